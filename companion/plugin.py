@@ -36,8 +36,6 @@ from companion.screen.font import BOLD, DOUBLE, THIN, TRIPLE
 from companion.screen.icons import Icon
 from companion.screen.layout import Item, Softkey, big, header, menu, paragraph, table
 from companion.screen.pieces import die
-from companion.tables.end_game import EndGamePage
-from companion.tables.first_seat import FirstSeatPage
 from companion.tables.lesson import LessonPage, Task
 from companion.tables.replay import ReplayPage, ReplayText
 from companion.tables.shared_flow import (
@@ -48,7 +46,15 @@ from companion.tables.shared_flow import (
     play_again,
     winners_sentence,
 )
-from companion.tables.shared_pages import GameOverPage, OutcomePage, PhysicalStepsPage, SpotlightPage, draw_turn
+from companion.tables.shared_pages import (
+    EndGamePage,
+    FirstSeatPage,
+    GameOverPage,
+    OutcomePage,
+    PhysicalStepsPage,
+    SpotlightPage,
+    draw_turn,
+)
 from hardware.device import LIGHTS, Button, Colour
 
 __all__ = [

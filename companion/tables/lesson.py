@@ -114,7 +114,6 @@ class LessonPage(Page):
         return self._mark(model, place)
 
     def draw(self, model: Model, canvas: Canvas) -> None:
-        """Draws the question, or what is wrong, or what was learned; below it the place under the cursor."""
         _ = model.translate
         header(canvas, _("Lesson"), _("{n} of {all}", n=self.step + 1, all=len(self.tasks)))
         if self.is_done:

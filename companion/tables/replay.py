@@ -79,20 +79,17 @@ class ReplayPage(Page):
         }
 
     def draw(self, model: Model, canvas: Canvas) -> None:
-        """Draws whose turn it was, and what happened; at the end, who has won."""
         _, record = model.translate, model.session.started_record
         step = self._at(record, model.now)
         before, state = record.timeline[max(step - 1, 0)].state, record.timeline[step].state
         header(canvas, self.retelling.when(_, before), f"{step}/{len(record.timeline) - 1}")
         mover = display_name(_, before.players[before.turn])
-        name, told = (
-            winners_headline(_, state) if state.winners else (mover, self.retelling.what(_, record.timeline[step]))
-        )
+        what = self.retelling.what(_, record.timeline[step])
+        name, line = winners_headline(_, state) if state.winners else (mover, what)
         big(canvas, name, Rect(1, 11, 127, 40))
-        canvas.text(64, 43, told, align="centre")
+        canvas.text(64, 43, line, align="centre")
 
     def lights(self, model: Model, now: float) -> Lights:
-        """Shows the board after that event."""
         record = model.session.started_record
         step = self._at(record, now)
         line = record.timeline[: step + 1]

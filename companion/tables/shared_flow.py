@@ -1,9 +1,21 @@
-"""The steps that the tables of all games share: announcements, acknowledging outcomes, naming the winners, the end.
+"""How a game goes on at its table: what an event leads to, when that is announced, and how a game ends.
 
-Every page announces what it shows. Without the guide all that an event leads to is announced at once, with the event.
-With the guide each page announces when it is opened: those after the guide when the hands are done. Opening is what
-`acknowledge` journals, before anything is heard; so an announcement comes once, also after a kill, and one that an undo
-overtakes never comes.
+**From a state to a page.** No page of a game is stored. `Table.page_for_state` derives it from the record and from one
+number, `session.acknowledged`: how many outcomes of the newest event the players have seen. An event may lead to
+several outcomes, such as a bust, the guide that says what the hands have to move, and the last round. Those that are
+not acknowledged yet come first, one after the other; then comes the page of the next decision. So undo, a replay and a
+start after a kill need no page of their own. The list of outcomes must depend on nothing but the record and on whether
+the guide is on (`model.guides_hands`, fixed from one event to the next): else the number would count in another list.
+
+**What is journalled.** An event goes into the journal as `AppendEvent`, each outcome that was seen as `Acknowledge`.
+Its number is valid for the newest event only: the next event begins at none. Cursors, and pages that lie on top, are
+not kept: after a kill they are opened again by hand. Nothing is shown or heard of an event before it is durable; a lost
+acknowledgement costs a page that is seen twice.
+
+**When something is announced.** Every page announces what it shows. Without the guide all that an event leads to is
+announced at once, with the event. With the guide each page announces when it is opened: those after the guide when the
+hands are done. Opening is what `acknowledge` journals, before anything is heard; so an announcement comes once, also
+after a kill, and one that an undo overtakes never comes.
 """
 
 from __future__ import annotations
@@ -43,8 +55,9 @@ def acknowledge(model: Model) -> Transition:
     """Records that the players have seen the outcome that is shown; the next outcome follows, or the game goes on."""
     session = replace(model.session, acknowledged=model.session.acknowledged + 1)
     after = replace(model, game=session)
-    said = table_of(session).announcements(after)[0] if model.guides_hands else ()
-    return Transition(after, (Acknowledge(session.ack_cursor), *said))
+    # Without the guide the event has announced everything already.
+    announced = table_of(session).announcements(after)[0] if model.guides_hands else ()
+    return Transition(after, (Acknowledge(session.ack_cursor), *announced))
 
 
 def finish_game(model: Model, summary: Json) -> Transition:

@@ -5,22 +5,30 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
-from companion.core.page import ButtonRow, Page, close, open_on_top, show
+from companion.core.cursor import moved_cursor
+from companion.core.effects import AppendEvent, PlayTones
+from companion.core.form import Command, Form, choose_in_list, command_form
+from companion.core.model import Model, Transition
+from companion.core.page import ButtonRow, Page, arrows, close, open_on_top, show
 from companion.core.player_names import display_name, list_names
+from companion.core.sounds import WIN
 from companion.core.table_registry import table_of
+from companion.lights.idle_animations import frame
+from companion.locale.translator import N_
 from companion.screen.canvas import Canvas, Rect
 from companion.screen.font import BOLD, DOUBLE, THIN, text_width
 from companion.screen.icons import Icon
-from companion.screen.layout import big, header, paragraph
-from companion.tables.shared_flow import acknowledge, finish_game, play_again
-from engine.game import Seat
+from companion.screen.layout import Item, big, header, menu, paragraph
+from companion.tables.shared_flow import acknowledge, caption_and_speak, finish_game, play_again, winners_sentence
+from engine.game import Finish, Seat
 from hardware.device import WIDTH, Button
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from companion.core.model import Model
+    from companion.core.game_session import AnySession
     from companion.lights.composition import Lights
+    from engine.game import Start
 
 FIRST = Seat(0)
 
@@ -129,7 +137,6 @@ class SpotlightPage(Page):
         }
 
     def draw(self, model: Model, canvas: Canvas) -> None:
-        """Draws the player's name, and what that player has."""
         _, state = model.translate, model.session.state
         first, second = self.counts(model, self.seat)
         # The fields of many ships need three lines: then the name makes room.
@@ -139,5 +146,140 @@ class SpotlightPage(Page):
         paragraph(canvas, second, Rect(0, 40, WIDTH, 48) if fits else Rect(0, 24, WIDTH, 53))
 
     def lights(self, model: Model, now: float) -> Lights:
-        """Lights that seat's fields only."""
         return self.highlight(model, now, self.seat)
+
+
+def first_seat(session: AnySession) -> Seat:
+    """Returns the seat that was asked for, or that the box has drawn to begin."""
+    if session.lineup.first is not None:
+        return session.lineup.first
+    # Three dice have 216 outcomes, which two, three and four players divide evenly.
+    first, second, third = (die - 1 for die in session.draws.dice(3))
+    return Seat((36 * first + 6 * second + third) % len(session.lineup.players))
+
+
+@dataclass(frozen=True, slots=True)
+class FirstSeatPage(Page):
+    """Names who will begin where no dice decide it. A game's page adds its name and `begin`."""
+
+    moved: int = 0
+    """How many seats further than the one that the box has drawn."""
+    begin: ClassVar[Callable[[Model, Start], Transition]]
+    """Returns the transition in which the game records its start."""
+
+    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
+        _, session = model.translate, model.session
+        name = display_name(_, session.lineup.players[self.seat(session)])
+
+        def begin() -> Transition:
+            return type(self).begin(model, session.start_event(self.seat(session)))
+
+        return {
+            Button.LEFT: ButtonRow(
+                Icon.LEFT, show(model, replace(self, moved=self.moved - 1)), effect=_("somebody else")
+            ),
+            Button.RIGHT: ButtonRow(
+                Icon.RIGHT, show(model, replace(self, moved=self.moved + 1)), effect=_("somebody else")
+            ),
+            Button.OK: ButtonRow(Icon.CHECK, begin, _("Begin"), _("{name} begins", name=name)),
+        }
+
+    def draw(self, model: Model, canvas: Canvas) -> None:
+        _, session = model.translate, model.session
+        header(canvas, _("Who begins?"))
+        big(canvas, display_name(_, session.lineup.players[self.seat(session)]), Rect(1, 11, 127, 33))
+        canvas.text(64, 34, _("begins!"), BOLD, "centre")
+        canvas.text(64, 44, self.origin(model), align="centre")
+
+    def lights(self, model: Model, now: float) -> Lights:
+        return frame(model.seat_colours[self.seat(model.session)])
+
+    def seat(self, session: AnySession) -> Seat:
+        """Returns the seat that will begin."""
+        return Seat((first_seat(session) + self.moved) % len(session.lineup.players))
+
+    def origin(self, model: Model) -> str:
+        """Returns a note: the seat was drawn by the box, or chosen by the players."""
+        _, session = model.translate, model.session
+        was_drawn = session.lineup.first is None and self.seat(session) == first_seat(session)
+        return _("drawn by the box") if was_drawn else _("chosen by you")
+
+
+@dataclass(frozen=True, slots=True)
+class EndGamePage(Page):
+    """The players say that the game is over, and who has won, where the rules do not find its end."""
+
+    winners: frozenset[Seat] = frozenset()
+    cursor: Seat = FIRST
+    name: ClassVar[str] = "end_game"
+
+    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
+        _, players = model.translate, model.session.lineup.players
+        winners = ", ".join(display_name(_, players[seat]) for seat in sorted(self.winners))
+
+        def moved(button: Button) -> EndGamePage:
+            return replace(self, cursor=Seat(moved_cursor(self.cursor, button, len(players))))
+
+        def end() -> Transition:
+            finish = Finish(tuple(sorted(self.winners)))
+            session = model.session.record_event(finish)
+            spoken = caption_and_speak(_, winners_sentence(_, session.state))
+            return Transition(replace(model, game=session), (AppendEvent(finish), PlayTones(WIN), *spoken))
+
+        mark = show(model, replace(self, winners=self.winners ^ {self.cursor}))
+        wins = "" if self.cursor in self.winners else _("wins!")
+        return arrows(model, moved, (Icon.UP, Icon.DOWN)) | {
+            Button.OK: ButtonRow(Icon.CHECK, mark, display_name(_, players[self.cursor]), wins),
+            Button.BANK: ButtonRow(_("end"), end, _("End the game"), winners or _("Nobody wins.")),
+            Button.UNDO: ButtonRow(Icon.UNDO, close(model), _("Back"), _("play on")),
+        }
+
+    def form(self, model: Model) -> Form:
+        _ = model.translate
+        players = (
+            Command(_seat_key(seat), name, _("wins!") if seat in self.winners else "", are_names=True)
+            for seat, name in enumerate(model.session.lineup.players)
+        )
+        end = Command(Button.BANK.value, N_("End the game"), "" if self.winners else N_("Nobody wins."), is_main=True)
+        back = Command(Button.UNDO.value, N_("Back"), N_("play on"))
+        note = _("Mark everybody who has won, then end the game.")
+        return command_form(N_("Who has won?"), *players, end, back, cursor=_seat_key(self.cursor), note=note)
+
+    def choose(self, model: Model, name: str, value: object) -> Transition:
+        return choose_in_list(self, model, name, [_seat_key(seat) for seat in range(len(model.session.lineup.players))])
+
+    def draw(self, model: Model, canvas: Canvas) -> None:
+        _, players = model.translate, model.session.lineup.players
+        header(canvas, _("Who has won?"))
+        items = (
+            Item(display_name(_, name), _("wins!") if seat in self.winners else "") for seat, name in enumerate(players)
+        )
+        menu(canvas, list(items), self.cursor)
+
+
+def _seat_key(seat: int) -> str:
+    return f"seat {seat}"
+
+
+def face_form(die: int, face: int, title: str, entered: str) -> Form:
+    """Returns the form that asks for one real die where there is room for all its faces: a tap names the face.
+
+    Args:
+        die: its number, 0 the first.
+        face: the one that it shows now.
+        title: what the die is called, translated.
+        entered: the dice before it, in words.
+    """
+    # A key names its die: a second tap on the same face must not answer for the next die as well.
+    faces = (Command(_face_key(die, each), str(each)) for each in range(1, 7))
+    back = Command(Button.UNDO.value, N_("Back"))
+    return command_form(title, *faces, back, cursor=_face_key(die, face), note=entered)
+
+
+def chosen_face(name: str) -> int | None:
+    """Returns the face that a command of the form names; None: it names a button."""
+    return int(name.rpartition(" ")[2]) if name not in set(Button) else None
+
+
+def _face_key(die: int, face: int) -> str:
+    return f"die {die} {face}"

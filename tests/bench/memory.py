@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion.composition_root import run_table
 from companion.pages.attract import AttractPage
-from companion.tables.claimit.winner import WinnerPage
+from companion.tables.claimit.end import WinnerPage
 from tests.bench import seat
 from tests.bench.command import COMPANION, Talk, talk
 from tests.bench.figure import Reading

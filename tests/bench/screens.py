@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from companion.core.players import SEAT_COLOUR_NAMES
 from companion.program.view import view
-from companion.tables.claimit.roll import RollPage
+from companion.tables.claimit.place import RollPage
 from companion.tables.claimit.session import session_of
 from engine import claimit
 from hardware.device import Button, Press

@@ -13,10 +13,10 @@ from companion.core.players import SEAT_COLOUR_NAMES
 from companion.program.update import update
 from companion.runtime.launch_config import LaunchConfig, initial_model
 from companion.settings.schema import Settings, Sound
-from companion.tables.claimit.choose import ChoosePage
 from companion.tables.claimit.guide import GuidePage
-from companion.tables.claimit.roll import RollPage
+from companion.tables.claimit.place import RollPage
 from companion.tables.claimit.session import session_of
+from companion.tables.claimit.turn import ChoosePage
 from engine import claimit
 from engine.game import Seat
 from hardware.device import Button, Press

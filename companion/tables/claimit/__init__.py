@@ -1,68 +1,45 @@
-"""Claim It! at the table. This module satisfies `companion.core.table.Table`."""
+"""Claim It! at the table. `ClaimItTable` is what the program asks; the modules beside it are its pages and words.
+
+What an event leads to comes in an order that its players can follow. A bust is told before the hands: it is why they
+move anything. The guide for the hands comes next, and the last round begins when they are done. Then the page of the
+next decision, or of the winner. `companion.tables.shared_flow` says how these pages follow from the state.
+"""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from companion.core.axes import NUMBERS, Axes
+from companion.core.effects import Caption, Effect, PlayTones
+from companion.core.player_names import display_name
 from companion.core.questions import Answer, Choice, Question
-from companion.core.table import TableCoach, progress, summary
+from companion.core.sounds import BUST, LAST_ROUND, WIN
+from companion.core.table import Table, TableCoach
 from companion.locale.translator import N_
-from companion.tables.claimit import bot_seat
-from companion.tables.claimit.board import board
-from companion.tables.claimit.bust import BustPage
-from companion.tables.claimit.check import CheckPage
-from companion.tables.claimit.choose import ChoosePage
-from companion.tables.claimit.coach import CoachPage
-from companion.tables.claimit.coach_words import option_words
-from companion.tables.claimit.dice_by_hand import ByHandPage
-from companion.tables.claimit.guide import GuidePage
-from companion.tables.claimit.join_game import JoinBoardPage, JoinTurnPage, join_game
-from companion.tables.claimit.last_round import LastRoundPage
-from companion.tables.claimit.light_option import QUESTION as LIGHT
-from companion.tables.claimit.log import caption
-from companion.tables.claimit.moment_page import MomentPage, open_moment
-from companion.tables.claimit.numbers import NumbersPage
-from companion.tables.claimit.page_for_state import announcements, page_for_state
-from companion.tables.claimit.replay import replay
-from companion.tables.claimit.roll import RollPage
-from companion.tables.claimit.rules import rules
-from companion.tables.claimit.scores import ScoresPage
-from companion.tables.claimit.snapshot import snapshot
-from companion.tables.claimit.spotlight import spotlight
+from companion.tables.claimit import bot_seat, join_game, lights, session, snapshot
+from companion.tables.claimit.coach import CoachPage, MomentPage, open_moment
+from companion.tables.claimit.end import ScoresPage, WinnerPage, spotlight_figures, spotlight_lights
+from companion.tables.claimit.guide import CheckPage, GuidePage, physical_steps, seat_that_moves_pieces
+from companion.tables.claimit.place import NumbersPage, RollPage
+from companion.tables.claimit.session import LIGHT, Light, light_of, session_of
 from companion.tables.claimit.start_rolls import StartRollsPage
-from companion.tables.claimit.turn import TurnPage
-from companion.tables.claimit.turn_flow import turn_before
-from companion.tables.claimit.winner import WinnerPage
-from companion.tables.replay import ReplayPage
+from companion.tables.claimit.turn import BustPage, ByHandPage, ChoosePage, LastRoundPage, TurnPage
+from companion.tables.replay import ReplayPage, ReplayText
+from companion.tables.shared_flow import begins_sentence, caption_and_speak, winners_sentence
 from companion.tables.shared_pages import SpotlightPage
-from engine import claimit as game
+from engine import claimit
+from engine.claimit import Bank, Phase, Place
+from engine.game import Reveal, Start, Undo
 
 if TYPE_CHECKING:
+    from companion.core.model import Model, Transition
     from companion.core.page import Page
-
-pages: tuple[type[Page], ...] = (
-    StartRollsPage,
-    TurnPage,
-    ByHandPage,
-    RollPage,
-    NumbersPage,
-    ChoosePage,
-    BustPage,
-    LastRoundPage,
-    GuidePage,
-    JoinBoardPage,
-    JoinTurnPage,
-    CheckPage,
-    CoachPage,
-    MomentPage,
-    ReplayPage,
-    ScoresPage,
-    SpotlightPage,
-    WinnerPage,
-)
-
-pages_hiding_game: tuple[type[Page], ...] = (JoinTurnPage, CheckPage, MomentPage, ScoresPage, SpotlightPage)
+    from companion.core.snapshot import RulesSection, Snapshot
+    from companion.core.viewer_kind import ViewerKind
+    from companion.lights.composition import Lights
+    from engine.claimit import Event, State
+    from engine.game import AnyGame
+    from engine.record import Record
 
 BY_HAND = Choice(
     "by_hand",
@@ -77,61 +54,153 @@ FIVE_RECYCLE_DETAIL = N_("not recommended for 5")
 """The rulebook's advice."""
 
 
-def questions(players: int) -> tuple[Question, ...]:
-    """The variant, the dice, the lights."""
-    detail = FIVE_RECYCLE_DETAIL if players == max(game.seats) else RECYCLE_DETAIL
-    answers = (
-        Answer(value=False, label=N_("basic"), detail=N_("claim stones stay")),
-        Answer(value=True, label=N_("recycle"), detail=detail),
+class ClaimItTable(Table):
+    """The table as `companion.core.table.Table` wants it, which says what each of these is."""
+
+    game: AnyGame = claimit
+    pages: tuple[type[Page], ...] = (
+        StartRollsPage,
+        TurnPage,
+        ByHandPage,
+        RollPage,
+        NumbersPage,
+        ChoosePage,
+        BustPage,
+        LastRoundPage,
+        GuidePage,
+        join_game.JoinBoardPage,
+        join_game.JoinTurnPage,
+        CheckPage,
+        CoachPage,
+        MomentPage,
+        ReplayPage,
+        ScoresPage,
+        SpotlightPage,
+        WinnerPage,
     )
-    return (Choice("recycle", N_("Rules"), answers), BY_HAND, LIGHT)
+    pages_hiding_game = (join_game.JoinTurnPage, CheckPage, MomentPage, ScoresPage, SpotlightPage)
+    axes = Axes(columns=NUMBERS, rows=NUMBERS)
+    check = CheckPage
+    coach = TableCoach(CoachPage, open_moment, session.option_words)
+    bot_seat = bot_seat
+
+    def questions(self, players: int) -> tuple[Question, ...]:
+        detail = FIVE_RECYCLE_DETAIL if players == max(claimit.seats) else RECYCLE_DETAIL
+        answers = (
+            Answer(value=False, label=N_("basic"), detail=N_("claim stones stay")),
+            Answer(value=True, label=N_("recycle"), detail=detail),
+        )
+        return (Choice("recycle", N_("Rules"), answers), BY_HAND, LIGHT)
+
+    def page_for_state(self, model: Model) -> Page:
+        return _pages_to_come(model)[0]
+
+    def announcements(self, model: Model) -> tuple[tuple[Effect, ...], ...]:
+        record = session_of(model).record
+        # An undo is no news.
+        if record is None or isinstance(record.events[-1], Undo):
+            return ((),)
+        return tuple(_announcement(model, page) for page in _pages_to_come(model))
+
+    def board(self, model: Model, now: float) -> Lights:
+        return lights.board(model, now)
+
+    def turn_before(self, model: Model) -> Transition | None:
+        if not session.can_take_back(model):
+            return None
+        ended_turn = isinstance(model.session.timeline[-1], Bank) or session_of(model).state.busted
+        return session.record_event(model, Undo()) if ended_turn else None
+
+    def scores(self) -> Page:
+        return ScoresPage()
+
+    def replay(self, now: float) -> ReplayPage:
+        text = ReplayText[claimit.State, claimit.Event](
+            lambda _, state: _("Turn {n}", n=state.turns + 1), session.what_happened, lights.board
+        )
+        return ReplayPage(text, since=now)
+
+    def spotlight(self) -> Page:
+        return SpotlightPage(spotlight_figures, spotlight_lights)
+
+    def join_game(self, model: Model) -> Page:
+        return join_game.join_game(model)
+
+    def lesson(self) -> Page:
+        from companion.tables.claimit.lesson_tasks import ClaimItLesson  # noqa: PLC0415 - loaded when it is opened
+
+        return ClaimItLesson()
+
+    @property
+    def rules(self) -> tuple[RulesSection, ...]:
+        from companion.tables.claimit.rules import RULES  # noqa: PLC0415 - loaded when somebody reads them
+
+        return RULES
+
+    def snapshot(self, model: Model, viewer: ViewerKind) -> Snapshot:
+        return snapshot.snapshot(model, viewer)
+
+    def caption(self, model: Model) -> str:
+        return session.caption(model)
 
 
-def scores() -> Page:
-    """Returns the page of the scores."""
-    return ScoresPage()
+TABLE = ClaimItTable()
 
 
-check: type[Page] = CheckPage
-coach = TableCoach(CoachPage, open_moment, option_words)
-end_game = None
-"""The rules find the end."""
-axes = Axes(columns=NUMBERS, rows=NUMBERS)
+def _announcement(model: Model, page: Page) -> tuple[Effect, ...]:
+    """Returns what a page announces. A bust, the last round and the winner are also spoken."""
+    _, game = model.translate, session_of(model)
+    match page:
+        case BustPage():
+            name = display_name(_, game.state.players[game.state_before.turn])
+            return (PlayTones(BUST), *caption_and_speak(_, _("{name}: bust!", name=name)))
+        case LastRoundPage():
+            return (PlayTones(LAST_ROUND), *caption_and_speak(_, _("Last round!")))
+        case WinnerPage():
+            return (PlayTones(WIN), *caption_and_speak(_, winners_sentence(_, game.state)))
+        case TurnPage() if len(game.timeline) == 1:
+            return (Caption(begins_sentence(_, game.state)),)
+        case TurnPage():
+            return (Caption(_("{name}, roll!", name=display_name(_, game.state.players[game.state.turn]))),)
+        case _:
+            return ()
 
 
-def lesson() -> Page:
-    """Returns the page of the lesson."""
-    from companion.tables.claimit.lesson_tasks import ClaimItLesson  # noqa: PLC0415 - loaded when it is opened
+def _pages_to_come(model: Model) -> tuple[Page, ...]:
+    """Returns the outcomes that are not acknowledged yet, and the page of the next decision."""
+    game = session_of(model)
+    if game.record is None:
+        return (StartRollsPage(),)
+    unseen = outcomes(game.record, guide=model.guides_hands)[game.acknowledged :]
+    return (*unseen, _decision(game.record, light_of(game)))
 
-    return ClaimItLesson()
+
+def outcomes(record: Record[State, Event], *, guide: bool) -> tuple[Page, ...]:
+    """Returns the pages of the newest event's outcomes: what the players have to know or to move."""
+    newest = record.events[-1]
+    if isinstance(newest, Reveal | Start):
+        return ()
+    happened, steps = not isinstance(newest, Undo), physical_steps(record) if guide else ()
+    pages = (
+        (happened and record.state.busted, BustPage()),
+        (steps, GuidePage(steps, seat_that_moves_pieces(record))),
+        (happened and session.is_last_round_called(record.timeline[-2].state, record.state), LastRoundPage()),
+    )
+    return tuple(page for is_due, page in pages if is_due)
 
 
-has_secrets = False
-
-
-__all__ = [
-    "announcements",
-    "axes",
-    "board",
-    "bot_seat",
-    "caption",
-    "check",
-    "coach",
-    "end_game",
-    "game",
-    "has_secrets",
-    "join_game",
-    "lesson",
-    "page_for_state",
-    "pages",
-    "pages_hiding_game",
-    "progress",
-    "questions",
-    "replay",
-    "rules",
-    "scores",
-    "snapshot",
-    "spotlight",
-    "summary",
-    "turn_before",
-]  # fmt: skip
+def _decision(record: Record[State, Event], light: Light) -> Page:
+    match record.state.phase:
+        case Phase.ROLL:
+            return TurnPage()
+        case Phase.PLACE if light is Light.OFF:
+            return NumbersPage()
+        case Phase.PLACE:
+            # The cursor stands on the field of a placement that was just taken back.
+            usable = tuple(claimit.legal(record.state))
+            undone = record.taken_back
+            return RollPage(usable.index(undone.field) if isinstance(undone, Place) and undone.field in usable else 0)
+        case Phase.CHOOSE:
+            return ChoosePage()
+        case _:
+            return WinnerPage()

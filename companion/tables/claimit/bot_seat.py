@@ -5,17 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.core.player_names import display_name
-from companion.tables.claimit import board
-from companion.tables.claimit.bust import BustPage
-from companion.tables.claimit.choose import ChoosePage
+from companion.tables.claimit import session
 from companion.tables.claimit.guide import bank_animation_s
-from companion.tables.claimit.last_round import LastRoundPage
-from companion.tables.claimit.numbers import NumbersPage
-from companion.tables.claimit.roll import RollPage
-from companion.tables.claimit.session import session_of
+from companion.tables.claimit.place import NumbersPage, RollPage
+from companion.tables.claimit.session import record_event, session_of
 from companion.tables.claimit.start_rolls import StartRollsPage
-from companion.tables.claimit.turn import TurnPage
-from companion.tables.claimit.turn_flow import record_event
+from companion.tables.claimit.turn import BustPage, ChoosePage, LastRoundPage, TurnPage
 from engine import claimit
 from engine.claimit import Bank, Place
 
@@ -32,10 +27,11 @@ LOOKS_S = {BustPage: 2.0, LastRoundPage: 2.0}
 def acting_seat(model: Model) -> Seat | None:
     """Returns the seat that acts; what the guide asks for is done by people."""
     match model.page:
+        # The turn has passed on already.
         case BustPage():
             return session_of(model).state_before.turn
         case StartRollsPage() | TurnPage() | RollPage() | NumbersPage() | ChoosePage() | LastRoundPage():
-            return board.acting_seat(session_of(model))
+            return session.acting_seat(session_of(model))
         case _:
             return None
 
@@ -68,8 +64,8 @@ def describe(model: Model, turn: BotTurn) -> str:
     """Returns what the bot is doing."""
     if not isinstance(model.page, TurnPage | RollPage | NumbersPage | ChoosePage):
         return ""
-    _, session = model.translate, session_of(model)
-    name = display_name(_, session.lineup.players[turn.seat])
+    _, lineup = model.translate, session_of(model).lineup
+    name = display_name(_, lineup.players[turn.seat])
     if turn.decision is None:
         return _("{name} is thinking …", name=name)
     match turn.decision.event:
@@ -77,7 +73,7 @@ def describe(model: Model, turn: BotTurn) -> str:
             return _("{name} takes {field}", name=name, field=claimit.format_field(field))
         case Bank():
             return _("{name} banks", name=name)
-        case _ if session.lineup.by_hand:
+        case _ if lineup.by_hand:
             return _("Roll for {name}", name=name)
         case _ if isinstance(model.page, ChoosePage):
             return _("{name} rolls again", name=name)

@@ -1,43 +1,54 @@
-"""The page of the coach: what each choice is worth, and why the best one is. A held `right` opens it."""
+"""The coach at the table: what each choice is worth now, and what decided a game that is over.
+
+It thinks in a process of its own, so a page may be open before its answer is there, and stay open when none comes. An
+answer counts for the game that it was given for: what the coach said of another position is not shown.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from companion.core.bot_seat import acting_bot
-from companion.core.coaching import reason_words, whole_per_cent
+from companion.core.coaching import CoachAnswer, handicap_words, reason_words, whole_per_cent
+from companion.core.effects import AnalyseGame
 from companion.core.model import Model, Transition, reject_press
-from companion.core.page import ButtonRow, Page, close, show
-from companion.core.player_names import short_names
+from companion.core.page import ButtonRow, Page, arrows, close, show
+from companion.core.player_names import display_name, short_name, short_names
+from companion.lights.animation import elapsed
+from companion.lights.composition import Lights
 from companion.screen.canvas import BLACK, WHITE, Canvas, Rect
 from companion.screen.font import BOLD, DOUBLE, THIN
 from companion.screen.icons import Icon
 from companion.screen.layout import BODY, big, header, paragraph, table
 from companion.tables.claimit import lights
-from companion.tables.claimit.board import board
-from companion.tables.claimit.coach_words import option_words
-from companion.tables.claimit.places import parse_place
-from companion.tables.claimit.roll import RollPage
-from companion.tables.claimit.session import session_of
+from companion.tables.claimit.lights import board
+from companion.tables.claimit.place import RollPage
+from companion.tables.claimit.session import option_words, parse_place, session_of, what_happened
 from engine import claimit
 from engine.claimit import Bank, Place
 from hardware.device import Button
 
 if TYPE_CHECKING:
-    from companion.lights.composition import Lights
-    from engine.coach import Advice, Option
+    from collections.abc import Sequence
+
+    from companion.locale.translator import Translator
+    from engine.coach import Advice, Analysis, Moment, Option
 
 BEST, SECOND = Rect(1, 0, 64, 27), Rect(66, 0, 127, 27)
 """Where the two best options stand."""
 WHY = Rect(1, 29, 127, 53)
 NAME_PX = 80
 """What is left for a name beside its share."""
+RESULT_NAME_PX = 82
+"""The same without luck."""
+STEP_S = 2.0
+"""How long the lights show the board before the moment, after it, and as it could have been."""
 
 
 @dataclass(frozen=True, slots=True)
 class CoachPage(Page):
-    """Shows the two best options with their win chances, and on the lights all fields by what they are worth."""
+    """Shows the two best options, and on the lights what all fields are worth. A held `right` opens it."""
 
     standing: bool = False
     """Whether everybody's win chances are shown instead."""
@@ -61,20 +72,18 @@ class CoachPage(Page):
         return Transition(closed.with_page(RollPage(fields.index(field))))
 
     def draw(self, model: Model, canvas: Canvas) -> None:
-        """Draws what the coach says, or that it still thinks."""
-        _, asked = model.translate, model.advice
-        advice = advice_on(model)
+        _, state, advice = model.translate, session_of(model).state, advice_on(model)
         if advice is None:
-            header(canvas, _("Coach"))
-            is_thinking = asked is None or asked.is_pending
-            paragraph(canvas, _("thinking …") if is_thinking else _("The coach does not answer."), BODY, BOLD)
+            _draw_no_answer(_, canvas, _("Coach"), model.advice)
         elif self.standing or not advice.options:
-            _draw_standing(model, canvas, advice)
+            _draw_chances(model, canvas, _("Coach"), advice.chances, NAME_PX)
         else:
-            _draw_options(model, canvas, advice)
+            is_only = len(advice.options) == 1
+            for option, box in zip(advice.options, (BEST, SECOND), strict=False):  # there may be one only
+                _draw_option(_, canvas, option, box)
+            big(canvas, _("only one field") if is_only else reason_words(_, advice.reason, state.players), WHY, (THIN,))
 
     def lights(self, model: Model, now: float) -> Lights:
-        """Shows each usable field as bright as it is good."""
         advice = advice_on(model)
         gains = {} if advice is None else field_gains(advice)
         return lights.coach(session_of(model).state, model.seat_colours, now, gains) if gains else board(model, now)
@@ -82,8 +91,8 @@ class CoachPage(Page):
 
 def advice_on(model: Model) -> Advice | None:
     """Returns what the coach says of the position on the table; None: it is off, or has not answered yet."""
-    asked = model.advice
-    return asked.answer if model.coach and asked is not None and asked.is_about(model.game) else None
+    answer = model.advice
+    return answer.answer if model.coach and answer is not None and answer.is_about(model.game) else None
 
 
 def field_gains(advice: Advice) -> dict[int, float]:
@@ -92,27 +101,11 @@ def field_gains(advice: Advice) -> dict[int, float]:
     if not chances:
         return {}
     least, most = min(chances.values()), max(chances.values())
+    # Where all are as good as each other, each is as bright as the best.
     return {field: (chance - least) / (most - least) if most > least else 1.0 for field, chance in chances.items()}
 
 
-def _draw_standing(model: Model, canvas: Canvas, advice: Advice) -> None:
-    _ = model.translate
-    names = short_names(_, session_of(model).state.players, NAME_PX, BOLD)
-    rows = [(name, whole_per_cent(chance)) for name, chance in zip(names, advice.chances, strict=True)]
-    table(canvas, (_("Coach"), _("wins")), rows)
-
-
-def _draw_options(model: Model, canvas: Canvas, advice: Advice) -> None:
-    _, state = model.translate, session_of(model).state
-    for option, box in zip(advice.options, (BEST, SECOND), strict=False):  # one field may be all that can be used
-        _draw_option(model, canvas, option, box)
-    why = reason_words(_, advice.reason, state.players)
-    if len(advice.options) == 1:
-        why = _("only one field")
-    big(canvas, why, WHY, (THIN,))
-
-
-def _draw_option(model: Model, canvas: Canvas, option: Option, box: Rect) -> None:
+def _draw_option(_: Translator, canvas: Canvas, option: Option, box: Rect) -> None:
     """Draws an option and its win chance; the best one inverse."""
     is_best = box == BEST
     (canvas.fill if is_best else canvas.outline)(box, WHITE, 2)
@@ -122,5 +115,92 @@ def _draw_option(model: Model, canvas: Canvas, option: Option, box: Rect) -> Non
         icon = Icon.ROLL if option.event is None else Icon.BANK
         canvas.say(icon, canvas.icon(middle - 5, box.top + 2, icon, ink=ink))
     else:
-        canvas.text(middle, box.top + 2, option_words(model.translate, option.event), THIN, "centre", ink=ink)
+        canvas.text(middle, box.top + 2, option_words(_, option.event), THIN, "centre", ink=ink)
     canvas.text(middle, box.top + 11, whole_per_cent(option.chance), DOUBLE, "centre", ink=ink)
+
+
+def _draw_chances(model: Model, canvas: Canvas, title: str, chances: Sequence[float], name_px: int) -> None:
+    names = short_names(model.translate, session_of(model).state.players, name_px, BOLD)
+    rows = [(name, whole_per_cent(chance)) for name, chance in zip(names, chances, strict=True)]
+    table(canvas, (title, model.translate("wins")), rows)
+
+
+def _draw_no_answer(_: Translator, canvas: Canvas, title: str, awaited: CoachAnswer[Any] | None) -> None:
+    header(canvas, title)
+    is_thinking = awaited is None or awaited.is_pending
+    paragraph(canvas, _("thinking …") if is_thinking else _("The coach does not answer."), BODY, BOLD)
+
+
+@dataclass(frozen=True, slots=True)
+class MomentPage(Page):
+    """Shows the moment; `left` and `right` lead to the result without luck and back."""
+
+    result: bool = False
+    """Whether the result without luck is shown."""
+    name: ClassVar[str] = "moment"
+
+    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
+        return arrows(model, lambda _: MomentPage(not self.result)) | {
+            Button.OK: ButtonRow(Icon.CHECK, close(model)),
+            Button.UNDO: ButtonRow(Icon.UNDO, close(model)),
+        }
+
+    def draw(self, model: Model, canvas: Canvas) -> None:
+        _, found = model.translate, analysis_of(model)
+        if found is None:
+            _draw_no_answer(_, canvas, _("The moment"), model.analysis)
+        elif self.result or found.moment is None:
+            _draw_result(model, canvas, found)
+        else:
+            _draw_moment(model, canvas, found.moment)
+
+    def lights(self, model: Model, now: float) -> Lights:
+        """Shows the board before the moment, after it, and as it could have been; then again."""
+        found = analysis_of(model)
+        if found is None or found.moment is None or self.result:
+            return board(model, now)
+        line, moment = session_of(model).started_record.timeline, found.moment
+        states = [line[moment.step - 1].state, line[moment.step].state]
+        if moment.other is not None and moment.other.event is not None:
+            states.append(claimit.apply(states[0], moment.other.event))
+        step = elapsed(now, model.shown_since, STEP_S)
+        seen = lights.table(states[step % len(states)], model.seat_colours, now)
+        return Lights(seen.colours, model.shown_since + (step + 1) * STEP_S)
+
+
+def open_moment(model: Model) -> Transition:
+    """Opens the page; the coach goes through the game if it has not yet."""
+    opened = model.with_page_on_top(MomentPage())
+    # Going through a game takes seconds: the answer is kept as long as the game is on the table.
+    if model.analysis is not None and model.analysis.is_about(model.game):
+        return Transition(opened)
+    return Transition(replace(opened, analysis=CoachAnswer(model.session)), (AnalyseGame(model.session),))
+
+
+def analysis_of(model: Model) -> Analysis | None:
+    """Returns what the coach says of the game on the table; None: it has not answered yet."""
+    answer = model.analysis
+    return answer.answer if answer is not None and answer.is_about(model.game) else None
+
+
+def _draw_moment(model: Model, canvas: Canvas, moment: Moment) -> None:
+    _, line = model.translate, session_of(model).started_record.timeline
+    before, step = line[moment.step - 1].state, line[moment.step]
+    header(canvas, display_name(_, before.players[moment.seat]), _("Turn {n}", n=before.turns + 1))
+    canvas.text(64, 11, what_happened(_, step), align="centre")
+    canvas.text(56, 23, whole_per_cent(moment.before), DOUBLE, "right")
+    canvas.icon(62, 27, Icon.RIGHT)
+    canvas.text(73, 23, whole_per_cent(moment.after), DOUBLE)
+    if moment.other is not None:
+        option, share = option_words(_, moment.other.event), whole_per_cent(moment.other.chance)
+        canvas.text(64, 43, _("instead {option}: {share}", option=option, share=share), align="centre")
+
+
+def _draw_result(model: Model, canvas: Canvas, found: Analysis) -> None:
+    """Draws each seat's share of the win without the luck; of two players also what would make them even."""
+    _, players = model.translate, session_of(model).state.players
+    _draw_chances(model, canvas, _("Without luck"), found.without_luck, RESULT_NAME_PX)
+    weaker = found.without_luck.index(min(found.without_luck))
+    even = handicap_words(_, found.handicap, short_name(_, players[weaker]))
+    if even:
+        paragraph(canvas, even, Rect(1, 35, 127, 53))

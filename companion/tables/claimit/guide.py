@@ -1,20 +1,29 @@
-"""The guide: what the players have to move on the real board after a bank, a bust or an undo, field by field."""
+"""What the hands do on the real board: the guide says what they have to move, the check compares after a knock.
+
+The guide knows no rules of its own: it compares the stacks before and after the newest event, so that a bank, a bust
+and an undo need nothing but two states. After a bank or a bust only the fields that were marked in the turn can differ;
+they come in the order of the placements, which the players remember.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
+from companion.core.cursor import moved_cursor
+from companion.core.page import ButtonRow, Page, arrows, close, show
 from companion.core.player_names import display_name
 from companion.screen.font import DOUBLE
 from companion.screen.icons import Icon
+from companion.screen.layout import header
 from companion.tables.claimit import lights
 from companion.tables.claimit.session import session_of
-from companion.tables.claimit.stones import GROUND_Y, draw_stack, stone_word
+from companion.tables.claimit.stones import GROUND_Y, draw_field, draw_stack, stone_word
 from companion.tables.shared_pages import PhysicalStepsPage
 from engine import claimit
 from engine.claimit import Bank, ClaimStone, Field, OwnershipStone, Place, PlayerStone, Roll, State
 from engine.game import Seat, Undo
+from hardware.device import Button
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -24,8 +33,7 @@ if TYPE_CHECKING:
     from companion.locale.translator import Translator
     from companion.screen.canvas import Canvas
     from engine.claimit import Event, LyingStone
-    from engine.record import PlayedEvent as Played
-    from engine.record import Record
+    from engine.record import PlayedEvent, Record
 
 
 class PhysicalStep(NamedTuple):
@@ -39,6 +47,16 @@ class PhysicalStep(NamedTuple):
     by_token: bool = False
     """Whether the mover's 24 stones have run out, and anything else stands for one."""
 
+    @property
+    def off(self) -> tuple[LyingStone, ...]:
+        """What comes off, from the top."""
+        return tuple(stone for stone in reversed(self.lies) if stone not in self.must)
+
+    @property
+    def on(self) -> tuple[LyingStone, ...]:
+        """What goes on, from the bottom; where nothing does, nor comes off, another stone comes on top."""
+        return tuple(stone for stone in self.must if stone not in self.lies)
+
 
 @dataclass(frozen=True, slots=True)
 class GuidePage(PhysicalStepsPage):
@@ -47,7 +65,6 @@ class GuidePage(PhysicalStepsPage):
     steps: tuple[PhysicalStep, ...]
 
     def draw(self, model: Model, canvas: Canvas) -> None:
-        """Draws the field's name, large, and what to do there; the stack as it lies, and as it must lie."""
         _, physical_step, players = model.translate, self.steps[self.step], session_of(model).state.players
         self.draw_header(model, canvas)
         canvas.text(1, 11, claimit.format_field(physical_step.field), DOUBLE)
@@ -68,28 +85,33 @@ def physical_steps(record: Record[State, Event]) -> tuple[PhysicalStep, ...]:
     """Returns the physical steps that the newest event requires."""
     newest = record.events[-1]
     if isinstance(newest, Undo):
+        # What was taken back is played once more: the real board still stands as after it.
         undone = record.taken_back
         if not isinstance(undone, Roll | Place | Bank):
             return ()
         return tuple(_differing(record.game.apply(record.state, undone), record.state, claimit.FIELDS))
     if isinstance(newest, Bank) or record.state.busted:
-        before = record.timeline[-2].state
-        steps = _differing(before, record.state, placed(record.timeline[:-1]))
-        return tuple(_with_tokens(steps, PlayerStone(before.turn), claimit.standing(before, before.turn).stones))
+        before, steps = record.timeline[-2].state, list[PhysicalStep]()
+        stone, in_hand = PlayerStone(before.turn), claimit.standing(before, before.turn).stones
+        for step in _differing(before, record.state, placed(record.timeline[:-1])):
+            # Without a stone in hand the mover takes any token (rules, A turn 5).
+            steps.append(step._replace(by_token=stone in step.on and in_hand <= 0))
+            in_hand -= stone in step.on
+        return tuple(steps)
     return ()
 
 
-def _with_tokens(steps: Iterable[PhysicalStep], stone: PlayerStone, in_hand: int) -> Iterable[PhysicalStep]:
-    """Marks the steps for which the mover has no stone in hand any more (rules, A turn 5)."""
-    for step in steps:
-        takes = stone in step.must and stone not in step.lies
-        yield step._replace(by_token=takes and in_hand <= 0)
-        in_hand -= takes
+def _differing(before: State, after: State, fields: Iterable[Field]) -> Iterable[PhysicalStep]:
+    for field in fields:
+        lies, must = claimit.stack(before, field), claimit.stack(after, field)
+        if lies != must:
+            yield PhysicalStep(field, lies, must)
 
 
-def placed(line: Sequence[Played[State, Event]]) -> tuple[Field, ...]:
+def placed(line: Sequence[PlayedEvent[State, Event]]) -> tuple[Field, ...]:
     """Returns the fields that were marked in the newest turn of these events, in the order of the placements."""
     turns = line[-1].state.turns
+    # A field may be used twice in a turn, first by a claim stone, then by an ownership stone: it is one step.
     return tuple(
         dict.fromkeys(step.event.field for step in line if isinstance(step.event, Place) and step.state.turns == turns)
     )
@@ -108,18 +130,10 @@ def bank_animation(model: Model, now: float) -> Lights:
 
 
 def instruction(_: Translator, physical_step: PhysicalStep, players: Sequence[str]) -> tuple[str, ...]:
-    """Returns the physical step in short lines: what comes off, from the top; what goes on, from the bottom."""
-    off = [
-        f"\N{MINUS SIGN} {stone_word(_, stone, players)}"
-        for stone in reversed(physical_step.lies)
-        if stone not in physical_step.must
-    ]
-    token = _("token")  # apart, because the catalogues' extraction reads no f-string
-    on = [
-        f"+ {token if physical_step.by_token else stone_word(_, stone, players)}"
-        for stone in physical_step.must
-        if stone not in physical_step.lies
-    ]
+    """Returns the physical step in short lines."""
+    off = [f"\N{MINUS SIGN} {stone_word(_, stone, players)}" for stone in physical_step.off]
+    token = _("token") if physical_step.by_token else ""  # apart, as the catalogues' extraction reads no f-string
+    on = [f"+ {token or stone_word(_, stone, players)}" for stone in physical_step.on]
     return (*off, *on) or (f"\N{UPWARDS ARROW} {stone_word(_, physical_step.must[-1], players)}",)
 
 
@@ -132,9 +146,7 @@ def sentence(
     def named(stones: Iterable[LyingStone]) -> str:
         return _(" and ").join(_stone_phrase(_, stone, players, addressed) for stone in stones)
 
-    lies, must = physical_step.lies, physical_step.must
-    off = named(stone for stone in reversed(lies) if stone not in must)
-    on = named(stone for stone in must if stone not in lies)
+    off, on = named(physical_step.off), named(physical_step.on)
     name = display_name(_, players[mover])
     fields = {
         "name": _("For {name}", name=name) if is_bot else name,
@@ -146,7 +158,7 @@ def sentence(
         return _("{name}: on {field} take off {off}", **fields, off=off)
     if on:
         return _("{name}: on {field} put {on}", **fields, on=on)
-    return _("{name}: on {field} put {stone} on top", **fields, stone=_stone_phrase(_, must[-1], players, addressed))
+    return _("{name}: on {field} put {stone} on top", **fields, stone=named(physical_step.must[-1:]))
 
 
 def _stone_phrase(_: Translator, stone: LyingStone, players: Sequence[str], addressed: Seat | None) -> str:
@@ -168,8 +180,39 @@ def seat_that_moves_pieces(record: Record[State, Event]) -> Seat:
     return state.turn
 
 
-def _differing(before: State, after: State, fields: Iterable[Field]) -> Iterable[PhysicalStep]:
-    for field in fields:
-        lies, must = claimit.stack(before, field), claimit.stack(after, field)
-        if lies != must:
-            yield PhysicalStep(field, lies, must)
+@dataclass(frozen=True, slots=True)
+class CheckPage(Page):
+    """Walks over the fields after a knock: each alone is lit, and the screen shows its stack."""
+
+    place: int = 0
+    everywhere: bool = False
+    """All 36 fields, or only those with something on them."""
+    name: ClassVar[str] = "check"
+
+    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
+        _, count = model.translate, len(self._fields(session_of(model).state))
+
+        def moved(button: Button) -> CheckPage:
+            return replace(self, place=moved_cursor(self.place, button, count))
+
+        return arrows(model, moved) | {
+            Button.OK: ButtonRow(Icon.CHECK, show(model, moved(Button.OK))),
+            Button.BANK: ButtonRow(
+                _("some") if self.everywhere else _("all"), show(model, CheckPage(everywhere=not self.everywhere))
+            ),
+            Button.UNDO: ButtonRow(Icon.UNDO, close(model)),
+        }
+
+    def draw(self, model: Model, canvas: Canvas) -> None:
+        _, state = model.translate, session_of(model).state
+        fields = self._fields(state)
+        header(canvas, _("Check"), _("{n} of {all}", n=self.place + 1, all=len(fields)))
+        draw_field(canvas, state, fields[self.place], _)
+
+    def lights(self, model: Model, now: float) -> Lights:
+        state = session_of(model).state
+        return lights.check(state, model.seat_colours, self._fields(state)[self.place])
+
+    def _fields(self, state: State) -> tuple[Field, ...]:
+        used = tuple(field for field in claimit.FIELDS if claimit.stack(state, field))
+        return claimit.FIELDS if self.everywhere or not used else used

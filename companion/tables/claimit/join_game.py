@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
@@ -10,15 +11,13 @@ from companion.core.form import Command, Form, choose_in_list, command_form
 from companion.core.model import Model, Transition
 from companion.core.page import ButtonRow, Page, arrows, close, open_on_top, show
 from companion.core.player_names import display_name
+from companion.core.snapshot import ChosenPlace
 from companion.locale.translator import N_
-from companion.screen.canvas import Canvas, Rect
 from companion.screen.icons import Icon
-from companion.screen.layout import Item, big, header, menu
+from companion.screen.layout import Item, header, menu
 from companion.tables.claimit import lights
-from companion.tables.claimit.places import parse_place
-from companion.tables.claimit.session import session_of
-from companion.tables.claimit.stones import draw_named_stack
-from companion.tables.claimit.turn_flow import record_event
+from companion.tables.claimit.session import parse_place, record_event, session_of
+from companion.tables.claimit.stones import draw_field
 from engine import claimit
 from engine.claimit import FIELDS, Field, JoinedPosition, LastRound, State
 from engine.game import Illegal, Seat
@@ -27,10 +26,10 @@ from hardware.device import Button
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator
 
+    from companion.core.snapshot import Snapshot
     from companion.lights.composition import Lights
     from companion.locale.translator import Translator
-
-STACK_X = 97
+    from companion.screen.canvas import Canvas
 
 
 class Lying(NamedTuple):
@@ -61,7 +60,8 @@ class JoinBoardPage(Page):
         back = ButtonRow(Icon.UNDO, close(model), _("Back"))
         if any(self.state.fields):
             # One field a press, the one under the cursor first: closing would cost all that was laid.
-            field = self.field if _lying(self.state, self.field) else _last_used(self.state)
+            last = max(field for field in FIELDS if _lying(self.state, field))
+            field = self.field if _lying(self.state, self.field) else last
             taken_off = replace(self, state=_with(self.state, field, None), field=field)
             back = ButtonRow(Icon.UNDO, show(model, taken_off), _("Take off"))
         return arrows(model, moved) | {
@@ -78,16 +78,11 @@ class JoinBoardPage(Page):
         return Transition(model.with_page(replace(self, field=field)))
 
     def draw(self, model: Model, canvas: Canvas) -> None:
-        """Draws the field's name, large, and what lies there."""
-        _, players = model.translate, self.state.players
-        stones = claimit.stack(self.state, self.field)
-        laid = sum(fields.bit_count() for fields in self.state.fields)
+        _, laid = model.translate, sum(fields.bit_count() for fields in self.state.fields)
         header(canvas, _("Join a game"), str(laid))
-        big(canvas, claimit.format_field(self.field), Rect(1, 11, 41, 53))
-        draw_named_stack(canvas, STACK_X, stones, players, _)
+        draw_field(canvas, self.state, self.field, _)
 
     def lights(self, model: Model, now: float) -> Lights:
-        """Shows the stones so far; the field under the cursor blinks."""
         return lights.walk(self.state, model.seat_colours, now, model.shown_since, self.field)
 
     def what_comes(self, _: Translator) -> str:
@@ -101,6 +96,7 @@ class JoinBoardPage(Page):
     def _next(self) -> Lying | None:
         """What comes after what lies there: each player's stone and goldclaim in turn, then nothing."""
         lying = _lying(self.state, self.field)
+        # The ownership stone of the goldclaim that lies here comes back when it gives way to the next.
         is_gold_left = claimit.ownership_stones_left(self.state) > 0 or (lying is not None and lying.is_goldclaim)
         seats = map(Seat, range(len(self.state.players)))
         order = [None, *(Lying(seat, gold) for seat in seats for gold in (False, True) if is_gold_left or not gold)]
@@ -129,7 +125,6 @@ class JoinTurnPage(Page):
         }
 
     def form(self, model: Model) -> Form:
-        """Returns a command for each player who may be next."""
         choices, players = tuple(_choices(self.state)), self.state.players
         calls = _callers(choices)
         entries = (
@@ -141,11 +136,9 @@ class JoinTurnPage(Page):
         return command_form(title, *entries, back, cursor=_key(choices[self.cursor]))
 
     def choose(self, model: Model, name: str, value: object) -> Transition:
-        """Begins with that player."""
         return choose_in_list(self, model, name, [_key(each) for each in _choices(self.state)])
 
     def draw(self, model: Model, canvas: Canvas) -> None:
-        """Draws a line for each player who may be next."""
         _, players = model.translate, self.state.players
         choices = tuple(_choices(self.state))
         calls = _callers(choices)
@@ -154,7 +147,6 @@ class JoinTurnPage(Page):
         menu(canvas, items, self.cursor)
 
     def lights(self, model: Model, now: float) -> Lights:
-        """Shows the stones, framed in the colour of the player under the cursor."""
         position = tuple(_choices(self.state))[self.cursor]
         return lights.turn(replace(self.state, turn=position.turn), model.seat_colours, now, now)
 
@@ -172,16 +164,39 @@ def join_game(model: Model) -> JoinBoardPage:
     return JoinBoardPage(claimit.start(players, Seat(0), options) if session.record is None else session.state)
 
 
+def joining_snapshot(_: Translator, page: JoinBoardPage, laid: Snapshot) -> Snapshot:
+    """Returns the stones that were laid so far of a game that is on already; each field may be pointed at.
+
+    Args:
+        _: the language.
+        page: on which they are laid.
+        laid: a game that stands as they lie.
+    """
+    places = (replace(place, use=_("Tap: choose it; again: the next thing."), usable=True) for place in laid.places)
+    return replace(
+        laid,
+        status=_("Lay the stones as they lie on the table."),
+        turn=None,
+        places=tuple(places),
+        chosen=ChosenPlace(claimit.format_field(page.field), page.what_comes(_)),
+        risk=None,
+        log=(),
+    )
+
+
 def _choices(state: State) -> Iterator[JoinedPosition]:
     """Yields the positions that can be with these stones: whose turn it may be, and who may have called the end."""
     seats = [Seat(seat) for seat in range(len(state.players))]
     stacks = tuple((field, stones) for field in FIELDS if (stones := claimit.stack(state, field)))
     calls = [None, *(LastRound(caller, left) for caller in seats for left in range(len(seats), 0, -1))]
+    # The rules lay a joined position on an empty board.
     empty = replace(state, fields=(0,) * len(seats), gold=0)
     for turn in seats:
         for last_round in calls:
             position = JoinedPosition(stacks, turn, last_round)
-            if _can_be(empty, position):
+            # The rules judge: whose goldclaims are too few has called nothing.
+            with suppress(Illegal):
+                claimit.apply(empty, position)
                 yield position
 
 
@@ -193,14 +208,6 @@ def _callers(choices: Iterable[JoinedPosition]) -> set[Seat]:
 def _key(position: JoinedPosition) -> str:
     turn, end = f"turn {position.turn}", position.last_round
     return turn if end is None else f"{turn}, called by {end.called_by}, {end.turns_left} left"
-
-
-def _can_be(empty: State, position: JoinedPosition) -> bool:
-    try:
-        claimit.apply(empty, position)
-    except Illegal:
-        return False
-    return True
 
 
 def _join(model: Model, position: JoinedPosition) -> Transition:
@@ -227,7 +234,3 @@ def _with(state: State, field: Field, lying: Lying | None) -> State:
     )
     gold = state.gold & ~here | (here if lying is not None and lying.is_goldclaim else 0)
     return replace(state, fields=fields, gold=gold)
-
-
-def _last_used(state: State) -> Field:
-    return max(field for field in FIELDS if _lying(state, field))

@@ -1,4 +1,8 @@
-"""The lesson of Claim It!: the rulebook's examples 1 to 6 as tasks."""
+"""The lesson of Claim It!: the rulebook's examples 1 to 6 as tasks.
+
+What is right is not written down: the rules tell it of each position, so that the lesson cannot teach what the game
+does not do.
+"""
 
 from __future__ import annotations
 
@@ -8,9 +12,9 @@ from typing import TYPE_CHECKING, ClassVar
 from companion.core.snapshot import ChosenPlace
 from companion.locale.translator import N_
 from companion.tables.claimit import lights
-from companion.tables.claimit.obstacles import CLAUSES, obstacle
-from companion.tables.claimit.places import parse_place
+from companion.tables.claimit.session import parse_place
 from companion.tables.claimit.snapshot import snapshot as claimit_snapshot
+from companion.tables.claimit.stones import obstacle
 from companion.tables.claimit.turn import TurnPage
 from companion.tables.lesson import LessonPage, Task, session_at
 from engine import claimit
@@ -48,26 +52,25 @@ def _roll_task(question: str, state: State, dice: Dice, also: str, explanation: 
     return Task(question, rolled, frozenset(_names(claimit.legal(rolled))), places, explanation)
 
 
-def _bank_task(question: str, state: State, explanation: str) -> Task:
-    """Returns the task to find the fields that become goldclaims by a bank."""
-    gold = claimit.apply(state, Bank()).gold & ~state.gold
-    return Task(
-        question,
-        state,
-        frozenset(_names(claimit.fields_in(gold))),
-        _names(claimit.fields_in(claimit.marks(state))),
-        explanation,
-    )
-
-
-def _mine_task(question: str, state: State, explanation: str) -> Task:
-    """Returns the task to find the winner's mine."""
-    mines = [claimit.largest_mine(state, Seat(seat)) for seat in range(len(state.players))]
-    (winner,) = claimit.winners(state)
-    first_fields = _names(next(claimit.fields_in(mine)) for mine in mines)
-    right = frozenset(_names(claimit.fields_in(mines[winner])))
-    return Task(question, state, right, first_fields, explanation, one_is_enough=True)
-
+BANKING = replace(
+    EMPTY,
+    fields=(_set("6/2"), _set("5/6"), _set("3/4")),
+    claims=(_set("5/5"), _set("3/4"), 0, 0, _set("4/3"), _set("5/6")),
+    owned=_set("6/2 4/3 3/4"),
+    phase=Phase.CHOOSE,
+)
+OVER = replace(
+    EMPTY,
+    fields=(
+        _set("4/1 3/4 3/5 4/5 3/6 4/6 5/6"),
+        _set("1/1 6/2 6/3 6/4 6/5 6/6"),
+        _set("3/2 1/3 2/3 4/3 5/3 1/4 5/4 1/5 2/5 1/6 2/6"),
+    ),
+    phase=Phase.OVER,
+    winners=(Seat(2),),
+    gold=_set("2/3 4/3 5/3 6/3 1/4 5/4 6/4 1/5 2/5 4/5 1/6 2/6 6/6"),
+)
+MINES = [tuple(claimit.fields_in(claimit.largest_mine(OVER, Seat(seat)))) for seat in range(len(PLAYERS))]
 
 TASKS = (
     Task(
@@ -110,44 +113,31 @@ TASKS = (
         "",
         N_("A bust: this turn's stones come off, all others stay."),
     ),
-    _bank_task(
+    Task(
         N_("Green banks. Which fields become goldclaims?"),
-        replace(
-            EMPTY,
-            fields=(_set("6/2"), _set("5/6"), _set("3/4")),
-            claims=(_set("5/5"), _set("3/4"), 0, 0, _set("4/3"), _set("5/6")),
-            owned=_set("6/2 4/3 3/4"),
-            phase=Phase.CHOOSE,
-        ),
+        BANKING,
+        frozenset(_names(claimit.fields_in(claimit.apply(BANKING, Bank()).gold))),
+        _names(claimit.fields_in(claimit.marks(BANKING))),
         N_("A stone on an ownership stone is never lost again."),
     ),
-    _mine_task(
+    Task(
         N_("The game is over. Mark a field of the largest mine."),
-        replace(
-            EMPTY,
-            fields=(
-                _set("4/1 3/4 3/5 4/5 3/6 4/6 5/6"),
-                _set("1/1 6/2 6/3 6/4 6/5 6/6"),
-                _set("3/2 1/3 2/3 4/3 5/3 1/4 5/4 1/5 2/5 1/6 2/6"),
-            ),
-            phase=Phase.OVER,
-            winners=(Seat(2),),
-            gold=_set("2/3 4/3 5/3 6/3 1/4 5/4 6/4 1/5 2/5 4/5 1/6 2/6 6/6"),
-        ),
+        OVER,
+        frozenset(_names(MINES[claimit.winners(OVER)[0]])),
+        _names(mine[0] for mine in MINES),
         N_("Corners do not join. With equal mines goldclaims decide, then fields."),
+        one_is_enough=True,
     ),
 )
 
 
 def _why_wrong(_: Translator, task: Task, place: str) -> str:
-    """Returns what stands in the way, by the rules."""
     return _("Not {place}: {reason}.", place=place, reason=_reason(_, task.state, parse_field(place)))
 
 
 def _reason(_: Translator, state: State, field: Field) -> str:
-    refused = claimit.refusal(state, field) if state.roll is not None else None
-    if refused is not None:
-        return obstacle(_, state, refused, claimit.third_die(state, field), CLAUSES)
+    if state.roll is not None and (why := obstacle(_, state, field)):
+        return why
     if state.phase is Phase.CHOOSE:
         is_marked = claimit.marks(state) >> field & 1
         return _("no ownership stone lies there") if is_marked else _("no stone of this turn lies there")
@@ -167,13 +157,11 @@ class ClaimItLesson(LessonPage):
     name: ClassVar[str] = "claimit_lesson"
 
     def lights(self, model: Model, now: float) -> Lights:
-        """Shows the position, with what was marked; the place under the cursor blinks."""
         marked = [parse_field(name) for name in self.marked]
         cursor = None if self.is_done else parse_field(self.place)
         return lights.lesson(self.task.state, model.colours, now, marked, cursor)
 
     def snapshot(self, model: Model, viewer: ViewerKind) -> Snapshot:
-        """Returns the position in words and figures; every field may be marked."""
         _ = model.translate
         seated = replace(model, game=session_at(claimit, PLAYERS, self.task.state), page=TurnPage())
         shown = claimit_snapshot(seated, viewer)

@@ -2,11 +2,17 @@
 
 `colours` are the seats' colours, seat 0 first; `now` and `began` are seconds of the loop's clock, `began` when the
 page opened or the cursor moved. What stays from page to page (glints, breath, alternation) keeps the clock's own time.
+
+All is painted in layers, the later over the earlier: the players' stones, this turn's marks, the sign of the last
+round, and what the page adds. A field that is to be seen whatever lies there is painted dark first.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from functools import reduce
+from operator import or_
+from typing import TYPE_CHECKING
 
 from companion.lights.animation import (
     ALTERNATE_S,
@@ -23,12 +29,16 @@ from companion.lights.animation import (
 from companion.lights.composition import Lights, Paint, compose, dim
 from companion.lights.idle_animations import CORNERS, EDGE, frame, ring, single_light
 from companion.lights.palette import ALARM, AMBER, DIM, WHITE
+from companion.tables.claimit.session import acting_seat, session_of
 from engine.claimit.board import Field, fields_in
 from engine.claimit.placements import legal
 from engine.claimit.position import State, claimed, marks
 from engine.claimit.scoring import largest_mine
 from engine.game import Seat
 from hardware.device import OFF, Colour
+
+if TYPE_CHECKING:
+    from companion.core.model import Model
 
 Colours = Sequence[Colour]
 
@@ -61,8 +71,16 @@ def begins(seat: Seat, colours: Colours) -> Lights:
     return frame(colours[seat])
 
 
+def board(model: Model, now: float) -> Lights:
+    """Returns the lights under every page that has none of its own."""
+    session = session_of(model)
+    if session.record is None:
+        return begins(acting_seat(session), model.seat_colours)
+    return table(session.state, model.seat_colours, now)
+
+
 def turn(state: State, colours: Colours, now: float, began: float) -> Lights:
-    """A turn begins: for a moment the mover's colour frames the table."""
+    """Returns the beginning of a turn: for a moment the mover's colour frames the table."""
     edge = Paint(EDGE, colours[state.turn], sequence(now, began, (1.0,), TURN_S))
     return compose([*_table(state, colours, now), edge])
 
@@ -117,11 +135,14 @@ def time_lapse(turns: Sequence[State], colours: Colours, now: float, began: floa
 
 def winner(state: State, colours: Colours, now: float, began: float) -> Lights:
     """The end: each seat's largest mine is counted up field by field, seat by seat; the winners' stay, pulsing."""
+    # A seat's count ends before the next begins: the eye follows one mine at a time.
     paints, start = list[Paint](), began
     for seat in _seats(state):
         mine = list(fields_in(largest_mine(state, seat)))
         end = start + len(mine) * COUNT_STEP_S + HOLD_S
-        paints += _count(mine, colours[seat], now, start, end)
+        for place, field in enumerate(mine):
+            lit = start + place * COUNT_STEP_S
+            paints.append(Paint((field,), colours[seat], sequence(now, lit, (1.0,), end - lit)))
         start = end
     for seat in state.winners or ():
         mine = list(fields_in(largest_mine(state, seat)))
@@ -173,7 +194,11 @@ def lesson(state: State, colours: Colours, now: float, marked: Iterable[Field], 
 def _table(state: State, colours: Colours, now: float) -> list[Paint]:
     """Stones, then this turn's marks over them, then the sign of the last round."""
     paints = [paint for seat in _seats(state) for paint in _stones(state, seat, colours[seat], now)]
-    return [*paints, *_marks(state, colours[state.turn], now), *_last_round(state, colours, now)]
+    paints += _marks(state, colours[state.turn], now)
+    if state.last_round:
+        glow = scaled(breathe(now), GLOW)
+        paints.append(Paint(glowing_corners(state), colours[state.last_round.called_by], glow))
+    return paints
 
 
 def _stones(state: State, seat: Seat, colour: Colour, now: float) -> Iterator[Paint]:
@@ -188,37 +213,17 @@ def _stones(state: State, seat: Seat, colour: Colour, now: float) -> Iterator[Pa
 def _marks(state: State, mover: Colour, now: float) -> Iterator[Paint]:
     """A claim stone white, alternating with the colour of the opponent whose stone it covers; an ownership stone."""
     claims = claimed(state)
-    covering = claims & _union(state.fields)
+    covering = claims & reduce(or_, state.fields)
     yield Paint(list(fields_in(claims & ~covering)), dim(WHITE, DIM))
     yield Paint(list(fields_in(covering)), dim(WHITE, DIM), blink(now, 0.0, ALTERNATE_S))
     yield Paint(list(fields_in(state.owned)), dim(mover, FAINT))
     yield Paint(list(fields_in(state.owned)), mover, breathe(now))
 
 
-def _last_round(state: State, colours: Colours, now: float) -> Iterator[Paint]:
-    """The empty corners glow in the caller's colour; over a stone it would mix two owners."""
-    if state.last_round:
-        yield Paint(glowing_corners(state), colours[state.last_round.called_by], scaled(breathe(now), GLOW))
-
-
 def glowing_corners(state: State) -> tuple[int, ...]:
-    """Returns the corners that glow as the sign of the last round: those on which nothing lies."""
-    lies = _union(state.fields) | marks(state) if state.last_round else -1
+    """Returns the corners that glow as the sign of the last round: the empty ones, as over a stone two owners mix."""
+    lies = reduce(or_, state.fields) | marks(state) if state.last_round else -1
     return tuple(corner for corner in CORNERS if not lies >> corner & 1)
-
-
-def _count(mine: Sequence[Field], colour: Colour, now: float, start: float, end: float) -> Iterator[Paint]:
-    """A mine lights up field by field and goes out at the end."""
-    for place, field in enumerate(mine):
-        first = start + place * COUNT_STEP_S
-        yield Paint((field,), colour, sequence(now, first, (1.0,), end - first))
-
-
-def _union(sets: Iterable[int]) -> int:
-    union = 0
-    for one in sets:
-        union |= one
-    return union
 
 
 def _seats(state: State) -> list[Seat]:

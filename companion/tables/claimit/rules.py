@@ -1,27 +1,77 @@
-"""The rules of Claim It!, short enough to be read at the table."""
+"""The rules of Claim It!, short enough to be read at the table, each section with an example on the lights.
+
+The examples are positions that were played with the game's own rules, lit as in a game: they cannot show what the game
+does not do. Loaded when somebody reads the rules.
+"""
 
 from __future__ import annotations
 
-from functools import partial
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from companion.core.snapshot import RulesSection
 from companion.locale.translator import N_
+from companion.tables.claimit import lights
+from engine import claimit
+from engine.claimit import Bank, LastRound, Place, Roll, State, parse_field
+from engine.game import Seat
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from companion.lights.composition import Lights
+    from engine.claimit import Event
     from hardware.device import Colour
 
-
-def _show_example(name: str, colours: Sequence[Colour], now: float, began: float) -> Lights:
-    from companion.tables.claimit.rule_examples import EXAMPLES  # noqa: PLC0415 - loaded when somebody reads the rules
-
-    return EXAMPLES[name](colours, now, began)
+Example = Callable[[Sequence["Colour"], float, float], "Lights"]
+EVERY_S = 4.0
+"""How often an example that moves begins again, in seconds."""
 
 
-rules = (
+def _uses(*moves: str) -> tuple[Event, ...]:
+    """Returns rolls that are used: `4/3 1` rolls 4, 3 and 1, and uses them on 4/3."""
+    events: list[Event] = []
+    for name, third in (move.split() for move in moves):
+        field = parse_field(name)
+        dice = claimit.column_of(field), claimit.row_of(field), int(third)
+        events += (Roll(dice), Place(field))
+    return tuple(events)
+
+
+def _played(state: State, *events: Event) -> State:
+    for event in events:
+        state = claimit.apply(state, event)
+    return state
+
+
+START = claimit.start(("Green", "Blue"), Seat(0), claimit.options)
+MINES = _played(START, *_uses("2/3 1", "2/4 2", "3/4 3", "2/5 4"), Bank(), *_uses("5/2 1", "5/5 2"), Bank())
+"""A mine of four, and two fields that no edge joins."""
+ROLLED = _played(MINES, Roll((2, 3, 5)))
+MARKED = _played(MINES, *_uses("3/3 1", "5/5 4", "2/3 6", "3/3 5"))
+"""Claim stones on an empty field and on an opponent's stone; ownership stones on one of them and on an own stone."""
+BANKED = _played(MARKED, Bank())
+TAKEN = tuple(map(parse_field, ("3/3", "5/5", "2/3")))
+CALLED = replace(BANKED, last_round=LastRound(Seat(0), 2))
+OVER = replace(BANKED, winners=(Seat(0),))
+RECYCLED = _played(replace(MINES, recycle=True), *_uses("3/3 1", "3/3 5"))
+
+
+def _still(state: State) -> Example:
+    return lambda colours, now, _began: lights.table(state, colours, now)
+
+
+def _repeated(example: Example) -> Example:
+    """Returns an example that moves, which begins again every few seconds."""
+
+    def shown(colours: Sequence[Colour], now: float, began: float) -> Lights:
+        start = now - (now - began) % EVERY_S
+        lit, ends = example(colours, now, start), start + EVERY_S
+        return lit._replace(next_change=ends if lit.next_change is None else min(lit.next_change, ends))
+
+    return shown
+
+
+RULES = (
     RulesSection(
         N_("The aim"),
         N_(
@@ -29,13 +79,13 @@ rules = (
             "corners do not join."
         ),
         N_("The largest mine wins: your fields that edges join."),
-        partial(_show_example, "aim"),
+        _still(MINES),
     ),
     RulesSection(
         N_("Roll"),
         N_("Roll three dice. The first roll of a turn is compulsory: nobody may pass."),
         N_("Roll three dice. The first roll is a must: nobody passes."),
-        partial(_show_example, "roll"),
+        lambda *then: lights.roll(ROLLED, *then),
     ),
     RulesSection(
         N_("Place"),
@@ -46,7 +96,7 @@ rules = (
             "ownership stone. Where an ownership stone lies, nothing more may be put."
         ),
         N_("Two dice name a field, the third the claim stone. On it, or on your own stone: a black one."),
-        partial(_show_example, "place"),
+        _still(MARKED),
     ),
     RulesSection(
         N_("Bust"),
@@ -55,7 +105,7 @@ rules = (
             "turn is over."
         ),
         N_("No field for the roll: this turn's stones come off, the turn is over."),
-        partial(_show_example, "bust"),
+        _repeated(lambda *then: lights.bust(MINES, *then, lost=claimit.marks(MARKED))),
     ),
     RulesSection(
         N_("Roll again, or bank"),
@@ -65,7 +115,7 @@ rules = (
             "any more."
         ),
         N_("Roll again, or bank: marked fields are yours, goldclaims for ever."),
-        partial(_show_example, "bank"),
+        _repeated(lambda *then: lights.bank(BANKED, *then, seat=Seat(0), taken=TAKEN)),
     ),
     RulesSection(
         N_("The last round"),
@@ -74,7 +124,7 @@ rules = (
             "the last round. Everybody has one more turn, the caller too, and last of all."
         ),
         N_("Goldclaims: 13 for 2, 9 for 3, 7 for 4, 6 for 5. Then one more turn each."),
-        partial(_show_example, "last_round"),
+        _repeated(lambda *then: lights.last_round(CALLED, *then)),
     ),
     RulesSection(
         N_("The winner"),
@@ -83,7 +133,7 @@ rules = (
             "shared."
         ),
         N_("The largest mine wins; then goldclaims, then fields."),
-        partial(_show_example, "winner"),
+        lambda *then: lights.winner(OVER, *then),
     ),
     RulesSection(
         N_("Variant: recycle"),
@@ -92,7 +142,7 @@ rules = (
             "in the same turn."
         ),
         N_("A claim stone comes off at once under a black one, to be used again."),
-        partial(_show_example, "recycle"),
+        _still(RECYCLED),
         lambda lineup: lineup.options.get("recycle") is True,
     ),
 )

@@ -1,17 +1,232 @@
-"""The session on the table, with Claim It!'s own types."""
+"""The game of Claim It! on the table: its types, what was decided before it, how its events happen, and their names.
+
+Whether something can be taken back is a question of honesty, not of rules, which would undo anything. A placement and a
+bank were decisions, and a roll that was entered by hand may have been mistyped. A roll of the box's dice stays: taken
+back and made again, it would let people choose among rolls.
+"""
 
 from __future__ import annotations
 
+from dataclasses import replace
+from enum import StrEnum
+from itertools import pairwise
 from typing import TYPE_CHECKING, TypeAlias, cast
 
+from companion.core.actions import UnknownPlaceError
+from companion.core.bot_seat import acting_bot
+from companion.core.effects import AppendEvent
+from companion.core.model import Model, Transition, reject_press
+from companion.core.player_names import display_name
+from companion.core.questions import Answer, Choice
+from companion.core.snapshot import LogEntry
+from companion.core.sounds import BANK, PLACE, ROLL, UNDO
+from companion.locale.translator import N_
+from companion.tables.shared_flow import announce, begins_sentence
+from engine import claimit
+from engine.claimit import Bank, Dice, Event, Field, JoinedPosition, OwnershipStone, Phase, Place, Roll, State
+from engine.claimit.chance import roll as draw_roll
+from engine.game import Seat, Undo
+from engine.opening import Opening
+
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from companion.core.game_session import GameSession
-    from companion.core.model import Model
-    from engine.claimit import Event, State
+    from companion.locale.translator import Translator
+    from engine.record import AnyEvent, PlayedEvent
 
 Session: TypeAlias = "GameSession[State, Event]"
+
+SOUNDS = {Undo: UNDO, Bank: BANK, Place: PLACE}
+"""The sounds of events; all others sound as a roll."""
+
+
+class Light(StrEnum):
+    """Which of the fields that a roll may use are lit while it lies there, as the online game has it."""
+
+    ON = "on"
+    """All of them."""
+    CHOSEN = "chosen"
+    """Only the one under the cursor."""
+    OFF = "off"
+    """None: the players find them, and the box judges."""
+
+
+LIGHT = Choice(
+    "light",
+    N_("Light"),
+    (
+        Answer(Light.ON.value, N_("on"), N_("all usable fields blink")),
+        Answer(Light.CHOSEN.value, N_("chosen"), N_("only the chosen field")),
+        Answer(Light.OFF.value, N_("off"), N_("you find the fields")),
+    ),
+)
+"""The question in the setup."""
 
 
 def session_of(model: Model) -> Session:
     """Returns the game on the table: from here on the type checker knows its states and events."""
     return cast("Session", model.session)
+
+
+def light_of(session: Session) -> Light:
+    """Returns what was decided for this game; games that were begun before there was a choice light all fields."""
+    chosen = session.lineup.table_options.get(LIGHT.key)
+    return Light(chosen) if chosen in set(Light) else Light.ON
+
+
+def parse_place(place: str) -> Field:
+    """Returns the field that somebody points at.
+
+    Raises:
+        UnknownPlaceError: there is no such field.
+    """
+    try:
+        return claimit.parse_field(place)
+    except ValueError as error:
+        raise UnknownPlaceError("A field is named column/row, both 1 to 6.") from error
+
+
+def acting_seat(session: Session) -> Seat:
+    """Returns the seat that acts; before the start the one that rolls, or that will begin."""
+    if session.record is not None:
+        return session.state.turn
+    rolling = start_roll_progress(session)
+    return rolling.rolling[0] if rolling.to_roll is None else rolling.to_roll
+
+
+def start_roll_progress(session: Session) -> Opening:
+    """Returns how far the rolls for who begins have come; none are needed where the first seat was asked for."""
+    if session.lineup.first is not None:
+        return Opening((session.lineup.first,), (0,))
+    return claimit.start_rule.opening(len(session.lineup.players), session.start_rolls)
+
+
+def is_thinking(model: Model) -> bool:
+    """Returns whether the open page is a bot's, and it has not decided yet: then nothing is chosen."""
+    bot = acting_bot(model)
+    return bot is not None and bot.decision is None
+
+
+def bot_words(model: Model) -> str:
+    """Returns in a word or two what the bot on the open page does; "" where people act, or the page shows it."""
+    _, bot, session = model.translate, acting_bot(model), session_of(model)
+    if bot is None:
+        return ""
+    # First: as long as it thinks, ok has nothing to do.
+    if bot.decision is None:
+        return _("thinking …")
+    if bot.waits:
+        return _("press ok")
+    match bot.decision.event:
+        case Place():
+            return ""
+        case Bank():
+            return _("banks")
+        case _ if session.lineup.by_hand:
+            return _("roll for it!")
+        case _:
+            return _("rolls again") if session.state.phase is Phase.CHOOSE else _("rolls")
+
+
+def record_event(model: Model, event: AnyEvent) -> Transition:
+    """Records an event, with its sound and captions. The page follows from the state after it."""
+    after = replace(model, game=model.session.record_event(event))
+    return Transition(after, (AppendEvent(event), *announce(after, SOUNDS.get(type(event), ROLL))))
+
+
+def roll(model: Model, dice: Dice | None = None) -> Transition:
+    """Records a roll: of these dice, entered by hand, or of the box's own."""
+    return record_event(model, draw_roll(model.session.draws) if dice is None else Roll(dice, "hand"))
+
+
+def take_back(model: Model) -> Transition:
+    """Undoes the newest event of this turn; rejects the press if that is a roll of the box's dice."""
+    return record_event(model, Undo()) if can_take_back(model) else reject_press(model)
+
+
+def can_take_back(model: Model) -> bool:
+    """Returns whether the newest event can be undone: a roll of the box's dice cannot."""
+    record = model.session.record
+    newest = model.session.timeline[-1] if record and record.can_undo else None
+    # `by` is None for a roll of the box's dice.
+    return isinstance(newest, Place | Bank) or (isinstance(newest, Roll) and newest.by is not None)
+
+
+def is_last_round_called(before: State, after: State) -> bool:
+    """Returns whether the last round was called between these two states."""
+    return before.last_round is None and after.last_round is not None
+
+
+def spaced(dice: Dice) -> str:
+    """Returns the dice of a roll in one line."""
+    return " ".join(map(str, dice))
+
+
+def option_words(_: Translator, event: Event | None) -> str:
+    """Returns what the coach calls a thing that may be done; None is a roll."""
+    match event:
+        case Place(field):
+            return claimit.format_field(field)
+        case Bank():
+            return _("bank")
+        case _:
+            return _("roll")
+
+
+def what_happened(_: Translator, step: PlayedEvent[State, Event]) -> str:
+    """Returns what an event was in a few words, beside the name of the player; its state is the one after it."""
+    match step.event:
+        case Roll(dice) if step.state.busted:
+            return _("{dice}: bust!", dice=spaced(dice))
+        case Roll(dice):
+            return _("rolls {dice}", dice=spaced(dice))
+        case Place(field):
+            return _("places on {field}", field=claimit.format_field(field))
+        case Bank():
+            return _("banks")
+        case _:
+            return _("begins!")
+
+
+def log(model: Model) -> Iterator[LogEntry]:
+    """Yields the turn that is on and a round before it, oldest first; what was just taken back comes last, marked."""
+    _, record = model.translate, session_of(model).started_record
+    for before, step in pairwise(record.timeline):
+        if before.state.turns >= record.state.turns - len(record.state.players) and isinstance(
+            step.event, Roll | Place | Bank | JoinedPosition
+        ):
+            yield LogEntry(_describe_event(_, before.state, step.event, step.state))
+    undone = record.taken_back
+    # It stays in sight until something else happens, so that everybody sees what is gone.
+    if isinstance(undone, Roll | Place | Bank | JoinedPosition):
+        after = record.game.apply(record.state, undone)
+        yield LogEntry(_describe_event(_, record.state, undone, after), undone=True)
+
+
+def caption(model: Model) -> str:
+    """Returns what happened last, in a sentence."""
+    _, line = model.translate, session_of(model).started_record.timeline
+    event = line[-1].event
+    if isinstance(event, Roll | Place | Bank | JoinedPosition):
+        return _describe_event(_, line[-2].state, event, line[-1].state)
+    return begins_sentence(_, line[-1].state)
+
+
+def _describe_event(_: Translator, before: State, event: Event, after: State) -> str:
+    """Returns what a player did, in a sentence."""
+    name = display_name(_, before.players[before.turn])
+    match event:
+        case Roll(dice) if after.busted:
+            return _("{name} rolls {dice}: bust!", name=name, dice=spaced(dice))
+        case Roll(dice):
+            return _("{name} rolls {dice}", name=name, dice=spaced(dice))
+        case Place(field):
+            stone, place = claimit.legal(before)[field], claimit.format_field(field)
+            if isinstance(stone, OwnershipStone):
+                return _("{name}: ownership stone on {field}", name=name, field=place)
+            return _("{name}: claim stone {stone} on {field}", name=name, stone=stone.number, field=place)
+        case Bank():
+            return _("{name} banks", name=name)
+        case JoinedPosition():
+            return _("joined in the middle")

@@ -1,11 +1,16 @@
-"""A game of Claim It! in words and figures."""
+"""A game of Claim It! in words and figures: what the page in the browser and the terminal show of it.
+
+Nothing is hidden in this game but one thing that nobody knows yet: while the guide asks for the hands, the pages that
+announce the last round or the end are still to come. Until they open, the snapshot shows the game as if neither had
+happened; somebody who looks at a phone must not hear it before the table does.
+"""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from companion.core.player_names import display_name
+from companion.core.player_names import display_name, list_names
 from companion.core.snapshot import (
     ChosenPlace,
     FieldSnapshot,
@@ -17,49 +22,38 @@ from companion.core.snapshot import (
 )
 from companion.core.table_registry import awaits_announcements
 from companion.locale.translator import N_
-from companion.tables.claimit.bot_words import is_thinking
-from companion.tables.claimit.bust import BustPage, fatal_roll
 from companion.tables.claimit.coach import CoachPage, advice_on
+from companion.tables.claimit.end import reason as how_it_was_won
 from companion.tables.claimit.guide import GuidePage, sentence
-from companion.tables.claimit.join_game import JoinBoardPage
-from companion.tables.claimit.last_round import LastRoundPage
-from companion.tables.claimit.light_option import Light, light_of
+from companion.tables.claimit.join_game import JoinBoardPage, joining_snapshot
 from companion.tables.claimit.lights import glowing_corners
-from companion.tables.claimit.log import log
-from companion.tables.claimit.moments import (
-    call_words,
-    counted_mines,
-    decision,
-    last_round_notice,
-    lost_marks,
-    lost_words,
-    moves_last,
-)
-from companion.tables.claimit.numbers import NumbersPage
-from companion.tables.claimit.obstacles import CLAUSES, obstacle, obstacles
-from companion.tables.claimit.outlook import bank_remark, need
-from companion.tables.claimit.roll import RollPage
-from companion.tables.claimit.session import session_of
-from companion.tables.claimit.start_snapshot import joining_snapshot, start_rolls_snapshot
-from companion.tables.claimit.stones import stone_word, task
-from companion.tables.claimit.winner import reason
+from companion.tables.claimit.place import NumbersPage, RollPage
+from companion.tables.claimit.session import Light, is_thinking, light_of, log, session_of, spaced
+from companion.tables.claimit.start_rolls import start_rolls_snapshot
+from companion.tables.claimit.stones import CLAUSES, obstacle, obstacles, stone_word, task
+from companion.tables.claimit.turn import BustPage, LastRoundPage, bank_remark, fatal_roll, need
 from companion.tables.shared_flow import winners_sentence
 from engine import claimit
-from engine.claimit import ClaimStone, OwnershipStone, Phase, PlayerStone
+from engine.claimit import ClaimStone, DecidedBy, OwnershipStone, Phase, PlayerStone
 from engine.game import Seat
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from companion.core.model import Model
-    from companion.core.snapshot import Moment
     from companion.core.viewer_kind import ViewerKind
     from companion.locale.translator import Translator
-    from engine.claimit import Field, LyingStone, State
+    from engine.claimit import Dice, Field, LyingStone, State
 
 WHITE, BLACK = "#ffffff", "#111111"
-
-
+CROSS = "\N{MULTIPLICATION SIGN}"
+"""Over a field whose mark was lost."""
+COMPARED = {
+    DecidedBy.MINE: N_("Largest mine"),
+    DecidedBy.GOLDCLAIMS: N_("Goldclaims"),
+    DecidedBy.FIELDS: N_("Fields"),
+}
+"""What the seats are compared by, in English, to be translated."""
 ADVICE = {
     Phase.ROLL: N_("Roll three dice: two of them name a field, the third one the claim stone that may go there."),
     Phase.PLACE: N_("Tap a blinking field to see what happens there; tap it again to place the stone."),
@@ -83,28 +77,68 @@ def snapshot(model: Model, _viewer: ViewerKind) -> Snapshot:
 
 def _under_way(model: Model) -> Snapshot:
     model = _before_announcements(model)
-    _, state = model.translate, session_of(model).state
-    turn, status, dice = _scene(model)
-    moment, news, reasons = _moment(model)
-    acts = turn == state.turn and moment is None and not isinstance(model.page, GuidePage)
-    return Snapshot(
+    _, session = model.translate, session_of(model)
+    state, last = session.state, _moves_last(_, session.state)
+    # All that is not a matter of the open page; `_at_moment` adds what is.
+    free = " ".join(str(number) for number, place in enumerate(state.claims, 1) if not place)
+    own = claimit.ownership_stones_left(state)
+    is_dark = state.phase is Phase.PLACE and light_of(session) is Light.OFF
+    plain = Snapshot(
         title=claimit.title,
-        status=status,
-        moment=moment,
-        news=news,
-        reasons=reasons,
-        notice="" if moment == "call" else last_round_notice(_, state),
-        turn=turn,
+        status=_status(_, state),
+        news=bank_remark(_, state) if state.phase is Phase.CHOOSE else "",
+        notice=f"{_('Last round!')} {last}" if last else "",
+        turn=None if claimit.is_over(state) else state.turn,
         figures=(_("mine"), _("goldclaims"), _("fields"), _("stones left")),
         players=_players(model),
-        places=_places(model),
+        places=tuple(_place(model, field) for field in claimit.FIELDS),
         chosen=_chosen(model),
-        dice=dice,
-        risk=_risk(_, state) if acts else None,
-        supply=_supply(_, state),
-        advice=_advice(model) if acts else "",
+        dice=state.roll or (),
+        risk=_risk(_, state),
+        supply=_("claim stones left: {free}; ownership stones left: {own}", free=free or "–", own=own),  # noqa: RUF001
+        advice=_(FINDING) if is_dark else _(ADVICE.get(state.phase, "")),
         log=tuple(log(model)),
     )
+    return _at_moment(model, plain)
+
+
+def _at_moment(model: Model, plain: Snapshot) -> Snapshot:
+    """Returns the snapshot with what the open page says besides: what has just happened, and why."""
+    _, session = model.translate, session_of(model)
+    state, idle = session.state, replace(plain, risk=None, advice="")  # nobody decides anything
+    match model.page:
+        case BustPage():
+            before, dice = session.state_before, fatal_roll(session)
+            marks, lost = claimit.marks(before), _("Lost: it was marked in this turn.")
+            return replace(
+                idle,
+                turn=before.turn,
+                status=f"{display_name(_, before.players[before.turn])}: {_('Bust!')}",
+                dice=dice,
+                moment="loss",
+                news=_lost_words(_, before, dice),
+                reasons=tuple(f"{field}: {why}" for field, why in obstacles(_, before, dice, CLAUSES)),
+                places=tuple(
+                    replace(place, sign=CROSS, why=lost) if marks >> field & 1 else place
+                    for field, place in enumerate(plain.places)
+                ),
+            )
+        case GuidePage(steps, seat, step):
+            is_bot = session.lineup.bot_at(seat) is not None
+            status = sentence(_, steps[step], state.players, seat, is_bot=is_bot)
+            return replace(idle, turn=seat, status=status, dice=())
+        case LastRoundPage():
+            names = list_names(_, (state.players[seat] for seat in claimit.seats_to_move(state)))
+            moving = _("Still to move: {names}", names=names)  # apart, as the catalogues' extraction reads no f-string
+            news = f"{_moves_last(_, state)}. {moving}"
+            return replace(idle, status=_("Last round!"), dice=(), moment="call", news=news, notice="")
+        case _ if claimit.is_over(state):
+            places = _count_mines(_, state, plain.places)
+            return replace(
+                idle, moment="end", news=how_it_was_won(_, state), reasons=_decision(_, state), places=places
+            )
+        case _:
+            return plain
 
 
 def _before_announcements(model: Model) -> Model:
@@ -116,36 +150,12 @@ def _before_announcements(model: Model) -> Model:
     if not isinstance(opened, GuidePage | BustPage) or not awaits_announcements(model):
         return model
     record, state, before = model.session.started_record, session.state, session.state_before
+    # As if the turn had only ended: nobody has won, and no last round was called by it.
     phase = Phase.ROLL if state.phase is Phase.OVER else state.phase
     shown = replace(state, phase=phase, winners=None, last_round=before.last_round and state.last_round)
     line = record.timeline[:-1].plus(record.timeline[-1]._replace(state=shown))
     masked = replace(model.session, record=replace(record, timeline=line))
     return replace(model, page=opened, game=masked)
-
-
-def _advice(model: Model) -> str:
-    """What a beginner can do now."""
-    session = session_of(model)
-    if session.state.phase is Phase.PLACE and light_of(session) is Light.OFF:
-        return model.translate(FINDING)
-    return model.translate(ADVICE.get(session.state.phase, ""))
-
-
-def _scene(model: Model) -> tuple[Seat | None, str, tuple[int, ...]]:
-    """Who acts on this page, what is to be done, and the dice on the table: after a turn its hands are still needed."""
-    _, state = model.translate, session_of(model).state
-    match model.page:
-        case BustPage():
-            seat = session_of(model).state_before.turn
-            return seat, f"{display_name(_, state.players[seat])}: {_('Bust!')}", fatal_roll(session_of(model))
-        case GuidePage(steps, seat, step):
-            is_bot = model.session.lineup.bot_at(seat) is not None
-            return seat, sentence(_, steps[step], state.players, seat, is_bot=is_bot), ()
-        case LastRoundPage():
-            return state.turn, _("Last round!"), ()
-        case _:
-            turn = None if state.phase is Phase.OVER else state.turn
-            return turn, _status(_, state), state.roll or ()
 
 
 def _status(_: Translator, state: State) -> str:
@@ -159,23 +169,6 @@ def _status(_: Translator, state: State) -> str:
             return _("{name}: roll again, or bank?", name=name)
         case Phase.OVER:
             return winners_sentence(_, state)
-
-
-def _moment(model: Model) -> tuple[Moment | None, str, tuple[str, ...]]:
-    """What has just happened, what the headline says of it, and why: a line for each obstacle or comparison."""
-    _, session = model.translate, session_of(model)
-    match model.page:
-        case BustPage():
-            before, dice = session.state_before, fatal_roll(session)
-            found = obstacles(_, before, dice, CLAUSES)
-            reasons = tuple(f"{claimit.format_field(field)}: {why}" for field, why in found)
-            return "loss", lost_words(_, before, dice), reasons
-        case LastRoundPage():
-            return "call", call_words(_, session.state), ()
-        case _ if claimit.is_over(session.state):
-            return "end", reason(_, session.state), decision(_, session.state)
-        case _:
-            return None, bank_remark(_, session.state) if session.state.phase is Phase.CHOOSE else "", ()
 
 
 def _players(model: Model) -> tuple[PlayerSnapshot, ...]:
@@ -201,6 +194,7 @@ def _notes(_: Translator, state: State, seat: Seat) -> Iterator[str]:
         yield _("wins!")
     if state.last_round and seat == state.last_round.called_by:
         yield _("called the last round, moves last")
+    # After a placement the seats' needs stand there instead, below.
     elif seat != state.turn and seat in claimit.seats_to_move(state) and state.phase is not Phase.CHOOSE:
         yield _("still to move")
     if state.last_round and state.phase is Phase.CHOOSE:
@@ -222,26 +216,10 @@ def _risk(_: Translator, state: State) -> RiskSnapshot | None:
     return RiskSnapshot(share, odds, _("at risk: {fields}, {gold}", fields=fields, gold=gold))
 
 
-def _supply(_: Translator, state: State) -> str:
-    free = " ".join(str(number) for number, place in enumerate(state.claims, 1) if not place)
-    own = claimit.ownership_stones_left(state)
-    return _("claim stones left: {free}; ownership stones left: {own}", free=free or "–", own=own)  # noqa: RUF001
-
-
-def _places(model: Model) -> tuple[FieldSnapshot, ...]:
-    """Every field; over those that were just lost, or are counted at the end, a sign."""
-    _, session = model.translate, session_of(model)
-    places = [_place(model, field) for field in claimit.FIELDS]
-    signs = lost_marks(_, session.state_before) if isinstance(model.page, BustPage) else counted_mines(_, session.state)
-    for field, sign, why in signs:
-        places[field] = replace(places[field], sign=sign, why=why)
-    return tuple(places)
-
-
 def _place(model: Model, field: Field) -> FieldSnapshot:
     _, state = model.translate, session_of(model).state
     # Where the players are to find the fields, the page must not find them either.
-    told = light_of(session_of(model)) is Light.ON
+    is_lit = light_of(session_of(model)) is Light.ON
     stones = claimit.stack(state, field)
     holds = ", ".join(stone_word(_, stone, state.players) for stone in stones) or _("empty")
     return FieldSnapshot(
@@ -249,8 +227,8 @@ def _place(model: Model, field: Field) -> FieldSnapshot:
         tuple(_piece(model, stone) for stone in stones),
         holds,
         _why(_, state, field),
-        _use(model, field) if told else "",
-        usable=told and state.roll is not None and claimit.refusal(state, field) is None,
+        _use(model, field) if is_lit else "",
+        usable=is_lit and state.roll is not None and claimit.refusal(state, field) is None,
     )
 
 
@@ -289,7 +267,7 @@ def _why(_: Translator, state: State, field: Field) -> str:
         (name, _("Dim: a stone of {name}.", name=name)),
         (
             state.last_round is not None and field in glowing_corners(state),
-            _("Glowing: the last round. {last}.", last=moves_last(_, state)),
+            _("Glowing: the last round. {last}.", last=_moves_last(_, state)),
         ),
     )
     return next((text for true, text in reasons if true), _("Dark: nobody's."))
@@ -300,9 +278,7 @@ def _use(model: Model, field: Field) -> str:
     _, state = model.translate, session_of(model).state
     if state.roll is None:
         return ""
-    refused = claimit.refusal(state, field)
-    if refused is not None:
-        reason = obstacle(_, state, refused, claimit.third_die(state, field), CLAUSES)
+    if reason := obstacle(_, state, field):
         return _("This roll cannot use it: {reason}.", reason=reason)
     stone, is_coached = claimit.legal(state)[field], isinstance(model.page, CoachPage) and advice_on(model) is not None
     if isinstance(stone, OwnershipStone):
@@ -312,3 +288,44 @@ def _use(model: Model, field: Field) -> str:
     if is_coached:
         return _("The brighter, the better: this roll can put claim stone {stone} there.", stone=stone.number)
     return _("Blinking: this roll can put claim stone {stone} there.", stone=stone.number)
+
+
+def _lost_words(_: Translator, before: State, dice: Dice) -> str:
+    """Returns what a bust has cost, of the state before it, and which roll it was that found no field."""
+    cost = claimit.at_risk(before)
+    counts = (
+        (cost.fields, _.many("a field", "{n} fields", cost.fields)),
+        (cost.goldclaims, _.many("a goldclaim", "{n} goldclaims", cost.goldclaims)),
+    )
+    lost = _(" and ").join(words for count, words in counts if count)
+    if not lost:
+        return _("Nothing lost: no field for {dice}", dice=spaced(dice))
+    return _("{lost} lost: no field for {dice}", lost=lost, dice=spaced(dice))
+
+
+def _moves_last(_: Translator, state: State) -> str:
+    """Returns who moves last in the last round; empty before it is called, and after the end."""
+    if state.last_round is None or state.phase is Phase.OVER:
+        return ""
+    return _("{name} moves last", name=display_name(_, state.players[state.last_round.called_by]))
+
+
+def _decision(_: Translator, state: State) -> tuple[str, ...]:
+    """Returns how the win was decided: each comparison of those who were tied until then, the best first."""
+    lines = []
+    for by, figures in claimit.comparisons(state):
+        best_first = sorted(figures, key=lambda seat: -figures[seat])
+        compared = ", ".join(f"{display_name(_, state.players[seat])} {figures[seat]}" for seat in best_first)
+        lines.append(f"{_(COMPARED[by])}: {compared}")
+    return tuple(lines)
+
+
+def _count_mines(_: Translator, state: State, places: tuple[FieldSnapshot, ...]) -> tuple[FieldSnapshot, ...]:
+    """Returns the fields with those of the winners' mines numbered."""
+    counted = list(places)
+    for seat in state.winners or ():
+        mine, name = tuple(claimit.fields_in(claimit.largest_mine(state, seat))), display_name(_, state.players[seat])
+        for number, field in enumerate(mine, 1):
+            why = _("{n} of {all} in the mine of {name}.", n=number, all=len(mine), name=name)
+            counted[field] = replace(counted[field], sign=str(number), why=why)
+    return tuple(counted)

@@ -1,27 +1,30 @@
-"""The stones on the screen: a field's stack, drawn and in words; what a roll puts there; how many are at stake."""
+"""The stones on the screen, drawn and in words; what a roll puts on a field, or why it can put nothing there."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from companion.core.player_names import display_name, short_names
+from companion.locale.translator import N_
+from companion.screen.canvas import Canvas, Rect
 from companion.screen.font import BOLD, THIN
 from companion.screen.icons import Icon, drawing
-from companion.screen.layout import wrapped
+from companion.screen.layout import big, wrapped
 from companion.screen.pieces import STONE_HEIGHT, STONE_WIDTH, claim_stone, own_stone, player_stone
 from engine import claimit
-from engine.claimit import ClaimStone, OwnershipStone, PlayerStone
+from engine.claimit import ClaimStone, OwnershipStone, PlayerStone, Refusal
 from hardware.device import WIDTH
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from companion.locale.translator import Translator
-    from companion.screen.canvas import Canvas
-    from engine.claimit import BustCost, Field, LyingStone, PlacedStone, State
+    from engine.claimit import BustCost, Dice, Field, LyingStone, PlacedStone, State
 
 GROUND_Y = 51
 """Where the board is, on which a stack stands."""
+STACK_X = 97
+"""Where the stack of a field stands that is shown alone, right of its stones' names."""
 NAME_PX = 46
 """The most columns of a name beside a stack."""
 RIGHT = WIDTH - 1
@@ -29,6 +32,23 @@ TASK_Y = 33
 """So a line of capitals and small letters lies in one page of display memory, and a step of the cursor sends little."""
 PLACE_PX = 30
 """The columns of an icon and its number."""
+
+CLAUSES = {
+    Refusal.NOT_NAMED: N_("the dice do not name it"),
+    Refusal.GOLDCLAIM: N_("a goldclaim lies there"),
+    Refusal.OWNED: N_("an ownership stone lies there"),
+    Refusal.NO_STONE_LEFT: N_("no ownership stone is left"),
+    Refusal.CLAIM_ELSEWHERE: N_("claim stone {stone} lies on {field}"),
+}
+"""In English, to be translated; {stone} is the claim stone that the roll names there, {field} where it lies."""
+FEW_WORDS = {
+    Refusal.NOT_NAMED: N_("not in this roll"),
+    Refusal.GOLDCLAIM: N_("goldclaim"),
+    Refusal.OWNED: N_("ownership stone"),
+    Refusal.NO_STONE_LEFT: N_("no black stone left"),
+    Refusal.CLAIM_ELSEWHERE: N_("white {stone} is on {field}"),
+}
+"""The same, short enough for a line of the screen beside the field's name."""
 
 
 def draw_stack(canvas: Canvas, x: int, stones: Sequence[LyingStone], players: Sequence[str], _: Translator) -> None:
@@ -45,19 +65,20 @@ def draw_stack(canvas: Canvas, x: int, stones: Sequence[LyingStone], players: Se
                 player_stone(canvas, x, y, display_name(_, players[seat])[0])
 
 
-def draw_named_stack(
-    canvas: Canvas, x: int, stones: Sequence[LyingStone], players: Sequence[str], _: Translator
-) -> None:
-    """Draws a stack with each stone's name at its left; that there is none is written, too."""
-    draw_stack(canvas, x, stones, players, _)
+def draw_field(canvas: Canvas, state: State, field: Field, _: Translator) -> None:
+    """Draws a field's name, large, and its stack with the stones' names beside it; that it is empty, too."""
+    big(canvas, claimit.format_field(field), Rect(1, 11, 41, 53))
+    stones = claimit.stack(state, field)
+    draw_stack(canvas, STACK_X, stones, state.players, _)
     for height, stone in enumerate(stones, 1):
-        canvas.text(x - 4, GROUND_Y - STONE_HEIGHT * height + 2, stone_word(_, stone, players), align="right")
+        y = GROUND_Y - STONE_HEIGHT * height + 2
+        canvas.text(STACK_X - 4, y, stone_word(_, stone, state.players), align="right")
     if not stones:
-        canvas.text(x - 4, GROUND_Y - THIN.height, _("empty"), align="right")
+        canvas.text(STACK_X - 4, GROUND_Y - THIN.height, _("empty"), align="right")
 
 
 def stone_word(_: Translator, stone: LyingStone, players: Sequence[str]) -> str:
-    """A stone in one word: a claim stone's number, black, or whose it is."""
+    """Returns a stone in one word: a claim stone's number, black, or whose it is."""
     match stone:
         case OwnershipStone():
             return _("black")
@@ -70,18 +91,18 @@ def stone_word(_: Translator, stone: LyingStone, players: Sequence[str]) -> str:
 def draw_stakes(canvas: Canvas, y: int, label: str, risk: BustCost, _: Translator) -> None:
     """Draws what a bust costs, or has cost: the label at the left; fields and goldclaims at the right, with icons."""
     canvas.text(1, y, label)
-    said = (
+    stakes = (
         (Icon.FIELDS, risk.fields, _.many("{n} field", "{n} fields", risk.fields)),
         (Icon.GOLD, risk.goldclaims, _.many("{n} goldclaim", "{n} goldclaims", risk.goldclaims)),
     )
-    for place, (icon, number, says) in enumerate(said):
-        right = RIGHT - PLACE_PX * (len(said) - 1 - place)
+    for place, (icon, number, says) in enumerate(stakes):
+        right = RIGHT - PLACE_PX * (len(stakes) - 1 - place)
         box = canvas.text(right, y, str(number), BOLD, "right", says=says)
         canvas.icon(box.left - drawing(icon).width - 3, y, icon)
 
 
 def task(_: Translator, state: State, field: Field, stone: PlacedStone) -> str:
-    """What is put on the field, and on what; in the recycle variant, what comes off at once."""
+    """Returns what is put on the field, and on what; in the recycle variant, what comes off at once."""
     beneath = claimit.stack(state, field)
     if isinstance(stone, OwnershipStone):
         freed = [each.number for each in beneath if state.recycle and isinstance(each, ClaimStone)]
@@ -96,3 +117,30 @@ def write_task(canvas: Canvas, text: str) -> None:
     """Writes what a roll does on a field, or why it does nothing, below the dice."""
     for number, line in enumerate(wrapped(THIN, text, WIDTH - 2)):
         canvas.text(1, TASK_Y + THIN.height * number, line, says="" if number else text)
+
+
+def obstacle(_: Translator, state: State, field: Field) -> str:
+    """Returns why the roll on the table may not use a field, in a clause for a sentence; "" where it may."""
+    refused = claimit.refusal(state, field)
+    return "" if refused is None else _obstacle(_, state, refused, claimit.third_die(state, field), CLAUSES)
+
+
+def obstacles(_: Translator, state: State, dice: Dice, words: Mapping[Refusal, str]) -> tuple[tuple[str, str], ...]:
+    """Returns the names of the fields that a roll names and may not use, lowest first, each with its obstacle.
+
+    Args:
+        _: the language.
+        state: the position before the roll.
+        dice: the roll.
+        words: `CLAUSES` or `FEW_WORDS`.
+    """
+    return tuple(
+        (claimit.format_field(reading.field), _obstacle(_, state, reading.refusal, reading.third, words))
+        for reading in claimit.readings(state, dice)
+        if reading.refusal is not None
+    )
+
+
+def _obstacle(_: Translator, state: State, refused: Refusal, third: int | None, words: Mapping[Refusal, str]) -> str:
+    lies = None if third is None else claimit.field_with_claim(state, third)
+    return _(words[refused], stone=third, field="" if lies is None else claimit.format_field(lies))

@@ -10,7 +10,7 @@ import pytest
 from companion.pages.menu import offered_entries
 from companion.runtime.launch_config import LaunchConfig, initial_model
 from companion.settings.schema import Settings
-from companion.tables.claimit.replay import replay
+from companion.tables.claimit import TABLE
 from engine.game import Seat
 from engine.record import from_lines
 from hardware.device import Button
@@ -29,13 +29,13 @@ def shown_again(record: AnyRecord) -> Shell:
     shell.model = replace(
         initial_model(LaunchConfig(Settings(), None, replayed_record=record)), last_press_at=0.0, language="en"
     )
-    shell.model = shell.model.with_page(replay(0.0))
+    shell.model = shell.model.with_page(TABLE.replay(0.0))
     return shell
 
 
 def at(shell: Shell, step: int) -> tuple[str, ...]:
     """What the screen says at an event, the softkeys apart."""
-    shell.model = shell.model.with_page(replace(replay(0.0), step=step, paused=True))
+    shell.model = shell.model.with_page(replace(TABLE.replay(0.0), step=step, paused=True))
     return shell.view.text[:4]
 
 

@@ -6,12 +6,11 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from companion.core.coaching import CoachAnswer
-from companion.tables.claimit.coach import CoachPage
+from companion.tables.claimit import TABLE
+from companion.tables.claimit.coach import CoachPage, MomentPage
+from companion.tables.claimit.end import ScoresPage
 from companion.tables.claimit.join_game import JoinTurnPage
 from companion.tables.claimit.lesson_tasks import ClaimItLesson
-from companion.tables.claimit.moment_page import MomentPage
-from companion.tables.claimit.replay import replay
-from companion.tables.claimit.scores import ScoresPage
 from companion.tables.claimit.session import session_of
 from engine import claimit
 from engine.claimit import Bank, LastRound, Phase, Place, Roll, parse_field
@@ -63,7 +62,7 @@ def over(drawing: str, players: int, names: tuple[str, ...] = NAMES) -> Model:
 
 def replayed(model: Model, steps: int) -> Model:
     """The game shown again, so many steps in, paused."""
-    return press(model.with_only_page(replace(replay(0.0), paused=True)), *["right"] * steps)
+    return press(model.with_only_page(replace(TABLE.replay(0.0), paused=True)), *["right"] * steps)
 
 
 def coached(model: Model, page: Page | None = None) -> Model:

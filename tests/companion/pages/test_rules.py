@@ -12,7 +12,7 @@ from companion.core.viewer_kind import BOX as BOX_VIEWER
 from companion.frontends.web.description import describe, visible_page
 from companion.pages.menu import offered_entries
 from companion.program.view import draw_page, view
-from companion.tables.claimit.rules import rules
+from companion.tables.claimit.rules import RULES
 from engine.game import Seat
 from engine.games import GAMES
 from tests.companion.lights.positions import BETWEEN
@@ -33,15 +33,15 @@ def test_every_section_of_claim_it_has_its_page_and_its_example() -> None:
     """In the order of a turn; after the last comes the first, and each is lit otherwise than the board."""
     model = pick(lay(BETWEEN), "Rules")
     seen = []
-    for place in range(len(rules)):
+    for place in range(len(RULES)):
         lines = draw_page(model).lines
-        heading = rules[place].heading if rules[place].is_on else "Rules"
-        assert lines[:2] == (heading, f"{place + 1}/{len(rules)}")
+        heading = RULES[place].heading if RULES[place].is_on else "Rules"
+        assert lines[:2] == (heading, f"{place + 1}/{len(RULES)}")
         now = model.shown_since + 0.1
         assert model.page.lights(model, now).colours != board_or_show(model, now).colours
         seen.append(lines[2])
         model = press(model, "right")
-    assert seen == [section.brief for section in rules]
+    assert seen == [section.brief for section in RULES]
     assert draw_page(model).lines[2] == seen[0]
     assert press(model, "ok").page.name == "menu"
 

@@ -22,8 +22,8 @@ from companion.pages.setup_questions import AGAIN, SOLO_BOT, make_lineup
 from companion.program.actions import refuse_sender
 from companion.program.button_words import button_words
 from companion.program.update import update
-from companion.tables.claimit.choose import ChoosePage
 from companion.tables.claimit.session import session_of
+from companion.tables.claimit.turn import ChoosePage
 from engine import claimit
 from engine.claimit import Bank, Place, Roll
 from engine.game import Illegal, Seat, Start, Undo, Word

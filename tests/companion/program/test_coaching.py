@@ -19,8 +19,7 @@ from companion.program.coaching import SEALED
 from companion.program.update import update
 from companion.program.view import draw_page, view
 from companion.screen.icons import Icon
-from companion.tables.claimit.coach_words import option_words
-from companion.tables.claimit.session import session_of
+from companion.tables.claimit.session import option_words, session_of
 from engine import claimit
 from engine.claimit import Bank, Place, parse_field
 from engine.coach import Reason

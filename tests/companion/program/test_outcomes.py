@@ -16,7 +16,7 @@ from companion.frontends.web.description import describe, visible_page
 from companion.pages.resume import ResumePage
 from companion.program.update import update
 from companion.program.view import view
-from companion.tables.claimit.turn_flow import record_event
+from companion.tables.claimit.session import record_event
 from hardware.device import Button, Press
 from tests.companion.pages.claimit import CALL, CROWDED, LAST_OF_ALL, NOTHING, RICH, RISKY, marking
 from tests.companion.pages.sitting import lay, pick, press

@@ -20,8 +20,7 @@ from companion.pages.menu import ENTRIES, MenuPage
 from companion.pages.people import PeoplePage
 from companion.program.update import update
 from companion.program.view import view
-from companion.tables.claimit.numbers import NumbersPage
-from companion.tables.claimit.roll import RollPage
+from companion.tables.claimit.place import NumbersPage, RollPage
 from engine import dice
 from engine.game import Illegal, Seat
 from hardware.device import Button, Part, PartFault, Press

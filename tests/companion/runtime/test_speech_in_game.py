@@ -16,7 +16,7 @@ from companion.runtime.effect_runner import EffectRunner
 from companion.settings.loader import load_settings
 from companion.settings.schema import Settings
 from companion.settings.wiring import wiring_from
-from companion.tables.claimit.turn_flow import record_event
+from companion.tables.claimit.session import record_event
 from engine.claimit import LastRound, Roll
 from engine.game import Seat, Undo
 from hardware.device import Button, Press

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, cast
 
 from companion.core.questions import Number, Question, YesNo
 from companion.core.table import Table
-from companion.tables import claimit as house_table
+from companion.tables.claimit import TABLE as HOUSE_TABLE
 from engine import claimit as house_game
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ class PlainTable(Table):
     """Claim It!'s pages and lights, and nothing that a table may leave out."""
 
     game = cast("AnyGame", game)
-    pages = house_table.pages
+    pages = HOUSE_TABLE.pages
     rules: tuple[RulesSection, ...] = ()
 
     @override
@@ -58,27 +58,27 @@ class PlainTable(Table):
     @override
     def page_for_state(self, model: Model) -> Page:
         """As in Claim It!"""
-        return house_table.page_for_state(model)
+        return HOUSE_TABLE.page_for_state(model)
 
     @override
     def board(self, model: Model, now: float) -> Lights:
         """As in Claim It!"""
-        return house_table.board(model, now)
+        return HOUSE_TABLE.board(model, now)
 
     @override
     def scores(self) -> Page:
         """As in Claim It!"""
-        return house_table.scores()
+        return HOUSE_TABLE.scores()
 
     @override
     def replay(self, now: float) -> Page:
         """As in Claim It!"""
-        return house_table.replay(now)
+        return HOUSE_TABLE.replay(now)
 
     @override
     def snapshot(self, model: Model, viewer: ViewerKind) -> Snapshot:
         """As in Claim It!"""
-        return house_table.snapshot(model, viewer)
+        return HOUSE_TABLE.snapshot(model, viewer)
 
 
 TABLE = PlainTable()

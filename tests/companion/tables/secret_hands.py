@@ -4,37 +4,50 @@ from __future__ import annotations
 
 from dataclasses import replace
 from types import SimpleNamespace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from companion.core.viewer_kind import seat_viewer
-from companion.tables import claimit as board_table
+from companion.tables.claimit import ClaimItTable
 from engine import claimit as board_game
 from engine.game import Seat
 
 if TYPE_CHECKING:
+    from typing_extensions import override
+
     from companion.core.model import Model
     from companion.core.snapshot import Snapshot
     from companion.core.viewer_kind import ViewerKind
+    from engine.game import AnyGame
+else:
+
+    def override(method: object) -> object:
+        """Python 3.12 brings it."""
+        return method
+
 
 CARDS = ("the ace", "the king")
 made: list[ViewerKind] = []
 """For whom a snapshot was made, one after the other."""
 
 
-def snapshot(model: Model, viewer: ViewerKind) -> Snapshot:
-    """The board; beside the name of the seat that looks, its card."""
-    made.append(viewer)
-    whole = board_table.snapshot(model, viewer)
-    own = [viewer == seat_viewer(Seat(seat)) for seat in range(len(whole.players))]
-    players = zip(whole.players, CARDS, own, strict=True)
-    return replace(whole, players=tuple(replace(each, note=card if seen else "") for each, card, seen in players))
-
-
 RULES: dict[str, object] = {**vars(board_game), "name": "secret", "title": "Secret"}
-TABLE: dict[str, object] = {
-    **vars(board_table),
-    "game": SimpleNamespace(**RULES),
-    "snapshot": snapshot,
-    "has_secrets": True,
-}
-game, table = SimpleNamespace(**RULES), SimpleNamespace(**TABLE)
+game = SimpleNamespace(**RULES)
+
+
+class SecretTable(ClaimItTable):
+    """Claim It!'s table, but for the cards."""
+
+    game = cast("AnyGame", game)
+    has_secrets = True
+
+    @override
+    def snapshot(self, model: Model, viewer: ViewerKind) -> Snapshot:
+        """The board; beside the name of the seat that looks, its card."""
+        made.append(viewer)
+        whole = super().snapshot(model, viewer)
+        own = [viewer == seat_viewer(Seat(seat)) for seat in range(len(whole.players))]
+        players = zip(whole.players, CARDS, own, strict=True)
+        return replace(whole, players=tuple(replace(each, note=card if seen else "") for each, card, seen in players))
+
+
+table = SecretTable()

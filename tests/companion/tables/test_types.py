@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from companion.core.table_registry import TABLES
+from companion.tables.claimit import TABLE as CLAIMIT
+from companion.tables.claimit import ClaimItTable
 from companion.tables.claimit import session as claimit_session
 from companion.tables.klondike import session as klondike_session
 from engine import claimit, klondike
@@ -17,6 +20,13 @@ def test_every_state_tells_who_plays_whose_turn_it_is_and_who_has_won() -> None:
     assert (state.players, state.turn, state.turns, state.winners) == (("Anna", "Ben"), 1, 0, None)
     assert state.phase is claimit.Phase.ROLL  # type: ignore[attr-defined] # Claim It!'s own
     assert claimit_session.session_of(model).state.phase is claimit.Phase.ROLL
+
+
+def test_the_registry_gives_the_object_of_a_tables_class() -> None:
+    """And not its module: what a table leaves unsaid, the class that it inherits from says."""
+    assert TABLES["claimit"] is CLAIMIT
+    assert isinstance(CLAIMIT, ClaimItTable)
+    assert CLAIMIT.end_game is None
 
 
 def test_each_table_knows_its_own_states() -> None:

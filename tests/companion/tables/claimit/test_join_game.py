@@ -11,7 +11,7 @@ from companion.core.viewer_kind import BOX
 from companion.pages.menu import offered_entries
 from companion.program.view import draw_page
 from companion.screen.icons import Icon
-from companion.tables import claimit as table
+from companion.tables.claimit import TABLE
 from companion.tables.claimit.join_game import JoinBoardPage, JoinTurnPage
 from engine import claimit
 from engine.game import Seat
@@ -137,11 +137,11 @@ def test_it_is_offered_only_before_the_first_event() -> None:
 def test_the_page_shows_the_stones_so_far_and_what_comes_next() -> None:
     """Every field may be pointed at."""
     shell = point(joining(), "5/2", 2)
-    told = table.snapshot(shell.model, BOX)
-    assert told.places[claimit.parse_field("5/2")].holds == "Green"
-    assert all(place.usable for place in told.places)
-    assert told.chosen is not None
-    assert (told.chosen.name, told.chosen.effect) == ("5/2", "goldclaim of Green")
+    shown = TABLE.snapshot(shell.model, BOX)
+    assert shown.places[claimit.parse_field("5/2")].holds == "Green"
+    assert all(place.usable for place in shown.places)
+    assert shown.chosen is not None
+    assert (shown.chosen.name, shown.chosen.effect) == ("5/2", "goldclaim of Green")
 
 
 @pytest.mark.parametrize("name", ["7/1", "", "north"])

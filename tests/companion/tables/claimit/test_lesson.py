@@ -149,6 +149,6 @@ def test_every_text_of_the_lesson_fits_the_screen(language: str, step: int) -> N
 def test_the_page_shows_the_position_and_what_was_marked() -> None:
     """Every field may be pointed at."""
     shell = opened()
-    told = lesson(shell).snapshot(shell.model, BOX)
-    assert (told.status, told.turn) == ("Dice 5 and 2: column 5, row 2. Mark that field.", None)
-    assert all(place.usable for place in told.places)
+    shown = lesson(shell).snapshot(shell.model, BOX)
+    assert (shown.status, shown.turn) == ("Dice 5 and 2: column 5, row 2. Mark that field.", None)
+    assert all(place.usable for place in shown.places)

@@ -16,7 +16,7 @@ from companion.core.viewer_kind import BOX
 from companion.lights.palette import AMBER
 from companion.program.update import update
 from companion.program.view import draw_page
-from companion.tables import claimit as table
+from companion.tables.claimit import TABLE
 from engine.claimit import Place, legal, parse_field
 from tests.companion.lights.positions import ROLLED
 from tests.companion.pages.sitting import lay, press
@@ -77,10 +77,10 @@ def test_only_the_chosen_field_is_lit_where_that_was_decided() -> None:
     model = lay(ROLLED, light="chosen")
     assert lit(lay(ROLLED)) == {"5/2", "2/3", "2/5", "3/5"}
     assert lit(model) == set()
-    told = table.snapshot(model, BOX)
-    assert not any(place.usable or place.use for place in told.places)
-    assert told.chosen is not None
-    assert told.chosen.name == "3/2"
+    shown = TABLE.snapshot(model, BOX)
+    assert not any(place.usable or place.use for place in shown.places)
+    assert shown.chosen is not None
+    assert shown.chosen.name == "3/2"
 
 
 def test_where_nothing_is_lit_the_players_find_the_field_and_the_box_judges() -> None:
@@ -89,11 +89,11 @@ def test_where_nothing_is_lit_the_players_find_the_field_and_the_box_judges() ->
     wrong = pointed(model, "5/3")
     assert lit(wrong) == set()
     assert "ok: does it go there?" in draw_page(wrong).lines
-    told = table.snapshot(wrong, BOX)
-    assert told.advice.startswith("No field is lit")
-    assert told.chosen is not None
-    assert (told.chosen.name, told.chosen.effect) == ("5/3", "ok: does it go there?")
-    assert not any(place.usable or place.use for place in told.places)
+    shown = TABLE.snapshot(wrong, BOX)
+    assert shown.advice.startswith("No field is lit")
+    assert shown.chosen is not None
+    assert (shown.chosen.name, shown.chosen.effect) == ("5/3", "ok: does it go there?")
+    assert not any(place.usable or place.use for place in shown.places)
     judged = pointed(wrong, "5/3")
     assert "no: claim stone 2 lies on 5/5" in draw_page(judged).lines
     assert newest(judged) == newest(model)
@@ -134,6 +134,6 @@ def test_a_game_from_before_there_was_a_choice_lights_all() -> None:
 
 def test_the_setup_asks_for_the_light_and_advises_five_against_recycling() -> None:
     """Which is the rulebook's advice; fewer players are told what the variant does."""
-    recycle = {players: table.questions(players)[0].answers[1].detail for players in (4, 5)}
+    recycle = {players: TABLE.questions(players)[0].answers[1].detail for players in (4, 5)}
     assert recycle == {4: "claim stones come back", 5: "not recommended for 5"}
-    assert [answer.value for answer in table.questions(2)[2].answers] == ["on", "chosen", "off"]
+    assert [answer.value for answer in TABLE.questions(2)[2].answers] == ["on", "chosen", "off"]

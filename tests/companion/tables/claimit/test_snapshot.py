@@ -13,7 +13,7 @@ from companion.core.viewer_kind import BOX
 from companion.locale.translator import languages, translator_for
 from companion.program.button_words import button_words
 from companion.program.view import draw_page, view
-from companion.tables import claimit as table
+from companion.tables.claimit import TABLE
 from companion.tables.claimit.coach import CoachPage
 from companion.tables.claimit.guide import PhysicalStep, sentence
 from engine import claimit
@@ -63,7 +63,7 @@ if TYPE_CHECKING:
 
 def snapshot(model: Model) -> Snapshot:
     """The game in words, as everybody around the box may see it."""
-    return table.snapshot(model, BOX)
+    return TABLE.snapshot(model, BOX)
 
 
 def place(state: State, name: str) -> Told:
@@ -175,9 +175,9 @@ def test_the_headline_says_how_the_win_was_decided(gold: int, fields: tuple[int,
 def test_the_last_round_is_announced_and_stays_marked_until_the_end() -> None:
     """Who moves last is the headline of the call, and a notice from then on."""
     called = lay(RICH, *CALL)
-    told = snapshot(called)
-    assert (told.moment, told.status, told.notice, told.risk) == ("call", "Last round!", "", None)
-    assert told.news == "Green moves last. Still to move: Blue, Orange, Green"
+    shown = snapshot(called)
+    assert (shown.moment, shown.status, shown.notice, shown.risk) == ("call", "Last round!", "", None)
+    assert shown.news == "Green moves last. Still to move: Blue, Orange, Green"
     going = snapshot(press(called, "ok"))
     assert (going.moment, going.status, going.news) == (None, "Blue, roll!", "")
     assert going.notice == "Last round! Green moves last"
@@ -198,9 +198,9 @@ def test_the_last_round_is_announced_and_stays_marked_until_the_end() -> None:
 def test_a_bust_tells_what_was_lost_and_crosses_it_out(moves: list[Event], lost: str) -> None:
     """On each field that the turn had marked; once it is acknowledged the board is as it lies."""
     bust = lay(CROWDED, *moves, NOTHING)
-    told = snapshot(bust)
-    assert (told.moment, told.status, told.news) == ("loss", "Green: Bust!", lost)
-    crossed = {each.name for each in told.places if each.sign == "\N{MULTIPLICATION SIGN}"}
+    shown = snapshot(bust)
+    assert (shown.moment, shown.status, shown.news) == ("loss", "Green: Bust!", lost)
+    crossed = {each.name for each in shown.places if each.sign == "\N{MULTIPLICATION SIGN}"}
     assert crossed == {claimit.format_field(move.field) for move in moves if isinstance(move, Place)}
     after = snapshot(press(bust, "ok"))
     assert (after.moment, {each.sign for each in after.places}) == (None, {""})
@@ -210,8 +210,8 @@ def test_the_mine_that_wins_is_counted_field_by_field() -> None:
     """Of each who shares the win, and of nobody else; the field says so in words."""
     shared = replace(OVER, fields=(0b11, 0b11 << 6, 1 << 20), gold=0)
     shared = replace(shared, winners=winners(shared))
-    told = snapshot(lay(shared))
-    assert {each.name: each.sign for each in told.places if each.sign} == {
+    shown = snapshot(lay(shared))
+    assert {each.name: each.sign for each in shown.places if each.sign} == {
         "1/1": "1",
         "2/1": "2",
         "1/2": "1",
@@ -238,9 +238,9 @@ def test_the_end_tells_each_comparison_up_to_the_one_that_decided(
 ) -> None:
     """Mines, then goldclaims, then fields, among those that were tied until then (rules, The end)."""
     state = replace(claimit.start(("Green", "Blue"), Seat(0), claimit.options), gold=gold, fields=fields)
-    told = snapshot(lay(replace(state, phase=Phase.OVER, winners=winners(state))))
-    assert (told.moment, list(told.reasons)) == ("end", compared)
-    assert [player.rank for player in told.players] == ranks
+    shown = snapshot(lay(replace(state, phase=Phase.OVER, winners=winners(state))))
+    assert (shown.moment, list(shown.reasons)) == ("end", compared)
+    assert [player.rank for player in shown.players] == ranks
     assert {player.rank for player in snapshot(lay(state)).players} == {0}
 
 
@@ -312,8 +312,8 @@ def test_a_corner_that_glows_in_the_last_round_says_so() -> None:
 )
 def test_a_field_says_whether_the_roll_can_use_it(field: str, use: str) -> None:
     """And why not."""
-    told = place(ROLLED, field)
-    assert (told.use, told.usable) == (use, use.startswith("Blinking"))
+    shown = place(ROLLED, field)
+    assert (shown.use, shown.usable) == (use, use.startswith("Blinking"))
 
 
 def test_a_field_that_the_coach_lights_is_not_called_blinking() -> None:

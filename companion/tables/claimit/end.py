@@ -1,0 +1,115 @@
+"""How everybody stands: the scores, one seat's fields alone, and at the end who has won, and why."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from companion.core.coaching import whole_per_cent
+from companion.core.page import ButtonRow, Page, close
+from companion.core.player_names import short_names
+from companion.screen.canvas import Canvas, Rect
+from companion.screen.font import BOLD
+from companion.screen.icons import Icon
+from companion.screen.layout import big, paragraph, table
+from companion.tables.claimit import lights
+from companion.tables.claimit.coach import advice_on
+from companion.tables.claimit.session import session_of
+from companion.tables.shared_flow import winners_headline
+from companion.tables.shared_pages import GameOverPage
+from engine import claimit
+from engine.claimit import DecidedBy, Phase, State
+from hardware.device import Button
+
+if TYPE_CHECKING:
+    from companion.core.model import Model
+    from companion.lights.composition import Lights
+    from companion.locale.translator import Translator
+    from engine.game import Seat
+
+NAME_PX = 62
+"""What is left for a name beside figures of two digits and the exclamation mark."""
+
+
+@dataclass(frozen=True, slots=True)
+class ScoresPage(Page):
+    """All seats at once: the largest mine, the goldclaims, the fields."""
+
+    name: ClassVar[str] = "scores"
+
+    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
+        keys = {Button.RIGHT: Icon.SCORES, Button.OK: Icon.CHECK, Button.UNDO: Icon.UNDO}
+        return {button: ButtonRow(icon, close(model)) for button, icon in keys.items()}
+
+    def draw(self, model: Model, canvas: Canvas) -> None:
+        """Draws a line a seat; an exclamation mark at the seat that moves last."""
+        _, state = model.translate, session_of(model).state
+        caller = state.last_round.called_by if state.last_round else None
+        advice = advice_on(model)
+        names = [
+            name + ("!" if seat == caller else "")
+            for seat, name in enumerate(short_names(_, state.players, NAME_PX, BOLD))
+        ]
+        standings = claimit.standings(state)
+        # Where the coach is on, the win chances stand in the place of what decides last.
+        last = [whole_per_cent(each) for each in advice.chances] if advice else [str(each.fields) for each in standings]
+        rows = [
+            (name, str(each.mine), str(each.goldclaims), figure)
+            for name, each, figure in zip(names, standings, last, strict=True)
+        ]
+        table(canvas, (_("Scores"), Icon.MINE, Icon.GOLD, Icon.COACH if advice else Icon.FIELDS), rows)
+
+
+def gold(model: Model, seat: Seat) -> str:
+    """Returns how many goldclaims a seat has, and how many a bank would add, of how many that call the last round."""
+    state = session_of(model).state
+    need = claimit.GOLDCLAIMS_TO_CALL[len(state.players)]
+    has, more = claimit.standing(state, seat).goldclaims, claimit.at_risk(state).goldclaims if seat == state.turn else 0
+    return model.translate("gold {n}/{need}", n=f"{has}+{more}" if more else has, need=need)
+
+
+def spotlight_figures(model: Model, seat: Seat) -> tuple[str, str]:
+    """Returns what the spotlight writes of a seat, in two lines."""
+    _, has = model.translate, claimit.standing(session_of(model).state, seat)
+    mine = _("mine {mine}, gold {gold}", mine=has.mine, gold=has.goldclaims)
+    return _.many("{n} field", "{n} fields", has.fields), mine
+
+
+def spotlight_lights(model: Model, now: float, seat: Seat) -> Lights:
+    """Returns a seat's fields alone."""
+    return lights.only(session_of(model).state, model.seat_colours, now, seat)
+
+
+@dataclass(frozen=True, slots=True)
+class WinnerPage(GameOverPage):
+    """Names the winner, or those who share the win."""
+
+    name: ClassVar[str] = "winner"
+
+    def draw(self, model: Model, canvas: Canvas) -> None:
+        _, state = model.translate, session_of(model).state
+        names, win = winners_headline(_, state)
+        big(canvas, names, Rect(1, 0, 127, 25))
+        canvas.text(64, 25, win, BOLD, "centre")
+        paragraph(canvas, reason(_, state), Rect(1, 35, 127, 53))
+
+    def lights(self, model: Model, now: float) -> Lights:
+        """The whole game in a few seconds; then the mines are counted up, and the winner's stays."""
+        # Only what stood at the end of a turn: the marks within one would flicker.
+        states = (step.state for step in session_of(model).started_record.timeline)
+        turns = [state for state in states if state.phase in {Phase.ROLL, Phase.OVER}]
+        return lights.time_lapse(turns, model.seat_colours, now, model.shown_since)
+
+
+def reason(_: Translator, state: State) -> str:
+    """Returns how the win was decided, in figures."""
+    best = claimit.standing(state, (state.winners or (state.turn,))[0])
+    match claimit.decided_by(state):
+        case DecidedBy.MINE:
+            return _("largest mine: {mine}", mine=best.mine)
+        case DecidedBy.GOLDCLAIMS:
+            return _("mines tie at {mine}, most goldclaims: {gold}", mine=best.mine, gold=best.goldclaims)
+        case DecidedBy.FIELDS:
+            return _("mines and goldclaims tie, most fields: {fields}", fields=best.fields)
+        case DecidedBy.SHARED:
+            return _("mines, goldclaims and fields tie")
