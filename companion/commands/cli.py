@@ -309,9 +309,9 @@ def _add_doctor(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
 
 def _add_selftest(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     def run(args: argparse.Namespace) -> int:
-        from companion.commands.selftest import main
+        from companion.commands.play import selftest as try_parts
 
-        return run_on_device(main, args)
+        return run_on_device(try_parts, args)
 
     selftest = commands.add_parser("selftest", help="try every part of the box, and find out how its lights are wired")
     selftest.add_argument("--device", choices=DEVICES, help="left out: pi on a Raspberry Pi, simulated elsewhere")
@@ -429,7 +429,7 @@ def _parse_host(text: str) -> str:
 
 
 def _run_replay(args: argparse.Namespace) -> int:
-    from companion.commands.replay import main as replay
+    from companion.commands.referee import replay
 
     if args.device is not None:
         return _run_play(args)

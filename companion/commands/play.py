@@ -99,7 +99,7 @@ def replay(args: argparse.Namespace) -> int:
         TerminalError: this terminal cannot show the table.
         WebError: the page cannot be served.
     """
-    from companion.commands.replay import RecordProblem, read_record  # noqa: PLC0415 - `play` does without
+    from companion.commands.referee import RecordProblem, read_record  # noqa: PLC0415 - `play` does without
 
     settings = load_settings(args.config, args.set)
     record = read_record(args.file)
@@ -352,3 +352,34 @@ def seed(digits: str | None) -> bytes | None:
     if len(fixed) != 32:
         raise SettingsError(f"--seed: {digits!r} is no seed; allowed: 64 hex digits")
     return fixed
+
+
+def selftest(args: argparse.Namespace) -> int:
+    """Tries the box until people leave; then saves the wiring, if it was found and they agreed.
+
+    Returns:
+        The exit status, 0.
+
+    Raises:
+        SettingsError: the settings are wrong, or the wiring that was found cannot be saved.
+        DeviceError: the device that was asked for cannot be had.
+        TerminalError: this terminal cannot show it.
+    """
+    # The table starts without them.
+    from companion.pages.selftest import SelftestPage  # noqa: PLC0415
+    from companion.pages.wizard import WizardPage  # noqa: PLC0415
+    from companion.settings.paths import settings_path  # noqa: PLC0415
+    from companion.settings.settings_file import format_values, update_settings_file  # noqa: PLC0415
+    from companion.settings.wiring import wiring_from  # noqa: PLC0415
+
+    settings = load_settings(args.config, args.set)
+    first = SelftestPage(wiring_from(settings))
+    page = run(LaunchConfig(settings, None, page=first), frontend_options(args)).page
+    if isinstance(page, WizardPage) and page.agreed and page.found:
+        file = args.config or settings_path(os.environ, sys.platform)
+        # What would come on top of corner, direction and way, or in their place, is reset.
+        lights = settings.lights
+        values = ({"rotation": 0} if lights.rotation else {}) | ({"pixels": []} if lights.pixels else {}) | page.found
+        update_settings_file(file, "lights", values)
+        sys.stderr.write(f"companion: wrote to {file}: {format_values(values)}\n")
+    return 0

@@ -7,15 +7,22 @@ import re
 from contextlib import closing
 from typing import TYPE_CHECKING
 
-from companion.commands.doctor.board import PI_5, board_family, boot_settings, config_file
-from companion.commands.doctor.diagnosis import Diagnosis, ok, warning, wrong
+from companion.commands.doctor.machine import (
+    PI_5,
+    Diagnosis,
+    board_family,
+    boot_settings,
+    config_file,
+    ok,
+    warning,
+    wrong,
+)
 from companion.settings.conflicts import pins_in_use
 from hardware.device import Part, PartFailed
 from hardware.pixels import transfer_size
 
 if TYPE_CHECKING:
-    from companion.commands.doctor.board import Family
-    from companion.commands.doctor.machine import Bus, Machine
+    from companion.commands.doctor.machine import Bus, Family, Machine
     from companion.settings.schema import Settings
     from hardware.device import PartFault
 

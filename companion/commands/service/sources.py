@@ -18,7 +18,7 @@ from companion.commands.service import ServiceError
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from companion.commands.service.versions import Versions
+    from companion.commands.service.files import Versions
 
     Run = Callable[[list[str]], object]
     """Runs a command to its end; raises ServiceError where it fails."""

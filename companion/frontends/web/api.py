@@ -17,9 +17,8 @@ from companion.core.people_texts import person_json
 from companion.core.saved_games import GameId
 from companion.core.viewer_kind import SPECTATOR
 from companion.core.whole_numbers import whole_number
-from companion.frontends.web.luck import describe_luck
-from companion.frontends.web.tokens import JOINING
-from companion.frontends.web.verify_page import LINK_BYTES
+from companion.frontends.web.description import describe_luck
+from companion.frontends.web.room import JOINING
 from companion.locale.translator import SOURCE, languages, translator_for
 from companion.runtime.archive import ArchivedGame, ArchiveError, fetch_game, fetch_game_on_table
 from companion.runtime.dice_proof import dice_proof
@@ -48,6 +47,8 @@ READING = 8
 """How many requests an answer from the journal counts as: it is computed anew for each request."""
 LARGEST = (1 << 31) - 1
 """The highest number that is taken: of a game, of people, of moments."""
+LINK_BYTES = 1500
+"""A longer link is no code that every phone reads: then the record is offered as a file."""
 CODE_LETTERS = 2953
 """The longest link that a QR code holds (ISO/IEC 18004, version 40-L)."""
 ON_TABLE = "table"

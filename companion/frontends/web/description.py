@@ -25,6 +25,7 @@ from companion.program.bots import bot_chooses
 from companion.program.button_words import button_words
 from companion.program.view import draw_page
 from companion.screen.canvas import Reading
+from engine.luck import luck_report
 from hardware.device import Button, Press
 
 if TYPE_CHECKING:
@@ -33,6 +34,14 @@ if TYPE_CHECKING:
     from companion.core.snapshot import ButtonSnapshot, Snapshot
     from companion.core.viewer_kind import ViewerKind
     from companion.program.view import View
+    from engine.record import AnyRecord
+
+
+def describe_luck(record: AnyRecord) -> list[dict[str, Any]]:
+    """Returns the luck of each seat; nothing for a game without odds."""
+    report = luck_report(record)
+    seats = report.seats if report else ()
+    return [{**seat._asdict(), "boldest": seat.boldest and seat.boldest._asdict()} for seat in seats]
 
 
 class VisiblePage(NamedTuple):
@@ -125,8 +134,6 @@ def _describe_luck(game: Snapshot | None, session: AnySession | None) -> dict[st
     """Returns the luck of a game that is over; None where it knows no odds."""
     if session is None or game is None or game.moment != "end":
         return None
-    from companion.frontends.web.luck import describe_luck  # noqa: PLC0415 - loaded when the first game ends
-
     seats = describe_luck(session.started_record)
     return {"game": session.lineup.game, "seats": seats} if seats else None
 
@@ -139,13 +146,13 @@ def _has_analysis(game: Snapshot | None, session: AnySession | None) -> bool:
 def _describe_coach(model: Model, viewer: ViewerKind) -> dict[str, Any]:
     if is_replay(model) or not can_coach(model):
         return {}
-    from companion.frontends.web.coach import describe_coach  # noqa: PLC0415 - only games with a coach need it
+    from companion.frontends.web.details import describe_coach  # noqa: PLC0415 - only games with a coach need it
 
     return {"coach": describe_coach(model, viewer)}
 
 
 def _describe_form(model: Model, language: str) -> dict[str, Any]:
-    from companion.frontends.web.form import describe_form  # noqa: PLC0415 - the first frame has no viewer yet
+    from companion.frontends.web.details import describe_form  # noqa: PLC0415 - the first frame has no viewer yet
 
     return {"form": describe_form(model, language)}
 
@@ -153,7 +160,7 @@ def _describe_form(model: Model, language: str) -> dict[str, Any]:
 def _describe_sealed(model: Model) -> dict[str, Any]:
     if model.game is None or not model.game.lineup.sealed or is_replay(model):
         return {}
-    from companion.frontends.web.sealed import describe_sealed  # noqa: PLC0415 - only games with sealed dice need it
+    from companion.frontends.web.details import describe_sealed  # noqa: PLC0415 - only games with sealed dice need it
 
     return {"sealed": describe_sealed(model)}
 

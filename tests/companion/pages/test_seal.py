@@ -12,7 +12,7 @@ from companion.core.game_session import DEALT
 from companion.core.journal_error import Trouble
 from companion.core.messages import Chosen, Pressed, SeedDrawn
 from companion.core.viewer_kind import HOST, seat_viewer
-from companion.frontends.web.sealed import describe_sealed
+from companion.frontends.web.details import describe_sealed
 from companion.pages.info import InfoPage
 from companion.pages.menu import offered_entries
 from companion.pages.seal import SealPage

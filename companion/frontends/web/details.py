@@ -1,20 +1,33 @@
-"""The form of the open page as JSON: labels in the viewer's language, answers as the table has them."""
+"""Parts of the description that not every frame has: loaded when the first one needs them."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from companion.core.coaching import reason_words, whole_per_cent
 from companion.core.form import Command, Pick, Position, SeatColour, Text
+from companion.core.messages import Pressed
 from companion.core.model import FormPage
 from companion.core.player_names import display_name
 from companion.core.snapshot import hex_colour
+from companion.core.table_registry import table_of
+from companion.pages.seal_views import sealed_title, statement
+from companion.program.actions import refuse_sender
+from companion.program.coaching import coach_page
+from companion.screen.qr import qr_rows
+from engine.dice import commitment
+from hardware.device import Button, Press
 
 if TYPE_CHECKING:
     from companion.core.form import FormItem
     from companion.core.model import Model
     from companion.core.questions import Question
+    from companion.core.table import TableCoach
+    from companion.core.viewer_kind import ViewerKind
     from companion.locale.translator import Translator
+    from engine.coach import Advice
+
 
 KINDS: dict[type, str] = {Text: "text", SeatColour: "colour", Position: "position", Command: "command", Pick: "pick"}
 """How the page asks; whatever is none of these is a choice from a list."""
@@ -69,3 +82,59 @@ def _describe_answers(_: Translator, question: Question) -> list[dict[str, Any]]
         }
         for answer in question.answers
     ]
+
+
+def describe_sealed(model: Model) -> dict[str, Any]:
+    """Returns the commitment with its code, and each seat's word, in the model's language."""
+    session = model.session
+    digits, words = commitment(session.seed), {int(word.seat): word.text for word in session.words}
+    return {
+        "is_sealing": session.is_sealing,
+        "commitment": digits,
+        "code": qr_rows(digits.upper()),
+        "words": [
+            {"name": display_name(model.translate, name), "word": words.get(seat)}
+            for seat, name in enumerate(session.lineup.players)
+        ],
+        "title": model.translate(sealed_title(session)),
+        "proves": model.translate(statement(session)),
+    }
+
+
+def describe_coach(model: Model, viewer: ViewerKind) -> dict[str, Any]:
+    """Returns whether the coach is on, what it says, and whether this viewer may ask it now."""
+    ask = Pressed(Press(Button.RIGHT, held=True), model.now, viewer)
+    told: dict[str, Any] = {
+        "on": model.coach,
+        "may_ask": coach_page(model) is not None and refuse_sender(model, ask) is None,
+        "is_open": False,
+        "chances": [],
+        "options": [],
+        "why": "",
+    }
+    coach, asked = table_of(model.session).coach, model.advice
+    if not model.coach or coach is None or asked is None or not asked.is_about(model.game) or asked.answer is None:
+        return told
+    chances = [{"share": share, "text": whole_per_cent(share)} for share in asked.answer.chances]
+    is_open = isinstance(model.page, type(coach.page()))
+    return {
+        **told,
+        "chances": chances,
+        "is_open": is_open,
+        **(_describe_advice(model, coach, asked.answer) if is_open else {}),
+    }
+
+
+def _describe_advice(model: Model, coach: TableCoach, advice: Advice) -> dict[str, Any]:
+    _ = model.translate
+    return {
+        "options": [
+            {
+                "label": coach.option_words(_, option.event),
+                "share": option.chance,
+                "text": whole_per_cent(option.chance),
+            }
+            for option in advice.options
+        ],
+        "why": reason_words(_, advice.reason, model.session.lineup.players),
+    }
