@@ -15,9 +15,11 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from engine.claimit.board import field_at
-from engine.claimit.coach import ROLLS_AHEAD, Value, learned_value, look_ahead, options_of, shared_out, why
+from engine.claimit.coach import ROLLS_AHEAD, Value, learned_value, look_ahead, options_of, shared_out, turn_start, why
+from engine.claimit.expectation import expect
 from engine.claimit.position import Phase, State
 from engine.claimit.rules import Bank, Roll, defaults, start
+from engine.claimit.value import win_chance_value, win_chances
 from engine.coach import Analysis, Chances, Decision, Moment, Option, RollLuck
 from engine.game import Seat
 
@@ -185,3 +187,17 @@ def _other_choice(before: _Seen) -> Option | None:
     """Returns what could have been done instead of a roll: a bank, unless the turn began with it."""
     bank = before.found.bank if before.found else None
     return None if bank is None else Option(Bank(), bank)
+
+
+def estimate_shares(state: State) -> Chances:
+    """Returns each seat's share of the win, seat 0 first; they sum to 1. Exact once the game is over.
+
+    While a turn is on, the mover's is what the best choice is worth, exactly over one roll more: one less than the
+    coach looks at, as whoever asks the referee may ask a thousand times. The others' follow as the coach's do.
+
+    Raises:
+        WeightsError: the weights are damaged or of another version.
+    """
+    if state.phase in {Phase.ROLL, Phase.OVER}:
+        return win_chances(state)
+    return shared_out(expect(state, win_chance_value(state)).value, state.turn, win_chances(turn_start(state)))

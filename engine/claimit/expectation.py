@@ -26,9 +26,8 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from engine.claimit.board import EVERYWHERE, FIELDS, Field, field_at
 from engine.claimit.placements import OWNERSHIP_STONES, THROWS, legal
-from engine.claimit.position import Phase, State, marks
+from engine.claimit.position import ClaimStone, Phase, PlacedStone, State, marks
 from engine.claimit.rules import Bank, Event, Place, end_turn
-from engine.claimit.stones import ClaimStone, PlacedStone
 from engine.game import Code, Illegal
 
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from engine.claimit.odds import ROLLS, bust
+from engine.claimit.placements import ROLLS, bust
 from engine.claimit.position import Phase
 from engine.claimit.rules import Bank, Place, Roll
 from engine.claimit.scoring import DecidedBy, decided_by, standings

@@ -1,7 +1,7 @@
 """The chance of each seat to win from a position between turns, learned by self-play.
 
 Each seat gets a score from a small network; the softmax of the scores are the chances. What a seat sees: the figures of
-`engine.claimit.figures`, its own and its rivals', where all stones lie, how long it waits for its turn, and how the
+`engine.claimit.weights`, its own and its rivals', where all stones lie, how long it waits for its turn, and how the
 last round stands. There is a network for each number of players; both variants share it. `docs/training/train.py` makes
 the weights; engine/claimit/weights.json says with which command.
 
@@ -22,11 +22,10 @@ from struct import Struct
 from typing import TYPE_CHECKING
 
 from engine.claimit.board import SIDE
-from engine.claimit.figures import Figures, figures
 from engine.claimit.placements import OWNERSHIP_STONES
 from engine.claimit.position import Phase, State
 from engine.claimit.scoring import GOLDCLAIMS_TO_CALL
-from engine.claimit.weights import UNIT, load_weights
+from engine.claimit.weights import UNIT, Figures, figures, load_weights
 from engine.game import Code, Illegal
 
 if TYPE_CHECKING:

@@ -11,9 +11,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.klondike.layout import BITS, CLAIMS, SLOT_POSITIONS, TILES, Slot, Tile, orientations
 from engine.klondike.placements import Rule, check_placement, wins
-from engine.klondike.position import RIGHT_TO_WIN, State
+from engine.klondike.position import BITS, CLAIMS, RIGHT_TO_WIN, SLOT_POSITIONS, TILES, Slot, State, Tile, orientations
 from engine.klondike.rules import Lay, apply
 
 if TYPE_CHECKING:

@@ -6,21 +6,23 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from engine.game import N_, Code, Illegal, Json, Seat
-from engine.klondike.layout import (
+from engine.klondike.placements import LIMIT
+from engine.klondike.position import (
     BITS,
     CENTRE,
     CLAIMS,
+    RIGHT_TO_WIN,
     SLOT_POSITIONS,
     SLOTS,
     WITH,
     Claim,
+    Holding,
     Slot,
+    State,
     Tile,
     claim_name,
     ends,
 )
-from engine.klondike.placements import LIMIT
-from engine.klondike.position import RIGHT_TO_WIN, Holding, State
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -6,9 +6,21 @@ from typing import Any
 
 from engine.game import Code, Illegal, Json
 from engine.klondike.joined_position import JoinedPosition, format_position, parse_position
-from engine.klondike.layout import BITS, CLAIMS, SLOT_POSITIONS, SLOTS, TILES, Slot, Tile, claim_name
-from engine.klondike.placements import tile_placements
-from engine.klondike.position import Phase, State
+from engine.klondike.placements import check_placement, tile_placements
+from engine.klondike.position import (
+    BITS,
+    CLAIMS,
+    SIDE,
+    SLOT_POSITIONS,
+    SLOTS,
+    TILES,
+    Phase,
+    Slot,
+    State,
+    Tile,
+    claim_at,
+    claim_name,
+)
 from engine.klondike.rules import Event, Lay, Pass
 
 queries = ("legal",)
@@ -97,3 +109,53 @@ def _parse_tile(value: object) -> Tile:
 
 def _syntax_error(message: str) -> Illegal:
     return Illegal(Code.SYNTAX, message)
+
+
+columns = ("round", "slot", "near", "far", "rule", "won")
+"""`near` is the end at the claim that names the slot; `won` how many chips."""
+
+
+def row(before: State, event: Event, after: State) -> dict[str, Any]:
+    """Returns what only a tile has, and the round."""
+    if not isinstance(event, Lay):
+        return {"round": before.round}
+    near, far = event.tile
+    won = after.chips[before.turn] - before.chips[before.turn]
+    rule = check_placement(before, event.slot, event.tile).value
+    return {
+        "round": before.round,
+        "slot": SLOT_POSITIONS[event.slot].name,
+        "near": near,
+        "far": far,
+        "rule": rule,
+        "won": won,
+    }
+
+
+def describe(state: State) -> str:
+    """Returns the state in a dozen lines: what is due, the claims with row 3 on top, the tiles, the chips."""
+    claims = "(digit, right ends, chips; ! spoiled, * won in this round)"
+    rows = range(SIDE, 0, -1)
+    board = ["  ".join([str(row), *(_claim_text(state, column, row) for column in range(1, SIDE + 1))]) for row in rows]
+    columns = "       ".join(["   1", "2", "3"])
+    placed = zip(SLOT_POSITIONS, state.slots, strict=True)
+    tiles = ", ".join(f"{place.name} {tile[0]}|{tile[1]}" for place, tile in placed if tile is not None)
+    width = max(map(len, state.players))
+    chips = [f"   {name:{width}}  {won}" for name, won in zip(state.players, state.chips, strict=True)]
+    return "\n".join(
+        [_headline(state), "", *board, columns, f"   {claims}", "", f"Tiles: {tiles or 'none'}.", "", *chips]
+    )
+
+
+def _headline(state: State) -> str:
+    if state.winners is not None:
+        names = " and ".join(state.players[seat] for seat in state.winners)
+        return f"Klondike, over after {state.rounds} rounds. Won by {names}."
+    return f"Klondike, round {state.round} of {state.rounds}: {state.players[state.turn]} to lay a tile."
+
+
+def _claim_text(state: State, column: int, row: int) -> str:
+    held = state.claims[claim_at(column, row) or CLAIMS[0]]
+    digit = "-" if held.digit is None else held.digit
+    mark = "!" if held.spoiled else "*" if held.won_by is not None else " "
+    return f"{digit} {held.right} {held.chips}{mark}"

@@ -1,4 +1,10 @@
-"""Limits for strangers: requests a second from one address, and connections at once."""
+"""Limits for strangers: requests a second from one address, and connections at once.
+
+The page may stand in a network of strangers, and the table's buttons run on the same loop. So what a stranger costs
+is bounded for each address, for all together, and again for those who are quiet: a flood that uses up what all may ask
+for keeps out those who ask much, not somebody who opens the page. Nothing here waits or has a timer: each limit is a
+bucket of tokens, filled by what has passed since it was last asked.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,12 @@
-"""The room: what all viewers of one table share."""
+"""The room: what all viewers of one table share, and who of them may press.
+
+Everything rests on one secret beside the journal, so that links outlive a restart. A token is no random number that is
+stored, but the HMAC of what it permits under that secret: nothing has to be kept for each, and a new secret makes all
+of them invalid at once. A seat's token also depends on the players' names, so it is worth nothing in another game.
+
+A claim is different: whoever came by the join code, which all share, gets a random one for the seat it says is its
+own, and the table keeps who holds which (`SeatClaims`). It counts beside the join code only, and ends with it.
+"""
 
 from __future__ import annotations
 

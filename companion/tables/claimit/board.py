@@ -8,7 +8,7 @@ from companion.tables.claimit import lights
 from companion.tables.claimit.session import session_of
 from engine import claimit
 from engine.claimit import Roll
-from engine.opening import Opening
+from engine.dice import Opening
 
 if TYPE_CHECKING:
     from companion.core.model import Model

@@ -11,7 +11,7 @@ from companion.core.sounds import BANK, PLACE, ROLL, UNDO
 from companion.tables.claimit.session import session_of
 from companion.tables.shared_flow import announce
 from engine.claimit import Bank, Dice, Place, Roll, State
-from engine.claimit.chance import roll as draw_roll
+from engine.claimit.rules import roll as draw_roll
 from engine.game import Undo
 
 if TYPE_CHECKING:

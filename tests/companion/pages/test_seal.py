@@ -26,7 +26,7 @@ from engine.dice import Draws, commitment, dice_key, throw
 from engine.fairness import Finding, Line, check_fairness
 from engine.game import Finish, Reveal, Seat
 from engine.games import GAMES
-from engine.klondike.layout import TILES
+from engine.klondike.position import TILES
 from engine.record import format  # noqa: A004 - the notation's name; the built-in is not used here
 from engine.starts import WORD_FAULT as RULE
 from hardware.device import Button, Press
