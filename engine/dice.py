@@ -150,11 +150,9 @@ class HighestSum(Generic[Event]):
     """What a roll counts."""
 
     def draw(self, draws: Draws) -> Event:
-        """Returns the roll of the seat that is to roll, as the box throws it."""
         return self.roll(draws)
 
     def opening(self, seats: int, rolls: Iterable[StartRoll[Event]]) -> Opening:
-        """Returns how far it has come after these rolls of so many seats, which lie in the order in which they fell."""
         rolling: tuple[Seat, ...] = tuple(Seat(seat) for seat in range(seats))
         sums: tuple[int, ...] = ()
         for each in rolls:

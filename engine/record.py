@@ -47,14 +47,12 @@ class PersistentList(Sequence[T]):
 
     @classmethod
     def of(cls, items: Iterable[T]) -> Self:
-        """Returns the list of these items."""
         made = cls()
         for item in items:
             made = made.plus(item)
         return made
 
     def plus(self, item: T) -> Self:
-        """Returns this list with one more item at its end."""
         return type(self)(self, item)
 
     @override
@@ -141,12 +139,10 @@ class Record(Generic[State, Event]):
 
     @property
     def start(self) -> Start:
-        """How it began."""
         return cast("Start", self.events[0])
 
     @property
     def state(self) -> State:
-        """The state now."""
         return self.timeline[-1].state
 
     @property
@@ -172,7 +168,6 @@ class Record(Generic[State, Event]):
 
     @property
     def can_undo(self) -> bool:
-        """Whether there is anything to take back: the start is not."""
         return len(self.timeline) > 1
 
     @property

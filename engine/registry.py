@@ -150,7 +150,6 @@ class Registry(Generic[T]):
         return cast("T", found)
 
     def values(self) -> tuple[T, ...]:
-        """Returns all the modules that can be loaded."""
         return tuple(module for _, module in self.items())
 
     def items(self) -> tuple[tuple[str, T], ...]:
@@ -158,7 +157,6 @@ class Registry(Generic[T]):
         return tuple((name, self[name]) for name in self if name in self._names or not self._is_broken(name))
 
     def broken(self) -> tuple[str, ...]:
-        """Returns which plug-ins cannot be loaded, and why, each in a sentence."""
         found = map(self._load, self._plugins().values())
         return tuple(reason for reason in found if isinstance(reason, str))
 
@@ -200,7 +198,9 @@ def _loaded(plugin: EntryPoint, contract: type, name: str, find_fault: Callable[
         reason = _given_up[package] = str(error)
     except BaseException as error:  # noqa: BLE001 - whatever somebody else's module does, all others can be played
         reason = _described(error)
-    return _printable(f"The plug-in {plugin.name} of the package {package} cannot be loaded: {reason}.")
+    text = f"The plug-in {plugin.name} of the package {package} cannot be loaded: {reason}."
+    # Control characters are spelt out: it is written on a terminal, which would obey them.
+    return "".join(letter if letter.isprintable() else ascii(letter)[1:-1] for letter in text)
 
 
 def _wrong_name(found: object, attribute: str, registered: str) -> str | None:
@@ -221,8 +221,3 @@ def _described(error: BaseException) -> str:
     if isinstance(error, ImportError) and (error.name or "").partition(".")[0] in {"engine", "companion", "hardware"}:
         described = f"{described.removesuffix('.')}; what a plug-in imports is in engine.plugin and companion.plugin"
     return described
-
-
-def _printable(text: str) -> str:
-    """Returns the text with control characters spelt out: it is written on a terminal, which would obey them."""
-    return "".join(letter if letter.isprintable() else ascii(letter)[1:-1] for letter in text)

@@ -84,7 +84,6 @@ class Box:
 
     @property
     def name(self) -> str:
-        """What it calls itself in `--device`."""
         return self._name
 
     def listen(self, enqueue: Callable[[Press | PartFault], None]) -> None:
@@ -132,7 +131,6 @@ class Box:
             self._report_press(press)
 
     def flush(self, timeout_s: float = 1.0) -> bool:
-        """Waits until the newest frame is sent; returns False if a part fails, or on a timeout."""
         lights, screen = self._lights.flush(timeout_s), self._screen.flush(timeout_s)
         return lights and screen
 

@@ -97,11 +97,9 @@ class Buttons:
         self._unseen.clear()
 
     def await_hold(self, button: Button, timeout_s: float) -> None:
-        """Waits until the current press is reported as held, or ends."""
         self._keys[button].await_hold(timeout_s)
 
     def close(self) -> None:
-        """Releases the pins. May be called twice."""
         if self._encoder is not None:
             self._encoder.close()
         # The scheduler is closed after the buttons: closing a button cancels its call there.
@@ -190,14 +188,12 @@ class DebouncedButton:
             return self._phase is PressPhase.USED_UP
 
     def await_hold(self, timeout_s: float) -> None:
-        """Waits until the current press is reported as held, or ends."""
         with self._lock:
             call = self._call if self._phase is PressPhase.DOWN else None
         if call is not None:
             call.wait(timeout_s)
 
     def close(self) -> None:
-        """Releases the pin. May be called twice."""
         self._input.close()
         with self._lock:
             self._forget_call()

@@ -56,7 +56,6 @@ class Encoder:
         self._rotary.when_rotated_counter_clockwise = lambda: turned(Button.LEFT)
 
     def close(self) -> None:
-        """Lets go of the pins. May be called twice."""
         self._rotary.close()
 
 

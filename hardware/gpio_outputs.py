@@ -43,7 +43,6 @@ class GpioOutputs:
         self._outputs[pin].value = level
 
     def close(self) -> None:
-        """Releases all pins. May be called twice."""
         for output in self._outputs.values():
             output.close()
         self._outputs.clear()

@@ -82,7 +82,6 @@ class LatestValueWriter(Generic[T]):
 
     @property
     def is_alive(self) -> bool:
-        """Whether its thread runs."""
         return self._thread.is_alive()
 
     def submit(self, value: T, *, refresh: bool = False) -> None:

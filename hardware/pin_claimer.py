@@ -51,10 +51,6 @@ class PinClaimer:
         self._thread = Thread(target=self._run, name="claims pins", daemon=True)
 
     def start(self) -> None:
-        """Starts the thread that claims the pins.
-
-        This is no part of `__init__`: if Ctrl-C interrupts the program in between, the claimer can still be closed.
-        """
         self._thread.start()
 
     def flush(self, timeout_s: float) -> bool:

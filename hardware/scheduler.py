@@ -26,7 +26,6 @@ class Call:
         self._over = Event()
 
     def mark_over(self) -> None:
-        """Marks the call as made, or as cancelled."""
         self._over.set()
 
     def wait(self, timeout_s: float) -> bool:
@@ -59,7 +58,6 @@ class Scheduler:
         return call
 
     def cancel(self, call: Call) -> None:
-        """Cancels a call; without effect on one that was made, or is being made."""
         with self._changed:
             if call in self._calls:
                 self._calls.remove(call)

@@ -34,13 +34,16 @@ STILL_ON = 1
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs one command and returns its exit status; output that cannot be written ends in one line of error."""
     words = sys.argv[1:] if arguments is None else arguments
-    asked = build_parser(*words[:1]).parse_args(words)
+    args = build_parser(*words[:1]).parse_args(words)
     # In the place of a stream that is closed: it is empty, and refuses what is written.
     with Path(os.devnull).open() as nothing:
         sys.stdin, sys.stdout = sys.stdin or nothing, sys.stdout or nothing
         try:
-            _limit_plugins()
-            status: int = asked.run(asked)
+            from companion.runtime.plugin_limit import loading_limit
+            from engine.registry import limit_loading
+
+            limit_loading(loading_limit)
+            status: int = args.run(args)
             # Here, and not at the interpreter's end, where a failure could not be told in a sentence any more.
             sys.stdout.flush()
         except BrokenPipeError:
@@ -60,13 +63,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 raise
             return _print_refusal(error.strerror)
         return status
-
-
-def _limit_plugins() -> None:
-    from companion.runtime.plugin_limit import loading_limit
-    from engine.registry import limit_loading
-
-    limit_loading(loading_limit)
 
 
 def _print_refusal(reason: object, status: int = USAGE) -> int:

@@ -61,12 +61,12 @@ def describe_coached_game(_: Translator, record: AnyRecord) -> str:
     if found is None:
         return join_lines(["", _(NOTHING)])
     story = story_of(record)
-    told = describe_analysis(story, found, Reader(_.language, tuple(each.colour for each in SEATS)))
+    analysis = describe_analysis(story, found, Reader(_.language, tuple(each.colour for each in SEATS)))
     heads = ["", _("luck"), _("decisions"), _("without luck")]
-    rows = zip(told["players"], told["luck"], told["lost"], told["shares"], strict=True)
-    moment = told["moment"]
+    rows = zip(analysis["players"], analysis["luck"], analysis["lost"], analysis["shares"], strict=True)
+    moment = analysis["moment"]
     so_far = [] if record.game.is_over(record.state) else [_("The game was not over; this is how it stood.")]
-    lines = ["", *so_far, *align_columns([heads, *rows], "lrrr"), *filter(None, [told["even"]])]
+    lines = ["", *so_far, *align_columns([heads, *rows], "lrrr"), *filter(None, [analysis["even"]])]
     if moment:
         swing = _(
             "The moment, event {step}: {what}: {swing}",
@@ -75,7 +75,7 @@ def describe_coached_game(_: Translator, record: AnyRecord) -> str:
             swing=moment["swing"],
         )
         lines += [swing, *_instead(_, moment["instead"])]
-    for blunder in told["blunders"]:
+    for blunder in analysis["blunders"]:
         lines += [f"{blunder['step']}: {blunder['caption']}: {blunder['loss']}"]
         lines += _instead(_, ": ".join(filter(None, (blunder["instead"], blunder["why"]))))
     return join_lines(lines)
@@ -258,10 +258,10 @@ def _tell_history(damaged: list[JournalError], journal: Journal, _: Translator, 
             return abandoned
         archived = fetch_game(journal, args.number)
         check_summary(journal, archived.entry, len(archived.record.start.players))
-        told = describe_game(_, archived)
+        text = describe_game(_, archived)
         if not args.coach:
-            return told
-        return told + describe_coached_game(_, archived.record)
+            return text
+        return text + describe_coached_game(_, archived.record)
     return list_games(_, journal, damaged, args.limit, args.before)
 
 

@@ -174,7 +174,6 @@ class Paper(NamedTuple):
 
     @property
     def pitch_mm(self) -> float:
-        """The largest pitch that fits."""
         room_mm = min(self.printable_mm + 2 * TRIM_MM, self.height_mm - ABOVE_MM - BELOW_MM - 2 * MARGIN_MM)
         # Rounded down to a tenth, because what is offered must fit.
         return math.floor(10 * room_mm / SIDE) / 10
@@ -192,12 +191,10 @@ class Sheet:
 
     @property
     def side(self) -> float:
-        """The side of the grid."""
         return SIDE * self.pitch
 
     @property
     def left(self) -> float:
-        """The grid's left edge."""
         return (self.paper.width_mm - self.side) / 2
 
     @property
@@ -207,12 +204,10 @@ class Sheet:
 
     @property
     def top(self) -> float:
-        """The grid's upper edge."""
         return MARGIN_MM + ABOVE_MM
 
     @property
     def bottom(self) -> float:
-        """The grid's lower edge."""
         return self.top + self.side
 
 
@@ -299,7 +294,6 @@ def draw_sheet(pitch_mm: float, paper: str, axes: Axes = DEVICE_AXES) -> str:
 
 
 def _grid_lines(sheet: Sheet) -> Iterator[str]:
-    """Yields the fields' edges."""
     left, right = _cut_edges(sheet)
     for line in range(SIDE + 1):
         along = line * sheet.pitch

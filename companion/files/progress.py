@@ -29,7 +29,6 @@ class Progress:
         self._drawn_at = float("-inf")
 
     def show(self, done: int) -> None:
-        """Draws the line, if it is not quite new."""
         now = self._clock()
         if self._is_shown and (now - self._drawn_at >= REDRAW_S or done == self._total):
             self._drawn_at = now
@@ -37,7 +36,6 @@ class Progress:
             self._out.flush()
 
     def clear(self) -> None:
-        """Takes the line away."""
         if self._is_shown:
             self._out.write("\r\x1b[K")
             self._out.flush()

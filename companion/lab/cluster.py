@@ -85,7 +85,6 @@ class _Cluster:
             return max(1, sum(threads.values()))
 
     def submit(self, numbers: range) -> PendingBatch:
-        """Queues them."""
         with _translated_errors():
             # Not pure: two studies at a time would else share what has the same arguments.
             return _Awaited(self._client.submit(self._play, numbers, pure=False))

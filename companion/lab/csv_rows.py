@@ -37,11 +37,6 @@ class GameTable:
         self._write_rows([["game", *seats, "winners", "turns", "rolls", "busts", "deficit", *luck]])
 
     def write(self, games: Iterable[PlayedGame]) -> None:
-        """Writes a row for each game; they are in the file when it returns.
-
-        Raises:
-            TableError: they cannot be written.
-        """
         self._write_rows(map(_row, games))
 
     def _write_rows(self, rows: Iterable[Sequence[object]]) -> None:

@@ -81,7 +81,6 @@ def _reached(start: int, beats: Mapping[int, set[int]]) -> set[int]:
 
 
 def _expected(strengths: Sequence[float], one: int, other: int) -> float:
-    """Returns the share of the points that the one takes from the other."""
     return 1 / (1 + exp(strengths[other] - strengths[one]))
 
 

@@ -77,5 +77,4 @@ def _left(games: int, total: int, squares: int) -> Interval:
 
 
 def _sums(tally: Tally, seat: int, groups: Iterable[int]) -> list[int]:
-    """Returns the sums of a seat over some groups of games, by `POWERS`."""
     return [sum(tally.luck[seat, group, *powers] for group in groups) for powers in POWERS]

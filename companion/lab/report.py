@@ -180,10 +180,10 @@ def _bust_section(summary: Summary) -> str:
 
 def _bank_section(name: str, rules: Sequence[BankRule]) -> str:
     # With more stones it hardly ever has a choice left.
-    told = [rule for rule in rules if rule.by_risk][:SERIES]
+    shown = [rule for rule in rules if rule.by_risk][:SERIES]
     curves = [
         Curve(f"{rule.survived} gone well", number, tuple((band.percent, band.banked) for band in rule.by_risk))
-        for number, rule in enumerate(told)
+        for number, rule in enumerate(shown)
     ]
     across = f"bust risk in per cent, from this to {BAND - 1} more"
     chart = curve_chart("Banks by bust risk", curves, across) if curves else ""
@@ -210,8 +210,8 @@ def _comeback_section(summary: Summary, figure: str) -> str:
 
 
 def _section(title: str, note: str, content: str) -> str:
-    told = f"<p>{escape(note)}</p>" if note else ""
-    return f"<section><h2>{escape(title)}</h2>{told}{content}</section>\n"
+    note_html = f"<p>{escape(note)}</p>" if note else ""
+    return f"<section><h2>{escape(title)}</h2>{note_html}{content}</section>\n"
 
 
 def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:

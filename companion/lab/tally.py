@@ -56,11 +56,9 @@ class Tally:
 
     @property
     def games(self) -> int:
-        """How many were played."""
         return self.lengths.total()
 
     def add(self, seating: LineUp, result: GameResult) -> None:
-        """Counts a game."""
         self.lengths[result.length] += 1
         if result.deficit is not None:
             self.deficits[result.deficit] += 1
@@ -112,7 +110,6 @@ class Tally:
             self.luckiest[len(winners)] += 1
 
     def merge(self, other: Tally) -> None:
-        """Adds the counts of other games."""
         for each in fields(self):
             getattr(self, each.name).update(getattr(other, each.name))
 

@@ -89,8 +89,8 @@ def _banks(banks: Sequence[tuple[str, Sequence[BankRule]]]) -> list[str]:
 
 def _comebacks(comebacks: Sequence[Comeback], figure: str) -> str:
     first = comebacks[:SHOWN_DEFICITS]
-    told = ", ".join(f"{each.at_least}: {percent_text(each.games.value)}" for each in first)
-    return f"won after being behind by at least ({figure}) {told}"
+    shares = ", ".join(f"{each.at_least}: {percent_text(each.games.value)}" for each in first)
+    return f"won after being behind by at least ({figure}) {shares}"
 
 
 def _ratings(summary: Summary) -> list[str]:

@@ -97,11 +97,9 @@ class ThisProcess:
     count = 1
 
     def __init__(self, study: Study, *, keep_games: bool) -> None:
-        """Takes what is played."""
         self._play = partial(play_games, study, keep_games=keep_games)
 
     def submit(self, numbers: range) -> PendingBatch:
-        """Takes note; the games are played when they are wanted."""
         return _Ready(partial(self._play, numbers))
 
 
@@ -121,13 +119,11 @@ class Processes:
     """Hands out to processes of this machine."""
 
     def __init__(self, executor: ProcessPoolExecutor, count: int, study: Study, *, keep_games: bool) -> None:
-        """Takes the processes, and what is played."""
         self._executor = executor
         self.count = count
         self._play = partial(play_games, study, keep_games=keep_games)
 
     def submit(self, numbers: range) -> PendingBatch:
-        """Queues them."""
         try:
             # Here the processes are started: one that is interrupted meanwhile would complain.
             with _signals_held():

@@ -167,11 +167,7 @@ def _without_luck(seen: Sequence[_Seen], rolls: Sequence[RollLuck], luck: Sequen
     """Returns the result, less the luck, and less what the beginning was worth beside an even share."""
     begun, even = seen[rolls[0].step - 1 if rolls else -1].chances, 1 / len(luck)
     parts = zip(seen[-1].chances, luck, begun, strict=True)
-    return _clipped([result - brought - had + even for result, brought, had in parts])
-
-
-def _clipped(shares: Sequence[float]) -> Chances:
-    """Returns shares of the win of at least 0 that add up to 1: one game's estimate may lie outside."""
+    shares = [result - brought - had + even for result, brought, had in parts]
     positive = [max(share, 0.0) for share in shares]
     return tuple(share / sum(positive) for share in positive)
 

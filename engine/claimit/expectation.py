@@ -70,7 +70,6 @@ class Expectation:
 
     @property
     def value(self) -> float:
-        """What the position is worth: what its best choice is."""
         return max(each for each in (self.roll, self.bank, *self.fields.values()) if each is not None)
 
 

@@ -104,7 +104,6 @@ class Ghost:
 
     @property
     def name(self) -> str:
-        """As in `ghost:Kim`. Who loads it from a file names the file instead: nobody is known by name alone."""
         return f"ghost:{self.person}"
 
     @property

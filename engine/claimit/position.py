@@ -22,7 +22,6 @@ class PlayerStone:
     """In the notation: `p1`. Stored, because to_json writes it for every stone of every state."""
 
     def __post_init__(self) -> None:
-        """Writes the name."""
         object.__setattr__(self, "name", f"p{self.seat}")
 
 
@@ -36,7 +35,6 @@ class ClaimStone:
     """In the notation: `claim4`."""
 
     def __post_init__(self) -> None:
-        """Writes the name."""
         object.__setattr__(self, "name", f"claim{self.number}")
 
 

@@ -87,7 +87,7 @@ def start(players: Sequence[str], first: Seat, options: Json) -> State:
     return State(tuple(players), recycle=options["recycle"], turn=first, fields=(0,) * len(players))
 
 
-def apply(state: State, event: Event) -> State:
+def apply(state: State, event: Event) -> State:  # noqa: C901 - a table of the events
     """Returns the state after the event.
 
     Raises:
@@ -95,45 +95,32 @@ def apply(state: State, event: Event) -> State:
     """
     match event:
         case Roll(dice):
-            return _apply_roll(state, dice)
+            _expect_phase(state, "A roll", Phase.ROLL, Phase.CHOOSE)
+            if dice not in _THROWS:
+                raise Illegal(Code.SYNTAX, "The dice of a roll are three whole numbers from 1 to 6.")
+            # A roll without any use is a bust, which the rules find, and nobody has to tell.
+            if usable_placements(state, dice):
+                return replace(state, phase=Phase.PLACE, roll=dice, busted=False)
+            return end_turn(state, 0, 0)
         case Place(field):
-            return _apply_placement(state, field)
+            if field not in FIELDS:
+                raise Illegal(Code.SYNTAX, "A field is a number from 0 to 35.")
+            _expect_phase(state, f"A placement on {format_field(field)}", Phase.PLACE)
+            stone = legal(state).get(field)
+            if stone is None:
+                why = (refusal(state, field) or Refusal.NOT_NAMED).format(stone=third_die(state, field))
+                may = ", ".join(format_field(usable) for usable in legal(state))
+                raise Illegal(Code.ILLEGAL, f"{format_field(field)} cannot be used: {why}; this roll may use {may}.")
+            chosen, here = replace(state, phase=Phase.CHOOSE, roll=None), 1 << field
+            if isinstance(stone, ClaimStone):
+                return replace(chosen, claims=_with_claim(state.claims, stone.number, here))
+            claims = _without_claim(state.claims, here) if state.recycle else state.claims
+            return replace(chosen, owned=state.owned | here, claims=claims)
         case Bank():
-            return _apply_bank(state)
+            _expect_phase(state, "A bank", Phase.CHOOSE)
+            return end_turn(state, marks(state), state.owned)
         case JoinedPosition():
             return join(state, event)
-
-
-def _apply_roll(state: State, dice: Dice) -> State:
-    _expect_phase(state, "A roll", Phase.ROLL, Phase.CHOOSE)
-    if dice not in _THROWS:
-        raise Illegal(Code.SYNTAX, "The dice of a roll are three whole numbers from 1 to 6.")
-    # A roll without any use is a bust, which the rules find, and nobody has to tell.
-    if usable_placements(state, dice):
-        return replace(state, phase=Phase.PLACE, roll=dice, busted=False)
-    return end_turn(state, 0, 0)
-
-
-def _apply_placement(state: State, field: Field) -> State:
-    if field not in FIELDS:
-        raise Illegal(Code.SYNTAX, "A field is a number from 0 to 35.")
-    _expect_phase(state, f"A placement on {format_field(field)}", Phase.PLACE)
-    stone = legal(state).get(field)
-    if stone is None:
-        why = (refusal(state, field) or Refusal.NOT_NAMED).format(stone=third_die(state, field))
-        may = ", ".join(format_field(usable) for usable in legal(state))
-        raise Illegal(Code.ILLEGAL, f"{format_field(field)} cannot be used: {why}; this roll may use {may}.")
-    chosen = replace(state, phase=Phase.CHOOSE, roll=None)
-    here = 1 << field
-    if isinstance(stone, ClaimStone):
-        return replace(chosen, claims=_with_claim(state.claims, stone.number, here))
-    claims = _without_claim(state.claims, here) if state.recycle else state.claims
-    return replace(chosen, owned=state.owned | here, claims=claims)
-
-
-def _apply_bank(state: State) -> State:
-    _expect_phase(state, "A bank", Phase.CHOOSE)
-    return end_turn(state, marks(state), state.owned)
 
 
 def legal_events(state: State) -> tuple[Event, ...]:

@@ -87,15 +87,15 @@ def parse_position(event: Json) -> JoinedPosition:
         round=_whole(event, "round"),
         starter=Seat(_whole(event, "starter")),
         turn=Seat(_whole(event, "turn")),
-        claims=tuple(sorted((_CLAIMS[name], _parse_claim(name, told)) for name, told in claims.items())),
+        claims=tuple(sorted((_CLAIMS[name], _parse_claim(name, claim)) for name, claim in claims.items())),
     )
 
 
 def format_position(position: JoinedPosition) -> dict[str, Any]:
     """Returns the notation of a position."""
-    told = {
-        claim_name(claim): {key: value for key, value in claim_told._asdict().items() if value is not None}
-        for claim, claim_told in position.claims
+    claims = {
+        claim_name(claim): {key: value for key, value in known._asdict().items() if value is not None}
+        for claim, known in position.claims
     }
     return {
         "event": "position",
@@ -104,7 +104,7 @@ def format_position(position: JoinedPosition) -> dict[str, Any]:
         "round": position.round,
         "starter": position.starter,
         "turn": position.turn,
-        **({"claims": told} if told else {}),
+        **({"claims": claims} if claims else {}),
     }
 
 
@@ -139,7 +139,7 @@ def join(state: State, position: JoinedPosition) -> State:
 
 def _check_turn(state: State, position: JoinedPosition) -> None:
     seats = len(state.players)
-    winners = {told.won_by for _, told in position.claims if told.won_by is not None}
+    winners = {claim.won_by for _, claim in position.claims if claim.won_by is not None}
     if len(position.chips) != seats or not {position.starter, position.turn, *winners} <= set(range(seats)):
         raise _syntax(f"There are {seats} players: the seats 0 to {seats - 1}, with the chips of each.")
     if not 1 <= position.round <= state.rounds:
@@ -174,10 +174,9 @@ def _claims(state: State, position: JoinedPosition) -> tuple[Holding, ...]:
     for slot, tile in position.slots:
         for claim, end in ends(slot, tile):
             shown[claim].append(end)
-    told = dict(position.claims)
+    known, put = dict(position.claims), [chips_put(state, claim, position.round) for claim in CLAIMS]
     return tuple(
-        _holding(claim_name(claim), shown[claim], told.get(claim, ToldClaim()), chips_put(state, claim, position.round))
-        for claim in CLAIMS
+        _holding(claim_name(claim), shown[claim], known.get(claim, ToldClaim()), put[claim]) for claim in CLAIMS
     )
 
 

@@ -317,8 +317,8 @@ def _players(state: State) -> Iterator[str]:
     width = max(map(len, state.players))
     yield f"   {'':{width}}  ships  where they stand, as far as it was told"
     for seat, (name, ships) in enumerate(zip(state.players, state.ships_owned, strict=True)):
-        told = ", ".join(f"{ship.ship} on {FIELD_NAMES[ship.field]}" for ship in state.ships if ship.player == seat)
-        yield f"   {name:{width}}  {ships:5}  {told}".rstrip()
+        places = ", ".join(f"{ship.ship} on {FIELD_NAMES[ship.field]}" for ship in state.ships if ship.player == seat)
+        yield f"   {name:{width}}  {ships:5}  {places}".rstrip()
 
 
 def _line(label: str, things: Iterable[str]) -> str:

@@ -67,7 +67,6 @@ class System(NamedTuple):
 
     @property
     def value(self) -> int:
-        """Its worth: the product of its colours' values."""
         return self.lower * self.upper
 
     @property
@@ -203,8 +202,8 @@ class State:
 
 def may_have_ship(state: State, field: Field) -> bool:
     """Returns whether a ship of the mover may stand there: one was told there, or none of the mover's at all."""
-    told = [ship.field for ship in state.ships if ship.player == state.turn]
-    return not told or field in told
+    known = [ship.field for ship in state.ships if ship.player == state.turn]
+    return not known or field in known
 
 
 @dataclass(frozen=True, slots=True)

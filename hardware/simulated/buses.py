@@ -30,26 +30,15 @@ class SimulatedI2c(Wire):
         self._address = address
 
     def write_i2c_block_data(self, i2c_addr: int, register: int, data: Sequence[int]) -> None:
-        """Sends a block.
-
-        Raises:
-            OSError: nothing answers.
-        """
         if len(data) > SMBUS_BLOCK:
             raise NotUnderstoodError(f"{len(data)} bytes are too many for a block.")
         self._send(i2c_addr, bytes((register, *data)))
 
     def i2c_rdwr(self, *i2c_msgs: i2c_msg) -> None:
-        """Sends messages.
-
-        Raises:
-            OSError: nothing answers.
-        """
         for message in i2c_msgs:
             self._send(message.addr, bytes(message))
 
     def close(self) -> None:
-        """Lets go of the bus."""
         self.is_open = False
 
     def _send(self, address: int, payload: bytes) -> None:
@@ -76,19 +65,12 @@ class SimulatedSpi(Wire):
         self._is_data = is_data
 
     def open(self, _port: int, _device: int, /) -> None:
-        """Opens the bus."""
         self.is_open = True
 
     def writebytes(self, data: Sequence[int]) -> None:
-        """Sends bytes.
-
-        Raises:
-            OSError: the bus was told to fail.
-        """
         self.carry_bytes(len(data))
         receive = self.controller.receive_data if self._is_data() else self.controller.receive_commands
         receive(bytes(data))
 
     def close(self) -> None:
-        """Lets go of the bus."""
         self.is_open = False

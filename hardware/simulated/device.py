@@ -53,7 +53,6 @@ class SimulatedDevice(Box):
             self.pin_of(button).drive_level(high=False)
 
     def release(self, button: Button) -> None:
-        """Takes the finger off."""
         if not self._is_turned(button):
             self.pin_of(button).drive_level(high=True)
 
@@ -118,7 +117,6 @@ class SimulatedDevice(Box):
         return [] if buzzer is None else self._pins.pin(buzzer).take_tones()
 
     def await_silence(self, timeout_s: float = 1.0) -> bool:
-        """Waits until all tones are over; returns False on a timeout."""
         return self._buzzer is None or self._buzzer.flush(timeout_s)
 
     def _is_turned(self, button: Button) -> bool:

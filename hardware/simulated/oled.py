@@ -82,7 +82,6 @@ class Controller:
                 self._model.commands[code].carry_out(self, code, arguments)
 
     def receive_data(self, stream: bytes) -> None:
-        """Receives bytes for display memory."""
         for byte in stream:
             self._memory[self._page][self._column] = byte
             if self._mode == VERTICAL:

@@ -147,7 +147,6 @@ class Machine:
         return found
 
     def journal_path(self, settings: Settings) -> Path:
-        """Returns the path of the journal."""
         return journal_path(settings, self.environ, sys.platform)
 
 

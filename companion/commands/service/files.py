@@ -111,25 +111,21 @@ def write_files(root: Path, to_be: Files) -> list[str]:
     """
     changed = differing_places(root, to_be)
     for place in changed:
-        _replace(root / place, to_be.get(place))
+        path, content = root / place, to_be.get(place)
+        if content is not None:
+            path.parent.mkdir(parents=True, exist_ok=True)
+        match content:
+            case None:
+                path.unlink(missing_ok=True)
+                # It stays if somebody else's files are in it.
+                with suppress(OSError):
+                    if path.parent.name == f"{SERVICE}.d":
+                        path.parent.rmdir()
+            case bytes():
+                replace_file(path, content)
+            case Path():
+                replace_link(path, content)
     return changed
-
-
-def _replace(path: Path, content: bytes | Path | None) -> None:
-    """Puts a file or a link in the place of what is there, at once; None removes it."""
-    if content is not None:
-        path.parent.mkdir(parents=True, exist_ok=True)
-    match content:
-        case None:
-            path.unlink(missing_ok=True)
-            # It stays if somebody else's files are in it.
-            with suppress(OSError):
-                if path.parent.name == f"{SERVICE}.d":
-                    path.parent.rmdir()
-        case bytes():
-            replace_file(path, content)
-        case Path():
-            replace_link(path, content)
 
 
 PLACE = "opt/companion"
@@ -146,7 +142,6 @@ class Versions:
 
     @property
     def current(self) -> str | None:
-        """The version that runs."""
         return self._linked_version("current")
 
     @property
@@ -156,11 +151,9 @@ class Versions:
         return next((name for name in named if name and self.is_complete(name)), None)
 
     def folder_of(self, name: str) -> Path:
-        """Returns the folder of a version."""
         return self.base / "versions" / name
 
     def is_complete(self, name: str) -> bool:
-        """Returns whether a version is there and was built to the end."""
         return self._completion_note(name).exists()
 
     def extras_of(self, name: str | None) -> str:
@@ -191,7 +184,6 @@ class Versions:
             upcoming.replace(settled)
 
     def drop_others(self) -> None:
-        """Deletes the versions that are neither the current one nor the one before."""
         for folder in self._version_folders():
             if folder.name not in {self.current, self.previous}:
                 self.delete_version(folder.name)

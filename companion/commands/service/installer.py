@@ -72,7 +72,6 @@ class System:
         self._succeeds = succeeds
 
     def is_active(self, unit: str) -> bool:
-        """Returns whether a unit runs."""
         return self._succeeds(["systemctl", "is-active", "--quiet", unit])
 
     def stop_units(self, units: Iterable[str]) -> None:
@@ -227,7 +226,12 @@ class Installer:
         self._stop_units()
         # Kept before the link moves: an interruption here leaves the old version current, with its files.
         if before not in (None, name):
-            self._keep_files(before)
+            # If there is a copy, a change to this version was interrupted, and the copy is the better one.
+            kept, new = self._kept_folder(before), self._kept_folder(before, ".new")
+            if not kept.exists():
+                new.mkdir(parents=True, exist_ok=True)
+                files.write_files(new, files.installed_files(self._root))
+                new.replace(kept)
         if before != name:
             print_now(f"current is {name}, before it {before or NONE}")
         self._versions.make_current(name)
@@ -238,15 +242,6 @@ class Installer:
         self._drop_kept_files(name)
         self._system.reload_changed(changed)
         self._system.start_units(files.units_to_start(to_be))
-
-    def _keep_files(self, name: str) -> None:
-        """Keeps a copy of the system's files as a version has them."""
-        # If there is a copy, a change to this version was interrupted, and the copy is the better one.
-        kept, new = self._kept_folder(name), self._kept_folder(name, ".new")
-        if not kept.exists():
-            new.mkdir(parents=True, exist_ok=True)
-            files.write_files(new, files.installed_files(self._root))
-            new.replace(kept)
 
     def _drop_kept_files(self, name: str) -> None:
         """Removes the copy of a version's system files, which are in place now."""

@@ -23,12 +23,10 @@ class Cells(NamedTuple):
 
     @property
     def columns(self) -> int:
-        """Of the whole screen, in cells."""
         return WIDTH // self.across
 
     @property
     def rows(self) -> int:
-        """Of the whole screen, in cells."""
         return HEIGHT // self.down
 
     def screen_lines(self, screen: bytes) -> list[str]:

@@ -35,7 +35,6 @@ class LogLines:
         self._events = asyncio.get_running_loop()
 
     def write(self, text: str) -> None:
-        """Notes the lines."""
         for line in text.splitlines():
             self._events.call_soon_threadsafe(self._note, line)
 
@@ -100,11 +99,9 @@ class TerminalFrontend:
         """Does nothing: the box plays its tones itself."""
 
     def announce(self, text: str) -> None:
-        """Shows the caption below the board."""
         self.window.add_note(text)
 
     async def run(self, loop: Loop) -> None:
-        """Runs until somebody quits, and then stops the loop."""
         self._loop, self._events = loop, asyncio.get_running_loop()
         # Whatever writes to the terminal itself would tear the picture, so warnings become notes in it.
         notes = logging.StreamHandler(LogLines(self.window.add_note))

@@ -51,7 +51,6 @@ class ScreenPanel(Static):
         self.styles.width, self.styles.height = cells.columns, cells.rows
 
     def watch_pixels(self, pixels: bytes) -> None:
-        """Draws it."""
         lines, ink = self._cells.screen_lines(pixels), Style(foreground=LIT)
         # Without a new layout, here and below: the panel keeps its size, and nothing else has to be arranged anew.
         self.update(Content.styled("\n".join(lines), ink), layout=False)
@@ -70,24 +69,19 @@ class LampsPanel(Static):
         self._point = point
 
     def watch_lights(self) -> None:
-        """Draws them."""
         self.update(draw_board(self.lights, largest_pitch(*self.size), self.axes, self.letters), layout=False)
 
     def watch_letters(self) -> None:
-        """Draws them with other letters."""
         self.watch_lights()
 
     def on_click(self, click: Click) -> None:
-        """Points at the field."""
         if (field := field_of(click.style)) is not None:
             self._point(field)
 
     def watch_axes(self) -> None:
-        """Draws them with other numbers."""
         self.watch_lights()
 
     def on_resize(self) -> None:
-        """Draws them in another size."""
         self.watch_lights()
 
 
@@ -101,18 +95,15 @@ class MapPanel(Static):
         self._point = point
 
     def on_click(self, click: Click) -> None:
-        """Points at the field."""
         if (name := hex_of(click.style)) is not None:
             self._point(name)
 
     def watch_board(self) -> None:
-        """Draws it."""
         if self.board is not None:
             under = Content(describe_cursor(self.board))
             self.update(Content("\n").join([draw_map(self.board, self.size.width), under]))
 
     def on_resize(self) -> None:
-        """Draws it as large as it fits now."""
         self.watch_board()
 
 
@@ -128,11 +119,9 @@ class ButtonPanel(Static):
         self._press = press
 
     def watch_label(self, label: str) -> None:
-        """Writes its name."""
         self.update(Content.assemble((label, "bold"), "\n", (self._keys, "dim")), layout=False)
 
     def on_click(self, click: Click) -> None:
-        """Presses it."""
         # Another button of the mouse holds as well: some terminals keep clicks with Shift for themselves.
         self._press(self._button, click.shift or click.button != 1)
 
@@ -147,12 +136,10 @@ class TilesPanel(Static):
         self._choose = choose
 
     def watch_tiles(self, tiles: tuple[TileSnapshot, ...]) -> None:
-        """Writes them."""
         rows = (tiles[first : first + TILES_IN_ROW] for first in range(0, len(tiles), TILES_IN_ROW))
         self.update(Content("\n").join(Content.assemble(*map(_tile, row)) for row in rows))
 
     def on_click(self, click: Click) -> None:
-        """Names the tile."""
         if isinstance(value := click.style.meta.get(TILE), str):
             self._choose(value)
 
@@ -173,7 +160,6 @@ class NotesPanel(Static):
     """How many of the notes had been announced before the log last changed."""
 
     def add_note(self, text: str) -> None:
-        """Adds a line."""
         self.notes = (*self.notes, text)[-NOTES:]
 
     def watch_notes(self) -> None:
@@ -198,5 +184,4 @@ class NotesPanel(Static):
         self.watch_notes()
 
     def on_resize(self) -> None:
-        """Writes more of them, or fewer."""
         self.watch_notes()

@@ -38,7 +38,6 @@ class TextInput(Input):
             self.action_close()
 
     def open(self) -> None:
-        """Makes the keys letters, if a text is asked for."""
         if self._item is None:
             return
         self.value = self._item.value
@@ -46,7 +45,6 @@ class TextInput(Input):
         self.focus()
 
     def action_close(self) -> None:
-        """Makes the keys buttons again."""
         self._show(is_open=False)
         if self.has_focus:
             self.screen.set_focus(None)

@@ -167,22 +167,18 @@ class Window(TerminalApp):
 
     @override
     def on_output_idle(self) -> None:
-        """Hands it on."""
         self._on_output_idle()
 
     async def on_mount(self) -> None:
-        """Puts the parts in their places."""
         await self.mount(self._table, self._small)
 
     def on_resize(self, resized: Resize) -> None:
-        """Shows the table, or what it needs."""
         size = Size(*resized.size)
         self._small.update(too_small(self._words, self._least, size))
         self.screen.set_class(not size.has_room_for(self._least), "small")
         self._place_parts()
 
     def show_frame(self, frame: Frame, language: Translator, axes: Axes | None = DEVICE_AXES) -> None:
-        """Shows a frame."""
         # Textual draws a panel anew only when its reactive value has changed: nothing is compared here.
         self._screen_panel.pixels = frame.screen
         self._lamps.lights, self._lamps.axes = frame.lights, axes
@@ -216,21 +212,17 @@ class Window(TerminalApp):
         self._typed.offer(text, self._words(text.question.label) if text else "")
 
     def action_type(self) -> None:
-        """Makes the keys letters, where a text is asked for."""
         self.action_close_help()
         self._typed.open()
 
     def action_toggle_map(self) -> None:
-        """Shows the map in the place of the screen, or the screen again, where there is no room for both."""
         self._map_wanted = not self._map_wanted
         self.action_close_help()
 
     def action_toggle_help(self) -> None:
-        """Lists the keys in the place of the screen, or shows the screen again."""
         self._table.toggle_class("helping")
 
     def action_close_help(self) -> None:
-        """Shows the screen again."""
         self._table.remove_class("helping")
         self._place_parts()
 
@@ -254,11 +246,9 @@ class Window(TerminalApp):
         self._table.border_subtitle = " · ".join(f"{key} {self._words(meaning)}" for meaning, key in keys)
 
     def add_note(self, text: str) -> None:
-        """Shows what was announced."""
         self._notes.add_note(text)
 
     def action_press(self, button: str, held: bool) -> None:  # noqa: FBT001 (Textual's actions know no keywords)
-        """Presses the button of a key that was hit."""
         self.action_close_help()
         self._press(Button(button), held)
 
@@ -285,7 +275,6 @@ class Window(TerminalApp):
         self.add_note(": ".join(filter(None, (place, words))))
 
     def _translate_texts(self, language: Translator) -> None:
-        """Writes the texts in the language of the table."""
         self._words = language
         for panel, (name, _) in zip(self._buttons, SHOWN.values(), strict=True):
             panel.label = language(name)

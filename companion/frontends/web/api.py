@@ -67,7 +67,6 @@ class Api:
         self._reading = asyncio.Lock()
 
     def routes(self) -> list[Route]:
-        """Returns the paths of the API with their handlers."""
         return [
             Route("/api/state", self._answer_state),
             Route("/api/history", self._answer_history),
@@ -86,7 +85,6 @@ class Api:
         return JSONResponse({"table": description, "state": self._room.broadcaster.published_state()})
 
     async def _answer_history(self, request: Request) -> Response:
-        """Answers with a page of the history, the newest game first."""
         before = whole_number(request.query_params.get("before", str(LARGEST)), LARGEST)
         if before is None:
             return error_response(400, "before is the number of a game")
@@ -104,7 +102,6 @@ class Api:
         )
 
     async def _answer_file(self, request: Request) -> Response:
-        """Answers with one game in the referee's notation, as a file to be kept."""
         return await self._answer_about(request, as_record, partial(Response, media_type="application/jsonl"))
 
     async def _answer_picture(self, request: Request) -> Response:
@@ -116,15 +113,14 @@ class Api:
         )
 
     async def _answer_play(self, request: Request) -> Response:
-        """Answers with the link that adds one game to BG Stats, and its code for a phone."""
         return await self._answer_about(request, play_link)
 
     async def _answer_about(
         self, request: Request, tell: Callable[[ArchivedGame], Any], respond: Callable[[Any], Response] = JSONResponse
     ) -> Response:
-        asked = request.path_params["number"]
-        number = whole_number(asked, LARGEST)
-        if number is None and asked != ON_TABLE:
+        name = request.path_params["number"]
+        number = whole_number(name, LARGEST)
+        if number is None and name != ON_TABLE:
             return error_response(404, NO_GAME)
 
         def answer(journal: Journal) -> Any:  # noqa: ANN401 (what can be told)
@@ -139,14 +135,12 @@ class Api:
         return await self._answer_about(request, partial(proof_link, page))
 
     async def _answer_people(self, request: Request) -> Response:
-        """Answers with a page of everybody who has played, whoever has played most first."""
         after = whole_number(request.query_params.get("after", "0"), LARGEST)
         if after is None:
             return error_response(400, "after is how many people come before")
         return await self._answer_later(request, lambda: list_people(self._people.read(), after))
 
     async def _answer_person(self, request: Request) -> Response:
-        """Answers with all that is told of one person."""
         name = request.query_params.get("name", "")
 
         def read() -> dict[str, Any]:
@@ -173,7 +167,6 @@ class Api:
     async def _answer_later(
         self, request: Request, read: Callable[[], Any], respond: Callable[[Any], Response] = JSONResponse
     ) -> Response:
-        """Answers with what is read from the journal."""
         if not request.state.rate_limiter.allows(asyncio.get_running_loop().time(), READING):
             return error_response(429, "too many questions at once")
         try:
@@ -191,10 +184,10 @@ class Api:
 
 def list_entry(entry: HistoryEntry) -> dict[str, Any]:
     """Returns a game as the history lists it, finished or abandoned; of one that is damaged, what can be told."""
-    told = history_entry(entry.finished) if entry.finished else {"number": entry.game}
+    described = history_entry(entry.finished) if entry.finished else {"number": entry.game}
     if entry.abandoned:
-        told |= {**entry.abandoned._asdict(), "title": title_of(entry.abandoned.game), "abandoned": True}
-    return {**told, "damaged": entry.damage is not None}
+        described |= {**entry.abandoned._asdict(), "title": title_of(entry.abandoned.game), "abandoned": True}
+    return {**described, "damaged": entry.damage is not None}
 
 
 def play_link(archived: ArchivedGame) -> dict[str, Any]:
@@ -244,7 +237,7 @@ def history_entry(game: Finished) -> dict[str, Any]:
         "begun_at": game.begun_at,
         "minutes": game.minutes,
         # The report of one game tells its luck in full.
-        **{key: told for key, told in game.summary.items() if key != "luck"},
+        **{key: figure for key, figure in game.summary.items() if key != "luck"},
     }
 
 

@@ -85,7 +85,6 @@ class AddressLimiter(RateLimiter):
         self._quiet = RateLimiter(AT_ONCE_IF_QUIET, PER_S_IF_QUIET)
 
     def allows(self, now: float, count: int = 1) -> bool:  # type: ignore[explicit-override]  # it comes with Python 3.12
-        """Takes `count` tokens; returns False if there are not enough."""
         # Every bucket is asked: who has been loud stays so, even while there is room for all.
         is_quiet, is_room = self._quiet.allows(now, count), self._everybody.allows(now, count)
         return super().allows(now, count) and (is_quiet or is_room)

@@ -65,10 +65,10 @@ class VisiblePage(NamedTuple):
         if other is None or self[:3] != other[:3]:
             return False
         model, before = self.model, other.model
-        return model.game is before.game and _asked(model) == _asked(before)
+        return model.game is before.game and _beside_game(model) == _beside_game(before)
 
 
-def _asked(model: Model) -> tuple[object, ...]:
+def _beside_game(model: Model) -> tuple[object, ...]:
     """Returns what a form asks about, what a bot is doing and what the coach says, besides the game."""
     preferences = model.language, model.guide, model.sound, model.brightness
     return model.page, *preferences, model.bot_turn, model.coach, model.advice

@@ -104,7 +104,7 @@ def describe_sealed(model: Model) -> dict[str, Any]:
 def describe_coach(model: Model, viewer: ViewerKind) -> dict[str, Any]:
     """Returns whether the coach is on, what it says, and whether this viewer may ask it now."""
     ask = Pressed(Press(Button.RIGHT, held=True), model.now, viewer)
-    told: dict[str, Any] = {
+    coaching: dict[str, Any] = {
         "on": model.coach,
         "may_ask": coach_page(model) is not None and refuse_sender(model, ask) is None,
         "is_open": False,
@@ -112,16 +112,16 @@ def describe_coach(model: Model, viewer: ViewerKind) -> dict[str, Any]:
         "options": [],
         "why": "",
     }
-    coach, asked = table_of(model.session).coach, model.advice
-    if not model.coach or coach is None or asked is None or not asked.is_about(model.game) or asked.answer is None:
-        return told
-    chances = [{"share": share, "text": whole_per_cent(share)} for share in asked.answer.chances]
+    coach, advice = table_of(model.session).coach, model.advice
+    if not model.coach or coach is None or advice is None or not advice.is_about(model.game) or advice.answer is None:
+        return coaching
+    chances = [{"share": share, "text": whole_per_cent(share)} for share in advice.answer.chances]
     is_open = isinstance(model.page, type(coach.page()))
     return {
-        **told,
+        **coaching,
         "chances": chances,
         "is_open": is_open,
-        **(_describe_advice(model, coach, asked.answer) if is_open else {}),
+        **(_describe_advice(model, coach, advice.answer) if is_open else {}),
     }
 
 

@@ -190,19 +190,15 @@ class WebFrontend:
             keep_secret(secret_path(self._journal), self._room.tokens.secret)
 
     def show(self, view: View, model: Model) -> None:
-        """Hands the frame to the viewers; the latest wins."""
         self._room.broadcaster.show(view, model)
 
     def play(self, tones: Sequence[Tone]) -> None:
-        """Sends the tones to the viewers."""
         self._room.broadcaster.send_tones(tones)
 
     def announce(self, text: str) -> None:
-        """Sends the caption to the viewers."""
         self._room.broadcaster.send_caption(text)
 
     async def run(self, loop: Loop) -> None:
-        """Serves the page until the table ends."""
         self._loop = loop
         storing = asyncio.create_task(self._room.claims.keep_stored())
         try:

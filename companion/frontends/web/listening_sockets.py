@@ -43,7 +43,6 @@ class PageAddress:
         return _own_address() or self._reached or f"{short_name()}.local"
 
     def __call__(self) -> str:
-        """Returns the address of the page."""
         return f"http://{self.host}:{self._port}"
 
 
@@ -135,13 +134,12 @@ def open_sockets(host: str, port: int, free_port: str = "") -> list[socket.socke
 
 
 def _is_companion(host: str, port: int) -> bool:
-    """Returns whether a companion answers there."""
     from http.client import HTTPConnection, HTTPException  # noqa: PLC0415 - needed only where the port is taken
 
-    with closing(HTTPConnection(host, port, timeout=ANSWER_S)) as asked:
+    with closing(HTTPConnection(host, port, timeout=ANSWER_S)) as connection:
         try:
-            asked.request("GET", "/openapi.json")
-            return API_TITLE in asked.getresponse().read(200)
+            connection.request("GET", "/openapi.json")
+            return API_TITLE in connection.getresponse().read(200)
         except (OSError, HTTPException):
             return False
 

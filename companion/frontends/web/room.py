@@ -78,7 +78,6 @@ def unsaved_secret() -> bytes:
 
 
 def _stored_secret(path: Path) -> bytes | None:
-    """Returns the stored secret; None if there is none."""
     secret = read_owned(path, SECRET_BYTES)
     return secret if len(secret) == SECRET_BYTES else None
 
@@ -204,7 +203,6 @@ class SeatClaims:
         return found[0] if found else None
 
     def taken(self, players: tuple[str, ...]) -> Set[Seat]:
-        """Returns the seats that are claimed."""
         return self._among(players).keys()
 
     def give(self, seat: Seat, players: tuple[str, ...]) -> str:
@@ -222,7 +220,6 @@ class SeatClaims:
             self._changed.set()
 
     def forget_all(self) -> None:
-        """Frees all seats, and drops all requests."""
         self._start_over_with(())
         self._changed.set()
 
@@ -236,7 +233,6 @@ class SeatClaims:
         return self._requests.pop(who, None) is not None
 
     def refuse(self, seat: Seat) -> None:
-        """Drops all requests for a seat."""
         self._requests = {who: wanted for who, wanted in self._requests.items() if wanted != seat}
 
     def requests(self, players: tuple[str, ...]) -> Mapping[Claimant, Seat]:
@@ -304,7 +300,6 @@ class Room:
     """Set when the server ends."""
 
     def link_for(self, grant: Grant) -> str:
-        """Returns the address of the page with the token for this grant."""
         return f"{self.locate()}/#{self.tokens.token_for(grant, self.broadcaster.group_players)}"
 
     def grant_of(self, token: str, claim: str = "") -> Grant | None:
@@ -352,7 +347,6 @@ class Room:
         self.broadcaster.wake_watchers()
 
     def withdraw(self, claimant: Claimant) -> None:
-        """Drops the request for a seat of somebody who leaves."""
         if self.claims.withdraw(claimant):
             self.broadcaster.wake_watchers()
 

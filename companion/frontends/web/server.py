@@ -55,7 +55,6 @@ class FailureLog:
         """Of each kind that was told within the last minute the newest record, and how many came after the line."""
 
     def __call__(self, record: logging.LogRecord) -> bool:
-        """Returns whether the record is logged."""
         error = record.exc_info[1] if record.exc_info else None
         place = "" if error is None else _place_of(error)
         kind = place or str(record.msg)
@@ -212,7 +211,6 @@ class HttpConnection(H11Protocol):
 
     @override
     def connection_lost(self, exc: Exception | None) -> None:
-        """Stops the time limit."""
         self._limits.forget_connection(self.transport)
         self._stop_waiting()
         super().connection_lost(exc)
@@ -256,7 +254,6 @@ class HttpConnection(H11Protocol):
 
     @override
     def send_400_response(self, msg: str) -> None:
-        """Refuses what is no request."""
         # Only a head answers HEAD: h11 refuses to write what uvicorn says besides.
         with suppress(h11.LocalProtocolError):
             super().send_400_response(msg)
@@ -384,12 +381,10 @@ class EmbeddedServer(Server):
     @override
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
-        """Handles no signal: the composition root does."""
         yield
 
     @override
     async def main_loop(self) -> None:
-        """Waits until it is cancelled."""
         # Once, for the headers that it computes; uvicorn does so ten times a second.
         await self.on_tick(0)
         with suppress(asyncio.CancelledError):

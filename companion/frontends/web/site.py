@@ -96,7 +96,6 @@ class HostGuard:
         self._names = frozenset(names)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Passes the request on, or refuses it."""
         hosts, origins = _header_values(scope, b"host"), _header_values(scope, b"origin")
         # DNS rebinding: another site's name may lead to this machine, but its pages still send that name.
         if len(hosts) != 1 or not self._is_ours(hosts[0]):

@@ -65,13 +65,13 @@ class DecideOnSeat(NamedTuple):
 
 
 SeatVerb: TypeAlias = Literal["take_back", "give", "refuse"]
-Wish: TypeAlias = Unlock | PressButton | Point | Choose | ChooseLanguage | Request | ClaimSeat | DecideOnSeat
+ClientMessage: TypeAlias = Unlock | PressButton | Point | Choose | ChooseLanguage | Request | ClaimSeat | DecideOnSeat
 
 MOST_SEATS = len(SEAT_COLOUR_NAMES)
 _HELD = {"press": False, "hold": True}
 
 
-def parse_client_message(text: str) -> Wish | None:
+def parse_client_message(text: str) -> ClientMessage | None:
     """Returns the message that the text is; None if it is none of these."""
     try:
         items = list(decode(text).items())
@@ -154,7 +154,6 @@ class Viewer:
         self.linked = self._current_grant() is not None
 
     def wake(self) -> None:
-        """Notes that there is something new to send."""
         self._news.set()
 
     def take_claim(self, claim: str) -> None:
@@ -233,32 +232,30 @@ class Viewer:
         return self._current_grant() == TABLE
 
     async def _handle_messages(self) -> None:
-        """Handles the page's messages until one is invalid."""
-        while (wish := await self._receive_message()) is not None:
-            match wish:
+        while (message := await self._receive_message()) is not None:
+            match message:
                 case Unlock(token):
                     if not await self._check_token(token):
                         return
                 case PressButton() | Point() | Choose():
-                    self._send_action(wish)
+                    self._send_action(message)
                 case ChooseLanguage(language):
                     self._language = language
                     self.wake()
                 case Request(what):
                     await self._answer(what)
                 case ClaimSeat() | DecideOnSeat():
-                    self._handle_seat_message(wish)
+                    self._handle_seat_message(message)
 
     async def _answer(self, what: str) -> None:
-        """Answers what the page asks: a companion that has stopped cannot say that it is alive."""
         if what == "alive":
             await self._send_json({"alive": True})
         elif self._trusted:
             await self._send_json({"invitations": self._room.invitations()})
 
-    def _handle_seat_message(self, wish: ClaimSeat | DecideOnSeat) -> None:
+    def _handle_seat_message(self, message: ClaimSeat | DecideOnSeat) -> None:
         """Does what the host wants, or whoever came by the join code; nothing for others: links become invalid."""
-        match wish:
+        match message:
             case DecideOnSeat(verb, seat) if self._trusted:
                 self._room.decide_on_seat(verb, seat)
             case ClaimSeat(seat) if self._room.grant_of(self._token) == JOINING:
@@ -266,14 +263,13 @@ class Viewer:
             case _:
                 return
 
-    async def _receive_message(self) -> Wish | None:
+    async def _receive_message(self) -> ClientMessage | None:
         event = await self._socket.receive()
         if event["type"] == "websocket.disconnect":
             raise WebSocketDisconnect(event["code"])
         return parse_client_message(event.get("text") or "")
 
     async def _check_token(self, token: str) -> bool:
-        """Returns whether the token is valid; waits after a wrong one."""
         self._token = token
         grant = self._current_grant()
         if grant is None:
@@ -284,18 +280,19 @@ class Viewer:
         self.wake()
         return True
 
-    def _send_action(self, wish: PressButton | Point | Choose) -> None:
+    def _send_action(self, message: PressButton | Point | Choose) -> None:
         """Hands the action to the table, which judges whether this viewer may do it."""
-        actions = reported_presses(wish.button, held=wish.held) if isinstance(wish, PressButton) else (wish,)
+        actions = (
+            reported_presses(message.button, held=message.held) if isinstance(message, PressButton) else (message,)
+        )
         for action in actions:
-            self._room.send(action, viewer_kind(self._current_grant()), partial(self._keep_refusal, wish))
+            self._room.send(action, viewer_kind(self._current_grant()), partial(self._keep_refusal, message))
 
-    def _keep_refusal(self, wish: PressButton | Point | Choose, refusal: Refusal) -> None:
-        """Keeps the refusal until the page takes it."""
-        self._refusals.append((wish, refusal))
+    def _keep_refusal(self, message: PressButton | Point | Choose, refusal: Refusal) -> None:
+        self._refusals.append((message, refusal))
         self.wake()
 
-    def _describe_refusal(self, wish: PressButton | Point | Choose, refusal: Refusal) -> dict[str, Any]:
+    def _describe_refusal(self, message: PressButton | Point | Choose, refusal: Refusal) -> dict[str, Any]:
         """Returns the message for a refusal: the page has words for why somebody may not act, programs get the rest."""
         # It was a link, and is none any more.
         if refusal == WATCHING and self._token and self._current_grant() is None:
@@ -305,8 +302,8 @@ class Viewer:
         # By the catalogue itself: the translator would fill in braces, which a name may hold.
         words = translator_for(self._reads or self._room.broadcaster.language).catalogue.gettext(refusal.message)
         # Of an answer to a form, which question: several may be under way.
-        asked = {"question": wish.name} if isinstance(wish, Choose) else {}
-        return {"error": {**refusal._asdict(), "words": words, **asked}}
+        question = {"question": message.name} if isinstance(message, Choose) else {}
+        return {"error": {**refusal._asdict(), "words": words, **question}}
 
     def _current_grant(self) -> Grant | None:
         """Returns the grant of the page's token now: the token may have become invalid."""
