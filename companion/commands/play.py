@@ -15,8 +15,7 @@ from companion.core.game_session import DEALT
 from companion.core.lineup import LineUp
 from companion.core.players import SEAT_COLOUR_NAMES, TYPED_LETTERS, assign_seats, canonical_name
 from companion.core.table_registry import TABLES, is_playable
-from companion.files.bot_loader import absolute_name, load_bot
-from companion.files.ghost_folder import introduce_ghosts, kept_ghosts
+from companion.files.bot_loader import absolute_name, introduce_ghosts, kept_ghosts, load_bot
 from companion.files.named_files import legible
 from companion.runtime.journal import Journal, JournalError, Trouble
 from companion.runtime.launch_config import LaunchConfig

@@ -112,7 +112,10 @@ class Stories:
             analysis = found.analysis
             described = analysis and describe_analysis(found.story, analysis, reader)
             return Answer(200, described) if described else _error(404, "the coach has nothing to say of this game")
-        return Answer(200, _describe(found, request["first"], reader))
+        story, first = found.story, min(request["first"], found.story.length - 1)
+        numbers = range(first, min(first + MOMENTS, story.length))
+        moments = [describe_moment(story, number, reader) for number in numbers]
+        return Answer(200, {**describe_story(story, reader), **found.about, "first": first, "moments": moments})
 
     def close_all(self) -> None:
         self._open.clear()
@@ -163,14 +166,6 @@ class Stories:
     def _reopen(self, key: Hashable) -> OpenStory:
         self._open.move_to_end(key)
         return self._open[key]
-
-
-def _describe(found: OpenStory, first: int, reader: Reader) -> Json:
-    story, about = found.story, found.about
-    first = min(first, story.length - 1)
-    numbers = range(first, min(first + MOMENTS, story.length))
-    moments = [describe_moment(story, number, reader) for number in numbers]
-    return {**describe_story(story, reader), **about, "first": first, "moments": moments}
 
 
 def _parse_record(_: Translator, record: bytes) -> list[Line]:

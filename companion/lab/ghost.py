@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from companion.core.journal_error import JournalError
 from companion.core.people import person_key
-from companion.files.bot_loader import GHOST, load_ghost
-from companion.files.ghost_folder import ghost_path
+from companion.files.bot_loader import GHOST, ghost_path, load_ghost
 from companion.files.named_files import legible, require_writable, write
 from companion.files.text_table import align_columns, join_lines
 from companion.locale.translator import N_

@@ -78,16 +78,6 @@ def _prospects(mine: int, groups: Sequence[int], fields: int, gold: int) -> tupl
     size, loose = mine.bit_count(), mine & ~gold
     shore = beside(mine) & EVERYWHERE & ~(fields | gold)
     others = [group.bit_count() for group in groups if group != mine and beside(group) & shore]
-    return (
-        size + 1 + max(others, default=0) if shore else size,
-        shore.bit_count(),
-        _weakest(mine, loose, size),
-        group_around(mine, EVERYWHERE & ~(gold & ~fields)).bit_count(),
-        size - loose.bit_count(),
-    )
-
-
-def _weakest(mine: int, loose: int, size: int) -> int:
     least, rest = size - 1 if loose else size, loose
     while rest:
         field = rest & -rest
@@ -95,7 +85,13 @@ def _weakest(mine: int, loose: int, size: int) -> int:
         # With one neighbour or none it holds nothing together.
         if (beside(field) & mine).bit_count() > 2:
             least = min(least, max(map(int.bit_count, groups_of(mine ^ field))))
-    return least
+    return (
+        size + 1 + max(others, default=0) if shore else size,
+        shore.bit_count(),
+        least,
+        group_around(mine, EVERYWHERE & ~(gold & ~fields)).bit_count(),
+        size - loose.bit_count(),
+    )
 
 
 VERSION = 1

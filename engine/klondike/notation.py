@@ -15,7 +15,6 @@ from engine.klondike.position import (
     SLOTS,
     TILES,
     Phase,
-    Slot,
     State,
     Tile,
     claim_at,
@@ -37,7 +36,10 @@ def parse(event: Json) -> Event:
     """
     match event.get("event"):
         case "place":
-            return Lay(_parse_slot(event.get("slot")), _parse_tile(event.get("tile")))
+            value = event.get("slot")
+            if not isinstance(value, str) or value not in SLOTS:
+                raise _syntax_error(f"The slot of a placement is one of: {', '.join(SLOTS)}.")
+            return Lay(SLOTS[value], _parse_tile(event.get("tile")))
         case "pass":
             return Pass()
         case "position":
@@ -91,12 +93,6 @@ def query(state: State, query: Json) -> dict[str, Any]:
     return {
         "legal": [{"slot": SLOT_POSITIONS[slot].name, "tile": list(way)} for slot, way in tile_placements(state, tile)]
     }
-
-
-def _parse_slot(value: object) -> Slot:
-    if not isinstance(value, str) or value not in SLOTS:
-        raise _syntax_error(f"The slot of a placement is one of: {', '.join(SLOTS)}.")
-    return SLOTS[value]
 
 
 def _parse_tile(value: object) -> Tile:

@@ -14,10 +14,9 @@ from hardware.gpio_outputs import GpioOutputs
 from hardware.light import Light
 from hardware.oled import Oled, on_i2c, on_spi
 from hardware.pixels import Pixels, Strip
-from hardware.simulated.buses import SimulatedI2c, SimulatedSpi
+from hardware.simulated.buses import Rgb, SimulatedI2c, SimulatedSpi, SimulatedStrip
 from hardware.simulated.oled import MODELS, Controller
 from hardware.simulated.pins import SimulatedPin, simulated_pins
-from hardware.simulated.strip import Rgb, SimulatedStrip
 from hardware.wiring import Wiring, pixel_order
 
 if TYPE_CHECKING:

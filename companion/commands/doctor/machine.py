@@ -153,6 +153,10 @@ class Machine:
 def this_machine(config: Path | None, overrides: Sequence[str]) -> Machine:
     """Returns the machine on which this runs, with the settings that the command line names."""
     environ = {**service_folders(Path("/"), os.getuid()), **os.environ}
+    names = set()
+    for number in {os.getgid(), *os.getgroups()}:
+        with suppress(KeyError):  # a group without a name
+            names.add(grp.getgrgid(number).gr_name)
     return Machine(
         root=Path("/"),
         environ=environ,
@@ -161,7 +165,7 @@ def this_machine(config: Path | None, overrides: Sequence[str]) -> Machine:
         pins=examine_pins,
         load=lambda: load_settings(config, overrides, environ),
         user=os.getuid(),
-        groups=_group_names(),
+        groups=frozenset(names),
         python=sys.version_info[:2],
         is_64_bit=platform.architecture()[0] == "64bit",
         package=package_version,
@@ -206,14 +210,6 @@ def package_version(name: str) -> str | None:
         return version(name)
     except PackageNotFoundError:
         return None
-
-
-def _group_names() -> frozenset[str]:
-    names = set()
-    for number in {os.getgid(), *os.getgroups()}:
-        with suppress(KeyError):  # a group without a name
-            names.add(grp.getgrgid(number).gr_name)
-    return frozenset(names)
 
 
 MAKER = "Raspberry Pi "

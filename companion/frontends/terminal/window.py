@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 from textual.binding import Binding, BindingType  # noqa: TID251 (its owner)
 from textual.containers import Horizontal, Vertical  # noqa: TID251 (its owner)
 from textual.content import Content  # noqa: TID251 (its owner)
-from textual.widgets import Static  # noqa: TID251 (its owner)
+from textual.widgets import Input, Static  # noqa: TID251 (its owner)
 
 from companion.core.axes import DEVICE_AXES
 from companion.frontends.keyboard import (
@@ -25,10 +25,11 @@ from companion.frontends.keyboard import (
     TYPE_KEYS,
 )
 from companion.frontends.terminal import Size, least_size, too_small
-from companion.frontends.terminal.dots import BRAILLE, HALF_BLOCKS
 from companion.frontends.terminal.driver import TerminalApp, TerminalDriver
 from companion.frontends.terminal.lamps import letters_of
 from companion.frontends.terminal.panels import (
+    BRAILLE,
+    HALF_BLOCKS,
     ButtonPanel,
     LampsPanel,
     MapPanel,
@@ -38,7 +39,6 @@ from companion.frontends.terminal.panels import (
     TilesPanel,
 )
 from companion.frontends.terminal.star_map import map_size
-from companion.frontends.terminal.text_input import TextInput
 from companion.locale.translator import N_, SOURCE, translator_for
 from hardware.device import Button
 
@@ -46,6 +46,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from textual.events import Click, Resize  # noqa: TID251 (its owner)
+    from textual.widget import Widget  # noqa: TID251 (its owner)
     from typing_extensions import override
 
     from companion.core.axes import Axes
@@ -58,6 +59,52 @@ else:
     def override(method: object) -> object:
         """Python 3.12 brings it."""
         return method
+
+
+class TextInput(Input):
+    """One line to type in. Enter hands it over; it stays open until the table has accepted it, or until Escape."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "close", show=False)]
+
+    def __init__(self, choose: Callable[[str, object], None], in_place_of: Widget) -> None:
+        """Takes what answers a question by its key, and what gives way while somebody types."""
+        super().__init__(id="typed", compact=True, select_on_focus=False)
+        # Closed, it must not get the focus by itself: the keys are buttons.
+        self.display = self.can_focus = False
+        self._in_place_of = in_place_of
+        self._choose = choose
+        self._item: FormItem | None = None
+
+    def offer(self, item: FormItem | None, label: str) -> None:
+        """Takes the text that is asked for now, with its answer, and what it is called; None: no text is asked for."""
+        before, self._item = self._item, item
+        self.placeholder = label
+        # Another text is asked for, or this one has been accepted.
+        if item is None or before is None or (item.question.key, item.value) != (before.question.key, before.value):
+            self.action_close()
+
+    def open(self) -> None:
+        if self._item is None:
+            return
+        self.value = self._item.value
+        self._show(is_open=True)
+        self.focus()
+
+    def action_close(self) -> None:
+        self._show(is_open=False)
+        if self.has_focus:
+            self.screen.set_focus(None)
+
+    def on_input_submitted(self) -> None:
+        """Hands the text over, unless it is the answer already."""
+        if self._item is None or self.value == self._item.value:
+            self.action_close()
+        else:
+            self._choose(self._item.question.key, self.value)
+
+    def _show(self, *, is_open: bool) -> None:
+        self.display = self.can_focus = is_open
+        self._in_place_of.display = not is_open
 
 
 BY_WEIGHT = (Button.OK, Button.BANK, Button.UNDO, Button.LEFT, Button.RIGHT)

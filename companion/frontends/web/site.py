@@ -23,7 +23,7 @@ from companion.frontends.web.viewer import Viewer
 from companion.locale.translator import languages, translator_for
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Collection, Iterator, Mapping
+    from collections.abc import Awaitable, Callable, Collection, Iterator
     from pathlib import Path
 
     from starlette.requests import Request
@@ -190,7 +190,10 @@ def load_assets(started: Launch) -> Iterator[Asset]:
         WORKER: {'VERSION = "";': f'VERSION = "{version}";', "FILES = [];": f"FILES = {kept};"},
     }
     for asset in assets:
-        yield asset._replace(content=_fill_in(asset.content, filled_in.get(asset.path, {})))
+        content = asset.content
+        for blank, value in filled_in.get(asset.path, {}).items():
+            content = content.replace(blank.encode(), value.encode())
+        yield asset._replace(content=content)
     yield Asset(VERSION, json.dumps({"version": version}).encode(), TYPES[".json"])
 
 
@@ -213,12 +216,6 @@ def _read_assets(started: Launch) -> Iterator[Asset]:
             json.dumps(page_texts(translator_for(language), started)).encode(),
             TYPES[".json"],
         )
-
-
-def _fill_in(content: bytes, values: Mapping[str, str]) -> bytes:
-    for blank, value in values.items():
-        content = content.replace(blank.encode(), value.encode())
-    return content
 
 
 def _file_route(asset: Asset) -> Route:
