@@ -117,9 +117,6 @@ class Verdict:
 def check_fairness(lines: Sequence[Line]) -> Verdict:
     """Checks the dice of a record; after several starts the game of the last one.
 
-    Args:
-        lines: its events, without queries.
-
     Raises:
         Illegal: this is no record; the message names the line.
     """

@@ -88,11 +88,7 @@ class Pixels:
     """
 
     def __init__(self, connect: Callable[[], Any]) -> None:
-        """Opens nothing yet.
-
-        Args:
-            connect: returns a `PixelBuf` that writes when it is told to show, with a `close` that sends nothing.
-        """
+        """Opens nothing yet."""
         self._connect = connect
         self._strip: Any = None
         self._probed = 0

@@ -86,14 +86,7 @@ def _instead(_: Translator, option: str) -> list[str]:
 
 
 def describe_abandoned_game(_: Translator, journal: Journal, number: int, *, is_coached: bool = False) -> str:
-    """Returns when it was begun, by whom, the commitment, the words and the seed; empty: it is no such game.
-
-    Args:
-        _: the translator.
-        journal: where it is kept.
-        number: which one.
-        is_coached: whether what the coach says of it is added.
-    """
+    """Returns when it was begun, by whom, the commitment, the words and the seed; empty: it is no such game."""
     kept = next((each for each in journal.abandoned_seals() if each.game == number), None)
     if kept is None:
         return ""
@@ -145,15 +138,7 @@ def main(args: argparse.Namespace) -> int:
 def list_games(
     _: Translator, journal: Journal, damaged: list[JournalError], limit: int, before: int | None = None
 ) -> str:
-    """Returns a page of the finished games, the newest first; the damaged ones are marked.
-
-    Args:
-        _: the translator.
-        journal: where they are kept.
-        damaged: where the damaged ones are added.
-        limit: how many at most.
-        before: only games with a lower number; None: from the newest on.
-    """
+    """Returns the newest `limit` games with a number below `before`; damaged ones are marked, and added to `damaged`."""
     # One more than is listed tells whether there are older ones.
     found = history_entries(journal, limit + 1, None if before is None else GameId(before))
     if not found:
@@ -195,11 +180,6 @@ def describe_dice(_: Translator, journal: Journal, damaged: list[JournalError]) 
     """Returns how the dice fell over all finished games, and how likely fair dice do so.
 
     Dice that were fixed for a test are left out.
-
-    Args:
-        _: the translator.
-        journal: where the games are kept.
-        damaged: where the damaged ones are added, which are not counted.
     """
     fell = count_faces(_sound_games(journal, damaged))
     for error in damaged:

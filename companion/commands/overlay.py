@@ -46,12 +46,7 @@ class Block(NamedTuple):
 
 
 def make_walls(pitch_mm: float, fields: int) -> Block:
-    """Returns the lattice that keeps the light of a pixel under its field; the strips beneath run from left to right.
-
-    Args:
-        pitch_mm: from the middle of one pixel to that of the next.
-        fields: how many along each side.
-    """
+    """Returns the lattice that keeps the light of a pixel under its field; its strips run from left to right."""
     opening = pitch_mm - WALL_MM
     beside = (opening - STRIP_WIDTH_MM) / 2
     across = _cut_planes(fields, WALL_MM / 2, opening, WALL_MM / 2)
@@ -263,11 +258,6 @@ def _file_content(args: argparse.Namespace, suffix: str) -> bytes:
 
 def draw_sheet(pitch_mm: float, paper: str, axes: Axes = DEVICE_AXES) -> str:
     """Returns the sheet as SVG.
-
-    Args:
-        pitch_mm: from the middle of one pixel to that of the next.
-        paper: a name in `PAPERS`.
-        axes: what stands along its lower and its left edge.
 
     Raises:
         OverlayError: it does not fit; one sentence says what would.

@@ -120,10 +120,6 @@ class RecordProblem(NamedTuple):
 def replay(path: str, *, as_json: bool) -> int:
     """`companion replay FILE`: plays a record through and tells where it ended, or what is wrong with it.
 
-    Args:
-        path: the file, `-` for the standard input.
-        as_json: whether each line's answer is printed, as the referee would.
-
     Returns:
         The exit status: 0 the record is sound, 1 an event in it is illegal, 2 it cannot be read or is no record.
     """

@@ -114,12 +114,8 @@ log = logging.getLogger(__name__)
 
 
 def ghost_path(journal: Path, person: str) -> Path:
-    """Returns where a person's ghost lies.
-
-    Args:
-        journal: the games that it was learned from.
-        person: the name, in small letters.
-    """
+    """Returns where the ghost of a person lies, by the name in small letters: beside the journal it learned from."""
+    # A name may hold whatever a file's cannot: only letters and digits are kept.
     name = "".join(letter if letter.isalnum() else "-" for letter in person)
     return journal.absolute().parent / FOLDER / f"{name}{SUFFIX}"
 
@@ -139,12 +135,7 @@ def kept_ghosts(journal: Path) -> tuple[str, ...]:
 
 
 def introduce_ghosts(bots: Iterable[str], stream: TextIO) -> None:
-    """Writes a line for each ghost among some bots.
-
-    Args:
-        bots: their names; those that are ghosts can be loaded.
-        stream: where it is written.
-    """
+    """Writes a line for each ghost among some bots."""
     for name in dict.fromkeys(bots):
         ghost = load_ghost(name)
         if ghost is None:

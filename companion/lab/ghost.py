@@ -65,10 +65,6 @@ class PlayedGames(NamedTuple):
 def read_games(journal: Journal, name: str) -> PlayedGames:
     """Returns somebody's games of Claim It!; those that cannot be read are left out.
 
-    Args:
-        journal: where they are kept.
-        name: in capitals or not.
-
     Raises:
         JournalError: the journal as a whole cannot be read.
     """

@@ -81,14 +81,7 @@ class Scale(NamedTuple):
 def interval_chart(
     title: str, rows: Sequence[Row], tick_text: Callable[[float], str], limits: tuple[float, float]
 ) -> str:
-    """Returns a chart with a row for each figure: a dot, and a line as long as its interval.
-
-    Args:
-        title: what it shows, for those who do not see it.
-        rows: from the top.
-        tick_text: how a figure is written at the axis.
-        limits: the axis does not go beyond these.
-    """
+    """Returns a chart with a row for each figure: a dot, and a line as long as its interval."""
     ends = [end for row in rows for end in (row.interval.low, row.interval.high, row.expected) if end is not None]
     ticks = nice_ticks(max(limits[0], min(ends)), min(limits[1], max(ends)))
     across = Scale(ticks[0], ticks[-1], LABELS, WIDTH - VALUES)
@@ -110,13 +103,7 @@ def interval_chart(
 
 
 def bar_chart(title: str, bars: Sequence[tuple[int, float]], across_text: str) -> str:
-    """Returns a chart of shares, a bar for each number; so many numbers share a bar that the bars can be told apart.
-
-    Args:
-        title: what it shows, for those who do not see it.
-        bars: numbers in ascending order, each with its share of all.
-        across_text: what the numbers are.
-    """
+    """Returns a chart of shares, a bar for each number; so many numbers share a bar that the bars can be told apart."""
     wide = ceil((bars[-1][0] - bars[0][0] + 1) / MOST_BARS)
     first = bars[0][0]
     heights: dict[int, float] = {}
@@ -141,13 +128,7 @@ def bar_chart(title: str, bars: Sequence[tuple[int, float]], across_text: str) -
 
 
 def curve_chart(title: str, curves: Sequence[Curve], across_text: str) -> str:
-    """Returns a chart of shares as lines of points with their intervals, and a legend.
-
-    Args:
-        title: what it shows, for those who do not see it.
-        curves: one for each bot.
-        across_text: what the numbers are.
-    """
+    """Returns a chart of shares as lines of points with their intervals, and a legend."""
     numbers = [number for curve in curves for number, _ in curve.points]
     ticks = nice_ticks(0, max(interval.high for curve in curves for _, interval in curve.points))
     across = Scale(min(numbers) - 0.3, max(numbers) + 0.3, LEFT, WIDTH - RIGHT)

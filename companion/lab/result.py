@@ -165,9 +165,6 @@ class MergeError(ValueError):
 def merge_results(results: Sequence[tuple[str, Result]]) -> Result:
     """Returns the result of the whole study.
 
-    Args:
-        results: of each of its shards, with the name of the file, at least one.
-
     Raises:
         MergeError: they are of different studies, one is there twice, is missing, or was interrupted.
     """

@@ -64,11 +64,6 @@ class Workers(Protocol):
 def play_in_order(workers: Workers, numbers: range, clock: Callable[[], float]) -> Iterator[Batch]:
     """Yields batches of consecutive games until all are played.
 
-    Args:
-        workers: who plays them.
-        numbers: of the games.
-        clock: tells the seconds since some fixed moment.
-
     Raises:
         StudyError: a game cannot be played.
         WorkersLost: nobody plays on.

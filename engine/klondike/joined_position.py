@@ -180,29 +180,29 @@ def _claims(state: State, position: JoinedPosition) -> tuple[Holding, ...]:
     )
 
 
-def _holding(name: str, shown: Sequence[int], told: ToldClaim, most: int) -> Holding:
+def _holding(name: str, shown: Sequence[int], known: ToldClaim, most: int) -> Holding:
     """Returns a claim by the ends that show to it, by what was told of it, and by the chips it can have at most."""
-    if told.digit is None and len(set(shown)) > 1:
+    if known.digit is None and len(set(shown)) > 1:
         raise _illegal(N_("Different ends lie at the claim {claim}: say which is its digit."), claim=name)
-    if told.digit is not None and told.digit not in shown:
+    if known.digit is not None and known.digit not in shown:
         raise _illegal(
             N_("No end at the claim {claim} shows {digit}: the first end gives a claim its digit."),
             claim=name,
-            digit=told.digit,
+            digit=known.digit,
         )
-    digit = told.digit if told.digit is not None else next(iter(shown), None)
+    digit = known.digit if known.digit is not None else next(iter(shown), None)
     right = sum(end == digit for end in shown)
     if right == RIGHT_TO_WIN:
-        if told.won_by is None:
+        if known.won_by is None:
             raise _illegal(N_("Four right ends lie at the claim {claim}: say who won it."), claim=name)
-        if told.chips:
+        if known.chips:
             raise _illegal(N_("The claim {claim} is won: no chips lie there."), claim=name)
-        return Holding(0, digit, right, won_by=told.won_by)
-    if told.won_by is not None:
+        return Holding(0, digit, right, won_by=known.won_by)
+    if known.won_by is not None:
         raise _illegal(
             N_("The claim {claim} is not won: four right ends win it, and {right} lie there."), claim=name, right=right
         )
-    chips = most if told.chips is None else told.chips
+    chips = most if known.chips is None else known.chips
     if not 1 <= chips <= most:
         raise _illegal(N_("On the claim {claim} lie 1 to {most} chips in this round."), claim=name, most=most)
     return Holding(chips, digit, right, spoiled=right < len(shown))
@@ -255,14 +255,14 @@ def _check_chips(state: State, position: JoinedPosition, claims: Sequence[Holdin
         )
 
 
-def _parse_claim(name: str, told: object) -> ToldClaim:
+def _parse_claim(name: str, known: object) -> ToldClaim:
     keys = ToldClaim._fields
-    if not isinstance(told, dict) or not told.keys() <= set(keys):
+    if not isinstance(known, dict) or not known.keys() <= set(keys):
         raise _syntax(f"What is told of the claim {name} is an object with some of: {', '.join(keys)}.")
-    if not all(value is None or (type(value) is int and value >= 0) for value in told.values()):
+    if not all(value is None or (type(value) is int and value >= 0) for value in known.values()):
         raise _syntax(f"What is told of the claim {name} are whole numbers, none below 0.")
-    won_by = told.get("won_by")
-    return ToldClaim(told.get("digit"), told.get("chips"), None if won_by is None else Seat(won_by))
+    won_by = known.get("won_by")
+    return ToldClaim(known.get("digit"), known.get("chips"), None if won_by is None else Seat(won_by))
 
 
 def _whole(event: Json, key: str) -> int:

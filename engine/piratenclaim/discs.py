@@ -113,14 +113,7 @@ def has_room(board: Board) -> bool:
 
 
 def _completes(board: Board, discs: int, laid: int, placements: Mapping[int, Sequence[int]]) -> bool:
-    """Returns whether the discs of some segments can be added to those that lie.
-
-    Args:
-        board: how the segments lie.
-        discs: those that lie.
-        laid: the fields of the segments on which no more disc will be laid, as a set.
-        placements: for each of the others, where its discs may lie.
-    """
+    """Returns whether the discs of some segments can be added to those that lie."""
     if not placements:
         return True
     # An enclosed field of a segment that is laid stays enclosed; one of another segment may still get a disc itself. So

@@ -233,12 +233,7 @@ class Window(TerminalApp):
             self._translate_texts(language)
 
     def show_game(self, game: Snapshot | None, *, points: bool) -> None:
-        """Shows the game on the table; None: there is none.
-
-        Args:
-            game: in words and figures.
-            points: whether the open page has places to point at.
-        """
+        """Shows the game on the table; None: there is none."""
         self._game, self._points = game, points
         self._lamps.letters = letters_of(game)
         self._notes.entries = () if game is None else game.log

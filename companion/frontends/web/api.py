@@ -71,9 +71,12 @@ class Api:
             Route("/api/state", self._answer_state),
             Route("/api/history", self._answer_history),
             Route("/api/record/{number}", self._answer_record),
-            Route("/api/record/{number}/record.jsonl", self._answer_file),
+            Route(
+                "/api/record/{number}/record.jsonl",
+                partial(self._answer_about, tell=as_record, respond=partial(Response, media_type="application/jsonl")),
+            ),
             Route("/api/record/{number}/picture.svg", self._answer_picture),
-            Route("/api/record/{number}/bgstats", self._answer_play),
+            Route("/api/record/{number}/bgstats", partial(self._answer_about, tell=play_link)),
             Route("/api/record/{number}/proof", self._answer_proof),
             Route("/api/people", self._answer_people),
             Route("/api/person", self._answer_person),
@@ -101,9 +104,6 @@ class Api:
             request, lambda journal: game_details(journal, fetch_game(journal, number))
         )
 
-    async def _answer_file(self, request: Request) -> Response:
-        return await self._answer_about(request, as_record, partial(Response, media_type="application/jsonl"))
-
     async def _answer_picture(self, request: Request) -> Response:
         """Answers with the final board of one game as a picture, in the language that is asked for."""
         language = request.query_params.get("language", "")
@@ -111,9 +111,6 @@ class Api:
         return await self._answer_about(
             request, lambda game: picture_of(game, _), partial(Response, media_type="image/svg+xml")
         )
-
-    async def _answer_play(self, request: Request) -> Response:
-        return await self._answer_about(request, play_link)
 
     async def _answer_about(
         self, request: Request, tell: Callable[[ArchivedGame], Any], respond: Callable[[Any], Response] = JSONResponse
@@ -197,12 +194,7 @@ def play_link(archived: ArchivedGame) -> dict[str, Any]:
 
 
 def proof_link(page: str, archived: ArchivedGame) -> dict[str, Any]:
-    """Returns the link that checks a game's dice, and its QR code; none where there is no proof, or it is too long.
-
-    Args:
-        page: the address of the table's page.
-        archived: the game.
-    """
+    """Returns the link that checks a game's dice, and its QR code; none where there is no proof, or it is too long."""
     proof = dice_proof(archived.record)
     link = f"{page.rstrip('/')}/verify.html" + (f"#{proof}" if proof else "")
     fits = proof is not None and len(link) <= LINK_BYTES
@@ -214,12 +206,7 @@ def proof_link(page: str, archived: ArchivedGame) -> dict[str, Any]:
 
 
 def list_people(people: People, after: int) -> dict[str, Any]:
-    """Returns a page of the people, and the games that are not counted.
-
-    Args:
-        people: everybody.
-        after: how many come before this page.
-    """
+    """Returns a page of the people, and the games that are not counted."""
     page = people.persons[after : after + MOST]
     return {
         "people": [{"name": each.name, "games": each.games, "wins": each.wins} for each in page],

@@ -5,13 +5,12 @@ from __future__ import annotations
 from dataclasses import asdict, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from companion.core.messages import Chosen, Pressed
+from companion.core.messages import Pressed
 from companion.core.model import PointablePage, SnapshotPage
 from companion.core.table_registry import (
     at_table,
     awaits_announcements,
     axes_of,
-    can_coach,
     hides_game,
     is_replay,
     model_seen_by,
@@ -138,33 +137,6 @@ def _describe_luck(game: Snapshot | None, session: AnySession | None) -> dict[st
     return {"game": session.lineup.game, "seats": seats} if seats else None
 
 
-def _has_analysis(game: Snapshot | None, session: AnySession | None) -> bool:
-    """Returns whether the coach has something to say of the game that is over."""
-    return session is not None and game is not None and game.moment == "end" and session.game.coach is not None
-
-
-def _describe_coach(model: Model, viewer: ViewerKind) -> dict[str, Any]:
-    if is_replay(model) or not can_coach(model):
-        return {}
-    from companion.frontends.web.details import describe_coach  # noqa: PLC0415 - only games with a coach need it
-
-    return {"coach": describe_coach(model, viewer)}
-
-
-def _describe_form(model: Model, language: str) -> dict[str, Any]:
-    from companion.frontends.web.details import describe_form  # noqa: PLC0415 - the first frame has no viewer yet
-
-    return {"form": describe_form(model, language)}
-
-
-def _describe_sealed(model: Model) -> dict[str, Any]:
-    if model.game is None or not model.game.lineup.sealed or is_replay(model):
-        return {}
-    from companion.frontends.web.details import describe_sealed  # noqa: PLC0415 - only games with sealed dice need it
-
-    return {"sealed": describe_sealed(model)}
-
-
 def describe(shown: VisiblePage, language: str, viewer: ViewerKind) -> dict[str, Any]:
     """Returns the description for one kind of viewer, as JSON, all of it in the viewer's language."""
     seen = model_seen_by(shown.model, viewer)
@@ -182,12 +154,9 @@ def describe(shown: VisiblePage, language: str, viewer: ViewerKind) -> dict[str,
     # Whoever read the link off the screen's texts could press: they go to those who have it already.
     if isinstance(seen.page, LinkPage) and viewer.role is not Role.HOST:
         text, reading = (), Reading(())
+    from companion.frontends.web.details import describe_details  # noqa: PLC0415 - the first frame has no viewer yet
+
     spoken, axes = seen.language, axes_of(seen)
-    # Whoever could not answer is not asked; a replay is only looked at.
-    answers = Chosen("", value=None, at=seen.now, sender=viewer)
-    asks = refuse_sender(seen, answers) is None and not is_replay(seen)
-    form = _describe_form(seen, language) if asks else {}
-    sealed = _describe_sealed(model)
     return {
         "page": seen.page.name,
         "shows_screen": hides_game(model),
@@ -206,8 +175,7 @@ def describe(shown: VisiblePage, language: str, viewer: ViewerKind) -> dict[str,
         "draws": session and session.virtual_rolls,
         "variants": _variants(model),
         "luck": _describe_luck(game, session),
-        "analysis": _has_analysis(game, session),
-        **form,
-        **sealed,
-        **_describe_coach(model, viewer),
+        # Whether the coach has something to say of the game that is over.
+        "analysis": bool(session and game and game.moment == "end" and session.game.coach),
+        **describe_details(seen, language, viewer),
     }

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 from companion.core.coaching import reason_words, whole_per_cent
 from companion.core.form import Command, Pick, Position, SeatColour, Text
-from companion.core.messages import Pressed
+from companion.core.messages import Chosen, Pressed
 from companion.core.model import FormPage
 from companion.core.player_names import display_name
 from companion.core.snapshot import hex_colour
-from companion.core.table_registry import table_of
+from companion.core.table_registry import can_coach, is_replay, table_of
 from companion.pages.seal_views import sealed_title, statement
 from companion.program.actions import refuse_sender
 from companion.program.coaching import coach_page
@@ -31,6 +31,22 @@ if TYPE_CHECKING:
 
 KINDS: dict[type, str] = {Text: "text", SeatColour: "colour", Position: "position", Command: "command", Pick: "pick"}
 """How the page asks; whatever is none of these is a choice from a list."""
+
+
+def describe_details(seen: Model, language: str, viewer: ViewerKind) -> dict[str, Any]:
+    """Returns the form, the sealed dice and the coach, as far as there are any for this viewer."""
+    model, details = replace(seen, language=language), dict[str, Any]()
+    if is_replay(seen):
+        return details  # it is only looked at
+    # Whoever could not answer is not asked.
+    answer = Chosen("", value=None, at=seen.now, sender=viewer)
+    if refuse_sender(seen, answer) is None:
+        details["form"] = describe_form(seen, language)
+    if model.game is not None and model.game.lineup.sealed:
+        details["sealed"] = describe_sealed(model)
+    if can_coach(model):
+        details["coach"] = describe_coach(model, viewer)
+    return details
 
 
 def describe_form(model: Model, language: str) -> dict[str, Any] | None:

@@ -112,11 +112,6 @@ def may_open_sockets() -> bool:
 def open_sockets(host: str, port: int, free_port: str = "") -> list[socket.socket]:
     """Returns a new listening socket.
 
-    Args:
-        host: a name or an address.
-        port: its port; 0: any that is free.
-        free_port: what to type for a free port; "": nobody is told.
-
     Raises:
         WebError: the address or port cannot be had.
     """

@@ -125,12 +125,7 @@ class Tokens:
         self._players: tuple[str, ...] | None = None
 
     def token_for(self, grant: Grant, players: tuple[str, ...]) -> str:
-        """Returns the token of a grant: 22 letters that need no quoting in a link.
-
-        Args:
-            grant: the right that the token gives.
-            players: who plays; a seat's token is worth nothing among other people.
-        """
+        """Returns the token of a grant: 22 letters that need no quoting in a link."""
         return self._tokens_among(players)[grant]
 
     def grant_of(self, token: str, players: tuple[str, ...]) -> Grant | None:
@@ -180,11 +175,7 @@ class SeatClaims:
     """One claim a seat: a token that only the phone holds which has claimed it. Other people's claims mean nothing."""
 
     def __init__(self, path: Path | None = None) -> None:
-        """Reads the stored claims.
-
-        Args:
-            path: where they are stored; None: nowhere.
-        """
+        """Reads the stored claims."""
         self._path = path
         self._players: tuple[str, ...] = ()
         self._claims: dict[Seat, str] = {}
@@ -370,12 +361,7 @@ class Room:
         self.broadcaster.wake_watchers()
 
     def seats(self, claimant: Claimant, *, joins: bool) -> list[dict[str, Any]]:
-        """Returns the seats of the game on the table, as the host sees them or somebody who joins.
-
-        Args:
-            claimant: who looks.
-            joins: whether it came by the join code: then only its own request is marked.
-        """
+        """Returns the seats of the game on the table, as the host sees them or somebody who joins."""
         players = self.broadcaster.group_players
         taken, requests = self.claims.taken(players), self.claims.requests(players)
         mine = self.claims.seat_of(claimant.claim, players) if joins else None

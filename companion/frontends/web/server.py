@@ -116,11 +116,7 @@ class RequestParser(h11.Connection):
     """
 
     def __init__(self, may_upload: Callable[[str], bool] = lambda _: False) -> None:
-        """Waits for the first request.
-
-        Args:
-            may_upload: whether somebody may send a record, by what the field Authorization says.
-        """
+        """Waits for the first request."""
         super().__init__(h11.SERVER, HEAD_BYTES)
         self._may_upload = may_upload
         self._head_bytes = self._head_lines = 0

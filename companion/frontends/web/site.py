@@ -166,15 +166,7 @@ def make_site(
     stories: StoryPages,
     note_connection: Callable[[str], object] = lambda _: None,
 ) -> Starlette:
-    """Returns the application that serves a room.
-
-    Args:
-        room: the table.
-        journal: where the finished games are; None: nothing is kept.
-        started: how the program was.
-        stories: of the finished games, and of dropped records.
-        note_connection: told at which of this machine's addresses a viewer has reached it.
-    """
+    """Returns the application that serves a room."""
     socket = WebSocketRoute("/socket", _viewer_endpoint(room, note_connection))
     files_of_page = map(_file_route, load_assets(started))
     return Starlette(routes=[*files_of_page, *Api(room, journal).routes(), *stories.routes(), socket])

@@ -128,15 +128,7 @@ class Viewer:
     """Sends one page the newest frame and description, as fast as the page reads them; it skips the ones in between."""
 
     def __init__(self, socket: WebSocket, room: Room, address: str = "", token: str = "", claim: str = "") -> None:
-        """Sends nothing yet.
-
-        Args:
-            socket: the socket to the page.
-            room: the table that it shows.
-            address: the address of the page's machine.
-            token: the token that the page presented; "": none.
-            claim: its claim to a seat, beside the token of the join code; "": none.
-        """
+        """Sends nothing yet."""
         self.claim = claim
         self.address = address
         self._socket = socket
