@@ -153,7 +153,7 @@ class Record(Generic[State, Event]):
     @property
     def taken_back_in_a_row(self) -> tuple[Common | Event, ...]:
         """The events that the undos at the record's end took back, in the order in which they had happened."""
-        undos = sum(1 for _ in takewhile(_is_undo, reversed(self.events)))
+        undos = sum(1 for _ in takewhile(lambda event: isinstance(event, Undo), reversed(self.events)))
         unmatched, found = undos, []
         # Events and undos are matched like brackets, from the end: the undos at the end are matched by the events that
         # bring the count lower than it was before. All others had been taken back earlier.
@@ -209,10 +209,6 @@ class Record(Generic[State, Event]):
         if game.finish is None:
             raise Illegal(Code.ILLEGAL, f"The rules of {game.title} find its end themselves: nobody has to tell it.")
         return game.finish(self.state, winners)
-
-
-def _is_undo(event: object) -> bool:
-    return isinstance(event, Undo)
 
 
 def begin(start: Start) -> AnyRecord:

@@ -154,14 +154,15 @@ class Registry(Generic[T]):
 
     def items(self) -> tuple[tuple[str, T], ...]:
         """Returns all the modules that can be loaded, with their names."""
-        return tuple((name, self[name]) for name in self if name in self._names or not self._is_broken(name))
+        return tuple(
+            (name, self[name])
+            for name in self
+            if name in self._names or not isinstance(self._load(self._plugins()[name]), str)
+        )
 
     def broken(self) -> tuple[str, ...]:
         found = map(self._load, self._plugins().values())
         return tuple(reason for reason in found if isinstance(reason, str))
-
-    def _is_broken(self, name: str) -> bool:
-        return isinstance(self._load(self._plugins()[name]), str)
 
     def _load(self, plugin: EntryPoint) -> object:
         return _loaded(plugin, self._contract, self._name, self._find_fault)
@@ -204,8 +205,8 @@ def _loaded(plugin: EntryPoint, contract: type, name: str, find_fault: Callable[
 
 
 def _wrong_name(found: object, attribute: str, registered: str) -> str | None:
-    told = attrgetter(attribute)(found)
-    return None if told == registered else f"its {attribute.replace('.', ' ')} is {told}"
+    own = attrgetter(attribute)(found)
+    return None if own == registered else f"its {attribute.replace('.', ' ')} is {own}"
 
 
 def _described(error: BaseException) -> str:

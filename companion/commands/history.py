@@ -138,7 +138,7 @@ def main(args: argparse.Namespace) -> int:
 def list_games(
     _: Translator, journal: Journal, damaged: list[JournalError], limit: int, before: int | None = None
 ) -> str:
-    """Returns the newest `limit` games with a number below `before`; damaged ones are marked, and added to `damaged`."""
+    """Returns the newest `limit` games below the number `before`; damaged ones are marked, and added to `damaged`."""
     # One more than is listed tells whether there are older ones.
     found = history_entries(journal, limit + 1, None if before is None else GameId(before))
     if not found:

@@ -123,7 +123,10 @@ class Tally:
     def to_json(self) -> dict[str, Any]:
         """Returns each count as a list of `[…what, how often]`, in order."""
         return {
-            each.name: [[*_spread(what), count] for what, count in sorted(getattr(self, each.name).items())]
+            each.name: [
+                [*(what if isinstance(what, tuple) else (what,)), count]
+                for what, count in sorted(getattr(self, each.name).items())
+            ]
             for each in fields(self)
         }
 
@@ -140,10 +143,6 @@ class Tally:
             for *what, count in counts[each.name]:
                 counter[what[0] if len(what) == 1 else tuple(what)] += count
         return tally
-
-
-def _spread(what: int | tuple[Any, ...]) -> tuple[Any, ...]:
-    return what if isinstance(what, tuple) else (what,)
 
 
 class StudyError(Exception):

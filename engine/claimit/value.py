@@ -128,24 +128,9 @@ def _round_features(own: Figures, rivals: Sequence[Figures], share: float, wait:
     return found
 
 
-def _same(field: int) -> int:
-    return field
-
-
-def _exchanged(field: int) -> int:
-    return SIDE * (field % SIDE) + field // SIDE
-
-
-def _half_turn(field: int) -> int:
-    return len(_EVERY) - 1 - field
-
-
-def _both(field: int) -> int:
-    return _half_turn(_exchanged(field))
-
-
 _EVERY = range(SIDE * SIDE)
-SYMMETRIES = tuple(tuple(map(seen_at, _EVERY)) for seen_at in (_same, _exchanged, _half_turn, _both))
+_EXCHANGED = tuple(SIDE * (field % SIDE) + field // SIDE for field in _EVERY)
+SYMMETRIES = (tuple(_EVERY), _EXCHANGED, tuple(reversed(_EVERY)), tuple(len(_EVERY) - 1 - seen for seen in _EXCHANGED))
 """For each field the one in whose place it is seen: as it is, columns exchanged with rows, half a turn, both."""
 
 _HALF = 1 << 31
