@@ -1,4 +1,7 @@
-"""The box: its four parts, each on a thread of its own, so that none waits for another."""
+"""The box: its four parts, each on a thread of its own, so that none waits for another.
+
+Pins that another program may still hold are claimed repeatedly until all are there, on a thread that ends then.
+"""
 
 from __future__ import annotations
 

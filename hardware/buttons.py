@@ -1,4 +1,4 @@
-"""The five buttons: from pins to presses."""
+"""The five buttons, from pins to presses; an encoder may replace left and right."""
 
 from __future__ import annotations
 

@@ -1,4 +1,9 @@
-"""`companion overlay`: a sheet to print that lies over the pixels, true to scale. One unit of the drawing is 1 mm."""
+"""`companion overlay`: a sheet to print that lies over the pixels, true to scale, or the solids under it.
+
+`FILE.svg` is the sheet; one unit of the drawing is 1 mm. `FILE.stl` is what a 3D printer makes to the same pitch. A
+solid is a block of boxes, some of them left out, cut by planes at right angles: every box then meets its neighbours in
+whole faces, so that each edge belongs to exactly two triangles and no slicer finds a hole to repair.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""`companion play`: from the words of the command line to a table that runs."""
+"""`companion play` and its neighbours: from the words of the command line to a table that runs.
+
+`companion lesson`, `companion replay --device` and `companion selftest` open the same table on another page.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`companion referee`: one JSON command a line in, one JSON answer a line out.
+"""`companion referee`: one JSON command a line in, one JSON answer a line out. `companion replay` reads a file so.
 
 This is what other programs (bots, analysis, a second opinion in a dispute) start, often and briefly: it loads the rules
 and nothing of the device.

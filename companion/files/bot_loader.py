@@ -1,4 +1,8 @@
-"""Finds every bot by its name: one that is installed, or `ghost:FILE`, which `companion ghost` has written."""
+"""Finds every bot by its name: one that is installed, or `ghost:FILE`, which `companion ghost` has written.
+
+Ghosts that nobody gave another place lie in a folder beside the journal, and the table offers them as bots. Whoever
+plays against one is told what it was learned from, and how sure it is.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""`companion simulate`, `companion tournament` and `companion merge`: games between bots by the thousand."""
+"""`companion simulate`, `companion tournament` and `companion merge`: games between bots by the thousand.
+
+All that the command line asks for is checked before any work.
+"""
 
 from __future__ import annotations
 
@@ -211,7 +214,7 @@ class TableError(Exception):
 
 
 class GameTable:
-    """Writes the rows as the games come."""
+    """A study as a table: a row for each game, written as the games come."""
 
     def __init__(self, file: FileIO, players: int, *, has_luck: bool = False) -> None:
         """Writes the head: seats count from 1, and the first begins; a winner is one of the seats, several as `1+3`.

@@ -1,4 +1,4 @@
-"""Plays the games of a study, and counts them."""
+"""Plays the games of a study, and counts what is wanted of them."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ POWERS = ((0, 0), (1, 0), (2, 0), (0, 1), (0, 2), (1, 1))
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """The counts of some games."""
+    """The counts of some games. All of it is whole numbers, so sums do not depend on any order."""
 
     lengths: Counter[int] = field(default_factory=Counter)
     """Games, by how many turns they took."""

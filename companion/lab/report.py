@@ -1,4 +1,7 @@
-"""The report of a study: one HTML page that needs nothing else."""
+"""The report of a study: one HTML page that needs nothing else.
+
+Its charts are SVG without script or network, in colours of classes that the page's style sets.
+"""
 
 from __future__ import annotations
 

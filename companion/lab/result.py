@@ -1,4 +1,7 @@
-"""The result of a study or of a shard of it, and the file that it is kept in: one JSON object with a checksum."""
+"""The result of a study or of a shard of it, and the file that it is kept in: one JSON object with a checksum.
+
+Shards are put together if they are all of one study, and all of it.
+"""
 
 from __future__ import annotations
 

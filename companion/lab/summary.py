@@ -1,4 +1,8 @@
-"""What the counts of a study say, with intervals: the figures that are printed, drawn and written."""
+"""What the counts of a study say, with intervals: the figures that are printed, drawn and written.
+
+When a bot banks is told for each number of stones in the turn: the bust risk from which on it does. How much of the
+results was luck is what the coach says of each roll, summed over a game (docs/coach.md).
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Claim It! in the referee's notation: its events, its states and its queries as JSON objects."""
+"""Claim It! in the referee's notation: its events, its states and its queries as JSON; and as a sheet, and as text."""
 
 from __future__ import annotations
 

@@ -154,6 +154,6 @@ _WEIGHTED = tuple((offers, len(set(permutations(dice)))) for dice, offers in OFF
 
 
 def bust(state: State) -> int:
-    """Returns how many of the 216 equally likely next rolls would be a bust for the mover."""
+    """Returns how many of the 216 equally likely next rolls would be a bust for the mover: exact, none is sampled."""
     may = allowed_placements(state)
     return sum([weight for offers, weight in _WEIGHTED if not may & offers])

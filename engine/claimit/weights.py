@@ -1,4 +1,8 @@
-"""The weights of the learned win chance: weights.json, checked when it is read."""
+"""What the learned win chance looks at, and its weights.
+
+The figures of a seat are its mines, how safe they are and how far they may grow. weights.json is checked when it is
+read.
+"""
 
 from __future__ import annotations
 

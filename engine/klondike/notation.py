@@ -1,4 +1,4 @@
-"""Klondike in the referee's notation: its events, its states and its query as JSON objects."""
+"""Klondike in the referee's notation: its events, its states and its query as JSON; and as a sheet, and as text."""
 
 from __future__ import annotations
 

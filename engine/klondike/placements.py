@@ -1,4 +1,4 @@
-"""What may be laid where in Klondike, and by which rule (rules, 4.1 and 4.2)."""
+"""What may be laid where in Klondike, and by which rule (rules, 4.1 and 4.2); how many tiles each hand can hold."""
 
 from __future__ import annotations
 

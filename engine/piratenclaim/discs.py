@@ -1,4 +1,7 @@
-"""The black discs: three on each outer segment, and every open field can be reached from the middle (rules, 2)."""
+"""How a game of Piratenclaim begins: its options, the layout of its board, and the black discs (rules, 2, 8 and 9).
+
+Three discs lie on each outer segment, and every open field can be reached from the middle.
+"""
 
 from __future__ import annotations
 

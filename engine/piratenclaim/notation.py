@@ -1,4 +1,4 @@
-"""Piratenclaim in the referee's notation: its events, its states and its query as JSON objects."""
+"""Piratenclaim in the referee's notation: its events, states and query as JSON; and as a sheet, and as text."""
 
 from __future__ import annotations
 

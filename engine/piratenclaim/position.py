@@ -1,4 +1,7 @@
-"""A position of Piratenclaim: whose turn it is, and what lies where. Sets of fields are ints, see `map`."""
+"""A position of Piratenclaim: whose turn it is, and what lies where; and what may happen to it, as events.
+
+Sets of fields are ints, see `map`.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The buses of the screen, with a simulated controller on the other end."""
+"""The wires of a simulated box: the screen's buses, with a simulated controller on the other end, and the pixels.
+
+All of them count, can be cut, and can be watched.
+"""
 
 from __future__ import annotations
 

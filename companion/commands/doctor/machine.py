@@ -1,4 +1,7 @@
-"""The machine that is examined: every fact about it comes from here, so that tests can build one of a few files."""
+"""The machine that is examined: every fact about it comes from here, so that tests can build one of a few files.
+
+Also which board it is, and what its boot configuration says: config.txt, sections, included files and all.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The system, Python, groups, folders, the clock, the settings."""
+"""The system, Python, its packages, groups, folders, the clock, the settings."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The files of the service that lie in the system: which there are, where, and for whom."""
+"""What the service has on this machine: its files in the system, and the versions of the program in /opt/companion."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Installs, checks, goes back, uninstalls: each may be done again, and then changes nothing."""
+"""Installs, checks, goes back, uninstalls: each may be done again, and then changes nothing.
+
+`System` is what is asked of systemd, udev and the list of groups; a scratch root has none of them.
+"""
 
 from __future__ import annotations
 

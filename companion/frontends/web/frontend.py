@@ -1,4 +1,4 @@
-"""The web frontend."""
+"""The web frontend; it opens the page in this computer's browser, by a link that only its owner can read."""
 
 from __future__ import annotations
 

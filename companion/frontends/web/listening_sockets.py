@@ -1,4 +1,7 @@
-"""The listening sockets of the web page, and the names under which this host is reached."""
+"""The listening sockets of the web page, and the names and addresses under which others reach this host.
+
+The address is looked up anew each time, as networks change.
+"""
 
 from __future__ import annotations
 

@@ -46,7 +46,12 @@ LETTERS = 200
 
 
 class FailureLog:
-    """Tells all that goes wrong in a line each, a failure with its place; what comes too often is counted only."""
+    """Logs what goes wrong while the page is served: one line a minute of each kind, not one for each request.
+
+    Failures of ours are among it, which uvicorn and the event loop would write with a traceback, and requests that are
+    none, which strangers send. A kind is the place in the program where it happened, or the words that the program has
+    for it: nothing that a stranger writes makes a new one.
+    """
 
     def __init__(self, call_later: Callable[[float, Callable[[str], None], str], object]) -> None:
         """Takes what calls a function after so many seconds, as an event loop does."""

@@ -1,4 +1,4 @@
-"""The site: the page's files, its texts, and the sockets of its viewers."""
+"""The site: the page's files, its texts, the sockets of its viewers, and the guard before all of them."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ _INLINE = re.compile(rb"<(script|style)>(.*?)</\1>", re.DOTALL)
 
 
 def verify_page() -> bytes:
-    """Returns the file."""
+    """Returns the page that checks the dice of a finished game: one file, which works without this program, too."""
     return files(__package__).joinpath("static", "verify.html").read_bytes()
 
 

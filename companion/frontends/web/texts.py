@@ -1,4 +1,4 @@
-"""The page's own texts, from the catalogues of the device."""
+"""The page's own texts, from the catalogues of the device; and how the program was started, so that it can say it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""One viewer: a socket over which the page receives frames and descriptions, and sends presses."""
+"""One viewer: a socket over which the page receives frames and descriptions, and sends presses.
+
+What the page may send is a JSON object with one key; anything else closes the socket.
+"""
 
 from __future__ import annotations
 
