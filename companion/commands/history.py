@@ -35,82 +35,6 @@ if TYPE_CHECKING:
     from engine.luck import Luck
     from engine.record import AnyRecord
 
-NOTHING = N_("The coach has nothing to say of this game.")
-"""What is said of a game that has no coach, or in which nobody has rolled."""
-
-
-def describe_coached_game(_: Translator, record: AnyRecord) -> str:
-    """Returns what the coach says of a game: the result without luck, the moment, what each decision cost."""
-    from signal import SIGINT
-
-    from companion.files.progress import Progress
-    from companion.lights.palette import SEATS
-    from companion.program.analysis import describe_analysis
-    from companion.program.story import Reader, story_of
-    from companion.runtime.interrupts import interrupted_by
-    from engine.coach import analyse_record
-
-    # It takes up to some minutes, and is interrupted by an exception: the line on the terminal is taken away.
-    progress = Progress(sys.stderr, len(record.timeline), monotonic_s)
-    with interrupted_by(SIGINT):
-        try:
-            progress.show(0)
-            found = analyse_record(record, progress.show)
-        finally:
-            progress.clear()
-    if found is None:
-        return join_lines(["", _(NOTHING)])
-    story = story_of(record)
-    analysis = describe_analysis(story, found, Reader(_.language, tuple(each.colour for each in SEATS)))
-    heads = ["", _("luck"), _("decisions"), _("without luck")]
-    rows = zip(analysis["players"], analysis["luck"], analysis["lost"], analysis["shares"], strict=True)
-    moment = analysis["moment"]
-    so_far = [] if record.game.is_over(record.state) else [_("The game was not over; this is how it stood.")]
-    lines = ["", *so_far, *align_columns([heads, *rows], "lrrr"), *filter(None, [analysis["even"]])]
-    if moment:
-        swing = _(
-            "The moment, event {step}: {what}: {swing}",
-            step=moment["step"],
-            what=moment["caption"],
-            swing=moment["swing"],
-        )
-        lines += [swing, *_instead(_, moment["instead"])]
-    for blunder in analysis["blunders"]:
-        lines += [f"{blunder['step']}: {blunder['caption']}: {blunder['loss']}"]
-        lines += _instead(_, ": ".join(filter(None, (blunder["instead"], blunder["why"]))))
-    return join_lines(lines)
-
-
-def _instead(_: Translator, option: str) -> list[str]:
-    return ["  " + _("instead {option}", option=option)] if option else []
-
-
-def describe_abandoned_game(_: Translator, journal: Journal, number: int, *, is_coached: bool = False) -> str:
-    """Returns when it was begun, by whom, the commitment, the words and the seed; empty: it is no such game."""
-    kept = next((each for each in journal.abandoned_seals() if each.game == number), None)
-    if kept is None:
-        return ""
-    game = describe_abandoned(kept)
-    rows = [
-        (_("begun"), to_local_time(game.begun_at, "%Y-%m-%d %H:%M")),
-        (_("commitment"), game.commitment),
-        (_("seed"), game.seed or _("secret while the game can be resumed")),
-        (_("draws of the box"), "?" if game.draws is None else str(game.draws)),
-    ]
-    for name, word in zip(game.players, game.words, strict=True):
-        rows.append((display_name(_, name), _("no word") if word is None else f"“{unturned(word)}”"))
-    head = _("Game {number}, {title}: abandoned", number=number, title=title_of(game.game))
-    return join_lines([head, "", *align_columns(rows, "ll")]) + (_coached(_, kept) if is_coached else "")
-
-
-def _coached(_: Translator, abandoned: Abandoned) -> str:
-    """Returns what the coach says of the game as far as it went."""
-    if abandoned.ended_at is None:
-        # Whoever plays on would know more than the others at the table.
-        return join_lines(["", _("The coach says nothing of a game that can still be resumed.")])
-    record = record_of(abandoned)
-    return join_lines(["", _(NOTHING)]) if record is None else describe_coached_game(_, record)
-
 
 DAMAGED = 1
 """The exit status where a game is damaged."""
@@ -319,3 +243,80 @@ def thin_out(values: Sequence[int], columns: int) -> Sequence[int]:
     if len(values) <= columns:
         return values
     return [values[round(place * (len(values) - 1) / (columns - 1))] for place in range(columns)]
+
+
+def describe_abandoned_game(_: Translator, journal: Journal, number: int, *, is_coached: bool = False) -> str:
+    """Returns when it was begun, by whom, the commitment, the words and the seed; empty: it is no such game."""
+    kept = next((each for each in journal.abandoned_seals() if each.game == number), None)
+    if kept is None:
+        return ""
+    game = describe_abandoned(kept)
+    rows = [
+        (_("begun"), to_local_time(game.begun_at, "%Y-%m-%d %H:%M")),
+        (_("commitment"), game.commitment),
+        (_("seed"), game.seed or _("secret while the game can be resumed")),
+        (_("draws of the box"), "?" if game.draws is None else str(game.draws)),
+    ]
+    for name, word in zip(game.players, game.words, strict=True):
+        rows.append((display_name(_, name), _("no word") if word is None else f"“{unturned(word)}”"))
+    head = _("Game {number}, {title}: abandoned", number=number, title=title_of(game.game))
+    return join_lines([head, "", *align_columns(rows, "ll")]) + (_coached(_, kept) if is_coached else "")
+
+
+def _coached(_: Translator, abandoned: Abandoned) -> str:
+    """Returns what the coach says of the game as far as it went."""
+    if abandoned.ended_at is None:
+        # Whoever plays on would know more than the others at the table.
+        return join_lines(["", _("The coach says nothing of a game that can still be resumed.")])
+    record = record_of(abandoned)
+    return join_lines(["", _(NOTHING)]) if record is None else describe_coached_game(_, record)
+
+
+NOTHING = N_("The coach has nothing to say of this game.")
+"""What is said of a game that has no coach, or in which nobody has rolled."""
+
+
+def describe_coached_game(_: Translator, record: AnyRecord) -> str:
+    """Returns what the coach says of a game: the result without luck, the moment, what each decision cost."""
+    from signal import SIGINT
+
+    from companion.files.progress import Progress
+    from companion.lights.palette import SEATS
+    from companion.program.analysis import describe_analysis
+    from companion.program.story import Reader, story_of
+    from companion.runtime.interrupts import interrupted_by
+    from engine.coach import analyse_record
+
+    # It takes up to some minutes, and is interrupted by an exception: the line on the terminal is taken away.
+    progress = Progress(sys.stderr, len(record.timeline), monotonic_s)
+    with interrupted_by(SIGINT):
+        try:
+            progress.show(0)
+            found = analyse_record(record, progress.show)
+        finally:
+            progress.clear()
+    if found is None:
+        return join_lines(["", _(NOTHING)])
+    story = story_of(record)
+    analysis = describe_analysis(story, found, Reader(_.language, tuple(each.colour for each in SEATS)))
+    heads = ["", _("luck"), _("decisions"), _("without luck")]
+    rows = zip(analysis["players"], analysis["luck"], analysis["lost"], analysis["shares"], strict=True)
+    moment = analysis["moment"]
+    so_far = [] if record.game.is_over(record.state) else [_("The game was not over; this is how it stood.")]
+    lines = ["", *so_far, *align_columns([heads, *rows], "lrrr"), *filter(None, [analysis["even"]])]
+    if moment:
+        swing = _(
+            "The moment, event {step}: {what}: {swing}",
+            step=moment["step"],
+            what=moment["caption"],
+            swing=moment["swing"],
+        )
+        lines += [swing, *_instead(_, moment["instead"])]
+    for blunder in analysis["blunders"]:
+        lines += [f"{blunder['step']}: {blunder['caption']}: {blunder['loss']}"]
+        lines += _instead(_, ": ".join(filter(None, (blunder["instead"], blunder["why"]))))
+    return join_lines(lines)
+
+
+def _instead(_: Translator, option: str) -> list[str]:
+    return ["  " + _("instead {option}", option=option)] if option else []
