@@ -12,15 +12,10 @@ from textual._xterm_parser import XTermParser  # noqa: TID251 (its owner)
 from textual.app import App  # noqa: TID251 (its owner)
 from textual.drivers.linux_driver import LinuxDriver  # noqa: TID251 (its owner)
 
+from companion.frontends import override
+
 if TYPE_CHECKING:
     from collections.abc import Callable
-
-    from typing_extensions import override
-else:
-
-    def override(method: object) -> object:
-        """Python 3.12 brings it."""
-        return method
 
 
 ESCAPE_S = 0.1

@@ -10,6 +10,7 @@ from textual.content import Content  # noqa: TID251 (its owner)
 from textual.widgets import Input, Static  # noqa: TID251 (its owner)
 
 from companion.core.axes import DEVICE_AXES
+from companion.frontends import override
 from companion.frontends.keyboard import (
     HELP,
     HELP_KEYS,
@@ -47,18 +48,12 @@ if TYPE_CHECKING:
 
     from textual.events import Click, Resize  # noqa: TID251 (its owner)
     from textual.widget import Widget  # noqa: TID251 (its owner)
-    from typing_extensions import override
 
     from companion.core.axes import Axes
     from companion.core.form import FormItem
     from companion.core.snapshot import ButtonSnapshot, Snapshot
     from companion.locale.translator import Translator
     from hardware.device import Frame
-else:
-
-    def override(method: object) -> object:
-        """Python 3.12 brings it."""
-        return method
 
 
 class TextInput(Input):

@@ -13,6 +13,8 @@ from collections import Counter, OrderedDict
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Protocol
 
+from companion.frontends import override
+
 if TYPE_CHECKING:
     from collections.abc import Collection
 
@@ -84,7 +86,8 @@ class AddressLimiter(RateLimiter):
         self._everybody = everybody
         self._quiet = RateLimiter(AT_ONCE_IF_QUIET, PER_S_IF_QUIET)
 
-    def allows(self, now: float, count: int = 1) -> bool:  # type: ignore[explicit-override]  # it comes with Python 3.12
+    @override
+    def allows(self, now: float, count: int = 1) -> bool:
         # Every bucket is asked: who has been loud stays so, even while there is room for all.
         is_quiet, is_room = self._quiet.allows(now, count), self._everybody.allows(now, count)
         return super().allows(now, count) and (is_quiet or is_room)
@@ -151,7 +154,8 @@ class Listener(socket.socket):
         self._limits = limits
         self._took = False
 
-    def accept(self) -> tuple[socket.socket, Any]:  # type: ignore[explicit-override]  # it comes with Python 3.12
+    @override
+    def accept(self) -> tuple[socket.socket, Any]:
         """Accepts the next connection.
 
         Raises:

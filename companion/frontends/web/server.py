@@ -17,6 +17,7 @@ from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import CloseCode, Frame
 
+from companion.frontends import override
 from companion.frontends.web.connection_limits import ConnectionLimits, Listener, RateLimiter, host_of
 from companion.frontends.web.site import answer_headers
 
@@ -25,14 +26,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from starlette.types import ASGIApp
-    from typing_extensions import override
     from uvicorn._types import ASGISendEvent
     from websockets.http11 import Request as Opening
-else:
-
-    def override(method: object) -> object:
-        """Python 3.12 brings it."""
-        return method
 
 
 LOGGER = logging.getLogger("uvicorn.error")
