@@ -113,7 +113,6 @@ class Registry(Generic[T]):
         return tuple(module for _, module in self.items())
 
     def items(self) -> tuple[tuple[str, T], ...]:
-        """Returns all the modules that can be loaded, with their names."""
         return tuple(
             (name, self[name])
             for name in self

@@ -76,12 +76,10 @@ class PinClaimer:
         self._thread.start()
 
     def flush(self, timeout_s: float) -> bool:
-        """Waits for the first attempt; returns False on a timeout."""
         with self._changed:
             return self._changed.wait_for(lambda: self._tried, timeout_s)
 
     def close(self) -> None:
-        """Stops claiming. May be called twice."""
         with self._changed:
             self._closing = True
             self._changed.notify_all()

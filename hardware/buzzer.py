@@ -72,7 +72,6 @@ class Buzzer:
             return self._changed.wait_for(lambda: self._silent, timeout_s)
 
     def close(self) -> None:
-        """Silences the buzzer and releases the pin. May be called twice."""
         with self._changed:
             self._closing = True
             self._changed.notify_all()

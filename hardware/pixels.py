@@ -88,7 +88,6 @@ class Pixels:
     """
 
     def __init__(self, connect: Callable[[], Any]) -> None:
-        """Opens nothing yet."""
         self._connect = connect
         self._strip: Any = None
         self._probed = 0

@@ -298,7 +298,6 @@ def _grid_lines(sheet: Sheet) -> Iterator[str]:
 
 
 def _cut_edges(sheet: Sheet) -> tuple[float, float]:
-    """Returns where the sheet is cut at the left and at the right."""
     return sheet.left + sheet.trim, sheet.left + sheet.side - sheet.trim
 
 
@@ -316,7 +315,6 @@ def _hole_circles(sheet: Sheet) -> Iterator[str]:
 
 
 def _axis_labels(sheet: Sheet, axes: Axes) -> Iterator[str]:
-    """Yields the labels of columns and rows, along the lower and the left edge."""
     # Between the edge and the disc, where they neither are cut off nor lie in the light.
     between = (1 - DIFFUSER) / 2 * sheet.pitch
     size = 0.7 * between

@@ -151,7 +151,6 @@ def read_record(path: str) -> AnyRecord | RecordProblem:
 
 
 def _write_answer(line: bytes, record: AnyRecord | None) -> tuple[Json, AnyRecord | None]:
-    """Plays a line and writes the answer out."""
     reply, record = answer_line(line, record, recorded=True)
     sys.stdout.write(encode_line(reply).decode())
     return reply, record

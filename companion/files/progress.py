@@ -16,7 +16,6 @@ class Progress:
     """Shows how far it is; nothing where nobody looks: in a file, or in a pipe."""
 
     def __init__(self, out: TextIO, total: int, clock: Callable[[], float]) -> None:
-        """Begins with nothing done."""
         self._out, self._total, self._clock = out, total, clock
         self._is_shown = out.isatty()
         self._began_at = clock()

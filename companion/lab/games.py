@@ -121,7 +121,6 @@ class Tally:
             getattr(self, each.name).update(getattr(other, each.name))
 
     def to_json(self) -> dict[str, Any]:
-        """Returns each count as a list of `[…what, how often]`, in order."""
         return {
             each.name: [
                 [*(what if isinstance(what, tuple) else (what,)), count]

@@ -47,7 +47,6 @@ class Result:
 
     @property
     def due(self) -> int:
-        """How many games the shard has."""
         return len(self.shard.numbers(self.study.total))
 
     @property
@@ -144,7 +143,6 @@ def _decode(content: dict[str, Any]) -> Result:
 
 
 def _plain(value: Any) -> Any:  # noqa: ANN401 - JSON
-    """Returns figures with the names of their parts."""
     if isinstance(value, tuple) and hasattr(value, "_asdict"):
         value = value._asdict()
     if isinstance(value, dict):

@@ -69,7 +69,6 @@ class Study:
         return number // len(self.line_ups) // self.players % GROUPS
 
     def key(self, number: int) -> bytes:
-        """Returns the key of a game's dice, 32 bytes."""
         return hashlib.sha256(f"companion study {self.seed} game {number}".encode()).digest()
 
     def to_json(self) -> dict[str, Any]:

@@ -83,8 +83,6 @@ def play_in_order(workers: Workers, numbers: range, clock: Callable[[], float]) 
 
 
 class _Ready(NamedTuple):
-    """A batch that is played when somebody wants it."""
-
     play: Callable[[], Batch]
 
     def result(self) -> Batch:
@@ -104,8 +102,6 @@ class ThisProcess:
 
 
 class _Awaited(NamedTuple):
-    """A batch that another process plays."""
-
     wait: Callable[[], Batch]
 
     def result(self) -> Batch:
@@ -249,8 +245,6 @@ class _Cluster:
 
 
 class _Remote(NamedTuple):
-    """A batch that a worker plays."""
-
     future: Any
 
     def result(self) -> Batch:

@@ -115,7 +115,6 @@ def _head_start(count: int, value: Value) -> float:
 
 
 def _look(states: Sequence[State], value: Value, rolls: int) -> Iterator[_Seen]:
-    """Yields each position as the coach sees it, so many rolls ahead."""
     begun = Chances()
     for state in states:
         if state.phase is Phase.OVER:

@@ -165,7 +165,6 @@ class _Search:
         return known
 
     def placed(self, turn: _Turn, here: int, stone: PlacedStone) -> _Turn:
-        """Returns the turn after a stone was placed."""
         return _claimed(turn, here, stone.number - 1) if isinstance(stone, ClaimStone) else _owned(turn, here)
 
     def _expected_value(self, turn: _Turn, depth: int) -> float:

@@ -152,7 +152,6 @@ class _Network:
     lanes: Struct
 
     def score(self, seen: Sequence[int], *kinds: int) -> float:
-        """Returns the score of a seat that sees this."""
         total = self.biases
         for value, weight in zip(seen, self.features, strict=True):
             if value:

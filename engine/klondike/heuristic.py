@@ -49,7 +49,6 @@ def worth(state: State, hand: Hand, event: Lay) -> float:
 
 
 def _winning_slots(state: State) -> tuple[Slot, ...]:
-    """Returns the slots in which a fourth right end may be laid."""
     # Where a wrong end lies besides, all four slots are taken.
     near = (claim for claim in CLAIMS if state.claims[claim].right == RIGHT_TO_WIN - 1)
     return tuple({slot for claim in near for slot in SIDES[claim] if state.slots[slot] is None})

@@ -154,7 +154,6 @@ def _check_turn(state: State, position: JoinedPosition) -> None:
 
 
 def _laid(slots: Sequence[tuple[Slot, Tile]]) -> int:
-    """Returns the tiles that lie there, as a set."""
     laid = 0
     for slot, tile in slots:
         if laid & BITS[tile]:

@@ -286,7 +286,6 @@ def _apply_discs(state: State, fields: tuple[Field, ...]) -> State:
 
 
 def _describe_enclosure(state: State, discs: int, shut: int) -> str:
-    """Returns what is enclosed, and what would mend it."""
     names = ", ".join(FIELD_NAMES[field] for field in fields_in(shut))
     moves = mending_moves(state.board, discs)
     mended = " and ".join(f"the disc on {FIELD_NAMES[disc]} to {FIELD_NAMES[to]}" for disc, to in moves)

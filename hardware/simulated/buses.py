@@ -29,11 +29,6 @@ class Wire:
         """Called after the last byte of each transfer."""
 
     def carry_bytes(self, count: int) -> None:
-        """Carries so many bytes.
-
-        Raises:
-            OSError: the wire was told to fail.
-        """
         if self.failure is not None:
             # The same object is raised at each attempt: with its old traceback it would keep all the frames that it has
             # ever come through.

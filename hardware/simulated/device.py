@@ -122,7 +122,6 @@ class SimulatedDevice(Box):
         return self._wired.encoder and button in TURNED
 
     def pin_of(self, button: Button) -> SimulatedPin:
-        """Returns the pin of a button, whose level a finger changes."""
         return cast("SimulatedPin", self._pins.pin(self._wired.pin(button)))
 
 

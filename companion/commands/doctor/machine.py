@@ -127,7 +127,6 @@ class Machine:
         return None if data is None else data.decode(errors="replace").rstrip("\0")
 
     def read_bytes(self, path: str) -> bytes | None:
-        """Returns the bytes of a file of the system; None if it cannot be read."""
         with suppress(OSError):
             return (self.root / path).read_bytes()
         return None

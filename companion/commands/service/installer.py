@@ -264,7 +264,6 @@ class Installer:
         self._system.stop_units([unit for unit in RUNNING if unit in there])
 
     def _kept_folder(self, name: str, suffix: str = "") -> Path:
-        """Returns the folder of the copies of a version's system files."""
         return self._versions.folder_of(name) / f"system{suffix}"
 
 

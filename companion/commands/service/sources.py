@@ -163,7 +163,6 @@ class Installed:
     """The version from which this program runs: there is nothing to build."""
 
     def version_name(self, extras: str) -> str:  # noqa: ARG002 - it has those with which it was built
-        """Returns the name of its folder."""
         return Path(sys.prefix).resolve().name
 
     def build_version(self, folder: Path, extras: str) -> None:  # noqa: ARG002

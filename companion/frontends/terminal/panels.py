@@ -44,7 +44,6 @@ class Cells(NamedTuple):
         return HEIGHT // self.down
 
     def screen_lines(self, screen: bytes) -> list[str]:
-        """Returns the screen's lines of letters, from the top."""
         rows = [screen[first : first + WIDTH // 8] for first in range(0, len(screen), WIDTH // 8)]
         # As text, because a slice of digits is the key of a letter: no pixel is looked at alone.
         pixels = [f"{int.from_bytes(row):0{WIDTH}b}" for row in rows]

@@ -96,7 +96,6 @@ class Api:
         )
 
     async def _answer_record(self, request: Request) -> Response:
-        """Answers with one game: every event and its time, and the luck report."""
         number = whole_number(request.path_params["number"], LARGEST)
         if number is None:
             return error_response(404, NO_GAME)

@@ -80,7 +80,6 @@ class Broadcaster:
 
     @property
     def player_names(self) -> tuple[str, ...]:
-        """The names of those who play the game on the table, by seat."""
         game = None if self._scene is None else self._scene.model.game
         return () if game is None else game.lineup.players
 
@@ -158,7 +157,6 @@ class Broadcaster:
         return game.game.to_json(game.state)
 
     def notes_after(self, number: int) -> tuple[Note, ...]:
-        """Returns the notes after that one, as far as they are kept."""
         return tuple(note for note in self._notes if note.number > number)
 
     def add_watcher(self, watcher: Watcher) -> None:

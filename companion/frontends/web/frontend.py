@@ -78,7 +78,6 @@ class LinkFile:
         replace_file(self.path, LEADS_ON.format(link=escape(link)).encode(), OWNERS_ONLY)
 
     def remove(self) -> None:
-        """Removes the file; may be called twice."""
         self.path.unlink(missing_ok=True)
         if self._own is not None and self._own.exists():
             self._own.rmdir()
@@ -157,7 +156,6 @@ class WebFrontend:
 
     @property
     def whole_link(self) -> str:
-        """The address of the page, with the token that lets one press."""
         return self._room.link_for(Grant())
 
     def link_file(self) -> Path:

@@ -129,7 +129,6 @@ class Tokens:
         return self._tokens_among(players)[grant]
 
     def grant_of(self, token: str, players: tuple[str, ...]) -> Grant | None:
-        """Returns the grant of a token; None for a wrong one."""
         given = token.encode(errors="replace")
         grants = self._tokens_among(players).items()
         # All are compared, in constant time each: the time of an answer says nothing about how much of a token was
@@ -175,7 +174,6 @@ class SeatClaims:
     """One claim a seat: a token that only the phone holds which has claimed it. Other people's claims mean nothing."""
 
     def __init__(self, path: Path | None = None) -> None:
-        """Reads the stored claims."""
         self._path = path
         self._players: tuple[str, ...] = ()
         self._claims: dict[Seat, str] = {}
@@ -187,7 +185,6 @@ class SeatClaims:
                 self._players, self._claims = _parse_stored(read_owned(path, FILE_BYTES))
 
     def seat_of(self, claim: str, players: tuple[str, ...]) -> Seat | None:
-        """Returns the seat of a claim among these players; None for a wrong one."""
         given = claim.encode(errors="replace")
         # All are compared, in constant time each, as with the links' tokens.
         found = [seat for seat, right in self._among(players).items() if hmac.compare_digest(given, right.encode())]
@@ -227,7 +224,6 @@ class SeatClaims:
         self._requests = {who: wanted for who, wanted in self._requests.items() if wanted != seat}
 
     def requests(self, players: tuple[str, ...]) -> Mapping[Claimant, Seat]:
-        """Returns who wants which seat, in the order in which they asked."""
         return self._requests if players == self._players else {}
 
     async def keep_stored(self) -> None:
@@ -342,7 +338,6 @@ class Room:
             self.broadcaster.wake_watchers()
 
     def decide_on_seat(self, verb: SeatVerb, seat: Seat) -> None:
-        """Does what the host has decided about a seat that is taken."""
         players = self.broadcaster.group_players
         waiting = [who for who, wanted in self.claims.requests(players).items() if wanted == seat]
         match verb:

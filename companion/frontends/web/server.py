@@ -116,7 +116,6 @@ class RequestParser(h11.Connection):
     """
 
     def __init__(self, may_upload: Callable[[str], bool] = lambda _: False) -> None:
-        """Waits for the first request."""
         super().__init__(h11.SERVER, HEAD_BYTES)
         self._may_upload = may_upload
         self._head_bytes = self._head_lines = 0
@@ -198,7 +197,6 @@ class HttpConnection(H11Protocol):
 
     @override
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Starts the time limit for the first request."""
         super().connection_made(transport)
         address = host_of(self.client)
         self._limiter = self._limits.rate_limiter(address)
@@ -321,7 +319,6 @@ class ViewerConnection(WebSocketsSansIOProtocol):
 
     @override
     def handle_events(self) -> None:
-        """Counts the frames before any of them is handled."""
         count = max(1, sum(isinstance(event, Frame) for event in self.conn.events))
         now = self.loop.time()
         if self._limiter.allows(now, count) and (self._trusted or self._strangers.allows(now, count)):

@@ -78,7 +78,6 @@ class StoryPages:
         self._analyst.close()
 
     async def _answer_story(self, request: Request) -> Response:
-        """Answers with some moments of a story, from one on."""
         first = whole_number(request.query_params.get("first", "0"), LARGEST)
         if first is None:
             return error_response(400, "first is the number of a moment")
@@ -138,7 +137,6 @@ class StoryPages:
         return wanted if wanted in languages() else self._room.broadcaster.language
 
     def _parse_name(self, name: str) -> Json | None:
-        """Returns what the process has to open; None: there is no such story."""
         number = whole_number(name, LARGEST)
         if number is None and name != ON_TABLE:
             return {"name": name} if _NAME.fullmatch(name) else None

@@ -99,7 +99,6 @@ def parse_client_message(text: str) -> ClientMessage | None:
 
 
 def _parse_seat_message(items: list[tuple[str, object]]) -> ClaimSeat | DecideOnSeat | None:
-    """Returns the message about a seat that this is; None if it is none."""
     match items:
         case [("claim", None)]:
             return ClaimSeat(None)
@@ -131,7 +130,6 @@ class Viewer:
     """Sends one page the newest frame and description, as fast as the page reads them; it skips the ones in between."""
 
     def __init__(self, socket: WebSocket, room: Room, address: str = "", token: str = "", claim: str = "") -> None:
-        """Sends nothing yet."""
         self.claim = claim
         self.address = address
         self._socket = socket
@@ -223,7 +221,6 @@ class Viewer:
 
     @property
     def _trusted(self) -> bool:
-        """Whether this viewer may see what lets one press."""
         return self._current_grant() == TABLE
 
     async def _handle_messages(self) -> None:
