@@ -185,10 +185,9 @@ def _open_frontends(
 
         yield TerminalFrontend(press_function(device), half=options.half)
     if "web" in names:
-        from companion.frontends.web.browser import publish_link
-        from companion.frontends.web.frontend import WebFrontend
-        from companion.frontends.web.launch import detect_launch
+        from companion.frontends.web.frontend import WebFrontend, publish_link
         from companion.frontends.web.listening_sockets import listening_sockets
+        from companion.frontends.web.texts import detect_launch
 
         settings = config.settings.web
         port = settings.port if options.port is None else options.port

@@ -46,7 +46,6 @@ class GameResult(NamedTuple):
 
     @property
     def length(self) -> int:
-        """How many turns the game took."""
         return sum(map(len, self.turns))
 
 

@@ -90,7 +90,7 @@ def fit_weights(choices: Sequence[Choice], width: int, near: Figures = ()) -> Fi
     weights = near or (0.0,) * width
     best = _log_posterior(weights, choices)
     for _ in range(STEPS):
-        step, size = _newton_step(weights, choices), 1.0
+        step, size = _step_of(weights, *_slopes(weights, choices)), 1.0
         while (found := _log_posterior(moved := _moved(weights, step, size), choices)) < best:
             # Far from the top a whole step may lead beyond it.
             size /= 2
@@ -145,11 +145,6 @@ def _moved(weights: Figures, step: Sequence[float], size: float) -> Figures:
 def _log_posterior(weights: Figures, choices: Sequence[Choice]) -> float:
     likelihood = sum(log(option_shares(weights, choice.options)[choice.chosen] or 1e-300) for choice in choices)
     return likelihood - sum(weight**2 for weight in weights) / (2 * PRIOR_SPREAD**2)
-
-
-def _newton_step(weights: Figures, choices: Sequence[Choice]) -> list[float]:
-    """Returns the step to the top of the parabola that touches the log posterior here."""
-    return _step_of(weights, *_slopes(weights, choices))
 
 
 def _step_of(weights: Figures, gradient: Sequence[float], curvature: Sequence[Sequence[float]]) -> list[float]:

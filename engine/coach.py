@@ -71,7 +71,6 @@ class Decision(NamedTuple):
 
     @property
     def loss(self) -> float:
-        """How much of the seat's win chance it has lost."""
         return self.best.chance - self.chosen.chance
 
 

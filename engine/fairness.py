@@ -81,7 +81,6 @@ class Rolled(NamedTuple):
 
     @property
     def differs(self) -> bool:
-        """Whether the seed throws something else."""
         return self.due is not None and self.due != self.dice
 
 
@@ -117,9 +116,6 @@ class Verdict:
 
 def check_fairness(lines: Sequence[Line]) -> Verdict:
     """Checks the dice of a record; after several starts the game of the last one.
-
-    Args:
-        lines: its events, without queries.
 
     Raises:
         Illegal: this is no record; the message names the line.
@@ -177,7 +173,6 @@ class _DiceHistory:
             self._note_roll(line, each.roll, rule.draw if rule else None)
 
     def add_line(self, line: Line) -> None:
-        """Adds one more event."""
         # After an event that cannot be, the counters of the next rolls are not known.
         if self.fault:
             return
@@ -197,7 +192,10 @@ class _DiceHistory:
             self.fault = BrokenEvent(line.number, refusal.message)
             return
         if isinstance(event, Undo):
-            self._take_back()
+            # The undo itself is the newest event of both stacks, what it undoes the one before it.
+            undone = self._rolls_before[-2]
+            del self._counters[-2:], self._rolls_before[-2:]
+            self.rolls[undone:] = [roll._replace(taken_back=True) for roll in self.rolls[undone:]]
 
     def _check_hand(self, line: Line, event: GameEvent) -> None:
         """Notes an event that the acting seat cannot have chosen with the hand that the box had dealt."""
@@ -211,13 +209,6 @@ class _DiceHistory:
         message = self.deal.refute(state, self.deal.hands(self._key, self.record.timeline)[state.turn], event)
         if message is not None:
             self.fault, self.broke_hand = BrokenEvent(line.number, message), True
-
-    def _take_back(self) -> None:
-        """Marks what the newest event that stands has drawn as taken back."""
-        # The undo itself is the newest event of both stacks, what it undoes the one before it.
-        undone = self._rolls_before[-2]
-        del self._counters[-2:], self._rolls_before[-2:]
-        self.rolls[undone:] = [roll._replace(taken_back=True) for roll in self.rolls[undone:]]
 
     def _note_roll(self, line: Line, event: GameEvent, draw: Callable[[Draws], GameEvent | None] | None) -> None:
         """Notes what chance decided in an event, if it did, and what the seed gives in its place."""

@@ -14,8 +14,7 @@ from typing import TYPE_CHECKING, Any, Generic, NamedTuple, NewType, Protocol, T
 
 if TYPE_CHECKING:
     from engine.coach import CoachRules
-    from engine.dice import Draws
-    from engine.opening import StartRule
+    from engine.dice import Draws, StartRule
 
 Seat = NewType("Seat", int)
 """A place at the table, 0 for the first; play goes on with the next higher seat, after the last with 0."""
@@ -421,3 +420,8 @@ class Game(Protocol[State, Event]):
 
 AnyGame: TypeAlias = Game[Any, Any]
 """A game that only its name tells."""
+
+
+def shared_ranks(figures: Sequence[Any]) -> tuple[int, ...]:
+    """Returns the place of each of these figures, the highest first: it has 1; two that tie for 1 are followed by 3."""
+    return tuple(1 + sum(other > own for other in figures) for own in figures)

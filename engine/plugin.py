@@ -7,7 +7,7 @@ game is shown at the table is another matter, with a door of its own: `companion
 
 from engine.bot import Bot, BotView, Chance
 from engine.coach import CoachRules
-from engine.dice import Draws
+from engine.dice import Draws, HighestSum, StartRule
 from engine.game import (
     AnyGame,
     Code,
@@ -26,7 +26,6 @@ from engine.game import (
     Start,
     Undo,
 )
-from engine.opening import HighestSum, StartRule
 from engine.record import AnyEvent, AnyRecord, PlayedEvent, Record
 from engine.starts import require_start
 

@@ -1,25 +1,112 @@
 """A record: everything that happened in a game, as events; the state is computed from them.
 
 In a file a record is JSON Lines, one event a line in the referee's notation.
+
+In memory it is a version among others: each event makes a new record, and an undo goes back to an older one. So the
+events lie in a `PersistentList`: a version is a node, its last item and the version without it. Versions share their
+nodes, and a record of n events costs n nodes, however many of its versions are kept.
 """
 
 from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import takewhile
-from typing import TYPE_CHECKING, Any, Generic, NamedTuple, NoReturn, TypeAlias, cast
+from itertools import islice, takewhile
+from operator import eq
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, NoReturn, Self, TypeAlias, TypeVar, cast, overload
 
 from engine.game import Code, Event, Finish, Game, GameEvent, Illegal, Json, Reveal, Start, StartRoll, State, Undo, Word
 from engine.games import GAMES
-from engine.persistent_list import PersistentList
 from engine.starts import format_start, format_start_roll, parse_finish, parse_start
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from typing_extensions import override
 
     from engine.game import Seat
+else:
+
+    def override(method: object) -> object:
+        """Python 3.12 brings it."""
+        return method
+
+
+T = TypeVar("T")
+
+
+class PersistentList(Sequence[T]):
+    """An immutable sequence. What is near its end is reached at once; an item near its start by walking there."""
+
+    __slots__ = ("_before", "_item", "_length")
+
+    def __init__(self, before: Self | None = None, item: T | None = None) -> None:
+        self._before = before
+        self._item = item
+        self._length: int = 0 if before is None else len(before) + 1
+
+    @classmethod
+    def of(cls, items: Iterable[T]) -> Self:
+        made = cls()
+        for item in items:
+            made = made.plus(item)
+        return made
+
+    def plus(self, item: T) -> Self:
+        return type(self)(self, item)
+
+    @override
+    def __len__(self) -> int:
+        return self._length
+
+    @override
+    def __reversed__(self) -> Iterator[T]:
+        node = self
+        while node._before is not None:
+            yield cast("T", node._item)
+            node = node._before
+
+    @override
+    def __iter__(self) -> Iterator[T]:
+        items = list(reversed(self))
+        items.reverse()
+        return iter(items)
+
+    @overload
+    def __getitem__(self, index: int) -> T: ...
+    @overload
+    def __getitem__(self, index: slice) -> Self: ...
+    @override
+    def __getitem__(self, index: int | slice) -> T | Self:
+        if isinstance(index, slice):
+            first, last, stride = index.indices(self._length)
+            # The first items are an older version, which is there already; any other part is copied.
+            return self._first_items(last) if (first, stride) == (0, 1) else self.of(tuple(self)[index])
+        place = index + self._length if index < 0 else index
+        if not 0 <= place < self._length:
+            raise IndexError("there is no such item")
+        return next(islice(reversed(self), self._length - 1 - place, None))
+
+    @override
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, PersistentList):
+            return NotImplemented
+        # From the end: two versions of one game differ there, if they differ at all.
+        return len(self) == len(other) and (self is other or all(map(eq, reversed(self), reversed(other))))
+
+    __hash__ = None  # type: ignore[assignment]  # as a list's: nobody needs it
+
+    @override
+    def __repr__(self) -> str:
+        return f"PersistentList.of({list(self)})"
+
+    def _first_items(self, length: int) -> Self:
+        """Returns the version that had so many items."""
+        node = self
+        while node._length > length and node._before is not None:
+            node = node._before
+        return node
+
 
 Common = Start | Undo | Reveal | Finish
 """What may happen in any game."""
@@ -52,12 +139,10 @@ class Record(Generic[State, Event]):
 
     @property
     def start(self) -> Start:
-        """How it began."""
         return cast("Start", self.events[0])
 
     @property
     def state(self) -> State:
-        """The state now."""
         return self.timeline[-1].state
 
     @property
@@ -68,7 +153,7 @@ class Record(Generic[State, Event]):
     @property
     def taken_back_in_a_row(self) -> tuple[Common | Event, ...]:
         """The events that the undos at the record's end took back, in the order in which they had happened."""
-        undos = sum(1 for _ in takewhile(_is_undo, reversed(self.events)))
+        undos = sum(1 for _ in takewhile(lambda event: isinstance(event, Undo), reversed(self.events)))
         unmatched, found = undos, []
         # Events and undos are matched like brackets, from the end: the undos at the end are matched by the events that
         # bring the count lower than it was before. All others had been taken back earlier.
@@ -83,7 +168,6 @@ class Record(Generic[State, Event]):
 
     @property
     def can_undo(self) -> bool:
-        """Whether there is anything to take back: the start is not."""
         return len(self.timeline) > 1
 
     @property
@@ -125,10 +209,6 @@ class Record(Generic[State, Event]):
         if game.finish is None:
             raise Illegal(Code.ILLEGAL, f"The rules of {game.title} find its end themselves: nobody has to tell it.")
         return game.finish(self.state, winners)
-
-
-def _is_undo(event: object) -> bool:
-    return isinstance(event, Undo)
 
 
 def begin(start: Start) -> AnyRecord:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import sys
 from contextlib import nullcontext
 from functools import cache
@@ -9,13 +10,13 @@ from importlib import import_module
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 
-from engine.contract import find_breach
 from engine.game import Code, Illegal
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
     from contextlib import AbstractContextManager
     from importlib.metadata import EntryPoint
+
 
 T = TypeVar("T")
 """What each of the modules is, as a protocol."""
@@ -113,20 +114,18 @@ class Registry(Generic[T]):
         return cast("T", found)
 
     def values(self) -> tuple[T, ...]:
-        """Returns all the modules that can be loaded."""
         return tuple(module for _, module in self.items())
 
     def items(self) -> tuple[tuple[str, T], ...]:
-        """Returns all the modules that can be loaded, with their names."""
-        return tuple((name, self[name]) for name in self if name in self._names or not self._is_broken(name))
+        return tuple(
+            (name, self[name])
+            for name in self
+            if name in self._names or not isinstance(self._load(self._plugins()[name]), str)
+        )
 
     def broken(self) -> tuple[str, ...]:
-        """Returns which plug-ins cannot be loaded, and why, each in a sentence."""
         found = map(self._load, self._plugins().values())
         return tuple(reason for reason in found if isinstance(reason, str))
-
-    def _is_broken(self, name: str) -> bool:
-        return isinstance(self._load(self._plugins()[name]), str)
 
     def _load(self, plugin: EntryPoint) -> object:
         return _loaded(plugin, self._contract, self._name, self._find_fault)
@@ -163,12 +162,14 @@ def _loaded(plugin: EntryPoint, contract: type, name: str, find_fault: Callable[
         reason = _given_up[package] = str(error)
     except BaseException as error:  # noqa: BLE001 - whatever somebody else's module does, all others can be played
         reason = _described(error)
-    return _printable(f"The plug-in {plugin.name} of the package {package} cannot be loaded: {reason}.")
+    text = f"The plug-in {plugin.name} of the package {package} cannot be loaded: {reason}."
+    # Control characters are spelt out: it is written on a terminal, which would obey them.
+    return "".join(letter if letter.isprintable() else ascii(letter)[1:-1] for letter in text)
 
 
 def _wrong_name(found: object, attribute: str, registered: str) -> str | None:
-    told = attrgetter(attribute)(found)
-    return None if told == registered else f"its {attribute.replace('.', ' ')} is {told}"
+    own = attrgetter(attribute)(found)
+    return None if own == registered else f"its {attribute.replace('.', ' ')} is {own}"
 
 
 def _described(error: BaseException) -> str:
@@ -186,6 +187,42 @@ def _described(error: BaseException) -> str:
     return described
 
 
-def _printable(text: str) -> str:
-    """Returns the text with control characters spelt out: it is written on a terminal, which would obey them."""
-    return "".join(letter if letter.isprintable() else ascii(letter)[1:-1] for letter in text)
+KINDS = {"str": str, "bool": bool, "range": range, "tuple": tuple}
+"""What a value can be told to be without its type checker, by the first word of its annotation."""
+
+
+def find_breach(found: object, contract: type) -> str | None:
+    """Returns the first thing in which `found` does not keep the contract, in a few words; None: it keeps all.
+
+    That something is there is not enough: a class has all that its contract leaves to it, and a name may stand for
+    anything.
+    """
+    if isinstance(found, type):
+        return f"it is the class {found.__name__}, not an object of it"
+    for name, declared in vars(contract).items():
+        if name.startswith("_"):
+            continue
+        if not hasattr(found, name):
+            return f"it has no {name}"
+        breach = _wrong_value(name, getattr(found, name), declared)
+        if breach is not None:
+            return breach
+    return None
+
+
+def _wrong_value(name: str, value: object, declared: object) -> str | None:
+    if isinstance(declared, property):
+        wanted = str(inspect.signature(declared.fget).return_annotation).partition("[")[0] if declared.fget else ""
+        if wanted in KINDS and not isinstance(value, KINDS[wanted]):
+            return f"its {name} is a {type(value).__name__}, not a {wanted}"
+    elif callable(declared):
+        parameters = list(inspect.signature(declared).parameters)[1:]
+        if not callable(value):
+            return f"its {name} is no function"
+        try:
+            inspect.signature(value).bind(*parameters)
+        except TypeError:
+            return f"its {name} does not take ({', '.join(parameters)})"
+        except ValueError:  # it is written in another language, and its parameters cannot be seen
+            return None
+    return None

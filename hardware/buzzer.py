@@ -58,11 +58,9 @@ class Buzzer:
 
     @property
     def is_alive(self) -> bool:
-        """Whether its thread runs."""
         return self._thread.is_alive()
 
     def play(self, tones: Sequence[Tone]) -> None:
-        """Plays these tones in place of what sounds now; returns at once."""
         with self._changed:
             # The new tones replace the old ones: sounds that queued up would tell of presses long past.
             self._tones = tuple(tones)
@@ -70,12 +68,10 @@ class Buzzer:
             self._changed.notify_all()
 
     def flush(self, timeout_s: float) -> bool:
-        """Waits until all tones are over; returns False on a timeout."""
         with self._changed:
             return self._changed.wait_for(lambda: self._silent, timeout_s)
 
     def close(self) -> None:
-        """Silences the buzzer and releases the pin. May be called twice."""
         with self._changed:
             self._closing = True
             self._changed.notify_all()

@@ -24,7 +24,6 @@ class MachineClock:
     """The clock of this machine."""
 
     def now_s(self) -> float:
-        """Returns the seconds since some fixed moment; they never go back."""
         return monotonic()
 
     def wait_for(self, changed: Condition, predicate: Callable[[], bool], timeout_s: float | None) -> bool:

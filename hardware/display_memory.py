@@ -31,11 +31,9 @@ class Window(NamedTuple):
 
     @property
     def size(self) -> int:
-        """The number of bytes in it."""
         return (self.last_page - self.first_page + 1) * (self.last_column - self.first_column + 1)
 
     def joined_with(self, other: Window) -> Window:
-        """Returns the smallest window that contains both."""
         return Window(
             min(self.first_page, other.first_page),
             max(self.last_page, other.last_page),

@@ -27,11 +27,6 @@ class GpioOutputs:
         self._outputs: dict[Pin, Any] = {}
 
     def setup(self, pin: Pin, direction: str) -> None:  # noqa: ARG002  # only outputs are ever asked for
-        """Claims a pin as an output.
-
-        Raises:
-            OSError: the pin cannot be claimed.
-        """
         try:
             self._outputs[pin] = DigitalOutputDevice(pin, pin_factory=self._factory)
         # As an OSError: any other exception would count as a mistake of the program, and leave the bus open.
@@ -43,7 +38,6 @@ class GpioOutputs:
         self._outputs[pin].value = level
 
     def close(self) -> None:
-        """Releases all pins. May be called twice."""
         for output in self._outputs.values():
             output.close()
         self._outputs.clear()

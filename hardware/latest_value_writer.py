@@ -82,16 +82,10 @@ class LatestValueWriter(Generic[T]):
 
     @property
     def is_alive(self) -> bool:
-        """Whether its thread runs."""
         return self._thread.is_alive()
 
     def submit(self, value: T, *, refresh: bool = False) -> None:
-        """Replaces the value that waits to be written; a value equal to the newest changes nothing.
-
-        Args:
-            value: the value.
-            refresh: whether the whole value is written now, even if it is equal.
-        """
+        """Replaces the value that waits to be written; a value equal to the newest changes nothing."""
         with self._changed:
             # A frame often changes only the screen, or only the lights: the other part sends nothing.
             if self._put_count and value == self._newest and not refresh:

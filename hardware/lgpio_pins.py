@@ -20,11 +20,6 @@ class LgpioPins(LGPIOFactory):  # type: ignore[misc]  # published without types
     """lgpio's pins; whatever fails there, now or in play, is an OSError here."""
 
     def __init__(self) -> None:
-        """Opens the chip.
-
-        Raises:
-            OSError: it is not there, or not for us.
-        """
         lgpio.error = PinError  # raised by this name, wherever lgpio fails
         try:
             super().__init__()
@@ -32,11 +27,6 @@ class LgpioPins(LGPIOFactory):  # type: ignore[misc]  # published without types
             raise OSError(str(error)) from error
 
     def pin(self, name: int) -> Pin:
-        """Claims a pin.
-
-        Raises:
-            OSError: somebody else has it.
-        """
         try:
             return super().pin(name)
         except PinError as error:

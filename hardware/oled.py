@@ -83,7 +83,6 @@ class Panel(device):  # type: ignore[misc]  # published without types
         self.command(self._const.DISPLAYON if contrast else self._const.DISPLAYOFF)
 
     def close(self) -> None:
-        """Lets go of the bus."""
         self._serial_interface.cleanup()
 
 
@@ -176,7 +175,6 @@ class Spi(spi):  # type: ignore[misc]  # published without types
     """luma's SPI, which gives its two pins back as well."""
 
     def cleanup(self) -> None:
-        """Lets go of the bus and the pins."""
         # luma closes the bus but leaves the two pins claimed: the next set-up would find them in use.
         super().cleanup()
         self._gpio.close()
@@ -247,7 +245,6 @@ class Oled:
         self._send_picture(picture, refresh=True)
 
     def close(self) -> None:
-        """Lets go of the bus. May be called twice."""
         panel, self._panel = self._panel, None
         if panel is not None:
             panel.close()

@@ -78,7 +78,6 @@ class Strip(PixelBuf):  # type: ignore[misc]  # published without types
         self._bus.writebytes(encode_levels(buffer))
 
     def close(self) -> None:
-        """Lets go of the bus."""
         self._bus.close()
 
 
@@ -89,11 +88,6 @@ class Pixels:
     """
 
     def __init__(self, connect: Callable[[], Any]) -> None:
-        """Opens nothing yet.
-
-        Args:
-            connect: returns a `PixelBuf` that writes when it is told to show, with a `close` that sends nothing.
-        """
         self._connect = connect
         self._strip: Any = None
         self._probed = 0
@@ -124,7 +118,6 @@ class Pixels:
             raise PartFailed(f"the pixels cannot be written to: {error}") from error
 
     def close(self) -> None:
-        """Lets go of the bus, or of the pin. May be called twice."""
         strip, self._strip = self._strip, None
         if strip is not None:
             strip.close()

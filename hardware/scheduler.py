@@ -26,11 +26,9 @@ class Call:
         self._over = Event()
 
     def mark_over(self) -> None:
-        """Marks the call as made, or as cancelled."""
         self._over.set()
 
     def wait(self, timeout_s: float) -> bool:
-        """Waits until the call was made or cancelled; returns False on a timeout."""
         return self._over.wait(timeout_s)
 
 
@@ -38,7 +36,6 @@ class Scheduler:
     """Makes calls when they are due; its thread sleeps in between, without a timeout if nothing is scheduled."""
 
     def __init__(self, name: str, clock: Clock = CLOCK) -> None:
-        """Starts the thread under this name."""
         self._clock = clock
         self._changed = Condition()
         # A list, not a heap: five buttons have a handful of calls at most, and cancelling one is a plain removal.
@@ -49,7 +46,6 @@ class Scheduler:
         self._thread.start()
 
     def call_later(self, delay_s: float, function: Callable[[], None]) -> Call:
-        """Calls a function after `delay_s` seconds, on the scheduler's thread."""
         call = Call(self._clock.now_s() + delay_s, function)
         with self._changed:
             self._calls.append(call)
@@ -59,7 +55,6 @@ class Scheduler:
         return call
 
     def cancel(self, call: Call) -> None:
-        """Cancels a call; without effect on one that was made, or is being made."""
         with self._changed:
             if call in self._calls:
                 self._calls.remove(call)

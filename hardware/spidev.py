@@ -27,7 +27,6 @@ class Bus(SPI):  # type: ignore[misc]  # published without types
             raise OSError(EIO, f"only {sent} of {len(data)} bytes were sent")
 
     def close(self) -> None:
-        """Closes the device node."""
         os.close(self.handle)
 
 
@@ -39,7 +38,6 @@ class Spi:
 
     @property
     def max_speed_hz(self) -> int:
-        """The speed of the clock in Hz."""
         return int(self._bus.max_speed_hz)
 
     @max_speed_hz.setter
@@ -47,23 +45,12 @@ class Spi:
         self._bus.max_speed_hz = hertz
 
     def open(self, port: int, device: int) -> None:
-        """Opens the bus.
-
-        Raises:
-            OSError: the bus does not exist, or this user may not open it.
-        """
         self._bus = Bus((port, device))
 
     def writebytes(self, data: Sequence[int]) -> None:
-        """Sends bytes.
-
-        Raises:
-            OSError: the bus refuses, or sends only a part.
-        """
         self._bus.send(bytes(data))
 
     def close(self) -> None:
-        """Closes the bus. May be called twice."""
         bus, self._bus = self._bus, None
         if bus is not None:
             bus.close()

@@ -28,8 +28,8 @@ def main(stdin: BinaryIO, stdout: BinaryIO) -> int:
     """Answers until the input ends; what a bot raises ends it, and the traceback stands in the log."""
     for line in stdin:
         # What is read was written by the table itself: nobody else has the other end of the pipe.
-        asked: tuple[str, BotView[object], bytes] = pickle.loads(stdin.read(int(line)))  # noqa: S301
-        bot, view, seed = asked
+        request: tuple[str, BotView[object], bytes] = pickle.loads(stdin.read(int(line)))  # noqa: S301
+        bot, view, seed = request
         event = load_bot(bot, view.game).decide(view, chance_from(seed))
         answer = {"event": None if event is None else GAMES[view.game].format(event)}
         stdout.write(json.dumps(answer).encode() + b"\n")

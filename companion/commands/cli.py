@@ -34,13 +34,16 @@ STILL_ON = 1
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs one command and returns its exit status; output that cannot be written ends in one line of error."""
     words = sys.argv[1:] if arguments is None else arguments
-    asked = build_parser(*words[:1]).parse_args(words)
+    args = build_parser(*words[:1]).parse_args(words)
     # In the place of a stream that is closed: it is empty, and refuses what is written.
     with Path(os.devnull).open() as nothing:
         sys.stdin, sys.stdout = sys.stdin or nothing, sys.stdout or nothing
         try:
-            _limit_plugins()
-            status: int = asked.run(asked)
+            from companion.runtime.plugin_limit import loading_limit
+            from engine.registry import limit_loading
+
+            limit_loading(loading_limit)
+            status: int = args.run(args)
             # Here, and not at the interpreter's end, where a failure could not be told in a sentence any more.
             sys.stdout.flush()
         except BrokenPipeError:
@@ -60,13 +63,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 raise
             return _print_refusal(error.strerror)
         return status
-
-
-def _limit_plugins() -> None:
-    from companion.runtime.plugin_limit import loading_limit
-    from engine.registry import limit_loading
-
-    limit_loading(loading_limit)
 
 
 def _print_refusal(reason: object, status: int = USAGE) -> int:
@@ -106,6 +102,11 @@ def _installed_version() -> str:
 
 
 def _add_play(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    def run(args: argparse.Namespace) -> int:
+        from companion.commands.play import play
+
+        return run_on_device(play, args)
+
     play = commands.add_parser("play", help="play at the table, or on this computer")
     play.add_argument("--device", choices=DEVICES, help="left out: pi on a Raspberry Pi, simulated elsewhere")
     play.add_argument("--terminal", action="store_true", help="show the table in this terminal, in place of the page")
@@ -134,21 +135,30 @@ def _add_play(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> 
     play.add_argument("--kiosk", action="store_true", help="for guests: settings only while left and right are held")
     play.add_argument("--seed", metavar="HEX", help="fix the dice for a test; such dice are marked as not fair")
     _add_settings(play)
-    play.set_defaults(run=_run_play)
+    play.set_defaults(run=run)
 
 
 def _add_lesson(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    def run(args: argparse.Namespace) -> int:
+        from companion.commands.play import lesson
+
+        return run_on_device(lesson, args)
+
     lesson = commands.add_parser("lesson", help="learn a game's rules by small tasks, on the lights or on the page")
     lesson.add_argument("--game", help="which game; left out: the first one that has a lesson")
     lesson.add_argument("--device", choices=DEVICES, help="left out: pi on a Raspberry Pi, simulated elsewhere")
     lesson.add_argument("--terminal", action="store_true", help="show it in this terminal, in place of the page")
     _add_settings(lesson)
-    lesson.set_defaults(run=_run_lesson)
+    lesson.set_defaults(run=run)
+
+
+def _add_config(command: argparse.ArgumentParser) -> None:
+    command.add_argument("--config", type=Path, metavar="FILE", help="the settings file")
+    command.add_argument("--set", action="append", default=[], metavar="KEY=VALUE", help="override a setting")
 
 
 def _add_settings(command: argparse.ArgumentParser) -> None:
-    command.add_argument("--config", type=Path, metavar="FILE", help="the settings file")
-    command.add_argument("--set", action="append", default=[], metavar="KEY=VALUE", help="override a setting")
+    _add_config(command)
     command.add_argument("--half", action="store_true", help="draw the screen with half blocks instead of braille")
     command.add_argument(
         "--host", type=_parse_host, metavar="ADDRESS", help="serve the page there; left out: only on this computer"
@@ -177,12 +187,22 @@ def _add_referee(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
 
 
 def _add_replay(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    def run(args: argparse.Namespace) -> int:
+        if args.device is not None:
+            from companion.commands.play import replay as show
+
+            return run_on_device(show, args)
+        from companion.commands.referee import replay
+
+        with _rare_collections():
+            return replay(args.file, as_json=args.json)
+
     replay = commands.add_parser("replay", help="check a record and print where it ends")
     replay.add_argument("file", metavar="FILE", help="the record; - for standard input")
     replay.add_argument("--json", action="store_true", help="print each answer as the referee would")
     replay.add_argument("--device", choices=("terminal", "simulated", "pi"), help="play it back on the lights")
     _add_settings(replay)
-    replay.set_defaults(run=_run_replay)
+    replay.set_defaults(run=run)
 
 
 def _add_verify(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -302,16 +322,15 @@ def _add_doctor(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
 
     doctor = commands.add_parser("doctor", help="tell what is wrong with this box, and what mends it")
     doctor.add_argument("--json", action="store_true", help="print one JSON object")
-    doctor.add_argument("--config", type=Path, metavar="FILE", help="the settings file")
-    doctor.add_argument("--set", action="append", default=[], metavar="KEY=VALUE", help="override a setting")
+    _add_config(doctor)
     doctor.set_defaults(run=run)
 
 
 def _add_selftest(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     def run(args: argparse.Namespace) -> int:
-        from companion.commands.selftest import main
+        from companion.commands.play import selftest as try_parts
 
-        return run_on_device(main, args)
+        return run_on_device(try_parts, args)
 
     selftest = commands.add_parser("selftest", help="try every part of the box, and find out how its lights are wired")
     selftest.add_argument("--device", choices=DEVICES, help="left out: pi on a Raspberry Pi, simulated elsewhere")
@@ -398,8 +417,7 @@ COMMANDS: Mapping[str, Callable[[argparse._SubParsersAction[argparse.ArgumentPar
 
 def _add_archive(command: argparse.ArgumentParser) -> None:
     command.add_argument("--journal", type=Path, metavar="FILE", help="where the games are saved")
-    command.add_argument("--config", type=Path, metavar="FILE", help="the settings file")
-    command.add_argument("--set", action="append", default=[], metavar="KEY=VALUE", help="override a setting")
+    _add_config(command)
 
 
 def _parse_number(text: str) -> int:
@@ -428,15 +446,6 @@ def _parse_host(text: str) -> str:
     return text
 
 
-def _run_replay(args: argparse.Namespace) -> int:
-    from companion.commands.replay import main as replay
-
-    if args.device is not None:
-        return _run_play(args)
-    with _rare_collections():
-        return replay(args.file, as_json=args.json)
-
-
 @contextmanager
 def _rare_collections() -> Iterator[None]:
     """Lets the garbage collector look at new objects only."""
@@ -447,18 +456,6 @@ def _rare_collections() -> Iterator[None]:
         yield
     finally:
         gc.set_threshold(*usual)
-
-
-def _run_play(args: argparse.Namespace) -> int:
-    from companion.commands.play import play, replay
-
-    return run_on_device(replay if args.run is _run_replay else play, args)
-
-
-def _run_lesson(args: argparse.Namespace) -> int:
-    from companion.commands.play import lesson
-
-    return run_on_device(lesson, args)
 
 
 def run_on_device(command: Callable[[argparse.Namespace], int], args: argparse.Namespace) -> int:

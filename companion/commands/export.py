@@ -35,8 +35,6 @@ def main(args: argparse.Namespace) -> int:
 
 
 class _Format(NamedTuple):
-    """What a game may be exported as."""
-
     write: Callable[[ArchivedGame, Translator], str]
     encoding: str = "utf-8"
     """Of a file."""

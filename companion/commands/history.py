@@ -7,7 +7,6 @@ from functools import partial
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from companion.commands.abandoned_game import describe_abandoned_game
 from companion.core.bot_names import bot_title
 from companion.core.journal_error import JournalError
 from companion.core.people_texts import risk_text
@@ -15,23 +14,27 @@ from companion.core.player_names import display_name, list_names
 from companion.core.saved_games import Finished, GameId
 from companion.files.text_table import align_columns, join_lines
 from companion.locale.translator import N_, Translator
+from companion.runtime.abandoned_games import describe_abandoned, record_of
 from companion.runtime.archive import DONE, fetch_game, run_archive_command
-from companion.runtime.clock import to_local_time
+from companion.runtime.clock import monotonic_s, to_local_time
 from companion.runtime.finished_games import all_finished_entries, check_summary, history_entries
 from engine.face_counts import chi_square_test, count_faces
 from engine.games import GAMES, title_of
 from engine.luck import luck_report
+from engine.starts import unturned
 
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterator, Sequence
 
-    from companion.core.saved_games import HistoryEntry
+    from companion.core.saved_games import Abandoned, HistoryEntry
     from companion.runtime.archive import ArchivedGame
     from companion.runtime.journal import Journal
     from engine.face_counts import Die, FaceCounts
     from engine.game import AnyGame
     from engine.luck import Luck
+    from engine.record import AnyRecord
+
 
 DAMAGED = 1
 """The exit status where a game is damaged."""
@@ -59,15 +62,7 @@ def main(args: argparse.Namespace) -> int:
 def list_games(
     _: Translator, journal: Journal, damaged: list[JournalError], limit: int, before: int | None = None
 ) -> str:
-    """Returns a page of the finished games, the newest first; the damaged ones are marked.
-
-    Args:
-        _: the translator.
-        journal: where they are kept.
-        damaged: where the damaged ones are added.
-        limit: how many at most.
-        before: only games with a lower number; None: from the newest on.
-    """
+    """Returns the newest `limit` games below the number `before`; damaged ones are marked, and added to `damaged`."""
     # One more than is listed tells whether there are older ones.
     found = history_entries(journal, limit + 1, None if before is None else GameId(before))
     if not found:
@@ -109,11 +104,6 @@ def describe_dice(_: Translator, journal: Journal, damaged: list[JournalError]) 
     """Returns how the dice fell over all finished games, and how likely fair dice do so.
 
     Dice that were fixed for a test are left out.
-
-    Args:
-        _: the translator.
-        journal: where the games are kept.
-        damaged: where the damaged ones are added, which are not counted.
     """
     fell = count_faces(_sound_games(journal, damaged))
     for error in damaged:
@@ -172,12 +162,10 @@ def _tell_history(damaged: list[JournalError], journal: Journal, _: Translator, 
             return abandoned
         archived = fetch_game(journal, args.number)
         check_summary(journal, archived.entry, len(archived.record.start.players))
-        told = describe_game(_, archived)
+        text = describe_game(_, archived)
         if not args.coach:
-            return told
-        from companion.commands.coached_game import describe_coached_game  # noqa: PLC0415 - loaded where it is asked for
-
-        return told + describe_coached_game(_, archived.record)
+            return text
+        return text + describe_coached_game(_, archived.record)
     return list_games(_, journal, damaged, args.limit, args.before)
 
 
@@ -255,3 +243,80 @@ def thin_out(values: Sequence[int], columns: int) -> Sequence[int]:
     if len(values) <= columns:
         return values
     return [values[round(place * (len(values) - 1) / (columns - 1))] for place in range(columns)]
+
+
+def describe_abandoned_game(_: Translator, journal: Journal, number: int, *, is_coached: bool = False) -> str:
+    """Returns when it was begun, by whom, the commitment, the words and the seed; empty: it is no such game."""
+    kept = next((each for each in journal.abandoned_seals() if each.game == number), None)
+    if kept is None:
+        return ""
+    game = describe_abandoned(kept)
+    rows = [
+        (_("begun"), to_local_time(game.begun_at, "%Y-%m-%d %H:%M")),
+        (_("commitment"), game.commitment),
+        (_("seed"), game.seed or _("secret while the game can be resumed")),
+        (_("draws of the box"), "?" if game.draws is None else str(game.draws)),
+    ]
+    for name, word in zip(game.players, game.words, strict=True):
+        rows.append((display_name(_, name), _("no word") if word is None else f"“{unturned(word)}”"))
+    head = _("Game {number}, {title}: abandoned", number=number, title=title_of(game.game))
+    return join_lines([head, "", *align_columns(rows, "ll")]) + (_coached(_, kept) if is_coached else "")
+
+
+def _coached(_: Translator, abandoned: Abandoned) -> str:
+    """Returns what the coach says of the game as far as it went."""
+    if abandoned.ended_at is None:
+        # Whoever plays on would know more than the others at the table.
+        return join_lines(["", _("The coach says nothing of a game that can still be resumed.")])
+    record = record_of(abandoned)
+    return join_lines(["", _(NOTHING)]) if record is None else describe_coached_game(_, record)
+
+
+NOTHING = N_("The coach has nothing to say of this game.")
+"""What is said of a game that has no coach, or in which nobody has rolled."""
+
+
+def describe_coached_game(_: Translator, record: AnyRecord) -> str:
+    """Returns what the coach says of a game: the result without luck, the moment, what each decision cost."""
+    from signal import SIGINT
+
+    from companion.files.progress import Progress
+    from companion.lights.palette import SEATS
+    from companion.program.analysis import describe_analysis
+    from companion.program.story import Reader, story_of
+    from companion.runtime.interrupts import interrupted_by
+    from engine.coach import analyse_record
+
+    # It takes up to some minutes, and is interrupted by an exception: the line on the terminal is taken away.
+    progress = Progress(sys.stderr, len(record.timeline), monotonic_s)
+    with interrupted_by(SIGINT):
+        try:
+            progress.show(0)
+            found = analyse_record(record, progress.show)
+        finally:
+            progress.clear()
+    if found is None:
+        return join_lines(["", _(NOTHING)])
+    story = story_of(record)
+    analysis = describe_analysis(story, found, Reader(_.language, tuple(each.colour for each in SEATS)))
+    heads = ["", _("luck"), _("decisions"), _("without luck")]
+    rows = zip(analysis["players"], analysis["luck"], analysis["lost"], analysis["shares"], strict=True)
+    moment = analysis["moment"]
+    so_far = [] if record.game.is_over(record.state) else [_("The game was not over; this is how it stood.")]
+    lines = ["", *so_far, *align_columns([heads, *rows], "lrrr"), *filter(None, [analysis["even"]])]
+    if moment:
+        swing = _(
+            "The moment, event {step}: {what}: {swing}",
+            step=moment["step"],
+            what=moment["caption"],
+            swing=moment["swing"],
+        )
+        lines += [swing, *_instead(_, moment["instead"])]
+    for blunder in analysis["blunders"]:
+        lines += [f"{blunder['step']}: {blunder['caption']}: {blunder['loss']}"]
+        lines += _instead(_, ": ".join(filter(None, (blunder["instead"], blunder["why"]))))
+    return join_lines(lines)
+
+
+def _instead(_: Translator, option: str) -> list[str]:
+    return ["  " + _("instead {option}", option=option)] if option else []

@@ -1,4 +1,7 @@
-"""`companion play`: from the words of the command line to a table that runs."""
+"""`companion play` and its neighbours: from the words of the command line to a table that runs.
+
+`companion lesson`, `companion replay --device` and `companion selftest` open the same table on another page.
+"""
 
 from __future__ import annotations
 
@@ -15,8 +18,7 @@ from companion.core.game_session import DEALT
 from companion.core.lineup import LineUp
 from companion.core.players import SEAT_COLOUR_NAMES, TYPED_LETTERS, assign_seats, canonical_name
 from companion.core.table_registry import TABLES, is_playable
-from companion.files.bot_loader import absolute_name, load_bot
-from companion.files.ghost_folder import introduce_ghosts, kept_ghosts
+from companion.files.bot_loader import absolute_name, introduce_ghosts, kept_ghosts, load_bot
 from companion.files.named_files import legible
 from companion.runtime.journal import Journal, JournalError, Trouble
 from companion.runtime.launch_config import LaunchConfig
@@ -99,13 +101,14 @@ def replay(args: argparse.Namespace) -> int:
         TerminalError: this terminal cannot show the table.
         WebError: the page cannot be served.
     """
-    from companion.commands.replay import RecordProblem, read_record  # noqa: PLC0415 - `play` does without
+    from companion.commands.referee import RecordProblem, read_record  # noqa: PLC0415 - `play` does without
 
     settings = load_settings(args.config, args.set)
     record = read_record(args.file)
     if isinstance(record, RecordProblem):
         raise SettingsError(f"{args.file}: {record.message}")
-    _require_table(record.start.game)
+    if not is_playable(record.start.game):
+        raise SettingsError(f"the plug-in {record.start.game} has rules, but no table that can be loaded")
     run(LaunchConfig(settings, None, replayed_record=record), frontend_options(args))
     return 0
 
@@ -177,36 +180,26 @@ def requested_lineup(args: argparse.Namespace, usual: Table) -> LineUp | None:
         why = "only the box rolls" if game.dice else "no dice are rolled"
         raise SettingsError(f"--dice: {why} in {game.title}; allowed: in another game")
     by_hand = choosable and (args.dice or usual.dice) == "hand"
-    asked = _table_options(args, of_table)
+    table_options = _table_options(args, of_table)
     if bots and GAMES[start.game].deal is not None:  # a bot holds no tiles: the box deals them
-        asked = {**asked, DEALT: True}
-    if args.sealed and not asked.get(DEALT) and (by_hand or not GAMES[start.game].dice):
+        table_options = {**table_options, DEALT: True}
+    if args.sealed and not table_options.get(DEALT) and (by_hand or not GAMES[start.game].dice):
         raise SettingsError("--sealed: the box rolls no dice; allowed: with the box's dice, or tiles that it deals")
     of_start = (start.game, start.players, start.options)
-    return LineUp(*of_start, by_hand, first, colours, sealed=args.sealed, table_options=asked, bots=bots)
+    return LineUp(*of_start, by_hand, first, colours, sealed=args.sealed, table_options=table_options, bots=bots)
 
 
-def _require_table(game: str) -> None:
-    """A plug-in may bring rules alone: its records can be checked, but it cannot be played or shown.
-
-    Raises:
-        SettingsError: there is no table, or it cannot be loaded.
-    """
-    if not is_playable(game):
-        raise SettingsError(f"the plug-in {game} has rules, but no table that can be loaded")
-
-
-def requested_bot_programs(asked: Sequence[str]) -> dict[str, tuple[str, ...]]:
+def requested_bot_programs(options: Sequence[str]) -> dict[str, tuple[str, ...]]:
     """Returns the bots that are programs of their own: each name with its command, in words.
 
     Args:
-        asked: `NAME=COMMAND`; quotes hold words together as in a shell, but no shell runs it.
+        options: `NAME=COMMAND`; quotes hold words together as in a shell, but no shell runs it.
 
     Raises:
         SettingsError: one of them cannot be.
     """
     programs: dict[str, tuple[str, ...]] = {}
-    for text in asked:
+    for text in options:
         name, equals, command = text.partition("=")
         if not (equals and BOT_NAME.fullmatch(name)):
             raise SettingsError(
@@ -227,11 +220,11 @@ def requested_bot_programs(asked: Sequence[str]) -> dict[str, tuple[str, ...]]:
     return programs
 
 
-def requested_bots(asked: Sequence[str], game: str, players: int, programs: Collection[str] = ()) -> dict[str, str]:
+def requested_bots(options: Sequence[str], game: str, players: int, programs: Collection[str] = ()) -> dict[str, str]:
     """Returns the bots that are to play, by the number of their seat, 0 the first, as a line-up has them.
 
     Args:
-        asked: `SEAT=NAME`, the seats as people count them.
+        options: `SEAT=NAME`, the seats as people count them.
         game: what is played.
         players: how many seats there are.
         programs: the names of the bots that are programs of their own: they may play any game that bots play.
@@ -240,7 +233,7 @@ def requested_bots(asked: Sequence[str], game: str, players: int, programs: Coll
         SettingsError: one of them cannot be.
     """
     bots: dict[str, str] = {}
-    for text in asked:
+    for text in options:
         seat, equals, bot = text.partition("=")
         if not (seat.isascii() and seat.isdigit() and equals and 1 <= int(seat) <= players):
             raise SettingsError(f"--bot: {legible(text)} names no seat; allowed: SEAT=NAME, the seats 1 to {players}")
@@ -257,22 +250,12 @@ def requested_bots(asked: Sequence[str], game: str, players: int, programs: Coll
 
 
 def _reject_long_names(names: tuple[str | None, ...]) -> None:
-    """A name that is typed is as short as in the settings.
-
-    Raises:
-        SettingsError: it is longer.
-    """
     if long := next((name.strip() for name in names if name and len(name.strip()) > TYPED_LETTERS), None):
         shortened = f"{long[:TYPED_LETTERS]}{ELLIPSIS}, {len(long)} letters"
         raise SettingsError(f"--names: {shortened}; allowed: at most {TYPED_LETTERS} letters")
 
 
 def _may_choose_dice(start: Start) -> bool:
-    """Returns whether real dice may be used in the place of the box's: then the setup would ask.
-
-    Raises:
-        Illegal: the game cannot be played at a table.
-    """
     if start.game not in TABLES:
         raise Illegal(Code.SYNTAX, f"{GAMES[start.game].title} has rules, but no table to be played at.")
     return any(question.key == "by_hand" for question in TABLES[start.game].questions(len(start.players)))
@@ -280,32 +263,22 @@ def _may_choose_dice(start: Start) -> bool:
 
 def _table_questions(game: str, players: int) -> dict[str, Question]:
     """Returns the questions of the setup that are about the table and not about the rules, by their keys."""
-    asked = TABLES[game].questions(players) if is_playable(game) else ()
-    return {each.key: each for each in asked if each.key not in {*GAMES[game].options, "by_hand"}}
+    questions = TABLES[game].questions(players) if is_playable(game) else ()
+    return {each.key: each for each in questions if each.key not in {*GAMES[game].options, "by_hand"}}
 
 
-def _table_options(args: argparse.Namespace, asked: Mapping[str, Question]) -> dict[str, Any]:
-    """Returns what was asked for of the table.
-
-    Raises:
-        SettingsError: the table cannot be so.
-    """
+def _table_options(args: argparse.Namespace, questions: Mapping[str, Question]) -> dict[str, Any]:
     from companion.core.form import answer_fault  # noqa: PLC0415 - the first frame asks nothing
 
-    texts = [text for text in args.option if text.partition("=")[0] in asked]
-    chosen = dict(parse_option(text, {name: question.usual for name, question in asked.items()}) for text in texts)
-    fault = next((fault for name, value in chosen.items() if (fault := answer_fault(asked[name], value))), None)
+    texts = [text for text in args.option if text.partition("=")[0] in questions]
+    chosen = dict(parse_option(text, {name: question.usual for name, question in questions.items()}) for text in texts)
+    fault = next((fault for name, value in chosen.items() if (fault := answer_fault(questions[name], value))), None)
     if fault:
         raise SettingsError(f"--option: {fault}")
     return chosen
 
 
 def _options(game: str, args: argparse.Namespace, usual: Table, of_table: frozenset[str]) -> dict[str, Any]:
-    """Returns what was asked for, and what the settings say of this game; without what the table decides.
-
-    Raises:
-        SettingsError: the game has no such option, or one is not written as NAME=VALUE.
-    """
     known = GAMES[game].options
     wanted = usual.default_options.get(game, {})
     given = ({"recycle": True} if args.recycle else {}) | dict(
@@ -318,11 +291,6 @@ def _options(game: str, args: argparse.Namespace, usual: Table, of_table: frozen
 
 
 def _refuse_without_players(args: argparse.Namespace) -> None:
-    """Refuses options of a game for which no players are named: then the setup asks for everything.
-
-    Raises:
-        SettingsError: it is said all the same.
-    """
     said = {
         "--game": args.game,
         "--option": args.option or None,
@@ -352,3 +320,34 @@ def seed(digits: str | None) -> bytes | None:
     if len(fixed) != 32:
         raise SettingsError(f"--seed: {digits!r} is no seed; allowed: 64 hex digits")
     return fixed
+
+
+def selftest(args: argparse.Namespace) -> int:
+    """Tries the box until people leave; then saves the wiring, if it was found and they agreed.
+
+    Returns:
+        The exit status, 0.
+
+    Raises:
+        SettingsError: the settings are wrong, or the wiring that was found cannot be saved.
+        DeviceError: the device that was asked for cannot be had.
+        TerminalError: this terminal cannot show it.
+    """
+    # The table starts without them.
+    from companion.pages.selftest import SelftestPage  # noqa: PLC0415
+    from companion.pages.wizard import WizardPage  # noqa: PLC0415
+    from companion.settings.paths import settings_path  # noqa: PLC0415
+    from companion.settings.settings_file import format_values, update_settings_file  # noqa: PLC0415
+    from companion.settings.wiring import wiring_from  # noqa: PLC0415
+
+    settings = load_settings(args.config, args.set)
+    first = SelftestPage(wiring_from(settings))
+    page = run(LaunchConfig(settings, None, page=first), frontend_options(args)).page
+    if isinstance(page, WizardPage) and page.agreed and page.found:
+        file = args.config or settings_path(os.environ, sys.platform)
+        # What would come on top of corner, direction and way, or in their place, is reset.
+        lights = settings.lights
+        values = ({"rotation": 0} if lights.rotation else {}) | ({"pixels": []} if lights.pixels else {}) | page.found
+        update_settings_file(file, "lights", values)
+        sys.stderr.write(f"companion: wrote to {file}: {format_values(values)}\n")
+    return 0

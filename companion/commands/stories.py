@@ -110,18 +110,26 @@ class Stories:
             return _error(422, str(problem))
         if request["first"] is None:
             analysis = found.analysis
-            told = analysis and describe_analysis(found.story, analysis, reader)
-            return Answer(200, told) if told else _error(404, "the coach has nothing to say of this game")
-        return Answer(200, _describe(found, request["first"], reader))
+            described = analysis and describe_analysis(found.story, analysis, reader)
+            return Answer(200, described) if described else _error(404, "the coach has nothing to say of this game")
+        story, first = found.story, min(request["first"], found.story.length - 1)
+        numbers = range(first, min(first + MOMENTS, story.length))
+        moments = [describe_moment(story, number, reader) for number in numbers]
+        return Answer(200, {**describe_story(story, reader), **found.about, "first": first, "moments": moments})
 
     def close_all(self) -> None:
-        """Closes all of them, to have their memory back."""
         self._open.clear()
 
     def _journalled(self, request: Json) -> OpenStory:
         with Journal.read(Path(request["journal"])) as journal:
             if request["game"] is None:
-                return self._on_table(journal)
+                # It is over, and its winner still shown: it is not among the finished ones yet.
+                archived = fetch_game_on_table(journal)
+                begun_at = archived.entry.begun_at
+                so_far = begun_at, len(archived.record.events)
+                if so_far not in self._open:
+                    self._keep(so_far, archived.record, archived.entry.lineup, {"begun_at": begun_at})
+                return self._reopen(so_far)
             number = request["game"]
             key = cache_key(journal, number)
             if key not in self._open:
@@ -129,15 +137,6 @@ class Stories:
                 about = {"number": number, "begun_at": archived.entry.begun_at, "commitment": key[-1]}
                 self._keep(key, archived.record, archived.entry.lineup, about)
             return self._reopen(key)
-
-    def _on_table(self, journal: Journal) -> OpenStory:
-        """Opens the game that is over, and whose winner is still shown: it is not among the finished ones yet."""
-        archived = fetch_game_on_table(journal)
-        begun_at = archived.entry.begun_at
-        key = begun_at, len(archived.record.events)
-        if key not in self._open:
-            self._keep(key, archived.record, archived.entry.lineup, {"begun_at": begun_at})
-        return self._reopen(key)
 
     def _dropped(self, request: Json, record: bytes | None) -> OpenStory:
         if record is not None:
@@ -167,14 +166,6 @@ class Stories:
     def _reopen(self, key: Hashable) -> OpenStory:
         self._open.move_to_end(key)
         return self._open[key]
-
-
-def _describe(found: OpenStory, first: int, reader: Reader) -> Json:
-    story, about = found.story, found.about
-    first = min(first, story.length - 1)
-    numbers = range(first, min(first + MOMENTS, story.length))
-    moments = [describe_moment(story, number, reader) for number in numbers]
-    return {**describe_story(story, reader), **about, "first": first, "moments": moments}
 
 
 def _parse_record(_: Translator, record: bytes) -> list[Line]:

@@ -1,4 +1,4 @@
-"""The options of the commands that play studies; what they mean is read in `companion.lab.arguments`."""
+"""The options of the commands that play studies; what they mean is read in `companion.lab.command`."""
 
 from __future__ import annotations
 

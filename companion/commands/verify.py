@@ -131,7 +131,6 @@ def format_verdict(_: Translator, verdict: Verdict) -> str:
 
 
 def _proof_lines(_: Translator, verdict: Verdict) -> list[str]:
-    """Returns what people have to compare with what they saw, and what a proof counts only."""
     drawn = ", ".join(" ".join(map(str, roll.dice)) for roll in verdict.rolls)
     back = sum(roll.taken_back for roll in verdict.rolls)
     counts = _("{hand} by hand, not to be checked; {back} taken back", hand=verdict.by_hand, back=back)

@@ -26,8 +26,18 @@ from engine.game import (
     Word,
 )
 from engine.games import GAMES
-from engine.persistent_list import PersistentList
-from engine.record import AnyEvent, AnyRecord, Common, PlayedEvent, Record, begin, follow, parse, refuse_without_game
+from engine.record import (
+    AnyEvent,
+    AnyRecord,
+    Common,
+    PersistentList,
+    PlayedEvent,
+    Record,
+    begin,
+    follow,
+    parse,
+    refuse_without_game,
+)
 from engine.starts import format_start_roll, parse_seat_word, parse_start_roll
 
 if TYPE_CHECKING:

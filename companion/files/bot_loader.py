@@ -1,11 +1,16 @@
-"""Finds every bot by its name: one that is installed, or `ghost:FILE`, which `companion ghost` has written."""
+"""Finds every bot by its name: one that is installed, or `ghost:FILE`, which `companion ghost` has written.
+
+Ghosts that nobody gave another place lie in a folder beside the journal, and the table offers them as bots. Whoever
+plays against one is told what it was learned from, and how sure it is.
+"""
 
 from __future__ import annotations
 
+import logging
 from errno import EINVAL
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TextIO
 
 from companion.files.named_files import legible, open_to_read
 from engine.bots import find_bot
@@ -13,6 +18,8 @@ from engine.game import Code, Illegal
 from engine.games import title_of
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from engine.bot import Bot
     from engine.claimit.ghost import Ghost
 
@@ -102,3 +109,44 @@ def _expanded(path: Path) -> Path:
         return path.expanduser()
     except RuntimeError:
         return path
+
+
+FOLDER = "ghosts"
+SUFFIX = ".json"
+
+log = logging.getLogger(__name__)
+
+
+def ghost_path(journal: Path, person: str) -> Path:
+    """Returns where the ghost of a person lies, by the name in small letters: beside the journal it learned from."""
+    # A name may hold whatever a file's cannot: only letters and digits are kept.
+    name = "".join(letter if letter.isalnum() else "-" for letter in person)
+    return journal.absolute().parent / FOLDER / f"{name}{SUFFIX}"
+
+
+def kept_ghosts(journal: Path) -> tuple[str, ...]:
+    """Returns the names of the bots in the folder; a file that is none is left out, and the log tells why."""
+    found = []
+    for path in sorted((journal.absolute().parent / FOLDER).glob(f"*{SUFFIX}")):
+        name = f"{GHOST}{path}"
+        try:
+            load_ghost(name)
+        except Illegal as refusal:
+            log.warning("%s", refusal.message)
+        else:
+            found.append(name)
+    return tuple(found)
+
+
+def introduce_ghosts(bots: Iterable[str], stream: TextIO) -> None:
+    """Writes a line for each ghost among some bots."""
+    for name in dict.fromkeys(bots):
+        ghost = load_ghost(name)
+        if ghost is None:
+            continue
+        risk = "banks at no bust chance that could be told"
+        if ghost.risk is not None:
+            share, low, high = (f"{100 * each:.0f} %" for each in ghost.risk)
+            risk = f"banks from a bust chance of {share} on ({low} to {high}, at 95 %)"
+        learned = f"{ghost.fitted_to} games, {ghost.banking.foretold.decisions} decisions to bank or to roll"
+        stream.write(f"companion: {legible(ghost.title)}, learned from {learned}: {risk}\n")

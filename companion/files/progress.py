@@ -16,20 +16,12 @@ class Progress:
     """Shows how far it is; nothing where nobody looks: in a file, or in a pipe."""
 
     def __init__(self, out: TextIO, total: int, clock: Callable[[], float]) -> None:
-        """Begins with nothing done.
-
-        Args:
-            out: where it is shown, if it is a terminal.
-            total: how many games or events there are.
-            clock: tells the seconds since some fixed moment.
-        """
         self._out, self._total, self._clock = out, total, clock
         self._is_shown = out.isatty()
         self._began_at = clock()
         self._drawn_at = float("-inf")
 
     def show(self, done: int) -> None:
-        """Draws the line, if it is not quite new."""
         now = self._clock()
         if self._is_shown and (now - self._drawn_at >= REDRAW_S or done == self._total):
             self._drawn_at = now
@@ -37,7 +29,6 @@ class Progress:
             self._out.flush()
 
     def clear(self) -> None:
-        """Takes the line away."""
         if self._is_shown:
             self._out.write("\r\x1b[K")
             self._out.flush()

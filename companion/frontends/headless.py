@@ -49,7 +49,6 @@ class HeadlessFrontend:
         }  # fmt: skip
 
     def show(self, view: View, model: Model) -> None:
-        """Writes the frame that the chips decoded, if it differs from the one before."""
         # What is reported are the chips' own contents, so the drivers' threads must have written all of it before.
         self._device.flush()
         screen, game = self._device.screen(), model.game
@@ -72,7 +71,6 @@ class HeadlessFrontend:
         self._tones = []
 
     def play(self, tones: Sequence[Tone]) -> None:
-        """Collects the tones for the next frame."""
         self._tones.extend(tones)
 
     def announce(self, text: str) -> None:

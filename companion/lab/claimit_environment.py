@@ -128,11 +128,9 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc]  # noqa: N801 - PettingZo
         self.action_spaces = {agent: spaces.Discrete(ACTIONS) for agent in self.possible_agents}
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
-        """Returns what an agent observes; the same for all."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> spaces.Space[Any]:
-        """Returns what an agent may do; the same for all."""
         return self.action_spaces[agent]
 
     @property
@@ -191,7 +189,6 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc]  # noqa: N801 - PettingZo
         return {"observation": board_planes(state, own), "figures": seat_figures(state, own), "action_mask": mask}
 
     def render(self) -> str | None:
-        """Returns the position as text; None where nothing is to be rendered."""
         return claimit.describe(self.state_of_game) if self.render_mode else None
 
     def close(self) -> None:

@@ -1,36 +1,260 @@
-"""`companion simulate`, `companion tournament` and `companion merge`: games between bots by the thousand."""
+"""`companion simulate`, `companion tournament` and `companion merge`: games between bots by the thousand.
+
+All that the command line asks for is checked before any work.
+"""
 
 from __future__ import annotations
 
+import csv
 import json
+import os
 import sys
 from contextlib import contextmanager
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from io import StringIO
+from typing import TYPE_CHECKING, NamedTuple
 
-from companion.files.ghost_folder import introduce_ghosts
+from companion.core.whole_numbers import whole_number
+from companion.files.bot_loader import introduce_ghosts, load_bot
 from companion.files.line_reader import UnreadableFile
-from companion.files.named_files import legible, open_to_read, open_to_write, write
+from companion.files.named_files import legible, open_to_read, open_to_write, require_writable, write
 from companion.files.progress import Progress
-from companion.lab.arguments import Output, StudyRequest, read_output, read_simulation, read_tournament
-from companion.lab.csv_rows import GameTable, TableError
 from companion.lab.games import StudyError
-from companion.lab.merging import MergeError, merge_results
 from companion.lab.report import report_page
-from companion.lab.result import DamagedResult, Result, begin_result, decode_result, encode_result, merge_tallies
+from companion.lab.result import (
+    DamagedResult,
+    MergeError,
+    Result,
+    begin_result,
+    decode_result,
+    encode_result,
+    merge_results,
+    merge_tallies,
+)
+from companion.lab.study import WHOLE, Shard, Study, pairs
 from companion.lab.summary import summarize
 from companion.lab.text import describe
-from companion.lab.workers import ENDING, Workers, WorkersLost, play_in_order, workers_here
+from companion.lab.workers import ENDING, Workers, WorkersLost, play_in_order, workers_here, workers_of
 from companion.runtime.clock import monotonic_s
 from companion.runtime.interrupts import interrupted_by
+from companion.settings.game_options import parse_option
 from companion.settings.schema import SettingsError
+from engine.game import AnyGame, Illegal
+from engine.games import GAMES
+from engine.record import begin
+from engine.starts import parse_start
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
     from contextlib import AbstractContextManager
+    from io import FileIO
+    from pathlib import Path
 
     from companion.lab.games import PlayedGame
+
+MOST = (1 << 31) - 1
+MOST_JOBS = 1024
+TABLE_OF_TWO = 2
+"""How many sit at a table of a tournament: Elo knows games of two."""
+
+
+class StudyRequest(NamedTuple):
+    """What is to be done."""
+
+    study: Study
+    shard: Shard
+    jobs: int
+    scheduler: str | None
+    output: Output
+
+
+class Output(NamedTuple):
+    """Where the result goes."""
+
+    as_json: bool
+    report: Path | None
+    csv: Path | None
+
+
+def read_simulation(args: argparse.Namespace) -> StudyRequest:
+    """Returns what `companion simulate` was asked for.
+
+    Raises:
+        SettingsError: it cannot be.
+    """
+    bots = _bots(args.bots)
+    players = _number("--players", args.players, MOST) if args.players is not None else len(bots)
+    game = _game(args.game)
+    _require_players(game, players)
+    if len(bots) != players:
+        raise SettingsError(f"--bots: {len(bots)} named for {players} players; allowed: one for each, as in a,a,b")
+    if args.banks and game.luck is None:
+        raise SettingsError(f"--banks: {game.title} knows no bust risk; allowed: in games that do")
+    if args.luck and game.coach is None:
+        raise SettingsError(f"--luck: {game.title} has no coach; allowed: in games that have one")
+    request = _request(args, game, (bots,), is_tournament=False)
+    return request._replace(study=replace(request.study, banks=args.banks, luck=args.luck))
+
+
+def read_tournament(args: argparse.Namespace) -> StudyRequest:
+    """Returns what `companion tournament` was asked for.
+
+    Raises:
+        SettingsError: it cannot be.
+    """
+    bots, game = _bots(args.bots), _game(args.game)
+    if len(bots) < TABLE_OF_TWO or len(set(bots)) < len(bots):
+        raise SettingsError("--bots: a tournament is between different bots; allowed: two or more, each once")
+    _require_players(game, TABLE_OF_TWO)
+    return _request(args, game, pairs(bots), is_tournament=True)
+
+
+def read_output(args: argparse.Namespace) -> Output:
+    """Returns where the result goes.
+
+    Raises:
+        SettingsError: it cannot be written there.
+    """
+    output = Output(args.json, args.report, getattr(args, "csv", None))
+    for option, path in (("--report", output.report), ("--csv", output.csv)):
+        if path is not None:
+            try:
+                require_writable(path)
+            except OSError as error:
+                raise SettingsError(f"{option}: {legible(path)} cannot be written: {error.strerror}") from error
+    if output.report and output.csv and output.report.resolve() == output.csv.resolve():
+        raise SettingsError(f"--report: {legible(output.report)} is the file of --csv; allowed: another one")
+    return output
+
+
+def _request(
+    args: argparse.Namespace, game: AnyGame, line_ups: tuple[tuple[str, ...], ...], *, is_tournament: bool
+) -> StudyRequest:
+    for name in dict.fromkeys(name for line_up in line_ups for name in line_up):
+        try:
+            load_bot(name, game.name)
+        except Illegal as refusal:
+            raise SettingsError(f"--bots: {legible(name)}: {refusal.message}") from refusal
+    games, options = _number("--games", args.games, MOST), _options(game, args.option, len(line_ups[0]))
+    if args.seed is None and args.shard is not None:
+        raise SettingsError("--shard: the shards of a study have the same seed; allowed: with --seed")
+    # Any seed will do, and is told with the result.
+    seed = int.from_bytes(os.urandom(4)) & MOST if args.seed is None else whole_number(args.seed, MOST)
+    if seed is None:
+        raise SettingsError(f"--seed: {legible(args.seed)!r} is no whole number from 0 to {MOST}")
+    study = Study(
+        game=game.name,
+        options=options,
+        line_ups=line_ups,
+        games=games,
+        seed=seed,
+        is_tournament=is_tournament,
+    )
+    if args.scheduler is not None and args.jobs is not None:
+        raise SettingsError("--jobs: the scheduler knows its workers; allowed: without --scheduler")
+    jobs = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    if args.jobs is not None:
+        jobs = _number("--jobs", args.jobs, MOST_JOBS)
+    return StudyRequest(study, _shard(args.shard, study.total), jobs, args.scheduler, read_output(args))
+
+
+def _game(name: str | None) -> AnyGame:
+    if name is not None and name not in GAMES:
+        raise SettingsError(f"--game: there is no game {legible(name)}; allowed: {', '.join(GAMES)}")
+    return GAMES[name or next(iter(GAMES))]
+
+
+def _bots(text: str) -> tuple[str, ...]:
+    return tuple(name.strip() for name in text.split(","))
+
+
+def _require_players(game: AnyGame, players: int) -> None:
+    if players not in game.seats:
+        allowed = f"{game.seats[0]} to {game.seats[-1]}"
+        raise SettingsError(f"--players: {players} cannot play {game.title}; allowed: {allowed}")
+
+
+def _options(game: AnyGame, texts: Sequence[str], players: int) -> dict[str, object]:
+    chosen = dict(parse_option(text, game.options) for text in texts)
+    if strange := next((name for name in chosen if name not in game.options), None):
+        allowed = ", ".join(game.options) or "none"
+        raise SettingsError(f"--option: {game.title} has no option {legible(strange)}; allowed: {allowed}")
+    names = [str(seat) for seat in range(players)]
+    try:
+        start = parse_start({"game": game.name, "players": names, "options": chosen})
+        begin(start)  # the game itself knows which values its options have
+    except Illegal as refusal:
+        raise SettingsError(f"--option: {refusal.message}") from refusal
+    return dict(start.options)
+
+
+def _number(option: str, text: str, most: int) -> int:
+    number = whole_number(text, most)
+    if not number:
+        raise SettingsError(f"{option}: {legible(text)!r} is no whole number from 1 to {most}")
+    return number
+
+
+def _shard(text: str | None, total: int) -> Shard:
+    if text is None:
+        return WHOLE
+    number, slash, of = text.partition("/")
+    shard = Shard(whole_number(number, MOST) or 0, whole_number(of, MOST) or 0)
+    if not slash or not 1 <= shard.number <= shard.of:
+        allowed = f"1/{shard.of} to {shard.of}/{shard.of}" if shard.of else "1/4, 2/4, …"
+        raise SettingsError(f"--shard: {legible(text)!r} is no shard; allowed: {allowed}")
+    if not shard.numbers(total):
+        raise SettingsError(f"--shard: {total:,} games are fewer than {shard.of:,} shards; allowed: a game for each")
+    return shard
+
+
+class TableError(Exception):
+    """The table cannot be written any further; the text says why."""
+
+
+class GameTable:
+    """A study as a table: a row for each game, written as the games come."""
+
+    def __init__(self, file: FileIO, players: int, *, has_luck: bool = False) -> None:
+        """Writes the head: seats count from 1, and the first begins; a winner is one of the seats, several as `1+3`.
+
+        Args:
+            file: without a buffer, so that what cannot be written is told at once, and not when it is closed.
+            players: how many sit at a table.
+            has_luck: whether the games come with the luck of each seat, which is a win chance from -1 to 1.
+
+        Raises:
+            TableError: it cannot be written.
+        """
+        self._file = file
+        seats = [f"seat{seat}" for seat in range(1, players + 1)]
+        luck = [f"luck{seat}" for seat in range(1, players + 1) if has_luck]
+        self._write_rows([["game", *seats, "winners", "turns", "rolls", "busts", "deficit", *luck]])
+
+    def write(self, games: Iterable[PlayedGame]) -> None:
+        self._write_rows(map(_row, games))
+
+    def _write_rows(self, rows: Iterable[Sequence[object]]) -> None:
+        text = StringIO()
+        csv.writer(text, lineterminator="\n").writerows(rows)
+        left = text.getvalue().encode()
+        try:
+            while left:
+                left = left[self._file.write(left) :]
+        except OSError as error:
+            raise TableError(error.strerror) from error
+
+
+def _row(game: PlayedGame) -> list[object]:
+    number, seating, result, luck = game
+    turns = [turn for own in result.turns for turn in own]
+    busts = sum(turn < 0 for turn in turns)
+    rolls = busts + sum(max(turn, ~turn) for turn in turns)
+    winners = "+".join(str(seat + 1) for seat in result.winners)
+    deficit = "" if result.deficit is None else result.deficit
+    return [number, *seating, winners, result.length, rolls, busts, deficit, *(f"{each:.4f}" for each in luck)]
+
 
 DONE, WRONG, UNAVAILABLE, INTERRUPTED = 0, 2, 75, 130
 """The exit statuses; those of the command line (`companion.commands.cli`)."""
@@ -74,8 +298,6 @@ def _opened_workers(request: StudyRequest) -> AbstractContextManager[Workers]:
     keep_games = request.output.csv is not None
     if request.scheduler is None:
         return workers_here(request.jobs, request.study, keep_games=keep_games)
-    from companion.lab.cluster import workers_of  # noqa: PLC0415 - an extra that few need
-
     return workers_of(request.scheduler, request.study, keep_games=keep_games)
 
 

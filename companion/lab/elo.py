@@ -34,12 +34,7 @@ class Ratings(NamedTuple):
 
 
 def rate(bots: int, scores: Scores) -> Ratings:
-    """Returns the rating of each bot.
-
-    Args:
-        bots: how many there are, at least 2; each has met another, and all are joined by games.
-        scores: what they took from each other.
-    """
+    """Returns the rating of each bot."""
     is_bounded = _is_bounded(bots, scores)
     if not is_bounded:
         scores = {pair: (one + 0.5, other + 0.5) for pair, (one, other) in scores.items()}
@@ -81,7 +76,6 @@ def _reached(start: int, beats: Mapping[int, set[int]]) -> set[int]:
 
 
 def _expected(strengths: Sequence[float], one: int, other: int) -> float:
-    """Returns the share of the points that the one takes from the other."""
     return 1 / (1 + exp(strengths[other] - strengths[one]))
 
 

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from companion.core.journal_error import JournalError
 from companion.core.people import person_key
-from companion.files.bot_loader import GHOST, load_ghost
-from companion.files.ghost_folder import ghost_path
+from companion.files.bot_loader import GHOST, ghost_path, load_ghost
 from companion.files.named_files import legible, require_writable, write
 from companion.files.text_table import align_columns, join_lines
 from companion.locale.translator import N_
@@ -66,10 +65,6 @@ class PlayedGames(NamedTuple):
 def read_games(journal: Journal, name: str) -> PlayedGames:
     """Returns somebody's games of Claim It!; those that cannot be read are left out.
 
-    Args:
-        journal: where they are kept.
-        name: in capitals or not.
-
     Raises:
         JournalError: the journal as a whole cannot be read.
     """
@@ -109,7 +104,12 @@ def _make_ghost(journal: Journal, _: Translator, args: argparse.Namespace) -> st
             _TOO_FEW, least=FEWEST_GAMES, name=legible(args.name), games=len(games), path=legible(journal.path)
         )
     path = args.output or _usual_path(journal, person)
-    _require_place(path, makes_folder=args.output is None)
+    try:
+        if args.output is None:
+            path.parent.mkdir(exist_ok=True)
+        require_writable(path)
+    except OSError as error:
+        raise ArchiveError(_UNWRITABLE, path=legible(path), reason=error.strerror) from error
     ghost = fit(person, games)
     write(path, format_ghost(ghost).encode())
     wins = _count_wins(ghost, args.games) if args.games else None
@@ -147,20 +147,6 @@ def _usual_path(journal: Journal, person: str) -> Path:
     if found is not None and person_key(found.person) != person_key(person):
         raise ArchiveError(_TAKEN, path=legible(path), name=legible(found.person))
     return path
-
-
-def _require_place(path: Path, *, makes_folder: bool) -> None:
-    """Makes sure that the file can be written, before the work.
-
-    Raises:
-        ArchiveError: it cannot.
-    """
-    try:
-        if makes_folder:
-            path.parent.mkdir(exist_ok=True)
-        require_writable(path)
-    except OSError as error:
-        raise ArchiveError(_UNWRITABLE, path=legible(path), reason=error.strerror) from error
 
 
 def _risk_text(_: Translator, ghost: Ghost) -> str:

@@ -1,24 +1,28 @@
-"""The result of a study or of a shard of it, and the file that it is kept in: one JSON object with a checksum."""
+"""The result of a study or of a shard of it, and the file that it is kept in: one JSON object with a checksum.
+
+Shards are put together if they are all of one study, and all of it.
+"""
 
 from __future__ import annotations
 
 import hashlib
 import json
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields, replace
 from functools import cache
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import engine
 from companion.files.bot_loader import load_ghost
+from companion.lab.games import Tally
 from companion.lab.study import WHOLE, Shard, Study
 from companion.lab.summary import summarize
-from companion.lab.tally import Tally
 from engine.claimit.ghost_notation import format_ghost
 from engine.games import GAMES
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
 
 FORMAT = "companion study 2"
 """What such a file says that it is."""
@@ -43,7 +47,6 @@ class Result:
 
     @property
     def due(self) -> int:
-        """How many games the shard has."""
         return len(self.shard.numbers(self.study.total))
 
     @property
@@ -140,7 +143,6 @@ def _decode(content: dict[str, Any]) -> Result:
 
 
 def _plain(value: Any) -> Any:  # noqa: ANN401 - JSON
-    """Returns figures with the names of their parts."""
     if isinstance(value, tuple) and hasattr(value, "_asdict"):
         value = value._asdict()
     if isinstance(value, dict):
@@ -151,3 +153,67 @@ def _plain(value: Any) -> Any:  # noqa: ANN401 - JSON
 def _checksum(content: dict[str, Any]) -> str:
     # As a reader sees it: spaces and the order of keys do not matter.
     return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()
+
+
+TOLD = 20
+"""So many missing shards are named."""
+
+
+class MergeError(ValueError):
+    """These results cannot be put together; the text says which of them, and why."""
+
+
+def merge_results(results: Sequence[tuple[str, Result]]) -> Result:
+    """Returns the result of the whole study.
+
+    Raises:
+        MergeError: they are of different studies, one is there twice, is missing, or was interrupted.
+    """
+    first_name, first = results[0]
+    for name, part in results:
+        if difference := _difference(first, part):
+            raise MergeError(f"{name} is of another run than {first_name}: {difference}")
+        if part.played < part.due:
+            raise MergeError(
+                f"{name} was interrupted: it has {part.played:,} of the {part.due:,} games of shard {part.shard.text}"
+            )
+    seen: dict[int, str] = {}
+    for name, part in results:
+        number = part.shard.number
+        if number in seen:
+            raise MergeError(f"{name} is shard {part.shard.text} again, which is {seen[number]} already")
+        seen[number] = name
+    if len(seen) < first.shard.of:
+        raise MergeError(_missing_text(seen, first.shard.of))
+    tallies = merge_tallies([part.tallies for _, part in results])
+    return replace(first, shard=WHOLE, played=sum(part.played for _, part in results), tallies=tallies)
+
+
+def _difference(one: Result, other: Result) -> str:
+    """Returns in what two results are not of the same run, in a few words; "" where they are."""
+    for each in fields(Study):
+        ours, its = getattr(one.study, each.name), getattr(other.study, each.name)
+        if ours != its:
+            return f"{each.name.replace('_', '-')} {_shown(its)}, not {_shown(ours)}"
+    if one.shard.of != other.shard.of:
+        return f"of {other.shard.of} shards, not {one.shard.of}"
+    return (
+        ""
+        if one.rules == other.rules
+        else "played by other rules or bots, as another version or another ghost's file has them"
+    )
+
+
+def _shown(value: object) -> str:
+    if isinstance(value, tuple):
+        return " and ".join(",".join(line_up) for line_up in value)
+    return str(value)
+
+
+def _missing_text(seen: Collection[int], of: int) -> str:
+    count = of - len(seen)
+    # Only those that are told: a study may have two thousand million shards.
+    missing = islice((number for number in range(1, of + 1) if number not in seen), TOLD)
+    shards = ", ".join(f"{number}/{of}" for number in missing)
+    more = f" and {count - TOLD} more" if count > TOLD else ""
+    return f"missing {'shard' if count == 1 else 'shards'} {shards}{more}"

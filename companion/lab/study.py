@@ -40,12 +40,10 @@ class Study:
 
     @property
     def total(self) -> int:
-        """How many games of all line-ups."""
         return self.games * len(self.line_ups)
 
     @property
     def players(self) -> int:
-        """How many sit at a table."""
         return len(self.line_ups[0])
 
     @property
@@ -55,11 +53,9 @@ class Study:
 
     @property
     def bots(self) -> tuple[str, ...]:
-        """The names of all bots, each once, in the order in which they were named."""
         return tuple(dict.fromkeys(name for line_up in self.line_ups for name in line_up))
 
     def line_up_of(self, number: int) -> int:
-        """Returns which line-up plays a game."""
         return number % len(self.line_ups)
 
     def seating(self, number: int) -> LineUp:
@@ -73,11 +69,9 @@ class Study:
         return number // len(self.line_ups) // self.players % GROUPS
 
     def key(self, number: int) -> bytes:
-        """Returns the key of a game's dice, 32 bytes."""
         return hashlib.sha256(f"companion study {self.seed} game {number}".encode()).digest()
 
     def to_json(self) -> dict[str, Any]:
-        """Returns the study as it stands in a result."""
         return {**asdict(self), "options": dict(self.options), "line_ups": [list(each) for each in self.line_ups]}
 
 
@@ -90,7 +84,6 @@ class Shard(NamedTuple):
 
     @property
     def text(self) -> str:
-        """As it is written: `2/4`."""
         return f"{self.number}/{self.of}"
 
     def numbers(self, total: int) -> range:

@@ -1,22 +1,202 @@
-"""What the counts of a study say, with intervals: the figures that are printed, drawn and written."""
+"""What the counts of a study say, with intervals: the figures that are printed, drawn and written.
+
+When a bot banks is told for each number of stones in the turn: the bust risk from which on it does. How much of the
+results was luck is what the coach says of each roll, summed over a game (docs/coach.md).
+"""
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from fractions import Fraction
+from statistics import median_low
 from typing import TYPE_CHECKING, NamedTuple
 
 from companion.lab import elo
-from companion.lab.banking import BankRule, bank_rules
-from companion.lab.intervals import Interval, Moments, mean, quantile, share, share_by_game
-from companion.lab.luck_share import LuckFigures, luck_figures
-from companion.lab.tally import Tally
+from companion.lab.games import POWERS, UNIT, Tally
+from companion.lab.intervals import (
+    Interval,
+    Moments,
+    jackknifed,
+    mean,
+    mean_of_sums,
+    quantile,
+    share,
+    share_by_game,
+    subsampled,
+)
+from companion.lab.study import GROUPS
 
 if TYPE_CHECKING:
-    from collections import Counter
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from companion.lab.study import LineUp, Study
+
+BAND = 5
+"""Banks are told by bands of the bust risk, so many per cent wide."""
+FEWEST_CHOICES = 100
+"""Of fewer choices no rule is told, and of fewer in a group there would hardly be one to find."""
+
+Choices = Counter[tuple[int, int]]
+"""How often there was a bust risk, in per cent, and 1 for a bank, 0 for a roll."""
+
+
+class RiskBand(NamedTuple):
+    """How often a bot banked at about the same bust risk."""
+
+    percent: int
+    """The lowest; the band is `BAND` wide."""
+    choices: int
+    banked: Interval
+
+
+class BankRule(NamedTuple):
+    """When a bot banks with so many stones, and the simple rule that comes closest to it."""
+
+    survived: int
+    """How many rolls of the turn had gone well; in Claim It! so many stones were placed."""
+    choices: int
+    banked: Interval
+    """How often it banked."""
+    risk: Interval | None
+    """Whoever banks from this bust risk on, in per cent, and rolls below, decides most often as it does. None: whoever
+    never banks."""
+    agrees: Interval
+    """How often such a rule decides as the bot has."""
+    by_risk: tuple[RiskBand, ...]
+
+
+def bank_rules(tally: Tally, name: str) -> tuple[BankRule, ...]:
+    """Returns when a bot banks, for each number of stones with choices enough."""
+    table: dict[int, tuple[Choices, ...]] = {}
+    for (bot, survived, percent, group, banked), count in tally.stakes.items():
+        if bot == name:
+            groups = table.setdefault(survived, tuple(Choices() for _ in range(GROUPS)))
+            groups[group][percent, banked] += count
+    return tuple(
+        _bank_rule(survived, groups)
+        for survived, groups in sorted(table.items())
+        if all(groups) and sum(group.total() for group in groups) >= FEWEST_CHOICES
+    )
+
+
+def best_risk(choices: Choices, highest: int) -> int:
+    """Returns the bust risk from which on to bank agrees most often with these choices; of several the middle one.
+
+    Args:
+        choices: at least one.
+        highest: the highest risk that may occur; one more means: never.
+    """
+    risks = range(min(percent for percent, _ in choices), highest + 2)
+    agreed = {risk: _agreed(choices, risk) for risk in risks}
+    return median_low([risk for risk in risks if agreed[risk] == max(agreed.values())])
+
+
+def _agreed(choices: Choices, risk: int) -> int:
+    return sum(count for (percent, banked), count in choices.items() if (percent >= risk) == bool(banked))
+
+
+def _bank_rule(survived: int, groups: tuple[Choices, ...]) -> BankRule:
+    every = sum(groups, Choices())
+    highest = max(percent for percent, _ in every)
+    risk = best_risk(every, highest)
+    value, low, high = subsampled(risk, [best_risk(group, highest) for group in groups])
+    return BankRule(
+        survived=survived,
+        choices=every.total(),
+        banked=_share((group.total(), _banks(group)) for group in groups),
+        risk=Interval(value, max(0.0, low), min(100.0, high)) if risk <= highest else None,
+        agrees=_share((group.total(), _agreed(group, risk)) for group in groups),
+        by_risk=tuple(_risk_bands(every, groups)),
+    )
+
+
+def _risk_bands(every: Choices, groups: tuple[Choices, ...]) -> Iterable[RiskBand]:
+    for lowest in sorted({percent - percent % BAND for percent, _ in every}):
+        band = range(lowest, lowest + BAND)
+        inside = [Choices({what: count for what, count in group.items() if what[0] in band}) for group in groups]
+        choices = sum(group.total() for group in inside)
+        if choices >= FEWEST_CHOICES:
+            yield RiskBand(lowest, choices, _share((group.total(), _banks(group)) for group in inside))
+
+
+def _banks(choices: Choices) -> int:
+    return sum(count for (_, banked), count in choices.items() if banked)
+
+
+def _share(groups: Iterable[tuple[int, int]]) -> Interval:
+    """Returns a share, of how often something was tried in each group, and how often it happened."""
+    # Choices of one game are not independent of each other; those of two groups are.
+    sums = [sum(terms) for terms in zip(*((n, k, n * n, n * k, k * k) for n, k in groups), strict=True)]
+    return share_by_game(Moments(*sums), GROUPS)
+
+
+class LuckFigures(NamedTuple):
+    """What the luck of the rolls has to do with the results."""
+
+    explained: Interval | None
+    """The squared correlation of a seat's luck with its result: the part of the variance of the results that luck
+    explains. None: there were too few games."""
+    luckiest_won: Interval
+    """How many of the games the seat with the most luck has won."""
+    bots: tuple[tuple[str, Interval], ...]
+    """Each bot's share of the win with the luck taken out: the same on the average, and closer to it."""
+    seats: tuple[Interval, ...]
+    """The same of each seat, whoever sat there."""
+
+
+def luck_figures(tally: Tally, bots: Sequence[str]) -> LuckFigures | None:
+    """Returns what the luck has to do with the results; None where it was not counted."""
+    if not tally.luck:
+        return None
+    seats = range(1 + max(seat for seat, *_ in tally.luck))
+    won = sum(Fraction(count, many) for many, count in tally.luckiest.items())
+    return LuckFigures(
+        explained=_explained(tally, seats),
+        luckiest_won=share(float(won), tally.games),
+        bots=tuple((name, _left(tally.games, *(tally.without_luck[name, power] for power in (1, 2)))) for name in bots),
+        seats=tuple(_seat_left(_sums(tally, seat, range(GROUPS))) for seat in seats),
+    )
+
+
+def _explained(tally: Tally, seats: Iterable[int]) -> Interval | None:
+    groups = range(GROUPS)
+    if not all(tally.luck[0, group, 0, 0] for group in groups):
+        return None
+    of_all = _correlation_squared([_sums(tally, seat, groups) for seat in seats])
+    others = ([each for each in groups if each != group] for group in groups)
+    of_others = [_correlation_squared([_sums(tally, seat, left) for seat in seats]) for left in others]
+    without = [each for each in of_others if each is not None]
+    if of_all is None or len(without) < GROUPS:
+        return None
+    value, low, high = jackknifed(of_all, without)
+    return Interval(value, max(0.0, low), min(1.0, high))
+
+
+def _correlation_squared(seats: Iterable[Sequence[int]]) -> float | None:
+    """Returns it over all seats, each around its own means; None where nothing differs."""
+    of_result = of_luck = of_both = 0
+    for games, result, result_squared, luck, luck_squared, product in seats:
+        of_result += games * result_squared - result * result
+        of_luck += games * luck_squared - luck * luck
+        of_both += games * product - result * luck
+    return of_both * of_both / (of_result * of_luck) if of_result and of_luck else None
+
+
+def _seat_left(sums: Sequence[int]) -> Interval:
+    games, result, result_squared, luck, luck_squared, product = sums
+    return _left(games, result - luck, result_squared - 2 * product + luck_squared)
+
+
+def _left(games: int, total: int, squares: int) -> Interval:
+    found = mean_of_sums(games, total, squares)
+    # What one game leaves may lie outside of the scale; its mean hardly does.
+    return Interval(*(min(1.0, max(0.0, end / UNIT)) for end in found))
+
+
+def _sums(tally: Tally, seat: int, groups: Iterable[int]) -> list[int]:
+    return [sum(tally.luck[seat, group, *powers] for group in groups) for powers in POWERS]
+
 
 FEWEST_ROLLS = 30
 """Of fewer rolls nothing is told: the interval would span half the scale."""

@@ -6,8 +6,10 @@ of the study, and not those that happened to be short.
 
 from __future__ import annotations
 
+import logging
 import multiprocessing
 import os
+import re
 import signal
 from collections import deque
 from concurrent.futures import ProcessPoolExecutor
@@ -15,9 +17,12 @@ from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from functools import partial
 from threading import Thread
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
-from companion.lab.games import Batch, play_games
+from companion.files.named_files import legible
+from companion.lab.games import Batch, StudyError, load_bots, play_games
+from companion.lab.result import study_digest
+from companion.settings.schema import SettingsError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -59,11 +64,6 @@ class Workers(Protocol):
 def play_in_order(workers: Workers, numbers: range, clock: Callable[[], float]) -> Iterator[Batch]:
     """Yields batches of consecutive games until all are played.
 
-    Args:
-        workers: who plays them.
-        numbers: of the games.
-        clock: tells the seconds since some fixed moment.
-
     Raises:
         StudyError: a game cannot be played.
         WorkersLost: nobody plays on.
@@ -83,8 +83,6 @@ def play_in_order(workers: Workers, numbers: range, clock: Callable[[], float]) 
 
 
 class _Ready(NamedTuple):
-    """A batch that is played when somebody wants it."""
-
     play: Callable[[], Batch]
 
     def result(self) -> Batch:
@@ -97,17 +95,13 @@ class ThisProcess:
     count = 1
 
     def __init__(self, study: Study, *, keep_games: bool) -> None:
-        """Takes what is played."""
         self._play = partial(play_games, study, keep_games=keep_games)
 
     def submit(self, numbers: range) -> PendingBatch:
-        """Takes note; the games are played when they are wanted."""
         return _Ready(partial(self._play, numbers))
 
 
 class _Awaited(NamedTuple):
-    """A batch that another process plays."""
-
     wait: Callable[[], Batch]
 
     def result(self) -> Batch:
@@ -121,13 +115,11 @@ class Processes:
     """Hands out to processes of this machine."""
 
     def __init__(self, executor: ProcessPoolExecutor, count: int, study: Study, *, keep_games: bool) -> None:
-        """Takes the processes, and what is played."""
         self._executor = executor
         self.count = count
         self._play = partial(play_games, study, keep_games=keep_games)
 
     def submit(self, numbers: range) -> PendingBatch:
-        """Queues them."""
         try:
             # Here the processes are started: one that is interrupted meanwhile would complain.
             with _signals_held():
@@ -179,3 +171,98 @@ def _end_with_the_parent() -> None:
     if parent := multiprocessing.parent_process():
         parent.join()
         os._exit(1)
+
+
+ANSWER_S = 5
+"""A scheduler that has not answered by then does not."""
+WORKERS_S = 20
+"""So long it is waited for the first worker."""
+LOGGERS = ("distributed", "distributed.client", "distributed.core", "tornado.application")
+ADDRESS = re.compile(r"(tcp|tls)://[^\s/:]+:[0-9]{1,5}|(tcp|tls)://\[[0-9a-fA-F:]+\]:[0-9]{1,5}")
+
+
+def play_there(study: Study, numbers: range, rules: str, *, keep_games: bool) -> Batch:
+    """Plays games on a worker.
+
+    Raises:
+        StudyError: a game cannot be played, or the worker has other rules or bots than whoever asks.
+    """
+    # First of all whether it can load the bots: who lacks a ghost's file is told so.
+    load_bots(study)
+    if study_digest(study) != rules:
+        raise StudyError("a worker of the scheduler has another version of this companion, or other files of ghosts")
+    return play_games(study, numbers, keep_games=keep_games)
+
+
+@contextmanager
+def workers_of(address: str, study: Study, *, keep_games: bool) -> Iterator[Workers]:
+    """Joins a scheduler for as long as the block lasts.
+
+    Raises:
+        SettingsError: the package is missing, the address is none, the scheduler does not answer or has no workers.
+    """
+    try:
+        import distributed  # noqa: PLC0415 - an extra, and half a second
+    except ImportError as error:
+        raise SettingsError(
+            "--scheduler: it needs the extra cluster: pip install 'claim-companion[cluster]'"
+        ) from error
+    if not ADDRESS.fullmatch(address):
+        raise SettingsError(f"--scheduler: {legible(address)!r} is no address; allowed: tcp://HOST:PORT")
+    # It logs what it also raises, with tracebacks, to the standard error.
+    for logger in LOGGERS:
+        logging.getLogger(logger).setLevel(logging.CRITICAL)
+    try:
+        client = distributed.Client(address, timeout=ANSWER_S, set_as_default=False)  # type: ignore[no-untyped-call]
+    except (OSError, TimeoutError, ValueError) as error:
+        raise SettingsError(f"--scheduler: nobody answers at {address}") from error
+    with client:
+        try:
+            client.wait_for_workers(1, timeout=WORKERS_S)
+        except TimeoutError as error:
+            raise SettingsError(f"--scheduler: {address} has no workers") from error
+        yield _Cluster(client, partial(play_there, study, rules=study_digest(study), keep_games=keep_games))
+
+
+class _Cluster:
+    """Hands out to the workers of a scheduler, which gives the games of a worker that dies to another one."""
+
+    def __init__(self, client: Any, play: partial[Batch]) -> None:  # noqa: ANN401 - distributed has no types
+        self._client = client
+        self._play = play
+
+    @property
+    def count(self) -> int:
+        """How many there are now: workers may come and go."""
+        with _translated_errors():
+            threads: dict[str, int] = self._client.nthreads()
+            return max(1, sum(threads.values()))
+
+    def submit(self, numbers: range) -> PendingBatch:
+        with _translated_errors():
+            # Not pure: two studies at a time would else share what has the same arguments.
+            return _Remote(self._client.submit(self._play, numbers, pure=False))
+
+
+class _Remote(NamedTuple):
+    future: Any
+
+    def result(self) -> Batch:
+        with _translated_errors():
+            batch: Batch = self.future.result()
+            return batch
+
+
+@contextmanager
+def _translated_errors() -> Iterator[None]:
+    from distributed import CancelledError, KilledWorker  # noqa: PLC0415 - an extra
+    from distributed.client import ClosedClientError  # noqa: PLC0415
+
+    try:
+        yield
+    except KilledWorker as error:
+        raise WorkersLost("the scheduler gave up: several workers died over the same games") from error
+    except (CancelledError, ClosedClientError, OSError, TimeoutError) as error:
+        raise WorkersLost("the scheduler does not answer any more") from error
+    except ImportError as error:
+        raise WorkersLost(f"a worker of the scheduler has not installed this companion: {error}") from error

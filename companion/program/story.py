@@ -12,8 +12,7 @@ from companion.core.player_names import display_name
 from companion.core.table_registry import axes_of, table_of
 from companion.core.viewer_kind import SPECTATOR
 from companion.locale.translator import translator_for
-from engine.persistent_list import PersistentList
-from engine.record import AnyEvent, AnyStep
+from engine.record import AnyEvent, AnyStep, PersistentList
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

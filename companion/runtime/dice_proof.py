@@ -17,7 +17,7 @@ from engine.dice import Draws, commitment, dice_key
 from engine.fairness import BrokenEvent, Finding, Line, Rolled, Verdict, check_fairness
 from engine.game import Code, Illegal, Reveal, StartRoll
 from engine.klondike import Slot, dealt
-from engine.klondike.hands import DEALT
+from engine.klondike.placements import DEALT
 from engine.record import begin, decode, format  # noqa: A004 - the notation's name; the built-in is not used here
 from engine.starts import parse_start, parse_start_roll
 

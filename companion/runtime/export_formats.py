@@ -8,7 +8,7 @@ import json
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
-from engine.ranking import shared_ranks
+from engine.game import shared_ranks
 from engine.record import Common, format, to_lines  # noqa: A004 - parse's counterpart; the built-in is not used here
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ from companion.screen.icons import Icon
 from companion.screen.layout import big, header
 from companion.tables.shared_flow import winners_headline
 from engine.game import Event, State
-from engine.persistent_list import PersistentList
+from engine.record import PersistentList
 from hardware.device import Button
 
 if TYPE_CHECKING:

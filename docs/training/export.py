@@ -14,8 +14,7 @@ import numpy as np
 from network import UNIT, views
 
 from engine.claimit.board import FIELDS, format_field
-from engine.claimit.figures import Figures
-from engine.claimit.weights import PLACES, VERSION, feature_names
+from engine.claimit.weights import PLACES, VERSION, Figures, feature_names
 
 WEIGHTS = Path(__file__).parents[2] / "engine" / "claimit" / "weights.json"
 COUNTED = {"last round, mine ahead", "last round, goldclaims ahead", "empty fields", "ownership stones left"}

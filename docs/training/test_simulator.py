@@ -35,10 +35,10 @@ from engine.bot import BotView
 from engine.bots import prospector, sheriff
 from engine.claimit import Bank, Phase, Place, Roll
 from engine.claimit.expectation import expect
-from engine.claimit.figures import figures
 from engine.claimit.heuristic import heuristic_value
 from engine.claimit.placements import THROWS
 from engine.claimit.value import win_chances, win_shares
+from engine.claimit.weights import figures
 from engine.game import Seat
 
 if SIDE != 6:

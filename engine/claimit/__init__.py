@@ -16,16 +16,14 @@ from engine.claimit.board import (
     parse_field,
     row_of,
 )
-from engine.claimit.chance import dice, draw, drawing, start_rule
-from engine.claimit.csv_row import columns, row
 from engine.claimit.joined_position import JoinedPosition
-from engine.claimit.last_turns import Rival, rivals, seats_to_move
 from engine.claimit.luck import ending, endings
-from engine.claimit.notation import format, parse, queries, query, to_json
-from engine.claimit.odds import ROLLS, bust
+from engine.claimit.notation import columns, describe, format, parse, queries, query, row, to_json
 from engine.claimit.placements import (
+    ROLLS,
     Reading,
     Refusal,
+    bust,
     legal,
     ownership_stones_left,
     readings,
@@ -33,9 +31,15 @@ from engine.claimit.placements import (
     third_die,
 )
 from engine.claimit.position import (
+    OWNERSHIP_STONE,
+    ClaimStone,
     Dice,
     LastRound,
+    LyingStone,
+    OwnershipStone,
     Phase,
+    PlacedStone,
+    PlayerStone,
     State,
     claimed,
     field_with_claim,
@@ -47,12 +51,19 @@ from engine.claimit.rules import (
     Bank,
     Event,
     Place,
+    Rival,
     Roll,
     acting_seat,
     apply,
+    dice,
+    draw,
+    drawing,
     legal_events,
+    rivals,
     seats,
+    seats_to_move,
     start,
+    start_rule,
     title,
 )
 from engine.claimit.rules import defaults as options
@@ -71,8 +82,6 @@ from engine.claimit.scoring import (
     standings,
     winners,
 )
-from engine.claimit.stones import OWNERSHIP_STONE, ClaimStone, LyingStone, OwnershipStone, PlacedStone, PlayerStone
-from engine.claimit.text import describe
 
 name = "claimit"
 bgg_id = 26162

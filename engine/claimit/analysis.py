@@ -15,9 +15,11 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from engine.claimit.board import field_at
-from engine.claimit.coach import ROLLS_AHEAD, Value, learned_value, look_ahead, options_of, shared_out, why
+from engine.claimit.coach import ROLLS_AHEAD, Value, learned_value, look_ahead, options_of, shared_out, turn_start, why
+from engine.claimit.expectation import expect
 from engine.claimit.position import Phase, State
 from engine.claimit.rules import Bank, Roll, defaults, start
+from engine.claimit.value import win_chance_value, win_chances
 from engine.coach import Analysis, Chances, Decision, Moment, Option, RollLuck
 from engine.game import Seat
 
@@ -113,7 +115,6 @@ def _head_start(count: int, value: Value) -> float:
 
 
 def _look(states: Sequence[State], value: Value, rolls: int) -> Iterator[_Seen]:
-    """Yields each position as the coach sees it, so many rolls ahead."""
     begun = Chances()
     for state in states:
         if state.phase is Phase.OVER:
@@ -165,11 +166,7 @@ def _without_luck(seen: Sequence[_Seen], rolls: Sequence[RollLuck], luck: Sequen
     """Returns the result, less the luck, and less what the beginning was worth beside an even share."""
     begun, even = seen[rolls[0].step - 1 if rolls else -1].chances, 1 / len(luck)
     parts = zip(seen[-1].chances, luck, begun, strict=True)
-    return _clipped([result - brought - had + even for result, brought, had in parts])
-
-
-def _clipped(shares: Sequence[float]) -> Chances:
-    """Returns shares of the win of at least 0 that add up to 1: one game's estimate may lie outside."""
+    shares = [result - brought - had + even for result, brought, had in parts]
     positive = [max(share, 0.0) for share in shares]
     return tuple(share / sum(positive) for share in positive)
 
@@ -185,3 +182,17 @@ def _other_choice(before: _Seen) -> Option | None:
     """Returns what could have been done instead of a roll: a bank, unless the turn began with it."""
     bank = before.found.bank if before.found else None
     return None if bank is None else Option(Bank(), bank)
+
+
+def estimate_shares(state: State) -> Chances:
+    """Returns each seat's share of the win, seat 0 first; they sum to 1. Exact once the game is over.
+
+    While a turn is on, the mover's is what the best choice is worth, exactly over one roll more: one less than the
+    coach looks at, as whoever asks the referee may ask a thousand times. The others' follow as the coach's do.
+
+    Raises:
+        WeightsError: the weights are damaged or of another version.
+    """
+    if state.phase in {Phase.ROLL, Phase.OVER}:
+        return win_chances(state)
+    return shared_out(expect(state, win_chance_value(state)).value, state.turn, win_chances(turn_start(state)))

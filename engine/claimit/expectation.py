@@ -26,9 +26,8 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from engine.claimit.board import EVERYWHERE, FIELDS, Field, field_at
 from engine.claimit.placements import OWNERSHIP_STONES, THROWS, legal
-from engine.claimit.position import Phase, State, marks
+from engine.claimit.position import ClaimStone, Phase, PlacedStone, State, marks
 from engine.claimit.rules import Bank, Event, Place, end_turn
-from engine.claimit.stones import ClaimStone, PlacedStone
 from engine.game import Code, Illegal
 
 if TYPE_CHECKING:
@@ -71,7 +70,6 @@ class Expectation:
 
     @property
     def value(self) -> float:
-        """What the position is worth: what its best choice is."""
         return max(each for each in (self.roll, self.bank, *self.fields.values()) if each is not None)
 
 
@@ -167,7 +165,6 @@ class _Search:
         return known
 
     def placed(self, turn: _Turn, here: int, stone: PlacedStone) -> _Turn:
-        """Returns the turn after a stone was placed."""
         return _claimed(turn, here, stone.number - 1) if isinstance(stone, ClaimStone) else _owned(turn, here)
 
     def _expected_value(self, turn: _Turn, depth: int) -> float:

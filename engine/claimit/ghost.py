@@ -24,12 +24,10 @@ from engine.choice_model import (
     option_shares,
 )
 from engine.claimit.board import group_around
-from engine.claimit.odds import ROLLS, bust
-from engine.claimit.placements import legal
-from engine.claimit.position import Phase, marks
+from engine.claimit.placements import ROLLS, bust, legal
+from engine.claimit.position import OWNERSHIP_STONE, Phase, marks
 from engine.claimit.rules import Bank, Place, Roll, apply
 from engine.claimit.scoring import at_risk, mine_size
-from engine.claimit.stones import OWNERSHIP_STONE
 from engine.game import N_, EngineError, Seat
 from engine.starts import NAME_LETTERS
 
@@ -106,7 +104,6 @@ class Ghost:
 
     @property
     def name(self) -> str:
-        """As in `ghost:Kim`. Who loads it from a file names the file instead: nobody is known by name alone."""
         return f"ghost:{self.person}"
 
     @property

@@ -7,9 +7,18 @@ from typing import TYPE_CHECKING, Any
 
 from engine.claimit.board import Field, format_field, parse_field
 from engine.claimit.placements import OWNERSHIP_STONES
-from engine.claimit.position import LastRound, Phase, State
+from engine.claimit.position import (
+    CLAIM_STONES,
+    OWNERSHIP_STONE,
+    PLAYER_STONES,
+    ClaimStone,
+    LastRound,
+    LyingStone,
+    Phase,
+    PlayerStone,
+    State,
+)
 from engine.claimit.scoring import GOLDCLAIMS_TO_CALL, goldclaims
-from engine.claimit.stones import CLAIM_STONES, OWNERSHIP_STONE, PLAYER_STONES, ClaimStone, LyingStone, PlayerStone
 from engine.game import Code, Illegal, Json, Seat
 
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from engine.claimit.odds import ROLLS, bust
+from engine.claimit.placements import ROLLS, bust
 from engine.claimit.position import Phase
 from engine.claimit.rules import Bank, Place, Roll
 from engine.claimit.scoring import DecidedBy, decided_by, standings
@@ -42,11 +42,7 @@ def risks(steps: Sequence[tuple[GameEvent, State]]) -> tuple[Risked, ...]:
 
 
 def stakes(steps: Sequence[tuple[GameEvent, State]]) -> tuple[Stake, ...]:
-    """Returns what was at stake wherever a seat could roll again or bank, in order.
-
-    Args:
-        steps: as for `risks`.
-    """
+    """Returns what was at stake wherever a seat could roll again or bank, in order."""
     found, placed = [], 0
     for (_, before), (event, _) in pairwise(steps):
         if before.phase is Phase.CHOOSE:
@@ -58,11 +54,7 @@ def stakes(steps: Sequence[tuple[GameEvent, State]]) -> tuple[Stake, ...]:
 
 
 def courses(steps: Sequence[tuple[GameEvent, State]]) -> tuple[tuple[int, ...], ...]:
-    """Returns for each seat its largest mine at the start and after each turn.
-
-    Args:
-        steps: as for `risks`.
-    """
+    """Returns for each seat its largest mine at the start and after each turn."""
     # The last state of each number of finished turns: the dictionary keeps the newest for each key. An undo into an
     # earlier turn has taken its steps out already.
     turns = {state.turns: state for _, state in steps}

@@ -1,16 +1,15 @@
-"""Claim It! in the referee's notation: its events, its states and its queries as JSON objects."""
+"""Claim It! in the referee's notation: its events, its states and its queries as JSON; and as a sheet, and as text."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from engine.claimit.board import Field, format_field, parse_field
+from engine.claimit.board import SIDE, Field, column_of, field_at, format_field, parse_field, row_of
 from engine.claimit.joined_position import JoinedPosition, format_position, parse_position
-from engine.claimit.odds import ROLLS, bust
-from engine.claimit.placements import legal, ownership_stones_left
-from engine.claimit.position import Dice, Phase, State, stacks
+from engine.claimit.placements import ROLLS, bust, legal, ownership_stones_left
+from engine.claimit.position import ClaimStone, Dice, LyingStone, OwnershipStone, Phase, PlayerStone, State, stacks
 from engine.claimit.rules import Bank, Event, Place, Roll
-from engine.claimit.scoring import standings
+from engine.claimit.scoring import decided_by, standings
 from engine.game import Code, Illegal, Json
 from engine.queries import chance_of_query, optional_value
 
@@ -102,8 +101,8 @@ def _answer_winning(state: State, query: Json) -> dict[str, Any]:
     chance = chance_of_query(query, to_json(state))
     # What is imported here takes a while to load, and few ask for it.
     if games is None:
+        from engine.claimit.analysis import estimate_shares  # noqa: PLC0415
         from engine.claimit.weights import WeightsError  # noqa: PLC0415
-        from engine.claimit.win_estimate import estimate_shares  # noqa: PLC0415
 
         try:
             return {"winning": list(estimate_shares(state))}
@@ -138,3 +137,78 @@ def _syntax_error(message: str) -> Illegal:
 _QUERIES = {"odds": _answer_odds, "winning": _answer_winning}
 queries = tuple(_QUERIES)
 """The names of the queries that the game answers."""
+
+
+columns = ("by", "die_1", "die_2", "die_3", "column", "row", "stone", "bust_rolls", "of_rolls", "busted")
+"""Column and row stand apart: a spreadsheet would take 5/2 for a date."""
+
+
+def row(before: State, event: Event, after: State) -> dict[str, Any]:
+    """Returns what only a roll or a placement has; of a roll also how many of all rolls would have been a bust."""
+    match event:
+        case Roll(dice, by):
+            faces = {f"die_{place}": die for place, die in enumerate(dice, 1)}
+            risk = {"bust_rolls": bust(before), "of_rolls": ROLLS}
+            return {**faces, **risk, "by": by or "", "busted": int(after.busted)}
+        case Place(field):
+            return {"column": column_of(field), "row": row_of(field), "stone": legal(before)[field].name}
+        case _:
+            return {}
+
+
+_SEATS = "abcde"
+_KEY = "a player's stone, A that player's goldclaim, 4 claim stone, # ownership stone; the topmost stands last"
+
+
+def describe(state: State) -> str:
+    """Returns the state in a dozen lines: what is due, the board with row 6 on top, the standings."""
+    width = max(map(len, state.players))
+    scores = [f"   {'':{width}}  mine  goldclaims  fields  stones"]
+    for letter, name, its in zip(_SEATS, state.players, standings(state), strict=False):
+        scores.append(f"{letter}  {name:{width}}  {its.mine:4}  {its.goldclaims:10}  {its.fields:6}  {its.stones:6}")
+    return "\n".join([*_due_lines(state), "", *_board_lines(state), f"   ({_KEY})", "", *scores])
+
+
+def _due_lines(state: State) -> list[str]:
+    if state.winners is not None:
+        names = " and ".join(state.players[seat] for seat in state.winners)
+        lines = [f"Claim It!, over after {state.turns} turns. Won by {names} (decided by: {decided_by(state)})."]
+    else:
+        due = {Phase.ROLL: "to roll", Phase.PLACE: "to place", Phase.CHOOSE: "to roll again or bank"}[state.phase]
+        lines = [f"Claim It!, turn {state.turns + 1}: {state.players[state.turn]} {due}."]
+    if state.busted:
+        lines.append("The roll before had no use: a bust.")
+    if state.roll is not None:
+        usable = ", ".join(f"{format_field(field)} {stone.name}" for field, stone in legal(state).items())
+        lines.append(f"The roll {' '.join(map(str, state.roll))} may use: {usable}.")
+    if state.last_round is not None:
+        caller, turns_left = state.last_round
+        lines.append(f"Last round, called by {state.players[caller]}: turns left {turns_left}.")
+    return lines
+
+
+def _board_lines(state: State) -> list[str]:
+    lying = stacks(state)
+    rows = [
+        f"{row}  " + " ".join(f"{_cell_text(lying.get(field_at(column, row), [])):4}" for column in range(1, SIDE + 1))
+        for row in range(SIDE, 0, -1)
+    ]
+    return [*map(str.rstrip, rows), "   " + "    ".join(str(column) for column in range(1, SIDE + 1))]
+
+
+def _cell_text(stones: list[LyingStone]) -> str:
+    match stones:
+        case [OwnershipStone(), player]:
+            return _stone_sign(player).upper()
+        case _:
+            return "".join(map(_stone_sign, stones)) or "."
+
+
+def _stone_sign(stone: LyingStone) -> str:
+    match stone:
+        case OwnershipStone():
+            return "#"
+        case PlayerStone(seat):
+            return _SEATS[seat]
+        case ClaimStone(number):
+            return str(number)

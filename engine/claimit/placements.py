@@ -12,17 +12,8 @@ from enum import StrEnum
 from itertools import combinations_with_replacement, permutations, product
 from typing import NamedTuple
 
-from engine.claimit.board import (
-    EVERYWHERE,
-    FIELDS,
-    Field,
-    column_of,
-    field_at,
-    fields_in,
-    row_of,
-)
-from engine.claimit.position import Dice, State, claimed, locked_fields
-from engine.claimit.stones import CLAIM_STONES, OWNERSHIP_STONE, PlacedStone
+from engine.claimit.board import EVERYWHERE, FIELDS, Field, column_of, field_at, fields_in, row_of
+from engine.claimit.position import CLAIM_STONES, OWNERSHIP_STONE, Dice, PlacedStone, State, claimed, locked_fields
 
 OWNERSHIP_STONES = 30
 
@@ -153,3 +144,16 @@ def readings(state: State, dice: Dice) -> tuple[Reading, ...]:
     rolled = replace(state, roll=dice)
     thirds = {field_at(column, row): third for column, row, third in permutations(dice)}
     return tuple(Reading(field, thirds[field], refusal(rolled, field)) for field in sorted(thirds))
+
+
+ROLLS = len(THROWS)
+# A throw without regard to order stands for 1, 3 or 6 of the 216 (a triple, a pair, three different faces). So 56
+# intersections give the exact odds; a sample would be slower and wrong in the last digit.
+_WEIGHTED = tuple((offers, len(set(permutations(dice)))) for dice, offers in OFFERED.items())
+"""What each of the 56 distinct throws offers, and how many of the 216 it stands for."""
+
+
+def bust(state: State) -> int:
+    """Returns how many of the 216 equally likely next rolls would be a bust for the mover: exact, none is sampled."""
+    may = allowed_placements(state)
+    return sum([weight for offers, weight in _WEIGHTED if not may & offers])

@@ -124,7 +124,6 @@ def is_bank(number: Chance) -> bool:
 
 
 def _finish_turn(state: State, chance: Callable[[], Chance]) -> State:
-    """Plays the turn that is on to its end, by the rules."""
     number = chance()
     state = _place_if_due(state, number)
     while state.phase is Phase.CHOOSE and not is_bank(number):
@@ -178,7 +177,6 @@ def _play_turn(own: int, gold: int, chance: Callable[[], Chance], *, recycle: bo
 
 
 def _uses_of(placements: int) -> tuple[Use, ...]:
-    """Returns the ways to use a roll, lowest field first."""
     pairs = sorted((bit % len(FIELDS), bit // len(FIELDS)) for bit in fields_in(placements))
     return tuple(Use(1 << field, 1 << third) for field, third in pairs)
 

@@ -2,17 +2,61 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, ClassVar, NamedTuple, TypeAlias
 
 from engine.claimit.board import fields_in
-from engine.claimit.stones import CLAIM_STONES, OWNERSHIP_STONE, PLAYER_STONES
+from engine.game import Seat
 
 if TYPE_CHECKING:
     from engine.claimit.board import Field
-    from engine.claimit.stones import LyingStone
-    from engine.game import Seat
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerStone:
+    """A stone of one seat, in its colour."""
+
+    seat: Seat
+    name: str = field(init=False, compare=False, repr=False)
+    """In the notation: `p1`. Stored, because to_json writes it for every stone of every state."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "name", f"p{self.seat}")
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimStone:
+    """A white stone."""
+
+    number: int
+    """1 to 6."""
+    name: str = field(init=False, compare=False, repr=False)
+    """In the notation: `claim4`."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "name", f"claim{self.number}")
+
+
+@dataclass(frozen=True, slots=True)
+class OwnershipStone:
+    """A black stone; all thirty are alike."""
+
+    name: ClassVar[str] = "own"
+    """In the notation."""
+
+
+LyingStone: TypeAlias = PlayerStone | ClaimStone | OwnershipStone
+"""One stone of a stack. Two stones that look alike are equal."""
+
+PlacedStone: TypeAlias = ClaimStone | OwnershipStone
+"""What a placement puts down."""
+
+OWNERSHIP_STONE = OwnershipStone()
+CLAIM_STONES = tuple(ClaimStone(number) for number in range(1, 7))
+PLAYER_STONES = tuple(PlayerStone(Seat(seat)) for seat in range(5))
+"""Made once: a position is drawn and told often."""
+
 
 Dice = tuple[int, int, int]
 Claims = tuple[int, int, int, int, int, int]
@@ -97,8 +141,8 @@ def stacks(state: State) -> dict[Field, list[LyingStone]]:
     players = zip(PLAYER_STONES, state.fields, strict=False)  # fewer than five may play
     layers: list[tuple[LyingStone, int]] = [*players, *zip(CLAIM_STONES, state.claims, strict=True)]
     for stone, fields in (*layers, (OWNERSHIP_STONE, state.owned)):
-        for field in fields_in(fields):
-            found.setdefault(field, []).append(stone)
+        for place in fields_in(fields):
+            found.setdefault(place, []).append(stone)
     return found
 
 

@@ -9,12 +9,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.claimit.board import beside, group_around, groups_of
-from engine.claimit.odds import bust
-from engine.claimit.placements import legal, ownable_fields
-from engine.claimit.position import State, marks
+from engine.claimit.placements import bust, legal, ownable_fields
+from engine.claimit.position import OwnershipStone, State, marks
 from engine.claimit.rules import Bank, Place, apply
 from engine.claimit.scoring import GOLDCLAIMS_TO_CALL, at_risk, goldclaims, largest_mine
-from engine.claimit.stones import OwnershipStone
 from engine.coach import Reason
 from engine.game import N_, Seat
 

@@ -1,21 +1,40 @@
-"""The rules of Claim It!: what an event makes of a position. No state is ever changed: each step returns a new one."""
+"""The rules of Claim It!: what an event makes of a position. No state is ever changed: each step returns a new one.
+
+How the position is kept (`position.State`), and why:
+
+- A set of fields is one int of 36 bits (`board`). Odds and bots ask millions of times which fields a roll may use, and
+  which hang together: as bit sets these are a few shifts for all fields at once.
+- A field may hold a stack: a player's stone, a claim stone on it, an ownership stone on top. No stack is stored. There
+  is a set for each kind of stone, and as the rules leave only one order, `stacks` finds it again for whoever draws it.
+- What a turn has marked (`claims`, `owned`) is kept apart from what is won (`fields`, `gold`). So a bust forgets the
+  former and a bank adds it to the latter: `end_turn` is both, and nothing has to be remembered to be taken back.
+
+What must hold: the seats' `fields` have none in common, `gold` lies within them, and `owned` and `gold` have none in
+common. A claim stone that is hidden under an ownership stone still counts as used, unless the variant gives it back.
+A roll without any use is never kept: it ends the turn at once, so in `Phase.PLACE` there is always something to place.
+Undo is no event of the rules: the record (`engine.record`) goes back to an older state.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from engine.claimit.board import FIELDS, Field, format_field
 from engine.claimit.joined_position import JoinedPosition, join
 from engine.claimit.placements import THROWS, Refusal, legal, refusal, third_die, usable_placements
-from engine.claimit.position import NO_CLAIMS, Claims, Dice, LastRound, Phase, State, marks
-from engine.claimit.scoring import GOLDCLAIMS_TO_CALL, goldclaims, winners
-from engine.claimit.stones import ClaimStone
-from engine.game import Code, Illegal, Json, Seat
+from engine.claimit.position import NO_CLAIMS, Claims, ClaimStone, Dice, LastRound, Phase, State, marks
+from engine.claimit.scoring import GOLDCLAIMS_TO_CALL, goldclaims, standings, winners
+from engine.dice import HighestSum
+from engine.game import Code, Drawing, Illegal, Json, Seat
 from engine.starts import require_start
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
+
+    from engine.claimit.scoring import Standing
+    from engine.dice import Draws, StartRule
+    from engine.game import Face
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +87,7 @@ def start(players: Sequence[str], first: Seat, options: Json) -> State:
     return State(tuple(players), recycle=options["recycle"], turn=first, fields=(0,) * len(players))
 
 
-def apply(state: State, event: Event) -> State:
+def apply(state: State, event: Event) -> State:  # noqa: C901 - a table of the events
     """Returns the state after the event.
 
     Raises:
@@ -76,45 +95,32 @@ def apply(state: State, event: Event) -> State:
     """
     match event:
         case Roll(dice):
-            return _apply_roll(state, dice)
+            _expect_phase(state, "A roll", Phase.ROLL, Phase.CHOOSE)
+            if dice not in _THROWS:
+                raise Illegal(Code.SYNTAX, "The dice of a roll are three whole numbers from 1 to 6.")
+            # A roll without any use is a bust, which the rules find, and nobody has to tell.
+            if usable_placements(state, dice):
+                return replace(state, phase=Phase.PLACE, roll=dice, busted=False)
+            return end_turn(state, 0, 0)
         case Place(field):
-            return _apply_placement(state, field)
+            if field not in FIELDS:
+                raise Illegal(Code.SYNTAX, "A field is a number from 0 to 35.")
+            _expect_phase(state, f"A placement on {format_field(field)}", Phase.PLACE)
+            stone = legal(state).get(field)
+            if stone is None:
+                why = (refusal(state, field) or Refusal.NOT_NAMED).format(stone=third_die(state, field))
+                may = ", ".join(format_field(usable) for usable in legal(state))
+                raise Illegal(Code.ILLEGAL, f"{format_field(field)} cannot be used: {why}; this roll may use {may}.")
+            chosen, here = replace(state, phase=Phase.CHOOSE, roll=None), 1 << field
+            if isinstance(stone, ClaimStone):
+                return replace(chosen, claims=_with_claim(state.claims, stone.number, here))
+            claims = _without_claim(state.claims, here) if state.recycle else state.claims
+            return replace(chosen, owned=state.owned | here, claims=claims)
         case Bank():
-            return _apply_bank(state)
+            _expect_phase(state, "A bank", Phase.CHOOSE)
+            return end_turn(state, marks(state), state.owned)
         case JoinedPosition():
             return join(state, event)
-
-
-def _apply_roll(state: State, dice: Dice) -> State:
-    _expect_phase(state, "A roll", Phase.ROLL, Phase.CHOOSE)
-    if dice not in _THROWS:
-        raise Illegal(Code.SYNTAX, "The dice of a roll are three whole numbers from 1 to 6.")
-    # A roll without any use is a bust, which the rules find, and nobody has to tell.
-    if usable_placements(state, dice):
-        return replace(state, phase=Phase.PLACE, roll=dice, busted=False)
-    return end_turn(state, 0, 0)
-
-
-def _apply_placement(state: State, field: Field) -> State:
-    if field not in FIELDS:
-        raise Illegal(Code.SYNTAX, "A field is a number from 0 to 35.")
-    _expect_phase(state, f"A placement on {format_field(field)}", Phase.PLACE)
-    stone = legal(state).get(field)
-    if stone is None:
-        why = (refusal(state, field) or Refusal.NOT_NAMED).format(stone=third_die(state, field))
-        may = ", ".join(format_field(usable) for usable in legal(state))
-        raise Illegal(Code.ILLEGAL, f"{format_field(field)} cannot be used: {why}; this roll may use {may}.")
-    chosen = replace(state, phase=Phase.CHOOSE, roll=None)
-    here = 1 << field
-    if isinstance(stone, ClaimStone):
-        return replace(chosen, claims=_with_claim(state.claims, stone.number, here))
-    claims = _without_claim(state.claims, here) if state.recycle else state.claims
-    return replace(chosen, owned=state.owned | here, claims=claims)
-
-
-def _apply_bank(state: State) -> State:
-    _expect_phase(state, "A bank", Phase.CHOOSE)
-    return end_turn(state, marks(state), state.owned)
 
 
 def legal_events(state: State) -> tuple[Event, ...]:
@@ -182,3 +188,62 @@ def _last_round(state: State) -> LastRound | None:
         return None
     # One turn for each player. The next seat has the first of them, so the caller has the last.
     return LastRound(called_by=state.turn, turns_left=len(state.players))
+
+
+DIE = "die"
+dice: Mapping[str, Sequence[Face]] = {DIE: range(1, 7)}
+"""Three alike."""
+
+
+def drawing(event: Event) -> Drawing | None:
+    """Returns what chance decided in an event: a roll's dice."""
+    return Drawing(event.dice, (DIE,) * len(event.dice), event.by) if isinstance(event, Roll) else None
+
+
+def draw(state: State, draws: Draws) -> Event | None:
+    """Returns a roll, at a turn's beginning or in place of a bank."""
+    # In a choice, too: another roll is what may be chosen instead of a bank.
+    return roll(draws) if state.phase in {Phase.ROLL, Phase.CHOOSE} else None
+
+
+def roll(draws: Draws) -> Roll:
+    """Returns three dice, as the box throws them."""
+    first, second, third = draws.dice(3)
+    return Roll((first, second, third))
+
+
+start_rule: StartRule[Event] = HighestSum(roll, lambda event: sum(event.dice) if isinstance(event, Roll) else 0)
+
+
+class Rival(NamedTuple):
+    """A seat other than the mover, as it would stand if the mover banked now."""
+
+    seat: Seat
+    mine: int
+    needs: int | None
+    """The smallest mine that would win with the goldclaims and fields that it has; None: its last turn is over."""
+
+
+def rivals(state: State) -> tuple[Rival, ...]:
+    """Returns the rivals in the order in which they sit, the next one first.
+
+    Raises:
+        Illegal: there is nothing to bank now.
+    """
+    banked = apply(state, Bank())
+    stand, moving = standings(banked), seats_to_move(banked)
+    following = (Seat((state.turn + step) % len(stand)) for step in range(1, len(stand)))
+    return tuple(Rival(seat, stand[seat].mine, _needs(stand, seat) if seat in moving else None) for seat in following)
+
+
+def _needs(stand: Sequence[Standing], seat: Seat) -> int:
+    """Returns the smallest mine with which a seat would win alone: one as large as the best may do (rules, The end)."""
+    own = stand[seat]
+    best = max((each.mine, each.goldclaims, each.fields) for other, each in enumerate(stand) if other != seat)
+    return best[0] if (own.goldclaims, own.fields) > best[1:] else best[0] + 1
+
+
+def seats_to_move(state: State) -> tuple[Seat, ...]:
+    """Returns the seats that still have a turn in the last round, the next one first; none where there is no such."""
+    left = state.last_round.turns_left if state.last_round else 0
+    return tuple(Seat((state.turn + turn) % len(state.players)) for turn in range(left))

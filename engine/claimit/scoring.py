@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from engine.claimit.board import group_around
 from engine.claimit.position import State, marks
-from engine.game import Seat
-from engine.ranking import shared_ranks
+from engine.game import Seat, shared_ranks
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -1,7 +1,7 @@
 """The chance of each seat to win from a position between turns, learned by self-play.
 
 Each seat gets a score from a small network; the softmax of the scores are the chances. What a seat sees: the figures of
-`engine.claimit.figures`, its own and its rivals', where all stones lie, how long it waits for its turn, and how the
+`engine.claimit.weights`, its own and its rivals', where all stones lie, how long it waits for its turn, and how the
 last round stands. There is a network for each number of players; both variants share it. `docs/training/train.py` makes
 the weights; engine/claimit/weights.json says with which command.
 
@@ -22,11 +22,10 @@ from struct import Struct
 from typing import TYPE_CHECKING
 
 from engine.claimit.board import SIDE
-from engine.claimit.figures import Figures, figures
 from engine.claimit.placements import OWNERSHIP_STONES
 from engine.claimit.position import Phase, State
 from engine.claimit.scoring import GOLDCLAIMS_TO_CALL
-from engine.claimit.weights import UNIT, load_weights
+from engine.claimit.weights import UNIT, Figures, figures, load_weights
 from engine.game import Code, Illegal
 
 if TYPE_CHECKING:
@@ -129,24 +128,9 @@ def _round_features(own: Figures, rivals: Sequence[Figures], share: float, wait:
     return found
 
 
-def _same(field: int) -> int:
-    return field
-
-
-def _exchanged(field: int) -> int:
-    return SIDE * (field % SIDE) + field // SIDE
-
-
-def _half_turn(field: int) -> int:
-    return len(_EVERY) - 1 - field
-
-
-def _both(field: int) -> int:
-    return _half_turn(_exchanged(field))
-
-
 _EVERY = range(SIDE * SIDE)
-SYMMETRIES = tuple(tuple(map(seen_at, _EVERY)) for seen_at in (_same, _exchanged, _half_turn, _both))
+_EXCHANGED = tuple(SIDE * (field % SIDE) + field // SIDE for field in _EVERY)
+SYMMETRIES = (tuple(_EVERY), _EXCHANGED, tuple(reversed(_EVERY)), tuple(len(_EVERY) - 1 - seen for seen in _EXCHANGED))
 """For each field the one in whose place it is seen: as it is, columns exchanged with rows, half a turn, both."""
 
 _HALF = 1 << 31
@@ -168,7 +152,6 @@ class _Network:
     lanes: Struct
 
     def score(self, seen: Sequence[int], *kinds: int) -> float:
-        """Returns the score of a seat that sees this."""
         total = self.biases
         for value, weight in zip(seen, self.features, strict=True):
             if value:

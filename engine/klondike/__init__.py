@@ -7,53 +7,60 @@ from __future__ import annotations
 
 from engine.game import N_
 from engine.klondike import dealt as deal
-from engine.klondike.chance import dice, draw, drawing, start_rule
-from engine.klondike.csv_row import columns, row
-from engine.klondike.hands import dealing, refute_pass, stock
 from engine.klondike.joined_position import ImpossiblePosition, JoinedPosition, ToldClaim, chips_put
-from engine.klondike.layout import (
-    BITS,
-    CENTRE,
-    CLAIMS,
-    SLOT_POSITIONS,
-    SLOTS,
-    TILES,
-    Claim,
-    Slot,
-    SlotPosition,
-    Tile,
-    claim_name,
-    ends,
-)
-from engine.klondike.notation import format, parse, queries, query, to_json
+from engine.klondike.notation import columns, describe, format, parse, queries, query, row, to_json
 from engine.klondike.placements import (
     Refusal,
     Rule,
     TilePlacement,
     check_placement,
+    dealing,
     fitting,
     legal,
     proving_slot,
+    refute_pass,
     spoils,
+    stock,
     tile_placements,
     wins,
 )
-from engine.klondike.position import RIGHT_TO_WIN, Holding, Phase, State, uses
-from engine.klondike.results import results
+from engine.klondike.position import (
+    BITS,
+    CENTRE,
+    CLAIMS,
+    RIGHT_TO_WIN,
+    SLOT_POSITIONS,
+    SLOTS,
+    TILES,
+    Claim,
+    Holding,
+    Phase,
+    Slot,
+    SlotPosition,
+    State,
+    Tile,
+    claim_name,
+    ends,
+    uses,
+)
 from engine.klondike.rules import (
     Event,
     Lay,
     Pass,
     acting_seat,
     apply,
+    dice,
+    draw,
+    drawing,
     ending,
     legal_events,
+    results,
     seats,
     start,
+    start_rule,
     title,
 )
 from engine.klondike.rules import defaults as options
-from engine.klondike.text import describe
 
 name = "klondike"
 bgg_id = None

@@ -17,11 +17,9 @@ from typing import TYPE_CHECKING
 
 from engine.dice import Draws
 from engine.game import Code, Illegal, Json
-from engine.klondike.hands import DEALT
 from engine.klondike.joined_position import JoinedPosition
-from engine.klondike.layout import BITS, TILES, Tile
-from engine.klondike.placements import tile_placements
-from engine.klondike.position import Phase, State
+from engine.klondike.placements import DEALT, tile_placements
+from engine.klondike.position import BITS, TILES, Phase, State, Tile
 from engine.klondike.rules import Event, Lay, Pass
 
 if TYPE_CHECKING:

@@ -11,9 +11,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.klondike.layout import BITS, CLAIMS, SLOT_POSITIONS, TILES, Slot, Tile, orientations
 from engine.klondike.placements import Rule, check_placement, wins
-from engine.klondike.position import RIGHT_TO_WIN, State
+from engine.klondike.position import BITS, CLAIMS, RIGHT_TO_WIN, SLOT_POSITIONS, TILES, Slot, State, Tile, orientations
 from engine.klondike.rules import Lay, apply
 
 if TYPE_CHECKING:
@@ -50,7 +49,6 @@ def worth(state: State, hand: Hand, event: Lay) -> float:
 
 
 def _winning_slots(state: State) -> tuple[Slot, ...]:
-    """Returns the slots in which a fourth right end may be laid."""
     # Where a wrong end lies besides, all four slots are taken.
     near = (claim for claim in CLAIMS if state.claims[claim].right == RIGHT_TO_WIN - 1)
     return tuple({slot for claim in near for slot in SIDES[claim] if state.slots[slot] is None})

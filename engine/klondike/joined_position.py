@@ -6,21 +6,23 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from engine.game import N_, Code, Illegal, Json, Seat
-from engine.klondike.layout import (
+from engine.klondike.placements import LIMIT
+from engine.klondike.position import (
     BITS,
     CENTRE,
     CLAIMS,
+    RIGHT_TO_WIN,
     SLOT_POSITIONS,
     SLOTS,
     WITH,
     Claim,
+    Holding,
     Slot,
+    State,
     Tile,
     claim_name,
     ends,
 )
-from engine.klondike.placements import LIMIT
-from engine.klondike.position import RIGHT_TO_WIN, Holding, State
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -85,15 +87,15 @@ def parse_position(event: Json) -> JoinedPosition:
         round=_whole(event, "round"),
         starter=Seat(_whole(event, "starter")),
         turn=Seat(_whole(event, "turn")),
-        claims=tuple(sorted((_CLAIMS[name], _parse_claim(name, told)) for name, told in claims.items())),
+        claims=tuple(sorted((_CLAIMS[name], _parse_claim(name, claim)) for name, claim in claims.items())),
     )
 
 
 def format_position(position: JoinedPosition) -> dict[str, Any]:
     """Returns the notation of a position."""
-    told = {
-        claim_name(claim): {key: value for key, value in claim_told._asdict().items() if value is not None}
-        for claim, claim_told in position.claims
+    claims = {
+        claim_name(claim): {key: value for key, value in known._asdict().items() if value is not None}
+        for claim, known in position.claims
     }
     return {
         "event": "position",
@@ -102,7 +104,7 @@ def format_position(position: JoinedPosition) -> dict[str, Any]:
         "round": position.round,
         "starter": position.starter,
         "turn": position.turn,
-        **({"claims": told} if told else {}),
+        **({"claims": claims} if claims else {}),
     }
 
 
@@ -137,7 +139,7 @@ def join(state: State, position: JoinedPosition) -> State:
 
 def _check_turn(state: State, position: JoinedPosition) -> None:
     seats = len(state.players)
-    winners = {told.won_by for _, told in position.claims if told.won_by is not None}
+    winners = {claim.won_by for _, claim in position.claims if claim.won_by is not None}
     if len(position.chips) != seats or not {position.starter, position.turn, *winners} <= set(range(seats)):
         raise _syntax(f"There are {seats} players: the seats 0 to {seats - 1}, with the chips of each.")
     if not 1 <= position.round <= state.rounds:
@@ -152,7 +154,6 @@ def _check_turn(state: State, position: JoinedPosition) -> None:
 
 
 def _laid(slots: Sequence[tuple[Slot, Tile]]) -> int:
-    """Returns the tiles that lie there, as a set."""
     laid = 0
     for slot, tile in slots:
         if laid & BITS[tile]:
@@ -172,36 +173,35 @@ def _claims(state: State, position: JoinedPosition) -> tuple[Holding, ...]:
     for slot, tile in position.slots:
         for claim, end in ends(slot, tile):
             shown[claim].append(end)
-    told = dict(position.claims)
+    known, put = dict(position.claims), [chips_put(state, claim, position.round) for claim in CLAIMS]
     return tuple(
-        _holding(claim_name(claim), shown[claim], told.get(claim, ToldClaim()), chips_put(state, claim, position.round))
-        for claim in CLAIMS
+        _holding(claim_name(claim), shown[claim], known.get(claim, ToldClaim()), put[claim]) for claim in CLAIMS
     )
 
 
-def _holding(name: str, shown: Sequence[int], told: ToldClaim, most: int) -> Holding:
+def _holding(name: str, shown: Sequence[int], known: ToldClaim, most: int) -> Holding:
     """Returns a claim by the ends that show to it, by what was told of it, and by the chips it can have at most."""
-    if told.digit is None and len(set(shown)) > 1:
+    if known.digit is None and len(set(shown)) > 1:
         raise _illegal(N_("Different ends lie at the claim {claim}: say which is its digit."), claim=name)
-    if told.digit is not None and told.digit not in shown:
+    if known.digit is not None and known.digit not in shown:
         raise _illegal(
             N_("No end at the claim {claim} shows {digit}: the first end gives a claim its digit."),
             claim=name,
-            digit=told.digit,
+            digit=known.digit,
         )
-    digit = told.digit if told.digit is not None else next(iter(shown), None)
+    digit = known.digit if known.digit is not None else next(iter(shown), None)
     right = sum(end == digit for end in shown)
     if right == RIGHT_TO_WIN:
-        if told.won_by is None:
+        if known.won_by is None:
             raise _illegal(N_("Four right ends lie at the claim {claim}: say who won it."), claim=name)
-        if told.chips:
+        if known.chips:
             raise _illegal(N_("The claim {claim} is won: no chips lie there."), claim=name)
-        return Holding(0, digit, right, won_by=told.won_by)
-    if told.won_by is not None:
+        return Holding(0, digit, right, won_by=known.won_by)
+    if known.won_by is not None:
         raise _illegal(
             N_("The claim {claim} is not won: four right ends win it, and {right} lie there."), claim=name, right=right
         )
-    chips = most if told.chips is None else told.chips
+    chips = most if known.chips is None else known.chips
     if not 1 <= chips <= most:
         raise _illegal(N_("On the claim {claim} lie 1 to {most} chips in this round."), claim=name, most=most)
     return Holding(chips, digit, right, spoiled=right < len(shown))
@@ -254,14 +254,14 @@ def _check_chips(state: State, position: JoinedPosition, claims: Sequence[Holdin
         )
 
 
-def _parse_claim(name: str, told: object) -> ToldClaim:
+def _parse_claim(name: str, known: object) -> ToldClaim:
     keys = ToldClaim._fields
-    if not isinstance(told, dict) or not told.keys() <= set(keys):
+    if not isinstance(known, dict) or not known.keys() <= set(keys):
         raise _syntax(f"What is told of the claim {name} is an object with some of: {', '.join(keys)}.")
-    if not all(value is None or (type(value) is int and value >= 0) for value in told.values()):
+    if not all(value is None or (type(value) is int and value >= 0) for value in known.values()):
         raise _syntax(f"What is told of the claim {name} are whole numbers, none below 0.")
-    won_by = told.get("won_by")
-    return ToldClaim(told.get("digit"), told.get("chips"), None if won_by is None else Seat(won_by))
+    won_by = known.get("won_by")
+    return ToldClaim(known.get("digit"), known.get("chips"), None if won_by is None else Seat(won_by))
 
 
 def _whole(event: Json, key: str) -> int:

@@ -1,4 +1,4 @@
-"""Klondike in the referee's notation: its events, its states and its query as JSON objects."""
+"""Klondike in the referee's notation: its events, its states and its query as JSON; and as a sheet, and as text."""
 
 from __future__ import annotations
 
@@ -6,9 +6,20 @@ from typing import Any
 
 from engine.game import Code, Illegal, Json
 from engine.klondike.joined_position import JoinedPosition, format_position, parse_position
-from engine.klondike.layout import BITS, CLAIMS, SLOT_POSITIONS, SLOTS, TILES, Slot, Tile, claim_name
-from engine.klondike.placements import tile_placements
-from engine.klondike.position import Phase, State
+from engine.klondike.placements import check_placement, tile_placements
+from engine.klondike.position import (
+    BITS,
+    CLAIMS,
+    SIDE,
+    SLOT_POSITIONS,
+    SLOTS,
+    TILES,
+    Phase,
+    State,
+    Tile,
+    claim_at,
+    claim_name,
+)
 from engine.klondike.rules import Event, Lay, Pass
 
 queries = ("legal",)
@@ -25,7 +36,10 @@ def parse(event: Json) -> Event:
     """
     match event.get("event"):
         case "place":
-            return Lay(_parse_slot(event.get("slot")), _parse_tile(event.get("tile")))
+            value = event.get("slot")
+            if not isinstance(value, str) or value not in SLOTS:
+                raise _syntax_error(f"The slot of a placement is one of: {', '.join(SLOTS)}.")
+            return Lay(SLOTS[value], _parse_tile(event.get("tile")))
         case "pass":
             return Pass()
         case "position":
@@ -81,12 +95,6 @@ def query(state: State, query: Json) -> dict[str, Any]:
     }
 
 
-def _parse_slot(value: object) -> Slot:
-    if not isinstance(value, str) or value not in SLOTS:
-        raise _syntax_error(f"The slot of a placement is one of: {', '.join(SLOTS)}.")
-    return SLOTS[value]
-
-
 def _parse_tile(value: object) -> Tile:
     # By type, because True is an int to Python.
     if not isinstance(value, list) or len(value) != 2 or not all(type(end) is int and 0 <= end <= 6 for end in value):
@@ -97,3 +105,53 @@ def _parse_tile(value: object) -> Tile:
 
 def _syntax_error(message: str) -> Illegal:
     return Illegal(Code.SYNTAX, message)
+
+
+columns = ("round", "slot", "near", "far", "rule", "won")
+"""`near` is the end at the claim that names the slot; `won` how many chips."""
+
+
+def row(before: State, event: Event, after: State) -> dict[str, Any]:
+    """Returns what only a tile has, and the round."""
+    if not isinstance(event, Lay):
+        return {"round": before.round}
+    near, far = event.tile
+    won = after.chips[before.turn] - before.chips[before.turn]
+    rule = check_placement(before, event.slot, event.tile).value
+    return {
+        "round": before.round,
+        "slot": SLOT_POSITIONS[event.slot].name,
+        "near": near,
+        "far": far,
+        "rule": rule,
+        "won": won,
+    }
+
+
+def describe(state: State) -> str:
+    """Returns the state in a dozen lines: what is due, the claims with row 3 on top, the tiles, the chips."""
+    claims = "(digit, right ends, chips; ! spoiled, * won in this round)"
+    rows = range(SIDE, 0, -1)
+    board = ["  ".join([str(row), *(_claim_text(state, column, row) for column in range(1, SIDE + 1))]) for row in rows]
+    columns = "       ".join(["   1", "2", "3"])
+    placed = zip(SLOT_POSITIONS, state.slots, strict=True)
+    tiles = ", ".join(f"{place.name} {tile[0]}|{tile[1]}" for place, tile in placed if tile is not None)
+    width = max(map(len, state.players))
+    chips = [f"   {name:{width}}  {won}" for name, won in zip(state.players, state.chips, strict=True)]
+    return "\n".join(
+        [_headline(state), "", *board, columns, f"   {claims}", "", f"Tiles: {tiles or 'none'}.", "", *chips]
+    )
+
+
+def _headline(state: State) -> str:
+    if state.winners is not None:
+        names = " and ".join(state.players[seat] for seat in state.winners)
+        return f"Klondike, over after {state.rounds} rounds. Won by {names}."
+    return f"Klondike, round {state.round} of {state.rounds}: {state.players[state.turn]} to lay a tile."
+
+
+def _claim_text(state: State, column: int, row: int) -> str:
+    held = state.claims[claim_at(column, row) or CLAIMS[0]]
+    digit = "-" if held.digit is None else held.digit
+    mark = "!" if held.spoiled else "*" if held.won_by is not None else " "
+    return f"{digit} {held.right} {held.chips}{mark}"

@@ -1,15 +1,86 @@
-"""A position of Klondike: the tiles that lie out, the claims, the chips."""
+"""A position of Klondike: the tiles that lie out, the claims, the chips.
+
+A claim is a number from 0 to 8, 1/1 first, then along the row. A slot is a number from 0 to 23, in the order of the
+slots' names. A tile is written from the claim that names its slot outward.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING, NamedTuple
-
-from engine.klondike.layout import SLOT_POSITIONS, Tile
+from typing import TYPE_CHECKING, NamedTuple, NewType
 
 if TYPE_CHECKING:
     from engine.game import Seat
+
+Claim = NewType("Claim", int)
+Slot = NewType("Slot", int)
+Tile = tuple[int, int]
+"""Two ends, 0 to 6 each."""
+
+SIDE = 3
+CLAIMS = tuple(Claim(number) for number in range(SIDE * SIDE))
+CENTRE = Claim(4)
+TILES = tuple((low, high) for low in range(7) for high in range(low, 7))
+"""The double-six set."""
+
+_STEPS = {"E": (1, 0), "N": (0, 1), "S": (0, -1), "W": (-1, 0)}
+
+
+class SlotPosition(NamedTuple):
+    """Where a slot lies."""
+
+    name: str
+    inner: Claim
+    """The claim that names it: the tile's first end touches it."""
+    outer: Claim | None
+    """The claim that the second end touches; None on the rim."""
+
+
+def claim_at(column: int, row: int) -> Claim | None:
+    """Returns the claim there, None outside."""
+    inside = 1 <= column <= SIDE and 1 <= row <= SIDE
+    return CLAIMS[(row - 1) * SIDE + column - 1] if inside else None
+
+
+def claim_name(claim: Claim) -> str:
+    """`column/row`."""
+    return f"{claim % SIDE + 1}/{claim // SIDE + 1}"
+
+
+def _slot_position(claim: Claim, side: str) -> SlotPosition | None:
+    """Returns the slot at a side of a claim, where this claim is the one that names it."""
+    right, up = _STEPS[side]
+    outer = claim_at(claim % SIDE + 1 + right, claim // SIDE + 1 + up)
+    # Each slot between two claims has one name: that of the claim to its west or south.
+    if outer is not None and side in "SW":
+        return None
+    return SlotPosition(f"{claim_name(claim)}{side}", claim, outer)
+
+
+SLOT_POSITIONS = tuple(sorted(filter(None, (_slot_position(claim, side) for claim in CLAIMS for side in _STEPS))))
+"""Where each slot lies, in the order of their names."""
+SLOTS = {place.name: Slot(number) for number, place in enumerate(SLOT_POSITIONS)}
+"""The slots by their names."""
+
+
+def ends(slot: Slot, tile: Tile) -> tuple[tuple[Claim, int], ...]:
+    """Returns the claims that the tile touches there, each with the end that it shows it."""
+    place = SLOT_POSITIONS[slot]
+    near = ((place.inner, tile[0]),)
+    return near if place.outer is None else (*near, (place.outer, tile[1]))
+
+
+BITS = {tile: 1 << number for number, (low, high) in enumerate(TILES) for tile in ((low, high), (high, low))}
+"""A bit for each of the 28 tiles, whichever way round: a set of tiles is an int."""
+WITH = tuple(sum(BITS[tile] for tile in TILES if digit in tile) for digit in range(7))
+"""For each digit, the seven tiles that have it, as a set."""
+
+
+def orientations(tile: Tile) -> tuple[Tile, ...]:
+    """Returns the ways in which a tile may be turned, low end first: two, but for a double."""
+    low, high = sorted(tile)
+    return ((low, high),) if low == high else ((low, high), (high, low))
 
 
 class Phase(StrEnum):
@@ -53,7 +124,7 @@ class State:
     slots: tuple[Tile | None, ...] = (None,) * len(SLOT_POSITIONS)
     """The tile in each slot, written from its naming claim outward."""
     laid: int = 0
-    """The tiles in the slots, as a set of `layout.BITS`."""
+    """The tiles in the slots, as a set of `BITS`."""
     round: int = 1
     turns: int = 0
     """How many turns are finished."""

@@ -1,20 +1,58 @@
-"""The rules of Klondike: what an event makes of a position. No state is ever changed: each step returns a new one."""
+"""The rules of Klondike: what an event makes of a position. No state is ever changed: each step returns a new one.
+
+How the position is kept (`position.State`), and why:
+
+- A tile lies in one of 24 slots: each has one name, that of the claim to its west or south, and a tile is written from
+  that claim outward. So there is one way to write each placement, and two records of a match cannot differ in it.
+- What the claims are worth now (`claims`: digit, right ends, chips) is kept beside the tiles, though the tiles of a
+  round would tell it: whether an end is right depends on the order in which they were laid, which `slots` has lost.
+- `laid` is the set of the tiles in `slots` as an int of 28 bits (`position.BITS`), for the question which are left.
+- Hands are secret, and in most games not even the box knows them: the state counts tiles (`hands`), and takes the
+  table's word for a pass. Where the box has dealt them, `dealt` finds them again from the seed, outside of the state.
+
+A round that ends is followed by the next one within the same event: there is no position between two rounds.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from itertools import pairwise
+from typing import TYPE_CHECKING, NamedTuple
 
-from engine.game import Code, Illegal, Json, Seat
-from engine.klondike.hands import deal_hands, dealing, fewest_in_hand, play_from_hand
+from engine.game import Code, Illegal, Json, Seat, shared_ranks
 from engine.klondike.joined_position import JoinedPosition, join
-from engine.klondike.layout import BITS, CENTRE, CLAIMS, SLOT_POSITIONS, Slot, Tile, ends
-from engine.klondike.placements import Refusal, check_placement, legal, over_limit
-from engine.klondike.position import RIGHT_TO_WIN, Holding, Phase, State
+from engine.klondike.placements import (
+    Refusal,
+    check_placement,
+    deal_hands,
+    dealing,
+    fewest_in_hand,
+    legal,
+    over_limit,
+    play_from_hand,
+    spoils,
+    wins,
+)
+from engine.klondike.position import (
+    BITS,
+    CENTRE,
+    CLAIMS,
+    RIGHT_TO_WIN,
+    SLOT_POSITIONS,
+    Holding,
+    Phase,
+    Slot,
+    State,
+    Tile,
+    ends,
+)
 from engine.starts import require_start
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
+
+    from engine.dice import Draws
+    from engine.game import Drawing, Face, GameEvent
 
 EMPTY: tuple[Tile | None, ...] = (None,) * len(SLOT_POSITIONS)
 """No tile in any slot."""
@@ -153,3 +191,46 @@ def _next_round(state: State) -> State:
 
 def _left_of(state: State, seat: Seat) -> Seat:
     return Seat((seat + 1) % len(state.players))
+
+
+dice: Mapping[str, Sequence[Face]] = {}
+start_rule = None
+"""The box draws somebody, and the players may choose another."""
+
+
+def drawing(event: Event) -> Drawing | None:  # noqa: ARG001 - the contract's
+    """Returns what chance decided in an event: nothing."""
+    return None
+
+
+def draw(state: State, draws: Draws) -> Event | None:  # noqa: ARG001 - the contract's
+    """Returns what the box draws next: nothing."""
+    return None
+
+
+class Result(NamedTuple):
+    """The result of a player."""
+
+    chips: int
+    won: int
+    """How many claims the player's tiles have won."""
+    spoiled: int
+    """At how many ends a tile of the player's has shown a wrong digit."""
+    rank: int
+    """By chips, the first 1; who ties shares it."""
+
+
+def results(steps: Sequence[tuple[GameEvent, State]]) -> tuple[Result, ...]:
+    """Returns the result of each player, seat 0 first.
+
+    Args:
+        steps: the events that stand, each with the state after it; the first is the start.
+    """
+    chips = steps[-1][1].chips
+    won, spoiled = [0] * len(chips), [0] * len(chips)
+    for (_, before), (event, _after) in pairwise(steps):
+        if isinstance(event, Lay):
+            way = event.slot, event.tile
+            won[before.turn] += len(wins(before, way))
+            spoiled[before.turn] += len(spoils(before, way))
+    return tuple(Result(*each) for each in zip(chips, won, spoiled, shared_ranks(chips), strict=True))

@@ -7,23 +7,21 @@ leave open (how far ships travel, claims, the end) stays with the players.
 from __future__ import annotations
 
 from engine.game import N_
-from engine.piratenclaim.chance import dice, draw, drawing, start_rule
-from engine.piratenclaim.csv_row import columns, row
-from engine.piratenclaim.discovery import Find, discoverable, find, known_systems
-from engine.piratenclaim.discs import DISCS, DISCS_OF_A_SEGMENT, DiscMove, enclosed, mending_moves
-from engine.piratenclaim.events import (
-    BuyShip,
-    Discover,
-    Discs,
-    EndTurn,
-    Event,
-    JoinedInTheMiddle,
-    MovePirates,
-    Remove,
-    Roll,
-    ShipAt,
-    Sink,
+from engine.piratenclaim.discs import (
+    DISCS,
+    DISCS_OF_A_SEGMENT,
+    DiscMove,
+    dice,
+    draw,
+    drawing,
+    enclosed,
+    mending_moves,
+    seats,
+    start,
+    start_rule,
+    title,
 )
+from engine.piratenclaim.discs import defaults as options
 from engine.piratenclaim.map import (
     DIRECTIONS,
     FIELD_NAMES,
@@ -43,7 +41,7 @@ from engine.piratenclaim.map import (
     segment_fields,
     segment_of,
 )
-from engine.piratenclaim.notation import format, parse, queries, query, to_json
+from engine.piratenclaim.notation import columns, describe, format, parse, queries, query, row, to_json
 from engine.piratenclaim.pirates import (
     THROWS,
     Movement,
@@ -60,24 +58,43 @@ from engine.piratenclaim.position import (
     DOUBLE_RED,
     SYSTEMS_OF_A_SEGMENT,
     Blocked,
+    BuyShip,
     Cube,
     Dice,
+    Discover,
     DiscoveryDice,
+    Discs,
+    EndTurn,
+    Event,
+    JoinedInTheMiddle,
     Loot,
+    MovePirates,
     Obstacle,
     Phase,
     Pirate,
+    Remove,
     Robbery,
+    Roll,
     Ship,
+    ShipAt,
+    Sink,
     State,
     System,
     Variants,
     may_have_ship,
 )
-from engine.piratenclaim.rules import acting_seat, apply, finish, is_over, legal_events, travel_phase
-from engine.piratenclaim.starting import defaults as options
-from engine.piratenclaim.starting import seats, start, title
-from engine.piratenclaim.text import describe
+from engine.piratenclaim.rules import (
+    Find,
+    acting_seat,
+    apply,
+    discoverable,
+    find,
+    finish,
+    is_over,
+    known_systems,
+    legal_events,
+    travel_phase,
+)
 
 name = "piratenclaim"
 bgg_id = None

@@ -1,4 +1,7 @@
-"""The black discs: three on each outer segment, and every open field can be reached from the middle (rules, 2)."""
+"""How a game of Piratenclaim begins: its options, the layout of its board, and the black discs (rules, 2, 8 and 9).
+
+Three discs lie on each outer segment, and every open field can be reached from the middle.
+"""
 
 from __future__ import annotations
 
@@ -6,24 +9,45 @@ from functools import lru_cache
 from itertools import combinations
 from typing import TYPE_CHECKING, NamedTuple
 
+from engine.game import Code, Drawing, Illegal, Json, Seat
 from engine.piratenclaim.map import (
     ALL_FIELDS,
+    FIELD_NAMES,
+    FLOWER_PLUS_ONE,
     POSITIONS,
     SEGMENTS,
     Board,
     Field,
+    Hex,
     as_set,
+    board_of,
     field_at,
     fields_in,
+    loose_segments,
+    overlap,
     reachable,
     segment_fields,
     segment_of,
 )
+from engine.piratenclaim.position import (
+    FLOWER,
+    SHIPS_AT_FIRST,
+    Dice,
+    DiscoveryDice,
+    Discs,
+    Event,
+    Phase,
+    Roll,
+    State,
+    Variants,
+)
+from engine.starts import require_start
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from engine.dice import Draws
+    from engine.game import Face
 
 DISCS_OF_A_SEGMENT = 3
 OUTER_SEGMENTS = range(1, SEGMENTS)
@@ -92,14 +116,7 @@ def has_room(board: Board) -> bool:
 
 
 def _completes(board: Board, discs: int, laid: int, placements: Mapping[int, Sequence[int]]) -> bool:
-    """Returns whether the discs of some segments can be added to those that lie.
-
-    Args:
-        board: how the segments lie.
-        discs: those that lie.
-        laid: the fields of the segments on which no more disc will be laid, as a set.
-        placements: for each of the others, where its discs may lie.
-    """
+    """Returns whether the discs of some segments can be added to those that lie."""
     if not placements:
         return True
     # An enclosed field of a segment that is laid stays enclosed; one of another segment may still get a disc itself. So
@@ -130,3 +147,113 @@ def _moves(board: Board, discs: int) -> list[DiscMove]:
 
 def _moved(discs: int, move: DiscMove) -> int:
     return discs & ~(1 << move.disc) | 1 << move.to
+
+
+title = "Piratenclaim"
+seats = range(2, 5)
+FLOWER_LAYOUT = "flower+1"
+defaults: Json = {
+    "layout": FLOWER_LAYOUT,
+    "roll_first": False,
+    "loot": "plain",
+    "white_takes_fuel": True,
+    "closed": "field",
+    "rob": "after",
+    "spare_ships": 0,
+}
+"""The variants and open readings, as they are played where nobody asks for another; a layout may be a list, too."""
+WORDS = {"loot": ("plain", "by_colour"), "closed": ("field", "segment"), "rob": ("after", "on_arrival")}
+"""What these options may be, the default first."""
+
+
+def start(players: Sequence[str], first: Seat, options: Json) -> State:
+    """Returns the beginning of a game: a board without discs, and the first thing is to draw or to lay them.
+
+    Raises:
+        Illegal: `players` or `syntax`, for arguments that no start can have; `illegal` for segments that overlap or
+            hang loose.
+    """
+    usual = {name: FLOWER_LAYOUT if name == "layout" else value for name, value in options.items()}
+    require_start(players, first, usual, title=title, seats=seats, defaults=defaults)
+    for name, words in WORDS.items():
+        if options[name] not in words:
+            raise Illegal(Code.SYNTAX, f"The option {name} of {title} is one of: {', '.join(words)}.")
+    if options["spare_ships"] < 0:
+        raise Illegal(Code.SYNTAX, "The option spare_ships is how many there are: a whole number, 0 for none.")
+    return State(
+        players=tuple(players),
+        turn=first,
+        ships_owned=(SHIPS_AT_FIRST,) * len(players),
+        variants=Variants(
+            roll_first=options["roll_first"],
+            by_colour=options["loot"] == "by_colour",
+            white_takes_fuel=options["white_takes_fuel"],
+            closed_segment=options["closed"] == "segment",
+            rob_on_arrival=options["rob"] == "on_arrival",
+        ),
+        board=_board(options["layout"]),
+        spare_ships=options["spare_ships"],
+    )
+
+
+def _board(layout: object) -> Board:
+    if layout == FLOWER_LAYOUT:
+        return FLOWER
+    centres = _centres(layout)
+    if shared := overlap(centres):
+        first, second = shared
+        raise Illegal(Code.ILLEGAL, f"The segments {first} and {second} of the layout overlap: they share a field.")
+    board = board_of(centres)
+    if loose := loose_segments(board):
+        raise Illegal(
+            Code.ILLEGAL,
+            f"The segment {loose[0]} of the layout hangs loose: all segments must be joined to the middle, segment 0.",
+        )
+    if board.centres != FLOWER_PLUS_ONE and not has_room(board):
+        raise Illegal(
+            Code.ILLEGAL, "On this layout three discs on each outer segment always enclose a field: join them closer."
+        )
+    return board
+
+
+def _centres(layout: object) -> tuple[Hex, ...]:
+    if isinstance(layout, list | tuple) and len(layout) == SEGMENTS and all(map(_is_pair, layout)):
+        return tuple(Hex(*pair) for pair in layout)
+    raise Illegal(
+        Code.SYNTAX,
+        f"The option layout is {FLOWER_LAYOUT}, or a list of {SEGMENTS} centres, each a pair of whole numbers.",
+    )
+
+
+def _is_pair(value: object) -> bool:
+    return isinstance(value, list | tuple) and len(value) == 2 and all(type(number) is int for number in value)
+
+
+dice: Mapping[str, Sequence[Face]] = {kind: range(1, 7) for kind in Dice._fields}
+"""Six dice, each of its own colour."""
+start_rule = None
+"""The texts do not tell who begins: the box draws somebody, and the players may choose another."""
+
+
+def drawing(event: Event) -> Drawing | None:
+    """Returns what chance decided in an event: where discs lie, or what the dice of a roll show."""
+    match event:
+        case Discs(fields, by):
+            return Drawing(tuple(FIELD_NAMES[field] for field in fields), by=by)
+        case Roll(dice, by):
+            return Drawing(tuple(dice), dice._fields, by)
+        case _:
+            return None
+
+
+def draw(state: State, draws: Draws) -> Event | None:
+    """Returns the discs, all six dice, or red, green and grey once a discovery has used them."""
+    match state.phase:
+        case Phase.DISCS:
+            return Discs(draw_discs(state.board, draws))
+        case Phase.TRAVEL:
+            return Roll(Dice(*draws.dice(6)))
+        case Phase.DISCOVER if state.used:
+            return Roll(DiscoveryDice(*draws.dice(3)))
+        case _:
+            return None

@@ -1,4 +1,4 @@
-"""Piratenclaim in the referee's notation: its events, its states and its query as JSON objects."""
+"""Piratenclaim in the referee's notation: its events, states and query as JSON; and as a sheet, and as text."""
 
 from __future__ import annotations
 
@@ -6,25 +6,33 @@ from typing import TYPE_CHECKING, Any
 
 from engine.game import Code, Illegal, Json, Seat
 from engine.piratenclaim.discs import DISCS
-from engine.piratenclaim.events import (
+from engine.piratenclaim.map import FIELD_NAMES, FIELDS, FIELDS_BY_NAME, Field, fields_in, position_of, segment_of
+from engine.piratenclaim.pirates import THROWS, pirates_at, standing, supply, threat
+from engine.piratenclaim.position import (
+    Blocked,
     BuyShip,
+    Dice,
     Discover,
+    DiscoveryDice,
     Discs,
     EndTurn,
     Event,
     JoinedInTheMiddle,
+    Loot,
     MovePirates,
+    Phase,
+    Pirate,
     Remove,
+    Robbery,
     Roll,
+    Ship,
     ShipAt,
     Sink,
+    State,
 )
-from engine.piratenclaim.map import FIELD_NAMES, FIELDS, FIELDS_BY_NAME, Field, fields_in
-from engine.piratenclaim.pirates import THROWS, pirates_at, supply, threat
-from engine.piratenclaim.position import Blocked, Dice, DiscoveryDice, Phase, Pirate, Robbery, Ship, State
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable, Iterator
 
 queries = ("threat",)
 """The names of the queries that the game answers."""
@@ -206,3 +214,112 @@ _PARSERS: dict[str, Callable[[Json], Event]] = {
     "end_turn": lambda _: EndTurn(),
     "position": lambda _: JoinedInTheMiddle(),
 }
+
+
+columns = ("by", *Dice._fields, "segment", "position", "ship", "pirate", "lower", "upper", "blocked", "robbed", "discs")
+"""Segment and position stand apart: a spreadsheet would take 5/2 for a date. `lower` and `upper` are the colours of the
+system that a discovery found; `blocked` and `robbed` are how many pirates stayed and how many ships were robbed."""
+
+
+def row(before: State, event: Event, after: State) -> dict[str, Any]:
+    """Returns what only this kind of event has."""
+    match event:
+        case Discs(fields, by):
+            return {"by": by or "", "discs": " ".join(FIELD_NAMES[field] for field in fields)}
+        case Roll(dice, by):
+            return {"by": by or "", **dice._asdict()}
+        case ShipAt(_, ship, field):
+            return {"ship": ship, **({} if field is None else _place(field))}
+        case Discover(field):
+            return {**_place(field), **_found(before, after)}
+        case Sink(field, pirate):
+            return {**_place(field), "pirate": pirate.value}
+        case Remove(field, pirate):
+            return {**_place(field), "pirate": pirate.value, **_pirate_phase(after)}
+        case MovePirates():
+            return _pirate_phase(after)
+        case _:
+            return {}
+
+
+def _place(field: Field) -> dict[str, Any]:
+    return {"segment": segment_of(field), "position": position_of(field)}
+
+
+def _found(before: State, after: State) -> dict[str, Any]:
+    """Returns the system that appeared, or the pirate that entered."""
+    for old, new in zip(before.systems, after.systems, strict=True):
+        if new is not None and old is None:
+            return {"lower": new.lower.name.lower(), "upper": new.upper.name.lower()}
+    entered = [pirate.value for pirate, left in supply(before).items() if supply(after)[pirate] < left]
+    return {"pirate": entered[0]} if entered else {}
+
+
+def _pirate_phase(after: State) -> dict[str, Any]:
+    return {"blocked": len(after.blocked), "robbed": len(after.robbed)}
+
+
+_LOOT = {
+    Loot.HIGHEST: "all of the most valuable colour",
+    Loot.ONE_EACH: "one cube of each colour",
+    Loot.HALF_FUEL: "half the fuel",
+}
+_DUE = {
+    Phase.DISCS: "to draw or lay the discs",
+    Phase.TRAVEL: "to travel, then to roll",
+    Phase.DISCOVER: "to discover, then to move the pirates",
+    Phase.CONFLICT: "to choose which pirate leaves",
+    Phase.TURN_END: "to end the turn",
+}
+
+
+def describe(state: State) -> str:
+    """Returns the state in a dozen lines: what is due, the map, this turn's dice, what the pirates did, the ships."""
+    return "\n".join([_headline(state), "", *_map(state), "", *_turn(state), *_players(state)])
+
+
+def _headline(state: State) -> str:
+    if state.winners is None:
+        return f"Piratenclaim, turn {state.turns + 1}: {state.players[state.turn]} {_DUE[state.phase]}."
+    names = " and ".join(state.players[seat] for seat in state.winners)
+    return f"Piratenclaim, over after {state.turns} turns. Won by {names or 'nobody'}."
+
+
+def _map(state: State) -> Iterator[str]:
+    systems = (
+        f"{FIELD_NAMES[field]} {system.lower.name.lower()} below {system.upper.name.lower()}"
+        for field, system in zip(FIELDS, state.systems, strict=True)
+        if system is not None
+    )
+    yield _line("Discs", (FIELD_NAMES[field] for field in fields_in(state.discs)))
+    yield _line("Systems", systems)
+    yield _line("Pirates", (f"{FIELD_NAMES[field]} {pirate}" for field, pirate in standing(state)))
+    yield _line("In the supply", (f"{left} {pirate}" for pirate, left in supply(state).items()))
+
+
+def _turn(state: State) -> Iterator[str]:
+    if state.dice is None:
+        return
+    yield _line("Dice", (f"{colour} {face}" for colour, face in state.dice._asdict().items()))
+    yield f"Red, green and grey are {'used' if state.used else 'not used yet'}."
+    stayed = (f"{each.pirate} on {FIELD_NAMES[each.field]} ({each.why})" for each in state.blocked)
+    yield _line("Pirates that stayed", stayed)
+    robberies = (
+        f"{each.pirate} on {FIELD_NAMES[each.field]} takes {_LOOT[each.loot]} from ship {each.ship} of "
+        f"{state.players[each.player]}"
+        for each in state.robbed
+    )
+    yield _line("Robbed", robberies)
+    yield ""
+
+
+def _players(state: State) -> Iterator[str]:
+    width = max(map(len, state.players))
+    yield f"   {'':{width}}  ships  where they stand, as far as it was told"
+    for seat, (name, ships) in enumerate(zip(state.players, state.ships_owned, strict=True)):
+        places = ", ".join(f"{ship.ship} on {FIELD_NAMES[ship.field]}" for ship in state.ships if ship.player == seat)
+        yield f"   {name:{width}}  {ships:5}  {places}".rstrip()
+
+
+def _line(label: str, things: Iterable[str]) -> str:
+    return f"{label}: {', '.join(things) or 'none'}."

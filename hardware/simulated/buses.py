@@ -1,17 +1,102 @@
-"""The buses of the screen, with a simulated controller on the other end."""
+"""The wires of a simulated box: the screen's buses, with a simulated controller on the other end, and the pixels.
+
+All of them count, can be cut, and can be watched.
+"""
 
 from __future__ import annotations
 
+import re
 from errno import EREMOTEIO
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from hardware.simulated.oled import Controller, NotUnderstoodError
-from hardware.simulated.wire import Wire
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from smbus2 import i2c_msg
+
+
+class Wire:
+    """A wire between a driver and a chip."""
+
+    def __init__(self) -> None:
+        self.sent_bytes = 0
+        """All that went over it: addresses, control bytes, commands, data."""
+        self.failure: OSError | None = None
+        """What every transfer ends with; None: they work."""
+        self.on_write: Callable[[], None] | None = None
+        """Called after the last byte of each transfer."""
+
+    def carry_bytes(self, count: int) -> None:
+        if self.failure is not None:
+            # The same object is raised at each attempt: with its old traceback it would keep all the frames that it has
+            # ever come through.
+            raise self.failure.with_traceback(None)
+        self.sent_bytes += count
+        if self.on_write is not None:
+            self.on_write()
+
+
+LONG_PULSE_S = 0.48e-6
+"""From here on a pulse is a 1 (WS2812B datasheet: 0.22 to 0.38 µs for a 0, 0.58 to 1 µs for a 1)."""
+RESET_S = 280e-6
+"""A silence of this length shows what came before it (WS2812B-V5 datasheet; the older ones are content with 50 µs)."""
+
+
+class Rgb(NamedTuple):
+    """A pixel's levels as they were received, 0 to 255."""
+
+    red: int
+    green: int
+    blue: int
+
+
+class SimulatedStrip(Wire):
+    """An SPI bus, as of `spidev.SpiDev`, with pixels on its data line."""
+
+    def __init__(self, count: int, byteorder: str = "GRB") -> None:
+        super().__init__()
+        self.max_speed_hz = 0
+        """Of the clock, in Hz."""
+        self._byteorder = byteorder
+        self._levels = bytearray(count * len(byteorder))
+
+    @property
+    def pixels(self) -> tuple[Rgb, ...]:
+        """What the pixels show, in their order on the strip; without their white."""
+        return tuple(map(Rgb, *map(self._channel, "RGB")))
+
+    @property
+    def whites(self) -> bytes:
+        """The level of white of each pixel; empty where they have none."""
+        return self._channel("W") if "W" in self._byteorder else b""
+
+    def _channel(self, letter: str) -> bytes:
+        return bytes(self._levels[self._byteorder.index(letter) :: len(self._byteorder)])
+
+    def close(self) -> None:
+        """Lets go of the bus."""
+
+    def writebytes(self, data: bytes) -> None:
+        """Receives bytes, the highest bit first.
+
+        Raises:
+            OSError: the bus was told to fail.
+        """
+        self.carry_bytes(len(data))
+        line = f"{int.from_bytes(data):0{8 * len(data)}b}"
+        # A pixel shows what it received only after a silence: pulses without one at their end are not shown.
+        silence = "0" * round(self.max_speed_hz * RESET_S)
+        *shown, _ = re.split(f"{silence}0*", line)
+        for pulses in filter(None, shown):
+            long = self.max_speed_hz * LONG_PULSE_S
+            bits = "".join(["1" if len(pulse) > long else "0" for pulse in re.findall("1+", pulses)])
+            whole = len(bits) // (8 * len(self._byteorder)) * len(self._byteorder)
+            levels = int(bits[: 8 * whole], 2).to_bytes(whole) if whole else b""
+            kept = levels[: len(self._levels)]
+            self._levels[: len(kept)] = kept
+
 
 COMMANDS, DATA = 0x00, 0x40
 """The control bytes: what follows, to the end of the transfer (SSD1306 datasheet, 8.1.5.2)."""
@@ -30,26 +115,15 @@ class SimulatedI2c(Wire):
         self._address = address
 
     def write_i2c_block_data(self, i2c_addr: int, register: int, data: Sequence[int]) -> None:
-        """Sends a block.
-
-        Raises:
-            OSError: nothing answers.
-        """
         if len(data) > SMBUS_BLOCK:
             raise NotUnderstoodError(f"{len(data)} bytes are too many for a block.")
         self._send(i2c_addr, bytes((register, *data)))
 
     def i2c_rdwr(self, *i2c_msgs: i2c_msg) -> None:
-        """Sends messages.
-
-        Raises:
-            OSError: nothing answers.
-        """
         for message in i2c_msgs:
             self._send(message.addr, bytes(message))
 
     def close(self) -> None:
-        """Lets go of the bus."""
         self.is_open = False
 
     def _send(self, address: int, payload: bytes) -> None:
@@ -76,19 +150,12 @@ class SimulatedSpi(Wire):
         self._is_data = is_data
 
     def open(self, _port: int, _device: int, /) -> None:
-        """Opens the bus."""
         self.is_open = True
 
     def writebytes(self, data: Sequence[int]) -> None:
-        """Sends bytes.
-
-        Raises:
-            OSError: the bus was told to fail.
-        """
         self.carry_bytes(len(data))
         receive = self.controller.receive_data if self._is_data() else self.controller.receive_commands
         receive(bytes(data))
 
     def close(self) -> None:
-        """Lets go of the bus."""
         self.is_open = False

@@ -14,10 +14,9 @@ from hardware.gpio_outputs import GpioOutputs
 from hardware.light import Light
 from hardware.oled import Oled, on_i2c, on_spi
 from hardware.pixels import Pixels, Strip
-from hardware.simulated.buses import SimulatedI2c, SimulatedSpi
+from hardware.simulated.buses import Rgb, SimulatedI2c, SimulatedSpi, SimulatedStrip
 from hardware.simulated.oled import MODELS, Controller
 from hardware.simulated.pins import SimulatedPin, simulated_pins
-from hardware.simulated.strip import Rgb, SimulatedStrip
 from hardware.wiring import Wiring, pixel_order
 
 if TYPE_CHECKING:
@@ -53,7 +52,6 @@ class SimulatedDevice(Box):
             self.pin_of(button).drive_level(high=False)
 
     def release(self, button: Button) -> None:
-        """Takes the finger off."""
         if not self._is_turned(button):
             self.pin_of(button).drive_level(high=True)
 
@@ -118,14 +116,12 @@ class SimulatedDevice(Box):
         return [] if buzzer is None else self._pins.pin(buzzer).take_tones()
 
     def await_silence(self, timeout_s: float = 1.0) -> bool:
-        """Waits until all tones are over; returns False on a timeout."""
         return self._buzzer is None or self._buzzer.flush(timeout_s)
 
     def _is_turned(self, button: Button) -> bool:
         return self._wired.encoder and button in TURNED
 
     def pin_of(self, button: Button) -> SimulatedPin:
-        """Returns the pin of a button, whose level a finger changes."""
         return cast("SimulatedPin", self._pins.pin(self._wired.pin(button)))
 
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from hardware.device import HEIGHT, WIDTH
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Mapping
 
 PAGES = HEIGHT // 8
 HORIZONTAL, VERTICAL, PAGE = 0, 1, 2
@@ -21,15 +21,6 @@ class NotUnderstoodError(ValueError):
     """The controller received an unknown command, or impossible arguments."""
 
 
-class Command(NamedTuple):
-    """A command of the controller."""
-
-    arguments: int
-    """The number of bytes that follow the code."""
-    carry_out: Callable[[Controller, int, list[int]], None]
-    """Called with the controller, the code and its arguments."""
-
-
 class ControllerSpec(NamedTuple):
     """The differences between controllers."""
 
@@ -39,7 +30,8 @@ class ControllerSpec(NamedTuple):
     """Columns of memory to the left of the panel."""
     wraps: bool
     """Whether the first column follows the last."""
-    commands: Mapping[int, Command]
+    commands: Mapping[int, int]
+    """Of each code how many bytes follow it."""
 
 
 class Controller:
@@ -77,12 +69,11 @@ class Controller:
             code, *arguments = self._pending
             if code not in self._model.commands:
                 raise NotUnderstoodError(f"0x{code:02X} is no command.")
-            if len(arguments) == self._model.commands[code].arguments:
+            if len(arguments) == self._model.commands[code]:
                 self._pending.clear()
-                self._model.commands[code].carry_out(self, code, arguments)
+                self._carry_out(code, arguments)
 
     def receive_data(self, stream: bytes) -> None:
-        """Receives bytes for display memory."""
         for byte in stream:
             self._memory[self._page][self._column] = byte
             if self._mode == VERTICAL:
@@ -121,104 +112,68 @@ class Controller:
             shown = everything
         return (shown ^ everything if self._inverted else shown).to_bytes(WIDTH // 8)
 
-    def _aim_low(self, code: int, _: list[int]) -> None:
-        self._column = self._column & 0xF0 | code & 0x0F
-
-    def _aim_high(self, code: int, _: list[int]) -> None:
-        self._column = self._column & 0x0F | (code & 0x0F) << 4
-
-    def _aim_page(self, code: int, _: list[int]) -> None:
-        self._page = code & 0x07
-
-    def _set_start_line(self, code: int, _: list[int]) -> None:
-        self._start_line = code & 0x3F
-
-    def _set_offset(self, _: int, arguments: list[int]) -> None:
-        self._offset = arguments[0] & 0x3F
-
-    def _set_contrast(self, _: int, arguments: list[int]) -> None:
-        self.contrast = arguments[0]
-
-    def _set_direction(self, code: int, _: list[int]) -> None:
-        self._from_left = code == 0xA1
-
-    def _set_scan_order(self, code: int, _: list[int]) -> None:
-        self._from_top = code == 0xC8
-
-    def _light_all_pixels(self, code: int, _: list[int]) -> None:
-        self._all_lit = code == 0xA5
-
-    def _set_inverted(self, code: int, _: list[int]) -> None:
-        self._inverted = code == 0xA7
-
-    def _set_scrolling(self, code: int, _: list[int]) -> None:
-        self._scrolling = code == 0x2F
-
-    def _switch_panel(self, code: int, _: list[int]) -> None:
-        self.on = code == 0xAF
-
-    def _set_mode(self, _: int, arguments: list[int]) -> None:
-        self._mode = arguments[0] & 0x03
-
-    def _set_columns(self, _: int, arguments: list[int]) -> None:
-        self._first_column, self._last_column = _window_ends(arguments, self._model.columns)
-        self._column = self._first_column
-
-    def _set_pages(self, _: int, arguments: list[int]) -> None:
-        self._first_page, self._last_page = _window_ends(arguments, PAGES)
-        self._page = self._first_page
-
-    def _ignore(self, _: int, arguments: list[int]) -> None:
-        """Takes a command that changes nothing visible: multiplex ratio, clock, voltages, charge pump."""
-
-    ALL: ClassVar[Mapping[int, Command]] = {
-        **dict.fromkeys(range(0x10), Command(0, _aim_low)),
-        **dict.fromkeys(range(0x10, 0x20), Command(0, _aim_high)),
-        **dict.fromkeys(range(0x40, 0x80), Command(0, _set_start_line)),
-        0x81: Command(1, _set_contrast),
-        **dict.fromkeys((0xA0, 0xA1), Command(0, _set_direction)),
-        **dict.fromkeys((0xA4, 0xA5), Command(0, _light_all_pixels)),
-        **dict.fromkeys((0xA6, 0xA7), Command(0, _set_inverted)),
-        0xA8: Command(1, _ignore),
-        **dict.fromkeys((0xAE, 0xAF), Command(0, _switch_panel)),
-        **dict.fromkeys(range(0xB0, 0xB8), Command(0, _aim_page)),
-        **dict.fromkeys((0xC0, 0xC8), Command(0, _set_scan_order)),
-        0xD3: Command(1, _set_offset),
-        **dict.fromkeys((0xD5, 0xD9, 0xDA, 0xDB), Command(1, _ignore)),
-        0xE3: Command(0, _ignore),
-    }
-    """The codes that mean the same to all three."""
-
-    WINDOWS: ClassVar[Mapping[int, Command]] = {
-        0x20: Command(1, _set_mode),
-        0x21: Command(2, _set_columns),
-        0x22: Command(2, _set_pages),
-        **dict.fromkeys((0x2E, 0x2F), Command(0, _set_scrolling)),
-        0x8D: Command(1, _ignore),
-    }
-    """Those of the SSD1306 and the SSD1309 (SSD1306 datasheet, 10.1)."""
-
-    PAGES: ClassVar[Mapping[int, Command]] = {
-        # luma's set-up has two codes of the SSD1306 in it; here they mean nothing.
-        **dict.fromkeys((0x20, 0x8D), Command(0, _ignore)),
-        0xAD: Command(1, _ignore),
-    }
-    """Those of the SH1106 (SH1106 datasheet, chapter Commands)."""
+    def _carry_out(self, code: int, arguments: list[int]) -> None:  # noqa: C901, PLR0912 - the datasheets' table
+        if code < 0x10:
+            self._column = self._column & 0xF0 | code
+        elif code < 0x20:
+            self._column = self._column & 0x0F | (code & 0x0F) << 4
+        elif 0x40 <= code < 0x80:
+            self._start_line = code & 0x3F
+        elif 0xB0 <= code < 0xB8:
+            self._page = code & 0x07
+        match code, *arguments:
+            case 0x20, mode:
+                self._mode = mode & 0x03
+            case 0x21, first, last:
+                self._first_column, self._last_column = _checked_ends(first, last, self._model.columns)
+                self._column = first
+            case 0x22, first, last:
+                self._first_page, self._last_page = _checked_ends(first, last, PAGES)
+                self._page = first
+            case ((0x2E | 0x2F),):
+                self._scrolling = code == 0x2F
+            case 0x81, level:
+                self.contrast = level
+            case ((0xA0 | 0xA1),):
+                self._from_left = code == 0xA1
+            case ((0xA4 | 0xA5),):
+                self._all_lit = code == 0xA5
+            case ((0xA6 | 0xA7),):
+                self._inverted = code == 0xA7
+            case ((0xAE | 0xAF),):
+                self.on = code == 0xAF
+            case ((0xC0 | 0xC8),):
+                self._from_top = code == 0xC8
+            case 0xD3, lines:
+                self._offset = lines & 0x3F
+            case _:  # nothing visible: multiplex ratio, clock, voltages, charge pump
+                pass
 
 
-SSD1306 = ControllerSpec(columns=WIDTH, margin=0, wraps=True, commands={**Controller.ALL, **Controller.WINDOWS})
-SH1106 = ControllerSpec(columns=132, margin=2, wraps=False, commands={**Controller.ALL, **Controller.PAGES})
+_COMMANDS = {
+    **dict.fromkeys((*range(0x20), *range(0x40, 0x80), *range(0xB0, 0xB8), 0xE3), 0),
+    **dict.fromkeys((0xA0, 0xA1, 0xA4, 0xA5, 0xA6, 0xA7, 0xAE, 0xAF, 0xC0, 0xC8), 0),
+    **dict.fromkeys((0x81, 0xA8, 0xD3, 0xD5, 0xD9, 0xDA, 0xDB), 1),
+}
+"""The codes that mean the same to all three."""
+_WINDOWS = {0x20: 1, 0x21: 2, 0x22: 2, 0x2E: 0, 0x2F: 0, 0x8D: 1}
+"""Those of the SSD1306 and the SSD1309 (SSD1306 datasheet, 10.1)."""
+# luma's set-up has two codes of the SSD1306 in it; here they mean nothing, and so take no argument.
+_PAGES = {0x20: 0, 0x8D: 0, 0xAD: 1}
+"""Those of the SH1106 (SH1106 datasheet, chapter Commands)."""
+
+SSD1306 = ControllerSpec(columns=WIDTH, margin=0, wraps=True, commands={**_COMMANDS, **_WINDOWS})
+SH1106 = ControllerSpec(columns=132, margin=2, wraps=False, commands={**_COMMANDS, **_PAGES})
 
 MODELS: Mapping[str, ControllerSpec] = {"ssd1306": SSD1306, "ssd1309": SSD1306, "sh1106": SH1106}
 
 
-def _window_ends(arguments: list[int], size: int) -> tuple[int, int]:
+def _checked_ends(first: int, last: int, size: int) -> tuple[int, int]:
     """Returns the ends of a window.
 
     Raises:
         NotUnderstoodError: they lie outside, or in the wrong order.
     """
-    first, last = arguments
     if not 0 <= first <= last < size:
         raise NotUnderstoodError(f"{first} to {last} is no part of 0 to {size - 1}.")
     return first, last

@@ -34,7 +34,6 @@ class SimulatedPin(MockPWMPin):  # type: ignore[misc]  # published without types
         super().__init__(factory, info)
 
     def drive_level(self, *, high: bool) -> None:
-        """Puts a level on the pin from outside."""
         with self._lock:
             self._settled.clear()
             self._timer = Timer(self.bounce or 0, self._report_level, [self.drive_high if high else self.drive_low])
@@ -68,7 +67,6 @@ class SimulatedPin(MockPWMPin):  # type: ignore[misc]  # published without types
         self._settled.set()
 
     def _change_state(self, value: bool) -> bool:  # noqa: FBT001  # gpiozero's own
-        """Changes the level."""
         # gpiozero keeps all earlier levels for ever; a table may stand for weeks.
         changed: bool = super()._change_state(value)
         del self.states[:-1]

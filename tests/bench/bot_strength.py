@@ -25,8 +25,7 @@ from engine.bot import BotView
 from engine.bot_games import play
 from engine.bots import find_bot, greenhorn
 from engine.claimit import Bank, Phase
-from engine.claimit.odds import ROLLS, bust
-from engine.claimit.placements import THROWS
+from engine.claimit.placements import ROLLS, THROWS, bust
 from engine.games import GAMES
 from tests.bench.engine_playouts import positions
 from tests.bench.figure import Reading

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from companion.program.view import View
     from companion.runtime.loop import Loop
     from hardware.box import Box
-    from hardware.simulated.strip import Rgb, SimulatedStrip
+    from hardware.simulated.buses import Rgb, SimulatedStrip
 
 T = TypeVar("T")
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from playwright.sync_api import Locator, ViewportSize, expect
 
-from companion.frontends.web.rate_limiter import PER_S
+from companion.frontends.web.connection_limits import FRAMES_PER_S
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from tests.browser.seat import Seat
     from tests.companion.games.frame import Frame
 
-BETWEEN_S = 1 / PER_S
+BETWEEN_S = 1 / FRAMES_PER_S
 """Faster would be no finger."""
 FIELD = re.compile("[0-7]/[0-6]")
 TABS = 60

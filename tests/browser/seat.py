@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from playwright.sync_api import expect
 
-from companion.frontends.web.rate_limiter import PER_S
+from companion.frontends.web.connection_limits import FRAMES_PER_S
 from hardware.device import LIGHTS, Colour
 from hardware.light import Light
 from tests.companion.frontends.web.served import Served
@@ -55,7 +55,7 @@ class Seat(Served):
 
     def send(self, verb: str, button: str) -> None:  # type: ignore[explicit-override]  # it comes with Python 3.12
         """Presses, or holds, the page's button, or its key; or points at a field of its map."""
-        self.page.wait_for_timeout(1000 / PER_S)  # faster would be no finger
+        self.page.wait_for_timeout(1000 / FRAMES_PER_S)  # faster would be no finger
         if verb == "point":
             self.page.locator(f"#map [data-name='{button}'] .ground").click()
             return

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 
-from companion.frontends.web.request_parser import RECORD_BYTES
+from companion.frontends.web.server import RECORD_BYTES
 from companion.locale.translator import languages
 from companion.runtime.journal import Journal
 from engine.record import to_lines

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from playwright.sync_api import expect
 
-from companion.frontends.web.verify_page import LINK_BYTES, verify_page
+from companion.frontends.web.api import LINK_BYTES
+from companion.frontends.web.site import verify_page
 from companion.runtime.dice_proof import dice_proof
 from companion.runtime.journal import Journal
 from engine import piratenclaim

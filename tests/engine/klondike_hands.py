@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from engine import klondike
 from engine.game import Seat
-from engine.klondike.layout import TILES, orientations
+from engine.klondike.position import TILES, orientations
 
 if TYPE_CHECKING:
     from collections.abc import Callable

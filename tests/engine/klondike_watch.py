@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine import klondike
-from engine.klondike.layout import BITS, CLAIMS, SLOT_POSITIONS, ends
+from engine.klondike.position import BITS, CLAIMS, SLOT_POSITIONS, ends
 
 if TYPE_CHECKING:
     from engine.klondike import State

@@ -10,11 +10,11 @@ import pytest
 from engine import claimit
 from engine.bot import Bot, BotView, can_be_decided
 from engine.bots import BOTS, bots_for, find_bot, greenhorn
-from engine.claimit.chance import roll
-from engine.contract import find_breach
+from engine.claimit.rules import roll
 from engine.dice import Draws
 from engine.game import Code, Illegal, Seat
 from engine.games import GAMES
+from engine.registry import find_breach
 from tests.engine.claimit_boards import NAMES, drawn, placed, played
 from tests.engine.plugged import install
 

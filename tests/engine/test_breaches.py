@@ -9,8 +9,8 @@ from typing import Any, Protocol
 import pytest
 
 from engine import claimit, klondike
-from engine.contract import find_breach
 from engine.game import Game
+from engine.registry import find_breach
 from tests.engine import tiny_game
 
 

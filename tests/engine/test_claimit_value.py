@@ -13,12 +13,21 @@ from engine import claimit
 from engine.bot import BotView
 from engine.bots import sheriff
 from engine.claimit import Bank, LastRound, Phase
-from engine.claimit.figures import Figures, figures
 from engine.claimit.placements import THROWS
 from engine.claimit.playouts import is_bank, placement_for, throw_for
 from engine.claimit.rules import end_turn
 from engine.claimit.value import win_chance_value, win_chances, win_shares
-from engine.claimit.weights import LARGEST, UNIT, WeightsError, feature_names, load_weights, parse_weights, read_weights
+from engine.claimit.weights import (
+    LARGEST,
+    UNIT,
+    Figures,
+    WeightsError,
+    feature_names,
+    figures,
+    load_weights,
+    parse_weights,
+    read_weights,
+)
 from engine.game import Illegal, Seat
 from tests.engine.claimit_boards import NAMES, drawn, placed, played
 

@@ -14,8 +14,8 @@ from engine.bot import BotView, can_be_decided, legal_events
 from engine.bots import BOTS, bots_for, greenhorn, prospector
 from engine.game import Seat
 from engine.klondike import SLOTS, Lay, Pass, deal, ends
-from engine.klondike.hands import DEALT
 from engine.klondike.heuristic import THEIRS, _expected_best, worth
+from engine.klondike.placements import DEALT
 from tests.engine.klondike_bots import views
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ from engine.dice import Draws, commitment, dice_key
 from engine.fairness import Finding, Line, Verdict, check_fairness
 from engine.game import Code, DealRules, Illegal, Reveal, Seat, Start, Undo
 from engine.klondike import TILES, Lay, Pass, dealt
-from engine.klondike.hands import DEALT
+from engine.klondike.placements import DEALT
 from engine.record import begin, decode, from_lines, to_lines
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ import pytest
 from engine import klondike
 from engine.game import Seat
 from engine.klondike import Lay, Pass, Slot, State
-from engine.klondike.hands import DEALT
+from engine.klondike.placements import DEALT
 from tests.engine.klondike_hands import Hands, draw_event
 
 FORMS = tuple(DEALT)

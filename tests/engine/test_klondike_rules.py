@@ -12,8 +12,8 @@ import pytest
 
 from engine import klondike
 from engine.game import Code, Illegal, Seat
-from engine.klondike.layout import CENTRE, CLAIMS, SLOT_POSITIONS, SLOTS, TILES, WITH, orientations
 from engine.klondike.notation import parse
+from engine.klondike.position import CENTRE, CLAIMS, SLOT_POSITIONS, SLOTS, TILES, WITH, orientations
 from engine.record import AnyRecord, follow
 from tests.engine.klondike_hands import Hands, draw_event
 

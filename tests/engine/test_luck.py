@@ -12,8 +12,7 @@ from engine.claimit import Bank, Phase, Place, Roll, parse_field
 from engine.claimit.luck import courses, risks, stakes
 from engine.game import Risked, Seat, Stake, Start, Undo
 from engine.luck import luck_report
-from engine.persistent_list import PersistentList
-from engine.record import AnyRecord, Record, begin
+from engine.record import AnyRecord, PersistentList, Record, begin
 from tests.companion.program.played import played
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.persistent_list import PersistentList
+from engine.record import PersistentList
 
 DEEP = 200_000
 """More items than a recursion could go down."""

@@ -13,9 +13,8 @@ import pytest
 from engine import claimit
 from engine.claimit import LastRound, format_field
 from engine.claimit.board import FIELDS
-from engine.claimit.figures import Figures, figures
 from engine.claimit.value import win_chances
-from engine.claimit.weights import feature_names, read_weights
+from engine.claimit.weights import Figures, feature_names, figures, read_weights
 from engine.game import Seat
 from tests.engine.claimit_boards import drawn
 

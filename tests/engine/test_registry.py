@@ -13,12 +13,12 @@ from engine.registry import Registry
 if TYPE_CHECKING:
     from types import ModuleType
 
-PARTS: Registry[ModuleType] = Registry("engine.claimit", "board", "odds")
+PARTS: Registry[ModuleType] = Registry("engine.claimit", "board", "scoring")
 
 
 def test_iterating_tells_the_names_in_order() -> None:
     """As they were given."""
-    assert list(PARTS) == ["board", "odds"]
+    assert list(PARTS) == ["board", "scoring"]
 
 
 def test_a_module_is_had_by_its_name() -> None:

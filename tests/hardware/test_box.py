@@ -28,11 +28,10 @@ from hardware.device import (
 from hardware.light import Light
 from hardware.oled import Oled, on_i2c
 from hardware.pixels import Pixels, Strip
-from hardware.simulated.buses import SimulatedI2c
+from hardware.simulated.buses import Rgb, SimulatedI2c, SimulatedStrip
 from hardware.simulated.device import SimulatedDevice, open_simulated
 from hardware.simulated.oled import SSD1306, Controller
 from hardware.simulated.pins import simulated_pins
-from hardware.simulated.strip import Rgb, SimulatedStrip
 from hardware.wiring import Wiring
 
 if TYPE_CHECKING:

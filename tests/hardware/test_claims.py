@@ -6,8 +6,8 @@ from queue import SimpleQueue
 
 import pytest
 
+from hardware.box import Missing, PinClaimer
 from hardware.device import Button, Part, PartFault
-from hardware.pin_claimer import Missing, PinClaimer
 from tests.hardware.stopped_clock import PATIENCE_S, StoppedClock
 
 

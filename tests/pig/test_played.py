@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 import pytest
 
-from companion.frontends.web.rate_limiter import PER_S
+from companion.frontends.web.connection_limits import FRAMES_PER_S
 from hardware.device import Button
 from tests.companion.frontends.web.served import Served
 from tests.companion.games.table import COMPANION, PATIENCE_S, Table
@@ -89,7 +89,7 @@ class ByPage(Served):
 
     def send(self, verb: str, button: str) -> None:  # type: ignore[explicit-override]  # it comes with Python 3.12
         """Presses a button of the page."""
-        self.watch(1 / PER_S)  # faster would be no finger
+        self.watch(1 / FRAMES_PER_S)  # faster would be no finger
         self.watching.send(**{verb: button})
 
 

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from companion.core.viewer_kind import HOST, SPECTATOR, seat_viewer
-from companion.frontends.web.client_messages import parse_client_message
 from companion.frontends.web.description import describe, visible_page
+from companion.frontends.web.viewer import parse_client_message
 from companion.locale.translator import languages
 from companion.program.view import view
 from engine.game import Seat

@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING
 
 from companion.commands.service import ServiceError
 from companion.commands.service.files import SOCKET
-from companion.commands.service.installer import Installer
-from companion.commands.service.system import System
+from companion.commands.service.installer import Installer, System
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

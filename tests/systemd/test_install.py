@@ -16,11 +16,9 @@ import pytest
 
 from companion.commands.cli import main
 from companion.commands.service import ServiceError, files
-from companion.commands.service.files import Choice
-from companion.commands.service.installer import Installer
+from companion.commands.service.files import Choice, Versions
+from companion.commands.service.installer import Installer, System, check_machine
 from companion.commands.service.sources import BUILT_FROM, Checkout, Environment
-from companion.commands.service.system import System, check_machine
-from companion.commands.service.versions import Versions
 from companion.settings.schema import Settings
 from tests.systemd.machine import Machine
 from tests.systemd.plug import Plug
@@ -537,8 +535,8 @@ def test_what_cannot_become_a_service_is_told_before_anything_is_done(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A machine without systemd, somebody without rights, a Python in somebody's home."""
-    monkeypatch.setattr("companion.commands.service.system.BOOTED", tmp_path / "booted")
-    monkeypatch.setattr("companion.commands.service.system.HIDDEN", (tmp_path / "home",))
+    monkeypatch.setattr("companion.commands.service.installer.BOOTED", tmp_path / "booted")
+    monkeypatch.setattr("companion.commands.service.installer.HIDDEN", (tmp_path / "home",))
     with pytest.raises(ServiceError, match="was not started by systemd"):
         check_machine(0, tmp_path / "usr")
     (tmp_path / "booted").mkdir()

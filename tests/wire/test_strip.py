@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from hardware.device import LIGHTS, PartFailed
 from hardware.pixels import LATCH, Pixels, Strip
-from hardware.simulated.strip import Rgb, SimulatedStrip
+from hardware.simulated.buses import Rgb, SimulatedStrip
 
 LEVELS = st.binary(min_size=3 * LIGHTS, max_size=3 * LIGHTS)
 RESET = LATCH

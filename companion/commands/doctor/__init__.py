@@ -2,9 +2,106 @@
 
 from __future__ import annotations
 
-from companion.commands.doctor.checks import CHECKS, Check, Result, run_checks
-from companion.commands.doctor.diagnosis import Diagnosis, Severity
-from companion.commands.doctor.machine import Machine
-from companion.commands.doctor.report import as_json, as_text, main
+import json
+import sys
+from contextlib import suppress
+from typing import TYPE_CHECKING, NamedTuple
 
-__all__ = ["CHECKS", "Check", "Diagnosis", "Machine", "Result", "Severity", "as_json", "as_text", "main", "run_checks"]
+from companion.commands.doctor import software, wires
+from companion.commands.doctor.machine import Diagnosis, Severity, board_model, this_machine, warning
+from companion.settings.schema import Settings, SettingsError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+    from pathlib import Path
+
+    from companion.commands.doctor.machine import Machine
+
+
+class Check(NamedTuple):
+    """One thing to look at."""
+
+    name: str
+    look: Callable[[Machine, Settings], Diagnosis]
+    on_pi: bool = True
+    """Whether only a Raspberry Pi has it."""
+
+
+CHECKS = (
+    Check("board", software.check_board),
+    Check("system", software.check_system),
+    Check("python", software.check_python, on_pi=False),
+    Check("settings", software.check_settings_file, on_pi=False),
+    Check("colours", software.check_colours, on_pi=False),
+    Check("pins package", software.check_pins_package),
+    Check("pixels package", software.check_pixels_package),
+    Check("groups", software.check_groups),
+    Check("pins", wires.check_pins),
+    Check("buttons", wires.check_buttons),
+    Check("buzzer", wires.check_buzzer),
+    Check("i2c", wires.check_i2c),
+    Check("i2c speed", wires.check_i2c_speed),
+    Check("screen", wires.check_screen),
+    Check("spi", wires.check_spi),
+    Check("spi clock", wires.check_spi_clock),
+    Check("pixels", wires.check_pixel_driver),
+    Check("audio", wires.check_audio),
+    Check("power", wires.check_power),
+    Check("folder", software.check_folder),
+    Check("journal", software.check_journal, on_pi=False),
+    Check("clock", software.check_clock, on_pi=False),
+)
+
+NO_PI = warning("this is no Raspberry Pi: hardware not checked", "companion play --device simulated")
+
+
+class Result(NamedTuple):
+    """A check and what it found."""
+
+    name: str
+    finding: Diagnosis
+
+
+def run_checks(machine: Machine) -> Iterator[Result]:
+    """Runs all the checks; if this is no Raspberry Pi, one line stands for those that need one."""
+    settings = Settings()
+    # Wrong settings have a check of their own; the other checks then look at the defaults.
+    with suppress(SettingsError):
+        settings = machine.load()
+    is_pi = bool(board_model(machine))
+    if not is_pi:
+        yield Result("board", NO_PI)
+    for check in CHECKS:
+        if is_pi or not check.on_pi:
+            yield Result(check.name, check.look(machine, settings))
+
+
+VERDICT_COLUMNS = max(map(len, Severity)) + 2
+NAME_COLUMNS = max(len(check.name) for check in CHECKS) + 2
+
+
+def main(config: Path | None, overrides: Sequence[str], *, json_wanted: bool) -> int:
+    """Examines this machine; changes nothing.
+
+    Returns:
+        The exit status: 0 nothing is wrong, 1 something is.
+    """
+    results = tuple(run_checks(this_machine(config, overrides)))
+    sys.stdout.write(as_json(results) if json_wanted else as_text(results))
+    return int(any(result.finding.verdict is Severity.WRONG for result in results))
+
+
+def as_text(results: Sequence[Result]) -> str:
+    """Returns a line for each result, and beneath it what mends it."""
+    lines: list[str] = []
+    for name, (verdict, what, mend) in results:
+        lines.append(f"{verdict:{VERDICT_COLUMNS}}{name:{NAME_COLUMNS}}{what}\n")
+        if mend:
+            lines.append(f"{'':{VERDICT_COLUMNS + NAME_COLUMNS}}-> {mend}\n")
+    return "".join(lines)
+
+
+def as_json(results: Sequence[Result]) -> str:
+    """Returns the results as one line: `{"checks":[{"name":…,"verdict":"ok",…,"what":…,"mend":…}]}`."""
+    checks = [{"name": result.name, **result.finding._asdict()} for result in results]
+    return json.dumps({"checks": checks}, ensure_ascii=False) + "\n"

@@ -7,15 +7,22 @@ import re
 from contextlib import closing
 from typing import TYPE_CHECKING
 
-from companion.commands.doctor.board import PI_5, board_family, boot_settings, config_file
-from companion.commands.doctor.diagnosis import Diagnosis, ok, warning, wrong
+from companion.commands.doctor.machine import (
+    PI_5,
+    Diagnosis,
+    board_family,
+    boot_settings,
+    config_file,
+    ok,
+    warning,
+    wrong,
+)
 from companion.settings.conflicts import pins_in_use
 from hardware.device import Part, PartFailed
 from hardware.pixels import transfer_size
 
 if TYPE_CHECKING:
-    from companion.commands.doctor.board import Family
-    from companion.commands.doctor.machine import Bus, Machine
+    from companion.commands.doctor.machine import Bus, Family, Machine
     from companion.settings.schema import Settings
     from hardware.device import PartFault
 
@@ -142,8 +149,8 @@ def check_i2c_speed(machine: Machine, settings: Settings) -> Diagnosis:
     # The device tree tells the speed that is; without it, config.txt tells the one that was asked for. Its names speak
     # of bus 1 alone.
     cells = machine.read_bytes(f"sys/class/i2c-adapter/i2c-{port}/of_node/clock-frequency")
-    asked = boot_settings(machine) if port == 1 and not cells else {}
-    configured_hz = next((int(asked[name]) for name in SPEEDS if asked.get(name, "").isdecimal()), USUAL_HZ)
+    boot = boot_settings(machine) if port == 1 and not cells else {}
+    configured_hz = next((int(boot[name]) for name in SPEEDS if boot.get(name, "").isdecimal()), USUAL_HZ)
     hertz = int.from_bytes(cells) if cells else configured_hz
     if hertz >= FAST_HZ:
         return ok(f"{hertz // 1000} kHz")
@@ -216,9 +223,9 @@ def check_spi(machine: Machine, settings: Settings) -> Diagnosis:
 
 def check_spi_clock(machine: Machine, settings: Settings) -> Diagnosis:
     """Checks that the clock of SPI is steady, for pixels on it."""
-    board, asked = board_family(machine), boot_settings(machine)
+    board, boot = board_family(machine), boot_settings(machine)
     needs = board.clock if board and settings.lights.driver == "spi" else ()
-    lacking = [line for line in needs if asked.get(line.partition("=")[0]) != line.partition("=")[2]]
+    lacking = [line for line in needs if boot.get(line.partition("=")[0]) != line.partition("=")[2]]
     if not lacking:
         return ok(", ".join(needs) or "needs nothing")
     lines = " and ".join(lacking)

@@ -1,8 +1,9 @@
-"""The files of the service that lie in the system: which there are, where, and for whom."""
+"""What the service has on this machine: its files in the system, and the versions of the program in /opt/companion."""
 
 from __future__ import annotations
 
 import os
+import shutil
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -10,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from companion.files.atomic_files import replace_file, replace_link
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
 SOURCES = (Path(__file__).with_name("systemd"), Path(__file__).parents[3] / "systemd")
 """Where the files are: a wheel has them beside this module (hatch_build.py), a checkout at its top. In this order, for
@@ -110,22 +111,114 @@ def write_files(root: Path, to_be: Files) -> list[str]:
     """
     changed = differing_places(root, to_be)
     for place in changed:
-        _replace(root / place, to_be.get(place))
+        path, content = root / place, to_be.get(place)
+        if content is not None:
+            path.parent.mkdir(parents=True, exist_ok=True)
+        match content:
+            case None:
+                path.unlink(missing_ok=True)
+                # It stays if somebody else's files are in it.
+                with suppress(OSError):
+                    if path.parent.name == f"{SERVICE}.d":
+                        path.parent.rmdir()
+            case bytes():
+                replace_file(path, content)
+            case Path():
+                replace_link(path, content)
     return changed
 
 
-def _replace(path: Path, content: bytes | Path | None) -> None:
-    """Puts a file or a link in the place of what is there, at once; None removes it."""
-    if content is not None:
-        path.parent.mkdir(parents=True, exist_ok=True)
-    match content:
-        case None:
-            path.unlink(missing_ok=True)
-            # It stays if somebody else's files are in it.
-            with suppress(OSError):
-                if path.parent.name == f"{SERVICE}.d":
-                    path.parent.rmdir()
-        case bytes():
-            replace_file(path, content)
-        case Path():
-            replace_link(path, content)
+PLACE = "opt/companion"
+"""Below the root."""
+PREVIOUS = ("upcoming", "previous")
+"""The links that may name the version before; one that names the current version does not count."""
+
+
+class Versions:
+    """`versions/NAME/` for each, and two links that name the current one and the one before."""
+
+    def __init__(self, root: Path) -> None:
+        self.base = root / PLACE
+
+    @property
+    def current(self) -> str | None:
+        return self._linked_version("current")
+
+    @property
+    def previous(self) -> str | None:
+        """The version to which a step back leads."""
+        named = (name for name in map(self._linked_version, PREVIOUS) if name not in {None, self.current})
+        return next((name for name in named if name and self.is_complete(name)), None)
+
+    def folder_of(self, name: str) -> Path:
+        return self.base / "versions" / name
+
+    def is_complete(self, name: str) -> bool:
+        return self._completion_note(name).exists()
+
+    def extras_of(self, name: str | None) -> str:
+        """Returns the extras with which a version was built, as in `pi5,pwm`."""
+        return self._completion_note(name).read_text() if name and self.is_complete(name) else ""
+
+    def mark_complete(self, name: str, extras: str) -> None:
+        """Notes that a version was built to the end: the note is on the disk whole, or is not there."""
+        replace_file(self._completion_note(name), extras.encode())
+
+    def make_current(self, name: str) -> None:
+        """Makes a version the current one, and the one that was current the one before; nothing is deleted.
+
+        Wherever this is interrupted, both have changed or neither: the next one before is named first, and counts
+        as soon as it is not the current one any more.
+        """
+        before = self.current
+        if before == name:
+            return
+        settled, upcoming = (self.base / link for link in reversed(PREVIOUS))
+        if upcoming.is_symlink() and self._linked_version(upcoming.name) == self.previous:
+            # This was interrupted the last time.
+            upcoming.replace(settled)
+        if before is not None:
+            replace_link(upcoming, Path("versions", before))
+        replace_link(self.base / "current", Path("versions", name))
+        if before is not None:
+            upcoming.replace(settled)
+
+    def drop_others(self) -> None:
+        for folder in self._version_folders():
+            if folder.name not in {self.current, self.previous}:
+                self.delete_version(folder.name)
+
+    def delete_version(self, name: str) -> None:
+        """Deletes a version, or what is left of it.
+
+        Raises:
+            OSError: something cannot be deleted.
+        """
+        if self.folder_of(name).exists():
+            # The note goes first: a version that is half deleted does not count as complete.
+            self._completion_note(name).unlink(missing_ok=True)
+            shutil.rmtree(self.folder_of(name))
+
+    def delete_all(self) -> None:
+        """Deletes every version, but first the links: none may lead to half a version.
+
+        Raises:
+            OSError: something cannot be deleted.
+        """
+        if self.base.is_dir():
+            for link in ("current", *PREVIOUS):
+                (self.base / link).unlink(missing_ok=True)
+            for folder in self._version_folders():
+                self.delete_version(folder.name)
+            shutil.rmtree(self.base)
+
+    def _completion_note(self, name: str) -> Path:
+        return self.folder_of(name) / "complete"
+
+    def _version_folders(self) -> Iterator[Path]:
+        if (self.base / "versions").is_dir():
+            yield from (self.base / "versions").iterdir()
+
+    def _linked_version(self, link: str) -> str | None:
+        path = self.base / link
+        return path.readlink().name if path.is_symlink() else None

@@ -18,7 +18,7 @@ from companion.commands.service import ServiceError
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from companion.commands.service.versions import Versions
+    from companion.commands.service.files import Versions
 
     Run = Callable[[list[str]], object]
     """Runs a command to its end; raises ServiceError where it fails."""
@@ -68,7 +68,15 @@ class Checkout:
     def build_version(self, folder: Path, extras: str) -> None:
         """Installs the very files that `requirements/` names, then the project's own package."""
         copy = folder / "source"
-        calls = self._pip_calls(extras, copy)
+        # What builds comes first: an isolated build, as pip makes it otherwise, would fetch its own without any hash.
+        # The project comes last, because pip takes no folder where it requires hashes.
+        files = ["base", *self._needed_extras(extras)]
+        named = [word for file in files for word in ("--requirement", str(self._requirements_file(file)))]
+        calls = [
+            ["--require-hashes", "--requirement", str(self._requirements_file("build"))],
+            ["--require-hashes", "--no-build-isolation", *named],
+            ["--no-deps", "--no-build-isolation", str(copy)],
+        ]
         _make_environment(folder, "--system-site-packages")
         # The build compiles the catalogues beside their sources. In the checkout they would belong to root, and its
         # owner's next `make` could not replace them.
@@ -80,7 +88,7 @@ class Checkout:
             else:
                 shutil.copy(source, copy / name)
         try:
-            for asked in calls:
+            for arguments in calls:
                 run_command(
                     [
                         str(folder / "bin/python"),
@@ -89,7 +97,7 @@ class Checkout:
                         "install",
                         "--quiet",
                         "--disable-pip-version-check",
-                        *asked,
+                        *arguments,
                     ]
                 )
         except ServiceError as error:
@@ -100,18 +108,6 @@ class Checkout:
         shutil.rmtree(copy)
         _compile_packages(folder)
 
-    def _pip_calls(self, extras: str, copy: Path) -> list[list[str]]:
-        """Returns the arguments of pip, call by call."""
-        # What builds comes first: an isolated build, as pip makes it otherwise, would fetch its own without any hash.
-        # The project comes last, because pip takes no folder where it requires hashes.
-        files = ["base", *self._needed_extras(extras)]
-        named = [word for file in files for word in ("--requirement", str(self._requirements_file(file)))]
-        return [
-            ["--require-hashes", "--requirement", str(self._requirements_file("build"))],
-            ["--require-hashes", "--no-build-isolation", *named],
-            ["--no-deps", "--no-build-isolation", str(copy)],
-        ]
-
     def _needed_extras(self, extras: str) -> list[str]:
         """Returns those of the extras that bring packages.
 
@@ -120,10 +116,10 @@ class Checkout:
         """
         offered = self._project_table()["optional-dependencies"]
         known = [extra for extra, needs in offered.items() if not needs or self._requirements_file(extra).is_file()]
-        asked = [extra.strip() for extra in extras.split(",") if extra.strip()]
-        if unknown := [extra for extra in asked if extra not in known]:
+        wanted = [extra.strip() for extra in extras.split(",") if extra.strip()]
+        if unknown := [extra for extra in wanted if extra not in known]:
             raise ServiceError(f"there is no extra {unknown[0]}; allowed: {', '.join(known)}")
-        return [extra for extra in asked if offered[extra]]
+        return [extra for extra in wanted if offered[extra]]
 
     def _requirements_file(self, name: str) -> Path:
         """Returns the file that names the very packages that pip may install, with their hashes."""
@@ -167,7 +163,6 @@ class Installed:
     """The version from which this program runs: there is nothing to build."""
 
     def version_name(self, extras: str) -> str:  # noqa: ARG002 - it has those with which it was built
-        """Returns the name of its folder."""
         return Path(sys.prefix).resolve().name
 
     def build_version(self, folder: Path, extras: str) -> None:  # noqa: ARG002

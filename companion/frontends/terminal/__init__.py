@@ -26,7 +26,6 @@ class Size(NamedTuple):
     rows: int
 
     def has_room_for(self, other: Size) -> bool:
-        """Returns whether the other size fits into this one."""
         return self.columns >= other.columns and self.rows >= other.rows
 
 

@@ -12,15 +12,10 @@ from textual._xterm_parser import XTermParser  # noqa: TID251 (its owner)
 from textual.app import App  # noqa: TID251 (its owner)
 from textual.drivers.linux_driver import LinuxDriver  # noqa: TID251 (its owner)
 
+from companion.frontends import override
+
 if TYPE_CHECKING:
     from collections.abc import Callable
-
-    from typing_extensions import override
-else:
-
-    def override(method: object) -> object:
-        """Python 3.12 brings it."""
-        return method
 
 
 ESCAPE_S = 0.1
@@ -43,20 +38,17 @@ class LastingOutput:
         """Whether the terminal has not taken all yet."""
 
     def write(self, text: str) -> None:
-        """Writes, if the terminal is still there."""
         self.is_busy = True
         with suppress(OSError):
             self._file.write(text)
 
     def flush(self) -> None:
-        """Hands over what was written, if the terminal is still there."""
         with suppress(OSError):
             self._file.flush()
         self.is_busy = False
         self._on_idle()
 
     def fileno(self) -> int:
-        """Returns the terminal's descriptor."""
         return self._file.fileno()
 
 
@@ -100,14 +92,12 @@ class TerminalDriver(LinuxDriver):
 
     @override
     def disable_input(self) -> None:
-        """Stops reading."""
         if self._is_reading:
             os.write(self._end, b"\0")
         super().disable_input()
 
     @override
     def close(self) -> None:
-        """Cleans up."""
         super().close()
         os.close(self._ending)
         os.close(self._end)

@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from companion.core.actions import Action, Refusal
-    from companion.core.form import FormItem
     from companion.core.model import Model
     from companion.program.view import View
     from companion.runtime.loop import Loop
@@ -35,7 +34,6 @@ class LogLines:
         self._events = asyncio.get_running_loop()
 
     def write(self, text: str) -> None:
-        """Notes the lines."""
         for line in text.splitlines():
             self._events.call_soon_threadsafe(self._note, line)
 
@@ -83,7 +81,10 @@ class TerminalFrontend:
         if shown and shown.game is model.game and (shown.page, shown.language) == (model.page, model.language):
             return
         seen = model_seen_by(model, BOX)
-        self.window.show_words(button_words(seen, view.chosen), _only_text(seen))
+        # A form of several texts, such as a setup, is for the web page.
+        items = seen.page.form(seen).items if isinstance(seen.page, FormPage) else ()
+        texts = [item for item in items if isinstance(item.question, Text)]
+        self.window.show_words(button_words(seen, view.chosen), texts[0] if len(texts) == 1 else None)
         self.window.show_game(shown_snapshot(seen, BOX), points=isinstance(seen.page, PointablePage))
 
     def _send(self, action: Action) -> None:
@@ -100,11 +101,9 @@ class TerminalFrontend:
         """Does nothing: the box plays its tones itself."""
 
     def announce(self, text: str) -> None:
-        """Shows the caption below the board."""
         self.window.add_note(text)
 
     async def run(self, loop: Loop) -> None:
-        """Runs until somebody quits, and then stops the loop."""
         self._loop, self._events = loop, asyncio.get_running_loop()
         # Whatever writes to the terminal itself would tear the picture, so warnings become notes in it.
         notes = logging.StreamHandler(LogLines(self.window.add_note))
@@ -116,10 +115,3 @@ class TerminalFrontend:
             logging.getLogger().removeHandler(notes)
             self._press_queue.close()
         loop.stop()
-
-
-def _only_text(model: Model) -> FormItem | None:
-    """Returns what is to be typed on the open page; a form of several texts, such as a setup, is for the web page."""
-    items = model.page.form(model).items if isinstance(model.page, FormPage) else ()
-    texts = [item for item in items if isinstance(item.question, Text)]
-    return texts[0] if len(texts) == 1 else None

@@ -47,12 +47,10 @@ class Pitch(NamedTuple):
 
     @property
     def columns(self) -> int:
-        """Of the lamps, in cells."""
         return SIDE * self.across // 2
 
     @property
     def rows(self) -> int:
-        """Of the lamps, in cells."""
         return SIDE * self.up // 2
 
     def is_lamp(self, x: int, y: int) -> bool:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from itertools import product
+from typing import TYPE_CHECKING, NamedTuple
 
 from textual.color import Color  # noqa: TID251 (its owner)
 from textual.content import Content  # noqa: TID251 (its owner)
@@ -14,13 +15,60 @@ from textual.widgets import Static  # noqa: TID251 (its owner)
 from companion.core.axes import DEVICE_AXES, Axes
 from companion.frontends.terminal.lamps import NO_LETTERS, Letters, draw_board, field_of, largest_pitch
 from companion.frontends.terminal.star_map import describe_cursor, draw_map, hex_of
-from hardware.device import BLANK, Button, Colour
+from hardware.device import BLANK, HEIGHT, WIDTH, Button, Colour
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from textual.events import Click  # noqa: TID251 (its owner)
 
     from companion.core.snapshot import LogEntry, MapSnapshot, TileSnapshot
-    from companion.frontends.terminal.dots import Cells
+
+
+class Cells(NamedTuple):
+    """How cells show pixels."""
+
+    across: int
+    """Columns of pixels in a cell."""
+    down: int
+    """Rows of pixels in a cell."""
+    letters: Mapping[tuple[str, ...], str]
+    """The letter for the pixels of a cell: for each row, from the top, its pixels as binary digits."""
+
+    @property
+    def columns(self) -> int:
+        return WIDTH // self.across
+
+    @property
+    def rows(self) -> int:
+        return HEIGHT // self.down
+
+    def screen_lines(self, screen: bytes) -> list[str]:
+        rows = [screen[first : first + WIDTH // 8] for first in range(0, len(screen), WIDTH // 8)]
+        # As text, because a slice of digits is the key of a letter: no pixel is looked at alone.
+        pixels = [f"{int.from_bytes(row):0{WIDTH}b}" for row in rows]
+        lines = []
+        for top in range(0, HEIGHT, self.down):
+            band = pixels[top : top + self.down]
+            parts = [[row[left : left + self.across] for left in range(0, WIDTH, self.across)] for row in band]
+            lines.append("".join([self.letters[cell] for cell in zip(*parts, strict=True)]))
+        return lines
+
+
+def _braille_letters() -> dict[tuple[str, ...], str]:
+    # Each dot of a letter is a bit of its number (Unicode, Braille Patterns U+2800). The bits count down the left
+    # column, then the right one; the fourth row came to the script later, so its bits are the highest.
+    bits = (0x01, 0x08, 0x02, 0x10, 0x04, 0x20, 0x40, 0x80)
+    cells = product(("00", "01", "10", "11"), repeat=4)
+    return {
+        cell: chr(0x2800 + sum(bit for pixel, bit in zip("".join(cell), bits, strict=True) if pixel == "1"))
+        for cell in cells
+    }
+
+
+BRAILLE = Cells(2, 4, _braille_letters())
+HALF_BLOCKS = Cells(1, 2, {("0", "0"): " ", ("1", "0"): "▀", ("0", "1"): "▄", ("1", "1"): "█"})
+
 
 Press = Callable[[Button, bool], None]
 """Presses a button, or holds it."""
@@ -51,7 +99,6 @@ class ScreenPanel(Static):
         self.styles.width, self.styles.height = cells.columns, cells.rows
 
     def watch_pixels(self, pixels: bytes) -> None:
-        """Draws it."""
         lines, ink = self._cells.screen_lines(pixels), Style(foreground=LIT)
         # Without a new layout, here and below: the panel keeps its size, and nothing else has to be arranged anew.
         self.update(Content.styled("\n".join(lines), ink), layout=False)
@@ -70,24 +117,19 @@ class LampsPanel(Static):
         self._point = point
 
     def watch_lights(self) -> None:
-        """Draws them."""
         self.update(draw_board(self.lights, largest_pitch(*self.size), self.axes, self.letters), layout=False)
 
     def watch_letters(self) -> None:
-        """Draws them with other letters."""
         self.watch_lights()
 
     def on_click(self, click: Click) -> None:
-        """Points at the field."""
         if (field := field_of(click.style)) is not None:
             self._point(field)
 
     def watch_axes(self) -> None:
-        """Draws them with other numbers."""
         self.watch_lights()
 
     def on_resize(self) -> None:
-        """Draws them in another size."""
         self.watch_lights()
 
 
@@ -101,18 +143,15 @@ class MapPanel(Static):
         self._point = point
 
     def on_click(self, click: Click) -> None:
-        """Points at the field."""
         if (name := hex_of(click.style)) is not None:
             self._point(name)
 
     def watch_board(self) -> None:
-        """Draws it."""
         if self.board is not None:
             under = Content(describe_cursor(self.board))
             self.update(Content("\n").join([draw_map(self.board, self.size.width), under]))
 
     def on_resize(self) -> None:
-        """Draws it as large as it fits now."""
         self.watch_board()
 
 
@@ -128,11 +167,9 @@ class ButtonPanel(Static):
         self._press = press
 
     def watch_label(self, label: str) -> None:
-        """Writes its name."""
         self.update(Content.assemble((label, "bold"), "\n", (self._keys, "dim")), layout=False)
 
     def on_click(self, click: Click) -> None:
-        """Presses it."""
         # Another button of the mouse holds as well: some terminals keep clicks with Shift for themselves.
         self._press(self._button, click.shift or click.button != 1)
 
@@ -147,12 +184,10 @@ class TilesPanel(Static):
         self._choose = choose
 
     def watch_tiles(self, tiles: tuple[TileSnapshot, ...]) -> None:
-        """Writes them."""
         rows = (tiles[first : first + TILES_IN_ROW] for first in range(0, len(tiles), TILES_IN_ROW))
         self.update(Content("\n").join(Content.assemble(*map(_tile, row)) for row in rows))
 
     def on_click(self, click: Click) -> None:
-        """Names the tile."""
         if isinstance(value := click.style.meta.get(TILE), str):
             self._choose(value)
 
@@ -173,7 +208,6 @@ class NotesPanel(Static):
     """How many of the notes had been announced before the log last changed."""
 
     def add_note(self, text: str) -> None:
-        """Adds a line."""
         self.notes = (*self.notes, text)[-NOTES:]
 
     def watch_notes(self) -> None:
@@ -198,5 +232,4 @@ class NotesPanel(Static):
         self.watch_notes()
 
     def on_resize(self) -> None:
-        """Writes more of them, or fewer."""
         self.watch_notes()

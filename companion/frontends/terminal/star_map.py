@@ -129,10 +129,7 @@ def _most_important(field: HexSnapshot, ground: Color) -> Part:
     """Returns a letter and a space: of a pirate, a ship, a disc, a system."""
     for pieces in (field.pirates, field.ships):
         if pieces:
-            return _padded(_piece(pieces[0]))
+            part = _piece(pieces[0])
+            return part._replace(letters=f"{part.letters} ")
     sign = "●" if field.disc else "▪" if field.system else "·"
     return Part(f"{sign} ", Style(ground, PALE))
-
-
-def _padded(part: Part) -> Part:
-    return part._replace(letters=f"{part.letters} ")

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, ClassVar
 from textual.binding import Binding, BindingType  # noqa: TID251 (its owner)
 from textual.containers import Horizontal, Vertical  # noqa: TID251 (its owner)
 from textual.content import Content  # noqa: TID251 (its owner)
-from textual.widgets import Static  # noqa: TID251 (its owner)
+from textual.widgets import Input, Static  # noqa: TID251 (its owner)
 
 from companion.core.axes import DEVICE_AXES
+from companion.frontends import override
 from companion.frontends.keyboard import (
     HELP,
     HELP_KEYS,
@@ -25,10 +26,11 @@ from companion.frontends.keyboard import (
     TYPE_KEYS,
 )
 from companion.frontends.terminal import Size, least_size, too_small
-from companion.frontends.terminal.dots import BRAILLE, HALF_BLOCKS
 from companion.frontends.terminal.driver import TerminalApp, TerminalDriver
 from companion.frontends.terminal.lamps import letters_of
 from companion.frontends.terminal.panels import (
+    BRAILLE,
+    HALF_BLOCKS,
     ButtonPanel,
     LampsPanel,
     MapPanel,
@@ -38,7 +40,6 @@ from companion.frontends.terminal.panels import (
     TilesPanel,
 )
 from companion.frontends.terminal.star_map import map_size
-from companion.frontends.terminal.text_input import TextInput
 from companion.locale.translator import N_, SOURCE, translator_for
 from hardware.device import Button
 
@@ -46,18 +47,59 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from textual.events import Click, Resize  # noqa: TID251 (its owner)
-    from typing_extensions import override
+    from textual.widget import Widget  # noqa: TID251 (its owner)
 
     from companion.core.axes import Axes
     from companion.core.form import FormItem
     from companion.core.snapshot import ButtonSnapshot, Snapshot
     from companion.locale.translator import Translator
     from hardware.device import Frame
-else:
 
-    def override(method: object) -> object:
-        """Python 3.12 brings it."""
-        return method
+
+class TextInput(Input):
+    """One line to type in. Enter hands it over; it stays open until the table has accepted it, or until Escape."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "close", show=False)]
+
+    def __init__(self, choose: Callable[[str, object], None], in_place_of: Widget) -> None:
+        """Takes what answers a question by its key, and what gives way while somebody types."""
+        super().__init__(id="typed", compact=True, select_on_focus=False)
+        # Closed, it must not get the focus by itself: the keys are buttons.
+        self.display = self.can_focus = False
+        self._in_place_of = in_place_of
+        self._choose = choose
+        self._item: FormItem | None = None
+
+    def offer(self, item: FormItem | None, label: str) -> None:
+        """Takes the text that is asked for now, with its answer, and what it is called; None: no text is asked for."""
+        before, self._item = self._item, item
+        self.placeholder = label
+        # Another text is asked for, or this one has been accepted.
+        if item is None or before is None or (item.question.key, item.value) != (before.question.key, before.value):
+            self.action_close()
+
+    def open(self) -> None:
+        if self._item is None:
+            return
+        self.value = self._item.value
+        self._show(is_open=True)
+        self.focus()
+
+    def action_close(self) -> None:
+        self._show(is_open=False)
+        if self.has_focus:
+            self.screen.set_focus(None)
+
+    def on_input_submitted(self) -> None:
+        """Hands the text over, unless it is the answer already."""
+        if self._item is None or self.value == self._item.value:
+            self.action_close()
+        else:
+            self._choose(self._item.question.key, self.value)
+
+    def _show(self, *, is_open: bool) -> None:
+        self.display = self.can_focus = is_open
+        self._in_place_of.display = not is_open
 
 
 BY_WEIGHT = (Button.OK, Button.BANK, Button.UNDO, Button.LEFT, Button.RIGHT)
@@ -167,22 +209,18 @@ class Window(TerminalApp):
 
     @override
     def on_output_idle(self) -> None:
-        """Hands it on."""
         self._on_output_idle()
 
     async def on_mount(self) -> None:
-        """Puts the parts in their places."""
         await self.mount(self._table, self._small)
 
     def on_resize(self, resized: Resize) -> None:
-        """Shows the table, or what it needs."""
         size = Size(*resized.size)
         self._small.update(too_small(self._words, self._least, size))
         self.screen.set_class(not size.has_room_for(self._least), "small")
         self._place_parts()
 
     def show_frame(self, frame: Frame, language: Translator, axes: Axes | None = DEVICE_AXES) -> None:
-        """Shows a frame."""
         # Textual draws a panel anew only when its reactive value has changed: nothing is compared here.
         self._screen_panel.pixels = frame.screen
         self._lamps.lights, self._lamps.axes = frame.lights, axes
@@ -190,12 +228,7 @@ class Window(TerminalApp):
             self._translate_texts(language)
 
     def show_game(self, game: Snapshot | None, *, points: bool) -> None:
-        """Shows the game on the table; None: there is none.
-
-        Args:
-            game: in words and figures.
-            points: whether the open page has places to point at.
-        """
+        """Shows the game on the table; None: there is none."""
         self._game, self._points = game, points
         self._lamps.letters = letters_of(game)
         self._notes.entries = () if game is None else game.log
@@ -216,21 +249,17 @@ class Window(TerminalApp):
         self._typed.offer(text, self._words(text.question.label) if text else "")
 
     def action_type(self) -> None:
-        """Makes the keys letters, where a text is asked for."""
         self.action_close_help()
         self._typed.open()
 
     def action_toggle_map(self) -> None:
-        """Shows the map in the place of the screen, or the screen again, where there is no room for both."""
         self._map_wanted = not self._map_wanted
         self.action_close_help()
 
     def action_toggle_help(self) -> None:
-        """Lists the keys in the place of the screen, or shows the screen again."""
         self._table.toggle_class("helping")
 
     def action_close_help(self) -> None:
-        """Shows the screen again."""
         self._table.remove_class("helping")
         self._place_parts()
 
@@ -254,11 +283,9 @@ class Window(TerminalApp):
         self._table.border_subtitle = " · ".join(f"{key} {self._words(meaning)}" for meaning, key in keys)
 
     def add_note(self, text: str) -> None:
-        """Shows what was announced."""
         self._notes.add_note(text)
 
     def action_press(self, button: str, held: bool) -> None:  # noqa: FBT001 (Textual's actions know no keywords)
-        """Presses the button of a key that was hit."""
         self.action_close_help()
         self._press(Button(button), held)
 
@@ -285,7 +312,6 @@ class Window(TerminalApp):
         self.add_note(": ".join(filter(None, (place, words))))
 
     def _translate_texts(self, language: Translator) -> None:
-        """Writes the texts in the language of the table."""
         self._words = language
         for panel, (name, _) in zip(self._buttons, SHOWN.values(), strict=True):
             panel.label = language(name)

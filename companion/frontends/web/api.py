@@ -17,9 +17,8 @@ from companion.core.people_texts import person_json
 from companion.core.saved_games import GameId
 from companion.core.viewer_kind import SPECTATOR
 from companion.core.whole_numbers import whole_number
-from companion.frontends.web.luck import describe_luck
-from companion.frontends.web.tokens import JOINING
-from companion.frontends.web.verify_page import LINK_BYTES
+from companion.frontends.web.description import describe_luck
+from companion.frontends.web.room import JOINING
 from companion.locale.translator import SOURCE, languages, translator_for
 from companion.runtime.archive import ArchivedGame, ArchiveError, fetch_game, fetch_game_on_table
 from companion.runtime.dice_proof import dice_proof
@@ -48,6 +47,8 @@ READING = 8
 """How many requests an answer from the journal counts as: it is computed anew for each request."""
 LARGEST = (1 << 31) - 1
 """The highest number that is taken: of a game, of people, of moments."""
+LINK_BYTES = 1500
+"""A longer link is no code that every phone reads: then the record is offered as a file."""
 CODE_LETTERS = 2953
 """The longest link that a QR code holds (ISO/IEC 18004, version 40-L)."""
 ON_TABLE = "table"
@@ -66,14 +67,16 @@ class Api:
         self._reading = asyncio.Lock()
 
     def routes(self) -> list[Route]:
-        """Returns the paths of the API with their handlers."""
         return [
             Route("/api/state", self._answer_state),
             Route("/api/history", self._answer_history),
             Route("/api/record/{number}", self._answer_record),
-            Route("/api/record/{number}/record.jsonl", self._answer_file),
+            Route(
+                "/api/record/{number}/record.jsonl",
+                partial(self._answer_about, tell=as_record, respond=partial(Response, media_type="application/jsonl")),
+            ),
             Route("/api/record/{number}/picture.svg", self._answer_picture),
-            Route("/api/record/{number}/bgstats", self._answer_play),
+            Route("/api/record/{number}/bgstats", partial(self._answer_about, tell=play_link)),
             Route("/api/record/{number}/proof", self._answer_proof),
             Route("/api/people", self._answer_people),
             Route("/api/person", self._answer_person),
@@ -85,7 +88,6 @@ class Api:
         return JSONResponse({"table": description, "state": self._room.broadcaster.published_state()})
 
     async def _answer_history(self, request: Request) -> Response:
-        """Answers with a page of the history, the newest game first."""
         before = whole_number(request.query_params.get("before", str(LARGEST)), LARGEST)
         if before is None:
             return error_response(400, "before is the number of a game")
@@ -94,17 +96,12 @@ class Api:
         )
 
     async def _answer_record(self, request: Request) -> Response:
-        """Answers with one game: every event and its time, and the luck report."""
         number = whole_number(request.path_params["number"], LARGEST)
         if number is None:
             return error_response(404, NO_GAME)
         return await self._answer_from_journal(
             request, lambda journal: game_details(journal, fetch_game(journal, number))
         )
-
-    async def _answer_file(self, request: Request) -> Response:
-        """Answers with one game in the referee's notation, as a file to be kept."""
-        return await self._answer_about(request, as_record, partial(Response, media_type="application/jsonl"))
 
     async def _answer_picture(self, request: Request) -> Response:
         """Answers with the final board of one game as a picture, in the language that is asked for."""
@@ -114,16 +111,12 @@ class Api:
             request, lambda game: picture_of(game, _), partial(Response, media_type="image/svg+xml")
         )
 
-    async def _answer_play(self, request: Request) -> Response:
-        """Answers with the link that adds one game to BG Stats, and its code for a phone."""
-        return await self._answer_about(request, play_link)
-
     async def _answer_about(
         self, request: Request, tell: Callable[[ArchivedGame], Any], respond: Callable[[Any], Response] = JSONResponse
     ) -> Response:
-        asked = request.path_params["number"]
-        number = whole_number(asked, LARGEST)
-        if number is None and asked != ON_TABLE:
+        name = request.path_params["number"]
+        number = whole_number(name, LARGEST)
+        if number is None and name != ON_TABLE:
             return error_response(404, NO_GAME)
 
         def answer(journal: Journal) -> Any:  # noqa: ANN401 (what can be told)
@@ -138,14 +131,12 @@ class Api:
         return await self._answer_about(request, partial(proof_link, page))
 
     async def _answer_people(self, request: Request) -> Response:
-        """Answers with a page of everybody who has played, whoever has played most first."""
         after = whole_number(request.query_params.get("after", "0"), LARGEST)
         if after is None:
             return error_response(400, "after is how many people come before")
         return await self._answer_later(request, lambda: list_people(self._people.read(), after))
 
     async def _answer_person(self, request: Request) -> Response:
-        """Answers with all that is told of one person."""
         name = request.query_params.get("name", "")
 
         def read() -> dict[str, Any]:
@@ -172,7 +163,6 @@ class Api:
     async def _answer_later(
         self, request: Request, read: Callable[[], Any], respond: Callable[[Any], Response] = JSONResponse
     ) -> Response:
-        """Answers with what is read from the journal."""
         if not request.state.rate_limiter.allows(asyncio.get_running_loop().time(), READING):
             return error_response(429, "too many questions at once")
         try:
@@ -190,10 +180,10 @@ class Api:
 
 def list_entry(entry: HistoryEntry) -> dict[str, Any]:
     """Returns a game as the history lists it, finished or abandoned; of one that is damaged, what can be told."""
-    told = history_entry(entry.finished) if entry.finished else {"number": entry.game}
+    described = history_entry(entry.finished) if entry.finished else {"number": entry.game}
     if entry.abandoned:
-        told |= {**entry.abandoned._asdict(), "title": title_of(entry.abandoned.game), "abandoned": True}
-    return {**told, "damaged": entry.damage is not None}
+        described |= {**entry.abandoned._asdict(), "title": title_of(entry.abandoned.game), "abandoned": True}
+    return {**described, "damaged": entry.damage is not None}
 
 
 def play_link(archived: ArchivedGame) -> dict[str, Any]:
@@ -203,12 +193,7 @@ def play_link(archived: ArchivedGame) -> dict[str, Any]:
 
 
 def proof_link(page: str, archived: ArchivedGame) -> dict[str, Any]:
-    """Returns the link that checks a game's dice, and its QR code; none where there is no proof, or it is too long.
-
-    Args:
-        page: the address of the table's page.
-        archived: the game.
-    """
+    """Returns the link that checks a game's dice, and its QR code; none where there is no proof, or it is too long."""
     proof = dice_proof(archived.record)
     link = f"{page.rstrip('/')}/verify.html" + (f"#{proof}" if proof else "")
     fits = proof is not None and len(link) <= LINK_BYTES
@@ -220,12 +205,7 @@ def proof_link(page: str, archived: ArchivedGame) -> dict[str, Any]:
 
 
 def list_people(people: People, after: int) -> dict[str, Any]:
-    """Returns a page of the people, and the games that are not counted.
-
-    Args:
-        people: everybody.
-        after: how many come before this page.
-    """
+    """Returns a page of the people, and the games that are not counted."""
     page = people.persons[after : after + MOST]
     return {
         "people": [{"name": each.name, "games": each.games, "wins": each.wins} for each in page],
@@ -243,7 +223,7 @@ def history_entry(game: Finished) -> dict[str, Any]:
         "begun_at": game.begun_at,
         "minutes": game.minutes,
         # The report of one game tells its luck in full.
-        **{key: told for key, told in game.summary.items() if key != "luck"},
+        **{key: figure for key, figure in game.summary.items() if key != "luck"},
     }
 
 

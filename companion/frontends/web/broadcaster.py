@@ -72,17 +72,14 @@ class Broadcaster:
 
     @property
     def language(self) -> str:
-        """The table's language."""
         return SOURCE if self._scene is None else self._scene.model.language
 
     @property
     def colours(self) -> tuple[Colour, ...]:
-        """The seat colours that there are."""
         return () if self._scene is None else self._scene.model.colours
 
     @property
     def player_names(self) -> tuple[str, ...]:
-        """The names of those who play the game on the table, by seat."""
         game = None if self._scene is None else self._scene.model.game
         return () if game is None else game.lineup.players
 
@@ -95,16 +92,13 @@ class Broadcaster:
 
     @property
     def watchers(self) -> Collection[Watcher]:
-        """All viewers."""
         return self._watchers
 
     @property
     def newest_note(self) -> int:
-        """The number of the newest note."""
         return self._notes[-1].number if self._notes else 0
 
     def show(self, view: View, model: Model) -> None:
-        """Replaces the frame and the description, and wakes the viewers."""
         new = visible_page(view, model)
         # Lights that move change the frame alone: the screen is drawn anew only where the table's own is another one.
         if self._shown is None or self._shown[0].screen != view.frame.screen:
@@ -118,11 +112,9 @@ class Broadcaster:
         self.wake_watchers()
 
     def send_caption(self, text: str) -> None:
-        """Sends a caption to all viewers."""
         self._send_note({"say": text})
 
     def send_tones(self, tones: Sequence[Tone]) -> None:
-        """Sends these tones to all viewers."""
         self._send_note({"tones": tones})
 
     def newest_frame(self, language: str | None = None, *, trusted: bool) -> bytes:
@@ -165,15 +157,12 @@ class Broadcaster:
         return game.game.to_json(game.state)
 
     def notes_after(self, number: int) -> tuple[Note, ...]:
-        """Returns the notes after that one, as far as they are kept."""
         return tuple(note for note in self._notes if note.number > number)
 
     def add_watcher(self, watcher: Watcher) -> None:
-        """Adds a viewer."""
         self._watchers.add(watcher)
 
     def remove_watcher(self, watcher: Watcher) -> None:
-        """Removes a viewer."""
         self._watchers.discard(watcher)
 
     def wake_watchers(self) -> None:

@@ -1,4 +1,10 @@
-"""Limits for strangers: requests a second from one address, and connections at once."""
+"""Limits for strangers: requests a second from one address, and connections at once.
+
+The page may stand in a network of strangers, and the table's buttons run on the same loop. So what a stranger costs
+is bounded for each address, for all together, and again for those who are quiet: a flood that uses up what all may ask
+for keeps out those who ask much, not somebody who opens the page. Nothing here waits or has a timer: each limit is a
+bucket of tokens, filled by what has passed since it was last asked.
+"""
 
 from __future__ import annotations
 
@@ -7,12 +13,43 @@ from collections import Counter, OrderedDict
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Protocol
 
-from companion.frontends.web.rate_limiter import RateLimiter
+from companion.frontends import override
 
 if TYPE_CHECKING:
     from collections.abc import Collection
 
     from companion.frontends.web.broadcaster import Watcher
+
+BURST = 40
+"""How many frames a viewer may send at once."""
+FRAMES_PER_S = 30.0
+"""How many frames a second a viewer may send in the long run: more than fingers can."""
+
+
+class RateLimiter:
+    """A token bucket."""
+
+    def __init__(self, burst: int = BURST, per_s: float = FRAMES_PER_S) -> None:
+        """Fills the bucket: `burst` tokens at once, then `per_s` tokens a second."""
+        self._burst = burst
+        self._per_s = per_s
+        self._left = float(burst)
+        self._at = 0.0
+
+    def allows(self, now: float, count: int = 1) -> bool:
+        """Takes `count` tokens; returns False if there are not enough.
+
+        Args:
+            now: in seconds of any clock that never goes back.
+            count: how many came.
+        """
+        # A token bucket without a timer: what has flowed in since the last call is computed now.
+        self._left = min(self._burst, self._left + self._per_s * (now - self._at)) - count
+        self._at = now
+        # Never far below nothing, so that a flood does not shut its sender out for long.
+        self._left = max(self._left, -1.0)
+        return self._left >= 0
+
 
 VIEWERS = 400
 """The most viewers at once."""
@@ -49,8 +86,8 @@ class AddressLimiter(RateLimiter):
         self._everybody = everybody
         self._quiet = RateLimiter(AT_ONCE_IF_QUIET, PER_S_IF_QUIET)
 
-    def allows(self, now: float, count: int = 1) -> bool:  # type: ignore[explicit-override]  # it comes with Python 3.12
-        """Takes `count` tokens; returns False if there are not enough."""
+    @override
+    def allows(self, now: float, count: int = 1) -> bool:
         # Every bucket is asked: who has been loud stays so, even while there is room for all.
         is_quiet, is_room = self._quiet.allows(now, count), self._everybody.allows(now, count)
         return super().allows(now, count) and (is_quiet or is_room)
@@ -117,7 +154,8 @@ class Listener(socket.socket):
         self._limits = limits
         self._took = False
 
-    def accept(self) -> tuple[socket.socket, Any]:  # type: ignore[explicit-override]  # it comes with Python 3.12
+    @override
+    def accept(self) -> tuple[socket.socket, Any]:
         """Accepts the next connection.
 
         Raises:

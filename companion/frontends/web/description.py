@@ -5,13 +5,12 @@ from __future__ import annotations
 from dataclasses import asdict, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from companion.core.messages import Chosen, Pressed
+from companion.core.messages import Pressed
 from companion.core.model import PointablePage, SnapshotPage
 from companion.core.table_registry import (
     at_table,
     awaits_announcements,
     axes_of,
-    can_coach,
     hides_game,
     is_replay,
     model_seen_by,
@@ -25,6 +24,7 @@ from companion.program.bots import bot_chooses
 from companion.program.button_words import button_words
 from companion.program.view import draw_page
 from companion.screen.canvas import Reading
+from engine.luck import luck_report
 from hardware.device import Button, Press
 
 if TYPE_CHECKING:
@@ -33,6 +33,14 @@ if TYPE_CHECKING:
     from companion.core.snapshot import ButtonSnapshot, Snapshot
     from companion.core.viewer_kind import ViewerKind
     from companion.program.view import View
+    from engine.record import AnyRecord
+
+
+def describe_luck(record: AnyRecord) -> list[dict[str, Any]]:
+    """Returns the luck of each seat; nothing for a game without odds."""
+    report = luck_report(record)
+    seats = report.seats if report else ()
+    return [{**seat._asdict(), "boldest": seat.boldest and seat.boldest._asdict()} for seat in seats]
 
 
 class VisiblePage(NamedTuple):
@@ -56,10 +64,10 @@ class VisiblePage(NamedTuple):
         if other is None or self[:3] != other[:3]:
             return False
         model, before = self.model, other.model
-        return model.game is before.game and _asked(model) == _asked(before)
+        return model.game is before.game and _beside_game(model) == _beside_game(before)
 
 
-def _asked(model: Model) -> tuple[object, ...]:
+def _beside_game(model: Model) -> tuple[object, ...]:
     """Returns what a form asks about, what a bot is doing and what the coach says, besides the game."""
     preferences = model.language, model.guide, model.sound, model.brightness
     return model.page, *preferences, model.bot_turn, model.coach, model.advice
@@ -125,37 +133,8 @@ def _describe_luck(game: Snapshot | None, session: AnySession | None) -> dict[st
     """Returns the luck of a game that is over; None where it knows no odds."""
     if session is None or game is None or game.moment != "end":
         return None
-    from companion.frontends.web.luck import describe_luck  # noqa: PLC0415 - loaded when the first game ends
-
     seats = describe_luck(session.started_record)
     return {"game": session.lineup.game, "seats": seats} if seats else None
-
-
-def _has_analysis(game: Snapshot | None, session: AnySession | None) -> bool:
-    """Returns whether the coach has something to say of the game that is over."""
-    return session is not None and game is not None and game.moment == "end" and session.game.coach is not None
-
-
-def _describe_coach(model: Model, viewer: ViewerKind) -> dict[str, Any]:
-    if is_replay(model) or not can_coach(model):
-        return {}
-    from companion.frontends.web.coach import describe_coach  # noqa: PLC0415 - only games with a coach need it
-
-    return {"coach": describe_coach(model, viewer)}
-
-
-def _describe_form(model: Model, language: str) -> dict[str, Any]:
-    from companion.frontends.web.form import describe_form  # noqa: PLC0415 - the first frame has no viewer yet
-
-    return {"form": describe_form(model, language)}
-
-
-def _describe_sealed(model: Model) -> dict[str, Any]:
-    if model.game is None or not model.game.lineup.sealed or is_replay(model):
-        return {}
-    from companion.frontends.web.sealed import describe_sealed  # noqa: PLC0415 - only games with sealed dice need it
-
-    return {"sealed": describe_sealed(model)}
 
 
 def describe(shown: VisiblePage, language: str, viewer: ViewerKind) -> dict[str, Any]:
@@ -175,12 +154,9 @@ def describe(shown: VisiblePage, language: str, viewer: ViewerKind) -> dict[str,
     # Whoever read the link off the screen's texts could press: they go to those who have it already.
     if isinstance(seen.page, LinkPage) and viewer.role is not Role.HOST:
         text, reading = (), Reading(())
+    from companion.frontends.web.details import describe_details  # noqa: PLC0415 - the first frame has no viewer yet
+
     spoken, axes = seen.language, axes_of(seen)
-    # Whoever could not answer is not asked; a replay is only looked at.
-    answers = Chosen("", value=None, at=seen.now, sender=viewer)
-    asks = refuse_sender(seen, answers) is None and not is_replay(seen)
-    form = _describe_form(seen, language) if asks else {}
-    sealed = _describe_sealed(model)
     return {
         "page": seen.page.name,
         "shows_screen": hides_game(model),
@@ -199,8 +175,7 @@ def describe(shown: VisiblePage, language: str, viewer: ViewerKind) -> dict[str,
         "draws": session and session.virtual_rolls,
         "variants": _variants(model),
         "luck": _describe_luck(game, session),
-        "analysis": _has_analysis(game, session),
-        **form,
-        **sealed,
-        **_describe_coach(model, viewer),
+        # Whether the coach has something to say of the game that is over.
+        "analysis": bool(session and game and game.moment == "end" and session.game.coach),
+        **describe_details(seen, language, viewer),
     }

@@ -1,38 +1,110 @@
-"""The web frontend."""
+"""The web frontend; it opens the page in this computer's browser, by a link that only its owner can read."""
 
 from __future__ import annotations
 
 import asyncio
+import os
+import sys
+import tempfile
+import webbrowser
 from functools import partial
+from html import escape
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.core.page_link import PageLink, is_local
-from companion.frontends.web.browser import LinkFile
-from companion.frontends.web.host_guard import HostGuard
-from companion.frontends.web.launch import COMMAND
-from companion.frontends.web.listening_sockets import host_names
-from companion.frontends.web.page_address import PageAddress
-from companion.frontends.web.room import Room
-from companion.frontends.web.seat_claims import SeatClaims, claims_path
-from companion.frontends.web.secret import keep_secret, load_or_create, renew_secret, secret_path, unsaved_secret
+from companion.files.atomic_files import replace_file
+from companion.frontends.web.listening_sockets import PageAddress, host_names
+from companion.frontends.web.room import (
+    OWNERS_ONLY,
+    Grant,
+    Room,
+    SeatClaims,
+    Tokens,
+    claims_path,
+    keep_secret,
+    load_or_create,
+    renew_secret,
+    secret_path,
+    unsaved_secret,
+)
 from companion.frontends.web.server import serve
-from companion.frontends.web.site import make_site
+from companion.frontends.web.site import HostGuard, make_site
 from companion.frontends.web.stories import StoryPages
-from companion.frontends.web.tokens import Grant, Tokens
+from companion.frontends.web.texts import COMMAND
 from companion.screen.qr import qr_rows
 
 if TYPE_CHECKING:
     import socket
     from collections.abc import Callable, Sequence
-    from pathlib import Path
 
     from companion.core.actions import Action, Refusal
     from companion.core.model import Model
     from companion.core.viewer_kind import ViewerKind
-    from companion.frontends.web.launch import Launch
+    from companion.frontends.web.texts import Launch
     from companion.program.view import View
     from companion.runtime.loop import Loop
     from hardware.device import Tone
+
+SCREENS = ("DISPLAY", "WAYLAND_DISPLAY")
+"""Variables that are set where there is a screen; without one only a browser in the terminal would be found."""
+LEADS_ON = """<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="referrer" content="no-referrer">
+<meta http-equiv="refresh" content="0; url={link}">
+<title>Claim companion</title>
+<p><a href="{link}">Claim companion</a></p>
+</html>
+"""
+
+
+class LinkFile:
+    """A file that leads a browser to the link.
+
+    Other users of this machine can read command lines and logs, and whoever has the link may press.
+    """
+
+    def __init__(self, journal: Path | None, link: str) -> None:
+        """Writes the file beside the journal; without a journal, into a folder of its own.
+
+        Raises:
+            OSError: it cannot be written.
+        """
+        folder = Path(tempfile.mkdtemp(prefix="companion-")) if journal is None else journal.parent
+        self._own = folder if journal is None else None
+        self.path = folder / f"{journal.name if journal else 'page'}.link.html"
+        folder.mkdir(parents=True, exist_ok=True)
+        replace_file(self.path, LEADS_ON.format(link=escape(link)).encode(), OWNERS_ONLY)
+
+    def remove(self) -> None:
+        self.path.unlink(missing_ok=True)
+        if self._own is not None and self._own.exists():
+            self._own.rmdir()
+
+
+def open_in_browser(link: str) -> bool:
+    """Opens a link in a window if there is a screen; returns whether a browser was started."""
+    # Without a screen, webbrowser would find a browser for terminals, which would take this one from the table.
+    seen = sys.platform in {"darwin", "win32"} or any(map(os.environ.get, SCREENS))
+    return seen and webbrowser.open(link)
+
+
+def publish_link(page: WebFrontend, *, opens_browser: bool) -> None:
+    """Opens the page in a browser if there is one, and prints where its link is."""
+    try:
+        file: Path | None = page.link_file()
+    except OSError:
+        file = None  # the box's screen has a code of the link
+    is_opening = file is not None and opens_browser and open_in_browser(file.as_uri())
+    # The link lets whoever has it press. A terminal is read by the person in front of it; a log would keep the link
+    # for others.
+    if sys.stderr.isatty():
+        where = f"{'opening' if is_opening else 'open'} {page.whole_link}"
+    else:
+        where = f"the page is at {page.address}/" + (f" and its link in {file}" if file else "")
+    sys.stderr.write(f"companion: {where}\n")
+
 
 LINGER_S = 30.0
 """How long the link file stays after the link was used, in seconds: a browser on a slow machine still reads it."""
@@ -84,7 +156,6 @@ class WebFrontend:
 
     @property
     def whole_link(self) -> str:
-        """The address of the page, with the token that lets one press."""
         return self._room.link_for(Grant())
 
     def link_file(self) -> Path:
@@ -117,19 +188,15 @@ class WebFrontend:
             keep_secret(secret_path(self._journal), self._room.tokens.secret)
 
     def show(self, view: View, model: Model) -> None:
-        """Hands the frame to the viewers; the latest wins."""
         self._room.broadcaster.show(view, model)
 
     def play(self, tones: Sequence[Tone]) -> None:
-        """Sends the tones to the viewers."""
         self._room.broadcaster.send_tones(tones)
 
     def announce(self, text: str) -> None:
-        """Sends the caption to the viewers."""
         self._room.broadcaster.send_caption(text)
 
     async def run(self, loop: Loop) -> None:
-        """Serves the page until the table ends."""
         self._loop = loop
         storing = asyncio.create_task(self._room.claims.keep_stored())
         try:

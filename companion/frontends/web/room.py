@@ -1,26 +1,271 @@
-"""The room: what all viewers of one table share."""
+"""The room: what all viewers of one table share, and who of them may press.
+
+Everything rests on one secret beside the journal, so that links outlive a restart. A token is no random number that is
+stored, but the HMAC of what it permits under that secret: nothing has to be kept for each, and a new secret makes all
+of them invalid at once. A seat's token also depends on the players' names, so it is worth nothing in another game.
+
+A claim is different: whoever came by the join code, which all share, gets a random one for the seat it says is its
+own, and the table keeps who holds which (`SeatClaims`). It counts beside the join code only, and ends with it.
+"""
 
 from __future__ import annotations
 
 import asyncio
+import hmac
+import json
+import logging
+import os
+import stat
+from base64 import urlsafe_b64encode
+from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from companion.core.page_link import is_local
+from companion.core.viewer_kind import HOST, SPECTATOR, seat_viewer
+from companion.files.atomic_files import replace_file
+from companion.files.named_files import legible
 from companion.frontends.web.broadcaster import Broadcaster
-from companion.frontends.web.seat_claims import SeatClaims
-from companion.frontends.web.secret import unsaved_secret
-from companion.frontends.web.tokens import JOINING, Grant, Tokens
 from companion.screen.qr import qr_rows
-from engine.game import Seat
+from engine.game import Illegal, Seat
+from engine.record import decode
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping, Set
+    from pathlib import Path
 
     from companion.core.actions import Action, Refusal
     from companion.core.viewer_kind import ViewerKind
-    from companion.frontends.web.client_messages import SeatVerb
-    from companion.frontends.web.seat_claims import Claimant
+    from companion.frontends.web.viewer import SeatVerb
+
+SECRET_BYTES = 32
+OWNERS_ONLY = 0o600
+
+log = logging.getLogger(__name__)
+
+
+def secret_path(journal: Path) -> Path:
+    """Returns the path of the secret that belongs to a journal."""
+    return journal.with_name(f"{journal.name}.secret")
+
+
+def load_or_create(path: Path) -> bytes:
+    """Returns the stored secret, or stores a new one."""
+    return _stored_secret(path) or renew_secret(path)
+
+
+def renew_secret(path: Path) -> bytes:
+    """Stores a new secret in place of the old one; if it cannot be stored, it is valid until the table ends."""
+    secret = unsaved_secret()
+    keep_secret(path, secret)
+    return secret
+
+
+def keep_secret(path: Path, secret: bytes) -> None:
+    """Stores a secret unless it is stored already; a failure is logged in one line."""
+    if _stored_secret(path) == secret:
+        return
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        replace_file(path, secret, OWNERS_ONLY)
+    except OSError as error:
+        log.warning("the page's links end with this table: %s cannot be written: %s", legible(path), error.strerror)
+
+
+def unsaved_secret() -> bytes:
+    """Returns a new secret that is stored nowhere."""
+    return os.urandom(SECRET_BYTES)
+
+
+def _stored_secret(path: Path) -> bytes | None:
+    secret = read_owned(path, SECRET_BYTES)
+    return secret if len(secret) == SECRET_BYTES else None
+
+
+def read_owned(path: Path, limit: int) -> bytes:
+    """Returns the content of a file of at most `limit` bytes; b"" if another user may have read or written it."""
+    # NOFOLLOW: a link could lead to a file of somebody else. NONBLOCK: opening a pipe would wait.
+    with suppress(OSError), os.fdopen(os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK), "rb") as file:
+        found = os.fstat(file.fileno())
+        owned = stat.S_ISREG(found.st_mode) and found.st_uid == os.geteuid() and not found.st_mode & 0o077
+        content = file.read(limit + 1) if owned else b""
+        return content if len(content) <= limit else b""
+    return b""
+
+
+TOKEN_BYTES = 16
+"""128 bits."""
+
+
+class Grant(NamedTuple):
+    """A grant: the right to press buttons."""
+
+    seat: Seat | None = None
+    """Only on that seat's turn; None: always."""
+    joins: bool = False
+    """Whether it is only the right to claim a free seat."""
+
+
+TABLE, JOINING = Grant(), Grant(joins=True)
+
+
+def viewer_kind(grant: Grant | None) -> ViewerKind:
+    """Returns as what the holder of a grant looks at the table; None: without any."""
+    if grant is None or grant.joins:
+        return SPECTATOR
+    return HOST if grant.seat is None else seat_viewer(grant.seat)
+
+
+class Tokens:
+    """All the tokens of one secret; another secret makes them invalid."""
+
+    def __init__(self, secret: bytes) -> None:
+        self.secret = secret
+        self._grants: dict[Grant, str] = {}
+        self._players: tuple[str, ...] | None = None
+
+    def token_for(self, grant: Grant, players: tuple[str, ...]) -> str:
+        """Returns the token of a grant: 22 letters that need no quoting in a link."""
+        return self._tokens_among(players)[grant]
+
+    def grant_of(self, token: str, players: tuple[str, ...]) -> Grant | None:
+        given = token.encode(errors="replace")
+        grants = self._tokens_among(players).items()
+        # All are compared, in constant time each: the time of an answer says nothing about how much of a token was
+        # right.
+        found = [grant for grant, right in grants if hmac.compare_digest(given, right.encode())]
+        return found[0] if found else None
+
+    def _tokens_among(self, players: tuple[str, ...]) -> dict[Grant, str]:
+        # Kept until other people play, as they are asked for with each frame.
+        if players != self._players:
+            self._grants, self._players = {}, players
+            # The table's and the join code's do not depend on who plays: they outlive the game, and the restart.
+            purposes = {TABLE: "table", JOINING: "join"}
+            purposes |= {Grant(Seat(seat)): f"seat {seat} of {players!r}" for seat in range(len(players))}
+            for grant, purpose in purposes.items():
+                digest = hmac.digest(self.secret, purpose.encode(errors="backslashreplace"), "sha256")[:TOKEN_BYTES]
+                self._grants[grant] = urlsafe_b64encode(digest).rstrip(b"=").decode()
+        return self._grants
+
+
+CLAIM_BYTES = 16
+"""128 bits."""
+FILE_BYTES = 4096
+"""Five seats with the longest names take less."""
+
+
+def claims_path(journal: Path) -> Path:
+    """Returns the path of the claims that belong to a journal."""
+    return journal.with_name(f"{journal.name}.seats")
+
+
+class Claimant(Protocol):
+    """Somebody who came by the join code."""
+
+    claim: str
+    """Its claim to a seat; "": none."""
+
+    def take_claim(self, claim: str) -> None:
+        """Takes a new claim in place of the old one."""
+
+
+class SeatClaims:
+    """One claim a seat: a token that only the phone holds which has claimed it. Other people's claims mean nothing."""
+
+    def __init__(self, path: Path | None = None) -> None:
+        self._path = path
+        self._players: tuple[str, ...] = ()
+        self._claims: dict[Seat, str] = {}
+        self._requests: dict[Claimant, Seat] = {}
+        self._changed = asyncio.Event()
+        if path is not None:
+            # Only a file that nobody else may have written counts: a claim in it lets its holder press.
+            with suppress(Illegal):
+                self._players, self._claims = _parse_stored(read_owned(path, FILE_BYTES))
+
+    def seat_of(self, claim: str, players: tuple[str, ...]) -> Seat | None:
+        given = claim.encode(errors="replace")
+        # All are compared, in constant time each, as with the links' tokens.
+        found = [seat for seat, right in self._among(players).items() if hmac.compare_digest(given, right.encode())]
+        return found[0] if found else None
+
+    def taken(self, players: tuple[str, ...]) -> Set[Seat]:
+        return self._among(players).keys()
+
+    def give(self, seat: Seat, players: tuple[str, ...]) -> str:
+        """Gives a seat to whoever gets the new claim; an older claim to it becomes invalid."""
+        self._start_over_with(players)
+        self.refuse(seat)
+        self._claims[seat] = urlsafe_b64encode(os.urandom(CLAIM_BYTES)).rstrip(b"=").decode()
+        self._changed.set()
+        return self._claims[seat]
+
+    def take_back(self, seat: Seat | None, players: tuple[str, ...]) -> None:
+        """Frees a seat; None, or one that is free: does nothing."""
+        if seat in self._among(players):
+            del self._claims[seat]
+            self._changed.set()
+
+    def forget_all(self) -> None:
+        self._start_over_with(())
+        self._changed.set()
+
+    def request(self, who: Claimant, seat: Seat, players: tuple[str, ...]) -> None:
+        """Notes that somebody wants a seat that is taken; the host decides."""
+        self._start_over_with(players)
+        self._requests[who] = seat
+
+    def withdraw(self, who: Claimant) -> bool:
+        """Drops somebody's request; returns whether there was one."""
+        return self._requests.pop(who, None) is not None
+
+    def refuse(self, seat: Seat) -> None:
+        self._requests = {who: wanted for who, wanted in self._requests.items() if wanted != seat}
+
+    def requests(self, players: tuple[str, ...]) -> Mapping[Claimant, Seat]:
+        return self._requests if players == self._players else {}
+
+    async def keep_stored(self) -> None:
+        """Stores the claims after each change, until it is cancelled."""
+        if self._path is None:
+            return
+        while True:
+            await self._changed.wait()
+            self._changed.clear()
+            stored = {"players": self._players, "claims": self._claims}
+            # In a thread, as it waits for the disk: a tap on a phone never delays a press. Of several changes
+            # meanwhile the last is stored.
+            await asyncio.to_thread(self._store, self._path, json.dumps(stored).encode())
+
+    @staticmethod
+    def _store(path: Path, content: bytes) -> None:
+        try:
+            replace_file(path, content, OWNERS_ONLY)
+        except OSError as error:
+            log.warning("who claimed which seat is not kept: %s cannot be written: %s", legible(path), error.strerror)
+
+    def _among(self, players: tuple[str, ...]) -> dict[Seat, str]:
+        # While no game is known, as at the start, nothing is valid, and nothing is lost.
+        return self._claims if players == self._players else {}
+
+    def _start_over_with(self, players: tuple[str, ...]) -> None:
+        if players != self._players:
+            self._players, self._claims, self._requests = players, {}, {}
+
+
+def _parse_stored(content: bytes) -> tuple[tuple[str, ...], dict[Seat, str]]:
+    """Returns the players and the claims that a file holds; none if it holds something else.
+
+    Raises:
+        Illegal: it is no JSON object.
+    """
+    match decode(content.decode(errors="replace")):
+        case {"players": [*players], "claims": {**claims}}:
+            kept = {Seat(int(str(seat))): str(claim) for seat, claim in claims.items() if str(seat).isdecimal()}
+            return tuple(map(str, players)), kept
+        case _:
+            return (), {}
 
 
 @dataclass(slots=True)
@@ -42,7 +287,6 @@ class Room:
     """Set when the server ends."""
 
     def link_for(self, grant: Grant) -> str:
-        """Returns the address of the page with the token for this grant."""
         return f"{self.locate()}/#{self.tokens.token_for(grant, self.broadcaster.group_players)}"
 
     def grant_of(self, token: str, claim: str = "") -> Grant | None:
@@ -90,12 +334,10 @@ class Room:
         self.broadcaster.wake_watchers()
 
     def withdraw(self, claimant: Claimant) -> None:
-        """Drops the request for a seat of somebody who leaves."""
         if self.claims.withdraw(claimant):
             self.broadcaster.wake_watchers()
 
     def decide_on_seat(self, verb: SeatVerb, seat: Seat) -> None:
-        """Does what the host has decided about a seat that is taken."""
         players = self.broadcaster.group_players
         waiting = [who for who, wanted in self.claims.requests(players).items() if wanted == seat]
         match verb:
@@ -114,12 +356,7 @@ class Room:
         self.broadcaster.wake_watchers()
 
     def seats(self, claimant: Claimant, *, joins: bool) -> list[dict[str, Any]]:
-        """Returns the seats of the game on the table, as the host sees them or somebody who joins.
-
-        Args:
-            claimant: who looks.
-            joins: whether it came by the join code: then only its own request is marked.
-        """
+        """Returns the seats of the game on the table, as the host sees them or somebody who joins."""
         players = self.broadcaster.group_players
         taken, requests = self.claims.taken(players), self.claims.requests(players)
         mine = self.claims.seat_of(claimant.claim, players) if joins else None

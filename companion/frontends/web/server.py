@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import re
 from contextlib import contextmanager, suppress
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 import h11
@@ -15,25 +17,151 @@ from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import CloseCode, Frame
 
-from companion.frontends.web.connection_limits import ConnectionLimits, Listener, host_of
-from companion.frontends.web.failure_log import LOGGER, FailureLog, log_loop_failure
-from companion.frontends.web.host_guard import answer_headers
-from companion.frontends.web.rate_limiter import RateLimiter
-from companion.frontends.web.request_parser import HEAD_END, UPLOAD, RequestParser
+from companion.frontends import override
+from companion.frontends.web.connection_limits import ConnectionLimits, Listener, RateLimiter, host_of
+from companion.frontends.web.site import answer_headers
 
 if TYPE_CHECKING:
     import socket
     from collections.abc import Callable, Iterator
 
     from starlette.types import ASGIApp
-    from typing_extensions import override
     from uvicorn._types import ASGISendEvent
     from websockets.http11 import Request as Opening
-else:
 
-    def override(method: object) -> object:
-        """Python 3.12 brings it."""
-        return method
+
+LOGGER = logging.getLogger("uvicorn.error")
+"""Where uvicorn writes, and what the event loop says of its connections."""
+
+PAUSE_S = 60.0
+"""After a line of one kind the next ones are counted for so long, in seconds; then one line tells how many came."""
+
+LETTERS = 200
+"""The most characters of an error that are logged: a stranger may have written them."""
+
+
+class FailureLog:
+    """Logs what goes wrong while the page is served: one line a minute of each kind, not one for each request.
+
+    Failures of ours are among it, which uvicorn and the event loop would write with a traceback, and requests that are
+    none, which strangers send. A kind is the place in the program where it happened, or the words that the program has
+    for it: nothing that a stranger writes makes a new one.
+    """
+
+    def __init__(self, call_later: Callable[[float, Callable[[str], None], str], object]) -> None:
+        """Takes what calls a function after so many seconds, as an event loop does."""
+        self._call_later = call_later
+        self._counted: dict[str, tuple[logging.LogRecord, int]] = {}
+        """Of each kind that was told within the last minute the newest record, and how many came after the line."""
+
+    def __call__(self, record: logging.LogRecord) -> bool:
+        error = record.exc_info[1] if record.exc_info else None
+        place = "" if error is None else _place_of(error)
+        kind = place or str(record.msg)
+        if kind in self._counted:
+            self._counted[kind] = record, self._counted[kind][1] + 1
+            return False
+        message = f"{type(error).__name__}: {str(error)[:LETTERS]}{place}" if error else record.getMessage()
+        times = record.__dict__.get("times", 1)
+        # The record itself is changed: a filter may do so, and no handler has to know how its lines are made.
+        record.msg = "the page: %s%s"
+        record.args = (" ".join(message.split()), f"; {times} times in a minute" if times > 1 else "")
+        record.exc_info = record.exc_text = None
+        self._counted[kind] = record, 0
+        self._call_later(PAUSE_S, self._tell_counted, kind)
+        return True
+
+    def _tell_counted(self, kind: str) -> None:
+        """Logs the newest of those that were counted, if there are any: with it the next minute begins."""
+        record, times = self._counted.pop(kind)
+        if times:
+            record.__dict__["times"] = times
+            LOGGER.handle(record)
+
+
+def log_loop_failure(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+    """Handles what the event loop catches: that of a connection is logged as uvicorn's own, without a traceback."""
+    if context.keys() & {"protocol", "transport", "socket"}:
+        LOGGER.error(context["message"], exc_info=context.get("exception"))
+    else:
+        loop.default_exception_handler(context)
+
+
+def _place_of(error: BaseException) -> str:
+    traceback = error.__traceback__
+    while traceback and traceback.tb_next:
+        traceback = traceback.tb_next
+    return f" ({Path(traceback.tb_frame.f_code.co_filename).name}, line {traceback.tb_lineno})" if traceback else ""
+
+
+HEAD_BYTES = 16384
+"""The longest head of a request: browsers send a tenth of it, and what other programs of this host keep as cookies."""
+HEAD_LINES = 100
+"""The most lines of a head; browsers send about 15. Each takes h11 some 7 µs."""
+
+UPLOAD = b"POST /api/story HTTP/1.1\r\n"
+"""How the one request begins that may have a body: a record that somebody drops on the page."""
+RECORD_BYTES = 10_000_000
+"""The longest body."""
+HEAD_END = b"\r\n\r\n"
+
+_BLANKS = re.compile(rb"[ \t]+")
+
+
+class RequestParser(h11.Connection):
+    """Refuses what no browser sends here, before any time is spent on it.
+
+    No request has a body, but that of somebody with a link who drops a record. A body in chunks of one byte takes h11
+    some 20 times as long as it takes to send: one connection would keep the table from its buttons.
+    """
+
+    def __init__(self, may_upload: Callable[[str], bool] = lambda _: False) -> None:
+        super().__init__(h11.SERVER, HEAD_BYTES)
+        self._may_upload = may_upload
+        self._head_bytes = self._head_lines = 0
+        self.body_left = 0
+        """How many bytes of an accepted body are still to come."""
+
+    def has_room(self, data: bytes) -> bool:
+        """Counts what came since the newest request; returns whether it can be the head of the next one."""
+        self._head_bytes += len(data)
+        self._head_lines += data.count(b"\n")
+        return self._head_bytes <= HEAD_BYTES and self._head_lines <= HEAD_LINES
+
+    @override
+    def receive_data(self, data: bytes) -> None:
+        """Takes what came; in a head, blanks in a row become one."""
+        if self.body_left:
+            self.body_left -= len(data)
+            super().receive_data(data)
+            return
+        # Where h11's pattern of a header does not match, it tries each split of the blanks: 8000 take it 0.4 s.
+        super().receive_data(_BLANKS.sub(b" ", data))
+
+    @override
+    def next_event(self) -> h11.Event | type[h11.NEED_DATA] | type[h11.PAUSED]:
+        """Returns what has come.
+
+        Raises:
+            h11.RemoteProtocolError: it is no request, or one with a body.
+        """
+        event = super().next_event()
+        if isinstance(event, h11.Request):
+            self._head_bytes = self._head_lines = 0
+            fields = dict(event.headers)
+            length = int(fields.get(b"content-length", b"0"))  # h11 has checked that it is a number
+            if b"transfer-encoding" in fields or (length > 0 and not self._is_upload(event, length)):
+                raise h11.RemoteProtocolError("no request here has such a body")
+            # What came with the head is no longer to come: of another one's body, as no browser sends it, all may be.
+            self.body_left = max(0, length - len(self.trailing_data[0]))
+        elif isinstance(event, h11.EndOfMessage):
+            self.body_left = 0
+        return event
+
+    def _is_upload(self, request: h11.Request, length: int) -> bool:
+        is_record = (request.method, request.target) == (b"POST", UPLOAD.split()[1]) and length <= RECORD_BYTES
+        given = dict(request.headers).get(b"authorization", b"").decode("latin-1")
+        return is_record and self._may_upload(given)
 
 
 HEAD_S = 2.0
@@ -69,7 +197,6 @@ class HttpConnection(H11Protocol):
 
     @override
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Starts the time limit for the first request."""
         super().connection_made(transport)
         address = host_of(self.client)
         self._limiter = self._limits.rate_limiter(address)
@@ -78,7 +205,6 @@ class HttpConnection(H11Protocol):
 
     @override
     def connection_lost(self, exc: Exception | None) -> None:
-        """Stops the time limit."""
         self._limits.forget_connection(self.transport)
         self._stop_waiting()
         super().connection_lost(exc)
@@ -122,7 +248,6 @@ class HttpConnection(H11Protocol):
 
     @override
     def send_400_response(self, msg: str) -> None:
-        """Refuses what is no request."""
         # Only a head answers HEAD: h11 refuses to write what uvicorn says besides.
         with suppress(h11.LocalProtocolError):
             super().send_400_response(msg)
@@ -194,7 +319,6 @@ class ViewerConnection(WebSocketsSansIOProtocol):
 
     @override
     def handle_events(self) -> None:
-        """Counts the frames before any of them is handled."""
         count = max(1, sum(isinstance(event, Frame) for event in self.conn.events))
         now = self.loop.time()
         if self._limiter.allows(now, count) and (self._trusted or self._strangers.allows(now, count)):
@@ -250,12 +374,10 @@ class EmbeddedServer(Server):
     @override
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
-        """Handles no signal: the composition root does."""
         yield
 
     @override
     async def main_loop(self) -> None:
-        """Waits until it is cancelled."""
         # Once, for the headers that it computes; uvicorn does so ten times a second.
         await self.on_tick(0)
         with suppress(asyncio.CancelledError):

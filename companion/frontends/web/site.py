@@ -1,10 +1,13 @@
-"""The site: the page's files, its texts, and the sockets of its viewers."""
+"""The site: the page's files, its texts, the sockets of its viewers, and the guard before all of them."""
 
 from __future__ import annotations
 
 import gzip
 import hashlib
+import ipaddress
 import json
+import re
+from base64 import b64encode
 from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, NamedTuple
@@ -20,15 +23,108 @@ from companion.frontends.web.viewer import Viewer
 from companion.locale.translator import languages, translator_for
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Iterator, Mapping
+    from collections.abc import Awaitable, Callable, Collection, Iterator
     from pathlib import Path
 
     from starlette.requests import Request
+    from starlette.types import ASGIApp, Receive, Scope, Send
     from starlette.websockets import WebSocket
 
-    from companion.frontends.web.launch import Launch
     from companion.frontends.web.room import Room
     from companion.frontends.web.stories import StoryPages
+    from companion.frontends.web.texts import Launch
+
+_INLINE = re.compile(rb"<(script|style)>(.*?)</\1>", re.DOTALL)
+
+
+def verify_page() -> bytes:
+    """Returns the page that checks the dice of a finished game: one file, which works without this program, too."""
+    return files(__package__).joinpath("static", "verify.html").read_bytes()
+
+
+def inline_sources() -> dict[str, str]:
+    """Returns by `script` and `style` the hashes with which a content security policy accepts the file's own."""
+    # Everything in one file, so its script stands in it: every other inline script stays forbidden.
+    return {
+        kind.decode(): f"'sha256-{b64encode(hashlib.sha256(text).digest()).decode()}'"
+        for kind, text in _INLINE.findall(verify_page())
+    }
+
+
+_POLICY = (
+    "default-src 'none'",
+    "script-src 'self' {script}",
+    "style-src 'self' {style}",
+    "img-src 'self'",
+    "connect-src 'self'",
+    "manifest-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    "worker-src 'self'",
+    "require-trusted-types-for 'script'",
+    "trusted-types companion-worker",
+)
+_HEADERS = (
+    ("X-Content-Type-Options", "nosniff"),
+    ("X-Frame-Options", "DENY"),
+    ("Referrer-Policy", "no-referrer"),
+    ("Cross-Origin-Opener-Policy", "same-origin"),
+    ("Cross-Origin-Resource-Policy", "same-origin"),
+    ("Permissions-Policy", "camera=(), microphone=(), geolocation=()"),
+)
+
+
+def answer_headers() -> list[tuple[str, str]]:
+    """Returns the headers of every answer."""
+    return [("Content-Security-Policy", "; ".join(_POLICY).format(**inline_sources())), *_HEADERS]
+
+
+_HOST = re.compile(r"(\[(?P<bracketed>[^\[\]]+)\]|(?P<name>[^\[\]:]+))(:[0-9]{1,5})?")
+"""A name or an address, that of version 6 in brackets, and perhaps a port; nothing before, between or after."""
+
+
+class HostGuard:
+    """Lets through what names this host as its own, and nothing else.
+
+    An address cannot be rebound to another machine, a name can: names other than ours are refused.
+    """
+
+    def __init__(self, app: ASGIApp, names: Collection[str]) -> None:
+        """Takes what is guarded, and the names of this host, in small letters."""
+        self._app = app
+        self._names = frozenset(names)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        hosts, origins = _header_values(scope, b"host"), _header_values(scope, b"origin")
+        # DNS rebinding: another site's name may lead to this machine, but its pages still send that name.
+        if len(hosts) != 1 or not self._is_ours(hosts[0]):
+            await PlainTextResponse("Not for this host.", 421)(scope, receive, send)
+        # Browsers let any page open a socket to any host, and only tell where the page came from.
+        # With https it is the same page behind the owner's TLS, whose proxy hands the name on.
+        elif scope["type"] == "websocket" and origins not in ([f"http://{hosts[0]}"], [f"https://{hosts[0]}"]):
+            await PlainTextResponse("Only for this host's own page.", 403)(scope, receive, send)
+        else:
+            await self._app(scope, receive, send)
+
+    def _is_ours(self, host: str) -> bool:
+        found = _HOST.fullmatch(host)
+        if found is None:
+            return False
+        name = found["bracketed"] or found["name"]
+        if name.lower() in self._names:
+            return True
+        try:
+            ipaddress.ip_address(name)
+        except ValueError:
+            return False
+        # Not with a zone: what stands behind its `%` may be any text, and browsers send none.
+        return "%" not in name
+
+
+def _header_values(scope: Scope, header: bytes) -> list[str]:
+    return [value.decode("latin-1") for name, value in scope["headers"] if name == header]
+
 
 TYPES = {
     ".html": "text/html; charset=utf-8",
@@ -70,15 +166,7 @@ def make_site(
     stories: StoryPages,
     note_connection: Callable[[str], object] = lambda _: None,
 ) -> Starlette:
-    """Returns the application that serves a room.
-
-    Args:
-        room: the table.
-        journal: where the finished games are; None: nothing is kept.
-        started: how the program was.
-        stories: of the finished games, and of dropped records.
-        note_connection: told at which of this machine's addresses a viewer has reached it.
-    """
+    """Returns the application that serves a room."""
     socket = WebSocketRoute("/socket", _viewer_endpoint(room, note_connection))
     files_of_page = map(_file_route, load_assets(started))
     return Starlette(routes=[*files_of_page, *Api(room, journal).routes(), *stories.routes(), socket])
@@ -94,7 +182,10 @@ def load_assets(started: Launch) -> Iterator[Asset]:
         WORKER: {'VERSION = "";': f'VERSION = "{version}";', "FILES = [];": f"FILES = {kept};"},
     }
     for asset in assets:
-        yield asset._replace(content=_fill_in(asset.content, filled_in.get(asset.path, {})))
+        content = asset.content
+        for blank, value in filled_in.get(asset.path, {}).items():
+            content = content.replace(blank.encode(), value.encode())
+        yield asset._replace(content=content)
     yield Asset(VERSION, json.dumps({"version": version}).encode(), TYPES[".json"])
 
 
@@ -117,12 +208,6 @@ def _read_assets(started: Launch) -> Iterator[Asset]:
             json.dumps(page_texts(translator_for(language), started)).encode(),
             TYPES[".json"],
         )
-
-
-def _fill_in(content: bytes, values: Mapping[str, str]) -> bytes:
-    for blank, value in values.items():
-        content = content.replace(blank.encode(), value.encode())
-    return content
 
 
 def _file_route(asset: Asset) -> Route:

@@ -67,7 +67,6 @@ class StoryPages:
         self._takes_record = False
 
     def routes(self) -> list[Route]:
-        """Returns the paths with their handlers."""
         return [
             Route("/api/story/{name}", self._answer_story),
             Route("/api/analysis/{name}", self._answer_analysis),
@@ -75,36 +74,34 @@ class StoryPages:
         ]
 
     def close(self) -> None:
-        """Ends the processes."""
         self._process.close()
         self._analyst.close()
 
     async def _answer_story(self, request: Request) -> Response:
-        """Answers with some moments of a story, from one on."""
         first = whole_number(request.query_params.get("first", "0"), LARGEST)
         if first is None:
             return error_response(400, "first is the number of a moment")
         if not request.state.rate_limiter.allows(asyncio.get_running_loop().time(), READING):
             return error_response(429, "too many questions at once")
-        asked = self._parse_name(request.path_params["name"])
-        if asked is None:
+        story = self._parse_name(request.path_params["name"])
+        if story is None:
             return error_response(404, "there is no such finished game")
         language = self._language(request.query_params.get("language", ""))
-        return await self._ask(request, {**asked, "first": first, "language": language})
+        return await self._ask(request, {**story, "first": first, "language": language})
 
     async def _answer_analysis(self, request: Request) -> Response:
         """Answers with what the coach says of a journalled game that is over."""
         name, language = request.path_params["name"], self._language(request.query_params.get("language", ""))
         if not request.state.rate_limiter.allows(asyncio.get_running_loop().time(), READING):
             return error_response(429, "too many questions at once")
-        asked = self._parse_name(name)
-        if asked is None or "name" in asked:
+        story = self._parse_name(name)
+        if story is None or "name" in story:
             return error_response(404, "the coach has nothing to say of this game")
         # A finished game stays as it is; the one on the table may still be taken back.
-        key = None if name == ON_TABLE else await run_in_threadpool(_find_key, asked)
+        key = None if name == ON_TABLE else await run_in_threadpool(_find_key, story)
         if (key, language) in self._analyses:
             return _respond(self._analyses[key, language])
-        answer = await self._fetch(self._analyst, request, {**asked, "first": None, "language": language})
+        answer = await self._fetch(self._analyst, request, {**story, "first": None, "language": language})
         if answer is not None and answer.status == OK and key is not None:
             self._analyses[key, language] = answer
             if len(self._analyses) > ANALYSES:
@@ -123,8 +120,8 @@ class StoryPages:
             pieces = [piece if is_first else b"" async for piece in request.stream()]
             if not is_first:
                 return error_response(409, "another record is being checked")
-            asked = {"name": token_urlsafe(NAME_BYTES), "first": 0, "language": self._language(language)}
-            return await self._ask(request, asked, b"".join(pieces))
+            story = {"name": token_urlsafe(NAME_BYTES), "first": 0, "language": self._language(language)}
+            return await self._ask(request, story, b"".join(pieces))
         except ClientDisconnect:
             return Response(status_code=204)  # which nobody reads
         finally:
@@ -140,17 +137,16 @@ class StoryPages:
         return wanted if wanted in languages() else self._room.broadcaster.language
 
     def _parse_name(self, name: str) -> Json | None:
-        """Returns what the process has to open; None: there is no such story."""
         number = whole_number(name, LARGEST)
         if number is None and name != ON_TABLE:
             return {"name": name} if _NAME.fullmatch(name) else None
         return None if self._journal is None else {"journal": str(self._journal), "game": number}
 
-    async def _ask(self, request: Request, asked: Json, record: bytes | None = None) -> Response:
-        return _respond(await self._fetch(self._process, request, asked, record))
+    async def _ask(self, request: Request, story: Json, record: bytes | None = None) -> Response:
+        return _respond(await self._fetch(self._process, request, story, record))
 
     async def _fetch(
-        self, process: StoryProcess, request: Request, asked: Json, record: bytes | None = None
+        self, process: StoryProcess, request: Request, story: Json, record: bytes | None = None
     ) -> StoryAnswer | None:
         async def has_gone() -> bool:
             # Asked when it is this one's turn. A long record on a small box takes longer than other answers may; that
@@ -160,13 +156,13 @@ class StoryPages:
 
         request.state.limit_time(WAITING_S)
         colours = self._room.broadcaster.colours
-        return await process.ask({**asked, "colours": colours}, record, has_gone)
+        return await process.ask({**story, "colours": colours}, record, has_gone)
 
 
-def _find_key(asked: Json) -> Hashable:
+def _find_key(story: Json) -> Hashable:
     """Returns what names a journalled game in the cache; None where it cannot be read, which its answer tells."""
-    with suppress(JournalError, LookupError), Journal.read(Path(asked["journal"])) as journal:
-        return cache_key(journal, asked["game"])
+    with suppress(JournalError, LookupError), Journal.read(Path(story["journal"])) as journal:
+        return cache_key(journal, story["game"])
     return None
 
 

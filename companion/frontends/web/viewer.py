@@ -1,4 +1,7 @@
-"""One viewer: a socket over which the page receives frames and descriptions, and sends presses."""
+"""One viewer: a socket over which the page receives frames and descriptions, and sends presses.
+
+What the page may send is a JSON object with one key; anything else closes the socket.
+"""
 
 from __future__ import annotations
 
@@ -6,30 +9,112 @@ import asyncio
 from collections import deque
 from contextlib import suppress
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
 from starlette.websockets import WebSocketDisconnect, WebSocketDisconnected
 
 from companion.core.actions import MENU_REFUSED, NOT_YOUR_TURN, WATCHING, Choose, Point
-from companion.frontends.web.client_messages import (
-    ChooseLanguage,
-    ClaimSeat,
-    DecideOnSeat,
-    PressButton,
-    Request,
-    Unlock,
-    Wish,
-    parse_client_message,
-)
-from companion.frontends.web.tokens import JOINING, TABLE, Grant, viewer_kind
-from companion.locale.translator import translator_for
-from hardware.device import reported_presses
+from companion.core.players import SEAT_COLOUR_NAMES
+from companion.frontends.web.room import JOINING, TABLE, Grant, viewer_kind
+from companion.locale.translator import languages, translator_for
+from engine.game import Illegal, Seat
+from engine.record import decode
+from hardware.device import Button, reported_presses
 
 if TYPE_CHECKING:
     from starlette.websockets import WebSocket
 
     from companion.core.actions import Refusal
     from companion.frontends.web.room import Room
+
+
+class Unlock(NamedTuple):
+    """The browser presents a token."""
+
+    token: str
+
+
+class PressButton(NamedTuple):
+    """Press a button, or hold it."""
+
+    button: Button
+    held: bool
+
+
+class ChooseLanguage(NamedTuple):
+    """Describe the game in this language from now on; the table's host reads in the table's."""
+
+    language: str
+
+
+class Request(NamedTuple):
+    """Answer this: `invite` asks for the join code and the links, `alive` for any answer at once."""
+
+    what: Literal["invite", "alive"]
+
+
+class ClaimSeat(NamedTuple):
+    """Whoever came by the join code says who they are."""
+
+    seat: Seat | None
+    """None: a spectator."""
+
+
+class DecideOnSeat(NamedTuple):
+    """The host takes a seat back, gives it to whoever asks for it, or refuses that."""
+
+    verb: SeatVerb
+    seat: Seat
+
+
+SeatVerb: TypeAlias = Literal["take_back", "give", "refuse"]
+ClientMessage: TypeAlias = Unlock | PressButton | Point | Choose | ChooseLanguage | Request | ClaimSeat | DecideOnSeat
+
+MOST_SEATS = len(SEAT_COLOUR_NAMES)
+_HELD = {"press": False, "hold": True}
+
+
+def parse_client_message(text: str) -> ClientMessage | None:
+    """Returns the message that the text is; None if it is none of these."""
+    try:
+        items = list(decode(text).items())
+    except Illegal:
+        return None
+    # By shape and type at once: anybody may send anything, and what is none of these ends the connection.
+    match items:
+        case [("token", str(token))]:
+            return Unlock(token)
+        case [("press" | "hold" as verb, str(name))] if name in list(Button):
+            return PressButton(Button(name), held=_HELD[verb])
+        case [("point", str(place))]:
+            return Point(place)
+        case [("choose", dict(choice))] if len(choice) == 1:
+            return Choose(*next(iter(choice.items())))
+        case [("language", str(language))] if language in languages():
+            return ChooseLanguage(language)
+        case [("invite" | "alive" as what, True)]:
+            return Request(what)
+        case _:
+            return _parse_seat_message(items)
+
+
+def _parse_seat_message(items: list[tuple[str, object]]) -> ClaimSeat | DecideOnSeat | None:
+    match items:
+        case [("claim", None)]:
+            return ClaimSeat(None)
+        # To Python, True is 1: its type tells them apart.
+        case [(verb, int(number))] if type(number) is int and 0 <= number < MOST_SEATS:
+            seat = Seat(number)
+        case _:
+            return None
+    match verb:
+        case "claim":
+            return ClaimSeat(seat)
+        case "take_back" | "give" | "refuse":
+            return DecideOnSeat(verb, seat)
+        case _:
+            return None
+
 
 WRONG_TOKEN_S = 1.0
 """How long the socket of a wrong token stays open without being read, in seconds: it slows down guessing."""
@@ -45,15 +130,6 @@ class Viewer:
     """Sends one page the newest frame and description, as fast as the page reads them; it skips the ones in between."""
 
     def __init__(self, socket: WebSocket, room: Room, address: str = "", token: str = "", claim: str = "") -> None:
-        """Sends nothing yet.
-
-        Args:
-            socket: the socket to the page.
-            room: the table that it shows.
-            address: the address of the page's machine.
-            token: the token that the page presented; "": none.
-            claim: its claim to a seat, beside the token of the join code; "": none.
-        """
         self.claim = claim
         self.address = address
         self._socket = socket
@@ -71,7 +147,6 @@ class Viewer:
         self.linked = self._current_grant() is not None
 
     def wake(self) -> None:
-        """Notes that there is something new to send."""
         self._news.set()
 
     def take_claim(self, claim: str) -> None:
@@ -146,36 +221,33 @@ class Viewer:
 
     @property
     def _trusted(self) -> bool:
-        """Whether this viewer may see what lets one press."""
         return self._current_grant() == TABLE
 
     async def _handle_messages(self) -> None:
-        """Handles the page's messages until one is invalid."""
-        while (wish := await self._receive_message()) is not None:
-            match wish:
+        while (message := await self._receive_message()) is not None:
+            match message:
                 case Unlock(token):
                     if not await self._check_token(token):
                         return
                 case PressButton() | Point() | Choose():
-                    self._send_action(wish)
+                    self._send_action(message)
                 case ChooseLanguage(language):
                     self._language = language
                     self.wake()
                 case Request(what):
                     await self._answer(what)
                 case ClaimSeat() | DecideOnSeat():
-                    self._handle_seat_message(wish)
+                    self._handle_seat_message(message)
 
     async def _answer(self, what: str) -> None:
-        """Answers what the page asks: a companion that has stopped cannot say that it is alive."""
         if what == "alive":
             await self._send_json({"alive": True})
         elif self._trusted:
             await self._send_json({"invitations": self._room.invitations()})
 
-    def _handle_seat_message(self, wish: ClaimSeat | DecideOnSeat) -> None:
+    def _handle_seat_message(self, message: ClaimSeat | DecideOnSeat) -> None:
         """Does what the host wants, or whoever came by the join code; nothing for others: links become invalid."""
-        match wish:
+        match message:
             case DecideOnSeat(verb, seat) if self._trusted:
                 self._room.decide_on_seat(verb, seat)
             case ClaimSeat(seat) if self._room.grant_of(self._token) == JOINING:
@@ -183,14 +255,13 @@ class Viewer:
             case _:
                 return
 
-    async def _receive_message(self) -> Wish | None:
+    async def _receive_message(self) -> ClientMessage | None:
         event = await self._socket.receive()
         if event["type"] == "websocket.disconnect":
             raise WebSocketDisconnect(event["code"])
         return parse_client_message(event.get("text") or "")
 
     async def _check_token(self, token: str) -> bool:
-        """Returns whether the token is valid; waits after a wrong one."""
         self._token = token
         grant = self._current_grant()
         if grant is None:
@@ -201,18 +272,19 @@ class Viewer:
         self.wake()
         return True
 
-    def _send_action(self, wish: PressButton | Point | Choose) -> None:
+    def _send_action(self, message: PressButton | Point | Choose) -> None:
         """Hands the action to the table, which judges whether this viewer may do it."""
-        actions = reported_presses(wish.button, held=wish.held) if isinstance(wish, PressButton) else (wish,)
+        actions = (
+            reported_presses(message.button, held=message.held) if isinstance(message, PressButton) else (message,)
+        )
         for action in actions:
-            self._room.send(action, viewer_kind(self._current_grant()), partial(self._keep_refusal, wish))
+            self._room.send(action, viewer_kind(self._current_grant()), partial(self._keep_refusal, message))
 
-    def _keep_refusal(self, wish: PressButton | Point | Choose, refusal: Refusal) -> None:
-        """Keeps the refusal until the page takes it."""
-        self._refusals.append((wish, refusal))
+    def _keep_refusal(self, message: PressButton | Point | Choose, refusal: Refusal) -> None:
+        self._refusals.append((message, refusal))
         self.wake()
 
-    def _describe_refusal(self, wish: PressButton | Point | Choose, refusal: Refusal) -> dict[str, Any]:
+    def _describe_refusal(self, message: PressButton | Point | Choose, refusal: Refusal) -> dict[str, Any]:
         """Returns the message for a refusal: the page has words for why somebody may not act, programs get the rest."""
         # It was a link, and is none any more.
         if refusal == WATCHING and self._token and self._current_grant() is None:
@@ -222,8 +294,8 @@ class Viewer:
         # By the catalogue itself: the translator would fill in braces, which a name may hold.
         words = translator_for(self._reads or self._room.broadcaster.language).catalogue.gettext(refusal.message)
         # Of an answer to a form, which question: several may be under way.
-        asked = {"question": wish.name} if isinstance(wish, Choose) else {}
-        return {"error": {**refusal._asdict(), "words": words, **asked}}
+        question = {"question": message.name} if isinstance(message, Choose) else {}
+        return {"error": {**refusal._asdict(), "words": words, **question}}
 
     def _current_grant(self) -> Grant | None:
         """Returns the grant of the page's token now: the token may have become invalid."""

@@ -24,9 +24,9 @@ from companion.locale.translator import N_
 from companion.tables.shared_flow import announce, begins_sentence
 from engine import claimit
 from engine.claimit import Bank, Dice, Event, Field, JoinedPosition, OwnershipStone, Phase, Place, Roll, State
-from engine.claimit.chance import roll as draw_roll
+from engine.claimit.rules import roll as draw_roll
+from engine.dice import Opening
 from engine.game import Seat, Undo
-from engine.opening import Opening
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -11,7 +11,7 @@ import pytest
 from companion.commands.cli import build_parser
 from companion.commands.play import requested_bot_programs, requested_bots, requested_lineup
 from companion.core.game_session import DEALT
-from companion.files.ghost_folder import introduce_ghosts
+from companion.files.bot_loader import introduce_ghosts
 from companion.settings.schema import Settings, SettingsError
 from tests.engine.ghosts import write_ghost
 

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from companion.commands.referee import answer_line
-from companion.commands.replay import read_record
+from companion.commands.referee import answer_line, read_record
 from companion.core.game_session import resume_session
 from engine.fairness import Line, check_fairness
 from engine.record import AnyRecord, Record

@@ -149,6 +149,6 @@ def test_damaged_weights_are_the_error_bot(monkeypatch: pytest.MonkeyPatch) -> N
     def damaged(_: object) -> tuple[float, ...]:
         raise WeightsError("the weights are damaged")
 
-    monkeypatch.setattr("engine.claimit.win_estimate.estimate_shares", damaged)
+    monkeypatch.setattr("engine.claimit.analysis.estimate_shares", damaged)
     assert last_answer(START, {"query": "winning"}) == {"error": "bot"}
     assert last_answer(START, {"query": "winning"}, {"query": "state"})["state"]["phase"] == "roll"

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from companion.commands.replay import main
+from companion.commands.referee import replay as replay_file
 from companion.core.game_session import DEALT, AnySession, GameSession
 from companion.core.lineup import LineUp
 from engine import klondike
@@ -36,7 +36,7 @@ def record(tmp_path: Path) -> Path:
 def replay(record: Path, *lines: str, as_json: bool = False) -> int:
     """The exit status of a replay of some lines."""
     record.write_text("".join(line + "\n" for line in lines), encoding="utf-8")
-    return main(str(record), as_json=as_json)
+    return replay_file(str(record), as_json=as_json)
 
 
 def test_a_sound_record_ends_in_a_picture(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -93,7 +93,7 @@ def test_names_of_an_old_record_turn_no_text(tmp_path: Path, capsys: pytest.Capt
     start = {"event": "start", "game": game, "players": ["A\u202e", "\u2066B"]}
     for lines in ([start], [start, {"event": "buy_ship", "player": 1}]):
         path.write_text("".join(json.dumps(line) + "\n" for line in lines))
-        main(str(path), as_json=False)
+        replay_file(str(path), as_json=False)
         said = capsys.readouterr()
         assert said.out + said.err
         assert not {"\u202e", "\u2066"} & set(said.out + said.err)
@@ -176,12 +176,12 @@ def test_json_answers_every_line(record: Path, capsys: pytest.CaptureFixture[str
 
 def test_a_file_that_is_not_there_is_status_two(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """It says which file and why."""
-    assert main(str(tmp_path / "none.jsonl"), as_json=False) == 2
+    assert replay_file(str(tmp_path / "none.jsonl"), as_json=False) == 2
     assert "none.jsonl cannot be read: No such file" in capsys.readouterr().err
 
 
 def test_a_dash_reads_the_standard_input(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     """`-` is stdin."""
     monkeypatch.setattr("sys.stdin", SimpleNamespace(buffer=io.BytesIO(START.encode())))
-    assert main("-", as_json=False) == 0
+    assert replay_file("-", as_json=False) == 0
     assert "Green to roll" in capsys.readouterr().out

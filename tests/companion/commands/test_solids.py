@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING
 import pytest
 
 from companion.commands.cli import main as command
-from companion.commands.overlay import SMALLEST_MM
-from companion.commands.solids import (
+from companion.commands.overlay import (
     DIFFUSER_MM,
     HEIGHT_MM,
     PARTS,
+    SMALLEST_MM,
     STRIP_HEIGHT_MM,
     STRIP_WIDTH_MM,
     WALL_MM,

@@ -7,8 +7,15 @@ from pathlib import Path
 
 import pytest
 
-from companion.files.bot_loader import absolute_name, can_play, load_bot, load_ghost, public_name
-from companion.files.ghost_folder import ghost_path, kept_ghosts
+from companion.files.bot_loader import (
+    absolute_name,
+    can_play,
+    ghost_path,
+    kept_ghosts,
+    load_bot,
+    load_ghost,
+    public_name,
+)
 from engine.bots import find_bot
 from engine.game import Code, Illegal
 from tests.engine.ghosts import write_ghost

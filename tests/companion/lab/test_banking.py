@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from companion.lab.banking import FEWEST_CHOICES, Choices, bank_rules, best_risk
+from companion.lab.games import Tally
 from companion.lab.intervals import Interval
 from companion.lab.study import GROUPS
-from companion.lab.tally import Tally
+from companion.lab.summary import FEWEST_CHOICES, Choices, bank_rules, best_risk
 from engine.game import Seat, Stake
 
 MIXED = Choices({(10, 0): 3, (20, 1): 2, (30, 0): 1, (40, 1): 4})

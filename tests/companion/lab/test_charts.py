@@ -8,8 +8,8 @@ from xml.etree import ElementTree
 
 import pytest
 
-from companion.lab.charts import Curve, Row, Scale, bar_chart, curve_chart, interval_chart, nice_ticks
 from companion.lab.intervals import Interval
+from companion.lab.report import Curve, Row, Scale, bar_chart, curve_chart, interval_chart, nice_ticks
 
 HALF = Interval(0.5, 0.4, 0.6)
 

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from companion.commands.cli import main
-from companion.lab.cluster import play_there
 from companion.lab.games import StudyError
 from companion.lab.result import decode_result, rules_digest
+from companion.lab.workers import play_there
 from tests.companion.lab.studies import played, study_of
 
 if TYPE_CHECKING:
@@ -127,7 +127,7 @@ def test_a_scheduler_without_workers_is_told(
     cluster: Cluster, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """After some patience, which the test does not have."""
-    monkeypatch.setattr("companion.lab.cluster.WORKERS_S", 0.2)
+    monkeypatch.setattr("companion.lab.workers.WORKERS_S", 0.2)
     assert main([*STUDY, "--games", "9", "--scheduler", cluster.address]) == 2
     assert capsys.readouterr().err == f"companion simulate: --scheduler: {cluster.address} has no workers\n"
 

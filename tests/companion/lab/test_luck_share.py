@@ -8,11 +8,10 @@ from statistics import correlation
 
 import pytest
 
-from companion.lab.games import play_games
+from companion.lab.games import Tally, play_games
 from companion.lab.intervals import Interval
-from companion.lab.luck_share import LuckFigures, luck_figures
 from companion.lab.study import GROUPS
-from companion.lab.tally import Tally
+from companion.lab.summary import LuckFigures, luck_figures
 from engine.bot_games import GameResult
 from engine.game import Seat
 from tests.companion.lab.studies import study_of

@@ -9,8 +9,16 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from companion.lab.games import StudyError, play_games
-from companion.lab.merging import MergeError, merge_results
-from companion.lab.result import DamagedResult, _checksum, decode_result, encode_result, rules_digest, study_digest
+from companion.lab.result import (
+    DamagedResult,
+    MergeError,
+    _checksum,
+    decode_result,
+    encode_result,
+    merge_results,
+    rules_digest,
+    study_digest,
+)
 from companion.lab.study import Shard
 from tests.companion.lab.studies import GREENHORNS, played, study_of
 from tests.engine.ghosts import write_ghost

@@ -12,12 +12,11 @@ import pytest
 from companion.commands.cli import main
 from companion.lab import command as simulate
 from companion.lab import workers
-from companion.lab.games import play_games
+from companion.lab.games import UNIT, play_games
 from companion.lab.report import report_page
 from companion.lab.result import decode_result
 from companion.lab.study import GROUPS
 from companion.lab.summary import summarize
-from companion.lab.tally import UNIT
 from companion.lab.text import describe
 from companion.lab.workers import ThisProcess, WorkersLost
 from tests.companion.lab.studies import played, study_of, with_banks_and_luck

@@ -12,7 +12,7 @@ import pytest
 
 from companion.commands.cli import main
 from companion.commands.study_options import add_simulate
-from companion.lab.arguments import read_simulation
+from companion.lab.command import read_simulation
 from companion.lab.result import decode_result
 from tests.engine.plugged import install
 

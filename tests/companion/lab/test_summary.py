@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from companion.lab.games import Tally
 from companion.lab.study import pairs
 from companion.lab.summary import FEWEST_ROLLS, summarize
-from companion.lab.tally import Tally
 from engine.bot_games import GameResult
 from engine.game import Seat
 from tests.companion.lab.studies import played, study_of

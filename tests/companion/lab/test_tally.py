@@ -6,8 +6,7 @@ import json
 
 import pytest
 
-from companion.lab.games import play_games
-from companion.lab.tally import Tally
+from companion.lab.games import Tally, play_games
 from engine.bot_games import GameResult
 from engine.game import Seat
 from tests.companion.lab.studies import study_of

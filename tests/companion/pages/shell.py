@@ -22,7 +22,7 @@ from companion.core.messages import (
 from companion.core.page_link import PageLink
 from companion.core.people import Best, BoldRoll, Evening, People, Person, Tally
 from companion.core.saved_games import Finished, GameId, HistoryEntry, Unfinished
-from companion.frontends.web.launch import MAKE
+from companion.frontends.web.texts import MAKE
 from companion.pages.fault import crash_page, damaged_game
 from companion.pages.info import InfoPage
 from companion.program.update import update

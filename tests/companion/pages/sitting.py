@@ -16,9 +16,8 @@ from companion.pages.menu import MenuPage, offered_entries
 from companion.program.update import update
 from engine import claimit
 from engine.game import Json, Start
-from engine.persistent_list import PersistentList
+from engine.record import PersistentList, Record
 from engine.record import PlayedEvent as Recorded
-from engine.record import Record
 from hardware.device import Button, Press
 from tests.companion.lights.positions import COLOURS
 

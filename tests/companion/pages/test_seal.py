@@ -12,7 +12,7 @@ from companion.core.game_session import DEALT
 from companion.core.journal_error import Trouble
 from companion.core.messages import Chosen, Pressed, SeedDrawn
 from companion.core.viewer_kind import HOST, seat_viewer
-from companion.frontends.web.sealed import describe_sealed
+from companion.frontends.web.details import describe_sealed
 from companion.pages.info import InfoPage
 from companion.pages.menu import offered_entries
 from companion.pages.seal import SealPage
@@ -26,7 +26,7 @@ from engine.dice import Draws, commitment, dice_key, throw
 from engine.fairness import Finding, Line, check_fairness
 from engine.game import Finish, Reveal, Seat
 from engine.games import GAMES
-from engine.klondike.layout import TILES
+from engine.klondike.position import TILES
 from engine.record import format  # noqa: A004 - the notation's name; the built-in is not used here
 from engine.starts import WORD_FAULT as RULE
 from hardware.device import Button, Press

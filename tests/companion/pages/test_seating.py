@@ -11,7 +11,7 @@ from companion.core.bot_names import bot_certainty
 from companion.core.messages import Chosen
 from companion.core.model import FormPage
 from companion.core.viewer_kind import HOST
-from companion.frontends.web.form import describe_form
+from companion.frontends.web.details import describe_form
 from companion.locale.translator import languages, translator_for
 from companion.pages.seating import SeatingPage
 from companion.screen.font import THIN, text_width

@@ -15,8 +15,8 @@ from companion.program.update import update
 from companion.program.view import view
 from hardware.device import Button, Press
 from hardware.light import Light, drawn_ma
+from hardware.simulated.buses import SimulatedStrip
 from hardware.simulated.device import SimulatedDevice
-from hardware.simulated.strip import SimulatedStrip
 from hardware.wiring import Along, ByteOrder, Corner, Wiring, pixel_order
 from tests.companion.pages.selftest import BENCH
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from engine import klondike, piratenclaim
 from engine.dice import Draws
 from engine.game import Finish, Seat, Start, Undo
-from engine.klondike.layout import TILES
+from engine.klondike.position import TILES
 from engine.piratenclaim import Discover
 from engine.record import begin
 from tests.companion.program.played import SEED, played

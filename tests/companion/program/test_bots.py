@@ -16,7 +16,7 @@ from companion.core.players import people_of
 from companion.core.table import summary
 from companion.core.table_registry import shown_snapshot
 from companion.core.viewer_kind import BOX, HOST, SPECTATOR, seat_viewer
-from companion.frontends.web.form import describe_form
+from companion.frontends.web.details import describe_form
 from companion.pages.menu import offered_entries
 from companion.pages.setup_questions import AGAIN, SOLO_BOT, make_lineup
 from companion.program.actions import refuse_sender

@@ -22,7 +22,7 @@ from companion.runtime.bot_process import BotProcess
 from companion.runtime.bot_program import BotProgram
 from engine import claimit
 from engine.bot import BotView, can_be_decided
-from engine.claimit.chance import roll
+from engine.claimit.rules import roll
 from engine.dice import Draws
 from engine.game import Seat, Start, Undo
 from engine.record import begin

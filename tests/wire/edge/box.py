@@ -13,9 +13,8 @@ from hardware.clock import CLOCK
 from hardware.device import Button, PartFault, Press
 from hardware.light import Light
 from hardware.pi import open_pi
-from hardware.simulated.buses import SimulatedI2c, SimulatedSpi
+from hardware.simulated.buses import SimulatedI2c, SimulatedSpi, SimulatedStrip
 from hardware.simulated.oled import MODELS, Controller
-from hardware.simulated.strip import SimulatedStrip
 from hardware.wiring import Wiring, pixel_order
 from tests.pi.boards import ZERO_2, Board
 from tests.wire.edge.kernel import I2cNode, Kernel, Node, screen_node, stand_in, strip_node
@@ -26,7 +25,7 @@ if TYPE_CHECKING:
 
     from hardware.box import Box
     from hardware.clock import Clock
-    from hardware.simulated.strip import Rgb
+    from hardware.simulated.buses import Rgb
 
 CHIP, I2C, PIXELS, SPI = "/dev/gpiochip0", "/dev/i2c-1", "/dev/spidev0.0", "/dev/spidev1.0"
 ON_SPI = Wiring(screen_bus="spi", bank=16)

@@ -24,8 +24,7 @@ if TYPE_CHECKING:
 
     import pytest
 
-    from hardware.simulated.buses import SimulatedI2c, SimulatedSpi
-    from hardware.simulated.strip import SimulatedStrip
+    from hardware.simulated.buses import SimulatedI2c, SimulatedSpi, SimulatedStrip
 
 FIRST_HANDLE = 1 << 20
 """File descriptors of the machine under the tests stay far below."""

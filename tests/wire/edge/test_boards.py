@@ -11,7 +11,7 @@ from adafruit_platformdetect import Detector
 
 from hardware.device import LIGHTS, Button, Colour, Frame, Press
 from hardware.pi import Pins
-from hardware.simulated.strip import Rgb
+from hardware.simulated.buses import Rgb
 from tests.pi.boards import BOARDS, Board
 from tests.wire.edge.box import ON_SPI
 

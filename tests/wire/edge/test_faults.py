@@ -12,7 +12,7 @@ import pytest
 
 from hardware.clock import CLOCK
 from hardware.device import BLANK, LIGHTS, OFF, Button, Colour, DeviceError, Frame, Part, PartFault, Press, Tone
-from hardware.simulated.strip import Rgb
+from hardware.simulated.buses import Rgb
 from hardware.wiring import Wiring
 from tests.hardware.stopped_clock import StoppedClock
 from tests.wire.edge.box import CHIP, I2C, ON_SPI, PATIENCE_S, PIXELS, SPI

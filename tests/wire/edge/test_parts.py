@@ -9,7 +9,7 @@ import pytest
 
 from hardware.device import LIGHTS, Button, Colour, Frame, Part, PartFault, Press, Tone
 from hardware.pi import pin_faults
-from hardware.simulated.strip import Rgb
+from hardware.simulated.buses import Rgb
 from hardware.wiring import Wiring
 from tests.hardware.stopped_clock import StoppedClock
 from tests.wire.edge.box import I2C, ON_SPI, PIXELS, SPI

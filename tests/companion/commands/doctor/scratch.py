@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from companion.commands.doctor import Machine
+from companion.commands.doctor.machine import Machine
 from companion.settings.loader import load_settings
 from hardware.device import PartFailed, PartFault
 

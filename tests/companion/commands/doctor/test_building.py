@@ -9,7 +9,8 @@ from textwrap import dedent
 
 import pytest
 
-from companion.commands.doctor import Severity, run_checks
+from companion.commands.doctor import run_checks
+from companion.commands.doctor.machine import Severity
 from tests.companion.commands.doctor.cases import PI_3, PI_5, ZERO_2
 from tests.companion.commands.doctor.scratch import CONFIG, MODEL, SPEED, WELL, machine
 

@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from companion.commands.cli import main as command
-from companion.commands.doctor import CHECKS, Severity, as_json, as_text, run_checks
-from companion.commands.doctor.machine import package_version, run_command, service_folders, this_machine
-from companion.commands.doctor.packages import check_pins_package
+from companion.commands.doctor import CHECKS, as_json, as_text, run_checks
+from companion.commands.doctor.machine import Severity, package_version, run_command, service_folders, this_machine
+from companion.commands.doctor.software import check_pins_package
 from companion.settings.paths import journal_path, settings_path
 from companion.settings.schema import Settings
 from tests.companion.commands.doctor.cases import CASES, NO_BUZZER, TAKEN, Case
@@ -26,7 +26,7 @@ from tests.companion.commands.doctor.scratch import CONFIG, MODEL, FakeBus, mach
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from companion.commands.doctor import Diagnosis, Machine
+    from companion.commands.doctor.machine import Diagnosis, Machine
 
 
 SEES = "import site, sys; print(any(place in sys.path for place in site.getsitepackages([sys.base_prefix])))"

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from smbus2 import SMBus
 
-from companion.commands.doctor import Diagnosis, Severity, run_checks
+from companion.commands.doctor import run_checks
+from companion.commands.doctor.machine import Diagnosis, Severity
 from tests.companion.commands.doctor.scratch import machine
 from tests.wire.edge.kernel import Kernel, Node, Request, stand_in
 

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from companion.frontends.terminal.dots import BRAILLE, HALF_BLOCKS, Cells
+from companion.frontends.terminal.panels import BRAILLE, HALF_BLOCKS, Cells
 from hardware.device import HEIGHT, WIDTH
 
 DOTS = ((0, 0), (1, 0), (2, 0), (0, 1), (1, 1), (2, 1), (3, 0), (3, 1))

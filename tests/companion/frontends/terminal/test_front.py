@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from companion.core.model import Model
 from companion.core.snapshot import ButtonSnapshot
-from companion.frontends.terminal import dots
+from companion.frontends.terminal import panels
 from companion.frontends.terminal.frontend import LogLines, TerminalFrontend
 from companion.frontends.terminal.panels import MapPanel
 from companion.pages.attract import AttractPage
@@ -87,7 +87,7 @@ def test_what_came_before_the_window_opened_is_shown() -> None:
     async def scenario(pilot: Pilot[None]) -> None:
         await pilot.pause()
         shown = lines(terminal.window)
-        assert [line[1:65] for line in shown[1:17]] == dots.BRAILLE.screen_lines(seen.frame.screen)
+        assert [line[1:65] for line in shown[1:17]] == panels.BRAILLE.screen_lines(seen.frame.screen)
         assert any("Green, roll!" in line for line in shown[20:])
         assert any("⏎ New game" in line for line in shown[19:])
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, cast
 import pytest
 
 from companion.frontends.keyboard import KEY_BINDINGS
-from companion.frontends.terminal import BRAILLE, HALF_BLOCKS, Size, dots
+from companion.frontends.terminal import BRAILLE, HALF_BLOCKS, Size, panels
 from companion.locale.translator import Translator, translator_for
 from hardware.device import BLANK, Button, Colour
 from tests.companion.frontends.terminal.pilot import lines, run
@@ -45,9 +45,9 @@ def test_everything_fits(half: bool, size: Size) -> None:
 
 
 @pytest.mark.parametrize(
-    ("half", "size", "cells"), [(False, BRAILLE, dots.BRAILLE), (True, HALF_BLOCKS, dots.HALF_BLOCKS)]
+    ("half", "size", "cells"), [(False, BRAILLE, panels.BRAILLE), (True, HALF_BLOCKS, panels.HALF_BLOCKS)]
 )
-def test_the_screen_is_shown_as_it_is(half: bool, size: Size, cells: dots.Cells) -> None:
+def test_the_screen_is_shown_as_it_is(half: bool, size: Size, cells: panels.Cells) -> None:
     """Every letter of it, in the upper left."""
 
     async def scenario(window: Window, pilot: Pilot[None]) -> None:
@@ -181,7 +181,7 @@ def test_a_terminal_made_too_small_says_so_and_recovers() -> None:
         assert said == ["the table needs 80 by 24 cells; this terminal has 79 by 24"]
         await pilot.resize_terminal(*BRAILLE)
         await pilot.pause()
-        assert lines(window)[1][1:65] == dots.BRAILLE.screen_lines(FRAME.screen)[0]
+        assert lines(window)[1][1:65] == panels.BRAILLE.screen_lines(FRAME.screen)[0]
 
     run(scenario)
 

@@ -16,10 +16,9 @@ from starlette.applications import Starlette
 
 from companion.core.lineup import LineUp
 from companion.frontends.web.api import CODE_LETTERS, LARGEST, MOST, READING, Api, list_entry, play_link
-from companion.frontends.web.rate_limiter import RateLimiter
-from companion.frontends.web.room import Room
+from companion.frontends.web.connection_limits import RateLimiter
+from companion.frontends.web.room import Room, Tokens
 from companion.frontends.web.stories import StoryPages
-from companion.frontends.web.tokens import Tokens
 from companion.runtime.archive import ArchiveError, fetch_game, fetch_game_on_table
 from companion.runtime.export_formats import bgstats_link
 from companion.runtime.finished_games import history_entries

@@ -19,10 +19,8 @@ from urllib.request import urlopen
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from companion.frontends.web.connection_limits import KEPT_FOR_LINKS, STRANGERS, VIEWERS
-from companion.frontends.web.rate_limiter import BURST
-from companion.frontends.web.request_parser import HEAD_BYTES, HEAD_LINES
-from companion.frontends.web.server import HEAD_S
+from companion.frontends.web.connection_limits import BURST, KEPT_FOR_LINKS, STRANGERS, VIEWERS
+from companion.frontends.web.server import HEAD_BYTES, HEAD_LINES, HEAD_S
 from companion.frontends.web.viewer import POLICY
 from tests.companion.frontends.web.served import LINK, PATIENCE_S, UPGRADE, Served
 from tests.companion.games.table import COMPANION

@@ -13,9 +13,8 @@ import pytest
 
 from companion.commands.cli import UNAVAILABLE
 from companion.frontends.web import WebError
-from companion.frontends.web.launch import COMMAND, MAKE, SERVICE, Launch
-from companion.frontends.web.listening_sockets import host_names, inherited_sockets, open_sockets
-from companion.frontends.web.page_address import PageAddress
+from companion.frontends.web.listening_sockets import PageAddress, host_names, inherited_sockets, open_sockets
+from companion.frontends.web.texts import COMMAND, MAKE, SERVICE, Launch
 from tests.companion.frontends.web.served import PATIENCE_S, Served, told_link
 from tests.companion.games.table import COMPANION
 

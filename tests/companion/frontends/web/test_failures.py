@@ -14,8 +14,7 @@ from urllib.request import urlopen
 import pytest
 from starlette.responses import PlainTextResponse
 
-from companion.frontends.web.failure_log import LOGGER, FailureLog, log_loop_failure
-from companion.frontends.web.server import serve
+from companion.frontends.web.server import LOGGER, FailureLog, log_loop_failure, serve
 
 if TYPE_CHECKING:
     from collections.abc import Callable

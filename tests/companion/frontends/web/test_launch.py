@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.frontends.web.launch import COMMAND, MAKE, SERVICE, VARIABLE, Launch, detect_launch
-from companion.frontends.web.texts import page_texts
+from companion.frontends.web.texts import COMMAND, MAKE, SERVICE, VARIABLE, Launch, detect_launch, page_texts
 from companion.locale.translator import languages, translator_for
 
 ROOT = Path(__file__).parents[4]

@@ -23,9 +23,9 @@ from companion.frontends.web.connection_limits import (
     VIEWERS,
     ConnectionLimits,
     Listener,
+    RateLimiter,
     has_room,
 )
-from companion.frontends.web.rate_limiter import RateLimiter
 
 
 @dataclass(eq=False)

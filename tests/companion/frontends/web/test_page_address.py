@@ -7,8 +7,8 @@ import socket
 import pytest
 
 from companion.core.page_link import is_local
-from companion.frontends.web import page_address
-from companion.frontends.web.page_address import PageAddress, short_name
+from companion.frontends.web import listening_sockets
+from companion.frontends.web.listening_sockets import PageAddress, short_name
 
 
 @pytest.fixture
@@ -20,7 +20,7 @@ def listening() -> socket.socket:
 @pytest.fixture
 def no_network(monkeypatch: pytest.MonkeyPatch) -> None:
     """The service may make no socket, or the machine is in no network."""
-    monkeypatch.setattr(page_address, "_own_address", str)
+    monkeypatch.setattr(listening_sockets, "_own_address", str)
 
 
 @pytest.mark.usefixtures("no_network")
@@ -61,5 +61,5 @@ def test_the_address_is_looked_up_anew_each_time(listening: socket.socket, monke
     """A laptop was carried into another network."""
     with listening:
         address, networks = PageAddress(listening), iter(["192.168.1.5", "10.0.0.3"])
-        monkeypatch.setattr(page_address, "_own_address", lambda: next(networks))
+        monkeypatch.setattr(listening_sockets, "_own_address", lambda: next(networks))
         assert [address.host, address.host] == ["192.168.1.5", "10.0.0.3"]

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from companion.frontends.web.host_guard import answer_headers
+from companion.frontends.web.site import answer_headers
 from tests.companion.frontends.web.served import Served
 
 if TYPE_CHECKING:

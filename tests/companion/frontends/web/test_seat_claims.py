@@ -10,10 +10,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from companion.core.viewer_kind import SPECTATOR
-from companion.frontends.web.client_messages import ClaimSeat, DecideOnSeat, parse_client_message
-from companion.frontends.web.room import Room
-from companion.frontends.web.seat_claims import SeatClaims, claims_path
-from companion.frontends.web.tokens import JOINING, TABLE, Grant, Tokens, viewer_kind
+from companion.frontends.web.room import JOINING, TABLE, Grant, Room, SeatClaims, Tokens, claims_path, viewer_kind
+from companion.frontends.web.viewer import ClaimSeat, DecideOnSeat, parse_client_message
 from companion.program.view import view
 from engine.game import Seat
 from tests.companion.lights.positions import BETWEEN

@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from companion.frontends.web.browser import LinkFile
-from companion.frontends.web.frontend import WebFrontend
+from companion.frontends.web.frontend import LinkFile, WebFrontend
 from companion.frontends.web.listening_sockets import open_sockets
-from companion.frontends.web.secret import SECRET_BYTES, load_or_create, renew_secret, secret_path
+from companion.frontends.web.room import SECRET_BYTES, load_or_create, renew_secret, secret_path
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

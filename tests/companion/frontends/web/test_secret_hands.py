@@ -11,7 +11,7 @@ import pytest
 from companion.core.game_session import AnySession, GameSession
 from companion.core.lineup import LineUp
 from companion.core.viewer_kind import SPECTATOR, Role, seat_viewer
-from companion.frontends.web.tokens import Grant
+from companion.frontends.web.room import Grant
 from companion.frontends.web.viewer import Viewer
 from companion.program.view import view
 from engine.game import Seat

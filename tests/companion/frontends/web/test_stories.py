@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from companion.commands.stories import Stories
-from companion.frontends.web.rate_limiter import PER_S
-from companion.frontends.web.request_parser import RECORD_BYTES
+from companion.frontends.web.connection_limits import FRAMES_PER_S
+from companion.frontends.web.server import RECORD_BYTES
 from companion.frontends.web.stories import StoryPages
 from companion.frontends.web.story_process import StoryAnswer
 from companion.runtime.journal import Journal, quarantine
@@ -276,7 +276,7 @@ def test_the_table_plays_on_while_a_record_is_checked(table: Served) -> None:
         viewer.until("may")
 
         def answer_s() -> float:
-            sleep(2 / PER_S)  # faster would be no finger
+            sleep(2 / FRAMES_PER_S)  # faster would be no finger
             began = monotonic()
             viewer.connection.send('{"alive":true}')
             viewer.until("alive")

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.frontends.web.launch import COMMAND
-from companion.frontends.web.texts import page_texts
+from companion.frontends.web.texts import COMMAND, page_texts
 from companion.locale.translator import translator_for
 
 

@@ -7,7 +7,7 @@ from itertools import combinations
 
 import pytest
 
-from companion.frontends.web.tokens import Grant, Tokens
+from companion.frontends.web.room import Grant, Tokens
 from engine.game import Seat
 
 PLAYERS = ("Kim", "Ann", "Lee")

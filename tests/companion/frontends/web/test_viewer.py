@@ -14,8 +14,7 @@ from companion.core.actions import WATCHING, Choose, Point, Refusal
 from companion.core.page_link import PageLink
 from companion.core.viewer_kind import HOST, SPECTATOR
 from companion.frontends.web.broadcaster import encode_frame
-from companion.frontends.web.room import Room
-from companion.frontends.web.tokens import Grant, Tokens
+from companion.frontends.web.room import Grant, Room, Tokens
 from companion.frontends.web.viewer import Viewer
 from companion.pages.link import LinkPage
 from companion.program.view import View, view

@@ -26,7 +26,7 @@ from companion.tables.klondike.placing import PASSING
 from companion.tables.klondike.session import session_of
 from engine import klondike as game
 from engine.game import Seat
-from engine.persistent_list import PersistentList
+from engine.record import PersistentList
 from hardware.device import OFF, Button
 from tests.companion.games.shell import Shell
 from tests.companion.pages.klondike import CROWDED, FOUR, ROUND, SIXES, event, played

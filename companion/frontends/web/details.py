@@ -1,0 +1,156 @@
+"""Parts of the description that not every frame has: loaded when the first one needs them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from companion.core.coaching import reason_words, whole_per_cent
+from companion.core.form import Command, Pick, Position, SeatColour, Text
+from companion.core.messages import Chosen, Pressed
+from companion.core.model import FormPage
+from companion.core.player_names import display_name
+from companion.core.snapshot import hex_colour
+from companion.core.table_registry import can_coach, is_replay, table_of
+from companion.pages.seal_views import sealed_title, statement
+from companion.program.actions import refuse_sender
+from companion.program.coaching import coach_page
+from companion.screen.qr import qr_rows
+from engine.dice import commitment
+from hardware.device import Button, Press
+
+if TYPE_CHECKING:
+    from companion.core.form import FormItem
+    from companion.core.model import Model
+    from companion.core.questions import Question
+    from companion.core.table import TableCoach
+    from companion.core.viewer_kind import ViewerKind
+    from companion.locale.translator import Translator
+    from engine.coach import Advice
+
+
+KINDS: dict[type, str] = {Text: "text", SeatColour: "colour", Position: "position", Command: "command", Pick: "pick"}
+"""How the page asks; whatever is none of these is a choice from a list."""
+
+
+def describe_details(seen: Model, language: str, viewer: ViewerKind) -> dict[str, Any]:
+    """Returns the form, the sealed dice and the coach, as far as there are any for this viewer."""
+    model, details = replace(seen, language=language), dict[str, Any]()
+    if is_replay(seen):
+        return details  # it is only looked at
+    # Whoever could not answer is not asked.
+    answer = Chosen("", value=None, at=seen.now, sender=viewer)
+    if refuse_sender(seen, answer) is None:
+        details["form"] = describe_form(seen, language)
+    if model.game is not None and model.game.lineup.sealed:
+        details["sealed"] = describe_sealed(model)
+    if can_coach(model):
+        details["coach"] = describe_coach(model, viewer)
+    return details
+
+
+def describe_form(model: Model, language: str) -> dict[str, Any] | None:
+    """Returns the form that is open; None: nothing is asked by name."""
+    if not isinstance(model.page, FormPage):
+        return None
+    # Labels may be made of words already, such as the names of those who played: asked for in the viewer's language.
+    form = model.page.form(replace(model, language=language))
+    values = {item.question.key: item.value for item in model.page.form(model).items}
+    read = replace(model, language=language)
+    return {
+        "title": read.translate(form.title),
+        "note": form.note,
+        "cursor": form.cursor,
+        "questions": [_describe_item(read, item, values[item.question.key]) for item in form.items],
+    }
+
+
+def _describe_item(model: Model, item: FormItem, value: Any) -> dict[str, Any]:  # noqa: ANN401 - what an option may be
+    _, question = model.translate, item.question
+    answers = _describe_answers(_, question)
+    described = {
+        "key": question.key,
+        "kind": next((kind for of, kind in KINDS.items() if isinstance(question, of)), "choice"),
+        # A command may be a name, which is no text of the catalogue.
+        "label": answers[0]["label"] if isinstance(question, Command) else _(question.label),
+        "group": _(item.group),
+        "value": value,
+        "answers": answers,
+    }
+    if isinstance(question, SeatColour):
+        colours = zip(described["answers"], model.colours, strict=True)
+        described["answers"] = [{**answer, "colour": hex_colour(colour)} for answer, colour in colours]
+    if isinstance(question, Text):
+        described |= {"placeholder": _(question.placeholder), "letters": question.letters}
+    if isinstance(question, Command):
+        described["main"] = question.is_main
+    return described
+
+
+def _describe_answers(_: Translator, question: Question) -> list[dict[str, Any]]:
+    # What a command says of names is translated already: a name may hold braces, which the translator would fill in.
+    is_worded = isinstance(question, Command) and question.are_names
+    return [
+        {
+            "value": answer.value,
+            "label": display_name(_, answer.label) if question.are_names else _(answer.label),
+            "detail": answer.detail if is_worded else _(answer.detail),
+        }
+        for answer in question.answers
+    ]
+
+
+def describe_sealed(model: Model) -> dict[str, Any]:
+    """Returns the commitment with its code, and each seat's word, in the model's language."""
+    session = model.session
+    digits, words = commitment(session.seed), {int(word.seat): word.text for word in session.words}
+    return {
+        "is_sealing": session.is_sealing,
+        "commitment": digits,
+        "code": qr_rows(digits.upper()),
+        "words": [
+            {"name": display_name(model.translate, name), "word": words.get(seat)}
+            for seat, name in enumerate(session.lineup.players)
+        ],
+        "title": model.translate(sealed_title(session)),
+        "proves": model.translate(statement(session)),
+    }
+
+
+def describe_coach(model: Model, viewer: ViewerKind) -> dict[str, Any]:
+    """Returns whether the coach is on, what it says, and whether this viewer may ask it now."""
+    ask = Pressed(Press(Button.RIGHT, held=True), model.now, viewer)
+    coaching: dict[str, Any] = {
+        "on": model.coach,
+        "may_ask": coach_page(model) is not None and refuse_sender(model, ask) is None,
+        "is_open": False,
+        "chances": [],
+        "options": [],
+        "why": "",
+    }
+    coach, advice = table_of(model.session).coach, model.advice
+    if not model.coach or coach is None or advice is None or not advice.is_about(model.game) or advice.answer is None:
+        return coaching
+    chances = [{"share": share, "text": whole_per_cent(share)} for share in advice.answer.chances]
+    is_open = isinstance(model.page, type(coach.page()))
+    return {
+        **coaching,
+        "chances": chances,
+        "is_open": is_open,
+        **(_describe_advice(model, coach, advice.answer) if is_open else {}),
+    }
+
+
+def _describe_advice(model: Model, coach: TableCoach, advice: Advice) -> dict[str, Any]:
+    _ = model.translate
+    return {
+        "options": [
+            {
+                "label": coach.option_words(_, option.event),
+                "share": option.chance,
+                "text": whole_per_cent(option.chance),
+            }
+            for option in advice.options
+        ],
+        "why": reason_words(_, advice.reason, model.session.lineup.players),
+    }
