@@ -14,8 +14,8 @@ from companion.lights.animation import FAST_S, SLOW_S, blink, breathe, glint, pu
 from companion.lights.composition import Lights, Paint, compose, dim
 from companion.lights.idle_animations import EDGE, frame
 from companion.lights.palette import AMBER, DIM, WHITE
-from companion.tables.first_seat import first_seat
 from companion.tables.klondike.session import session_of
+from companion.tables.shared_pages import first_seat
 from engine.klondike import CLAIMS, SLOT_POSITIONS, Claim, Slot
 from hardware.device import OFF, SIDE, Colour
 

@@ -7,8 +7,6 @@ from typing import TYPE_CHECKING
 from companion.core.questions import Answer, Choice, Number, Question, YesNo
 from companion.core.table import Table
 from companion.locale.translator import N_
-from companion.tables.end_game import EndGamePage
-from companion.tables.first_seat import first_seat
 from companion.tables.piratenclaim import lights, session, snapshot, turn
 from companion.tables.piratenclaim.dice import ByHandPage, DicePage, DiscoverPage, EnteringPage, FoundPage
 from companion.tables.piratenclaim.guide import GuidePage
@@ -26,7 +24,7 @@ from companion.tables.piratenclaim.turn import (
 )
 from companion.tables.piratenclaim.words import event_words, field_name, rules
 from companion.tables.replay import ReplayPage, ReplayText
-from companion.tables.shared_pages import SpotlightPage
+from companion.tables.shared_pages import EndGamePage, SpotlightPage, first_seat
 from engine import piratenclaim
 from engine.piratenclaim import Field, segment_of
 

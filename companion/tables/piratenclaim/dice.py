@@ -24,7 +24,6 @@ from companion.screen.font import BOLD, DOUBLE
 from companion.screen.icons import Icon
 from companion.screen.layout import big, choices, header, paragraph
 from companion.screen.pieces import die
-from companion.tables.face_form import chosen_face, face_form
 from companion.tables.piratenclaim import lights
 from companion.tables.piratenclaim.map_drawing import draw_field
 from companion.tables.piratenclaim.map_pages import FieldPage, ThreatPage, board_at
@@ -39,7 +38,7 @@ from companion.tables.piratenclaim.session import (
 )
 from companion.tables.piratenclaim.star_map import at_cursor, field_in_focus, parse_place, star_map
 from companion.tables.piratenclaim.words import DICE, DIE_LETTERS, PIRATES, field_name, system_lines, trade
-from companion.tables.shared_pages import OutcomePage
+from companion.tables.shared_pages import OutcomePage, chosen_face, face_form
 from engine import piratenclaim
 from engine.piratenclaim import Dice, Discover, DiscoveryDice, Field, Find, Phase, Roll
 from hardware.device import Button

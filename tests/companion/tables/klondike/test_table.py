@@ -19,11 +19,11 @@ from companion.core.sounds import ALL_PASSED, BANK, UNDO, WIN, WRONG
 from companion.core.viewer_kind import BOX
 from companion.lights.palette import WHITE
 from companion.program.view import draw_page
-from companion.tables.first_seat import first_seat
 from companion.tables.klondike import TABLE as KLONDIKE
 from companion.tables.klondike.lights import DIGITS, ENDS
 from companion.tables.klondike.placing import PASSING
 from companion.tables.klondike.session import session_of
+from companion.tables.shared_pages import first_seat
 from engine import klondike as game
 from engine.game import Seat
 from engine.record import PersistentList
