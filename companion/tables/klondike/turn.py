@@ -29,7 +29,7 @@ from companion.screen.font import BOLD
 from companion.screen.icons import Icon
 from companion.screen.layout import big, header, paragraph
 from companion.screen.pieces import DIE, LARGE_DIE, LARGE_PIP, die
-from companion.tables import first_seat
+from companion.tables import shared_pages
 from companion.tables.klondike import lights
 from companion.tables.klondike.guide import GuidePage, layout_steps, physical_steps
 from companion.tables.klondike.lights import ENDS, board, highlight
@@ -73,7 +73,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class FirstSeatPage(first_seat.FirstSeatPage):
+class FirstSeatPage(shared_pages.FirstSeatPage):
     """Names the player who will begin."""
 
     name: ClassVar[str] = "klondike_begins"

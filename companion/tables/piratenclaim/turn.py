@@ -23,7 +23,7 @@ from companion.screen.canvas import Canvas, Rect
 from companion.screen.font import BOLD
 from companion.screen.icons import Icon
 from companion.screen.layout import big, header
-from companion.tables import first_seat
+from companion.tables import shared_pages
 from companion.tables.piratenclaim import lights
 from companion.tables.piratenclaim.dice import DicePage, FoundPage, throw
 from companion.tables.piratenclaim.guide import GuidePage, RobberyStep, physical_steps
@@ -77,7 +77,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class FirstSeatPage(first_seat.FirstSeatPage):
+class FirstSeatPage(shared_pages.FirstSeatPage):
     """Names the player who will begin."""
 
     name: ClassVar[str] = "piratenclaim_begins"
