@@ -55,7 +55,7 @@ def main(args: argparse.Namespace) -> int:
         told.
     """
     damaged: list[JournalError] = []
-    status = run_archive_command("history", args, partial(_tell_history, damaged))
+    status = run_archive_command("history", args, partial(_format_history, damaged))
     return status or (DAMAGED if damaged else DONE)
 
 
@@ -154,7 +154,7 @@ def _dice_table(_: Translator, die: Die, fell: FaceCounts, *, named: bool) -> li
     return [*([f"{kind}:"] if named else []), *align_columns([heads, *rows], "l" + "r" * (len(heads) - 1))]
 
 
-def _tell_history(damaged: list[JournalError], journal: Journal, _: Translator, args: argparse.Namespace) -> str:
+def _format_history(damaged: list[JournalError], journal: Journal, _: Translator, args: argparse.Namespace) -> str:
     if args.dice:
         return describe_dice(_, journal, damaged)
     if args.number is not None:

@@ -52,7 +52,7 @@ def main(args: argparse.Namespace) -> int:
         told.
     """
     damaged: list[int] = []
-    status = run_archive_command("people", args, partial(_tell_people, damaged))
+    status = run_archive_command("people", args, partial(_format_people, damaged))
     return status or (DAMAGED if damaged else DONE)
 
 
@@ -111,7 +111,7 @@ def _luck_chart(_: Translator, person: Person) -> list[str]:
     return [head, draw_bars(thin_out(heights, CHART_COLUMNS), max(heights))]
 
 
-def _tell_people(damaged: list[int], journal: Journal, _: Translator, args: argparse.Namespace) -> str:
+def _format_people(damaged: list[int], journal: Journal, _: Translator, args: argparse.Namespace) -> str:
     people = read_people(journal)
     damaged += people.damaged
     if damaged:

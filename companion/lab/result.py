@@ -155,7 +155,7 @@ def _checksum(content: dict[str, Any]) -> str:
     return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()
 
 
-TOLD = 20
+NAMED_SHARDS = 20
 """So many missing shards are named."""
 
 
@@ -213,7 +213,7 @@ def _shown(value: object) -> str:
 def _missing_text(seen: Collection[int], of: int) -> str:
     count = of - len(seen)
     # Only those that are told: a study may have two thousand million shards.
-    missing = islice((number for number in range(1, of + 1) if number not in seen), TOLD)
+    missing = islice((number for number in range(1, of + 1) if number not in seen), NAMED_SHARDS)
     shards = ", ".join(f"{number}/{of}" for number in missing)
-    more = f" and {count - TOLD} more" if count > TOLD else ""
+    more = f" and {count - NAMED_SHARDS} more" if count > NAMED_SHARDS else ""
     return f"missing {'shard' if count == 1 else 'shards'} {shards}{more}"

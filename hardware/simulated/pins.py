@@ -57,13 +57,13 @@ class SimulatedPin(MockPWMPin):  # type: ignore[misc]  # published without types
             self._timer = None
         super().close()
 
-    def _report_level(self, tell: Callable[[], None]) -> None:
+    def _report_level(self, report: Callable[[], None]) -> None:
         """Reports a level, unless a newer one came meanwhile."""
         with self._lock:
             # A newer level has started a timer of its own: the older one was a bounce.
             if self._timer is not current_thread():
                 return
-        tell()
+        report()
         self._settled.set()
 
     def _change_state(self, value: bool) -> bool:  # noqa: FBT001  # gpiozero's own

@@ -90,9 +90,9 @@ class TerminalFrontend:
     def _send(self, action: Action) -> None:
         """Hands over a point or a choice; whoever sits at the terminal sits at the box."""
         if self._loop is not None:
-            self._loop.enqueue(action, BOX, self._tell_refusal)
+            self._loop.enqueue(action, BOX, self._note_refusal)
 
-    def _tell_refusal(self, refusal: Refusal) -> None:
+    def _note_refusal(self, refusal: Refusal) -> None:
         if self._shown is not None:
             # By the catalogue itself: the translator would fill in braces, which a name may hold.
             self.window.add_note(self._shown.translate.catalogue.gettext(refusal.message))

@@ -73,10 +73,12 @@ class Api:
             Route("/api/record/{number}", self._answer_record),
             Route(
                 "/api/record/{number}/record.jsonl",
-                partial(self._answer_about, tell=as_record, respond=partial(Response, media_type="application/jsonl")),
+                partial(
+                    self._answer_about, describe=as_record, respond=partial(Response, media_type="application/jsonl")
+                ),
             ),
             Route("/api/record/{number}/picture.svg", self._answer_picture),
-            Route("/api/record/{number}/bgstats", partial(self._answer_about, tell=play_link)),
+            Route("/api/record/{number}/bgstats", partial(self._answer_about, describe=play_link)),
             Route("/api/record/{number}/proof", self._answer_proof),
             Route("/api/people", self._answer_people),
             Route("/api/person", self._answer_person),
@@ -112,7 +114,10 @@ class Api:
         )
 
     async def _answer_about(
-        self, request: Request, tell: Callable[[ArchivedGame], Any], respond: Callable[[Any], Response] = JSONResponse
+        self,
+        request: Request,
+        describe: Callable[[ArchivedGame], Any],
+        respond: Callable[[Any], Response] = JSONResponse,
     ) -> Response:
         name = request.path_params["number"]
         number = whole_number(name, LARGEST)
@@ -120,7 +125,7 @@ class Api:
             return error_response(404, NO_GAME)
 
         def answer(journal: Journal) -> Any:  # noqa: ANN401 (what can be told)
-            return tell(fetch_game_on_table(journal) if number is None else fetch_game(journal, number))
+            return describe(fetch_game_on_table(journal) if number is None else fetch_game(journal, number))
 
         return await self._answer_from_journal(request, answer, respond)
 

@@ -68,10 +68,10 @@ class FailureLog:
         record.args = (" ".join(message.split()), f"; {times} times in a minute" if times > 1 else "")
         record.exc_info = record.exc_text = None
         self._counted[kind] = record, 0
-        self._call_later(PAUSE_S, self._tell_counted, kind)
+        self._call_later(PAUSE_S, self._log_counted, kind)
         return True
 
-    def _tell_counted(self, kind: str) -> None:
+    def _log_counted(self, kind: str) -> None:
         """Logs the newest of those that were counted, if there are any: with it the next minute begins."""
         record, times = self._counted.pop(kind)
         if times:
