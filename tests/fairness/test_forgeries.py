@@ -10,8 +10,8 @@ from tests.fairness.mutations import mutations
 from tests.fairness.sound_games import record_of, sound_game
 
 
-@pytest.mark.essential
 @pytest.mark.slow
+@pytest.mark.essential
 def test_every_forgery_is_found() -> None:
     """Draws that were skipped, repeated, chosen or dropped: dice, dealt tiles, discs."""
     forged = list(forgeries())
@@ -20,15 +20,15 @@ def test_every_forgery_is_found() -> None:
     assert len({each.name for each in forged}) == len(forged) >= 60
 
 
-@pytest.mark.essential
 @pytest.mark.slow
+@pytest.mark.essential
 def test_what_forgeries_are_made_of_is_fair() -> None:
     """Else they would be found for another reason."""
     assert {judge_by_command(*each) for each in sound_texts()} == {"fair"}
 
 
-@pytest.mark.essential
 @pytest.mark.slow
+@pytest.mark.essential
 def test_whole_games_of_every_kind_are_fair() -> None:
     """With undos, dice by hand, joined positions, dealt tiles, discs drawn again; their proofs too, also older ones."""
     for number in range(60):
@@ -38,8 +38,8 @@ def test_whole_games_of_every_kind_are_fair() -> None:
         assert judge_by_command("proof", to_proof(without_novelties(read_proof(proof)))) in {"fair", "by_hand"}, number
 
 
-@pytest.mark.essential
 @pytest.mark.slow
+@pytest.mark.essential
 def test_other_draws_are_never_fair() -> None:
     """Of two hundred records and proofs with one thing changed; nor does any of them end in a traceback."""
     for changed in mutations(games=20, each=10):

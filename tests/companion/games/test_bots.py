@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from tests.companion.games.frame import Frame
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.essential]
 SEED = "c1" * 32
 SLOWLY = ("--set", "table.bot_step_s=10", "--set", "table.guide=false")
 AT_ONCE = ("--set", "table.bot_step_s=0", "--set", "table.guide=false")
@@ -61,7 +61,6 @@ def play(table: Table, until: str = "winner") -> None:
             table.touch(BANK if table.frame.page == "choose" else OK)
 
 
-@pytest.mark.essential
 def test_a_person_plays_a_game_with_two_bots_by_buttons_only(tmp_path: Path) -> None:
     """From the first page to the winner; the record is sound, and its start names the bots."""
     journal = tmp_path / "journal.sqlite"

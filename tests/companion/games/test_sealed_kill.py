@@ -32,6 +32,7 @@ def kept(journal: Path) -> Unfinished:
 
 
 @pytest.mark.slow
+@pytest.mark.essential
 def test_the_secret_is_on_the_disk_when_its_commitment_is_seen(tmp_path: Path) -> None:
     """A table that is killed on its first frame with the commitment has the seed of just this one."""
     journal = tmp_path / "journal.sqlite"
@@ -41,8 +42,8 @@ def test_the_secret_is_on_the_disk_when_its_commitment_is_seen(tmp_path: Path) -
     assert commitment(kept(journal).seed) == shown
 
 
-@pytest.mark.essential
 @pytest.mark.slow
+@pytest.mark.essential
 def test_kills_between_secret_words_and_the_first_roll_change_nothing(tmp_path: Path) -> None:
     """After each step the plug; each time the same commitment, the words so far, and in the end the rolls of them."""
     journal = tmp_path / "journal.sqlite"
@@ -67,6 +68,7 @@ def test_kills_between_secret_words_and_the_first_roll_change_nothing(tmp_path: 
 
 
 @pytest.mark.slow
+@pytest.mark.essential
 @pytest.mark.parametrize("presses", [2, 14, 15, 29, 30])
 def test_a_kill_into_a_press_leaves_a_word_or_none(tmp_path: Path, presses: int) -> None:
     """Whatever was shown is there; nothing is there by half, and the game goes on to its first roll."""

@@ -20,7 +20,7 @@ import pytest
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.essential]
 
 COMPANION = Path(sys.executable).parent / "companion"
 PATIENCE_S = 20.0
@@ -110,7 +110,6 @@ def seated(journal: Path, *options: str) -> Iterator[tuple[Seat, list[object]]]:
         os.close(theirs)
 
 
-@pytest.mark.essential
 def test_a_game_begins_with_a_key_and_ends_with_q(tmp_path: Path) -> None:
     """The page changes, what happens is announced, and the terminal is left as it was found."""
     with seated(tmp_path / "journal", "--players", "2", "--first", "0") as (seat, before):
@@ -138,7 +137,6 @@ def test_the_mouse_is_given_back(tmp_path: Path, end: signal.Signals | None) -> 
         assert seat.modes() == before
 
 
-@pytest.mark.essential
 def test_a_click_chooses_a_field_and_a_second_one_places(tmp_path: Path) -> None:
     """The log tells what was done; a click on a button presses it."""
     with seated(tmp_path / "journal", "--players", "2", "--first", "0", "--seed", "01" * 32) as (seat, _):
@@ -177,7 +175,6 @@ def test_a_program_that_was_stopped_goes_on(tmp_path: Path) -> None:
         assert seat.modes() == before
 
 
-@pytest.mark.essential
 def test_ctrl_c_leaves(tmp_path: Path) -> None:
     """As q does."""
     with seated(tmp_path / "journal") as (seat, before):
