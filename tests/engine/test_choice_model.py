@@ -69,6 +69,8 @@ def test_scores_that_are_far_apart_overflow_nothing() -> None:
     assert option_shares((1000.0,), ((1.0,), (0.0,), (-5.0,))) == [1, 0, 0]
 
 
+@pytest.mark.slow
+@pytest.mark.essential
 def test_the_agreement_is_that_of_other_games() -> None:
     """Near the share that nobody can beat; the interval is narrower with more games."""
     chance = random.Random(2)
@@ -124,6 +126,8 @@ def test_leaving_out_a_game_is_as_good_as_fitting_without_it() -> None:
         assert weights == pytest.approx(fit_weights(others, 3), abs=0.03)
 
 
+@pytest.mark.slow
+@pytest.mark.essential
 def test_the_interval_holds_the_true_weight_as_often_as_it_says() -> None:
     """Of 300, in samples of ten games: 95 %, and what chance makes of that."""
     chance, held = random.Random(5), 0

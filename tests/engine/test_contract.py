@@ -60,6 +60,8 @@ def codes(*events: Json) -> Code | None:
     return caught.value.code
 
 
+@pytest.mark.slow
+@pytest.mark.essential
 @pytest.mark.parametrize("name", [*HOUSE, "tiny"])
 def test_what_is_legal_can_be_applied(name: str) -> None:
     """Whatever the contract offers, chosen or drawn, the rules take; and somebody acts until the end."""

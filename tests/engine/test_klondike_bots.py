@@ -33,6 +33,8 @@ def test_a_bot_plays_whole_matches(name: str, players: int, form: str) -> None:
     assert view.state.round == 2 * players
 
 
+@pytest.mark.slow
+@pytest.mark.essential
 @pytest.mark.parametrize("name", bots_for("klondike"))
 def test_a_bot_decides_the_same_again(name: str) -> None:
     """Of the same view with the same numbers, in any order."""

@@ -89,6 +89,8 @@ def test_the_same_seed_and_actions_give_the_same_games() -> None:
     assert len({first, second, *others}) == 4
 
 
+@pytest.mark.slow
+@pytest.mark.essential
 @SIZES
 def test_each_agent_sees_the_game_from_its_own_seat(players: int, recycle: bool) -> None:
     """Stones, figures and dice are those of the state in the notation, whoever looks."""

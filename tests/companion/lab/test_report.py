@@ -51,6 +51,8 @@ def test_a_report_tells_banks_and_luck_where_they_were_counted() -> None:
     assert "Who had the most luck with the dice won 100.0 % of the games" in page
 
 
+@pytest.mark.slow
+@pytest.mark.essential
 def test_a_game_without_rolls_has_no_busts_in_its_report() -> None:
     """Nor is one bot alone compared with others."""
     study = Study("klondike", {"deal": "", "centre_each_round": False}, (("greenhorn", "greenhorn"),), 2, 1)

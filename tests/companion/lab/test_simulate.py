@@ -79,6 +79,8 @@ def test_any_number_of_jobs_gives_the_same_result(capsys: pytest.CaptureFixture[
     assert one == three
 
 
+@pytest.mark.slow
+@pytest.mark.essential
 def test_the_first_game_offers_itself(capsys: pytest.CaptureFixture[str]) -> None:
     """And the players are as many as the bots."""
     assert "Klondike, 2 players, 2 games" in printed(capsys, *changed(games="2", game="klondike"))

@@ -70,6 +70,8 @@ def flawed(text: Text, said: Text, *flags: str) -> Catalog:
     return catalogue
 
 
+@pytest.mark.slow
+@pytest.mark.essential
 @every_language
 def test_a_catalogue_is_complete_and_up_to_date(language: str) -> None:
     """Nothing is missing, stale, fuzzy, without its fields or without a glyph; if it is: `make catalogues`."""
@@ -105,6 +107,8 @@ def test_what_is_spoken_is_what_the_translators_wrote(language: str) -> None:
     assert source(language).with_suffix(".mo").read_bytes() == compiled.getvalue()
 
 
+@pytest.mark.slow
+@pytest.mark.essential
 def test_no_text_is_put_together() -> None:
     """Such a text is in no catalogue: fields go in by name, and each of two texts is marked by itself."""
     assert [text for code in CODES for text in put_together(code)] == []
@@ -116,6 +120,8 @@ def test_a_text_that_is_put_together_is_found_out(text: str) -> None:
     assert put_together(f"model.translate({text})") == [text]
 
 
+@pytest.mark.slow
+@pytest.mark.essential
 def test_babel_finds_every_text_that_is_written_out() -> None:
     """No call of a keyword escapes it, and it reads none otherwise than Python does."""
     found = {part for text in extracted() for part in ([text] if isinstance(text, str) else text)}

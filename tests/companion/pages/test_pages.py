@@ -181,6 +181,8 @@ def test_a_page_without_a_scene_is_missed() -> None:
     assert unseen(name for name in SCENES if not name.startswith("attract")) == {type(SCENES["attract"].page)}
 
 
+@pytest.mark.slow
+@pytest.mark.essential
 def test_every_golden_picture_of_a_page_belongs_to_a_scene() -> None:
     """No picture is left over from a scene that is gone."""
     assert left_over(pictures()) == set()

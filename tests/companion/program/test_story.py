@@ -44,6 +44,8 @@ def test_every_game_has_a_record_here() -> None:
     assert set(RECORDS) == set(TABLES)
 
 
+@pytest.mark.slow
+@pytest.mark.essential
 def test_each_moment_is_the_game_as_the_table_showed_it(record: AnyRecord) -> None:
     """The same words and figures as while it was played; what was taken back is no moment."""
     told, whole = moments(record), replayed_session(record)
@@ -55,6 +57,8 @@ def test_each_moment_is_the_game_as_the_table_showed_it(record: AnyRecord) -> No
     assert number == len(told) - 1
 
 
+@pytest.mark.slow
+@pytest.mark.essential
 def test_each_moment_says_what_happened(record: AnyRecord) -> None:
     """In every language, from who begins to the last event; the lights are those of the board."""
     for language in languages():

@@ -105,6 +105,8 @@ def test_a_layout_that_cannot_be_played_is_refused_by_name(layout: list[list[int
     assert (caught.value.code, caught.value.message) == (code, sentence)
 
 
+@pytest.mark.slow
+@pytest.mark.essential
 def test_a_chain_of_segments_leaves_room_for_discs() -> None:
     """What leads from one segment to the next stays open."""
     chain = started([[2 * place, place] for place in range(8)])

@@ -81,6 +81,8 @@ def required(schema: dict[str, Any]) -> list[str]:
     return [*schema.get("required", ()), *(key for part in schema.get("allOf", ()) for key in required(part))]
 
 
+@pytest.mark.slow
+@pytest.mark.essential
 def test_the_state_is_told_in_words_and_in_the_notation(table: Served) -> None:
     """With all that the documentation promises."""
     status, state = asked(table, "/api/state")
@@ -112,6 +114,8 @@ def test_an_abandoned_game_with_sealed_dice_is_listed_as_documented(tmp_path: Pa
     assert set(named["Abandoned"]["properties"]) == set(named["Abandoned"]["required"])
 
 
+@pytest.mark.slow
+@pytest.mark.essential
 def test_a_damaged_game_is_marked_and_hides_no_other(tmp_path: Path) -> None:
     """Nothing but its number is told of one whose own row is damaged; its record is refused, with the reason."""
     path = tmp_path / "journal"
@@ -159,6 +163,8 @@ def test_the_picture_speaks_the_language_that_is_asked_for(table: Served, langua
     assert says in Drawing(body).texts[0]
 
 
+@pytest.mark.slow
+@pytest.mark.essential
 def test_the_game_on_the_table_is_shared_once_it_is_over(tmp_path: Path) -> None:
     """Its winner is still shown, and the history does not have it yet; before its end nothing is told of it."""
     game, path = played(("Kim", "Zoe")), tmp_path / "journal"
@@ -203,6 +209,8 @@ def test_names_that_are_too_long_for_a_code_have_the_link_only(tmp_path: Path) -
         qr_rows("x" * (CODE_LETTERS + 1))
 
 
+@pytest.mark.slow
+@pytest.mark.essential
 def test_people_are_told_page_by_page(tmp_path: Path) -> None:
     """Whoever has played most first; a damaged game is not counted, and said."""
     path = tmp_path / "journal"
@@ -225,6 +233,8 @@ def test_people_are_told_page_by_page(tmp_path: Path) -> None:
         assert asked(served, f"/api/people?after={LARGEST}")[1]["people"] == []
 
 
+@pytest.mark.slow
+@pytest.mark.essential
 @pytest.mark.parametrize(
     "name", ["Kim", "<b>x</b>&amp;", "שרה", "\U0001f468\u200d\U0001f469\u200d\U0001f467" * 12, "a/b?c=d"]
 )

@@ -55,6 +55,8 @@ def goes_on(table: Served) -> Iterator[None]:
         assert viewer.until("may") == "all"
 
 
+@pytest.mark.slow
+@pytest.mark.essential
 @pytest.mark.parametrize("host", ["evil.example", "evil.example:80", "localhost.evil.example", "", *FOR_AN_ADDRESS])
 def test_a_name_that_is_not_ours_is_refused(table: Served, host: str) -> None:
     """A name can be rebound to this machine by whoever owns it."""
@@ -156,6 +158,8 @@ def test_binary_rubbish_drops_its_sender(table: Served) -> None:
         assert viewer.closed() == POLICY
 
 
+@pytest.mark.slow
+@pytest.mark.essential
 @pytest.mark.parametrize("pieces", [[b"\xff\xfe"], [b"{}\xc3", b"("]])
 def test_a_text_that_is_none_drops_its_sender_and_is_not_logged(tmp_path: Path, pieces: list[bytes]) -> None:
     """In one frame or in several: what is no UTF-8 is a stranger's fault, and no failure of the page."""
@@ -228,6 +232,8 @@ def test_strangers_on_one_address_share_a_pace(table: Served) -> None:
         stranger.close()
 
 
+@pytest.mark.slow
+@pytest.mark.essential
 def test_nothing_is_sent_on_a_socket_that_was_cut(tmp_path: Path) -> None:
     """Messages too long, one behind the other, strange pages, too many: no line in the log at all."""
     with Served(tmp_path / "journal", "--players", "2", "--first", "0", measured=True) as table:
@@ -387,6 +393,8 @@ def test_a_seat_that_hammers_does_not_press_for_the_next(tmp_path: Path) -> None
         assert table.frame.page == "turn"
 
 
+@pytest.mark.slow
+@pytest.mark.essential
 def test_it_ends_soon_whatever_its_clients_do(tmp_path: Path) -> None:
     """Silent, stalled, half a request, half a message, a wrong token: within 3 s, which may be 10 on a busy machine."""
     with Served(tmp_path / "journal", "--players", "2", "--first", "0", measured=True) as table:
@@ -411,6 +419,8 @@ def test_a_terminal_window_that_is_closed_ends_it_as_a_request_does(tmp_path: Pa
         assert waiting.closed() == ENDS
 
 
+@pytest.mark.slow
+@pytest.mark.essential
 def test_the_token_stands_in_no_log_and_on_no_command_line(tmp_path: Path) -> None:
     """It is handed over in a file, which is gone in the end; the browser gets the file's name."""
     browser, opened = tmp_path / "browser", tmp_path / "opened"

@@ -75,6 +75,8 @@ def drop(table: Served, record: bytes, token: str = "", language: str = "en") ->
         return answer(connection)
 
 
+@pytest.mark.slow
+@pytest.mark.essential
 def test_a_finished_game_is_told_to_everybody(table: Served) -> None:
     """In the language that is asked for, or the table's."""
     status, told = asked(table, "1", "?first=2&language=de")

@@ -235,6 +235,8 @@ def test_a_pulled_plug_leaves_the_hands_as_they_were() -> None:
     }
 
 
+@pytest.mark.slow
+@pytest.mark.essential
 def test_a_whole_match_is_verified_by_its_record() -> None:
     """Every round is dealt anew; the seed is revealed at the end, and every tile came from its hand."""
     shell, dealt = sit(), set()
