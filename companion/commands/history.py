@@ -15,7 +15,7 @@ from companion.core.player_names import display_name, list_names
 from companion.core.saved_games import Finished, GameId
 from companion.files.text_table import align_columns, join_lines
 from companion.locale.translator import N_, Translator
-from companion.runtime.archive import DONE, fetch_game, run_archive_command
+from companion.runtime.archive import DONE, JournalChoice, fetch_game, run_archive_command
 from companion.runtime.clock import to_local_time
 from companion.runtime.finished_games import all_finished_entries, check_summary, history_entries
 from engine.face_counts import chi_square_test, count_faces
@@ -52,7 +52,8 @@ def main(args: argparse.Namespace) -> int:
         told.
     """
     damaged: list[JournalError] = []
-    status = run_archive_command("history", args, partial(_tell_history, damaged))
+    chosen = JournalChoice(args.journal, args.config, args.set)
+    status = run_archive_command("history", chosen, partial(_tell_history, args, damaged))
     return status or (DAMAGED if damaged else DONE)
 
 
@@ -164,7 +165,7 @@ def _dice_table(_: Translator, die: Die, fell: FaceCounts, *, named: bool) -> li
     return [*([f"{kind}:"] if named else []), *align_columns([heads, *rows], "l" + "r" * (len(heads) - 1))]
 
 
-def _tell_history(damaged: list[JournalError], journal: Journal, _: Translator, args: argparse.Namespace) -> str:
+def _tell_history(args: argparse.Namespace, damaged: list[JournalError], journal: Journal, _: Translator) -> str:
     if args.dice:
         return describe_dice(_, journal, damaged)
     if args.number is not None:

@@ -6,19 +6,7 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, assert_never
 
-from companion.core.effects import (
-    Acknowledge,
-    AppendEvent,
-    BeginGame,
-    DiscardGame,
-    DrawSeed,
-    Effect,
-    FinishGame,
-    PlayTones,
-    RewriteGame,
-    SaveLineUp,
-    Speak,
-)
+from companion.core.effects import AppendEvent, BeginGame, DrawSeed, Effect, JournalEffect, PlayTones, Speak
 from companion.core.game_session import AnySession, GameSession, resume_session
 from companion.core.lineup import LineUp
 from companion.core.messages import (
@@ -71,11 +59,9 @@ from engine.game import Illegal, Word
 from hardware.device import Button, Part, Press
 
 if TYPE_CHECKING:
+    from companion.core.page_link import PageLink
     from companion.core.people import People
-    from companion.core.saved_games import Unfinished
-
-JOURNALLED = (BeginGame, AppendEvent, SaveLineUp, Acknowledge, FinishGame, DiscardGame, RewriteGame)
-
+    from companion.core.saved_games import HistoryEntry, Unfinished
 
 GROUP_ID_LETTERS = 16
 """The length of a group's id: so many letters of the commitment of the first game that the group plays."""
@@ -109,31 +95,44 @@ def update(model: Model, message: Message) -> Transition:
     return ask_coach(Transition(new, (*_allowed_effects(step), *asked), step.refusal))
 
 
-def _handle_message(model: Model, message: Message) -> Transition:
+def _handle_message(model: Model, message: Message) -> Transition:  # noqa: C901, PLR0912 - a table: one row a message
     match message:
         case Pressed() | Pointed() | Chosen():
             return handle_action(model, message)
-        case Ticked() | BotDecided() | BotFailed():
-            return _go_on(model, message)
-        case Crashed() | HistoryFailed() | JournalFailed() | PowerRefused():
-            return _open_failure_page(model, message)
-        case HistoryRead() | PeopleRead() | LinkIssued() | Advised() | Analysed():
-            return _take_result(model, message)
-        case PartChanged():
-            return _handle_part_change(model, message)
+        case Ticked():
+            return bots.act(model) if bots.acts_now(model) else Transition(apply_idle_timeout(model))
+        case BotDecided() | BotFailed():
+            return bots.take_answer(model, message)
+        case Advised() | Analysed():
+            return Transition(take_answer(model, message))
         case SeedDrawn():
             return _begin_game(model, message)
-        case JournalOpened() | GameLeft():
-            return _handle_journal(model, message)
+        case JournalOpened():
+            return _open_first_page(model, message)
+        case GameLeft(unfinished):
+            # After the end of a game, an older unfinished one is kept for resuming.
+            return Transition(replace(model, game=_restore_session(unfinished)))
+        case JournalFailed():
+            return _open_journal_fault(model, message)
+        case HistoryRead(games):
+            return _open_history(model, games)
+        case HistoryFailed(error):
+            return Transition(_without_waiting_page(model).with_page_on_top(history_fault(error)))
+        case PeopleRead(people):
+            return Transition(_with_people(model, people))
+        case LinkIssued(link):
+            return _open_link(model, link)
+        case PowerRefused():
+            stays = replace(model, exits_at=None)
+            # The machine stays on: the fault stands in the place of the farewell.
+            opened = stays.with_page if isinstance(model.page, FarewellPage) else stays.with_page_on_top
+            return Transition(opened(power_fault()))
+        case PartChanged():
+            return _handle_part_change(model, message)
+        case Crashed():
+            return Transition(_rebuild_pages(model).with_page_on_top(crash_page(saved=model.saved)))
         case _:
             assert_never(message)
-
-
-def _go_on(model: Model, message: Ticked | BotDecided | BotFailed) -> Transition:
-    """Goes on without a person: a bot acts, or has answered, or nobody has been there for long."""
-    if not isinstance(message, Ticked):
-        return bots.take_answer(model, message)
-    return bots.act(model) if bots.acts_now(model) else Transition(apply_idle_timeout(model))
 
 
 def _game_version(model: Model) -> tuple[bytes, int, int] | None:
@@ -144,8 +143,13 @@ def _game_version(model: Model) -> tuple[bytes, int, int] | None:
 def _allowed_effects(step: Transition) -> tuple[Effect, ...]:
     """Drops the effects that are switched off: sounds while muted, the journal while playing without saving."""
     # Dropped here, in one place: pages ask for sounds and for the journal without knowing whether they are on.
-    unwanted = (*(() if step.model.sound else (PlayTones, Speak)), *(() if step.model.saved else JOURNALLED))
-    return tuple(effect for effect in step.effects if not isinstance(effect, unwanted))
+    is_muted, is_unsaved = not step.model.sound, not step.model.saved
+    return tuple(
+        effect
+        for effect in step.effects
+        if not (is_muted and isinstance(effect, PlayTones | Speak))
+        and not (is_unsaved and isinstance(effect, JournalEffect))
+    )
 
 
 def _handle_screen_change(model: Model, reason: str | None) -> Transition:
@@ -210,18 +214,17 @@ def _seal_for_bots(session: AnySession, effects: tuple[Effect, ...]) -> tuple[An
     return session, effects
 
 
-def _take_result(model: Model, message: HistoryRead | PeopleRead | LinkIssued | Advised | Analysed) -> Transition:
-    """Opens the page for the result of an effect, or hands it to those who wait; a new link replaces the old one."""
+def _open_history(model: Model, games: tuple[HistoryEntry, ...]) -> Transition:
     from companion.pages.history import HistoryPage  # noqa: PLC0415 - loaded when it is opened
+
+    return Transition(model.with_page_on_top(HistoryPage(games)))
+
+
+def _open_link(model: Model, link: PageLink) -> Transition:
+    """Opens the page of the link; a new link replaces the old one."""
     from companion.pages.link import LinkPage  # noqa: PLC0415 - loaded when it is opened
 
-    if isinstance(message, Advised | Analysed):
-        return Transition(take_answer(model, message))
-    if isinstance(message, PeopleRead):
-        return Transition(_with_people(model, message.people))
-    if isinstance(message, HistoryRead):
-        return Transition(model.with_page_on_top(HistoryPage(message.games)))
-    page = LinkPage(message.link)
+    page = LinkPage(link)
     return Transition(model.with_page(page) if isinstance(model.page, LinkPage) else model.with_page_on_top(page))
 
 
@@ -244,13 +247,8 @@ def _without_waiting_page(model: Model) -> Model:
     return model.with_top_page_closed() if waits else model
 
 
-def _handle_journal(model: Model, message: JournalOpened | GameLeft) -> Transition:
-    """After the end of a game, keeps an older unfinished one for resuming; at the start, opens the first page.
-
-    That page offers an unfinished game first; else it begins the requested game; else it is the attract page.
-    """
-    if isinstance(message, GameLeft):
-        return Transition(replace(model, game=_restore_session(message.unfinished)))
+def _open_first_page(model: Model, message: JournalOpened) -> Transition:
+    """At the start, offers an unfinished game first; else begins the requested game; else opens the attract page."""
     kept = message.unfinished
     last_lineup = None
     if message.last is not None:
@@ -299,17 +297,8 @@ def _rebuild_pages(model: Model) -> Model:
     return replace(model, page=pages[-1], pages_beneath=pages[:-1])
 
 
-def _open_failure_page(model: Model, message: Crashed | HistoryFailed | JournalFailed | PowerRefused) -> Transition:
-    """Opens a fault page: in the place of the farewell, or of the fault page of a journal that failed before."""
-    if isinstance(message, PowerRefused):
-        stays = replace(model, exits_at=None)
-        return Transition(
-            (stays.with_page if isinstance(model.page, FarewellPage) else stays.with_page_on_top)(power_fault())
-        )
-    if isinstance(message, Crashed):
-        return Transition(_rebuild_pages(model).with_page_on_top(crash_page(saved=model.saved)))
-    if isinstance(message, HistoryFailed):
-        return Transition(_without_waiting_page(model).with_page_on_top(history_fault(message.error)))
+def _open_journal_fault(model: Model, message: JournalFailed) -> Transition:
+    """Opens the fault page, in the place of that of a journal that failed before."""
     # Each attempt that fails brings a page of its own, whose "try again" knows the newest attempt's transition.
     replaces_page = isinstance(model.page, FaultPage) and model.pages_beneath
     answered = model.with_top_page_closed() if replaces_page else model

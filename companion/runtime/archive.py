@@ -6,7 +6,7 @@ import os
 import sys
 from dataclasses import dataclass
 from itertools import dropwhile
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, NamedTuple
 
 from companion.core.journal_error import JournalError, Trouble
 from companion.core.saved_games import Finished, GameId
@@ -22,8 +22,7 @@ from engine.record import AnyRecord, follow
 from engine.starts import unturned
 
 if TYPE_CHECKING:
-    import argparse
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Sequence
     from pathlib import Path
 
     from engine.game import Json
@@ -134,34 +133,46 @@ def since_start(events: Iterable[Json]) -> Iterator[Json]:
     return dropwhile(lambda event: event.get("event") != "start", events)
 
 
+class JournalChoice(NamedTuple):
+    """Which journal a command works on, as the command line says."""
+
+    journal: Path | None
+    """`--journal`; None: as the settings say."""
+    config: Path | None
+    """`--config`; None: the usual place."""
+    settings: Sequence[str]
+    """`--set`, each `name=value`."""
+
+
 def run_archive_command(
-    command: str, args: argparse.Namespace, format_answer: Callable[[Journal, Translator, Any], str]
+    command: str, chosen: JournalChoice, answer: Callable[[Journal, Translator], str], *, salvages: bool = False
 ) -> int:
-    """Opens the requested journal to read only, and writes a command's answer to the standard output.
+    """Opens the chosen journal to read only, and writes a command's answer to the standard output.
 
     Args:
         command: its name, for error messages.
-        args: with `journal`, `config` and `set`.
-        format_answer: the command; it gets the journal, the translator of the table's language and `args`.
+        chosen: which journal.
+        answer: the command; it gets the journal, and the translator of the table's language.
+        salvages: whether a journal is read that is not whole.
 
     Returns:
         The exit status: 0, or 2 if the journal or the game cannot be read; one line then says why.
     """
 
     def read(path: Path, _: Translator) -> str:
-        with Journal.read(path, salvages=getattr(args, "salvage", False)) as journal:
-            return format_answer(journal, _, args)
+        with Journal.read(path, salvages=salvages) as journal:
+            return answer(journal, _)
 
-    return run_journal_command(command, args, read)
+    return run_journal_command(command, chosen, read)
 
 
-def run_journal_command(command: str, args: argparse.Namespace, answer: Callable[[Path, Translator], str]) -> int:
+def run_journal_command(command: str, chosen: JournalChoice, answer: Callable[[Path, Translator], str]) -> int:
     """Does the same with the path of the journal, which the command opens itself."""
     _ = translator_for(preferred_language(os.environ))
     try:
-        settings = load_settings(args.config, args.set)
+        settings = load_settings(chosen.config, chosen.settings)
         _ = translator_for(settings.table.language or _.language)
-        text = answer(journal_path(settings, os.environ, sys.platform, args.journal), _)
+        text = answer(journal_path(settings, os.environ, sys.platform, chosen.journal), _)
     except (ArchiveError, JournalError, SettingsError) as error:
         # Settings are read before a language is known: their errors are in English.
         reason = str(error)
