@@ -28,6 +28,7 @@ from companion.pages.fault import crash_page
 from companion.program.update import update
 from companion.program.view import View, lights_at, view
 from companion.runtime.clock import monotonic_s
+from companion.runtime.subscription import Publisher
 from hardware.device import Colour, PartFault, Press
 
 if TYPE_CHECKING:
@@ -71,6 +72,8 @@ class Loop:
         self._run_effect = run_effect
         self._audience = tuple(audience)
         self._show_lights = show_lights
+        self._publisher = Publisher()
+        self.subscribe = self._publisher.subscribe
         self._stopped = False
         # No lock: `append` and `popleft` of a deque are atomic in CPython, and only the loop's thread takes out.
         self._inbox: deque[_Arrived] = deque()
@@ -161,6 +164,7 @@ class Loop:
         # Answers are handled after the model is committed, because they are answers to it; each may lead to effects
         # and answers of its own.
         self.model = step.model
+        self._publisher.publish(step.model.game)
         for answer in answers:
             if answer is not None:
                 self._handle(answer)
