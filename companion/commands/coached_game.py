@@ -10,8 +10,7 @@ from companion.files.progress import Progress
 from companion.files.text_table import align_columns, join_lines
 from companion.lights.palette import SEATS
 from companion.locale.translator import N_
-from companion.program.analysis import describe_analysis
-from companion.program.story import Reader, story_of
+from companion.program.story import Reader, describe_analysis, story_of
 from companion.runtime.clock import monotonic_s
 from companion.runtime.interrupts import interrupted_by
 from engine.coach import analyse_record

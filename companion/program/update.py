@@ -1,4 +1,25 @@
-"""`update`: one message in, one transition out. The model changes nowhere else."""
+"""`update`: one message in, one transition out. The model changes nowhere else.
+
+What is open is a stack: the page that is seen, and the pages beneath it, of which the lowest belongs to the game or is
+the home page. The menu, the scores, a fault or the coach lie on top, and closing one shows what lay there. But a page
+that belongs to a position of the game does not outlive it: where the game has changed, whatever page asked for that,
+`update` opens the page of the new state alone. So no page knows which page follows its event, and nobody comes back to
+a decision that has been made.
+
+`left` and `right` act as they go down, before anybody can know whether they will be held; a finger would feel the wait.
+Where a hold follows, it has a meaning of its own, and takes back what its press did: the pages that were open before
+the press are remembered (`pages_before_press`) and opened again. That is right only as long as nothing else has
+happened. If a bot has acted meanwhile, or a fault has opened, they become the pages of now: a hold must neither bring
+back a position that is gone nor close what nobody has read.
+
+A press that its sender may not make changes nothing: the same model, no effect, and a refusal for the sender. As the
+loop compares models, it costs no picture, however often it comes. A press without a meaning on the open page
+(`reject_press`) is the table's answer to everybody, and costs a blink.
+
+Effects are run in their order, and the model is committed when all of them are done (`runtime/loop.py`). So what a
+transition journals stands before what it plays and says. What is switched off is dropped here, at the end, and bots and
+the coach are asked last: about a position that is durable by then.
+"""
 
 from __future__ import annotations
 
@@ -61,7 +82,7 @@ from hardware.device import Button, Part, Press
 if TYPE_CHECKING:
     from companion.core.page_link import PageLink
     from companion.core.people import People
-    from companion.core.saved_games import HistoryEntry, Unfinished
+    from companion.core.saved_games import Unfinished
 
 GROUP_ID_LETTERS = 16
 """The length of a group's id: so many letters of the commitment of the first game that the group plays."""
@@ -89,10 +110,10 @@ def update(model: Model, message: Message) -> Transition:
     opened_at = {page.name: known.get(page.name, new.now) for page in (*new.pages_beneath, new.page)}
     new = replace(new, shown_since=opened_at[new.page.name], page_opened_at=tuple(opened_at.items()))
     # Last, so that the bot is asked about what is durable by then.
-    new, asked = bots.follow_game(new)
+    new, questions = bots.follow_game(new)
     if isinstance(message, Pressed) and message.press == Press(Button.UNDO):
         new = bots.wait_after_undo(model, new)
-    return ask_coach(Transition(new, (*_allowed_effects(step), *asked), step.refusal))
+    return ask_coach(Transition(new, (*_allowed_effects(step), *questions), step.refusal))
 
 
 def _handle_message(model: Model, message: Message) -> Transition:  # noqa: C901, PLR0912 - a table: one row a message
@@ -115,7 +136,9 @@ def _handle_message(model: Model, message: Message) -> Transition:  # noqa: C901
         case JournalFailed():
             return _open_journal_fault(model, message)
         case HistoryRead(games):
-            return _open_history(model, games)
+            from companion.pages.history import HistoryPage  # noqa: PLC0415 - loaded when it is opened
+
+            return Transition(model.with_page_on_top(HistoryPage(games)))
         case HistoryFailed(error):
             return Transition(_without_waiting_page(model).with_page_on_top(history_fault(error)))
         case PeopleRead(people):
@@ -191,7 +214,11 @@ def _begin_game(model: Model, message: SeedDrawn) -> Transition:
     if session.lineup.first is not None and not session.lineup.sealed:
         start = session.start_event(session.lineup.first)
         session, effects = session.record_event(start), (*effects, AppendEvent(start))
-    session, effects = _seal_for_bots(session, effects)
+    for seat in session.missing_words:
+        # Bots mistrust nobody: their words are empty.
+        if session.lineup.bot_at(seat) is not None:
+            word = Word(seat, "")
+            session, effects = session.record_event(word), (*effects, AppendEvent(word))
     known = known_names((*people_of(session.lineup.to_json()), *model.known_names))
     begun = replace(
         model,
@@ -203,21 +230,6 @@ def _begin_game(model: Model, message: SeedDrawn) -> Transition:
         abandoned_today=message.abandoned_today,
     )
     return Transition(begun.with_only_page(page_of_game(begun)), effects)
-
-
-def _seal_for_bots(session: AnySession, effects: tuple[Effect, ...]) -> tuple[AnySession, tuple[Effect, ...]]:
-    """Adds the words of bots, which mistrust nobody: they are empty."""
-    for seat in session.missing_words:
-        if session.lineup.bot_at(seat) is not None:
-            word = Word(seat, "")
-            session, effects = session.record_event(word), (*effects, AppendEvent(word))
-    return session, effects
-
-
-def _open_history(model: Model, games: tuple[HistoryEntry, ...]) -> Transition:
-    from companion.pages.history import HistoryPage  # noqa: PLC0415 - loaded when it is opened
-
-    return Transition(model.with_page_on_top(HistoryPage(games)))
 
 
 def _open_link(model: Model, link: PageLink) -> Transition:
