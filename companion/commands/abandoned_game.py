@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from companion.core.player_names import display_name
 from companion.files.text_table import align_columns, join_lines
-from companion.runtime.abandoned_games import describe_abandoned, record_of
 from companion.runtime.clock import to_local_time
+from companion.runtime.finished_games import describe_abandoned, record_of
 from engine.games import title_of
 from engine.starts import unturned
 

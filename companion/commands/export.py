@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from companion.files.named_files import legible, write
 from companion.locale.translator import N_
 from companion.runtime.archive import ArchivedGame, ArchiveError, JournalChoice, fetch_game, run_archive_command
-from companion.runtime.export_formats import as_play, as_record, as_table
-from companion.runtime.final_board import picture_of
+from companion.runtime.export_formats import as_play, as_record, as_table, picture_of
 
 if TYPE_CHECKING:
     import argparse

@@ -42,11 +42,10 @@ from companion.core.messages import (
     PowerRefused,
     SeedDrawn,
 )
-from companion.runtime.abandoned_games import count_abandoned_today
 from companion.runtime.bot_process import BotProcess
 from companion.runtime.clock import monotonic_s, utc_now
 from companion.runtime.coach_process import Coach
-from companion.runtime.finished_games import history_entries
+from companion.runtime.finished_games import count_abandoned_today, history_entries
 from companion.runtime.journal import Journal, quarantine, salvage
 from companion.runtime.people_reader import PeopleReader
 from companion.runtime.power import PowerError
