@@ -80,7 +80,6 @@ from engine.game import Illegal, Word
 from hardware.device import Button, Part, Press
 
 if TYPE_CHECKING:
-    from companion.core.page_link import PageLink
     from companion.core.people import People
     from companion.core.saved_games import Unfinished
 
@@ -134,7 +133,10 @@ def _handle_message(model: Model, message: Message) -> Transition:  # noqa: C901
             # After the end of a game, an older unfinished one is kept for resuming.
             return Transition(replace(model, game=_restore_session(unfinished)))
         case JournalFailed():
-            return _open_journal_fault(model, message)
+            # Each attempt that fails brings a page of its own, whose "try again" knows the newest attempt's transition.
+            replaces_page = isinstance(model.page, FaultPage) and model.pages_beneath
+            answered = model.with_top_page_closed() if replaces_page else model
+            return Transition(answered.with_page_on_top(journal_fault(message, model.game)))
         case HistoryRead(games):
             from companion.pages.history import HistoryPage  # noqa: PLC0415 - loaded when it is opened
 
@@ -144,12 +146,16 @@ def _handle_message(model: Model, message: Message) -> Transition:  # noqa: C901
         case PeopleRead(people):
             return Transition(_with_people(model, people))
         case LinkIssued(link):
-            return _open_link(model, link)
+            from companion.pages.link import LinkPage  # noqa: PLC0415 - loaded when it is opened
+
+            # A new link replaces the old one.
+            is_open = isinstance(model.page, LinkPage)
+            return Transition((model.with_page if is_open else model.with_page_on_top)(LinkPage(link)))
         case PowerRefused():
             stays = replace(model, exits_at=None)
             # The machine stays on: the fault stands in the place of the farewell.
-            opened = stays.with_page if isinstance(model.page, FarewellPage) else stays.with_page_on_top
-            return Transition(opened(power_fault()))
+            is_farewell = isinstance(model.page, FarewellPage)
+            return Transition((stays.with_page if is_farewell else stays.with_page_on_top)(power_fault()))
         case PartChanged():
             return _handle_part_change(model, message)
         case Crashed():
@@ -232,14 +238,6 @@ def _begin_game(model: Model, message: SeedDrawn) -> Transition:
     return Transition(begun.with_only_page(page_of_game(begun)), effects)
 
 
-def _open_link(model: Model, link: PageLink) -> Transition:
-    """Opens the page of the link; a new link replaces the old one."""
-    from companion.pages.link import LinkPage  # noqa: PLC0415 - loaded when it is opened
-
-    page = LinkPage(link)
-    return Transition(model.with_page(page) if isinstance(model.page, LinkPage) else model.with_page_on_top(page))
-
-
 def _with_people(model: Model, people: People) -> Model:
     """Tells the page that waits for it, wherever it lies; who has closed it waits no more."""
     from companion.pages.people import PeoplePage  # noqa: PLC0415 - loaded when it is opened
@@ -307,11 +305,3 @@ def _rebuild_pages(model: Model) -> Model:
     faults = [page for page in model.open_pages if isinstance(page, FaultPage) and page != crashed]
     pages = (page_of_game(model) if is_played else model.home, *faults)
     return replace(model, page=pages[-1], pages_beneath=pages[:-1])
-
-
-def _open_journal_fault(model: Model, message: JournalFailed) -> Transition:
-    """Opens the fault page, in the place of that of a journal that failed before."""
-    # Each attempt that fails brings a page of its own, whose "try again" knows the newest attempt's transition.
-    replaces_page = isinstance(model.page, FaultPage) and model.pages_beneath
-    answered = model.with_top_page_closed() if replaces_page else model
-    return Transition(answered.with_page_on_top(journal_fault(message, model.game)))

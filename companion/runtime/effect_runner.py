@@ -22,7 +22,6 @@ from companion.core.effects import (  # fmt: skip
     IssueLink,
     OpenJournal,
     PlayTones,
-    Power,
     ReadHistory,
     ReadPeople,
     RewriteGame,
@@ -199,23 +198,20 @@ class EffectRunner:
                 if self._link_issuer is not None:
                     answer = LinkIssued(self._link_issuer.issue_link(renewed=renewed), monotonic_s())
             case ChangePower(power):
-                answer = self._prepare_power(power)
+                # Only prepared: it is sent once the journal is closed and the box is dark.
+                try:
+                    if self._power is None:
+                        answer = PowerRefused(monotonic_s())
+                    else:
+                        self._power.prepare(power)
+                except PowerError as error:
+                    log.warning("%s", error)
+                    answer = PowerRefused(monotonic_s())
             case CheckPower():
                 answer = PowerRefused(monotonic_s()) if self._power and self._power.was_withdrawn() else None
             case _:
                 assert_never(effect)
         return answer
-
-    def _prepare_power(self, power: Power) -> PowerRefused | None:
-        """Prepares the power request; it is sent once the journal is closed and the box is dark."""
-        if self._power is None:
-            return PowerRefused(monotonic_s())
-        try:
-            self._power.prepare(power)
-        except PowerError as error:
-            log.warning("%s", error)
-            return PowerRefused(monotonic_s())
-        return None
 
     def close(self) -> None:
         """Closes the journal, and ends the bots' process and the coach's. May be called twice."""
