@@ -63,7 +63,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _limit_plugins() -> None:
-    from companion.runtime.plugin_limit import loading_limit
+    from companion.runtime.signals import loading_limit
     from engine.registry import limit_loading
 
     limit_loading(loading_limit)
@@ -341,7 +341,7 @@ def _add_service(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
         from signal import SIGINT
 
         from companion.commands.service.installer import main
-        from companion.runtime.interrupts import interrupted_by
+        from companion.runtime.signals import interrupted_by
 
         with interrupted_by(SIGINT):
             return main(args)

@@ -12,7 +12,7 @@ from companion.lights.palette import SEATS
 from companion.locale.translator import N_
 from companion.program.story import Reader, describe_analysis, story_of
 from companion.runtime.clock import monotonic_s
-from companion.runtime.interrupts import interrupted_by
+from companion.runtime.signals import interrupted_by
 from engine.coach import analyse_record
 
 if TYPE_CHECKING:

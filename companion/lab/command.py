@@ -22,7 +22,7 @@ from companion.lab.summary import summarize
 from companion.lab.text import describe
 from companion.lab.workers import ENDING, Workers, WorkersLost, play_in_order, workers_here
 from companion.runtime.clock import monotonic_s
-from companion.runtime.interrupts import interrupted_by
+from companion.runtime.signals import interrupted_by
 from companion.settings.schema import SettingsError
 
 if TYPE_CHECKING:
