@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from companion.core.game_session import AnySession
-    from engine.coach import Analysis, Decision, Moment, Option
+    from engine.coach import Analysis, Option
     from engine.record import AnyRecord
     from hardware.device import Colour
 
@@ -124,28 +124,23 @@ def describe_analysis(story: Story, found: Analysis, reader: Reader) -> dict[str
         "luck": [signed_per_cent(brought) for brought in found.luck],
         "lost": [signed_per_cent(-found.lost_by_decisions(seat)) for seat in map(Seat, range(len(players)))],
         "even": handicap_words(_, found.handicap, weaker),
-        "moment": found.moment and _describe_moment(story, found.moment, reader),
-        "blunders": [_describe_blunder(story, blunder, reader) for blunder in found.blunders[:MOST]],
-    }
-
-
-def _describe_moment(story: Story, moment: Moment, reader: Reader) -> dict[str, Any]:
-    return {
-        "step": moment.step,
-        "caption": caption_of(story, moment.step, reader),
-        "swing": f"{whole_per_cent(moment.before)} → {whole_per_cent(moment.after)}",
-        "instead": _describe_option(story, moment.other, reader),
-    }
-
-
-def _describe_blunder(story: Story, blunder: Decision, reader: Reader) -> dict[str, Any]:
-    _ = translator_for(reader.language)
-    return {
-        "step": blunder.step,
-        "caption": caption_of(story, blunder.step, reader),
-        "loss": signed_per_cent(-blunder.loss),
-        "instead": _describe_option(story, blunder.best, reader),
-        "why": reason_words(_, blunder.reason, story.session.lineup.players),
+        "moment": found.moment
+        and {
+            "step": found.moment.step,
+            "caption": caption_of(story, found.moment.step, reader),
+            "swing": f"{whole_per_cent(found.moment.before)} → {whole_per_cent(found.moment.after)}",
+            "instead": _describe_option(story, found.moment.other, reader),
+        },
+        "blunders": [
+            {
+                "step": blunder.step,
+                "caption": caption_of(story, blunder.step, reader),
+                "loss": signed_per_cent(-blunder.loss),
+                "instead": _describe_option(story, blunder.best, reader),
+                "why": reason_words(_, blunder.reason, players),
+            }
+            for blunder in found.blunders[:MOST]
+        ],
     }
 
 

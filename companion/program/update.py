@@ -142,7 +142,11 @@ def _handle_message(model: Model, message: Message) -> Transition:  # noqa: C901
 
             return Transition(model.with_page_on_top(HistoryPage(games)))
         case HistoryFailed(error):
-            return Transition(_without_waiting_page(model).with_page_on_top(history_fault(error)))
+            from companion.pages.people import PeoplePage  # noqa: PLC0415 - loaded when it is opened
+
+            # The page of the people would wait for ever.
+            waits = isinstance(model.page, PeoplePage) and model.page.people is None
+            return Transition((model.with_top_page_closed() if waits else model).with_page_on_top(history_fault(error)))
         case PeopleRead(people):
             return Transition(_with_people(model, people))
         case LinkIssued(link):
@@ -247,14 +251,6 @@ def _with_people(model: Model, people: People) -> Model:
         for page in (model.page, *model.pages_beneath)
     )
     return replace(model, page=page, pages_beneath=tuple(beneath))
-
-
-def _without_waiting_page(model: Model) -> Model:
-    """Closes the page of the people if it waits for what cannot be read."""
-    from companion.pages.people import PeoplePage  # noqa: PLC0415 - loaded when it is opened
-
-    waits = isinstance(model.page, PeoplePage) and model.page.people is None
-    return model.with_top_page_closed() if waits else model
 
 
 def _open_first_page(model: Model, message: JournalOpened) -> Transition:

@@ -68,6 +68,13 @@ def as_play(archived: ArchivedGame) -> str:
     """
     line, record = archived.entry, archived.record
     game = record.game
+    # Other than the usual ones: `recycle`, `deal: draw`.
+    variants = [
+        key if value is True else f"{key}: {json.dumps(value).strip(chr(34))}"
+        for key, value in record.start.options.items()
+        if value != game.options.get(key)
+    ]
+    how, turns = game.endings.get(game.ending(record.state)), f"{record.state.turns} turns"
     play = {
         "sourceName": "claim-companion",
         "sourcePlayId": f"{line.begun_at} {line.game}",
@@ -81,8 +88,8 @@ def as_play(archived: ArchivedGame) -> str:
             "noPoints": not game.ranking,
         },
         "players": _list_players(record),
-        **({"board": variants} if (variants := _variants(record)) else {}),
-        "comments": _comments(archived),
+        **({"board": ", ".join(variants)} if variants else {}),
+        "comments": f"{how}; {turns}" if how else turns,
     }
     return json.dumps(play) + "\n"
 
@@ -114,23 +121,6 @@ def picture_of(archived: ArchivedGame, _: Translator) -> str:
     length = _("turns: {turns}, {minutes} min", turns=archived.record.state.turns, minutes=archived.entry.minutes)
     shown = table.snapshot(model, SPECTATOR)
     return draw_picture(shown, f"{shown.title}, {day}, {length}", table.axes)
-
-
-def _variants(record: AnyRecord) -> str:
-    """Returns the variants that were played, other than the usual ones: `recycle`, `deal: draw`."""
-    usual = record.game.options
-    chosen = {key: value for key, value in record.start.options.items() if value != usual.get(key)}
-    return ", ".join(
-        key if value is True else f"{key}: {json.dumps(value).strip(chr(34))}" for key, value in chosen.items()
-    )
-
-
-def _comments(archived: ArchivedGame) -> str:
-    """Returns how the game was decided, and after how many turns."""
-    game = archived.record.game
-    how = game.endings.get(game.ending(archived.record.state))
-    turns = f"{archived.record.state.turns} turns"
-    return f"{how}; {turns}" if how else turns
 
 
 def _list_players(record: AnyRecord) -> list[dict[str, Any]]:

@@ -59,22 +59,20 @@ def history_entries(journal: Journal, limit: int, before: GameId | None = None) 
     Raises:
         JournalError: the journal as a whole cannot be read.
     """
-    finished = [_history_entry(journal, entry) for entry in finished_entries(journal, limit, before)]
-    entries = sorted((*finished, *abandoned_entries(journal, before)), key=lambda entry: entry.game, reverse=True)
-    return tuple(entries[:limit])
-
-
-def _history_entry(journal: Journal, entry: Finished | JournalError) -> HistoryEntry:
-    if isinstance(entry, JournalError):
-        return HistoryEntry(GameId(entry.game), None, entry)
-    damage = None
-    try:
-        journal.event_texts(entry.game)
-    except JournalError as error:
-        if not error.game:  # the journal as a whole cannot be read
-            raise
-        damage = error
-    return HistoryEntry(entry.game, entry, damage, to_local_time(entry.begun_at, "%Y-%m-%d"))
+    entries = abandoned_entries(journal, before)
+    for entry in finished_entries(journal, limit, before):
+        if isinstance(entry, JournalError):
+            entries.append(HistoryEntry(GameId(entry.game), None, entry))
+            continue
+        damage = None
+        try:
+            journal.event_texts(entry.game)
+        except JournalError as error:
+            if not error.game:  # the journal as a whole cannot be read
+                raise
+            damage = error
+        entries.append(HistoryEntry(entry.game, entry, damage, to_local_time(entry.begun_at, "%Y-%m-%d")))
+    return tuple(sorted(entries, key=lambda entry: entry.game, reverse=True)[:limit])
 
 
 def finished_entries(journal: Journal, limit: int, before: GameId | None = None) -> list[Finished | JournalError]:
@@ -102,6 +100,7 @@ def check_summary(journal: Journal, game: Finished, seats: int | None = None) ->
 def _is_complete(lineup: Json, summary: Json) -> bool:
     players, winners, standings = (_list_or_empty(summary.get(key)) for key in ("players", "winners", "standings"))
     seated, seats = _list_or_empty(lineup.get("players")), range(len(players))
+    luck = _list_or_empty(summary.get("luck"))
     return (
         isinstance(lineup.get("game"), str)
         and all(isinstance(each.get(key, {}), dict) for each in (lineup, summary) for key in ("bots", "taken_over"))
@@ -112,7 +111,8 @@ def _is_complete(lineup: Json, summary: Json) -> bool:
         and isinstance(summary.get("winners"), list)
         and all(type(seat) is int and seat in seats for seat in winners)
         and all(_has_figures(standing, lineup["game"]) for standing in standings)
-        and ("luck" not in summary or _is_luck(summary["luck"], len(players)))
+        and ("luck" not in summary or len(luck) == len(players))
+        and all(map(_is_luck, luck))
     )
 
 
@@ -122,12 +122,8 @@ def _has_figures(standing: object, game: str) -> bool:
     return isinstance(standing, dict) and all(type(standing.get(figure)) is int for figure in figures)
 
 
-def _is_luck(luck: object, seats: int) -> bool:
-    """Returns whether this is the luck of so many seats, as `companion.core.table.summary` keeps it."""
-    return isinstance(luck, list) and len(luck) == seats and all(map(_is_seat_luck, luck))
-
-
-def _is_seat_luck(luck: object) -> bool:
+def _is_luck(luck: object) -> bool:
+    """Returns whether this is the luck of a seat, as `companion.core.table.summary` keeps it."""
     if not isinstance(luck, dict):
         return False
     expected, bold = luck.get("expected_busts"), luck.get("boldest")
