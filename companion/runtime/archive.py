@@ -22,7 +22,7 @@ from engine.record import AnyRecord, follow
 from engine.starts import unturned
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Sequence
     from pathlib import Path
 
     from engine.game import Json
@@ -86,7 +86,7 @@ def fetch_game(journal: Journal, number: int, *, salvaged: bool = False) -> Arch
     if kept.damaged is not None and not salvaged:
         raise JournalError(Trouble.DAMAGED_EVENT, journal.path, game=number, event=kept.damaged)
     try:
-        record = follow(None, *since_start(kept.events), recorded=True)
+        record = record_since_start(kept.events)
     except Illegal as refusal:
         raise ArchiveError(
             _UNSOUND, number=number, path=legible(journal.path), message=unturned(refusal.message)
@@ -118,7 +118,7 @@ def fetch_game_on_table(journal: Journal) -> ArchivedGame:
     if game is None or game.damaged is not None:
         raise ArchiveError(_NOT_OVER)
     try:
-        record = follow(None, *since_start(game.events), recorded=True)
+        record = record_since_start(game.events)
     except Illegal as refusal:
         raise ArchiveError(_NOT_OVER) from refusal
     if not record.game.is_over(record.state):
@@ -127,10 +127,13 @@ def fetch_game_on_table(journal: Journal) -> ArchivedGame:
     return ArchivedGame(entry, record, journal.times(game.game)[-len(record.events) :])
 
 
-def since_start(events: Iterable[Json]) -> Iterator[Json]:
-    """Yields the events from the start on."""
-    # The rolls for who begins come before the start in the journal; the start notes them.
-    return dropwhile(lambda event: event.get("event") != "start", events)
+def record_since_start(events: Iterable[Json]) -> AnyRecord:
+    """Returns the record of journalled events. Of the rolls for who begins, which come before, the start tells.
+
+    Raises:
+        Illegal: there is no start, or what happened cannot be by the rules that we know.
+    """
+    return follow(None, *dropwhile(lambda event: event.get("event") != "start", events), recorded=True)
 
 
 class JournalChoice(NamedTuple):

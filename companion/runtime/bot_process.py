@@ -103,8 +103,8 @@ def _ask(
 
 
 def _decide_in_house(question: Think, pipes: Pipes) -> GameEvent | None:
-    asked = pickle.dumps((question.bot, question.view, question.chance_seed))
-    pipes.write(b"%d\n" % len(asked) + asked)
+    request = pickle.dumps((question.bot, question.view, question.chance_seed))
+    pipes.write(b"%d\n" % len(request) + request)
     event = decode(pipes.readline())["event"]
     if event is None:
         return None

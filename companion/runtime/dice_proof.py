@@ -196,16 +196,16 @@ def _read_draws(proof: Json, record: AnyRecord, key: bytes) -> _Drawn:  # noqa: 
     return _Drawn(tuple(rolls), fault, decided)
 
 
-def _due(record: AnyRecord, draws: Draws, counter: int, told: Sequence[Face], has_hand: bool) -> tuple[Face, ...]:  # noqa: FBT001 - its only flag
+def _due(record: AnyRecord, draws: Draws, counter: int, drawn: Sequence[Face], has_hand: bool) -> tuple[Face, ...]:  # noqa: FBT001 - its only flag
     """Returns what the box had to draw there."""
     if record.start.game == "claimit":
         return draws.dice(3)
-    is_dice = all(isinstance(face, int) for face in told)
+    is_dice = all(isinstance(face, int) for face in drawn)
     # Discs come before all dice, and six dice before three; people may have laid or rolled the first by hand.
     if counter == 0 and not (is_dice and has_hand):
         drawing = record.game.drawing(record.game.draw(record.state, draws))
         return drawing.faces if drawing else ()
-    return draws.dice(3 if is_dice and len(told) == 3 and (has_hand or counter > 1) else 6)
+    return draws.dice(3 if is_dice and len(drawn) == 3 and (has_hand or counter > 1) else 6)
 
 
 def _decides(record: AnyRecord, opening: Sequence[Rolled]) -> bool:

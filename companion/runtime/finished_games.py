@@ -13,12 +13,11 @@ from typing import TYPE_CHECKING, Any
 from companion.core.journal_error import JournalError, Trouble
 from companion.core.players import players_of
 from companion.core.saved_games import AbandonedGame, Finished, GameId, HistoryEntry
-from companion.runtime.archive import since_start
+from companion.runtime.archive import record_since_start
 from companion.runtime.clock import to_local_time, utc_now
 from engine.dice import commitment
 from engine.game import Illegal
 from engine.games import GAMES
-from engine.record import follow
 from engine.registry import BrokenPlugin
 from engine.starts import UNPRINTABLE, parse_seat_word, parse_start_roll
 
@@ -192,7 +191,7 @@ def describe_abandoned(abandoned: Abandoned) -> AbandonedGame:
 def record_of(abandoned: Abandoned) -> AnyRecord | None:
     """Returns what was played of one; None where it had not started, or what happened cannot be by our rules."""
     try:
-        return follow(None, *since_start(abandoned.events), recorded=True)
+        return record_since_start(abandoned.events)
     except Illegal:
         return None
 

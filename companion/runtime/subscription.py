@@ -72,8 +72,8 @@ class Subscription:
                 game, number, event = self._waiting.popleft()
             try:
                 # Written down here, so that no press waits for it.
-                told = None if table_of(game).has_secrets else format(event, game.game)
-                self._receive(GameNews(commitment(game.seed), number, told))
+                notation = None if table_of(game).has_secrets else format(event, game.game)
+                self._receive(GameNews(commitment(game.seed), number, notation))
             except Exception:  # whatever it is: a subscriber is not ours, and the next event is for it all the same
                 log.exception("a subscriber failed at event %d", number)
 
@@ -83,7 +83,7 @@ class Publisher:
 
     def __init__(self) -> None:
         self._subscriptions: list[Subscription] = []
-        self._told: dict[bytes, int] = {}
+        self._published: dict[bytes, int] = {}
         """How many events of each game were told, or had happened before it was resumed; by its seed."""
 
     def subscribe(self, receive: Callable[[GameNews], object]) -> None:
@@ -95,11 +95,11 @@ class Publisher:
         if game is None or game.record is None:
             return
         events = game.record.events
-        told = self._told.get(game.seed, game.resumed)
+        published = self._published.get(game.seed, game.resumed)
         # The fixed seed of a test comes again, in another game: then the record is shorter.
-        told = told if told <= len(events) else game.resumed
-        new = tuple(islice(reversed(events), len(events) - told))
-        for number, event in enumerate(reversed(new), told + 1):
+        published = published if published <= len(events) else game.resumed
+        new = tuple(islice(reversed(events), len(events) - published))
+        for number, event in enumerate(reversed(new), published + 1):
             for subscription in self._subscriptions:
                 subscription.put(game, number, event)
-        self._told[game.seed] = len(events)
+        self._published[game.seed] = len(events)
