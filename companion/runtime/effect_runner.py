@@ -1,12 +1,12 @@
 """Runs the effects that `update` asks for: the journal, the seed of the dice, tones, speech, captions, links, power.
 
 `EffectRunner.__call__` is one table, a row for each effect. What takes its time (bots, the coach, counting people)
-returns at once, and its result is delivered to the loop later. The journal is waited for, as nothing may be shown before
-it is durable; if it fails, an exception leaves the loop's model as it was.
+returns at once, and its result is delivered to the loop later. The journal is waited for, as nothing may be shown
+before it is durable; if it fails, an exception leaves the loop's model as it was.
 
-In mid-game the journal may be closed, opened anew or replaced by another file. So the game to which events belong is kept
-together with the journal that it is in (`_JournalledGame`): a game that was begun without a journal is not written from
-its middle on, and none gets events of another.
+In mid-game the journal may be closed, opened anew or replaced by another file. So the game to which events belong is
+kept together with the journal that it is in (`_JournalledGame`): a game that was begun without a journal is not written
+from its middle on, and none gets events of another.
 """
 
 from __future__ import annotations
