@@ -266,7 +266,7 @@ async def _run_frontends(loop: Loop, frontends: Sequence[Frontend], early_signal
     """Runs the loop together with its frontends."""
     import asyncio
 
-    from companion.runtime.hangup import hangup_watched
+    from companion.runtime.signals import hangup_watched
 
     events = asyncio.get_running_loop()
     for signum in END_SIGNALS:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from companion.files.named_files import legible
 from companion.locale.translator import N_
-from companion.runtime.archive import DONE, ArchiveError, run_archive_command, run_journal_command
+from companion.runtime.archive import DONE, ArchiveError, JournalChoice, run_archive_command, run_journal_command
 from companion.runtime.clock import utc_now
 from companion.runtime.journal import LackingGames, back_up
 from companion.runtime.journal import restore as restore_journal
@@ -40,7 +40,7 @@ def backup(args: argparse.Namespace) -> int:
     """
     damaged: list[JournalError] = []
 
-    def copy(journal: Journal, _: Translator, args: argparse.Namespace) -> str:
+    def copy(journal: Journal, _: Translator) -> str:
         try:
             damaged.extend(back_up(journal, args.file))
         except FileExistsError as error:
@@ -55,7 +55,8 @@ def backup(args: argparse.Namespace) -> int:
         lines.append(_("The secret of the page's links is not in it."))
         return "".join(f"{line}\n" for line in lines)
 
-    return run_archive_command("backup", args, copy) or (DAMAGED if damaged else DONE)
+    chosen = JournalChoice(args.journal, args.config, args.set)
+    return run_archive_command("backup", chosen, copy) or (DAMAGED if damaged else DONE)
 
 
 def restore(args: argparse.Namespace) -> int:
@@ -81,7 +82,8 @@ def restore(args: argparse.Namespace) -> int:
             text += _("What it replaced is kept as {path}.", path=legible(restored.aside)) + "\n"
         return text
 
-    return run_journal_command("restore", args, replace) or (DAMAGED if damaged else DONE)
+    chosen = JournalChoice(args.journal, args.config, args.set)
+    return run_journal_command("restore", chosen, replace) or (DAMAGED if damaged else DONE)
 
 
 def _warn(command: str, damaged: Iterable[JournalError], _: Translator) -> None:

@@ -39,7 +39,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     with Path(os.devnull).open() as nothing:
         sys.stdin, sys.stdout = sys.stdin or nothing, sys.stdout or nothing
         try:
-            from companion.runtime.plugin_limit import loading_limit
+            from companion.runtime.signals import loading_limit
             from engine.registry import limit_loading
 
             limit_loading(loading_limit)
@@ -360,7 +360,7 @@ def _add_service(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
         from signal import SIGINT
 
         from companion.commands.service.installer import main
-        from companion.runtime.interrupts import interrupted_by
+        from companion.runtime.signals import interrupted_by
 
         with interrupted_by(SIGINT):
             return main(args)

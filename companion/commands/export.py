@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import sys
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from companion.files.named_files import legible, write
 from companion.locale.translator import N_
-from companion.runtime.archive import ArchivedGame, ArchiveError, fetch_game, run_archive_command
-from companion.runtime.export_formats import as_play, as_record, as_table
-from companion.runtime.final_board import picture_of
+from companion.runtime.archive import ArchivedGame, ArchiveError, JournalChoice, fetch_game, run_archive_command
+from companion.runtime.export_formats import as_play, as_record, as_table, picture_of
 
 if TYPE_CHECKING:
     import argparse
@@ -31,7 +31,9 @@ def main(args: argparse.Namespace) -> int:
     Returns:
         The exit status: 0, or 2 where it cannot be done.
     """
-    return run_archive_command("export", args, _export_game)
+    return run_archive_command(
+        "export", JournalChoice(args.journal, args.config, args.set), partial(_export_game, args), salvages=args.salvage
+    )
 
 
 class _Format(NamedTuple):
@@ -49,7 +51,7 @@ FORMATS = {
 }
 
 
-def _export_game(journal: Journal, _: Translator, args: argparse.Namespace) -> str:
+def _export_game(args: argparse.Namespace, journal: Journal, _: Translator) -> str:
     form = FORMATS[args.format]
     archived = fetch_game(journal, args.number, salvaged=args.salvage)
     text = form.write(archived, _)

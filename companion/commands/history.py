@@ -14,10 +14,15 @@ from companion.core.player_names import display_name, list_names
 from companion.core.saved_games import Finished, GameId
 from companion.files.text_table import align_columns, join_lines
 from companion.locale.translator import N_, Translator
-from companion.runtime.abandoned_games import describe_abandoned, record_of
-from companion.runtime.archive import DONE, fetch_game, run_archive_command
+from companion.runtime.archive import DONE, JournalChoice, fetch_game, run_archive_command
 from companion.runtime.clock import monotonic_s, to_local_time
-from companion.runtime.finished_games import all_finished_entries, check_summary, history_entries
+from companion.runtime.finished_games import (
+    all_finished_entries,
+    check_summary,
+    describe_abandoned,
+    history_entries,
+    record_of,
+)
 from engine.face_counts import chi_square_test, count_faces
 from engine.games import GAMES, title_of
 from engine.luck import luck_report
@@ -55,7 +60,8 @@ def main(args: argparse.Namespace) -> int:
         told.
     """
     damaged: list[JournalError] = []
-    status = run_archive_command("history", args, partial(_format_history, damaged))
+    chosen = JournalChoice(args.journal, args.config, args.set)
+    status = run_archive_command("history", chosen, partial(_format_history, args, damaged))
     return status or (DAMAGED if damaged else DONE)
 
 
@@ -154,7 +160,7 @@ def _dice_table(_: Translator, die: Die, fell: FaceCounts, *, named: bool) -> li
     return [*([f"{kind}:"] if named else []), *align_columns([heads, *rows], "l" + "r" * (len(heads) - 1))]
 
 
-def _format_history(damaged: list[JournalError], journal: Journal, _: Translator, args: argparse.Namespace) -> str:
+def _format_history(args: argparse.Namespace, damaged: list[JournalError], journal: Journal, _: Translator) -> str:
     if args.dice:
         return describe_dice(_, journal, damaged)
     if args.number is not None:
@@ -282,9 +288,8 @@ def describe_coached_game(_: Translator, record: AnyRecord) -> str:
 
     from companion.files.progress import Progress
     from companion.lights.palette import SEATS
-    from companion.program.analysis import describe_analysis
-    from companion.program.story import Reader, story_of
-    from companion.runtime.interrupts import interrupted_by
+    from companion.program.story import Reader, describe_analysis, story_of
+    from companion.runtime.signals import interrupted_by
     from engine.coach import analyse_record
 
     # It takes up to some minutes, and is interrupted by an exception: the line on the terminal is taken away.

@@ -21,7 +21,7 @@ from companion.core.people_texts import (
 from companion.files.named_files import legible
 from companion.files.text_table import align_columns, join_lines
 from companion.locale.translator import N_
-from companion.runtime.archive import DONE, ArchiveError, run_archive_command
+from companion.runtime.archive import DONE, ArchiveError, JournalChoice, run_archive_command
 from companion.runtime.people_reader import read_people
 from engine.games import title_of
 from engine.starts import unturned
@@ -52,7 +52,8 @@ def main(args: argparse.Namespace) -> int:
         told.
     """
     damaged: list[int] = []
-    status = run_archive_command("people", args, partial(_format_people, damaged))
+    chosen = JournalChoice(args.journal, args.config, args.set)
+    status = run_archive_command("people", chosen, partial(_format_people, args, damaged))
     return status or (DAMAGED if damaged else DONE)
 
 
@@ -111,7 +112,7 @@ def _luck_chart(_: Translator, person: Person) -> list[str]:
     return [head, draw_bars(thin_out(heights, CHART_COLUMNS), max(heights))]
 
 
-def _format_people(damaged: list[int], journal: Journal, _: Translator, args: argparse.Namespace) -> str:
+def _format_people(args: argparse.Namespace, damaged: list[int], journal: Journal, _: Translator) -> str:
     people = read_people(journal)
     damaged += people.damaged
     if damaged:

@@ -26,8 +26,7 @@ from companion.core.lineup import LineUp
 from companion.core.table_registry import is_playable
 from companion.files.line_reader import LINE_BYTES
 from companion.locale.translator import N_, translator_for
-from companion.program.analysis import describe_analysis
-from companion.program.story import Reader, Story, describe_moment, describe_story, story_of
+from companion.program.story import Reader, Story, describe_analysis, describe_moment, describe_story, story_of
 from companion.runtime.archive import ArchiveError, cache_key, fetch_game, fetch_game_on_table
 from companion.runtime.journal import Journal
 from engine.coach import analyse_record

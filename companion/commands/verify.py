@@ -79,12 +79,12 @@ def verify_journalled(args: argparse.Namespace) -> int:
     Returns:
         The exit status: as of `main`; 2 also where an event is not as it was written.
     """
-    from companion.runtime.archive import fetch_game, run_archive_command  # noqa: PLC0415 - a record in a file needs no journal
+    from companion.runtime.archive import JournalChoice, fetch_game, run_archive_command  # noqa: PLC0415 - a record in a file needs no journal
 
     # Filled by `verify_dice`: the command's runner returns an exit status of its own, which knows no verdict.
     found: list[Verdict] = []
 
-    def verify_dice(journal: Journal, _: Translator, args: argparse.Namespace) -> str:
+    def verify_dice(journal: Journal, _: Translator) -> str:
         archived = fetch_game(journal, args.game)
         events = (format(event, archived.record.game) for event in archived.record.events)
         found.append(check_fairness([Line(number, event) for number, event in enumerate(events, 1)]))
@@ -98,7 +98,7 @@ def verify_journalled(args: argparse.Namespace) -> int:
         )
         return format_verdict(_, found[0]) + checked + "\n"
 
-    status = run_archive_command("verify", args, verify_dice)
+    status = run_archive_command("verify", JournalChoice(args.journal, args.config, args.set), verify_dice)
     return (FAIR if found[0].finding is Finding.FAIR else NOT_FAIR) if found else status
 
 

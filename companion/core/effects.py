@@ -174,7 +174,10 @@ class Speak(NamedTuple):
     language: str
 
 
-JournalEffect = BeginGame | AppendEvent | SaveLineUp | Acknowledge | FinishGame | DiscardGame | RewriteGame
+GameContent = BeginGame | AppendEvent | SaveLineUp | Acknowledge | RewriteGame
+"""The effects that write what is in a game: where the whole game is written anew, it holds all of that."""
+
+JournalEffect = GameContent | FinishGame | DiscardGame
 """The effects that write to the journal; dropped while the players play on without saving."""
 
 Effect = (

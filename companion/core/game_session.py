@@ -74,6 +74,9 @@ class GameSession(Generic[State, Event]):
     on: switched in between, it would drop an announcement or make it twice.
     """
 
+    resumed: int = field(default=0, compare=False)
+    """How many events the record had when the game was resumed, or replayed: they are not told outside again."""
+
     @property
     def missing_words(self) -> tuple[Seat, ...]:
         """The seats that have to add their word yet; none where the dice are not sealed."""
@@ -260,7 +263,7 @@ def replayed_session(record: AnyRecord) -> AnySession:
     seen = replace(
         record, timeline=PersistentList.of(step for step in record.timeline if not isinstance(step.event, Reveal))
     )
-    return GameSession(lineup, bytes(32), record=seen, events=len(record.events))
+    return GameSession(lineup, bytes(32), record=seen, events=len(record.events), resumed=len(record.events))
 
 
 def resume_session(lineup: Json, seed: bytes, events: Iterable[Json], mark: int) -> AnySession:
@@ -280,4 +283,5 @@ def resume_session(lineup: Json, seed: bytes, events: Iterable[Json], mark: int)
         )
     counted, acknowledged = divmod(mark, _FEW) if mark >= 0 else divmod(-mark, _MANY)[::-1]
     # The number belongs to one event only. A later event may be durable while the number of its outcomes is not.
-    return replace(session, acknowledged=acknowledged if counted == session.events else 0)
+    acknowledged = acknowledged if counted == session.events else 0
+    return replace(session, acknowledged=acknowledged, resumed=len(session.record.events) if session.record else 0)

@@ -36,7 +36,7 @@ from companion.lab.summary import summarize
 from companion.lab.text import describe
 from companion.lab.workers import ENDING, Workers, WorkersLost, play_in_order, workers_here, workers_of
 from companion.runtime.clock import monotonic_s
-from companion.runtime.interrupts import interrupted_by
+from companion.runtime.signals import interrupted_by
 from companion.settings.game_options import parse_option
 from companion.settings.schema import SettingsError
 from engine.game import AnyGame, Illegal

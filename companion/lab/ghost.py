@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from companion.core.journal_error import JournalError
@@ -11,7 +12,7 @@ from companion.files.bot_loader import GHOST, ghost_path, load_ghost
 from companion.files.named_files import legible, require_writable, write
 from companion.files.text_table import align_columns, join_lines
 from companion.locale.translator import N_
-from companion.runtime.archive import ArchiveError, fetch_game, run_archive_command
+from companion.runtime.archive import ArchiveError, JournalChoice, fetch_game, run_archive_command
 from companion.runtime.finished_games import all_finished_entries
 from engine.bot import chance_from
 from engine.bot_games import play
@@ -50,7 +51,7 @@ def main(args: argparse.Namespace) -> int:
         The exit status: 0, or 2 if the journal cannot be read or has too few games of that person, or the file cannot
         be written.
     """
-    return run_archive_command("ghost", args, _make_ghost)
+    return run_archive_command("ghost", JournalChoice(args.journal, args.config, args.set), partial(_make_ghost, args))
 
 
 class PlayedGames(NamedTuple):
@@ -97,7 +98,7 @@ def _seat_of(entry: Finished, name: str) -> Seat | None:
     return None if seat is None or str(seat) in bots else Seat(seat)
 
 
-def _make_ghost(journal: Journal, _: Translator, args: argparse.Namespace) -> str:
+def _make_ghost(args: argparse.Namespace, journal: Journal, _: Translator) -> str:
     person, games = read_games(journal, args.name)
     if len(games) < FEWEST_GAMES:
         raise ArchiveError(

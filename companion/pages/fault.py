@@ -7,16 +7,7 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from companion.core.bot_seat import change_players
 from companion.core.cursor import moved_cursor
-from companion.core.effects import (
-    Acknowledge,
-    AppendEvent,
-    BeginGame,
-    DiscardGame,
-    DrawSeed,
-    OpenJournal,
-    RewriteGame,
-    SaveLineUp,
-)
+from companion.core.effects import DiscardGame, DrawSeed, GameContent, OpenJournal, RewriteGame
 from companion.core.journal_error import JournalError, Trouble
 from companion.core.model import Model, Transition
 from companion.core.page import ButtonRow, Page, arrows
@@ -291,8 +282,7 @@ def _rewrite_journal(model: Model, wanted: Transition | None, *, quarantine: boo
     known, events = session.to_rewrite()
     # The whole game holds what the failed step would have journalled: those effects of it are left out.
     rewrite = RewriteGame(known.lineup.to_json(), known.seed, events, known.ack_cursor, quarantine)
-    written = BeginGame | AppendEvent | Acknowledge | SaveLineUp | RewriteGame
-    rest = (effect for effect in step.effects if not isinstance(effect, written))
+    rest = (effect for effect in step.effects if not isinstance(effect, GameContent))
     after = replace(step.model, game=known) if step.model.game else step.model
     return Transition(after, (rewrite, *rest))
 

@@ -19,7 +19,6 @@ from hardware.device import Button, Press
 
 if TYPE_CHECKING:
     from companion.core.messages import ActionMessage
-    from companion.core.page import Page
 
 REVERTED = (Button.LEFT, Button.RIGHT)
 """The buttons whose hold reverts their press."""
@@ -54,29 +53,25 @@ def refuse_sender(model: Model, message: ActionMessage) -> Refusal | None:
 def handle_action(model: Model, message: ActionMessage) -> Transition:
     """Returns what an action leads to; who must not see the open page acts on the one that is seen in its place."""
     seen = model_seen_by(model, message.sender)
-    step = _handle_seen_action(replace(seen, sender=message.sender), message)
+    sent = replace(seen, sender=message.sender)
+    awake = replace(sent, last_press_at=sent.now, rejected_at=None)
+    is_asleep = sent.now - sent.last_press_at >= sent.idle_times.dark_after_s
+    match message:
+        case Pressed() if is_asleep and message.sender.role is Role.BOX:
+            # The softkeys cannot be read in the dark: the first press only lights the screen. A frontend shows them.
+            step = Transition(replace(awake, pages_before_press=()))
+        case Pressed():
+            step = _handle_press(awake, message.press)
+        case Pointed():
+            step = _handle_point(sent, replace(awake, pages_before_press=()), message.place)
+        case _:
+            step = _handle_choice(sent, replace(awake, pages_before_press=()), message)
     after = step.model
     is_still_open = (after.page, after.pages_beneath) == (seen.page, seen.pages_beneath)
     # A press without meaning must not close what somebody else has open.
     if seen is model or after.game is not model.game or not is_still_open:
         return step
     return step._replace(model=replace(after, page=model.page, pages_beneath=model.pages_beneath))
-
-
-def _handle_seen_action(model: Model, message: ActionMessage) -> Transition:
-    """Returns what an action leads to. A press of the box's buttons that wakes the dark screen does nothing else."""
-    asleep = model.now - model.last_press_at >= model.idle_times.dark_after_s
-    awake = replace(model, last_press_at=model.now, rejected_at=None)
-    match message:
-        # The softkeys cannot be read in the dark: the first press only lights the screen. A page shows what it presses.
-        case Pressed() if asleep and message.sender.role is Role.BOX:
-            return Transition(replace(awake, pages_before_press=()))
-        case Pressed():
-            return _handle_press(awake, message.press)
-        case Pointed():
-            return _handle_point(model, replace(awake, pages_before_press=()), message.place)
-        case Chosen():
-            return _handle_choice(model, replace(awake, pages_before_press=()), message)
 
 
 def _handle_press(awake: Model, press: Press) -> Transition:
@@ -107,19 +102,19 @@ def _handle_choice(model: Model, awake: Model, message: Chosen) -> Transition:
 
     match page := awake.page:
         case FormPage():
-            asked = tuple(item.question for item in page.form(awake).items)
+            open_questions = tuple(item.question for item in page.form(awake).items)
         case ChoicePage() if not bot_chooses(awake):
-            asked = page.choices(awake)
+            open_questions = page.choices(awake)
         case _:
-            asked = ()
-    questions = {question.key: question for question in asked}
+            open_questions = ()
+    questions = {question.key: question for question in open_questions}
     # The one question that is open everywhere: whoever cannot read a page could not look for it in the menu.
     if message.name == "language" and message.name not in questions:
         language = PREFERENCES["language"]
         if fault := answer_fault(language.question, message.value):
             return Transition(model, refusal=Refusal("syntax", fault))
         return Transition(language.set(awake, message.value))
-    if not asked or not isinstance(page, FormPage | ChoicePage):
+    if not questions or not isinstance(page, FormPage | ChoicePage):
         return Transition(model, refusal=Refusal("phase", "There is nothing to choose by name on this page."))
     if message.name not in questions:
         return Transition(model, refusal=Refusal("syntax", f"What can be chosen here is {', '.join(questions)}."))
@@ -149,8 +144,14 @@ def _handle_hold(model: Model, button: Button) -> Transition:
     reverted = replace(model, page=before, pages_beneath=tuple(beneath))
     if button is Button.RIGHT:
         return ask_by_hold(reverted) or Transition(model)
-    page = _spotlight_page(reverted)
-    return Transition(model if page is None else reverted.with_page_on_top(page))
+    # One seat's fields, where a game is played that can show them, and does not yet.
+    if reverted.game is None or reverted.game.record is None or is_replay(reverted):
+        return Transition(model)
+    table = table_of(reverted.game)
+    if table.spotlight is None or not isinstance(reverted.page, table.pages):
+        return Transition(model)
+    page = table.spotlight()
+    return Transition(model if isinstance(reverted.page, type(page)) else reverted.with_page_on_top(page))
 
 
 def _toggle_menu(model: Model) -> Model:
@@ -162,12 +163,3 @@ def _toggle_menu(model: Model) -> Model:
     if place > 0 and isinstance(pages[place], MenuPage):
         return replace(model, page=pages[place - 1], pages_beneath=pages[: place - 1])
     return model.with_page_on_top(MenuPage(locked=model.kiosk))
-
-
-def _spotlight_page(model: Model) -> Page | None:
-    """Returns the spotlight page if it can be opened: the game that is played has one, and it is not open yet."""
-    if model.game is None or model.game.record is None or is_replay(model):
-        return None
-    table = table_of(model.game)
-    page = table.spotlight() if table.spotlight is not None and isinstance(model.page, table.pages) else None
-    return None if isinstance(model.page, type(page)) else page

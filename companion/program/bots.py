@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from companion.core.effects import Effect
     from companion.core.game_session import AnySession
     from companion.core.messages import BotFailed
-    from engine.game import GameEvent
 
 REPLACEMENT = "prospector"
 """Who plays on for a bot that does not answer."""
@@ -34,11 +33,14 @@ def follow_game(model: Model) -> tuple[Model, tuple[Effect, ...]]:
     turn, has_choice = model.bot_turn, False
     if turn is None or turn.position != position:
         has_choice = _bot_seat_of(beneath).has_choice(beneath)
-        turn = BotTurn(
-            model.bot_questions + 1, position, seat, _is_taken_back(session), None if has_choice else Decision(None)
-        )
-    asked = (_question(model, turn),) if has_choice else ()
-    return replace(model, bot_questions=turn.number, bot_turn=_timed(model, turn)), asked
+        # After an undo, also one before a restart, people look at what they have taken back.
+        waits = session.record is not None and isinstance(session.record.events[-1], Undo)
+        turn = BotTurn(model.bot_questions + 1, position, seat, waits, None if has_choice else Decision(None))
+    questions: tuple[Effect, ...] = ()
+    if has_choice:
+        bot, seed = session.lineup.playing_bots[str(seat)], chance_seed(session, seat)
+        questions = (Think(turn.number, bot, _view(session), seed, session.started_record, seat),)
+    return replace(model, bot_questions=turn.number, bot_turn=_timed(model, turn)), questions
 
 
 def acts_now(model: Model) -> bool:
@@ -92,17 +94,11 @@ def take_answer(model: Model, message: BotDecided | BotFailed) -> Transition:
     turn = model.bot_turn
     if turn is None or turn.number != message.number or turn.decision is not None:
         return Transition(model)
-    return (
-        _take_decision(model, turn, message.event)
-        if isinstance(message, BotDecided)
-        else _replace_bot(model, turn.seat)
-    )
-
-
-def _take_decision(model: Model, turn: BotTurn, event: GameEvent | None) -> Transition:
     session = model.session
-    if not can_be_decided(session.game, _view(session), event):
+    # What it says is judged here: it may be anybody's program.
+    if not isinstance(message, BotDecided) or not can_be_decided(session.game, _view(session), message.event):
         return _replace_bot(model, turn.seat)
+    event = message.event
     decided = replace(model, bot_turn=turn._replace(decision=Decision(event)))
     if event is None:
         return Transition(decided)
@@ -138,25 +134,14 @@ def _without_pages_on_top(model: Model) -> Model:
 
 
 def _bot_seat_of(model: Model) -> BotSeat:
-    steps = table_of(model.session).bot_seat
-    if steps is None:
+    bot_seat = table_of(model.session).bot_seat
+    if bot_seat is None:
         raise LookupError(f"no bots play {model.session.lineup.game}")
-    return steps
-
-
-def _is_taken_back(session: AnySession) -> bool:
-    return session.record is not None and isinstance(session.record.events[-1], Undo)
+    return bot_seat
 
 
 def _view(session: AnySession) -> BotView[object]:
     return BotView(session.lineup.game, session.state, session.hand)
-
-
-def _question(model: Model, turn: BotTurn) -> Think:
-    session = model.session
-    bot = session.lineup.playing_bots[str(turn.seat)]
-    seed = chance_seed(session, turn.seat)
-    return Think(turn.number, bot, _view(session), seed, session.started_record, turn.seat)
 
 
 def _timed(model: Model, turn: BotTurn) -> BotTurn:

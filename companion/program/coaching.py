@@ -26,18 +26,18 @@ def ask_coach(step: Transition) -> Transition:
     model = step.model
     if not model.coach or not can_coach(model) or (model.advice is not None and model.advice.is_about(model.game)):
         return step
-    asked = replace(model, advice=CoachAnswer(model.session))
-    return step._replace(model=asked, effects=(*step.effects, AskCoach(model.session)))
+    waiting = replace(model, advice=CoachAnswer(model.session))
+    return step._replace(model=waiting, effects=(*step.effects, AskCoach(model.session)))
 
 
 def take_answer(model: Model, message: Advised | Analysed) -> Model:
     """Keeps what the coach has answered; an answer that nobody waits for any more is dropped."""
-    asked = model.advice if isinstance(message, Advised) else model.analysis
-    if asked is None or not asked.is_about(message.session):
+    waiting = model.advice if isinstance(message, Advised) else model.analysis
+    if waiting is None or not waiting.is_about(message.session):
         return model
     if isinstance(message, Advised):
-        return replace(model, advice=CoachAnswer(asked.session, message.advice, is_pending=False))
-    return replace(model, analysis=CoachAnswer(asked.session, message.analysis, is_pending=False))
+        return replace(model, advice=CoachAnswer(waiting.session, message.advice, is_pending=False))
+    return replace(model, analysis=CoachAnswer(waiting.session, message.analysis, is_pending=False))
 
 
 def ask_by_hold(model: Model) -> Transition | None:

@@ -1,4 +1,7 @@
-"""The story of a game: every moment of a record, each as the page shows it, computed only where somebody looks."""
+"""The story of a game: every moment of a record as the page shows it, and what the coach says of the whole.
+
+As JSON, computed only where somebody looks: a long game has thousands of moments.
+"""
 
 from __future__ import annotations
 
@@ -6,20 +9,27 @@ from dataclasses import asdict, dataclass, replace
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from companion.core.coaching import handicap_words, reason_words, signed_per_cent, whole_per_cent
 from companion.core.game_session import replayed_session
 from companion.core.model import Model
 from companion.core.player_names import display_name
 from companion.core.table_registry import axes_of, table_of
 from companion.core.viewer_kind import SPECTATOR
 from companion.locale.translator import translator_for
+from engine.game import Seat
 from engine.record import AnyEvent, AnyStep, PersistentList
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from companion.core.game_session import AnySession
+    from engine.coach import Analysis, Option
     from engine.record import AnyRecord
     from hardware.device import Colour
+
+
+MOST = 5
+"""How many blunders are told, the worst."""
 
 
 class Reader(NamedTuple):
@@ -93,6 +103,52 @@ def describe_moment(story: Story, number: int, reader: Reader) -> dict[str, Any]
 def caption_of(story: Story, number: int, reader: Reader) -> str:
     """Returns what happened last at one moment, in a sentence."""
     return table_of(story.session).caption(_model_at(story, number, reader))
+
+
+def describe_analysis(story: Story, found: Analysis, reader: Reader) -> dict[str, Any]:
+    """Returns what the coach says of the story's game, in the reader's language.
+
+    Args:
+        story: of the game.
+        found: what the coach says of it.
+        reader: for whom.
+    """
+    _, players = translator_for(reader.language), story.session.lineup.players
+    names = [display_name(_, name) for name in players]
+    weaker = names[found.without_luck.index(min(found.without_luck))]
+    return {
+        "players": names,
+        "without_luck": [round(share, 3) for share in found.without_luck],
+        "shares": [whole_per_cent(share) for share in found.without_luck],
+        "luck": [signed_per_cent(brought) for brought in found.luck],
+        "lost": [signed_per_cent(-found.lost_by_decisions(seat)) for seat in map(Seat, range(len(players)))],
+        "even": handicap_words(_, found.handicap, weaker),
+        "moment": found.moment
+        and {
+            "step": found.moment.step,
+            "caption": caption_of(story, found.moment.step, reader),
+            "swing": f"{whole_per_cent(found.moment.before)} → {whole_per_cent(found.moment.after)}",
+            "instead": _describe_option(story, found.moment.other, reader),
+        },
+        "blunders": [
+            {
+                "step": blunder.step,
+                "caption": caption_of(story, blunder.step, reader),
+                "loss": signed_per_cent(-blunder.loss),
+                "instead": _describe_option(story, blunder.best, reader),
+                "why": reason_words(_, blunder.reason, players),
+            }
+            for blunder in found.blunders[:MOST]
+        ],
+    }
+
+
+def _describe_option(story: Story, option: Option | None, reader: Reader) -> str:
+    """Returns what could have been done, and its win chance; empty where there was no choice."""
+    coach = table_of(story.session).coach
+    if option is None or coach is None:
+        return ""
+    return f"{coach.option_words(translator_for(reader.language), option.event)}, {whole_per_cent(option.chance)}"
 
 
 def _model_at(story: Story, number: int, reader: Reader) -> Model:

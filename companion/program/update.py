@@ -1,4 +1,25 @@
-"""`update`: one message in, one transition out. The model changes nowhere else."""
+"""`update`: one message in, one transition out. The model changes nowhere else.
+
+What is open is a stack: the page that is seen, and the pages beneath it, of which the lowest belongs to the game or is
+the home page. The menu, the scores, a fault or the coach lie on top, and closing one shows what lay there. But a page
+that belongs to a position of the game does not outlive it: where the game has changed, whatever page asked for that,
+`update` opens the page of the new state alone. So no page knows which page follows its event, and nobody comes back to
+a decision that has been made.
+
+`left` and `right` act as they go down, before anybody can know whether they will be held; a finger would feel the wait.
+Where a hold follows, it has a meaning of its own, and takes back what its press did: the pages that were open before
+the press are remembered (`pages_before_press`) and opened again. That is right only as long as nothing else has
+happened. If a bot has acted meanwhile, or a fault has opened, they become the pages of now: a hold must neither bring
+back a position that is gone nor close what nobody has read.
+
+A press that its sender may not make changes nothing: the same model, no effect, and a refusal for the sender. As the
+loop compares models, it costs no picture, however often it comes. A press without a meaning on the open page
+(`reject_press`) is the table's answer to everybody, and costs a blink.
+
+Effects are run in their order, and the model is committed when all of them are done (`runtime/loop.py`). So what a
+transition journals stands before what it plays and says. What is switched off is dropped here, at the end, and bots and
+the coach are asked last: about a position that is durable by then.
+"""
 
 from __future__ import annotations
 
@@ -6,19 +27,7 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, assert_never
 
-from companion.core.effects import (
-    Acknowledge,
-    AppendEvent,
-    BeginGame,
-    DiscardGame,
-    DrawSeed,
-    Effect,
-    FinishGame,
-    PlayTones,
-    RewriteGame,
-    SaveLineUp,
-    Speak,
-)
+from companion.core.effects import AppendEvent, BeginGame, DrawSeed, Effect, JournalEffect, PlayTones, Speak
 from companion.core.game_session import AnySession, GameSession, resume_session
 from companion.core.lineup import LineUp
 from companion.core.messages import (
@@ -74,9 +83,6 @@ if TYPE_CHECKING:
     from companion.core.people import People
     from companion.core.saved_games import Unfinished
 
-JOURNALLED = (BeginGame, AppendEvent, SaveLineUp, Acknowledge, FinishGame, DiscardGame, RewriteGame)
-
-
 GROUP_ID_LETTERS = 16
 """The length of a group's id: so many letters of the commitment of the first game that the group plays."""
 
@@ -103,37 +109,63 @@ def update(model: Model, message: Message) -> Transition:
     opened_at = {page.name: known.get(page.name, new.now) for page in (*new.pages_beneath, new.page)}
     new = replace(new, shown_since=opened_at[new.page.name], page_opened_at=tuple(opened_at.items()))
     # Last, so that the bot is asked about what is durable by then.
-    new, asked = bots.follow_game(new)
+    new, questions = bots.follow_game(new)
     if isinstance(message, Pressed) and message.press == Press(Button.UNDO):
         new = bots.wait_after_undo(model, new)
-    return ask_coach(Transition(new, (*_allowed_effects(step), *asked), step.refusal))
+    return ask_coach(Transition(new, (*_allowed_effects(step), *questions), step.refusal))
 
 
-def _handle_message(model: Model, message: Message) -> Transition:
+def _handle_message(model: Model, message: Message) -> Transition:  # noqa: C901, PLR0912 - a table: one row a message
     match message:
         case Pressed() | Pointed() | Chosen():
             return handle_action(model, message)
-        case Ticked() | BotDecided() | BotFailed():
-            return _go_on(model, message)
-        case Crashed() | HistoryFailed() | JournalFailed() | PowerRefused():
-            return _open_failure_page(model, message)
-        case HistoryRead() | PeopleRead() | LinkIssued() | Advised() | Analysed():
-            return _take_result(model, message)
-        case PartChanged():
-            return _handle_part_change(model, message)
+        case Ticked():
+            return bots.act(model) if bots.acts_now(model) else Transition(apply_idle_timeout(model))
+        case BotDecided() | BotFailed():
+            return bots.take_answer(model, message)
+        case Advised() | Analysed():
+            return Transition(take_answer(model, message))
         case SeedDrawn():
             return _begin_game(model, message)
-        case JournalOpened() | GameLeft():
-            return _handle_journal(model, message)
+        case JournalOpened():
+            return _open_first_page(model, message)
+        case GameLeft(unfinished):
+            # After the end of a game, an older unfinished one is kept for resuming.
+            return Transition(replace(model, game=_restore_session(unfinished)))
+        case JournalFailed():
+            # Each attempt that fails brings a page of its own, whose "try again" knows the newest attempt's transition.
+            replaces_page = isinstance(model.page, FaultPage) and model.pages_beneath
+            answered = model.with_top_page_closed() if replaces_page else model
+            return Transition(answered.with_page_on_top(journal_fault(message, model.game)))
+        case HistoryRead(games):
+            from companion.pages.history import HistoryPage  # noqa: PLC0415 - loaded when it is opened
+
+            return Transition(model.with_page_on_top(HistoryPage(games)))
+        case HistoryFailed(error):
+            from companion.pages.people import PeoplePage  # noqa: PLC0415 - loaded when it is opened
+
+            # The page of the people would wait for ever.
+            waits = isinstance(model.page, PeoplePage) and model.page.people is None
+            return Transition((model.with_top_page_closed() if waits else model).with_page_on_top(history_fault(error)))
+        case PeopleRead(people):
+            return Transition(_with_people(model, people))
+        case LinkIssued(link):
+            from companion.pages.link import LinkPage  # noqa: PLC0415 - loaded when it is opened
+
+            # A new link replaces the old one.
+            is_open = isinstance(model.page, LinkPage)
+            return Transition((model.with_page if is_open else model.with_page_on_top)(LinkPage(link)))
+        case PowerRefused():
+            stays = replace(model, exits_at=None)
+            # The machine stays on: the fault stands in the place of the farewell.
+            is_farewell = isinstance(model.page, FarewellPage)
+            return Transition((stays.with_page if is_farewell else stays.with_page_on_top)(power_fault()))
+        case PartChanged():
+            return _handle_part_change(model, message)
+        case Crashed():
+            return Transition(_rebuild_pages(model).with_page_on_top(crash_page(saved=model.saved)))
         case _:
             assert_never(message)
-
-
-def _go_on(model: Model, message: Ticked | BotDecided | BotFailed) -> Transition:
-    """Goes on without a person: a bot acts, or has answered, or nobody has been there for long."""
-    if not isinstance(message, Ticked):
-        return bots.take_answer(model, message)
-    return bots.act(model) if bots.acts_now(model) else Transition(apply_idle_timeout(model))
 
 
 def _game_version(model: Model) -> tuple[bytes, int, int] | None:
@@ -144,8 +176,13 @@ def _game_version(model: Model) -> tuple[bytes, int, int] | None:
 def _allowed_effects(step: Transition) -> tuple[Effect, ...]:
     """Drops the effects that are switched off: sounds while muted, the journal while playing without saving."""
     # Dropped here, in one place: pages ask for sounds and for the journal without knowing whether they are on.
-    unwanted = (*(() if step.model.sound else (PlayTones, Speak)), *(() if step.model.saved else JOURNALLED))
-    return tuple(effect for effect in step.effects if not isinstance(effect, unwanted))
+    is_muted, is_unsaved = not step.model.sound, not step.model.saved
+    return tuple(
+        effect
+        for effect in step.effects
+        if not (is_muted and isinstance(effect, PlayTones | Speak))
+        and not (is_unsaved and isinstance(effect, JournalEffect))
+    )
 
 
 def _handle_screen_change(model: Model, reason: str | None) -> Transition:
@@ -187,7 +224,11 @@ def _begin_game(model: Model, message: SeedDrawn) -> Transition:
     if session.lineup.first is not None and not session.lineup.sealed:
         start = session.start_event(session.lineup.first)
         session, effects = session.record_event(start), (*effects, AppendEvent(start))
-    session, effects = _seal_for_bots(session, effects)
+    for seat in session.missing_words:
+        # Bots mistrust nobody: their words are empty.
+        if session.lineup.bot_at(seat) is not None:
+            word = Word(seat, "")
+            session, effects = session.record_event(word), (*effects, AppendEvent(word))
     known = known_names((*people_of(session.lineup.to_json()), *model.known_names))
     begun = replace(
         model,
@@ -201,30 +242,6 @@ def _begin_game(model: Model, message: SeedDrawn) -> Transition:
     return Transition(begun.with_only_page(page_of_game(begun)), effects)
 
 
-def _seal_for_bots(session: AnySession, effects: tuple[Effect, ...]) -> tuple[AnySession, tuple[Effect, ...]]:
-    """Adds the words of bots, which mistrust nobody: they are empty."""
-    for seat in session.missing_words:
-        if session.lineup.bot_at(seat) is not None:
-            word = Word(seat, "")
-            session, effects = session.record_event(word), (*effects, AppendEvent(word))
-    return session, effects
-
-
-def _take_result(model: Model, message: HistoryRead | PeopleRead | LinkIssued | Advised | Analysed) -> Transition:
-    """Opens the page for the result of an effect, or hands it to those who wait; a new link replaces the old one."""
-    from companion.pages.history import HistoryPage  # noqa: PLC0415 - loaded when it is opened
-    from companion.pages.link import LinkPage  # noqa: PLC0415 - loaded when it is opened
-
-    if isinstance(message, Advised | Analysed):
-        return Transition(take_answer(model, message))
-    if isinstance(message, PeopleRead):
-        return Transition(_with_people(model, message.people))
-    if isinstance(message, HistoryRead):
-        return Transition(model.with_page_on_top(HistoryPage(message.games)))
-    page = LinkPage(message.link)
-    return Transition(model.with_page(page) if isinstance(model.page, LinkPage) else model.with_page_on_top(page))
-
-
 def _with_people(model: Model, people: People) -> Model:
     """Tells the page that waits for it, wherever it lies; who has closed it waits no more."""
     from companion.pages.people import PeoplePage  # noqa: PLC0415 - loaded when it is opened
@@ -236,21 +253,8 @@ def _with_people(model: Model, people: People) -> Model:
     return replace(model, page=page, pages_beneath=tuple(beneath))
 
 
-def _without_waiting_page(model: Model) -> Model:
-    """Closes the page of the people if it waits for what cannot be read."""
-    from companion.pages.people import PeoplePage  # noqa: PLC0415 - loaded when it is opened
-
-    waits = isinstance(model.page, PeoplePage) and model.page.people is None
-    return model.with_top_page_closed() if waits else model
-
-
-def _handle_journal(model: Model, message: JournalOpened | GameLeft) -> Transition:
-    """After the end of a game, keeps an older unfinished one for resuming; at the start, opens the first page.
-
-    That page offers an unfinished game first; else it begins the requested game; else it is the attract page.
-    """
-    if isinstance(message, GameLeft):
-        return Transition(replace(model, game=_restore_session(message.unfinished)))
+def _open_first_page(model: Model, message: JournalOpened) -> Transition:
+    """At the start, offers an unfinished game first; else begins the requested game; else opens the attract page."""
     kept = message.unfinished
     last_lineup = None
     if message.last is not None:
@@ -297,20 +301,3 @@ def _rebuild_pages(model: Model) -> Model:
     faults = [page for page in model.open_pages if isinstance(page, FaultPage) and page != crashed]
     pages = (page_of_game(model) if is_played else model.home, *faults)
     return replace(model, page=pages[-1], pages_beneath=pages[:-1])
-
-
-def _open_failure_page(model: Model, message: Crashed | HistoryFailed | JournalFailed | PowerRefused) -> Transition:
-    """Opens a fault page: in the place of the farewell, or of the fault page of a journal that failed before."""
-    if isinstance(message, PowerRefused):
-        stays = replace(model, exits_at=None)
-        return Transition(
-            (stays.with_page if isinstance(model.page, FarewellPage) else stays.with_page_on_top)(power_fault())
-        )
-    if isinstance(message, Crashed):
-        return Transition(_rebuild_pages(model).with_page_on_top(crash_page(saved=model.saved)))
-    if isinstance(message, HistoryFailed):
-        return Transition(_without_waiting_page(model).with_page_on_top(history_fault(message.error)))
-    # Each attempt that fails brings a page of its own, whose "try again" knows the newest attempt's transition.
-    replaces_page = isinstance(model.page, FaultPage) and model.pages_beneath
-    answered = model.with_top_page_closed() if replaces_page else model
-    return Transition(answered.with_page_on_top(journal_fault(message, model.game)))

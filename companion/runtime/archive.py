@@ -6,7 +6,7 @@ import os
 import sys
 from dataclasses import dataclass
 from itertools import dropwhile
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, NamedTuple
 
 from companion.core.journal_error import JournalError, Trouble
 from companion.core.saved_games import Finished, GameId
@@ -22,8 +22,7 @@ from engine.record import AnyRecord, follow
 from engine.starts import unturned
 
 if TYPE_CHECKING:
-    import argparse
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable, Sequence
     from pathlib import Path
 
     from engine.game import Json
@@ -87,7 +86,7 @@ def fetch_game(journal: Journal, number: int, *, salvaged: bool = False) -> Arch
     if kept.damaged is not None and not salvaged:
         raise JournalError(Trouble.DAMAGED_EVENT, journal.path, game=number, event=kept.damaged)
     try:
-        record = follow(None, *since_start(kept.events), recorded=True)
+        record = record_since_start(kept.events)
     except Illegal as refusal:
         raise ArchiveError(
             _UNSOUND, number=number, path=legible(journal.path), message=unturned(refusal.message)
@@ -119,7 +118,7 @@ def fetch_game_on_table(journal: Journal) -> ArchivedGame:
     if game is None or game.damaged is not None:
         raise ArchiveError(_NOT_OVER)
     try:
-        record = follow(None, *since_start(game.events), recorded=True)
+        record = record_since_start(game.events)
     except Illegal as refusal:
         raise ArchiveError(_NOT_OVER) from refusal
     if not record.game.is_over(record.state):
@@ -128,40 +127,55 @@ def fetch_game_on_table(journal: Journal) -> ArchivedGame:
     return ArchivedGame(entry, record, journal.times(game.game)[-len(record.events) :])
 
 
-def since_start(events: Iterable[Json]) -> Iterator[Json]:
-    """Yields the events from the start on."""
-    # The rolls for who begins come before the start in the journal; the start notes them.
-    return dropwhile(lambda event: event.get("event") != "start", events)
+def record_since_start(events: Iterable[Json]) -> AnyRecord:
+    """Returns the record of journalled events. Of the rolls for who begins, which come before, the start tells.
+
+    Raises:
+        Illegal: there is no start, or what happened cannot be by the rules that we know.
+    """
+    return follow(None, *dropwhile(lambda event: event.get("event") != "start", events), recorded=True)
+
+
+class JournalChoice(NamedTuple):
+    """Which journal a command works on, as the command line says."""
+
+    journal: Path | None
+    """`--journal`; None: as the settings say."""
+    config: Path | None
+    """`--config`; None: the usual place."""
+    settings: Sequence[str]
+    """`--set`, each `name=value`."""
 
 
 def run_archive_command(
-    command: str, args: argparse.Namespace, format_answer: Callable[[Journal, Translator, Any], str]
+    command: str, chosen: JournalChoice, answer: Callable[[Journal, Translator], str], *, salvages: bool = False
 ) -> int:
-    """Opens the requested journal to read only, and writes a command's answer to the standard output.
+    """Opens the chosen journal to read only, and writes a command's answer to the standard output.
 
     Args:
         command: its name, for error messages.
-        args: with `journal`, `config` and `set`.
-        format_answer: the command; it gets the journal, the translator of the table's language and `args`.
+        chosen: which journal.
+        answer: the command; it gets the journal, and the translator of the table's language.
+        salvages: whether a journal is read that is not whole.
 
     Returns:
         The exit status: 0, or 2 if the journal or the game cannot be read; one line then says why.
     """
 
     def read(path: Path, _: Translator) -> str:
-        with Journal.read(path, salvages=getattr(args, "salvage", False)) as journal:
-            return format_answer(journal, _, args)
+        with Journal.read(path, salvages=salvages) as journal:
+            return answer(journal, _)
 
-    return run_journal_command(command, args, read)
+    return run_journal_command(command, chosen, read)
 
 
-def run_journal_command(command: str, args: argparse.Namespace, answer: Callable[[Path, Translator], str]) -> int:
+def run_journal_command(command: str, chosen: JournalChoice, answer: Callable[[Path, Translator], str]) -> int:
     """Does the same with the path of the journal, which the command opens itself."""
     _ = translator_for(preferred_language(os.environ))
     try:
-        settings = load_settings(args.config, args.set)
+        settings = load_settings(chosen.config, chosen.settings)
         _ = translator_for(settings.table.language or _.language)
-        text = answer(journal_path(settings, os.environ, sys.platform, args.journal), _)
+        text = answer(journal_path(settings, os.environ, sys.platform, chosen.journal), _)
     except (ArchiveError, JournalError, SettingsError) as error:
         # Settings are read before a language is known: their errors are in English.
         reason = str(error)

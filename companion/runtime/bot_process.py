@@ -1,32 +1,45 @@
-"""The bots' processes: they think outside of the table's own process, so that no press waits for them."""
+"""The bots think outside of the table's own process, so that no press waits for them.
+
+Those of the house and of plug-ins share one process (`companion.commands.bot_answers`). A bot that is another program
+(`--bot-command`) hears the game in the referee's lines, and is asked for advice: it gets each event as a line, and
+answers each with a line, whatever stands there. Where its seat is to act it gets the query `advise`, and answers as the
+referee would: `{"advice":{"event":"bank"}}`. So that it need not know the rules, the query also holds the state and all
+that may be done.
+"""
 
 from __future__ import annotations
 
 import logging
 import pickle
 import sys
-from queue import SimpleQueue
-from threading import Thread
-from typing import TYPE_CHECKING, Protocol
+from functools import partial
+from typing import TYPE_CHECKING, Any
 
 from companion.core.messages import BotDecided, BotFailed
-from companion.runtime.answering_process import LIMIT_S, AnsweringProcess
-from companion.runtime.bot_program import BotProgram
+from companion.files.line_reader import encode_line
+from companion.runtime.child_process import AnsweringProcess
 from companion.runtime.clock import monotonic_s
-from engine.game import EngineError
+from engine.bot import can_be_decided, legal_events
 from engine.games import GAMES
-from engine.record import decode
+from engine.queries import format_decision, parse_decision
+from engine.record import decode, format  # noqa: A004 - the notation's name
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from companion.core.effects import Think
+    from companion.runtime.child_process import Pipes
     from engine.game import GameEvent
+    from engine.record import AnyRecord
 
     Deliver = Callable[[BotDecided | BotFailed], object]
 
 COMMAND = (sys.executable, "-P", "-m", "companion.commands.bot_answers")
 """What is started. By its name: this room imports nothing from that of the commands."""
+LIMIT_S = 20.0
+"""How long an answer may take, in seconds: on a small Pi the first one takes 3, most of it to load the rules."""
+SEED_BYTES = 6
+"""Of a program's chance: a number that every reader of JSON holds exactly."""
 
 log = logging.getLogger(__name__)
 
@@ -34,7 +47,7 @@ log = logging.getLogger(__name__)
 class BotProcess:
     """The processes of all bots: each is started when first asked, asked one thing at a time, and ended if it fails.
 
-    A thread of its own waits for each of them: one that hangs holds up no bot that plays another seat, or its own.
+    One that hangs holds up no bot that plays another seat, or its own.
     """
 
     def __init__(
@@ -53,88 +66,96 @@ class BotProcess:
             programs: the bots that are programs of their own: each name with its command.
             is_quiet: whether what these programs write to the standard error is dropped: the table is drawn there.
         """
-        self._house = _Asker(_HouseBots(command, limit_s))
+        self._house = AnsweringProcess(command, "a bot", limit_s=limit_s)
         self._programs = {
-            name: _Asker(BotProgram(words, f"the bot {name}", limit_s, is_quiet=is_quiet))
+            name: BotProgram(words, f"the bot {name}", limit_s, is_quiet=is_quiet)
             for name, words in (programs or {}).items()
         }
 
     def ask_later(self, question: Think, deliver: Deliver) -> None:
         """Returns at once; a thread waits for the answer, and hands it over."""
-        self._programs.get(question.bot, self._house).ask_later(question, deliver)
+        if program := self._programs.get(question.bot):
+            program.ask_later(question, deliver)
+        else:
+            _ask(self._house, _decide_in_house, question, deliver)
 
     def close(self) -> None:
         """Ends the processes for good: they keep nothing that would be lost. May be called twice."""
-        for asker in (self._house, *self._programs.values()):
-            asker.close()
+        for process in (self._house, *(program.process for program in self._programs.values())):
+            process.close()
 
 
-class _Answerer(Protocol):
-    """What decides: the house's bots in a process, or a program."""
+def _ask(
+    process: AnsweringProcess,
+    decide: Callable[[Think, Pipes], GameEvent | None],
+    question: Think,
+    deliver: Deliver,
+) -> None:
+    def fail(problem: Exception | None) -> None:
+        # Closed: nobody plays any more.
+        if problem is not None:
+            log.warning("the bot %s does not answer: %r", question.bot, problem)
+            deliver(BotFailed(question.number, monotonic_s()))
 
-    def decide(self, question: Think) -> GameEvent | None:
-        """Returns what is decided; its errors are OSError, ValueError, KeyError, TypeError and EngineError."""
-
-    def end(self) -> None:
-        """Ends its process; asked again, it is started again."""
-
-    def close(self) -> None:
-        """Ends it for good, from any thread."""
-
-
-class _HouseBots:
-    """The bots of the house and of plug-ins, in one process."""
-
-    def __init__(self, command: Sequence[str], limit_s: float) -> None:
-        self._process = AnsweringProcess(command, "a bot", limit_s)
-        self.end = self._process.end
-        self.close = self._process.close
-
-    def decide(self, question: Think) -> GameEvent | None:
-        """Asks the process of the house's bots, and waits for its answer.
-
-        Raises:
-            OSError: it cannot be started, or has ended; or it was killed, as it took too long.
-            ValueError: it answers with nonsense, as do KeyError, TypeError and EngineError.
-        """
-        asked = pickle.dumps((question.bot, question.view, question.chance_seed))
-        event = decode(self._process.ask(b"%d\n" % len(asked) + asked))["event"]
-        if event is None:
-            return None
-        if not isinstance(event, dict):
-            raise TypeError("an event is an object, or null")
-        return GAMES[question.view.game].parse(event)
+    process.ask(
+        partial(decide, question), lambda event: deliver(BotDecided(question.number, event, monotonic_s())), fail
+    )
 
 
-class _Asker:
-    """A thread that asks one of them one question after the other."""
+def _decide_in_house(question: Think, pipes: Pipes) -> GameEvent | None:
+    request = pickle.dumps((question.bot, question.view, question.chance_seed))
+    pipes.write(b"%d\n" % len(request) + request)
+    event = decode(pipes.readline())["event"]
+    if event is None:
+        return None
+    if not isinstance(event, dict):
+        raise TypeError("an event is an object, or null")
+    return GAMES[question.view.game].parse(event)
 
-    def __init__(self, answerer: _Answerer) -> None:
-        self._answerer = answerer
-        self._questions: SimpleQueue[tuple[Think, Deliver]] = SimpleQueue()
-        self._thread: Thread | None = None
-        self._is_closed = False
+
+class BotProgram:
+    """A bot that is another program; it may play several seats. What it decides is not judged here."""
+
+    def __init__(
+        self, command: Sequence[str], name: str = "a bot", limit_s: float = LIMIT_S, *, is_quiet: bool = False
+    ) -> None:
+        self.process = AnsweringProcess(command, name, limit_s=limit_s, is_quiet=is_quiet)
+        self._hearer: Pipes | None = None
+        """Who has heard the record: a program that was started anew has heard nothing."""
+        self._heard: AnyRecord | None = None
 
     def ask_later(self, question: Think, deliver: Deliver) -> None:
-        if self._thread is None:
-            # A daemon: who switches off does not wait for it.
-            self._thread = Thread(target=self._answer_all, name="bots", daemon=True)
-            self._thread.start()
-        self._questions.put((question, deliver))
+        """Returns at once; a thread waits for the answer, and hands it over."""
+        _ask(self.process, self._decide, question, deliver)
 
-    def close(self) -> None:
-        self._is_closed = True
-        self._answerer.close()
+    def _decide(self, question: Think, pipes: Pipes) -> GameEvent | None:
+        record = question.record
+        heard = list(self._heard.events) if self._heard is not None and self._hearer is pipes else []
+        # In another game it hears all events.
+        is_same_game = list(record.events[: len(heard)]) == heard
+        unheard = record.events[len(heard) :] if is_same_game else record.events
+        self._heard, self._hearer = record, pipes
+        # Each line is answered before the next is written: otherwise neither side could write, as a pipe holds only so
+        # much.
+        for event in unheard:
+            pipes.write(encode_line(format(event, record.game)))
+            pipes.readline()
+        pipes.write(encode_line(_query(question)))
+        advice = decode(pipes.readline())["advice"]
+        if not isinstance(advice, dict):
+            raise TypeError("advice is an object")
+        return parse_decision(record.game, advice)
 
-    def _answer_all(self) -> None:
-        while not self._is_closed:
-            question, deliver = self._questions.get()
-            try:
-                event = self._answerer.decide(question)
-            except (OSError, ValueError, KeyError, TypeError, EngineError) as problem:
-                self._answerer.end()
-                if not self._is_closed:
-                    log.warning("the bot %s does not answer: %s", question.bot, repr(problem))
-                    deliver(BotFailed(question.number, monotonic_s()))
-            else:
-                deliver(BotDecided(question.number, event, monotonic_s()))
+
+def _query(question: Think) -> dict[str, Any]:
+    game, view = question.record.game, question.view
+    choices = [*legal_events(game, view), *([None] if can_be_decided(game, view, None) else [])]
+    return {
+        "query": "advise",
+        "bot": question.bot,
+        "seat": question.seat,
+        "seed": int.from_bytes(question.chance_seed[:SEED_BYTES]),
+        **({} if view.hand is None else {"hand": view.hand}),
+        "state": game.to_json(view.state),
+        "legal": [format_decision(game, choice) for choice in choices],
+    }

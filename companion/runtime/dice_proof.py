@@ -56,10 +56,14 @@ def dice_proof(record: AnyRecord) -> str | None:
         return None
     verdict = check_fairness([Line(n, format(event, record.game)) for n, event in enumerate(record.events, 1)])
     drawn = [roll for roll in verdict.rolls if roll.counter is not None]
-    opening = _count_opening(record)
-    spelt = [
-        _spell(roll, roll.counter == before != opening) for before, roll in zip(_expected(drawn), drawn, strict=True)
-    ]
+    opening, expected, spelt = _count_opening(record), 0, list[str]()
+    for roll in drawn:
+        faces = "".join(map(str, roll.dice))
+        if not all(face in _DIE for face in roll.dice):
+            faces = "d" + faces.replace("/", "")
+        # The counter after the last one goes without saying; said all the same, it marks the end of the opening.
+        spelt.append(faces if roll.counter == expected != opening else f"{roll.counter}:{faces}")
+        expected = (roll.counter or 0) + 1
     layout = start.options.get("layout")
     proof = {
         "game": start.game,
@@ -89,10 +93,18 @@ def check_proof(text: str) -> Verdict:
     Raises:
         Illegal: `syntax`, `players`: this is no proof; the message says what is missing or wrong.
     """
-    proof = _decode(text)
-    start = _read_start(proof)
-    record = begin(start)
-    seed = _text(proof, "seed")
+    if not _PROOF.fullmatch(text):
+        raise _wrong("#")
+    try:
+        proof = decode(urlsafe_b64decode(text + "=" * (-len(text) % 4)))
+    except ValueError as problem:
+        raise _wrong("#") from problem
+    if proof.get("game") not in GAMES_OF_PAGE:
+        raise _wrong("game")
+    options = {key: proof.get(key) for key, reason in (("deal", "laid"), ("layout", "layout")) if reason in proof}
+    noted = {key: proof[key] for key in ("game", "players", "first", "words") if key in proof}
+    start = parse_start({"event": "start", **noted, "options": options}, recorded=True)
+    record, seed = begin(start), _text(proof, "seed")
     if not _SEED.fullmatch(seed):
         raise _wrong("seed")
     key = dice_key(bytes.fromhex(seed), start.words)
@@ -132,23 +144,6 @@ class _Laid(NamedTuple):
     fault: BrokenEvent | None
     checked: int
     """How many tiles and passes were looked at."""
-
-
-def _decode(text: str) -> Json:
-    if not _PROOF.fullmatch(text):
-        raise _wrong("#")
-    try:
-        return decode(urlsafe_b64decode(text + "=" * (-len(text) % 4)))
-    except ValueError as problem:
-        raise _wrong("#") from problem
-
-
-def _read_start(proof: Json) -> Start:
-    if proof.get("game") not in GAMES_OF_PAGE:
-        raise _wrong("game")
-    options = {key: proof.get(key) for key, reason in (("deal", "laid"), ("layout", "layout")) if reason in proof}
-    told = {key: proof[key] for key in ("game", "players", "first", "words") if key in proof}
-    return parse_start({"event": "start", **told, "options": options}, recorded=True)
 
 
 def _read_draws(proof: Json, record: AnyRecord, key: bytes) -> _Drawn:  # noqa: C901 - one pass over the draws
@@ -201,16 +196,16 @@ def _read_draws(proof: Json, record: AnyRecord, key: bytes) -> _Drawn:  # noqa: 
     return _Drawn(tuple(rolls), fault, decided)
 
 
-def _due(record: AnyRecord, draws: Draws, counter: int, told: Sequence[Face], has_hand: bool) -> tuple[Face, ...]:  # noqa: FBT001 - its only flag
+def _due(record: AnyRecord, draws: Draws, counter: int, drawn: Sequence[Face], has_hand: bool) -> tuple[Face, ...]:  # noqa: FBT001 - its only flag
     """Returns what the box had to draw there."""
     if record.start.game == "claimit":
         return draws.dice(3)
-    is_dice = all(isinstance(face, int) for face in told)
+    is_dice = all(isinstance(face, int) for face in drawn)
     # Discs come before all dice, and six dice before three; people may have laid or rolled the first by hand.
     if counter == 0 and not (is_dice and has_hand):
         drawing = record.game.drawing(record.game.draw(record.state, draws))
         return drawing.faces if drawing else ()
-    return draws.dice(3 if is_dice and len(told) == 3 and (has_hand or counter > 1) else 6)
+    return draws.dice(3 if is_dice and len(drawn) == 3 and (has_hand or counter > 1) else 6)
 
 
 def _decides(record: AnyRecord, opening: Sequence[Rolled]) -> bool:
@@ -283,16 +278,3 @@ def _count_opening(record: AnyRecord) -> int | None:
     begins = record.start.notes.get("begins", [])
     drawings = [record.game.drawing(parse_start_roll(each, record.game).roll) for each in begins]
     return len(drawings) if drawings and all(each and each.by is None for each in drawings) else None
-
-
-def _expected(drawn: list[Rolled]) -> list[int]:
-    """Returns for each draw the counter that goes without saying: the one after the last."""
-    return [0, *((roll.counter or 0) + 1 for roll in drawn[:-1])] if drawn else []
-
-
-def _spell(roll: Rolled, goes_without_saying: bool) -> str:  # noqa: FBT001 - its only argument besides
-    """Returns what was drawn as one text: dice, or discs."""
-    faces = "".join(map(str, roll.dice))
-    if not all(face in _DIE for face in roll.dice):
-        faces = "d" + faces.replace("/", "")
-    return faces if goes_without_saying else f"{roll.counter}:{faces}"

@@ -1,10 +1,19 @@
-"""Runs the effects that `update` asks for: the journal, the seed of the dice, tones, speech, captions, links, power."""
+"""Runs the effects that `update` asks for: the journal, the seed of the dice, tones, speech, captions, links, power.
+
+`EffectRunner.__call__` is one table, a row for each effect. What takes its time (bots, the coach, counting people)
+returns at once, and its result is delivered to the loop later. The journal is waited for, as nothing may be shown
+before it is durable; if it fails, an exception leaves the loop's model as it was.
+
+In mid-game the journal may be closed, opened anew or replaced by another file. So the game to which events belong is
+kept together with the journal that it is in (`_JournalledGame`): a game that was begun without a journal is not written
+from its middle on, and none gets events of another.
+"""
 
 from __future__ import annotations
 
 import logging
 import os
-from typing import TYPE_CHECKING, Protocol, assert_never, runtime_checkable
+from typing import TYPE_CHECKING, NamedTuple, Protocol, assert_never, runtime_checkable
 
 from companion.core.effects import (  # fmt: skip
     Acknowledge,
@@ -22,7 +31,6 @@ from companion.core.effects import (  # fmt: skip
     IssueLink,
     OpenJournal,
     PlayTones,
-    Power,
     ReadHistory,
     ReadPeople,
     RewriteGame,
@@ -42,11 +50,10 @@ from companion.core.messages import (
     PowerRefused,
     SeedDrawn,
 )
-from companion.runtime.abandoned_games import count_abandoned_today
 from companion.runtime.bot_process import BotProcess
 from companion.runtime.clock import monotonic_s, utc_now
 from companion.runtime.coach_process import Coach
-from companion.runtime.finished_games import history_entries
+from companion.runtime.finished_games import count_abandoned_today, history_entries
 from companion.runtime.journal import Journal, quarantine, salvage
 from companion.runtime.people_reader import PeopleReader
 from companion.runtime.power import PowerError
@@ -99,6 +106,18 @@ class LinkIssuer(Protocol):
         """Keeps the links valid over a restart, after the journal was opened anew."""
 
 
+class _JournalledGame(NamedTuple):
+    """The game to which the following events belong, and where it is written."""
+
+    journal: Journal
+    number: GameId
+    rules: str
+    """The name of what is played. Its rules may be missing here: they are looked up only when an event comes."""
+
+    def append(self, *events: AnyEvent) -> None:
+        self.journal.append(self.number, [format(event, GAMES[self.rules]) for event in events], utc_now())
+
+
 class EffectRunner:
     """Runs effects for the loop; it is called with one effect at a time."""
 
@@ -127,85 +146,81 @@ class EffectRunner:
         self._bots = bots or BotProcess()
         self._coach = Coach()
         self._journal: Journal | None = None
-        self._game: GameId | None = None
-        self._rules = ""
-        """The name of the game that the journal's newest game plays."""
+        self._game: _JournalledGame | None = None
+        """None: nothing is written of what is played. It was begun while there was no journal."""
 
-    def __call__(self, effect: Effect) -> EffectResult | None:
-        """Runs the effect.
+    def __call__(self, effect: Effect) -> EffectResult | None:  # noqa: C901, PLR0912, PLR0915 - a table
+        """Runs the effect; returns what it answers at once.
 
         Raises:
             JournalError: the journal could not be written.
         """
+        answer: EffectResult | None = None
         match effect:
-            case PlayTones() | Caption():
-                self._notify_audience(effect)
-            case Speak(text, language):
-                if self._voice is not None:
-                    self._voice.speak(text, language)
-            case ReadPeople() | Think() | AskCoach() | AnalyseGame():
-                self._ask_later(effect)
+            case BeginGame(lineup, seed):
+                if self._journal is not None:
+                    self._begin_game(self._journal, lineup, seed)
+            case AppendEvent(event):
+                if self._game is not None:
+                    self._game.append(event)
+            case SaveLineUp(lineup):
+                if self._game is not None:
+                    self._game.journal.replace_lineup(self._game.number, lineup)
+            case Acknowledge(ack_cursor):
+                if self._game is not None:
+                    self._game.journal.note_acknowledged(self._game.number, ack_cursor)
+            case FinishGame(summary):
+                if self._game is not None:
+                    self._game.journal.finish(self._game.number, utc_now(), summary)
+                answer = self._find_game_left()
+            case DiscardGame():
+                if self._game is not None:
+                    self._game.journal.discard(self._game.number, utc_now())
+                answer = self._find_game_left()
             case RewriteGame():
                 self._rewrite_game(effect)
-            case BeginGame() | AppendEvent() | SaveLineUp() | Acknowledge() | FinishGame() | DiscardGame():
-                self._write_to_open_journal(effect)
-                return self._find_game_left() if isinstance(effect, FinishGame | DiscardGame) else None
-            case _:
-                return self._run_with_result(effect)
-        return None
-
-    def _run_with_result(
-        self, effect: DrawSeed | OpenJournal | ReadHistory | IssueLink | ChangePower | CheckPower
-    ) -> EffectResult | None:
-        match effect:
-            case DrawSeed():
-                # The only chance in a game: every throw and shuffle follows from this seed.
-                seed = self._seed or os.urandom(SEED_BYTES)
-                return SeedDrawn(seed, monotonic_s(), self._count_abandoned(with_newest_open=True))
             case OpenJournal():
-                return self._open_journal(effect)
-            case ReadHistory():
-                return self._read_history(effect.limit)
-            case IssueLink(renewed):
-                if self._link_issuer is None:
-                    return None
-                return LinkIssued(self._link_issuer.issue_link(renewed=renewed), monotonic_s())
-            case ChangePower():
-                return self._prepare_power(effect.power)
-            case CheckPower():
-                return PowerRefused(monotonic_s()) if self._power and self._power.was_withdrawn() else None
-            case _:
-                assert_never(effect)
-
-    def _ask_later(self, effect: ReadPeople | Think | AskCoach | AnalyseGame) -> None:
-        """Has somebody work on it who delivers the answer once there is one."""
-        match effect:
+                answer = self._open_journal(effect)
+            case ReadHistory(limit):
+                answer = self._read_history(limit)
             case ReadPeople():
                 self._people.read_later(self.deliver)
             case Think():
                 self._bots.ask_later(effect, self.deliver)
             case AskCoach() | AnalyseGame():
                 self._coach.ask(effect, self.deliver)
-
-    def _notify_audience(self, effect: PlayTones | Caption) -> None:
-        for each in self._audience:
-            if isinstance(effect, PlayTones):
-                each.play(effect.tones)
-            else:
-                each.announce(effect.text)
-        if isinstance(effect, PlayTones):
-            self._device.play(effect.tones)
-
-    def _prepare_power(self, power: Power) -> PowerRefused | None:
-        """Prepares the power request; it is sent once the journal is closed and the box is dark."""
-        if self._power is None:
-            return PowerRefused(monotonic_s())
-        try:
-            self._power.prepare(power)
-        except PowerError as error:
-            log.warning("%s", error)
-            return PowerRefused(monotonic_s())
-        return None
+            case PlayTones(tones):
+                for frontend in self._audience:
+                    frontend.play(tones)
+                self._device.play(tones)
+            case Caption(text):
+                for frontend in self._audience:
+                    frontend.announce(text)
+            case Speak(text, language):
+                if self._voice is not None:
+                    self._voice.speak(text, language)
+            case DrawSeed():
+                # The only chance in a game: every throw and shuffle follows from this seed.
+                seed = self._seed or os.urandom(SEED_BYTES)
+                answer = SeedDrawn(seed, monotonic_s(), self._count_abandoned(with_newest_open=True))
+            case IssueLink(renewed):
+                if self._link_issuer is not None:
+                    answer = LinkIssued(self._link_issuer.issue_link(renewed=renewed), monotonic_s())
+            case ChangePower(power):
+                # Only prepared: it is sent once the journal is closed and the box is dark.
+                try:
+                    if self._power is None:
+                        answer = PowerRefused(monotonic_s())
+                    else:
+                        self._power.prepare(power)
+                except PowerError as error:
+                    log.warning("%s", error)
+                    answer = PowerRefused(monotonic_s())
+            case CheckPower():
+                answer = PowerRefused(monotonic_s()) if self._power and self._power.was_withdrawn() else None
+            case _:
+                assert_never(effect)
+        return answer
 
     def close(self) -> None:
         """Closes the journal, and ends the bots' process and the coach's. May be called twice."""
@@ -216,7 +231,11 @@ class EffectRunner:
     def _close_journal(self) -> None:
         if self._journal is not None:
             self._journal.close()
-        self._journal = None
+        self._journal = self._game = None
+
+    def _begin_game(self, journal: Journal, lineup: Json, seed: bytes) -> _JournalledGame:
+        self._game = _JournalledGame(journal, journal.begin(lineup, seed, utc_now()), lineup["game"])
+        return self._game
 
     def _open_journal(self, effect: OpenJournal) -> EffectResult:
         if self._path is None:
@@ -288,20 +307,17 @@ class EffectRunner:
         # The old copy is found before the new one begins, and discarded after the new one is complete: a power cut in
         # between leaves the game twice, never not at all.
         left = journal.unfinished()
-        self._game, self._rules = journal.begin(effect.lineup, effect.seed, utc_now()), effect.lineup["game"]
-        journal.append(self._game, self._format_events(*effect.events), utc_now())
-        journal.note_acknowledged(self._game, effect.ack_cursor)
+        game = self._begin_game(journal, effect.lineup, effect.seed)
+        game.append(*effect.events)
+        journal.note_acknowledged(game.number, effect.ack_cursor)
         if left is not None and left.seed == effect.seed:
             journal.discard(left.game, utc_now())
 
     def _continue_game(self, unfinished: Unfinished | None) -> None:
         """Makes this the game to which the following events belong; None: they belong to none."""
-        self._game = unfinished.game if unfinished else None
-        self._rules = unfinished.lineup.get("game", "") if unfinished else ""
-
-    def _format_events(self, *events: AnyEvent) -> list[Json]:
-        """Returns the events as the journal keeps them."""
-        return [format(event, GAMES[self._rules]) for event in events]
+        self._game = None
+        if unfinished is not None and self._journal is not None:
+            self._game = _JournalledGame(self._journal, unfinished.game, unfinished.lineup.get("game", ""))
 
     def _find_game_left(self) -> GameLeft | None:
         """Returns the newest unfinished game; None if the journal cannot be read: the ended game stays ended."""
@@ -324,32 +340,3 @@ class EffectRunner:
             log.warning("%s", error)
             return HistoryFailed(error, monotonic_s())
         return HistoryRead(games, monotonic_s())
-
-    def _write_to_open_journal(
-        self, effect: BeginGame | AppendEvent | SaveLineUp | Acknowledge | FinishGame | DiscardGame
-    ) -> None:
-        """Writes to the open journal; a game that was begun without a journal is not written."""
-        if self._journal is None:
-            return
-        if isinstance(effect, BeginGame):
-            self._game = self._journal.begin(effect.lineup, effect.seed, utc_now())
-            self._rules = effect.lineup["game"]
-        elif self._game is not None:
-            self._write_to_game(self._journal, self._game, effect)
-
-    def _write_to_game(
-        self, journal: Journal, game: GameId, effect: AppendEvent | SaveLineUp | Acknowledge | FinishGame | DiscardGame
-    ) -> None:
-        match effect:
-            case AppendEvent():
-                journal.append(game, self._format_events(effect.event), utc_now())
-            case SaveLineUp():
-                journal.replace_lineup(game, effect.lineup)
-            case Acknowledge():
-                journal.note_acknowledged(game, effect.ack_cursor)
-            case FinishGame():
-                journal.finish(game, utc_now(), effect.summary)
-            case DiscardGame():
-                journal.discard(game, utc_now())
-            case _:
-                assert_never(effect)

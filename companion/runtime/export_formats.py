@@ -1,17 +1,30 @@
-"""A finished game for other programs: as a record, as a table, or as a play for BG Stats."""
+"""A finished game for other programs: as a record, as a table, as a play for BG Stats, or its board as a picture."""
 
 from __future__ import annotations
 
 import csv
 import io
 import json
+from contextlib import suppress
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
-from engine.game import shared_ranks
+from companion.core.board_picture import draw_picture
+from companion.core.game_session import replayed_session
+from companion.core.lineup import LineUp
+from companion.core.model import Model
+from companion.core.table_registry import TABLES, is_playable
+from companion.core.viewer_kind import SPECTATOR
+from companion.lights.palette import SEATS
+from companion.locale.translator import N_
+from companion.runtime.archive import ArchiveError
+from companion.runtime.clock import to_local_time
+from engine.game import Illegal, shared_ranks
 from engine.record import Common, format, to_lines  # noqa: A004 - parse's counterpart; the built-in is not used here
 
 if TYPE_CHECKING:
+    from companion.locale.translator import Translator
     from companion.runtime.archive import ArchivedGame
     from engine.game import GameEvent
     from engine.record import AnyRecord
@@ -20,6 +33,7 @@ COLUMNS = ("number", "at", "turn", "seat", "player", "event")
 """Of every game's table, before those of its own and those of its ranking."""
 BGSTATS = "https://app.bgstatsapp.com/createPlay.html?data="
 """What opens the app, with a play to be added."""
+_NO_TABLE = N_("there is no table for {game} here that could draw it")
 
 
 def as_record(archived: ArchivedGame) -> str:
@@ -53,6 +67,13 @@ def as_play(archived: ArchivedGame) -> str:
     """
     line, record = archived.entry, archived.record
     game = record.game
+    # Other than the usual ones: `recycle`, `deal: draw`.
+    variants = [
+        key if value is True else f"{key}: {json.dumps(value).strip(chr(34))}"
+        for key, value in record.start.options.items()
+        if value != game.options.get(key)
+    ]
+    how, turns = game.endings.get(game.ending(record.state)), f"{record.state.turns} turns"
     play = {
         "sourceName": "claim-companion",
         "sourcePlayId": f"{line.begun_at} {line.game}",
@@ -66,8 +87,8 @@ def as_play(archived: ArchivedGame) -> str:
             "noPoints": not game.ranking,
         },
         "players": _list_players(record),
-        **({"board": variants} if (variants := _variants(record)) else {}),
-        "comments": _comments(archived),
+        **({"board": ", ".join(variants)} if variants else {}),
+        "comments": f"{how}; {turns}" if how else turns,
     }
     return json.dumps(play) + "\n"
 
@@ -79,21 +100,26 @@ def bgstats_link(archived: ArchivedGame) -> str:
     return BGSTATS + quote(play, safe=",:")
 
 
-def _variants(record: AnyRecord) -> str:
-    """Returns the variants that were played, other than the usual ones: `recycle`, `deal: draw`."""
-    usual = record.game.options
-    chosen = {key: value for key, value in record.start.options.items() if value != usual.get(key)}
-    return ", ".join(
-        key if value is True else f"{key}: {json.dumps(value).strip(chr(34))}" for key, value in chosen.items()
-    )
+def picture_of(archived: ArchivedGame, _: Translator) -> str:
+    """Returns the final board with the names, who won and how, as an SVG document in the translator's language.
 
-
-def _comments(archived: ArchivedGame) -> str:
-    """Returns how the game was decided, and after how many turns."""
-    game = archived.record.game
-    how = game.endings.get(game.ending(archived.record.state))
-    turns = f"{archived.record.state.turns} turns"
-    return f"{how}; {turns}" if how else turns
+    Raises:
+        ArchiveError: the game's table is not installed.
+    """
+    name = archived.record.game.name
+    if not is_playable(name):
+        raise ArchiveError(_NO_TABLE, game=name)
+    table, session = TABLES[name], replayed_session(archived.record)
+    # The seats' colours are the line-up's; one that an old journal holds, or that was edited, may make no sense.
+    with suppress(Illegal):
+        session = replace(session, lineup=LineUp.from_json(archived.entry.lineup))
+    page = table.scores()
+    colours = tuple(seat.colour for seat in SEATS)
+    model = Model(page, page, game=session, language=_.language, colours=colours)
+    day = to_local_time(archived.entry.begun_at, "%Y-%m-%d")
+    length = _("turns: {turns}, {minutes} min", turns=archived.record.state.turns, minutes=archived.entry.minutes)
+    shown = table.snapshot(model, SPECTATOR)
+    return draw_picture(shown, f"{shown.title}, {day}, {length}", table.axes)
 
 
 def _list_players(record: AnyRecord) -> list[dict[str, Any]]:

@@ -1,21 +1,33 @@
-"""The finished games of a journal, with their summaries checked."""
+"""The games of a journal that nobody plays any more: the finished ones, and abandoned ones with sealed dice.
+
+Whoever edits the database, or a version with a mistake, must not make a page fail later: each summary is checked in
+full before anybody reads a figure from it. And once a commitment was shown, the game is told of: whoever abandons one
+game after the other could look for a seed that suits.
+"""
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from companion.core.journal_error import JournalError, Trouble
-from companion.core.saved_games import Finished, GameId, HistoryEntry
-from companion.runtime.abandoned_games import abandoned_entries
-from companion.runtime.clock import to_local_time
+from companion.core.players import players_of
+from companion.core.saved_games import AbandonedGame, Finished, GameId, HistoryEntry
+from companion.runtime.archive import record_since_start
+from companion.runtime.clock import to_local_time, utc_now
+from engine.dice import commitment
+from engine.game import Illegal
 from engine.games import GAMES
-from engine.starts import UNPRINTABLE
+from engine.registry import BrokenPlugin
+from engine.starts import UNPRINTABLE, parse_seat_word, parse_start_roll
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from companion.core.saved_games import Abandoned
     from companion.runtime.journal import Journal
     from engine.game import Json
+    from engine.record import AnyRecord
 
 
 _PAGE = 200
@@ -46,22 +58,20 @@ def history_entries(journal: Journal, limit: int, before: GameId | None = None) 
     Raises:
         JournalError: the journal as a whole cannot be read.
     """
-    finished = [_history_entry(journal, entry) for entry in finished_entries(journal, limit, before)]
-    entries = sorted((*finished, *abandoned_entries(journal, before)), key=lambda entry: entry.game, reverse=True)
-    return tuple(entries[:limit])
-
-
-def _history_entry(journal: Journal, entry: Finished | JournalError) -> HistoryEntry:
-    if isinstance(entry, JournalError):
-        return HistoryEntry(GameId(entry.game), None, entry)
-    damage = None
-    try:
-        journal.event_texts(entry.game)
-    except JournalError as error:
-        if not error.game:  # the journal as a whole cannot be read
-            raise
-        damage = error
-    return HistoryEntry(entry.game, entry, damage, to_local_time(entry.begun_at, "%Y-%m-%d"))
+    entries = abandoned_entries(journal, before)
+    for entry in finished_entries(journal, limit, before):
+        if isinstance(entry, JournalError):
+            entries.append(HistoryEntry(GameId(entry.game), None, entry))
+            continue
+        damage = None
+        try:
+            journal.event_texts(entry.game)
+        except JournalError as error:
+            if not error.game:  # the journal as a whole cannot be read
+                raise
+            damage = error
+        entries.append(HistoryEntry(entry.game, entry, damage, to_local_time(entry.begun_at, "%Y-%m-%d")))
+    return tuple(sorted(entries, key=lambda entry: entry.game, reverse=True)[:limit])
 
 
 def finished_entries(journal: Journal, limit: int, before: GameId | None = None) -> list[Finished | JournalError]:
@@ -87,25 +97,22 @@ def check_summary(journal: Journal, game: Finished, seats: int | None = None) ->
 
 
 def _is_complete(lineup: Json, summary: Json) -> bool:
-    # Looked at in full: whoever edits the database, or a version with a mistake, must not make a page fail later.
     players, winners, standings = (_list_or_empty(summary.get(key)) for key in ("players", "winners", "standings"))
     seated, seats = _list_or_empty(lineup.get("players")), range(len(players))
+    luck = _list_or_empty(summary.get("luck"))
     return (
         isinstance(lineup.get("game"), str)
         and all(isinstance(each.get(key, {}), dict) for each in (lineup, summary) for key in ("bots", "taken_over"))
         and type(summary.get("turns")) is int
         and len(seated) == len(players) == len(standings) > 0
-        and all(_is_name(player) for player in (*players, *seated))
+        # Names go to terminals as they are: no version has journalled unprintable ones, but files may be changed.
+        and all(isinstance(name, str) and UNPRINTABLE.search(name) is None for name in (*players, *seated))
         and isinstance(summary.get("winners"), list)
         and all(type(seat) is int and seat in seats for seat in winners)
         and all(_has_figures(standing, lineup["game"]) for standing in standings)
-        and ("luck" not in summary or _is_luck(summary["luck"], len(players)))
+        and ("luck" not in summary or len(luck) == len(players))
+        and all(map(_is_luck, luck))
     )
-
-
-def _is_name(player: object) -> bool:
-    """Returns whether it can be written on a terminal: no version has journalled others, but files may be changed."""
-    return isinstance(player, str) and UNPRINTABLE.search(player) is None
 
 
 def _has_figures(standing: object, game: str) -> bool:
@@ -114,33 +121,91 @@ def _has_figures(standing: object, game: str) -> bool:
     return isinstance(standing, dict) and all(type(standing.get(figure)) is int for figure in figures)
 
 
-def _is_luck(luck: object, seats: int) -> bool:
-    """Returns whether this is the luck of so many seats, as `companion.core.table.summary` keeps it."""
-    return isinstance(luck, list) and len(luck) == seats and all(map(_is_seat_luck, luck))
-
-
-def _is_seat_luck(luck: object) -> bool:
+def _is_luck(luck: object) -> bool:
+    """Returns whether this is the luck of a seat, as `companion.core.table.summary` keeps it."""
     if not isinstance(luck, dict):
         return False
     expected, bold = luck.get("expected_busts"), luck.get("boldest")
-    return (
-        type(luck.get("busts")) is int
-        and isinstance(expected, int | float)
-        and 0 <= expected < _MANY_BUSTS  # which NaN and the infinite are not
-        and (bold is None or _is_share(bold))
-    )
-
-
-def _is_share(bold: object) -> bool:
-    """Returns whether this is a part of a whole, such as `[17, 216]`."""
-    return (
-        isinstance(bold, list)
-        and len(bold) == 2
-        and all(type(each) is int for each in bold)
-        and 0 <= bold[0] <= bold[1]
-        and 0 < bold[1] < _MANY_ROLLS
-    )
+    if type(luck.get("busts")) is not int or not isinstance(expected, int | float):
+        return False
+    if not 0 <= expected < _MANY_BUSTS:  # which NaN and the infinite are not
+        return False
+    # The boldest roll is a part of a whole, such as `[17, 216]`.
+    is_pair = isinstance(bold, list) and len(bold) == 2 and all(type(each) is int for each in bold)
+    return bold is None or (is_pair and 0 <= bold[0] <= bold[1] and 0 < bold[1] < _MANY_ROLLS)
 
 
 def _list_or_empty(value: object) -> list[Any]:
     return value if isinstance(value, list) else []
+
+
+def abandoned_entries(journal: Journal, before: GameId | None = None) -> list[HistoryEntry]:
+    """Returns the history's entries of the games that were abandoned, the newest first.
+
+    Args:
+        journal: where they are kept.
+        before: only games with a lower number; None: all.
+    """
+    return [
+        HistoryEntry(each.game, None, None, to_local_time(each.begun_at, "%Y-%m-%d"), describe_abandoned(each))
+        for each in journal.abandoned_seals()
+        if before is None or each.game < before
+    ]
+
+
+def count_abandoned_today(journal: Journal, *, with_newest_open: bool) -> int:
+    """Returns how many games with sealed dice were abandoned today, by the clocks here.
+
+    Args:
+        journal: where they are kept.
+        with_newest_open: whether the newest open game is left, too: then another one is about to begin.
+    """
+    left = journal.abandoned_seals(with_newest_open=with_newest_open)
+    today = to_local_time(utc_now(), "%Y-%m-%d")
+    return sum(to_local_time(each.ended_at or each.begun_at, "%Y-%m-%d") == today for each in left)
+
+
+def describe_abandoned(abandoned: Abandoned) -> AbandonedGame:
+    """Returns what is told of one."""
+    # The row may have been changed by anybody.
+    players = [name for name in players_of(abandoned.lineup) if isinstance(name, str)]
+    words: dict[int, str] = {}
+    for event in abandoned.events:
+        if event.get("event") == "word":
+            with suppress(Illegal):
+                word = parse_seat_word(event)
+                words[word.seat] = word.text
+    name = str(abandoned.lineup.get("game", ""))
+    return AbandonedGame(
+        game=name,
+        begun_at=abandoned.begun_at,
+        players=tuple(players),
+        words=tuple(words.get(seat) for seat in range(len(players))),
+        commitment=commitment(abandoned.seed),
+        draws=_count_draws(name, abandoned.events),
+        # Whoever may still resume it must not know what will be rolled.
+        seed=None if abandoned.ended_at is None else abandoned.seed.hex(),
+    )
+
+
+def record_of(abandoned: Abandoned) -> AnyRecord | None:
+    """Returns what was played of one; None where it had not started, or what happened cannot be by our rules."""
+    try:
+        return record_since_start(abandoned.events)
+    except Illegal:
+        return None
+
+
+def _count_draws(name: str, events: tuple[Json, ...]) -> int | None:
+    """Returns how much the box had drawn; None where the game's rules cannot be loaded."""
+    try:
+        game = GAMES[name]
+    except (KeyError, BrokenPlugin):
+        return None
+    drawn = 0
+    for event in events:
+        with suppress(Illegal):  # an event of all games, such as the start, is none of this game's
+            own = parse_start_roll(event, game).roll if event.get("event") == "begin" else game.parse(event)
+            drawing = game.drawing(own)
+            drawn += drawing is not None and drawing.by is None
+    return drawn

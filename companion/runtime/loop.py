@@ -6,7 +6,7 @@ import logging
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from companion.core.actions import Choose, Point
 from companion.core.effects import Effect
@@ -28,6 +28,7 @@ from companion.pages.fault import crash_page
 from companion.program.update import update
 from companion.program.view import View, lights_at, view
 from companion.runtime.clock import monotonic_s
+from companion.runtime.subscription import Publisher
 from hardware.device import Colour, PartFault, Press
 
 if TYPE_CHECKING:
@@ -35,6 +36,8 @@ if TYPE_CHECKING:
 
     from companion.core.actions import Action, Refusal
     from companion.core.viewer_kind import ViewerKind
+
+    Reply = Callable[[Refusal], object]
 
 log = logging.getLogger(__name__)
 
@@ -47,14 +50,6 @@ Show = Callable[[View, Model], None]
 
 ShowLights = Callable[[Sequence[Colour], float], None]
 """Shows the lights, and how bright they are, before the rest of the view is drawn."""
-
-
-class _Arrived(NamedTuple):
-    """Something in the queue."""
-
-    happened: Action | PartFault | EffectResult
-    sender: ViewerKind
-    reply: Callable[[Refusal], object] | None
 
 
 class Loop:
@@ -71,15 +66,16 @@ class Loop:
         self._run_effect = run_effect
         self._audience = tuple(audience)
         self._show_lights = show_lights
+        self._publisher = Publisher()
+        self.subscribe = self._publisher.subscribe
         self._stopped = False
         # No lock: `append` and `popleft` of a deque are atomic in CPython, and only the loop's thread takes out.
-        self._inbox: deque[_Arrived] = deque()
-        self._wake_up: Callable[[], object] = _ignore_wake_up
+        self._inbox: deque[tuple[Action | PartFault | EffectResult, ViewerKind, Reply | None]] = deque()
+        # Before `run` there is nobody to wake: it handles first what was queued until then.
+        self._wake_up: Callable[[], object] = lambda: None
         self._shown: View | None = None
 
-    def enqueue(
-        self, happened: Action | PartFault, sender: ViewerKind = BOX, reply: Callable[[Refusal], object] | None = None
-    ) -> None:
+    def enqueue(self, happened: Action | PartFault, sender: ViewerKind = BOX, reply: Reply | None = None) -> None:
         """Queues what somebody did, or a fault, and wakes the loop. Any thread may call it.
 
         Args:
@@ -87,12 +83,12 @@ class Loop:
             sender: who did it.
             reply: called on the loop's thread if it is refused.
         """
-        self._inbox.append(_Arrived(happened, sender, reply))
+        self._inbox.append((happened, sender, reply))
         self._wake_up()
 
     def deliver(self, result: EffectResult) -> None:
         """Queues what came of an effect that takes its time, and wakes the loop. Any thread may call it."""
-        self._inbox.append(_Arrived(result, BOX, None))
+        self._inbox.append((result, BOX, None))
         self._wake_up()
 
     def stop(self) -> None:
@@ -134,10 +130,10 @@ class Loop:
         if not self._inbox:
             self._handle(Ticked(monotonic_s()))
         while self._inbox:
-            arrived = self._inbox.popleft()
-            self._handle(_to_message(arrived, monotonic_s()), arrived.reply)
+            happened, sender, reply = self._inbox.popleft()
+            self._handle(_to_message(happened, sender, monotonic_s()), reply)
 
-    def _handle(self, message: Message, reply: Callable[[Refusal], object] | None = None) -> None:
+    def _handle(self, message: Message, reply: Reply | None = None) -> None:
         with self._guarded(message):
             step = update(self.model, message)
             self._commit(step)
@@ -161,6 +157,7 @@ class Loop:
         # Answers are handled after the model is committed, because they are answers to it; each may lead to effects
         # and answers of its own.
         self.model = step.model
+        self._publisher.publish(step.model.game)
         for answer in answers:
             if answer is not None:
                 self._handle(answer)
@@ -196,22 +193,18 @@ class Loop:
             self._wake_up()
 
 
-def _to_message(arrived: _Arrived, now: float) -> Message:
-    match arrived.happened:
+def _to_message(happened: Action | PartFault | EffectResult, sender: ViewerKind, now: float) -> Message:
+    match happened:
         case Press():
-            return Pressed(arrived.happened, now, arrived.sender)
+            return Pressed(happened, now, sender)
         case Point(place):
-            return Pointed(place, now, arrived.sender)
+            return Pointed(place, now, sender)
         case Choose(name, value):
-            return Chosen(name, value, now, arrived.sender)
+            return Chosen(name, value, now, sender)
         case PartFault():
-            return PartChanged(arrived.happened, now)
+            return PartChanged(happened, now)
         case _:
-            return arrived.happened
-
-
-def _ignore_wake_up() -> None:
-    """Does nothing: `run` handles what was queued before it."""
+            return happened
 
 
 def _wake_up(events: AbstractEventLoop, arrived: Event) -> None:

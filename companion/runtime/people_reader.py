@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from datetime import datetime, timedelta
 from threading import Lock, Thread
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from companion.core.journal_error import JournalError
 from companion.core.messages import HistoryFailed, PeopleRead
@@ -33,7 +33,8 @@ class PeopleReader:
         """Takes where the journal is; None: nothing is kept."""
         self._path = path
         self._counting = Lock()
-        self._counted: _Counted | None = None
+        self._counted: tuple[tuple[int, str], People] | None = None
+        """What was counted, and after which finished game: how many there were, and when the last one ended."""
 
     def read(self) -> People:
         """Returns everybody who has played: 10,000 games take about half a second on a PC, so not on the loop's thread.
@@ -46,9 +47,9 @@ class PeopleReader:
         with self._counting, Journal.read(self._path) as journal:
             finished = journal.count_finished()
             # A finished game stays as it is: only another one, or another file, changes what was counted.
-            if self._counted is None or self._counted.finished != finished:
-                self._counted = _Counted(finished, read_people(journal))
-            return self._counted.people
+            if self._counted is None or self._counted[0] != finished:
+                self._counted = finished, read_people(journal)
+            return self._counted[1]
 
     def read_later(self, deliver: Callable[[PeopleRead | HistoryFailed], object]) -> None:
         """Returns at once; a thread of its own counts, and hands over the result."""
@@ -62,13 +63,6 @@ class PeopleReader:
 
         # A daemon: who switches off does not wait for it.
         Thread(target=count, name="people", daemon=True).start()
-
-
-class _Counted(NamedTuple):
-    """What was counted, and of how many games up to which end."""
-
-    finished: tuple[int, str]
-    people: People
 
 
 def read_people(journal: Journal) -> People:

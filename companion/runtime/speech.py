@@ -7,7 +7,6 @@ from collections import deque
 from shutil import which
 from subprocess import DEVNULL, PIPE, Popen, TimeoutExpired
 from threading import Condition, Thread
-from typing import NamedTuple
 
 log = logging.getLogger(__name__)
 
@@ -18,14 +17,6 @@ QUEUE_LENGTH = 2
 """How many texts wait at most while one is spoken. Beyond that the oldest is stale and dropped."""
 TIMEOUT_S = 10.0
 """No text takes this long, in seconds: the program hangs, as it may without a sound card, and is killed."""
-
-
-class Utterance(NamedTuple):
-    """A text to be spoken."""
-
-    words: str
-    language: str
-    """Its two-letter code, which is also the name of espeak-ng's voice."""
 
 
 class SpeechSynthesizer:
@@ -43,7 +34,8 @@ class SpeechSynthesizer:
         self._amplitude = round(NORMAL_AMPLITUDE * volume)
         self._longest_s = longest_s
         self._changed = Condition()
-        self._waiting = deque[Utterance](maxlen=QUEUE_LENGTH)
+        self._waiting = deque[tuple[str, str]](maxlen=QUEUE_LENGTH)
+        """Texts, each with the two-letter code of its language, which is also the name of espeak-ng's voice."""
         self._voice: Popen[bytes] | None = None
         self._failed = False
         self._closing = self._program is None
@@ -55,7 +47,7 @@ class SpeechSynthesizer:
     def speak(self, words: str, language: str) -> None:
         """Queues a text and returns at once."""
         with self._changed:
-            self._waiting.append(Utterance(words, language))
+            self._waiting.append((words, language))
             self._changed.notify_all()
 
     def close(self) -> None:
@@ -74,20 +66,20 @@ class SpeechSynthesizer:
                     self._changed.wait_for(lambda: self._waiting or self._closing)
                     if self._closing:
                         return
-                    text = self._waiting.popleft()
-                self._say(text)
+                    words, language = self._waiting.popleft()
+                self._say(words, language)
         except OSError as error:
             log.warning("%s does not start: nothing is spoken: %s", self._program, error)
 
-    def _say(self, text: Utterance) -> None:
+    def _say(self, words: str, language: str) -> None:
         """Speaks the text to its end.
 
         Raises:
             OSError: the program does not start.
         """
         # Two dashes keep a name that begins with one from being an option.
-        options = ("-a", str(self._amplitude), "-v", text.language, "-b", "1")  # UTF-8, whatever the locale says
-        command = (str(self._program), *options, "--", text.words)
+        options = ("-a", str(self._amplitude), "-v", language, "-b", "1")  # UTF-8, whatever the locale says
+        command = (str(self._program), *options, "--", words)
         # Started without the lock: `speak` must not wait for a new process. `close` may have come meanwhile, so it is
         # asked again below.
         voice = Popen(command, stdin=DEVNULL, stdout=PIPE, stderr=PIPE)  # noqa: S603 - found on the PATH

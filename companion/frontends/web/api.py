@@ -22,8 +22,7 @@ from companion.frontends.web.room import JOINING
 from companion.locale.translator import SOURCE, languages, translator_for
 from companion.runtime.archive import ArchivedGame, ArchiveError, fetch_game, fetch_game_on_table
 from companion.runtime.dice_proof import dice_proof
-from companion.runtime.export_formats import as_record, bgstats_link
-from companion.runtime.final_board import picture_of
+from companion.runtime.export_formats import as_record, bgstats_link, picture_of
 from companion.runtime.finished_games import check_summary, history_entries
 from companion.runtime.journal import Journal
 from companion.runtime.people_reader import PeopleReader

@@ -8,14 +8,12 @@ import sys
 from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
-from starlette.concurrency import run_in_threadpool
-
-from companion.runtime.child_process import end_child, kill_child, start_child
+from companion.runtime.child_process import AnsweringProcess
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Sequence
-    from subprocess import Popen
 
+    from companion.runtime.child_process import Pipes
     from engine.game import Json
 
 COMMAND = (sys.executable, "-P", "-m", "companion.commands.stories")
@@ -36,7 +34,7 @@ class StoryAnswer(NamedTuple):
 
 
 class StoryProcess:
-    """Starts the process when it is needed, asks it one thing at a time, and ends it when it takes too long."""
+    """Asks the process one thing at a time; one that takes too long is ended."""
 
     def __init__(self, command: Sequence[str] = COMMAND, limit_s: float = LIMIT_S, idle_s: float = IDLE_S) -> None:
         """Starts nothing yet.
@@ -46,22 +44,9 @@ class StoryProcess:
             limit_s: how long an answer may take, in seconds.
             idle_s: how long the process stays without a request, in seconds.
         """
-        self._command = command
-        self._limit_s, self._idle_s = limit_s, idle_s
+        self.longest_s = limit_s
+        self.process = AnsweringProcess(command, "the reader of stories", limit_s=limit_s, idle_s=idle_s)
         self._asking = asyncio.Lock()
-        self._process: Popen[bytes] | None = None
-        self._idle: asyncio.TimerHandle | None = None
-        self._is_closed = False
-
-    @property
-    def longest_s(self) -> float:
-        """How long an answer may take, those before it apart."""
-        return self._limit_s
-
-    @property
-    def is_running(self) -> bool:
-        """Whether there is a process now."""
-        return self._process is not None
 
     async def ask(
         self, request: Json, record: bytes | None = None, has_gone: Callable[[], Awaitable[bool]] | None = None
@@ -73,54 +58,30 @@ class StoryProcess:
             record: a dropped record, the first time.
             has_gone: whether whoever asks has gone meanwhile, and needs no answer.
         """
+
+        def exchange(pipes: Pipes) -> StoryAnswer:
+            length = {} if record is None else {"bytes": len(record)}
+            pipes.write(json.dumps({**request, **length}).encode() + b"\n" + (record or b""))
+            status, size = map(int, pipes.readline().split())
+            return StoryAnswer(status, pipes.read(size))
+
         async with self._asking:
             if has_gone is not None and await has_gone():
                 return None
             loop = asyncio.get_running_loop()
-            if self._idle is not None:
-                self._idle.cancel()
-            limit = loop.call_later(self._limit_s, self._kill)
-            try:
-                return await run_in_threadpool(self._exchange, request, record)
-            finally:
-                limit.cancel()
-                self._idle = loop.call_later(self._idle_s, self._end)
+            answered: asyncio.Future[StoryAnswer | None] = loop.create_future()
+
+            def settle(answer: StoryAnswer | None) -> None:
+                if not answered.done():  # whoever waited may have gone
+                    answered.set_result(answer)
+
+            def deliver(answer: StoryAnswer | None) -> None:
+                with suppress(RuntimeError):  # the loop has ended: nobody is left to be answered
+                    loop.call_soon_threadsafe(settle, answer)
+
+            self.process.ask(exchange, deliver, lambda _: deliver(None))
+            return await answered
 
     def close(self) -> None:
         """Ends the process for good: it keeps nothing that would be lost."""
-        self._is_closed = True
-        self._kill()
-        if self._idle is not None:
-            self._idle.cancel()
-        if not self._asking.locked():
-            self._end()
-
-    def _exchange(self, request: Json, record: bytes | None) -> StoryAnswer | None:
-        """Writes a request and reads the answer; on a thread, as both wait."""
-        if self._is_closed:
-            return None
-        if self._process is None:
-            self._process = start_child(self._command, "the reader of stories")
-        to, answers = self._process.stdin, self._process.stdout
-        with suppress(OSError, ValueError):  # it was killed meanwhile, and has closed its ends or written half a line
-            if to is not None and answers is not None:
-                length = {} if record is None else {"bytes": len(record)}
-                to.write(json.dumps({**request, **length}).encode() + b"\n" + (record or b""))
-                to.flush()
-                status, size = map(int, answers.readline().split())
-                content = answers.read(size)
-                if len(content) == size:
-                    return StoryAnswer(status, content)
-        self._end()
-        return None
-
-    def _kill(self) -> None:
-        """Kills the process; whoever waits for its answer is told that there is none."""
-        if self._process is not None:
-            kill_child(self._process)
-
-    def _end(self) -> None:
-        """Ends the process and waits for its end, which is near: it has been killed, or is idle."""
-        process, self._process = self._process, None
-        if process is not None:
-            end_child(process)
+        self.process.close()

@@ -10,7 +10,7 @@ from companion.core.journal_error import JournalError, Trouble
 from companion.core.saved_games import Finished, GameId, Unfinished
 from companion.runtime.journal.backup import LackingGames, Restored, back_up, restore
 from companion.runtime.journal.files import quarantine
-from companion.runtime.journal.rows import Kept
+from companion.runtime.journal.game_reader import Kept
 from companion.runtime.journal.store import Journal, salvage
 
 __all__ = [

@@ -102,13 +102,22 @@ def restore(backup: Path, path: Path, at: str, *, replaces: bool = False) -> Res
     with Journal.read(backup) as source:
         aside = _set_damaged_aside(path, at, source) if replaces else None
         with translate_errors(path), locked(file) as lock, file_locked(file) if file.is_file() else nullcontext():
-            _refuse_what_is_no_journal(file)
+            refuse_no_file(file)
+            refuse_second_name(file)
+            refuse_emptied(file)
+            refuse_damaged_log(file)
+            if file.is_file():
+                check(file, accepts_missing_log=True)  # a copy without its log is what a backup is wanted for
             owner = file.stat() if file.is_file() else None
             with _copied(source.connection, file) as new:
                 if owner is not None and owner.st_size:
                     aside = _keep_aside(file, source, at, replaces=replaces)
                     new.chmod(owner.st_mode & 0o777)
-                _give_to_owner(new, lock, owner or file.parent.stat())
+                if os.geteuid() == 0:
+                    # What root restores belongs to the service's user, who could not open it otherwise.
+                    belongs = owner or file.parent.stat()
+                    os.chown(new, belongs.st_uid, belongs.st_gid)
+                    os.fchown(lock, belongs.st_uid, belongs.st_gid)
                 new.replace(file)
             os.ftruncate(lock, 0)  # what it notes was of the other journal
         return Restored(len(_games(source.connection)), aside, source.damaged_games())
@@ -124,15 +133,6 @@ def _set_damaged_aside(path: Path, at: str, source: Journal) -> Path | None:
                 pass  # there is room for the backup: else the place would stay empty
             return quarantine(path, at)
     return None
-
-
-def _refuse_what_is_no_journal(file: Path) -> None:
-    refuse_no_file(file)
-    refuse_second_name(file)
-    refuse_emptied(file)
-    refuse_damaged_log(file)
-    if file.is_file():
-        check(file, accepts_missing_log=True)  # a copy without its log is what a backup is wanted for
 
 
 def _keep_aside(file: Path, source: Journal, at: str, *, replaces: bool) -> Path:
@@ -173,10 +173,3 @@ def _copied(db: sqlite3.Connection, target: Path) -> Iterator[Path]:
     finally:
         for part in ("", "-journal", *PARTS):
             beside(new, part).unlink(missing_ok=True)
-
-
-def _give_to_owner(new: Path, lock: int, owner: os.stat_result) -> None:
-    """What root restores belongs to the service's user, who could not open it otherwise."""
-    if os.geteuid() == 0:
-        os.chown(new, owner.st_uid, owner.st_gid)
-        os.fchown(lock, owner.st_uid, owner.st_gid)

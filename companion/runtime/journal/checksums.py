@@ -90,11 +90,7 @@ def examine(first: int, rows: Sequence[EventRow], stored: Mapping[int, int]) -> 
         value = of_events(first, rows[:newest])
         if value == stored[newest]:
             return Examined(None, len(rows) - newest, of_events(value, rows[newest:]))
-    return _searched(first, rows, stored, newest)
-
-
-def _searched(first: int, rows: Sequence[EventRow], stored: Mapping[int, int], newest: int) -> Examined:
-    """Checks event by event, and finds the first damaged one."""
+    # Event by event, to find the first damaged one.
     value, vouched = first, GAME if stored.get(GAME) == first else GAME - 1
     for number, row in enumerate(rows, 1):
         if row.number != number:

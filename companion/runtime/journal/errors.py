@@ -55,19 +55,15 @@ def translate_errors(path: Path) -> Iterator[None]:
     except sqlite3.ProgrammingError:
         raise  # a mistake of ours, such as a call of a closed journal
     except sqlite3.Error as error:
-        raise JournalError(_trouble(error, path), path) from error
+        code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR)
+        trouble = _SQLITE_CODES.get(code) or _SQLITE_CODES.get(code & 0xFF, Trouble.DAMAGED)
+        if trouble in {Trouble.FAILING, Trouble.READ_ONLY} and _is_on_read_only_disk(path):
+            trouble = Trouble.READ_ONLY_DISK
+        raise JournalError(trouble, path) from error
     except OSError as error:
         raise JournalError(_ERRNOS.get(error.errno or 0, Trouble.FAILING), path) from error
     except (ValueError, RecursionError) as error:  # not UTF-8, no JSON object or one nested too deep, no time
         raise JournalError(Trouble.DAMAGED, path) from error
-
-
-def _trouble(error: sqlite3.Error, path: Path) -> Trouble:
-    code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR)
-    trouble = _SQLITE_CODES.get(code) or _SQLITE_CODES.get(code & 0xFF, Trouble.DAMAGED)
-    if trouble in {Trouble.FAILING, Trouble.READ_ONLY} and _is_on_read_only_disk(path):
-        return Trouble.READ_ONLY_DISK
-    return trouble
 
 
 def _is_on_read_only_disk(path: Path) -> bool:

@@ -1,17 +1,24 @@
-"""Reads games from an open journal, and checks them against their checksums."""
+"""Reads games from an open journal, and checks them against their checksums.
+
+Nothing that is read is trusted. After damage a row may hold anything, and SQLite's types do not stop a bit that flips;
+a game that cannot be read must not hide the others. So what is found wrong in one game names that game, lists carry the
+error in its place, and only a disk that does not read, or a file that is none, is the journal's own trouble.
+"""
 
 from __future__ import annotations
 
+import json
+import re
 import sqlite3
 from contextlib import nullcontext, suppress
-from typing import TYPE_CHECKING, Any
+from datetime import datetime
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from companion.core.journal_error import JournalError, Trouble
 from companion.core.saved_games import Abandoned, Finished, GameId, Unfinished
 from companion.runtime.journal.checksums import END, GAME, EventRow, checked_number, checksum, examine, of_game, of_text
 from companion.runtime.journal.errors import translate_errors
 from companion.runtime.journal.files import LARGEST_NUMBER
-from companion.runtime.journal.rows import Kept, number_of, seed_of, text_of, time_of, to_object, to_text
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -32,8 +39,65 @@ _HAS_EVENT = "SELECT 1 FROM events WHERE game = ? LIMIT 1"
 
 _ORIGIN = "SELECT begun_at, seed FROM games WHERE id = ?"
 
+_TIME = re.compile(r"(19[7-9]|2[0-9]{2})[0-9]-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z")
+
 _AT_LETTERS = len("2026-11-21T18:30:05Z")
 """The length of a time: all have the same."""
+
+
+class Kept(NamedTuple):
+    """The undamaged events of a game."""
+
+    events: tuple[Json, ...]
+    times: tuple[str, ...]
+    """When each was appended."""
+    damaged: int | None
+    """The number of the first damaged event, 0 for the line-up or the seed; None: no damage."""
+    unchecked: int
+    """How many of the newest events have no checksum, because an older version wrote them."""
+
+
+def to_text(value: Json) -> str:
+    """Formats a JSON object as the journal stores it."""
+    return json.dumps(value, separators=(",", ":"))
+
+
+# What a column or a text holds after damage may be anything: each of these raises ValueError where it is not what is
+# wanted, `to_object` also RecursionError where it is nested too deep.
+
+
+def to_object(text: str | bytes) -> dict[str, Any]:
+    """Parses what `to_text` wrote."""
+    value = json.loads(_text_of(text) if isinstance(text, str) else text)
+    if not isinstance(value, dict):
+        raise ValueError("no JSON object")  # noqa: TRY004 - the text is wrong, not the call
+    return value
+
+
+def _text_of(value: object) -> str:
+    if not isinstance(value, str):
+        raise ValueError("no text")  # noqa: TRY004 - the row is wrong, not the call
+    return value
+
+
+def _time_of(value: object) -> str:
+    text = _text_of(value)
+    if not _TIME.fullmatch(text):
+        raise ValueError("no time")
+    datetime.fromisoformat(text)
+    return text
+
+
+def _seed_of(value: object) -> bytes:
+    if not isinstance(value, bytes) or len(value) != 32:
+        raise ValueError("no seed")
+    return value
+
+
+def _number_of(value: object) -> int:
+    if not isinstance(value, int):
+        raise ValueError("no number")  # noqa: TRY004 - the row is wrong, not the call
+    return value
 
 
 class GameReader:
@@ -65,17 +129,17 @@ class GameReader:
                 return None
             game, lineup, seed, begun_at, seen = found
             kept = self._examined(game)
-            last_at = kept.times[-1] if kept.times else time_of(begun_at)
+            last_at = kept.times[-1] if kept.times else _time_of(begun_at)
             return Unfinished(
-                GameId(number_of(game)), to_object(lineup), seed_of(seed), time_of(begun_at), kept.events,
-                checked_number(number_of(seen)), last_at, kept.damaged,
+                GameId(_number_of(game)), to_object(lineup), _seed_of(seed), _time_of(begun_at), kept.events,
+                checked_number(_number_of(seen)), last_at, kept.damaged,
             )  # fmt: skip
 
     def last_lineup(self) -> Json | None:
         """Returns the line-up of the newest game, finished or not; None if there is none."""
         with translate_errors(self.path):
             found = self._db.execute("SELECT lineup FROM games ORDER BY id DESC LIMIT 1").fetchone()
-            return None if found is None else to_object(text_of(found[0]))
+            return None if found is None else to_object(_text_of(found[0]))
 
     def newest_lineups(self, limit: int) -> tuple[Json, ...]:
         """Returns the line-ups of the newest games, the newest first, without those that cannot be read."""
@@ -84,7 +148,7 @@ class GameReader:
         lineups: list[Json] = []
         for (text,) in found:
             with suppress(ValueError, RecursionError):
-                lineups.append(to_object(text_of(text)))
+                lineups.append(to_object(_text_of(text)))
         return tuple(lineups)
 
     def kept(self, game: GameId) -> Kept:
@@ -116,7 +180,7 @@ class GameReader:
             number, first, last, text = self._db.execute(sql, (game,)).fetchone()
             newest = self._db.execute(NEWEST_VALUE, (game,)).fetchone()
             if number and (first, last) == (1, number) and isinstance(text, str):
-                lines = text_of(text).split("\n")
+                lines = _text_of(text).split("\n")
                 value = of_text(self.first_checksum(game), f"{text}\n".encode())
                 if len(lines) == number and newest == (number, value):
                     return [line[_AT_LETTERS:] for line in lines]
@@ -134,7 +198,7 @@ class GameReader:
         if found is None:
             raise LookupError(f"no game {game}")
         try:
-            return time_of(found[0]), seed_of(found[1])
+            return _time_of(found[0]), _seed_of(found[1])
         except ValueError as error:
             raise JournalError(Trouble.DAMAGED_GAME, self.path, game=game) from error
 
@@ -231,12 +295,12 @@ class GameReader:
         with translate_errors(self.path):
             for game, lineup, seed, begun_at, ended_at in self._db.execute(sql, (with_newest_open,)).fetchall():
                 with suppress(ValueError, RecursionError):
-                    ended = None if ended_at is None else time_of(ended_at)
+                    ended = None if ended_at is None else _time_of(ended_at)
                     kept = Abandoned(
                         GameId(game),
                         to_object(lineup),
-                        seed_of(seed),
-                        time_of(begun_at),
+                        _seed_of(seed),
+                        _time_of(begun_at),
                         ended,
                         self._examined(game).events,
                     )
@@ -248,8 +312,8 @@ class GameReader:
         lineup, seed, begun_at, ended_at, status, summary, begun_value, end_value = columns
         damaged = JournalError(Trouble.DAMAGED_GAME, self.path, game=game)
         try:
-            first = of_game(time_of(begun_at), seed_of(seed), text_of(lineup))
-            end = checksum(first, status, time_of(ended_at), text_of(summary))
+            first = of_game(_time_of(begun_at), _seed_of(seed), _text_of(lineup))
+            end = checksum(first, status, _time_of(ended_at), _text_of(summary))
             entry = Finished(GameId(game), to_object(lineup), begun_at, ended_at, to_object(summary))
         except (ValueError, RecursionError):
             return damaged
@@ -268,7 +332,7 @@ class GameReader:
         sound = rows if wrong is None else rows[: max(wrong - 1, 0)]
         for number, row in enumerate(sound, 1):
             try:
-                time_of(row.at.decode())
+                _time_of(row.at.decode())
                 events.append(to_object(row.json))
             except (ValueError, RecursionError):
                 wrong = number
@@ -280,7 +344,7 @@ class GameReader:
         """Computes the checksum of the game's own row."""
         found = self._db.execute("SELECT begun_at, seed, lineup FROM games WHERE id = ?", (game,)).fetchone()
         begun_at, seed, lineup = found or ("", bytes(32), "")  # there is no such game: then it has no events either
-        return of_game(text_of(begun_at), seed_of(seed), text_of(lineup))
+        return of_game(_text_of(begun_at), _seed_of(seed), _text_of(lineup))
 
     def _readable(self, sql: str, game: int) -> list[Any]:
         """Returns the rows of a game; when salvaging, those before the first unreadable page."""

@@ -31,9 +31,8 @@ from companion.runtime.journal.files import (
     refuse_second_name,
     resolved,
 )
-from companion.runtime.journal.game_reader import EVENTS, NEWEST_VALUE, GameReader
+from companion.runtime.journal.game_reader import EVENTS, NEWEST_VALUE, GameReader, Kept, to_text
 from companion.runtime.journal.other_writers import OtherWriters
-from companion.runtime.journal.rows import Kept, to_text
 from companion.runtime.journal.schema import (
     check,
     check_pages,

@@ -15,10 +15,9 @@ from companion.core.lineup import LineUp
 from companion.core.messages import JournalOpened, SeedDrawn
 from companion.core.saved_games import AbandonedGame, GameId
 from companion.frontends.web.api import list_entry
-from companion.runtime.abandoned_games import abandoned_entries, count_abandoned_today
 from companion.runtime.clock import utc_now
 from companion.runtime.effect_runner import EffectRunner
-from companion.runtime.finished_games import history_entries
+from companion.runtime.finished_games import abandoned_entries, count_abandoned_today, history_entries
 from companion.runtime.journal import Journal
 from companion.settings.schema import Settings
 from engine import claimit

@@ -18,8 +18,7 @@ import pytest
 
 from companion.core.effects import Think
 from companion.core.messages import BotDecided, BotFailed
-from companion.runtime.bot_process import BotProcess
-from companion.runtime.bot_program import BotProgram
+from companion.runtime.bot_process import BotProcess, BotProgram
 from engine import claimit
 from engine.bot import BotView, can_be_decided
 from engine.claimit.rules import roll
@@ -55,6 +54,13 @@ def python(program: str) -> tuple[str, ...]:
     return (sys.executable, "-c", program)
 
 
+def decide(program: BotProgram, asked: Think) -> BotDecided | BotFailed:
+    """Asks it, and waits for what it decides."""
+    answers: Queue[BotDecided | BotFailed] = Queue()
+    program.ask_later(asked, answers.put)
+    return answers.get(timeout=PATIENCE_S)
+
+
 def rolled(record: AnyRecord) -> AnyRecord:
     """The record after the box's next roll."""
     return record.play(roll(Draws(bytes(32), record.drawn_count)))
@@ -68,11 +74,13 @@ def test_the_documented_program_plays_a_whole_game() -> None:
     for _ in range(2_000):
         if claimit.is_over(record.state):
             break
-        event = program.decide(question(record))
+        decision = decide(program, question(record))
+        assert isinstance(decision, BotDecided)
+        event: Any = decision.event
         assert can_be_decided(claimit, BotView("claimit", record.state), event)
         decided.append(event)
         record = rolled(record) if event is None else record.play(event)
-    program.end()
+    program.process.close()
     assert claimit.is_over(record.state)
     assert claimit.Bank() in decided
 
@@ -93,8 +101,8 @@ def test_a_program_hears_each_event_once_and_all_of_another_game(tmp_path: Path)
     taken_back = first.play(Undo())
     other = begin(Start("claimit", ("Red", "Blue"), Seat(1), {"recycle": True}, {}))
     for record in (first, first, taken_back, other):
-        program.decide(question(record))
-    program.end()
+        assert isinstance(decide(program, question(record)), BotDecided)
+    program.process.close()
     heard = [json.loads(line) for line in log.read_text().splitlines()]
     kinds = [line.get("event") or line["query"] for line in heard]
     assert kinds == ["start", "roll", "advise", "advise", "undo", "advise", "start", "advise"]
@@ -131,14 +139,15 @@ def test_a_program_that_fails_is_told_and_can_be_asked_again(program: str) -> No
 
 
 @pytest.mark.slow
-def test_what_a_program_has_started_is_killed_with_it(tmp_path: Path) -> None:
+def test_what_a_program_has_started_is_killed_with_it(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     """A child that holds the pipe open would keep the table waiting."""
     pids = tmp_path / "pids"
     fork = f"import os,time; child=os.fork(); open({str(pids)!r},'a').write(f'{{os.getpid()}} '); time.sleep(600)"
     program = BotProgram(python(fork), limit_s=2.0)
-    with pytest.raises(OSError, match="it takes too long"):
-        program.decide(question(begin(START)))
-    program.end()
+    assert isinstance(decide(program, question(begin(START))), BotFailed)
+    assert [record.getMessage() for record in caplog.records] == [
+        "the bot mine does not answer: TimeoutError('it takes too long')"
+    ]
     numbers = list(map(int, pids.read_text().split()))
     assert len(numbers) == 2
     waiting, until = Event(), monotonic() + PATIENCE_S
@@ -168,18 +177,17 @@ def test_nobody_waits_for_what_has_left_a_program(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_a_closed_program_is_gone_and_not_started_again(tmp_path: Path) -> None:
-    """Also where a question still waits: nothing stays behind of a table that is closed."""
+    """Also where a question still comes: nothing stays behind of a table that is closed."""
     started = tmp_path / "started"
     answer = f"import time; open({str(started)!r},'a').write('x'); print('{{}}\\n' * 9, flush=True); time.sleep(600)"
     program = BotProgram(python(answer))
     for _ in range(2):
-        with pytest.raises(KeyError, match="advice"):
-            program.decide(question(begin(START)))
-        program.end()
-    program.close()
-    program.close()
-    with pytest.raises(OSError, match="it is closed"):
-        program.decide(question(begin(START)))
+        assert isinstance(decide(program, question(begin(START))), BotFailed)
+    program.process.close()
+    program.process.close()
+    failures: Queue[Exception | None] = Queue()
+    program.process.ask(lambda _: None, lambda _: None, failures.put)
+    assert failures.get(timeout=PATIENCE_S) is None
     assert started.read_text() == "xx"
 
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 import threading
+from queue import Queue
 from signal import SIGKILL
 from threading import Event
 from time import monotonic
@@ -12,11 +14,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from companion.runtime.child_process import MINUTE_BYTES, kill_child, start_child
+from companion.runtime.child_process import MINUTE_BYTES, AnsweringProcess, kill_child, start_child
 from tests.companion.runtime.test_bot_program import is_alive
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from companion.runtime.child_process import Pipes
 
 PATIENCE_S = 20.0
 TABLE = """
@@ -37,6 +41,14 @@ while True:
     time.sleep(60)
 """
 """It heeds no signal and no closed pipe, nor does what it has started."""
+LEFT = """
+import os, sys, time
+if os.fork() == 0:
+    os.setsid()
+    print(os.getpid(), flush=True)
+time.sleep(60)
+"""
+"""It waits for what it has started, which has left its group and holds its pipes open."""
 FLOOD = f"import sys; sys.stderr.write('y' * {20 * MINUTE_BYTES}); print(flush=True)"
 
 
@@ -63,6 +75,26 @@ def wait_until_gone(pids: list[int]) -> bool:
     while monotonic() < until and any(map(is_alive, pids)):
         waiting.wait(0.02)
     return not any(map(is_alive, pids))
+
+
+@pytest.mark.slow
+def test_closing_waits_for_nothing_that_has_left_the_group() -> None:
+    """The child itself is gone at once, and no zombie, although the thread that asks still waits for its pipe."""
+    process, pids, failed = AnsweringProcess((sys.executable, "-c", LEFT), "it"), Queue[bytes](), Event()
+
+    def exchange(pipes: Pipes) -> bytes:
+        pids.put(pipes.readline())
+        return pipes.readline()
+
+    process.ask(exchange, lambda _: None, lambda _: failed.set())
+    left = int(pids.get(timeout=PATIENCE_S))
+    try:
+        process.close()
+        assert not process.is_running
+        assert not failed.is_set()
+    finally:
+        os.kill(left, SIGKILL)
+    assert failed.wait(PATIENCE_S)
 
 
 @pytest.mark.slow

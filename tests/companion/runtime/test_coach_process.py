@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from functools import partial
 from queue import Queue
 from threading import Event
 from time import monotonic, sleep
@@ -12,7 +13,7 @@ import pytest
 
 from companion.core.effects import AnalyseGame, AskCoach
 from companion.core.messages import Advised, Analysed
-from companion.runtime.coach_process import Coach, CoachProcess, Question
+from companion.runtime.coach_process import Coach, ask_coach
 from engine.claimit import Bank, Phase
 from tests.companion.lights.positions import CHOOSING
 from tests.companion.pages.sitting import lay
@@ -42,12 +43,13 @@ class Asked:
     """A process, and what it has answered."""
 
     def __init__(self, idle_s: float = PATIENCE_S, program: str = ECHO) -> None:
-        self.process = CoachProcess((sys.executable, "-c", program), idle_s)
+        self.coach = Coach((sys.executable, "-c", program), idle_s)
+        self.process = self.coach.adviser
         self.answers: Queue[Any] = Queue()
 
     def ask(self, question: object) -> object:
         """Asks, and waits for the answer."""
-        self.process.ask(Question(lambda: question, self.answers.put))
+        ask_coach(self.process, lambda: question, self.answers.put)
         return self.answers.get(timeout=PATIENCE_S)
 
 
@@ -56,7 +58,7 @@ def echo() -> Iterator[Asked]:
     """A process that answers with what it was asked."""
     asked = Asked()
     yield asked
-    asked.process.close()
+    asked.coach.close()
 
 
 def test_it_is_started_with_the_first_question(echo: Asked) -> None:
@@ -82,10 +84,10 @@ def test_of_the_questions_that_wait_only_the_newest_is_asked(echo: Asked) -> Non
         go_on.wait(PATIENCE_S)
         return 1
 
-    echo.process.ask(Question(compose, echo.answers.put))
+    ask_coach(echo.process, compose, echo.answers.put)
     assert begun.wait(PATIENCE_S)
     for number in (2, 3, 4):
-        echo.process.ask(Question(lambda number=number: number, echo.answers.put))  # type: ignore[misc]
+        ask_coach(echo.process, partial(int, number), echo.answers.put)
     go_on.set()
     assert [echo.answers.get(timeout=PATIENCE_S) for _ in range(2)] == [1, 4]
     assert echo.answers.empty()
@@ -102,24 +104,24 @@ def test_without_questions_it_ends_and_comes_back() -> None:
             sleep(0.01)
         assert asked.ask(2) == 2
     finally:
-        asked.process.close()
+        asked.coach.close()
 
 
 def test_a_program_that_is_not_there_is_no_answer() -> None:
     """Nor is it the end of the thread that asks."""
-    process, answers = CoachProcess(("/there/is/no/such/program",)), Queue[object]()
+    coach, answers = Coach(("/there/is/no/such/program",)), Queue[object]()
     for _ in range(2):
-        process.ask(Question(lambda: 1, answers.put))
+        ask_coach(coach.adviser, lambda: 1, answers.put)
         assert answers.get(timeout=PATIENCE_S) is None
-    process.close()
+    coach.close()
 
 
 def test_closing_ends_it_in_the_middle_of_a_question() -> None:
     """It keeps nothing; closing it again does nothing."""
     asked = Asked(program="import time; time.sleep(600)")
-    asked.process.ask(Question(lambda: 1, asked.answers.put))
-    asked.process.close()
-    asked.process.close()
+    ask_coach(asked.process, lambda: 1, asked.answers.put)
+    asked.coach.close()
+    asked.coach.close()
     assert not asked.process.is_running
 
 

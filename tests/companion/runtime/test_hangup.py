@@ -8,7 +8,7 @@ import pty
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from companion.runtime.hangup import hangup_watched
+from companion.runtime.signals import hangup_watched
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

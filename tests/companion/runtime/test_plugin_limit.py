@@ -10,8 +10,8 @@ import pytest
 
 from companion.commands.cli import main
 from companion.core.table_registry import TABLES
-from companion.runtime import plugin_limit
-from companion.runtime.plugin_limit import loading_limit
+from companion.runtime import signals
+from companion.runtime.signals import loading_limit
 from engine import registry
 from engine.games import GAMES
 from tests.engine.plugged import install
@@ -35,7 +35,7 @@ def test_a_plugin_that_loops_at_import_is_given_up_with_its_name(
     """Whatever it does meanwhile. What else its package brings is not waited for, and all others are there."""
     monkeypatch.setattr(registry, "_limit", registry._limit)
     monkeypatch.setattr(registry, "_given_up", {})
-    monkeypatch.setattr(plugin_limit, "loading_limit", partial(loading_limit, 0.3))
+    monkeypatch.setattr(signals, "loading_limit", partial(loading_limit, 0.3))
     for name, program in LOOPS.items():
         (folder := tmp_path / name).mkdir()
         (folder / f"it_{name}.py").write_text(program)

@@ -36,7 +36,7 @@ def running(scene: Callable[[StoryProcess], Awaitable[None]], limit_s: float = 6
             await scene(process)
         finally:
             process.close()
-        assert not process.is_running
+        assert not process.process.is_running
 
     asyncio.run(play())
 
@@ -52,10 +52,10 @@ def test_it_is_started_when_it_is_asked() -> None:
     """And asked one thing at a time; a record goes along."""
 
     async def scene(process: StoryProcess) -> None:
-        assert not process.is_running
+        assert not process.process.is_running
         one, other = await asyncio.gather(process.ask({"number": 1}), process.ask({"number": 2}, b"abc"))
         assert (one, other) == (StoryAnswer(200, b"[1, 0]"), StoryAnswer(200, b"[2, 3]"))
-        assert process.is_running
+        assert process.process.is_running
 
     running(scene)
 
@@ -65,7 +65,7 @@ def test_one_that_takes_too_long_is_ended() -> None:
 
     async def scene(process: StoryProcess) -> None:
         assert await process.ask({"number": 1, "hangs": True}) is None
-        assert not process.is_running
+        assert not process.process.is_running
 
     running(scene, limit_s=0.1)
 
@@ -85,7 +85,7 @@ def test_one_that_nobody_asks_any_more_is_ended() -> None:
 
     async def scene(process: StoryProcess) -> None:
         await process.ask({"number": 1})
-        await until(lambda: not process.is_running)
+        await until(lambda: not process.process.is_running)
         assert await process.ask({"number": 2}) == StoryAnswer(200, b"[2, 0]")
 
     running(scene, idle_s=0.05)
@@ -99,7 +99,7 @@ def test_who_has_gone_is_not_answered() -> None:
 
     async def scene(process: StoryProcess) -> None:
         assert await process.ask({"number": 1}, has_gone=has_gone) is None
-        assert not process.is_running
+        assert not process.process.is_running
 
     running(scene)
 
@@ -109,7 +109,7 @@ def test_the_end_of_the_table_ends_it() -> None:
 
     async def scene(process: StoryProcess) -> None:
         asking = asyncio.create_task(process.ask({"number": 1, "hangs": True}))
-        await until(lambda: process.is_running)
+        await until(lambda: process.process.is_running)
         process.close()
         assert await asking is None
         assert await process.ask({"number": 2}) is None
