@@ -1,4 +1,4 @@
-"""The questions with yes and no that the menu asks before it does what cannot be undone."""
+"""The questions with yes and no that the menu asks before it does what cannot be undone, and the farewell after one."""
 
 from __future__ import annotations
 
@@ -7,13 +7,49 @@ from typing import TYPE_CHECKING, ClassVar
 
 from companion.core.effects import ChangePower, DiscardGame, Power
 from companion.core.model import Model, Transition, reject_press
+from companion.core.page import ButtonRow, Page
 from companion.core.table_registry import table_of
 from companion.core.yes_no_page import YES, YesNoPage
+from companion.lights.composition import DARK
 from companion.locale.translator import N_
-from companion.pages.farewell import FAREWELL_S, FarewellPage
+from companion.screen.canvas import Rect
+from companion.screen.font import DOUBLE
+from companion.screen.icons import Icon
+from companion.screen.layout import big, paragraph
+from hardware.device import Button
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from companion.lights.composition import Lights
+    from companion.screen.canvas import Canvas
+
+FAREWELL_S = 3.0
+"""How long it stays, unless somebody presses `ok`: two short lines are read."""
+WORDS = {
+    Power.OFF: (N_("Goodbye!"), N_("You may pull the plug in ten seconds.")),
+    Power.RESTART: (N_("See you!"), N_("Back in about a minute.")),
+}
+"""In English, to be translated."""
+
+
+@dataclass(frozen=True, slots=True)
+class FarewellPage(Page):
+    """Says what happens to the machine now."""
+
+    power: Power
+    name: ClassVar[str] = "farewell"
+
+    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
+        return {Button.OK: ButtonRow(Icon.CHECK, lambda: Transition(replace(model, is_leaving=True)))}
+
+    def draw(self, model: Model, canvas: Canvas) -> None:
+        what, how_long = (model.translate(text) for text in WORDS[self.power])
+        big(canvas, what, Rect(1, 0, 127, 32), (DOUBLE,))
+        paragraph(canvas, how_long, Rect(1, 32, 127, 53))
+
+    def lights(self, model: Model, now: float) -> Lights:
+        return DARK
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,7 +22,6 @@ from companion.core.model import Model, Transition
 from companion.core.page import ButtonRow, Page, arrows
 from companion.core.table_registry import board_or_show
 from companion.locale.translator import N_
-from companion.pages.game_page import page_of_game
 from companion.screen.canvas import Canvas, Rect
 from companion.screen.icons import Icon
 from companion.screen.layout import PITCH, Item, header, menu, paragraph
@@ -271,6 +270,8 @@ def damaged_game(event: int, before: AnySession | None) -> FaultPage:
         return FaultPage(N_("Cannot resume"), N_("The game that was left is damaged."), (discard,))
 
     def resume_before(model: Model) -> Transition:
+        from companion.pages.attract import page_of_game  # noqa: PLC0415 - that page opens this one
+
         seated = replace(model, game=before)
         seated = seated.with_only_page(page_of_game(seated))
         # Written anew, because the damaged events would otherwise stand before all that follow.

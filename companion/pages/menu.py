@@ -132,7 +132,7 @@ def _read_history(model: Model) -> Transition:
 
 
 def _read_people(model: Model) -> Transition:
-    from companion.pages.people import PeoplePage  # noqa: PLC0415 - loaded when it is opened
+    from companion.pages.history import PeoplePage  # noqa: PLC0415 - loaded when it is opened
 
     # Open at once: counting over many games takes a while on a small Pi, and no press waits for it.
     return Transition(model.with_page_on_top(PeoplePage()), (ReadPeople(),))

@@ -47,7 +47,7 @@ from companion.core.model import Model, SeatPage, Transition
 from companion.core.players import known_names, people_of
 from companion.core.sounds import NO_SCREEN
 from companion.core.table_registry import at_table, is_playable
-from companion.pages.farewell import FarewellPage
+from companion.pages.attract import ResumePage, page_of_game
 from companion.pages.fault import (
     PARTS,
     FaultPage,
@@ -60,7 +60,6 @@ from companion.pages.fault import (
     unplayable_game,
     unreadable_game,
 )
-from companion.pages.game_page import page_of_game
 from companion.program import bots
 from companion.program.actions import handle_action, refuse_sender
 from companion.program.coaching import ask_coach, take_answer
@@ -227,7 +226,7 @@ def _take_result(model: Model, message: HistoryRead | PeopleRead | LinkIssued | 
 
 def _with_people(model: Model, people: People) -> Model:
     """Tells the page that waits for it, wherever it lies; who has closed it waits no more."""
-    from companion.pages.people import PeoplePage  # noqa: PLC0415 - loaded when it is opened
+    from companion.pages.history import PeoplePage  # noqa: PLC0415 - loaded when it is opened
 
     page, *beneath = (
         replace(page, people=people) if isinstance(page, PeoplePage) and page.people is None else page
@@ -238,7 +237,7 @@ def _with_people(model: Model, people: People) -> Model:
 
 def _without_waiting_page(model: Model) -> Model:
     """Closes the page of the people if it waits for what cannot be read."""
-    from companion.pages.people import PeoplePage  # noqa: PLC0415 - loaded when it is opened
+    from companion.pages.history import PeoplePage  # noqa: PLC0415 - loaded when it is opened
 
     waits = isinstance(model.page, PeoplePage) and model.page.people is None
     return model.with_top_page_closed() if waits else model
@@ -270,8 +269,6 @@ def _handle_journal(model: Model, message: JournalOpened | GameLeft) -> Transiti
         return Transition(home.with_page_on_top(damaged_game(kept.damaged, session)))
     if session is None:
         return Transition(home.with_page_on_top(unreadable_game()))
-    from companion.pages.resume import ResumePage  # noqa: PLC0415 - loaded when it is opened
-
     offered, page = replace(home, game=session), ResumePage()
     return page.press(offered, Button.OK) if model.resumes else Transition(offered.with_only_page(page))
 
@@ -301,6 +298,8 @@ def _rebuild_pages(model: Model) -> Model:
 
 def _open_failure_page(model: Model, message: Crashed | HistoryFailed | JournalFailed | PowerRefused) -> Transition:
     """Opens a fault page: in the place of the farewell, or of the fault page of a journal that failed before."""
+    from companion.pages.consent import FarewellPage  # noqa: PLC0415 - loaded when the box is switched off
+
     if isinstance(message, PowerRefused):
         stays = replace(model, exits_at=None)
         return Transition(

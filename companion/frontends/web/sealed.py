@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from companion.core.player_names import display_name
-from companion.pages.seal_views import sealed_title, statement
+from companion.pages.info import sealed_title, statement
 from companion.screen.qr import qr_rows
 from engine.dice import commitment
 

@@ -14,7 +14,7 @@ from companion.core.viewer_kind import BOX
 from companion.frontends.terminal import BRAILLE
 from companion.frontends.terminal.frontend import TerminalFrontend
 from companion.locale.translator import translator_for
-from companion.pages.seal_word import WORD_FAULT, WordPage
+from companion.pages.seal import WORD_FAULT, WordPage
 from companion.program.update import update
 from hardware.device import Button
 from tests.companion.frontends.terminal.pilot import lines
