@@ -14,8 +14,7 @@ from companion.core.page import ButtonRow, Page, arrows, close
 from companion.core.player_names import display_name
 from companion.core.players import SEAT_COLOUR_NAMES
 from companion.locale.translator import N_
-from companion.pages.seat_player import seat_player
-from companion.pages.setup_questions import offered_bots
+from companion.pages.setup_questions import offered_bots, player_question
 from companion.screen.icons import Icon
 from companion.screen.layout import Item, header, menu
 from engine.game import Seat
@@ -95,7 +94,7 @@ def _question(model: Model, seat: int) -> Pick:
     # A bot of a plug-in that is gone, or another program, can be exchanged, but not chosen again.
     offered = offered_bots(model, game)
     strange = (bot,) if bot != PERSON and bot not in offered else ()
-    return seat_player(model.translate, _key(seat), (*offered, *strange), game)
+    return player_question(model.translate, _key(seat), (*offered, *strange), game)
 
 
 def _give_seat(model: Model, seat: int, player: str) -> Transition:

@@ -46,7 +46,7 @@ class MenuEntry(NamedTuple):
     guests: bool = True
     """Whether it is theirs to touch in a kiosk."""
     preference: str = ""
-    """What it sets, one of `preferences.PREFERENCES`; empty: it does something."""
+    """What it sets, one of `setup_questions.PREFERENCES`; empty: it does something."""
 
     @property
     def key(self) -> str:
@@ -284,7 +284,7 @@ class MenuPage(Page):
     def form(self, model: Model) -> Form:
         """Returns the entries as questions; a new game besides, for which the device has its attract page."""
         from companion.core.form import Command, Form, FormItem  # noqa: PLC0415 - loaded when a form is asked for
-        from companion.pages.preferences import PREFERENCES  # noqa: PLC0415 - loaded when a form is asked for
+        from companion.pages.setup_questions import PREFERENCES  # noqa: PLC0415 - loaded when a form is asked for
 
         offered = offered_entries(model, locked=self.locked)
         items = (
@@ -299,7 +299,7 @@ class MenuPage(Page):
 
     def choose(self, model: Model, name: str, value: object) -> Transition:
         """Puts the cursor on the entry, and sets or does it."""
-        from companion.pages.preferences import PREFERENCES  # noqa: PLC0415 - loaded when a form is asked for
+        from companion.pages.setup_questions import PREFERENCES  # noqa: PLC0415 - loaded when a form is asked for
 
         if name == CLOSE:
             return Transition(model.with_top_page_closed())

@@ -13,7 +13,7 @@ from companion.core.model import FormPage
 from companion.core.viewer_kind import HOST
 from companion.frontends.web.form import describe_form
 from companion.locale.translator import languages, translator_for
-from companion.pages.seating import SeatingPage
+from companion.pages.setup import SeatingPage
 from companion.screen.font import THIN, text_width
 from engine.bots import bots_for
 from engine.claimit.ghost_notation import format_ghost
