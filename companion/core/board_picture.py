@@ -257,8 +257,8 @@ def _letter_em(letter: str) -> float:
 
 
 def _element(name: str, *inner: str, **attributes: object) -> str:
-    told = "".join(f" {key}={quoteattr(_value(value))}" for key, value in attributes.items())
-    return f"<{name}{told}>{''.join(inner)}</{name}>"
+    written = "".join(f" {key}={quoteattr(_value(value))}" for key, value in attributes.items())
+    return f"<{name}{written}>{''.join(inner)}</{name}>"
 
 
 def _value(value: object) -> str:

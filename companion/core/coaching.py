@@ -27,8 +27,8 @@ class CoachAnswer(NamedTuple, Generic[Answer]):
 
     def is_about(self, session: AnySession | None) -> bool:
         """Returns whether this is about the game as it stands now, without a walk over its events."""
-        asked = self.session
-        return session is not None and (asked.seed, asked.events) == (session.seed, session.events)
+        then = self.session
+        return session is not None and (then.seed, then.events) == (session.seed, session.events)
 
 
 def reason_words(_: Translator, reason: Reason | None, players: Sequence[str]) -> str:

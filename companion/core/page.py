@@ -18,8 +18,10 @@ cursor. It never changes: moving the cursor is a transition to a page that diffe
 from __future__ import annotations
 
 from abc import abstractmethod
-from typing import TYPE_CHECKING, ClassVar, NamedTuple, TypeAlias
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeAlias
 
+from companion.core.cursor import moved_cursor
 from companion.core.model import Model, Transition, reject_press
 from companion.core.table_registry import board_or_show
 from companion.screen.icons import Icon
@@ -48,6 +50,8 @@ class ButtonRow(NamedTuple):
 
 
 Press: TypeAlias = "Callable[[], Transition]"
+CursorPage: TypeAlias = Any
+"""A page that is a dataclass with a `cursor`; no type of the language says that of a frozen one."""
 
 
 def show(model: Model, page: Page, *effects: Effect) -> Press:
@@ -77,6 +81,18 @@ def arrows(
     """
     buttons = (Button.LEFT, Button.RIGHT)
     return {button: ButtonRow(icon, show(model, moved(button))) for button, icon in zip(buttons, icons, strict=True)}
+
+
+def cursor_arrows(
+    model: Model, page: CursorPage, count: int, icons: tuple[Icon, Icon] = (Icon.LEFT, Icon.RIGHT)
+) -> dict[Button, ButtonRow]:
+    """Returns the rows of `left` and `right` on a page whose `cursor` walks over so many items."""
+    return arrows(model, lambda button: replace(page, cursor=moved_cursor(page.cursor, button, count)), icons)
+
+
+def closing_buttons(model: Model) -> dict[Button, ButtonRow]:
+    """Returns the rows of `ok` and `undo` on a page that is only read: both close it."""
+    return {Button.OK: ButtonRow(Icon.CHECK, close(model)), Button.UNDO: ButtonRow(Icon.UNDO, close(model))}
 
 
 class Page:

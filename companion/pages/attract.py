@@ -5,10 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
-from companion.core.cursor import moved_cursor
 from companion.core.effects import DiscardGame, DrawSeed
 from companion.core.model import Model, Transition
-from companion.core.page import ButtonRow, Page, arrows, close
+from companion.core.page import ButtonRow, Page, close, cursor_arrows
 from companion.core.player_names import display_name, join_names
 from companion.core.table_registry import table_of
 from companion.lights.idle_animations import attract_lights
@@ -48,9 +47,15 @@ class AttractPage(Page):
     name: ClassVar[str] = "attract"
 
     def buttons(self, model: Model) -> dict[Button, ButtonRow]:
+        def begin() -> Transition:
+            from companion.pages.setup import SetupPage  # noqa: PLC0415 - loaded when it is opened
+
+            # On top, so that `undo` leads back to this page.
+            return Transition(model.with_page_on_top(ResumePage() if model.game else SetupPage()))
+
         _ = model.translate
         return {
-            Button.OK: ButtonRow(Icon.CHECK, lambda: _begin(model), _("Resume?") if model.game else _("New game")),
+            Button.OK: ButtonRow(Icon.CHECK, begin, _("Resume?") if model.game else _("New game")),
             Button.BANK: ButtonRow(Icon.PLAY, lambda: _begin_solo(model), _(AGAINST)),
         }
 
@@ -73,14 +78,6 @@ class AttractPage(Page):
         return attract_lights(model.colours, now)
 
 
-def _begin(model: Model) -> Transition:
-    """Opens the setup, or the page of the game that was left."""
-    from companion.pages.setup import SetupPage  # noqa: PLC0415 - loaded when it is opened
-
-    # On top, so that `undo` leads back to this page.
-    return Transition(model.with_page_on_top(ResumePage() if model.game else SetupPage()))
-
-
 def _begin_solo(model: Model) -> Transition:
     """Begins a game for one person, without a question; one that was left stays in the journal."""
     from companion.pages.setup_questions import solo_lineup  # noqa: PLC0415 - loaded when it is opened
@@ -100,7 +97,7 @@ class ResumePage(Page):
     name: ClassVar[str] = "resume"
 
     def buttons(self, model: Model) -> dict[Button, ButtonRow]:
-        rows = arrows(model, lambda button: ResumePage(moved_cursor(self.cursor, button, len(CHOICES))))
+        rows = cursor_arrows(model, self, len(CHOICES))
         rows[Button.OK] = ButtonRow(Icon.CHECK, lambda: _leave(model, self.cursor))
         return rows | ({Button.UNDO: ButtonRow(Icon.UNDO, close(model))} if model.pages_beneath else {})
 

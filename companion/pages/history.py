@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
-from companion.core.cursor import moved_cursor
-from companion.core.page import ButtonRow, Page, arrows, close, show
+from companion.core.page import ButtonRow, Page, closing_buttons, cursor_arrows, show
 from companion.core.people_texts import person_facts, uncounted_text
 from companion.core.player_names import display_name, list_names
 from companion.pages.info import MISSING_WORD, draw_small_digits, quoted
@@ -39,13 +38,7 @@ class HistoryPage(Page):
     name: ClassVar[str] = "history"
 
     def buttons(self, model: Model) -> dict[Button, ButtonRow]:
-        def moved(button: Button) -> HistoryPage:
-            return replace(self, cursor=moved_cursor(self.cursor, button, len(self.games)))
-
-        return (arrows(model, moved) if self.games else {}) | {
-            Button.OK: ButtonRow(Icon.CHECK, close(model)),
-            Button.UNDO: ButtonRow(Icon.UNDO, close(model)),
-        }
+        return (cursor_arrows(model, self, len(self.games)) if self.games else {}) | closing_buttons(model)
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         _ = model.translate
@@ -106,13 +99,8 @@ class PeoplePage(Page):
     name: ClassVar[str] = "people"
 
     def buttons(self, model: Model) -> dict[Button, ButtonRow]:
-        def moved(button: Button) -> PeoplePage:
-            return replace(self, cursor=moved_cursor(self.cursor, button, self._count), part=0)
-
-        rows = (arrows(model, moved) if self._count else {}) | {
-            Button.OK: ButtonRow(Icon.CHECK, close(model)),
-            Button.UNDO: ButtonRow(Icon.UNDO, close(model)),
-        }
+        walk = cursor_arrows(model, replace(self, part=0), self._count) if self._count else {}
+        rows = walk | closing_buttons(model)
         if self._person:
             parts = -(-len(person_facts(model.translate, self._person)) // len(LINES_AT))
             rows[Button.OK] = ButtonRow(Icon.DOWN, show(model, replace(self, part=(self.part + 1) % parts)))

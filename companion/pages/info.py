@@ -13,7 +13,7 @@ from functools import partial
 from importlib.metadata import version
 from typing import TYPE_CHECKING, ClassVar
 
-from companion.core.page import ButtonRow, Page, close, show
+from companion.core.page import ButtonRow, Page, closing_buttons, show
 from companion.core.player_names import display_name
 from companion.locale.translator import N_
 from companion.screen.canvas import Canvas, Rect
@@ -53,12 +53,16 @@ WORDS_TOP = 13
 WORD_LIMIT = 76
 """The most columns of a word beside its seat's name."""
 STATEMENT_LINES = 5
-"""The softkeys of the view with the QR code."""
+"""The most lines of the statement on one screen."""
 
 
 def list_views(session: AnySession) -> tuple[View, ...]:
     """Returns what there is to see of the dice that are being sealed, or were: what is new comes first."""
-    long_words = (partial(_draw_long_word, word.seat) for word in session.words if _is_long(word.text))
+    long_words = (
+        partial(_draw_long_word, word.seat)
+        for word in session.words
+        if text_width(THIN, quoted(word.text)) > WORD_LIMIT
+    )
     overview = (_draw_words,) if session.words else ()
     return (*overview, draw_digits, _draw_code, *long_words)
 
@@ -111,13 +115,17 @@ def quoted(word: str) -> str:
     return f'"{unturned(word)}"'
 
 
+def _draw_commitment(canvas: Canvas, session: AnySession, top: int, pitch: int) -> None:
+    # 64 digits in four lines of 16: people compare them with the record's, or write them down.
+    commitment = dice.commitment(session.seed)
+    for line in range(4):
+        canvas.text(64, top + pitch * line, commitment[16 * line : 16 * line + 16], align="centre")
+
+
 def draw_digits(model: Model, canvas: Canvas) -> None:
     """Draws the commitment in four lines of 16 digits, and how many games this journal knows that were left today."""
     _, session = model.translate, model.session
-    commitment = dice.commitment(session.seed)
-    # People compare them with the record's, or write them down.
-    for line in range(4):
-        canvas.text(64, 9 * line, commitment[16 * line : 16 * line + 16], align="centre")
+    _draw_commitment(canvas, session, 0, 9)
     if session.is_sealing:
         # Of this journal: whoever puts it aside begins to count anew.
         canvas.text(64, 36, _("abandoned today"), align="centre")
@@ -181,10 +189,6 @@ def broken(text: str) -> list[str]:
     return lines
 
 
-def _is_long(word: str) -> bool:
-    return text_width(THIN, quoted(word)) > WORD_LIMIT
-
-
 @dataclass(frozen=True, slots=True)
 class InfoPage(Page):
     """Shows the version and the commitment of the dice; of sealed ones also the words, and what they prove."""
@@ -194,32 +198,22 @@ class InfoPage(Page):
     name: ClassVar[str] = "info"
 
     def buttons(self, model: Model) -> dict[Button, ButtonRow]:
-        back = {
-            Button.OK: ButtonRow(Icon.CHECK, close(model)),
-            Button.UNDO: ButtonRow(Icon.UNDO, close(model)),
-        }
-        return turning_buttons(model, _list_views(model), self.view, InfoPage, back)
+        return turning_buttons(model, _list_views(model), self.view, InfoPage, closing_buttons(model))
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         if views := _list_views(model):
             views[self.view](model, canvas)
             return
-        _ = model.translate
-        header(canvas, _(_title(model)), version("claim-companion"))
+        _, is_dealt = model.translate, model.game is not None and model.game.is_dealt
+        if model.game is not None and not model.game.lineup.fair:
+            title = _("Test tiles") if is_dealt else _("Test dice")
+        else:
+            title = _("Fair tiles") if is_dealt else _("Fair dice")
+        header(canvas, title, version("claim-companion"))
         if model.game is None:
             canvas.text(64, 28, _("no game yet"), align="centre")
             return
-        commitment = dice.commitment(model.game.seed)
-        # 64 digits in four lines of 16: people compare them with the record's.
-        for line in range(4):
-            canvas.text(64, 13 + 10 * line, commitment[16 * line : 16 * line + 16], align="centre")
-
-
-def _title(model: Model) -> str:
-    """Returns what can be checked, in English, to be translated."""
-    if model.game is not None and not model.game.lineup.fair:
-        return N_("Test tiles") if model.game.is_dealt else N_("Test dice")
-    return N_("Fair tiles") if model.game is not None and model.game.is_dealt else N_("Fair dice")
+        _draw_commitment(canvas, model.game, 13, PITCH)
 
 
 def _list_views(model: Model) -> tuple[View, ...]:

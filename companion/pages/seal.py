@@ -12,14 +12,13 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
 from companion.core.actions import Refusal
-from companion.core.cursor import moved_cursor
 from companion.core.effects import Acknowledge, AppendEvent, Caption, Speak
 from companion.core.form import Command, Form, FormItem, Text, command_form
 from companion.core.model import Model, Transition
-from companion.core.page import ButtonRow, Page, arrows, open_on_top, show
+from companion.core.page import ButtonRow, Page, arrows, cursor_arrows, open_on_top, show
 from companion.core.player_names import display_name
 from companion.core.questions import Answer, Choice
-from companion.core.table_registry import board_or_show
+from companion.lights.idle_animations import attract_lights
 from companion.locale.translator import N_
 from companion.pages.attract import page_of_game
 from companion.pages.consent import ABANDON
@@ -63,7 +62,16 @@ class WordPage(Page):
 
     def buttons(self, model: Model) -> dict[Button, ButtonRow]:
         _ = model.translate
-        back = {Button.UNDO: ButtonRow(Icon.UNDO, lambda: self._go_back(model))}
+
+        def go_back() -> Transition:
+            # Takes back the newest digit, or the text; with nothing entered the page before opens.
+            if self.typed is not None or (self.digit and not self.digits):
+                return Transition(model.with_page(WordPage(self.seat)))
+            if self.digits:
+                return Transition(model.with_page(WordPage(self.seat, self.digits[:-1], self.digits[-1])))
+            return Transition(model.with_page(page_of_game(model)))
+
+        back = {Button.UNDO: ButtonRow(Icon.UNDO, go_back)}
         if self._is_complete:
             add = ButtonRow(Icon.CHECK, lambda: self._add(model), _("Add this word"), _("nobody can change it"))
             return back | {Button.OK: add}
@@ -121,32 +129,24 @@ class WordPage(Page):
         canvas.text(64, 42, _("ok adds it for good") if self._is_complete else _("six digits"), align="centre")
 
     def lights(self, model: Model, now: float) -> Lights:
-        return board_or_show(replace(model, game=None), now)
+        return attract_lights(model.colours, now)
 
     @property
     def _is_complete(self) -> bool:
         return self.typed is not None or len(self.digits) == DIGITS
-
-    def _go_back(self, model: Model) -> Transition:
-        """Takes back the newest digit, or the text; with nothing entered the page before opens."""
-        if self.typed is not None or (self.digit and not self.digits):
-            return Transition(model.with_page(WordPage(self.seat)))
-        if self.digits:
-            return Transition(model.with_page(WordPage(self.seat, self.digits[:-1], self.digits[-1])))
-        return Transition(model.with_page(page_of_game(model)))
 
     def _add(self, model: Model) -> Transition:
         """Journals the word: from then on it stands, and all see it."""
         _, session = model.translate, model.session
         word = Word(self.seat, self.digits if self.typed is None else self.typed)
         name = display_name(_, session.lineup.players[self.seat])
-        told = _("{name} adds {word}", name=name, word=quoted(word.text))
+        sentence = _("{name} adds {word}", name=name, word=quoted(word.text))
         added = replace(model, game=session.record_event(word))
-        return Transition(added, (AppendEvent(word), Caption(told), Speak(told, _.language)))
+        return Transition(added, (AppendEvent(word), Caption(sentence), Speak(sentence, _.language)))
 
     def _draw_digits(self, canvas: Canvas) -> None:
         shown = (self.digits + self.digit).ljust(DIGITS, " ")
-        # Told as one word, with its first place.
+        # Said as one word, with its first place.
         word = shown.replace(" ", "_")
         for place, digit in enumerate(shown):
             left = CELLS_LEFT + (CELL.width + 1) * place
@@ -156,16 +156,8 @@ class WordPage(Page):
             if digit == " " and not place:
                 canvas.say(word, cell)
             if digit != " ":
-                ink = BLACK if here else WHITE
-                canvas.text(
-                    (cell.left + cell.right) // 2,
-                    cell.top + 4,
-                    digit,
-                    DOUBLE,
-                    "centre",
-                    ink=ink,
-                    says="" if place else word,
-                )
+                middle, ink = (cell.left + cell.right) // 2, BLACK if here else WHITE
+                canvas.text(middle, cell.top + 4, digit, DOUBLE, "centre", ink=ink, says="" if place else word)
 
 
 GO_ON, LEAVE = "go_on", "abandon"
@@ -207,7 +199,7 @@ class SealPage(Page):
         list_views(model.session)[self.view](model, canvas)
 
     def lights(self, model: Model, now: float) -> Lights:
-        return board_or_show(replace(model, game=None), now)
+        return attract_lights(model.colours, now)
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,9 +212,7 @@ class OwnerPage(Page):
 
     def buttons(self, model: Model) -> dict[Button, ButtonRow]:
         players = len(model.session.lineup.players)
-        return arrows(
-            model, lambda button: OwnerPage(moved_cursor(self.cursor, button, players + 1)), (Icon.UP, Icon.DOWN)
-        ) | {
+        return cursor_arrows(model, self, players + 1, (Icon.UP, Icon.DOWN)) | {
             # Where the owner does not play, the order does not matter.
             Button.OK: ButtonRow(Icon.CHECK, show(model, WordPage(Seat(self.cursor % players)))),
             Button.UNDO: ButtonRow(Icon.UNDO, show(model, SealPage())),
@@ -258,7 +248,7 @@ class OwnerPage(Page):
         menu(canvas, [*(Item(display_name(_, name)) for name in players), Item(_(NOBODY))], self.cursor)
 
     def lights(self, model: Model, now: float) -> Lights:
-        return board_or_show(replace(model, game=None), now)
+        return attract_lights(model.colours, now)
 
 
 def _next_step(session: AnySession) -> str:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple
 from companion.core.cursor import moved_cursor
 from companion.core.effects import PlayTones
 from companion.core.model import Model, Transition
-from companion.core.page import ButtonRow, Page, Press, arrows, close, show
+from companion.core.page import ButtonRow, Page, Press, arrows, close, cursor_arrows, show
 from companion.lights.composition import DARK, Lights
 from companion.lights.idle_animations import single_light
 from companion.locale.translator import N_
@@ -47,7 +47,7 @@ class Pattern(NamedTuple):
     """In English, to be translated."""
     lights: tuple[Colour, ...]
     picture: Callable[[Canvas, str], None]
-    """Draws the screen, told the label as it is to be read."""
+    """Draws the screen, with the label as it is to be read."""
 
 
 def _draw_large(canvas: Canvas, label: str) -> None:
@@ -194,7 +194,7 @@ class Trial(NamedTuple):
     label: str
     """In English, to be translated."""
     begin: Callable[[Model, SelftestPage], Transition]
-    """Begins, told how the box is wired."""
+    """Begins the trial; the page knows how the box is wired."""
 
 
 TRIALS = (
@@ -220,14 +220,13 @@ class SelftestPage(Page):
     name: ClassVar[str] = "selftest"
 
     def buttons(self, model: Model) -> dict[Button, ButtonRow]:
-        def moved(button: Button) -> SelftestPage:
-            return replace(self, cursor=moved_cursor(self.cursor, button, len(TRIALS)))
-
         def begin() -> Transition:
             # The cursor goes on by itself, so that somebody who only presses ok tries every part.
-            return TRIALS[self.cursor].begin(model.with_page(moved(Button.OK)), self)
+            following = replace(self, cursor=moved_cursor(self.cursor, Button.OK, len(TRIALS)))
+            return TRIALS[self.cursor].begin(model.with_page(following), self)
 
-        return arrows(model, moved, (Icon.UP, Icon.DOWN)) | {Button.OK: ButtonRow(Icon.CHECK, begin)}
+        walk = cursor_arrows(model, self, len(TRIALS), (Icon.UP, Icon.DOWN))
+        return walk | {Button.OK: ButtonRow(Icon.CHECK, begin)}
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         _ = model.translate

@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from companion.core.actions import Refusal
 from companion.core.bot_names import bot_certainty, bot_title, name_bots
-from companion.core.cursor import moved_cursor
 from companion.core.effects import DrawSeed
 from companion.core.form import (
     Command,
@@ -28,13 +27,14 @@ from companion.core.form import (
 )
 from companion.core.lineup import PERSON
 from companion.core.model import Model, Transition, reject_press
-from companion.core.page import ButtonRow, Page, arrows, show
+from companion.core.page import ButtonRow, Page, cursor_arrows, show
 from companion.core.player_names import display_name
 from companion.core.players import SEAT_COLOUR_NAMES, assign_seats, canonical_name
 from companion.core.questions import Answer, YesNo
-from companion.core.table_registry import board_or_show, is_playable
+from companion.core.table_registry import is_playable
 from companion.lights.animation import FAST_S, STEADY, blink
 from companion.lights.composition import Lights, Paint, compose
+from companion.lights.idle_animations import attract_lights
 from companion.locale.translator import N_
 from companion.pages.setup_questions import (
     GAME,
@@ -90,15 +90,12 @@ class SetupPage(Page):
         answer = offered[self.cursor]
         label = display_name(_, answer.label) if question.are_names else _(answer.label)
 
-        def moved(button: Button) -> SetupPage:
-            return replace(self, cursor=moved_cursor(self.cursor, button, len(offered)))
-
         def back() -> Transition:
             if not self.answers:
                 return Transition(model.with_top_page_closed())
             return Transition(model.with_page(next_question_page(model, self.answers[:-1], self.chosen)))
 
-        rows = arrows(model, moved) | {
+        rows = cursor_arrows(model, self, len(offered)) | {
             Button.OK: ButtonRow(Icon.CHECK, lambda: self._go_on(model), label, _(answer.detail)),
             Button.UNDO: ButtonRow(Icon.UNDO, back),
         }
@@ -134,21 +131,20 @@ class SetupPage(Page):
         except Illegal as fault:
             return Transition(model, refusal=Refusal(fault.code, fault.message))
         chosen = {**decided.chosen, **changes}
-        return Transition(
-            model.with_page(next_question_page(model, self._answers_kept(model, chosen, changes), chosen))
-        )
+        kept = self._answers_kept(model, chosen, changes)
+        return Transition(model.with_page(next_question_page(model, kept, chosen)))
 
     def draw(self, model: Model, canvas: Canvas) -> None:
-        _, asked = model.translate, list_questions(model, self.answers, self.chosen)
-        question = asked[len(self.answers)]
+        _, questions = model.translate, list_questions(model, self.answers, self.chosen)
+        question = questions[len(self.answers)]
         answer = _offered_answers(question)[self.cursor]
-        header(canvas, _(question.label), f"{len(self.answers) + 1}/{len(asked)}")
+        header(canvas, _(question.label), f"{len(self.answers) + 1}/{len(questions)}")
         big(canvas, display_name(_, answer.label) if question.are_names else _(answer.label), Rect(2, 11, 126, 40))
         canvas.text(64, 43, _(answer.detail), align="centre")
 
     def lights(self, model: Model, now: float) -> Lights:
-        # Without the game that may be unfinished: its board would look as if it were being played.
-        return board_or_show(replace(model, game=None), now)
+        # Not the board of a game that may be unfinished: it would look as if it were being played.
+        return attract_lights(model.colours, now)
 
     def with_seated(self, model: Model, seating: SeatingPage) -> SetupPage:
         """Returns the page of the question after how many play, with those who have sat down."""
@@ -181,12 +177,12 @@ class SetupPage(Page):
 
     def _decided(self, model: Model) -> Decisions:
         """Returns what would be played if the answer under the cursor were taken, and then each preselected one."""
-        asked = list_questions(model, self.answers, self.chosen)
-        question = asked[len(self.answers)]
+        questions = list_questions(model, self.answers, self.chosen)
+        question = questions[len(self.answers)]
         value = _offered_answers(question)[self.cursor].value
         is_answer = value != SEATING and (question.key != GAME or is_playable(value))
         answers = (*self.answers, value) if is_answer else self.answers
-        by_buttons = {question.key: answer for question, answer in zip(asked, answers, strict=False)}
+        by_buttons = {question.key: answer for question, answer in zip(questions, answers, strict=False)}
         return complete_answers(model, answers, {**self.chosen, **by_buttons})
 
     def _answers_kept(self, model: Model, chosen: Chosen, changes: Container[str]) -> tuple[Any, ...]:
@@ -208,8 +204,8 @@ def _offered_answers(question: Question) -> tuple[Answer, ...]:
 
 def next_question_page(model: Model, answers: tuple[Any, ...], chosen: Chosen) -> SetupPage:
     """Returns the page of the next question, with the preselected answer under the cursor."""
-    asked = list_questions(model, answers, chosen)
-    return SetupPage(answers, preselected_answer(model, asked, answers, chosen), chosen)
+    questions = list_questions(model, answers, chosen)
+    return SetupPage(answers, preselected_answer(model, questions, answers, chosen), chosen)
 
 
 def _begin(decided: Decisions) -> Transition:
@@ -354,9 +350,6 @@ class SeatingPage(Page):
     def buttons(self, model: Model) -> dict[Button, ButtonRow]:
         _, (colour, bot) = model.translate, self.choices[self.cursor]
 
-        def moved(button: Button) -> SeatingPage:
-            return replace(self, cursor=moved_cursor(self.cursor, button, len(self.choices)))
-
         def sit() -> Transition:
             more = replace(self, seated=(*self.seated, colour), seated_bots=(*self.seated_bots, bot), cursor=0)
             is_full = len(more.seated) == self.seats[-1]
@@ -370,7 +363,7 @@ class SeatingPage(Page):
         def go_on() -> Transition:
             return Transition(model.with_page(self.setup.with_seated(model, self)))
 
-        rows = arrows(model, moved) | {
+        rows = cursor_arrows(model, self, len(self.choices)) | {
             Button.OK: ButtonRow(Icon.CHECK, sit, display_name(_, self._name), _("sits here")),
             Button.UNDO: ButtonRow(Icon.UNDO, get_up if self.seated else show(model, self.setup)),
         }

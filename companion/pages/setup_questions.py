@@ -137,8 +137,8 @@ class Decisions:
         game, decided = self.game, self.answers
         options = {**game.options, **self.model.default_options.get(game.name, {})}
         players, colours = self.players()
-        asked = [question.key for question in TABLES[game.name].questions(len(players))]
-        table_options = {key: decided[key] for key in asked if key in decided and key not in {*options, "by_hand"}}
+        keys = [question.key for question in TABLES[game.name].questions(len(players))]
+        table_options = {key: decided[key] for key in keys if key in decided and key not in {*options, "by_hand"}}
         return LineUp(
             game=game.name,
             players=players,
@@ -153,23 +153,23 @@ class Decisions:
 
 def list_questions(model: Model, answers: tuple[Any, ...], chosen: Chosen) -> tuple[Question, ...]:
     """Returns all the questions that the device asks; which ones follow depends on what was answered."""
-    asked: list[Question] = []
+    questions: list[Question] = []
     names: list[Ask] = [partial(_ask_name, seat) for seat in range(len(SEAT_COLOUR_NAMES))]
     for ask in (_ask_again, _ask_game, _ask_players, *names, _ask_options):
-        so_far = Decisions(model, _by_key(asked, answers), chosen)
+        so_far = Decisions(model, _by_key(questions, answers), chosen)
         if so_far.again is None:
-            asked += ask(so_far)
-    return tuple(asked)
+            questions += ask(so_far)
+    return tuple(questions)
 
 
-def preselected_answer(model: Model, asked: tuple[Question, ...], answers: tuple[Any, ...], chosen: Chosen) -> int:
+def preselected_answer(model: Model, questions: tuple[Question, ...], answers: tuple[Any, ...], chosen: Chosen) -> int:
     """Returns which answer to the next question is preselected.
 
     It is the one that was chosen by name, else the one from the settings, else the usual one.
     """
-    question = asked[len(answers)]
+    question = questions[len(answers)]
     values = [answer.value for answer in question.answers]
-    game = Decisions(model, _by_key(asked, answers), chosen).game.name
+    game = Decisions(model, _by_key(questions, answers), chosen).game.name
     settings = {**model.default_options.get(game, {}), "by_hand": model.dice_by_hand}
     usual = (chosen.get(question.key), settings.get(question.key), question.usual)
     return next((values.index(value) for value in usual if value in values), 0)
@@ -177,13 +177,13 @@ def preselected_answer(model: Model, asked: tuple[Question, ...], answers: tuple
 
 def complete_answers(model: Model, answers: tuple[Any, ...], chosen: Chosen) -> Decisions:
     """Returns what would be played if all the questions that are still to come got the preselected answer."""
-    while len(answers) < len(asked := list_questions(model, answers, chosen)):
-        question = asked[len(answers)]
-        value = question.answers[preselected_answer(model, asked, answers, chosen)].value
+    while len(answers) < len(questions := list_questions(model, answers, chosen)):
+        question = questions[len(answers)]
+        value = question.answers[preselected_answer(model, questions, answers, chosen)].value
         # The cursor may stand on a plug-in that cannot be loaded: what follows is then that of the first game.
         is_broken = question.key == GAME and not is_playable(value)
         answers = (*answers, next(iter(TABLES)) if is_broken else value)
-    return Decisions(model, _by_key(asked, answers), chosen, asked)
+    return Decisions(model, _by_key(questions, answers), chosen, questions)
 
 
 def solo_lineup(model: Model) -> LineUp:
@@ -206,8 +206,8 @@ def player_question(_: Translator, key: str, bots: Sequence[str], game: str) -> 
     return Pick(key, N_("Played by"), (Answer(PERSON, _("a person"), ""), *answers), are_names=True)
 
 
-def _by_key(asked: Iterable[Question], answers: tuple[Any, ...]) -> dict[str, Any]:
-    return {question.key: answer for question, answer in zip(asked, answers, strict=False)}
+def _by_key(questions: Iterable[Question], answers: tuple[Any, ...]) -> dict[str, Any]:
+    return {question.key: answer for question, answer in zip(questions, answers, strict=False)}
 
 
 def _ask_again(decided: Decisions) -> tuple[Question, ...]:
@@ -248,10 +248,10 @@ def _ask_name(seat: int, decided: Decisions) -> tuple[Question, ...]:
 
 
 def _ask_options(decided: Decisions) -> tuple[Question, ...]:
-    asked = TABLES[decided.game.name].questions(decided.answers.get(PLAYERS, decided.game.seats[0]))
+    questions = TABLES[decided.game.name].questions(decided.answers.get(PLAYERS, decided.game.seats[0]))
     # A bot has no hands that could hold tiles: the box deals them.
     needs_deal = PLAYERS in decided.answers and decided.bots()
-    return tuple(question for question in asked if not (needs_deal and question.key == DEALT))
+    return tuple(question for question in questions if not (needs_deal and question.key == DEALT))
 
 
 class Preference(NamedTuple):
