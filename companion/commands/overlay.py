@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from companion.commands.solids import PARTS, to_stl
-from companion.core.axes import DEVICE_AXES, label_spans
+from companion.core.table import DEVICE_AXES, label_spans
 from companion.core.table_registry import TABLES, is_playable
 from companion.files.named_files import legible, write
 from companion.screen.icons import Icon, drawing
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from companion.core.axes import Axes
+    from companion.core.table import Axes
 
 WRONG = 2
 """The exit status."""

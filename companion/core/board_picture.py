@@ -11,7 +11,6 @@ from xml.sax.saxutils import escape, quoteattr
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from companion.core.axes import Axes
     from companion.core.snapshot import (
         HexSnapshot,
         LayoutSnapshot,
@@ -21,6 +20,7 @@ if TYPE_CHECKING:
         Snapshot,
         SpotSnapshot,
     )
+    from companion.core.table import Axes
 
 WIDTH = 800
 MARGIN = 40

@@ -13,16 +13,15 @@ from companion.locale.translator import Translator, translator_for
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from companion.core.actions import Refusal
-    from companion.core.axes import Axes
     from companion.core.bot_seat import BotTurn
-    from companion.core.coaching import CoachAnswer
     from companion.core.form import Form
     from companion.core.game_session import AnySession
     from companion.core.lineup import LineUp
+    from companion.core.messages import Refusal
     from companion.core.page import Page
     from companion.core.questions import Question
     from companion.core.snapshot import Snapshot
+    from companion.core.table import Axes, CoachAnswer
     from engine.coach import Advice, Analysis
     from engine.game import Json, Seat
     from hardware.device import Button, Colour, Part

@@ -5,11 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from companion.core.axes import DEVICE_AXES
 from companion.core.bot_seat import acting_bot
 from companion.core.model import AxesPage, SeatPage, SecretPage, SnapshotPage
 from companion.core.player_names import display_name
-from companion.core.table import Table
+from companion.core.table import DEVICE_AXES, Table
 from companion.core.viewer_kind import BOX
 from companion.lights.idle_animations import attract_lights
 from engine.game import Seat
@@ -17,12 +16,12 @@ from engine.games import GAMES
 from engine.registry import BrokenPlugin, Registry
 
 if TYPE_CHECKING:
-    from companion.core.axes import Axes
     from companion.core.game_session import AnySession
     from companion.core.lineup import LineUp
     from companion.core.model import Model
     from companion.core.page import Page
     from companion.core.snapshot import Snapshot
+    from companion.core.table import Axes
     from companion.core.viewer_kind import ViewerKind
     from companion.lights.composition import Lights
 
@@ -140,7 +139,7 @@ def _with_bots(shown: Snapshot, model: Model, lineup: LineUp) -> Snapshot:
 
 def _bot_note(model: Model, lineup: LineUp, seat: Seat) -> str:
     """Returns which bot plays a seat; "" where a person does, or the seat's name says it already."""
-    from companion.core.bot_names import bot_title  # noqa: PLC0415 - only a game with bots needs their names
+    from companion.core.players import bot_title  # noqa: PLC0415 - only a game with bots needs their names
 
     _, bot = model.translate, lineup.bot_at(seat)
     title = "" if bot is None else bot_title(bot, lineup.game)

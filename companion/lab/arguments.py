@@ -6,12 +6,11 @@ import os
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from companion.core.whole_numbers import whole_number
 from companion.files.bot_loader import load_bot
 from companion.files.named_files import legible, require_writable
 from companion.lab.study import WHOLE, Shard, Study, pairs
-from companion.settings.game_options import parse_option
 from companion.settings.schema import SettingsError
+from companion.settings.text_values import parse_option, whole_number
 from engine.game import AnyGame, Illegal
 from engine.games import GAMES
 from engine.record import begin

@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING, ClassVar
 
 from companion.core.effects import ChangePower, DiscardGame, Power
 from companion.core.model import Model, Transition, reject_press
-from companion.core.page import ButtonRow, Page
+from companion.core.page import YES, ButtonRow, Page, YesNoPage
 from companion.core.table_registry import table_of
-from companion.core.yes_no_page import YES, YesNoPage
 from companion.lights.composition import DARK
 from companion.locale.translator import N_
 from companion.screen.canvas import Rect

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
 from companion.core.page import ButtonRow, Page, closing_buttons, cursor_arrows, show
-from companion.core.people_texts import person_facts, uncounted_text
+from companion.core.people import person_facts, uncounted_text
 from companion.core.player_names import display_name, list_names
 from companion.pages.info import MISSING_WORD, draw_small_digits, quoted
 from companion.screen.canvas import Rect

@@ -16,7 +16,7 @@ from companion.screen.qr import draw_qr
 from hardware.device import HEIGHT, WIDTH, Button
 
 if TYPE_CHECKING:
-    from companion.core.page_link import PageLink
+    from companion.core.messages import PageLink
     from companion.screen.canvas import Canvas
 
 TEXT_LEFT = HEIGHT + 3

@@ -11,9 +11,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
-from companion.core.actions import Refusal
 from companion.core.effects import Acknowledge, AppendEvent, Caption, Speak
 from companion.core.form import Command, Form, FormItem, Text, command_form
+from companion.core.messages import Refusal
 from companion.core.model import Model, Transition
 from companion.core.page import ButtonRow, Page, arrows, cursor_arrows, open_on_top, show
 from companion.core.player_names import display_name

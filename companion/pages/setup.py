@@ -12,8 +12,6 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from companion.core.actions import Refusal
-from companion.core.bot_names import bot_certainty, bot_title, name_bots
 from companion.core.effects import DrawSeed
 from companion.core.form import (
     Command,
@@ -26,10 +24,11 @@ from companion.core.form import (
     command_form,
 )
 from companion.core.lineup import PERSON
+from companion.core.messages import Refusal
 from companion.core.model import Model, Transition, reject_press
 from companion.core.page import ButtonRow, Page, cursor_arrows, show
 from companion.core.player_names import display_name
-from companion.core.players import SEAT_COLOUR_NAMES, assign_seats, canonical_name
+from companion.core.players import SEAT_COLOUR_NAMES, assign_seats, bot_certainty, bot_title, canonical_name, name_bots
 from companion.core.questions import Answer, YesNo
 from companion.core.table_registry import is_playable
 from companion.lights.animation import FAST_S, STEADY, blink

@@ -19,12 +19,11 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from companion.core.bot_names import bot_certainty, bot_title, name_bots
 from companion.core.form import FormItem, Pick
 from companion.core.game_session import DEALT
 from companion.core.lineup import PERSON, LineUp
 from companion.core.player_names import join_names
-from companion.core.players import SEAT_COLOUR_NAMES, assign_seats
+from companion.core.players import SEAT_COLOUR_NAMES, assign_seats, bot_certainty, bot_title, name_bots
 from companion.core.questions import Answer, Choice, Number, Question, YesNo
 from companion.core.table_registry import TABLES, is_playable
 from companion.files.bot_loader import can_play

@@ -6,8 +6,16 @@ from dataclasses import replace
 from itertools import takewhile
 from typing import TYPE_CHECKING
 
-from companion.core.actions import MENU_REFUSED, NOT_YOUR_TURN, WATCHING, Refusal, UnknownPlaceError
-from companion.core.messages import Chosen, Pointed, Pressed
+from companion.core.messages import (
+    MENU_REFUSED,
+    NOT_YOUR_TURN,
+    WATCHING,
+    Chosen,
+    Pointed,
+    Pressed,
+    Refusal,
+    UnknownPlaceError,
+)
 from companion.core.model import ChoicePage, FormPage, Model, PointablePage, Transition, reject_press
 from companion.core.table_registry import acting_seat, is_replay, model_seen_by, table_of
 from companion.core.viewer_kind import Role

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from companion.core.coaching import handicap_words, reason_words, signed_per_cent, whole_per_cent
 from companion.core.player_names import display_name
+from companion.core.table import handicap_words, reason_words, signed_per_cent, whole_per_cent
 from companion.core.table_registry import table_of
 from companion.locale.translator import translator_for
 from companion.program.story import caption_of

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple, TypeAlias
 
-from companion.core.actions import Choose, Point
+from companion.core.messages import Choose, Point
 from companion.core.players import SEAT_COLOUR_NAMES
 from companion.locale.translator import languages
 from engine.game import Illegal, Seat

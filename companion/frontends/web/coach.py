@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from companion.core.coaching import reason_words, whole_per_cent
 from companion.core.messages import Pressed
+from companion.core.table import reason_words, whole_per_cent
 from companion.core.table_registry import table_of
 from companion.program.actions import refuse_sender
 from companion.program.coaching import coach_page

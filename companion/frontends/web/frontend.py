@@ -6,7 +6,7 @@ import asyncio
 from functools import partial
 from typing import TYPE_CHECKING
 
-from companion.core.page_link import PageLink, is_local
+from companion.core.messages import PageLink, is_local
 from companion.frontends.web.browser import LinkFile
 from companion.frontends.web.host_guard import HostGuard
 from companion.frontends.web.launch import COMMAND
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
 
-    from companion.core.actions import Action, Refusal
+    from companion.core.messages import Action, Refusal
     from companion.core.model import Model
     from companion.core.viewer_kind import ViewerKind
     from companion.frontends.web.launch import Launch

@@ -6,7 +6,7 @@ import asyncio
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from companion.core.page_link import is_local
+from companion.core.messages import is_local
 from companion.frontends.web.broadcaster import Broadcaster
 from companion.frontends.web.seat_claims import SeatClaims
 from companion.frontends.web.secret import unsaved_secret
@@ -17,7 +17,7 @@ from engine.game import Seat
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from companion.core.actions import Action, Refusal
+    from companion.core.messages import Action, Refusal
     from companion.core.viewer_kind import ViewerKind
     from companion.frontends.web.client_messages import SeatVerb
     from companion.frontends.web.seat_claims import Claimant

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from starlette.websockets import WebSocketDisconnect, WebSocketDisconnected
 
-from companion.core.actions import MENU_REFUSED, NOT_YOUR_TURN, WATCHING, Choose, Point
+from companion.core.messages import MENU_REFUSED, NOT_YOUR_TURN, WATCHING, Choose, Point
 from companion.frontends.web.client_messages import (
     ChooseLanguage,
     ClaimSeat,
@@ -28,7 +28,7 @@ from hardware.device import reported_presses
 if TYPE_CHECKING:
     from starlette.websockets import WebSocket
 
-    from companion.core.actions import Refusal
+    from companion.core.messages import Refusal
     from companion.frontends.web.room import Room
 
 WRONG_TOKEN_S = 1.0

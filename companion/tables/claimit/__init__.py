@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.core.axes import NUMBERS, Axes
 from companion.core.questions import Answer, Choice, Question
-from companion.core.table import TableCoach, progress, summary
+from companion.core.table import NUMBERS, Axes, TableCoach, progress, summary
 from companion.locale.translator import N_
 from companion.tables.claimit import bot_seat
 from companion.tables.claimit.board import board

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from companion.core.bot_seat import acting_bot
-from companion.core.coaching import reason_words, whole_per_cent
 from companion.core.model import Model, Transition, reject_press
 from companion.core.page import ButtonRow, Page, close, show
 from companion.core.player_names import short_names
+from companion.core.table import reason_words, whole_per_cent
 from companion.screen.canvas import BLACK, WHITE, Canvas, Rect
 from companion.screen.font import BOLD, DOUBLE, THIN
 from companion.screen.icons import Icon

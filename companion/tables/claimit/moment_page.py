@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
-from companion.core.coaching import CoachAnswer, handicap_words, whole_per_cent
 from companion.core.effects import AnalyseGame
 from companion.core.model import Model, Transition
 from companion.core.page import ButtonRow, Page, arrows, close
 from companion.core.player_names import display_name, short_name, short_names
+from companion.core.table import CoachAnswer, handicap_words, whole_per_cent
 from companion.lights.animation import elapsed
 from companion.lights.composition import Lights
 from companion.screen.canvas import Canvas, Rect

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.core.actions import UnknownPlaceError
+from companion.core.messages import UnknownPlaceError
 from engine import claimit
 
 if TYPE_CHECKING:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from companion.core.coaching import whole_per_cent
 from companion.core.model import Model
 from companion.core.page import ButtonRow, Page, close
 from companion.core.player_names import short_names
+from companion.core.table import whole_per_cent
 from companion.screen.font import BOLD
 from companion.screen.icons import Icon
 from companion.screen.layout import table

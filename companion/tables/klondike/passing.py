@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING, ClassVar
 
 from companion.core.effects import PlayTones
 from companion.core.model import Model, Transition
-from companion.core.page import ButtonRow, Page, close
+from companion.core.page import ButtonRow, Page, YesNoPage, close
 from companion.core.sounds import WRONG
-from companion.core.yes_no_page import YesNoPage
 from companion.locale.translator import N_
 from companion.screen.canvas import Rect
 from companion.screen.icons import Icon

@@ -22,8 +22,8 @@ from engine.piratenclaim import Dice, DiscoveryDice, Phase, Roll
 from hardware.device import Button
 
 if TYPE_CHECKING:
-    from companion.core.axes import Axes
     from companion.core.form import Form
+    from companion.core.table import Axes
     from companion.lights.composition import Lights
     from companion.screen.canvas import Canvas
 

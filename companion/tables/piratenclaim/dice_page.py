@@ -27,7 +27,7 @@ from engine.piratenclaim import Phase
 from hardware.device import Button
 
 if TYPE_CHECKING:
-    from companion.core.axes import Axes
+    from companion.core.table import Axes
     from companion.lights.composition import Lights
     from companion.screen.canvas import Canvas
     from engine.piratenclaim import Dice, State

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from companion.core.coaching import CoachAnswer
+from companion.core.table import CoachAnswer
 from companion.tables.claimit.coach import CoachPage
 from companion.tables.claimit.join_game import JoinTurnPage
 from companion.tables.claimit.lesson_tasks import ClaimItLesson

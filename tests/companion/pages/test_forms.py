@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import pytest
 
-from companion.core.actions import Refusal
 from companion.core.form import Command
-from companion.core.messages import Chosen, JournalOpened
+from companion.core.messages import Chosen, JournalOpened, Refusal
 from companion.core.model import FormPage
 from companion.core.player_names import NAME_FAULTS
 from companion.core.viewer_kind import HOST, SPECTATOR, seat_viewer

@@ -33,7 +33,7 @@ from tests.companion.pages.sitting import pick
 from tests.companion.pages.test_setup import RULES_DICE_AND_LIGHT, TWO_PLAYERS, WHICH_GAME
 
 if TYPE_CHECKING:
-    from companion.core.actions import Refusal
+    from companion.core.messages import Refusal
     from companion.core.viewer_kind import ViewerKind
 
 OK, LEFT, RIGHT, BANK, UNDO = Button.OK, Button.LEFT, Button.RIGHT, Button.BANK, Button.UNDO

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from companion.core.bot_names import bot_certainty
 from companion.core.messages import Chosen
 from companion.core.model import FormPage
+from companion.core.players import bot_certainty
 from companion.core.viewer_kind import HOST
 from companion.frontends.web.form import describe_form
 from companion.locale.translator import languages, translator_for

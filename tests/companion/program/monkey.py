@@ -33,12 +33,12 @@ from companion.core.messages import (
     GameLeft,
     LinkIssued,
     Message,
+    PageLink,
     PeopleRead,
     Pointed,
     Pressed,
 )
 from companion.core.model import ChoicePage, FormPage, Model
-from companion.core.page_link import PageLink
 from companion.core.people import People
 from companion.core.players import SEAT_COLOUR_NAMES
 from companion.core.table_registry import TABLES, model_seen_by
