@@ -5,11 +5,10 @@ inherits from `Table` (entry point `companion.tables`); its pages inherit from `
 through it, and `docs/pig` is a whole game that imports nothing else.
 """
 
-from companion.core.cursor import moved_cursor
 from companion.core.effects import AppendEvent, Caption, Effect, PlayTones, Speak
 from companion.core.game_session import AnySession, GameSession
 from companion.core.model import Model, Transition, reject_press
-from companion.core.page import ButtonRow, Page, YesNoPage, arrows, close, open_on_top, show
+from companion.core.page import ButtonRow, Page, YesNoPage, arrows, close, moved_cursor, open_on_top, show
 from companion.core.player_names import display_name, list_names, short_name
 from companion.core.questions import Answer, Choice, Number, Question, YesNo
 from companion.core.snapshot import (

@@ -289,7 +289,7 @@ def _table_options(args: argparse.Namespace, asked: Mapping[str, Question]) -> d
     Raises:
         SettingsError: the table cannot be so.
     """
-    from companion.core.form import answer_fault  # noqa: PLC0415 - the first frame asks nothing
+    from companion.core.questions import answer_fault  # noqa: PLC0415 - the first frame asks nothing
 
     texts = [text for text in args.option if text.partition("=")[0] in asked]
     chosen = dict(parse_option(text, {name: question.usual for name, question in asked.items()}) for text in texts)

@@ -12,7 +12,16 @@ Two things are decided elsewhere, for all pages: what can be pressed while a bot
 `program/button_words.py`), and what a hold means (`program/actions.py`).
 
 A page is a frozen value. What it shows it takes from the model; what it holds is its own, such as the place of a
-cursor. It never changes: moving the cursor is a transition to a page that differs.
+cursor. It never changes: moving the cursor is a transition to a page that differs. That is also why a page holds
+nothing that the game's record says: after an undo, a restart or a bot's event it would be wrong.
+
+A page never says which page follows an event. It returns the model with the event recorded, and the effect that
+journals it; `program.update` then drops whatever is open and asks the table for the page of the new state. What a page
+does decide is where else people go: to a page on top of it (`open_on_top`), to another in its place (`show`), or back
+(`close`). How these lie upon each other stands in `core/model.py`.
+
+What only some pages can do, such as to be pointed at or to be a form, stands there as well, as protocols: a frontend
+asks whether the open page is one of them.
 """
 
 from __future__ import annotations
@@ -21,7 +30,6 @@ from abc import abstractmethod
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeAlias
 
-from companion.core.cursor import moved_cursor
 from companion.core.model import Model, Transition, reject_press
 from companion.core.table_registry import board_or_show
 from companion.locale.translator import N_
@@ -33,7 +41,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from companion.core.effects import Effect
-    from companion.core.form import Form
+    from companion.core.questions import Form
     from companion.lights.composition import Lights
     from companion.screen.canvas import Canvas
     from companion.screen.layout import Softkey
@@ -50,6 +58,15 @@ class ButtonRow(NamedTuple):
     """A verb and its object, translated; empty: the softkey says enough."""
     effect: str = ""
     """What follows, or why the button does nothing: a few words, translated."""
+
+
+STEPS = {Button.LEFT: -1, Button.RIGHT: 1, Button.OK: 1, Button.UNDO: -1}
+"""By how much a button moves a cursor. `ok` and `undo` move one only on pages that walk or turn over steps."""
+
+
+def moved_cursor(cursor: int, button: Button, count: int) -> int:
+    """Returns the cursor after a press. After the last of `count` items comes the first, before the first the last."""
+    return (cursor + STEPS[button]) % count
 
 
 Press: TypeAlias = "Callable[[], Transition]"
@@ -149,7 +166,7 @@ class YesNoPage(Page):
         }
 
     def form(self, model: Model) -> Form:
-        from companion.core.form import Command, command_form  # noqa: PLC0415 - loaded when a form is asked for
+        from companion.core.questions import Command, command_form  # noqa: PLC0415 - loaded when a form is asked for
 
         answers = Command("yes", N_("yes")), Command("no", N_("no"))
         return command_form(self.question, *answers, cursor=("yes", "no")[self.cursor], note=self.note(model))

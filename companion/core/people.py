@@ -188,9 +188,17 @@ class _PersonTally:
         sums.wins += won
         for seat in seats:
             if figure is not None:
-                self._add_figure(Best(name, figure, game.summary["standings"][seat][figure], game.game))
+                # The newest game comes first: of two as good, the older one was the record.
+                best, known = (
+                    Best(name, figure, game.summary["standings"][seat][figure], game.game),
+                    self.bests.get(name),
+                )
+                if known is None or best.value >= known.value:
+                    self.bests[name] = best
             if luck := game.summary.get("luck"):
-                self._add_luck(luck[seat], sums, game.game)
+                sums.busts += luck[seat]["busts"]
+                sums.expected_busts += luck[seat]["expected_busts"]
+                self._compare_boldest(luck[seat]["boldest"], game.game)
 
     def person(self) -> Person:
         """Returns what was counted."""
@@ -209,19 +217,9 @@ class _PersonTally:
             tuple(evenings),
         )
 
-    def _add_figure(self, best: Best) -> None:
-        # The newest game comes first: of two as good, the older one was the record.
-        known = self.bests.get(best.game)
-        if known is None or best.value >= known.value:
-            self.bests[best.game] = best
-
-    def _add_luck(self, luck: Json, sums: _Sums, number: GameId) -> None:
-        sums.busts += luck["busts"]
-        sums.expected_busts += luck["expected_busts"]
-        if luck["boldest"]:
-            bust, of = luck["boldest"]
-            if self.boldest is None or bust * self.boldest.of >= self.boldest.bust * of:
-                self.boldest = BoldRoll(bust, of, number)
+    def _compare_boldest(self, roll: tuple[int, int] | None, number: GameId) -> None:
+        if roll and (self.boldest is None or roll[0] * self.boldest.of >= self.boldest.bust * roll[1]):
+            self.boldest = BoldRoll(*roll, number)
 
 
 def tally_text(_: Translator, tally: Tally | Person) -> str:

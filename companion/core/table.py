@@ -1,4 +1,24 @@
-"""The contract of a table: one game as it is played at the table, with its pages, lights and words."""
+"""The contract of a table: one game as it is played at the table, with its pages, lights and words.
+
+The rules know what may happen; a table knows how people make it happen with five buttons, a small screen and 36 lights.
+It keeps no state of its own. All it needs is in the session (the record, and how many outcomes were acknowledged) and
+in the open page, so it leads to the same page after a restart, an undo or a bot's event: `page_for_state` is asked each
+time, and nothing else decides it.
+
+One event may have several outcomes that people must see one after the other: a turn is lost, then pieces are to be
+moved by hand, then the last round is called. `GameSession.acknowledged` counts those that were seen; `ok` on such a
+page adds one (`tables.shared_flow.acknowledge`), which is journalled, so that nothing is skipped or shown twice after
+the plug was pulled. `page_for_state` returns the page of the first outcome that was not acknowledged, else that of the
+next decision.
+
+Each of these pages announces what it shows, by a sound, a caption, a spoken sentence. `announcements` lists them in the
+order in which `page_for_state` leads to the pages, the open one first: the two must agree. Where no guide leads the
+hands, all of them are announced at once, with the event.
+
+A game has to give its rules, its pages, `page_for_state`, the board's lights, the scores, a replay, the rules in short
+and a snapshot. The snapshot is what all frontends but the screen show, and it is made for one kind of viewer: what that
+viewer must not know is not in it. Everything else has an answer here.
+"""
 
 from __future__ import annotations
 

@@ -19,8 +19,7 @@ from companion.screen.layout import big, choices, header
 from hardware.device import Button
 
 if TYPE_CHECKING:
-    from companion.core.form import Form
-    from companion.core.questions import Question
+    from companion.core.questions import Form, Question
     from companion.lights.composition import Lights
 
 
@@ -60,7 +59,7 @@ class AttractPage(Page):
         }
 
     def choices(self, model: Model) -> tuple[Question, ...]:
-        from companion.core.form import Command  # noqa: PLC0415 - loaded when somebody chooses by name
+        from companion.core.questions import Command  # noqa: PLC0415 - loaded when somebody chooses by name
 
         return (Command(SOLO, AGAINST),)
 
@@ -102,7 +101,7 @@ class ResumePage(Page):
         return rows | ({Button.UNDO: ButtonRow(Icon.UNDO, close(model))} if model.pages_beneath else {})
 
     def form(self, model: Model) -> Form:
-        from companion.core.form import Command, command_form  # noqa: PLC0415 - loaded when a form is asked for
+        from companion.core.questions import Command, command_form  # noqa: PLC0415 - loaded when a form is asked for
 
         _, session = model.translate, model.session
         commands = (Command(choice, choice, is_main=number == RESUME) for number, choice in enumerate(CHOICES))

@@ -34,10 +34,10 @@ from hardware.device import Button, Part
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from companion.core.form import Form
     from companion.core.game_session import AnySession
     from companion.core.lineup import LineUp
     from companion.core.messages import JournalFailed
+    from companion.core.questions import Form
     from engine.game import Seat
 
 ACTIONS_SHOWN, ACTIONS_BOTTOM = 2, 52
@@ -80,7 +80,7 @@ class FaultPage(Page):
         return walk | {Button.OK: ButtonRow(Icon.CHECK, run)}
 
     def form(self, model: Model) -> Form:
-        from companion.core.form import Command, command_form  # noqa: PLC0415 - loaded when a form is asked for
+        from companion.core.questions import Command, command_form  # noqa: PLC0415 - loaded when a form is asked for
 
         commands = (Command(each.label, each.label, is_main=number == 0) for number, each in enumerate(self.actions))
         note = model.translate(self.reason, number=self.number)

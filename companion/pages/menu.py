@@ -25,7 +25,7 @@ from companion.screen.layout import Item, header, menu
 from hardware.device import Button
 
 if TYPE_CHECKING:
-    from companion.core.form import Form
+    from companion.core.questions import Form
     from companion.screen.canvas import Canvas
 
 BRIGHTNESSES = (1.0, 0.6, 0.3, 0.15)
@@ -160,7 +160,7 @@ ENTRIES = (
     _page_entry(N_("Check the board"), lambda model: table_of(model.session).check if _has_started(model) else None),
     _page_entry(N_("Join a game"), _find_join_game),
     _page_entry(N_("Rules"), _find_rules),
-    _page_entry(N_("Bots"), lambda model: _shell_page("bot_seats", "BotSeatsPage") if can_have_bots(model) else None),
+    _page_entry(N_("Bots"), lambda model: _shell_page("who_plays", "WhoPlaysPage") if can_have_bots(model) else None),
     # Where the players themselves say when a game is over, and it is not.
     _page_entry(N_("End the game"), lambda model: table_of(model.session).end_game if _goes_on(model) else None),
     _page_entry(
@@ -240,7 +240,7 @@ class MenuPage(Page):
         }
 
     def form(self, model: Model) -> Form:
-        from companion.core.form import Command, Form, FormItem  # noqa: PLC0415 - loaded when a form is asked for
+        from companion.core.questions import Command, Form, FormItem  # noqa: PLC0415 - loaded when a form is asked for
         from companion.pages.setup_questions import PREFERENCES  # noqa: PLC0415 - loaded when a form is asked for
 
         offered = offered_entries(model, locked=self.locked)

@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from companion.core.cursor import moved_cursor
-from companion.core.page import ButtonRow, Page, closing_buttons, show
+from companion.core.page import ButtonRow, Page, closing_buttons, moved_cursor, show
 from companion.core.table_registry import board_or_show, table_of
 from companion.screen.canvas import Rect
 from companion.screen.font import BOLD, THIN, text_width

@@ -12,12 +12,11 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
 from companion.core.effects import Acknowledge, AppendEvent, Caption, Speak
-from companion.core.form import Command, Form, FormItem, Text, command_form
 from companion.core.messages import Refusal
 from companion.core.model import Model, Transition
 from companion.core.page import ButtonRow, Page, arrows, cursor_arrows, open_on_top, show
 from companion.core.player_names import display_name
-from companion.core.questions import Answer, Choice
+from companion.core.questions import Answer, Choice, Command, Form, FormItem, Text, command_form
 from companion.lights.idle_animations import attract_lights
 from companion.locale.translator import N_
 from companion.pages.attract import page_of_game

@@ -10,10 +10,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
-from companion.core.cursor import moved_cursor
 from companion.core.effects import PlayTones
 from companion.core.model import Model, Transition
-from companion.core.page import ButtonRow, Page, Press, arrows, close, cursor_arrows, show
+from companion.core.page import ButtonRow, Page, Press, arrows, close, cursor_arrows, moved_cursor, show
 from companion.lights.composition import DARK, Lights
 from companion.lights.idle_animations import single_light
 from companion.locale.translator import N_

@@ -13,23 +13,24 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from companion.core.effects import DrawSeed
-from companion.core.form import (
-    Command,
-    Form,
-    FormItem,
-    Position,
-    SeatColour,
-    Text,
-    choose_in_list,
-    command_form,
-)
 from companion.core.lineup import PERSON
 from companion.core.messages import Refusal
 from companion.core.model import Model, Transition, reject_press
 from companion.core.page import ButtonRow, Page, cursor_arrows, show
 from companion.core.player_names import display_name
 from companion.core.players import SEAT_COLOUR_NAMES, assign_seats, bot_certainty, bot_title, canonical_name, name_bots
-from companion.core.questions import Answer, YesNo
+from companion.core.questions import (
+    Answer,
+    Command,
+    Form,
+    FormItem,
+    Position,
+    SeatColour,
+    Text,
+    YesNo,
+    choose_in_list,
+    command_form,
+)
 from companion.core.table_registry import is_playable
 from companion.lights.animation import FAST_S, STEADY, blink
 from companion.lights.composition import Lights, Paint, compose
@@ -168,7 +169,7 @@ class SetupPage(Page):
     def _open_seating(self, model: Model) -> Transition:
         game = self._decided(model).game
         return Transition(
-            model.with_page(SeatingPage(self, game.name, game.seats, bots=offered_bots(model, game.name)))
+            model.with_page(SeatingPage(self, game.name, game.seats, offered=offered_bots(model, game.name)))
         )
 
     def _open_question(self, model: Model) -> Question:
@@ -340,7 +341,7 @@ class SeatingPage(Page):
     """The colours of those who sit, by their number in the palette, in the order in which they sit."""
     cursor: int = 0
     """Which of the colours that are free; after them the bots."""
-    bots: tuple[str, ...] = ()
+    offered: tuple[str, ...] = ()
     """The bots that play this game, by their names in the notation."""
     seated_bots: tuple[str, ...] = ()
     """For each who sits, the bot that it is; empty: a person."""
@@ -415,7 +416,7 @@ class SeatingPage(Page):
     def choices(self) -> tuple[tuple[int, str], ...]:
         """The colours that are free, each for a person; then the bots, who take the first of them."""
         free = tuple(number for number in range(len(SEAT_COLOUR_NAMES)) if number not in self.seated)
-        return (*((number, "") for number in free), *((free[0], bot) for bot in self.bots))
+        return (*((number, "") for number in free), *((free[0], bot) for bot in self.offered))
 
     @property
     def _keys(self) -> list[str]:

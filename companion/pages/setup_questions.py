@@ -1,7 +1,7 @@
 """The questions of a new game: how many play, who, and how; and the line-up that the answers make.
 
-Which question follows depends on what was answered: whoever plays again with the same players is asked nothing more;
-a game has options of its own; a bot has no name to be asked for. So nothing is kept but the answers, in the order in
+Which question follows depends on what was answered: whoever plays again with the same players is asked nothing more; a
+game has options of its own; a bot has no name to be asked for. So nothing is kept but the answers, in the order in
 which they were given, and what was chosen by name; the questions are listed anew from these for each press
 (`list_questions`). That makes going back as simple as dropping the last answer, and a question that does not apply any
 more leaves nothing behind.
@@ -19,12 +19,11 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from companion.core.form import FormItem, Pick
 from companion.core.game_session import DEALT
 from companion.core.lineup import PERSON, LineUp
 from companion.core.player_names import join_names
 from companion.core.players import SEAT_COLOUR_NAMES, assign_seats, bot_certainty, bot_title, name_bots
-from companion.core.questions import Answer, Choice, Number, Question, YesNo
+from companion.core.questions import Answer, Choice, FormItem, Number, Pick, Question, YesNo
 from companion.core.table_registry import TABLES, is_playable
 from companion.files.bot_loader import can_play
 from companion.locale.translator import N_, languages, translator_for

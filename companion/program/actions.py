@@ -110,7 +110,7 @@ def _handle_point(model: Model, awake: Model, place: str) -> Transition:
 
 def _handle_choice(model: Model, awake: Model, message: Chosen) -> Transition:
     """Lets the form that is open take the answer, if it has such a question with such an answer."""
-    from companion.core.form import answer_fault  # noqa: PLC0415 - loaded when somebody chooses by name
+    from companion.core.questions import answer_fault  # noqa: PLC0415 - loaded when somebody chooses by name
     from companion.pages.setup_questions import PREFERENCES  # noqa: PLC0415 - the same
 
     match page := awake.page:

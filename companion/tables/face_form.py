@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.core.form import Command, Form, command_form
+from companion.core.questions import Command, Form, command_form
 from companion.locale.translator import N_
 from hardware.device import Button
 

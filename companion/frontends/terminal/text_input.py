@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from textual.widget import Widget  # noqa: TID251 (its owner)
 
-    from companion.core.form import FormItem
+    from companion.core.questions import FormItem
 
 
 class TextInput(Input):

@@ -48,7 +48,7 @@ if TYPE_CHECKING:
     from textual.events import Click, Resize  # noqa: TID251 (its owner)
     from typing_extensions import override
 
-    from companion.core.form import FormItem
+    from companion.core.questions import FormItem
     from companion.core.snapshot import ButtonSnapshot, Snapshot
     from companion.core.table import Axes
     from companion.locale.translator import Translator

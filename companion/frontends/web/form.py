@@ -5,15 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from companion.core.form import Command, Pick, Position, SeatColour, Text
 from companion.core.model import FormPage
 from companion.core.player_names import display_name
+from companion.core.questions import Command, Pick, Position, SeatColour, Text
 from companion.core.snapshot import hex_colour
 
 if TYPE_CHECKING:
-    from companion.core.form import FormItem
     from companion.core.model import Model
-    from companion.core.questions import Question
+    from companion.core.questions import FormItem, Question
     from companion.locale.translator import Translator
 
 KINDS: dict[type, str] = {Text: "text", SeatColour: "colour", Position: "position", Command: "command", Pick: "pick"}

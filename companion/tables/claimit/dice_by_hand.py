@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
-from companion.core.cursor import moved_cursor
-from companion.core.page import ButtonRow, Page, arrows, close, show
+from companion.core.page import ButtonRow, Page, arrows, close, moved_cursor, show
 from companion.core.player_names import display_name
 from companion.screen.icons import Icon
 from companion.screen.layout import header
@@ -20,8 +19,8 @@ from engine.game import StartRoll
 from hardware.device import Button
 
 if TYPE_CHECKING:
-    from companion.core.form import Form
     from companion.core.model import Model, Transition
+    from companion.core.questions import Form
     from companion.lights.composition import Lights
     from companion.screen.canvas import Canvas
     from engine.claimit import Dice

@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from companion.core.cursor import moved_cursor
 from companion.core.model import Model
-from companion.core.page import ButtonRow, Page, arrows, close, show
+from companion.core.page import ButtonRow, Page, arrows, close, moved_cursor, show
 from companion.core.player_names import short_names
 from companion.screen.font import BOLD, DOUBLE
 from companion.screen.icons import Icon

@@ -5,13 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
-from companion.core.cursor import moved_cursor
 from companion.core.effects import PlayTones
-from companion.core.form import Command, Form, FormItem
 from companion.core.model import Model, Transition
-from companion.core.page import ButtonRow, Page, arrows, show
+from companion.core.page import ButtonRow, Page, arrows, moved_cursor, show
 from companion.core.player_names import display_name
-from companion.core.questions import Answer, Choice
+from companion.core.questions import Answer, Choice, Command, Form, FormItem
 from companion.core.sounds import WRONG
 from companion.locale.translator import N_
 from companion.screen.canvas import Canvas, Rect

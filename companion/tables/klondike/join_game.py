@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
-from companion.core.cursor import moved_cursor
 from companion.core.model import Model, Transition, reject_press
-from companion.core.page import ButtonRow, Page, Press, arrows, close, open_on_top, show
+from companion.core.page import ButtonRow, Page, Press, arrows, close, moved_cursor, open_on_top, show
 from companion.core.snapshot import ChosenPlace, SlotSnapshot, Snapshot, TileSnapshot
 from companion.screen.font import DOUBLE
 from companion.screen.icons import Icon

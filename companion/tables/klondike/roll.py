@@ -5,10 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
-from companion.core.cursor import moved_cursor
 from companion.core.messages import UnknownPlaceError
 from companion.core.model import Model, Transition, reject_press
-from companion.core.page import ButtonRow, Page, close, open_on_top, show
+from companion.core.page import ButtonRow, Page, close, moved_cursor, open_on_top, show
 from companion.core.player_names import display_name
 from companion.locale.translator import N_
 from companion.screen.font import DOUBLE

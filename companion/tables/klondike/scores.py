@@ -6,9 +6,8 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, ClassVar
 
-from companion.core.cursor import STEPS
 from companion.core.model import Model
-from companion.core.page import ButtonRow, Page, close, show
+from companion.core.page import STEPS, ButtonRow, Page, close, show
 from companion.core.player_names import short_names
 from companion.screen.font import BOLD
 from companion.screen.icons import Icon

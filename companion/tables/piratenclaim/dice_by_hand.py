@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
-from companion.core.cursor import moved_cursor
 from companion.core.model import Model, Transition
-from companion.core.page import ButtonRow, Page, arrows, close, show
+from companion.core.page import ButtonRow, Page, arrows, close, moved_cursor, show
 from companion.core.player_names import display_name
 from companion.screen.font import BOLD
 from companion.screen.icons import Icon
@@ -22,7 +21,7 @@ from engine.piratenclaim import Dice, DiscoveryDice, Phase, Roll
 from hardware.device import Button
 
 if TYPE_CHECKING:
-    from companion.core.form import Form
+    from companion.core.questions import Form
     from companion.core.table import Axes
     from companion.lights.composition import Lights
     from companion.screen.canvas import Canvas

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.core.cursor import STEPS
 from companion.core.messages import UnknownPlaceError
+from companion.core.page import STEPS
 from engine.piratenclaim import FIELDS_BY_NAME, POSITIONS, Field, field_at, position_of, segment_of
 
 if TYPE_CHECKING:

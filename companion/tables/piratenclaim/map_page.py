@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from companion.core.cursor import STEPS
 from companion.core.model import Model, Transition
-from companion.core.page import ButtonRow, Page, arrows, close
+from companion.core.page import STEPS, ButtonRow, Page, arrows, close
 from companion.screen.canvas import Rect
 from companion.screen.icons import Icon
 from companion.tables.piratenclaim import lights

@@ -6,12 +6,12 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from companion.core.bot_seat import change_players
-from companion.core.form import Command, Form, FormItem
 from companion.core.lineup import PERSON
 from companion.core.model import Model, Transition
 from companion.core.page import ButtonRow, Page, close, cursor_arrows
 from companion.core.player_names import display_name
 from companion.core.players import SEAT_COLOUR_NAMES
+from companion.core.questions import Command, Form, FormItem
 from companion.locale.translator import N_
 from companion.pages.setup_questions import bot_key, offered_bots, player_question
 from companion.screen.icons import Icon
@@ -20,14 +20,14 @@ from engine.game import Seat
 from hardware.device import Button
 
 if TYPE_CHECKING:
-    from companion.core.form import Pick
+    from companion.core.questions import Pick
     from companion.screen.canvas import Canvas
 
 CLOSE = "close"
 
 
 @dataclass(frozen=True, slots=True)
-class BotSeatsPage(Page):
+class WhoPlaysPage(Page):
     """Lists the seats, and who plays each of them."""
 
     cursor: int = 0
