@@ -95,7 +95,6 @@ class GameSession(Generic[State, Event]):
 
     @property
     def game(self) -> AnyGame:
-        """The rules."""
         return GAMES[self.lineup.game]
 
     @property

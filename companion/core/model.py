@@ -215,7 +215,6 @@ class Model:
 
     @property
     def translate(self) -> Translator:
-        """The translator for the language of the table."""
         return translator_for(self.language)
 
     @property

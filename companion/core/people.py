@@ -177,7 +177,6 @@ class _PersonTally:
     evenings: dict[str, _Sums] = field(default_factory=dict)
 
     def add(self, game: Finished, seats: list[int], evening: str, figure: str | None) -> None:
-        """Counts a game in which these seats were the person's."""
         name, among, won = game.lineup["game"], len(game.players), not game.winning_seats.isdisjoint(seats)
         self.games[name] += 1
         self.wins[name] += won
@@ -189,19 +188,15 @@ class _PersonTally:
         for seat in seats:
             if figure is not None:
                 # The newest game comes first: of two as good, the older one was the record.
-                best, known = (
-                    Best(name, figure, game.summary["standings"][seat][figure], game.game),
-                    self.bests.get(name),
-                )
-                if known is None or best.value >= known.value:
-                    self.bests[name] = best
+                value, known = game.summary["standings"][seat][figure], self.bests.get(name)
+                if known is None or value >= known.value:
+                    self.bests[name] = Best(name, figure, value, game.game)
             if luck := game.summary.get("luck"):
                 sums.busts += luck[seat]["busts"]
                 sums.expected_busts += luck[seat]["expected_busts"]
                 self._compare_boldest(luck[seat]["boldest"], game.game)
 
     def person(self) -> Person:
-        """Returns what was counted."""
         evenings = (
             Evening(date, sums.games, sums.wins, sums.busts, sums.expected_busts)
             for date, sums in sorted(self.evenings.items())

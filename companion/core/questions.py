@@ -68,7 +68,6 @@ class Choice:
 
     @property
     def usual(self) -> Any:  # noqa: ANN401 - what an option may be
-        """The first answer."""
         return self.answers[0].value
 
 
@@ -88,7 +87,6 @@ class Number:
 
     @property
     def answers(self) -> tuple[Answer, ...]:
-        """Every number, the lowest first."""
         return tuple(Answer(number, str(number), self.detail) for number in self.numbers)
 
 
@@ -107,7 +105,6 @@ class YesNo:
 
     @property
     def answers(self) -> tuple[Answer, ...]:
-        """Yes, then no."""
         return Answer(value=True, label=N_("yes"), detail=self.yes), Answer(value=False, label=N_("no"), detail=self.no)
 
 
@@ -127,12 +124,10 @@ class Text:
 
     @property
     def answers(self) -> tuple[Answer, ...]:
-        """What is mostly typed."""
         return tuple(Answer(name, name, "") for name in self.known)
 
     @property
     def usual(self) -> str:
-        """Nothing is typed."""
         return ""
 
 
@@ -149,7 +144,6 @@ class SeatColour:
 
     @property
     def answers(self) -> tuple[Answer, ...]:
-        """Every colour, in the order of the palette."""
         return tuple(Answer(number, name, "") for number, name in enumerate(self.names))
 
 
@@ -171,7 +165,6 @@ class Position:
 
     @property
     def answers(self) -> tuple[Answer, ...]:
-        """Every place."""
         return tuple(Answer(place, str(place + 1), "") for place in range(self.count))
 
 
@@ -191,7 +184,6 @@ class Command:
 
     @property
     def answers(self) -> tuple[Answer, ...]:
-        """Do it."""
         return (Answer(value=True, label=self.label, detail=self.detail),)
 
 
@@ -232,11 +224,7 @@ def answer_fault(question: Question, value: object) -> str | None:
 def choose_in_list(page: CursorPage, model: Model, name: str, keys: Sequence[str]) -> Transition:
     """Returns what a command of a list leads to: as if the cursor stood on it, and `ok` was pressed.
 
-    Args:
-        page: the list.
-        model: with this page open.
-        name: the key of an entry, or of a button that does something else.
-        keys: of the entries, in the order in which the cursor walks over them.
+    The keys are those of the entries, in the order of the cursor; any other name is that of a button.
     """
     chosen, button = (replace(page, cursor=keys.index(name)), Button.OK) if name in keys else (page, Button(name))
     step: Transition = chosen.press(model, button)

@@ -47,7 +47,6 @@ if TYPE_CHECKING:
     from companion.locale.translator import Translator
     from engine.coach import Reason
     from engine.game import AnyGame, Event, Json, State
-    from engine.luck import Luck
 
 
 class Span(NamedTuple):
@@ -226,7 +225,14 @@ def summary(session: GameSession[State, Event]) -> Json:
     figures = session.game.to_json(state)["players"]
     report = luck_report(session.started_record)
     # Kept here, as counting it for everybody over all games would play each of them through again.
-    luck = {} if report is None else {"luck": [_luck_summary(seat) for seat in report.seats]}
+    luck = [
+        {
+            "busts": seat.busts,
+            "expected_busts": seat.expected_busts,  # by the odds
+            "boldest": seat.boldest and [seat.boldest.bust, seat.boldest.of],
+        }
+        for seat in (report.seats if report else ())
+    ]
     timeline = session.started_record.timeline
     # A position comes right after the start or not at all (docs/protocol.md).
     is_joined = len(timeline) > 1 and format(timeline[1].event, session.game)["event"] == "position"
@@ -235,17 +241,11 @@ def summary(session: GameSession[State, Event]) -> Json:
         "winners": list(state.winners or ()),
         "turns": state.turns,
         "standings": [{name: figure for name, figure in each.items() if name != "name"} for each in figures],
-        **luck,
+        **({"luck": luck} if report else {}),
         **({"joined": True} if is_joined else {}),
         # Also of seats that a bot has taken over: the start, in the record, tells who sat there first.
         **({"bots": session.lineup.recorded_bots} if session.lineup.playing_bots else {}),
     }
-
-
-def _luck_summary(luck: Luck) -> Json:
-    """Returns what is kept of a seat's luck: its busts, how many the odds would have had, and its boldest roll."""
-    bold = luck.boldest and [luck.boldest.bust, luck.boldest.of]
-    return {"busts": luck.busts, "expected_busts": luck.expected_busts, "boldest": bold}
 
 
 # What the coach says
@@ -277,13 +277,7 @@ def reason_words(_: Translator, reason: Reason | None, players: Sequence[str]) -
 
 
 def handicap_words(_: Translator, handicap: int | None, name: str) -> str:
-    """Returns what would make two players even; empty where the coach cannot say, or nothing has to.
-
-    Args:
-        _: the translator.
-        handicap: how many fields the weaker one would get.
-        name: of the weaker one, as it is shown.
-    """
+    """Returns how many fields the weaker player would get, of this name, for an even game; empty where none."""
     if not handicap:
         return ""
     return _.many("fair if {name} gets a field", "fair if {name} gets {n} fields", handicap, name=name)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
 from companion.core.effects import ChangePower, DiscardGame, Power
@@ -18,8 +19,6 @@ from companion.screen.layout import big, paragraph
 from hardware.device import Button
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from companion.lights.composition import Lights
     from companion.screen.canvas import Canvas
 
@@ -58,14 +57,10 @@ class ConsentPage(YesNoPage):
     name: ClassVar[str] = "consent"
 
 
-def _change_power(power: Power) -> Callable[[Model], Transition]:
-    """Returns the step that opens the farewell page and then switches the machine off, or restarts it."""
-
-    def say_farewell(model: Model) -> Transition:
-        leaving = replace(model.with_page(FarewellPage(power)), exits_at=model.now + FAREWELL_S)
-        return Transition(leaving, (ChangePower(power),))
-
-    return say_farewell
+def _change_power(power: Power, model: Model) -> Transition:
+    """Opens the farewell page, and switches the machine off or restarts it."""
+    leaving = replace(model.with_page(FarewellPage(power)), exits_at=model.now + FAREWELL_S)
+    return Transition(leaving, (ChangePower(power),))
 
 
 def _abandon(model: Model) -> Transition:
@@ -91,7 +86,7 @@ TURN_BACK = ConsentPage(
     lambda model: table_of(model.session).turn_before(model) or reject_press(model),
     cursor=YES,
 )
-SWITCH_OFF = ConsentPage(N_("Switch the box off?"), _change_power(Power.OFF))
-RESTART = ConsentPage(N_("Restart the box?"), _change_power(Power.RESTART))
+SWITCH_OFF = ConsentPage(N_("Switch the box off?"), partial(_change_power, Power.OFF))
+RESTART = ConsentPage(N_("Restart the box?"), partial(_change_power, Power.RESTART))
 ABANDON = ConsentPage(N_("Abandon the game? It stays in the history."), _abandon)
 QUIT = ConsentPage(N_("Quit? The game is kept."), lambda model: Transition(replace(model, is_leaving=True)))

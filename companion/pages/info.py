@@ -79,13 +79,15 @@ def statement(session: AnySession) -> str:
 
 def list_statement_views(model: Model) -> tuple[View, ...]:
     """Returns what sealed dice prove, on as many screens as its words take in the table's language."""
+
+    def draw_part(text: str, _model: Model, canvas: Canvas) -> None:
+        paragraph(canvas, text, ABOVE_KEYS)
+
     lines = wrapped(THIN, model.translate(statement(model.session)), ABOVE_KEYS.width)
     screens = -(-len(lines) // STATEMENT_LINES)
     # As many lines on each as can be: a last screen with one word would look like a mistake.
     each = -(-len(lines) // screens)
-    return tuple(
-        partial(_draw_statement, " ".join(lines[first : first + each])) for first in range(0, len(lines), each)
-    )
+    return tuple(partial(draw_part, " ".join(lines[first : first + each])) for first in range(0, len(lines), each))
 
 
 def turning_buttons(
@@ -173,10 +175,6 @@ def _draw_long_word(seat: Seat, model: Model, canvas: Canvas) -> None:
     word = next(word.text for word in session.words if word.seat == seat)
     for number, line in enumerate(broken(quoted(word))):
         canvas.text(64, 11 + PITCH * number, line, align="centre", says="" if number else quoted(word))
-
-
-def _draw_statement(text: str, model: Model, canvas: Canvas) -> None:
-    paragraph(canvas, text, ABOVE_KEYS)
 
 
 def broken(text: str) -> list[str]:

@@ -85,6 +85,14 @@ def _shell_page(module: str, name: str) -> MakesPage:
     return make
 
 
+INFO, PEOPLE = _shell_page("info", "InfoPage"), _shell_page("history", "PeoplePage")
+RULES, SETUP = _shell_page("rules", "RulesPage"), _shell_page("setup", "SetupPage")
+WHO_PLAYS = _shell_page("who_plays", "WhoPlaysPage")
+QUIT, RESTART, SWITCH_OFF, TURN_BACK = (
+    _shell_page("consent", name) for name in ("QUIT", "RESTART", "SWITCH_OFF", "TURN_BACK")
+)
+
+
 def _has_started(model: Model) -> bool:
     return at_table(model) and model.session.record is not None
 
@@ -112,18 +120,18 @@ def _find_lesson(model: Model) -> MakesPage | None:
 
 def _find_turn_back(model: Model) -> MakesPage | None:
     can_turn_back = _has_started(model) and table_of(model.session).turn_before(model) is not None
-    return _shell_page("consent", "TURN_BACK") if can_turn_back else None
+    return TURN_BACK if can_turn_back else None
 
 
 def _find_rules(model: Model) -> MakesPage | None:
     has_brief = at_table(model) and any(section.brief for section in table_of(model.session).rules)
-    return _shell_page("rules", "RulesPage") if has_brief else None
+    return RULES if has_brief else None
 
 
 def _quit(model: Model) -> Transition:
     """Ends the program; in the middle of a game it asks, as nobody else at the table may want to stop."""
     if _goes_on(model):
-        return Transition(model.with_page_on_top(_shell_page("consent", "QUIT")()))
+        return Transition(model.with_page_on_top(QUIT()))
     return Transition(replace(model, is_leaving=True))
 
 
@@ -135,7 +143,7 @@ def _read_history(model: Model) -> Transition:
 
 def _read_people(model: Model) -> Transition:
     # Open at once: counting over many games takes a while on a small Pi, and no press waits for it.
-    return Transition(model.with_page_on_top(_shell_page("history", "PeoplePage")()), (ReadPeople(),))
+    return Transition(model.with_page_on_top(PEOPLE()), (ReadPeople(),))
 
 
 def _dim_lights(model: Model) -> Transition:
@@ -160,17 +168,11 @@ ENTRIES = (
     _page_entry(N_("Check the board"), lambda model: table_of(model.session).check if _has_started(model) else None),
     _page_entry(N_("Join a game"), _find_join_game),
     _page_entry(N_("Rules"), _find_rules),
-    _page_entry(N_("Bots"), lambda model: _shell_page("who_plays", "WhoPlaysPage") if can_have_bots(model) else None),
+    _page_entry(N_("Bots"), lambda model: WHO_PLAYS if can_have_bots(model) else None),
     # Where the players themselves say when a game is over, and it is not.
     _page_entry(N_("End the game"), lambda model: table_of(model.session).end_game if _goes_on(model) else None),
-    _page_entry(
-        N_("Fair dice"),
-        lambda model: _shell_page("info", "InfoPage") if at_table(model) and model.session.game.dice else None,
-    ),
-    _page_entry(
-        N_("Fair tiles"),
-        lambda model: _shell_page("info", "InfoPage") if at_table(model) and model.session.is_dealt else None,
-    ),
+    _page_entry(N_("Fair dice"), lambda model: INFO if at_table(model) and model.session.game.dice else None),
+    _page_entry(N_("Fair tiles"), lambda model: INFO if at_table(model) and model.session.is_dealt else None),
     MenuEntry(
         N_("Page on a phone"),
         lambda model: Transition(model, (IssueLink(),)),
@@ -205,14 +207,8 @@ ENTRIES = (
         N_("Brightness"), _dim_lights, lambda model: f"{model.brightness:.0%}", guests=False, preference="brightness"
     ),
     MenuEntry(N_("Leave the game"), lambda model: Transition(model.with_only_page(model.home)), offered=at_table),
-    _page_entry(
-        N_("Restart"), lambda model: _shell_page("consent", "RESTART") if model.can_power_off else None, guests=False
-    ),
-    _page_entry(
-        N_("Switch off"),
-        lambda model: _shell_page("consent", "SWITCH_OFF") if model.can_power_off else None,
-        guests=False,
-    ),
+    _page_entry(N_("Restart"), lambda model: RESTART if model.can_power_off else None, guests=False),
+    _page_entry(N_("Switch off"), lambda model: SWITCH_OFF if model.can_power_off else None, guests=False),
     # Ends the program only. On a box that can be switched off this would leave a machine without its table.
     MenuEntry(N_("Quit"), _quit, offered=lambda model: not model.can_power_off, guests=False),
 )
@@ -261,7 +257,7 @@ class MenuPage(Page):
             return Transition(model.with_top_page_closed())
         if name == NEW_GAME:
             # On top of what is open: until a game begins, closing the setup leads back.
-            return Transition(model.with_page_on_top(_shell_page("setup", "SetupPage")()))
+            return Transition(model.with_page_on_top(SETUP()))
         offered = offered_entries(model, locked=self.locked)
         cursor = [entry.key for entry in offered].index(name)
         moved, entry = model.with_page(replace(self, cursor=cursor)), offered[cursor]
