@@ -49,10 +49,7 @@ END_SIGNALS = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
 """What ends the table in order; the last: the terminal's window was closed."""
 DEFERRED_MODULES = (
     "hmac",
-    *(
-        f"companion.pages.{name}"
-        for name in ("consent", "history", "info", "people", "preferences", "resume", "seating", "setup")
-    ),
+    *(f"companion.pages.{name}" for name in ("consent", "history", "info", "setup")),
 )
 """Modules that are loaded right after the first picture, besides the games, so that no press waits for them."""
 

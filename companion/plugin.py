@@ -5,12 +5,10 @@ inherits from `Table` (entry point `companion.tables`); its pages inherit from `
 through it, and `docs/pig` is a whole game that imports nothing else.
 """
 
-from companion.core.axes import DEVICE_AXES, NUMBERS, Axes
-from companion.core.cursor import moved_cursor
 from companion.core.effects import AppendEvent, Caption, Effect, PlayTones, Speak
 from companion.core.game_session import AnySession, GameSession
 from companion.core.model import Model, Transition, reject_press
-from companion.core.page import ButtonRow, Page, arrows, close, open_on_top, show
+from companion.core.page import ButtonRow, Page, YesNoPage, arrows, close, moved_cursor, open_on_top, show
 from companion.core.player_names import display_name, list_names, short_name
 from companion.core.questions import Answer, Choice, Number, Question, YesNo
 from companion.core.snapshot import (
@@ -24,9 +22,8 @@ from companion.core.snapshot import (
     snapshot_before_start,
 )
 from companion.core.sounds import BANK, BUST, LAST_ROUND, PLACE, ROLL, UNDO, WIN, WRONG
-from companion.core.table import Table, TableCoach
+from companion.core.table import DEVICE_AXES, NUMBERS, Axes, Table, TableCoach
 from companion.core.viewer_kind import BOX, HOST, SPECTATOR, ViewerKind
-from companion.core.yes_no_page import YesNoPage
 from companion.lights.animation import breathe
 from companion.lights.composition import DARK, Lights, Paint, compose
 from companion.lights.palette import AMBER, WHITE

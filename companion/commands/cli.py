@@ -421,7 +421,7 @@ def _add_archive(command: argparse.ArgumentParser) -> None:
 
 
 def _parse_number(text: str) -> int:
-    from companion.core.whole_numbers import whole_number
+    from companion.settings.text_values import whole_number
 
     number = whole_number(text, (1 << 31) - 1)
     if not number:
@@ -430,7 +430,7 @@ def _parse_number(text: str) -> int:
 
 
 def _parse_port(text: str) -> int:
-    from companion.core.whole_numbers import whole_number
+    from companion.settings.text_values import whole_number
 
     port = whole_number(text, 65535)
     if port is None:
@@ -439,7 +439,7 @@ def _parse_port(text: str) -> int:
 
 
 def _parse_host(text: str) -> str:
-    from companion.settings.hosts import can_listen
+    from companion.settings.text_values import can_listen
 
     if not can_listen(text):
         raise argparse.ArgumentTypeError(f"{text[:LEGIBLE]!r} is no name of a machine, and no address")

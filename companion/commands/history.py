@@ -7,10 +7,10 @@ from functools import partial
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from companion.core.bot_names import bot_title
 from companion.core.journal_error import JournalError
-from companion.core.people_texts import risk_text
+from companion.core.people import risk_text
 from companion.core.player_names import display_name, list_names
+from companion.core.players import bot_title
 from companion.core.saved_games import Finished, GameId
 from companion.files.text_table import align_columns, join_lines
 from companion.locale.translator import N_, Translator

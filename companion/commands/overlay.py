@@ -15,7 +15,7 @@ from itertools import accumulate, product
 from math import hypot
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from companion.core.axes import DEVICE_AXES, label_spans
+from companion.core.table import DEVICE_AXES, label_spans
 from companion.core.table_registry import TABLES, is_playable
 from companion.files.named_files import legible, write
 from companion.screen.icons import Icon, drawing
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from pathlib import Path
 
-    from companion.core.axes import Axes
+    from companion.core.table import Axes
 
 WALL_MM = 2.4
 """Between two fields; the outer walls have half of it, so that four quarters make a whole."""

@@ -9,7 +9,7 @@ from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from companion.commands.history import draw_bars, thin_out
-from companion.core.people_texts import (
+from companion.core.people import (
     best_text,
     bold_text,
     luck_text,

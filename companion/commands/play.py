@@ -13,10 +13,9 @@ from shutil import which
 from typing import TYPE_CHECKING, Any
 
 from companion.composition_root import FrontendOptions, run
-from companion.core.bot_names import name_bots
 from companion.core.game_session import DEALT
 from companion.core.lineup import LineUp
-from companion.core.players import SEAT_COLOUR_NAMES, TYPED_LETTERS, assign_seats, canonical_name
+from companion.core.players import SEAT_COLOUR_NAMES, TYPED_LETTERS, assign_seats, canonical_name, name_bots
 from companion.core.table_registry import TABLES, is_playable
 from companion.files.bot_loader import absolute_name, introduce_ghosts, kept_ghosts, load_bot
 from companion.files.named_files import legible
@@ -24,10 +23,10 @@ from companion.runtime.journal import Journal, JournalError, Trouble
 from companion.runtime.launch_config import LaunchConfig
 from companion.runtime.power import power_request
 from companion.screen.font import ELLIPSIS
-from companion.settings.game_options import parse_option
 from companion.settings.loader import load_settings
 from companion.settings.paths import journal_path
 from companion.settings.schema import SettingsError
+from companion.settings.text_values import parse_option
 from engine.bots import BOTS
 from engine.game import Code, Illegal, Seat
 from engine.games import GAMES
@@ -268,7 +267,7 @@ def _table_questions(game: str, players: int) -> dict[str, Question]:
 
 
 def _table_options(args: argparse.Namespace, questions: Mapping[str, Question]) -> dict[str, Any]:
-    from companion.core.form import answer_fault  # noqa: PLC0415 - the first frame asks nothing
+    from companion.core.questions import answer_fault  # noqa: PLC0415 - the first frame asks nothing
 
     texts = [text for text in args.option if text.partition("=")[0] in questions]
     chosen = dict(parse_option(text, {name: question.usual for name, question in questions.items()}) for text in texts)

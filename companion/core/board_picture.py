@@ -11,7 +11,6 @@ from xml.sax.saxutils import escape, quoteattr
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from companion.core.axes import Axes
     from companion.core.snapshot import (
         HexSnapshot,
         LayoutSnapshot,
@@ -21,6 +20,7 @@ if TYPE_CHECKING:
         Snapshot,
         SpotSnapshot,
     )
+    from companion.core.table import Axes
 
 WIDTH = 800
 MARGIN = 40
@@ -52,7 +52,13 @@ def draw_picture(snapshot: Snapshot, caption: str, axes: Axes | None) -> str:
     if snapshot.news:
         parts.append(_text(MARGIN, 98, snapshot.news, 22, fill=QUIET))
     top = 120.0
-    board, height = _draw_board(snapshot, axes)
+    board, height = "", 0.0  # nothing of a game whose board nobody describes
+    if snapshot.map is not None:
+        board, height = _draw_map(snapshot.map)
+    elif snapshot.layout is not None:
+        board, height = _draw_layout(snapshot.layout)
+    elif axes is not None and snapshot.places:
+        board, height = _draw_fields(snapshot, axes)
     if board:
         parts.append(_element("g", board, transform=f"translate({MARGIN} {top})"))
         top += height + 20
@@ -62,17 +68,6 @@ def draw_picture(snapshot: Snapshot, caption: str, axes: Axes | None) -> str:
     ground = _element("rect", width=WIDTH, height=total, fill=GROUND)
     size = {"width": WIDTH, "height": total, "viewBox": f"0 0 {WIDTH} {total}", "font-family": FONT}
     return _element("svg", ground, *parts, xmlns="http://www.w3.org/2000/svg", **size)
-
-
-def _draw_board(snapshot: Snapshot, axes: Axes | None) -> tuple[str, float]:
-    """Returns the board and its height; nothing for a game whose board nobody describes."""
-    if snapshot.map is not None:
-        return _draw_map(snapshot.map)
-    if snapshot.layout is not None:
-        return _draw_layout(snapshot.layout)
-    if axes is not None and snapshot.places:
-        return _draw_fields(snapshot, axes)
-    return "", 0
 
 
 # The players and their figures
@@ -257,12 +252,11 @@ def _letter_em(letter: str) -> float:
 
 
 def _element(name: str, *inner: str, **attributes: object) -> str:
-    told = "".join(f" {key}={quoteattr(_value(value))}" for key, value in attributes.items())
-    return f"<{name}{told}>{''.join(inner)}</{name}>"
+    def value_text(value: object) -> str:
+        return f"{value:.2f}".rstrip("0").rstrip(".") if isinstance(value, float) else str(value)
 
-
-def _value(value: object) -> str:
-    return f"{value:.2f}".rstrip("0").rstrip(".") if isinstance(value, float) else str(value)
+    written = "".join(f" {key}={quoteattr(value_text(value))}" for key, value in attributes.items())
+    return f"<{name}{written}>{''.join(inner)}</{name}>"
 
 
 def _ink(colour: str) -> str:

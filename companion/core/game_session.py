@@ -1,4 +1,14 @@
-"""The game session: who plays, the secret seed, and every event so far, as one immutable value."""
+"""The game session: who plays, the secret seed, and every event so far, as one immutable value.
+
+It is what the journal keeps of a game, and all that there is of it in memory: the position, what the box draws next and
+the hands that it has dealt follow from the line-up, the seed, the words and the events. So the same journal resumes to
+the same game, and nothing can be asked twice with another answer: the next roll is the same however often it is looked
+up, because it is drawn from the key of the dice and the number of draws that stand.
+
+Before the start the session itself keeps what happens (words, and rolls for who begins): a record begins with the
+start, which holds those within it. From then on the record has every event, and undone ones besides; `events` counts
+all of them, as the journal does, so a number of an event means the same in both.
+"""
 
 from __future__ import annotations
 
@@ -98,7 +108,6 @@ class GameSession(Generic[State, Event]):
 
     @property
     def game(self) -> AnyGame:
-        """The rules."""
         return GAMES[self.lineup.game]
 
     @property
@@ -167,7 +176,11 @@ class GameSession(Generic[State, Event]):
             fault = None if self.game.is_over(self.state) else deal.refute(self.state, self.hand, event)
             if fault is not None:
                 raise Illegal(Code.ILLEGAL, fault)
-        return replace(self._apply_event(event), events=self.events + 1, acknowledged=0, guided=None)
+        if self.record is None:
+            after = self._before_start(event)
+        else:
+            after = replace(self, record=self.record.play(cast("Any", event)))  # it refuses what is not the game's
+        return replace(after, events=self.events + 1, acknowledged=0, guided=None)
 
     @property
     def ack_cursor(self) -> int:
@@ -218,17 +231,17 @@ class GameSession(Generic[State, Event]):
             return parse_start_roll(event, self.game)
         return parse(event, self.record.game if self.record else None, recorded=True)
 
-    def _apply_event(self, event: AnyEvent) -> GameSession[State, Event]:
-        if self.record is not None:
-            return replace(self, record=self.record.play(cast("Any", event)))  # it refuses what is not the game's
-        if isinstance(event, Word):
-            return self._add_word(event)
-        if self.missing_words:
-            raise Illegal(Code.PHASE, "Nothing may happen before each player has added a word to the dice.")
-        return self._apply_before_start(event)
-
-    def _apply_before_start(self, event: AnyEvent) -> GameSession[State, Event]:
+    def _before_start(self, event: AnyEvent) -> GameSession[State, Event]:  # noqa: C901 - a table of cases
         match event:
+            case Word(seat):
+                # What a player has added stays: the others may have chosen their words after it.
+                if seat not in self.missing_words:
+                    raise Illegal(
+                        Code.PHASE, "A word is added once by each seat, before the first roll, where dice are sealed."
+                    )
+                return replace(self, words=(*self.words, event))
+            case _ if self.missing_words:
+                raise Illegal(Code.PHASE, "Nothing may happen before each player has added a word to the dice.")
             case StartRoll(seat):
                 if seat not in range(len(self.lineup.players)):
                     raise Illegal(Code.SYNTAX, "A roll for who begins names its seat, 0 the first.")
@@ -241,14 +254,6 @@ class GameSession(Generic[State, Event]):
                 return replace(self, record=begin(event))
             case _:
                 return refuse_without_game()
-
-    def _add_word(self, word: Word) -> GameSession[State, Event]:
-        # What a player has added stays: the others may have chosen their words after it.
-        if word.seat not in self.missing_words:
-            raise Illegal(
-                Code.PHASE, "A word is added once by each seat, before the first roll, where dice are sealed."
-            )
-        return replace(self, words=(*self.words, word))
 
 
 AnySession: TypeAlias = GameSession[GameState, GameEvent]

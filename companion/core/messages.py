@@ -1,22 +1,65 @@
-"""The messages: everything that can happen to the companion, as values. Times are seconds of the loop's clock."""
+"""The messages: everything that can happen to the companion, as values. Times are seconds of the loop's clock.
+
+They come from two sides. People act: they press, point at a place, or answer a question by its name, on the box or on a
+frontend; such a message says who sent it, and may be refused. All else happens by itself: time passes, a part fails, an
+effect has its result. `program.update` makes a transition of each, one after the other; nothing else changes the model.
+"""
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
 from companion.core.viewer_kind import BOX
+from hardware.device import Press
 
 if TYPE_CHECKING:
     from companion.core.game_session import AnySession
     from companion.core.journal_error import JournalError
     from companion.core.model import Transition
-    from companion.core.page_link import PageLink
     from companion.core.people import People
     from companion.core.saved_games import HistoryEntry, Unfinished
     from companion.core.viewer_kind import ViewerKind
     from engine.coach import Advice, Analysis
     from engine.game import GameEvent, Json
-    from hardware.device import PartFault, Press
+    from hardware.device import PartFault
+
+
+class Point(NamedTuple):
+    """Somebody points at a place of the board."""
+
+    place: str
+    """As the table names it: `5/2`, Klondike's `1/1E`."""
+
+
+class Choose(NamedTuple):
+    """Somebody answers a question of the form that is open."""
+
+    name: str
+    """The question's key."""
+    value: object
+    """One of its answers' values."""
+
+
+Action = Press | Point | Choose
+
+
+class Refusal(NamedTuple):
+    """Why an action has no effect at all."""
+
+    code: str
+    """For programs."""
+    message: str
+    """One sentence in English: what was wrong, or what would have been right."""
+
+
+WATCHING = Refusal("watching", "Only who has a link from the table may do this.")
+MENU_REFUSED = Refusal("menu", "The menu belongs to the whole table.")
+NOT_YOUR_TURN = Refusal("turn", "It is not the turn of this seat.")
+
+
+class UnknownPlaceError(ValueError):
+    """No place of the board has this name; its text says in one sentence how places are named."""
 
 
 class Pressed(NamedTuple):
@@ -94,6 +137,29 @@ class HistoryFailed(NamedTuple):
 
     error: JournalError
     at: float
+
+
+@dataclass(frozen=True, slots=True)
+class PageLink:
+    """A link whose token permits pressing buttons: it must not appear in a log or on a stranger's page."""
+
+    address: str
+    """Without its token."""
+    qr_rows: tuple[str, ...] = field(repr=False)
+    """The whole link as a QR code: its rows from the top, a letter 1 for each dark module. None where no phone reaches
+    the address: nobody shall scan it and wonder."""
+    for_phones: str = ""
+    """The command after which phones reach the page; may be empty."""
+
+    @property
+    def is_local(self) -> bool:
+        """Whether the address is reachable from this computer only."""
+        return is_local(self.address)
+
+
+def is_local(link: str) -> bool:
+    """Returns whether a link leads to this computer only: to the loopback's addresses or its name."""
+    return link.startswith(("http://127.", "http://[::1]", "http://localhost"))
 
 
 class LinkIssued(NamedTuple):

@@ -1,4 +1,20 @@
-"""The model: everything that a person could see or ask about, as one immutable value; and transitions to the next."""
+"""The model: everything that a person could see or ask about, as one immutable value; and transitions to the next.
+
+A message leads from one model to the next by `program.update`, a pure function: it knows no clock, no file and no
+chance. What has to be done outside, such as to journal an event or to draw a seed, it returns as effects. The loop runs
+those that write first, and commits the new model only when they have succeeded: so no event is seen before it is
+durable, and a transition that fails has simply not happened; the fault page holds it, to be tried again.
+
+Pages form a stack. `page` is open, `pages_beneath` lie below it, the nearest last. The lowest tells what the table is
+doing: a page of the game's table (it is played), the home page (nobody plays), or the setup above it. The menu, the
+scores, a question or a fault lie on top and are closed again; moving a cursor replaces the open page by one that
+differs. An event drops the stack: only the page of the new state is open then. A replayed record has a page of the game
+as its home, which is how `table_registry.is_replay` tells it.
+
+Two things to watch. A page that can be closed must lie on another one (`with_top_page_closed` does not check it), so a
+home page offers no way back. And `left` and `right` act as they go down, before anybody knows whether they are being
+held: `pages_before_press` keeps what was open, for the hold to restore.
+"""
 
 from __future__ import annotations
 
@@ -13,16 +29,14 @@ from companion.locale.translator import Translator, translator_for
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from companion.core.actions import Refusal
-    from companion.core.axes import Axes
     from companion.core.bot_seat import BotTurn
-    from companion.core.coaching import CoachAnswer
-    from companion.core.form import Form
     from companion.core.game_session import AnySession
     from companion.core.lineup import LineUp
+    from companion.core.messages import Refusal
     from companion.core.page import Page
-    from companion.core.questions import Question
+    from companion.core.questions import Form, Question
     from companion.core.snapshot import Snapshot
+    from companion.core.table import Axes, CoachAnswer
     from engine.coach import Advice, Analysis
     from engine.game import Json, Seat
     from hardware.device import Button, Colour, Part
@@ -201,7 +215,6 @@ class Model:
 
     @property
     def translate(self) -> Translator:
-        """The translator for the language of the table."""
         return translator_for(self.language)
 
     @property

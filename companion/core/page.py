@@ -12,23 +12,36 @@ Two things are decided elsewhere, for all pages: what can be pressed while a bot
 `program/button_words.py`), and what a hold means (`program/actions.py`).
 
 A page is a frozen value. What it shows it takes from the model; what it holds is its own, such as the place of a
-cursor. It never changes: moving the cursor is a transition to a page that differs.
+cursor. It never changes: moving the cursor is a transition to a page that differs. That is also why a page holds
+nothing that the game's record says: after an undo, a restart or a bot's event it would be wrong.
+
+A page never says which page follows an event. It returns the model with the event recorded, and the effect that
+journals it; `program.update` then drops whatever is open and asks the table for the page of the new state. What a page
+does decide is where else people go: to a page on top of it (`open_on_top`), to another in its place (`show`), or back
+(`close`). How these lie upon each other stands in `core/model.py`.
+
+What only some pages can do, such as to be pointed at or to be a form, stands there as well, as protocols: a frontend
+asks whether the open page is one of them.
 """
 
 from __future__ import annotations
 
 from abc import abstractmethod
-from typing import TYPE_CHECKING, ClassVar, NamedTuple, TypeAlias
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeAlias
 
 from companion.core.model import Model, Transition, reject_press
 from companion.core.table_registry import board_or_show
+from companion.locale.translator import N_
 from companion.screen.icons import Icon
+from companion.screen.layout import question
 from hardware.device import Button
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from companion.core.effects import Effect
+    from companion.core.questions import Form
     from companion.lights.composition import Lights
     from companion.screen.canvas import Canvas
     from companion.screen.layout import Softkey
@@ -47,7 +60,18 @@ class ButtonRow(NamedTuple):
     """What follows, or why the button does nothing: a few words, translated."""
 
 
+STEPS = {Button.LEFT: -1, Button.RIGHT: 1, Button.OK: 1, Button.UNDO: -1}
+"""By how much a button moves a cursor. `ok` and `undo` move one only on pages that walk or turn over steps."""
+
+
+def moved_cursor(cursor: int, button: Button, count: int) -> int:
+    """Returns the cursor after a press. After the last of `count` items comes the first, before the first the last."""
+    return (cursor + STEPS[button]) % count
+
+
 Press: TypeAlias = "Callable[[], Transition]"
+CursorPage: TypeAlias = Any
+"""A page that is a dataclass with a `cursor`; no type of the language says that of a frozen one."""
 
 
 def show(model: Model, page: Page, *effects: Effect) -> Press:
@@ -79,6 +103,18 @@ def arrows(
     return {button: ButtonRow(icon, show(model, moved(button))) for button, icon in zip(buttons, icons, strict=True)}
 
 
+def cursor_arrows(
+    model: Model, page: CursorPage, count: int, icons: tuple[Icon, Icon] = (Icon.LEFT, Icon.RIGHT)
+) -> dict[Button, ButtonRow]:
+    """Returns the rows of `left` and `right` on a page whose `cursor` walks over so many items."""
+    return arrows(model, lambda button: replace(page, cursor=moved_cursor(page.cursor, button, count)), icons)
+
+
+def closing_buttons(model: Model) -> dict[Button, ButtonRow]:
+    """Returns the rows of `ok` and `undo` on a page that is only read: both close it."""
+    return {Button.OK: ButtonRow(Icon.CHECK, close(model)), Button.UNDO: ButtonRow(Icon.UNDO, close(model))}
+
+
 class Page:
     """What every page is. It inherits from this class, so what it shares with all others it need not say."""
 
@@ -103,3 +139,41 @@ class Page:
     def lights(self, model: Model, now: float) -> Lights:
         """Returns the 36 lights at time `now`, in seconds of the loop's clock: the board, or the show that invites."""
         return board_or_show(model, now)
+
+
+YES, NO = range(2)
+
+
+@dataclass(frozen=True, slots=True)
+class YesNoPage(Page):
+    """A question, and the answer under the cursor; `undo` means no."""
+
+    question: str
+    """In English, to be translated."""
+    agree: Callable[[Model], Transition]
+    """Returns what a yes leads to. A no closes the page."""
+    # On No, so that whoever presses ok without reading changes nothing.
+    cursor: int = NO
+    note: Callable[[Model], str] = lambda _: ""
+    """Returns what to know before the answer, translated; may be empty."""
+    name: ClassVar[str]
+
+    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
+        other = replace(self, cursor=NO - self.cursor)
+        return arrows(model, lambda _: other) | {
+            Button.OK: ButtonRow(Icon.CHECK, lambda: self.choose(model, ("yes", "no")[self.cursor], value=True)),
+            Button.UNDO: ButtonRow(Icon.CROSS, lambda: self.choose(model, "no", value=True)),
+        }
+
+    def form(self, model: Model) -> Form:
+        from companion.core.questions import Command, command_form  # noqa: PLC0415 - loaded when a form is asked for
+
+        answers = Command("yes", N_("yes")), Command("no", N_("no"))
+        return command_form(self.question, *answers, cursor=("yes", "no")[self.cursor], note=self.note(model))
+
+    def choose(self, model: Model, name: str, value: object) -> Transition:
+        return self.agree(model) if name == "yes" else Transition(model.with_top_page_closed())
+
+    def draw(self, model: Model, canvas: Canvas) -> None:
+        _ = model.translate
+        question(canvas, _(self.question), (_("yes"), _("no")), self.cursor, self.note(model))

@@ -1,21 +1,29 @@
-"""People: what everybody who has played under a name has won, risked and reached, counted over the finished games."""
+"""People: what everybody who has played under a name has won, risked and reached, counted over the finished games.
+
+Nobody has an account: a person is a name, whatever its capitals, and a seat that is called after its colour is nobody.
+Only summaries are read, which the journal keeps of each finished game: playing all of them through again would take
+minutes on a small Pi. What is said of a person is worded here as well, so that the terminal, the screen and the page
+say the same.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field
 from functools import cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from companion.core.players import SEAT_COLOUR_NAMES
 from companion.locale.translator import languages, translator_for
+from engine.games import GAMES, title_of
 from engine.starts import visible_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
     from companion.core.saved_games import Finished, GameId
-    from engine.game import Json
+    from companion.locale.translator import Translator
+    from engine.game import Json, Risked
 
 
 class Tally(NamedTuple):
@@ -169,7 +177,6 @@ class _PersonTally:
     evenings: dict[str, _Sums] = field(default_factory=dict)
 
     def add(self, game: Finished, seats: list[int], evening: str, figure: str | None) -> None:
-        """Counts a game in which these seats were the person's."""
         name, among, won = game.lineup["game"], len(game.players), not game.winning_seats.isdisjoint(seats)
         self.games[name] += 1
         self.wins[name] += won
@@ -180,12 +187,16 @@ class _PersonTally:
         sums.wins += won
         for seat in seats:
             if figure is not None:
-                self._add_figure(Best(name, figure, game.summary["standings"][seat][figure], game.game))
+                # The newest game comes first: of two as good, the older one was the record.
+                value, known = game.summary["standings"][seat][figure], self.bests.get(name)
+                if known is None or value >= known.value:
+                    self.bests[name] = Best(name, figure, value, game.game)
             if luck := game.summary.get("luck"):
-                self._add_luck(luck[seat], sums, game.game)
+                sums.busts += luck[seat]["busts"]
+                sums.expected_busts += luck[seat]["expected_busts"]
+                self._compare_boldest(luck[seat]["boldest"], game.game)
 
     def person(self) -> Person:
-        """Returns what was counted."""
         evenings = (
             Evening(date, sums.games, sums.wins, sums.busts, sums.expected_busts)
             for date, sums in sorted(self.evenings.items())
@@ -201,16 +212,83 @@ class _PersonTally:
             tuple(evenings),
         )
 
-    def _add_figure(self, best: Best) -> None:
-        # The newest game comes first: of two as good, the older one was the record.
-        known = self.bests.get(best.game)
-        if known is None or best.value >= known.value:
-            self.bests[best.game] = best
+    def _compare_boldest(self, roll: tuple[int, int] | None, number: GameId) -> None:
+        if roll and (self.boldest is None or roll[0] * self.boldest.of >= self.boldest.bust * roll[1]):
+            self.boldest = BoldRoll(*roll, number)
 
-    def _add_luck(self, luck: Json, sums: _Sums, number: GameId) -> None:
-        sums.busts += luck["busts"]
-        sums.expected_busts += luck["expected_busts"]
-        if luck["boldest"]:
-            bust, of = luck["boldest"]
-            if self.boldest is None or bust * self.boldest.of >= self.boldest.bust * of:
-                self.boldest = BoldRoll(bust, of, number)
+
+def tally_text(_: Translator, tally: Tally | Person) -> str:
+    """Returns how many games were played, and how many of them were won: "12 games, 5 won (42 %)"."""
+    games = _.many("{n} game", "{n} games", tally.games)
+    return _("{games}, {wins} won ({share})", games=games, wins=tally.wins, share=share_text(tally))
+
+
+def uncounted_text(_: Translator, damaged: int) -> str:
+    """Returns that so many games are not counted."""
+    return _.many("{n} damaged game is not counted", "{n} damaged games are not counted", damaged)
+
+
+def person_facts(_: Translator, person: Person) -> list[tuple[str, str]]:
+    """Returns what is told of a person on a small screen: short lines, each with its figure."""
+    facts = [(_("won"), _won_text(_, person))]
+    if luck := luck_text(_, person):
+        facts.append((_("luck"), luck))
+    if person.boldest:
+        facts.append((_("boldest roll"), risk_text(_, person.boldest)))
+    facts += [(_(best_figure(best.game)), str(best.value)) for best in person.bests]
+    facts += [(title_of(name), _won_text(_, tally)) for name, tally in person.by_game]
+    return facts + [(_("{n} players", n=players), _won_text(_, tally)) for players, tally in person.by_players]
+
+
+def _won_text(_: Translator, tally: Tally | Person) -> str:
+    return _("{wins} of {games}", wins=tally.wins, games=tally.games)
+
+
+def share_text(tally: Tally | Person) -> str:
+    """Returns the share of the games that were won."""
+    return f"{100 * tally.wins / tally.games:.0f} %"
+
+
+def luck_text(_: Translator, person: Person) -> str:
+    """Returns how many busts fewer there were than the odds would have had: "+1.3"; empty where nothing is known."""
+    if not person.expected_busts:
+        return ""
+    # What rounds to nothing has no sign.
+    luck = round(person.expected_busts - person.busts, 1) or 0.0
+    return ("+" if luck > 0 else "") + _.decimal(luck)
+
+
+def best_figure(name: str) -> str:
+    """Returns what the figure of a game that weighs most is called, in English, to be translated."""
+    game = GAMES[name]
+    return game.luck.figure if game.luck is not None else game.ranking[0]
+
+
+def best_text(_: Translator, best: Best) -> str:
+    """Returns the most that somebody has reached in a game: "the largest mine: 14"."""
+    return _("{figure}: {value}", figure=_(best_figure(best.game)), value=best.value)
+
+
+def risk_text(_: Translator, roll: BoldRoll | Risked) -> str:
+    """Returns how likely a roll was a bust, with one decimal everywhere: "33.8 %"."""
+    return f"{_.decimal(100 * roll.bust / roll.of)} %"
+
+
+def bold_text(_: Translator, roll: BoldRoll) -> str:
+    """Returns a roll that held against the odds: "boldest that held: 33.8 % (73/216)"."""
+    share = f"{risk_text(_, roll)} ({roll.bust}/{roll.of})"
+    return _("{figure}: {value}", figure=_("boldest that held"), value=share)
+
+
+def person_json(person: Person) -> dict[str, Any]:
+    """Returns a person as JSON, for programs and for the page."""
+    return {
+        "name": person.name,
+        "games": person.games,
+        "wins": person.wins,
+        "by_game": [{"game": name, "title": title_of(name), **tally._asdict()} for name, tally in person.by_game],
+        "by_players": [{"players": players, **tally._asdict()} for players, tally in person.by_players],
+        "bests": [best._asdict() for best in person.bests],
+        "boldest": person.boldest and person.boldest._asdict(),
+        "evenings": [evening._asdict() for evening in person.evenings],
+    }

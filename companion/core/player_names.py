@@ -85,8 +85,8 @@ def short_names(_: Translator, names: Sequence[str], room_px: int, font: Font = 
             [_with_end(font, name, name[part:], room_px) for name in group] for part in sorted(parts, reverse=True)
         ]
         numbered = [_with_end(font, name, str(place + 1), room_px) for place, name in zip(alike, group, strict=True)]
-        told = next((each for each in tries if len(set(each)) == len(each)), numbered)
-        for place, name in zip(alike, told, strict=True):
+        distinct = next((each for each in tries if len(set(each)) == len(each)), numbered)
+        for place, name in zip(alike, distinct, strict=True):
             cut[place] = name
     return tuple(cut)
 

@@ -1,16 +1,23 @@
-"""The players' names and the seat colours that belong to them. Imports nothing that draws."""
+"""The players' names, the seat colours that belong to them, and what bots are called. Imports nothing that draws.
+
+A player without a name is called after the seat's colour, in English: the page, the screen and the records translate it
+for whoever reads it. A bot's seat is called after the bot, and a second one of its kind has a number.
+"""
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING
 
+from companion.files.bot_loader import load_bot, load_ghost, public_name
 from companion.locale.translator import N_, languages, translator_for
 from engine.game import Illegal
 from engine.starts import require_names
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
+    from companion.locale.translator import Translator
     from engine.game import Json
 
 SEAT_COLOUR_NAMES = (N_("Green"), N_("Blue"), N_("Orange"), N_("Red"), N_("Violet"))
@@ -74,12 +81,58 @@ def people_of(lineup: Json) -> list[object]:
 
 def known_names(players: Iterable[object]) -> tuple[str, ...]:
     """Returns the names by which these players may be called again, each once; colours are no names."""
-    return tuple(dict.fromkeys(name for name in players if isinstance(name, str) and _is_name(name)))[:KNOWN_NAMES]
+
+    def is_name(name: str) -> bool:
+        try:
+            require_names((name,))
+        except Illegal:
+            return False
+        return name not in SEAT_COLOUR_NAMES
+
+    return tuple(dict.fromkeys(name for name in players if isinstance(name, str) and is_name(name)))[:KNOWN_NAMES]
 
 
-def _is_name(name: str) -> bool:
+def bot_title(bot: str, game: str) -> str:
+    """Returns a bot's name for people, in English, for `display_name`; of one that is gone the name in the notation."""
     try:
-        require_names((name,))
+        return load_bot(bot, game).title
     except Illegal:
-        return False
-    return name not in SEAT_COLOUR_NAMES
+        return public_name(bot)
+
+
+def bot_certainty(_: Translator, bot: str) -> str:
+    """Returns in a few words how sure a ghost is of itself; "" of other bots, and of a ghost that is gone."""
+    try:
+        ghost = load_ghost(bot)
+    except Illegal:
+        ghost = None
+    if ghost is None:
+        return ""
+    if ghost.risk is None:
+        return _("{n} games, risk unknown", n=ghost.fitted_to)
+    low, high = (round(100 * share) for share in ghost.risk[1:])
+    return _("{n} games, risk {low}-{high} %", n=ghost.fitted_to, low=low, high=high)
+
+
+def name_bots(names: Sequence[str | None], bots: Mapping[str, str], game: str) -> tuple[str | None, ...]:
+    """Returns the names by seat; a bot's seat without a name is called after the bot, `Prospector`, `Prospector 2`.
+
+    Args:
+        names: by seat; None: it has none.
+        bots: the bots by the number of their seat, as a line-up has them.
+        game: what is played.
+    """
+    taken = {name.strip().casefold() for name in names if name is not None}
+    count = Counter[str]()
+    named = list(names)
+    for seat in sorted(map(int, bots)):
+        if named[seat] is not None:
+            continue
+        title = bot_title(bots[str(seat)], game)
+        while True:
+            count[title] += 1
+            name = title if count[title] == 1 else f"{title} {count[title]}"
+            if name.casefold() not in taken:
+                break
+        named[seat] = name
+    return tuple(named)

@@ -1,11 +1,26 @@
-"""The questions of the setup: choices, numbers, yes or no. Apart from the table, as no first frame asks any: 1.7 ms."""
+"""Typed questions: of the setup, of a game's own options, and of forms, which show all of an open page at once.
+
+A question knows its answers, so whoever asks it knows no game: the setup walks over them with two buttons, a form draws
+them as it can, and `answer_fault` says what is wrong with an answer from elsewhere. Labels are in English and
+translated by whoever shows them, except names.
+
+Apart from the table and the pages, as no first picture asks any: to load this takes 1.7 ms.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any, NamedTuple, Protocol
+import json
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from companion.locale.translator import N_
+from hardware.device import Button
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from companion.core.model import Model, Transition
+    from companion.core.page import CursorPage
 
 
 class Answer(NamedTuple):
@@ -53,7 +68,6 @@ class Choice:
 
     @property
     def usual(self) -> Any:  # noqa: ANN401 - what an option may be
-        """The first answer."""
         return self.answers[0].value
 
 
@@ -73,7 +87,6 @@ class Number:
 
     @property
     def answers(self) -> tuple[Answer, ...]:
-        """Every number, the lowest first."""
         return tuple(Answer(number, str(number), self.detail) for number in self.numbers)
 
 
@@ -92,5 +105,132 @@ class YesNo:
 
     @property
     def answers(self) -> tuple[Answer, ...]:
-        """Yes, then no."""
         return Answer(value=True, label=N_("yes"), detail=self.yes), Answer(value=False, label=N_("no"), detail=self.no)
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """Words to be typed; what is wrong with them is said by the page that takes them."""
+
+    key: str
+    label: str
+    known: tuple[str, ...] = ()
+    """What is mostly typed, to choose from."""
+    placeholder: str = ""
+    """What counts while nothing is typed, in English, to be translated."""
+    letters: int = 64
+    """The most letters."""
+    are_names: bool = True
+
+    @property
+    def answers(self) -> tuple[Answer, ...]:
+        return tuple(Answer(name, name, "") for name in self.known)
+
+    @property
+    def usual(self) -> str:
+        return ""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatColour:
+    """One of the seat colours, by its number in the palette."""
+
+    key: str
+    label: str
+    names: tuple[str, ...]
+    """Of all the colours, in English, to be translated."""
+    usual: int = 0
+    are_names: bool = False
+
+    @property
+    def answers(self) -> tuple[Answer, ...]:
+        return tuple(Answer(number, name, "") for number, name in enumerate(self.names))
+
+
+@dataclass(frozen=True, slots=True)
+class Pick(Choice):
+    """A choice for which there is little room: a list that opens."""
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A place in an order, the first 0."""
+
+    key: str
+    label: str
+    usual: int
+    """Where it is now."""
+    count: int
+    are_names: bool = False
+
+    @property
+    def answers(self) -> tuple[Answer, ...]:
+        return tuple(Answer(place, str(place + 1), "") for place in range(self.count))
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """Something to do: its only answer does it."""
+
+    key: str
+    label: str
+    """What it does, in English, to be translated; with `are_names` a player's name."""
+    detail: str = ""
+    """What follows, or what it is about; may be empty. With `are_names` translated already: it may hold a name, too."""
+    is_main: bool = False
+    """Whether it is what most people want."""
+    usual: bool = True
+    are_names: bool = False
+
+    @property
+    def answers(self) -> tuple[Answer, ...]:
+        return (Answer(value=True, label=self.label, detail=self.detail),)
+
+
+@dataclass(frozen=True, slots=True)
+class FormItem:
+    """A question, and its answer now."""
+
+    question: Question
+    value: Any
+    group: str = ""
+    """What several questions are about, in English, to be translated; empty: it stands for itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """Everything that an open page asks."""
+
+    title: str
+    """In English, to be translated; or translated already, where words are filled in."""
+    items: tuple[FormItem, ...]
+    cursor: str = ""
+    """The key of the question under the device's cursor; empty: there is none."""
+    note: str = ""
+    """One line of advice, translated; may be empty."""
+
+
+def answer_fault(question: Question, value: object) -> str | None:
+    """Returns in one sentence why a value is no answer to this question; None if it is one."""
+    if isinstance(question, Text):
+        return None if isinstance(value, str) else f"{question.key} is a text."
+    allowed = [answer.value for answer in question.answers]
+    # Compared with its type: to Python, True is 1.
+    if any(type(each) is type(value) and each == value for each in allowed):
+        return None
+    return f"{question.key} is one of {', '.join(map(json.dumps, allowed))}."
+
+
+def choose_in_list(page: CursorPage, model: Model, name: str, keys: Sequence[str]) -> Transition:
+    """Returns what a command of a list leads to: as if the cursor stood on it, and `ok` was pressed.
+
+    The keys are those of the entries, in the order of the cursor; any other name is that of a button.
+    """
+    chosen, button = (replace(page, cursor=keys.index(name)), Button.OK) if name in keys else (page, Button(name))
+    step: Transition = chosen.press(model, button)
+    return step
+
+
+def command_form(title: str, *commands: Command, cursor: str = "", note: str = "") -> Form:
+    """Returns a form of nothing but commands; one of them may be under the cursor."""
+    return Form(title, tuple(FormItem(command, value=True) for command in commands), cursor, note)

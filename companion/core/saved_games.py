@@ -55,7 +55,6 @@ class Finished:
 
     @property
     def winners(self) -> list[str]:
-        """The names of whoever won."""
         return [self.players[seat] for seat in self.summary["winners"]]
 
     @property

@@ -1,18 +1,40 @@
-"""The contract of a table: one game as it is played at the table, with its pages, lights and words."""
+"""The contract of a table: one game as it is played at the table, with its pages, lights and words.
+
+The rules know what may happen; a table knows how people make it happen with five buttons, a small screen and 36 lights.
+It keeps no state of its own. All it needs is in the session (the record, and how many outcomes were acknowledged) and
+in the open page, so it leads to the same page after a restart, an undo or a bot's event: `page_for_state` is asked each
+time, and nothing else decides it.
+
+One event may have several outcomes that people must see one after the other: a turn is lost, then pieces are to be
+moved by hand, then the last round is called. `GameSession.acknowledged` counts those that were seen; `ok` on such a
+page adds one (`tables.shared_flow.acknowledge`), which is journalled, so that nothing is skipped or shown twice after
+the plug was pulled. `page_for_state` returns the page of the first outcome that was not acknowledged, else that of the
+next decision.
+
+Each of these pages announces what it shows, by a sound, a caption, a spoken sentence. `announcements` lists them in the
+order in which `page_for_state` leads to the pages, the open one first: the two must agree. Where no guide leads the
+hands, all of them are announced at once, with the event.
+
+A game has to give its rules, its pages, `page_for_state`, the board's lights, the scores, a replay, the rules in short
+and a snapshot. The snapshot is what all frontends but the screen show, and it is made for one kind of viewer: what that
+viewer must not know is not in it. Everything else has an answer here.
+"""
 
 from __future__ import annotations
 
 from abc import abstractmethod
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from itertools import groupby
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeVar
 
+from companion.core.player_names import display_name
 from companion.core.viewer_kind import BOX
 from engine.luck import luck_report
 from engine.record import format  # noqa: A004 - the record's names
+from hardware.device import SIDE
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
-    from companion.core.axes import Axes
     from companion.core.bot_seat import BotSeat
     from companion.core.effects import Effect
     from companion.core.game_session import AnySession, GameSession
@@ -23,8 +45,41 @@ if TYPE_CHECKING:
     from companion.core.viewer_kind import ViewerKind
     from companion.lights.composition import Lights
     from companion.locale.translator import Translator
+    from engine.coach import Reason
     from engine.game import AnyGame, Event, Json, State
-    from engine.luck import Luck
+
+
+class Span(NamedTuple):
+    """A label, and the neighbouring lines of lights that share it."""
+
+    label: str
+    first: int
+    """The first of the lines, 0 the one at the left or at the bottom."""
+    lines: int
+
+
+class Axes(NamedTuple):
+    """The labels of the six columns and of the six rows, a letter or digit each; neighbours with the same share it."""
+
+    columns: tuple[str, ...]
+    """From the left."""
+    rows: tuple[str, ...]
+    """From the bottom."""
+
+
+NUMBERS = tuple(str(number) for number in range(1, SIDE + 1))
+DEVICE_AXES = Axes(NUMBERS, NUMBERS)
+"""The lights' own numbers, while no game is played: 1/1 is the light at the lower left."""
+
+
+def label_spans(labels: tuple[str, ...]) -> tuple[Span, ...]:
+    """Returns the labels of one axis, each once, in their order, with the lines of lights that share it."""
+    found, first = list[Span](), 0
+    for label, same in groupby(labels):
+        lines = len(tuple(same))
+        found.append(Span(label, first, lines))
+        first += lines
+    return tuple(found)
 
 
 class TableCoach(NamedTuple):
@@ -170,7 +225,14 @@ def summary(session: GameSession[State, Event]) -> Json:
     figures = session.game.to_json(state)["players"]
     report = luck_report(session.started_record)
     # Kept here, as counting it for everybody over all games would play each of them through again.
-    luck = {} if report is None else {"luck": [_luck_summary(seat) for seat in report.seats]}
+    luck = [
+        {
+            "busts": seat.busts,
+            "expected_busts": seat.expected_busts,  # by the odds
+            "boldest": seat.boldest and [seat.boldest.bust, seat.boldest.of],
+        }
+        for seat in (report.seats if report else ())
+    ]
     timeline = session.started_record.timeline
     # A position comes right after the start or not at all (docs/protocol.md).
     is_joined = len(timeline) > 1 and format(timeline[1].event, session.game)["event"] == "position"
@@ -179,14 +241,55 @@ def summary(session: GameSession[State, Event]) -> Json:
         "winners": list(state.winners or ()),
         "turns": state.turns,
         "standings": [{name: figure for name, figure in each.items() if name != "name"} for each in figures],
-        **luck,
+        **({"luck": luck} if report else {}),
         **({"joined": True} if is_joined else {}),
         # Also of seats that a bot has taken over: the start, in the record, tells who sat there first.
         **({"bots": session.lineup.recorded_bots} if session.lineup.playing_bots else {}),
     }
 
 
-def _luck_summary(luck: Luck) -> Json:
-    """Returns what is kept of a seat's luck: its busts, how many the odds would have had, and its boldest roll."""
-    bold = luck.boldest and [luck.boldest.bust, luck.boldest.of]
-    return {"busts": luck.busts, "expected_busts": luck.expected_busts, "boldest": bold}
+# What the coach says
+
+Answer = TypeVar("Answer")
+
+
+class CoachAnswer(NamedTuple, Generic[Answer]):
+    """A question to the coach, and its answer once that has come."""
+
+    session: AnySession
+    """The game at the moment that was asked about."""
+    answer: Answer | None = None
+    is_pending: bool = True
+    """Whether the coach still thinks; if not, and there is no answer, it cannot give one."""
+
+    def is_about(self, session: AnySession | None) -> bool:
+        """Returns whether this is about the game as it stands now, without a walk over its events."""
+        then = self.session
+        return session is not None and (then.seed, then.events) == (session.seed, session.events)
+
+
+def reason_words(_: Translator, reason: Reason | None, players: Sequence[str]) -> str:
+    """Returns why one option is better than another; empty where nothing on the board tells them apart."""
+    if reason is None:
+        return ""
+    name = "" if reason.seat is None else display_name(_, players[reason.seat])
+    return _(reason.text, **reason.numbers, name=name)
+
+
+def handicap_words(_: Translator, handicap: int | None, name: str) -> str:
+    """Returns how many fields the weaker player would get, of this name, for an even game; empty where none."""
+    if not handicap:
+        return ""
+    return _.many("fair if {name} gets a field", "fair if {name} gets {n} fields", handicap, name=name)
+
+
+def signed_per_cent(gain: float) -> str:
+    """Returns what was won or lost of a share in whole per cent, with its sign; 0 has none."""
+    rounded = round(100 * gain)
+    return f"{rounded:+d}%" if rounded else "0%"
+
+
+def whole_per_cent(share: float) -> str:
+    """Returns a share in whole per cent; 0 and 100 only where nothing can change it any more."""
+    rounded = round(100 * share)
+    return f"{rounded if share in {0, 1} else min(max(rounded, 1), 99)}%"

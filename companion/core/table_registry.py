@@ -5,11 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from companion.core.axes import DEVICE_AXES
 from companion.core.bot_seat import acting_bot
 from companion.core.model import AxesPage, SeatPage, SecretPage, SnapshotPage
 from companion.core.player_names import display_name
-from companion.core.table import Table
+from companion.core.table import DEVICE_AXES, Table
 from companion.core.viewer_kind import BOX
 from companion.lights.idle_animations import attract_lights
 from engine.game import Seat
@@ -17,12 +16,12 @@ from engine.games import GAMES
 from engine.registry import BrokenPlugin, Registry
 
 if TYPE_CHECKING:
-    from companion.core.axes import Axes
     from companion.core.game_session import AnySession
     from companion.core.lineup import LineUp
     from companion.core.model import Model
     from companion.core.page import Page
     from companion.core.snapshot import Snapshot
+    from companion.core.table import Axes
     from companion.core.viewer_kind import ViewerKind
     from companion.lights.composition import Lights
 
@@ -122,15 +121,11 @@ def shown_snapshot(model: Model, viewer: ViewerKind) -> Snapshot | None:
         return model.page.snapshot(model, viewer)
     if model.game is None or not at_table(model):
         return None
-    shown = table_of(model.game).snapshot(model, viewer)
-    return shown if not model.game.lineup.playing_bots else _with_bots(shown, model, model.game.lineup)
-
-
-def _with_bots(shown: Snapshot, model: Model, lineup: LineUp) -> Snapshot:
-    """Returns the snapshot with what bots are doing, and which seats are theirs."""
-    # Here, and not at each table: it stands where a person would read what to do.
-    doing = bot_sentence(model)
-    if doing:
+    shown, lineup = table_of(model.game).snapshot(model, viewer), model.game.lineup
+    if not lineup.playing_bots:
+        return shown
+    # Here, and not at each table: what a bot is doing stands where a person would read what to do.
+    if doing := bot_sentence(model):
         shown = replace(shown, status=doing, advice="")
     players = tuple(
         replace(player, note=", ".join(filter(None, (player.note, _bot_note(model, lineup, Seat(seat))))))
@@ -141,7 +136,7 @@ def _with_bots(shown: Snapshot, model: Model, lineup: LineUp) -> Snapshot:
 
 def _bot_note(model: Model, lineup: LineUp, seat: Seat) -> str:
     """Returns which bot plays a seat; "" where a person does, or the seat's name says it already."""
-    from companion.core.bot_names import bot_title  # noqa: PLC0415 - only a game with bots needs their names
+    from companion.core.players import bot_title  # noqa: PLC0415 - only a game with bots needs their names
 
     _, bot = model.translate, lineup.bot_at(seat)
     title = "" if bot is None else bot_title(bot, lineup.game)
@@ -151,13 +146,13 @@ def _bot_note(model: Model, lineup: LineUp, seat: Seat) -> str:
 def bot_sentence(model: Model) -> str:
     """Returns what the bot on the open page is doing; "" where people act, or the page says it itself."""
     turn = acting_bot(model)
-    steps = None if turn is None else table_of(model.session).bot_seat
-    if turn is None or steps is None:
+    bot_seat = table_of(model.session).bot_seat if turn else None
+    if turn is None or bot_seat is None:
         return ""
     _ = model.translate
     if turn.waits and turn.decision is not None:
         return _("{name} waits for ok", name=display_name(_, model.session.lineup.players[turn.seat]))
-    return steps.describe(model, turn)
+    return bot_seat.describe(model, turn)
 
 
 def model_seen_by(model: Model, viewer: ViewerKind) -> Model:

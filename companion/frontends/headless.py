@@ -7,7 +7,7 @@ from contextlib import suppress
 from threading import Thread
 from typing import TYPE_CHECKING, Any, BinaryIO
 
-from companion.core.actions import Choose, Point
+from companion.core.messages import Choose, Point
 from companion.core.viewer_kind import BOX
 from companion.files.line_reader import encode_line, read_lines
 from companion.runtime.clock import monotonic_s
@@ -18,7 +18,7 @@ from hardware.device import Button, Tone
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from companion.core.actions import Refusal
+    from companion.core.messages import Refusal
     from companion.core.model import Model
     from companion.program.view import View
     from companion.runtime.loop import Loop

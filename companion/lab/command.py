@@ -14,7 +14,6 @@ from dataclasses import replace
 from io import StringIO
 from typing import TYPE_CHECKING, NamedTuple
 
-from companion.core.whole_numbers import whole_number
 from companion.files.bot_loader import introduce_ghosts, load_bot
 from companion.files.line_reader import UnreadableFile
 from companion.files.named_files import legible, open_to_read, open_to_write, require_writable, write
@@ -37,8 +36,8 @@ from companion.lab.text import describe
 from companion.lab.workers import ENDING, Workers, WorkersLost, play_in_order, workers_here, workers_of
 from companion.runtime.clock import monotonic_s
 from companion.runtime.signals import interrupted_by
-from companion.settings.game_options import parse_option
 from companion.settings.schema import SettingsError
+from companion.settings.text_values import parse_option, whole_number
 from engine.game import AnyGame, Illegal
 from engine.games import GAMES
 from engine.record import begin

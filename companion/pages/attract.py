@@ -1,23 +1,35 @@
-"""The page that is shown while nobody plays: the title, and how to begin."""
+"""What is shown while nobody plays: the title; the game that was left, which is offered; and where a game goes on."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
-from companion.core.effects import DrawSeed
+from companion.core.effects import DiscardGame, DrawSeed
 from companion.core.model import Model, Transition
-from companion.core.page import ButtonRow, Page
+from companion.core.page import ButtonRow, Page, close, cursor_arrows
+from companion.core.player_names import display_name, join_names
+from companion.core.table_registry import table_of
 from companion.lights.idle_animations import attract_lights
 from companion.locale.translator import N_
+from companion.pages.fault import with_bot_faults
 from companion.screen.canvas import Canvas, Rect
 from companion.screen.icons import Icon
-from companion.screen.layout import big
+from companion.screen.layout import big, choices, header
 from hardware.device import Button
 
 if TYPE_CHECKING:
-    from companion.core.questions import Question
+    from companion.core.questions import Form, Question
     from companion.lights.composition import Lights
+
+
+def page_of_game(model: Model) -> Page:
+    """Returns the page on which the game on the table goes on: its table's, or the one where the dice are sealed."""
+    if model.session.is_sealing:
+        from companion.pages.seal import SealPage  # noqa: PLC0415 - loaded when it is opened
+
+        return SealPage()
+    return table_of(model.session).page_for_state(model)
 
 
 SOLO = "solo"
@@ -34,41 +46,35 @@ class AttractPage(Page):
     name: ClassVar[str] = "attract"
 
     def buttons(self, model: Model) -> dict[Button, ButtonRow]:
+        def begin() -> Transition:
+            from companion.pages.setup import SetupPage  # noqa: PLC0415 - loaded when it is opened
+
+            # On top, so that `undo` leads back to this page.
+            return Transition(model.with_page_on_top(ResumePage() if model.game else SetupPage()))
+
         _ = model.translate
         return {
-            Button.OK: ButtonRow(Icon.CHECK, lambda: _begin(model), _("Resume?") if model.game else _("New game")),
+            Button.OK: ButtonRow(Icon.CHECK, begin, _("Resume?") if model.game else _("New game")),
             Button.BANK: ButtonRow(Icon.PLAY, lambda: _begin_solo(model), _(AGAINST)),
         }
 
     def choices(self, model: Model) -> tuple[Question, ...]:
-        """Returns the game against a bot, as a page begins it."""
-        from companion.core.form import Command  # noqa: PLC0415 - loaded when somebody chooses by name
+        from companion.core.questions import Command  # noqa: PLC0415 - loaded when somebody chooses by name
 
         return (Command(SOLO, AGAINST),)
 
     def choose(self, model: Model, name: str, value: object) -> Transition:
-        """Begins that game; the page is the board, so there are no stones to be moved."""
+        # By name it begins on the page of a browser, which is the board itself: there are no stones to be moved.
         return _begin_solo(replace(model, guide=False))
 
     def draw(self, model: Model, canvas: Canvas) -> None:
-        """Draws the title, how to begin, and a warning where nothing is saved."""
         _ = model.translate
         big(canvas, _(TITLE), Rect(0, 0, 128, 34))
         canvas.text(64, 35, _("press ok to play") if model.saved else _("nothing is saved"), align="centre")
         canvas.text(64, 44, _("bank: against Sheriff"), align="centre")
 
     def lights(self, model: Model, now: float) -> Lights:
-        """Shows the seats' colours in a slow animation."""
         return attract_lights(model.colours, now)
-
-
-def _begin(model: Model) -> Transition:
-    """Opens the setup, or the page of the game that was left."""
-    from companion.pages.resume import ResumePage  # noqa: PLC0415 - loaded when it is opened
-    from companion.pages.setup import SetupPage  # noqa: PLC0415 - loaded when it is opened
-
-    # On top, so that `undo` leads back to this page.
-    return Transition(model.with_page_on_top(ResumePage() if model.game else SetupPage()))
 
 
 def _begin_solo(model: Model) -> Transition:
@@ -76,3 +82,59 @@ def _begin_solo(model: Model) -> Transition:
     from companion.pages.setup_questions import solo_lineup  # noqa: PLC0415 - loaded when it is opened
 
     return Transition(replace(model, requested_lineup=solo_lineup(model)), (DrawSeed(),))
+
+
+RESUME, NEW, DISCARD = range(3)
+CHOICES = (N_("Resume"), N_("New"), N_("Discard"))
+
+
+@dataclass(frozen=True, slots=True)
+class ResumePage(Page):
+    """Shows the unfinished game, and the choices."""
+
+    cursor: int = 0
+    name: ClassVar[str] = "resume"
+
+    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
+        rows = cursor_arrows(model, self, len(CHOICES))
+        rows[Button.OK] = ButtonRow(Icon.CHECK, lambda: _leave(model, self.cursor))
+        return rows | ({Button.UNDO: ButtonRow(Icon.UNDO, close(model))} if model.pages_beneath else {})
+
+    def form(self, model: Model) -> Form:
+        from companion.core.questions import Command, command_form  # noqa: PLC0415 - loaded when a form is asked for
+
+        _, session = model.translate, model.session
+        commands = (Command(choice, choice, is_main=number == RESUME) for number, choice in enumerate(CHOICES))
+        note = f"{session.game.title}: {', '.join(display_name(_, name) for name in session.lineup.players)}"
+        return command_form(N_("Resume?"), *commands, cursor=CHOICES[self.cursor], note=f"{note} ({_progress(model)})")
+
+    def choose(self, model: Model, name: str, value: object) -> Transition:
+        return _leave(model, CHOICES.index(name))
+
+    def draw(self, model: Model, canvas: Canvas) -> None:
+        _, session = model.translate, model.session
+        header(canvas, _("Resume?"), _progress(model))
+        big(canvas, join_names(_, session.lineup.players), Rect(1, 11, 127, 34))
+        choices(canvas, [_(choice) for choice in CHOICES], self.cursor, Rect(1, 36, 127, 50))
+
+
+def _leave(model: Model, choice: int) -> Transition:
+    """Returns what one of the choices leads to."""
+    if choice == RESUME:
+        return Transition(with_bot_faults(model.with_only_page(page_of_game(model))))
+    from companion.pages.setup import SetupPage  # noqa: PLC0415 - loaded when it is opened
+
+    # A new game leaves the unfinished one in the journal: it is offered again when the new one has ended.
+    kept = choice == NEW
+    cleared = model if kept else replace(model, game=None)
+    dropped = () if kept else (DiscardGame(),)
+    if model.requested_lineup is not None:
+        return Transition(cleared, (*dropped, DrawSeed()))
+    return Transition(cleared.with_page_on_top(SetupPage()) if kept else cleared.with_only_page(model.home), dropped)
+
+
+def _progress(model: Model) -> str:
+    """Returns how far the game is, in a few words."""
+    session = model.session
+    over = session.record is not None and session.game.is_over(session.state)
+    return model.translate("finished") if over else table_of(session).progress(model)

@@ -1,19 +1,53 @@
-"""The questions with yes and no that the menu asks before it does what cannot be undone."""
+"""The questions with yes and no that the menu asks before it does what cannot be undone, and the farewell after one."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
 from companion.core.effects import ChangePower, DiscardGame, Power
 from companion.core.model import Model, Transition, reject_press
+from companion.core.page import YES, ButtonRow, Page, YesNoPage
 from companion.core.table_registry import table_of
-from companion.core.yes_no_page import YES, YesNoPage
+from companion.lights.composition import DARK
 from companion.locale.translator import N_
-from companion.pages.farewell import FAREWELL_S, FarewellPage
+from companion.screen.canvas import Rect
+from companion.screen.font import DOUBLE
+from companion.screen.icons import Icon
+from companion.screen.layout import big, paragraph
+from hardware.device import Button
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from companion.lights.composition import Lights
+    from companion.screen.canvas import Canvas
+
+FAREWELL_S = 3.0
+"""How long it stays, unless somebody presses `ok`: two short lines are read."""
+WORDS = {
+    Power.OFF: (N_("Goodbye!"), N_("You may pull the plug in ten seconds.")),
+    Power.RESTART: (N_("See you!"), N_("Back in about a minute.")),
+}
+"""In English, to be translated."""
+
+
+@dataclass(frozen=True, slots=True)
+class FarewellPage(Page):
+    """Says what happens to the machine now."""
+
+    power: Power
+    name: ClassVar[str] = "farewell"
+
+    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
+        return {Button.OK: ButtonRow(Icon.CHECK, lambda: Transition(replace(model, is_leaving=True)))}
+
+    def draw(self, model: Model, canvas: Canvas) -> None:
+        what, how_long = (model.translate(text) for text in WORDS[self.power])
+        big(canvas, what, Rect(1, 0, 127, 32), (DOUBLE,))
+        paragraph(canvas, how_long, Rect(1, 32, 127, 53))
+
+    def lights(self, model: Model, now: float) -> Lights:
+        return DARK
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,14 +57,10 @@ class ConsentPage(YesNoPage):
     name: ClassVar[str] = "consent"
 
 
-def _change_power(power: Power) -> Callable[[Model], Transition]:
-    """Returns the step that opens the farewell page and then switches the machine off, or restarts it."""
-
-    def say_farewell(model: Model) -> Transition:
-        leaving = replace(model.with_page(FarewellPage(power)), exits_at=model.now + FAREWELL_S)
-        return Transition(leaving, (ChangePower(power),))
-
-    return say_farewell
+def _change_power(power: Power, model: Model) -> Transition:
+    """Opens the farewell page, and switches the machine off or restarts it."""
+    leaving = replace(model.with_page(FarewellPage(power)), exits_at=model.now + FAREWELL_S)
+    return Transition(leaving, (ChangePower(power),))
 
 
 def _abandon(model: Model) -> Transition:
@@ -56,7 +86,7 @@ TURN_BACK = ConsentPage(
     lambda model: table_of(model.session).turn_before(model) or reject_press(model),
     cursor=YES,
 )
-SWITCH_OFF = ConsentPage(N_("Switch the box off?"), _change_power(Power.OFF))
-RESTART = ConsentPage(N_("Restart the box?"), _change_power(Power.RESTART))
+SWITCH_OFF = ConsentPage(N_("Switch the box off?"), partial(_change_power, Power.OFF))
+RESTART = ConsentPage(N_("Restart the box?"), partial(_change_power, Power.RESTART))
 ABANDON = ConsentPage(N_("Abandon the game? It stays in the history."), _abandon)
 QUIT = ConsentPage(N_("Quit? The game is kept."), lambda model: Transition(replace(model, is_leaving=True)))

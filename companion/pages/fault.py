@@ -1,4 +1,10 @@
-"""The fault page: says what does not work, and offers actions."""
+"""The fault page: says what does not work, and offers actions.
+
+A step that could not be journalled has not happened: the loop does not commit it, and nobody has seen it. This page
+holds that step, so that "try again" and the ways out (a new file in the place of the old one, a file that is written
+anew, no file at all) go on exactly there: nobody enters a roll twice. Which ways are offered depends on what is wrong,
+and the one that loses least stands first, because people press `ok` without reading.
+"""
 
 from __future__ import annotations
 
@@ -6,14 +12,11 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from companion.core.bot_seat import change_players
-from companion.core.cursor import moved_cursor
 from companion.core.effects import DiscardGame, DrawSeed, GameContent, OpenJournal, RewriteGame
 from companion.core.journal_error import JournalError, Trouble
 from companion.core.model import Model, Transition
-from companion.core.page import ButtonRow, Page, arrows
-from companion.core.table_registry import board_or_show
+from companion.core.page import ButtonRow, Page, cursor_arrows
 from companion.locale.translator import N_
-from companion.pages.game_page import page_of_game
 from companion.screen.canvas import Canvas, Rect
 from companion.screen.icons import Icon
 from companion.screen.layout import PITCH, Item, header, menu, paragraph
@@ -22,11 +25,10 @@ from hardware.device import Button, Part
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from companion.core.form import Form
     from companion.core.game_session import AnySession
     from companion.core.lineup import LineUp
     from companion.core.messages import JournalFailed
-    from companion.lights.composition import Lights
+    from companion.core.questions import Form
     from engine.game import Seat
 
 ACTIONS_SHOWN, ACTIONS_BOTTOM = 2, 52
@@ -64,36 +66,26 @@ class FaultPage(Page):
         if isinstance(self.part, Button):
             # Any other button answers: the one that is stuck may be `ok` itself.
             return {button: ButtonRow(Icon.CHECK, run) for button in Button if button is not self.part}
-
-        def moved(button: Button) -> FaultPage:
-            return replace(self, cursor=moved_cursor(self.cursor, button, len(self.actions)))
-
-        walk = arrows(model, moved, (Icon.UP, Icon.DOWN)) if len(self.actions) > 1 else {}
+        several = len(self.actions) > 1
+        walk = cursor_arrows(model, self, len(self.actions), (Icon.UP, Icon.DOWN)) if several else {}
         return walk | {Button.OK: ButtonRow(Icon.CHECK, run)}
 
     def form(self, model: Model) -> Form:
-        """Returns the actions, and what is wrong."""
-        from companion.core.form import Command, command_form  # noqa: PLC0415 - loaded when a form is asked for
+        from companion.core.questions import Command, command_form  # noqa: PLC0415 - loaded when a form is asked for
 
         commands = (Command(each.label, each.label, is_main=number == 0) for number, each in enumerate(self.actions))
         note = model.translate(self.reason, number=self.number)
         return command_form(self.title, *commands, cursor=self.actions[self.cursor].label, note=note)
 
     def choose(self, model: Model, name: str, value: object) -> Transition:
-        """Does what was chosen."""
         return next(action for action in self.actions if action.label == name).run(model)
 
     def draw(self, model: Model, canvas: Canvas) -> None:
-        """Draws the fault in words, and the actions."""
         _ = model.translate
         header(canvas, _(self.title))
         top = ACTIONS_BOTTOM - PITCH * min(len(self.actions), ACTIONS_SHOWN)
         paragraph(canvas, _(self.reason, number=self.number), Rect(0, 11, 128, top))
         menu(canvas, [Item(_(action.label)) for action in self.actions], self.cursor, Rect(0, top, 128, ACTIONS_BOTTOM))
-
-    def lights(self, model: Model, now: float) -> Lights:
-        """Shows the board as it lies."""
-        return board_or_show(model, now)
 
 
 PARTS: dict[Part | Button, str] = {
@@ -117,8 +109,11 @@ STUCK: dict[Part | Button, str] = {
     Part.ENCODER: N_("One contact never changes. Is a wire off?"),
 }
 
-
 PLAY_ON = FaultAction(N_("Play on"), lambda model: Transition(model.with_top_page_closed()))
+DISCARD = FaultAction(
+    N_("Discard it"),
+    lambda model: Transition(model.with_only_page(model.home), (DiscardGame(), *_begin_effects(model))),
+)
 
 
 def part_fault(part: Part | Button, *, stuck: bool) -> FaultPage:
@@ -232,19 +227,14 @@ def crash_page(*, saved: bool) -> FaultPage:
 
 def unreadable_game() -> FaultPage:
     """Returns the page for an unfinished game that breaks the rules: somebody has changed its record."""
-    discard = FaultAction(
-        N_("Discard it"),
-        lambda model: Transition(model.with_only_page(model.home), (DiscardGame(), *_begin_effects(model))),
-    )
-    return FaultPage(N_("Cannot resume"), N_("The game that was left makes no sense."), (discard,))
+    return FaultPage(N_("Cannot resume"), N_("The game that was left makes no sense."), (DISCARD,))
 
 
 def unplayable_game() -> FaultPage:
     """Returns the page for an unfinished game of a plug-in whose rules or table cannot be loaded."""
     # To keep it comes first: the plug-in may be installed again, and then the game goes on.
     keep = FaultAction(N_("Keep it"), lambda model: Transition(model.with_only_page(model.home), _begin_effects(model)))
-    discard = unreadable_game().actions[0]
-    return FaultPage(N_("Cannot resume"), N_("The plug-in of the game cannot be loaded."), (keep, discard))
+    return FaultPage(N_("Cannot resume"), N_("The plug-in of the game cannot be loaded."), (keep, DISCARD))
 
 
 def damaged_game(event: int, before: AnySession | None) -> FaultPage:
@@ -254,22 +244,19 @@ def damaged_game(event: int, before: AnySession | None) -> FaultPage:
         event: its number; 0: what the game began with.
         before: the game up to there; None where it makes no sense.
     """
-    discard = FaultAction(
-        N_("Discard it"),
-        lambda model: Transition(model.with_only_page(model.home), (DiscardGame(), *_begin_effects(model))),
-    )
     if event == 0 or before is None:
-        return FaultPage(N_("Cannot resume"), N_("The game that was left is damaged."), (discard,))
+        return FaultPage(N_("Cannot resume"), N_("The game that was left is damaged."), (DISCARD,))
 
     def resume_before(model: Model) -> Transition:
+        from companion.pages.attract import page_of_game  # noqa: PLC0415 - that page opens this one
+
         seated = replace(model, game=before)
         seated = seated.with_only_page(page_of_game(seated))
         # Written anew, because the damaged events would otherwise stand before all that follow.
         return _rewrite_journal(model, Transition(seated), quarantine=False)
 
     resume = FaultAction(N_("Resume before it"), resume_before)
-    reason = N_("Event {number} is damaged.")
-    return FaultPage(N_("Cannot resume"), reason, (resume, discard), number=event)
+    return FaultPage(N_("Cannot resume"), N_("Event {number} is damaged."), (resume, DISCARD), number=event)
 
 
 def _rewrite_journal(model: Model, wanted: Transition | None, *, quarantine: bool) -> Transition:

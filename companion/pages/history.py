@@ -1,23 +1,24 @@
-"""The history page: the last ten games, one at a time: which, when, who won, who played, and how long it took."""
+"""What the journal tells: the last ten games, and everybody who has played; one game or person at a time."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
-from companion.core.cursor import moved_cursor
-from companion.core.page import ButtonRow, Page, arrows, close
+from companion.core.page import ButtonRow, Page, closing_buttons, cursor_arrows, show
+from companion.core.people import person_facts, uncounted_text
 from companion.core.player_names import display_name, list_names
-from companion.pages.seal_views import MISSING_WORD, draw_small_digits, quoted
+from companion.pages.info import MISSING_WORD, draw_small_digits, quoted
 from companion.screen.canvas import Rect
-from companion.screen.font import BOLD, THIN, shortened, text_width
+from companion.screen.font import BOLD, DOUBLE, THIN, shortened, text_width
 from companion.screen.icons import Icon
-from companion.screen.layout import big, header
+from companion.screen.layout import BODY, big, header, paragraph
 from engine.games import title_of
 from hardware.device import WIDTH, Button
 
 if TYPE_CHECKING:
     from companion.core.model import Model
+    from companion.core.people import People, Person
     from companion.core.saved_games import AbandonedGame, HistoryEntry
     from companion.locale.translator import Translator
     from companion.screen.canvas import Canvas
@@ -37,16 +38,9 @@ class HistoryPage(Page):
     name: ClassVar[str] = "history"
 
     def buttons(self, model: Model) -> dict[Button, ButtonRow]:
-        def moved(button: Button) -> HistoryPage:
-            return replace(self, cursor=moved_cursor(self.cursor, button, len(self.games)))
-
-        return (arrows(model, moved) if self.games else {}) | {
-            Button.OK: ButtonRow(Icon.CHECK, close(model)),
-            Button.UNDO: ButtonRow(Icon.UNDO, close(model)),
-        }
+        return (cursor_arrows(model, self, len(self.games)) if self.games else {}) | closing_buttons(model)
 
     def draw(self, model: Model, canvas: Canvas) -> None:
-        """Draws one game: what was played and when, who won, who played, and how long it took."""
         _ = model.translate
         header(canvas, _("History"), f"{self.cursor + 1}/{len(self.games)}" if self.games else "")
         if not self.games:
@@ -83,3 +77,64 @@ def _draw_abandoned(_: Translator, canvas: Canvas, game: AbandonedGame, date: st
     )
     canvas.text(64, 30, shortened(THIN, ", ".join(words), WIDTH - 2), align="centre")
     draw_small_digits(canvas, game.commitment, 41)
+
+
+NAME = Rect(1, 9, WIDTH - 1, 25)
+"""Where the person's name is."""
+LINES_AT = (26, 35, 44)
+"""The tops of the lines below it."""
+GAP = 4
+"""Pixels between what is counted and its figure."""
+
+
+@dataclass(frozen=True, slots=True)
+class PeoplePage(Page):
+    """Shows one person after the other, whoever has played most first; `ok` shows more of one."""
+
+    people: People | None = None
+    """None: they are being counted."""
+    cursor: int = 0
+    part: int = 0
+    """Which of the parts of what is told of a person is shown."""
+    name: ClassVar[str] = "people"
+
+    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
+        walk = cursor_arrows(model, replace(self, part=0), self._count) if self._count else {}
+        rows = walk | closing_buttons(model)
+        if self._person:
+            parts = -(-len(person_facts(model.translate, self._person)) // len(LINES_AT))
+            rows[Button.OK] = ButtonRow(Icon.DOWN, show(model, replace(self, part=(self.part + 1) % parts)))
+        return rows
+
+    def draw(self, model: Model, canvas: Canvas) -> None:
+        _ = model.translate
+        header(canvas, _("People"), f"{self.cursor + 1}/{self._count}" if self._count else "")
+        if self.people is None:
+            big(canvas, _("counting …"), fonts=(BOLD, THIN))
+        elif self._person:
+            self._draw_person(model, canvas, self._person)
+        elif self._count:
+            paragraph(canvas, uncounted_text(_, len(self.people.damaged)))
+        else:
+            paragraph(canvas, _("Nobody has finished a game under a name."), BODY)
+
+    def _draw_person(self, model: Model, canvas: Canvas, person: Person) -> None:
+        name = display_name(model.translate, person.name)
+        font = DOUBLE if text_width(DOUBLE, name) <= NAME.width else BOLD
+        paragraph(canvas, shortened(font, name, NAME.width), NAME, font)
+        facts = person_facts(model.translate, person)[self.part * len(LINES_AT) :]
+        for top, (label, figure) in zip(LINES_AT, facts, strict=False):
+            room_px = NAME.width - text_width(THIN, figure) - GAP
+            canvas.text(NAME.left, top, shortened(THIN, label, room_px))
+            canvas.text(NAME.right, top, figure, align="right")
+
+    @property
+    def _person(self) -> Person | None:
+        """Who is shown; None: nobody, while they are counted or after the last one."""
+        persons = self.people.persons if self.people else ()
+        return persons[self.cursor] if self.cursor < len(persons) else None
+
+    @property
+    def _count(self) -> int:
+        """How many things there are to walk over: the people, and what is not counted."""
+        return len(self.people.persons) + bool(self.people.damaged) if self.people else 0

@@ -16,8 +16,7 @@ from companion.screen.qr import draw_qr
 from hardware.device import HEIGHT, WIDTH, Button
 
 if TYPE_CHECKING:
-    from companion.core.page_link import PageLink
-    from companion.locale.translator import Translator
+    from companion.core.messages import PageLink
     from companion.screen.canvas import Canvas
 
 TEXT_LEFT = HEIGHT + 3
@@ -46,20 +45,17 @@ class LinkPage(Page):
         }
 
     def draw(self, model: Model, canvas: Canvas) -> None:
-        """Draws the QR code with the address beside it; or says how phones get one."""
         if self.link.qr_rows:
             draw_qr(canvas, self.link.qr_rows)
             lines, left = address_lines(self.link.address), TEXT_LEFT
         else:
-            lines, left = self._local_lines(model.translate), 0
+            # No phone reaches the address.
+            _ = model.translate
+            how = [_("for phones:"), *wrap(self.link.for_phones, COLUMNS_OF_ALL)]
+            how = how if self.link.for_phones else [_("it is in no network")]
+            lines, left = [self.link.address.removeprefix("http://"), _("this computer only"), *how], 0
         for row, text in enumerate(lines):
             canvas.text(left, 2 + 10 * row, text, limit=WIDTH - left)
-
-    def _local_lines(self, _: Translator) -> list[str]:
-        """Returns the lines for an address that no phone reaches."""
-        how = [_("for phones:"), *wrap(self.link.for_phones, COLUMNS_OF_ALL)]
-        address = self.link.address.removeprefix("http://")
-        return [address, _("this computer only"), *(how if self.link.for_phones else [_("it is in no network")])]
 
 
 def address_lines(address: str) -> list[str]:

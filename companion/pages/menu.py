@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, ClassVar, NamedTuple
+from functools import partial
+from importlib import import_module
+from typing import TYPE_CHECKING, ClassVar, NamedTuple, cast
 
-from companion.core.cursor import moved_cursor
 from companion.core.effects import IssueLink, ReadHistory, ReadPeople
 from companion.core.model import Model, Transition, reject_press
-from companion.core.page import ButtonRow, Page, arrows, close
+from companion.core.page import ButtonRow, Page, close, cursor_arrows
 from companion.core.table_registry import (
     TABLES,
     at_table,
@@ -23,9 +25,7 @@ from companion.screen.layout import Item, header, menu
 from hardware.device import Button
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from companion.core.form import Form
+    from companion.core.questions import Form
     from companion.screen.canvas import Canvas
 
 BRIGHTNESSES = (1.0, 0.6, 0.3, 0.15)
@@ -46,7 +46,7 @@ class MenuEntry(NamedTuple):
     guests: bool = True
     """Whether it is theirs to touch in a kiosk."""
     preference: str = ""
-    """What it sets, one of `preferences.PREFERENCES`; empty: it does something."""
+    """What it sets, one of `setup_questions.PREFERENCES`; empty: it does something."""
 
     @property
     def key(self) -> str:
@@ -54,75 +54,85 @@ class MenuEntry(NamedTuple):
         return self.preference or self.label
 
 
-def _open_check(model: Model) -> Transition:
-    check = table_of(model.session).check
-    return reject_press(model) if check is None else Transition(model.with_page_on_top(check()))
+MakesPage = Callable[[], "Page"]
+"""Makes the page that an entry opens."""
 
 
-def _open_end_game(model: Model) -> Transition:
-    end_game = table_of(model.session).end_game
-    return reject_press(model) if end_game is None else Transition(model.with_page_on_top(end_game()))
+def _page_entry(label: str, find: Callable[[Model], MakesPage | None], *, guests: bool = True) -> MenuEntry:
+    """Returns an entry that opens a page.
+
+    Args:
+        label: in English, to be translated.
+        find: returns what makes the page; None: the entry is not offered now.
+        guests: whether it is theirs to touch in a kiosk.
+    """
+
+    def open_page(model: Model) -> Transition:
+        make = find(model)
+        return reject_press(model) if make is None else Transition(model.with_page_on_top(make()))
+
+    return MenuEntry(label, open_page, offered=lambda model: find(model) is not None, guests=guests)
 
 
-def _open_join_game(model: Model) -> Transition:
+def _shell_page(module: str, name: str) -> MakesPage:
+    """Returns what makes a page of the shell, by its class or its value in `companion.pages`."""
+
+    # Loaded when it is opened, and soon after the first picture: the menu itself is there from the first one on.
+    def make() -> Page:
+        page = getattr(import_module(f"companion.pages.{module}"), name)
+        return cast("Page", page() if isinstance(page, type) else page)
+
+    return make
+
+
+INFO, PEOPLE = _shell_page("info", "InfoPage"), _shell_page("history", "PeoplePage")
+RULES, SETUP = _shell_page("rules", "RulesPage"), _shell_page("setup", "SetupPage")
+WHO_PLAYS = _shell_page("who_plays", "WhoPlaysPage")
+QUIT, RESTART, SWITCH_OFF, TURN_BACK = (
+    _shell_page("consent", name) for name in ("QUIT", "RESTART", "SWITCH_OFF", "TURN_BACK")
+)
+
+
+def _has_started(model: Model) -> bool:
+    return at_table(model) and model.session.record is not None
+
+
+def _goes_on(model: Model) -> bool:
+    return _has_started(model) and not model.session.game.is_over(model.session.state)
+
+
+def _find_join_game(model: Model) -> MakesPage | None:
+    """Returns what lays a game that is on already, where nothing has happened in this one that could stand for it."""
+    # Nobody knows from which of the hands that the box deals the tiles on a table would have come.
+    if not at_table(model) or is_replay(model) or model.session.is_dealt:
+        return None
+    if model.session.start_rolls or len(model.session.timeline) > 1:
+        return None
     join_game = table_of(model.session).join_game
-    return reject_press(model) if join_game is None else Transition(model.with_page_on_top(join_game(model)))
+    return None if join_game is None else partial(join_game, model)
 
 
-def _open_bot_seats(model: Model) -> Transition:
-    from companion.pages.bot_seats import BotSeatsPage  # noqa: PLC0415 - loaded when it is opened
-
-    return Transition(model.with_page_on_top(BotSeatsPage()))
-
-
-def _lesson_of(model: Model) -> Callable[[], Page] | None:
+def _find_lesson(model: Model) -> MakesPage | None:
     """Returns what opens the lesson of the game on the table; without one, of the game that was played last."""
     session_game = model.game.lineup.game if model.game else model.last_lineup and model.last_lineup.game
     return TABLES[session_game or next(iter(TABLES))].lesson
 
 
-def _open_lesson(model: Model) -> Transition:
-    lesson = _lesson_of(model)
-    return reject_press(model) if lesson is None else Transition(model.with_page_on_top(lesson()))
+def _find_turn_back(model: Model) -> MakesPage | None:
+    can_turn_back = _has_started(model) and table_of(model.session).turn_before(model) is not None
+    return TURN_BACK if can_turn_back else None
 
 
-def _ask_turn_back(model: Model) -> Transition:
-    from companion.pages.consent import TURN_BACK  # noqa: PLC0415 - loaded when it is opened
-
-    return Transition(model.with_page_on_top(TURN_BACK))
+def _find_rules(model: Model) -> MakesPage | None:
+    has_brief = at_table(model) and any(section.brief for section in table_of(model.session).rules)
+    return RULES if has_brief else None
 
 
 def _quit(model: Model) -> Transition:
     """Ends the program; in the middle of a game it asks, as nobody else at the table may want to stop."""
-    from companion.pages.consent import QUIT  # noqa: PLC0415 - loaded when it is opened
-
-    if _has_started(model) and not model.session.game.is_over(model.session.state):
-        return Transition(model.with_page_on_top(QUIT))
+    if _goes_on(model):
+        return Transition(model.with_page_on_top(QUIT()))
     return Transition(replace(model, is_leaving=True))
-
-
-def _ask_switch_off(model: Model) -> Transition:
-    from companion.pages.consent import SWITCH_OFF  # noqa: PLC0415 - loaded when it is opened
-
-    return Transition(model.with_page_on_top(SWITCH_OFF))
-
-
-def _ask_restart(model: Model) -> Transition:
-    from companion.pages.consent import RESTART  # noqa: PLC0415 - loaded when it is opened
-
-    return Transition(model.with_page_on_top(RESTART))
-
-
-def _open_fair_draws(model: Model) -> Transition:
-    from companion.pages.info import InfoPage  # noqa: PLC0415 - loaded when it is opened
-
-    return Transition(model.with_page_on_top(InfoPage()))
-
-
-def _open_rules(model: Model) -> Transition:
-    from companion.pages.rules import RulesPage  # noqa: PLC0415 - loaded when it is opened
-
-    return Transition(model.with_page_on_top(RulesPage()))
 
 
 def _read_history(model: Model) -> Transition:
@@ -132,10 +142,8 @@ def _read_history(model: Model) -> Transition:
 
 
 def _read_people(model: Model) -> Transition:
-    from companion.pages.people import PeoplePage  # noqa: PLC0415 - loaded when it is opened
-
     # Open at once: counting over many games takes a while on a small Pi, and no press waits for it.
-    return Transition(model.with_page_on_top(PeoplePage()), (ReadPeople(),))
+    return Transition(model.with_page_on_top(PEOPLE()), (ReadPeople(),))
 
 
 def _dim_lights(model: Model) -> Transition:
@@ -150,72 +158,27 @@ def _choose_next_language(model: Model) -> Transition:
     return Transition(replace(model, language=following.get(model.language, SOURCE)))
 
 
-def _open_setup(model: Model) -> Transition:
-    from companion.pages.setup import SetupPage  # noqa: PLC0415 - loaded when it is opened
-
-    # On top of what is open: until a game begins, closing the setup leads back.
-    return Transition(model.with_page_on_top(SetupPage()))
-
-
 def _on_or_off(model: Model, *, on: bool) -> str:
     return model.translate("on") if on else model.translate("off")
 
 
-def _has_started(model: Model) -> bool:
-    return at_table(model) and model.session.record is not None
-
-
-def _can_end_game(model: Model) -> bool:
-    """Returns whether the players themselves say when this game is over, and it is not."""
-    if not _has_started(model) or table_of(model.session).end_game is None:
-        return False
-    return not model.session.game.is_over(model.session.state)
-
-
-def _can_join_game(model: Model) -> bool:
-    """Returns whether nothing has happened in this game yet: so it may stand for one that is on already."""
-    if not at_table(model) or is_replay(model) or table_of(model.session).join_game is None:
-        return False
-    # Nobody knows from which of the hands that the box deals the tiles on a table would have come.
-    if model.session.is_dealt:
-        return False
-    return not model.session.start_rolls and len(model.session.timeline) <= 1
-
-
 ENTRIES = (
-    MenuEntry(
-        N_("Back a turn"),
-        _ask_turn_back,
-        offered=lambda model: _has_started(model) and table_of(model.session).turn_before(model) is not None,
-    ),
-    MenuEntry(
-        N_("Scores"),
-        lambda model: Transition(model.with_page_on_top(table_of(model.session).scores())),
-        offered=_has_started,
-    ),
-    MenuEntry(
-        N_("Check the board"),
-        _open_check,
-        offered=lambda model: _has_started(model) and table_of(model.session).check is not None,
-    ),
-    MenuEntry(N_("Join a game"), _open_join_game, offered=_can_join_game),
-    MenuEntry(
-        N_("Rules"),
-        _open_rules,
-        offered=lambda model: at_table(model) and any(section.brief for section in table_of(model.session).rules),
-    ),
-    MenuEntry(N_("Bots"), _open_bot_seats, offered=can_have_bots),
-    MenuEntry(N_("End the game"), _open_end_game, offered=_can_end_game),
-    MenuEntry(
-        N_("Fair dice"), _open_fair_draws, offered=lambda model: at_table(model) and bool(model.session.game.dice)
-    ),
-    MenuEntry(N_("Fair tiles"), _open_fair_draws, offered=lambda model: at_table(model) and model.session.is_dealt),
+    _page_entry(N_("Back a turn"), _find_turn_back),
+    _page_entry(N_("Scores"), lambda model: table_of(model.session).scores if _has_started(model) else None),
+    _page_entry(N_("Check the board"), lambda model: table_of(model.session).check if _has_started(model) else None),
+    _page_entry(N_("Join a game"), _find_join_game),
+    _page_entry(N_("Rules"), _find_rules),
+    _page_entry(N_("Bots"), lambda model: WHO_PLAYS if can_have_bots(model) else None),
+    # Where the players themselves say when a game is over, and it is not.
+    _page_entry(N_("End the game"), lambda model: table_of(model.session).end_game if _goes_on(model) else None),
+    _page_entry(N_("Fair dice"), lambda model: INFO if at_table(model) and model.session.game.dice else None),
+    _page_entry(N_("Fair tiles"), lambda model: INFO if at_table(model) and model.session.is_dealt else None),
     MenuEntry(
         N_("Page on a phone"),
         lambda model: Transition(model, (IssueLink(),)),
         offered=lambda model: model.has_page_link,
     ),
-    MenuEntry(N_("Lesson"), _open_lesson, offered=lambda model: _lesson_of(model) is not None),
+    _page_entry(N_("Lesson"), _find_lesson),
     MenuEntry(N_("History"), _read_history),
     MenuEntry(N_("People"), _read_people),
     MenuEntry(
@@ -244,15 +207,10 @@ ENTRIES = (
         N_("Brightness"), _dim_lights, lambda model: f"{model.brightness:.0%}", guests=False, preference="brightness"
     ),
     MenuEntry(N_("Leave the game"), lambda model: Transition(model.with_only_page(model.home)), offered=at_table),
-    MenuEntry(N_("Restart"), _ask_restart, offered=lambda model: model.can_power_off, guests=False),
-    MenuEntry(N_("Switch off"), _ask_switch_off, offered=lambda model: model.can_power_off, guests=False),
+    _page_entry(N_("Restart"), lambda model: RESTART if model.can_power_off else None, guests=False),
+    _page_entry(N_("Switch off"), lambda model: SWITCH_OFF if model.can_power_off else None, guests=False),
     # Ends the program only. On a box that can be switched off this would leave a machine without its table.
-    MenuEntry(
-        N_("Quit"),
-        _quit,
-        offered=lambda model: not model.can_power_off,
-        guests=False,
-    ),
+    MenuEntry(N_("Quit"), _quit, offered=lambda model: not model.can_power_off, guests=False),
 )
 
 
@@ -272,19 +230,14 @@ class MenuPage(Page):
 
     def buttons(self, model: Model) -> dict[Button, ButtonRow]:
         offered = offered_entries(model, locked=self.locked)
-
-        def moved(button: Button) -> MenuPage:
-            return replace(self, cursor=moved_cursor(self.cursor, button, len(offered)))
-
-        return arrows(model, moved, (Icon.UP, Icon.DOWN)) | {
+        return cursor_arrows(model, self, len(offered), (Icon.UP, Icon.DOWN)) | {
             Button.OK: ButtonRow(Icon.CHECK, lambda: offered[self.cursor].choose(model)),
             Button.UNDO: ButtonRow(Icon.UNDO, close(model)),
         }
 
     def form(self, model: Model) -> Form:
-        """Returns the entries as questions; a new game besides, for which the device has its attract page."""
-        from companion.core.form import Command, Form, FormItem  # noqa: PLC0415 - loaded when a form is asked for
-        from companion.pages.preferences import PREFERENCES  # noqa: PLC0415 - loaded when a form is asked for
+        from companion.core.questions import Command, Form, FormItem  # noqa: PLC0415 - loaded when a form is asked for
+        from companion.pages.setup_questions import PREFERENCES  # noqa: PLC0415 - loaded when a form is asked for
 
         offered = offered_entries(model, locked=self.locked)
         items = (
@@ -298,24 +251,19 @@ class MenuPage(Page):
         return Form(N_("Menu"), (*new, *items, close), offered[self.cursor].key)
 
     def choose(self, model: Model, name: str, value: object) -> Transition:
-        """Puts the cursor on the entry, and sets or does it."""
-        from companion.pages.preferences import PREFERENCES  # noqa: PLC0415 - loaded when a form is asked for
+        from companion.pages.setup_questions import PREFERENCES  # noqa: PLC0415 - loaded when a form is asked for
 
         if name == CLOSE:
             return Transition(model.with_top_page_closed())
         if name == NEW_GAME:
-            return _open_setup(model)
+            # On top of what is open: until a game begins, closing the setup leads back.
+            return Transition(model.with_page_on_top(SETUP()))
         offered = offered_entries(model, locked=self.locked)
         cursor = [entry.key for entry in offered].index(name)
         moved, entry = model.with_page(replace(self, cursor=cursor)), offered[cursor]
         return Transition(PREFERENCES[name].set(moved, value)) if entry.preference else entry.choose(moved)
 
     def draw(self, model: Model, canvas: Canvas) -> None:
-        """Draws the entries and their values, and a warning where nothing is saved."""
-        _ = model.translate
+        _, offered = model.translate, offered_entries(model, locked=self.locked)
         header(canvas, _("Menu"), "" if model.saved else _(Icon.UNSAVED))
-        menu(
-            canvas,
-            [Item(_(line.label), line.value(model)) for line in offered_entries(model, locked=self.locked)],
-            self.cursor,
-        )
+        menu(canvas, [Item(_(entry.label), entry.value(model)) for entry in offered], self.cursor)

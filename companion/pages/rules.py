@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from companion.core.cursor import moved_cursor
-from companion.core.page import ButtonRow, Page, close, show
+from companion.core.page import ButtonRow, Page, closing_buttons, moved_cursor, show
 from companion.core.table_registry import board_or_show, table_of
 from companion.screen.canvas import Rect
 from companion.screen.font import BOLD, THIN, text_width
@@ -46,12 +45,10 @@ class RulesPage(Page):
         return {
             Button.LEFT: walk(Button.LEFT, Icon.LEFT),
             Button.RIGHT: walk(Button.RIGHT, Icon.RIGHT),
-            Button.OK: ButtonRow(Icon.CHECK, close(model)),
-            Button.UNDO: ButtonRow(Icon.UNDO, close(model)),
+            **closing_buttons(model),
         }
 
     def draw(self, model: Model, canvas: Canvas) -> None:
-        """Draws the section in short; of a variant its heading, and whether it is on."""
         _, sections = model.translate, brief_rules(model)
         section, body = sections[self.cursor], BODY
         # The other headings are made for the wide page.
@@ -64,7 +61,6 @@ class RulesPage(Page):
         paragraph(canvas, _(section.brief), body, align="left")
 
     def lights(self, model: Model, now: float) -> Lights:
-        """Shows the section's example, in the colours of those who play; without one, the board."""
         section = brief_rules(model)[self.cursor]
         if section.lights is None:
             return board_or_show(model, now)

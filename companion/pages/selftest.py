@@ -1,29 +1,187 @@
-"""The self-test: lists the parts to try; after each trial the cursor stands on the next part."""
+"""The self-test: a list of the parts to try; each trial shows a person what to look at, and that person judges.
+
+The lights and the screen are tried with patterns: what is wrong there (a swapped pair of pixels, a dead column, a
+channel that is missing) is seen at once by an eye, and by no program. The buttons are tried by counting their presses:
+one that bounces counts too many. After each trial the cursor stands on the next part.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
-from companion.core.cursor import moved_cursor
 from companion.core.effects import PlayTones
 from companion.core.model import Model, Transition
-from companion.core.page import ButtonRow, Page, arrows
-from companion.lights.composition import DARK
+from companion.core.page import ButtonRow, Page, Press, arrows, close, cursor_arrows, moved_cursor, show
+from companion.lights.composition import DARK, Lights
+from companion.lights.idle_animations import single_light
 from companion.locale.translator import N_
-from companion.pages.patterns import PICTURES, FieldWalkPage, PatternsPage
-from companion.pages.try_buttons import TryButtonsPage
 from companion.pages.wizard import WizardPage
+from companion.screen.canvas import Canvas, Rect
+from companion.screen.font import DOUBLE
 from companion.screen.icons import Icon
-from companion.screen.layout import Item, header, menu
-from hardware.device import Button, Tone
+from companion.screen.layout import ABOVE_KEYS, KEYS, Item, big, header, menu
+from hardware.device import LIGHTS, SIDE, WIDTH, Button, Colour, Tone
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from companion.lights.composition import Lights
-    from companion.screen.canvas import Canvas
     from hardware.wiring import Wiring
+
+STEP_S = 0.5
+"""How long each field is lit."""
+EARLY = 1e-6
+"""A moment that comes this much too early counts as on time."""
+WHITE = Colour(255, 255, 255)
+GLASS = Rect(0, 0, WIDTH, 53)
+"""The screen down to the softkeys, whose bar reaches its other edges."""
+TILE = 4
+"""The side of a square of the checkerboard, in pixels."""
+
+
+class Pattern(NamedTuple):
+    """A test pattern for the lights and the screen."""
+
+    label: str
+    """In English, to be translated."""
+    lights: tuple[Colour, ...]
+    picture: Callable[[Canvas, str], None]
+    """Draws the screen, with the label as it is to be read."""
+
+
+def _draw_large(canvas: Canvas, label: str) -> None:
+    big(canvas, label, ABOVE_KEYS)
+
+
+def _draw_frame(canvas: Canvas, label: str) -> None:
+    canvas.outline(GLASS)
+    big(canvas, label, Rect(4, 4, WIDTH - 4, 49))
+
+
+def _draw_checkers(canvas: Canvas, label: str, odd: int = 0) -> None:
+    canvas.say(label, GLASS)
+    for top in range(0, GLASS.bottom, TILE):
+        for left in range((top // TILE + odd) % 2 * TILE, WIDTH, 2 * TILE):
+            canvas.fill(Rect(left, top, left + TILE, min(top + TILE, GLASS.bottom)))
+
+
+def _uniform_lights(red: int, green: int, blue: int) -> tuple[Colour, ...]:
+    return (Colour(red, green, blue),) * LIGHTS
+
+
+RAMP = tuple(Colour(level, level, level) for level in (255 * field // (LIGHTS - 1) for field in range(LIGHTS)))
+"""From dark on 1/1 to full on 6/6, in steps that should look even."""
+
+COLOURS = (
+    Pattern(N_("All red"), _uniform_lights(255, 0, 0), _draw_large),
+    Pattern(N_("All green"), _uniform_lights(0, 255, 0), _draw_large),
+    Pattern(N_("All blue"), _uniform_lights(0, 0, 255), _draw_large),
+    Pattern(N_("All white"), _uniform_lights(255, 255, 255), _draw_large),
+    Pattern(N_("Dark to bright"), RAMP, _draw_large),
+)
+PICTURES = (
+    Pattern(N_("A whole frame"), DARK.colours, _draw_frame),
+    Pattern(N_("Checkerboard"), DARK.colours, _draw_checkers),
+    Pattern(N_("The other squares"), DARK.colours, lambda canvas, label: _draw_checkers(canvas, label, 1)),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class PatternsPage(Page):
+    """Shows the patterns, one after the other."""
+
+    patterns: tuple[Pattern, ...]
+    place: int = 0
+    name: ClassVar[str] = "patterns"
+
+    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
+        is_last = self.place + 1 == len(self.patterns)
+        on = close(model) if is_last else show(model, replace(self, place=self.place + 1))
+        back = show(model, replace(self, place=self.place - 1)) if self.place else close(model)
+        return {Button.OK: ButtonRow(Icon.CHECK, on), Button.UNDO: ButtonRow(Icon.UNDO, back)}
+
+    def draw(self, model: Model, canvas: Canvas) -> None:
+        pattern = self.patterns[self.place]
+        pattern.picture(canvas, model.translate(pattern.label))
+
+    def lights(self, model: Model, now: float) -> Lights:
+        return Lights(self.patterns[self.place].lights)
+
+
+@dataclass(frozen=True, slots=True)
+class FieldWalkPage(Page):
+    """Lights field after field, by itself until somebody steps by hand."""
+
+    since: float | None
+    """When the walk began, in seconds of the loop's clock; None: it stands."""
+    place: int = 0
+    name: ClassVar[str] = "field_walk"
+
+    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
+        def moved(button: Button) -> FieldWalkPage:
+            return FieldWalkPage(None, moved_cursor(self._place_at(model.now), button, LIGHTS))
+
+        return arrows(model, moved) | {
+            Button.OK: ButtonRow(Icon.CHECK, show(model, PatternsPage(COLOURS))),
+            Button.UNDO: ButtonRow(Icon.UNDO, close(model)),
+        }
+
+    def draw(self, model: Model, canvas: Canvas) -> None:
+        place = self._place_at(model.now)
+        header(canvas, model.translate("Lit now"), f"{place + 1}/{LIGHTS}")
+        big(canvas, f"{place % SIDE + 1}/{place // SIDE + 1}")
+
+    def lights(self, model: Model, now: float) -> Lights:
+        # One light, not a row of them: two pixels that are swapped would look right in any larger picture.
+        lit = single_light(self._place_at(now), WHITE)
+        return (
+            lit if self.since is None else lit._replace(next_change=self.since + (self._steps_until(now) + 1) * STEP_S)
+        )
+
+    def _place_at(self, now: float) -> int:
+        return (self.place + self._steps_until(now)) % LIGHTS
+
+    def _steps_until(self, now: float) -> int:
+        return 0 if self.since is None else int((now - self.since) / STEP_S + EARLY)
+
+
+ENOUGH = 3
+"""So many presses of one button lead on though another is dead."""
+ORDER = tuple(Button)
+
+
+@dataclass(frozen=True, slots=True)
+class TryButtonsPage(Page):
+    """Counts the presses of each button, from left to right."""
+
+    counts: tuple[int, ...] = (0,) * len(ORDER)
+    encoder: bool = False
+    """Whether left and right are turned."""
+    name: ClassVar[str] = "try_buttons"
+
+    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
+        def count(button: Button) -> Press:
+            counts = tuple(count + (each is button) for each, count in zip(ORDER, self.counts, strict=True))
+            # The press after the last new button leads back, so that its count is seen before the page closes.
+            done = all(self.counts) or max(counts) == ENOUGH
+            return close(model) if done else show(model, replace(self, counts=counts))
+
+        icons = (Icon.LEFT, Icon.RIGHT, Icon.CHECK, Icon.BANK, Icon.UNDO)
+        return {button: ButtonRow(icon, count(button)) for button, icon in zip(Button, icons, strict=True)}
+
+    def draw(self, model: Model, canvas: Canvas) -> None:
+        _, noticed = model.translate, sum(map(bool, self.counts))
+        header(canvas, _("Buttons"), f"{noticed}/{len(ORDER)}")
+        done = noticed == len(ORDER)
+        wanted = _("turn and press each") if self.encoder else _("press each button")
+        canvas.text(64, 13, _("all of them work") if done else wanted, align="centre")
+        canvas.text(64, 23, _("any button: go on") if done else _("one three times: go on"), align="centre")
+        for count, box in zip(self.counts, KEYS, strict=True):
+            canvas.text((box.left + box.right) // 2, 35, str(count), DOUBLE, "centre")
+
+    def lights(self, model: Model, now: float) -> Lights:
+        return DARK
+
 
 SCALE = tuple(Tone(hertz, 0.2) for hertz in (262, 294, 330, 349, 392, 440, 494, 523))
 """C major."""
@@ -35,7 +193,7 @@ class Trial(NamedTuple):
     label: str
     """In English, to be translated."""
     begin: Callable[[Model, SelftestPage], Transition]
-    """Begins, told how the box is wired."""
+    """Begins the trial; the page knows how the box is wired."""
 
 
 TRIALS = (
@@ -61,21 +219,18 @@ class SelftestPage(Page):
     name: ClassVar[str] = "selftest"
 
     def buttons(self, model: Model) -> dict[Button, ButtonRow]:
-        def moved(button: Button) -> SelftestPage:
-            return replace(self, cursor=moved_cursor(self.cursor, button, len(TRIALS)))
-
         def begin() -> Transition:
             # The cursor goes on by itself, so that somebody who only presses ok tries every part.
-            return TRIALS[self.cursor].begin(model.with_page(moved(Button.OK)), self)
+            following = replace(self, cursor=moved_cursor(self.cursor, Button.OK, len(TRIALS)))
+            return TRIALS[self.cursor].begin(model.with_page(following), self)
 
-        return arrows(model, moved, (Icon.UP, Icon.DOWN)) | {Button.OK: ButtonRow(Icon.CHECK, begin)}
+        walk = cursor_arrows(model, self, len(TRIALS), (Icon.UP, Icon.DOWN))
+        return walk | {Button.OK: ButtonRow(Icon.CHECK, begin)}
 
     def draw(self, model: Model, canvas: Canvas) -> None:
-        """Draws the list."""
         _ = model.translate
         header(canvas, _("Self-test"), f"{self.cursor + 1}/{len(TRIALS)}")
         menu(canvas, [Item(_(trial.label)) for trial in TRIALS], self.cursor)
 
     def lights(self, model: Model, now: float) -> Lights:
-        """Lights nothing."""
         return DARK

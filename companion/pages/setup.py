@@ -1,54 +1,76 @@
-"""A new game: how many play, who, and how; one question a page, the first answer is the one that most people want."""
+"""A new game on the device and as a form: one question a page there, all of them at once here.
+
+The setup page holds the answers so far and the answer under the cursor; the questions it lists anew each time (see
+`pages/setup_questions.py`). The first answer of each is the one that most people want, so that whoever only presses
+`ok` plays. A form has besides what needs more than five buttons, such as names; what is chosen there moves the cursor,
+and nothing begins before somebody says so. Instead of the question how many play, people can sit down one after the
+other, each by choosing a colour.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from companion.core.actions import Refusal
-from companion.core.cursor import moved_cursor
 from companion.core.effects import DrawSeed
+from companion.core.lineup import PERSON
+from companion.core.messages import Refusal
 from companion.core.model import Model, Transition, reject_press
-from companion.core.page import ButtonRow, Page, arrows, show
+from companion.core.page import ButtonRow, Page, cursor_arrows, show
 from companion.core.player_names import display_name
-from companion.core.table_registry import board_or_show, is_playable
-from companion.pages.preferences import PREFERENCES
-from companion.pages.setup_form import (
-    BEGIN,
-    CLOSE,
-    EACH_CHOOSES,
-    SEATING,
-    change_seats,
-    seal_question,
-    seat_in_order,
-    setup_form,
+from companion.core.players import SEAT_COLOUR_NAMES, assign_seats, bot_certainty, bot_title, canonical_name, name_bots
+from companion.core.questions import (
+    Answer,
+    Command,
+    Form,
+    FormItem,
+    Position,
+    SeatColour,
+    Text,
+    YesNo,
+    choose_in_list,
+    command_form,
 )
+from companion.core.table_registry import is_playable
+from companion.lights.animation import FAST_S, STEADY, blink
+from companion.lights.composition import Lights, Paint, compose
+from companion.lights.idle_animations import attract_lights
+from companion.locale.translator import N_
 from companion.pages.setup_questions import (
     GAME,
     PLAYERS,
+    PREFERENCES,
     SEALED,
-    can_be_sealed,
-    chosen_game,
+    bot_key,
+    colour_key,
     complete_answers,
     list_questions,
-    make_lineup,
     offered_bots,
+    player_question,
     preselected_answer,
+    seat_key,
 )
 from companion.screen.canvas import Rect
 from companion.screen.icons import Icon
 from companion.screen.layout import big, header
 from engine.game import Illegal
-from hardware.device import Button
+from engine.starts import NAME_LETTERS, require_names
+from hardware.device import LIGHTS, SIDE, Button
 
 if TYPE_CHECKING:
-    from collections.abc import Container, Mapping
+    from collections.abc import Container, Iterable, Iterator
 
-    from companion.core.form import Form
-    from companion.core.questions import Answer, Question
-    from companion.lights.composition import Lights
-    from companion.pages.seating import SeatingPage
+    from companion.core.questions import Question
+    from companion.pages.setup_questions import Chosen, Decisions
     from companion.screen.canvas import Canvas
+
+SEALED_DICE = YesNo(SEALED, N_("Sealed dice"), N_("each adds a word"), N_("the box rolls"))
+SEALED_TILES = YesNo(SEALED, N_("Sealed tiles"), N_("each adds a word"), N_("the box deals"))
+BEGIN, CLOSE = "begin", "close"
+"""The keys of what is done with the whole form."""
+SEATING = "seating"
+EACH_CHOOSES = Answer(SEATING, N_("each chooses"), N_("a colour; bots, too"))
+"""Stands beside the numbers of players: how many play follows from who sits down."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +80,7 @@ class SetupPage(Page):
     answers: tuple[Any, ...] = ()
     """What was answered, in the order of the questions."""
     cursor: int = 0
-    chosen: Mapping[str, Any] = field(default_factory=dict)
+    chosen: Chosen = field(default_factory=dict)
     """What was chosen by name, also for questions that are still to come: there the cursor will stand."""
     name: ClassVar[str] = "setup"
 
@@ -68,31 +90,25 @@ class SetupPage(Page):
         answer = offered[self.cursor]
         label = display_name(_, answer.label) if question.are_names else _(answer.label)
 
-        def moved(button: Button) -> SetupPage:
-            return replace(self, cursor=moved_cursor(self.cursor, button, len(offered)))
-
         def back() -> Transition:
             if not self.answers:
                 return Transition(model.with_top_page_closed())
             return Transition(model.with_page(next_question_page(model, self.answers[:-1], self.chosen)))
 
-        rows = arrows(model, moved) | {
+        rows = cursor_arrows(model, self, len(offered)) | {
             Button.OK: ButtonRow(Icon.CHECK, lambda: self._go_on(model), label, _(answer.detail)),
             Button.UNDO: ButtonRow(Icon.UNDO, back),
         }
         decided = self._decided(model)
-        if can_be_sealed(model, decided, self.chosen):
-            seal, is_sealed = seal_question(model, decided, self.chosen), bool(self.chosen.get(SEALED))
+        if decided.can_be_sealed():
+            seal, is_sealed = _seal_question(decided), bool(self.chosen.get(SEALED))
             words = (_("Do not seal"), _(seal.no)) if is_sealed else ("", _(seal.yes))
             other = replace(self, chosen={**self.chosen, SEALED: not is_sealed})
             rows[Button.BANK] = ButtonRow(Icon.SEALED if is_sealed else Icon.UNSEALED, show(model, other), *words)
         return rows
 
     def form(self, model: Model) -> Form:
-        """Returns all questions at once, also those for which the device has no buttons, such as names."""
-        asked = list_questions(model, self.answers, self.chosen)
-        answers = self._answers_now(asked)
-        return setup_form(model, answers, self._chosen_now(asked, answers), asked[len(self.answers)].key)
+        return setup_form(self._decided(model), self._open_question(model).key)
 
     def choose(self, model: Model, name: str, value: Any) -> Transition:  # noqa: ANN401 - what an option may be
         """Puts the cursor on an answer, as `left` and `right` do.
@@ -107,47 +123,35 @@ class SetupPage(Page):
             return self._open_seating(model)
         if name == GAME and not is_playable(value):
             return Transition(model, refusal=Refusal("phase", f"{value} cannot be loaded."))
-        asked = list_questions(model, self.answers, self.chosen)
-        answers = self._answers_now(asked)
-        chosen = self._chosen_now(asked, answers)
-        decided = complete_answers(model, answers, chosen)[1]
+        decided = self._decided(model)
         if name == BEGIN:
-            return _begin(model, decided, chosen)
+            return _begin(decided)
         try:
-            changes = change_seats(decided, chosen, name, value)
+            changes = _change_seats(decided, name, value)
         except Illegal as fault:
             return Transition(model, refusal=Refusal(fault.code, fault.message))
-        chosen = {**chosen, **changes}
-        kept = self._answers_kept(model, tuple(question.key for question in asked), chosen, changes)
+        chosen = {**decided.chosen, **changes}
+        kept = self._answers_kept(model, chosen, changes)
         return Transition(model.with_page(next_question_page(model, kept, chosen)))
 
     def draw(self, model: Model, canvas: Canvas) -> None:
-        """Draws the question, the answer in large letters, and what it means."""
-        _, question = model.translate, self._open_question(model)
+        _, questions = model.translate, list_questions(model, self.answers, self.chosen)
+        question = questions[len(self.answers)]
         answer = _offered_answers(question)[self.cursor]
-        header(
-            canvas,
-            _(question.label),
-            f"{len(self.answers) + 1}/{len(list_questions(model, self.answers, self.chosen))}",
-        )
+        header(canvas, _(question.label), f"{len(self.answers) + 1}/{len(questions)}")
         big(canvas, display_name(_, answer.label) if question.are_names else _(answer.label), Rect(2, 11, 126, 40))
         canvas.text(64, 43, _(answer.detail), align="centre")
 
     def lights(self, model: Model, now: float) -> Lights:
-        """Shows the animation of the attract page."""
-        # Without the game that may be unfinished: its board would look as if it were being played.
-        return board_or_show(replace(model, game=None), now)
+        # Not the board of a game that may be unfinished: it would look as if it were being played.
+        return attract_lights(model.colours, now)
 
     def with_seated(self, model: Model, seating: SeatingPage) -> SetupPage:
         """Returns the page of the question after how many play, with those who have sat down."""
-        asked = list_questions(model, self.answers, self.chosen)
-        answers = self._answers_now(asked)
-        chosen = self._chosen_now(asked, answers)
-        asked, decided = complete_answers(model, answers, chosen)
-        keys = [question.key for question in asked]
-        before = tuple(decided[key] for key in keys[: keys.index(PLAYERS)])
-        sit = seat_in_order(chosen, seating.seated, seating.seated_bots)
-        return next_question_page(model, (*before, len(seating.seated)), {**chosen, **sit})
+        decided = self._decided(model)
+        before = list(decided.answers.values())[: list(decided.answers).index(PLAYERS)]
+        sit = _seat_in_order(decided.chosen, seating.seated, seating.seated_bots)
+        return next_question_page(model, (*before, len(seating.seated)), {**decided.chosen, **sit})
 
     def _go_on(self, model: Model) -> Transition:
         """Takes the answer under the cursor; after the last question the game begins."""
@@ -158,52 +162,39 @@ class SetupPage(Page):
         if question.key == GAME and not is_playable(value):
             return reject_press(model)
         answers = (*self.answers, value)
-        asked = list_questions(model, answers, self.chosen)
-        if len(answers) < len(asked):
+        if len(answers) < len(list_questions(model, answers, self.chosen)):
             return Transition(model.with_page(next_question_page(model, answers, self.chosen)))
-        decided = {question.key: answer for question, answer in zip(asked, answers, strict=True)}
-        return _begin(model, decided, self.chosen)
+        return _begin(complete_answers(model, answers, self.chosen))
 
     def _open_seating(self, model: Model) -> Transition:
-        from companion.pages.seating import SeatingPage  # noqa: PLC0415 - loaded when it is opened
-
-        answers = self._answers_now(list_questions(model, self.answers, self.chosen))
-        game = chosen_game(complete_answers(model, answers, self.chosen)[1])
+        game = self._decided(model).game
         return Transition(
-            model.with_page(SeatingPage(self, game.name, game.seats, bots=offered_bots(model, game.name)))
+            model.with_page(SeatingPage(self, game.name, game.seats, offered=offered_bots(model, game.name)))
         )
-
-    def _decided(self, model: Model) -> dict[str, Any]:
-        answers = self._answers_now(list_questions(model, self.answers, self.chosen))
-        return complete_answers(model, answers, self.chosen)[1]
 
     def _open_question(self, model: Model) -> Question:
         return list_questions(model, self.answers, self.chosen)[len(self.answers)]
 
-    def _answers_now(self, asked: tuple[Question, ...]) -> tuple[Any, ...]:
-        """Returns the answers so far, with the one under the cursor."""
-        question = asked[len(self.answers)]
+    def _decided(self, model: Model) -> Decisions:
+        """Returns what would be played if the answer under the cursor were taken, and then each preselected one."""
+        questions = list_questions(model, self.answers, self.chosen)
+        question = questions[len(self.answers)]
         value = _offered_answers(question)[self.cursor].value
         is_answer = value != SEATING and (question.key != GAME or is_playable(value))
-        return (*self.answers, value) if is_answer else self.answers
+        answers = (*self.answers, value) if is_answer else self.answers
+        by_buttons = {question.key: answer for question, answer in zip(questions, answers, strict=False)}
+        return complete_answers(model, answers, {**self.chosen, **by_buttons})
 
-    def _answers_kept(
-        self, model: Model, keys: tuple[str, ...], chosen: dict[str, Any], changes: Container[str]
-    ) -> tuple[Any, ...]:
+    def _answers_kept(self, model: Model, chosen: Chosen, changes: Container[str]) -> tuple[Any, ...]:
         """Returns the answers before the first question that is to be asked again, or not any more; one stays open."""
         kept: tuple[Any, ...] = ()
-        for key, answer in zip(keys, self.answers, strict=False):
+        for question, answer in zip(list_questions(model, self.answers, self.chosen), self.answers, strict=False):
             # With a bot in a seat nobody is asked for a name there, nor where the tiles are.
             following = list_questions(model, kept, chosen)[len(kept) : len(kept) + 2]
-            if key in changes or len(following) < 2 or following[0].key != key:
+            if question.key in changes or len(following) < 2 or following[0].key != question.key:
                 break
             kept = (*kept, answer)
         return kept
-
-    def _chosen_now(self, asked: tuple[Question, ...], answers: tuple[Any, ...]) -> dict[str, Any]:
-        """Returns what was chosen by name or by buttons, by the questions' keys."""
-        by_buttons = {question.key: answer for question, answer in zip(asked, answers, strict=False)}
-        return {**self.chosen, **by_buttons}
 
 
 def _offered_answers(question: Question) -> tuple[Answer, ...]:
@@ -211,12 +202,240 @@ def _offered_answers(question: Question) -> tuple[Answer, ...]:
     return (*question.answers, EACH_CHOOSES) if question.key == PLAYERS else question.answers
 
 
-def next_question_page(model: Model, answers: tuple[Any, ...], chosen: Mapping[str, Any]) -> SetupPage:
+def next_question_page(model: Model, answers: tuple[Any, ...], chosen: Chosen) -> SetupPage:
     """Returns the page of the next question, with the preselected answer under the cursor."""
-    asked = list_questions(model, answers, chosen)
-    return SetupPage(answers, preselected_answer(model, asked, answers, chosen), chosen)
+    questions = list_questions(model, answers, chosen)
+    return SetupPage(answers, preselected_answer(model, questions, answers, chosen), chosen)
 
 
-def _begin(model: Model, decided: dict[str, Any], chosen: Mapping[str, Any]) -> Transition:
-    """Begins the game that was decided."""
-    return Transition(replace(model, requested_lineup=make_lineup(model, decided, chosen)), (DrawSeed(),))
+def _begin(decided: Decisions) -> Transition:
+    return Transition(replace(decided.model, requested_lineup=decided.lineup()), (DrawSeed(),))
+
+
+def _seal_question(decided: Decisions) -> YesNo:
+    return SEALED_TILES if decided.is_dealt() else SEALED_DICE
+
+
+def setup_form(decided: Decisions, cursor: str) -> Form:
+    """Returns the form of the setup.
+
+    Args:
+        decided: an answer to each question of the device.
+        cursor: the key of the question that the device asks now.
+    """
+    items: list[FormItem] = []
+    for question in decided.questions:
+        if question.key.startswith("seat "):
+            continue  # all that is asked of a seat stands together
+        items.append(FormItem(question, decided.answers[question.key]))
+        if question.key == PLAYERS:
+            items += _seat_items(decided)
+            items.append(FormItem(Command(SEATING, N_("Choose colours in turn"), EACH_CHOOSES.detail), value=True))
+    if decided.can_be_sealed():
+        items.append(FormItem(_seal_question(decided), bool(decided.chosen.get(SEALED))))
+    # A kiosk's guests are not asked for the sound, as in its menu.
+    names = ("guide", "language") if decided.model.kiosk else ("guide", "sound", "language")
+    items += (PREFERENCES[name].item(decided.model) for name in names)
+    commands = (Command(BEGIN, N_("Begin the game"), is_main=True), Command(CLOSE, N_("Close")))
+    return Form(N_("New game"), (*items, *(FormItem(each, value=True) for each in commands)), cursor)
+
+
+def _seat_items(decided: Decisions) -> Iterator[FormItem]:
+    """Yields what is asked of each seat: who sits there, in which colour, and when it is that seat's turn."""
+    model, game = decided.model, decided.game.name
+    names, colours = decided.players()
+    bots = offered_bots(model, game)
+    roster = tuple(dict.fromkeys((*model.offered_names, *model.known_names)))
+    for seat, (name, colour) in enumerate(zip(names, colours, strict=True)):
+        label = SEAT_COLOUR_NAMES[colour]
+        known = tuple(each for each in roster if each == name or each not in names)
+        typed = decided.typed_name(seat)
+        typed = "" if typed in SEAT_COLOUR_NAMES else typed
+        yield FormItem(
+            Text(seat_key(seat), N_("Name"), known, name if not typed else label, NAME_LETTERS), typed, label
+        )
+        yield FormItem(SeatColour(colour_key(seat), N_("Colour"), SEAT_COLOUR_NAMES, seat), colour, label)
+        yield FormItem(Position(_position_key(seat), N_("Order"), seat, len(names)), seat, label)
+        if bots:
+            question = player_question(model.translate, bot_key(seat), bots, game)
+            yield FormItem(question, decided.chosen.get(bot_key(seat), PERSON), label)
+
+
+def _position_key(seat: int) -> str:
+    return f"place {seat}"
+
+
+def _change_seats(decided: Decisions, name: str, value: Any) -> dict[str, Any]:  # noqa: ANN401 - what an option may be
+    """Returns what choosing an answer by name changes: the answer itself, and of the other seats what depends on it.
+
+    Raises:
+        Illegal: a name will not do.
+    """
+    seats = range(decided.answers.get(PLAYERS, 0))
+    keys = {key(seat): (key, seat) for seat in seats for key in (seat_key, colour_key, _position_key)}
+    if name not in keys:
+        return {name: value}
+    kind, seat = keys[name]
+    typed = [decided.typed_name(each) for each in seats]
+    colours = list(decided.players()[1])
+    bots = [decided.chosen.get(bot_key(each), PERSON) for each in seats]
+    if kind is seat_key:
+        # On a device that offers names an empty one would be the first of those.
+        nobody = SEAT_COLOUR_NAMES[colours[seat]] if name in decided.answers else ""
+        typed[seat] = canonical_name(value).strip() or nobody
+        named = name_bots([each or None for each in typed], decided.bots(), decided.game.name)
+        require_names(assign_seats(named, colours)[0])
+        return {name: typed[seat]}
+    if kind is colour_key:
+        # Who has it takes the other one: two seats never have the same.
+        swapped = {colours[seat]: value, value: colours[seat]}
+        colours = [swapped.get(colour, colour) for colour in colours]
+        called = [SEAT_COLOUR_NAMES[colour] for colour in colours]
+        typed = [after if each in SEAT_COLOUR_NAMES else each for each, after in zip(typed, called, strict=True)]
+    else:
+        order = [other for other in seats if other != seat]
+        order.insert(value, seat)
+        typed, colours = [typed[other] for other in order], [colours[other] for other in order]
+        bots = [bots[other] for other in order]
+    return _seats_chosen(typed, colours, bots)
+
+
+def _seats_chosen(names: Iterable[str], colours: Iterable[int], bots: Iterable[str]) -> dict[str, Any]:
+    """Returns who sits where as if it had been chosen by name; all by seat."""
+    return {
+        **{bot_key(seat): bot for seat, bot in enumerate(bots)},
+        **{seat_key(seat): name for seat, name in enumerate(names)},
+        **{colour_key(seat): colour for seat, colour in enumerate(colours)},
+    }
+
+
+def _seat_in_order(chosen: Chosen, colours: tuple[int, ...], bots: tuple[str, ...]) -> dict[str, Any]:
+    """Returns what follows when people have sat down in turn; a name that was typed goes with its colour.
+
+    Args:
+        chosen: what was chosen by name before.
+        colours: of those who sit, by their number in the palette, in the order in which they sit.
+        bots: which bot each of them is; empty: a person.
+    """
+    seats = range(len(SEAT_COLOUR_NAMES))
+    typed = {chosen.get(colour_key(seat), seat): chosen.get(seat_key(seat), "") for seat in seats}
+    names = ("" if bot else typed.get(colour, "") for colour, bot in zip(colours, bots, strict=True))
+    return {PLAYERS: len(colours), **_seats_chosen(names, colours, bots)}
+
+
+FIRST, NEXT = N_("Who sits first?"), N_("Who sits next?")
+NOBODY_ELSE = N_("Nobody else")
+
+
+@dataclass(frozen=True, slots=True)
+class SeatingPage(Page):
+    """Who sits already, and the colour under the cursor."""
+
+    setup: SetupPage
+    """The page that asks how many play; it goes on from there."""
+    game: str
+    """Its name in the registry."""
+    seats: range
+    """How many it can seat."""
+    seated: tuple[int, ...] = ()
+    """The colours of those who sit, by their number in the palette, in the order in which they sit."""
+    cursor: int = 0
+    """Which of the colours that are free; after them the bots."""
+    offered: tuple[str, ...] = ()
+    """The bots that play this game, by their names in the notation."""
+    seated_bots: tuple[str, ...] = ()
+    """For each who sits, the bot that it is; empty: a person."""
+    name: ClassVar[str] = "seating"
+
+    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
+        _, (colour, bot) = model.translate, self.choices[self.cursor]
+
+        def sit() -> Transition:
+            more = replace(self, seated=(*self.seated, colour), seated_bots=(*self.seated_bots, bot), cursor=0)
+            is_full = len(more.seated) == self.seats[-1]
+            return Transition(model.with_page(self.setup.with_seated(model, more) if is_full else more))
+
+        def get_up() -> Transition:
+            fewer = replace(self, seated=self.seated[:-1], seated_bots=self.seated_bots[:-1])
+            newest = (self.seated[-1], self.seated_bots[-1])
+            return Transition(model.with_page(replace(fewer, cursor=fewer.choices.index(newest))))
+
+        def go_on() -> Transition:
+            return Transition(model.with_page(self.setup.with_seated(model, self)))
+
+        rows = cursor_arrows(model, self, len(self.choices)) | {
+            Button.OK: ButtonRow(Icon.CHECK, sit, display_name(_, self._name), _("sits here")),
+            Button.UNDO: ButtonRow(Icon.UNDO, get_up if self.seated else show(model, self.setup)),
+        }
+        if self._are_enough:
+            rows[Button.BANK] = ButtonRow(_("all"), go_on, _(NOBODY_ELSE), self._names(model))
+        return rows
+
+    def form(self, model: Model) -> Form:
+        colours = [
+            Command(key, self._name_of(*choice), bot_certainty(model.translate, choice[1]), are_names=True)
+            for key, choice in zip(self._keys, self.choices, strict=True)
+        ]
+        enough = [Command(Button.BANK, NOBODY_ELSE, is_main=True)] if self._are_enough else []
+        back = Command(Button.UNDO, N_("Back"))
+        return command_form(
+            self._title,
+            *colours,
+            *enough,
+            back,
+            cursor=colours[self.cursor].key,
+            note=self._names(model) or model.translate("Each taps a colour, in the order in which you sit."),
+        )
+
+    def choose(self, model: Model, name: str, value: object) -> Transition:
+        return choose_in_list(self, model, name, self._keys)
+
+    def draw(self, model: Model, canvas: Canvas) -> None:
+        _ = model.translate
+        header(canvas, _(self._title), str(len(self.seated) + 1))
+        big(canvas, display_name(_, self._name), Rect(2, 11, 126, 40))
+        bot = self.choices[self.cursor][1]
+        how = _("a bot plays") if bot else _("your colour, then ok")
+        how = bot_certainty(_, bot) or (_("bank: nobody else") if self._are_enough else how)
+        canvas.text(64, 43, how, align="centre")
+
+    def lights(self, model: Model, now: float) -> Lights:
+        """Lights a column for each who sits, and the next one blinking in the colour under the cursor."""
+        columns = [(number, STEADY) for number in self.seated]
+        columns.append((self.choices[self.cursor][0], blink(now, model.shown_since, FAST_S)))
+        return compose(
+            Paint(range(column, LIGHTS, SIDE), model.colours[number], intensity)
+            for column, (number, intensity) in enumerate(columns)
+        )
+
+    @property
+    def _title(self) -> str:
+        return NEXT if self.seated else FIRST
+
+    @property
+    def choices(self) -> tuple[tuple[int, str], ...]:
+        """The colours that are free, each for a person; then the bots, who take the first of them."""
+        free = tuple(number for number in range(len(SEAT_COLOUR_NAMES)) if number not in self.seated)
+        return (*((number, "") for number in free), *((free[0], bot) for bot in self.offered))
+
+    @property
+    def _keys(self) -> list[str]:
+        """By which a form names them."""
+        return [f"bot {bot}" if bot else f"colour {number}" for number, bot in self.choices]
+
+    @property
+    def _name(self) -> str:
+        return self._name_of(*self.choices[self.cursor])
+
+    def _name_of(self, colour: int, bot: str) -> str:
+        """Returns what somebody who sits is called, in English, to be translated."""
+        return bot_title(bot, self.game) if bot else SEAT_COLOUR_NAMES[colour]
+
+    @property
+    def _are_enough(self) -> bool:
+        return len(self.seated) in self.seats
+
+    def _names(self, model: Model) -> str:
+        _ = model.translate
+        sit = zip(self.seated, self.seated_bots, strict=True)
+        return ", ".join(display_name(_, self._name_of(colour, bot)) for colour, bot in sit)

@@ -29,7 +29,7 @@ from hardware.wiring import Along, Corner, Wiring, pixel_order
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable
 
-TOLD_BY = (0, 1, SIDE)
+TELLING_PIXELS = (0, 1, SIDE)
 """The pixels that tell: the first lies in the corner, the second shows the direction, the seventh the serpentine."""
 QUESTIONS = (N_("Which field is lit?"), N_("And which now?"), N_("And which now?"))
 COLOURS: dict[tuple[str, ...], dict[str, str | None]] = {
@@ -55,17 +55,17 @@ def all_layouts() -> tuple[Wiring, ...]:
 
 
 def matching_layouts(seen: tuple[int, ...]) -> tuple[Wiring, ...]:
-    """Returns the wirings that put the first pixels of `TOLD_BY` on the fields where they were seen."""
+    """Returns the wirings that put the first pixels of `TELLING_PIXELS` on the fields where they were seen."""
     return tuple(
         layout
         for layout in all_layouts()
-        if all(pixel_order(layout)[field] == pixel for field, pixel in zip(seen, TOLD_BY, strict=False))
+        if all(pixel_order(layout)[field] == pixel for field, pixel in zip(seen, TELLING_PIXELS, strict=False))
     )
 
 
 def candidate_fields(seen: tuple[int, ...]) -> tuple[int, ...]:
-    """Returns the fields on which the next pixel of `TOLD_BY` can lie, lowest first."""
-    pixel = TOLD_BY[len(seen)]
+    """Returns the fields on which the next pixel of `TELLING_PIXELS` can lie, lowest first."""
+    pixel = TELLING_PIXELS[len(seen)]
     return tuple(sorted({pixel_order(layout).index(pixel) for layout in matching_layouts(seen)}))
 
 
@@ -110,7 +110,7 @@ class WizardPage(Page):
         """The settings that were found for the lights; None before the last answer."""
         if self.is_longer:
             return {"byteorder": self.byteorder, "pixels": list(self.seen)} if len(self.seen) == LIGHTS else None
-        if len(self.seen) < len(TOLD_BY):
+        if len(self.seen) < len(TELLING_PIXELS):
             return None
         # Three answers leave exactly one of the sixteen layouts.
         layout = matching_layouts(self.seen)[0]
@@ -119,7 +119,11 @@ class WizardPage(Page):
 
     def buttons(self, model: Model) -> dict[Button, ButtonRow]:
         def back() -> Transition:
-            return Transition(self._with_answer_taken_back(model))
+            if self.seen:
+                return Transition(model.with_page(replace(self, seen=self.seen[:-1], pixel=self.seen[-1])))
+            if self.colours:
+                return Transition(model.with_page(replace(self, colours=self.colours[:-1])))
+            return Transition(model.with_top_page_closed())
 
         def agree() -> Transition:
             # The settings are read only at a start, so they are written when the test has ended.
@@ -143,13 +147,6 @@ class WizardPage(Page):
         given = zip(ANSWERS, answers, strict=False)  # there may be fewer answers than buttons
         return rows | {button: ButtonRow(key, show(model, page)) for button, (key, page) in given}
 
-    def _with_answer_taken_back(self, model: Model) -> Model:
-        if self.seen:
-            return model.with_page(replace(self, seen=self.seen[:-1], pixel=self.seen[-1]))
-        if self.colours:
-            return model.with_page(replace(self, colours=self.colours[:-1]))
-        return model.with_top_page_closed()
-
     def _with_step(self, step: int) -> WizardPage:
         """Lights the next pixel that is not taken yet, or takes this one and lights what may be the next field's."""
         seen = self.seen if step else (*self.seen, self.pixel)
@@ -159,15 +156,14 @@ class WizardPage(Page):
         return replace(self, seen=seen, pixel=pixel % self.wiring.count)
 
     def draw(self, model: Model, canvas: Canvas) -> None:
-        """Draws the question; after the last answer what will be saved."""
-        _, asked = model.translate, len(self.colours) + len(self.seen)
-        questions = (2 if "White" in self.colours else 1) + (LIGHTS if self.is_longer else len(TOLD_BY))
-        header(canvas, _("Wiring"), f"{asked + 1}/{questions + 1}")
+        _, answered = model.translate, len(self.colours) + len(self.seen)
+        questions = (2 if "White" in self.colours else 1) + (LIGHTS if self.is_longer else len(TELLING_PIXELS))
+        header(canvas, _("Wiring"), f"{answered + 1}/{questions + 1}")
         if self.found is not None:
             canvas.text(64, 11, _("Row 1 lit? ok saves:"), align="centre")
             for line, (key, value) in enumerate(self.found.items()):
-                told = f"{value[0]}, {value[1]} … {value[-1]}" if key == "pixels" else str(value)
-                canvas.text(4, 20 + 8 * line, f"{key} = {told}".replace("True", "true").replace("False", "false"))
+                text = f"{value[0]}, {value[1]} … {value[-1]}" if key == "pixels" else str(value)
+                canvas.text(4, 20 + 8 * line, f"{key} = {text}".replace("True", "true").replace("False", "false"))
         elif self.byteorder is None:
             question = _("And which now?") if self.colours else _("Which colour is it?")
             canvas.text(4, 12, question, BOLD)
@@ -182,14 +178,13 @@ class WizardPage(Page):
             paragraph(canvas, _(QUESTIONS[len(self.seen)]), Rect(BOARD.right + 4, 11, 127, 52), BOLD)
 
     def lights(self, model: Model, now: float) -> Lights:
-        """Lights what is asked for; after the last answer row 1, if the wiring is right."""
         if self.byteorder is None:
             return self._probe(range(0, 4 * LIGHTS, 4) if self.colours else range(3, 4 * LIGHTS, 12), 4 * LIGHTS)
         if self.is_longer:
             lit = set(self.seen[:SIDE]) if self.found else {self.pixel}
         else:
-            asked = len(self.seen)
-            lit = set(TOLD_BY[asked : asked + 1]) or set(pixel_order(matching_layouts(self.seen)[0])[:SIDE])
+            seen = len(self.seen)
+            lit = set(TELLING_PIXELS[seen : seen + 1]) or set(pixel_order(matching_layouts(self.seen)[0])[:SIDE])
         # White, by its own channel where there is one.
         width = len(self.byteorder)
         channels = (3,) if width == 4 else (0, 1, 2)

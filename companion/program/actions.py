@@ -6,8 +6,16 @@ from dataclasses import replace
 from itertools import takewhile
 from typing import TYPE_CHECKING
 
-from companion.core.actions import MENU_REFUSED, NOT_YOUR_TURN, WATCHING, Refusal, UnknownPlaceError
-from companion.core.messages import Chosen, Pointed, Pressed
+from companion.core.messages import (
+    MENU_REFUSED,
+    NOT_YOUR_TURN,
+    WATCHING,
+    Chosen,
+    Pointed,
+    Pressed,
+    Refusal,
+    UnknownPlaceError,
+)
 from companion.core.model import ChoicePage, FormPage, Model, PointablePage, Transition, reject_press
 from companion.core.table_registry import acting_seat, is_replay, model_seen_by, table_of
 from companion.core.viewer_kind import Role
@@ -97,8 +105,8 @@ def _handle_point(model: Model, awake: Model, place: str) -> Transition:
 
 def _handle_choice(model: Model, awake: Model, message: Chosen) -> Transition:
     """Lets the form that is open take the answer, if it has such a question with such an answer."""
-    from companion.core.form import answer_fault  # noqa: PLC0415 - loaded when somebody chooses by name
-    from companion.pages.preferences import PREFERENCES  # noqa: PLC0415 - the same
+    from companion.core.questions import answer_fault  # noqa: PLC0415 - loaded when somebody chooses by name
+    from companion.pages.setup_questions import PREFERENCES  # noqa: PLC0415 - the same
 
     match page := awake.page:
         case FormPage():

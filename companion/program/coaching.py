@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from companion.core.coaching import CoachAnswer
 from companion.core.effects import AskCoach
 from companion.core.messages import Advised, Analysed
 from companion.core.model import Transition, reject_press
+from companion.core.table import CoachAnswer
 from companion.core.table_registry import can_coach, has_open_coached_game, table_of
 from companion.locale.translator import N_
 from companion.tables.shared_flow import caption_and_speak

@@ -9,10 +9,10 @@ from dataclasses import asdict, dataclass, replace
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from companion.core.coaching import handicap_words, reason_words, signed_per_cent, whole_per_cent
 from companion.core.game_session import replayed_session
 from companion.core.model import Model
 from companion.core.player_names import display_name
+from companion.core.table import handicap_words, reason_words, signed_per_cent, whole_per_cent
 from companion.core.table_registry import axes_of, table_of
 from companion.core.viewer_kind import SPECTATOR
 from companion.locale.translator import translator_for

@@ -56,7 +56,8 @@ from companion.core.model import Model, SeatPage, Transition
 from companion.core.players import known_names, people_of
 from companion.core.sounds import NO_SCREEN
 from companion.core.table_registry import at_table, is_playable
-from companion.pages.farewell import FarewellPage
+from companion.pages.attract import page_of_game
+from companion.pages.consent import FarewellPage
 from companion.pages.fault import (
     PARTS,
     FaultPage,
@@ -69,7 +70,6 @@ from companion.pages.fault import (
     unplayable_game,
     unreadable_game,
 )
-from companion.pages.game_page import page_of_game
 from companion.program import bots
 from companion.program.actions import handle_action, refuse_sender
 from companion.program.coaching import ask_coach, take_answer
@@ -142,7 +142,7 @@ def _handle_message(model: Model, message: Message) -> Transition:  # noqa: C901
 
             return Transition(model.with_page_on_top(HistoryPage(games)))
         case HistoryFailed(error):
-            from companion.pages.people import PeoplePage  # noqa: PLC0415 - loaded when it is opened
+            from companion.pages.history import PeoplePage  # noqa: PLC0415 - loaded when it is opened
 
             # The page of the people would wait for ever.
             waits = isinstance(model.page, PeoplePage) and model.page.people is None
@@ -244,7 +244,7 @@ def _begin_game(model: Model, message: SeedDrawn) -> Transition:
 
 def _with_people(model: Model, people: People) -> Model:
     """Tells the page that waits for it, wherever it lies; who has closed it waits no more."""
-    from companion.pages.people import PeoplePage  # noqa: PLC0415 - loaded when it is opened
+    from companion.pages.history import PeoplePage  # noqa: PLC0415 - loaded when it is opened
 
     page, *beneath = (
         replace(page, people=people) if isinstance(page, PeoplePage) and page.people is None else page
@@ -274,7 +274,7 @@ def _open_first_page(model: Model, message: JournalOpened) -> Transition:
         return Transition(home.with_page_on_top(damaged_game(kept.damaged, session)))
     if session is None:
         return Transition(home.with_page_on_top(unreadable_game()))
-    from companion.pages.resume import ResumePage  # noqa: PLC0415 - loaded when it is opened
+    from companion.pages.attract import ResumePage  # noqa: PLC0415 - loaded when it is opened
 
     offered, page = replace(home, game=session), ResumePage()
     return page.press(offered, Button.OK) if model.resumes else Transition(offered.with_only_page(page))

@@ -64,7 +64,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
 
-    from companion.core.page_link import PageLink
+    from companion.core.messages import PageLink
     from companion.core.saved_games import GameId, Unfinished
     from companion.runtime.power import PowerRequest
     from engine.game import Json

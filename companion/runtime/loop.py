@@ -8,16 +8,17 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
 
-from companion.core.actions import Choose, Point
 from companion.core.effects import Effect
 from companion.core.journal_error import JournalError
 from companion.core.messages import (
+    Choose,
     Chosen,
     Crashed,
     EffectResult,
     JournalFailed,
     Message,
     PartChanged,
+    Point,
     Pointed,
     Pressed,
     Ticked,
@@ -34,7 +35,7 @@ from hardware.device import Colour, PartFault, Press
 if TYPE_CHECKING:
     from asyncio import AbstractEventLoop, Event
 
-    from companion.core.actions import Action, Refusal
+    from companion.core.messages import Action, Refusal
     from companion.core.viewer_kind import ViewerKind
 
     Reply = Callable[[Refusal], object]

@@ -31,12 +31,10 @@ class Rect(NamedTuple):
 
     @property
     def width(self) -> int:
-        """Its columns."""
         return self.right - self.left
 
     @property
     def height(self) -> int:
-        """Its rows."""
         return self.bottom - self.top
 
 
@@ -125,7 +123,6 @@ class Canvas:
         return self._image.tobytes()
 
     def clip(self, text: str) -> None:
-        """Records that a text did not fit."""
         self._clipped.append(text)
 
     def clear(self, box: Rect) -> None:

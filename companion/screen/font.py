@@ -7,15 +7,136 @@ mark; what they squeeze (letters that reach below the line) or spell for program
 from __future__ import annotations
 
 import unicodedata
+from enum import StrEnum
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from companion.screen.art import DARK, LIT, Art, art, enlarge, join_pieces, to_picture
-from companion.screen.letters import DOTLESS, DRAWN, MARKS, SPELT, Face
 from hardware import fonts
 
 if TYPE_CHECKING:
     from PIL import Image
+
+
+class Face(StrEnum):
+    """The two faces."""
+
+    THIN = "thin"
+    BOLD = "bold"
+
+
+SPELT = {
+    "\N{RIGHT SINGLE QUOTATION MARK}": "'",
+    "\N{LEFT SINGLE QUOTATION MARK}": "'",
+    "\N{MODIFIER LETTER APOSTROPHE}": "'",
+    "\N{LEFT DOUBLE QUOTATION MARK}": '"',
+    "\N{RIGHT DOUBLE QUOTATION MARK}": '"',
+    "\N{DOUBLE LOW-9 QUOTATION MARK}": '"',
+    "\N{EM DASH}": "\N{EN DASH}",
+    "\N{MINUS SIGN}": "\N{EN DASH}",
+    "\N{HYPHEN}": "-",
+    "\N{NON-BREAKING HYPHEN}": "-",
+    "\N{NO-BREAK SPACE}": " ",
+    "\N{NARROW NO-BREAK SPACE}": " ",
+    "\N{THIN SPACE}": " ",
+    "\n": " ",
+    "\t": " ",
+    "Ł": "L",
+    "ł": "l",
+    "Ø": "O",
+    "ø": "o",
+    "Đ": "D",
+    "đ": "d",
+}
+"""Signs that are drawn like another; a stroke through a letter is no mark that Unicode parts from it."""
+
+DOTLESS = {"i": "\N{LATIN SMALL LETTER DOTLESS I}", "j": "\N{LATIN SMALL LETTER DOTLESS J}"}
+"""What carries a mark instead of its dot."""
+
+DRAWN: dict[Face, dict[str, Art]] = {
+    Face.THIN: {
+        "0": art(".###. #...# #...# #...# #...# #...# .###. ....."),
+        "1": art("..#.. .##.. ..#.. ..#.. ..#.. ..#.. .###. ....."),
+        "g": art("..... ..... .#### #...# #...# .#### ....# .###."),
+        "j": art("...# .... ..## ...# ...# ...# #..# .##."),
+        "p": art("..... ..... ####. #...# #...# ####. #.... #...."),
+        "q": art("..... ..... .#### #...# #...# .#### ....# ....#"),
+        "y": art("..... ..... #...# #...# #...# .#### ....# .###."),
+        "Ö": art(".#..#. ...... .####. #....# #....# #....# .####. ......"),
+        "ß": art(".##.. #..#. #..#. #.#.. #..#. #..#. #.##. ....."),
+        "\N{LATIN SMALL LETTER DOTLESS I}": art("... ... ##. .#. .#. .#. ### ..."),
+        "\N{LATIN SMALL LETTER DOTLESS J}": art(".... .... ..## ...# ...# ...# #..# .##."),
+        ".": art(". . . . . . # ."),
+        ",": art(".. .. .. .. .. .. .# #."),
+        ":": art(". . . # . . # ."),
+        ";": art(".. .. .. .# .. .. .# #."),
+        "'": art("# # . . . . . ."),
+        "·": art(". . . # . . . ."),
+        "•": art("... ... ### ### ### ... ... ..."),
+        "\N{EN DASH}": art("..... ..... ..... ##### ..... ..... ..... ....."),
+        "-": art("... ... ... ### ... ... ... ..."),
+        "…": art("..... ..... ..... ..... ..... ..... #.#.# ....."),
+        "\N{MULTIPLICATION SIGN}": art("..... ..... #...# .#.#. ..#.. .#.#. #...# ....."),
+        "/": art("...# ...# ..#. ..#. .#.. .#.. #... ...."),
+        "←": art("..... ..#.. .#... ##### .#... ..#.. ..... ....."),
+        "→": art("..... ..#.. ...#. ##### ...#. ..#.. ..... ....."),
+        "↑": art("..#.. .###. #.#.# ..#.. ..#.. ..#.. ..#.. ....."),
+        "↓": art("..#.. ..#.. ..#.. ..#.. #.#.# .###. ..#.. ....."),
+        "¡": art("# . # # # # # ."),
+        "¿": art("..#.. ..... ..#.. .#... #.... #...# .###. ....."),
+    },
+    Face.BOLD: {
+        "0": art(".####. ##..## ##..## ##..## ##..## ##..## .####. ......"),
+        "4": art("...##. ..###. .####. ##.##. ###### ...##. ..#### ......"),
+        "!": art("## ## ## ## ## .. ## .."),
+        "/": art("...## ...## ..##. ..##. .##.. .##.. ##... ....."),
+        ".": art(".. .. .. .. .. ## ## .."),
+        ",": art("... ... ... ... ... .## .## ##."),
+        "'": art("## ## #. .. .. .. .. .."),
+        "·": art(".. .. .. ## ## .. .. .."),
+        "•": art("... ... ### ### ### ... ... ..."),
+        "\N{EN DASH}": art("....... ....... ....... ####### ####### ....... ....... ......."),
+        "-": art(".... .... .... #### #### .... .... ...."),
+        "…": art("........ ........ ........ ........ ........ ##.##.## ##.##.## ........"),
+        "\N{MULTIPLICATION SIGN}": art("...... ...... ##..## .####. ..##.. .####. ##..## ......"),
+        "←": art("....... ..#.... .##.... ####### .##.... ..#.... ....... ......."),
+        "→": art("....... ....#.. ....##. ####### ....##. ....#.. ....... ......."),
+        "↑": art("..##.. .####. ###### ..##.. ..##.. ..##.. ..##.. ......"),
+        "↓": art("..##.. ..##.. ..##.. ..##.. ###### .####. ..##.. ......"),
+        "Ä": art("##..## ...... .####. ##..## ###### ##..## ##..## ......"),
+        "Ö": art("##..## ...... .####. ##..## ##..## ##..## .####. ......"),
+        "Ü": art("##..## ...... ##..## ##..## ##..## ##..## .####. ......"),
+        "É": art("...##. ..##.. ###### ##.... #####. ##.... ###### ......"),
+        "Ë": art("##..## ...... ###### ##.... #####. ##.... ###### ......"),
+        "Ï": art("##..## ...... .####. ..##.. ..##.. ..##.. .####. ......"),
+        "ß": art(".###.. ##.##. ##.##. ##.##. ##..## ##..## ##.##. ......"),
+        "\N{LATIN SMALL LETTER DOTLESS I}": art(".... .... ###. .##. .##. .##. #### ...."),
+    },
+}
+"""Letters in eight rows: seven above the line, one below it."""
+
+MARKS: dict[Face, dict[str, Art]] = {
+    Face.THIN: {
+        "\u0308": art("#.# ..."),
+        "\u0301": art("..# .#."),
+        "\u0300": art("#.. .#."),
+        "\u0302": art(".#. #.#"),
+        "\u0303": art(".#.# #.#."),
+        "\u030a": art(".#. .#."),
+        "\u030c": art("#.# .#."),
+    },
+    Face.BOLD: {
+        "\u0308": art("##.## ....."),
+        "\u0301": art("..## .##."),
+        "\u0300": art("##.. .##."),
+        "\u0302": art(".##. #..#"),
+        "\u0303": art(".##.## ##.##."),
+        "\u030a": art(".##. .##."),
+        "\u030c": art("#..# .##."),
+    },
+}
+"""Marks above a letter, in the two rows over it, by their combining character."""
+
 
 HEIGHT = 8
 """Rows of a letter: seven above the line, one below it."""

@@ -73,18 +73,14 @@ def softkeys(canvas: Canvas, keys: Sequence[Softkey], *, blink: bool = False) ->
     for box, key in zip(KEYS, keys, strict=True):
         if key:
             (canvas.outline if blink else canvas.fill)(box, WHITE, 1)
-            _draw_key(canvas, box, key, WHITE if blink else BLACK)
-
-
-def _draw_key(canvas: Canvas, box: Rect, key: str, ink: int) -> None:
-    middle = (box.left + box.right) // 2
-    if not isinstance(key, Icon):
-        canvas.text(middle, box.top + 1, key, THIN, "centre", limit=box.width - 2, ink=ink)
-        return
-    image = drawing(key)
-    left = middle - image.width // 2
-    canvas.icon(left, box.top + (box.height - image.height) // 2, key, ink=ink)
-    canvas.say(key, Rect(left, box.top + 1, left + image.width, box.bottom - 1))
+            middle, ink = (box.left + box.right) // 2, WHITE if blink else BLACK
+            if isinstance(key, Icon):
+                image = drawing(key)
+                left = middle - image.width // 2
+                canvas.icon(left, box.top + (box.height - image.height) // 2, key, ink=ink)
+                canvas.say(key, Rect(left, box.top + 1, left + image.width, box.bottom - 1))
+            else:
+                canvas.text(middle, box.top + 1, key, THIN, "centre", limit=box.width - 2, ink=ink)
 
 
 def big(canvas: Canvas, text: str, box: Rect = BODY, fonts: Sequence[Font] = (TRIPLE, DOUBLE, BOLD, THIN)) -> None:
@@ -127,7 +123,7 @@ def paragraph(canvas: Canvas, text: str, box: Rect = BODY, font: Font = THIN, al
     top = box.top + min((box.height - above - font.capital) // 2, box.height - above - font.height)
     x = {"left": box.left, "centre": (box.left + box.right) // 2, "right": box.right}[align]
     for number, line in enumerate(shown):
-        # Told as one text with its first line: whoever has it read out hears a sentence, not its lines.
+        # Said as one text with its first line: whoever has it read out hears a sentence, not its lines.
         says = "" if number else " ".join(lines)
         canvas.text(x, top + font.pitch * number, line, font, align, limit=box.width, says=says)
 
@@ -149,22 +145,17 @@ def menu(canvas: Canvas, items: Sequence[Item], cursor: int, box: Rect = BODY) -
     right = box.right - 8 if len(items) > room else box.right
     for number, item in enumerate(items[first : first + room], start=first):
         line = Rect(box.left, box.top + PITCH * (number - first), right, box.top + PITCH * (number - first + 1))
-        _draw_item(canvas, item, line, chosen=number == cursor)
+        ink = BLACK if number == cursor else WHITE
+        if number == cursor:
+            canvas.fill(line, WHITE, 2)
+        taken = letters.text_width(THIN, item.value)
+        limit = line.width - 6 - (taken + 6 if taken else 0)
+        canvas.text(line.left + 3, line.top + 1, item.label, THIN, limit=limit, ink=ink)
+        canvas.text(line.right - 3, line.top + 1, item.value, THIN, "right", ink=ink)
     if first > 0:
         canvas.icon(box.right - 7, box.top + 2, Icon.UP)
     if first + room < len(items):
         canvas.icon(box.right - 7, box.top + PITCH * room - 6, Icon.DOWN)
-
-
-def _draw_item(canvas: Canvas, item: Item, line: Rect, *, chosen: bool) -> None:
-    ink = BLACK if chosen else WHITE
-    if chosen:
-        canvas.fill(line, WHITE, 2)
-    taken = letters.text_width(THIN, item.value)
-    canvas.text(
-        line.left + 3, line.top + 1, item.label, THIN, limit=line.width - 6 - (taken + 6 if taken else 0), ink=ink
-    )
-    canvas.text(line.right - 3, line.top + 1, item.value, THIN, "right", ink=ink)
 
 
 def choices(canvas: Canvas, labels: Sequence[str], cursor: int, box: Rect) -> None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from companion.settings.hosts import can_link_to, can_listen
 from companion.settings.paths import impossible_path_reason
+from companion.settings.text_values import can_link_to, can_listen
 from engine.game import Illegal, Seat
 from engine.games import GAMES
 from engine.registry import BrokenPlugin

@@ -21,21 +21,17 @@ def documented_settings() -> str:
             kind, default = cast("inspect.Metadata", key_type), getattr(section.default, name)
             lines.append(f"# {(kind.extra_json_schema or {})['description']}. Allowed: {_allowed_text(kind)}.")
             if default == {}:
-                lines += [f"# {name}.{option}" for option in _game_options()]
+                # As comments: an option that is not set is left to the first answer of the setup.
+                lines += [
+                    f"# {name}.{game}.{option} = {json.dumps(usual, ensure_ascii=False)}"
+                    for game, rules in GAMES.items()
+                    for option, usual in rules.options.items()
+                ]
                 continue
             form = (kind.extra or {}).get("form")
             # JSON's values are TOML's as well, for all that a setting can be.
             lines.append(f"{name} = {form.format(default) if form else json.dumps(default, ensure_ascii=False)}")
     return "\n".join((*lines, ""))
-
-
-def _game_options() -> list[str]:
-    """Returns the options of every game; as comments, for what is not set is left to the first answer of the setup."""
-    return [
-        f"{game}.{option} = {json.dumps(default, ensure_ascii=False)}"
-        for game, rules in GAMES.items()
-        for option, default in rules.options.items()
-    ]
 
 
 def allowed_values(key: str) -> str:

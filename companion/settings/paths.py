@@ -32,13 +32,13 @@ def settings_path(environ: Mapping[str, str], platform: str) -> Path:
     return folder / "companion.toml"
 
 
-def journal_path(settings: Settings, environ: Mapping[str, str], platform: str, asked: Path | None = None) -> Path:
+def journal_path(settings: Settings, environ: Mapping[str, str], platform: str, requested: Path | None = None) -> Path:
     """Returns the path of the journal: as asked for, as set, else in systemd's folder, else in the usual place.
 
     Raises:
         SettingsError: no place is known, or no file can have that path.
     """
-    path = asked
+    path = requested
     if path is None and settings.journal.file:
         path = Path(settings.journal.file).expanduser().absolute()
     if path is None:

@@ -5,12 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
-from companion.core.cursor import moved_cursor
 from companion.core.effects import PlayTones
 from companion.core.game_session import GameSession
 from companion.core.lineup import LineUp
 from companion.core.model import Model, Transition
-from companion.core.page import ButtonRow, Page, arrows, close, show
+from companion.core.page import ButtonRow, Page, arrows, close, moved_cursor, show
 from companion.core.sounds import BANK, PLACE, WRONG
 from companion.screen.canvas import Canvas, Rect
 from companion.screen.font import BOLD

@@ -5,12 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
-from companion.core.cursor import moved_cursor
 from companion.core.effects import AppendEvent, PlayTones
-from companion.core.form import Command, Form, choose_in_list, command_form
 from companion.core.model import Model, Transition
-from companion.core.page import ButtonRow, Page, arrows, close, open_on_top, show
+from companion.core.page import ButtonRow, Page, arrows, close, moved_cursor, open_on_top, show
 from companion.core.player_names import display_name, list_names
+from companion.core.questions import Command, Form, choose_in_list, command_form
 from companion.core.sounds import WIN
 from companion.core.table_registry import table_of
 from companion.lights.idle_animations import frame

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, ClassVar
 from companion_pig.rules import Pig
 from companion_pig.table import PigTable, TurnPage
 
-from companion.core.actions import UnknownPlaceError
+from companion.core.messages import UnknownPlaceError
 from companion.core.model import Transition, reject_press
 from companion.core.snapshot import FieldSnapshot
 from hardware.device import LIGHTS, Button

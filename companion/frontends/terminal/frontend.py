@@ -7,9 +7,9 @@ import logging
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from companion.core.actions import Choose, Point
-from companion.core.form import Text
+from companion.core.messages import Choose, Point
 from companion.core.model import FormPage, PointablePage
+from companion.core.questions import Text
 from companion.core.table_registry import axes_of, model_seen_by, shown_snapshot
 from companion.core.viewer_kind import BOX
 from companion.frontends.terminal.window import Window
@@ -19,7 +19,7 @@ from companion.runtime.press_queue import PressQueue
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from companion.core.actions import Action, Refusal
+    from companion.core.messages import Action, Refusal
     from companion.core.model import Model
     from companion.program.view import View
     from companion.runtime.loop import Loop

@@ -10,7 +10,7 @@ from textual.color import Color  # noqa: TID251 (its owner)
 from textual.content import Content, Span  # noqa: TID251 (its owner)
 from textual.style import Style  # noqa: TID251 (its owner)
 
-from companion.core.axes import DEVICE_AXES, Axes
+from companion.core.table import DEVICE_AXES, Axes
 from hardware.device import LIGHTS, OFF, SIDE, Colour
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from textual.reactive import reactive  # noqa: TID251 (its owner)
 from textual.style import Style  # noqa: TID251 (its owner)
 from textual.widgets import Static  # noqa: TID251 (its owner)
 
-from companion.core.axes import DEVICE_AXES, Axes
+from companion.core.table import DEVICE_AXES, Axes
 from companion.frontends.terminal.lamps import NO_LETTERS, Letters, draw_board, field_of, largest_pitch
 from companion.frontends.terminal.star_map import describe_cursor, draw_map, hex_of
 from hardware.device import BLANK, HEIGHT, WIDTH, Button, Colour

@@ -9,7 +9,7 @@ from textual.containers import Horizontal, Vertical  # noqa: TID251 (its owner)
 from textual.content import Content  # noqa: TID251 (its owner)
 from textual.widgets import Input, Static  # noqa: TID251 (its owner)
 
-from companion.core.axes import DEVICE_AXES
+from companion.core.table import DEVICE_AXES
 from companion.frontends import override
 from companion.frontends.keyboard import (
     HELP,
@@ -49,9 +49,9 @@ if TYPE_CHECKING:
     from textual.events import Click, Resize  # noqa: TID251 (its owner)
     from textual.widget import Widget  # noqa: TID251 (its owner)
 
-    from companion.core.axes import Axes
-    from companion.core.form import FormItem
+    from companion.core.questions import FormItem
     from companion.core.snapshot import ButtonSnapshot, Snapshot
+    from companion.core.table import Axes
     from companion.locale.translator import Translator
     from hardware.device import Frame
 

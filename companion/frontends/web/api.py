@@ -12,11 +12,10 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from companion.core.journal_error import JournalError
-from companion.core.page_link import is_local
-from companion.core.people_texts import person_json
+from companion.core.messages import is_local
+from companion.core.people import person_json
 from companion.core.saved_games import GameId
 from companion.core.viewer_kind import SPECTATOR
-from companion.core.whole_numbers import whole_number
 from companion.frontends.web.description import describe_luck
 from companion.frontends.web.room import JOINING
 from companion.locale.translator import SOURCE, languages, translator_for
@@ -27,6 +26,7 @@ from companion.runtime.finished_games import check_summary, history_entries
 from companion.runtime.journal import Journal
 from companion.runtime.people_reader import PeopleReader
 from companion.screen.qr import qr_rows
+from companion.settings.text_values import whole_number
 from engine.games import title_of
 from engine.record import format  # noqa: A004 - the notation's name; the built-in is not used here
 

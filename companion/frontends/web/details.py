@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from companion.core.coaching import reason_words, whole_per_cent
-from companion.core.form import Command, Pick, Position, SeatColour, Text
 from companion.core.messages import Chosen, Pressed
 from companion.core.model import FormPage
 from companion.core.player_names import display_name
+from companion.core.questions import Command, Pick, Position, SeatColour, Text
 from companion.core.snapshot import hex_colour
+from companion.core.table import reason_words, whole_per_cent
 from companion.core.table_registry import can_coach, is_replay, table_of
-from companion.pages.seal_views import sealed_title, statement
+from companion.pages.info import sealed_title, statement
 from companion.program.actions import refuse_sender
 from companion.program.coaching import coach_page
 from companion.screen.qr import qr_rows
@@ -20,9 +20,8 @@ from engine.dice import commitment
 from hardware.device import Button, Press
 
 if TYPE_CHECKING:
-    from companion.core.form import FormItem
     from companion.core.model import Model
-    from companion.core.questions import Question
+    from companion.core.questions import FormItem, Question
     from companion.core.table import TableCoach
     from companion.core.viewer_kind import ViewerKind
     from companion.locale.translator import Translator

@@ -12,7 +12,7 @@ from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from companion.core.page_link import PageLink, is_local
+from companion.core.messages import PageLink, is_local
 from companion.files.atomic_files import replace_file
 from companion.frontends.web.listening_sockets import PageAddress, host_names
 from companion.frontends.web.room import (
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     import socket
     from collections.abc import Callable, Sequence
 
-    from companion.core.actions import Action, Refusal
+    from companion.core.messages import Action, Refusal
     from companion.core.model import Model
     from companion.core.viewer_kind import ViewerKind
     from companion.frontends.web.texts import Launch

@@ -21,7 +21,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
-from companion.core.page_link import is_local
+from companion.core.messages import is_local
 from companion.core.viewer_kind import HOST, SPECTATOR, seat_viewer
 from companion.files.atomic_files import replace_file
 from companion.files.named_files import legible
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Set
     from pathlib import Path
 
-    from companion.core.actions import Action, Refusal
+    from companion.core.messages import Action, Refusal
     from companion.core.viewer_kind import ViewerKind
     from companion.frontends.web.viewer import SeatVerb
 

@@ -16,12 +16,12 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from companion.core.journal_error import JournalError
-from companion.core.whole_numbers import whole_number
 from companion.frontends.web.api import LARGEST, ON_TABLE, error_response
 from companion.frontends.web.story_process import StoryProcess
 from companion.locale.translator import languages
 from companion.runtime.archive import cache_key
 from companion.runtime.journal import Journal
+from companion.settings.text_values import whole_number
 
 if TYPE_CHECKING:
     from collections.abc import Hashable

@@ -5,7 +5,7 @@ from __future__ import annotations
 import shlex
 from typing import TYPE_CHECKING, NamedTuple
 
-from companion.core.people_texts import best_figure
+from companion.core.people import best_figure
 from companion.core.players import SEAT_COLOUR_NAMES
 from companion.core.table_registry import TABLES
 from companion.frontends.keyboard import SHOWN

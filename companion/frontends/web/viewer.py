@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
 from starlette.websockets import WebSocketDisconnect, WebSocketDisconnected
 
-from companion.core.actions import MENU_REFUSED, NOT_YOUR_TURN, WATCHING, Choose, Point
+from companion.core.messages import MENU_REFUSED, NOT_YOUR_TURN, WATCHING, Choose, Point
 from companion.core.players import SEAT_COLOUR_NAMES
 from companion.frontends.web.room import JOINING, TABLE, Grant, viewer_kind
 from companion.locale.translator import languages, translator_for
@@ -24,7 +24,7 @@ from hardware.device import Button, reported_presses
 if TYPE_CHECKING:
     from starlette.websockets import WebSocket
 
-    from companion.core.actions import Refusal
+    from companion.core.messages import Refusal
     from companion.frontends.web.room import Room
 
 

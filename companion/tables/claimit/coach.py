@@ -10,11 +10,11 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from companion.core.bot_seat import acting_bot
-from companion.core.coaching import CoachAnswer, handicap_words, reason_words, whole_per_cent
 from companion.core.effects import AnalyseGame
 from companion.core.model import Model, Transition, reject_press
 from companion.core.page import ButtonRow, Page, arrows, close, show
 from companion.core.player_names import display_name, short_name, short_names
+from companion.core.table import CoachAnswer, handicap_words, reason_words, whole_per_cent
 from companion.lights.animation import elapsed
 from companion.lights.composition import Lights
 from companion.screen.canvas import BLACK, WHITE, Canvas, Rect

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from companion.core.coaching import whole_per_cent
 from companion.core.page import ButtonRow, Page, close
 from companion.core.player_names import short_names
+from companion.core.table import whole_per_cent
 from companion.screen.canvas import Canvas, Rect
 from companion.screen.font import BOLD
 from companion.screen.icons import Icon

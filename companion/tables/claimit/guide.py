@@ -10,8 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
-from companion.core.cursor import moved_cursor
-from companion.core.page import ButtonRow, Page, arrows, close, show
+from companion.core.page import ButtonRow, Page, arrows, close, moved_cursor, show
 from companion.core.player_names import display_name
 from companion.screen.font import DOUBLE
 from companion.screen.icons import Icon

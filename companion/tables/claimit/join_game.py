@@ -6,11 +6,10 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
-from companion.core.cursor import moved_cursor
-from companion.core.form import Command, Form, choose_in_list, command_form
 from companion.core.model import Model, Transition
-from companion.core.page import ButtonRow, Page, arrows, close, open_on_top, show
+from companion.core.page import ButtonRow, Page, arrows, close, moved_cursor, open_on_top, show
 from companion.core.player_names import display_name
+from companion.core.questions import Command, Form, choose_in_list, command_form
 from companion.core.snapshot import ChosenPlace
 from companion.locale.translator import N_
 from companion.screen.icons import Icon

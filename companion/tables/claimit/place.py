@@ -9,10 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
-from companion.core.cursor import moved_cursor
 from companion.core.effects import PlayTones
 from companion.core.model import Model, Transition, reject_press
-from companion.core.page import ButtonRow, Page, arrows, close, open_on_top, show
+from companion.core.page import ButtonRow, Page, arrows, close, moved_cursor, open_on_top, show
 from companion.core.player_names import display_name
 from companion.core.sounds import WRONG
 from companion.screen.canvas import Canvas, Rect

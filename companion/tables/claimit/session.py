@@ -12,9 +12,9 @@ from enum import StrEnum
 from itertools import pairwise
 from typing import TYPE_CHECKING, TypeAlias, cast
 
-from companion.core.actions import UnknownPlaceError
 from companion.core.bot_seat import acting_bot
 from companion.core.effects import AppendEvent
+from companion.core.messages import UnknownPlaceError
 from companion.core.model import Model, Transition, reject_press
 from companion.core.player_names import display_name
 from companion.core.questions import Answer, Choice

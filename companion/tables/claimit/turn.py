@@ -6,9 +6,8 @@ from dataclasses import dataclass, replace
 from enum import Enum, auto
 from typing import TYPE_CHECKING, ClassVar
 
-from companion.core.cursor import moved_cursor
 from companion.core.model import Model, Transition
-from companion.core.page import ButtonRow, Page, arrows, close, open_on_top, show
+from companion.core.page import ButtonRow, Page, arrows, close, moved_cursor, open_on_top, show
 from companion.core.player_names import LINE_NAME_PX, display_name, short_names
 from companion.screen.canvas import BLACK, Canvas, Rect
 from companion.screen.font import BOLD
@@ -38,7 +37,7 @@ from hardware.device import Button
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from companion.core.form import Form
+    from companion.core.questions import Form
     from companion.lights.composition import Lights
     from companion.locale.translator import Translator
     from companion.tables.claimit.session import Session

@@ -14,13 +14,11 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
-from companion.core.cursor import moved_cursor
 from companion.core.effects import PlayTones
-from companion.core.form import Command, Form, FormItem
 from companion.core.model import Model, Transition, reject_press
-from companion.core.page import ButtonRow, Page, Press, arrows, close, open_on_top, show
+from companion.core.page import ButtonRow, Page, Press, arrows, close, moved_cursor, open_on_top, show
 from companion.core.player_names import display_name
-from companion.core.questions import Answer, Choice
+from companion.core.questions import Answer, Choice, Command, Form, FormItem
 from companion.core.snapshot import ChosenPlace, Snapshot, TileSnapshot
 from companion.core.sounds import WRONG
 from companion.locale.translator import N_

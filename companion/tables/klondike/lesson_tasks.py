@@ -24,9 +24,9 @@ from engine.klondike import SLOTS, Lay, Refusal, State, Tile
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from companion.core.axes import Axes
     from companion.core.model import Model
     from companion.core.snapshot import SlotSnapshot, Snapshot
+    from companion.core.table import Axes
     from companion.core.viewer_kind import ViewerKind
     from companion.lights.composition import Lights
     from companion.locale.translator import Translator

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from companion.core.axes import Axes
+from companion.core.table import Axes
 from companion.lights.animation import FAST_S, SLOW_S, blink, breathe, glint, pulse, sequence
 from companion.lights.composition import Lights, Paint, compose, dim
 from companion.lights.idle_animations import EDGE, frame

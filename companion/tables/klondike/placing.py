@@ -15,14 +15,12 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
-from companion.core.actions import UnknownPlaceError
-from companion.core.cursor import moved_cursor
 from companion.core.effects import PlayTones
+from companion.core.messages import UnknownPlaceError
 from companion.core.model import Model, Transition, reject_press
-from companion.core.page import ButtonRow, Page, close, open_on_top, show
+from companion.core.page import ButtonRow, Page, YesNoPage, close, moved_cursor, open_on_top, show
 from companion.core.player_names import display_name
 from companion.core.sounds import WRONG
-from companion.core.yes_no_page import YesNoPage
 from companion.lights.palette import AMBER
 from companion.locale.translator import N_
 from companion.screen.canvas import Rect

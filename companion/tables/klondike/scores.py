@@ -11,8 +11,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, ClassVar
 
-from companion.core.cursor import STEPS, moved_cursor
-from companion.core.page import ButtonRow, Page, arrows, close, show
+from companion.core.page import STEPS, ButtonRow, Page, arrows, close, moved_cursor, show
 from companion.core.player_names import short_names
 from companion.screen.canvas import Canvas, Rect
 from companion.screen.font import BOLD, DOUBLE

@@ -17,10 +17,9 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
 from companion.core.bot_seat import BotSeat, acting_bot
-from companion.core.cursor import moved_cursor
 from companion.core.effects import Caption, Effect, PlayTones
 from companion.core.model import Model, Transition, reject_press
-from companion.core.page import ButtonRow, Page, Press, close, open_on_top, show
+from companion.core.page import ButtonRow, Page, Press, close, moved_cursor, open_on_top, show
 from companion.core.player_names import display_name
 from companion.core.sounds import ALL_PASSED, LAST_ROUND, WIN
 from companion.lights.palette import AMBER

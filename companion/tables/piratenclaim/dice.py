@@ -13,11 +13,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
-from companion.core.cursor import moved_cursor
-from companion.core.form import Command, Form, choose_in_list, command_form
 from companion.core.model import Model, Transition, reject_press
-from companion.core.page import ButtonRow, Page, arrows, close, open_on_top, show
+from companion.core.page import ButtonRow, Page, arrows, close, moved_cursor, open_on_top, show
 from companion.core.player_names import display_name
+from companion.core.questions import Command, Form, choose_in_list, command_form
 from companion.locale.translator import N_
 from companion.screen.canvas import Rect
 from companion.screen.font import BOLD, DOUBLE
@@ -46,7 +45,7 @@ from hardware.device import Button
 if TYPE_CHECKING:
     from collections.abc import Container
 
-    from companion.core.axes import Axes
+    from companion.core.table import Axes
     from companion.lights.composition import Lights
     from companion.locale.translator import Translator
     from companion.screen.canvas import Canvas

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from companion.core.axes import NUMBERS, Axes
+from companion.core.table import NUMBERS, Axes
 from companion.lights.animation import FAST_S, SLOW_S, STEADY, Intensity, blink, breathe, glint, pulse, sequence
 from companion.lights.composition import DARK, Lights, Paint, compose, dim
 from companion.lights.idle_animations import EDGE, frame

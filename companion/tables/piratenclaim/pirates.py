@@ -10,11 +10,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
-from companion.core.cursor import moved_cursor
-from companion.core.form import Command, Form, choose_in_list, command_form
 from companion.core.model import Model, Transition
-from companion.core.page import ButtonRow, Page, arrows, close, show
+from companion.core.page import ButtonRow, Page, arrows, close, moved_cursor, show
 from companion.core.player_names import display_name
+from companion.core.questions import Command, Form, choose_in_list, command_form
 from companion.locale.translator import N_
 from companion.screen.canvas import Rect
 from companion.screen.font import DOUBLE

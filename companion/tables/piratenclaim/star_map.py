@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from companion.core.actions import UnknownPlaceError
-from companion.core.cursor import STEPS
+from companion.core.messages import UnknownPlaceError
+from companion.core.page import STEPS
 from companion.core.player_names import display_name
 from companion.core.snapshot import HexSnapshot, MapSnapshot, Piece, hex_colour
 from companion.lights.palette import AMBER

@@ -12,8 +12,7 @@ import pytest
 from companion.commands.cli import main as command
 from companion.core.effects import PlayTones
 from companion.core.messages import Pressed, Ticked
-from companion.pages.patterns import STEP_S
-from companion.pages.selftest import SCALE, TRIALS, SelftestPage
+from companion.pages.selftest import SCALE, STEP_S, TRIALS, SelftestPage
 from companion.program.update import update
 from companion.program.view import view
 from companion.settings.loader import load_settings

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.core.axes import DEVICE_AXES, Axes, Span, label_spans
+from companion.core.table import DEVICE_AXES, Axes, Span, label_spans
 from companion.core.table_registry import TABLES, axes_of, table_of
 from companion.core.viewer_kind import BOX, Role, seat_viewer
 from engine.game import Seat

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from companion.core.axes import DEVICE_AXES
 from companion.core.board_picture import draw_picture
 from companion.core.snapshot import FieldSnapshot, Piece, PlayerSnapshot, Snapshot
+from companion.core.table import DEVICE_AXES
 from tests.companion.svg import Drawing
 
 GREEN, WHITE = "#00cc88", "#ffffff"

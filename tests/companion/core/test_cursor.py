@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.core.cursor import moved_cursor
+from companion.core.page import moved_cursor
 from hardware.device import Button
 
 

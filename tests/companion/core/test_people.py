@@ -7,8 +7,19 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from companion.core.people import Best, BoldRoll, Evening, People, Tally, count_people, is_person
-from companion.core.people_texts import bold_text, luck_text, tally_text, uncounted_text
+from companion.core.people import (
+    Best,
+    BoldRoll,
+    Evening,
+    People,
+    Tally,
+    bold_text,
+    count_people,
+    is_person,
+    luck_text,
+    tally_text,
+    uncounted_text,
+)
 from companion.core.saved_games import Finished, GameId
 from companion.locale.translator import translator_for
 

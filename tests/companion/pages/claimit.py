@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from companion.core.coaching import CoachAnswer
+from companion.core.table import CoachAnswer
 from companion.tables.claimit import TABLE
 from companion.tables.claimit.coach import CoachPage, MomentPage
 from companion.tables.claimit.end import ScoresPage

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, cast
 
 from companion.core.game_session import DEALT, AnySession, GameSession
 from companion.core.lineup import LineUp
-from companion.pages.resume import ResumePage
+from companion.pages.attract import ResumePage
 from companion.tables.klondike import TABLE
 from companion.tables.klondike.lesson_tasks import KlondikeLesson
 from engine import klondike

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion.core.game_session import AnySession, GameSession
 from companion.core.lineup import LineUp
-from companion.pages.resume import ResumePage
+from companion.pages.attract import ResumePage
 from companion.tables.piratenclaim import TABLE
 from engine import piratenclaim
 from engine.game import Seat

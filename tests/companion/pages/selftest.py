@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from companion.pages.selftest import TRIALS, SelftestPage
-from companion.pages.try_buttons import TryButtonsPage
+from companion.pages.selftest import TRIALS, SelftestPage, TryButtonsPage
 from companion.pages.wizard import WizardPage
 from hardware.wiring import Wiring
 from tests.companion.pages.sitting import BOX, press

@@ -14,12 +14,12 @@ from companion.core.messages import (
     JournalFailed,
     JournalOpened,
     LinkIssued,
+    PageLink,
     PartChanged,
     PeopleRead,
     PowerRefused,
     Pressed,
 )
-from companion.core.page_link import PageLink
 from companion.core.people import Best, BoldRoll, Evening, People, Person, Tally
 from companion.core.saved_games import Finished, GameId, HistoryEntry, Unfinished
 from companion.frontends.web.texts import MAKE

@@ -8,11 +8,10 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import pytest
 
-from companion.core.actions import Refusal
-from companion.core.form import Command
-from companion.core.messages import Chosen, JournalOpened
+from companion.core.messages import Chosen, JournalOpened, Refusal
 from companion.core.model import FormPage
 from companion.core.player_names import NAME_FAULTS
+from companion.core.questions import Command
 from companion.core.viewer_kind import HOST, SPECTATOR, seat_viewer
 from companion.frontends.web.description import describe, visible_page
 from companion.pages.setup import SetupPage
@@ -25,7 +24,7 @@ from hardware.device import Button
 from tests.companion.games.shell import Shell, at_table
 
 if TYPE_CHECKING:
-    from companion.core.form import Form
+    from companion.core.questions import Form
 
 OK, LEFT, RIGHT, UNDO = Button.OK, Button.LEFT, Button.RIGHT, Button.UNDO
 EMOJI = "👩‍👩‍👧🎲"

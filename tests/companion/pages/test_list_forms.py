@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from companion.core.form import Command
 from companion.core.messages import Chosen, Pointed, Pressed
 from companion.core.model import FormPage
+from companion.core.questions import Command
 from companion.core.viewer_kind import HOST, SPECTATOR, seat_viewer
 from companion.frontends.web.description import describe, visible_page
 from companion.locale.translator import languages
@@ -26,8 +26,8 @@ from tests.companion.pages.sitting import begin, pick, press
 from tests.engine.claimit_boards import drawn
 
 if TYPE_CHECKING:
-    from companion.core.form import Form
     from companion.core.model import Model, Transition
+    from companion.core.questions import Form
 
 
 def form_of(model: Model) -> Form:

@@ -13,11 +13,9 @@ from companion.core.journal_error import Trouble
 from companion.core.messages import Chosen, Pressed, SeedDrawn
 from companion.core.viewer_kind import HOST, seat_viewer
 from companion.frontends.web.details import describe_sealed
-from companion.pages.info import InfoPage
+from companion.pages.info import STATEMENT, InfoPage
 from companion.pages.menu import offered_entries
-from companion.pages.seal import SealPage
-from companion.pages.seal_views import STATEMENT
-from companion.pages.seal_word import NO_WORD, WORD_FAULT, WordPage
+from companion.pages.seal import NO_WORD, WORD_FAULT, SealPage, WordPage
 from companion.program.button_words import button_words, softkeys_of
 from companion.program.update import update
 from companion.tables.shared_flow import finish_game
@@ -35,7 +33,7 @@ from tests.companion.pages.sitting import pick
 from tests.companion.pages.test_setup import RULES_DICE_AND_LIGHT, TWO_PLAYERS, WHICH_GAME
 
 if TYPE_CHECKING:
-    from companion.core.actions import Refusal
+    from companion.core.messages import Refusal
     from companion.core.viewer_kind import ViewerKind
 
 OK, LEFT, RIGHT, BANK, UNDO = Button.OK, Button.LEFT, Button.RIGHT, Button.BANK, Button.UNDO

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from companion.core.bot_names import bot_certainty
 from companion.core.messages import Chosen
 from companion.core.model import FormPage
+from companion.core.players import bot_certainty
 from companion.core.viewer_kind import HOST
 from companion.frontends.web.details import describe_form
 from companion.locale.translator import languages, translator_for
-from companion.pages.seating import SeatingPage
+from companion.pages.setup import SeatingPage
 from companion.screen.font import THIN, text_width
 from engine.bots import bots_for
 from engine.claimit.ghost_notation import format_ghost

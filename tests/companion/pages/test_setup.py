@@ -9,7 +9,8 @@ import pytest
 
 from companion.core.messages import Chosen
 from companion.core.table_registry import TABLES
-from companion.pages.setup_form import setup_form
+from companion.pages.setup import setup_form
+from companion.pages.setup_questions import complete_answers
 from hardware.device import Button
 from tests.companion.games.shell import Shell
 
@@ -100,9 +101,11 @@ def test_klondike_asks_last_where_the_tiles_are() -> None:
 
 def test_where_a_bot_plays_klondike_nobody_is_asked_where_the_tiles_are() -> None:
     """It holds none, so the box deals them: an answer would not count."""
-    form = setup_form(Shell().open().model, ("klondike", 2), {"bot 1": "prospector"}, "deal")
+    model = Shell().open().model
+    form = setup_form(complete_answers(model, ("klondike", 2), {"bot 1": "prospector"}), "deal")
     assert "dealt" not in {item.question.key for item in form.items}
-    assert "dealt" in {item.question.key for item in setup_form(Shell().model, ("klondike", 2), {}, "deal").items}
+    without_bot = setup_form(complete_answers(model, ("klondike", 2), {}), "deal")
+    assert "dealt" in {item.question.key for item in without_bot.items}
 
 
 def test_a_bot_with_whom_a_question_is_not_asked_any_more_shifts_no_other_answer() -> None:

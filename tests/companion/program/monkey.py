@@ -33,18 +33,18 @@ from companion.core.messages import (
     GameLeft,
     LinkIssued,
     Message,
+    PageLink,
     PeopleRead,
     Pointed,
     Pressed,
 )
 from companion.core.model import ChoicePage, FormPage, Model
-from companion.core.page_link import PageLink
 from companion.core.people import People
 from companion.core.players import SEAT_COLOUR_NAMES
 from companion.core.table_registry import TABLES, model_seen_by
 from companion.core.viewer_kind import BOX, HOST, SPECTATOR, ViewerKind, seat_viewer
 from companion.frontends.web.description import describe, visible_page
-from companion.pages.setup_questions import bot_key, complete_answers, make_lineup, offered_bots
+from companion.pages.setup_questions import bot_key, complete_answers, offered_bots
 from companion.program.view import draw_page, lights_at
 from engine.bot import BotView, legal_events
 from engine.game import Seat, Word
@@ -152,9 +152,8 @@ def random_lineup(model: Model, chance: Random) -> LineUp:
     offered = offered_bots(model, game)
     bots = {bot_key(seat): chance.choice(offered) for seat in range(players) if offered and chance.random() < 0.5}
     chosen = {"game": game, "players": players, "sealed": chance.random() < 0.3, **options, **bots}
-    _, decided = complete_answers(model, (), chosen)
     first = None if chance.random() < 0.3 else Seat(chance.randrange(players))
-    return replace(make_lineup(model, decided, chosen), first=first)
+    return replace(complete_answers(model, (), chosen).lineup(), first=first)
 
 
 def played_game(lineup: LineUp, chance: Random) -> tuple[AnySession, list[AnyEvent]]:

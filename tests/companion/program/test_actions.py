@@ -7,8 +7,18 @@ from itertools import product
 
 import pytest
 
-from companion.core.actions import MENU_REFUSED, NOT_YOUR_TURN, WATCHING, Choose, Point, Refusal
-from companion.core.messages import ActionMessage, Chosen, Pointed, Pressed
+from companion.core.messages import (
+    MENU_REFUSED,
+    NOT_YOUR_TURN,
+    WATCHING,
+    ActionMessage,
+    Choose,
+    Chosen,
+    Point,
+    Pointed,
+    Pressed,
+    Refusal,
+)
 from companion.core.sounds import WRONG
 from companion.core.viewer_kind import BOX, HOST, SPECTATOR, ViewerKind, seat_viewer
 from companion.program.update import update

@@ -18,7 +18,7 @@ from companion.core.table_registry import shown_snapshot
 from companion.core.viewer_kind import BOX, HOST, SPECTATOR, seat_viewer
 from companion.frontends.web.details import describe_form
 from companion.pages.menu import offered_entries
-from companion.pages.setup_questions import AGAIN, SOLO_BOT, make_lineup
+from companion.pages.setup_questions import AGAIN, SOLO_BOT, Decisions
 from companion.program.actions import refuse_sender
 from companion.program.button_words import button_words
 from companion.program.update import update
@@ -565,7 +565,7 @@ def test_the_same_again_are_those_who_play_now(restarted: bool) -> None:
     shell.take(Chosen("bot 0", "prospector", shell.now, HOST))
     shell.take(Chosen("bot 1", "", shell.now, HOST))
     last = LineUp.from_json(shell.lineup) if restarted else shell.model.last_lineup
-    again = make_lineup(replace(shell.model, last_lineup=last), {AGAIN: True}, {})
+    again = Decisions(replace(shell.model, last_lineup=last), {AGAIN: True}).lineup()
     assert (again.bots, again.taken_over, again.failed_bots) == ({"0": "prospector"}, {}, ())
 
 

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from companion.core.coaching import CoachAnswer, handicap_words, reason_words, signed_per_cent, whole_per_cent
 from companion.core.effects import AnalyseGame, AskCoach, Caption, PlayTones, Speak
 from companion.core.messages import Advised, Analysed, Chosen, Pointed, Pressed, SeedDrawn
 from companion.core.sounds import WRONG
+from companion.core.table import CoachAnswer, handicap_words, reason_words, signed_per_cent, whole_per_cent
 from companion.core.viewer_kind import Role, ViewerKind
 from companion.frontends.web.description import describe, visible_page
 from companion.locale.translator import translator_for

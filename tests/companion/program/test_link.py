@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.core.page_link import PageLink
+from companion.core.messages import PageLink
 
 
 @pytest.mark.parametrize(

@@ -16,8 +16,8 @@ from companion.core.sounds import NO_SCREEN, WRONG
 from companion.core.viewer_kind import seat_viewer
 from companion.lights.idle_animations import SCREEN
 from companion.lights.palette import WHITE
+from companion.pages.history import PeoplePage
 from companion.pages.menu import ENTRIES, MenuPage
-from companion.pages.people import PeoplePage
 from companion.program.update import update
 from companion.program.view import view
 from companion.tables.claimit.place import NumbersPage, RollPage

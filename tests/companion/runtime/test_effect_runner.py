@@ -37,9 +37,9 @@ from companion.core.messages import (
     JournalFailed,
     JournalOpened,
     LinkIssued,
+    PageLink,
     SeedDrawn,
 )
-from companion.core.page_link import PageLink
 from companion.core.sounds import NO_SCREEN
 from companion.runtime.effect_runner import EffectRunner
 from companion.runtime.journal import Journal

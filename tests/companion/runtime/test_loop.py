@@ -15,7 +15,7 @@ from companion.core.journal_error import JournalError, Trouble
 from companion.core.messages import Crashed, EffectResult, JournalOpened, PeopleRead, SeedDrawn
 from companion.core.model import DEFAULT_IDLE_TIMES
 from companion.core.people import People, Person
-from companion.pages.people import PeoplePage
+from companion.pages.history import PeoplePage
 from companion.program.update import update
 from companion.program.view import View, view
 from companion.runtime.clock import monotonic_s

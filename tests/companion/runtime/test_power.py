@@ -16,7 +16,7 @@ from companion.composition_root import open_simulated_box
 from companion.core.effects import ChangePower, CheckPower, Power
 from companion.core.messages import PowerRefused, Pressed
 from companion.core.viewer_kind import seat_viewer
-from companion.pages.farewell import FAREWELL_S
+from companion.pages.consent import FAREWELL_S
 from companion.pages.menu import offered_entries
 from companion.program.actions import PAIR_S
 from companion.runtime.effect_runner import EffectRunner

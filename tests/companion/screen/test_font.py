@@ -10,8 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.screen import font as letters
-from companion.screen.font import BOLD, DOUBLE, THIN, TRIPLE, Font
-from companion.screen.letters import DRAWN, MARKS, SPELT, Face
+from companion.screen.font import BOLD, DOUBLE, DRAWN, MARKS, SPELT, THIN, TRIPLE, Face, Font
 
 FONTS = (THIN, BOLD, DOUBLE, TRIPLE)
 ACCENTED = "äöüÄÖÜßëéïËÉÏèêóáàçñ"

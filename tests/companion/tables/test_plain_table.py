@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 import pytest
 
 from companion.commands.cli import main as command
-from companion.core.axes import DEVICE_AXES
 from companion.core.lineup import LineUp
 from companion.core.messages import JournalOpened
 from companion.core.saved_games import GameId, Unfinished
+from companion.core.table import DEVICE_AXES
 from companion.core.table_registry import axes_of, is_playable
 from companion.pages.menu import offered_entries
 from companion.program.update import update

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from textual.pilot import Pilot
 
-    from companion.core.actions import Action, Refusal
+    from companion.core.messages import Action, Refusal
     from companion.core.model import Model
     from companion.core.viewer_kind import ViewerKind
     from companion.runtime.loop import Loop

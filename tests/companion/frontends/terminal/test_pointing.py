@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, cast
 
 import pytest
 
-from companion.core.actions import Choose, Point, Refusal
-from companion.core.messages import Pointed
+from companion.core.messages import Choose, Point, Pointed, Refusal
 from companion.core.table_registry import table_of
 from companion.core.viewer_kind import BOX
 from companion.frontends.terminal import BRAILLE, Size
@@ -27,7 +26,7 @@ from tests.companion.pages.sitting import lay, press
 if TYPE_CHECKING:
     from textual.pilot import Pilot
 
-    from companion.core.actions import Action
+    from companion.core.messages import Action
     from companion.frontends.terminal.window import Window
 
 ROLLED = lay(CROWDED, Roll((3, 6, 6)))

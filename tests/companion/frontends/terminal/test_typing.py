@@ -8,13 +8,12 @@ from typing import TYPE_CHECKING, cast
 
 import pytest
 
-from companion.core.actions import Choose, Refusal
-from companion.core.messages import Chosen
+from companion.core.messages import Choose, Chosen, Refusal
 from companion.core.viewer_kind import BOX
 from companion.frontends.terminal import BRAILLE
 from companion.frontends.terminal.frontend import TerminalFrontend
 from companion.locale.translator import translator_for
-from companion.pages.seal_word import WORD_FAULT, WordPage
+from companion.pages.seal import WORD_FAULT, WordPage
 from companion.program.update import update
 from hardware.device import Button
 from tests.companion.frontends.terminal.pilot import lines
@@ -25,7 +24,7 @@ from tests.companion.pages.shell import SCENES as SHELL
 if TYPE_CHECKING:
     from textual.pilot import Pilot
 
-    from companion.core.actions import Action
+    from companion.core.messages import Action
     from companion.core.model import Model
     from companion.core.viewer_kind import ViewerKind
     from companion.frontends.terminal.window import Window

@@ -6,7 +6,7 @@ import socket
 
 import pytest
 
-from companion.core.page_link import is_local
+from companion.core.messages import is_local
 from companion.frontends.web import listening_sockets
 from companion.frontends.web.listening_sockets import PageAddress, short_name
 

@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 
-from companion.core.actions import WATCHING, Choose, Point, Refusal
-from companion.core.page_link import PageLink
+from companion.core.messages import WATCHING, Choose, PageLink, Point, Refusal
 from companion.core.viewer_kind import HOST, SPECTATOR
 from companion.frontends.web.broadcaster import encode_frame
 from companion.frontends.web.room import Grant, Room, Tokens
@@ -28,7 +27,7 @@ if TYPE_CHECKING:
 
     from starlette.websockets import WebSocket
 
-    from companion.core.actions import Action
+    from companion.core.messages import Action
     from companion.core.model import Model
     from companion.core.viewer_kind import ViewerKind
 

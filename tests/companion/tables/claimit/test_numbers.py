@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from companion.core.actions import Refusal
 from companion.core.effects import PlayTones
 from companion.core.lineup import LineUp
-from companion.core.messages import Pointed
+from companion.core.messages import Pointed, Refusal
 from companion.core.sounds import WRONG
 from companion.core.viewer_kind import BOX
 from companion.lights.palette import AMBER

@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from companion.core.actions import UnknownPlaceError
 from companion.core.effects import FinishGame
 from companion.core.lineup import LineUp
-from companion.core.messages import Pointed
+from companion.core.messages import Pointed, UnknownPlaceError
 from companion.core.sounds import BANK, BUST, LAST_ROUND, UNDO, WIN, WRONG
 from companion.core.table_registry import axes_of
 from companion.core.viewer_kind import BOX

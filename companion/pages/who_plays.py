@@ -6,30 +6,28 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from companion.core.bot_seat import change_players
-from companion.core.cursor import moved_cursor
-from companion.core.form import Command, Form, FormItem
 from companion.core.lineup import PERSON
 from companion.core.model import Model, Transition
-from companion.core.page import ButtonRow, Page, arrows, close
+from companion.core.page import ButtonRow, Page, close, cursor_arrows
 from companion.core.player_names import display_name
 from companion.core.players import SEAT_COLOUR_NAMES
+from companion.core.questions import Command, Form, FormItem
 from companion.locale.translator import N_
-from companion.pages.seat_player import seat_player
-from companion.pages.setup_questions import offered_bots
+from companion.pages.setup_questions import bot_key, offered_bots, player_question
 from companion.screen.icons import Icon
 from companion.screen.layout import Item, header, menu
 from engine.game import Seat
 from hardware.device import Button
 
 if TYPE_CHECKING:
-    from companion.core.form import Pick
+    from companion.core.questions import Pick
     from companion.screen.canvas import Canvas
 
 CLOSE = "close"
 
 
 @dataclass(frozen=True, slots=True)
-class BotSeatsPage(Page):
+class WhoPlaysPage(Page):
     """Lists the seats, and who plays each of them."""
 
     cursor: int = 0
@@ -37,21 +35,17 @@ class BotSeatsPage(Page):
     name: ClassVar[str] = "bot_seats"
 
     def buttons(self, model: Model) -> dict[Button, ButtonRow]:
-        def moved(button: Button) -> BotSeatsPage:
-            return replace(self, cursor=moved_cursor(self.cursor, button, len(model.session.lineup.players)))
-
         def give() -> Transition:
             values = [answer.value for answer in _question(model, self.cursor).answers]
             following = values.index(_player(model, self.cursor)) + 1
             return _give_seat(model, self.cursor, values[following % len(values)])
 
-        return arrows(model, moved, (Icon.UP, Icon.DOWN)) | {
+        return cursor_arrows(model, self, len(model.session.lineup.players), (Icon.UP, Icon.DOWN)) | {
             Button.OK: ButtonRow(Icon.CHECK, give),
             Button.UNDO: ButtonRow(Icon.UNDO, close(model)),
         }
 
     def form(self, model: Model) -> Form:
-        """Returns a question for each seat, by its colour; below the title stands who has which."""
         _, lineup = model.translate, model.session.lineup
         colours = [SEAT_COLOUR_NAMES[number] for number in lineup.colours]
         items = (
@@ -61,17 +55,15 @@ class BotSeatsPage(Page):
         close = FormItem(Command(CLOSE, N_("Close"), is_main=True), value=True)
         pairs = zip(colours, lineup.players, strict=True)
         note = ", ".join(f"{_(colour)}: {display_name(_, name)}" for colour, name in pairs if name != colour)
-        return Form(N_("Who plays?"), (*items, close), _key(self.cursor), note)
+        return Form(N_("Who plays?"), (*items, close), bot_key(self.cursor), note)
 
     def choose(self, model: Model, name: str, value: Any) -> Transition:  # noqa: ANN401 - what an option may be
-        """Gives a seat to whoever was chosen."""
         if name == CLOSE:
             return Transition(model.with_top_page_closed())
-        seat = next(seat for seat in range(len(model.session.lineup.players)) if _key(seat) == name)
+        seat = next(seat for seat in range(len(model.session.lineup.players)) if bot_key(seat) == name)
         return _give_seat(model.with_page(replace(self, cursor=seat)), seat, value)
 
     def draw(self, model: Model, canvas: Canvas) -> None:
-        """Draws the seats and who plays them."""
         _ = model.translate
         header(canvas, _("Who plays?"))
         lines = []
@@ -79,10 +71,6 @@ class BotSeatsPage(Page):
             labels = {answer.value: answer.label for answer in _question(model, seat).answers}
             lines.append(Item(display_name(_, name), display_name(_, labels[_player(model, seat)])))
         menu(canvas, lines, self.cursor)
-
-
-def _key(seat: int) -> str:
-    return f"bot {seat}"
 
 
 def _player(model: Model, seat: int) -> str:
@@ -95,7 +83,7 @@ def _question(model: Model, seat: int) -> Pick:
     # A bot of a plug-in that is gone, or another program, can be exchanged, but not chosen again.
     offered = offered_bots(model, game)
     strange = (bot,) if bot != PERSON and bot not in offered else ()
-    return seat_player(model.translate, _key(seat), (*offered, *strange), game)
+    return player_question(model.translate, bot_key(seat), (*offered, *strange), game)
 
 
 def _give_seat(model: Model, seat: int, player: str) -> Transition:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.core.whole_numbers import whole_number
+from companion.settings.text_values import whole_number
 
 
 @pytest.mark.parametrize(("text", "number"), [("0", 0), ("7", 7), ("65535", 65535), ("000012", 12), ("0" * 9999, 0)])

@@ -1,0 +1,68 @@
+"""What people write on a command line, in an address or in the settings: numbers, options, names of machines."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from engine.game import Json
+
+HOST_LETTERS = 253
+"""The longest name of a machine (RFC 1035)."""
+_NAME = re.compile(r"[0-9A-Za-z_-]+(\.[0-9A-Za-z_-]+)*")
+
+
+def can_listen(text: str) -> bool:
+    """Returns whether a socket can listen there: a name, or an address, without brackets."""
+    return _is_name(text) or _is_ipv6(text)
+
+
+def can_link_to(text: str) -> bool:
+    """Returns whether a link can lead there: a name (RFC 1035, 2.3.4), or an address, of version 6 in brackets."""
+    return _is_name(text) or (text.startswith("[") and text.endswith("]") and _is_ipv6(text[1:-1]))
+
+
+def _is_name(text: str) -> bool:
+    """Returns whether it is a name; an address of version 4 has the same letters."""
+    return len(text) <= HOST_LETTERS and _NAME.fullmatch(text) is not None
+
+
+def _is_ipv6(text: str) -> bool:
+    from ipaddress import ip_address  # noqa: PLC0415 - few tables are told their address, and the others start sooner
+
+    try:
+        return len(text) <= HOST_LETTERS and ip_address(text).version == 6
+    except ValueError:
+        return False
+
+
+_DIGITS = re.compile("0*([0-9]{1,10})")
+"""More digits are beyond any limit here, and reading thousands of them fails (`sys.set_int_max_str_digits`)."""
+
+
+def whole_number(text: str, most: int) -> int | None:
+    """Returns the number that the text is, from 0 to `most`, which is below 10 ** 10; None for any other text."""
+    found = _DIGITS.fullmatch(text)
+    number = int(found[1]) if found else most + 1
+    return number if number <= most else None
+
+
+def parse_option(text: str, known: Json) -> tuple[str, Any]:
+    """Returns an option and its value: JSON (true, 3, [[0,0]]), or where the default is a text any text but a list.
+
+    Raises:
+        SettingsError: it is not written as NAME=VALUE.
+    """
+    name, equals, value = text.partition("=")
+    if not (name and equals):
+        from companion.settings.schema import SettingsError  # noqa: PLC0415 - the schema takes a while to load
+
+        raise SettingsError(f"--option: {text!r} names no value; allowed: NAME=VALUE")
+    if isinstance(known.get(name), str) and not value.startswith("["):
+        return name, value
+    try:
+        return name, json.loads(value)
+    except (ValueError, RecursionError):  # no JSON, or nested too deep
+        return name, value  # the game says which type it wants
