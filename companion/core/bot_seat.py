@@ -1,4 +1,13 @@
-"""A seat that a bot plays: what a game's table knows of it, and what the bot that is to act is doing."""
+"""A seat that a bot plays: what a game's table knows of it, and what the bot that is to act is doing.
+
+A bot is somebody else at the table: it presses nothing, it gets the position as its seat may see it, and its decision
+is an event like any other. It thinks in a process of its own, so by the time it answers somebody may have taken
+something back, or the seat may have changed hands. Each position in which a bot is to act therefore has a number, and a
+decision for another number is dropped (`program/bots.py`). After an undo a bot waits for a person's `ok`: else it would
+at once do again what the people have just taken back.
+
+People see what a bot does before it happens (`BotSeat.show`), for as long as they need; only then it is recorded.
+"""
 
 from __future__ import annotations
 

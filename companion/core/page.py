@@ -112,6 +112,7 @@ def cursor_arrows(
 
 def closing_buttons(model: Model) -> dict[Button, ButtonRow]:
     """Returns the rows of `ok` and `undo` on a page that is only read: both close it."""
+    # Whoever has read it presses whichever comes to mind: one to go on, or one to go back.
     return {Button.OK: ButtonRow(Icon.CHECK, close(model)), Button.UNDO: ButtonRow(Icon.UNDO, close(model))}
 
 

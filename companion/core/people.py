@@ -185,6 +185,7 @@ class _PersonTally:
         sums = self.evenings.setdefault(evening, _Sums())
         sums.games += 1
         sums.wins += won
+        # Where two seats were one person's, the game and the win count once, figures and luck for each seat.
         for seat in seats:
             if figure is not None:
                 # The newest game comes first: of two as good, the older one was the record.

@@ -1,4 +1,9 @@
-"""Compositions: paints laid over each other on the 36 lights, and when the picture changes next."""
+"""Compositions: paints laid over each other on the 36 lights, and when the picture changes next.
+
+What is lit is a function of the model and of the time, and each composition says besides when it changes next though
+nothing happens. So nobody has to draw many times a second in case something moves: the loop sleeps until that time, and
+a picture that stands costs nothing.
+"""
 
 from __future__ import annotations
 

@@ -67,6 +67,7 @@ def _page_entry(label: str, find: Callable[[Model], MakesPage | None], *, guests
         guests: whether it is theirs to touch in a kiosk.
     """
 
+    # One function says whether the page can be opened and what makes it: a press and the list cannot disagree.
     def open_page(model: Model) -> Transition:
         make = find(model)
         return reject_press(model) if make is None else Transition(model.with_page_on_top(make()))

@@ -131,6 +131,7 @@ class SetupPage(Page):
         except Illegal as fault:
             return Transition(model, refusal=Refusal(fault.code, fault.message))
         chosen = {**decided.chosen, **changes}
+        # What was answered before the question that has changed stays answered: the device goes back no further.
         kept = self._answers_kept(model, chosen, changes)
         return Transition(model.with_page(next_question_page(model, kept, chosen)))
 
@@ -180,6 +181,7 @@ class SetupPage(Page):
         questions = list_questions(model, self.answers, self.chosen)
         question = questions[len(self.answers)]
         value = _offered_answers(question)[self.cursor].value
+        # On "each chooses", and on a plug-in that cannot be loaded, the cursor answers nothing yet.
         is_answer = value != SEATING and (question.key != GAME or is_playable(value))
         answers = (*self.answers, value) if is_answer else self.answers
         by_buttons = {question.key: answer for question, answer in zip(questions, answers, strict=False)}
@@ -248,8 +250,10 @@ def _seat_items(decided: Decisions) -> Iterator[FormItem]:
     roster = tuple(dict.fromkeys((*model.offered_names, *model.known_names)))
     for seat, (name, colour) in enumerate(zip(names, colours, strict=True)):
         label = SEAT_COLOUR_NAMES[colour]
+        # Nobody sits at a table twice: a name that another seat has is not offered.
         known = tuple(each for each in roster if each == name or each not in names)
         typed = decided.typed_name(seat)
+        # A colour's name is what a seat is called where nothing was typed.
         typed = "" if typed in SEAT_COLOUR_NAMES else typed
         yield FormItem(
             Text(seat_key(seat), N_("Name"), known, name if not typed else label, NAME_LETTERS), typed, label

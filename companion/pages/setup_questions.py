@@ -100,6 +100,7 @@ class Decisions:
         seats = range(self.answers[PLAYERS])
         wanted = {str(seat): bot for seat in seats if (bot := self.chosen.get(bot_key(seat)))}
         game = self.game.name
+        # One that was chosen before the game was changed stays chosen, but does not play what it does not know.
         return {} if TABLES[game].bot_seat is None else {at: bot for at, bot in wanted.items() if can_play(bot, game)}
 
     def typed_name(self, seat: int) -> str:
@@ -135,6 +136,7 @@ class Decisions:
         game, decided = self.game, self.answers
         options = {**game.options, **self.model.default_options.get(game.name, {})}
         players, colours = self.players()
+        # What the rules know is an option of theirs; the rest of what was asked is the table's affair.
         keys = [question.key for question in TABLES[game.name].questions(len(players))]
         table_options = {key: decided[key] for key in keys if key in decided and key not in {*options, "by_hand"}}
         return LineUp(
@@ -236,9 +238,11 @@ def _ask_name(seat: int, decided: Decisions) -> tuple[Question, ...]:
     offered, answers, chosen = decided.model.offered_names, decided.answers, decided.chosen
     if not offered or seat >= answers.get(PLAYERS, 0) or chosen.get(bot_key(seat)):
         return ()
+    # Compared in small letters, as the rules do: they refuse names that look the same.
     taken = {answers[seat_key(other)].lower() for other in range(seat) if seat_key(other) in answers}
     typed = chosen.get(seat_key(seat), "")
     own = SEAT_COLOUR_NAMES[chosen.get(colour_key(seat), seat)]
+    # The seat's own colour may be somebody's name already: then it is called after the next one that is free.
     colour = next(colour for colour in (own, *SEAT_COLOUR_NAMES) if colour.lower() not in taken)
     known = (*offered, typed) if typed else offered
     free = dict.fromkeys((*(name for name in known if name.lower() not in taken), colour))

@@ -12,7 +12,9 @@ from typing import TYPE_CHECKING
 
 import companion.pages
 import companion.tables
+from companion.core.page import Page
 from companion.core.table_registry import TABLES
+from companion.pages import menu
 
 if TYPE_CHECKING:
     from types import ModuleType
@@ -55,3 +57,10 @@ def test_an_id_tells_whose_page_it_is() -> None:
         assert own
         if name != "claimit":
             assert [page.name for page in own if not page.name.startswith(f"{name}_")] == []
+
+
+def test_every_page_that_the_menu_opens_by_its_name_is_there() -> None:
+    """They are loaded when they are opened: no type checker looks at their names."""
+    makers = (menu.INFO, menu.PEOPLE, menu.QUIT, menu.RESTART, menu.RULES, menu.SETUP)
+    for make in (*makers, menu.SWITCH_OFF, menu.TURN_BACK, menu.WHO_PLAYS):
+        assert isinstance(make(), Page)
