@@ -23,7 +23,6 @@ from __future__ import annotations
 
 import logging
 import os
-import pickle
 from collections import deque
 from contextlib import suppress
 from functools import cache
@@ -35,7 +34,6 @@ from typing import TYPE_CHECKING, TypeVar
 
 from companion.files.line_reader import LINE_BYTES
 from companion.runtime.clock import monotonic_s
-from engine.game import EngineError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -53,9 +51,6 @@ MINUTE_BYTES = 64 << 10
 """So much of its standard error a child may write in a minute."""
 READ_BYTES, PAUSE_S = 64 << 10, 0.01
 """So much of what is left out is read at a time, and then nothing for so long: a flood is not read at full speed."""
-
-PROBLEMS = (OSError, EOFError, LookupError, TypeError, ValueError, pickle.UnpicklingError, EngineError)
-"""What asking may raise: the child has ended or is late, or what it says is nonsense."""
 
 log = logging.getLogger(__name__)
 Answer = TypeVar("Answer")
@@ -156,7 +151,7 @@ class AnsweringProcess:
         """Queues a question and returns at once. What it is given is called on the thread that waits for the answer.
 
         Args:
-            exchange: writes the question and reads the answer; it may raise one of `PROBLEMS`.
+            exchange: writes the question and reads the answer; it may raise whatever reading nonsense raises.
             deliver: gets the answer.
             fail: called where there is none, with the reason; None: the process was closed. It has been ended by then.
         """
@@ -164,7 +159,7 @@ class AnsweringProcess:
         def answer() -> None:
             try:
                 found = exchange(self._started())
-            except PROBLEMS as problem:
+            except Exception as problem:  # noqa: BLE001 - what it says is read as JSON or a pickle: that may raise anything
                 self._end()
                 fail(None if self._closed.is_set() else problem)
             else:
@@ -199,7 +194,10 @@ class AnsweringProcess:
                 )
                 answer_next = self._waiting.popleft() if self._waiting else None
             if answer_next is not None:
-                answer_next()  # once it is closed, each fails at once
+                try:
+                    answer_next()  # once it is closed, each fails at once
+                except Exception:  # a thread that ended would leave all later questions unanswered
+                    log.exception("%s: an answer could not be handed on", self._name)
                 continue
             self._end()
             if self._closed.is_set():

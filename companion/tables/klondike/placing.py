@@ -196,7 +196,7 @@ def open_slot(model: Model, place: str) -> Slot | None:
     return slot if klondike.fitting(session_of(model).state, slot) else None
 
 
-def page_for_tile(model: Model, tile: Tile, slot: Slot | None, secrecy: Secrecy = Secrecy.NOBODY) -> PlacePage | None:
+def page_for_tile(model: Model, tile: Tile, slot: Slot | None, secrecy: Secrecy) -> PlacePage | None:
     """Returns the page with this tile in hand, at the slot if it fits there.
 
     None: it fits nowhere, or the box has dealt the hand, and it is not in it.
@@ -210,7 +210,7 @@ def page_for_tile(model: Model, tile: Tile, slot: Slot | None, secrecy: Secrecy 
     return PlacePage(tile, slots.index(slot) if slot in slots else 0, secrecy)
 
 
-def take_in_hand(model: Model, tile: Tile, slot: Slot | None, secrecy: Secrecy = Secrecy.NOBODY) -> Transition:
+def take_in_hand(model: Model, tile: Tile, slot: Slot | None, secrecy: Secrecy) -> Transition:
     """Opens that page, if there is one. Of a tile that the hand lacks nothing is said, as of one that does not fit."""
     page = page_for_tile(model, tile, slot, secrecy)
     return reject_press(model) if page is None else Transition(model.with_page_on_top(page))

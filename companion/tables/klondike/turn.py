@@ -206,7 +206,7 @@ class ByHandPage(TileEntryPage, TileQuestionPage):
         return _fits(model, self.tile)
 
     def take(self, model: Model) -> Press | None:
-        page = page_for_tile(model, self.tile, self.slot)
+        page = page_for_tile(model, self.tile, self.slot, Secrecy.NOBODY)
         return None if page is None else open_on_top(model, page)
 
     def point(self, model: Model, place: str) -> Transition:
@@ -215,7 +215,7 @@ class ByHandPage(TileEntryPage, TileQuestionPage):
         return reject_press(model) if slot is None else Transition(model.with_page(replace(self, slot=slot)))
 
     def choose(self, model: Model, name: str, value: object) -> Transition:
-        return take_in_hand(model, parse_tile(value), self.slot)
+        return take_in_hand(model, parse_tile(value), self.slot, Secrecy.NOBODY)
 
     def lights(self, model: Model, now: float) -> Lights:
         return board(model, now) if self.slot is None else highlight(ENDS[self.slot], AMBER)

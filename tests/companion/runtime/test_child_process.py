@@ -14,13 +14,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from companion.runtime.child_process import MINUTE_BYTES, AnsweringProcess, kill_child, start_child
+from companion.runtime.child_process import MINUTE_BYTES, AnsweringProcess, Pipes, kill_child, start_child
 from tests.companion.runtime.test_bot_program import is_alive
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-
-    from companion.runtime.child_process import Pipes
 
 PATIENCE_S = 20.0
 TABLE = """
@@ -49,6 +47,7 @@ if os.fork() == 0:
 time.sleep(60)
 """
 """It waits for what it has started, which has left its group and holds its pipes open."""
+ECHO = "import time; print('here', flush=True); print('again', flush=True); time.sleep(60)"
 FLOOD = f"import sys; sys.stderr.write('y' * {20 * MINUTE_BYTES}); print(flush=True)"
 
 
@@ -75,6 +74,28 @@ def wait_until_gone(pids: list[int]) -> bool:
     while monotonic() < until and any(map(is_alive, pids)):
         waiting.wait(0.02)
     return not any(map(is_alive, pids))
+
+
+@pytest.mark.slow
+def test_an_answer_that_nobody_foresaw_leaves_the_next_question_answered() -> None:
+    """Whatever goes wrong while it is read, or where it is handed to: the thread that asks goes on."""
+    process, told = AnsweringProcess((sys.executable, "-c", ECHO), "it"), Queue[object]()
+
+    def misread(pipes: Pipes) -> bytes:
+        pipes.readline()
+        raise AttributeError("no such class")
+
+    def refuse(line: bytes) -> None:
+        raise RuntimeError(line)
+
+    process.ask(misread, told.put, told.put)
+    process.ask(Pipes.readline, refuse, told.put)
+    process.ask(Pipes.readline, told.put, told.put)
+    try:
+        assert str(told.get(timeout=PATIENCE_S)) == "no such class"
+        assert told.get(timeout=PATIENCE_S) == b"again\n"
+    finally:
+        process.close()
 
 
 @pytest.mark.slow
