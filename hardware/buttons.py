@@ -115,7 +115,7 @@ class _Watched(RotaryEncoder):  # type: ignore[misc]  # published without types
         super()._change_state(ticks, edge)
 
 
-TOLD_WHEN_LET_GO = frozenset({Button.UNDO})
+REPORTED_ON_RELEASE = frozenset({Button.UNDO})
 """Buttons that report a press when they are released: what `undo` does cannot be undone, and it may become a hold."""
 
 
@@ -273,7 +273,7 @@ class DebouncedButton:
     def use_up(self) -> bool:
         """Returns whether the button is down without a report so far; its release will then report nothing either."""
         with self._lock:
-            if self._phase is PressPhase.DOWN and self._button in TOLD_WHEN_LET_GO:
+            if self._phase is PressPhase.DOWN and self._button in REPORTED_ON_RELEASE:
                 self._change_phase(PressPhase.USED_UP)
             return self._phase is PressPhase.USED_UP
 
@@ -305,7 +305,7 @@ class DebouncedButton:
         self._entered_count += 1
         # `undo` waits for its release, because a hold of it opens the menu, and the move that a press had taken back
         # would be gone. The others act as they go down: a press must not be late by the length of a finger's stay.
-        late = self._button in TOLD_WHEN_LET_GO
+        late = self._button in REPORTED_ON_RELEASE
         match before, phase:
             case (_, PressPhase.DOWN) if not late:
                 self._enqueue(Press(self._button))

@@ -88,6 +88,6 @@ def add_catalogue(domain: str, folder: Path) -> None:
 
 def preferred_language(environ: Mapping[str, str], locale: Path = _LOCALE) -> str:
     """Returns the language of `LC_ALL`, `LC_MESSAGES` or `LANG` if there is a catalogue for it, else English."""
-    asked = next(filter(None, map(environ.get, ("LC_ALL", "LC_MESSAGES", "LANG"))), SOURCE)
-    code = asked[:2].lower() if asked[2:3] in {"", "_", ".", "@"} else SOURCE
+    locale_name = next(filter(None, map(environ.get, ("LC_ALL", "LC_MESSAGES", "LANG"))), SOURCE)
+    code = locale_name[:2].lower() if locale_name[2:3] in {"", "_", ".", "@"} else SOURCE
     return code if code in languages(locale) else SOURCE
