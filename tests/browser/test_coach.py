@@ -44,7 +44,7 @@ def test_whoever_asks_the_coach_is_asked_first_and_everybody_sees_it(
     card = page.locator(".card.coach")
     expect(card.locator(".options li strong").first).to_have_text(PER_CENT)
     for each in (page, watching):
-        expect(each.locator(".players .strip .share")).to_have_text([PER_CENT, PER_CENT])
+        expect(each.locator(".players .strip .win-chance")).to_have_text([PER_CENT, PER_CENT])
     expect(watching.locator(".act.coach:visible")).to_have_count(0)
     assert faults(page) == []
     fits(seat)
@@ -60,7 +60,7 @@ def test_a_game_that_is_over_says_what_decided_it(sit: Callable[..., Seat], tmp_
     keep(tmp_path / "journal", [event for event in played().events if event["event"] != "reveal"])
     seat = sit(*NO_GUIDE, "--resume")
     page, card = seat.page, seat.page.locator(".card.analysis")
-    expect(card.locator(".strip .share")).to_have_count(2, timeout=PATIENCE_MS)
+    expect(card.locator(".strip .win-chance")).to_have_count(2, timeout=PATIENCE_MS)
     expect(card.locator(".at").first).to_have_text(re.compile(r"\d+% → \d+%"))
     assert faults(page) == []
     card.locator(".at").first.click()

@@ -13,7 +13,7 @@ function Strip({ players, chances }) {
   const share = ({ share, text }, seat) => {
     const { colour, name } = players[seat];
     const style = { "--share": share, "--seat": colour, "--ink": ink(colour) };
-    return html`<span class="share" title="${name}: ${text}" style=${style}>${share < LEGIBLE ? "" : text}</span>`;
+    return html`<span class="win-chance" title="${name}: ${text}" style=${style}>${share < LEGIBLE ? "" : text}</span>`;
   };
   const all = players.map(({ name }, seat) => `${name} ${chances[seat].text}`).join(", ");
   return html`<p class="strip" role="img" aria-label=${all}>${chances.map(share)}</p>`;

@@ -114,3 +114,12 @@ def test_files_are_sent_compressed_to_whoever_takes_it(tmp_path: Path) -> None:
         plain, _, text = table.answer("/store.js").partition("\r\n\r\n")
         assert "content-encoding" not in plain.lower()
         assert gzip.decompress(body).decode() == text
+
+
+def test_a_class_is_styled_by_one_sheet() -> None:
+    """What two style sheets say of one name meets on the page: a win chance's colours lay over a form's words once."""
+    sheets: dict[str, set[str]] = {}
+    for sheet, text in own_files(".css").items():
+        for name in re.findall(r"^\.([\w-]+) \{", text, re.MULTILINE):
+            sheets.setdefault(name, set()).add(sheet)
+    assert {name: found for name, found in sheets.items() if len(found - {"sizes.css"}) > 1} == {}
