@@ -15,6 +15,7 @@ from concurrent.futures import ThreadPoolExecutor, wait
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import monotonic
+from traceback import format_exception
 
 from tests.companion.games.kill import Tally, kills
 from tests.companion.program.monkey import rampage
@@ -78,7 +79,7 @@ def soak(folder: Path, minutes: float, seed: int) -> list[str]:
         while wait(playing, TOLD_S).not_done:
             _tell(began, steady, killed, orderly.tally)
     _tell(began, steady, killed, orderly.tally)
-    crashes = [f"{type(error).__name__}: {error}" for table in playing if (error := table.exception())]
+    crashes = ["".join(format_exception(error)).rstrip() for table in playing if (error := table.exception())]
     tally = orderly.tally
     lost = [f"{tally.lost_events} events lost, {tally.damages} journals damaged"] * bool(
         tally.lost_events + tally.damages

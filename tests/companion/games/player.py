@@ -52,6 +52,8 @@ class Player:
     def _place(self, frame: Frame) -> Moves:
         """Goes to a field that takes an ownership stone, or else to any, and places."""
         legal = state_of(frame)["legal"]
+        if not set(legal) & set(frame.text):
+            return OK  # a bot thinks: no field is named yet
         best = [field for field, stone in legal.items() if stone == "own"] or list(legal)
         return walk(frame, self._chance.choice(best)) + OK
 
