@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import product
 from typing import TYPE_CHECKING
 
 from companion.core.game_session import GameSession
@@ -18,6 +19,7 @@ from engine.games import GAMES
 from tests.companion.lights.positions import BETWEEN
 from tests.companion.pages.klondike import played
 from tests.companion.pages.sitting import BOX, at_table, lay, pick, press
+from tests.companion.screen.pixels import overlaps
 
 if TYPE_CHECKING:
     from companion.core.game_session import AnySession
@@ -54,10 +56,12 @@ def test_a_variant_says_in_every_language_that_it_is_one_and_whether_it_is_on() 
         ("nl", "Variant: recycling", "geldt in dit spel"),
     ):
         model = press(pick(lay(BETWEEN), "Rules"), "left")
-        for recycle in (False, True):
+        for recycle, coach in product((False, True), (False, True)):
             lineup = replace(model.session.lineup, options={"recycle": recycle})
-            canvas = draw_page(replace(model, language=language, game=replace(model.session, lineup=lineup)))
+            session = replace(model.session, lineup=lineup)
+            canvas = draw_page(replace(model, language=language, game=session, coach=coach, saved=not coach))
             assert (canvas.lines[0], on in canvas.lines, canvas.clipped) == (heading, recycle, ())
+            assert overlaps(canvas) == (), "the badges of the coach and of a game that is not saved take room"
 
 
 def test_every_game_tells_which_of_its_variants_are_on() -> None:
