@@ -240,6 +240,8 @@ def _ask_name(seat: int, decided: Decisions) -> tuple[Question, ...]:
         return ()
     # Compared in small letters, as the rules do: they refuse names that look the same.
     taken = {answers[seat_key(other)].lower() for other in range(seat) if seat_key(other) in answers}
+    # A name that was typed for a seat stays there when a bot takes it: the bot is called so.
+    taken |= {decided.typed_name(other).lower() for other in range(answers[PLAYERS]) if chosen.get(bot_key(other))}
     typed = chosen.get(seat_key(seat), "")
     own = SEAT_COLOUR_NAMES[chosen.get(colour_key(seat), seat)]
     # The seat's own colour may be somebody's name already: then it is called after the next one that is free.

@@ -271,3 +271,12 @@ def test_random_answers_leave_a_form_that_can_begin() -> None:
         players, colours = begun(shell)
         assert (len(players), len(set(colours))) == (shown["players"], len(players))
         assert [shown[f"colour {seat}"] for seat in range(len(players))] == list(colours)
+
+
+def test_a_name_that_was_typed_before_a_bot_took_the_seat_is_offered_to_nobody_else() -> None:
+    """The bot is called so; a second player of that name would make the game one that cannot be resumed."""
+    shell = chooses(setup("Ada"), ("players", 2), ("seat 0", "Ada"), ("bot 0", "prospector"))
+    while shell.page == "setup":
+        shell.press(OK)
+    names = shell.model.session.lineup.players
+    assert (names[0], len(set(names))) == ("Ada", 2)
