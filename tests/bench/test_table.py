@@ -48,7 +48,7 @@ PROMISED = (
     ("press to the frame on the page, median", 50, True),
     ("100 viewers at 30 frames a second", 2, True),
     ("growth for 20 viewers that never read", 1, True),
-    ("first paint of the page", 3, True),
+    ("first paint of the page", 2, True),
     ("the page with all it loads", 200, True),
     ("drawn anew while nothing changes on the page", 0, True),
     ("growth over 500 games", 1, True),

@@ -53,6 +53,15 @@ def version(host: str) -> str:
         return str(json.loads(asked.getresponse().read())["version"])
 
 
+def test_the_heading_is_there_before_any_program(sit: Sit, page: Page) -> None:
+    """Whoever waits for the modules on a slow network sees what comes; the page is then drawn over it, not below."""
+    seat = sit()
+    expect(page.locator("h1")).to_have_count(1)
+    page.route("**/*.js", lambda route: route.abort())
+    page.goto(f"http://{seat.host}/")
+    expect(page.locator("h1")).to_have_text("Claim It!")
+
+
 def test_the_browser_keeps_the_pages_files_only(sit: Sit, page: Page) -> None:
     """In one cache, of this version: no socket, no API, no token; the manifest's icons are among them."""
     seat = sit()
