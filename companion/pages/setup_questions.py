@@ -155,7 +155,7 @@ def list_questions(model: Model, answers: tuple[Any, ...], chosen: Chosen) -> tu
     """Returns all the questions that the device asks; which ones follow depends on what was answered."""
     questions: list[Question] = []
     names: list[Ask] = [partial(_ask_name, seat) for seat in range(len(SEAT_COLOUR_NAMES))]
-    for ask in (_ask_again, _ask_game, _ask_players, *names, _ask_options):
+    for ask in (_ask_again, ask_game, _ask_players, *names, _ask_options):
         so_far = Decisions(model, _by_key(questions, answers), chosen)
         if so_far.again is None:
             questions += ask(so_far)
@@ -220,7 +220,8 @@ def _ask_again(decided: Decisions) -> tuple[Question, ...]:
     return (Choice(AGAIN, N_("Same again?"), (same, others), are_names=True),)
 
 
-def _ask_game(_decided: Decisions) -> tuple[Question, ...]:
+def ask_game(_decided: Decisions | None = None) -> tuple[Question, ...]:
+    """Asks what is played, if there are several games."""
     answers = tuple(
         Answer(name, TABLES[name].game.title, "") if is_playable(name) else Answer(name, name, BROKEN)
         for name in dict.fromkeys((*TABLES, *GAMES))
