@@ -236,7 +236,7 @@ def setup_form(decided: Decisions, cursor: str) -> Form:
         items.append(FormItem(question, decided.answers[question.key]))
         if question.key == AGAIN and decided.again:
             # The other games are in sight, too: nobody has to guess that they lie behind "others".
-            items += (FormItem(each, decided.again.game) for each in ask_game())
+            items += (FormItem(each, decided.again.game) for each in ask_game(decided))
         if question.key == PLAYERS:
             items += _seat_items(decided)
             items.append(FormItem(Command(SEATING, N_("Choose colours in turn"), EACH_CHOOSES.detail), value=True))

@@ -3,7 +3,7 @@
 import { html, useEffect, useLayoutEffect, useRef, useState } from "./preact.js";
 import { Digits, SealWords } from "./cards.js";
 import { releaseFocus } from "./device.js";
-import { Chart, Icon, Qr } from "./drawings.js";
+import { Chart, Icon, Qr, RulesPicture } from "./drawings.js";
 import { LuckReport, Share, StoryButton } from "./games.js";
 import { link } from "./link.js";
 import { ask, named, say, store, tenths, update } from "./store.js";
@@ -52,7 +52,10 @@ function Rules() {
   const shown = Object.entries(games ?? {}).filter(([title]) => !(running in games) || title === running);
   const isOn = (title, heading) => title === running && store.snapshot?.variants?.includes(heading);
   const named = (title, heading) => (isOn(title, heading) ? `${heading} (${say("on in this game")})` : heading);
-  const section = (title) => ({ heading, text }) => html`<h4>${named(title, heading)}</h4><p>${text}</p>`;
+  const section = (title) => ({ heading, text, picture }) => html`
+    <h4>${named(title, heading)}</h4>
+    <div class="ruled">${picture && html`<${RulesPicture} path=${picture} />`}<p>${text}</p></div>
+  `;
   return shown.map(([title, sections]) => html`<h3>${title}</h3>${sections.map(section(title))}`);
 }
 

@@ -1,6 +1,7 @@
 // The page: where its parts stand, its tools, and how much of a phone's screen the board gets.
 
 import { html, useLayoutEffect, useRef, useState } from "./preact.js";
+import { Arrival, FirstTurn } from "./arrival.js";
 import { Board, pointTo } from "./board.js";
 import { offeredLanguages, sound } from "./browser.js";
 import { Now, Rest, Sealed } from "./cards.js";
@@ -68,8 +69,10 @@ export function Page() {
       <${Layout} key="layout" layout=${game?.layout} chosen=${game?.chosen} point=${pointAtSlot} />
       ${!isMapped && table}
       <section key="telling" id="telling" aria-label=${label("game")}>
+        <${Arrival} scene=${scene} />
         <${Form} form=${scene?.form} />
         <${Now} scene=${scene} />
+        <${FirstTurn} scene=${scene} />
         <${Actions} scene=${scene} />
         <${Sealed} sealed=${scene?.sealed} />
         <${Joining} />
