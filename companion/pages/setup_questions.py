@@ -189,7 +189,7 @@ def complete_answers(model: Model, answers: tuple[Any, ...], chosen: Chosen) -> 
 
 
 def solo_lineup(model: Model, *, watches: bool = False) -> LineUp:
-    """Returns the line-up of one person, or of one more bot, against a bot: as the settings have it, with the box's dice."""
+    """Returns the line-up of one person, or one more bot, against a bot: by the settings, with the box's dice."""
     other = {bot_key(0): WATCHED_BOT} if watches else {}
     return Decisions(model, {GAME: SOLO_GAME, PLAYERS: 2}, {**other, bot_key(1): SOLO_BOT}).lineup()
 

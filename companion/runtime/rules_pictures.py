@@ -70,6 +70,6 @@ def _draw(game: str, section: RulesSection, language: str) -> Iterator[tuple[lis
 def _model_of(game: str, state: GameState, language: str) -> Model:
     """Returns a table that shows a position."""
     lineup = LineUp(game, state.players, TABLES[game].game.options, colours=tuple(range(len(state.players))))
-    session = GameSession[Any, Any](lineup, bytes(32)).showing(state)
+    session: GameSession[Any, Any] = GameSession(lineup, bytes(32))
     page = TABLES[game].replay(0.0)
-    return Model(page=page, home=page, game=session, language=language, colours=COLOURS)
+    return Model(page=page, home=page, game=session.showing(state), language=language, colours=COLOURS)

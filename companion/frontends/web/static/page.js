@@ -105,9 +105,10 @@ function markDocument(scene, isMapped) {
 }
 
 /** Has the screen read out where it says something else, or what is chosen on it where only that is new. */
-function readOut({ text: lines, chosen, game, shows_screen: showsScreen }, last) {
+function readOut({ page, text: lines, chosen, game, shows_screen: showsScreen }, last) {
   let text = lines.filter(Boolean).join(". ");
   // What has just happened, in words, where it is more than the screen has room for.
+  if (page === "attract") text = say("arrival"); // the screen speaks of buttons that are not in sight
   if (text && game?.moment && !showsScreen) text = [game.status, game.news, ...game.reasons].filter(Boolean).join(". ");
   if (text !== last.text) announce([text, chosen].filter(Boolean).join(". "));
   else if (chosen !== null && chosen !== last.chosen) announce(chosen);
