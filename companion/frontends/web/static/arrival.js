@@ -23,7 +23,7 @@ export function Arrival({ scene }) {
     <section id="arrival" class="card" aria-label=${label("welcome")}>
       <h2>${say("arrival")}</h2>
       <div class="moves">${Object.keys(MOVES).map(move)}</div>
-      ${!scene.form && html`<${Visitor} />`}
+      ${!scene.form && !store.code && html`<${Visitor} />`}
     </section>
   `;
 }

@@ -226,7 +226,7 @@ function Invite() {
   const answer = useAnswer(() => link.invitations());
   if (answer === "failed") return quiet(say("failed"));
   if (!answer) return null;
-  const { join, seats } = answer; // no phone reaches a local address: there is no code then, but how to get one
+  const { join, seats, tv } = answer; // no phone reaches a local address: there is no code then, but how to get one
   const code = ({ link: href, code }, text) => html`
     <figure>
       ${code && html`<${Qr} code=${code} />`}
@@ -238,6 +238,7 @@ function Invite() {
     ${!join.code && html`<p>${say("local")}</p>`}
     ${code(join, say("invite"))}
     <ul class="holders">${store.seats?.map((seat, number) => html`<${Holder} ...${seat} seat=${number} />`)}</ul>
+    ${tv && html`<p><a href=${tv.link} target="_blank" rel="noopener">${say("tv")}</a> ${say("tv shows")}</p>`}
     ${!seats.length && html`<p>${say("no seats")}</p>`}
     ${seats.length > 0 &&
     html`

@@ -7,9 +7,9 @@ import { offeredLanguages, sound } from "./browser.js";
 import { Now, Rest, Sealed } from "./cards.js";
 import { Actions, Box, drawLightsAgain } from "./device.js";
 import { Dialog } from "./dialogs.js";
-import { about, Icon } from "./drawings.js";
+import { about, Icon, ink } from "./drawings.js";
 import { Form } from "./form.js";
-import { Joining, joins, toggleJoining } from "./join.js";
+import { JoinCode, Joining, joins, toggleJoining } from "./join.js";
 import { Layout, Tray } from "./layout.js";
 import { link } from "./link.js";
 import { StarMap } from "./map.js";
@@ -35,7 +35,9 @@ export function Page() {
     kept.current = { snapshot, moment, scene: sceneOf(store) };
   }
   const { scene } = kept.current, game = scene?.game, isMapped = Boolean(game?.map ?? game?.layout);
+  const isMine = !story && Number.isInteger(store.may) && game?.turn === store.may;
   markDocument(scene, isMapped);
+  markTurn(isMine && game.players[store.may].colour);
   const [fit] = useState(() => new Fit());
   const last = useRef({ beside: "" });
   useLayoutEffect(() => {
@@ -61,7 +63,7 @@ export function Page() {
   return html`
     <header>
       <h1 id="title">${scene ? game?.title ?? document.title : "Claim It!"}</h1>
-      <p id="connection" role="status">${store.trouble && language ? say(store.trouble) : ""}</p>
+      <p id="connection" role="status">${store.trouble && language ? say(store.trouble) : isMine ? say("your turn") : ""}</p>
       <${Tools} />
     </header>
     <main>
@@ -76,6 +78,7 @@ export function Page() {
         <${Actions} scene=${scene} />
         <${Sealed} sealed=${scene?.sealed} />
         <${Joining} />
+        <${JoinCode} />
         ${story
           ? html`<${Story} story=${story} language=${language} />`
           : html`<section id="story" class="card" aria-label=${label("story")} hidden></section>`}
@@ -99,9 +102,18 @@ function markDocument(scene, isMapped) {
   classList.toggle("asking", Boolean(scene?.form));
   classList.toggle("form-first", Boolean(scene?.form) && scene.shows_screen); // in a game the board stays first
   classList.toggle("mapped", isMapped);
+  classList.toggle("tv", store.code !== null);
   classList.toggle("telling-story", store.story !== null);
   dataset.dropping = say("drop record");
   Object.assign(document.documentElement.dataset, { theme: store.theme, advice: store.advice });
+}
+
+/** Whose phone it is sees across the room whose turn it is: the header has the seat's colour then. */
+function markTurn(colour) {
+  const { classList, style } = document.body;
+  classList.toggle("mine", Boolean(colour));
+  style.setProperty("--mine", colour || "");
+  style.setProperty("--on-mine", colour ? ink(colour) : "");
 }
 
 /** Has the screen read out where it says something else, or what is chosen on it where only that is new. */
