@@ -289,6 +289,19 @@ def _add_export(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
     export.set_defaults(run=run)
 
 
+def _add_rules(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    def run(args: argparse.Namespace) -> int:
+        from companion.commands.rules import main
+
+        return main(args)
+
+    rules = commands.add_parser("rules", help="print a game's rules in short, or write them as pictures for paper")
+    rules.add_argument("game", metavar="GAME", help="as the referee names it: claimit")
+    rules.add_argument("--svg", type=Path, metavar="FOLDER", help="write a picture of each section with its text there")
+    rules.add_argument("--language", metavar="CODE", help="en, de or nl; left out: that of the environment")
+    rules.set_defaults(run=run)
+
+
 def _add_backup(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     def run(args: argparse.Namespace) -> int:
         from companion.commands.backup import backup
@@ -401,6 +414,7 @@ COMMANDS: Mapping[str, Callable[[argparse._SubParsersAction[argparse.ArgumentPar
     "people": _add_people,
     "ghost": _add_ghost,
     "export": _add_export,
+    "rules": _add_rules,
     "backup": _add_backup,
     "restore": _add_restore,
     "simulate": study_options.add_simulate,

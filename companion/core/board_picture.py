@@ -1,12 +1,15 @@
-"""The picture of a game's board with the players' names, as SVG: for people who share how it ended."""
+"""Pictures of a game's board, as SVG: with the players' names, for people who share how it ended, and for the rules."""
 
 from __future__ import annotations
 
 import re
 import unicodedata
 from math import cos, pi, sin, sqrt
-from typing import TYPE_CHECKING
+from textwrap import wrap
+from typing import TYPE_CHECKING, NamedTuple
 from xml.sax.saxutils import escape, quoteattr
+
+from companion.core.snapshot import hex_colour
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -21,6 +24,7 @@ if TYPE_CHECKING:
         SpotSnapshot,
     )
     from companion.core.table import Axes
+    from hardware.device import Colour
 
 WIDTH = 800
 MARGIN = 40
@@ -31,6 +35,8 @@ ROW, FIGURE, NAME_X = 46, 110, 40
 SMALLEST = 14
 """The smallest letters beside figures."""
 GROUND, FIELD, INK, QUIET = "#14181d", "#262c34", "#f2efe6", "#a9b0ba"
+LIT = "#ffe400"
+"""The edge of a field that may be used, as on the page."""
 IVORY, DARK = "#f2efe6", "#14181d"
 FONT = "system-ui, sans-serif"
 
@@ -52,13 +58,7 @@ def draw_picture(snapshot: Snapshot, caption: str, axes: Axes | None) -> str:
     if snapshot.news:
         parts.append(_text(MARGIN, 98, snapshot.news, 22, fill=QUIET))
     top = 120.0
-    board, height = "", 0.0  # nothing of a game whose board nobody describes
-    if snapshot.map is not None:
-        board, height = _draw_map(snapshot.map)
-    elif snapshot.layout is not None:
-        board, height = _draw_layout(snapshot.layout)
-    elif axes is not None and snapshot.places:
-        board, height = _draw_fields(snapshot, axes)
+    board, height = _draw_board(snapshot, axes)
     if board:
         parts.append(_element("g", board, transform=f"translate({MARGIN} {top})"))
         top += height + 20
@@ -66,8 +66,98 @@ def draw_picture(snapshot: Snapshot, caption: str, axes: Axes | None) -> str:
     parts += [*players, _text(MARGIN, top + 28, caption, 18, QUIET)]
     total = top + 48
     ground = _element("rect", width=WIDTH, height=total, fill=GROUND)
-    size = {"width": WIDTH, "height": total, "viewBox": f"0 0 {WIDTH} {total}", "font-family": FONT}
-    return _element("svg", ground, *parts, xmlns="http://www.w3.org/2000/svg", **size)
+    return _document(WIDTH, total, ground, *parts)
+
+
+def _draw_board(snapshot: Snapshot, axes: Axes | None, lights: Sequence[Colour] = ()) -> tuple[str, float]:
+    """Returns the board and its height; nothing of a game whose board nobody describes."""
+    if snapshot.map is not None:
+        return _draw_map(snapshot.map)
+    if snapshot.layout is not None:
+        return _draw_layout(snapshot.layout)
+    return _draw_fields(snapshot, axes, lights) if axes is not None and snapshot.places else ("", 0.0)
+
+
+# Pictures for the rules: one board, or several that follow each other
+
+
+class Shot(NamedTuple):
+    """One moment of a picture."""
+
+    snapshot: Snapshot
+    lights: Sequence[Colour] = ()
+    """On the board of 36 fields; none: only its stones are drawn."""
+    below: str = ""
+    """What stands below it: the faces of dice, or a sign; may be empty."""
+
+
+SHOT_S = 1.4
+"""How long each moment of a picture that moves is shown, in seconds."""
+STRIP, DIE = 120, 96
+"""The height of what stands below a board, and of a die in it."""
+PAPER = "#fffdf9"
+PAPER_MARGIN, LINE, LETTERS = 40, 34, 62
+"""Of a section on paper: its margin, the height of a line of text, and how many letters are in it at most."""
+
+
+def draw_shots(shots: Sequence[Shot], axes: Axes | None) -> str:
+    """Returns the board as an SVG document; several moments follow each other by themselves."""
+    drawn = [_draw_shot(shot, axes) for shot in shots]
+    height = max((high for _, high in drawn), default=0.0) + 2 * MARGIN
+    panel = _element("rect", width=WIDTH, height=height, rx=MARGIN, fill=GROUND)
+    groups = [_element("g", board, **{"class": f"s{number}"}) for number, (board, _) in enumerate(drawn)]
+    style = _element("style", _motion(len(shots))) if len(shots) > 1 else ""
+    return _document(WIDTH, height, style, panel, *groups)
+
+
+def draw_section(shot: Shot, axes: Axes | None, heading: str, text: str) -> str:
+    """Returns a section of the rules for paper, as an SVG document: heading, board, text."""
+    board, height = _draw_shot(shot, axes)
+    top, lines = PAPER_MARGIN + 60, wrap(text, LETTERS)
+    panel = _element("rect", y=top, width=WIDTH, height=height + 2 * MARGIN, rx=MARGIN, fill=GROUND)
+    below = top + height + 2 * MARGIN + 12
+    words = [_text(0, below + LINE * number, line, 24, DARK, room=2 * WIDTH) for number, line in enumerate(lines, 1)]
+    total = below + LINE * (len(lines) + 1) + PAPER_MARGIN
+    moved = _element("g", board, transform=f"translate(0 {top})")
+    head = _text(0, PAPER_MARGIN + 30, heading, 36, DARK, weight=700, room=WIDTH)
+    inner = _element("g", head, panel, moved, *words, transform=f"translate({PAPER_MARGIN} 0)")
+    wide = WIDTH + 2 * PAPER_MARGIN
+    return _document(wide, total, _element("rect", width=wide, height=total, fill=PAPER), inner)
+
+
+def _document(width: float, height: float, *inner: str) -> str:
+    size = {"width": width, "height": height, "viewBox": f"0 0 {width} {height:.2f}", "font-family": FONT}
+    return _element("svg", *inner, xmlns="http://www.w3.org/2000/svg", **size)
+
+
+def _motion(count: int) -> str:
+    """Returns the style by which one of so many groups is seen at a time."""
+    every = ",".join(f".s{number}" for number in range(count))
+    delays = "".join(f".s{number}{{animation-delay:{number * SHOT_S:.1f}s}}" for number in range(count))
+    shown = f"@keyframes shown{{0%{{visibility:visible}}{100 / count:.2f}%{{visibility:hidden}}}}"
+    return f"{every}{{visibility:hidden;animation:shown {count * SHOT_S:.1f}s step-end infinite}}{delays}{shown}"
+
+
+def _draw_shot(shot: Shot, axes: Axes | None) -> tuple[str, float]:
+    board, height = _draw_board(shot.snapshot, axes, shot.lights)
+    parts = [_element("g", board, transform=f"translate({MARGIN} {MARGIN})")]
+    if shot.below:
+        parts += _draw_strip(shot.below, height + MARGIN + (STRIP - DIE) / 2)
+        height += STRIP
+    return "".join(parts), height
+
+
+def _draw_strip(below: str, top: float) -> Iterator[str]:
+    """Yields dice side by side, or signs in large letters."""
+    left = (WIDTH - len(below) * (DIE + 24) + 24) / 2
+    for number, face in enumerate(below):
+        moved = f"translate({left + number * (DIE + 24):.1f} {top:.1f})"
+        if not face.isdecimal():
+            yield _text(WIDTH / 2, top + DIE * 0.85, face, DIE, INK, anchor="middle", weight=700)
+            continue
+        spots = [(DIE / 2 + 28 * x, DIE / 2 + 28 * y) for x, y in _pip_places(int(face))]
+        pips = (_element("circle", cx=x, cy=y, r=9, fill=DARK) for x, y in spots)
+        yield _element("g", _element("rect", width=DIE, height=DIE, rx=18, fill=IVORY), *pips, transform=moved)
 
 
 # The players and their figures
@@ -99,15 +189,19 @@ def _draw_players(snapshot: Snapshot, top: float) -> tuple[list[str], float]:
 # Lights that are the board: columns and rows with stacks of stones
 
 
-def _draw_fields(snapshot: Snapshot, axes: Axes) -> tuple[str, float]:
+def _draw_fields(snapshot: Snapshot, axes: Axes, lights: Sequence[Colour] = ()) -> tuple[str, float]:
     side = len(axes.columns)
     edge = 30
     pitch = (ROOM - edge) / side
     parts = []
     for number, place in enumerate(snapshot.places):
         x, y = edge + pitch * (number % side), pitch * (side - 1 - number // side)
-        parts.append(_element("rect", x=x + 3, y=y + 3, width=pitch - 6, height=pitch - 6, rx=12, fill=FIELD))
+        light = hex_colour(lights[number]) if lights and any(lights[number]) else FIELD
+        rim: dict[str, object] = {"stroke": LIT, "stroke-width": 6} if place.usable and lights else {}
+        parts.append(_element("rect", x=x + 3, y=y + 3, width=pitch - 6, height=pitch - 6, rx=12, fill=light, **rim))
         parts += _draw_stack(place.pieces, x + pitch / 2, y + pitch - 34)
+        if place.sign and lights:
+            parts.append(_text(x + pitch / 2, y + 40, place.sign, 40, anchor="middle", weight=700))
     marks = [
         _text(edge + pitch * (n + 0.5), pitch * side + 22, name, 18, QUIET, anchor="middle")
         for n, name in enumerate(axes.columns)
@@ -171,14 +265,19 @@ def _draw_tile(slot: SlotSnapshot) -> str:
     x, y = _layout_place(slot.name)
     first, second = reversed(slot.ends) if slot.name[-1] in "WN" else slot.ends
     halves = [
-        _element("circle", cx=away + (spot % 3 - 1) * 0.27, cy=(spot // 3 - 1) * 0.27, r=0.09, fill=DARK)
+        _element("circle", cx=away + 0.27 * right, cy=0.27 * down, r=0.09, fill=DARK)
         for away, end in ((-0.5, first), (0.5, second))
-        for spot in map("abcdefghi".index, _PIPS[end])
+        for right, down in _pip_places(end)
     ]
     body = _element("rect", x=-1, y=-0.5, width=2, height=1, rx=0.16, fill=IVORY)
     line = _element("path", d="M0 -0.4v0.8", stroke=QUIET, **{"stroke-width": 0.05})
     turn = " rotate(90)" if slot.name[-1] in "NS" else ""
     return _element("g", body, line, *halves, transform=f"translate({x:.2f} {y:.2f}){turn}")
+
+
+def _pip_places(value: int) -> list[tuple[int, int]]:
+    """Returns where the pips of a value lie, in steps to the right and down from the middle."""
+    return [(spot % 3 - 1, spot // 3 - 1) for spot in map("abcdefghi".index, _PIPS[value])]
 
 
 # Maps of hexes

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from companion.core.player_names import display_name
 
@@ -230,6 +230,9 @@ class RulesSection:
     """Returns an example on the lights: of the seats' colours, the time, and when the page was opened."""
     is_on: Callable[[LineUp], bool] | None = None
     """Returns of a variant whether a line-up plays it; None: it is a rule of every game."""
+    moments: Callable[[], Sequence[tuple[Any, str]]] | None = None
+    """Returns what a picture of it shows, one after the other: a state of the game, and the dice or the sign below it
+    (`235`, empty: nothing). The last one is lit by `lights`, and says most. None: there is no picture."""
 
 
 @dataclass(frozen=True, slots=True)

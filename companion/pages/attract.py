@@ -16,10 +16,11 @@ from companion.pages.fault import with_bot_faults
 from companion.screen.canvas import Canvas, Rect
 from companion.screen.icons import Icon
 from companion.screen.layout import big, choices, header
+from engine.game import Seat
 from hardware.device import Button
 
 if TYPE_CHECKING:
-    from companion.core.questions import Form, Question
+    from companion.core.questions import Form
     from companion.lights.composition import Lights
 
 
@@ -32,8 +33,8 @@ def page_of_game(model: Model) -> Page:
     return table_of(model.session).page_for_state(model)
 
 
-SOLO = "solo"
-"""By what name a page begins a game against a bot."""
+SOLO, RESUME_IT, TABLE, WATCH = "solo", "resume", "table", "watch"
+"""By what names a page goes on from here; any other name is that of a game that is set up."""
 AGAINST = N_("Play against Sheriff")
 TITLE = N_("Claim companion")
 """What the box is called, whatever is played on it."""
@@ -58,14 +59,41 @@ class AttractPage(Page):
             Button.BANK: ButtonRow(Icon.PLAY, lambda: _begin_solo(model), _(AGAINST)),
         }
 
-    def choices(self, model: Model) -> tuple[Question, ...]:
-        from companion.core.questions import Command  # noqa: PLC0415 - loaded when somebody chooses by name
+    def form(self, model: Model) -> Form:
+        from companion.core.questions import Command, command_form  # noqa: PLC0415 - loaded when a form is asked for
+        from companion.pages.setup_questions import SOLO_GAME, playable_games  # noqa: PLC0415 - the same
 
-        return (Command(SOLO, AGAINST),)
+        _, session, commands = model.translate, model.game, list[Command]()
+        if session is not None:
+            names = join_names(_, session.lineup.players)
+            left = f"{session.game.title}: {names} ({_progress(model)})"
+            commands.append(Command(RESUME_IT, _("Go on playing"), left, is_main=True, are_names=True))
+        is_first = not commands
+        commands += (
+            Command(SOLO, N_("Play now"), N_("against Sheriff; you begin"), is_main=is_first),
+            Command(TABLE, N_("At the table"), N_("people, seats, bots")),
+            *(
+                Command(name, title, _("another game"), are_names=True)
+                for name, title in playable_games()
+                if name != SOLO_GAME
+            ),
+            Command(WATCH, N_("Watch"), N_("two bots play")),
+        )
+        return command_form(N_("What would you like?"), *commands)
 
     def choose(self, model: Model, name: str, value: object) -> Transition:
-        # By name it begins on the page of a browser, which is the board itself: there are no stones to be moved.
-        return _begin_solo(replace(model, guide=False))
+        from companion.pages.setup import SetupPage  # noqa: PLC0415 - loaded when it is opened
+        from companion.pages.setup_questions import GAME  # noqa: PLC0415 - the same
+
+        match name:
+            case "resume":
+                return _leave(model, RESUME)
+            case "solo" | "watch":
+                # By name it begins on the page of a browser, which is the board itself: there are no stones to move.
+                return _begin_solo(replace(model, guide=False), first=Seat(0), watches=name == WATCH)
+            case _:
+                setup = model.with_page_on_top(SetupPage())
+                return Transition(setup) if name == TABLE else SetupPage().choose(setup, GAME, name)
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         _ = model.translate
@@ -77,11 +105,18 @@ class AttractPage(Page):
         return attract_lights(model.colours, now)
 
 
-def _begin_solo(model: Model) -> Transition:
-    """Begins a game for one person, without a question; one that was left stays in the journal."""
+def _begin_solo(model: Model, *, first: Seat | None = None, watches: bool = False) -> Transition:
+    """Begins a game for one person, without a question; one that was left stays in the journal.
+
+    Args:
+        model: the table.
+        first: the seat that begins; None: it is rolled for.
+        watches: a bot plays in the person's seat, too.
+    """
     from companion.pages.setup_questions import solo_lineup  # noqa: PLC0415 - loaded when it is opened
 
-    return Transition(replace(model, requested_lineup=solo_lineup(model)), (DrawSeed(),))
+    lineup = replace(solo_lineup(model, watches=watches), first=first)
+    return Transition(replace(model, requested_lineup=lineup), (DrawSeed(),))
 
 
 RESUME, NEW, DISCARD = range(3)

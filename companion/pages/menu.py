@@ -47,24 +47,29 @@ class MenuEntry(NamedTuple):
     """Whether it is theirs to touch in a kiosk."""
     preference: str = ""
     """What it sets, one of `setup_questions.PREFERENCES`; empty: it does something."""
+    name: str = ""
+    """By which programs choose it where its label was another one before; empty: by its label."""
 
     @property
     def key(self) -> str:
         """Its name for whoever chooses it by name."""
-        return self.preference or self.label
+        return self.name or self.preference or self.label
 
 
 MakesPage = Callable[[], "Page"]
 """Makes the page that an entry opens."""
 
 
-def _page_entry(label: str, find: Callable[[Model], MakesPage | None], *, guests: bool = True) -> MenuEntry:
+def _page_entry(
+    label: str, find: Callable[[Model], MakesPage | None], *, guests: bool = True, name: str = ""
+) -> MenuEntry:
     """Returns an entry that opens a page.
 
     Args:
         label: in English, to be translated.
         find: returns what makes the page; None: the entry is not offered now.
         guests: whether it is theirs to touch in a kiosk.
+        name: by which programs choose it, where that is not its label.
     """
 
     # One function says whether the page can be opened and what makes it: a press and the list cannot disagree.
@@ -72,7 +77,7 @@ def _page_entry(label: str, find: Callable[[Model], MakesPage | None], *, guests
         make = find(model)
         return reject_press(model) if make is None else Transition(model.with_page_on_top(make()))
 
-    return MenuEntry(label, open_page, offered=lambda model: find(model) is not None, guests=guests)
+    return MenuEntry(label, open_page, offered=lambda model: find(model) is not None, guests=guests, name=name)
 
 
 def _shell_page(module: str, name: str) -> MakesPage:
@@ -167,7 +172,7 @@ ENTRIES = (
     _page_entry(N_("Back a turn"), _find_turn_back),
     _page_entry(N_("Scores"), lambda model: table_of(model.session).scores if _has_started(model) else None),
     _page_entry(N_("Check the board"), lambda model: table_of(model.session).check if _has_started(model) else None),
-    _page_entry(N_("Join a game"), _find_join_game),
+    _page_entry(N_("Set up a position"), _find_join_game, name="Join a game"),
     _page_entry(N_("Rules"), _find_rules),
     _page_entry(N_("Bots"), lambda model: WHO_PLAYS if can_have_bots(model) else None),
     # Where the players themselves say when a game is over, and it is not.

@@ -37,10 +37,12 @@ from companion.lights.composition import Lights, Paint, compose
 from companion.lights.idle_animations import attract_lights
 from companion.locale.translator import N_
 from companion.pages.setup_questions import (
+    AGAIN,
     GAME,
     PLAYERS,
     PREFERENCES,
     SEALED,
+    ask_game,
     bot_key,
     colour_key,
     complete_answers,
@@ -130,6 +132,8 @@ class SetupPage(Page):
             changes = _change_seats(decided, name, value)
         except Illegal as fault:
             return Transition(model, refusal=Refusal(fault.code, fault.message))
+        if name == GAME and AGAIN in decided.answers:
+            changes[AGAIN] = False  # a game that is chosen beside "Same again?" is one for others
         chosen = {**decided.chosen, **changes}
         # What was answered before the question that has changed stays answered: the device goes back no further.
         kept = self._answers_kept(model, chosen, changes)
@@ -230,6 +234,9 @@ def setup_form(decided: Decisions, cursor: str) -> Form:
         if question.key.startswith("seat "):
             continue  # all that is asked of a seat stands together
         items.append(FormItem(question, decided.answers[question.key]))
+        if question.key == AGAIN and decided.again:
+            # The other games are in sight, too: nobody has to guess that they lie behind "others".
+            items += (FormItem(each, decided.again.game) for each in ask_game(decided))
         if question.key == PLAYERS:
             items += _seat_items(decided)
             items.append(FormItem(Command(SEATING, N_("Choose colours in turn"), EACH_CHOOSES.detail), value=True))

@@ -48,6 +48,8 @@ SEALED = "sealed"
 
 SOLO_GAME, SOLO_BOT = "claimit", "sheriff"
 """What is played alone, and against whom."""
+WATCHED_BOT = "prospector"
+"""Whom that bot plays against where somebody only watches."""
 
 BROKEN = N_("cannot be loaded")
 """What stands below a plug-in whose rules or table are missing or broken; the log tells why."""
@@ -155,7 +157,7 @@ def list_questions(model: Model, answers: tuple[Any, ...], chosen: Chosen) -> tu
     """Returns all the questions that the device asks; which ones follow depends on what was answered."""
     questions: list[Question] = []
     names: list[Ask] = [partial(_ask_name, seat) for seat in range(len(SEAT_COLOUR_NAMES))]
-    for ask in (_ask_again, _ask_game, _ask_players, *names, _ask_options):
+    for ask in (_ask_again, ask_game, _ask_players, *names, _ask_options):
         so_far = Decisions(model, _by_key(questions, answers), chosen)
         if so_far.again is None:
             questions += ask(so_far)
@@ -186,9 +188,16 @@ def complete_answers(model: Model, answers: tuple[Any, ...], chosen: Chosen) -> 
     return Decisions(model, _by_key(questions, answers), chosen, questions)
 
 
-def solo_lineup(model: Model) -> LineUp:
-    """Returns the line-up of one person against a bot, as the settings have it and with the box's dice."""
-    return Decisions(model, {GAME: SOLO_GAME, PLAYERS: 2}, {bot_key(1): SOLO_BOT}).lineup()
+def solo_lineup(model: Model, *, watches: bool = False) -> LineUp:
+    """Returns the line-up of one person, or one more bot, against a bot: by the settings, with the box's dice."""
+    other = {bot_key(0): WATCHED_BOT} if watches else {}
+    return Decisions(model, {GAME: SOLO_GAME, PLAYERS: 2}, {**other, bot_key(1): SOLO_BOT}).lineup()
+
+
+def playable_games() -> tuple[tuple[str, str], ...]:
+    """Returns the name and the title of each game that can be played here."""
+    names = dict.fromkeys((*TABLES, *GAMES))
+    return tuple((name, TABLES[name].game.title) for name in names if is_playable(name))
 
 
 def offered_bots(model: Model, game: str) -> tuple[str, ...]:
@@ -220,7 +229,8 @@ def _ask_again(decided: Decisions) -> tuple[Question, ...]:
     return (Choice(AGAIN, N_("Same again?"), (same, others), are_names=True),)
 
 
-def _ask_game(_decided: Decisions) -> tuple[Question, ...]:
+def ask_game(_decided: Decisions) -> tuple[Question, ...]:
+    """Asks what is played, if there are several games."""
     answers = tuple(
         Answer(name, TABLES[name].game.title, "") if is_playable(name) else Answer(name, name, BROKEN)
         for name in dict.fromkeys((*TABLES, *GAMES))

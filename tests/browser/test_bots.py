@@ -40,11 +40,11 @@ def play(seat: Seat, until: Callable[[Frame], bool]) -> Frame:
 
 
 def test_one_click_begins_a_game_against_a_bot(sit: Callable[..., Seat]) -> None:
-    """From the first page; the page is the board, so nobody is guided; the bot says what it does."""
+    """From the title, where the person begins; nobody is guided, the page is the board; the bot says what it does."""
     seat = sit("--seed", "c1" * 32, "--set", "table.guide=true")
-    seat.page.locator(".act.bank").click()
-    seat.until(lambda frame: frame.page == "begins", "the game")
-    expect(seat.page.locator("#telling .turn h2")).to_contain_text("Who begins?")
+    seat.page.locator("#form [data-key=solo]").click()
+    seat.until(lambda frame: frame.page == "turn", "the game")
+    expect(seat.page.locator("#telling .turn h2")).to_contain_text("Green, roll!")
     play(seat, lambda frame: frame.state is not None and frame.state["turn"] == 1)
     expect(seat.page.locator("#telling .turn h2")).to_have_text(re.compile("(Sheriff|Prospector) "))
     play(seat, lambda frame: frame.state is not None and frame.state["turns"] > 3)
@@ -55,7 +55,7 @@ def test_two_bots_are_chosen_in_the_form_and_play_to_the_end(sit: Callable[..., 
     """Each seat has a list beside its name; the names follow, and the end is told as ever."""
     seat = sit(*AT_ONCE)
     page = seat.page
-    page.locator(".act.ok").click()
+    page.locator("#form [data-key=table]").click()
     page.locator("#form [data-key='players'] label").nth(1).click()
     page.locator("#form [data-key='bot 1'] select").select_option(label="Greenhorn")
     page.locator("#form [data-key='bot 2'] select").select_option(label="Prospector")

@@ -65,8 +65,8 @@ def chosen(page: Page, question: str) -> Locator:
 
 def opened(seat: Seat) -> Page:
     """The setup, open on the page."""
-    seat.page.locator(".act.ok").click()
-    expect(form(seat.page)).to_be_visible()
+    form(seat.page).locator("[data-key=table]").click()
+    expect(form(seat.page).locator("[data-key=begin]")).to_be_visible()
     return seat.page
 
 
@@ -109,7 +109,7 @@ def test_a_game_is_set_up_and_begun_by_touch_alone(phone: Page, sit: Callable[..
     """On 360 by 640 pixels, nothing of it smaller than a finger."""
     seat = sit(*SEED)
     phone.goto(seat.link)
-    phone.locator(".act.ok").tap()
+    form(phone).locator("[data-key=table]").tap()
     answer(phone, "game", "Klondike").tap()
     expect(form(phone).locator("[data-key=deal]")).to_be_visible()
     name_of(phone, 0).tap()
@@ -129,7 +129,7 @@ def test_a_game_is_set_up_and_begun_by_keyboard_alone(sit: Callable[..., Seat]) 
     seat = sit(*SEED)
     page = seat.page
     page.keyboard.press("Enter")
-    expect(form(page)).to_be_visible()
+    expect(form(page).locator("[data-key=begin]")).to_be_visible()
     walk(page, "game")
     walk(page, "players")
     page.keyboard.press("ArrowRight")

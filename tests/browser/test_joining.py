@@ -29,10 +29,10 @@ PHONE = ViewportSize(width=360, height=640)
 SPIES = """() => {
     window.shaken = 0;
     window.awake = 0;
-    Object.defineProperty(navigator, "vibrate", { value: () => { window.shaken += 1; return true; } });
+    Object.defineProperty(navigator, "vibrate", { configurable: true, value: () => { window.shaken += 1; return true; } });
     const lock = () => ({ released: false, release() { window.awake -= 1; this.released = true; } });
     const request = async () => { window.awake += 1; return lock(); };
-    Object.defineProperty(navigator, "wakeLock", { value: { request } });
+    Object.defineProperty(navigator, "wakeLock", { configurable: true, value: { request } });
 }"""
 """What the browser is asked to do that no test can feel."""
 
@@ -226,3 +226,43 @@ def test_axe_finds_nothing_while_somebody_joins(
         for page in (first, second, seat.page):
             assert Axe().run(page).response["violations"] == []
             assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+CANNOT = """() => {
+    for (const name of ["vibrate", "wakeLock"]) Object.defineProperty(navigator, name, { value: undefined });
+    window.chimes = 0;
+    const start = OscillatorNode.prototype.start;
+    OscillatorNode.prototype.start = function (at) { window.chimes += 1; start.call(this, at); };
+}"""
+"""A browser that neither shakes nor stays awake, as over plain HTTP; its tones are counted."""
+
+
+def test_a_phone_says_that_it_is_its_turn_and_a_television_shows_the_code(
+    sit: Callable[..., Seat], browser: Browser
+) -> None:
+    """In its header; where it cannot shake it sounds, once touched; once it says that it may sleep."""
+    seat = sit(*BEGUN, "--set", "table.guide=false")
+    seat.page.locator(".tool.invite").click()
+    tv_link = str(seat.page.locator("dialog a", has_text="television").get_attribute("href"))
+    seat.page.locator(".close").click()
+    with phone(browser) as blue, phone(browser, tv_link) as tv:
+        blue.add_init_script(f"({CANNOT})()")
+        blue.goto(join_link(seat))
+        choice(blue, "Blue")
+        expect(blue.locator(".notice")).to_contain_text("may fall asleep")
+        blue.locator(".notice .dismiss").tap()
+        expect(blue.locator("#connection")).to_be_empty()
+        for act in ("ok", "ok", "bank"):
+            seat.page.locator(f".act.{act}").click()
+            seat.told()
+        expect(blue.locator("body.mine #connection")).to_have_text("Your turn")
+        assert blue.evaluate("window.chimes") == 2
+        assert (
+            blue.locator("header").evaluate("header => getComputedStyle(header).backgroundColor") == "rgb(20, 40, 224)"
+        )
+        blue.reload()
+        expect(blue.locator("body.mine #connection")).to_have_text("Your turn")
+        expect(blue.locator(".notice")).to_be_hidden()
+        expect(tv.locator("#code")).to_contain_text("Only this computer reaches these links")
+        expect(tv.locator(".act:visible, .tool:visible")).to_have_count(0)
+        assert tv.evaluate("window.awake") == 1

@@ -144,6 +144,7 @@ def test_every_part_is_named_in_the_language(sit: Callable[..., Seat]) -> None:
         "Tisch",
         "Brett",
         "Spiel",
+        "Willkommen",
         "Was du tun kannst",
         "Festlegung und Wörter",
         "Mitspielen",

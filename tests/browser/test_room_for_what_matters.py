@@ -30,7 +30,7 @@ COVERED = """tip => {
 def test_a_button_that_does_nothing_and_says_nothing_is_not_shown(sit: Callable[..., Seat]) -> None:
     """Before a game, and where it is rolled who begins; in a turn those stay that say why they do nothing now."""
     seat = sit()
-    expect(seat.page.locator(".act.ok")).to_be_visible()
+    expect(seat.page.locator(".act.menu")).to_be_visible()
     for button in ("left", "right", "undo"):
         expect(seat.page.locator(f".act.{button}")).to_be_hidden()
     seat.touch(Button.OK)
@@ -48,7 +48,7 @@ def test_a_button_with_a_reason_stays(sit: Callable[..., Seat]) -> None:
 def test_the_welcome_needs_no_scrolling(sit: Callable[..., Seat]) -> None:
     """In a window of 1280 by 720."""
     seat = sit()
-    expect(seat.page.locator(".card.welcome")).to_be_visible()
+    expect(seat.page.locator("#arrival")).to_be_visible()
     for width, height in ((1280, 720), (1920, 1080)):
         seat.page.set_viewport_size({"width": width, "height": height})
         seat.until_page("document.documentElement.scrollHeight <= innerHeight")
@@ -88,7 +88,7 @@ def test_who_cannot_press_is_told_how_to_begin(sit: Callable[..., Seat]) -> None
     seat = sit()
     watching = seat.page.context.browser.new_context().new_page()  # type: ignore[union-attr]
     watching.goto(seat.address)
-    expect(watching.locator(".card.welcome")).to_contain_text("open the link that the companion named")
+    watching.get_by_role("button", name="Join", exact=True).click()
+    expect(watching.locator("#arrival")).to_contain_text("open the link that the companion named")
     expect(watching.locator("#telling")).not_to_contain_text("press ok to play")
     watching.context.close()
-    expect(seat.page.locator("#telling .screen")).to_contain_text("press ok to play")

@@ -62,7 +62,7 @@ def state_of(frame: Frame) -> dict[str, Any]:
 
 def set_up(hands: Hands, *answers: tuple[str, int]) -> None:
     """Answers questions of the setup, each by its number, and begins."""
-    assert hands.press("ok").page == "setup"
+    assert hands.choose("table").page == "setup"
     for key, answer in answers:
         hands.answer(key, answer)
     hands.begin()

@@ -267,7 +267,7 @@ def test_a_companion_that_has_stopped_is_noticed_and_missed_no_longer_than_it_st
 def test_the_welcome_is_said_only_while_nobody_plays(sit: Callable[..., Seat]) -> None:
     """Not beside the questions of a new game, nor beside the one that is offered."""
     seat = sit()
-    expect(seat.page.locator(".welcome")).to_be_visible()
+    expect(seat.page.locator("#arrival")).to_be_visible()
     assert seat.touch(Button.OK).page == "setup"
     expect(seat.page.locator(".act.ok .label")).to_have_text("Claim It!")
-    expect(seat.page.locator(".welcome")).to_have_count(0)
+    expect(seat.page.locator("#arrival")).to_have_count(0)

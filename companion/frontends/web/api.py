@@ -52,6 +52,7 @@ CODE_LETTERS = 2953
 """The longest link that a QR code holds (ISO/IEC 18004, version 40-L)."""
 ON_TABLE = "table"
 """What stands in the place of a number for the game whose winner is still shown."""
+NO_PICTURE = "there is no such picture"
 NO_GAME = "there is no such finished game"
 """Also where its number is known, but not its rules: what the archive says names files of this machine."""
 
@@ -81,6 +82,7 @@ class Api:
             Route("/api/record/{number}/proof", self._answer_proof),
             Route("/api/people", self._answer_people),
             Route("/api/person", self._answer_person),
+            Route("/rules/{game}/{section}.svg", answer_rules_picture),
         ]
 
     async def _answer_state(self, _: Request) -> Response:
@@ -180,6 +182,22 @@ class Api:
             if error.game:
                 return error_response(500, "this game is damaged")
             return error_response(503, "the journal cannot be read now")
+
+
+async def answer_rules_picture(request: Request) -> Response:
+    """Answers with the picture of a section of the rules: `2.svg`, or `2-still.svg` for whoever wants no motion."""
+    from companion.runtime.rules_pictures import rules_picture  # noqa: PLC0415 - loaded when somebody reads the rules
+
+    section, _, still = request.path_params["section"].partition("-")
+    number = whole_number(section, LARGEST)
+    if number is None or still not in {"", "still"}:
+        return error_response(404, NO_PICTURE)
+    game = request.path_params["game"]
+    # In a thread of the pool: it plays a game up to a position, which would delay presses.
+    picture = await run_in_threadpool(partial(rules_picture, game, number, still=bool(still)))
+    if picture is None:
+        return error_response(404, NO_PICTURE)
+    return Response(picture, media_type="image/svg+xml", headers={"Cache-Control": "max-age=3600"})
 
 
 def list_entry(entry: HistoryEntry) -> dict[str, Any]:

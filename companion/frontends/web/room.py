@@ -104,14 +104,21 @@ class Grant(NamedTuple):
     """Only on that seat's turn; None: always."""
     joins: bool = False
     """Whether it is only the right to claim a free seat."""
+    shows_code: bool = False
+    """Whether it is only the right to show the join code, as a television in the room does."""
+
+    @property
+    def presses(self) -> bool:
+        """Whether it lets its holder press at all."""
+        return not (self.joins or self.shows_code)
 
 
-TABLE, JOINING = Grant(), Grant(joins=True)
+TABLE, JOINING, TELEVISION = Grant(), Grant(joins=True), Grant(shows_code=True)
 
 
 def viewer_kind(grant: Grant | None) -> ViewerKind:
     """Returns as what the holder of a grant looks at the table; None: without any."""
-    if grant is None or grant.joins:
+    if grant is None or not grant.presses:
         return SPECTATOR
     return HOST if grant.seat is None else seat_viewer(grant.seat)
 
@@ -140,8 +147,8 @@ class Tokens:
         # Kept until other people play, as they are asked for with each frame.
         if players != self._players:
             self._grants, self._players = {}, players
-            # The table's and the join code's do not depend on who plays: they outlive the game, and the restart.
-            purposes = {TABLE: "table", JOINING: "join"}
+            # These do not depend on who plays: they outlive the game, and the restart.
+            purposes = {TABLE: "table", JOINING: "join", TELEVISION: "television"}
             purposes |= {Grant(Seat(seat)): f"seat {seat} of {players!r}" for seat in range(len(players))}
             for grant, purpose in purposes.items():
                 digest = hmac.digest(self.secret, purpose.encode(errors="backslashreplace"), "sha256")[:TOKEN_BYTES]
@@ -309,10 +316,14 @@ class Room:
         self.broadcaster.wake_watchers()
 
     def invitations(self) -> dict[str, Any]:
-        """Returns the link to join, and one for each seat of the game on the table, each with its QR code."""
+        """Returns the link to join, that for a television, and one for each seat of the game, each with its QR code."""
         names = enumerate(self.broadcaster.player_names)
         seats = [{"name": name, **self._invitation(Grant(Seat(seat)))} for seat, name in names]
-        return {"join": self._invitation(JOINING), "seats": seats}
+        return {"join": self._invitation(JOINING), "tv": self._invitation(TELEVISION), "seats": seats}
+
+    def join_link(self, grant: Grant | None) -> str | None:
+        """Returns the link to join, for a television; None for everybody else, who must not have it."""
+        return self.link_for(JOINING) if grant == TELEVISION else None
 
     def claim_seat(self, claimant: Claimant, seat: Seat | None) -> None:
         """Gives a free seat to whoever came by the join code; of one that is taken, the host is told.
@@ -371,6 +382,10 @@ class Room:
         ]
 
     def _invitation(self, grant: Grant) -> dict[str, Any]:
-        link = self.link_for(grant)
-        # No code where no phone reaches the page: nobody shall scan it and wonder.
-        return {"link": link, "code": None if is_local(link) else qr_rows(link)}
+        return link_with_code(self.link_for(grant))
+
+
+def link_with_code(link: str) -> dict[str, Any]:
+    """Returns a link with its QR code."""
+    # No code where no phone reaches the page: nobody shall scan it and wonder.
+    return {"link": link, "code": None if is_local(link) else qr_rows(link)}

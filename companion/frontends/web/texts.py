@@ -99,7 +99,17 @@ TEXTS = {
     "players": N_("Players"),
     "log": N_("What happened"),
     "welcome": N_("Welcome"),
-    "begin": N_("This is the companion's box. Begin a game, or look at those that were played."),
+    "arrival": N_(
+        "In Claim It! you roll dice to claim fields for the largest gold mine, "
+        "and bank them before a roll fits nowhere."
+    ),
+    "arrival roll": N_("Roll: two dice name a field."),
+    "arrival place": N_("Place: the third die is your claim."),
+    "arrival end": N_("Bank in time, or risk a bust."),
+    "watch": N_("Watch"),
+    "join": N_("Join"),
+    "nothing to watch": N_("Nobody plays now, and no game was finished here yet. The next one is shown by itself."),
+    "first turn": N_("Your first turn"),
     "watch begin": N_(
         "Nobody plays now. To begin a game from here, open the link that the companion named when it was started, "
         "or scan the code in the box's menu, under “Page on a phone”."
@@ -145,6 +155,11 @@ TEXTS = {
     "more people": N_("More people"),
     "invite": N_("Join the table"),
     "inviting": N_("Whoever scans this code says who they are, and plays that seat or watches."),
+    "tv": N_("Open the view for a television"),
+    "tv shows": N_("(it shows game and join code, and presses nothing)"),
+    "scan to join": N_("Scan this to join the table."),
+    "your turn": N_("Your turn"),
+    "may sleep": N_("This phone may fall asleep: at this address the browser does not let the page keep it awake."),
     "seat links": N_("Links for single seats"),
     "seat state free": N_("free"),
     "seat state taken": N_("on a phone"),
@@ -217,10 +232,17 @@ TEXTS = {
 
 
 def rules_texts(_: Translator) -> dict[str, list[dict[str, str]]]:
-    """Returns the rules of every game in one language, by its title."""
+    """Returns the rules of every game in one language, by its title; of each section also where its picture is."""
     return {
-        table.game.title: [{"heading": _(section.heading), "text": _(section.text)} for section in table.rules]
-        for table in TABLES.values()
+        table.game.title: [
+            {
+                "heading": _(section.heading),
+                "text": _(section.text),
+                "picture": f"rules/{name}/{number}" if section.moments else "",
+            }
+            for number, section in enumerate(table.rules)
+        ]
+        for name, table in TABLES.items()
     }
 
 

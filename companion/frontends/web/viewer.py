@@ -15,7 +15,7 @@ from starlette.websockets import WebSocketDisconnect, WebSocketDisconnected
 
 from companion.core.messages import MENU_REFUSED, NOT_YOUR_TURN, WATCHING, Choose, Point
 from companion.core.players import SEAT_COLOUR_NAMES
-from companion.frontends.web.room import JOINING, TABLE, Grant, viewer_kind
+from companion.frontends.web.room import JOINING, TABLE, Grant, link_with_code, viewer_kind
 from companion.locale.translator import languages, translator_for
 from engine.game import Illegal, Seat
 from engine.record import decode
@@ -143,6 +143,7 @@ class Viewer:
         self._may: Grant | None = None
         self._kept_claim = claim
         self._seats: list[dict[str, Any]] | None = None
+        self._join_link: str | None = None
         self._noted = room.broadcaster.newest_note
         self.linked = self._current_grant() is not None
 
@@ -186,6 +187,7 @@ class Viewer:
                 await self._socket.send_text(description)
             # After it: the page has its language then, and calls the seats by names.
             await self._send_seats()
+            await self._send_join_code()
             while self._refusals:
                 await self._send_json(self._describe_refusal(*self._refusals.popleft()))
             # Last, so that what is heard tells of what is seen already.
@@ -213,6 +215,12 @@ class Viewer:
         if self._seats != (seats := self._room.seats(self, joins=invited_as == JOINING)):
             self._seats = seats
             await self._send_json({"seats": seats})
+
+    async def _send_join_code(self) -> None:
+        """Shows a television the join code, and takes it away as soon as its link is not valid any more."""
+        if self._join_link != (link := self._room.join_link(self._current_grant())):
+            self._join_link = link
+            await self._send_json({"join_code": link and link_with_code(link)})
 
     @property
     def _reads(self) -> str | None:

@@ -78,7 +78,7 @@ class JoinBoardPage(Page):
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         _, laid = model.translate, sum(fields.bit_count() for fields in self.state.fields)
-        header(canvas, _("Join a game"), str(laid))
+        header(canvas, _("Set up a position"), str(laid))
         draw_field(canvas, self.state, self.field, _)
 
     def lights(self, model: Model, now: float) -> Lights:

@@ -14,7 +14,7 @@ from companion.core.snapshot import RulesSection
 from companion.locale.translator import N_
 from companion.tables.claimit import lights
 from engine import claimit
-from engine.claimit import Bank, LastRound, Place, Roll, State, parse_field
+from engine.claimit import Bank, LastRound, Phase, Place, Roll, State, parse_field
 from engine.game import Seat
 
 if TYPE_CHECKING:
@@ -56,6 +56,20 @@ OVER = replace(BANKED, winners=(Seat(0),))
 RECYCLED = _played(replace(MINES, recycle=True), *_uses("3/3 1", "3/3 5"))
 
 
+CROSS, TICK = "\N{MULTIPLICATION SIGN}", "\N{CHECK MARK}"
+"""Below a turn that was lost, and one that was banked."""
+
+
+def _placing() -> list[tuple[State, str]]:
+    """Returns a turn roll by roll, and stone by stone, with the dice below."""
+    state, shown = MINES, list[tuple[State, str]]()
+    for event in _uses("3/3 1", "5/5 4", "2/3 6", "3/3 5"):
+        state = _played(state, event)
+        dice = "".join(map(str, event.dice)) if isinstance(event, Roll) else shown[-1][1]
+        shown.append((state, dice))
+    return shown
+
+
 def _still(state: State) -> Example:
     return lambda colours, now, _began: lights.table(state, colours, now)
 
@@ -80,12 +94,14 @@ RULES = (
         ),
         N_("The largest mine wins: your fields that edges join."),
         _still(MINES),
+        moments=lambda: ((MINES, ""),),
     ),
     RulesSection(
         N_("Roll"),
         N_("Roll three dice. The first roll of a turn is compulsory: nobody may pass."),
         N_("Roll three dice. The first roll is a must: nobody passes."),
         lambda *then: lights.roll(ROLLED, *then),
+        moments=lambda: ((MINES, "614"), (MINES, "352"), (ROLLED, "235")),
     ),
     RulesSection(
         N_("Place"),
@@ -97,6 +113,7 @@ RULES = (
         ),
         N_("Two dice name a field, the third the claim stone. On it, or on your own stone: a black one."),
         _still(MARKED),
+        moments=_placing,
     ),
     RulesSection(
         N_("Bust"),
@@ -106,6 +123,7 @@ RULES = (
         ),
         N_("No field for the roll: this turn's stones come off, the turn is over."),
         _repeated(lambda *then: lights.bust(MINES, *then, lost=claimit.marks(MARKED))),
+        moments=lambda: ((MARKED, "144"),),
     ),
     RulesSection(
         N_("Roll again, or bank"),
@@ -116,6 +134,7 @@ RULES = (
         ),
         N_("Roll again, or bank: marked fields are yours, goldclaims for ever."),
         _repeated(lambda *then: lights.bank(BANKED, *then, seat=Seat(0), taken=TAKEN)),
+        moments=lambda: ((MARKED, "144"), (MINES, CROSS), (MARKED, "256"), (MARKED, ""), (BANKED, TICK)),
     ),
     RulesSection(
         N_("The last round"),
@@ -125,6 +144,7 @@ RULES = (
         ),
         N_("Goldclaims: 13 for 2, 9 for 3, 7 for 4, 6 for 5. Then one more turn each."),
         _repeated(lambda *then: lights.last_round(CALLED, *then)),
+        moments=lambda: ((CALLED, ""),),
     ),
     RulesSection(
         N_("The winner"),
@@ -134,6 +154,7 @@ RULES = (
         ),
         N_("The largest mine wins; then goldclaims, then fields."),
         lambda *then: lights.winner(OVER, *then),
+        moments=lambda: ((replace(OVER, phase=Phase.OVER), ""),),
     ),
     RulesSection(
         N_("Variant: recycle"),
@@ -144,6 +165,7 @@ RULES = (
         N_("A claim stone comes off at once under a black one, to be used again."),
         _still(RECYCLED),
         lambda lineup: lineup.options.get("recycle") is True,
+        moments=lambda: ((RECYCLED, ""),),
     ),
 )
 """What a player has to know, in the order of a turn."""

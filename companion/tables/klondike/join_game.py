@@ -256,7 +256,7 @@ class JoinFactsPage(Page):
         items = tuple(FormItem(question(fact), self.draft.value(fact)) for fact in facts)
         begin = FormItem(Command(Button.BANK.value, N_("Begin"), is_main=True), value=True)
         back = FormItem(Command(Button.UNDO.value, N_("Back"), N_("to the tiles")), value=True)
-        return Form(N_("Join a game"), (*items, begin, back), facts[self.cursor].key, self.fault(model))
+        return Form(N_("Set up a position"), (*items, begin, back), facts[self.cursor].key, self.fault(model))
 
     def choose(self, model: Model, name: str, value: object) -> Transition:
         if name in {Button.BANK.value, Button.UNDO.value}:
@@ -370,7 +370,7 @@ class JoinLayoutPage(TileQuestionPage):
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         _, tile = model.translate, self.draft.tile(self.slot)
-        header(canvas, _("Join a game"), str(len(self.draft.slots)))
+        header(canvas, _("Set up a position"), str(len(self.draft.slots)))
         if tile is not None:
             lying(canvas, 1, 12, self.slot, tile)
         canvas.text(TEXT_X, 13, slot_name(_, self.slot), DOUBLE)

@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING
 from companion.core.player_names import display_name
 from companion.core.snapshot import RulesSection
 from companion.locale.translator import N_
+from engine import piratenclaim
+from engine.game import Seat, Start
 from engine.piratenclaim import (
     FIELD_NAMES,
     BuyShip,
@@ -29,11 +31,13 @@ from engine.piratenclaim import (
     Sink,
     pirates_at,
 )
+from engine.record import begin, follow
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from companion.locale.translator import Translator
+    from engine.game import Json
     from engine.piratenclaim import Robbery, Ship, State, System
 
 
@@ -159,6 +163,49 @@ def event_words(_: Translator, event: object) -> str:
     return _(EVENTS.get(type(event), ""), **fields)
 
 
+def _roll(red: int, green: int, grey: int, **pirates: int) -> Json:
+    """Returns a roll of all six dice, or of the three of a further discovery."""
+    return {"event": "roll", "dice": {"red": red, "green": green, "grey": grey, **pirates}, "by": "hand"}
+
+
+EXAMPLE: tuple[Json, ...] = (
+    {
+        "event": "discs",
+        "fields": [
+            *("1/0", "1/2", "1/5", "2/1", "2/3", "2/6", "3/1", "3/2", "3/4", "4/1", "4/3", "4/6"),
+            *("5/2", "5/4", "5/5", "6/1", "6/3", "6/6", "7/1", "7/3", "7/5"),
+        ],
+        "by": "hand",
+    },
+    {"event": "ship", "player": 1, "ship": 0, "field": "1/4"},
+    _roll(5, 3, 2, white=6, black=4, brown=3),
+    {"event": "discover", "field": "1/1", "pirate": "black"},
+    _roll(1, 1, 5),
+    {"event": "discover", "field": "1/3", "pirate": "brown"},
+    _roll(1, 1, 1),
+    {"event": "discover", "field": "2/0", "pirate": "white"},
+    _roll(1, 1, 3),
+    {"event": "discover", "field": "2/2", "pirate": "black"},
+    {"event": "move_pirates"},
+    {"event": "remove", "field": "1/3", "pirate": "white"},
+    {"event": "end_turn"},
+    {"event": "ship", "player": 1, "ship": 0, "field": "3/0"},
+    _roll(6, 4, 3, white=2, black=3, brown=4),
+    {"event": "discover", "field": "3/0"},
+)
+"""The beginning of a game, for the pictures of the rules: discoveries that let pirates in, who move; then a system."""
+
+
+def _after(count: int) -> Callable[[], tuple[tuple[State, str], ...]]:
+    """Returns what plays so many of its events."""
+
+    def play() -> tuple[tuple[State, str], ...]:
+        start = Start(piratenclaim.name, ("Green", "Blue"), Seat(0), piratenclaim.options)
+        return ((follow(begin(start), *EXAMPLE[:count], recorded=True).state, ""),)
+
+    return play
+
+
 rules = (
     RulesSection(
         N_("The board"),
@@ -167,6 +214,7 @@ rules = (
             "at the right of a centre, 2 to 6 follow clockwise. Each outer segment has three black discs, on which "
             "nobody may stand; every open field can be reached from the middle."
         ),
+        moments=_after(1),
     ),
     RulesSection(
         N_("A turn"),
@@ -174,6 +222,7 @@ rules = (
             "Ships travel and trade by the rules of the base game, which the box leaves to you. Then six dice are "
             "rolled, discoveries are made, and at last all pirates move."
         ),
+        moments=_after(3),
     ),
     RulesSection(
         N_("Discovery"),
@@ -183,6 +232,7 @@ rules = (
             "upper one. Where a black disc lies, it goes and a pirate comes. For another ship red, green and grey are "
             "rolled again."
         ),
+        moments=_after(16),
     ),
     RulesSection(
         N_("Trade"),
@@ -190,6 +240,7 @@ rules = (
             "Pay cubes of the lower colour, as many as the upper one is worth; get cubes of the upper colour, as many "
             "as the lower one is worth. Red is 1, orange 2, yellow 3, green 4, blue 5, purple 6."
         ),
+        moments=_after(16),
     ),
     RulesSection(
         N_("Pirates"),
@@ -198,15 +249,18 @@ rules = (
             "stop it. All move at once. Where two meet, one leaves: whose turn it is chooses. A pirate on a ship's "
             "field takes all cubes of its most valuable colour."
         ),
+        moments=_after(11),
     ),
     RulesSection(
         N_("Sinking"),
         N_("Whoever travels to a pirate may pay 12 fuel: it goes to the supply, and may come back."),
+        moments=_after(10),
     ),
     RulesSection(
         N_("Variant: roll first"),
         N_("All six dice are rolled at the beginning of the turn; then ships travel, and at last the pirates move."),
         is_on=lambda lineup: lineup.options.get("roll_first") is True,
+        moments=_after(3),
     ),
     RulesSection(
         N_("Variant: loot by colour"),
@@ -215,6 +269,7 @@ rules = (
             "one half the fuel, rounded down."
         ),
         is_on=lambda lineup: lineup.options.get("loot") == "by_colour",
+        moments=_after(11),
     ),
     RulesSection(
         N_("Variant: spare ships"),
@@ -223,5 +278,6 @@ rules = (
             "where the roll comes first: 1 of each colour + 6 fuel."
         ),
         is_on=lambda lineup: bool(lineup.options.get("spare_ships")),
+        moments=_after(2),
     ),
 )

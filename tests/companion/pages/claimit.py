@@ -237,14 +237,14 @@ LOOKS: dict[str, Model] = {
 }
 
 JOIN: dict[str, Model] = {
-    "join_empty": pick(begin(NAMES[:3]), "Join a game"),
-    "join_goldclaim": press(pick(begin(NAMES[:3]), "Join a game"), "ok", "right", "ok", "ok"),
-    "join_turn": press(pick(begin(NAMES[:3]), "Join a game"), "ok", "bank", "right"),
-    "join_last_round": pick(begin(NAMES[:3]), "Join a game").with_page_on_top(
+    "join_empty": pick(begin(NAMES[:3]), "Set up a position"),
+    "join_goldclaim": press(pick(begin(NAMES[:3]), "Set up a position"), "ok", "right", "ok", "ok"),
+    "join_turn": press(pick(begin(NAMES[:3]), "Set up a position"), "ok", "bank", "right"),
+    "join_last_round": pick(begin(NAMES[:3]), "Set up a position").with_page_on_top(
         JoinTurnPage(drawn("GGGGGG/GGG.../....../.b..oo/....../OOOOOO"))
     ),
-    "join_long": press(pick(begin(LONG), "Join a game"), "ok", "ok"),
-    "join_turn_long": press(pick(begin(LONG), "Join a game"), "bank"),
+    "join_long": press(pick(begin(LONG), "Set up a position"), "ok", "ok"),
+    "join_turn_long": press(pick(begin(LONG), "Set up a position"), "bank"),
 }
 
 LESSON: dict[str, Model] = {

@@ -182,7 +182,7 @@ LOOKS: dict[str, Model] = {
     "check_claim_won_long": press(pick(played(*CROWDED, players=LONG[:3]), "Check the board"), "left"),
 }
 
-JOINING = pick(at_table(seated(NAMES[:3])), "Join a game")
+JOINING = pick(at_table(seated(NAMES[:3])), "Set up a position")
 JOINED = press(JOINING, "ok", "right", "ok", "right", "right", "ok")
 JOIN: dict[str, Model] = {
     "join_layout": JOINING,
@@ -194,7 +194,7 @@ JOIN: dict[str, Model] = {
     "join_chips": press(JOINED, "bank", *["ok"] * 5),
     "join_lying": press(JOINED, "bank", *["ok"] * 3),
     "join_refused": press(JOINED, "bank", "right", *["ok"] * 4, "left", "bank"),
-    "join_chips_long": press(pick(at_table(seated(FOUR_LONG)), "Join a game"), "bank", *["ok"] * 4),
+    "join_chips_long": press(pick(at_table(seated(FOUR_LONG)), "Set up a position"), "bank", *["ok"] * 4),
 }
 
 LESSON: dict[str, Model] = {

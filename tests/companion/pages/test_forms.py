@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import pytest
 
+from companion.core.lineup import LineUp
 from companion.core.messages import Chosen, JournalOpened, Refusal
 from companion.core.model import FormPage
 from companion.core.player_names import NAME_FAULTS
@@ -280,3 +281,16 @@ def test_a_name_that_was_typed_before_a_bot_took_the_seat_is_offered_to_nobody_e
         shell.press(OK)
     names = shell.model.session.lineup.players
     assert (names[0], len(set(names))) == ("Ada", 2)
+
+
+def test_other_games_stand_beside_same_again() -> None:
+    """Nobody has to find out that they lie behind "others"."""
+    shell = Shell()
+    shell.open()
+    shell.model = replace(shell.model, last_lineup=LineUp("claimit", ("Kim", "Ann")))
+    shell.press(OK)
+    assert (answers(shell)["again"], answers(shell)["game"]) == (True, "claimit")
+    chooses(shell, ("game", "klondike"))
+    assert (answers(shell)["again"], answers(shell)["game"]) == (False, "klondike")
+    chooses(shell, ("again", True))
+    assert begun(shell)[0] == ("Kim", "Ann")

@@ -97,7 +97,9 @@ def test_a_name_is_never_taken_for_a_text(language: str) -> None:
     """Neither translated nor filled in: somebody may be called after a menu or have braces in the name."""
     model = replace(played(LAID, players=("Menu", "{n}")), language=language)
     called = replace(drawn("GGGGGG/GGG.../....../.b..oo/....../OOOOOO"), players=("Menu", "{n}", "Ann"))
-    join = replace(pick(begin(called.players), "Join a game").with_page_on_top(JoinTurnPage(called)), language=language)
+    join = replace(
+        pick(begin(called.players), "Set up a position").with_page_on_top(JoinTurnPage(called)), language=language
+    )
     for opened in (press(model, "right", "right", "ok"), pick(model, "End the game"), join):
         told = describe(visible_page(view(opened, opened.now), opened), language, HOST)["form"]
         assert {"Menu", "{n}"} <= {question["label"] for question in told["questions"]}

@@ -317,13 +317,13 @@ def test_every_game_that_draws_can_be_sealed(game: str) -> None:
 def test_no_game_is_joined_while_the_dice_are_sealed() -> None:
     """Neither before the words nor between them: they come first. Once they are there, it is offered."""
     shell = sealing()
-    assert "Join a game" not in menu_of(shell)
+    assert "Set up a position" not in menu_of(shell)
     shell.press(OK, OK, *ZEROS)
-    assert "Join a game" not in menu_of(shell)
+    assert "Set up a position" not in menu_of(shell)
     shell.press(OK)
-    assert "Join a game" not in menu_of(shell)
+    assert "Set up a position" not in menu_of(shell)
     shell.press(OK, *NINES, OK, OK)
-    assert (shell.page, "Join a game" in menu_of(shell)) == ("begins", True)
+    assert (shell.page, "Set up a position" in menu_of(shell)) == ("begins", True)
 
 
 def menu_of(shell: Shell) -> list[str]:

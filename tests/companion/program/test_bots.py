@@ -593,7 +593,7 @@ def test_one_press_begins_a_game_against_a_bot() -> None:
     assert shell.model.session.lineup.bots == {"1": SOLO_BOT}
     shell = Shell().open()
     shell.take(Chosen("solo", value=True, at=1.0, sender=HOST))
-    assert (shell.page, shell.model.guide) == ("begins", False)
+    assert (shell.page, shell.model.guide) == ("turn", False)
     assert len(shell.model.session.lineup.players) == 2
 
 

@@ -1,8 +1,10 @@
 // What the page asks of its browser: sound and speech, to stay awake and to shake, to keep the page's files.
 
-import { store, update } from "./store.js";
+import { say, store, update } from "./store.js";
 
 const VOLUME = 0.08;
+const CHIME = [660, 880]; // hertz
+const SLEEPS = "sleeps"; // this browser has been told that the phone may sleep
 const SHAKE_MS = [120, 80, 120];
 const RELOADED = "reloaded";
 const LANGUAGE = "spoken";
@@ -10,6 +12,7 @@ const LANGUAGE = "spoken";
 /** What the box sounds and says, in the browser; only after a tap, as browsers want it. */
 class Sound {
   #context = null;
+  #alone = null; // for the one tone that a phone plays which cannot shake, also where it is quiet else
 
   switch() {
     if (this.#context) {
@@ -25,8 +28,19 @@ class Sound {
     if (!this.#context) return;
     let at = this.#context.currentTime;
     for (const [hertz, seconds] of tones) {
-      if (hertz) this.#tone(hertz, at, seconds);
+      if (hertz) this.#tone(this.#context, hertz, at, seconds);
       at += seconds;
+    }
+  }
+
+  /** A touch lets the page sound later; browsers want one. */
+  allowChime() {
+    this.#alone ??= new AudioContext();
+  }
+
+  chime() {
+    for (const [number, hertz] of CHIME.entries()) {
+      if (this.#alone) this.#tone(this.#alone, hertz, this.#alone.currentTime + 0.15 * number, 0.14);
     }
   }
 
@@ -37,9 +51,9 @@ class Sound {
     speechSynthesis.speak(words);
   }
 
-  #tone(hertz, at, seconds) {
-    const tone = new OscillatorNode(this.#context, { type: "square", frequency: hertz });
-    tone.connect(new GainNode(this.#context, { gain: VOLUME })).connect(this.#context.destination);
+  #tone(context, hertz, at, seconds) {
+    const tone = new OscillatorNode(context, { type: "square", frequency: hertz });
+    tone.connect(new GainNode(context, { gain: VOLUME })).connect(context.destination);
     tone.start(at);
     tone.stop(at + seconds);
   }
@@ -47,7 +61,7 @@ class Sound {
 
 export const sound = new Sound();
 
-/** A phone that holds a seat: it stays awake, and shakes when it is that seat's turn; each where the browser can. */
+/** A phone that holds a seat: it stays awake, and shakes or sounds when it is that seat's turn; each where it can. */
 export class SeatPhone {
   #turn; // whose it was in the last snapshot with a game
   #lock = null;
@@ -55,29 +69,48 @@ export class SeatPhone {
 
   constructor() {
     document.addEventListener("visibilitychange", () => this.stayAwake()); // a hidden page has lost its lock
+    addEventListener("pointerup", () => this.#hasSeat && !navigator.vibrate && sound.allowChime(), true);
   }
 
   get #hasSeat() {
     return Number.isInteger(store.may);
   }
 
+  get #wakes() {
+    return this.#hasSeat || store.code !== null; // a television is watched, too
+  }
+
+  /** Says once that the phone may sleep. */
+  #warn() {
+    if (!this.#hasSeat || localStorage.getItem(SLEEPS) !== null) return;
+    localStorage.setItem(SLEEPS, "");
+    update({ notice: say("may sleep") });
+  }
+
   /** The menu takes the game off the page for a while: whose turn it was counts on. */
   follow(game) {
+    if (!navigator.wakeLock) this.#warn();
     if (!game) return;
     const isNew = this.#turn !== undefined && game.turn !== this.#turn;
-    if (isNew && this.#hasSeat && game.turn === store.may) navigator.vibrate?.(SHAKE_MS);
+    if (isNew && this.#hasSeat && game.turn === store.may) this.#call();
     this.#turn = game.turn;
   }
 
-  /** Only a secure context has wake locks: over plain HTTP the phone sleeps as it is set to. */
+  /** Browsers let no page shake or sound that nobody has touched: the header says it then. */
+  #call() {
+    if (navigator.userActivation && !navigator.userActivation.hasBeenActive) return;
+    if (!navigator.vibrate?.(SHAKE_MS)) sound.chime();
+  }
+
+  /** Only a secure context has wake locks: over plain HTTP the phone sleeps as it is set to, and the page says so. */
   async stayAwake() {
     if (!navigator.wakeLock || document.hidden || this.#isAsking) return;
-    if (this.#hasSeat && (this.#lock?.released ?? true)) {
+    if (this.#wakes && (this.#lock?.released ?? true)) {
       this.#isAsking = true; // it takes a while: one lock is enough
       this.#lock = await navigator.wakeLock.request("screen").catch(() => null); // a flat battery refuses
       this.#isAsking = false;
     }
-    if (this.#hasSeat) return; // else the seat may have been lost meanwhile
+    if (this.#wakes) return; // else the seat may have been lost meanwhile
     this.#lock?.release();
     this.#lock = null;
   }

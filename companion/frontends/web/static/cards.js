@@ -38,16 +38,13 @@ export function Now({ scene }) {
   const rolledAt = useChanged(scene?.draws, Boolean(scene?.game) && scene.draws !== null);
   const changedAt = useChanged(scene && `${scene.game?.moment} ${scene.game?.status}`, Boolean(scene));
   if (!scene) return html`<div class="now"></div>`;
-  const { page, reading, game, form, buttons, shows_screen: showsScreen } = scene;
-  const isAttract = page === ATTRACT;
-  const watches = isAttract && !buttons.length; // "press ok to play" is not for whoever cannot
+  const { page, reading, game, form, shows_screen: showsScreen } = scene;
+  const arrives = page === ATTRACT; // where the title says what can be done
   const turn = html`<${Turn} key=${changedAt} ...${{ scene, rolledAt, changedAt }} />`;
   return html`
     <div class="now">
-      ${showsScreen && !form && !watches && html`<${Screen} ...${reading} page=${page} />`}
+      ${showsScreen && !form && !arrives && html`<${Screen} ...${reading} page=${page} />`}
       ${game && (page === "coach" ? html`<${Advice} scene=${scene} />` : turn)}
-      ${isAttract &&
-      html`<${Card} name="welcome" title="welcome"><p>${say(watches ? "watch begin" : "begin")}</p></${Card}>`}
     </div>
   `;
 }

@@ -183,14 +183,12 @@ const ACTS = ["ok", "bank", "left", "right", "undo"].map((name) => BUTTONS.find(
 
 /** What can be done now: the table's five buttons in words, and the menu; for whoever may not press, who plays. */
 export function Actions({ scene }) {
-  const { buttons = [], menu: hasMenu, coach, waits_for: waits = "", page } = scene ?? {};
-  // A game against a bot that is begun here is played here: its name tells the table that no board is beside it.
-  const press = (name) => (page === "attract" && name === "bank" ? link.choose("solo", true) : link.press(name, false));
+  const { buttons = [], menu: hasMenu, coach, waits_for: waits = "" } = scene ?? {};
   const acts = ACTS.map(({ name, shown }) => {
     const button = buttons.find((each) => each.name === name) ?? { label: "", effect: "", enabled: false };
     const keepsPlace = document.activeElement?.matches(`.act.${name}`); // of who walks by Tab
     const hidden = !buttons.length || (!button.enabled && !button.effect && !keepsPlace);
-    return { ...button, name, shown, hidden, press: () => press(name) };
+    return { ...button, name, shown, hidden, press: () => link.press(name, false) };
   });
   const menu = { name: "menu", label: say("menu"), effect: "", enabled: true, hidden: !hasMenu, shown: "M" };
   const effect = coach?.on ? say("what is best") : "";

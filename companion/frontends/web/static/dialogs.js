@@ -3,7 +3,7 @@
 import { html, useEffect, useLayoutEffect, useRef, useState } from "./preact.js";
 import { Digits, SealWords } from "./cards.js";
 import { releaseFocus } from "./device.js";
-import { Chart, Icon, Qr } from "./drawings.js";
+import { Chart, Icon, Qr, RulesPicture } from "./drawings.js";
 import { LuckReport, Share, StoryButton } from "./games.js";
 import { link } from "./link.js";
 import { ask, named, say, store, tenths, update } from "./store.js";
@@ -52,7 +52,10 @@ function Rules() {
   const shown = Object.entries(games ?? {}).filter(([title]) => !(running in games) || title === running);
   const isOn = (title, heading) => title === running && store.snapshot?.variants?.includes(heading);
   const named = (title, heading) => (isOn(title, heading) ? `${heading} (${say("on in this game")})` : heading);
-  const section = (title) => ({ heading, text }) => html`<h4>${named(title, heading)}</h4><p>${text}</p>`;
+  const section = (title) => ({ heading, text, picture }) => html`
+    <h4>${named(title, heading)}</h4>
+    <div class="ruled">${picture && html`<${RulesPicture} path=${picture} />`}<p>${text}</p></div>
+  `;
   return shown.map(([title, sections]) => html`<h3>${title}</h3>${sections.map(section(title))}`);
 }
 
@@ -223,7 +226,7 @@ function Invite() {
   const answer = useAnswer(() => link.invitations());
   if (answer === "failed") return quiet(say("failed"));
   if (!answer) return null;
-  const { join, seats } = answer; // no phone reaches a local address: there is no code then, but how to get one
+  const { join, seats, tv } = answer; // no phone reaches a local address: there is no code then, but how to get one
   const code = ({ link: href, code }, text) => html`
     <figure>
       ${code && html`<${Qr} code=${code} />`}
@@ -235,6 +238,7 @@ function Invite() {
     ${!join.code && html`<p>${say("local")}</p>`}
     ${code(join, say("invite"))}
     <ul class="holders">${store.seats?.map((seat, number) => html`<${Holder} ...${seat} seat=${number} />`)}</ul>
+    ${tv && html`<p><a href=${tv.link} target="_blank" rel="noopener">${say("tv")}</a> ${say("tv shows")}</p>`}
     ${!seats.length && html`<p>${say("no seats")}</p>`}
     ${seats.length > 0 &&
     html`

@@ -92,6 +92,14 @@ export function Qr({ code }) {
   `;
 }
 
+/** A picture of the rules, by its address without an ending; whoever wants no motion gets its last moment. */
+export const RulesPicture = ({ path, alt = "" }) => html`
+  <picture class="rules-picture">
+    <source media="(prefers-reduced-motion: reduce)" srcset="${path}-still.svg" />
+    <img src="${path}.svg" alt=${alt} loading="lazy" />
+  </picture>
+`;
+
 const WIDE = 600;
 const DASHES = ["", "8 4", "2 4", "12 3 2 3", "1 3"];
 

@@ -1,6 +1,7 @@
 // Who sits where: whoever came by the join code says who they are; where two want one seat, the host decides.
 
 import { html } from "./preact.js";
+import { Qr } from "./drawings.js";
 import { link } from "./link.js";
 import { flush, label, named, say, store, update } from "./store.js";
 
@@ -85,6 +86,16 @@ const request = ({ name, wanted }, seat) =>
         (verb) => html`<${Choice} key=${verb} act=${() => link.decide(verb, seat)}>${say(verb)}</${Choice}>`,
       )}
     </div>
+  `;
+
+/** The join code on a television, as large as there is room. */
+export const JoinCode = () =>
+  store.code &&
+  html`
+    <section id="code" class="card" aria-label=${label("invite")}>
+      ${store.code.code && html`<${Qr} code=${store.code.code} />`}
+      <p>${say(store.code.code ? "scan to join" : "local")}</p>
+    </section>
   `;
 
 export function Joining() {

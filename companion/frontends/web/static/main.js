@@ -67,6 +67,10 @@ const MESSAGES = {
     noteSeats();
     noteJoining();
   },
+  join_code: (code) => {
+    update({ code });
+    phone.stayAwake();
+  },
   refused: (what) => {
     if (what !== "token") return update({ refusal: `refused ${what}` });
     update({ barred: "refused token" });

@@ -1,14 +1,15 @@
 // The page: where its parts stand, its tools, and how much of a phone's screen the board gets.
 
 import { html, useLayoutEffect, useRef, useState } from "./preact.js";
+import { Arrival, FirstTurn } from "./arrival.js";
 import { Board, pointTo } from "./board.js";
 import { offeredLanguages, sound } from "./browser.js";
 import { Now, Rest, Sealed } from "./cards.js";
 import { Actions, Box, drawLightsAgain } from "./device.js";
 import { Dialog } from "./dialogs.js";
-import { about, Icon } from "./drawings.js";
+import { about, Icon, ink } from "./drawings.js";
 import { Form } from "./form.js";
-import { Joining, joins, toggleJoining } from "./join.js";
+import { JoinCode, Joining, joins, toggleJoining } from "./join.js";
 import { Layout, Tray } from "./layout.js";
 import { link } from "./link.js";
 import { StarMap } from "./map.js";
@@ -34,7 +35,9 @@ export function Page() {
     kept.current = { snapshot, moment, scene: sceneOf(store) };
   }
   const { scene } = kept.current, game = scene?.game, isMapped = Boolean(game?.map ?? game?.layout);
+  const isMine = !story && Number.isInteger(store.may) && game?.turn === store.may;
   markDocument(scene, isMapped);
+  markTurn(isMine && game.players[store.may].colour);
   const [fit] = useState(() => new Fit());
   const last = useRef({ beside: "" });
   useLayoutEffect(() => {
@@ -60,7 +63,7 @@ export function Page() {
   return html`
     <header>
       <h1 id="title">${scene ? game?.title ?? document.title : "Claim It!"}</h1>
-      <p id="connection" role="status">${store.trouble && language ? say(store.trouble) : ""}</p>
+      <p id="connection" role="status">${store.trouble && language ? say(store.trouble) : isMine ? say("your turn") : ""}</p>
       <${Tools} />
     </header>
     <main>
@@ -68,11 +71,14 @@ export function Page() {
       <${Layout} key="layout" layout=${game?.layout} chosen=${game?.chosen} point=${pointAtSlot} />
       ${!isMapped && table}
       <section key="telling" id="telling" aria-label=${label("game")}>
+        <${Arrival} scene=${scene} />
         <${Form} form=${scene?.form} />
         <${Now} scene=${scene} />
+        <${FirstTurn} scene=${scene} />
         <${Actions} scene=${scene} />
         <${Sealed} sealed=${scene?.sealed} />
         <${Joining} />
+        <${JoinCode} />
         ${story
           ? html`<${Story} story=${story} language=${language} />`
           : html`<section id="story" class="card" aria-label=${label("story")} hidden></section>`}
@@ -96,15 +102,25 @@ function markDocument(scene, isMapped) {
   classList.toggle("asking", Boolean(scene?.form));
   classList.toggle("form-first", Boolean(scene?.form) && scene.shows_screen); // in a game the board stays first
   classList.toggle("mapped", isMapped);
+  classList.toggle("tv", store.code !== null);
   classList.toggle("telling-story", store.story !== null);
   dataset.dropping = say("drop record");
   Object.assign(document.documentElement.dataset, { theme: store.theme, advice: store.advice });
 }
 
+/** Whose phone it is sees across the room whose turn it is: the header has the seat's colour then. */
+function markTurn(colour) {
+  const { classList, style } = document.body;
+  classList.toggle("mine", Boolean(colour));
+  style.setProperty("--mine", colour || "");
+  style.setProperty("--on-mine", colour ? ink(colour) : "");
+}
+
 /** Has the screen read out where it says something else, or what is chosen on it where only that is new. */
-function readOut({ text: lines, chosen, game, shows_screen: showsScreen }, last) {
+function readOut({ page, text: lines, chosen, game, shows_screen: showsScreen }, last) {
   let text = lines.filter(Boolean).join(". ");
   // What has just happened, in words, where it is more than the screen has room for.
+  if (page === "attract") text = say("arrival"); // the screen speaks of buttons that are not in sight
   if (text && game?.moment && !showsScreen) text = [game.status, game.news, ...game.reasons].filter(Boolean).join(". ");
   if (text !== last.text) announce([text, chosen].filter(Boolean).join(". "));
   else if (chosen !== null && chosen !== last.chosen) announce(chosen);

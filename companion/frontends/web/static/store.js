@@ -18,6 +18,7 @@ export const store = {
   refusal: null, // the key of why the last press was refused, until something else happens
   trouble: null, // the key of why the connection is lost; null: it is not
   seats: null, // who holds which, for the host and whoever came by the join code; null: for nobody else
+  code: null, // the link to join with its code: { link, code }; only a television has it
   joining: { ...JOINING, asks: !JOINING.watches }, // see join.js
   looked: null, // the field that somebody looks at: its number, on a map its name
   tip: null, // what is said beside a place that was clicked: { board, name, text }

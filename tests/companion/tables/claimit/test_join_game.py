@@ -23,9 +23,9 @@ LEFT, RIGHT, OK, BANK, UNDO = Button
 
 
 def joining(*, started: bool = False) -> Shell:
-    """Two players who have chosen the menu's "Join a game", before anybody rolled or right after the start."""
+    """Two players who have chosen the menu's "Set up a position", before anybody rolled or right after the start."""
     shell = Shell(replace(TWO, first=Seat(1) if started else None)).open()
-    shell.model = pick(shell.model, "Join a game")
+    shell.model = pick(shell.model, "Set up a position")
     return shell
 
 
@@ -131,7 +131,7 @@ def test_it_is_offered_only_before_the_first_event() -> None:
     """Once somebody has rolled, the game is on."""
     before, after = Shell(TWO).open(), Shell(TWO).open().press(OK)
     offered = [[entry.label for entry in offered_entries(shell.model, locked=False)] for shell in (before, after)]
-    assert ["Join a game" in labels for labels in offered] == [True, False]
+    assert ["Set up a position" in labels for labels in offered] == [True, False]
 
 
 def test_the_page_shows_the_stones_so_far_and_what_comes_next() -> None:

@@ -282,9 +282,9 @@ def test_nothing_lies_on_the_table_so_the_guide_moves_nothing() -> None:
 
 def test_a_match_with_dealt_tiles_is_not_joined_in_the_middle() -> None:
     """The menu does not offer it; with tiles on the table it does."""
-    assert "Join a game" not in sit().hold(UNDO).view.reading.items
+    assert "Set up a position" not in sit().hold(UNDO).view.reading.items
     lineup = LineUp("klondike", ("Green", "Blue"), dict(game.options), first=Seat(0), colours=(0, 1))
-    assert "Join a game" in Shell(lineup).open().hold(UNDO).view.reading.items
+    assert "Set up a position" in Shell(lineup).open().hold(UNDO).view.reading.items
 
 
 @pytest.mark.parametrize("language", ["en", "de"])

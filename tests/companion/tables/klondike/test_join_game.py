@@ -26,9 +26,9 @@ TWO = LineUp("klondike", ("Green", "Blue"), klondike.options, colours=(0, 1))
 
 
 def joining(*, first: Seat | None = None) -> Shell:
-    """Two players who have chosen the menu's "Join a game", before anybody laid a tile."""
+    """Two players who have chosen the menu's "Set up a position", before anybody laid a tile."""
     shell = Shell(replace(TWO, first=first)).open()
-    shell.model = pick(shell.model, "Join a game")
+    shell.model = pick(shell.model, "Set up a position")
     return shell
 
 
@@ -179,7 +179,7 @@ def test_it_is_offered_only_before_the_first_tile() -> None:
     after.take(Chosen("tile", "3|5", after.now))
     assert after.press(OK).kept[-1]["event"] == "place"
     offered = [[entry.label for entry in offered_entries(shell.model, locked=False)] for shell in (before, after)]
-    assert ["Join a game" in labels for labels in offered] == [True, False]
+    assert ["Set up a position" in labels for labels in offered] == [True, False]
 
 
 def test_the_page_shows_the_tiles_so_far_and_those_that_are_left() -> None:

@@ -1,0 +1,57 @@
+"""`companion rules GAME`: a game's rules in short, as text or, for paper, as pictures with their text."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import TYPE_CHECKING
+
+from companion.core.table_registry import TABLES, is_playable
+from companion.files.named_files import legible, write
+from companion.locale.translator import languages, preferred_language, translator_for
+from companion.runtime.rules_pictures import rules_paper
+
+if TYPE_CHECKING:
+    import argparse
+    from pathlib import Path
+
+USAGE = 2
+"""The exit status where it cannot be done."""
+
+
+def main(args: argparse.Namespace) -> int:
+    """Prints the rules, or writes a picture of each of their sections into a folder.
+
+    Returns:
+        The exit status: 0, or 2 where it cannot be done.
+    """
+    game, folder, spoken = args.game, args.svg, languages()
+    playable = [name for name in TABLES if is_playable(name)]
+    if game not in playable:
+        return _refuse(f"there is no game {legible(game)!r}; there are {', '.join(playable)}")
+    wanted = args.language or preferred_language(os.environ)
+    if wanted not in spoken:
+        return _refuse(f"there is no language {legible(wanted)!r}; there are {', '.join(spoken)}")
+    if folder is None:
+        _ = translator_for(wanted)
+        sections = (f"{_(section.heading)}\n{_(section.text)}" for section in TABLES[game].rules)
+        sys.stdout.write("\n\n".join((TABLES[game].game.title, *sections)) + "\n")
+        return 0
+    return _write_pictures(folder, game, wanted)
+
+
+def _write_pictures(folder: Path, game: str, language: str) -> int:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for number, paper in enumerate(rules_paper(game, language), 1):
+            path = folder / f"{game}-{language}-{number}.svg"
+            write(path, paper.encode())
+            sys.stdout.write(f"{legible(path)}\n")
+    except OSError as error:
+        return _refuse(f"{legible(folder)} cannot be written: {error.strerror}")
+    return 0
+
+
+def _refuse(reason: str) -> int:
+    sys.stderr.write(f"companion rules: {reason}\n")
+    return USAGE

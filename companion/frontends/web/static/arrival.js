@@ -1,0 +1,70 @@
+// The arrival: what the game is, in one sentence and three pictures that move, and what whoever may not press can do;
+// and the first turn, explained step by step.
+
+import { html, useRef, useState } from "./preact.js";
+import { Icon, RulesPicture } from "./drawings.js";
+import { openStory } from "./games.js";
+import { joins, toggleJoining } from "./join.js";
+import { ask, label, say, store } from "./store.js";
+
+const ATTRACT = "attract"; // the page while nobody plays
+const MOVES = { roll: 1, place: 2, end: 4 }; // the sections of the rules whose pictures these are
+
+/** What the game is; the form beside it says what can be begun. */
+export function Arrival({ scene }) {
+  if (scene?.page !== ATTRACT) return null;
+  const move = (name) => html`
+    <figure>
+      <${RulesPicture} path="rules/claimit/${MOVES[name]}" />
+      <figcaption>${say(`arrival ${name}`)}</figcaption>
+    </figure>
+  `;
+  return html`
+    <section id="arrival" class="card" aria-label=${label("welcome")}>
+      <h2>${say("arrival")}</h2>
+      <div class="moves">${Object.keys(MOVES).map(move)}</div>
+      ${!scene.form && !store.code && html`<${Visitor} />`}
+    </section>
+  `;
+}
+
+/** Whoever may not press can look at the newest game, and is told how to join. */
+function Visitor() {
+  const [note, setNote] = useState(null);
+  const watch = async () => {
+    const games = await ask("api/history").catch(() => null);
+    const newest = games?.find(({ players, abandoned, damaged }) => players && !abandoned && !damaged);
+    if (newest) openStory(newest.number);
+    else setNote("nothing to watch");
+  };
+  const join = () => (joins() ? toggleJoining() : setNote("watch begin"));
+  return html`
+    <div class="commands">
+      <button type="button" class="command main" onClick=${watch}>${say("watch")}</button>
+      <button type="button" class="command" onClick=${join}>${say("join")}</button>
+    </div>
+    <p role="status">${note ? say(note) : ""}</p>
+  `;
+}
+
+/** The first turn of a game that was begun on the title: each step as it comes, until it is over or dismissed. */
+export function FirstTurn({ scene }) {
+  const [dismissed, dismiss] = useState(null); // the first turn of which game
+  const kept = useRef({ came: false, seat: null, games: 0 }).current;
+  const { page, game, buttons = [] } = scene ?? {};
+  if (page === ATTRACT) Object.assign(kept, { came: true, seat: null });
+  else if (kept.came && game && game.turn !== null) {
+    Object.assign(kept, { came: false, seat: game.turn, games: kept.games + 1 });
+  }
+  if (kept.seat !== null && game && game.turn !== kept.seat) kept.seat = null; // it was banked, or lost
+  const isOn = kept.seat !== null && dismissed !== kept.games && store.may !== null && !scene?.shows_screen;
+  if (!isOn || !game?.advice || !buttons.length) return null;
+  return html`
+    <section id="first" class="card" role="status" aria-label=${label("first turn")}>
+      <p><strong>${say("first turn")}:</strong>${" "}${game.advice}</p>
+      <button type="button" class="dismiss" aria-label=${say("close")} onClick=${() => dismiss(kept.games)}>
+        <${Icon} name="close" />
+      </button>
+    </section>
+  `;
+}

@@ -1,0 +1,75 @@
+"""The pictures of the rules: positions that were played with the games' own rules, drawn as the page draws a board."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from companion.core.board_picture import Shot, draw_section, draw_shots
+from companion.core.game_session import GameSession
+from companion.core.lineup import LineUp
+from companion.core.model import Model
+from companion.core.table_registry import TABLES, axes_of
+from companion.core.viewer_kind import SPECTATOR
+from companion.lights.palette import SEATS
+from companion.locale.translator import SOURCE, translator_for
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from companion.core.snapshot import RulesSection
+    from companion.core.table import Axes
+    from engine.game import GameState
+
+COLOURS = tuple(seat.colour for seat in SEATS)
+
+
+def rules_paper(game: str, language: str) -> tuple[str, ...]:
+    """Returns the sections of a game's rules for paper, an SVG document each: heading, picture, text."""
+    _, sections = translator_for(language), TABLES[game].rules
+    return tuple(
+        draw_section(shots[-1], axes, _(section.heading), _(section.text))
+        for section in sections
+        for shots, axes in _draw(game, section, language)
+    )
+
+
+@cache
+def rules_picture(game: str, number: int, *, still: bool = False) -> str | None:
+    """Returns the picture of one section of a game's rules as an SVG document; None: there is none.
+
+    No word is on it but the first letters of two colours, which are the same in all our languages.
+
+    Args:
+        game: its name in the registry.
+        number: the section, the first 0.
+        still: shows its last moment alone, for whoever wants no motion.
+    """
+    sections = TABLES[game].rules if game in TABLES else ()
+    for section in sections[number : number + 1]:
+        for shots, axes in _draw(game, section, SOURCE):
+            return draw_shots(shots[-1:] if still else shots, axes)
+    return None
+
+
+def _draw(game: str, section: RulesSection, language: str) -> Iterator[tuple[list[Shot], Axes | None]]:
+    """Yields what a section's picture shows, and what stands along the board; nothing where it has no picture."""
+    shots, axes = list[Shot](), None
+    for state, below in section.moments() if section.moments else ():
+        model = _model_of(game, state, language)
+        axes = axes_of(model)
+        shots.append(Shot(TABLES[game].snapshot(model, SPECTATOR), TABLES[game].board(model, 0.0).colours, below))
+    if shots and section.lights:
+        # Of lights that move, the moment at which they say most.
+        lit = (section.lights(COLOURS, at / 4, 0.0).colours for at in range(16))
+        shots[-1] = shots[-1]._replace(lights=max(lit, key=lambda colours: sum(map(max, colours))))
+    if shots:
+        yield shots, axes
+
+
+def _model_of(game: str, state: GameState, language: str) -> Model:
+    """Returns a table that shows a position."""
+    lineup = LineUp(game, state.players, TABLES[game].game.options, colours=tuple(range(len(state.players))))
+    session: GameSession[Any, Any] = GameSession(lineup, bytes(32))
+    page = TABLES[game].replay(0.0)
+    return Model(page=page, home=page, game=session.showing(state), language=language, colours=COLOURS)

@@ -1,0 +1,70 @@
+"""`companion rules`: the rules as text, and as pictures with their text for paper."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+from xml.etree import ElementTree as ET
+
+import pytest
+
+from companion.commands.cli import main
+from companion.core.table_registry import TABLES
+from companion.locale.translator import languages, translator_for
+from companion.runtime.rules_pictures import rules_picture
+from companion.tables.claimit.rules import MARKED
+from engine import claimit
+from engine.claimit import Phase, Roll
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+@pytest.mark.slow
+def test_each_section_is_a_picture_with_its_text(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Of every game in every language: its heading, a board, all its words."""
+    for game, table in TABLES.items():
+        for language in languages():
+            assert main(["rules", game, "--svg", str(tmp_path / game), "--language", language]) == 0
+            written = capsys.readouterr().out.split()
+            assert len(written) == len(table.rules)
+            for section, path in zip(table.rules, written, strict=True):
+                drawn = ET.parse(path)  # noqa: S314 - it is our own
+                words = " ".join(text.text or "" for text in drawn.iter(f"{SVG}text"))
+                _ = translator_for(language)
+                assert words.startswith(_(section.heading))
+                assert words.endswith(_(section.text))
+                assert len(list(drawn.iter(f"{SVG}g"))) > 1
+
+
+def test_a_picture_moves_only_where_it_may() -> None:
+    """The still one shows the last moment; nothing there names a style."""
+    moving, still = rules_picture("claimit", 1), rules_picture("claimit", 1, still=True)
+    assert moving is not None
+    assert still is not None
+    assert ("@keyframes" in moving, "@keyframes" in still) == (True, False)
+    assert rules_picture("claimit", 99) is rules_picture("chess", 0) is None
+
+
+def test_the_picture_of_a_bust_shows_one() -> None:
+    """The dice below it fit nowhere."""
+    bust = next(section for section in TABLES["claimit"].rules if section.heading == "Bust")
+    assert bust.moments is not None
+    ((state, dice),) = bust.moments()
+    first, second, third = map(int, dice)
+    assert (state, state.phase) == (MARKED, Phase.CHOOSE)
+    assert claimit.apply(state, Roll((first, second, third))).turn != state.turn
+
+
+def test_what_cannot_be_written_is_one_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """An unknown game, an unknown language, a folder that is a file; without a folder the rules are text."""
+    file = tmp_path / "file"
+    file.touch()
+    wrong = (["chess"], ["claimit", "--language", "xx"], ["claimit", "--svg", str(file)])
+    for arguments in wrong:
+        assert main(["rules", *arguments]) == 2
+        said = capsys.readouterr()
+        assert (said.out, said.err.count("\n")) == ("", 1)
+    assert main(["rules", "claimit", "--language", "de"]) == 0
+    assert "Pech gehabt" in capsys.readouterr().out

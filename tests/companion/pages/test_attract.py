@@ -1,0 +1,70 @@
+"""The title as a page in a browser offers it: what to begin with one press, and what explains itself."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from companion.core.lineup import LineUp
+from companion.core.messages import Chosen
+from companion.core.model import FormPage
+from companion.core.viewer_kind import HOST
+from companion.program.bots import bot_chooses
+from engine.claimit import Place, Roll
+from hardware.device import Button
+from tests.companion.games.shell import Shell
+
+OK = Button.OK
+
+
+def choose(shell: Shell, name: str) -> Shell:
+    """Uses a button of the page."""
+    shell.now += 1
+    shell.take(Chosen(name, value=True, at=shell.now, sender=HOST))
+    return shell
+
+
+def offers(shell: Shell) -> list[str]:
+    """What the page offers, the main thing first."""
+    page = shell.model.page
+    assert isinstance(page, FormPage)
+    return [item.question.key for item in page.form(shell.model).items]
+
+
+def test_everything_is_one_press_away() -> None:
+    """Also where others have played before, and a game was left: that one is offered first."""
+    games = ["klondike", "piratenclaim"]
+    shell = Shell().open()
+    assert offers(shell) == ["solo", "table", *games, "watch"]
+    shell.model = replace(shell.model, last_lineup=LineUp("claimit", ("Kim", "Ann")))
+    assert choose(shell, "klondike").page == "setup"
+    page = shell.model.page
+    assert isinstance(page, FormPage)
+    answers = {item.question.key: item.value for item in page.form(shell.model).items}
+    assert (answers["again"], answers["game"]) == (False, "klondike")
+    left = choose(Shell().open(), "solo").restart()
+    left.model = left.model.with_only_page(left.model.home)
+    assert offers(left) == ["resume", "solo", "table", *games, "watch"]
+    assert choose(left, "resume").page == "turn"
+
+
+@pytest.mark.slow
+def test_the_first_stone_takes_three_presses() -> None:
+    """For 50 seeds: play now, roll, place; nobody rolls for who begins, and the person does begin."""
+    placed = 0
+    for number in range(60):
+        shell = choose(Shell(seed=bytes([number]) * 32).open(), "solo").press(OK)
+        if shell.page != "roll":
+            continue  # the first roll fits everywhere on an empty board
+        events = shell.press(OK).model.session.timeline
+        assert [type(event) for event in events[1:]] == [Roll, Place]
+        placed += 1
+    assert placed >= 50
+
+
+def test_who_watches_sees_bots_play() -> None:
+    """Both seats are bots', and one of them is about to act."""
+    shell = choose(Shell().open(), "watch")
+    assert set(shell.model.session.lineup.bots) == {"0", "1"}
+    assert (shell.page, bot_chooses(shell.model), shell.model.bot_turn is not None) == ("turn", False, True)
