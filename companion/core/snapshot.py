@@ -38,6 +38,8 @@ class ButtonSnapshot:
     effect: str
     """What follows; may be empty. Of a button that does nothing now, why."""
     enabled: bool
+    for_screen: bool = False
+    """Whether it only turns what the box's screen shows, or walks where places can be pointed at."""
 
 
 @dataclass(frozen=True, slots=True)

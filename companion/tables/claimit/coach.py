@@ -58,7 +58,7 @@ class CoachPage(Page):
         _ = model.translate
         other = _("What is best?") if self.standing else _("Win chances")
         return {
-            Button.LEFT: ButtonRow(Icon.ODDS, show(model, CoachPage(not self.standing)), other),
+            Button.LEFT: ButtonRow(Icon.ODDS, show(model, CoachPage(not self.standing)), other, for_screen=True),
             Button.OK: ButtonRow(Icon.CHECK, close(model)),
             Button.UNDO: ButtonRow(Icon.UNDO, close(model)),
         }

@@ -178,29 +178,36 @@ export function watchFocus() {
   addEventListener("change", releaseFocus, true);
 }
 
-/** What most people want is seen first, and reached first by Tab. */
-const ACTS = ["ok", "bank", "left", "right", "undo"].map((name) => BUTTONS.find((button) => button.name === name));
+/** What most people want is seen first, and reached first by Tab: two buttons that keep their places, then words. */
+const MAIN = ["ok", "bank"];
+const OTHERS = ["left", "right", "undo"];
 
 /** What can be done now: the table's five buttons in words, and the menu; for whoever may not press, who plays. */
 export function Actions({ scene }) {
   const { buttons = [], menu: hasMenu, coach, waits_for: waits = "", page } = scene ?? {};
   // A game against a bot that is begun here is played here: its name tells the table that no board is beside it.
   const press = (name) => (page === "attract" && name === "bank" ? link.choose("solo", true) : link.press(name, false));
-  const acts = ACTS.map(({ name, shown }) => {
+  // What only turns the box's screen stands here already; and what does nothing now is no button, but for the first.
+  const act = (name) => {
     const button = buttons.find((each) => each.name === name) ?? { label: "", effect: "", enabled: false };
+    const { shown } = BUTTONS.find((each) => each.name === name);
     const keepsPlace = document.activeElement?.matches(`.act.${name}`); // of who walks by Tab
-    const hidden = !buttons.length || (!button.enabled && !button.effect && !keepsPlace);
-    return { ...button, name, shown, hidden, press: () => press(name) };
-  });
+    const isUseful = (button.enabled || (name === "ok" && button.effect)) && !button.for_screen;
+    const hidden = !buttons.length || !(isUseful || keepsPlace);
+    return html`<${Act} key=${name} ...${{ ...button, name, shown, hidden, press: () => press(name) }} />`;
+  };
   const menu = { name: "menu", label: say("menu"), effect: "", enabled: true, hidden: !hasMenu, shown: "M" };
   const effect = coach?.on ? say("what is best") : "";
   const advice = { name: "coach", label: say("coach"), effect, enabled: true, hidden: !coach?.may_ask, shown: "C" };
   return html`
     <div id="actions" role="group" aria-label=${label("actions")} hidden=${!buttons.length && !waits}>
-      ${acts.map((act) => html`<${Act} key=${act.name} ...${act} />`)}
-      <${Act} ...${menu} press=${() => link.press("undo", true)} />
-      <${Act} ...${advice} press=${() => link.press("right", true)} />
+      <div class="mains" hidden=${!buttons.length}>${MAIN.map(act)}</div>
       <p class="waiting" hidden=${!waits}>${waits}</p>
+      <div class="others">
+        ${OTHERS.map(act)}
+        <${Act} ...${advice} press=${() => link.press("right", true)} />
+        <${Act} ...${menu} press=${() => link.press("undo", true)} />
+      </div>
     </div>
   `;
 }
