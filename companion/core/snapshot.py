@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
-from companion.core.player_names import display_name
+from companion.core.player_names import display_name, initials
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -198,6 +198,8 @@ class PlayerSnapshot:
     """What is special about this seat now; may be empty."""
     rank: int = 0
     """The place at the end, the first 1, which those who tie share; 0: the game goes on, or the rules do not rank."""
+    initial: str = ""
+    """What stands on the player's stones: a letter, or two; empty: the first letter of the name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -267,6 +269,10 @@ class Snapshot:
     """What was rolled, as it fell."""
     dice_names: tuple[str, ...] = ()
     """What each of the dice is called, where they are not alike."""
+    dice_colours: tuple[str, ...] = ()
+    """`#rrggbb` of each of them, where they differ; none: all are white."""
+    found: str = ""
+    """The name of the field of the map on which something has just been found; empty: nothing has."""
     risk: RiskSnapshot | None = None
     supply: str = ""
     """What is left to be placed."""
@@ -287,8 +293,11 @@ def snapshot_before_start(model: Model, seat: Seat) -> Snapshot:
     players = zip(session.lineup.players, model.seat_colours, strict=True)
     return Snapshot(
         title=session.game.title,
-        status=_("Who begins? {name}", name=display_name(_, session.lineup.players[seat])),
+        status=_("{name} begins", name=display_name(_, session.lineup.players[seat])),
         turn=seat,
         figures=(),
-        players=tuple(PlayerSnapshot(display_name(_, name), hex_colour(colour), ()) for name, colour in players),
+        players=tuple(
+            PlayerSnapshot(display_name(_, name), hex_colour(colour), (), initial=initial)
+            for (name, colour), initial in zip(players, initials(_, session.lineup.players), strict=True)
+        ),
     )

@@ -80,6 +80,27 @@ def test_dice_tumble_before_they_show(sit: Callable[..., Seat]) -> None:
     assert seat.page.evaluate(AT_REST)
 
 
+def test_dice_that_tumble_cover_no_heading(sit: Callable[..., Seat]) -> None:
+    """At no moment of their 0.4 s, on a phone: who rolls for the beginning is read all the time."""
+    seat = sit("--players", "2", "--seed", "c1" * 32)
+    page = seat.page
+    page.set_viewport_size({"width": 360, "height": 640})
+    heading = page.locator(".turn h2")
+    expect(heading).to_have_text("Green rolls for the beginning")
+    seat.by_keys = True
+    seat.touch(Button.OK)
+    expect(page.locator(".dice .die")).to_have_count(3)
+    over = page.evaluate("""() => [...Array(9).keys()].map((step) => {
+        for (const each of document.getAnimations()) {
+            each.pause();
+            each.currentTime = 50 * step + (each.effect.getTiming().delay || 0);
+        }
+        const tops = [...document.querySelectorAll(".dice .die")].map((die) => die.getBoundingClientRect().top);
+        return document.querySelector(".turn h2").getBoundingClientRect().bottom - Math.min(...tops);
+    })""")
+    assert max(over) <= 0
+
+
 def test_dice_that_were_entered_do_not_tumble(sit: Callable[..., Seat]) -> None:
     """They have tumbled on the table."""
     seat = sit(*TABLE, "--dice", "hand")

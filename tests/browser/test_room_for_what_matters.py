@@ -40,7 +40,7 @@ def test_a_button_that_does_nothing_and_says_nothing_is_not_shown(sit: Callable[
 
 
 def test_only_buttons_that_change_something_on_the_page_are_shown(sit: Callable[..., Seat]) -> None:
-    """What only turns the box's screen stands on the page already: the odds, the scores, any field, why it was a bust."""
+    """What only turns the box's screen stands on the page: the odds, the scores, any field, why it was a bust."""
     seat = sit("--players", "2", "--first", "0", "--dice", "hand", "--set", "table.guide=false")
     shown = seat.page.locator(".act:visible")
     throw_and_place = (*[Button.OK] * 4, Button.OK)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from companion.core.player_names import display_name, list_names
+from companion.core.player_names import display_name, initials, list_names
 from companion.core.snapshot import (
     ChosenPlace,
     FieldSnapshot,
@@ -181,9 +181,16 @@ def _players(model: Model) -> tuple[PlayerSnapshot, ...]:
             (str(each.mine), f"{each.goldclaims}/{need}", str(each.fields), str(each.stones)),
             ", ".join(_notes(_, state, Seat(seat))),
             rank if claimit.is_over(state) else 0,
+            initial,
         )
-        for seat, (each, colour, rank) in enumerate(
-            zip(claimit.standings(state), model.seat_colours, claimit.ranks(state), strict=True)
+        for seat, (each, colour, rank, initial) in enumerate(
+            zip(
+                claimit.standings(state),
+                model.seat_colours,
+                claimit.ranks(state),
+                initials(_, state.players),
+                strict=True,
+            )
         )
     )
 
@@ -250,8 +257,8 @@ def _piece(model: Model, stone: LyingStone) -> Piece:
         case ClaimStone(number):
             return Piece(WHITE, str(number))
         case PlayerStone(seat):
-            name = display_name(model.translate, model.session.state.players[seat])
-            return Piece(hex_colour(model.seat_colours[seat]), name[0])
+            initial = initials(model.translate, model.session.state.players)[seat]
+            return Piece(hex_colour(model.seat_colours[seat]), initial)
 
 
 def _why(_: Translator, state: State, field: Field) -> str:

@@ -68,7 +68,8 @@ const Screen = ({ page, lines, items, cursor }) => html`
 /** The turn, dressed for what has just happened. It is made anew with each change of what it says: so it can enter. */
 function Turn({ scene, rolledAt, changedAt }) {
   const { game, page, buttons, shows_screen: showsScreen } = scene;
-  const { status, news, players, turn, dice, risk, advice, moment, reasons, notice } = game;
+  const { status, news, players, turn, dice, risk, advice, reasons, notice, found, map } = game;
+  const moment = game.moment ?? (found && "found");
   const [ago] = useState(() => {
     const now = performance.now(), came = now - changedAt;
     // While dice tumble it keeps what they lead to to itself.
@@ -81,13 +82,15 @@ function Turn({ scene, rolledAt, changedAt }) {
   const entering = ago === null ? {} : { "--ago": `${ago}ms` };
   const classes = ["card turn", moment && `moment ${moment}`, ago !== null && "entering"].filter(Boolean).join(" ");
   const die = (face, number) => {
-    const name = game.dice_names[number], drawn = html`<${Rolled} key=${number} ...${{ face, number, rolledAt }} />`;
+    const name = game.dice_names[number], colour = game.dice_colours[number];
+    const drawn = html`<${Rolled} key=${number} ...${{ face, number, rolledAt, colour }} />`;
     return name ? html`<span class="thrown" key=${number}>${drawn}<small>${name}</small></span>` : drawn;
   };
   return html`
     <section class=${classes} style=${{ ...colours, ...entering }}>
       ${winners.length > 0 && html`<${Cup} />`}
       ${notice && html`<p class="lasting">${notice}</p>`}
+      ${found && html`<${HexPicture} hex=${map.hexes.find(({ name }) => name === found)} />`}
       <h2>${status}</h2>
       ${news && html`<p class="news">${news}</p>`}
       ${dice.length > 0 && html`<p class="dice" key=${`dice ${rolledAt}`}>${dice.map(die)}</p>`}
@@ -102,12 +105,12 @@ function Turn({ scene, rolledAt, changedAt }) {
 }
 
 /** A die; one that has just been rolled tumbles first. */
-function Rolled({ face, number, rolledAt }) {
+function Rolled({ face, number, rolledAt, colour }) {
   const [tumble] = useState(() => {
     const ago = performance.now() - rolledAt;
     return ago < TUMBLE_MS ? { "--ago": `${-ago}ms`, "--turn": TURNS[number % TURNS.length] } : null;
   });
-  return html`<${Die} face=${face} tumble=${tumble} />`;
+  return html`<${Die} ...${{ face, tumble, colour }} />`;
 }
 
 const Reasons = ({ reasons }) =>
@@ -163,11 +166,11 @@ function Players({ scene }) {
   const seats = [...players.keys()];
   if (isRanked) seats.sort((one, other) => rankOf(one) - rankOf(other) || 0);
   const row = (seat) => {
-    const { name, colour, rank, note, figures } = players[seat];
+    const { name, colour, rank, note, figures, initial } = players[seat];
     return html`
       <tr key=${seat} aria-current=${seat === turn ? "true" : null}>
         <th scope="row">
-          <${Stack} pieces=${[{ colour, label: name[0] }]} />
+          <${Stack} pieces=${[{ colour, label: initial || name[0] }]} />
           <span>${rank ? `${rank}. ${name}` : name}<small>${note}</small></span>
         </th>
         ${figures.map((figure) => html`<td>${figure}</td>`)}

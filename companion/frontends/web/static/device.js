@@ -146,6 +146,12 @@ export const Box = ({ scene }) => html`
 const isClosed = (list) =>
   store.pointed && list.tagName === "SELECT" && CSS.supports("selector(:open)") && !list.matches(":open");
 
+/** Presses a button; one that the coach's page leaves to the page beneath it is used by its name. */
+function use(name) {
+  if (store.snapshot?.coach?.acts?.some((act) => act.name === name)) link.choose(name, true);
+  else link.press(name, false);
+}
+
 /** Presses the button of a key, unless what has the focus needs the key itself. */
 export function onKey(event) {
   if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog")) return;
@@ -159,7 +165,8 @@ export function onKey(event) {
   const name = shifted ?? BUTTONS.find(({ keys }) => keys.includes(event.key))?.name;
   if (!name) return;
   event.preventDefault();
-  link.press(name, shifted !== undefined);
+  if (shifted) link.press(name, true);
+  else use(name);
 }
 
 /** Gives up the focus that a click has left on a button or a choice. */
@@ -186,10 +193,12 @@ const OTHERS = ["left", "right", "undo"];
 export function Actions({ scene }) {
   const { buttons = [], menu: hasMenu, coach, waits_for: waits = "", page } = scene ?? {};
   // A game against a bot that is begun here is played here: its name tells the table that no board is beside it.
-  const press = (name) => (page === "attract" && name === "bank" ? link.choose("solo", true) : link.press(name, false));
+  const press = (name) => (page === "attract" && name === "bank" ? link.choose("solo", true) : use(name));
+  // While the coach is read, what the page beneath it offers needs no "Go on" first.
+  const offered = [...(coach?.acts ?? []), ...buttons];
   // What only turns the box's screen stands here already; and what does nothing now is no button, but for the first.
   const act = (name) => {
-    const button = buttons.find((each) => each.name === name) ?? { label: "", effect: "", enabled: false };
+    const button = offered.find((each) => each.name === name) ?? { label: "", effect: "", enabled: false };
     const { shown } = BUTTONS.find((each) => each.name === name);
     const keepsPlace = document.activeElement?.matches(`.act.${name}`); // of who walks by Tab
     const isUseful = (button.enabled || (name === "ok" && button.effect)) && !button.for_screen;

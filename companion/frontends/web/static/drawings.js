@@ -66,13 +66,17 @@ export const pips = (value, pitch, r, middle = 0) =>
 
 const DIE = [10, 3.4, 20];
 
-/** A die that shows so many pips, or a word where its faces are no numbers up to six; `tumble` is its style then. */
-export function Die({ face, tumble }) {
+/** A die that shows so many pips, or a word where its faces are no numbers up to six; `tumble` is the style of one that
+ * does. */
+export function Die({ face, tumble, colour = null }) {
   const tumbling = tumble ? " tumbling" : "";
   if (PIPS[face] === undefined) return html`<span class="face${tumbling}" style=${tumble}>${face}</span>`;
   const others = tumble ? [1, 3].map((step) => pips(1 + ((Number(face) + step) % 6), ...DIE)) : [];
   return html`
-    <svg class="die${tumbling}" style=${tumble} viewBox="0 0 40 40" role="img" aria-label=${face}>
+    <svg
+      class="die${tumbling}" style=${colour ? { ...tumble, "--die": colour, "--pip": ink(colour) } : tumble}
+      viewBox="0 0 40 40" role="img" aria-label=${face}
+    >
       <rect x="1" y="1" width="38" height="38" rx="8" />
       ${pips(face, ...DIE)}
       ${others.map((circles) => html`<g class="other">${circles}</g>`)}

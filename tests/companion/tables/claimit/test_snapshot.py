@@ -130,7 +130,11 @@ def test_a_share_is_written_as_the_language_does() -> None:
 def test_before_the_start_it_is_told_who_rolls() -> None:
     """And what the newest roll was."""
     model = begin(("Green", "Blue"), {"seat": 0, "dice": [6, 5, 4]})
-    assert (snapshot(model).status, snapshot(model).turn, snapshot(model).dice) == ("Who begins? Blue", 1, (6, 5, 4))
+    assert (snapshot(model).status, snapshot(model).turn, snapshot(model).dice) == (
+        "Blue rolls for the beginning",
+        1,
+        (6, 5, 4),
+    )
 
 
 def test_every_roll_for_the_start_stays_in_sight_with_its_sum() -> None:
