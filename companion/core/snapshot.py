@@ -60,6 +60,20 @@ class FieldSnapshot:
     """Whether it may be chosen now."""
     sign: str = ""
     """What is drawn over it, such as the number of a field that is counted; may be empty."""
+    after: str = ""
+    """How likely the roll after it does harm, in a few letters, where it may be chosen; may be empty."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReadingSnapshot:
+    """One way to read the dice that lie on the board."""
+
+    dice: tuple[int, int, int]
+    """What shows the column, what the row, and what is left."""
+    field: str
+    """The field that they name so."""
+    says: str
+    """What this puts there, or why it cannot be used."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +84,10 @@ class ChosenPlace:
     """As the table names it."""
     effect: str
     """What `ok`, or pointing at it again, does there."""
+    risk: str = ""
+    """What the roll after that would risk; may be empty."""
+    piece: Piece | None = None
+    """What would be put there; None: nothing that is drawn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -269,6 +287,8 @@ class Snapshot:
     """What was rolled, as it fell."""
     dice_names: tuple[str, ...] = ()
     """What each of the dice is called, where they are not alike."""
+    readings: tuple[ReadingSnapshot, ...] = ()
+    """Which fields the dice name, where they are read so; none: they stand beside the board."""
     dice_colours: tuple[str, ...] = ()
     """`#rrggbb` of each of them, where they differ; none: all are white."""
     found: str = ""

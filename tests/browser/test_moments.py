@@ -31,14 +31,14 @@ TUMBLES = """
     window.tumbles = [];
     new MutationObserver((changes) => {
         for (const card of changes.flatMap(({ addedNodes }) => [...addedNodes])) {
-            const dice = [...(card.querySelectorAll?.(".dice .die") ?? [])];
+            const dice = card.matches?.(".dice") ? [...card.querySelectorAll(".die")] : [];
             if (!dice.length) continue;
             tumbles.push(dice.map((die) => ({
                 hidden: getComputedStyle(die.querySelector("circle")).opacity === "0",
                 ms: die.getAnimations({ subtree: true }).map((each) => each.effect.getTiming().duration),
             })));
         }
-    }).observe(document.querySelector("#telling .now"), { childList: true });
+    }).observe(document.querySelector("#board"), { childList: true });
 """
 """What each drawing of the dice began with: whether their pips are hidden, how long their animations take."""
 AT_REST = 'document.querySelector(".dice").getAnimations({ subtree: true }).length === 0'
