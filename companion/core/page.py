@@ -58,6 +58,8 @@ class ButtonRow(NamedTuple):
     """A verb and its object, translated; empty: the softkey says enough."""
     effect: str = ""
     """What follows, or why the button does nothing: a few words, translated."""
+    for_screen: bool = False
+    """Whether it only turns what the screen shows: a frontend that shows all of that at once needs no such button."""
 
 
 STEPS = {Button.LEFT: -1, Button.RIGHT: 1, Button.OK: 1, Button.UNDO: -1}

@@ -63,6 +63,21 @@ def list_names(_: Translator, names: Iterable[str], between: str = ", ") -> str:
     return between.join(display_name(_, name) for name in names)
 
 
+def initials(_: Translator, names: Iterable[str]) -> tuple[str, ...]:
+    """Returns the letters on each player's stones: the first one, and where several have it, one that tells them apart.
+
+    Ann, Adam and Anton are An, Ad and At; names that nothing tells apart are numbered.
+    """
+    whole, found = [display_name(_, name) for name in names], list[str]()
+    for seat, name in enumerate(whole):
+        is_alone = sum(other[:1] == name[:1] for other in whole) == 1
+        pairs = (name[0] + letter for letter in name[1:] if letter.isalnum())
+        found.append(
+            name[0] if is_alone else next((pair for pair in pairs if pair not in found), f"{name[0]}{seat + 1}")
+        )
+    return tuple(found)
+
+
 def short_name(_: Translator, name: str, room_px: int = LINE_NAME_PX) -> str:
     """Returns the name for a line with more text in it, cut to `room_px` pixels."""
     return shortened(THIN, display_name(_, name), room_px)

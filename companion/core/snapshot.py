@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
-from companion.core.player_names import display_name
+from companion.core.player_names import display_name, initials
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -38,6 +38,8 @@ class ButtonSnapshot:
     effect: str
     """What follows; may be empty. Of a button that does nothing now, why."""
     enabled: bool
+    for_screen: bool = False
+    """Whether it only turns what the box's screen shows, or walks where places can be pointed at."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +60,20 @@ class FieldSnapshot:
     """Whether it may be chosen now."""
     sign: str = ""
     """What is drawn over it, such as the number of a field that is counted; may be empty."""
+    after: str = ""
+    """How likely the roll after it does harm, in a few letters, where it may be chosen; may be empty."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReadingSnapshot:
+    """One way to read the dice that lie on the board."""
+
+    dice: tuple[int, int, int]
+    """What shows the column, what the row, and what is left."""
+    field: str
+    """The field that they name so."""
+    says: str
+    """What this puts there, or why it cannot be used."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +84,10 @@ class ChosenPlace:
     """As the table names it."""
     effect: str
     """What `ok`, or pointing at it again, does there."""
+    risk: str = ""
+    """What the roll after that would risk; may be empty."""
+    piece: Piece | None = None
+    """What would be put there; None: nothing that is drawn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,6 +216,8 @@ class PlayerSnapshot:
     """What is special about this seat now; may be empty."""
     rank: int = 0
     """The place at the end, the first 1, which those who tie share; 0: the game goes on, or the rules do not rank."""
+    initial: str = ""
+    """What stands on the player's stones: a letter, or two; empty: the first letter of the name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -268,6 +290,12 @@ class Snapshot:
     """What was rolled, as it fell."""
     dice_names: tuple[str, ...] = ()
     """What each of the dice is called, where they are not alike."""
+    readings: tuple[ReadingSnapshot, ...] = ()
+    """Which fields the dice name, where they are read so; none: they stand beside the board."""
+    dice_colours: tuple[str, ...] = ()
+    """`#rrggbb` of each of them, where they differ; none: all are white."""
+    found: str = ""
+    """The name of the field of the map on which something has just been found; empty: nothing has."""
     risk: RiskSnapshot | None = None
     supply: str = ""
     """What is left to be placed."""
@@ -288,8 +316,11 @@ def snapshot_before_start(model: Model, seat: Seat) -> Snapshot:
     players = zip(session.lineup.players, model.seat_colours, strict=True)
     return Snapshot(
         title=session.game.title,
-        status=_("Who begins? {name}", name=display_name(_, session.lineup.players[seat])),
+        status=_("{name} begins", name=display_name(_, session.lineup.players[seat])),
         turn=seat,
         figures=(),
-        players=tuple(PlayerSnapshot(display_name(_, name), hex_colour(colour), ()) for name, colour in players),
+        players=tuple(
+            PlayerSnapshot(display_name(_, name), hex_colour(colour), (), initial=initial)
+            for (name, colour), initial in zip(players, initials(_, session.lineup.players), strict=True)
+        ),
     )

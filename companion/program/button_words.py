@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.core.bot_seat import acting_bot
+from companion.core.model import PointablePage
 from companion.core.page import ButtonRow
 from companion.core.snapshot import ButtonSnapshot
 from companion.core.table_registry import bot_sentence
@@ -40,6 +41,8 @@ VERBS = {
     Icon.UNSEALED: N_("Seal the dice"),
 }
 """What a softkey's icon says where the page says no more."""
+WALKS = (Icon.LEFT, Icon.RIGHT)
+"""The softkeys that move a cursor."""
 NAMES = {
     Button.LEFT: Icon.LEFT,
     Button.RIGHT: Icon.RIGHT,
@@ -65,9 +68,12 @@ def button_words(model: Model, chosen: str = "") -> tuple[ButtonSnapshot, ...]:
         rows = {Button.OK: ButtonRow(label=_("Go on"), effect=said)} | ({Button.UNDO: undo} if undo.softkey else {})
     elif said:
         rows = {**rows, Button.OK: rows.get(Button.OK, ButtonRow())._replace(effect=said)}
+    # Whoever can point at a place need not walk there.
+    walks = WALKS if isinstance(model.page, PointablePage) else ()
     return tuple(
-        _words(_, button, key, rows.get(button, ButtonRow()), chosen)
+        _words(_, button, key, row._replace(for_screen=row.for_screen or key in walks), chosen)
         for button, key in zip(Button, softkeys_of(model), strict=True)
+        for row in (rows.get(button, ButtonRow()),)
     )
 
 
@@ -84,7 +90,7 @@ def softkeys_of(model: Model) -> tuple[Softkey, ...]:
 def _words(_: Translator, button: Button, key: Softkey, row: ButtonRow, chosen: str) -> ButtonSnapshot:
     if key is None or key == TAKEN:
         label = row.label or _(NAMES[button])
-        return ButtonSnapshot(button.value, label, row.effect, enabled=False)
+        return ButtonSnapshot(button.value, label, row.effect, enabled=False, for_screen=row.for_screen)
     picked = chosen if button is Button.OK else ""
     label = row.label or picked or (_(VERBS[key]) if isinstance(key, Icon) and key in VERBS else key)
-    return ButtonSnapshot(button.value, label, row.effect, enabled=True)
+    return ButtonSnapshot(button.value, label, row.effect, enabled=True, for_screen=row.for_screen)

@@ -23,7 +23,17 @@ WINS = N_("a bank wins the game")
 CALLS = N_("a bank calls the last round")
 LOSES = N_("a bank does not win any more")
 SAFE = N_("no roll can bust")
-AT_STAKE = N_("a bust costs fields: {fields}, goldclaims: {goldclaims}")
+AT_STAKE = {
+    (0, 1): N_("a bust would cost a goldclaim"),
+    (0, 2): N_("a bust would cost {goldclaims} goldclaims"),
+    (1, 0): N_("a bust would cost a field"),
+    (1, 1): N_("a bust would cost a field and a goldclaim"),
+    (1, 2): N_("a bust would cost a field and {goldclaims} goldclaims"),
+    (2, 0): N_("a bust would cost {fields} fields"),
+    (2, 1): N_("a bust would cost {fields} fields and a goldclaim"),
+    (2, 2): N_("a bust would cost {fields} fields and {goldclaims} goldclaims"),
+}
+"""By how many fields and goldclaims, none, one or more: each language has its own word for one and for many."""
 RARE = N_("{busts} of 216 rolls bust")
 JOINS = N_("joins mines into one of {mine}")
 GROWS = N_("makes the largest mine {mine}, not {other}")
@@ -45,7 +55,7 @@ def why_bank(state: State) -> Reason | None:
     cost = at_risk(state)
     if not bust(state) or not any(cost):
         return None
-    return Reason(AT_STAKE, cost._asdict())
+    return Reason(AT_STAKE[min(cost.fields, 2), min(cost.goldclaims, 2)], cost._asdict())
 
 
 def why_roll(state: State) -> Reason | None:

@@ -48,9 +48,12 @@ def test_whoever_asks_the_coach_is_asked_first_and_everybody_sees_it(
     expect(watching.locator(".act.coach:visible")).to_have_count(0)
     assert faults(page) == []
     fits(seat)
+    # The best two in a sentence, the dice where they lay; and what it is read for needs no "Go on" first.
+    expect(card.locator("h2")).to_have_text(re.compile(r"\d/\d \d+%, \d/\d \d+%"))
+    expect(page.locator(".dice .die")).to_have_count(3)
     page.locator(".act.ok").click()
     expect(card).to_have_count(0)
-    assert seat.on("roll").page == "roll"
+    assert seat.on("choose").page == "choose"
     expect(page.locator(".strip")).to_be_visible()
     watching.close()
 

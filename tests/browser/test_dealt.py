@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.test_joining import choice, join_link, phone
+from tests.browser.test_sizes import boxes
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -55,6 +56,26 @@ def test_a_match_alone_against_a_bot_is_played_on_the_page(sit: Callable[..., Se
             page.locator(".act.bank").click()
             expect(headline).not_to_have_text("Green, lay a tile!")
     assert held < 8
+
+
+def test_a_phone_shows_board_turn_and_the_whole_hand_at_once(sit: Callable[..., Seat]) -> None:
+    """All 14 tiles above the fold of 360 by 640, each 44 high; chips cover no dot, and a hint names no edge in vain."""
+    seat = sit(*SOLO)
+    page = seat.page
+    page.set_viewport_size({"width": 360, "height": 640})
+    expect(page.locator("#tray .choice")).to_have_count(14)
+    seat.until_page("[...document.querySelectorAll('.act')].length > 0")
+    page.wait_for_timeout(100)  # the board takes what the others leave
+    tiles = boxes(page, "#tray .choice svg")
+    assert min(tile["height"] for tile in tiles) >= 44
+    assert max(tile["y"] + tile["height"] for tile in tiles) <= 640
+    chip, dot = (boxes(page, f".spot[data-name='2/2'] .{part}")[-1] for part in ("chip", "dot"))
+    assert chip["x"] > dot["x"] + dot["width"] or chip["y"] + chip["height"] < dot["y"]
+    expect(page.locator(".advice")).to_contain_text("yellow edge")
+    watching = page.context.new_page()
+    watching.goto(seat.address)
+    expect(watching.locator("#layout")).to_be_visible()
+    expect(watching.locator(".slot.usable, .advice")).to_have_count(0)
 
 
 def test_two_play_on_their_phones_and_see_their_own_hands(sit: Callable[..., Seat], browser: Browser) -> None:

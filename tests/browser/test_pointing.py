@@ -70,6 +70,45 @@ def test_the_second_click_on_a_field_places(sit: Callable[..., Seat]) -> None:
     chosen_and_placed(seat, name, seat.page.locator(field(name)).click)
 
 
+def test_the_dice_stand_on_the_board_and_name_a_field_by_column_and_row(sit: Callable[..., Seat]) -> None:
+    """Tapped one after the other, or dragged, two change places: the field that they name then is chosen."""
+    seat = sit(*BEGUN)
+    page = seat.page
+    rolled(seat)
+    dice = page.locator(".board-die")
+    roles = ("column", "row", "stone")
+
+    def middle(part: str) -> tuple[float, float]:
+        box = page.locator(part).bounding_box()
+        assert box
+        return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+    def faces() -> list[str]:
+        return [str(page.locator(f".board-die.{role} .die").get_attribute("aria-label")) for role in roles]
+
+    def stands_on(name: str) -> None:
+        expect(page.locator(".field.chosen")).to_have_attribute("data-place", name)
+        assert "/".join(faces()[:2]) == name
+        place, column, row = (middle(part) for part in (field(name), ".board-die.column", ".board-die.row"))
+        assert max(abs(column[0] - place[0]), abs(row[1] - place[1])) < 2
+
+    expect(dice).to_have_count(3)
+    column, row, stone = faces()
+    stands_on(f"{column}/{row}")
+    expect(page.locator(".field.usable .after")).to_have_count(page.locator(".field.usable").count())
+    expect(page.locator(".turn .preview")).to_have_text(re.compile(r"of 216 rolls bust"))
+    for role in ("column", "row"):
+        page.locator(f".board-die.{role}").click()
+    seat.until(lambda frame: f"{row}/{column}" in frame.text, "the field that they name now")
+    page.wait_for_timeout(250)  # they take 200 ms to get there
+    stands_on(f"{row}/{column}")
+    page.locator(".board-die.stone").drag_to(page.locator(".board-die.row"))
+    seat.until(lambda frame: f"{row}/{stone}" in frame.text, "the field that they name now")
+    page.wait_for_timeout(250)
+    stands_on(f"{row}/{stone}")
+    assert seat.frame.page == "roll"
+
+
 def test_without_light_the_players_find_the_field_and_the_box_judges(sit: Callable[..., Seat]) -> None:
     """No field is outlined; the second click asks, a wrong field says why it is none, a right one takes the stone."""
     seat = sit(*BEGUN, "--option", "light=off")

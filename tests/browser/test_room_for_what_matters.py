@@ -28,7 +28,7 @@ COVERED = """tip => {
 
 
 def test_a_button_that_does_nothing_and_says_nothing_is_not_shown(sit: Callable[..., Seat]) -> None:
-    """Before a game, and where it is rolled who begins; in a turn those stay that say why they do nothing now."""
+    """Before a game, and where it is rolled who begins."""
     seat = sit()
     expect(seat.page.locator(".act.menu")).to_be_visible()
     for button in ("left", "right", "undo"):
@@ -39,10 +39,26 @@ def test_a_button_that_does_nothing_and_says_nothing_is_not_shown(sit: Callable[
     expect(seat.page.locator(".act.left")).to_be_hidden()
 
 
-def test_a_button_with_a_reason_stays(sit: Callable[..., Seat]) -> None:
-    """It says what has to come first."""
-    seat = sit(*BEGUN)
-    expect(seat.page.locator(".act.left")).to_contain_text("roll first")
+def test_only_buttons_that_change_something_on_the_page_are_shown(sit: Callable[..., Seat]) -> None:
+    """What only turns the box's screen stands on the page: the odds, the scores, any field, why it was a bust."""
+    seat = sit("--players", "2", "--first", "0", "--dice", "hand", "--set", "table.guide=false")
+    shown = seat.page.locator(".act:visible")
+    throw_and_place = (*[Button.OK] * 4, Button.OK)
+
+    def offered(page: str) -> list[str]:
+        assert seat.frame.page == page
+        expect(seat.page.locator("#oled")).to_have_attribute("aria-label", seat.frame_text())
+        return [str(act.get_attribute("class")).removeprefix("act ") for act in shown.all()]
+
+    assert offered("turn") == ["ok", "coach", "menu"]
+    for button in throw_and_place[:-1]:
+        seat.touch(button)
+    assert offered("roll") == ["ok", "undo", "coach", "menu"]
+    seat.touch(Button.OK)
+    assert offered("choose") == ["ok", "bank", "undo", "coach", "menu"]
+    for button in (*throw_and_place, *throw_and_place[:-1]):
+        seat.touch(button)
+    assert offered("bust") == ["ok", "coach", "menu"]
 
 
 def test_the_welcome_needs_no_scrolling(sit: Callable[..., Seat]) -> None:

@@ -165,6 +165,20 @@ def test_the_turn_stays_in_place_while_somebody_asks_for_a_seat(sit: Callable[..
         assert asked["y"] + asked["height"] <= PHONE[1]
 
 
+def test_names_and_buttons_stay_whole_at_twice_the_size(sit: Callable[..., Seat]) -> None:
+    """A window of 1280 by 800 at 200 %: no name is broken between letters, and stones that begin alike differ."""
+    seat = sit("--players", "3", "--names", "Ann,Adam,Christopher", "--first", "0", "--set", "table.guide=false")
+    resize(seat.page, (640, 400))
+    seat.by_keys = True
+    for _ in range(3):
+        assert cut(seat.page) == []
+        lines = seat.page.locator(".players tbody th span").evaluate_all("all => all.map(one => one.offsetHeight)")
+        assert max(lines) < 30, "one line each"
+        assert seat.page.evaluate(SIDEWAYS) == 0
+        seat.touch(Button.OK)
+    expect(seat.page.locator(".players .stack text")).to_have_text(["An", "Ad", "C"])
+
+
 def test_a_tablet_has_two_columns(sit: Callable[..., Seat]) -> None:
     """With 4:3, lying: the board at the left, the turn at the right."""
     page = sit(*GAMES["claimit"], "--first", "0").page

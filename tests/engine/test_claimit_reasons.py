@@ -96,7 +96,7 @@ def test_a_bank_says_what_it_leads_to_or_what_a_bust_costs() -> None:
     winning = placed(LAST_TURN, "4/6 w1")
     assert why(winning, Bank(), None) == Reason(reasons.WINS, {})
     assert why(placed(ALMOST, "1/4 w1"), Bank(), None) == Reason(reasons.CALLS, {})
-    assert why(placed(QUIET, "2/3 w5"), Bank(), None) == Reason(reasons.AT_STAKE, {"fields": 1, "goldclaims": 0})
+    assert why(placed(QUIET, "2/3 w5"), Bank(), None) == Reason(reasons.AT_STAKE[1, 0], {"fields": 1, "goldclaims": 0})
     assert why(placed(drawn("g...../....../....../....../....../......", players=2), "1/6 w1"), Bank(), None) is None
 
 

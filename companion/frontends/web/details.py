@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import asdict, replace
 from typing import TYPE_CHECKING, Any
 
 from companion.core.messages import Chosen, Pressed
-from companion.core.model import FormPage
+from companion.core.model import ChoicePage, FormPage
 from companion.core.player_names import display_name
 from companion.core.questions import Command, Pick, Position, SeatColour, Text
 from companion.core.snapshot import hex_colour
@@ -14,6 +14,8 @@ from companion.core.table import reason_words, whole_per_cent
 from companion.core.table_registry import can_coach, is_replay, table_of
 from companion.pages.info import sealed_title, statement
 from companion.program.actions import refuse_sender
+from companion.program.bots import bot_chooses
+from companion.program.button_words import button_words
 from companion.program.coaching import coach_page
 from companion.screen.qr import qr_rows
 from engine.dice import commitment
@@ -126,6 +128,8 @@ def describe_coach(model: Model, viewer: ViewerKind) -> dict[str, Any]:
         "chances": [],
         "options": [],
         "why": "",
+        "says": "",
+        "acts": _acts_beneath(model, viewer),
     }
     coach, advice = table_of(model.session).coach, model.advice
     if not model.coach or coach is None or advice is None or not advice.is_about(model.game) or advice.answer is None:
@@ -140,16 +144,30 @@ def describe_coach(model: Model, viewer: ViewerKind) -> dict[str, Any]:
     }
 
 
+def _acts_beneath(model: Model, viewer: ViewerKind) -> list[dict[str, Any]]:
+    """Returns what can be done by name while the coach is open, as buttons in words: nobody has to close it first."""
+    coach, done = table_of(model.session).coach, Chosen("ok", value=True, at=model.now, sender=viewer)
+    if coach is None or not isinstance(model.page, type(coach.page())) or not isinstance(model.page, ChoicePage):
+        return []
+    if bot_chooses(model) or refuse_sender(model, done) is not None:
+        return []
+    keys = {question.key for question in model.page.choices(model)}
+    return [asdict(each) for each in button_words(model.with_top_page_closed()) if each.name in keys]
+
+
 def _describe_advice(model: Model, coach: TableCoach, advice: Advice) -> dict[str, Any]:
     _ = model.translate
+    options = [
+        {
+            "label": coach.option_words(_, option.event),
+            "share": option.chance,
+            "text": whole_per_cent(option.chance),
+        }
+        for option in advice.options
+    ]
+    best = ", ".join(f"{option['label']} {option['text']}" for option in options[:2])
     return {
-        "options": [
-            {
-                "label": coach.option_words(_, option.event),
-                "share": option.chance,
-                "text": whole_per_cent(option.chance),
-            }
-            for option in advice.options
-        ],
+        "options": options,
+        "says": _("{options} to win", options=best) if best else "",
         "why": reason_words(_, advice.reason, model.session.lineup.players),
     }

@@ -14,6 +14,7 @@ from companion.core.effects import AnalyseGame
 from companion.core.model import Model, Transition, reject_press
 from companion.core.page import ButtonRow, Page, arrows, close, show
 from companion.core.player_names import display_name, short_name, short_names
+from companion.core.questions import Command
 from companion.core.table import CoachAnswer, handicap_words, reason_words, whole_per_cent
 from companion.lights.animation import elapsed
 from companion.lights.composition import Lights
@@ -32,6 +33,7 @@ from hardware.device import Button
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from companion.core.questions import Question
     from companion.locale.translator import Translator
     from engine.coach import Advice, Analysis, Moment, Option
 
@@ -58,10 +60,18 @@ class CoachPage(Page):
         _ = model.translate
         other = _("What is best?") if self.standing else _("Win chances")
         return {
-            Button.LEFT: ButtonRow(Icon.ODDS, show(model, CoachPage(not self.standing)), other),
+            Button.LEFT: ButtonRow(Icon.ODDS, show(model, CoachPage(not self.standing)), other, for_screen=True),
             Button.OK: ButtonRow(Icon.CHECK, close(model)),
             Button.UNDO: ButtonRow(Icon.UNDO, close(model)),
         }
+
+    def choices(self, model: Model) -> tuple[Question, ...]:
+        """Returns what the page beneath offers: whoever has room for both does it while the advice is read."""
+        return tuple(Command(button.value, row.label) for button, row in acts_beneath(model).items())
+
+    def choose(self, model: Model, name: str, value: object) -> Transition:
+        closed = model.with_top_page_closed()
+        return closed.page.press(closed, Button(name))
 
     def point(self, model: Model, place: str) -> Transition:
         """Chooses that field for the roll that lies there, and closes; nobody chooses in a bot's place."""
@@ -87,6 +97,14 @@ class CoachPage(Page):
         advice = advice_on(model)
         gains = {} if advice is None else field_gains(advice)
         return lights.coach(session_of(model).state, model.seat_colours, now, gains) if gains else board(model, now)
+
+
+def acts_beneath(model: Model) -> dict[Button, ButtonRow]:
+    """Returns what `ok` and `bank` do on the page beneath, where that changes more than what the screen shows."""
+    closed = model.with_top_page_closed()
+    rows = closed.page.buttons(closed)
+    shown = {button: rows[button] for button in (Button.OK, Button.BANK) if button in rows}
+    return {button: row for button, row in shown.items() if row.softkey is not None and not row.for_screen}
 
 
 def advice_on(model: Model) -> Advice | None:

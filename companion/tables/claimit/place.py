@@ -72,7 +72,7 @@ class RollPage(Page):
             Button.OK: ButtonRow(
                 Icon.PLACE, lambda: record_event(model, claimit.Place(field)), *_placement(model, field)
             ),
-            Button.BANK: ButtonRow("?/?", numbers, _("Any field"), _("by its numbers, and why not")),
+            Button.BANK: ButtonRow("?/?", numbers, _("Any field"), _("by its numbers, and why not"), for_screen=True),
             Button.UNDO: taken_back if session_of(model).lineup.by_hand else stays,
         }
 
@@ -157,7 +157,8 @@ class NumbersPage(Page):
             rows[Button.OK] = tried if self._may_be_tried(model) else place
             rows[Button.UNDO] = ButtonRow(Icon.UNDO, show(model, replace(self, asks_row=False, judged=False)))
             return rows
-        rows[Button.OK] = ButtonRow(Icon.CHECK, show(model, replace(self, asks_row=True)), _("Go on"), _("to the row"))
+        to_row = show(model, replace(self, asks_row=True))
+        rows[Button.OK] = ButtonRow(Icon.CHECK, to_row, _("Go on"), _("to the row"), for_screen=True)
         if light_of(session_of(model)) is not Light.OFF:
             rows[Button.UNDO] = ButtonRow(Icon.UNDO, close(model))
         elif can_take_back(model):  # this page lies on no other

@@ -10,12 +10,13 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from companion.core.player_names import display_name, list_names
+from companion.core.player_names import display_name, initials, list_names
 from companion.core.snapshot import (
     ChosenPlace,
     FieldSnapshot,
     Piece,
     PlayerSnapshot,
+    ReadingSnapshot,
     RiskSnapshot,
     Snapshot,
     hex_colour,
@@ -31,7 +32,7 @@ from companion.tables.claimit.place import NumbersPage, RollPage
 from companion.tables.claimit.session import Light, is_thinking, light_of, log, session_of, spaced
 from companion.tables.claimit.start_rolls import start_rolls_snapshot
 from companion.tables.claimit.stones import CLAUSES, obstacle, obstacles, stone_word, task
-from companion.tables.claimit.turn import BustPage, LastRoundPage, bank_remark, fatal_roll, need
+from companion.tables.claimit.turn import BustPage, LastRoundPage, bank_remark, fatal_roll, need, per_cent
 from companion.tables.shared_flow import winners_sentence
 from engine import claimit
 from engine.claimit import ClaimStone, DecidedBy, OwnershipStone, Phase, PlayerStone
@@ -94,6 +95,7 @@ def _under_way(model: Model) -> Snapshot:
         places=tuple(_place(model, field) for field in claimit.FIELDS),
         chosen=_chosen(model),
         dice=state.roll or (),
+        readings=() if is_dark or state.roll is None else _readings(_, state, state.roll),
         risk=_risk(_, state),
         supply=_("claim stones left: {free}; ownership stones left: {own}", free=free or "–", own=own),  # noqa: RUF001
         advice=_(FINDING) if is_dark else _(ADVICE.get(state.phase, "")),
@@ -115,6 +117,7 @@ def _at_moment(model: Model, plain: Snapshot) -> Snapshot:
                 turn=before.turn,
                 status=f"{display_name(_, before.players[before.turn])}: {_('Bust!')}",
                 dice=dice,
+                readings=_readings(_, before, dice),
                 moment="loss",
                 news=_lost_words(_, before, dice),
                 reasons=tuple(f"{field}: {why}" for field, why in obstacles(_, before, dice, CLAUSES)),
@@ -181,9 +184,16 @@ def _players(model: Model) -> tuple[PlayerSnapshot, ...]:
             (str(each.mine), f"{each.goldclaims}/{need}", str(each.fields), str(each.stones)),
             ", ".join(_notes(_, state, Seat(seat))),
             rank if claimit.is_over(state) else 0,
+            initial,
         )
-        for seat, (each, colour, rank) in enumerate(
-            zip(claimit.standings(state), model.seat_colours, claimit.ranks(state), strict=True)
+        for seat, (each, colour, rank, initial) in enumerate(
+            zip(
+                claimit.standings(state),
+                model.seat_colours,
+                claimit.ranks(state),
+                initials(_, state.players),
+                strict=True,
+            )
         )
     )
 
@@ -211,9 +221,35 @@ def _risk(_: Translator, state: State) -> RiskSnapshot | None:
     risk = claimit.at_risk(state)
     fields = _.many("{n} field", "{n} fields", risk.fields)
     gold = _.many("{n} goldclaim", "{n} goldclaims", risk.goldclaims)
-    share = busts / claimit.ROLLS
-    odds = _("{busts} of {rolls} rolls bust, {share} %", busts=busts, rolls=claimit.ROLLS, share=_.decimal(100 * share))
-    return RiskSnapshot(share, odds, _("at risk: {fields}, {gold}", fields=fields, gold=gold))
+    return RiskSnapshot(
+        busts / claimit.ROLLS, _odds(_, busts), _("at risk: {fields}, {gold}", fields=fields, gold=gold)
+    )
+
+
+def _odds(_: Translator, busts: int) -> str:
+    share = _.decimal(100 * busts / claimit.ROLLS)
+    return _("{busts} of {rolls} rolls bust, {share} %", busts=busts, rolls=claimit.ROLLS, share=share)
+
+
+def _busts_after(state: State, field: Field) -> int:
+    """Returns how many of the next rolls would be a bust once this roll's stone lies on the field; exact."""
+    return claimit.bust(claimit.apply(state, claimit.Place(field)))
+
+
+def _readings(_: Translator, state: State, dice: Dice) -> tuple[ReadingSnapshot, ...]:
+    """Returns which field each reading of a roll names, with its column, its row and what is left for the stone."""
+    rolled = replace(state, roll=dice)
+    usable = claimit.legal(rolled)
+    return tuple(
+        ReadingSnapshot(
+            (claimit.column_of(field), claimit.row_of(field), third),
+            claimit.format_field(field),
+            task(_, rolled, field, usable[field])
+            if field in usable
+            else f"{claimit.format_field(field)}: {obstacle(_, rolled, field)}",
+        )
+        for field, third, _refusal in claimit.readings(state, dice)
+    )
 
 
 def _place(model: Model, field: Field) -> FieldSnapshot:
@@ -221,6 +257,7 @@ def _place(model: Model, field: Field) -> FieldSnapshot:
     # Where the players are to find the fields, the page must not find them either.
     is_lit = light_of(session_of(model)) is Light.ON
     stones = claimit.stack(state, field)
+    usable = is_lit and state.roll is not None and claimit.refusal(state, field) is None
     holds = ", ".join(stone_word(_, stone, state.players) for stone in stones) or _("empty")
     return FieldSnapshot(
         claimit.format_field(field),
@@ -228,7 +265,8 @@ def _place(model: Model, field: Field) -> FieldSnapshot:
         holds,
         _why(_, state, field),
         _use(model, field) if is_lit else "",
-        usable=is_lit and state.roll is not None and claimit.refusal(state, field) is None,
+        usable=usable,
+        after=per_cent(_, _busts_after(state, field)) if usable else "",
     )
 
 
@@ -240,7 +278,8 @@ def _chosen(model: Model) -> ChosenPlace | None:
         return None
     _, state = model.translate, session_of(model).state
     field, stone = tuple(claimit.legal(state).items())[model.page.cursor]
-    return ChosenPlace(claimit.format_field(field), task(_, state, field, stone))
+    effect, risk = task(_, state, field, stone), _("then {odds}", odds=_odds(_, _busts_after(state, field)))
+    return ChosenPlace(claimit.format_field(field), effect, risk, _piece(model, stone))
 
 
 def _piece(model: Model, stone: LyingStone) -> Piece:
@@ -250,8 +289,8 @@ def _piece(model: Model, stone: LyingStone) -> Piece:
         case ClaimStone(number):
             return Piece(WHITE, str(number))
         case PlayerStone(seat):
-            name = display_name(model.translate, model.session.state.players[seat])
-            return Piece(hex_colour(model.seat_colours[seat]), name[0])
+            initial = initials(model.translate, model.session.state.players)[seat]
+            return Piece(hex_colour(model.seat_colours[seat]), initial)
 
 
 def _why(_: Translator, state: State, field: Field) -> str:

@@ -152,9 +152,12 @@ def start_rolls_snapshot(model: Model) -> Snapshot:
     _, session = model.translate, session_of(model)
     before_start, now = snapshot_before_start(model, acting_seat(session)), start_roll_progress(session)
     rolls = _rolls_by_seat(session)
+    names = [player.name for player in before_start.players]
+    if now.to_roll is not None:
+        status = _("{name} rolls for the beginning", name=names[acting_seat(session)])
+        before_start = replace(before_start, status=status)
     if not session.start_rolls:
         return before_start
-    names = [player.name for player in before_start.players]
     dice = rolls[session.start_rolls[-1].seat][-1]
     if now.first is not None:
         dice = rolls[now.first][-1]

@@ -67,7 +67,7 @@ class TurnPage(Page):
         first = ButtonRow(effect=_("roll first"))
         return {
             Button.LEFT: first,
-            Button.RIGHT: ButtonRow(Icon.SCORES, open_on_top(model, ScoresPage())),
+            Button.RIGHT: ButtonRow(Icon.SCORES, open_on_top(model, ScoresPage()), for_screen=True),
             Button.OK: ButtonRow(Icon.ROLL, lambda: throw(model), *words),
             Button.BANK: first,
             Button.UNDO: ButtonRow(effect=_("hold: menu")),
@@ -182,8 +182,8 @@ class ChoosePage(Page):
         taken_back = claimit.format_field(placed.field) if isinstance(placed, claimit.Place) else ""
         bank = _.many("Bank {n} field", "Bank {n} fields", fields), bank_outlook(_, state)
         return {
-            Button.LEFT: ButtonRow(Icon.ODDS, show(model, ChoosePage(shown)), *LEADS_TO[shown](_)),
-            Button.RIGHT: ButtonRow(Icon.SCORES, open_on_top(model, ScoresPage())),
+            Button.LEFT: ButtonRow(Icon.ODDS, show(model, ChoosePage(shown)), *LEADS_TO[shown](_), for_screen=True),
+            Button.RIGHT: ButtonRow(Icon.SCORES, open_on_top(model, ScoresPage()), for_screen=True),
             Button.OK: ButtonRow(Icon.ROLL, lambda: throw(model), _("Roll again"), _("{share} % bust", share=share)),
             Button.BANK: ButtonRow(Icon.BANK, lambda: record_event(model, claimit.Bank()), *bank),
             Button.UNDO: ButtonRow(Icon.UNDO, lambda: take_back(model), _("Take back"), taken_back),
@@ -316,7 +316,9 @@ class BustPage(Page):
         _ = model.translate
         words = (_("What is lost"), "") if self.why else (_("Why?"), _("each use of the roll"))
         return {
-            Button.RIGHT: ButtonRow(Icon.LEFT if self.why else "?", show(model, BustPage(why=not self.why)), *words),
+            Button.RIGHT: ButtonRow(
+                Icon.LEFT if self.why else "?", show(model, BustPage(why=not self.why)), *words, for_screen=True
+            ),
             Button.OK: ButtonRow(Icon.CHECK, lambda: acknowledge(model)),
         }
 

@@ -120,7 +120,7 @@ class PlacePage(TileQuestionPage):
         # The list would show everybody the slot that is being thought of.
         if self.secrecy is Secrecy.NOBODY:
             fitting = open_on_top(model, FittingTilesPage(slot))
-            rows[Button.BANK] = ButtonRow(ASKING, fitting, _("What fits here?"), slot_name(_, slot))
+            rows[Button.BANK] = ButtonRow(ASKING, fitting, _("What fits here?"), slot_name(_, slot), for_screen=True)
         # Nothing lies beneath where a bot shows what it has chosen.
         if model.pages_beneath:
             rows[Button.UNDO] = ButtonRow(Icon.UNDO, close(model), _("Another tile"))

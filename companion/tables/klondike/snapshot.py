@@ -16,7 +16,7 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
-from companion.core.player_names import display_name
+from companion.core.player_names import display_name, initials
 from companion.core.snapshot import (
     ChosenPlace,
     FieldSnapshot,
@@ -171,7 +171,7 @@ def _spot(model: Model, claim: Claim) -> SpotSnapshot:
         colour="" if held.won_by is None else hex_colour(model.seat_colours[held.won_by]),
         holds=", ".join(says),
         ring="" if held.digit is None else hex_colour(DIGITS[held.digit]),
-        owner="" if held.won_by is None else display_name(_, state.players[held.won_by])[0],
+        owner="" if held.won_by is None else initials(_, state.players)[held.won_by],
     )
 
 
@@ -211,10 +211,10 @@ SLOT_OF = {light: slot for slot, lights in enumerate(ENDS) for light in lights}
 
 
 ADVICE: dict[type[Page], str] = {
-    PlacePage: N_("Tap a place with a bright edge to see what the tile wins there; tap it again to lay it."),
+    PlacePage: N_("Tap a place with a yellow edge to see what the tile wins; tap it again to lay it."),
     ByHandPage: N_("Pick the tile that you lay; the pale ones do not fit."),
     HandPage: N_("Pick the tile that you lay; the pale ones do not fit."),
-    TurnPage: N_("Tap a place with a bright edge, then pick a tile of your hand. If none of yours fits, pass."),
+    TurnPage: N_("Tap a place with a yellow edge, then a tile of yours. If none fits, pass."),
 }
 """What whoever plays for the first time can do on a page, in English, to be translated."""
 
@@ -257,7 +257,8 @@ def _under_way(model: Model, viewer: ViewerKind) -> Snapshot:
         chosen=chosen_slot(model),
         layout=layout_snapshot(model, seen),
         supply=f"{supply}; " + _("stock: {n}", n=stock) if stock else supply,
-        advice=_(ADVICE.get(type(model.page), "")),
+        # Where nobody but the hand's owner may see what fits, no edge is marked that could be named.
+        advice="" if may is None else _(ADVICE.get(type(model.page), "")),
         log=tuple(_log(model)),
     )
 
@@ -331,9 +332,10 @@ def _players(model: Model) -> tuple[PlayerSnapshot, ...]:
             tuple(each),
             _("wins!") if is_over and seat in (state.winners or ()) else "",
             rank,
+            initial,
         )
-        for seat, (name, colour, (each, rank)) in enumerate(
-            zip(state.players, model.seat_colours, figures, strict=True)
+        for seat, (name, colour, (each, rank), initial) in enumerate(
+            zip(state.players, model.seat_colours, figures, initials(_, state.players), strict=True)
         )
     )
 

@@ -209,11 +209,11 @@ def physical_steps(record: Record[State, Event], *, guide: bool) -> tuple[Step, 
     newest, state, before = record.events[-1], record.state, record.timeline[-2:][0].state
     new = state.robbed if isinstance(newest, MovePirates | Remove) and not before.robbed else ()
     robbed = tuple(_robbery_steps(new))
-    if isinstance(newest, Discs) and newest.by is None:
-        return tuple(DiscStep(field, comes=True) for field in newest.fields)
     if not guide:
         return robbed
     match newest:
+        case Discs(fields, by) if by is None:
+            return tuple(DiscStep(field, comes=True) for field in fields)
         case MovePirates():
             return (*_swaps_once(_moves(before)), *_same_colour(before), *robbed)
         case Remove(field, pirate):

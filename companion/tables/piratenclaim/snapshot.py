@@ -11,7 +11,7 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from companion.core.player_names import display_name
+from companion.core.player_names import display_name, initials
 from companion.core.snapshot import (
     ChosenPlace,
     FieldSnapshot,
@@ -46,13 +46,13 @@ from companion.tables.piratenclaim.map_pages import (
     threats,
 )
 from companion.tables.piratenclaim.pirates import ConflictPage, ShipsPage, contest
-from companion.tables.piratenclaim.session import session_of
+from companion.tables.piratenclaim.session import found_system, found_words, session_of
 from companion.tables.piratenclaim.star_map import View, at_cursor, field_in_focus, star_map
 from companion.tables.piratenclaim.turn import DiscsByHandPage, FirstSeatPage
-from companion.tables.piratenclaim.words import DICE, PIRATES, event_words, field_name, holds
+from companion.tables.piratenclaim.words import DICE, PIRATES, event_words, field_name, holds, system_name, trade
 from companion.tables.shared_flow import begins_sentence, winners_sentence
 from engine import piratenclaim
-from engine.piratenclaim import FIELDS, Field, Phase, field_at, segment_of
+from engine.piratenclaim import FIELDS, Discover, Field, Phase, field_at, segment_of
 from hardware.device import LIGHTS, SIDE
 
 if TYPE_CHECKING:
@@ -62,6 +62,8 @@ if TYPE_CHECKING:
     from companion.locale.translator import Translator
     from engine.piratenclaim import State
 
+DICE_COLOURS = ("#c0101a", "#1a9e5c", "#8d939c", "#ffffff", "#111111", "#8a5a2b")
+"""As the dice are, in the order in which they are thrown."""
 PIRATES_MOVE = N_("{name}: the pirates move.")
 TASKS = {
     Phase.DISCS: N_("Three black discs come on each outer segment."),
@@ -105,9 +107,10 @@ def snapshot(model: Model) -> Snapshot:
                 hex_colour(colour),
                 (str(ships),),
                 _("wins!") if seat in (state.winners or ()) else "",
+                initial=initial,
             )
-            for seat, (name, colour, ships) in enumerate(
-                zip(state.players, model.seat_colours, state.ships_owned, strict=True)
+            for seat, (name, colour, ships, initial) in enumerate(
+                zip(state.players, model.seat_colours, state.ships_owned, initials(_, state.players), strict=True)
             )
         ),
         places=_places(_, lying, view),
@@ -115,12 +118,13 @@ def snapshot(model: Model) -> Snapshot:
         map=star_map(model, view, lying),
         dice=() if state.dice is None else tuple(state.dice),
         dice_names=tuple(map(_, DICE)),
+        dice_colours=DICE_COLOURS,
         supply=supply,
         advice=_(ADVICE.get(state.phase, "")) if not isinstance(page, GuidePage | FoundPage) else "",
         log=tuple(_log(model)),
     )
     if not piratenclaim.is_over(state):
-        return shown
+        return _with_discovery(model, shown) if isinstance(page, FoundPage) else shown
     news = _("By the table's word")
     if state.turns:
         news = _.many("By the table's word, after {n} turn", "By the table's word, after {n} turns", state.turns)
@@ -128,10 +132,28 @@ def snapshot(model: Model) -> Snapshot:
     return replace(shown, moment="end", news=news, turn=None, dice=())
 
 
+def _with_discovery(model: Model, shown: Snapshot) -> Snapshot:
+    """Returns the snapshot with what was just found as its headline: where, by whose ship, its value and its trade."""
+    _, session = model.translate, session_of(model)
+    before, state = session.state_before, session.state
+    name, field = display_name(_, state.players[state.turn]), changed_field(before, state)
+    at = "" if field is None else field_name(field)
+    new = found_system(before, state)
+    status, news = _("{name} discovers: nothing", name=name), ""
+    if new is not None:
+        status = _("{name} discovers a system on {field}!", name=name, field=at)
+        value = _("value {n}", n=new[1].value)
+        news = f"{system_name(_, new[1])}: {value}; {trade(_, new[1])}"
+    elif field is not None:
+        status, news = _("{name} discovers: a pirate!", name=name), found_words(_, before, state)
+    return replace(shown, status=status, news=news, dice=(), found=at)
+
+
 def view_of(model: Model) -> View:  # noqa: C901 - a table of cases
     """Returns what the open page has in view: the segment, the cursor, the marks, the threat."""
     session, page = session_of(model), model.page
     state, focus = session.state, field_in_focus(session.started_record)
+    moves: tuple[tuple[Field, Field], ...] = ()
     match page:
         case DicePage() | ByHandPage():
             return View(None)
@@ -151,7 +173,6 @@ def view_of(model: Model) -> View:  # noqa: C901 - a table of cases
             return View(segment)
         case GuidePage():
             step = page.steps[page.step]
-            moves: tuple[tuple[Field, Field], ...] = ()
             if isinstance(step, MoveStep):
                 there_and_back = ((step.origin, step.field), (step.field, step.origin))
                 moves = there_and_back if step.swaps_with else there_and_back[:1]
@@ -159,7 +180,9 @@ def view_of(model: Model) -> View:  # noqa: C901 - a table of cases
         case FoundPage():
             changed = changed_field(session.state_before, state)
             field = focus if changed is None else changed
-            return View(segment_of(field), None, frozenset({field}))
+            ship = next(each.field for each in reversed(session.timeline) if isinstance(each, Discover))
+            moves = ((ship, field),) if ship != field else ()
+            return View(segment_of(field), None, frozenset({field}), moves=moves)
         case _:
             return View(segment_of(focus))
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from companion.core.messages import UnknownPlaceError
 from companion.core.page import STEPS
-from companion.core.player_names import display_name
+from companion.core.player_names import initials
 from companion.core.snapshot import HexSnapshot, MapSnapshot, Piece, hex_colour
 from companion.lights.palette import AMBER
 from companion.tables.piratenclaim.lights import CUBES
@@ -135,7 +135,7 @@ def _hex(_: Translator, state: State, field: Field, colours: tuple[Colour, ...],
             Piece(PIRATE_COLOURS[pirate], labels[pirate]) for pirate in piratenclaim.pirates_at(state, field)
         ),
         ships=tuple(
-            Piece(hex_colour(colours[ship.player]), display_name(_, state.players[ship.player])[0])
+            Piece(hex_colour(colours[ship.player]), initials(_, state.players)[ship.player])
             for ship in ships_at(state, field)
         ),
         lit=MARKED if field in view.marked else "",

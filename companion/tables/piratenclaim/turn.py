@@ -201,7 +201,9 @@ class TurnPage(Page):
             Button.LEFT: ButtonRow(Icon.ODDS, threat, _("Threat"), _("how likely pirates come")),
             Button.RIGHT: ButtonRow(Icon.FIELDS, board, _("Fields"), _("tell ships, sink pirates")),
             Button.OK: ButtonRow(Icon.ROLL, lambda: throw(model), _("Roll six dice")),
-            Button.BANK: ButtonRow(Icon.SCORES, open_on_top(model, MapPage(segment_of(field))), _("Map")),
+            Button.BANK: ButtonRow(
+                Icon.SCORES, open_on_top(model, MapPage(segment_of(field))), _("Map"), for_screen=True
+            ),
             Button.UNDO: take_back_row(model, _("hold: menu")),
         }
 

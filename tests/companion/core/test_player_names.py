@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.core.player_names import display_name, join_names, short_name, short_names
+from companion.core.player_names import display_name, initials, join_names, short_name, short_names
 from companion.core.players import SEAT_COLOUR_NAMES, canonical_name
 from companion.locale.translator import translator_for
 from companion.screen.font import THIN, text_width
@@ -75,3 +75,9 @@ def test_the_seat_colours_together_are_not_cut(count: int) -> None:
 def test_a_recorded_name_turns_no_text_beside_it() -> None:
     """Such names were allowed once: the sign that turns it is not displayed."""
     assert display_name(translator_for("en"), "A\u202eB\u2066") == "AB"
+
+
+def test_the_letters_on_stones_tell_players_apart() -> None:
+    """One where it is enough, else two; what nothing tells apart is numbered."""
+    assert initials(EN, ("Ann", "Adam", "Anton", "Blue")) == ("An", "Ad", "At", "B")
+    assert initials(EN, ("A", "A.", "Bo")) == ("A1", "A2", "B")

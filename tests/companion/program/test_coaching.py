@@ -11,7 +11,7 @@ from companion.core.effects import AnalyseGame, AskCoach, Caption, PlayTones, Sp
 from companion.core.messages import Advised, Analysed, Chosen, Pointed, Pressed, SeedDrawn
 from companion.core.sounds import WRONG
 from companion.core.table import CoachAnswer, handicap_words, reason_words, signed_per_cent, whole_per_cent
-from companion.core.viewer_kind import Role, ViewerKind
+from companion.core.viewer_kind import BOX, Role, ViewerKind
 from companion.frontends.web.description import describe, visible_page
 from companion.locale.translator import translator_for
 from companion.pages.menu import offered_entries
@@ -22,6 +22,7 @@ from companion.screen.icons import Icon
 from companion.tables.claimit.session import option_words, session_of
 from engine import claimit
 from engine.claimit import Bank, Place, parse_field
+from engine.claimit.reasons import why_bank
 from engine.coach import Reason
 from engine.game import Seat
 from hardware.device import Button, Press
@@ -112,6 +113,20 @@ def test_pointing_at_a_field_that_the_coach_shows_chooses_it() -> None:
         assert (chosen.page.name, chosen.session) == ("roll", opened.session)
         placed = update(chosen, Pointed(place, 2.0)).model
         assert placed.session.started_record.events[-1] == Place(parse_field(place))
+
+
+def test_what_the_coach_is_read_for_is_done_without_closing_it() -> None:
+    """By name: roll, bank or place, as the page beneath has it; the buttons of the box close it, as they did."""
+    opened = press(coached(lay(CHOOSING)), "right", "hold right")
+    told = describe(visible_page(view(opened, 1.0), opened), "en", BOX)["coach"]
+    cost = claimit.at_risk(CHOOSING)
+    assert [act["label"] for act in told["acts"]] == ["Roll again", f"Bank {cost.fields} fields"]
+    assert told["says"].endswith("% to win")
+    said = reason_words(translator_for("en"), why_bank(CHOOSING), ())
+    assert said.startswith(f"a bust would cost {cost.fields} fields")
+    banked = update(opened, Chosen("bank", value=True, at=1.0, sender=BOX)).model
+    assert Bank() in banked.session.started_record.events
+    assert press(opened, "ok").page.name == "choose"
 
 
 @pytest.mark.parametrize("state", [ROLLED, CHOOSING, BETWEEN], ids=["roll", "choose", "turn"])

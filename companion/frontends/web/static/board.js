@@ -5,6 +5,7 @@
 // one stop of the tabulator: one of its places has the tabindex 0, and arrow keys move it.
 
 import { Component, html, useLayoutEffect, useState } from "./preact.js";
+import { BoardDice, useRolled } from "./dice.js";
 import { about, Stack, Tip } from "./drawings.js";
 import { link } from "./link.js";
 import { announce, label, store, update } from "./store.js";
@@ -61,7 +62,8 @@ export function pointTo(board, { name, usable, use, holds }, scene) {
 /** The sentence beside a place of a board: what was asked for by a click, else what happens where the cursor is. */
 export function tipOf(board, chosen) {
   const { tip } = store;
-  return tip?.board === board ? tip : chosen ? { name: chosen.name, text: chosen.effect } : { name: "", text: "" };
+  if (tip?.board === board) return tip;
+  return { name: chosen?.name ?? "", text: chosen?.effect ?? "" };
 }
 
 const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
@@ -115,7 +117,7 @@ export class Picture extends Component {
 export function Board({ scene }) {
   const [stop, setStop] = useState(0); // the field to which Tab leads
   const { places = [], map, layout, chosen } = scene?.game ?? {};
-  const axes = scene ? scene.axes : OWN_AXES;
+  const axes = scene ? scene.axes : OWN_AXES, rolledAt = useRolled(scene);
   const nameOf = (field) => {
     if (places[field]) return places[field].name;
     return axes ? `${axes.columns[field % SIDE]}/${axes.rows[Math.floor(field / SIDE)]}` : `${field + 1}`;
@@ -146,6 +148,8 @@ export function Board({ scene }) {
   };
   const light = ({ field, column, row }) => {
     const place = places[field], name = nameOf(field);
+    const coming = chosen && place?.name === chosen.name && chosen.piece;
+    const pieces = [...(place?.pieces ?? []), ...(coming ? [coming] : [])];
     return html`
       <button
         key=${field} class="field" type="button" tabIndex=${field === stop ? 0 : -1}
@@ -154,7 +158,8 @@ export function Board({ scene }) {
         aria-label=${place ? [name, about(place)].filter(Boolean).join(": ") : name}
         onPointerEnter=${() => look(field)} onFocus=${() => look(field)} onClick=${() => click(field)}
       >
-        ${place?.pieces.length > 0 && html`<${Stack} pieces=${place.pieces} />`}
+        ${pieces.length > 0 && html`<${Stack} pieces=${pieces} isComing=${Boolean(coming)} />`}
+        ${place?.after && html`<small class="after" aria-hidden="true">${place.after}</small>`}
         ${place?.sign && html`<span class="sign" aria-hidden="true">${place.sign}</span>`}
       </button>
     `;
@@ -168,6 +173,7 @@ export function Board({ scene }) {
       ${FIELDS.map(light)}
       <${Tip} text=${text} at=${() => document.querySelector(`#board [data-place=${JSON.stringify(name)}]`)} />
       ${axes && axisLabels(axes)}
+      ${scene?.game?.readings?.length > 0 && html`<${BoardDice} ...${{ scene, rolledAt }} />`}
     </div>
   `;
 }

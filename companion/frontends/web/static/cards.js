@@ -3,7 +3,8 @@
 
 import { html, useLayoutEffect, useRef, useState } from "./preact.js";
 import { Advice, Analysis, WinChances } from "./coach.js";
-import { about, Die, Qr, Stack } from "./drawings.js";
+import { Rolled, TUMBLE_MS, useChanged, useRolled } from "./dice.js";
+import { about, Qr, Stack } from "./drawings.js";
 import { LuckReport, ShareButton, StoryButton } from "./games.js";
 import { HexPicture } from "./map.js";
 import { label, say, store } from "./store.js";
@@ -11,9 +12,7 @@ import { label, say, store } from "./store.js";
 const ATTRACT = "attract"; // the page while nobody plays
 const LOSS = "loss";
 const END = "end";
-const TUMBLE_MS = 400;
 const ENTER_MS = 1000; // a card that is older has come to rest
-const TURNS = ["-290deg", "340deg", "-220deg", "250deg"];
 
 const Card = ({ name, title, children }) => html`
   <section class="card ${name}">
@@ -22,20 +21,9 @@ const Card = ({ name, title, children }) => html`
   </section>
 `;
 
-/** When a value changed last, by `performance.now()`; what was there when the page came has always been. */
-function useChanged(value, counts = true) {
-  const kept = useRef({ value: undefined, at: -Infinity });
-  if (counts && value !== kept.current.value) {
-    const isFirst = kept.current.value === undefined;
-    kept.current = { value, at: isFirst ? -Infinity : performance.now() };
-  }
-  return kept.current.at;
-}
-
 /** What is said first: the screen where it shows no game, the turn, a welcome. */
 export function Now({ scene }) {
-  // Of dice that were rolled by the box: a number that grows with each roll.
-  const rolledAt = useChanged(scene?.draws, Boolean(scene?.game) && scene.draws !== null);
+  const rolledAt = useRolled(scene);
   const changedAt = useChanged(scene && `${scene.game?.moment} ${scene.game?.status}`, Boolean(scene));
   if (!scene) return html`<div class="now"></div>`;
   const { page, reading, game, form, shows_screen: showsScreen } = scene;
@@ -65,7 +53,8 @@ const Screen = ({ page, lines, items, cursor }) => html`
 /** The turn, dressed for what has just happened. It is made anew with each change of what it says: so it can enter. */
 function Turn({ scene, rolledAt, changedAt }) {
   const { game, page, buttons, shows_screen: showsScreen } = scene;
-  const { status, news, players, turn, dice, risk, advice, moment, reasons, notice } = game;
+  const { status, news, players, turn, dice, risk, advice, reasons, notice, found, map, readings, chosen } = game;
+  const moment = game.moment ?? (found && "found");
   const [ago] = useState(() => {
     const now = performance.now(), came = now - changedAt;
     // While dice tumble it keeps what they lead to to itself.
@@ -78,16 +67,19 @@ function Turn({ scene, rolledAt, changedAt }) {
   const entering = ago === null ? {} : { "--ago": `${ago}ms` };
   const classes = ["card turn", moment && `moment ${moment}`, ago !== null && "entering"].filter(Boolean).join(" ");
   const die = (face, number) => {
-    const name = game.dice_names[number], drawn = html`<${Rolled} key=${number} ...${{ face, number, rolledAt }} />`;
+    const name = game.dice_names[number], colour = game.dice_colours[number];
+    const drawn = html`<${Rolled} key=${number} ...${{ face, number, rolledAt, colour }} />`;
     return name ? html`<span class="thrown" key=${number}>${drawn}<small>${name}</small></span>` : drawn;
   };
   return html`
     <section class=${classes} style=${{ ...colours, ...entering }}>
       ${winners.length > 0 && html`<${Cup} />`}
       ${notice && html`<p class="lasting">${notice}</p>`}
+      ${found && html`<${HexPicture} hex=${map.hexes.find(({ name }) => name === found)} />`}
       <h2>${status}</h2>
       ${news && html`<p class="news">${news}</p>`}
-      ${dice.length > 0 && html`<p class="dice" key=${`dice ${rolledAt}`}>${dice.map(die)}</p>`}
+      ${dice.length > 0 && !readings.length && html`<p class="dice" key=${`dice ${rolledAt}`}>${dice.map(die)}</p>`}
+      ${chosen?.risk && html`<p class="preview"><strong>${chosen.name}: ${chosen.effect}</strong>; ${chosen.risk}</p>`}
       ${risk && html`<${Risk} ...${risk} />`}
       ${advice && buttons.length > 0 && !showsScreen && html`<p class="advice">${advice}</p>`}
       ${moment && moment !== LOSS && html`<${Reasons} reasons=${reasons} />`}
@@ -96,15 +88,6 @@ function Turn({ scene, rolledAt, changedAt }) {
       html`<div class="commands"><${StoryButton} name="table" /><${ShareButton} /></div>`}
     </section>
   `;
-}
-
-/** A die; one that has just been rolled tumbles first. */
-function Rolled({ face, number, rolledAt }) {
-  const [tumble] = useState(() => {
-    const ago = performance.now() - rolledAt;
-    return ago < TUMBLE_MS ? { "--ago": `${-ago}ms`, "--turn": TURNS[number % TURNS.length] } : null;
-  });
-  return html`<${Die} face=${face} tumble=${tumble} />`;
 }
 
 const Reasons = ({ reasons }) =>
@@ -160,11 +143,11 @@ function Players({ scene }) {
   const seats = [...players.keys()];
   if (isRanked) seats.sort((one, other) => rankOf(one) - rankOf(other) || 0);
   const row = (seat) => {
-    const { name, colour, rank, note, figures } = players[seat];
+    const { name, colour, rank, note, figures, initial } = players[seat];
     return html`
       <tr key=${seat} aria-current=${seat === turn ? "true" : null}>
         <th scope="row">
-          <${Stack} pieces=${[{ colour, label: name[0] }]} />
+          <${Stack} pieces=${[{ colour, label: initial || name[0] }]} />
           <span>${rank ? `${rank}. ${name}` : name}<small>${note}</small></span>
         </th>
         ${figures.map((figure) => html`<td>${figure}</td>`)}

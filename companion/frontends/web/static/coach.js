@@ -6,6 +6,7 @@ import { ink } from "./drawings.js";
 import { openStory } from "./games.js";
 import { ask, say, store } from "./store.js";
 
+const SHOWN = 3; // options; the others are seen on the board, the brighter the better
 const LEGIBLE = 0.08; // a smaller share has no room for its figure
 
 /** Shares of the win side by side, in the players' colours. */
@@ -42,9 +43,9 @@ export function Advice({ scene: { coach, game } }) {
   const style = { "--seat": game.turn === null ? null : game.players[game.turn].colour };
   return html`
     <section class="card turn coach" style=${style}>
-      <h2>${game.status}</h2>
+      <h2>${coach?.says || game.status}</h2>
       ${!coach?.chances.length && html`<p>${say("thinking")}</p>`}
-      ${options.length > 0 && html`<ol class="options">${options.map(row)}</ol>`}
+      ${options.length > 1 && html`<ol class="options">${options.slice(0, SHOWN).map(row)}</ol>`}
       ${coach?.why && html`<p class="why">${coach.why}</p>`}
     </section>
   `;

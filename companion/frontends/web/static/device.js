@@ -146,6 +146,12 @@ export const Box = ({ scene }) => html`
 const isClosed = (list) =>
   store.pointed && list.tagName === "SELECT" && CSS.supports("selector(:open)") && !list.matches(":open");
 
+/** Presses a button; one that the coach's page leaves to the page beneath it is used by its name. */
+function use(name) {
+  if (store.snapshot?.coach?.acts?.some((act) => act.name === name)) link.choose(name, true);
+  else link.press(name, false);
+}
+
 /** Presses the button of a key, unless what has the focus needs the key itself. */
 export function onKey(event) {
   if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog")) return;
@@ -159,7 +165,8 @@ export function onKey(event) {
   const name = shifted ?? BUTTONS.find(({ keys }) => keys.includes(event.key))?.name;
   if (!name) return;
   event.preventDefault();
-  link.press(name, shifted !== undefined);
+  if (shifted) link.press(name, true);
+  else use(name);
 }
 
 /** Gives up the focus that a click has left on a button or a choice. */
@@ -178,27 +185,36 @@ export function watchFocus() {
   addEventListener("change", releaseFocus, true);
 }
 
-/** What most people want is seen first, and reached first by Tab. */
-const ACTS = ["ok", "bank", "left", "right", "undo"].map((name) => BUTTONS.find((button) => button.name === name));
+/** What most people want is seen first, and reached first by Tab: two buttons that keep their places, then words. */
+const MAIN = ["ok", "bank"];
+const OTHERS = ["left", "right", "undo"];
 
 /** What can be done now: the table's five buttons in words, and the menu; for whoever may not press, who plays. */
 export function Actions({ scene }) {
   const { buttons = [], menu: hasMenu, coach, waits_for: waits = "" } = scene ?? {};
-  const acts = ACTS.map(({ name, shown }) => {
-    const button = buttons.find((each) => each.name === name) ?? { label: "", effect: "", enabled: false };
+  // While the coach is read, what the page beneath it offers needs no "Go on" first.
+  const offered = [...(coach?.acts ?? []), ...buttons];
+  // What only turns the box's screen stands here already; and what does nothing now is no button, but for the first.
+  const act = (name) => {
+    const button = offered.find((each) => each.name === name) ?? { label: "", effect: "", enabled: false };
+    const { shown } = BUTTONS.find((each) => each.name === name);
     const keepsPlace = document.activeElement?.matches(`.act.${name}`); // of who walks by Tab
-    const hidden = !buttons.length || (!button.enabled && !button.effect && !keepsPlace);
-    return { ...button, name, shown, hidden, press: () => link.press(name, false) };
-  });
+    const isUseful = (button.enabled || (name === "ok" && button.effect)) && !button.for_screen;
+    const hidden = !buttons.length || !(isUseful || keepsPlace);
+    return html`<${Act} key=${name} ...${{ ...button, name, shown, hidden, press: () => use(name) }} />`;
+  };
   const menu = { name: "menu", label: say("menu"), effect: "", enabled: true, hidden: !hasMenu, shown: "M" };
   const effect = coach?.on ? say("what is best") : "";
   const advice = { name: "coach", label: say("coach"), effect, enabled: true, hidden: !coach?.may_ask, shown: "C" };
   return html`
     <div id="actions" role="group" aria-label=${label("actions")} hidden=${!buttons.length && !waits}>
-      ${acts.map((act) => html`<${Act} key=${act.name} ...${act} />`)}
-      <${Act} ...${menu} press=${() => link.press("undo", true)} />
-      <${Act} ...${advice} press=${() => link.press("right", true)} />
+      <div class="mains" hidden=${!buttons.length}>${MAIN.map(act)}</div>
       <p class="waiting" hidden=${!waits}>${waits}</p>
+      <div class="others">
+        ${OTHERS.map(act)}
+        <${Act} ...${advice} press=${() => link.press("right", true)} />
+        <${Act} ...${menu} press=${() => link.press("undo", true)} />
+      </div>
     </div>
   `;
 }

@@ -40,15 +40,17 @@ export const about = ({ holds, why, use }) => [`${holds}.`, why, use].filter(Boo
 
 const STONE_HIGH = 9;
 
-/** A stack of stones seen from above the table's edge, bottom first. */
-export function Stack({ pieces }) {
+/** A stack of stones seen from above the table's edge, bottom first; the top one may be only about to come. */
+export function Stack({ pieces, isComing = false }) {
   const top = 24 - STONE_HIGH * (pieces.length - 1);
   const stones = pieces.map(({ colour, label }, height) => {
     const y = 24 - STONE_HIGH * height;
     return html`
+      <g class=${isComing && height === pieces.length - 1 ? "coming" : null}>
       <path d="M4 ${y}v7a16 8 0 0 0 32 0v-7z" fill=${colour} class="edge" />
       <ellipse cx="20" cy=${y} rx="16" ry="8" fill=${colour} class="face" />
       <text x="20" y=${y + 4.6} fill=${ink(colour)}>${label}</text>
+      </g>
     `;
   });
   return html`<svg class="stack" viewBox="2 ${top - 9} 36 ${50 - top}" aria-hidden="true">${stones}</svg>`;
@@ -66,13 +68,17 @@ export const pips = (value, pitch, r, middle = 0) =>
 
 const DIE = [10, 3.4, 20];
 
-/** A die that shows so many pips, or a word where its faces are no numbers up to six; `tumble` is its style then. */
-export function Die({ face, tumble }) {
+/** A die that shows so many pips, or a word where its faces are no numbers up to six; `tumble` is the style of one that
+ * does. */
+export function Die({ face, tumble, colour = null }) {
   const tumbling = tumble ? " tumbling" : "";
   if (PIPS[face] === undefined) return html`<span class="face${tumbling}" style=${tumble}>${face}</span>`;
   const others = tumble ? [1, 3].map((step) => pips(1 + ((Number(face) + step) % 6), ...DIE)) : [];
   return html`
-    <svg class="die${tumbling}" style=${tumble} viewBox="0 0 40 40" role="img" aria-label=${face}>
+    <svg
+      class="die${tumbling}" style=${colour ? { ...tumble, "--die": colour, "--pip": ink(colour) } : tumble}
+      viewBox="0 0 40 40" role="img" aria-label=${face}
+    >
       <rect x="1" y="1" width="38" height="38" rx="8" />
       ${pips(face, ...DIE)}
       ${others.map((circles) => html`<g class="other">${circles}</g>`)}
@@ -151,8 +157,8 @@ export function Tip({ text, at }) {
   return html`<p class="tip" hidden ref=${made}>${text}</p>`;
 }
 
-/** Above the place or below it, where it covers nothing that may be used; else at the lower edge, or where there is
- * room. */
+/** Above the place or below it, where it covers the fewest of those that may be used or hold stones; at the lower edge
+ * only where these are many. */
 function putBeside(tip, place) {
   tip.hidden = !place;
   if (!place) return;
@@ -160,19 +166,24 @@ function putBeside(tip, place) {
   const room = board.getBoundingClientRect(), anchor = place.getBoundingClientRect();
   const { offsetWidth: wide, offsetHeight: high } = tip;
   const middle = anchor.left + anchor.width / 2 - room.left;
-  const left = Math.max(0, Math.min(middle - wide / 2, room.width - wide));
-  const others = [...board.querySelectorAll(".usable")].filter((each) => each !== place);
+  const others = [...board.querySelectorAll(".usable, .field:has(.stack)")].filter((each) => each !== place);
   const used = others.map((each) => each.getBoundingClientRect());
-  const covers = (top) =>
-    used.some(
+  const covered = ({ left, top }) =>
+    used.filter(
       (each) =>
         each.left < room.left + left + wide &&
         each.right > room.left + left &&
         each.top + RIM < room.top + top + high &&
         each.bottom - RIM > room.top + top,
-    );
-  const wanted = [anchor.top - room.top - high - GAP, anchor.bottom - room.top + GAP, room.height - high];
-  const tops = wanted.filter((top) => top >= 0 && top + high <= room.height);
+    ).length;
+  const lefts = [middle - wide / 2, middle - anchor.width / 2, middle + anchor.width / 2 - wide];
+  const spots = [anchor.top - room.top - high - GAP, anchor.bottom - room.top + GAP, room.height - high].flatMap((top) =>
+    top >= 0 && top + high <= room.height
+      ? lefts.map((left) => ({ left: Math.max(0, Math.min(left, room.width - wide)), top }))
+      : [],
+  );
+  const anywhere = spots[0] ?? { left: 0, top: 0 };
+  const { left, top } = spots.reduce((best, each) => (covered(each) < covered(best) ? each : best), anywhere);
   tip.style.left = `${left}px`;
-  tip.style.top = `${tops.find((top) => !covers(top)) ?? tops[0] ?? 0}px`;
+  tip.style.top = `${top}px`;
 }

@@ -36,12 +36,12 @@ function middle(name) {
   return [PITCH * column + REACH * right, -PITCH * row + REACH * down];
 }
 
-/** A stack of chips, and how many they are. */
+/** A stack of chips beside the ring, so that it covers no dot, and how many they are. */
 const chips = (count) => html`
   ${Array.from({ length: Math.min(count, MOST_COINS) }, (_, number) => {
-    return html`<ellipse cx="0.66" cy=${-0.46 - COIN_HIGH * number} rx="0.34" ry="0.17" class="chip" />`;
+    return html`<ellipse cx="0.94" cy=${-0.78 - COIN_HIGH * number} rx="0.34" ry="0.17" class="chip" />`;
   })}
-  <text x="1.4" y="-0.62" class="chips">${count}</text>
+  <text x="1.68" y="-0.68" class="chips">${count}</text>
 `;
 
 /** A place: its digit in a ring, the right neighbours as dots, its chips, and who has won it. */
@@ -53,8 +53,8 @@ const spot = ({ label, right, chips: count, colour, ring, owner }) => html`
   })}
   <text y="0.24" class="digit">${label}</text>
   ${count > 0 && chips(count)}
-  ${colour && html`<circle cx="-0.66" cy="-0.52" r="0.4" fill=${colour} class="stone" />`}
-  ${colour && html`<text x="-0.66" y="-0.36" class="letter" style=${{ fill: ink(colour) }}>${owner}</text>`}
+  ${colour && html`<circle cx="-0.92" cy="-0.86" r="0.4" fill=${colour} class="stone" />`}
+  ${colour && html`<text x="-0.92" y="-0.7" class="letter" style=${{ fill: ink(colour) }}>${owner}</text>`}
 `;
 
 /** A slot; its ends are named from the place outwards, and drawn from the left or from the top. */
@@ -157,11 +157,14 @@ export function Tray({ scene }) {
       aria-label=${each.why} aria-pressed=${String(each.state === "held")} onClick=${() => pick(each)}
       aria-disabled=${String(!may || each.state === "laid" || each.state === "unfit")}
     >
-      <svg viewBox="-1.1 -0.6 2.2 1.2" aria-hidden="true">${tile(each.value.split("|"))}</svg>
+      <svg viewBox="-0.55 -1.05 1.1 2.1" aria-hidden="true">${tile(each.value.split("|"), true)}</svg>
     </button>
   `;
   return html`
-    <section id="tray" class="card" aria-label=${label("your tile")} hidden=${!tiles.length} ref=${made}>
+    <section
+      id="tray" class="card ${layout?.is_hand ? "hand" : ""}" aria-label=${label("your tile")} hidden=${!tiles.length}
+      ref=${made}
+    >
       ${tiles.length > 0 && html`<h2>${say(layout.is_hand ? "your hand" : "your tile")}</h2>`}
       ${tiles.length > 0 && html`<div class="choices">${tiles.map(choice)}</div>`}
     </section>

@@ -151,7 +151,7 @@ class Fit {
   follow(scene) {
     this.#scene = scene;
     this.#sizes.disconnect();
-    for (const part of document.querySelectorAll(".now, #actions, #form, #join, #story")) this.#sizes.observe(part);
+    for (const part of document.querySelectorAll(".now, #actions, #form, .hand, #join, #story")) this.#sizes.observe(part);
     this.#measure();
   }
 
@@ -161,7 +161,7 @@ class Fit {
     const seen = (selector) => boxes(selector).filter(({ height }) => height);
     const [board] = seen(document.body.classList.contains("mapped") ? "#map, #layout" : "#table");
     if (!scene || (scene.form && scene.shows_screen) || !board || getComputedStyle(main).display !== "flex") return;
-    const parts = seen(store.story ? "#story" : ".now, #actions, #form"); // a story also before there is a moment
+    const parts = seen(store.story ? "#story" : ".now, #actions, #form, .hand"); // a story also before there is a moment
     const needs = Math.max(0, ...parts.map(({ bottom }) => bottom - board.bottom));
     const asks = seen("#join").reduce((sum, { height }) => sum + height + MARGIN_PX, 0);
     const below = board.top + scrollY + this.#steady(needs) + asks + MARGIN_PX;

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from companion.core.snapshot import ChosenPlace
 from companion.core.viewer_kind import BOX
 from companion.locale.translator import languages, translator_for
 from companion.program.button_words import button_words
@@ -127,10 +126,28 @@ def test_a_share_is_written_as_the_language_does() -> None:
     assert [risk and risk.odds.split()[-2] for risk in said] == ["20.8", "20,8", "20,8"]
 
 
+def test_each_field_that_may_be_used_tells_the_exact_risk_after_it() -> None:
+    """As the rules count it in the position with the stone on it; of fields that may not be used nothing is told."""
+    told = snapshot(lay(ROLLED))
+    usable = claimit.legal(ROLLED)
+    after = {field: claimit.bust(claimit.apply(ROLLED, claimit.Place(field))) for field in usable}
+    assert {field: place.after for field, place in enumerate(told.places) if place.after} == {
+        field: f"{round(100 * busts / 216)}%" for field, busts in after.items()
+    }
+    assert told.chosen is not None
+    chosen = claimit.parse_field(told.chosen.name)
+    assert told.chosen.risk.startswith(f"then {after[chosen]} of 216 rolls bust")
+    assert {reading.field for reading in told.readings} >= {claimit.format_field(field) for field in usable}
+
+
 def test_before_the_start_it_is_told_who_rolls() -> None:
     """And what the newest roll was."""
     model = begin(("Green", "Blue"), {"seat": 0, "dice": [6, 5, 4]})
-    assert (snapshot(model).status, snapshot(model).turn, snapshot(model).dice) == ("Who begins? Blue", 1, (6, 5, 4))
+    assert (snapshot(model).status, snapshot(model).turn, snapshot(model).dice) == (
+        "Blue rolls for the beginning",
+        1,
+        (6, 5, 4),
+    )
 
 
 def test_every_roll_for_the_start_stays_in_sight_with_its_sum() -> None:
@@ -334,7 +351,8 @@ def test_the_field_under_the_cursor_says_what_a_press_does_there() -> None:
     """Where a stone goes; while nothing is to be chosen there is none."""
     model = lay(ROLLED)
     first, last = snapshot(model).chosen, snapshot(press(model, "left")).chosen
-    assert (first, last) == (ChosenPlace("3/2", "claim stone 5"), ChosenPlace("3/5", "ownership stone"))
+    told = [(each.name, each.effect) for each in (first, last) if each is not None]
+    assert told == [("3/2", "claim stone 5"), ("3/5", "ownership stone")]
     assert snapshot(lay(CHOOSING)).chosen is None
 
 

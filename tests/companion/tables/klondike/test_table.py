@@ -509,7 +509,7 @@ def test_a_match_that_nobody_has_begun_can_be_told() -> None:
     """Who would begin, and that it is to be decided."""
     shell = sit(first=None)
     told = snapshot(shell.model)
-    assert (told.status, told.news) == (f"Who begins? {shell.view.text[1]}", "drawn by the box")
+    assert (told.status, told.news) == (f"{shell.view.text[1]} begins", "drawn by the box")
     assert (told.places, TABLE.progress(shell.model)) == ((), "who begins?")
 
 
@@ -517,7 +517,7 @@ def test_whoever_the_players_choose_to_begin_is_told() -> None:
     """On the page as on the screen, and that nobody was drawn."""
     shell = sit(first=None).press(RIGHT)
     told, name = snapshot(shell.model), shell.view.text[1]
-    assert (told.status, told.news, told.players[told.turn or 0].name) == (f"Who begins? {name}", "chosen by you", name)
+    assert (told.status, told.news, told.players[told.turn or 0].name) == (f"{name} begins", "chosen by you", name)
     assert "chosen by you" in shell.view.text
 
 

@@ -203,6 +203,10 @@ def test_a_discovery_tells_the_system_and_its_trade() -> None:
     assert shell.view.text[:5] == ("A system", "value 15", "3/3", "blue 5", "yellow 3")
     assert "pay 5 yellow, get 3 blue" in shell.view.text
     assert shell.spoken[-1].text == "3/3: yellow below, blue above"
+    told = snapshot(shell.model)
+    assert (told.status, told.found, told.dice) == ("Green discovers a system on 3/3!", "3/3", ())
+    assert told.news == "yellow below, blue above: value 15; pay 5 yellow, get 3 blue"
+    assert shown_map(shell.model).moves == (("3/0", "3/3"),)
 
 
 def test_a_pirate_that_enters_is_chosen() -> None:
@@ -438,9 +442,11 @@ def test_without_the_guide_robberies_are_told_all_the_same() -> None:
     ]
 
 
-def test_without_the_guide_drawn_discs_are_told_all_the_same() -> None:
-    """Nobody else knows where they lie."""
-    assert press(played(guide=False), "ok").page.name == "piratenclaim_guide"
+def test_without_the_guide_drawn_discs_are_seen_on_the_map_only() -> None:
+    """Nobody is led through 21 steps where no board lies, as on a laptop."""
+    drawn = press(played(guide=False), "ok")
+    assert drawn.page.name == "piratenclaim_turn"
+    assert sum(each.disc for each in shown_map(drawn).hexes) == 21
 
 
 def test_the_pirates_go_back_where_they_were() -> None:
