@@ -169,6 +169,14 @@ class LinkIssued(NamedTuple):
     at: float
 
 
+class HostAsked(NamedTuple):
+    """A browser on this computer asks for the host's place; the table has to say yes."""
+
+    code: str
+    """Which that browser shows, too; "": it asks no more."""
+    at: float
+
+
 class PowerRefused(NamedTuple):
     """The machine cannot be asked to switch off or restart, or was asked before this start and did not."""
 
@@ -259,4 +267,4 @@ EffectResult = (
     | BotFailed
 )
 """The messages that running an effect may produce."""
-Message = ActionMessage | Ticked | PartChanged | Crashed | EffectResult
+Message = ActionMessage | Ticked | PartChanged | HostAsked | Crashed | EffectResult

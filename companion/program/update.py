@@ -40,6 +40,7 @@ from companion.core.messages import (
     GameLeft,
     HistoryFailed,
     HistoryRead,
+    HostAsked,
     JournalFailed,
     JournalOpened,
     LinkIssued,
@@ -57,7 +58,7 @@ from companion.core.players import known_names, people_of
 from companion.core.sounds import NO_SCREEN
 from companion.core.table_registry import at_table, is_playable
 from companion.pages.attract import page_of_game
-from companion.pages.consent import FarewellPage
+from companion.pages.consent import FarewellPage, host_request
 from companion.pages.fault import (
     PARTS,
     FaultPage,
@@ -155,6 +156,8 @@ def _handle_message(model: Model, message: Message) -> Transition:  # noqa: C901
             # A new link replaces the old one.
             is_open = isinstance(model.page, LinkPage)
             return Transition((model.with_page if is_open else model.with_page_on_top)(LinkPage(link)))
+        case HostAsked(code):
+            return Transition(host_request(model, code))
         case PowerRefused():
             stays = replace(model, exits_at=None)
             # The machine stays on: the fault stands in the place of the farewell.

@@ -15,6 +15,7 @@ from companion.core.messages import (
     Chosen,
     Crashed,
     EffectResult,
+    HostAsked,
     JournalFailed,
     Message,
     PartChanged,
@@ -71,7 +72,7 @@ class Loop:
         self.subscribe = self._publisher.subscribe
         self._stopped = False
         # No lock: `append` and `popleft` of a deque are atomic in CPython, and only the loop's thread takes out.
-        self._inbox: deque[tuple[Action | PartFault | EffectResult, ViewerKind, Reply | None]] = deque()
+        self._inbox: deque[tuple[Action | PartFault | HostAsked | EffectResult, ViewerKind, Reply | None]] = deque()
         # Before `run` there is nobody to wake: it handles first what was queued until then.
         self._wake_up: Callable[[], object] = lambda: None
         self._shown: View | None = None
@@ -87,8 +88,8 @@ class Loop:
         self._inbox.append((happened, sender, reply))
         self._wake_up()
 
-    def deliver(self, result: EffectResult) -> None:
-        """Queues what came of an effect that takes its time, and wakes the loop. Any thread may call it."""
+    def deliver(self, result: EffectResult | HostAsked) -> None:
+        """Queues what came of an effect that takes its time, or a request; wakes the loop. Any thread may call it."""
         self._inbox.append((result, BOX, None))
         self._wake_up()
 
@@ -194,7 +195,7 @@ class Loop:
             self._wake_up()
 
 
-def _to_message(happened: Action | PartFault | EffectResult, sender: ViewerKind, now: float) -> Message:
+def _to_message(happened: Action | PartFault | HostAsked | EffectResult, sender: ViewerKind, now: float) -> Message:
     match happened:
         case Press():
             return Pressed(happened, now, sender)

@@ -48,9 +48,13 @@ class ChooseLanguage(NamedTuple):
 
 
 class Request(NamedTuple):
-    """Answer this: `invite` asks for the join code and the links, `alive` for any answer at once."""
+    """Answer this.
 
-    what: Literal["invite", "alive"]
+    `invite` asks for the join code and the links, `alive` for any answer at once, `way_back` how a host comes back who
+    has lost the link, and `ask_host` has the table asked.
+    """
+
+    what: Literal["invite", "alive", "way_back", "ask_host"]
 
 
 class ClaimSeat(NamedTuple):
@@ -92,7 +96,7 @@ def parse_client_message(text: str) -> ClientMessage | None:
             return Choose(*next(iter(choice.items())))
         case [("language", str(language))] if language in languages():
             return ChooseLanguage(language)
-        case [("invite" | "alive" as what, True)]:
+        case [("invite" | "alive" | "way_back" | "ask_host" as what, True)]:
             return Request(what)
         case _:
             return _parse_seat_message(items)
@@ -129,11 +133,24 @@ GONE = (WebSocketDisconnect, WebSocketDisconnected)
 class Viewer:
     """Sends one page the newest frame and description, as fast as the page reads them; it skips the ones in between."""
 
-    def __init__(self, socket: WebSocket, room: Room, address: str = "", token: str = "", claim: str = "") -> None:
+    def __init__(
+        self,
+        socket: WebSocket,
+        room: Room,
+        address: str = "",
+        token: str = "",
+        claim: str = "",
+        *,
+        is_here: bool = False,
+    ) -> None:
         self.claim = claim
+        self.request_code = ""
+        self._is_here = is_here
         self.address = address
         self._socket = socket
         self._room = room
+        self._granted = ""
+        """The token that the table has given to this page, to be sent once; `refused`: it said no."""
         self._news = asyncio.Event()
         self._token = token
         self._language: str | None = None
@@ -174,10 +191,13 @@ class Viewer:
             # Cleared before anything is read: what changes while something is being sent is sent in the next round.
             self._news.clear()
             # The frame first: it is what a player waits for after a press.
-            frame = self._room.broadcaster.newest_frame(self._reads, trusted=self._trusted)
+            frame = self._room.broadcaster.newest_frame(self._reads, trusted=self.trusted)
             if frame is not self._frame:
                 self._frame = frame
                 await self._socket.send_bytes(frame)
+            if granted := self._granted:
+                self._granted = ""
+                await (self._send_way_back(granted) if granted == "refused" else self._send_json({"granted": granted}))
             # Before the description: the page must know what it may do when it draws what can be pressed.
             await self._send_grant()
             description = self._room.broadcaster.description(self._reads, viewer_kind(self._current_grant()))
@@ -197,8 +217,6 @@ class Viewer:
         """Tells the page what it may do now, and which claim it is to keep, if they have changed."""
         if self._may != (may := self._current_grant()):
             self._may, self.linked = may, may is not None
-            if may == TABLE:
-                self._room.on_link_used()
             self._socket.state.trust(self.linked)
             await self._send_json({"may": "all" if may == TABLE else may and may.seat})
         if self._kept_claim != self.claim:
@@ -217,10 +235,10 @@ class Viewer:
     @property
     def _reads(self) -> str | None:
         """The language in which this viewer reads; None: in the table's, as its host does, who can change that."""
-        return None if self._trusted else self._language
+        return None if self.trusted else self._language
 
     @property
-    def _trusted(self) -> bool:
+    def trusted(self) -> bool:
         return self._current_grant() == TABLE
 
     async def _handle_messages(self) -> None:
@@ -242,13 +260,34 @@ class Viewer:
     async def _answer(self, what: str) -> None:
         if what == "alive":
             await self._send_json({"alive": True})
-        elif self._trusted:
-            await self._send_json({"invitations": self._room.invitations()})
+        elif what == "invite":
+            if self.trusted:
+                await self._send_json({"invitations": self._room.invitations()})
+        else:
+            may_ask = self._is_here and self._current_grant() is None
+            if what == "ask_host" and may_ask and not self.request_code:
+                self.request_code = self._room.ask_for_host(self)
+            await self._send_way_back(self.request_code if what == "way_back" else self.request_code or "refused")
+
+    async def _send_way_back(self, request: str) -> None:
+        """Tells how a host comes back; nothing of this computer's files, nor a leave to ask, to any other one.
+
+        Args:
+            request: what became of a request: its code, `refused`, or "" where none was made.
+        """
+        may_ask = self._is_here and self._current_grant() is None and self._room.has_confirmer()
+        file = self._room.link_file if self._is_here else ""
+        await self._send_json({"way_back": {"file": file, "may_ask": may_ask, "request": request}})
+
+    def take_answer(self, token: str) -> None:
+        """Takes the table's answer to the request for the host's place; the page presents the token then."""
+        self.request_code, self._granted = "", token or "refused"
+        self.wake()
 
     def _handle_seat_message(self, message: ClaimSeat | DecideOnSeat) -> None:
         """Does what the host wants, or whoever came by the join code; nothing for others: links become invalid."""
         match message:
-            case DecideOnSeat(verb, seat) if self._trusted:
+            case DecideOnSeat(verb, seat) if self.trusted:
                 self._room.decide_on_seat(verb, seat)
             case ClaimSeat(seat) if self._room.grant_of(self._token) == JOINING:
                 self._room.claim_seat(self, seat)

@@ -67,6 +67,7 @@ const MESSAGES = {
     noteSeats();
     noteJoining();
   },
+  way_back: (wayBack) => update({ wayBack }),
   refused: (what) => {
     if (what !== "token") return update({ refusal: `refused ${what}` });
     update({ barred: "refused token" });
