@@ -120,7 +120,13 @@ def run(config: LaunchConfig, options: FrontendOptions) -> Model:
     frontends = _open_frontends(names, config, options, device)
     silent = device_name == "headless"
     # Whoever drives a headless device may have a board; its frames stay as they were.
-    config = replace(config, silent=silent, has_board=device_name != "simulated", draws_on_terminal="terminal" in names)
+    config = replace(
+        config,
+        silent=silent,
+        guards_box=not silent,
+        has_board=device_name != "simulated",
+        draws_on_terminal="terminal" in names,
+    )
     return run_table(config, device, *frontends, early_signals=early_signals)
 
 

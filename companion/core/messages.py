@@ -41,7 +41,15 @@ class Choose(NamedTuple):
     """One of its answers' values."""
 
 
-Action = Press | Point | Choose
+class PressInView(NamedTuple):
+    """Somebody presses a button on a page, and names the view that it was made for."""
+
+    press: Press
+    view: int
+    """`Model.view` as the page shows it."""
+
+
+Action = Press | PressInView | Point | Choose
 
 
 class Refusal(NamedTuple):
@@ -68,6 +76,8 @@ class Pressed(NamedTuple):
     press: Press
     at: float
     sender: ViewerKind = BOX
+    view: int | None = None
+    """The view that it was made for; None: whoever sent it names none."""
 
 
 class Pointed(NamedTuple):

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from playwright.sync_api import expect
 
 from companion.frontends.web.connection_limits import FRAMES_PER_S
+from companion.program.actions import BLIND_S
 from hardware.device import LIGHTS, Colour
 from hardware.light import Light
 from tests.companion.frontends.web.served import Served
@@ -43,6 +44,7 @@ class Seat(Served):
         super().__init__(journal, *options, measured=measured)
         self.page = page
         self.by_keys = False
+        self._sent = ("", "")
 
     def come(self, address: str = "") -> None:
         """Opens the page of the table, by its link or another address, and waits until it shows the table."""
@@ -55,7 +57,9 @@ class Seat(Served):
 
     def send(self, verb: str, button: str) -> None:  # type: ignore[explicit-override]  # it comes with Python 3.12
         """Presses, or holds, the page's button, or its key; or points at a field of its map."""
-        self.page.wait_for_timeout(1000 / FRAMES_PER_S)  # faster would be no finger
+        # Faster would be no finger; and one that presses the same button again so soon has not looked.
+        self.page.wait_for_timeout(1000 * BLIND_S if (verb, button) == self._sent else 1000 / FRAMES_PER_S)
+        self._sent = verb, button
         if verb == "point":
             self.page.locator(f"#map [data-name='{button}'] .ground").click()
             return

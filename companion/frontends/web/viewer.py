@@ -1,6 +1,6 @@
 """One viewer: a socket over which the page receives frames and descriptions, and sends presses.
 
-What the page may send is a JSON object with one key; anything else closes the socket.
+What the page may send is a JSON object with one key, a press with its view besides; anything else closes the socket.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
 from starlette.websockets import WebSocketDisconnect, WebSocketDisconnected
 
-from companion.core.messages import MENU_REFUSED, NOT_YOUR_TURN, WATCHING, Choose, Point
+from companion.core.messages import MENU_REFUSED, NOT_YOUR_TURN, WATCHING, Choose, Point, PressInView
 from companion.core.players import SEAT_COLOUR_NAMES
 from companion.frontends.web.room import JOINING, TABLE, Grant, viewer_kind
 from companion.locale.translator import languages, translator_for
@@ -24,7 +24,7 @@ from hardware.device import Button, reported_presses
 if TYPE_CHECKING:
     from starlette.websockets import WebSocket
 
-    from companion.core.messages import Refusal
+    from companion.core.messages import Action, Refusal
     from companion.frontends.web.room import Room
 
 
@@ -39,6 +39,8 @@ class PressButton(NamedTuple):
 
     button: Button
     held: bool
+    view: int | None = None
+    """The view that the page showed; None: it names none."""
 
 
 class ChooseLanguage(NamedTuple):
@@ -78,7 +80,7 @@ MOST_SEATS = len(SEAT_COLOUR_NAMES)
 _HELD = {"press": False, "hold": True}
 
 
-def parse_client_message(text: str) -> ClientMessage | None:
+def parse_client_message(text: str) -> ClientMessage | None:  # noqa: C901 - a table: one row a message
     """Returns the message that the text is; None if it is none of these."""
     try:
         items = list(decode(text).items())
@@ -90,6 +92,8 @@ def parse_client_message(text: str) -> ClientMessage | None:
             return Unlock(token)
         case [("press" | "hold" as verb, str(name))] if name in list(Button):
             return PressButton(Button(name), held=_HELD[verb])
+        case [("press" | "hold" as verb, str(name)), ("view", int(view))] if name in list(Button):
+            return PressButton(Button(name), held=_HELD[verb], view=view)
         case [("point", str(place))]:
             return Point(place)
         case [("choose", dict(choice))] if len(choice) == 1:
@@ -313,9 +317,13 @@ class Viewer:
 
     def _send_action(self, message: PressButton | Point | Choose) -> None:
         """Hands the action to the table, which judges whether this viewer may do it."""
-        actions = (
-            reported_presses(message.button, held=message.held) if isinstance(message, PressButton) else (message,)
-        )
+        actions: tuple[Action, ...]
+        if isinstance(message, PressButton):
+            # A hold's own press leads to another view by itself: only that press is held against the page's.
+            first, *rest = reported_presses(message.button, held=message.held)
+            actions = (first if message.view is None else PressInView(first, message.view), *rest)
+        else:
+            actions = (message,)
         for action in actions:
             self._room.send(action, viewer_kind(self._current_grant()), partial(self._keep_refusal, message))
 

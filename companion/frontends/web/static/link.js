@@ -4,6 +4,8 @@
 // (a snapshot of what the table shows), `may`, `seats`, `invitations`, `note` (tones and speech), `refused`, `error`.
 // Binary ones are frames of the device, event `frame`. `open` says whether there is a connection that answers.
 
+import { store } from "./store.js";
+
 const PATIENCE_MS = [250, 500, 1000, 2000, 5000];
 const KEPT = "token"; // of this tab, else of an installed page
 const HOST = "host token"; // beyond the tab, where the host has ticked that this is the host's own computer
@@ -67,7 +69,7 @@ class Link extends EventTarget {
 
   /** Presses a button of the device, or holds it. */
   press(button, held) {
-    this.#send({ [held ? "hold" : "press"]: button });
+    this.#send({ [held ? "hold" : "press"]: button, view: store.snapshot?.view }); // without a view it names none
   }
 
   /** Points at a place of the board, by the table's name for it. */
