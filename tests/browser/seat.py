@@ -14,7 +14,7 @@ from companion.program.actions import BLIND_S
 from hardware.device import LIGHTS, Colour
 from hardware.light import Light
 from tests.companion.frontends.web.served import Served
-from tests.companion.games.table import TableError
+from tests.companion.games.table import PATIENCE_S, TableError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -92,6 +92,12 @@ class Seat(Served):
                 return
             self.page.wait_for_timeout(20)
         raise TableError(f"never true in the page: {expression}")
+
+    def on(self, page: str, patience_s: float = PATIENCE_S) -> Frame:  # type: ignore[explicit-override]  # see above
+        """Waits until a page is open, and as long as somebody looks at it: no second press is a double one."""
+        frame = super().on(page, patience_s)
+        self.page.wait_for_timeout(1000 * BLIND_S)
+        return frame
 
     def oled(self, page: Page | None = None) -> bytes:
         """What the page's canvas shows, as in a frame."""
