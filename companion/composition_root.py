@@ -120,7 +120,13 @@ def run(config: LaunchConfig, options: FrontendOptions) -> Model:
     frontends = _open_frontends(names, config, options, device)
     silent = device_name == "headless"
     # Whoever drives a headless device may have a board; its frames stay as they were.
-    config = replace(config, silent=silent, has_board=device_name != "simulated", draws_on_terminal="terminal" in names)
+    config = replace(
+        config,
+        silent=silent,
+        guards_box=not silent,
+        has_board=device_name != "simulated",
+        draws_on_terminal="terminal" in names,
+    )
     return run_table(config, device, *frontends, early_signals=early_signals)
 
 
@@ -190,7 +196,9 @@ def _open_frontends(
         port = settings.port if options.port is None else options.port
         started = detect_launch(os.environ, options.same_files)
         if sockets := listening_sockets(options.host or settings.host, port, started.free_port):
-            page = WebFrontend(sockets, config.journal, settings.address, started)
+            # Only a simulated box without a terminal has no buttons but the page's.
+            is_attended = "terminal" in names or "headless" in names or not isinstance(device, SimulatedDevice)
+            page = WebFrontend(sockets, config.journal, settings.address, started, is_attended=is_attended)
             publish_link(page, opens_browser=options.opens_browser)
             yield page
 

@@ -117,6 +117,18 @@ class IssueLink(NamedTuple):
     renewed: bool = False
 
 
+class AnswerHostRequest(NamedTuple):
+    """Answer the browser that asks for the host's place.
+
+    Attributes:
+        code: of its request.
+        allowed: whether it gets the place.
+    """
+
+    code: str
+    allowed: bool
+
+
 class Power(StrEnum):
     """What the machine may be asked for: systemctl's verbs, and the instances of companion-power@.path."""
 
@@ -189,6 +201,7 @@ Effect = (
     | AskCoach
     | AnalyseGame
     | IssueLink
+    | AnswerHostRequest
     | ChangePower
     | CheckPower
     | Think

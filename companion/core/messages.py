@@ -41,7 +41,15 @@ class Choose(NamedTuple):
     """One of its answers' values."""
 
 
-Action = Press | Point | Choose
+class PressInView(NamedTuple):
+    """Somebody presses a button on a page, and names the view that it was made for."""
+
+    press: Press
+    view: int
+    """`Model.view` as the page shows it."""
+
+
+Action = Press | PressInView | Point | Choose
 
 
 class Refusal(NamedTuple):
@@ -68,6 +76,8 @@ class Pressed(NamedTuple):
     press: Press
     at: float
     sender: ViewerKind = BOX
+    view: int | None = None
+    """The view that it was made for; None: whoever sent it names none."""
 
 
 class Pointed(NamedTuple):
@@ -169,6 +179,14 @@ class LinkIssued(NamedTuple):
     at: float
 
 
+class HostAsked(NamedTuple):
+    """A browser on this computer asks for the host's place; the table has to say yes."""
+
+    code: str
+    """Which that browser shows, too; "": it asks no more."""
+    at: float
+
+
 class PowerRefused(NamedTuple):
     """The machine cannot be asked to switch off or restart, or was asked before this start and did not."""
 
@@ -259,4 +277,4 @@ EffectResult = (
     | BotFailed
 )
 """The messages that running an effect may produce."""
-Message = ActionMessage | Ticked | PartChanged | Crashed | EffectResult
+Message = ActionMessage | Ticked | PartChanged | HostAsked | Crashed | EffectResult

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from companion.core.table import Axes, CoachAnswer
     from engine.coach import Advice, Analysis
     from engine.game import Json, Seat
-    from hardware.device import Button, Colour, Part
+    from hardware.device import Button, Colour, Part, Press
 
 
 @runtime_checkable
@@ -111,6 +111,16 @@ class SecretPage(Protocol):
         """Returns whether this kind of viewer may see the page."""
 
 
+class LastPress(NamedTuple):
+    """The newest press that was let through to the open page."""
+
+    sender: ViewerKind
+    press: Press
+    at: float
+    changed: bool
+    """Whether it changed what its button does."""
+
+
 class IdleTimes(NamedTuple):
     """How many seconds without a press lead to which change."""
 
@@ -159,6 +169,11 @@ class Model:
     """Whether an unfinished game goes on at once, instead of being offered."""
     last_hold: tuple[Button, float] | None = None
     """The button that was held last, and when its hold was reported."""
+    guards_box: bool = False
+    """Whether the box's own buttons are kept from blind second presses; whoever drives a headless box knows better."""
+    last_press: LastPress | None = None
+    view: int = 0
+    """Counts the views: another one has another page or another state of the game."""
     language: str = "en"
     colours: tuple[Colour, ...] = ()
     """The seat colours that there are."""

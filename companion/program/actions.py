@@ -16,7 +16,7 @@ from companion.core.messages import (
     Refusal,
     UnknownPlaceError,
 )
-from companion.core.model import ChoicePage, FormPage, Model, PointablePage, Transition, reject_press
+from companion.core.model import ChoicePage, FormPage, LastPress, Model, PointablePage, Transition, reject_press
 from companion.core.table_registry import acting_seat, is_replay, model_seen_by, table_of
 from companion.core.viewer_kind import Role
 from companion.pages.fault import FaultPage
@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 
 REVERTED = (Button.LEFT, Button.RIGHT)
 """The buttons whose hold reverts their press."""
+BLIND_S = 0.25
+"""A second press of one button that begins sooner was not made for what the first has led to, in seconds."""
 PAIR_S = 1.0
 """Two buttons count as held together if their holds are reported within this time, in seconds."""
 
@@ -56,6 +58,45 @@ def refuse_sender(model: Model, message: ActionMessage) -> Refusal | None:
     # Whoever sits at the table moves a bot's pieces, rolls real dice for it, and has it go on.
     is_bot = model.game is not None and model.game.lineup.bot_at(acting) is not None
     return None if is_bot or kind.seat == acting else NOT_YOUR_TURN
+
+
+def is_blind(model: Model, message: Pressed) -> bool:
+    """Returns whether a press was made before its sender could see what the one before it has led to.
+
+    That is so for a press that names an older view, and for the second of two presses of one button that follow each
+    other faster than anybody looks. `left` and `right` move a cursor, mostly, and are pressed ahead of the picture.
+    Programs, which name no view, and whoever drives a headless box, may press as fast as they like.
+    """
+    if message.view is None and not (model.guards_box and message.sender.role is Role.BOX):
+        return False
+    if message.view not in {None, model.view} and message.press.button not in REVERTED:
+        return True
+    last = model.last_press
+    is_repeated = last is not None and last.changed and last[:2] == (message.sender, message.press)
+    return is_repeated and last is not None and message.at - last.at < BLIND_S
+
+
+def bar_action(model: Model, message: ActionMessage) -> Transition | None:
+    """Returns the answer to what its sender may not do, or has not looked before doing; None: it may be done.
+
+    A blind press is answered by the low tone and the blink. The next one is measured from it: a held key is one press.
+    """
+    if (refusal := refuse_sender(model, message)) is not None:
+        return Transition(model, refusal=refusal)
+    if not (isinstance(message, Pressed) and is_blind(model, message)):
+        return None
+    last = model.last_press
+    if last is not None and last[:2] == (message.sender, message.press):
+        last = last._replace(at=message.at)
+    return reject_press(replace(model, now=message.at, last_press=last))
+
+
+def note_press(before: Model, after: Model, message: Pressed) -> Model:
+    """Notes a press that was let through, and whether it changed what its button does."""
+    changed = after.view != before.view
+    if message.press.button not in REVERTED:
+        changed = changed or after.open_pages != before.open_pages
+    return replace(after, last_press=LastPress(message.sender, message.press, message.at, changed))
 
 
 def handle_action(model: Model, message: ActionMessage) -> Transition:

@@ -40,6 +40,7 @@ from companion.core.messages import (
     GameLeft,
     HistoryFailed,
     HistoryRead,
+    HostAsked,
     JournalFailed,
     JournalOpened,
     LinkIssued,
@@ -57,7 +58,7 @@ from companion.core.players import known_names, people_of
 from companion.core.sounds import NO_SCREEN
 from companion.core.table_registry import at_table, is_playable
 from companion.pages.attract import page_of_game
-from companion.pages.consent import FarewellPage
+from companion.pages.consent import FarewellPage, host_request
 from companion.pages.fault import (
     PARTS,
     FaultPage,
@@ -71,7 +72,7 @@ from companion.pages.fault import (
     unreadable_game,
 )
 from companion.program import bots
-from companion.program.actions import handle_action, refuse_sender
+from companion.program.actions import bar_action, handle_action, note_press
 from companion.program.coaching import ask_coach, take_answer
 from companion.program.idle import apply_idle_timeout
 from companion.tables.shared_flow import caption_and_speak
@@ -89,8 +90,8 @@ GROUP_ID_LETTERS = 16
 
 def update(model: Model, message: Message) -> Transition:
     """Returns the transition that a message causes. What its sender may not do changes nothing."""
-    if isinstance(message, Pressed | Pointed | Chosen) and (refusal := refuse_sender(model, message)) is not None:
-        return Transition(model, refusal=refusal)
+    if isinstance(message, Pressed | Pointed | Chosen) and (barred := bar_action(model, message)) is not None:
+        return barred._replace(effects=_allowed_effects(barred))
     step = _handle_message(replace(model, now=message.at), message)
     # Set once more: a transition that the fault page tries again holds the time of its first attempt.
     new = replace(step.model, now=message.at)
@@ -100,6 +101,10 @@ def update(model: Model, message: Message) -> Transition:
     if is_other_state and model.game is not None and new.game is not None:
         # Here, and not where an event is recorded: so no page has to know which page follows its event.
         new = new.with_only_page(page_of_game(new))
+    if is_other_state or new.page.name != model.page.name:
+        new = replace(new, view=model.view + 1)
+    if isinstance(message, Pressed):
+        new = note_press(model, new, message)
     if is_other_state or (not isinstance(message, Pressed) and new.open_pages != model.open_pages):
         # The pages that a hold brings back belong to the position in which its button went down: they must not outlive
         # it, as a bot may have acted since, nor close what has come by itself, such as a fault. It opens its page here.
@@ -155,6 +160,8 @@ def _handle_message(model: Model, message: Message) -> Transition:  # noqa: C901
             # A new link replaces the old one.
             is_open = isinstance(model.page, LinkPage)
             return Transition((model.with_page if is_open else model.with_page_on_top)(LinkPage(link)))
+        case HostAsked(code):
+            return Transition(host_request(model, code))
         case PowerRefused():
             stays = replace(model, exits_at=None)
             # The machine stays on: the fault stands in the place of the farewell.

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol, assert_never, runtime_ch
 from companion.core.effects import (  # fmt: skip
     Acknowledge,
     AnalyseGame,
+    AnswerHostRequest,
     AppendEvent,
     AskCoach,
     BeginGame,
@@ -101,6 +102,9 @@ class LinkIssuer(Protocol):
 
     def issue_link(self, *, renewed: bool) -> PageLink:
         """Returns the link; if renewed, every older link becomes invalid."""
+
+    def answer_host_request(self, code: str, *, allowed: bool) -> None:
+        """Gives the host's place to the browser whose request has this code, or refuses it."""
 
     def keep_links(self) -> None:
         """Keeps the links valid over a restart, after the journal was opened anew."""
@@ -206,6 +210,9 @@ class EffectRunner:
             case IssueLink(renewed):
                 if self._link_issuer is not None:
                     answer = LinkIssued(self._link_issuer.issue_link(renewed=renewed), monotonic_s())
+            case AnswerHostRequest(code, allowed):
+                if self._link_issuer is not None:
+                    self._link_issuer.answer_host_request(code, allowed=allowed)
             case ChangePower(power):
                 # Only prepared: it is sent once the journal is closed and the box is dark.
                 try:

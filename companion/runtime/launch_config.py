@@ -44,6 +44,8 @@ class LaunchConfig:
     """Whether an unfinished game goes on at once, instead of being offered."""
     silent: bool = False
     """Whether a program plays: then nothing is spoken."""
+    guards_box: bool = False
+    """Whether the box's buttons are pressed by fingers, which press twice by mistake."""
     has_board: bool = True
     """Whether a real board lies there, with pieces to move: only then does the guide come on by itself."""
     replayed_record: AnyRecord | None = None
@@ -70,6 +72,7 @@ def initial_model(config: LaunchConfig) -> Model:
         language=settings.table.language or preferred_language(os.environ),
         colours=tuple(Colour(*bytes.fromhex(text.removeprefix("#"))) for text in settings.seats.colours),
         sound=settings.sound.on,
+        guards_box=config.guards_box,
         guide=config.has_board if settings.table.guide == "auto" else settings.table.guide,
         has_fixed_seed=config.seed is not None,
         idle_times=IdleTimes(settings.screen.dim_after_s, settings.screen.dark_after_s, settings.table.attract_after_s),

@@ -15,12 +15,14 @@ from companion.core.messages import (
     Chosen,
     Crashed,
     EffectResult,
+    HostAsked,
     JournalFailed,
     Message,
     PartChanged,
     Point,
     Pointed,
     Pressed,
+    PressInView,
     Ticked,
 )
 from companion.core.model import Model, Transition
@@ -71,7 +73,10 @@ class Loop:
         self.subscribe = self._publisher.subscribe
         self._stopped = False
         # No lock: `append` and `popleft` of a deque are atomic in CPython, and only the loop's thread takes out.
-        self._inbox: deque[tuple[Action | PartFault | EffectResult, ViewerKind, Reply | None]] = deque()
+        # With when it came: while an effect takes its time a second press may wait, and is as blind as it was.
+        self._inbox: deque[tuple[Action | PartFault | HostAsked | EffectResult, ViewerKind, Reply | None, float]] = (
+            deque()
+        )
         # Before `run` there is nobody to wake: it handles first what was queued until then.
         self._wake_up: Callable[[], object] = lambda: None
         self._shown: View | None = None
@@ -84,12 +89,12 @@ class Loop:
             sender: who did it.
             reply: called on the loop's thread if it is refused.
         """
-        self._inbox.append((happened, sender, reply))
+        self._inbox.append((happened, sender, reply, monotonic_s()))
         self._wake_up()
 
-    def deliver(self, result: EffectResult) -> None:
-        """Queues what came of an effect that takes its time, and wakes the loop. Any thread may call it."""
-        self._inbox.append((result, BOX, None))
+    def deliver(self, result: EffectResult | HostAsked) -> None:
+        """Queues what came of an effect that takes its time, or a request; wakes the loop. Any thread may call it."""
+        self._inbox.append((result, BOX, None, monotonic_s()))
         self._wake_up()
 
     def stop(self) -> None:
@@ -131,8 +136,8 @@ class Loop:
         if not self._inbox:
             self._handle(Ticked(monotonic_s()))
         while self._inbox:
-            happened, sender, reply = self._inbox.popleft()
-            self._handle(_to_message(happened, sender, monotonic_s()), reply)
+            happened, sender, reply, came_at = self._inbox.popleft()
+            self._handle(_to_message(happened, sender, max(came_at, self.model.now)), reply)
 
     def _handle(self, message: Message, reply: Reply | None = None) -> None:
         with self._guarded(message):
@@ -194,10 +199,12 @@ class Loop:
             self._wake_up()
 
 
-def _to_message(happened: Action | PartFault | EffectResult, sender: ViewerKind, now: float) -> Message:
+def _to_message(happened: Action | PartFault | HostAsked | EffectResult, sender: ViewerKind, now: float) -> Message:
     match happened:
         case Press():
             return Pressed(happened, now, sender)
+        case PressInView(press, view):
+            return Pressed(press, now, sender, view)
         case Point(place):
             return Pointed(place, now, sender)
         case Choose(name, value):

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, ClassVar
 from playwright.sync_api import Locator, ViewportSize, expect
 
 from companion.frontends.web.connection_limits import FRAMES_PER_S
+from companion.program.actions import BLIND_S
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -49,6 +50,7 @@ class Hands(ABC):
         self.seat = seat
         self.page = seat.page
         self._acted_at = 0.0
+        self._did = ""
 
     @property
     def frame(self) -> Frame:
@@ -108,7 +110,9 @@ class Hands(ABC):
 
     def _do(self, act: Callable[[], None], what: str) -> Frame:
         """Does it; returns what is shown then, once the page shows it, too."""
-        wait_s = self._acted_at + BETWEEN_S - monotonic()
+        # Two presses of one button that follow each other faster than anybody looks count once.
+        wait_s = self._acted_at + (BLIND_S if what == self._did else BETWEEN_S) - monotonic()
+        self._did = what
         if wait_s > 0:
             self.page.wait_for_timeout(1000 * wait_s)
         self._acted_at = monotonic()

@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING
 from playwright.sync_api import expect
 
 from companion.frontends.web.connection_limits import FRAMES_PER_S
+from companion.program.actions import BLIND_S
 from hardware.device import LIGHTS, Colour
 from hardware.light import Light
 from tests.companion.frontends.web.served import Served
-from tests.companion.games.table import TableError
+from tests.companion.games.table import PATIENCE_S, TableError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -43,6 +44,7 @@ class Seat(Served):
         super().__init__(journal, *options, measured=measured)
         self.page = page
         self.by_keys = False
+        self._sent = ("", "")
 
     def come(self, address: str = "") -> None:
         """Opens the page of the table, by its link or another address, and waits until it shows the table."""
@@ -55,7 +57,9 @@ class Seat(Served):
 
     def send(self, verb: str, button: str) -> None:  # type: ignore[explicit-override]  # it comes with Python 3.12
         """Presses, or holds, the page's button, or its key; or points at a field of its map."""
-        self.page.wait_for_timeout(1000 / FRAMES_PER_S)  # faster would be no finger
+        # Faster would be no finger; and one that presses the same button again so soon has not looked.
+        self.page.wait_for_timeout(1000 * BLIND_S if (verb, button) == self._sent else 1000 / FRAMES_PER_S)
+        self._sent = verb, button
         if verb == "point":
             self.page.locator(f"#map [data-name='{button}'] .ground").click()
             return
@@ -88,6 +92,12 @@ class Seat(Served):
                 return
             self.page.wait_for_timeout(20)
         raise TableError(f"never true in the page: {expression}")
+
+    def on(self, page: str, patience_s: float = PATIENCE_S) -> Frame:  # type: ignore[explicit-override]  # see above
+        """Waits until a page is open, and as long as somebody looks at it: no second press is a double one."""
+        frame = super().on(page, patience_s)
+        self.page.wait_for_timeout(1000 * BLIND_S)
+        return frame
 
     def oled(self, page: Page | None = None) -> bytes:
         """What the page's canvas shows, as in a frame."""

@@ -300,3 +300,18 @@ def test_whoever_may_not_press_sees_who_plays(sit: Callable[..., Seat]) -> None:
     expect(green.locator(".act.ok .label")).to_have_text("Roll")
     expect(green.locator(".act.menu")).to_be_hidden()
     expect(green.locator(".waiting")).to_be_hidden()
+
+
+@pytest.mark.essential
+def test_a_double_click_on_a_button_does_one_thing(sit: Callable[..., Seat]) -> None:
+    """It rolls, and does not place what nobody has seen; a held Enter does not either."""
+    seat = sit(*BEGUN)
+    seat.page.locator(".act.ok").dblclick(delay=60)
+    assert seat.on("roll").state is not None
+    seat.page.wait_for_timeout(400)
+    assert seat.told().page == "roll"
+    for _ in range(20):
+        seat.page.keyboard.down("Enter")
+        seat.page.wait_for_timeout(20)
+    seat.page.keyboard.up("Enter")
+    assert seat.on("choose").page == "choose"

@@ -37,6 +37,10 @@ class Watcher(Protocol):
     linked: bool
     """Whether it presented a token that lets it press."""
 
+    @property
+    def trusted(self) -> bool:
+        """Whether it is the host's."""
+
     def wake(self) -> None:
         """Notes that there is something new to send."""
 
@@ -73,6 +77,10 @@ class Broadcaster:
     @property
     def language(self) -> str:
         return SOURCE if self._scene is None else self._scene.model.language
+
+    @property
+    def is_kiosk(self) -> bool:
+        return self._scene is not None and self._scene.model.kiosk
 
     @property
     def colours(self) -> tuple[Colour, ...]:

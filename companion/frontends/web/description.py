@@ -70,7 +70,7 @@ class VisiblePage(NamedTuple):
 def _beside_game(model: Model) -> tuple[object, ...]:
     """Returns what a form asks about, what a bot is doing and what the coach says, besides the game."""
     preferences = model.language, model.guide, model.sound, model.brightness
-    return model.page, *preferences, model.bot_turn, model.coach, model.advice
+    return model.page, model.view, *preferences, model.bot_turn, model.coach, model.advice
 
 
 def visible_page(view: View, model: Model) -> VisiblePage:
@@ -159,6 +159,7 @@ def describe(shown: VisiblePage, language: str, viewer: ViewerKind) -> dict[str,
     spoken, axes = seen.language, axes_of(seen)
     return {
         "page": seen.page.name,
+        "view": model.view,
         "shows_screen": hides_game(model),
         "text": text,
         "reading": reading._asdict(),

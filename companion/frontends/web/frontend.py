@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import os
 import sys
 import tempfile
@@ -12,8 +13,9 @@ from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from companion.core.messages import PageLink, is_local
+from companion.core.messages import HostAsked, PageLink, is_local
 from companion.files.atomic_files import replace_file
+from companion.files.named_files import legible
 from companion.frontends.web.listening_sockets import PageAddress, host_names
 from companion.frontends.web.room import (
     OWNERS_ONLY,
@@ -32,6 +34,7 @@ from companion.frontends.web.server import serve
 from companion.frontends.web.site import HostGuard, make_site
 from companion.frontends.web.stories import StoryPages
 from companion.frontends.web.texts import COMMAND
+from companion.runtime.clock import monotonic_s
 from companion.screen.qr import qr_rows
 
 if TYPE_CHECKING:
@@ -45,6 +48,8 @@ if TYPE_CHECKING:
     from companion.program.view import View
     from companion.runtime.loop import Loop
     from hardware.device import Tone
+
+log = logging.getLogger(__name__)
 
 SCREENS = ("DISPLAY", "WAYLAND_DISPLAY")
 """Variables that are set where there is a screen; without one only a browser in the terminal would be found."""
@@ -75,6 +80,14 @@ class LinkFile:
         self._own = folder if journal is None else None
         self.path = folder / f"{journal.name if journal else 'page'}.link.html"
         folder.mkdir(parents=True, exist_ok=True)
+        self.write(link)
+
+    def write(self, link: str) -> None:
+        """Writes the link that it leads to from now on.
+
+        Raises:
+            OSError: it cannot be written.
+        """
         replace_file(self.path, LEADS_ON.format(link=escape(link)).encode(), OWNERS_ONLY)
 
     def remove(self) -> None:
@@ -106,10 +119,6 @@ def publish_link(page: WebFrontend, *, opens_browser: bool) -> None:
     sys.stderr.write(f"companion: {where}\n")
 
 
-LINGER_S = 30.0
-"""How long the link file stays after the link was used, in seconds: a browser on a slow machine still reads it."""
-
-
 class WebFrontend:
     """Shows what any device shows to whoever opens the page, and presses its buttons for whoever has a token."""
 
@@ -119,6 +128,8 @@ class WebFrontend:
         journal: Path | None = None,
         address: str = "",
         started: Launch = COMMAND,
+        *,
+        is_attended: bool = False,
     ) -> None:
         """Serves nothing yet.
 
@@ -127,6 +138,7 @@ class WebFrontend:
             journal: where the finished games are, and beside it the secret of the links; None: nothing is kept.
             address: how others reach this machine, a name or an address; "" finds it out.
             started: how this program was, so that a page that has lost it can say how it comes back.
+            is_attended: whether the table has buttons besides the page: the box's or the terminal's.
         """
         self._loop: Loop | None = None
         self._started = started
@@ -143,6 +155,7 @@ class WebFrontend:
                 partial(renew_secret, path),
                 claims=SeatClaims(claims_path(journal)),
             )
+        self._room.is_attended, self._room.ask_table = is_attended, self._ask_table
         self._journal = journal
         self._link_file: LinkFile | None = None
         self._stories = StoryPages(self._room, journal)
@@ -161,26 +174,30 @@ class WebFrontend:
     def link_file(self) -> Path:
         """Writes a file that leads to the whole link, for its owner only; returns its path.
 
-        The file is there until the link was used.
+        It stays until the table ends, as the host's way back, and follows each renewal of the links.
 
         Raises:
             OSError: it cannot be written.
         """
         self._link_file = LinkFile(self._journal, self.whole_link)
-        self._room.on_link_used = self._on_link_used
+        self._room.link_file = str(self._link_file.path)
         return self._link_file.path
-
-    def _on_link_used(self) -> None:
-        """Removes the link file after a while: an older page may have used it, and a new browser still needs it."""
-        if self._link_file is not None:
-            asyncio.get_running_loop().call_later(LINGER_S, self._link_file.remove)
 
     def issue_link(self, *, renewed: bool) -> PageLink:
         """Returns the link for the screen; if renewed, every older link becomes invalid."""
         if renewed:
             self._room.renew_links()
+            if self._link_file is not None:
+                try:
+                    self._link_file.write(self.whole_link)
+                except OSError as error:
+                    log.warning("%s leads to an old link: %s", legible(self._link_file.path), error.strerror)
         address, link = self.address, self.whole_link
         return PageLink(address, () if is_local(address) else qr_rows(link), self._started.for_all)
+
+    def answer_host_request(self, code: str, *, allowed: bool) -> None:
+        """Hands the whole link's token to the browser whose request has this code, or refuses it."""
+        self._room.answer_host_request(code, allowed=allowed)
 
     def keep_links(self) -> None:
         """Saves the links' secret beside a journal that was made anew, perhaps in a new folder."""
@@ -208,6 +225,10 @@ class WebFrontend:
             self._room.ending.set()
             if self._link_file is not None:
                 self._link_file.remove()
+
+    def _ask_table(self, code: str) -> None:
+        if self._loop is not None:
+            self._loop.deliver(HostAsked(code, monotonic_s()))
 
     def _send(self, action: Action, sender: ViewerKind, reply: Callable[[Refusal], object]) -> None:
         if self._loop is not None:

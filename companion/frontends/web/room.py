@@ -15,6 +15,7 @@ import hmac
 import json
 import logging
 import os
+import secrets
 import stat
 from base64 import urlsafe_b64encode
 from contextlib import suppress
@@ -275,6 +276,22 @@ def _parse_stored(content: bytes) -> tuple[tuple[str, ...], dict[Seat, str]]:
             return (), {}
 
 
+CODE_DIGITS = 4
+REQUEST_PAUSE_S = 20.0
+"""How long after a request for the host's place the next one is refused, in seconds: nobody shall pester the table."""
+REQUEST_LASTS_S = 100.0
+"""How long one that nobody has answered keeps out others, after that pause."""
+
+
+class HostAsker(Protocol):
+    """A page without a token that asks for the host's place."""
+
+    request_code: str
+
+    def take_answer(self, token: str) -> None:
+        """Takes the token; "": the table has said no."""
+
+
 @dataclass(slots=True)
 class Room:
     """A table that anybody may watch, and whose buttons holders of a link may press."""
@@ -286,8 +303,16 @@ class Room:
     tokens: Tokens
     new_secret: Callable[[], bytes] = unsaved_secret
     """Draws a new secret; all tokens of the old one become invalid."""
-    on_link_used: Callable[[], None] = lambda: None
-    """Called when somebody opened the link of the whole table; does nothing where no link file is to be removed."""
+    link_file: str = ""
+    """The path of the file that leads to the link of the whole table; "": there is none."""
+    is_attended: bool = False
+    """Whether the table has buttons besides the page."""
+    ask_table: Callable[[str], None] = lambda _: None
+    """Has the table asked about the request for the host's place with this code; "": withdraws the question."""
+    asker: HostAsker | None = None
+    """Who asks for the host's place now, and waits for the table's answer."""
+    next_request_at: float = 0.0
+    """The loop's time from which on the next such request is taken."""
     claims: SeatClaims = field(default_factory=SeatClaims)
     broadcaster: Broadcaster = field(default_factory=Broadcaster)
     ending: asyncio.Event = field(default_factory=asyncio.Event)
@@ -314,6 +339,43 @@ class Room:
         self.claims.forget_all()
         # Each viewer then looks at its own token again, and is told that it may no longer press.
         self.broadcaster.wake_watchers()
+
+    def has_confirmer(self) -> bool:
+        """Returns whether anybody may say yes to a request: at the box, a terminal, or a page of the host.
+
+        At a kiosk nobody: whoever visits it must not hand out its links.
+        """
+        if self.broadcaster.is_kiosk:
+            return False
+        return self.is_attended or any(watcher.trusted for watcher in self.broadcaster.watchers)
+
+    def ask_for_host(self, asker: HostAsker) -> str:
+        """Has the table asked whether this browser gets the host's place.
+
+        Returns:
+            The code that the table and the browser show; "" where nobody could answer, or another request is too near.
+        """
+        now = asyncio.get_running_loop().time()
+        # Not replaced while it may be on the table: a yes to one must not become a yes to the next.
+        waits = now < self.next_request_at + (REQUEST_LASTS_S if self.asker is not None else 0)
+        if waits or not self.has_confirmer():
+            return ""
+        self.asker, self.next_request_at = asker, now + REQUEST_PAUSE_S
+        code = f"{secrets.randbelow(10**CODE_DIGITS):0{CODE_DIGITS}}"
+        self.ask_table(code)
+        return code
+
+    def answer_host_request(self, code: str, *, allowed: bool) -> None:
+        """Tells whoever asks what the table has answered. Only a yes hands out the token, and only to that browser."""
+        if self.asker is not None and code == self.asker.request_code:
+            asker, self.asker = self.asker, None
+            asker.take_answer(self.tokens.token_for(TABLE, self.broadcaster.group_players) if allowed else "")
+
+    def withdraw_host_request(self, asker: HostAsker) -> None:
+        """Takes the question off the table again, if whoever leaves has asked one."""
+        if self.asker is asker:
+            self.asker = None
+            self.ask_table("")
 
     def invitations(self) -> dict[str, Any]:
         """Returns the link to join, that for a television, and one for each seat of the game, each with its QR code."""

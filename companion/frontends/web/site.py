@@ -23,7 +23,7 @@ from companion.frontends.web.viewer import Viewer
 from companion.locale.translator import languages, translator_for
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Collection, Iterator
+    from collections.abc import Awaitable, Callable, Collection, Iterable, Iterator
     from pathlib import Path
 
     from starlette.requests import Request
@@ -228,12 +228,29 @@ def _file_route(asset: Asset) -> Route:
     return Route(asset.path, answer, methods=["GET"])
 
 
+def is_here(address: str, headers: Iterable[str]) -> bool:
+    """Returns whether somebody comes from this computer itself, and not through a proxy on it.
+
+    That gives nobody a right: any user and program of this computer does so. It permits to ask for one.
+    """
+    try:
+        is_loopback = ipaddress.ip_address(address).is_loopback
+    except ValueError:  # a Unix socket's, or a name
+        return False
+    return is_loopback and not any(name.lower().startswith(FORWARDED) for name in headers)
+
+
+FORWARDED = ("forwarded", "x-forwarded", "x-real-ip", "via", "x-client-ip", "cf-", "true-client-ip")
+"""How the header fields begin that a proxy adds."""
+
+
 def _viewer_endpoint(room: Room, note_connection: Callable[[str], object]) -> Callable[[WebSocket], Awaitable[None]]:
     async def attend(socket: WebSocket) -> None:
         offered = socket.scope["subprotocols"]
         token, claim = (*offered[1:3], "", "")[:2]
         note_connection(host_of(socket.scope.get("server")))
-        viewer = Viewer(socket, room, host_of(socket.client), token, claim)
+        here = is_here(host_of(socket.client), socket.headers.keys())
+        viewer = Viewer(socket, room, host_of(socket.client), token, claim, is_here=here)
         # Before the socket is accepted: a refusal is a plain answer of HTTP, with a status.
         if not has_room(room.broadcaster.watchers, viewer.address, linked=viewer.linked):
             await socket.send_denial_response(PlainTextResponse("Too many viewers.", 503))
@@ -245,5 +262,6 @@ def _viewer_endpoint(room: Room, note_connection: Callable[[str], object]) -> Ca
         finally:
             room.broadcaster.remove_watcher(viewer)
             room.withdraw(viewer)
+            room.withdraw_host_request(viewer)
 
     return attend

@@ -1,6 +1,6 @@
 """One viewer: a socket over which the page receives frames and descriptions, and sends presses.
 
-What the page may send is a JSON object with one key; anything else closes the socket.
+What the page may send is a JSON object with one key, a press with its view besides; anything else closes the socket.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
 from starlette.websockets import WebSocketDisconnect, WebSocketDisconnected
 
-from companion.core.messages import MENU_REFUSED, NOT_YOUR_TURN, WATCHING, Choose, Point
+from companion.core.messages import MENU_REFUSED, NOT_YOUR_TURN, WATCHING, Choose, Point, PressInView
 from companion.core.players import SEAT_COLOUR_NAMES
 from companion.frontends.web.room import JOINING, TABLE, Grant, link_with_code, viewer_kind
 from companion.locale.translator import languages, translator_for
@@ -24,7 +24,7 @@ from hardware.device import Button, reported_presses
 if TYPE_CHECKING:
     from starlette.websockets import WebSocket
 
-    from companion.core.messages import Refusal
+    from companion.core.messages import Action, Refusal
     from companion.frontends.web.room import Room
 
 
@@ -39,6 +39,8 @@ class PressButton(NamedTuple):
 
     button: Button
     held: bool
+    view: int | None = None
+    """The view that the page showed; None: it names none."""
 
 
 class ChooseLanguage(NamedTuple):
@@ -48,9 +50,13 @@ class ChooseLanguage(NamedTuple):
 
 
 class Request(NamedTuple):
-    """Answer this: `invite` asks for the join code and the links, `alive` for any answer at once."""
+    """Answer this.
 
-    what: Literal["invite", "alive"]
+    `invite` asks for the join code and the links, `alive` for any answer at once, `way_back` how a host comes back who
+    has lost the link, and `ask_host` has the table asked.
+    """
+
+    what: Literal["invite", "alive", "way_back", "ask_host"]
 
 
 class ClaimSeat(NamedTuple):
@@ -74,7 +80,7 @@ MOST_SEATS = len(SEAT_COLOUR_NAMES)
 _HELD = {"press": False, "hold": True}
 
 
-def parse_client_message(text: str) -> ClientMessage | None:
+def parse_client_message(text: str) -> ClientMessage | None:  # noqa: C901 - a table: one row a message
     """Returns the message that the text is; None if it is none of these."""
     try:
         items = list(decode(text).items())
@@ -86,13 +92,15 @@ def parse_client_message(text: str) -> ClientMessage | None:
             return Unlock(token)
         case [("press" | "hold" as verb, str(name))] if name in list(Button):
             return PressButton(Button(name), held=_HELD[verb])
+        case [("press" | "hold" as verb, str(name)), ("view", int(view))] if name in list(Button):
+            return PressButton(Button(name), held=_HELD[verb], view=view)
         case [("point", str(place))]:
             return Point(place)
         case [("choose", dict(choice))] if len(choice) == 1:
             return Choose(*next(iter(choice.items())))
         case [("language", str(language))] if language in languages():
             return ChooseLanguage(language)
-        case [("invite" | "alive" as what, True)]:
+        case [("invite" | "alive" | "way_back" | "ask_host" as what, True)]:
             return Request(what)
         case _:
             return _parse_seat_message(items)
@@ -129,11 +137,24 @@ GONE = (WebSocketDisconnect, WebSocketDisconnected)
 class Viewer:
     """Sends one page the newest frame and description, as fast as the page reads them; it skips the ones in between."""
 
-    def __init__(self, socket: WebSocket, room: Room, address: str = "", token: str = "", claim: str = "") -> None:
+    def __init__(
+        self,
+        socket: WebSocket,
+        room: Room,
+        address: str = "",
+        token: str = "",
+        claim: str = "",
+        *,
+        is_here: bool = False,
+    ) -> None:
         self.claim = claim
+        self.request_code = ""
+        self._is_here = is_here
         self.address = address
         self._socket = socket
         self._room = room
+        self._granted = ""
+        """The token that the table has given to this page, to be sent once; `refused`: it said no."""
         self._news = asyncio.Event()
         self._token = token
         self._language: str | None = None
@@ -175,10 +196,13 @@ class Viewer:
             # Cleared before anything is read: what changes while something is being sent is sent in the next round.
             self._news.clear()
             # The frame first: it is what a player waits for after a press.
-            frame = self._room.broadcaster.newest_frame(self._reads, trusted=self._trusted)
+            frame = self._room.broadcaster.newest_frame(self._reads, trusted=self.trusted)
             if frame is not self._frame:
                 self._frame = frame
                 await self._socket.send_bytes(frame)
+            if granted := self._granted:
+                self._granted = ""
+                await (self._send_way_back(granted) if granted == "refused" else self._send_json({"granted": granted}))
             # Before the description: the page must know what it may do when it draws what can be pressed.
             await self._send_grant()
             description = self._room.broadcaster.description(self._reads, viewer_kind(self._current_grant()))
@@ -199,8 +223,6 @@ class Viewer:
         """Tells the page what it may do now, and which claim it is to keep, if they have changed."""
         if self._may != (may := self._current_grant()):
             self._may, self.linked = may, may is not None
-            if may == TABLE:
-                self._room.on_link_used()
             self._socket.state.trust(self.linked)
             await self._send_json({"may": "all" if may == TABLE else may and may.seat})
         if self._kept_claim != self.claim:
@@ -225,10 +247,10 @@ class Viewer:
     @property
     def _reads(self) -> str | None:
         """The language in which this viewer reads; None: in the table's, as its host does, who can change that."""
-        return None if self._trusted else self._language
+        return None if self.trusted else self._language
 
     @property
-    def _trusted(self) -> bool:
+    def trusted(self) -> bool:
         return self._current_grant() == TABLE
 
     async def _handle_messages(self) -> None:
@@ -250,13 +272,34 @@ class Viewer:
     async def _answer(self, what: str) -> None:
         if what == "alive":
             await self._send_json({"alive": True})
-        elif self._trusted:
-            await self._send_json({"invitations": self._room.invitations()})
+        elif what == "invite":
+            if self.trusted:
+                await self._send_json({"invitations": self._room.invitations()})
+        else:
+            may_ask = self._is_here and self._current_grant() is None
+            if what == "ask_host" and may_ask and not self.request_code:
+                self.request_code = self._room.ask_for_host(self)
+            await self._send_way_back(self.request_code if what == "way_back" else self.request_code or "refused")
+
+    async def _send_way_back(self, request: str) -> None:
+        """Tells how a host comes back; nothing of this computer's files, nor a leave to ask, to any other one.
+
+        Args:
+            request: what became of a request: its code, `refused`, or "" where none was made.
+        """
+        may_ask = self._is_here and self._current_grant() is None and self._room.has_confirmer()
+        file = self._room.link_file if self._is_here else ""
+        await self._send_json({"way_back": {"file": file, "may_ask": may_ask, "request": request}})
+
+    def take_answer(self, token: str) -> None:
+        """Takes the table's answer to the request for the host's place; the page presents the token then."""
+        self.request_code, self._granted = "", token or "refused"
+        self.wake()
 
     def _handle_seat_message(self, message: ClaimSeat | DecideOnSeat) -> None:
         """Does what the host wants, or whoever came by the join code; nothing for others: links become invalid."""
         match message:
-            case DecideOnSeat(verb, seat) if self._trusted:
+            case DecideOnSeat(verb, seat) if self.trusted:
                 self._room.decide_on_seat(verb, seat)
             case ClaimSeat(seat) if self._room.grant_of(self._token) == JOINING:
                 self._room.claim_seat(self, seat)
@@ -282,9 +325,13 @@ class Viewer:
 
     def _send_action(self, message: PressButton | Point | Choose) -> None:
         """Hands the action to the table, which judges whether this viewer may do it."""
-        actions = (
-            reported_presses(message.button, held=message.held) if isinstance(message, PressButton) else (message,)
-        )
+        actions: tuple[Action, ...]
+        if isinstance(message, PressButton):
+            # A hold's own press leads to another view by itself: only that press is held against the page's.
+            first, *rest = reported_presses(message.button, held=message.held)
+            actions = (first if message.view is None else PressInView(first, message.view), *rest)
+        else:
+            actions = (message,)
         for action in actions:
             self._room.send(action, viewer_kind(self._current_grant()), partial(self._keep_refusal, message))
 

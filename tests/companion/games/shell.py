@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from companion.core.effects import (
     Acknowledge,
     AnalyseGame,
+    AnswerHostRequest,
     AppendEvent,
     AskCoach,
     BeginGame,
@@ -216,7 +217,7 @@ class Shell:
             case ChangePower():
                 self.asked.append(effect)
                 return [PowerRefused(self.now)] if self.powerless else []
-            case CheckPower() | IssueLink():
+            case CheckPower() | IssueLink() | AnswerHostRequest():
                 raise LookupError("no run came before this one, and no page is served here: nothing asks for these")
         return []
 

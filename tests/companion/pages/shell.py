@@ -11,6 +11,7 @@ from companion.core.lineup import LineUp
 from companion.core.messages import (
     HistoryFailed,
     HistoryRead,
+    HostAsked,
     JournalFailed,
     JournalOpened,
     LinkIssued,
@@ -196,6 +197,7 @@ DURING: dict[str, Model] = {
     "people_damaged_one": people(damaged=1),
     "consent_yes": pick(lay(CHOOSING, Bank()), "Back a turn"),
     "consent_no": press(pick(lay(CHOOSING, Bank()), "Back a turn"), "right"),
+    "host_request": update(BOX, HostAsked("0417", 0.0)).model,
     "info_fair": pick(lay(BETWEEN), "Fair dice"),
     "info_test": pick(lay(BETWEEN, fair=False), "Fair dice"),
     "info_no_game": BOX.with_page_on_top(InfoPage()),

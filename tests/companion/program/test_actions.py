@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from itertools import product
 
 import pytest
@@ -284,3 +285,67 @@ def test_the_language_can_be_chosen_everywhere(presses: tuple[Button, ...]) -> N
 def test_a_seat_never_sets_the_language_of_the_table() -> None:
     """Also on its turn: it is the whole table's, as the menu is."""
     assert refusal(at_table(), Choose("language", "de"), GREEN) == MENU_REFUSED
+
+
+# Who has looked
+
+
+def rolls(shell: Shell) -> list[str]:
+    """The game so far, in the record's words."""
+    return [type(event).__name__ for event in session_of(shell.model).started_record.events]
+
+
+def press_at(shell: Shell, at: float, button: Button, view: int | None = None, sender: ViewerKind = BOX) -> Shell:
+    """Presses at a time."""
+    shell.now = at
+    shell.take(Pressed(Press(button), at, sender, view))
+    return shell
+
+
+def guarded(**given: object) -> Shell:
+    """A table at which fingers press, in the first turn."""
+    shell = at_table()
+    shell.model = replace(shell.model, guards_box=True, **given)  # type: ignore[arg-type]
+    return shell
+
+
+@pytest.mark.parametrize("sender", [BOX, HOST, GREEN])
+def test_a_double_press_does_one_thing(sender: ViewerKind) -> None:
+    """At 60 to 240 ms, also three of them and a held key; the second is answered by the low tone and the blink."""
+    for gap in (0.03, 0.06, 0.15, 0.24):
+        shell = guarded()
+        press_at(shell, 1.0, OK, shell.model.view, sender)
+        once, page = rolls(shell), shell.page
+        for number in range(1, 4):
+            press_at(shell, 1.0 + number * gap, OK, shell.model.view, sender)
+            assert (rolls(shell), shell.page, shell.tones, shell.model.rejected_at) == (once, page, WRONG, shell.now)
+        press_at(shell, shell.now + 0.26, OK, shell.model.view, sender)
+        assert shell.page != page or rolls(shell) != once
+
+
+def test_no_press_is_lost_that_was_made_with_open_eyes() -> None:
+    """Three a second on one button, ten a second on changing ones, and as many as a cursor takes."""
+    shell, views = guarded(), []
+    for number in range(6):
+        press_at(shell, 1 + number / 3, OK, shell.model.view, HOST)
+        views.append(shell.model.view)
+    assert views == sorted(set(views))
+    shell = guarded()
+    press_at(shell, 1.0, OK)
+    for number, button in enumerate((RIGHT, LEFT, RIGHT, OK, UNDO, OK), start=1):
+        press_at(shell, 1 + number / 10, button)
+        assert shell.tones != WRONG
+    shell = press_at(press_at(guarded(), 1.0, OK), 2.0, RIGHT)
+    assert press_at(shell, 2.05, RIGHT).tones != WRONG
+
+
+def test_a_press_that_was_made_for_an_older_view_does_nothing() -> None:
+    """Whenever it comes; one that names none is a program's, which may press as fast as it likes, as may a script."""
+    shell = guarded()
+    before = shell.model.view
+    page = press_at(shell, 1.0, OK, before, HOST).page
+    assert press_at(shell, 9.0, OK, before, HOST).page == page
+    assert (shell.tones, shell.model.view) == (WRONG, before + 1)
+    assert press_at(shell, 9.1, OK, None, HOST).page != page
+    shell = at_table()
+    assert press_at(press_at(shell, 1.0, OK), 1.05, OK).page != page

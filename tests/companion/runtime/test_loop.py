@@ -169,7 +169,7 @@ def test_a_mistake_is_a_message_so_that_only_update_changes_the_model() -> None:
     world = World()
     world.error = RuntimeError("nobody thought of that")
     loop = run(world, Press(Button.OK))
-    before = loop.model.with_top_page_closed()
+    before = replace(loop.model.with_top_page_closed(), view=loop.model.view - 1)
     assert loop.model == update(before, Crashed(loop.model.now)).model
 
 

@@ -99,6 +99,8 @@ const BUTTONS = [
   { name: "undo", keys: ["u", "Backspace"], shown: "U" },
 ];
 const HELD = { s: "left", S: "left", A: "left", c: "right", C: "right", D: "right", m: "undo", M: "undo", U: "undo" };
+const REPEAT_MS = 60; // a held arrow key moves the cursor no more often
+let movedAt = 0; // by a key
 const OWN_KEYS = "button, select, input, textarea";
 
 /** A button of the device. A finger that stays holds; everything else, also a key or a screen reader, is a click. */
@@ -156,15 +158,15 @@ function use(name) {
 export function onKey(event) {
   if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog")) return;
   const own = event.target.closest(OWN_KEYS);
-  if (event.repeat) {
-    if (own?.matches(".press")) event.preventDefault();
-    return;
-  }
+  if (event.repeat && own?.matches(".press")) event.preventDefault();
+  if (event.repeat && (own || event.timeStamp - movedAt < REPEAT_MS)) return;
   if (own && !isClosed(own) && (own.tagName !== "BUTTON" || event.key === "Enter" || event.key === " ")) return;
   const shifted = (event.shiftKey && { ArrowLeft: "left", ArrowRight: "right" }[event.key]) || HELD[event.key];
   const name = shifted ?? BUTTONS.find(({ keys }) => keys.includes(event.key))?.name;
   if (!name) return;
   event.preventDefault();
+  if (event.repeat && (shifted || (name !== "left" && name !== "right"))) return; // only a cursor goes on moving
+  movedAt = event.timeStamp;
   if (shifted) link.press(name, true);
   else use(name);
 }

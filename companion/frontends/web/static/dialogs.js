@@ -5,6 +5,7 @@ import { Digits, SealWords } from "./cards.js";
 import { releaseFocus } from "./device.js";
 import { Chart, Icon, Qr, RulesPicture } from "./drawings.js";
 import { LuckReport, Share, StoryButton } from "./games.js";
+import { HostPlace, WayBack } from "./host.js";
 import { link } from "./link.js";
 import { ask, named, say, store, tenths, update } from "./store.js";
 import { RecordChooser } from "./story.js";
@@ -247,6 +248,7 @@ function Invite() {
         <div class="codes">${seats.map((seat) => code(seat, named(seat.name)))}</div>
       </details>
     `}
+    <${HostPlace} />
   `;
 }
 
@@ -263,4 +265,4 @@ function Holder({ name, state, seat }) {
   `;
 }
 
-const ROOMS = { rules: Rules, history: History, people: People, invite: Invite };
+const ROOMS = { rules: Rules, history: History, people: People, invite: Invite, host: WayBack };

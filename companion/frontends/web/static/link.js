@@ -4,8 +4,11 @@
 // (a snapshot of what the table shows), `may`, `seats`, `invitations`, `note` (tones and speech), `refused`, `error`.
 // Binary ones are frames of the device, event `frame`. `open` says whether there is a connection that answers.
 
+import { store } from "./store.js";
+
 const PATIENCE_MS = [250, 500, 1000, 2000, 5000];
-const KEPT = "token";
+const KEPT = "token"; // of this tab, else of an installed page
+const HOST = "host token"; // beyond the tab, where the host has ticked that this is the host's own computer
 const CLAIM = "claim"; // to a seat: whoever closes the tab and scans the code again still has it
 const PROTOCOL = "companion"; // what the socket speaks; the token is offered beside it: with a link there is a place
 const ASLEEP_MS = 10_000;
@@ -23,12 +26,16 @@ function token() {
     sessionStorage.setItem(KEPT, given);
     history.replaceState(null, "", location.pathname);
   }
-  return sessionStorage.getItem(KEPT) ?? (installed.matches ? localStorage.getItem(KEPT) : null);
+  const own = sessionStorage.getItem(KEPT) ?? (installed.matches ? localStorage.getItem(KEPT) : null);
+  return own ?? localStorage.getItem(HOST);
 }
+
+/** The claim to a seat: the tab's own goes before the browser's newest, so that two tabs keep two seats. */
+const claim = () => sessionStorage.getItem(CLAIM) ?? localStorage.getItem(CLAIM);
 
 /** The header that proves to the table's API what this page may. */
 export const authorization = () =>
-  [PROTOCOL, sessionStorage.getItem(KEPT), localStorage.getItem(CLAIM)].filter(Boolean).join(" ");
+  [PROTOCOL, token(), claim()].filter(Boolean).join(" ");
 
 class Link extends EventTarget {
   #socket = null;
@@ -39,6 +46,7 @@ class Link extends EventTarget {
   #ended = false; // the table has said that it ends
   #probedAt = 0; // when it was asked whether it is alive, and has said nothing since; 0: nothing is open
   #stalled = false;
+  #host = null; // the token by which this page is the host's
 
   /** Connects, and stays connected: a page that wakes up, or is back in the network, asks at once. */
   start() {
@@ -46,7 +54,7 @@ class Link extends EventTarget {
     document.addEventListener("visibilitychange", () => this.#seen(document.hidden));
     addEventListener("hashchange", () => this.#unlock());
     setInterval(() => this.#probe(), PROBE_MS);
-    addEventListener("appinstalled", () => localStorage.setItem(KEPT, token() ?? ""));
+    addEventListener("appinstalled", () => !this.#host && localStorage.setItem(KEPT, token() ?? ""));
     this.#open();
   }
 
@@ -61,7 +69,7 @@ class Link extends EventTarget {
 
   /** Presses a button of the device, or holds it. */
   press(button, held) {
-    this.#send({ [held ? "hold" : "press"]: button });
+    this.#send({ [held ? "hold" : "press"]: button, view: store.snapshot?.view }); // without a view it names none
   }
 
   /** Points at a place of the board, by the table's name for it. */
@@ -90,6 +98,34 @@ class Link extends EventTarget {
     });
   }
 
+  /** Asks how a host comes back who has lost the link; event `way_back`. */
+  askWayBack() {
+    this.#send({ way_back: true });
+  }
+
+  /** Has the table asked whether this page gets the host's place. */
+  askForHost() {
+    this.#send({ ask_host: true });
+  }
+
+  get keepsHost() {
+    return localStorage.getItem(HOST) !== null;
+  }
+
+  /** Keeps the host's token beyond this tab, or in this tab only. */
+  keepHost(keeps) {
+    const kept = token();
+    localStorage.removeItem(HOST);
+    if (keeps) localStorage.setItem(HOST, kept);
+    else sessionStorage.setItem(KEPT, kept);
+  }
+
+  /** Gives the host's place up, here and for later: whoever only watches wants no button to be pressed. */
+  watch() {
+    this.#forget();
+    this.#renew();
+  }
+
   /** Says which seat is this page's; null: none. */
   claim(seat) {
     this.#send({ claim: seat });
@@ -103,7 +139,7 @@ class Link extends EventTarget {
   #open() {
     const kept = token();
     const scheme = location.protocol === "https:" ? "wss" : "ws"; // behind the owner's TLS
-    const offers = [PROTOCOL, kept, kept && localStorage.getItem(CLAIM)].filter(Boolean);
+    const offers = [PROTOCOL, kept, kept && claim()].filter(Boolean);
     const socket = new WebSocket(`${scheme}://${location.host}/socket`, offers);
     socket.binaryType = "arraybuffer";
     // A companion that has stopped takes a connection and never answers it.
@@ -168,12 +204,21 @@ class Link extends EventTarget {
   #seen(hidden) {
     if (hidden) this.#hidden = Date.now();
     else if (Date.now() - this.#hidden <= ASLEEP_MS) this.#reopen();
-    else {
-      const old = this.#socket;
-      clearTimeout(this.#timer);
-      this.#open();
-      old.close();
-    }
+    else this.#renew();
+  }
+
+  #renew() {
+    const old = this.#socket;
+    clearTimeout(this.#timer);
+    this.#open();
+    old.close();
+  }
+
+  /** Forgets the token that this tab has presented; a seat's that was refused leaves alone what the host has kept. */
+  #forget() {
+    const presented = token();
+    sessionStorage.removeItem(KEPT);
+    for (const key of [KEPT, HOST]) if (localStorage.getItem(key) === presented) localStorage.removeItem(key);
   }
 
   #reopen() {
@@ -185,11 +230,22 @@ class Link extends EventTarget {
   #receive(message) {
     for (const [name, detail] of Object.entries(message)) {
       if (name === "refused" && detail === "token") {
-        sessionStorage.removeItem(KEPT);
-        localStorage.removeItem(KEPT);
+        this.#forget();
         this.#notify("seats", null);
       }
-      if (name === "claimed") localStorage.setItem(CLAIM, detail);
+      if (name === "may") {
+        const presented = token();
+        if (detail === null && this.#host === presented) {
+          this.#forget(); // the links were renewed
+          this.#notify("seats", null);
+        }
+        this.#host = detail === "all" ? presented : null;
+      }
+      if (name === "granted") {
+        sessionStorage.setItem(KEPT, detail);
+        this.#send({ token: detail });
+      }
+      if (name === "claimed") for (const storage of [sessionStorage, localStorage]) storage.setItem(CLAIM, detail);
       this.#notify(name, detail);
     }
   }

@@ -71,6 +71,7 @@ const MESSAGES = {
     update({ code });
     phone.stayAwake();
   },
+  way_back: (wayBack) => update({ wayBack }),
   refused: (what) => {
     if (what !== "token") return update({ refusal: `refused ${what}` });
     update({ barred: "refused token" });

@@ -213,6 +213,7 @@ function Tools() {
       <${Tool} name="history" act=${open("history")} />
       <${Tool} name="people" act=${open("people")} />
       <${Tool} name="invite" act=${invite} hidden=${may !== "all" && !joins()} />
+      <${Tool} name="host" act=${open("host")} hidden=${may !== null || joins()} />
       <${Tool} name="more" opens="more" />
       <div id="more" popover="auto">
         <${Tool} name="sound" act=${() => sound.switch()} isPressed=${String(sounds)} />

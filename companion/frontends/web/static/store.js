@@ -20,6 +20,7 @@ export const store = {
   seats: null, // who holds which, for the host and whoever came by the join code; null: for nobody else
   code: null, // the link to join with its code: { link, code }; only a television has it
   joining: { ...JOINING, asks: !JOINING.watches }, // see join.js
+  wayBack: null, // what the table says of how a host comes back, see host.js
   looked: null, // the field that somebody looks at: its number, on a map its name
   tip: null, // what is said beside a place that was clicked: { board, name, text }
   dialog: null, // the name of what is open over the page

@@ -45,6 +45,7 @@ class Watcher:
 
     address: str = field(default="a")
     linked: bool = False
+    trusted: bool = False
 
     def wake(self) -> None:
         """Looks again."""

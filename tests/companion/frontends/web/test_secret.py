@@ -123,3 +123,13 @@ def test_a_link_is_handed_over_in_a_file_for_its_owner_only(tmp_path: Path, *, k
     file.remove()
     assert not file.path.exists()
     assert file.path.parent.exists() is kept
+
+
+def test_the_file_follows_renewed_links(tmp_path: Path) -> None:
+    """It stays the host's way back, and leads to no link that is worth nothing."""
+    with opened_page(tmp_path / "journal") as page:
+        file, old = page.link_file(), page.whole_link
+        page.issue_link(renewed=True)
+        assert old not in file.read_text()
+        assert f'url={page.whole_link}"' in file.read_text()
+        assert file.stat().st_mode & 0o777 == 0o600

@@ -273,6 +273,7 @@ def test_who_may_press_sees_first_what_is_new() -> None:
 
     class Watcher:
         address = ""
+        trusted = False
 
         def __init__(self, *, linked: bool) -> None:
             self.linked = linked

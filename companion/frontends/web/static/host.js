@@ -1,0 +1,47 @@
+// The host's place: kept on the host's own computer, given up, and how one who has lost it comes back.
+//
+// The way back is a secret, never an address: the link, the file that holds it, or a yes from the table.
+
+import { html, useEffect } from "./preact.js";
+import { link } from "./link.js";
+import { say, store, update } from "./store.js";
+
+/** For the host: whether this browser keeps the place once the tab is closed. */
+export function HostPlace() {
+  const keep = ({ target }) => {
+    link.keepHost(target.checked);
+    update({});
+  };
+  const watch = () => {
+    update({ dialog: null });
+    link.watch();
+  };
+  return html`
+    <div class="host-place">
+      <label><input type="checkbox" checked=${link.keepsHost} onChange=${keep} /> ${say("my computer")}</label>
+      <button type="button" class="choice" onClick=${watch}>${say("only watch")}</button>
+    </div>
+  `;
+}
+
+/** For whoever watches and is the host: where the link is, and whether the table can be asked. */
+export function WayBack() {
+  useEffect(() => {
+    update({ wayBack: null });
+    link.askWayBack();
+  }, []);
+  useEffect(() => {
+    if (store.may === "all") update({ dialog: null }); // there again
+  });
+  const { file = "", may_ask: mayAsk = false, request = "" } = store.wayBack ?? {};
+  return html`
+    <p>${say("way back")}</p>
+    ${file && html`<p>${say("link file")}</p><p><code class="path">${file}</code></p>`}
+    ${mayAsk && !request && html`
+      <button type="button" class="command" onClick=${() => link.askForHost()}>${say("ask table")}</button>
+    `}
+    <p role="status">
+      ${request === "refused" ? say("host refused") : request && say("asks table", { code: request })}
+    </p>
+  `;
+}

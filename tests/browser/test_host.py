@@ -1,0 +1,112 @@
+"""The host's place in the browser: kept for a tab, or for the host's own computer; and the seats of other tabs."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+from playwright.sync_api import expect
+
+from hardware.device import Button
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from playwright.sync_api import Page
+
+    from tests.browser.seat import Seat
+
+pytestmark = pytest.mark.slow
+
+BEGUN = ("--players", "2", "--first", "0")
+
+
+def open_tab(seat: Seat, fragment: str = "") -> Page:
+    """Another tab of the same browser."""
+    tab = seat.page.context.new_page()
+    tab.goto(f"http://{seat.host}/{fragment}")
+    return tab
+
+
+def is_host(tab: Page, *, expected: bool) -> None:
+    """Waits until the page knows what it may do."""
+    expect(tab.locator(".act.ok")).to_be_visible(visible=expected)
+    expect(tab.locator("#hint")).to_have_text("" if expected else re.compile("^You are watching."))
+
+
+def tick(tab: Page) -> None:
+    """Ticks, or not any more, that this is the host's own computer."""
+    tab.locator(".tool.invite").click()
+    tab.locator(".host-place input").click()
+    tab.locator(".close").click()
+
+
+def renew_links(seat: Seat) -> None:
+    """By the table's menu: what stands under "Page on a phone"."""
+    seat.hold(Button.UNDO)
+    for _ in range(30):
+        expect(seat.page.locator(".act.ok .label")).not_to_be_empty()
+        seat.told()
+        if seat.page.locator(".act.ok .label").text_content() == "Page on a phone":
+            break
+        seat.touch(Button.RIGHT)
+    assert seat.touch(Button.OK).page == "link"
+    seat.send("press", Button.BANK)
+
+
+def test_a_closed_tab_comes_back_where_the_host_has_ticked_that_it_may(
+    sit: Callable[..., Seat], tmp_path: Path
+) -> None:
+    """Without the tick it is told where the link is, and the host's other page lets it in; renewed links end it all."""
+    seat = sit(*BEGUN)
+    stranger = open_tab(seat)
+    is_host(stranger, expected=False)
+    stranger.locator(".tool.host").click()
+    expect(stranger.locator("dialog .path")).to_have_text(f"{tmp_path}/journal.link.html")
+    stranger.get_by_role("button", name="Ask the table").click()
+    expect(stranger.locator("dialog [role=status]")).to_contain_text("The table is asked.")
+    seat.on("host_request")
+    seat.page.locator("#form [data-key=yes]").click()
+    expect(stranger.locator("dialog")).to_have_count(0)
+    is_host(stranger, expected=True)
+    stranger.close()
+    is_host(again := open_tab(seat), expected=False)
+    again.close()
+    tick(seat.page)
+    is_host(again := open_tab(seat), expected=True)
+    tick(again)
+    is_host(third := open_tab(seat), expected=False)
+    third.close()
+    tick(again)
+    again.locator(".tool.invite").click()
+    again.get_by_role("button", name="I only watch").click()
+    expect(again.locator(".act.ok")).to_be_hidden()
+    is_host(third := open_tab(seat), expected=False)
+    third.close()
+    tick(seat.page)
+    renew_links(seat)
+    expect(seat.page.locator(".tool.host")).to_be_visible()
+    assert seat.token not in seat.page.evaluate("JSON.stringify([localStorage, sessionStorage])")
+    seat.page.goto((tmp_path / "journal.link.html").as_uri())
+    expect(seat.page.locator(".tool.invite")).to_be_visible()
+
+
+def test_two_tabs_keep_two_seats_and_back_keeps_one(sit: Callable[..., Seat]) -> None:
+    """Through a reload, with a host's place kept besides; by the join code, and after the browser's Back."""
+    seat = sit(*BEGUN)
+    seat.page.locator(".tool.invite").click()
+    link = str(seat.page.locator("dialog .room > figure a").get_attribute("href"))
+    seat.page.locator(".close").click()
+    tick(seat.page)
+    tabs = [open_tab(seat, f"#{link.partition('#')[2]}") for _ in range(2)]
+    for name, tab in zip(("Green", "Blue"), tabs, strict=True):
+        tab.locator("#join .choice").filter(has_text=name).click()
+        expect(tab.locator("#hint, .waiting").filter(has_text=f"You are {name}.")).to_be_visible()
+    for name, tab in zip(("Green", "Blue"), tabs, strict=True):
+        tab.reload()
+        expect(tab.locator("#hint, .waiting").filter(has_text=f"You are {name}.")).to_be_visible()
+        tab.goto("about:blank")
+        tab.go_back()
+        expect(tab.locator("#hint, .waiting").filter(has_text=f"You are {name}.")).to_be_visible()
