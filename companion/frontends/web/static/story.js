@@ -202,7 +202,7 @@ export class Story extends Component {
         <h2>${name}</h2>
         <p class="quiet about">${this.heading()}</p>
         <p class="caption">${caption}</p>
-        <div class="marks">${mark && html`<${Mark} ...${mark} last=${last} act=${() => this.leap(mark.step)} />`}</div>
+        <div class="marks">${mark && html`<${Mark} ...${mark} last=${last} act=${() => this.leap(mark.step - 1)} />`}</div>
         <input
           type="range" min="0" step="1" max=${last} value=${at} aria-label=${name} title=${name}
           aria-valuetext="${count}: ${caption}" onInput=${({ target }) => this.leap(target.valueAsNumber)}
