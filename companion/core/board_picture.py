@@ -106,8 +106,12 @@ def _draw_fields(snapshot: Snapshot, axes: Axes) -> tuple[str, float]:
     parts = []
     for number, place in enumerate(snapshot.places):
         x, y = edge + pitch * (number % side), pitch * (side - 1 - number // side)
-        parts.append(_element("rect", x=x + 3, y=y + 3, width=pitch - 6, height=pitch - 6, rx=12, fill=FIELD))
+        # A field with a sign counts: the winner's mine stands out by a frame in its colour and by its numbers.
+        frame = {"stroke": place.pieces[-1].colour, "stroke-width": 6} if place.sign and place.pieces else {}
+        parts.append(_element("rect", x=x + 3, y=y + 3, width=pitch - 6, height=pitch - 6, rx=12, fill=FIELD, **frame))
         parts += _draw_stack(place.pieces, x + pitch / 2, y + pitch - 34)
+        if place.sign:
+            parts.append(_text(x + 14, y + 30, place.sign, 22, weight=700))
     marks = [
         _text(edge + pitch * (n + 0.5), pitch * side + 22, name, 18, QUIET, anchor="middle")
         for n, name in enumerate(axes.columns)

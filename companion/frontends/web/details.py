@@ -6,7 +6,7 @@ from dataclasses import asdict, replace
 from typing import TYPE_CHECKING, Any
 
 from companion.core.messages import Chosen, Pressed
-from companion.core.model import FormPage, SheetPage
+from companion.core.model import FormPage, SheetPage, SnapshotPage
 from companion.core.player_names import display_name
 from companion.core.questions import Command, Pick, Position, SeatColour, Text
 from companion.core.snapshot import hex_colour
@@ -49,7 +49,8 @@ def describe_details(seen: Model, language: str, viewer: ViewerKind) -> dict[str
         details["form"] = describe_form(seen, language)
     if model.game is not None and model.game.lineup.sealed:
         details["sealed"] = describe_sealed(model)
-    if can_coach(model):
+    # Of a position of the page's own, such as a lesson's, the coach was not asked.
+    if can_coach(model) and not isinstance(model.page, SnapshotPage):
         details["coach"] = describe_coach(model, viewer)
     return details
 

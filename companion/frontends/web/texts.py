@@ -137,6 +137,7 @@ TEXTS = {
     "share proof": N_("Check the dice"),
     "scan proof": N_("A phone that scans this checks the dice without this program."),
     "no proof": N_("There is nothing to check: the box drew nothing here, or its seed is not told yet."),
+    "early proof": N_("The seed is told once you press Done: then the history checks the dice."),
     "open proof": N_("Check them here"),
     "long proof": N_("The proof is too long for a code. Save the record, and open it on this page:"),
     "open play": N_("Add to BG Stats"),
