@@ -47,6 +47,7 @@ if TYPE_CHECKING:
     from companion.locale.translator import Translator
     from engine.coach import Reason
     from engine.game import AnyGame, Event, Json, State
+    from engine.record import AnyStep
 
 
 class Span(NamedTuple):
@@ -207,6 +208,10 @@ class Table(Protocol):
         """Returns what happened last, in a sentence: the caption of this moment in the game's story."""
         shown = self.snapshot(model, BOX)
         return shown.log[-1].text if shown.log else shown.status
+
+    def mark(self, before: Any, step: AnyStep) -> str:  # noqa: ANN401 - each game's own state
+        """Returns what kind of mark an event has on the course of a game: `bust`, `bank`, `call`; empty: none."""
+        return ""
 
     def summary(self, session: AnySession) -> Json:
         """Returns the summary of a finished game that the history stores."""

@@ -171,6 +171,7 @@ TEXTS = {
     "won by": N_("won by {names}"),
     "nobody": N_("nobody"),
     "players of": N_("played by {names}"),
+    "scores": N_("Scores"),
     "story": N_("The game's story"),
     "play": N_("Play"),
     "pause": N_("Pause"),
