@@ -26,7 +26,15 @@ from companion.core.lineup import LineUp
 from companion.core.table_registry import is_playable
 from companion.files.line_reader import LINE_BYTES
 from companion.locale.translator import N_, translator_for
-from companion.program.story import Reader, Story, describe_analysis, describe_moment, describe_story, story_of
+from companion.program.story import (
+    Reader,
+    Story,
+    describe_analysis,
+    describe_course,
+    describe_moment,
+    describe_story,
+    story_of,
+)
 from companion.runtime.archive import ArchiveError, cache_key, fetch_game, fetch_game_on_table
 from companion.runtime.journal import Journal
 from engine.coach import analyse_record
@@ -114,7 +122,11 @@ class Stories:
         story, first = found.story, min(request["first"], found.story.length - 1)
         numbers = range(first, min(first + MOMENTS, story.length))
         moments = [describe_moment(story, number, reader) for number in numbers]
-        return Answer(200, {**describe_story(story, reader), **found.about, "first": first, "moments": moments})
+        about = {**describe_story(story, reader), **found.about}
+        # Where a coach tells win chances they come with what it says, which takes seconds.
+        if first == 0 and story.session.game.coach is None:
+            about["course"] = describe_course(story)
+        return Answer(200, {**about, "first": first, "moments": moments})
 
     def close_all(self) -> None:
         self._open.clear()

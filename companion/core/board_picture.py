@@ -197,11 +197,17 @@ def _draw_fields(snapshot: Snapshot, axes: Axes, lights: Sequence[Colour] = ()) 
     for number, place in enumerate(snapshot.places):
         x, y = edge + pitch * (number % side), pitch * (side - 1 - number // side)
         light = hex_colour(lights[number]) if lights and any(lights[number]) else FIELD
-        rim: dict[str, object] = {"stroke": LIT, "stroke-width": 6} if place.usable and lights else {}
+        rim: dict[str, object] = {}
+        if lights and place.usable:
+            rim = {"stroke": LIT, "stroke-width": 6}
+        elif not lights and place.sign and place.pieces:  # a field that counts: the winner's mine, with its numbers
+            rim = {"stroke": place.pieces[-1].colour, "stroke-width": 6}
         parts.append(_element("rect", x=x + 3, y=y + 3, width=pitch - 6, height=pitch - 6, rx=12, fill=light, **rim))
         parts += _draw_stack(place.pieces, x + pitch / 2, y + pitch - 34)
         if place.sign and lights:
             parts.append(_text(x + pitch / 2, y + 40, place.sign, 40, anchor="middle", weight=700))
+        elif place.sign:
+            parts.append(_text(x + 14, y + 30, place.sign, 22, weight=700))
     marks = [
         _text(edge + pitch * (n + 0.5), pitch * side + 22, name, 18, QUIET, anchor="middle")
         for n, name in enumerate(axes.columns)

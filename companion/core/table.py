@@ -47,6 +47,7 @@ if TYPE_CHECKING:
     from companion.locale.translator import Translator
     from engine.coach import Reason
     from engine.game import AnyGame, Event, Json, State
+    from engine.record import AnyStep
 
 
 class Span(NamedTuple):
@@ -208,6 +209,10 @@ class Table(Protocol):
         shown = self.snapshot(model, BOX)
         return shown.log[-1].text if shown.log else shown.status
 
+    def mark(self, before: Any, step: AnyStep) -> str:  # noqa: ANN401 - each game's own state
+        """Returns what kind of mark an event has on the course of a game: `bust`, `bank`, `call`; empty: none."""
+        return ""
+
     def summary(self, session: AnySession) -> Json:
         """Returns the summary of a finished game that the history stores."""
         return summary(session)
@@ -283,6 +288,10 @@ def handicap_words(_: Translator, handicap: int | None, name: str) -> str:
     return _.many("fair if {name} gets a field", "fair if {name} gets {n} fields", handicap, name=name)
 
 
+EXACT = 1e-9
+"""A share this close to 0 or 1 is one."""
+
+
 def signed_per_cent(gain: float) -> str:
     """Returns what was won or lost of a share in whole per cent, with its sign; 0 has none."""
     rounded = round(100 * gain)
@@ -292,4 +301,5 @@ def signed_per_cent(gain: float) -> str:
 def whole_per_cent(share: float) -> str:
     """Returns a share in whole per cent; 0 and 100 only where nothing can change it any more."""
     rounded = round(100 * share)
-    return f"{rounded if share in {0, 1} else min(max(rounded, 1), 99)}%"
+    # A sum of floats may miss 1 by its last bit: shares of 0 and 1 beside each other are told alike.
+    return f"{rounded if abs(share - round(share)) < EXACT else min(max(rounded, 1), 99)}%"

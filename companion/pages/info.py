@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from companion.core.page import ButtonRow, Page, closing_buttons, show
 from companion.core.player_names import display_name
+from companion.core.snapshot import Sheet
 from companion.locale.translator import N_
 from companion.screen.canvas import Canvas, Rect
 from companion.screen.font import BOLD, THIN, shortened, text_width
@@ -35,6 +36,12 @@ if TYPE_CHECKING:
 
     View = Callable[[Model, Canvas], None]
 
+PACKAGE = "claim-companion"
+COMMITTED = N_(
+    "The box fixed a secret before the first roll, and everything that it draws follows from it. These digits bind it "
+    "to that secret: note them, and compare them with the record after the game, when the secret is told."
+)
+"""What a commitment is."""
 STATEMENT = N_(
     "The box was bound to its secret before you added your words, and every roll depends on all of them: if the last "
     "word was not agreed with the owner, nobody chose these dice. It does not prove that nobody who can open the box "
@@ -202,16 +209,31 @@ class InfoPage(Page):
         if views := _list_views(model):
             views[self.view](model, canvas)
             return
-        _, is_dealt = model.translate, model.game is not None and model.game.is_dealt
-        if model.game is not None and not model.game.lineup.fair:
-            title = _("Test tiles") if is_dealt else _("Test dice")
-        else:
-            title = _("Fair tiles") if is_dealt else _("Fair dice")
-        header(canvas, title, version("claim-companion"))
+        _ = model.translate
+        header(canvas, _info_title(model), version(PACKAGE))
         if model.game is None:
             canvas.text(64, 28, _("no game yet"), align="centre")
             return
         _draw_commitment(canvas, model.game, 13, PITCH)
+
+    def sheet(self, model: Model) -> Sheet:
+        """Returns what the digits mean, which the screen has no room for."""
+        _, game, lines = model.translate, model.game, list[str]()
+        if game is not None:
+            fixed = _("The secret was fixed for a test: nobody calls this fair.")
+            lines = [_(COMMITTED) if game.lineup.fair else fixed]
+            lines += [_(statement(game))] if game.lineup.sealed else []
+        digits = dice.commitment(game.seed) if game is not None else ""
+        code = tuple(qr_rows(digits.upper())) if digits else ()
+        lines.append(_("The companion's version: {version}", version=version(PACKAGE)))
+        return Sheet(_info_title(model), tuple(lines), digits, code)
+
+
+def _info_title(model: Model) -> str:
+    _, game = model.translate, model.game
+    if game is not None and not game.lineup.fair:
+        return _("Test tiles") if game.is_dealt else _("Test dice")
+    return _("Fair tiles") if game is not None and game.is_dealt else _("Fair dice")
 
 
 def _list_views(model: Model) -> tuple[View, ...]:

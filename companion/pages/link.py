@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, ClassVar
 from companion.core.effects import IssueLink
 from companion.core.model import Model, Transition
 from companion.core.page import ButtonRow, Page, close
+from companion.core.snapshot import Sheet
 from companion.screen.icons import Icon
 from companion.screen.layout import TAKEN
 from companion.screen.qr import draw_qr
@@ -56,6 +57,17 @@ class LinkPage(Page):
             lines, left = [self.link.address.removeprefix("http://"), _("this computer only"), *how], 0
         for row, text in enumerate(lines):
             canvas.text(left, 2 + 10 * row, text, limit=WIDTH - left)
+
+    def sheet(self, model: Model) -> Sheet:
+        """Returns the code with the address; only the host may read it."""
+        _, link = model.translate, self.link
+        if link.qr_rows:
+            lines = (link.address, _("Whoever scans this code presses for the table: show it to nobody else."))
+        elif link.for_phones:
+            lines = (link.address, f"{_('this computer only')}; {_('for phones:')} {link.for_phones}")
+        else:
+            lines = (link.address, f"{_('this computer only')}; {_('it is in no network')}")
+        return Sheet(_("Page on a phone"), lines, code=link.qr_rows)
 
 
 def address_lines(address: str) -> list[str]:

@@ -6,7 +6,7 @@ As JSON, computed only where somebody looks: a long game has thousands of moment
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass, replace
-from itertools import accumulate
+from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from companion.core.game_session import replayed_session
@@ -17,13 +17,13 @@ from companion.core.table_registry import axes_of, table_of
 from companion.core.viewer_kind import SPECTATOR
 from companion.locale.translator import translator_for
 from engine.game import Seat
-from engine.record import AnyEvent, AnyStep, PersistentList
+from engine.record import AnyEvent, AnyStep, PersistentList, format  # noqa: A004 - the notation's name
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from companion.core.game_session import AnySession
-    from engine.coach import Analysis, Option
+    from engine.coach import Analysis, Chances, Option
     from engine.record import AnyRecord
     from hardware.device import Colour
 
@@ -82,6 +82,34 @@ def describe_story(story: Story, reader: Reader) -> dict[str, Any]:
     return {"title": session.game.title, "players": names, "length": story.length}
 
 
+def describe_course(story: Story, chances: Sequence[Chances] | None = None) -> dict[str, Any]:
+    """Returns how a game went, as JSON: by moment the win chances, or where no coach tells them the scores as steps.
+
+    Args:
+        story: of the game.
+        chances: what the coach says of each moment.
+    """
+    table, record = table_of(story.session), story.session.started_record
+    marks = [
+        [number, mark]
+        for number, (before, step) in enumerate(pairwise(record.timeline), 1)
+        if (mark := table.mark(before.state, step))
+    ]
+    if chances is not None:
+        values = [[round(share, 3) for share in each] for each in chances]
+        return {"are_chances": True, "steps": list(range(len(values))), "values": values, "marks": marks}
+    steps, scores = list[int](), list[list[int]]()
+    for number, step in enumerate(record.timeline):
+        players = record.game.to_json(step.state)["players"]
+        figure = next(iter((*record.game.ranking, *(key for key in players[0] if key != "name"))))
+        score = [int(player[figure]) for player in players]
+        # Only where something changes: a match has thousands of moments.
+        if not scores or score != scores[-1]:
+            steps.append(number)
+            scores.append(score)
+    return {"are_chances": False, "steps": steps, "values": scores, "marks": marks}
+
+
 def describe_moment(story: Story, number: int, reader: Reader) -> dict[str, Any]:
     """Returns one moment, as JSON: the game as the page draws it, the lights, and what happened.
 
@@ -123,6 +151,7 @@ def describe_analysis(story: Story, found: Analysis, reader: Reader) -> dict[str
         "luck": [signed_per_cent(brought) for brought in found.luck],
         "lost": [signed_per_cent(-found.lost_by_decisions(seat)) for seat in map(Seat, range(len(players)))],
         "even": handicap_words(_, found.handicap, weaker),
+        "course": describe_course(story, found.chances),
         "moment": found.moment
         and {
             "step": found.moment.step,
@@ -137,6 +166,9 @@ def describe_analysis(story: Story, found: Analysis, reader: Reader) -> dict[str
                 "loss": signed_per_cent(-blunder.loss),
                 "instead": _describe_option(story, blunder.best, reader),
                 "why": reason_words(_, blunder.reason, players),
+                "chance": whole_per_cent(blunder.chosen.chance),
+                # Where the better choice is a field, it is shown on the board.
+                "field": format(blunder.best.event, story.session.game).get("field", "") if blunder.best.event else "",
             }
             for blunder in found.blunders[:MOST]
         ],

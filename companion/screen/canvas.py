@@ -13,7 +13,7 @@ from companion.screen.font import THIN, Font
 from hardware.device import HEIGHT, WIDTH
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Sequence
 
     from companion.screen.art import Art
 
@@ -61,6 +61,8 @@ class Reading(NamedTuple):
     """What can be chosen, all of it, also what the screen has no room for."""
     cursor: int = 0
     """Which of them is under the cursor, 0 the first."""
+    table: tuple[tuple[str, ...], ...] = ()
+    """A table's heads and its rows, where the picture is one."""
 
     @property
     def chosen(self) -> str:
@@ -80,6 +82,7 @@ class Canvas:
         """
         self.badges = badges
         self._reading: Reading | None = None
+        self._table = tuple[tuple[str, ...], ...]()
         self._words = words
         self._image = Image.new("1", (WIDTH, HEIGHT))
         self._draw = ImageDraw.Draw(self._image)
@@ -103,11 +106,18 @@ class Canvas:
     @property
     def reading(self) -> Reading:
         """What the picture says without its softkeys."""
-        return self._reading or Reading(self.lines)
+        return self._reading or Reading(self.lines, table=self._table)
 
     def list_items(self, items: tuple[str, ...], cursor: int) -> None:
         """Records what can be chosen; to be called before it is drawn, so that all lines so far stand above it."""
         self._reading = Reading(self.lines, items, cursor)
+
+    def list_table(self, *rows: Sequence[str]) -> None:
+        """Records a table, its heads first; a head may be an `Icon`."""
+        words = self._words
+        self._table = tuple(
+            tuple(words(cell) if isinstance(cell, icons.Icon) else cell for cell in row) for row in rows
+        )
 
     def end_reading(self) -> None:
         """Records what it says so far, unless that has been done: what is drawn from now on are the softkeys."""

@@ -193,6 +193,7 @@ def table(canvas: Canvas, heads: Sequence[str], rows: Sequence[Sequence[str]]) -
         heads: a word or an `Icon` over each column.
         rows: as many words as heads in each; many of them move closer together, to end above the softkeys.
     """
+    canvas.list_table(heads, *rows)
     widths = [max(key_width(cell) for cell in column) + GAP for column in zip(*(heads, *rows), strict=True)]
     rights = [WIDTH - 1 - sum(widths[place:]) for place in range(2, len(heads) + 1)]
     limit = WIDTH - 2 - sum(widths[1:]) + GAP // 2

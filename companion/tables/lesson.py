@@ -10,6 +10,7 @@ from companion.core.game_session import GameSession
 from companion.core.lineup import LineUp
 from companion.core.model import Model, Transition
 from companion.core.page import ButtonRow, Page, arrows, close, moved_cursor, show
+from companion.core.snapshot import ChosenPlace
 from companion.core.sounds import BANK, PLACE, WRONG
 from companion.screen.canvas import Canvas, Rect
 from companion.screen.font import BOLD
@@ -18,9 +19,10 @@ from companion.screen.layout import header, paragraph
 from hardware.device import Button
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Collection, Sequence
 
     from companion.core.game_session import AnySession
+    from companion.core.snapshot import Snapshot
     from companion.locale.translator import Translator
     from engine.game import AnyGame, GameState
 
@@ -35,11 +37,17 @@ class Task(NamedTuple):
     right: frozenset[str]
     """The places to be marked, by name; none: that there is none is the answer."""
     places: tuple[str, ...]
-    """Where the cursor walks: those, and some that are wrong."""
+    """Where the cursor walks: those, and some that are wrong; one of these first, so that `ok` alone is no answer."""
     explanation: str
     """What is learned, told once it is answered; in English, to be translated."""
     one_is_enough: bool = False
     """Whether any of the right places answers it."""
+
+
+def from_a_wrong_one(places: Sequence[str], right: Collection[str]) -> tuple[str, ...]:
+    """Returns the places in their order round the board, a wrong one first."""
+    first = next((number for number, place in enumerate(places) if place not in right), 0)
+    return (*places[first:], *places[:first])
 
 
 def session_at(game: AnyGame, players: tuple[str, ...], state: GameState) -> AnySession:
@@ -134,6 +142,27 @@ class LessonPage(Page):
         if self.wrong in self.task.right:
             return _("There is one: look at {place}.", place=type(self).place_name(_, self.wrong))
         return type(self).why_wrong(_, self.task, self.wrong) if self.wrong else _(self.task.question)
+
+    def asking(self, _: Translator, shown: Snapshot) -> Snapshot:
+        """Returns a position as the lesson shows it: the question stays, and nothing besides it tells the answer."""
+        is_answered = self.is_done or not self.wrong
+        return replace(
+            shown,
+            title=self.title(_),
+            status=self.text(_) if is_answered else _(self.task.question),
+            news="" if is_answered else self.text(_),
+            turn=None,
+            chosen=None if self.is_done else ChosenPlace(self.place, _("mark it")),
+            moment=None,
+            reasons=(),
+            risk=None,
+            advice="",
+            supply="",
+            figures=(),
+            players=tuple(replace(player, figures=(), note="", rank=0) for player in shown.players),
+            places=tuple(replace(place, sign=place.sign if self.is_done else "") for place in shown.places),
+            log=(),
+        )
 
     @property
     def task(self) -> Task:

@@ -59,20 +59,28 @@ def test_whoever_asks_the_coach_is_asked_first_and_everybody_sees_it(
 
 
 def test_a_game_that_is_over_says_what_decided_it(sit: Callable[..., Seat], tmp_path: Path) -> None:
-    """The result without luck, the moment, what decisions cost; the story is marked where the moment is."""
+    """The result without luck, the moment, what decisions cost; each opens the position in which it was decided."""
     keep(tmp_path / "journal", [event for event in played().events if event["event"] != "reveal"])
     seat = sit(*NO_GUIDE, "--resume")
     page, card = seat.page, seat.page.locator(".card.analysis")
-    expect(card.locator(".strip .win-chance")).to_have_count(2, timeout=PATIENCE_MS)
+    with page.expect_response(re.compile("api/analysis"), timeout=PATIENCE_MS) as answered:
+        expect(card.locator(".strip .win-chance").first).to_be_visible(timeout=PATIENCE_MS)
+    found = answered.value.json()
     expect(card.locator(".at").first).to_have_text(re.compile(r"\d+% → \d+%"))
     assert faults(page) == []
     card.locator(".at").first.click()
-    mark, slider = page.locator("#story .marks button"), page.locator("#story [type=range]")
-    expect(mark).to_be_visible()
-    expect(slider).not_to_have_value("0")
-    there = slider.input_value()
-    slider.press("Home")
-    expect(slider).to_have_value("0")
-    mark.click()
-    expect(slider).to_have_value(there)
+    slider, caption = page.locator("#story [type=range]"), page.locator("#story .caption")
+    expect(slider).to_have_value(str(found["moment"]["step"] - 1))
+    # The chart lies under the slider: an area for each player; a sign opens the position before the decision.
+    expect(page.locator(".review .area")).to_have_count(2)
+    costly = next((each for each in found["blunders"][:3] if each["field"]), found["blunders"][0])
+    places = sorted({each["step"] for each in (*found["blunders"][:3], found["moment"])})
+    page.locator(".review .sign").nth(places.index(costly["step"])).click()
+    expect(slider).to_have_value(str(costly["step"] - 1))
+    expect(caption).to_contain_text(f"instead {costly['instead']}")
+    if costly["field"]:
+        expect(page.locator(f"#board .chosen[data-place='{costly['field']}']")).to_have_count(1)
+    # A tap on the chart leads there, or to the mark beside it.
+    page.locator(".review .plot").click(position={"x": 3, "y": 20})
+    expect(slider).to_have_value(re.compile(r"^\d$"))
     assert faults(page) == []

@@ -138,4 +138,8 @@ def test_the_winners_card_shares_the_game_that_is_not_in_the_history_yet(
         assert image.width == 1600
     page.get_by_role("button", name="BG Stats", exact=True).click()
     expect(page.locator(".share .code")).to_be_visible()
+    page.get_by_role("button", name="Check the dice", exact=True).click()
+    expect(page.locator(".share figure")).to_contain_text("The seed is told once you press Done")
     assert faults(page) == []
+    page.locator(".share figure button").click()
+    assert seat.on("attract").page == "attract"

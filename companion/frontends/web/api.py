@@ -27,6 +27,7 @@ from companion.runtime.journal import Journal
 from companion.runtime.people_reader import PeopleReader
 from companion.screen.qr import qr_rows
 from companion.settings.text_values import whole_number
+from engine.fairness import Finding, Line, check_fairness
 from engine.games import title_of
 from engine.record import format  # noqa: A004 - the notation's name; the built-in is not used here
 
@@ -219,10 +220,14 @@ def proof_link(page: str, archived: ArchivedGame) -> dict[str, Any]:
     proof = dice_proof(archived.record)
     link = f"{page.rstrip('/')}/verify.html" + (f"#{proof}" if proof else "")
     fits = proof is not None and len(link) <= LINK_BYTES
+    record = archived.record
+    lines = [Line(n, format(event, record.game)) for n, event in enumerate(record.events, 1)]
     return {
         "link": link if fits else None,
         "code": qr_rows(link) if fits and not is_local(link) else None,
         "is_long": proof is not None and not fits,
+        # As long as the end can be taken back, the dice to come must stay secret.
+        "is_early": proof is None and check_fairness(lines).finding is Finding.SECRET,
     }
 
 

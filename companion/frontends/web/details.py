@@ -6,13 +6,15 @@ from dataclasses import asdict, replace
 from typing import TYPE_CHECKING, Any
 
 from companion.core.messages import Chosen, Pressed
-from companion.core.model import ChoicePage, FormPage
+from companion.core.model import ChoicePage, FormPage, SheetPage, SnapshotPage
 from companion.core.player_names import display_name
 from companion.core.questions import Command, Pick, Position, SeatColour, Text
 from companion.core.snapshot import hex_colour
 from companion.core.table import reason_words, whole_per_cent
 from companion.core.table_registry import can_coach, is_replay, table_of
+from companion.core.viewer_kind import Role
 from companion.pages.info import sealed_title, statement
+from companion.pages.link import LinkPage
 from companion.program.actions import refuse_sender
 from companion.program.bots import bot_chooses
 from companion.program.button_words import button_words
@@ -37,6 +39,10 @@ KINDS: dict[type, str] = {Text: "text", SeatColour: "colour", Position: "positio
 def describe_details(seen: Model, language: str, viewer: ViewerKind) -> dict[str, Any]:
     """Returns the form, the sealed dice and the coach, as far as there are any for this viewer."""
     model, details = replace(seen, language=language), dict[str, Any]()
+    # The link's code is for whoever may press everything already.
+    is_secret = isinstance(seen.page, LinkPage) and viewer.role is not Role.HOST
+    if isinstance(seen.page, SheetPage) and not is_secret:
+        details["sheet"] = asdict(seen.page.sheet(model))
     if is_replay(seen):
         return details  # it is only looked at
     # Whoever could not answer is not asked.
@@ -45,7 +51,8 @@ def describe_details(seen: Model, language: str, viewer: ViewerKind) -> dict[str
         details["form"] = describe_form(seen, language)
     if model.game is not None and model.game.lineup.sealed:
         details["sealed"] = describe_sealed(model)
-    if can_coach(model):
+    # Of a position of the page's own, such as a lesson's, the coach was not asked.
+    if can_coach(model) and not isinstance(model.page, SnapshotPage):
         details["coach"] = describe_coach(model, viewer)
     return details
 

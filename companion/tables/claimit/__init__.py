@@ -27,7 +27,7 @@ from companion.tables.replay import ReplayPage, ReplayText
 from companion.tables.shared_flow import begins_sentence, caption_and_speak, winners_sentence
 from companion.tables.shared_pages import SpotlightPage
 from engine import claimit
-from engine.claimit import Bank, Phase, Place
+from engine.claimit import Bank, Phase, Place, Roll
 from engine.game import Reveal, Start, Undo
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from companion.lights.composition import Lights
     from engine.claimit import Event, State
     from engine.game import AnyGame
-    from engine.record import Record
+    from engine.record import PlayedEvent, Record
 
 BY_HAND = Choice(
     "by_hand",
@@ -138,6 +138,11 @@ class ClaimItTable(Table):
 
     def snapshot(self, model: Model, viewer: ViewerKind) -> Snapshot:
         return snapshot.snapshot(model, viewer)
+
+    def mark(self, before: State, step: PlayedEvent[State, Event]) -> str:
+        if session.is_last_round_called(before, step.state):
+            return "call"
+        return "bust" if step.state.busted and isinstance(step.event, Roll) else "bank" * isinstance(step.event, Bank)
 
     def caption(self, model: Model) -> str:
         return session.caption(model)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from companion.core.page import ButtonRow, Page, arrows, close, moved_cursor, show
 from companion.core.player_names import display_name
+from companion.core.snapshot import Sheet
 from companion.screen.font import DOUBLE
 from companion.screen.icons import Icon
 from companion.screen.layout import header
@@ -211,6 +212,15 @@ class CheckPage(Page):
     def lights(self, model: Model, now: float) -> Lights:
         state = session_of(model).state
         return lights.check(state, model.seat_colours, self._fields(state)[self.place])
+
+    def sheet(self, model: Model) -> Sheet:
+        """Returns the field in words; the board shows it lit."""
+        _, state = model.translate, session_of(model).state
+        fields = self._fields(state)
+        field = fields[self.place]
+        stones = ", ".join(stone_word(_, stone, state.players) for stone in claimit.stack(state, field)) or _("empty")
+        place = _("{n} of {all}", n=self.place + 1, all=len(fields))
+        return Sheet(_("Check the board"), (f"{claimit.format_field(field)}: {stones}", place))
 
     def _fields(self, state: State) -> tuple[Field, ...]:
         used = tuple(field for field in claimit.FIELDS if claimit.stack(state, field))

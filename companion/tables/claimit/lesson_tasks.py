@@ -9,14 +9,13 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
-from companion.core.snapshot import ChosenPlace
 from companion.locale.translator import N_
 from companion.tables.claimit import lights
 from companion.tables.claimit.session import parse_place
 from companion.tables.claimit.snapshot import snapshot as claimit_snapshot
 from companion.tables.claimit.stones import obstacle
 from companion.tables.claimit.turn import TurnPage
-from companion.tables.lesson import LessonPage, Task, session_at
+from companion.tables.lesson import LessonPage, Task, from_a_wrong_one, session_at
 from engine import claimit
 from engine.claimit import Bank, Phase, State, format_field, parse_field
 from engine.game import Seat
@@ -49,7 +48,8 @@ def _roll_task(question: str, state: State, dice: Dice, also: str, explanation: 
     rolled = replace(state, phase=Phase.PLACE, roll=dice)
     named = {reading.field for reading in claimit.readings(state, dice)}
     places = _names(named | {parse_field(name) for name in also.split()})
-    return Task(question, rolled, frozenset(_names(claimit.legal(rolled))), places, explanation)
+    right = frozenset(_names(claimit.legal(rolled)))
+    return Task(question, rolled, right, from_a_wrong_one(places, right), explanation)
 
 
 BANKING = replace(
@@ -59,6 +59,7 @@ BANKING = replace(
     owned=_set("6/2 4/3 3/4"),
     phase=Phase.CHOOSE,
 )
+GOLD = frozenset(_names(claimit.fields_in(claimit.apply(BANKING, Bank()).gold)))
 OVER = replace(
     EMPTY,
     fields=(
@@ -116,8 +117,8 @@ TASKS = (
     Task(
         N_("Green banks. Which fields become goldclaims?"),
         BANKING,
-        frozenset(_names(claimit.fields_in(claimit.apply(BANKING, Bank()).gold))),
-        _names(claimit.fields_in(claimit.marks(BANKING))),
+        GOLD,
+        from_a_wrong_one(_names(claimit.fields_in(claimit.marks(BANKING))), GOLD),
         N_("A stone on an ownership stone is never lost again."),
     ),
     Task(
@@ -166,7 +167,4 @@ class ClaimItLesson(LessonPage):
         seated = replace(model, game=session_at(claimit, PLAYERS, self.task.state), page=TurnPage())
         shown = claimit_snapshot(seated, viewer)
         places = tuple(replace(place, use="", usable=not self.is_done) for place in shown.places)
-        chosen = None if self.is_done else ChosenPlace(self.place, _("mark it"))
-        return replace(
-            shown, title=self.title(_), status=self.text(_), turn=None, places=places, chosen=chosen, risk=None, log=()
-        )
+        return self.asking(_, replace(shown, places=places))

@@ -174,13 +174,12 @@ class ChoosePage(Page):
 
     def buttons(self, model: Model) -> dict[Button, ButtonRow]:
         _, state = model.translate, session_of(model).state
-        fields, busts = claimit.at_risk(state).fields, claimit.bust(state)
-        share = _.decimal(100 * busts / claimit.ROLLS)
+        share = _.decimal(100 * claimit.bust(state) / claimit.ROLLS)
         views = tuple(Shown) if state.last_round else (Shown.GLANCE, Shown.ODDS)
         shown = views[(views.index(self.shown) + 1) % len(views)]
         placed = session_of(model).timeline[-1]
         taken_back = claimit.format_field(placed.field) if isinstance(placed, claimit.Place) else ""
-        bank = _.many("Bank {n} field", "Bank {n} fields", fields), bank_outlook(_, state)
+        bank = bank_words(_, state), bank_outlook(_, state)
         return {
             Button.LEFT: ButtonRow(Icon.ODDS, show(model, ChoosePage(shown)), *LEADS_TO[shown](_), for_screen=True),
             Button.RIGHT: ButtonRow(Icon.SCORES, open_on_top(model, ScoresPage()), for_screen=True),
@@ -274,6 +273,16 @@ def bank_remark(_: Translator, state: State) -> str:
     if state.last_round is None:
         return ""
     return _("bank {result}", result=_result(_, state, after))
+
+
+def bank_words(_: Translator, state: State) -> str:
+    """Returns what a bank would keep of this turn, for its button: new fields, goldclaims, or both."""
+    kept = claimit.at_risk(state)
+    counts = (
+        (kept.fields, _.many("{n} field", "{n} fields", kept.fields)),
+        (kept.goldclaims, _.many("{n} goldclaim", "{n} goldclaims", kept.goldclaims)),
+    )
+    return _("Bank {what}", what=", ".join(words for count, words in counts if count))
 
 
 def bank_outlook(_: Translator, state: State) -> str:

@@ -158,6 +158,10 @@ class KlondikeTable(Table):
     def snapshot(self, model: Model, viewer: ViewerKind) -> Snapshot:
         return snapshot.snapshot(model, viewer)
 
+    def mark(self, before: State, step: PlayedEvent[State, Event]) -> str:
+        # A round that ends says more than the claim that was won by it.
+        return "call" if step.state.round > before.round else "bank" * (step.state.chips != before.chips)
+
     def caption(self, model: Model) -> str:
         return snapshot.caption(model)
 

@@ -9,14 +9,13 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
-from companion.core.snapshot import ChosenPlace
 from companion.locale.translator import N_
 from companion.tables.klondike import lights
 from companion.tables.klondike.placing import named_slot
 from companion.tables.klondike.rules import PLAYERS, laid
 from companion.tables.klondike.snapshot import layout_alone
 from companion.tables.klondike.tiles import slot_name
-from companion.tables.lesson import LessonPage, Task, session_at
+from companion.tables.lesson import LessonPage, Task, from_a_wrong_one, session_at
 from engine import klondike
 from engine.klondike import SLOTS, Refusal, State, Tile
 
@@ -57,7 +56,7 @@ def _task(
     """Returns the task to find those of some slots, parted by blanks, where the tile may lie, or where it wins."""
     names = tuple(places.split())
     right = frozenset(name for name in names if is_right(held, SLOTS[name]))
-    return Task(question, held, right, names, explanation)
+    return Task(question, held, right, from_a_wrong_one(names, right), explanation)
 
 
 TASKS = (
@@ -147,11 +146,8 @@ class KlondikeLesson(LessonPage):
 
         places = tuple(replace(place, use="", usable=self._is_open(place.name)) for place in shown.places)
         return replace(
-            shown,
-            title=self.title(_),
-            status=self.text(_),
+            self.asking(_, shown),
             places=places,
-            chosen=None if self.is_done else ChosenPlace(self.place, _("mark it")),
             layout=shown.layout and replace(shown.layout, slots=tuple(map(slot, shown.layout.slots)), tiles=()),
         )
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from companion.core.page import STEPS, ButtonRow, Page, arrows, close, moved_cursor, show
 from companion.core.player_names import short_names
+from companion.core.snapshot import Sheet
 from companion.screen.canvas import Canvas, Rect
 from companion.screen.font import BOLD, DOUBLE
 from companion.screen.icons import Icon
@@ -172,6 +173,14 @@ class CheckPage(Page):
         canvas.text(DIGIT_X, DIGIT_Y, "–" if held.digit is None else str(held.digit), BOLD, "centre")  # noqa: RUF001
         for (x, y), tile in zip(SIDES, (at_light(state, light) for light in BLOCKS[claim]), strict=True):
             canvas.text(x, y, spelt(tile) if tile else "·", align="centre")
+
+    def sheet(self, model: Model) -> Sheet:
+        """Returns the claim in words; the board shows it lit."""
+        from companion.tables.klondike.snapshot import claim_words  # noqa: PLC0415 - it shows the pages of this module
+
+        _, claim = model.translate, CLAIMS[self.place]
+        place = _("{n} of {all}", n=self.place + 1, all=len(CLAIMS))
+        return Sheet(_("Check the board"), (f"{claim_name(claim)}: {claim_words(model, claim)}", place))
 
     def lights(self, model: Model, now: float) -> Lights:
         return lights.check(session_of(model).state, model.seat_colours, now, CLAIMS[self.place])

@@ -155,7 +155,8 @@ def _placement(model: Model) -> TilePlacement | None:
     return klondike.tile_placements(session_of(model).state, model.page.tile)[model.page.cursor]
 
 
-def _spot(model: Model, claim: Claim) -> SpotSnapshot:
+def claim_words(model: Model, claim: Claim) -> str:
+    """Returns what there is of a claim: who has won it, or how many tiles are right, and its chips."""
     _, state = model.translate, session_of(model).state
     held = state.claims[claim]
     says = [_("chips: {n}", n=held.chips)]
@@ -163,13 +164,19 @@ def _spot(model: Model, claim: Claim) -> SpotSnapshot:
         says.insert(0, _("Won by {name} in this round.", name=display_name(_, state.players[held.won_by])))
     elif held.digit is not None:
         says.insert(0, _("spoiled") if held.spoiled else _("right: {n}", n=held.right))
+    return ", ".join(says)
+
+
+def _spot(model: Model, claim: Claim) -> SpotSnapshot:
+    _, state = model.translate, session_of(model).state
+    held = state.claims[claim]
     return SpotSnapshot(
         name=claim_name(claim),
         label="" if held.digit is None else str(held.digit),
         right=held.right,
         chips=held.chips,
         colour="" if held.won_by is None else hex_colour(model.seat_colours[held.won_by]),
-        holds=", ".join(says),
+        holds=claim_words(model, claim),
         ring="" if held.digit is None else hex_colour(DIGITS[held.digit]),
         owner="" if held.won_by is None else initials(_, state.players)[held.won_by],
     )

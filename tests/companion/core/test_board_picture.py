@@ -57,6 +57,14 @@ def test_every_stone_of_a_stack_is_drawn_bottom_first() -> None:
     assert len(picture.all("rect")) == 1 + 36
 
 
+def test_the_mine_that_has_won_stands_out() -> None:
+    """By a frame in the winner's colour, and by its count."""
+    mine = (FieldSnapshot("1/1", (Piece(GREEN, "K"),), "", "", sign="1"),)
+    picture = Drawing(draw_picture(shot("Kim", places=mine * 36), "", DEVICE_AXES))
+    assert [each.get("stroke") for each in picture.all("rect")[1:]] == [GREEN] * 36
+    assert picture.texts.count("1") >= 36
+
+
 def test_lights_that_are_no_board_are_not_drawn() -> None:
     """A game whose board nobody describes has its players in the picture."""
     places = (FieldSnapshot("1/1", (Piece(GREEN, "K"),), "", ""),) * 36

@@ -249,12 +249,12 @@ JOIN: dict[str, Model] = {
 
 LESSON: dict[str, Model] = {
     "lesson_first": pick(lay(BETWEEN), "Lesson"),
-    "lesson_marked": pick(lay(BETWEEN), "Lesson").with_page(ClaimItLesson(2, marked=frozenset({"4/1", "5/1"}))),
-    "lesson_wrong": pick(lay(BETWEEN), "Lesson").with_page(ClaimItLesson(2, 2, wrong="1/4")),
+    "lesson_marked": pick(lay(BETWEEN), "Lesson").with_page(ClaimItLesson(2, 4, marked=frozenset({"4/1", "5/1"}))),
+    "lesson_wrong": pick(lay(BETWEEN), "Lesson").with_page(ClaimItLesson(2, 0, wrong="1/4")),
     "lesson_wrong_mine": pick(lay(BETWEEN), "Lesson").with_page(ClaimItLesson(5, wrong="6/2")),
     "lesson_right": pick(lay(BETWEEN), "Lesson").with_page(ClaimItLesson(2, is_done=True)),
     "lesson_none": pick(lay(BETWEEN), "Lesson").with_page(ClaimItLesson(3)),
-    "lesson_bank": pick(lay(BETWEEN), "Lesson").with_page(ClaimItLesson(4)),
+    "lesson_bank": pick(lay(BETWEEN), "Lesson").with_page(ClaimItLesson(4, 2)),
     "lesson_mine": pick(lay(BETWEEN), "Lesson").with_page(ClaimItLesson(5)),
 }
 

@@ -198,9 +198,9 @@ JOIN: dict[str, Model] = {
 }
 
 LESSON: dict[str, Model] = {
-    "lesson_fit": pick(played(*OPEN), "Lesson"),
-    "lesson_fit_marked": pick(played(*OPEN), "Lesson").with_page(KlondikeLesson(0, 2, frozenset({"1/1E", "1/1N"}))),
-    "lesson_third": pick(played(*OPEN), "Lesson").with_page(KlondikeLesson(1, 2, wrong="2/1S")),
+    "lesson_fit": pick(played(*OPEN), "Lesson").with_page(KlondikeLesson(0, 2)),
+    "lesson_fit_marked": pick(played(*OPEN), "Lesson").with_page(KlondikeLesson(0, 4, frozenset({"1/1E", "1/1N"}))),
+    "lesson_third": pick(played(*OPEN), "Lesson").with_page(KlondikeLesson(1, 1, wrong="2/1S")),
     "lesson_one_right": pick(played(*OPEN), "Lesson").with_page(KlondikeLesson(2, is_done=True)),
     "lesson_any": pick(played(*OPEN), "Lesson").with_page(KlondikeLesson(3, 1)),
     "lesson_wins": pick(played(*OPEN), "Lesson").with_page(KlondikeLesson(4)),

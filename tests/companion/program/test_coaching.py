@@ -248,7 +248,8 @@ def test_the_better_a_field_the_brighter_it_is() -> None:
 
 
 @pytest.mark.parametrize(
-    ("share", "text"), [(0, "0%"), (0.001, "1%"), (0.554, "55%"), (0.999, "99%"), (1, "100%"), (1.0, "100%")]
+    ("share", "text"),
+    [(0, "0%"), (0.001, "1%"), (0.554, "55%"), (0.999, "99%"), (1, "100%"), (1.0, "100%"), (1e-17, "0%")],
 )
 def test_only_what_is_certain_is_0_or_100(share: float, text: str) -> None:
     """Everything else is at least 1 and at most 99."""

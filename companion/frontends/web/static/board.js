@@ -125,7 +125,7 @@ export function Board({ scene }) {
   useLayoutEffect(() => {
     for (const { field } of FIELDS) {
       const { classList } = fieldAt(field); // where the frames put a class, too
-      classList.toggle("usable", places[field]?.usable ?? false);
+      classList.toggle("usable", Boolean(places[field]?.usable) && !scene?.shows_screen); // the light shows another page's
       classList.toggle("chosen", Boolean(chosen) && places[field]?.name === chosen.name);
     }
   });

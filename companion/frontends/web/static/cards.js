@@ -26,13 +26,15 @@ export function Now({ scene }) {
   const rolledAt = useRolled(scene);
   const changedAt = useChanged(scene && `${scene.game?.moment} ${scene.game?.status}`, Boolean(scene));
   if (!scene) return html`<div class="now"></div>`;
-  const { page, reading, game, form, shows_screen: showsScreen } = scene;
+  const { page, reading, game, form, sheet, shows_screen: showsScreen } = scene;
+  const isSheet = showsScreen && !form && Boolean(sheet || reading.table?.length);
   const arrives = page === ATTRACT; // where the title says what can be done
   const turn = html`<${Turn} key=${changedAt} ...${{ scene, rolledAt, changedAt }} />`;
   return html`
     <div class="now">
-      ${showsScreen && !form && !arrives && html`<${Screen} ...${reading} page=${page} />`}
-      ${game && (page === "coach" ? html`<${Advice} scene=${scene} />` : turn)}
+      ${isSheet && html`<${Sheet} ...${sheet} table=${reading.table} players=${game?.players} />`}
+      ${showsScreen && !form && !arrives && !isSheet && html`<${Screen} ...${reading} page=${page} />`}
+      ${game && !isSheet && (page === "coach" ? html`<${Advice} scene=${scene} />` : turn)}
     </div>
   `;
 }
@@ -49,6 +51,34 @@ const Screen = ({ page, lines, items, cursor }) => html`
     `}
   </section>
 `;
+
+/** A page of the box that says more here: a table, sentences, what is compared digit by digit, a code. */
+const Sheet = ({ heading, lines, digits, code, table, players }) => html`
+  <section class="card screen sheet">
+    <h2>${heading ?? table[0][0]}</h2>
+    ${lines?.map((line) => html`<p>${line}</p>`)}
+    ${digits && html`<${Digits} text=${digits} />`}
+    ${code?.length > 0 && html`<figure><${Qr} code=${code} /></figure>`}
+    ${table?.length > 0 && html`<${Figures} ...${{ table, players }} />`}
+  </section>
+`;
+
+/** A table as the screen writes it; a row for each player begins with the whole name, for which there is room here. */
+function Figures({ table: [heads, ...rows], players }) {
+  const name = (row, seat) => (rows.length === players?.length ? players[seat].name : row[0]);
+  return html`
+    <table>
+      <thead><tr><td></td>${heads.slice(1).map((head) => html`<th scope="col">${head}</th>`)}</tr></thead>
+      <tbody>
+        ${rows.map(
+          (row, seat) => html`
+            <tr><th scope="row">${name(row, seat)}</th>${row.slice(1).map((cell) => html`<td>${cell}</td>`)}</tr>
+          `,
+        )}
+      </tbody>
+    </table>
+  `;
+}
 
 /** The turn, dressed for what has just happened. It is made anew with each change of what it says: so it can enter. */
 function Turn({ scene, rolledAt, changedAt }) {

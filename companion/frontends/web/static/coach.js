@@ -7,6 +7,7 @@ import { openStory } from "./games.js";
 import { ask, say, store } from "./store.js";
 
 const SHOWN = 3; // options; the others are seen on the board, the brighter the better
+const NOTHING = 1e-9; // a share that is none
 const LEGIBLE = 0.08; // a smaller share has no room for its figure
 
 /** Shares of the win side by side, in the players' colours. */
@@ -14,6 +15,7 @@ function Strip({ players, chances }) {
   const share = ({ share, text }, seat) => {
     const { colour, name } = players[seat];
     const style = { "--share": share, "--seat": colour, "--ink": ink(colour) };
+    if (share < NOTHING) return null; // its edge alone would be a sliver beside 100 %
     return html`<span class="win-chance" title="${name}: ${text}" style=${style}>${share < LEGIBLE ? "" : text}</span>`;
   };
   const all = players.map(({ name }, seat) => `${name} ${chances[seat].text}`).join(", ");
@@ -108,11 +110,11 @@ function Report({ without_luck: shares, shares: texts, luck, lost, even, moment,
   `;
 }
 
-/** A line about one event: it opens the story there. */
+/** A line about one event: it opens the story at the position in which that was decided. */
 function Step({ step, instead, why, text }) {
   const more = [instead && say("instead", { option: instead }), why].filter(Boolean).join(": ");
   return html`
-    <button type="button" class="command at" onClick=${() => openStory("table", null, step)}>
+    <button type="button" class="command at" onClick=${() => openStory("table", null, step - 1)}>
       ${text}${more && html`<small>${more}</small>`}
     </button>
   `;

@@ -118,14 +118,17 @@ export const Mark = ({ seat }) => html`
 `;
 
 /**
- * Lines over time, one for each seat.
+ * Values over time, one course for each seat: lines, or with `colours` areas on top of each other, or stairs.
  *
  * `courses` are their values, all as many; `low` and `high` the values at its lower and upper edge; `grid` the values
- * with a line of their own, each with what stands beside it.
+ * with a line of their own, each with what stands beside it; `steps` when each value came, where that is not one after
+ * the other.
  */
-export function Chart({ courses, low, high, grid, label, height, margin }) {
-  const steps = Math.max(1, courses[0].length - 1);
-  const x = (step) => margin + ((WIDE - 2 * margin) * step) / steps;
+export function Chart({
+  courses, low, high, grid, label, height, margin, steps = [...courses[0].keys()], end = steps.at(-1), colours = null,
+  areStairs = false,
+}) {
+  const x = (step) => margin + ((WIDE - 2 * margin) * step) / Math.max(1, end);
   const y = (value) => height - margin - ((height - 2 * margin) * (value - low)) / (high - low);
   const lines = grid.map(
     ([value, words]) => html`
@@ -133,12 +136,25 @@ export function Chart({ courses, low, high, grid, label, height, margin }) {
       ${words !== "" && html`<text x=${margin - 6} y=${y(value) + 4}>${words}</text>`}
     `,
   );
+  const path = (values) => values.map((value, place) => `${x(steps[place])} ${y(value)}`).join("L");
+  const stairs = (values) => values.map((value, place) => `H${x(steps[place])}V${y(value)}`).join("");
+  let floor = courses[0].map(() => 0);
   const seats = courses.map((course, seat) => {
-    const d = `M${course.map((value, step) => `${x(step)} ${y(value)}`).join("L")}`;
-    return html`<path d=${d} class="line seat${seat}" stroke-dasharray=${DASHES[seat]} />`;
+    if (!colours || areStairs) {
+      const d = areStairs ? `M${x(0)} ${y(course[0])}${stairs(course)}H${x(end)}` : `M${path(course)}`;
+      const style = colours && { stroke: colours[seat] };
+      return html`<path d=${d} class="line seat${seat}" stroke-dasharray=${DASHES[seat]} style=${style} />`;
+    }
+    const top = course.map((value, place) => floor[place] + value), points = [...steps.keys()].reverse();
+    const back = points.map((place) => `${x(steps[place])} ${y(floor[place])}`).join("L");
+    floor = top;
+    return html`<path d="M${path(top)}L${back}z" class="area" fill=${colours[seat]} />`;
   });
+  const stretched = colours && "none";
   return html`
-    <svg class="chart" viewBox="0 0 ${WIDE} ${height}" role="img" aria-label=${label}>${lines}${seats}</svg>
+    <svg
+      class="chart" viewBox="0 0 ${WIDE} ${height}" role="img" aria-label=${label} preserveAspectRatio=${stretched}
+    >${lines}${seats}</svg>
   `;
 }
 

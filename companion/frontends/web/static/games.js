@@ -3,6 +3,7 @@
 
 import { html, useState } from "./preact.js";
 import { Chart, Mark, Qr } from "./drawings.js";
+import { link } from "./link.js";
 import { ask, named, say, store, tenths, update } from "./store.js";
 
 const SHARPER = 2; // pixels of the picture for each of the drawing
@@ -93,11 +94,12 @@ export function Share({ game: shared = onTable() }) {
   `;
 }
 
-const Code = ({ code, text, href, opens }) => html`
+const Code = ({ code, text, href, opens, done }) => html`
   <figure>
     ${code && html`<${Qr} code=${code} />`}
     <figcaption>
       <p class="quiet">${say(text)}</p>
+      ${done && html`<button type="button" class="command" onClick=${() => link.press("ok", false)}>${done.label}</button>`}
       ${href && html`<a href=${href} target="_blank" rel="noopener">${say(opens)}</a>`}
     </figcaption>
   </figure>
@@ -105,7 +107,8 @@ const Code = ({ code, text, href, opens }) => html`
 
 /** The link holds all that the dice are checked by; where it would be too long it leads to the page that reads a
  * record. */
-function proof({ link, code, is_long: isLong }) {
+function proof({ link, code, is_long: isLong, is_early: isEarly }) {
+  if (isEarly) return { text: "early proof", done: store.snapshot?.buttons.find(({ name }) => name === "ok") };
   const text = isLong ? "long proof" : link ? "scan proof" : "no proof";
   return { code, text, href: link ?? (isLong ? "verify.html" : null), opens: "open proof" };
 }

@@ -11,11 +11,13 @@ import { drawAgain, drawLights, releaseFocus } from "./device.js";
 import { Icon } from "./drawings.js";
 import { openStory } from "./games.js";
 import { authorization } from "./link.js";
+import { Course, Signs } from "./review.js";
 import { label, say, store, update } from "./store.js";
 
 const SPEEDS = [1, 2, 4, 8]; // moments a second
 const LEAP = 10; // what Page up and Page down skip
 const KEPT = 32; // answers that are kept, each with several moments
+const COSTLIEST = 3; // decisions with a sign over the chart
 const AGAIN_MS = 1000; // after an answer that there were too many questions
 
 /** The lights of a moment as in a frame, after the screen's contrast. */
@@ -31,7 +33,8 @@ export class Story extends Component {
   isClosed = false; // an answer may come after the end: it belongs to nobody then
   timer = 0;
   caption = "";
-  mark = null; // the moment that decided the game, once the coach has found it
+  found = null; // what the coach says of the game, once it has gone through it
+  course = null; // how a game without a coach went
   opener = /** @type {HTMLElement} */ (document.activeElement);
 
   componentDidMount() {
@@ -45,7 +48,7 @@ export class Story extends Component {
     else if (language !== this.props.language) {
       this.answers.clear(); // the moments are asked for again
       this.go(this.at);
-      this.findMark();
+      this.findReview();
     }
   }
 
@@ -72,7 +75,7 @@ export class Story extends Component {
 
   open() {
     const { answer, at } = this.props.story;
-    Object.assign(this, { about: {}, at: 0, caption: "", mark: null });
+    Object.assign(this, { about: {}, at: 0, caption: "", found: null, course: null });
     this.wanted = at; // where it is opened, once its length is known
     this.isPlaying = at === null && !matchMedia("(prefers-reduced-motion: reduce)").matches;
     this.answers.clear();
@@ -89,15 +92,24 @@ export class Story extends Component {
     releaseFocus();
   }
 
-  /** Finds the moment that decided the game, which is marked over the slider. */
-  async findMark() {
+  /** Finds what the coach says of the game: how it went, what decided it, which decisions cost most. */
+  async findReview() {
     const { story } = this.props;
-    this.mark = null;
-    if (this.about.name) return; // the coach knows the games of the table only, no dropped record
+    this.found = null;
+    if (this.about.name || this.course) return; // the coach knows the games of the table only, no dropped record
     const found = await analysisOf(story.name, story.name === "table" ? endOfTable() : this.about.commitment);
-    if (!found?.moment || this.isClosed || story !== this.props.story) return;
-    this.mark = found.moment;
-    this.setState({});
+    if (!found || this.isClosed || story !== this.props.story) return;
+    this.found = found;
+    this.go(this.at);
+  }
+
+  /** The decisions that cost most, each with the words for what would have been better. */
+  get costly() {
+    return (this.found?.blunders ?? []).slice(0, COSTLIEST).map((each) => {
+      const { caption, chance, instead, why } = each;
+      const words = [`${caption}: ${chance}`, say("instead", { option: instead }), why].filter(Boolean).join(". ");
+      return { ...each, words };
+    });
   }
 
   /** Goes where somebody wants to look, and stays there. */
@@ -111,9 +123,13 @@ export class Story extends Component {
     clearTimeout(this.timer);
     const { moment } = this;
     if (moment) {
-      this.caption = moment.caption;
+      // Before a decision that cost much: what was chosen then, and the better field on the board.
+      const decision = this.costly.find(({ step }) => step - 1 === this.at);
+      const better = decision?.field && { name: decision.field, effect: say("instead", { option: decision.instead }) };
+      const game = better ? { ...moment.game, chosen: better } : moment.game;
+      this.caption = decision?.words ?? moment.caption;
       const isSaid = !this.isPlaying && document.activeElement !== this.slider;
-      update({ moment: { ...moment, said: isSaid ? moment.caption : null }, tip: null, refusal: null });
+      update({ moment: { ...moment, game, said: isSaid ? this.caption : null }, tip: null, refusal: null });
       drawLights(frame(moment.lights));
       if (this.isPlaying && this.at === this.last) this.isPlaying = false;
       else if (this.isPlaying) this.timer = setTimeout(() => this.go(this.at + 1), 1000 / store.speed);
@@ -155,10 +171,11 @@ export class Story extends Component {
     }
   }
 
-  take({ first, moments, ...about }) {
+  take({ first, moments, course = this.course, ...about }) {
+    this.course = course;
     const isFirst = this.about.length === undefined;
     this.about = about;
-    if (isFirst) this.findMark(); // not before: what the coach has said is kept by the game's commitment
+    if (isFirst) this.findReview(); // not before: what the coach has said is kept by the game's commitment
     if (this.wanted !== null) this.at = Math.min(this.wanted, this.last);
     this.wanted = null;
     this.answers.set(first, { first, moments });
@@ -188,8 +205,22 @@ export class Story extends Component {
     return [title, players?.join(", "), day, ...(verdict ?? [])].filter(Boolean).join(" · ");
   }
 
+  review(players) {
+    const { last, found, costly } = this, course = found?.course ?? this.course;
+    if (!course) return null;
+    const leap = (to) => this.leap(to), moment = found?.moment, signs = costly.map((each) => ({ ...each, kind: "costly" }));
+    if (moment && !signs.some(({ step }) => step === moment.step)) {
+      signs.push({ ...moment, kind: "decided", words: `${say("moment")}. ${moment.caption}: ${moment.swing}` });
+    }
+    return html`
+      <${Course} ...${{ course, players, leap }} end=${last} at=${this.at}>
+        <${Signs} ...${{ signs, leap }} end=${last} />
+      </${Course}>
+    `;
+  }
+
   render() {
-    const { at, last, caption, mark, isPlaying } = this, { speed } = store, count = `${at}/${last}`;
+    const { at, last, caption, isPlaying } = this, { speed, moment: shown } = store, count = `${at}/${last}`;
     const status = store.snapshot?.game?.status, name = say("story"), toggle = isPlaying ? "pause" : "play";
     const faster = () => update({ speed: SPEEDS[(SPEEDS.indexOf(speed) + 1) % SPEEDS.length] });
     const step = (kind, words, act, drawing) => html`
@@ -202,11 +233,11 @@ export class Story extends Component {
         <h2>${name}</h2>
         <p class="quiet about">${this.heading()}</p>
         <p class="caption">${caption}</p>
-        <div class="marks">${mark && html`<${Mark} ...${mark} last=${last} act=${() => this.leap(mark.step)} />`}</div>
         <input
           type="range" min="0" step="1" max=${last} value=${at} aria-label=${name} title=${name}
           aria-valuetext="${count}: ${caption}" onInput=${({ target }) => this.leap(target.valueAsNumber)}
         />
+        ${shown && this.review(shown.game.players)}
         <div class="steps">
           ${step("step back", say("step back"), () => this.leap(at - 1), icon("left"))}
           ${step("play", say(toggle), () => this.play(!isPlaying), icon(toggle))}
@@ -218,16 +249,6 @@ export class Story extends Component {
       </section>
     `;
   }
-}
-
-function Mark({ step, caption, swing, instead, last, act }) {
-  const parts = [say("moment"), `${caption}: ${swing}`, instead && say("instead", { option: instead })];
-  const words = parts.filter(Boolean).join(". ");
-  return html`
-    <button
-      type="button" aria-label=${words} title=${words} style=${{ "--at": step / Math.max(1, last) }} onClick=${act}
-    ></button>
-  `;
 }
 
 const RECORD_BYTES = 10_000_000; // the longest that the table takes

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from companion.core.viewer_kind import HOST
+from companion.core.viewer_kind import HOST, SPECTATOR
 from companion.frontends.web.description import describe, visible_page
 from companion.program.view import view
 from hardware.device import Button
@@ -40,3 +41,18 @@ def test_the_luck_is_told_once_a_game_with_odds_is_over(scene: str, game: str | 
     """Klondike knows no odds."""
     luck = told(SCENES[scene])["luck"]
     assert (luck and luck["game"]) == game
+
+
+def test_what_the_menu_opens_is_told_as_what_it_is() -> None:
+    """A table, sentences with the digits, a field with its stones; a link's code to the host alone."""
+    assert told(SCENES["scores_2"])["reading"]["table"][0] == ("Scores", "mine", "goldclaims", "fields")
+    fair, link, check, claim = (
+        told(SCENES[scene])["sheet"] for scene in ("info_fair", "info_link", "check_goldclaim", "check_claim_won")
+    )
+    assert "before the first roll" in fair["lines"][0]
+    assert (len(fair["digits"]), len(fair["code"])) == (64, 29)
+    assert len(link["code"]) > 20
+    assert re.fullmatch(r"[1-6]/[1-6]: black, \w+", check["lines"][0])
+    assert "Won by" in claim["lines"][0]
+    shown = visible_page(view(SCENES["info_link"], 0.0), SCENES["info_link"])
+    assert "sheet" not in describe(shown, "en", SPECTATOR)

@@ -152,3 +152,17 @@ def test_the_page_shows_the_position_and_what_was_marked() -> None:
     shown = lesson(shell).snapshot(shell.model, BOX)
     assert (shown.status, shown.turn) == ("Dice 5 and 2: column 5, row 2. Mark that field.", None)
     assert all(place.usable for place in shown.places)
+
+
+def test_a_task_tells_its_answer_by_nothing() -> None:
+    """No mine is counted, nobody has won, no hint of a game; the question stays beside why a place was wrong."""
+    shell = opened()
+    assert all(task.places[0] not in task.right for task in TASKS)
+    for step, task in enumerate(TASKS):
+        wrong = replace(ClaimItLesson(step), wrong=task.places[0])
+        asked, judged = (page.snapshot(shell.model, BOX) for page in (ClaimItLesson(step), wrong))
+        assert (asked.moment, asked.news, asked.advice, asked.reasons) == (None, "", "", ())
+        assert not any(place.sign for place in asked.places)
+        assert not any(player.rank or player.note or player.figures for player in asked.players)
+        assert judged.status == asked.status == task.question
+        assert judged.news.startswith(("Not " + task.places[0]) if task.places[0] not in task.right else "There")

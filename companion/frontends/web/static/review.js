@@ -1,0 +1,62 @@
+// The review of a game: how it went as a chart, with marks for what happened and for the decisions that cost most.
+//
+// All figures come from the table, which asks the coach. A tap on the chart opens the nearest mark's position, as it
+// was before; one on a decision's sign shows what would have been better there.
+
+import { html } from "./preact.js";
+import { Chart } from "./drawings.js";
+import { say } from "./store.js";
+
+const HEIGHT = 100; // of the chart, in its own unit; it is stretched to its place
+const APART = 0.085; // of its width: two signs of a finger's width on a small phone
+const NEAR = 0.02; // of its width: what a finger means that does not hit a mark
+
+/** The course of a game: win chances as areas in the players' colours, or their scores as stairs. */
+export function Course({ course, players, end, at = null, leap = null, children = null }) {
+  const { are_chances: areChances, steps, values, marks = [] } = course;
+  if (!values.length || players.length !== values[0].length) return null;
+  const courses = players.map((_, seat) => values.map((each) => each[seat]));
+  const high = areChances ? 1 : Math.max(1, ...courses.flat());
+  const figure = (value) => (areChances ? `${Math.round(100 * value)}\u00a0%` : value);
+  const ends = players.map(({ name }, seat) => `${name} ${figure(courses[seat].at(-1))}`).join(", ");
+  const label = `${say(areChances ? "win chances" : "scores")}: ${ends}`;
+  const place = (step) => ({ "--at": step / Math.max(1, end) });
+  const tap = ({ currentTarget, clientX }) => {
+    const { left, width } = currentTarget.getBoundingClientRect(), step = (end * (clientX - left)) / width;
+    const away = ([mark]) => Math.abs(mark - step);
+    const nearest = marks.reduce((best, mark) => (best && away(best) <= away(mark) ? best : mark), null);
+    leap(nearest && away(nearest) <= NEAR * end ? nearest[0] - 1 : Math.round(step));
+  };
+  const colours = players.map(({ colour }) => colour);
+  return html`
+    <div class="review">
+      <div class="plot" onClick=${leap && tap}>
+        <${Chart}
+          ...${{ courses, steps, high, label, colours, end }} low=${0} height=${HEIGHT} margin=${0}
+          areStairs=${!areChances} grid=${areChances ? [[0.5, ""]] : []}
+        />
+        ${marks.map(([step, kind]) => html`<i class="tick ${kind}" style=${place(step)} aria-hidden="true"></i>`)}
+        ${at !== null && html`<i class="here" style=${place(at)} aria-hidden="true"></i>`}
+      </div>
+      ${children}
+    </div>
+  `;
+}
+
+/** Signs over the chart, in order: of the moment that decided, and of the decisions that cost most. */
+export function Signs({ signs, end, leap }) {
+  const sorted = signs.toSorted((one, other) => one.step - other.step);
+  // Side by side, where they would cover each other; the last one stays on the chart.
+  const places = [];
+  for (const { step } of sorted) places.push(Math.max((step - 1) / Math.max(1, end), (places.at(-1) ?? -1) + APART));
+  places.reverse().forEach((place, from) => (places[from] = Math.min(place, from ? places[from - 1] - APART : 1)));
+  places.reverse();
+  return sorted.map(
+    ({ step, kind, words }, number) => html`
+      <button
+        key=${kind + step} type="button" class="sign ${kind}" aria-label=${words} title=${words}
+        style=${{ "--at": places[number] }} onClick=${() => leap(step - 1)}
+      >${kind === "costly" ? "?" : "!"}</button>
+    `,
+  );
+}
