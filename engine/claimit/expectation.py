@@ -89,7 +89,8 @@ def expect(state: State, turn_value: TurnValue, *, depth: int = 1, budget: int =
     Raises:
         Illegal: `phase`, after the end.
     """
-    search, here = _Search(state, turn_value), _turn_of(state)
+    search, used = _Search(state, turn_value), sum(1 << number for number, place in enumerate(state.claims) if place)
+    here = _Turn(marks(state), state.owned, used, state.claims if state.recycle else ())
     match state.phase:
         case Phase.OVER:
             raise Illegal(Code.PHASE, "The game is over: there is nothing to decide any more.")
@@ -168,10 +169,28 @@ class _Search:
         return _claimed(turn, here, stone.number - 1) if isinstance(stone, ClaimStone) else _owned(turn, here)
 
     def _expected_value(self, turn: _Turn, depth: int) -> float:
+        marks, owned, used, _ = turn
+        locked, mine = self._gold | owned, self._own | marks
+        ownable = mine & ~locked if locked.bit_count() < OWNERSHIP_STONES else 0
+        free = EVERYWHERE & ~(mine | locked)
+        # What each placement is worth, and the throws that allow it.
+        if depth == 1:
+            # Which claim stone it is makes no difference to a bank.
+            worth = [(self.end_value(marks | here, owned | here), _TO_OWN[here]) for here in _each(ownable)]
+            worth += [(self.end_value(marks | here, owned), _TO_CLAIM[here][used]) for here in _each(free)]
+        else:
+            after = depth - 1
+            worth = [(self.value(_owned(turn, here), after), _TO_OWN[here]) for here in _each(ownable)]
+            for number in range(6):
+                if not used >> number & 1:
+                    others = _ALL_BUT[number]
+                    worth += [
+                        (self.value(_claimed(turn, here, number), after), _TO_CLAIM[here][others])
+                        for here in _each(free)
+                    ]
         # Instead of looking for the best placement of each throw: the placements from the best one down, and for each
         # the throws that name it and none before it. Sets of throws are ints of 216 bits, so a placement takes one
         # AND, one XOR and one count.
-        worth = self._bank_values(turn) if depth == 1 else self._deep_values(turn, depth - 1)
         worth.sort(reverse=True)
         total, left = 0.0, _EVERY_THROW
         for value, throws in worth:
@@ -181,33 +200,6 @@ class _Search:
                 left ^= taken
         # What no placement takes is a bust.
         return (total + self.end_value(0, 0) * left.bit_count() if left else total) / len(THROWS)
-
-    def _bank_values(self, turn: _Turn) -> list[tuple[float, int]]:
-        """Returns what a bank after each placement is worth, and the throws that allow the placement."""
-        marks, owned, used, _ = turn
-        ownable, free = self._usable(turn)
-        # Which claim stone it is makes no difference to a bank.
-        found = [(self.end_value(marks | here, owned | here), _TO_OWN[here]) for here in _each(ownable)]
-        found += [(self.end_value(marks | here, owned), _TO_CLAIM[here][used]) for here in _each(free)]
-        return found
-
-    def _deep_values(self, turn: _Turn, depth: int) -> list[tuple[float, int]]:
-        """Returns what each placement is worth with so many rolls after it, and the throws that allow it."""
-        ownable, free = self._usable(turn)
-        found = [(self.value(_owned(turn, here), depth), _TO_OWN[here]) for here in _each(ownable)]
-        for number in range(6):
-            if not turn.used >> number & 1:
-                others = _ALL_BUT[number]
-                found += [
-                    (self.value(_claimed(turn, here, number), depth), _TO_CLAIM[here][others]) for here in _each(free)
-                ]
-        return found
-
-    def _usable(self, turn: _Turn) -> tuple[int, int]:
-        """Returns the fields that take an ownership stone, and those that take a claim stone."""
-        locked, mine = self._gold | turn.owned, self._own | turn.marks
-        ownable = mine & ~locked if locked.bit_count() < OWNERSHIP_STONES else 0
-        return ownable, EVERYWHERE & ~(mine | locked)
 
     def _count(self) -> None:
         if self.limit is not None and self.evaluated >= self.limit:
@@ -229,11 +221,6 @@ def _look_deeper(
         pass
     search.limit = None
     return found
-
-
-def _turn_of(state: State) -> _Turn:
-    used = sum(1 << number for number, place in enumerate(state.claims) if place)
-    return _Turn(marks(state), state.owned, used, state.claims if state.recycle else ())
 
 
 def _owned(turn: _Turn, here: int) -> _Turn:

@@ -243,7 +243,10 @@ def _legal_events(state: State) -> Iterator[Event]:
     match state.phase:
         case Phase.DISCOVER:
             yield MovePirates()
-            yield from _discoveries(state, _lying_dice(state))
+            dice = _lying_dice(state)
+            for field in () if state.used else discoverable(state):
+                pirates = find(state, field, dice).pirates
+                yield from (Discover(field, pirate) for pirate in (pirates if len(pirates) > 1 else (None,)))
         case Phase.CONFLICT:
             yield from (Remove(field, pirate) for field, pirate in standing(state) if contested(state) >> field & 1)
         case Phase.TURN_END:
@@ -254,19 +257,9 @@ def _legal_events(state: State) -> Iterator[Event]:
         yield from (Sink(field, pirate) for field, pirate in standing(state) if may_have_ship(state, field))
         yield from (BuyShip(state.turn),) if state.spare_ships else ()
     if state.phase in _SHIP_PHASES:
-        yield from _ships_to_tell(state)
-
-
-def _discoveries(state: State, dice: Dice) -> Iterator[Event]:
-    for field in () if state.used else discoverable(state):
-        pirates = find(state, field, dice).pirates
-        yield from (Discover(field, pirate) for pirate in (pirates if len(pirates) > 1 else (None,)))
-
-
-def _ships_to_tell(state: State) -> Iterator[Event]:
-    places = (*fields_in(ALL_FIELDS & ~state.discs), None)
-    for seat, ships in enumerate(state.ships_owned):
-        yield from (ShipAt(Seat(seat), ship, field) for ship in range(ships) for field in places)
+        places = (*fields_in(ALL_FIELDS & ~state.discs), None)
+        for seat, ships in enumerate(state.ships_owned):
+            yield from (ShipAt(Seat(seat), ship, field) for ship in range(ships) for field in places)
 
 
 def _apply_discs(state: State, fields: tuple[Field, ...]) -> State:
