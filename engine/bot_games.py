@@ -114,7 +114,9 @@ def play_by_rules(
         else:
             turns[seat].append(~survived if is_roll else survived)
             survived = 0
-            deficits = list(map(max, deficits, _deficits(game, after)))
+            if game.ranking:
+                figures = [player[game.ranking[0]] for player in game.to_json(after)["players"]]
+                deficits = [max(most, max(figures) - figure) for most, figure in zip(deficits, figures, strict=True)]
         state = after
         steps.append((event, state))
     raise EndlessGameError(f"The game is not over after {MOST_EVENTS:,} events: {', '.join(bot.name for bot in bots)}.")
@@ -130,11 +132,3 @@ def _why_not(game: AnyGame, view: BotView[GameState], decision: GameEvent) -> st
         return refusal.message
     # What the rules take from whoever keeps the record, and from no player: dice, a position.
     return "it decided what may not be done now."
-
-
-def _deficits(game: AnyGame, state: GameState) -> list[int]:
-    """Returns by how much each seat is behind the best one, in what weighs most where the game is ranked."""
-    if not game.ranking:
-        return [0] * len(state.players)
-    figures = [player[game.ranking[0]] for player in game.to_json(state)["players"]]
-    return [max(figures) - figure for figure in figures]

@@ -91,7 +91,11 @@ def fit_weights(choices: Sequence[Choice], width: int, near: Figures = ()) -> Fi
     best = _log_posterior(weights, choices)
     for _ in range(STEPS):
         step, size = _step_of(weights, *_slopes(weights, choices)), 1.0
-        while (found := _log_posterior(moved := _moved(weights, step, size), choices)) < best:
+        while True:
+            moved = tuple(weight + size * each for weight, each in zip(weights, step, strict=True))
+            found = _log_posterior(moved, choices)
+            if found >= best:
+                break
             # Far from the top a whole step may lead beyond it.
             size /= 2
             if size < 1e-6:
@@ -136,10 +140,6 @@ def _student(freedom: int) -> float:
     """Returns how many standard errors to either side hold 95 % of Student's t (Abramowitz and Stegun, 26.7.5)."""
     z = 1.959964
     return z + (z**3 + z) / (4 * freedom) + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * freedom**2)
-
-
-def _moved(weights: Figures, step: Sequence[float], size: float) -> Figures:
-    return tuple(weight + size * each for weight, each in zip(weights, step, strict=True))
 
 
 def _log_posterior(weights: Figures, choices: Sequence[Choice]) -> float:

@@ -93,6 +93,11 @@ class Illegal(EngineError, ValueError):
         self.message = message
 
 
+def syntax_error(message: str) -> Illegal:
+    """Returns the refusal of what is not in the notation."""
+    return Illegal(Code.SYNTAX, message)
+
+
 @dataclass(frozen=True, slots=True)
 class Start:
     """The beginning of a game.

@@ -23,8 +23,6 @@ from engine.starts import format_start, format_start_roll, parse_finish, parse_s
 
 if TYPE_CHECKING:
     from typing_extensions import override
-
-    from engine.game import Seat
 else:
 
     def override(method: object) -> object:
@@ -80,8 +78,13 @@ class PersistentList(Sequence[T]):
     def __getitem__(self, index: int | slice) -> T | Self:
         if isinstance(index, slice):
             first, last, stride = index.indices(self._length)
-            # The first items are an older version, which is there already; any other part is copied.
-            return self._first_items(last) if (first, stride) == (0, 1) else self.of(tuple(self)[index])
+            if (first, stride) != (0, 1):
+                return self.of(tuple(self)[index])
+            # The first items are an older version, which is there already; only another part has to be copied.
+            node = self
+            while node._length > last and node._before is not None:
+                node = node._before
+            return node
         place = index + self._length if index < 0 else index
         if not 0 <= place < self._length:
             raise IndexError("there is no such item")
@@ -99,13 +102,6 @@ class PersistentList(Sequence[T]):
     @override
     def __repr__(self) -> str:
         return f"PersistentList.of({list(self)})"
-
-    def _first_items(self, length: int) -> Self:
-        """Returns the version that had so many items."""
-        node = self
-        while node._length > length and node._before is not None:
-            node = node._before
-        return node
 
 
 Common = Start | Undo | Reveal | Finish
@@ -177,38 +173,42 @@ class Record(Generic[State, Event]):
         drawings = map(self.game.drawing, own)
         return sum(drawing is not None and drawing.by is None for drawing in drawings)
 
-    def play(self, event: Common | Event) -> Record[State, Event]:
+    def play(self, event: Common | Event) -> Record[State, Event]:  # noqa: C901 - a table of the events
         """Returns the record with one more event; a start abandons this game for a new one.
 
         Raises:
             Illegal: the event cannot be now.
         """
-        if isinstance(event, Start):
-            return begin(event)
-        return Record(self.game, self.events.plus(event), self._timeline_after(event))
-
-    def _timeline_after(self, event: Undo | Reveal | Finish | Event) -> PersistentList[PlayedEvent[State, Event]]:
-        if isinstance(event, Undo):
-            if not self.can_undo:
-                raise Illegal(Code.PHASE, "There is nothing to take back: the game has only just started.")
-            return self.timeline[:-1]
-        if isinstance(event, Reveal):
-            if not self.game.is_over(self.state):
-                raise Illegal(Code.PHASE, "The seed is revealed only after the end: until then it must stay secret.")
-            return self.timeline.plus(PlayedEvent(event, self.state))
-        if isinstance(event, Finish):
-            return self.timeline.plus(PlayedEvent(event, self._finished_state(event.winners)))
-        return self.timeline.plus(PlayedEvent(event, self.game.apply(self.state, event)))
-
-    def _finished_state(self, winners: tuple[Seat, ...]) -> State:
-        game = self.game
-        if not set(winners) <= set(range(len(self.start.players))):
-            raise Illegal(Code.SYNTAX, f"There are only the seats 0 to {len(self.start.players) - 1} to be winners.")
-        if game.is_over(self.state):
-            raise Illegal(Code.PHASE, "The game is over already: only an undo, a reveal or a new start may come now.")
-        if game.finish is None:
-            raise Illegal(Code.ILLEGAL, f"The rules of {game.title} find its end themselves: nobody has to tell it.")
-        return game.finish(self.state, winners)
+        game, state = self.game, self.state
+        match event:
+            case Start():
+                return begin(event)
+            case Undo():
+                if not self.can_undo:
+                    raise Illegal(Code.PHASE, "There is nothing to take back: the game has only just started.")
+                # The undo stands among the events; the timeline is the older one, as it was.
+                return Record(game, self.events.plus(event), self.timeline[:-1])
+            case Reveal():
+                if not game.is_over(state):
+                    raise Illegal(
+                        Code.PHASE, "The seed is revealed only after the end: until then it must stay secret."
+                    )
+            case Finish(winners):
+                seats = len(self.start.players)
+                if not set(winners) <= set(range(seats)):
+                    raise Illegal(Code.SYNTAX, f"There are only the seats 0 to {seats - 1} to be winners.")
+                if game.is_over(state):
+                    raise Illegal(
+                        Code.PHASE, "The game is over already: only an undo, a reveal or a new start may come now."
+                    )
+                if game.finish is None:
+                    raise Illegal(
+                        Code.ILLEGAL, f"The rules of {game.title} find its end themselves: nobody has to tell it."
+                    )
+                state = game.finish(state, winners)
+            case _:
+                state = game.apply(state, event)
+        return Record(game, self.events.plus(event), self.timeline.plus(PlayedEvent(event, state)))
 
 
 def begin(start: Start) -> AnyRecord:

@@ -151,7 +151,9 @@ def _loaded(plugin: EntryPoint, contract: type, name: str, find_fault: Callable[
         if reason is None:
             with _limit():
                 found = plugin.load()
-            reason = find_breach(found, contract) or _wrong_name(found, name, plugin.name)
+            reason = find_breach(found, contract)
+            if reason is None and (own := attrgetter(name)(found)) != plugin.name:
+                reason = f"its {name.replace('.', ' ')} is {own}"
             if reason is None and find_fault is not None:
                 reason = find_fault(found)
             if reason is None:
@@ -165,11 +167,6 @@ def _loaded(plugin: EntryPoint, contract: type, name: str, find_fault: Callable[
     text = f"The plug-in {plugin.name} of the package {package} cannot be loaded: {reason}."
     # Control characters are spelt out: it is written on a terminal, which would obey them.
     return "".join(letter if letter.isprintable() else ascii(letter)[1:-1] for letter in text)
-
-
-def _wrong_name(found: object, attribute: str, registered: str) -> str | None:
-    own = attrgetter(attribute)(found)
-    return None if own == registered else f"its {attribute.replace('.', ' ')} is {own}"
 
 
 def _described(error: BaseException) -> str:

@@ -67,14 +67,14 @@ def parse_start(event: Json, *, recorded: bool = False) -> Start:
     named = event.get("game")
     if not isinstance(named, str) or named not in GAMES:
         raise Illegal(Code.SYNTAX, f"The game of a start is one of: {', '.join(GAMES)}.")
-    game = GAMES[named]
-    players = _parse_players(event.get("players"), game)
-    # Games that were played before there were limits must still open.
-    if not recorded:
-        require_names(players)
+    game, players = GAMES[named], event.get("players")
+    if not isinstance(players, list) or not all(isinstance(name, str) for name in players):
+        raise Illegal(Code.SYNTAX, "The players of a start are a list of names.")
+    _require_count(len(players), game.title, game.seats)
+    require_names(players, recorded=recorded)
     return Start(
         game=game.name,
-        players=players,
+        players=tuple(players),
         first=_parse_first(event.get("first", 0), len(players)),
         options=_parse_options(event.get("options", {}), game),
         notes={key: value for key, value in event.items() if key not in _KEYS},
@@ -82,8 +82,13 @@ def parse_start(event: Json, *, recorded: bool = False) -> Start:
     )
 
 
-def require_names(players: Sequence[str]) -> None:
-    """Makes sure that the players of a new game may be called so.
+def require_names(players: Sequence[str], *, recorded: bool = False) -> None:
+    """Makes sure that the players of a game may be called so.
+
+    Args:
+        players: their names.
+        recorded: they have played already. Only the first two faults were always refused: games that were played
+            before there were limits must still open.
 
     Raises:
         Illegal: `players`, with one of `NAME_FAULTS`.
@@ -97,7 +102,7 @@ def require_names(players: Sequence[str]) -> None:
         any(map(TURNING.search, players)),
         "" in seen or len(seen) < len(players),
     )
-    for is_fault, sentence in zip(faults, NAME_FAULTS, strict=True):
+    for is_fault, sentence in list(zip(faults, NAME_FAULTS, strict=True))[: 2 if recorded else None]:
         if is_fault:
             raise Illegal(Code.PLAYERS, sentence)
 
@@ -118,8 +123,7 @@ def require_start(
     Raises:
         Illegal: `players` or `syntax`.
     """
-    if len(players) not in seats:
-        raise Illegal(Code.PLAYERS, f"{title} is for {seats[0]} to {seats[-1]} players, not {len(players)}.")
+    _require_count(len(players), title, seats)
     _parse_first(first, len(players))
     if options.keys() != defaults.keys() or any(_is_wrong(defaults, *option) for option in options.items()):
         raise Illegal(Code.SYNTAX, f"The options of {title} are: {_allowed_text(defaults)}.")
@@ -200,19 +204,9 @@ def parse_finish(event: Json) -> Finish:
     return Finish(tuple(Seat(seat) for seat in winners))
 
 
-def _parse_players(value: object, game: AnyGame) -> tuple[str, ...]:
-    if not isinstance(value, list) or not all(isinstance(name, str) for name in value):
-        raise Illegal(Code.SYNTAX, "The players of a start are a list of names.")
-    if len(value) not in game.seats:
-        raise Illegal(
-            Code.PLAYERS, f"{game.title} is for {game.seats[0]} to {game.seats[-1]} players, not {len(value)}."
-        )
-    bare = {name.strip() for name in value}
-    if "" in bare or len(bare) < len(value):
-        raise Illegal(Code.PLAYERS, "The players' names must be distinct and not empty.")
-    if any(map(UNPRINTABLE.search, value)):
-        raise Illegal(Code.PLAYERS, "The players' names must be text, without control characters.")
-    return tuple(value)
+def _require_count(count: int, title: str, seats: range) -> None:
+    if count not in seats:
+        raise Illegal(Code.PLAYERS, f"{title} is for {seats[0]} to {seats[-1]} players, not {count}.")
 
 
 def _parse_first(value: object, seats: int) -> Seat:

@@ -171,7 +171,15 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc]  # noqa: N801 - PettingZo
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        event = self._event(action)
+        event: claimit.Event
+        if action == ROLL_AGAIN:
+            event = self._roll()
+        elif action == BANK:
+            event = claimit.Bank()
+        elif action is None or action not in range(ACTIONS):
+            raise ValueError(f"An action is a whole number from 0 to {ACTIONS - 1}, not {action}.")
+        else:
+            event = claimit.Place(FIELDS[action])
         try:
             self.record = self.record.play(event)
         except Illegal as refusal:
@@ -194,15 +202,6 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc]  # noqa: N801 - PettingZo
     def close(self) -> None:
         """Does nothing: there is nothing to close."""
 
-    def _event(self, action: int | None) -> claimit.Event:
-        if action == ROLL_AGAIN:
-            return self._roll()
-        if action == BANK:
-            return claimit.Bank()
-        if action is None or action not in range(ACTIONS):
-            raise ValueError(f"An action is a whole number from 0 to {ACTIONS - 1}, not {action}.")
-        return claimit.Place(FIELDS[action])
-
     def _roll(self) -> claimit.Event:
         drawn = claimit.draw(self.state_of_game, Draws(self._key, self._drawn))
         if drawn is None:
@@ -219,7 +218,10 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc]  # noqa: N801 - PettingZo
         if state.winners is not None:
             self.record = self.record.play(Reveal(self._key))
             self.terminations = dict.fromkeys(self.agents, True)
-            self.rewards = {agent: _reward(state, seat) for seat, agent in enumerate(self.possible_agents)}
+            players, winners = len(state.players), state.winners
+            for seat, agent in enumerate(self.possible_agents):
+                share = 1 / len(winners) if seat in winners else 0.0
+                self.rewards[agent] = (players * share - 1) / (players - 1)
 
 
 def board_planes(state: claimit.State, own: Seat) -> Array:
@@ -282,12 +284,6 @@ def _in_order(state: claimit.State, own: Seat) -> list[Seat]:
     """Returns all seats as they act, from this one on."""
     count = len(state.players)
     return [Seat((own + player) % count) for player in range(count)]
-
-
-def _reward(state: claimit.State, seat: int) -> float:
-    winners, players = state.winners or (), len(state.players)
-    share = 1 / len(winners) if seat in winners else 0.0
-    return (players * share - 1) / (players - 1)
 
 
 _NOTHING = np.zeros(ACTIONS, np.int8)

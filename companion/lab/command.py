@@ -46,7 +46,6 @@ from engine.starts import parse_start
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Callable, Iterable, Iterator, Sequence
-    from contextlib import AbstractContextManager
     from io import FileIO
     from pathlib import Path
 
@@ -232,7 +231,16 @@ class GameTable:
         self._write_rows([["game", *seats, "winners", "turns", "rolls", "busts", "deficit", *luck]])
 
     def write(self, games: Iterable[PlayedGame]) -> None:
-        self._write_rows(map(_row, games))
+        rows: list[list[object]] = []
+        for number, seating, result, luck in games:
+            turns = [turn for own in result.turns for turn in own]
+            busts = sum(turn < 0 for turn in turns)
+            rolls = busts + sum(max(turn, ~turn) for turn in turns)
+            winners = "+".join(str(seat + 1) for seat in result.winners)
+            deficit = "" if result.deficit is None else result.deficit
+            lucks = (f"{each:.4f}" for each in luck)
+            rows.append([number, *seating, winners, result.length, rolls, busts, deficit, *lucks])
+        self._write_rows(rows)
 
     def _write_rows(self, rows: Iterable[Sequence[object]]) -> None:
         text = StringIO()
@@ -243,16 +251,6 @@ class GameTable:
                 left = left[self._file.write(left) :]
         except OSError as error:
             raise TableError(error.strerror) from error
-
-
-def _row(game: PlayedGame) -> list[object]:
-    number, seating, result, luck = game
-    turns = [turn for own in result.turns for turn in own]
-    busts = sum(turn < 0 for turn in turns)
-    rolls = busts + sum(max(turn, ~turn) for turn in turns)
-    winners = "+".join(str(seat + 1) for seat in result.winners)
-    deficit = "" if result.deficit is None else result.deficit
-    return [number, *seating, winners, result.length, rolls, busts, deficit, *(f"{each:.4f}" for each in luck)]
 
 
 DONE, WRONG, UNAVAILABLE, INTERRUPTED = 0, 2, 75, 130
@@ -287,17 +285,16 @@ def _run_study(command: str, args: argparse.Namespace, read: Callable[[argparse.
         request = read(args)
         introduce_ghosts(request.study.bots, sys.stderr)
         # What there is, is told, also where a batch system ends the job, or the terminal is closed.
-        with interrupted_by(*ENDING), _opened_workers(request) as workers:
-            return _play(command, request, workers)
+        keep_games = request.output.csv is not None
+        with interrupted_by(*ENDING):
+            if request.scheduler is None:
+                opened = workers_here(request.jobs, request.study, keep_games=keep_games)
+            else:
+                opened = workers_of(request.scheduler, request.study, keep_games=keep_games)
+            with opened as workers:
+                return _play(command, request, workers)
     except (SettingsError, StudyError) as error:
         return _refuse(command, error)
-
-
-def _opened_workers(request: StudyRequest) -> AbstractContextManager[Workers]:
-    keep_games = request.output.csv is not None
-    if request.scheduler is None:
-        return workers_here(request.jobs, request.study, keep_games=keep_games)
-    return workers_of(request.scheduler, request.study, keep_games=keep_games)
 
 
 def _play(command: str, request: StudyRequest, workers: Workers) -> int:
@@ -361,6 +358,6 @@ def _read_result(path: str) -> Result:
         raise UnreadableFile(f"{legible(path)} cannot be read: {error.strerror}") from error
 
 
-def _refuse(command: str, reason: object, status: int = WRONG) -> int:
+def _refuse(command: str, reason: object) -> int:
     sys.stderr.write(f"companion {command}: {reason}\n")
-    return status
+    return WRONG

@@ -6,6 +6,7 @@ A bot that is rated 400 higher than another takes ten points where the other tak
 from __future__ import annotations
 
 from math import exp, log, sqrt
+from operator import mul
 from typing import TYPE_CHECKING, NamedTuple
 
 from companion.lab.intervals import Interval, Z
@@ -40,7 +41,8 @@ def rate(bots: int, scores: Scores) -> Ratings:
         scores = {pair: (one + 0.5, other + 0.5) for pair, (one, other) in scores.items()}
     strengths = [0.0] * bots
     for _ in range(MOST_STEPS):
-        step = _multiply(_inverse_information(strengths, scores), _gradient(strengths, scores))
+        slopes = _gradient(strengths, scores)
+        step = [sum(map(mul, row, slopes)) for row in _inverse_information(strengths, scores)]
         # Far from the maximum a whole step may lead away from it.
         scale = min(1.0, 1 / max(PRECISION, *map(abs, step)))
         strengths = [strength + scale * part for strength, part in zip(strengths, step, strict=True)]
@@ -120,7 +122,3 @@ def _inverse(matrix: Sequence[Sequence[float]]) -> list[list[float]]:
                 pairs = zip(rows[number], rows[place], strict=True)
                 rows[number] = [value - factor * other for value, other in pairs]
     return [row[count:] for row in rows]
-
-
-def _multiply(matrix: Sequence[Sequence[float]], vector: Sequence[float]) -> list[float]:
-    return [sum(value * part for value, part in zip(row, vector, strict=True)) for row in matrix]

@@ -117,9 +117,13 @@ def _make_ghost(args: argparse.Namespace, journal: Journal, _: Translator) -> st
     if args.json:
         content = {**json.loads(format_ghost(ghost)), "file": str(path), "wins": wins, "of": args.games}
         return json.dumps(content) + "\n"
+    risk = _("banks at no bust chance that could be told")
+    if ghost.risk is not None:
+        share, low, high = map(_percent, ghost.risk)
+        risk = _("banks from a bust chance of {share} on ({low} to {high}, at 95 %)", share=share, low=low, high=high)
     lines = [
         _("{name}'s ghost, learned from {n} games", name=person, n=ghost.fitted_to),
-        _risk_text(_, ghost),
+        risk,
         _agreement_text(_, _BANKING, ghost.banking.foretold),
         _agreement_text(_, _PLACING, ghost.placing.foretold),
         _("what speaks for banking:"),
@@ -148,13 +152,6 @@ def _usual_path(journal: Journal, person: str) -> Path:
     if found is not None and person_key(found.person) != person_key(person):
         raise ArchiveError(_TAKEN, path=legible(path), name=legible(found.person))
     return path
-
-
-def _risk_text(_: Translator, ghost: Ghost) -> str:
-    if ghost.risk is None:
-        return _("banks at no bust chance that could be told")
-    share, low, high = map(_percent, ghost.risk)
-    return _("banks from a bust chance of {share} on ({low} to {high}, at 95 %)", share=share, low=low, high=high)
 
 
 def _agreement_text(_: Translator, sentence: str, found: Agreement) -> str:

@@ -11,11 +11,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from companion.lab.summary import BAND, Summary, summarize
 from companion.lab.text import (
-    BANK_HEAD,
-    bank_cells,
+    bank_rows,
+    bust_rows,
     interval_text,
     luck_rows,
     luck_texts,
+    meeting_rows,
     percent_text,
     place_name,
     study_text,
@@ -23,7 +24,7 @@ from companion.lab.text import (
 from engine.games import GAMES
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from companion.lab.intervals import Interval
     from companion.lab.result import Result
@@ -254,7 +255,7 @@ def report_page(result: Result) -> str:
 def _sections(result: Result, summary: Summary) -> Iterator[str]:
     if summary.ratings:
         yield _rating_section(summary, result.study.bots)
-        yield _meeting_section(summary)
+        yield _section("Who takes how much from whom", "", _table(meeting_rows(summary)))
     if len(summary.bots) > 1:
         yield _bot_section(summary)
     yield _seat_section(summary)
@@ -271,20 +272,15 @@ def _sections(result: Result, summary: Summary) -> Iterator[str]:
 
 
 def _rating_section(summary: Summary, bots: Sequence[str]) -> str:
-    rows = [Row(name, rating, _elo_text(rating), bots.index(name)) for name, rating in summary.ratings]
+    rows = [
+        Row(name, rating, f"{rating.value:.0f} ({rating.low:.0f} to {rating.high:.0f})", bots.index(name))
+        for name, rating in summary.ratings
+    ]
     chart = interval_chart("Elo ratings", rows, lambda tick: f"{tick:.0f}", EVERYTHING)
     note = "The mean of all is 1500. Who is rated 400 higher takes ten points where the other takes one."
     if summary.has_drawn_games:
         note += " A drawn game is added for each two, because somebody has won or lost all."
     return _section("Elo ratings", note, chart)
-
-
-def _meeting_section(summary: Summary) -> str:
-    head = ("bot", "against", "games", "won", "95 %")
-    rows = (
-        (each.one, each.other, f"{each.taken.games:,}", *interval_text(each.taken.won)) for each in summary.meetings
-    )
-    return _section("Who takes how much from whom", "", _table(head, rows))
 
 
 def _bot_section(summary: Summary) -> str:
@@ -294,12 +290,12 @@ def _bot_section(summary: Summary) -> str:
     ]
     chart = interval_chart("Share of the win by bot", rows, _axis_percent, SHARES)
     places = [place_name(seat) for seat in range(len(summary.seats))]
-    by_seat = (
+    by_seat = [["bot", *(f"as {place}" for place in places)]]
+    by_seat += [
         [bot.name, *(percent_text(share.won.value) if share else "" for share in bot.by_seat)] for bot in summary.bots
-    )
-    table = _table(("bot", *(f"as {place}" for place in places)), by_seat)
+    ]
     note = "A win that several share counts as a part for each. Dashed: what a bot would have if all were alike."
-    return _section("Share of the win by bot", note, chart + table)
+    return _section("Share of the win by bot", note, chart + _table(by_seat))
 
 
 def _seat_section(summary: Summary) -> str:
@@ -329,13 +325,7 @@ def _bust_section(summary: Summary) -> str:
         for name, rates in summary.busts
     ]
     across = "rolls of the turn that had gone well before"
-    rows = (
-        (name, str(rate.survived), f"{rate.rolls:,}", *interval_text(rate.busted))
-        for name, rates in summary.busts
-        for rate in rates
-    )
-    table = _table(("bot", "before", "rolls", "busts", "95 %"), rows)
-    folded = f"<details><summary>All figures</summary>{table}</details>"
+    folded = f"<details><summary>All figures</summary>{_table(bust_rows(summary))}</details>"
     note = "How often a roll was a bust; rolls of one game are not taken as independent."
     return _section("Busts", note, curve_chart("Busts by rolls that had gone well", curves, across) + folded)
 
@@ -353,7 +343,7 @@ def _bank_section(name: str, rules: Sequence[BankRule]) -> str:
         "How often it banked where it could roll again, by the bust risk and by how many rolls of the turn had gone "
         "well. Whoever banks from the risk in the table on, and rolls below, decides most often as it does."
     )
-    return _section(f"When {name} banks", note, chart + _table(BANK_HEAD, (bank_cells(name, rule) for rule in rules)))
+    return _section(f"When {name} banks", note, chart + _table(bank_rows([(name, rules)])))
 
 
 def _luck_section(luck: LuckFigures) -> str:
@@ -361,7 +351,7 @@ def _luck_section(luck: LuckFigures) -> str:
         f"{' '.join(luck_texts(luck))} The luck of a roll is the win chance after it less the average over all rolls, "
         "as the coach sees it. Shares of the win with the luck taken out are the same on the average, and closer to it."
     )
-    return _section("Luck", note, _table(("without luck", "won", "95 %"), luck_rows(luck)))
+    return _section("Luck", note, _table(luck_rows(luck)))
 
 
 def _comeback_section(summary: Summary, figure: str) -> str:
@@ -376,19 +366,16 @@ def _section(title: str, note: str, content: str) -> str:
     return f"<section><h2>{escape(title)}</h2>{note_html}{content}</section>\n"
 
 
-def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+def _table(rows: Sequence[Sequence[str]]) -> str:
+    head, *others = rows
     cells = "".join(f'<th scope="col">{escape(text)}</th>' for text in head)
-    body = "".join(f"<tr>{''.join(f'<td>{escape(text)}</td>' for text in row)}</tr>" for row in rows)
+    body = "".join(f"<tr>{''.join(f'<td>{escape(text)}</td>' for text in row)}</tr>" for row in others)
     return f'<div class="wide"><table><thead><tr>{cells}</tr></thead><tbody>{body}</tbody></table></div>'
 
 
 def _share_text(interval: Interval) -> str:
     value, ends = interval_text(interval)
     return f"{value} ({ends.removesuffix(' %')})"
-
-
-def _elo_text(interval: Interval) -> str:
-    return f"{interval.value:.0f} ({interval.low:.0f} to {interval.high:.0f})"
 
 
 def _axis_percent(tick: float) -> str:

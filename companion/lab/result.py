@@ -22,7 +22,7 @@ from engine.claimit.ghost_notation import format_ghost
 from engine.games import GAMES
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
+    from collections.abc import Sequence
 
 FORMAT = "companion study 2"
 """What such a file says that it is."""
@@ -183,8 +183,13 @@ def merge_results(results: Sequence[tuple[str, Result]]) -> Result:
         if number in seen:
             raise MergeError(f"{name} is shard {part.shard.text} again, which is {seen[number]} already")
         seen[number] = name
-    if len(seen) < first.shard.of:
-        raise MergeError(_missing_text(seen, first.shard.of))
+    of, count = first.shard.of, first.shard.of - len(seen)
+    if count:
+        # Only so many are looked for: a study may have two thousand million shards.
+        missing = islice((number for number in range(1, of + 1) if number not in seen), NAMED_SHARDS)
+        shards = ", ".join(f"{number}/{of}" for number in missing)
+        more = f" and {count - NAMED_SHARDS} more" if count > NAMED_SHARDS else ""
+        raise MergeError(f"missing {'shard' if count == 1 else 'shards'} {shards}{more}")
     tallies = merge_tallies([part.tallies for _, part in results])
     return replace(first, shard=WHOLE, played=sum(part.played for _, part in results), tallies=tallies)
 
@@ -197,23 +202,12 @@ def _difference(one: Result, other: Result) -> str:
             return f"{each.name.replace('_', '-')} {_shown(its)}, not {_shown(ours)}"
     if one.shard.of != other.shard.of:
         return f"of {other.shard.of} shards, not {one.shard.of}"
-    return (
-        ""
-        if one.rules == other.rules
-        else "played by other rules or bots, as another version or another ghost's file has them"
-    )
+    if one.rules != other.rules:
+        return "played by other rules or bots, as another version or another ghost's file has them"
+    return ""
 
 
 def _shown(value: object) -> str:
     if isinstance(value, tuple):
         return " and ".join(",".join(line_up) for line_up in value)
     return str(value)
-
-
-def _missing_text(seen: Collection[int], of: int) -> str:
-    count = of - len(seen)
-    # Only those that are told: a study may have two thousand million shards.
-    missing = islice((number for number in range(1, of + 1) if number not in seen), NAMED_SHARDS)
-    shards = ", ".join(f"{number}/{of}" for number in missing)
-    more = f" and {count - NAMED_SHARDS} more" if count > NAMED_SHARDS else ""
-    return f"missing {'shard' if count == 1 else 'shards'} {shards}{more}"

@@ -30,7 +30,7 @@ from companion.lab.study import GROUPS
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from companion.lab.study import LineUp, Study
+    from companion.lab.study import Study
 
 BAND = 5
 """Banks are told by bands of the bust risk, so many per cent wide."""
@@ -149,13 +149,16 @@ def luck_figures(tally: Tally, bots: Sequence[str]) -> LuckFigures | None:
     """Returns what the luck has to do with the results; None where it was not counted."""
     if not tally.luck:
         return None
-    seats = range(1 + max(seat for seat, *_ in tally.luck))
+    seats, left = range(1 + max(seat for seat, *_ in tally.luck)), list[Interval]()
+    for seat in seats:
+        games, result, result_squared, luck, luck_squared, product = _sums(tally, seat, range(GROUPS))
+        left.append(_left(games, result - luck, result_squared - 2 * product + luck_squared))
     won = sum(Fraction(count, many) for many, count in tally.luckiest.items())
     return LuckFigures(
         explained=_explained(tally, seats),
         luckiest_won=share(float(won), tally.games),
         bots=tuple((name, _left(tally.games, *(tally.without_luck[name, power] for power in (1, 2)))) for name in bots),
-        seats=tuple(_seat_left(_sums(tally, seat, range(GROUPS))) for seat in seats),
+        seats=tuple(left),
     )
 
 
@@ -181,11 +184,6 @@ def _correlation_squared(seats: Iterable[Sequence[int]]) -> float | None:
         of_luck += games * luck_squared - luck * luck
         of_both += games * product - result * luck
     return of_both * of_both / (of_result * of_luck) if of_result and of_luck else None
-
-
-def _seat_left(sums: Sequence[int]) -> Interval:
-    games, result, result_squared, luck, luck_squared, product = sums
-    return _left(games, result - luck, result_squared - 2 * product + luck_squared)
 
 
 def _left(games: int, total: int, squares: int) -> Interval:
@@ -289,19 +287,31 @@ def summarize(study: Study, tallies: Sequence[Tally]) -> Summary:
     every = Tally()
     for tally in tallies:
         every.merge(tally)
+    lengths = every.lengths
     seats = (sum(_points(every, name, seat) for name in study.bots) for seat in range(study.players))
-    meetings = tuple(map(_meeting, study.line_ups, tallies)) if study.is_tournament else ()
+    meetings = []
+    for (one, other), tally in zip(study.line_ups, tallies, strict=True) if study.is_tournament else ():
+        points = sum(_points(tally, one, seat) for seat in range(2))
+        meetings.append(Meeting(one, other, _win_share(tally.games, points, 1 / 2)))
     ratings, has_drawn_games = _ratings(study, meetings) if study.is_tournament else ((), False)
     return Summary(
         games=every.games,
         bots=tuple(_bot_share(study, tallies, name) for name in study.bots),
         seats=tuple(_win_share(every.games, won, 1 / study.players) for won in seats),
-        lengths=_lengths(every.lengths),
+        lengths=Lengths(
+            mean=mean(lengths),
+            shortest=min(lengths),
+            quarter=quantile(lengths, 0.25),
+            median=quantile(lengths, 0.5),
+            three_quarters=quantile(lengths, 0.75),
+            longest=max(lengths),
+            games=tuple(sorted(lengths.items())),
+        ),
         busts=tuple((name, rates) for name in study.bots if (rates := _bust_rates(every, name))),
         comebacks=_comebacks(every.deficits),
         banks=tuple((name, rules) for name in study.bots if (rules := bank_rules(every, name))),
         luck=luck_figures(every, study.bots),
-        meetings=meetings,
+        meetings=tuple(meetings),
         ratings=ratings,
         has_drawn_games=has_drawn_games,
     )
@@ -334,12 +344,6 @@ def _win_share(games: int, won: Fraction | int, fair: float) -> WinShare:
     return WinShare(games, share(float(won), games), fair)
 
 
-def _lengths(counts: Counter[int]) -> Lengths:
-    quarter, median, three_quarters = (quantile(counts, part) for part in (0.25, 0.5, 0.75))
-    games = tuple(sorted(counts.items()))
-    return Lengths(mean(counts), min(counts), quarter, median, three_quarters, max(counts), games)
-
-
 def _bust_rates(tally: Tally, name: str) -> tuple[BustRate, ...]:
     rates = []
     for survived in sorted(place for bot, place in tally.rolls if bot == name):
@@ -356,12 +360,6 @@ def _comebacks(deficits: Counter[int]) -> tuple[Comeback, ...]:
         (least, sum(deficits[by] for by in deficits if by >= least)) for least in range(1, max(deficits, default=0) + 1)
     )
     return tuple(Comeback(least, share(count, won)) for least, count in behind)
-
-
-def _meeting(line_up: LineUp, tally: Tally) -> Meeting:
-    one, other = line_up
-    points = sum(_points(tally, one, seat) for seat in range(2))
-    return Meeting(one, other, _win_share(tally.games, points, 1 / 2))
 
 
 def _ratings(study: Study, meetings: Sequence[Meeting]) -> tuple[tuple[tuple[str, Interval], ...], bool]:

@@ -9,11 +9,11 @@ from companion.lab.study import WHOLE
 from engine.games import GAMES, title_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Sequence
 
     from companion.lab.intervals import Interval
     from companion.lab.result import Result
-    from companion.lab.summary import BankRule, BustRate, Comeback, LuckFigures, Summary
+    from companion.lab.summary import BankRule, LuckFigures, Summary
 
 PLACES = ("first", "second", "third", "fourth", "fifth")
 
@@ -50,23 +50,30 @@ def interval_text(interval: Interval) -> tuple[str, str]:
     return percent_text(interval.value), f"{100 * interval.low:.1f} to {percent_text(interval.high)}"
 
 
-BANK_HEAD = ("bot", "after", "choices", "banks", "95 %", "from a risk of", "95 %", "agrees", "95 %")
-"""Of a table with `bank_cells`."""
+def bank_rows(banks: Iterable[tuple[str, Sequence[BankRule]]]) -> list[list[str]]:
+    """Returns the table that tells when bots bank, its head first, as of all tables here."""
+    rows = [["bot", "after", "choices", "banks", "95 %", "from a risk of", "95 %", "agrees", "95 %"]]
+    for name, rule in ((name, rule) for name, rules in banks for rule in rules):
+        risk = ("never", "")
+        if rule.risk is not None:
+            risk = (f"{rule.risk.value:.0f} %", f"{rule.risk.low:.0f} to {rule.risk.high:.0f} %")
+        banked, agrees = interval_text(rule.banked), interval_text(rule.agrees)
+        rows.append([name, str(rule.survived), f"{rule.choices:,}", *banked, *risk, *agrees])
+    return rows
 
 
-def bank_cells(name: str, rule: BankRule) -> list[str]:
-    """Returns a row of the table that tells when bots bank."""
-    risk = ("never", "")
-    if rule.risk is not None:
-        risk = (f"{rule.risk.value:.0f} %", f"{rule.risk.low:.0f} to {rule.risk.high:.0f} %")
-    return [
-        name,
-        str(rule.survived),
-        f"{rule.choices:,}",
-        *interval_text(rule.banked),
-        *risk,
-        *interval_text(rule.agrees),
-    ]
+def bust_rows(summary: Summary) -> list[list[str]]:
+    """Returns the table of how often rolls were busts."""
+    rows = [["bot", "before", "rolls", "busts", "95 %"]]
+    for name, rates in summary.busts:
+        rows += [[name, str(rate.survived), f"{rate.rolls:,}", *interval_text(rate.busted)] for rate in rates]
+    return rows
+
+
+def meeting_rows(summary: Summary) -> list[list[str]]:
+    """Returns the table of a tournament: who takes how much from whom."""
+    met = [[each.one, each.other, f"{each.taken.games:,}", *interval_text(each.taken.won)] for each in summary.meetings]
+    return [["bot", "against", "games", "won", "95 %"], *met]
 
 
 def luck_texts(luck: LuckFigures) -> list[str]:
@@ -80,10 +87,10 @@ def luck_texts(luck: LuckFigures) -> list[str]:
 
 
 def luck_rows(luck: LuckFigures) -> list[list[str]]:
-    """Returns the rows of a table: the shares of the win with the luck taken out, by bot and by seat."""
+    """Returns the table of the shares of the win with the luck taken out, by bot and by seat."""
     bots = luck.bots if len(luck.bots) > 1 else ()
     seats = ((place_name(seat), its) for seat, its in enumerate(luck.seats))
-    return [[name, *interval_text(its)] for name, its in (*bots, *seats)]
+    return [["without luck", "won", "95 %"], *([name, *interval_text(its)] for name, its in (*bots, *seats))]
 
 
 SHOWN_DEFICITS = 10
@@ -96,29 +103,29 @@ def describe(result: Result, summary: Summary) -> str:
     if summary.ratings:
         lines += [*_ratings(summary), ""]
     lines += _shares(summary)
-    lines += ["", *_lengths(summary)]
+    turns = summary.lengths
+    lines += [
+        "",
+        f"turns a game: {turns.mean.value:.1f} in the mean ({turns.mean.low:.1f} to {turns.mean.high:.1f})",
+        f"half of the games {turns.quarter} to {turns.three_quarters}, all {turns.shortest} to {turns.longest}",
+    ]
     game = GAMES[result.study.game]
     if game.luck is not None and summary.busts:
-        lines += ["", "busts by how many rolls of the turn had gone well before", *_busts(summary.busts)]
+        lines += ["", "busts by how many rolls of the turn had gone well before"]
+        lines += align_columns(bust_rows(summary), "lrrrr")
     if summary.banks:
-        rows = [list(BANK_HEAD), *(bank_cells(name, rule) for name, rules in summary.banks for rule in rules)]
-        lines += [
-            "",
-            "banks by how many rolls of the turn had gone well",
-            *align_columns(rows, "l" + "r" * (len(BANK_HEAD) - 1)),
-        ]
+        lines += ["", "banks by how many rolls of the turn had gone well"]
+        lines += align_columns(bank_rows(summary.banks), "lrrrrrrrr")
     if summary.luck:
-        lines += [
-            "",
-            *luck_texts(summary.luck),
-            *align_columns([["without luck", "won", "95 %"], *luck_rows(summary.luck)], "lrr"),
-        ]
+        lines += ["", *luck_texts(summary.luck), *align_columns(luck_rows(summary.luck), "lrr")]
     study = result.study
     if (study.banks and not summary.banks) or (study.luck and not summary.luck):
         fewest = study.fewest_games_for_intervals
         lines += ["", f"too few games to tell when bots bank and what was luck: that takes at least {fewest:,}"]
     if summary.comebacks:
-        lines += ["", _comebacks(summary.comebacks, game.ranking[0])]
+        first = summary.comebacks[:SHOWN_DEFICITS]
+        shares = ", ".join(f"{each.at_least}: {percent_text(each.games.value)}" for each in first)
+        lines += ["", f"won after being behind by at least ({game.ranking[0]}) {shares}"]
     return join_lines(lines)
 
 
@@ -136,25 +143,6 @@ def _shares(summary: Summary) -> list[str]:
     return [*align_columns(rows, "lrrr" + "r" * len(places)), "", *align_columns(seat_rows, "lrrr")]
 
 
-def _lengths(summary: Summary) -> Iterator[str]:
-    turns = summary.lengths
-    yield f"turns a game: {turns.mean.value:.1f} in the mean ({turns.mean.low:.1f} to {turns.mean.high:.1f})"
-    yield f"half of the games {turns.quarter} to {turns.three_quarters}, all {turns.shortest} to {turns.longest}"
-
-
-def _busts(busts: Sequence[tuple[str, Sequence[BustRate]]]) -> list[str]:
-    rows = [["bot", "before", "rolls", "busts", "95 %"]]
-    for name, rates in busts:
-        rows += [[name, str(rate.survived), f"{rate.rolls:,}", *interval_text(rate.busted)] for rate in rates]
-    return align_columns(rows, "lrrrr")
-
-
-def _comebacks(comebacks: Sequence[Comeback], figure: str) -> str:
-    first = comebacks[:SHOWN_DEFICITS]
-    shares = ", ".join(f"{each.at_least}: {percent_text(each.games.value)}" for each in first)
-    return f"won after being behind by at least ({figure}) {shares}"
-
-
 def _ratings(summary: Summary) -> list[str]:
     rows = [["bot", "Elo", "95 %"]]
     rows += [
@@ -163,8 +151,4 @@ def _ratings(summary: Summary) -> list[str]:
     lines = align_columns(rows, "lrr")
     if summary.has_drawn_games:
         lines.append("(a drawn game is added for each two: somebody has won or lost all)")
-    met = [["bot", "against", "games", "won", "95 %"]]
-    met += [
-        [each.one, each.other, f"{each.taken.games:,}", *interval_text(each.taken.won)] for each in summary.meetings
-    ]
-    return [*lines, "", *align_columns(met, "llrrr")]
+    return [*lines, "", *align_columns(meeting_rows(summary), "llrrr")]

@@ -12,12 +12,13 @@ import os
 import re
 import signal
 from collections import deque
+from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from functools import partial
 from threading import Thread
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from companion.files.named_files import legible
 from companion.lab.games import Batch, StudyError, load_bots, play_games
@@ -25,7 +26,7 @@ from companion.lab.result import study_digest
 from companion.settings.schema import SettingsError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
 
     from companion.lab.study import Study
 
@@ -43,11 +44,8 @@ class WorkersLost(Exception):
     """Nobody plays on; the text says why, in one sentence."""
 
 
-class PendingBatch(Protocol):
-    """A batch that somebody plays."""
-
-    def result(self) -> Batch:
-        """Waits for it."""
+PendingBatch = Callable[[], Batch]
+"""A batch that somebody plays: called, it waits for it."""
 
 
 class Workers(Protocol):
@@ -58,7 +56,7 @@ class Workers(Protocol):
         """How many batches they play at a time."""
 
     def submit(self, numbers: range) -> PendingBatch:
-        """Hands out the games of these numbers."""
+        """Hands out the games of these numbers; returns what waits for them."""
 
 
 def play_in_order(workers: Workers, numbers: range, clock: Callable[[], float]) -> Iterator[Batch]:
@@ -76,17 +74,10 @@ def play_in_order(workers: Workers, numbers: range, clock: Callable[[], float]) 
         while left and len(pending) < IN_HAND * count:
             pending.append(workers.submit(left[:size]))
             left = left[size:]
-        batch = pending.popleft().result()
+        batch = pending.popleft()()
         yield batch
         per_worker = (batch.numbers.stop - numbers.start) / max(1e-9, clock() - began_at) / count
         size = max(1, min(2 * size, int(per_worker * BATCH_S)))
-
-
-class _Ready(NamedTuple):
-    play: Callable[[], Batch]
-
-    def result(self) -> Batch:
-        return self.play()
 
 
 class ThisProcess:
@@ -98,17 +89,15 @@ class ThisProcess:
         self._play = partial(play_games, study, keep_games=keep_games)
 
     def submit(self, numbers: range) -> PendingBatch:
-        return _Ready(partial(self._play, numbers))
+        return partial(self._play, numbers)
 
 
-class _Awaited(NamedTuple):
-    wait: Callable[[], Batch]
-
-    def result(self) -> Batch:
-        try:
-            return self.wait()
-        except BrokenProcessPool as error:
-            raise WorkersLost("a process that played was killed, or its memory was not enough") from error
+@contextmanager
+def _lost_process_named() -> Iterator[None]:
+    try:
+        yield
+    except BrokenProcessPool as error:
+        raise WorkersLost("a process that played was killed, or its memory was not enough") from error
 
 
 class Processes:
@@ -120,12 +109,15 @@ class Processes:
         self._play = partial(play_games, study, keep_games=keep_games)
 
     def submit(self, numbers: range) -> PendingBatch:
-        try:
-            # Here the processes are started: one that is interrupted meanwhile would complain.
-            with _signals_held():
-                return _Awaited(self._executor.submit(self._play, numbers).result)
-        except BrokenProcessPool as error:
-            raise WorkersLost("a process that played was killed, or its memory was not enough") from error
+        # Here the processes are started: one that is interrupted meanwhile would complain.
+        with _lost_process_named(), _signals_held():
+            pending = self._executor.submit(self._play, numbers)
+
+        def wait() -> Batch:
+            with _lost_process_named():
+                return pending.result()
+
+        return wait
 
 
 @contextmanager
@@ -159,18 +151,17 @@ def _signals_held() -> Iterator[None]:
 
 
 def _follow_the_parent() -> None:
+    def end_with_the_parent() -> None:
+        if parent := multiprocessing.parent_process():
+            parent.join()
+            os._exit(1)
+
     # Ctrl-C in a terminal, and the terminal's end, go to all processes in it; the parent ends these.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGHUP, signal.SIG_IGN)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, ENDING)
     # A parent that is killed can end nobody: they would wait for games for ever.
-    Thread(target=_end_with_the_parent, daemon=True).start()
-
-
-def _end_with_the_parent() -> None:
-    if parent := multiprocessing.parent_process():
-        parent.join()
-        os._exit(1)
+    Thread(target=end_with_the_parent, daemon=True).start()
 
 
 ANSWER_S = 5
@@ -241,16 +232,14 @@ class _Cluster:
     def submit(self, numbers: range) -> PendingBatch:
         with _translated_errors():
             # Not pure: two studies at a time would else share what has the same arguments.
-            return _Remote(self._client.submit(self._play, numbers, pure=False))
+            pending = self._client.submit(self._play, numbers, pure=False)
 
+        def wait() -> Batch:
+            with _translated_errors():
+                batch: Batch = pending.result()
+                return batch
 
-class _Remote(NamedTuple):
-    future: Any
-
-    def result(self) -> Batch:
-        with _translated_errors():
-            batch: Batch = self.future.result()
-            return batch
+        return wait
 
 
 @contextmanager

@@ -9,14 +9,12 @@ from engine.game import N_
 from engine.klondike import deal
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from engine import claimit, klondike
     from engine.bot import BotView, Chance
     from engine.game import GameEvent
 
 name = "greenhorn"
 title = N_("Greenhorn")
+games = ("claimit", "klondike")
 
 CLAIMIT_BANKS = 1 / 3
 """How often it banks where it could roll again."""
@@ -24,10 +22,9 @@ CLAIMIT_BANKS = 1 / 3
 
 def decide(view: BotView[Any], chance: Chance) -> GameEvent | None:
     """Returns what it does; None: it rolls."""
-    return _DECIDE[view.game](view, chance)
-
-
-def _decide_claimit(view: BotView[claimit.State], chance: Chance) -> claimit.Event | None:
+    if view.game == "klondike":
+        may = deal.legal_events(view.state, view.hand)
+        return may[int(chance() * len(may))]
     match view.state.phase:
         case Phase.PLACE:
             usable = legal_events(view.state)
@@ -36,15 +33,3 @@ def _decide_claimit(view: BotView[claimit.State], chance: Chance) -> claimit.Eve
             return Bank() if chance() < CLAIMIT_BANKS else None
         case _:
             return None
-
-
-def _decide_klondike(view: BotView[klondike.State], chance: Chance) -> klondike.Event:
-    may = deal.legal_events(view.state, view.hand)
-    return may[int(chance() * len(may))]
-
-
-_DECIDE: Mapping[str, Callable[[BotView[Any], Chance], GameEvent | None]] = {
-    "claimit": _decide_claimit,
-    "klondike": _decide_klondike,
-}
-games = tuple(_DECIDE)

@@ -17,36 +17,19 @@ from engine.klondike import Lay, deal
 from engine.klondike.heuristic import worth
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from engine import claimit, klondike
     from engine.bot import BotView, Chance
     from engine.game import GameEvent
 
 name = "prospector"
 title = N_("Prospector")
+games = ("claimit", "klondike")
 
 
 def decide(view: BotView[Any], chance: Chance) -> GameEvent | None:
     """Returns what it does; None: it rolls."""
-    return _DECIDE[view.game](view, chance)
-
-
-def _decide_claimit(view: BotView[claimit.State], _chance: Chance) -> claimit.Event | None:
-    if view.state.phase is Phase.ROLL:
-        return None
-    return expect(view.state, heuristic_value(view.state)).best
-
-
-def _decide_klondike(view: BotView[klondike.State], chance: Chance) -> klondike.Event:
-    may = deal.legal_events(view.state, view.hand)
-    worths = [worth(view.state, view.hand, event) if isinstance(event, Lay) else 0.0 for event in may]
-    best = [event for event, each in zip(may, worths, strict=True) if each == max(worths)]
-    return best[int(chance() * len(best))]
-
-
-_DECIDE: Mapping[str, Callable[[BotView[Any], Chance], GameEvent | None]] = {
-    "claimit": _decide_claimit,
-    "klondike": _decide_klondike,
-}
-games = tuple(_DECIDE)
+    if view.game == "klondike":
+        may = deal.legal_events(view.state, view.hand)
+        worths = [worth(view.state, view.hand, event) if isinstance(event, Lay) else 0.0 for event in may]
+        best = [event for event, each in zip(may, worths, strict=True) if each == max(worths)]
+        return best[int(chance() * len(best))]
+    return None if view.state.phase is Phase.ROLL else expect(view.state, heuristic_value(view.state)).best

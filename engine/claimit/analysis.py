@@ -173,15 +173,14 @@ def _without_luck(seen: Sequence[_Seen], rolls: Sequence[RollLuck], luck: Sequen
 
 def _moment(seen: Sequence[_Seen], rolls: Sequence[RollLuck], decisions: Sequence[Decision]) -> Moment | None:
     """Returns the event with the biggest swing: a roll with what it brought, or a decision with what it cost."""
-    swings = [Moment(*roll, _other_choice(seen[roll.step - 1])) for roll in rolls]
+    swings = []
+    for roll in rolls:
+        before = seen[roll.step - 1].found
+        # What could have been done instead of the roll: a bank, unless the turn began with it.
+        bank = before.bank if before else None
+        swings.append(Moment(*roll, None if bank is None else Option(Bank(), bank)))
     swings += [Moment(each.step, each.seat, each.best.chance, each.chosen.chance, each.best) for each in decisions]
     return max(swings, key=lambda swing: abs(swing.after - swing.before), default=None)
-
-
-def _other_choice(before: _Seen) -> Option | None:
-    """Returns what could have been done instead of a roll: a bank, unless the turn began with it."""
-    bank = before.found.bank if before.found else None
-    return None if bank is None else Option(Bank(), bank)
 
 
 def estimate_shares(state: State) -> Chances:

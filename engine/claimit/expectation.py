@@ -7,7 +7,7 @@ what it tells is what the best plan with that many rolls is worth, exactly: the 
 never gives less.
 
     from engine.claimit.expectation import expect, turn_value_of
-    found = expect(state, turn_value_of(state, win_chance_of_the_mover), budget=2_000)
+    found = expect(state, turn_value_of(state, win_chance_of_the_mover), depth=2)
     found.roll, found.bank     # where it may be rolled or banked
     found.fields               # where a roll lies: each usable field's
     found.best, found.value    # the best choice, and what the position is worth with it
@@ -19,30 +19,26 @@ States has `turn_value_of`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from itertools import permutations
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, NamedTuple
 
 from engine.claimit.board import EVERYWHERE, FIELDS, Field, field_at
 from engine.claimit.placements import OWNERSHIP_STONES, THROWS, legal
-from engine.claimit.position import ClaimStone, Phase, PlacedStone, State, marks
+from engine.claimit.position import ClaimStone, Phase, State, marks
 from engine.claimit.rules import Bank, Event, Place, end_turn
 from engine.game import Code, Illegal
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-Choice = TypeVar("Choice", bound=Hashable)
 TurnValue = Callable[[int, int], float]
 """What an end of this turn is worth to the mover.
 
 Its arguments are sets of fields: those that the turn marked, and those of them with an ownership stone. Both are empty
 after a bust. It must be pure: it is asked once for each pair.
 """
-
-MOST_ROLLS = 8
-"""No budget looks further ahead: a turn of nine rolls hardly happens."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,13 +49,11 @@ class Expectation:
         roll: of rolling, before the dice are known; None where nobody may.
         bank: of banking; None where nobody may.
         fields: of each usable field, lowest number first; empty where no roll lies.
-        evaluated: how many positions were evaluated: ends of the turn, and rolls that were gone through.
     """
 
     roll: float | None
     bank: float | None
     fields: Mapping[Field, float]
-    evaluated: int
 
     @property
     def best(self) -> Event | None:
@@ -73,34 +67,34 @@ class Expectation:
         return max(each for each in (self.roll, self.bank, *self.fields.values()) if each is not None)
 
 
-def expect(state: State, turn_value: TurnValue, *, depth: int = 1, budget: int = 0) -> Expectation:
+def expect(state: State, turn_value: TurnValue, *, depth: int = 1) -> Expectation:
     """Returns what each choice is worth.
 
     Args:
         state: a position that is not over, in whatever phase.
         turn_value: what an end of the turn is worth to the mover.
-        depth: how many rolls ahead it looks at least, whatever that takes; 0 only where a roll lies: it banks after
+        depth: how many rolls ahead it looks; 0 only where a roll lies: it banks after
             the placement. What a position before a roll is worth with depth d + 1 is the average, over all throws, of
             what the position after the throw is worth with depth d.
-        budget: how many positions may be evaluated to look further, choice by choice, the best first. It bounds the
-            time, and as a number of positions it gives the same answer on every machine. A choice for which it does
-            not suffice keeps what was found before; both are what a plan is worth, so they may be compared.
 
     Raises:
         Illegal: `phase`, after the end.
     """
-    search, here = _Search(state, turn_value), _turn_of(state)
+    search, used = _Search(state, turn_value), sum(1 << number for number, place in enumerate(state.claims) if place)
+    turn = _Turn(marks(state), state.owned, used, state.claims if state.recycle else ())
     match state.phase:
         case Phase.OVER:
             raise Illegal(Code.PHASE, "The game is over: there is nothing to decide any more.")
         case Phase.PLACE:
-            after = {field: search.placed(here, 1 << field, stone) for field, stone in legal(state).items()}
-            found = _look_deeper(search, search.value, after, depth, budget)
-            return Expectation(None, None, found, search.evaluated)
+            fields = {}
+            for field, stone in legal(state).items():
+                here = 1 << field
+                placed = _claimed(turn, here, stone.number - 1) if isinstance(stone, ClaimStone) else _owned(turn, here)
+                fields[field] = search.value(placed, depth)
+            return Expectation(None, None, fields)
         case _:
-            bank = search.end_value(here.marks, here.owned) if state.phase is Phase.CHOOSE else None
-            roll = _look_deeper(search, search.roll_value, {"roll": here}, depth, budget)["roll"]
-            return Expectation(roll, bank, {}, search.evaluated)
+            bank = search.end_value(turn.marks, turn.owned) if state.phase is Phase.CHOOSE else None
+            return Expectation(search.roll_value(turn, depth), bank, {})
 
 
 def turn_value_of(state: State, value: Callable[[State], float]) -> TurnValue:
@@ -125,10 +119,6 @@ class _Turn(NamedTuple):
     """Where each of them lies; nothing without the recycling, where none returns and so it does not matter."""
 
 
-class _BudgetSpent(Exception):
-    """No further position may be evaluated."""
-
-
 class _Search:
     """The rest of one turn."""
 
@@ -138,16 +128,11 @@ class _Search:
         self._turn_value = turn_value
         self._ends: dict[tuple[int, int], float] = {}
         self._rolls: dict[tuple[_Turn, int], float] = {}
-        self.limit: int | None = None
-        """How many positions may be evaluated in all; None: as many as it takes."""
-        self.evaluated = 0
-        """How many were."""
 
     def end_value(self, marks: int, owned: int) -> float:
         """Returns what it is worth to bank this, or a bust."""
         known = self._ends.get((marks, owned))
         if known is None:
-            self._count()
             known = self._ends[marks, owned] = self._turn_value(marks, owned)
         return known
 
@@ -160,18 +145,32 @@ class _Search:
         """Returns what it is worth to roll, and then at most so often that there are `depth` rolls in all."""
         known = self._rolls.get((turn, depth))
         if known is None:
-            self._count()
             known = self._rolls[turn, depth] = self._expected_value(turn, depth)
         return known
 
-    def placed(self, turn: _Turn, here: int, stone: PlacedStone) -> _Turn:
-        return _claimed(turn, here, stone.number - 1) if isinstance(stone, ClaimStone) else _owned(turn, here)
-
     def _expected_value(self, turn: _Turn, depth: int) -> float:
+        marks, owned, used, _ = turn
+        locked, mine = self._gold | owned, self._own | marks
+        ownable = mine & ~locked if locked.bit_count() < OWNERSHIP_STONES else 0
+        free = EVERYWHERE & ~(mine | locked)
+        # What each placement is worth, and the throws that allow it.
+        if depth == 1:
+            # Which claim stone it is makes no difference to a bank.
+            worth = [(self.end_value(marks | here, owned | here), _TO_OWN[here]) for here in _each(ownable)]
+            worth += [(self.end_value(marks | here, owned), _TO_CLAIM[here][used]) for here in _each(free)]
+        else:
+            after = depth - 1
+            worth = [(self.value(_owned(turn, here), after), _TO_OWN[here]) for here in _each(ownable)]
+            for number in range(6):
+                if not used >> number & 1:
+                    others = _ALL_BUT[number]
+                    worth += [
+                        (self.value(_claimed(turn, here, number), after), _TO_CLAIM[here][others])
+                        for here in _each(free)
+                    ]
         # Instead of looking for the best placement of each throw: the placements from the best one down, and for each
         # the throws that name it and none before it. Sets of throws are ints of 216 bits, so a placement takes one
         # AND, one XOR and one count.
-        worth = self._bank_values(turn) if depth == 1 else self._deep_values(turn, depth - 1)
         worth.sort(reverse=True)
         total, left = 0.0, _EVERY_THROW
         for value, throws in worth:
@@ -181,59 +180,6 @@ class _Search:
                 left ^= taken
         # What no placement takes is a bust.
         return (total + self.end_value(0, 0) * left.bit_count() if left else total) / len(THROWS)
-
-    def _bank_values(self, turn: _Turn) -> list[tuple[float, int]]:
-        """Returns what a bank after each placement is worth, and the throws that allow the placement."""
-        marks, owned, used, _ = turn
-        ownable, free = self._usable(turn)
-        # Which claim stone it is makes no difference to a bank.
-        found = [(self.end_value(marks | here, owned | here), _TO_OWN[here]) for here in _each(ownable)]
-        found += [(self.end_value(marks | here, owned), _TO_CLAIM[here][used]) for here in _each(free)]
-        return found
-
-    def _deep_values(self, turn: _Turn, depth: int) -> list[tuple[float, int]]:
-        """Returns what each placement is worth with so many rolls after it, and the throws that allow it."""
-        ownable, free = self._usable(turn)
-        found = [(self.value(_owned(turn, here), depth), _TO_OWN[here]) for here in _each(ownable)]
-        for number in range(6):
-            if not turn.used >> number & 1:
-                others = _ALL_BUT[number]
-                found += [
-                    (self.value(_claimed(turn, here, number), depth), _TO_CLAIM[here][others]) for here in _each(free)
-                ]
-        return found
-
-    def _usable(self, turn: _Turn) -> tuple[int, int]:
-        """Returns the fields that take an ownership stone, and those that take a claim stone."""
-        locked, mine = self._gold | turn.owned, self._own | turn.marks
-        ownable = mine & ~locked if locked.bit_count() < OWNERSHIP_STONES else 0
-        return ownable, EVERYWHERE & ~(mine | locked)
-
-    def _count(self) -> None:
-        if self.limit is not None and self.evaluated >= self.limit:
-            raise _BudgetSpent
-        self.evaluated += 1
-
-
-def _look_deeper(
-    search: _Search, look: Callable[[_Turn, int], float], choices: Mapping[Choice, _Turn], depth: int, budget: int
-) -> dict[Choice, float]:
-    """Returns what each choice is worth, as far ahead as the budget allows."""
-    found = {choice: look(turn, depth) for choice, turn in choices.items()}
-    search.limit = budget
-    try:
-        for deeper in range(depth + 1, MOST_ROLLS + 1):
-            for choice in sorted(found, key=found.__getitem__, reverse=True):
-                found[choice] = look(choices[choice], deeper)
-    except _BudgetSpent:
-        pass
-    search.limit = None
-    return found
-
-
-def _turn_of(state: State) -> _Turn:
-    used = sum(1 << number for number, place in enumerate(state.claims) if place)
-    return _Turn(marks(state), state.owned, used, state.claims if state.recycle else ())
 
 
 def _owned(turn: _Turn, here: int) -> _Turn:

@@ -142,11 +142,15 @@ def fit(person: str, games: Sequence[Decisions]) -> Ghost:
     banks = [game.banks for game in games]
     bank_weights, without_each = _fit(banks, len(BANK_FIGURES))
     typical = mean_figures([choice.options[0] for game in banks for choice in game], len(BANK_FIGURES))
+    risk = None
+    if bust_chance_to_bank(bank_weights, typical) is not None:
+        value, low, high = estimate(lambda each: _threshold(each, typical), bank_weights, without_each)
+        risk = _rounded(Estimate(value, max(0.0, low), min(1.0, high)))
     places = [game.places for game in games]
     return Ghost(
         person=person,
         fitted_to=len(games),
-        risk=_estimate_risk(bank_weights, without_each, typical),
+        risk=risk,
         banking=_preference(banks, bank_weights, without_each),
         placing=_preference(places, *_fit(places, len(PLACE_FIGURES))),
     )
@@ -162,13 +166,6 @@ def _preference(games: Sequence[Sequence[Choice]], weights: Figures, without_eac
     estimates = (_rounded(estimate(itemgetter(n), weights, without_each)) for n in range(len(weights)))
     foretold = agreement(games, weights)
     return Preference(tuple(estimates), Agreement(foretold.decisions, *_rounded(Estimate(*foretold[1:]))))
-
-
-def _estimate_risk(weights: Figures, without_each: tuple[Figures, ...], typical: Figures) -> Estimate | None:
-    if bust_chance_to_bank(weights, typical) is None:
-        return None
-    value, low, high = estimate(lambda each: _threshold(each, typical), weights, without_each)
-    return _rounded(Estimate(value, max(0.0, low), min(1.0, high)))
 
 
 def _rounded(found: Estimate) -> Estimate:

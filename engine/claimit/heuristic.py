@@ -23,7 +23,7 @@ from engine.claimit.board import group_around
 from engine.claimit.scoring import mine_size
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable
 
     from engine.claimit.expectation import TurnValue
     from engine.claimit.position import State
@@ -82,21 +82,16 @@ def _seat_points(state: State, weights: _Weights) -> tuple[TurnValue, Callable[[
         goldclaims = (fields & gold).bit_count()
         return mine_size(fields) + weights.goldclaim * goldclaims + weights.field * fields.bit_count()
 
-    return mover_points, _best_after_losses(rivals, points)
-
-
-def _best_after_losses(rivals: Sequence[int], points: Callable[[int], float]) -> Callable[[int], float]:
-    """Returns the points of the best rival, by the fields that the mover takes."""
     before = [points(each) for each in rivals]
     best, anyones = max(before), sum(rivals)
 
-    def best_points(taken: int) -> float:
+    def best_rival_points(taken: int) -> float:
         # Most turns take nothing from anybody.
         if not taken & anyones:
             return best
         return max(points(each & ~taken) if each & taken else known for each, known in zip(rivals, before, strict=True))
 
-    return best_points
+    return mover_points, best_rival_points
 
 
 def _grown_mine(mine: int, fields: int, new: int) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from engine.claimit.board import Field, format_field, parse_field
 from engine.claimit.placements import OWNERSHIP_STONES
@@ -19,10 +19,7 @@ from engine.claimit.position import (
     State,
 )
 from engine.claimit.scoring import GOLDCLAIMS_TO_CALL, goldclaims
-from engine.game import Code, Illegal, Json, Seat
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
+from engine.game import Code, Illegal, Json, Seat, syntax_error
 
 Stacks = tuple[tuple[Field, tuple[LyingStone, ...]], ...]
 """The stacks that lie there, by field in ascending order, each from the bottom up."""
@@ -47,11 +44,20 @@ def parse_position(event: Json) -> JoinedPosition:
     """
     board, turn = event.get("board"), event.get("turn")
     if not isinstance(board, dict):
-        raise _syntax("The board of a position is an object: the fields that hold something, and their stones.")
+        raise syntax_error("The board of a position is an object: the fields that hold something, and their stones.")
     if type(turn) is not int:
-        raise _syntax("The turn of a position is a seat: a whole number, 0 the first.")
-    stacks = sorted((_parse_field(name), _parse_stack(name, stones)) for name, stones in board.items())
-    return JoinedPosition(tuple(stacks), Seat(turn), _parse_last_round(event.get("last_round")))
+        raise syntax_error("The turn of a position is a seat: a whole number, 0 the first.")
+    stacks = []
+    for name, stones in board.items():
+        try:
+            field = parse_field(name)
+        except ValueError as problem:
+            raise syntax_error(f"The board of a position names its fields: {problem}.") from problem
+        known = isinstance(stones, list) and all(isinstance(stone, str) and stone in _STONES for stone in stones)
+        if not stones or not known:
+            raise syntax_error(f"The stones on {name} are a list from the bottom up, of: {', '.join(_STONES)}.")
+        stacks.append((field, tuple(_STONES[stone] for stone in stones)))
+    return JoinedPosition(tuple(sorted(stacks)), Seat(turn), _parse_last_round(event.get("last_round")))
 
 
 def format_position(position: JoinedPosition) -> dict[str, Any]:
@@ -76,13 +82,21 @@ def join(state: State, position: JoinedPosition) -> State:
         raise Illegal(Code.PHASE, "A position cannot be now: it comes right after the start.")
     seats = range(len(state.players))
     if position.turn not in seats or (position.last_round and position.last_round.called_by not in seats):
-        raise _syntax(f"There are only the seats 0 to {seats[-1]}.")
+        raise syntax_error(f"There are only the seats 0 to {seats[-1]}.")
     fields, gold = [0] * len(seats), 0
     for field, stack in position.stacks:
-        owner = _owner(field, stack)
-        if owner not in seats:
-            raise _syntax(f"On {format_field(field)} lies a stone of seat {owner}: there are only 0 to {seats[-1]}.")
-        fields[owner] |= 1 << field
+        name = format_field(field)
+        if any(isinstance(stone, ClaimStone) for stone in stack):
+            raise _illegal(f"On {name} lies a claim stone: between turns all six are free.")
+        # A player's stone lies on top: alone, or as a goldclaim on an ownership stone.
+        *below, top = stack
+        if not isinstance(top, PlayerStone) or below not in ([], [OWNERSHIP_STONE]):
+            raise _illegal(
+                f"On {name} lies what cannot: between turns a player's stone, alone or on one ownership stone."
+            )
+        if top.seat not in seats:
+            raise syntax_error(f"On {name} lies a stone of seat {top.seat}: there are only 0 to {seats[-1]}.")
+        fields[top.seat] |= 1 << field
         gold |= (len(stack) > 1) << field
     if gold.bit_count() > OWNERSHIP_STONES:
         raise _illegal(f"There are {OWNERSHIP_STONES} ownership stones: {gold.bit_count()} cannot lie there.")
@@ -91,17 +105,6 @@ def join(state: State, position: JoinedPosition) -> State:
     )
     _check_last_round(joined)
     return joined
-
-
-def _owner(field: Field, stack: Sequence[LyingStone]) -> Seat:
-    """Returns the seat whose stone lies on top: alone, or as a goldclaim on an ownership stone."""
-    name = format_field(field)
-    if any(isinstance(stone, ClaimStone) for stone in stack):
-        raise _illegal(f"On {name} lies a claim stone: between turns all six are free.")
-    *below, top = stack
-    if not isinstance(top, PlayerStone) or below not in ([], [OWNERSHIP_STONE]):
-        raise _illegal(f"On {name} lies what cannot: between turns a player's stone, alone or on one ownership stone.")
-    return top.seat
 
 
 def _check_last_round(state: State) -> None:
@@ -128,33 +131,17 @@ def _check_last_round(state: State) -> None:
             raise _illegal(f"{state.players[seat]} has {enough} goldclaims or more: that would have called it earlier.")
 
 
-def _parse_field(name: str) -> Field:
-    try:
-        return parse_field(name)
-    except ValueError as problem:
-        raise _syntax(f"The board of a position names its fields: {problem}.") from problem
-
-
-def _parse_stack(name: str, stones: object) -> tuple[LyingStone, ...]:
-    known = isinstance(stones, list) and all(isinstance(stone, str) and stone in _STONES for stone in stones)
-    if not isinstance(stones, list) or not stones or not known:
-        raise _syntax(f"The stones on {name} are a list from the bottom up, of: {', '.join(_STONES)}.")
-    return tuple(_STONES[stone] for stone in stones)
-
-
 def _parse_last_round(value: object) -> LastRound | None:
     if value is None:
         return None
     if not isinstance(value, dict) or value.keys() != set(LastRound._fields):
-        raise _syntax("The last_round of a position is null, or an object of called_by and turns_left.")
+        raise syntax_error("The last_round of a position is null, or an object of called_by and turns_left.")
     if not all(type(number) is int for number in value.values()):
-        raise _syntax("The last_round of a position has whole numbers: the seat that called it, and the turns left.")
+        raise syntax_error(
+            "The last_round of a position has whole numbers: the seat that called it, and the turns left."
+        )
     return LastRound(Seat(value["called_by"]), value["turns_left"])
 
 
 def _illegal(message: str) -> Illegal:
     return Illegal(Code.ILLEGAL, message)
-
-
-def _syntax(message: str) -> Illegal:
-    return Illegal(Code.SYNTAX, message)

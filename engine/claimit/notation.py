@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.claimit.board import SIDE, Field, column_of, field_at, format_field, parse_field, row_of
+from engine.claimit.board import SIDE, column_of, field_at, format_field, parse_field, row_of
 from engine.claimit.joined_position import JoinedPosition, format_position, parse_position
 from engine.claimit.placements import ROLLS, bust, legal, ownership_stones_left
-from engine.claimit.position import ClaimStone, Dice, LyingStone, OwnershipStone, Phase, PlayerStone, State, stacks
+from engine.claimit.position import ClaimStone, LyingStone, OwnershipStone, Phase, PlayerStone, State, stacks
 from engine.claimit.rules import Bank, Event, Place, Roll
 from engine.claimit.scoring import decided_by, standings
-from engine.game import Code, Illegal, Json
+from engine.game import Code, Illegal, Json, syntax_error
 from engine.queries import chance_of_query, optional_value
 
 MOST_PLAYOUTS = 100_000
@@ -25,15 +25,28 @@ def parse(event: Json) -> Event:
     """
     match event.get("event"):
         case "roll":
-            return Roll(_parse_dice(event.get("dice")), optional_value(event, "by", str))
+            dice = event.get("dice")
+            # By type, because True is an int to Python.
+            if (
+                not isinstance(dice, list)
+                or not all(type(die) is int and 1 <= die <= 6 for die in dice)
+                or len(dice) != 3
+            ):
+                raise syntax_error("The dice of a roll are a list of three whole numbers from 1 to 6.")
+            first, second, third = dice
+            return Roll((first, second, third), optional_value(event, "by", str))
         case "place":
-            return Place(_parse_roll_field(event.get("field")))
+            name = event.get("field")
+            try:
+                return Place(parse_field(name if isinstance(name, str) else ""))
+            except ValueError as problem:
+                raise syntax_error(f"The field of a placement is a string: {problem}.") from problem
         case "bank":
             return Bank()
         case "position":
             return parse_position(event)
         case _:
-            raise _syntax_error(
+            raise syntax_error(
                 "Claim It! has the events roll, place and bank; besides there are start, position, undo and reveal."
             )
 
@@ -109,29 +122,10 @@ def _answer_winning(state: State, query: Json) -> dict[str, Any]:
         except WeightsError as problem:
             raise Illegal(Code.BOT, str(problem)) from problem
     if not 1 <= games <= MOST_PLAYOUTS:
-        raise _syntax_error(f"The games of a winning query are a whole number from 1 to {MOST_PLAYOUTS:,}.")
+        raise syntax_error(f"The games of a winning query are a whole number from 1 to {MOST_PLAYOUTS:,}.")
     from engine.claimit.playouts import win_shares  # noqa: PLC0415
 
     return {"winning": list(win_shares(state, games, chance))}
-
-
-def _parse_dice(value: object) -> Dice:
-    # By type, because True is an int to Python.
-    if not isinstance(value, list) or len(value) != 3 or not all(type(die) is int and 1 <= die <= 6 for die in value):
-        raise _syntax_error("The dice of a roll are a list of three whole numbers from 1 to 6.")
-    first, second, third = value
-    return first, second, third
-
-
-def _parse_roll_field(value: object) -> Field:
-    try:
-        return parse_field(value if isinstance(value, str) else "")
-    except ValueError as problem:
-        raise _syntax_error(f"The field of a placement is a string: {problem}.") from problem
-
-
-def _syntax_error(message: str) -> Illegal:
-    return Illegal(Code.SYNTAX, message)
 
 
 _QUERIES = {"odds": _answer_odds, "winning": _answer_winning}
@@ -162,11 +156,17 @@ _KEY = "a player's stone, A that player's goldclaim, 4 claim stone, # ownership 
 
 def describe(state: State) -> str:
     """Returns the state in a dozen lines: what is due, the board with row 6 on top, the standings."""
+    lying = stacks(state)
+    rows = [
+        f"{row}  " + " ".join(f"{_cell_text(lying.get(field_at(column, row), [])):4}" for column in range(1, SIDE + 1))
+        for row in range(SIDE, 0, -1)
+    ]
+    board = [*map(str.rstrip, rows), "   " + "    ".join(str(column) for column in range(1, SIDE + 1))]
     width = max(map(len, state.players))
     scores = [f"   {'':{width}}  mine  goldclaims  fields  stones"]
     for letter, name, its in zip(_SEATS, state.players, standings(state), strict=False):
         scores.append(f"{letter}  {name:{width}}  {its.mine:4}  {its.goldclaims:10}  {its.fields:6}  {its.stones:6}")
-    return "\n".join([*_due_lines(state), "", *_board_lines(state), f"   ({_KEY})", "", *scores])
+    return "\n".join([*_due_lines(state), "", *board, f"   ({_KEY})", "", *scores])
 
 
 def _due_lines(state: State) -> list[str]:
@@ -185,15 +185,6 @@ def _due_lines(state: State) -> list[str]:
         caller, turns_left = state.last_round
         lines.append(f"Last round, called by {state.players[caller]}: turns left {turns_left}.")
     return lines
-
-
-def _board_lines(state: State) -> list[str]:
-    lying = stacks(state)
-    rows = [
-        f"{row}  " + " ".join(f"{_cell_text(lying.get(field_at(column, row), [])):4}" for column in range(1, SIDE + 1))
-        for row in range(SIDE, 0, -1)
-    ]
-    return [*map(str.rstrip, rows), "   " + "    ".join(str(column) for column in range(1, SIDE + 1))]
 
 
 def _cell_text(stones: list[LyingStone]) -> str:

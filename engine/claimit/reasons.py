@@ -17,6 +17,8 @@ from engine.coach import Reason
 from engine.game import N_, Seat
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from engine.claimit.board import Field
 
 WINS = N_("a bank wins the game")
@@ -71,76 +73,43 @@ def why_roll(state: State) -> Reason | None:
 
 def why_field(state: State, better: Field, worse: Field) -> Reason | None:
     """Returns why the roll that lies there is better used on one field than on another."""
-    found = (statement(state, better, worse) for statement in _ABOUT_FIELDS)
-    return next((reason for reason in found if reason is not None), None)
+    return next(_advantages(state, better, worse), None)
 
 
-def _joins(state: State, better: Field, worse: Field) -> Reason | None:
-    if _groups_beside(state, better) < 2 or _groups_beside(state, worse) >= 2:
-        return None
-    mine = group_around(1 << better, _own(state) | 1 << better).bit_count()
-    return Reason(JOINS, {"mine": mine})
-
-
-def _grows(state: State, better: Field, worse: Field) -> Reason | None:
-    mine, other = (_mine_after(state, field, state.turn) for field in (better, worse))
-    return Reason(GROWS, {"mine": mine, "other": other}) if mine > other else None
-
-
-def _ready(state: State, better: Field, worse: Field) -> Reason | None:
-    enough = GOLDCLAIMS_TO_CALL[len(state.players)]
-    has, other = (goldclaims(_banked(state, field), state.turn) for field in (better, worse))
-    return Reason(READY, {}) if state.last_round is None and has >= enough > other else None
-
-
-def _cuts(state: State, better: Field, worse: Field) -> Reason | None:
-    for step in range(1, len(state.players)):
-        rival = Seat((state.turn + step) % len(state.players))
-        mine = _mine_after(state, better, rival)
-        if mine < _mine_after(state, worse, rival):
-            return Reason(CUTS, {"mine": mine}, rival)
-    return None
-
-
-def _locks(state: State, better: Field, worse: Field) -> Reason | None:
+def _advantages(state: State, better: Field, worse: Field) -> Iterator[Reason]:  # noqa: C901 - a list of statements
+    """Yields the weightiest first. Only the first is said; a generator does not work out the others."""
+    seat, seats, own = state.turn, len(state.players), state.fields[state.turn] | marks(state)
+    # How many of the mover's groups, as they are after a bank, the fields touch from outside.
+    joined, joined_other = (
+        0 if own >> field & 1 else sum(beside(group) >> field & 1 for group in groups_of(own))
+        for field in (better, worse)
+    )
+    if joined >= 2 > joined_other:
+        yield Reason(JOINS, {"mine": group_around(1 << better, own | 1 << better).bit_count()})
+    placed, placed_other = (apply(state, Place(field)) for field in (better, worse))
+    banked, banked_other = (apply(after, Bank()) for after in (placed, placed_other))
+    mine, other = (largest_mine(after, seat).bit_count() for after in (banked, banked_other))
+    if mine > other:
+        yield Reason(GROWS, {"mine": mine, "other": other})
+    enough = GOLDCLAIMS_TO_CALL[seats]
+    if state.last_round is None and goldclaims(banked, seat) >= enough > goldclaims(banked_other, seat):
+        yield Reason(READY, {})
+    for rival in (Seat((seat + step) % seats) for step in range(1, seats)):
+        mine, other = (largest_mine(after, rival).bit_count() for after in (banked, banked_other))
+        if mine < other:
+            yield Reason(CUTS, {"mine": mine}, rival)
     stones = legal(state)
-    is_one, is_other = (isinstance(stones[field], OwnershipStone) for field in (better, worse))
-    return Reason(LOCKS, {}) if is_one and not is_other else None
-
-
-def _takes(state: State, better: Field, worse: Field) -> Reason | None:
-    owner, other = (_rival_on(state, field) for field in (better, worse))
-    return Reason(TAKES, {}, owner) if owner is not None and other is None else None
-
-
-def _safer(state: State, better: Field, worse: Field) -> Reason | None:
-    busts, other = (bust(apply(state, Place(field))) for field in (better, worse))
-    return Reason(SAFER, {"busts": busts, "other": other}) if busts < other else None
-
-
-def _ownable(state: State, better: Field, worse: Field) -> Reason | None:
-    fields, other = (ownable_fields(apply(state, Place(field))).bit_count() for field in (better, worse))
-    return Reason(OWNABLE, {"fields": fields, "other": other}) if fields > other else None
-
-
-def _own(state: State) -> int:
-    """Returns the fields that are the mover's after a bank."""
-    return state.fields[state.turn] | marks(state)
-
-
-def _groups_beside(state: State, field: Field) -> int:
-    """Returns how many of the mover's groups, as they are after a bank, the field touches from outside."""
-    own, here = _own(state), 1 << field
-    return 0 if own & here else sum(1 for group in groups_of(own) if beside(group) & here)
-
-
-def _banked(state: State, field: Field) -> State:
-    """Returns the position after a placement and a bank."""
-    return apply(apply(state, Place(field)), Bank())
-
-
-def _mine_after(state: State, field: Field, seat: Seat) -> int:
-    return largest_mine(_banked(state, field), seat).bit_count()
+    if isinstance(stones[better], OwnershipStone) and not isinstance(stones[worse], OwnershipStone):
+        yield Reason(LOCKS, {})
+    owner = _rival_on(state, better)
+    if owner is not None and _rival_on(state, worse) is None:
+        yield Reason(TAKES, {}, owner)
+    busts, other = bust(placed), bust(placed_other)
+    if busts < other:
+        yield Reason(SAFER, {"busts": busts, "other": other})
+    fields, other = (ownable_fields(after).bit_count() for after in (placed, placed_other))
+    if fields > other:
+        yield Reason(OWNABLE, {"fields": fields, "other": other})
 
 
 def _rival_on(state: State, field: Field) -> Seat | None:
@@ -150,7 +119,3 @@ def _rival_on(state: State, field: Field) -> Seat | None:
         return None
     owners = (Seat(seat) for seat, own in enumerate(state.fields) if own & here and seat != state.turn)
     return next(owners, None)
-
-
-_ABOUT_FIELDS = (_joins, _grows, _ready, _cuts, _locks, _takes, _safer, _ownable)
-"""The first that is true is said; the others are not worked out."""

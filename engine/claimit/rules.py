@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from engine.claimit.board import FIELDS, Field, format_field
 from engine.claimit.joined_position import JoinedPosition, join
 from engine.claimit.placements import THROWS, Refusal, legal, refusal, third_die, usable_placements
-from engine.claimit.position import NO_CLAIMS, Claims, ClaimStone, Dice, LastRound, Phase, State, marks
+from engine.claimit.position import NO_CLAIMS, ClaimStone, Dice, LastRound, Phase, State, marks
 from engine.claimit.scoring import GOLDCLAIMS_TO_CALL, goldclaims, standings, winners
 from engine.dice import HighestSum
 from engine.game import Code, Drawing, Illegal, Json, Seat
@@ -113,8 +113,10 @@ def apply(state: State, event: Event) -> State:  # noqa: C901 - a table of the e
                 raise Illegal(Code.ILLEGAL, f"{format_field(field)} cannot be used: {why}; this roll may use {may}.")
             chosen, here = replace(state, phase=Phase.CHOOSE, roll=None), 1 << field
             if isinstance(stone, ClaimStone):
-                return replace(chosen, claims=_with_claim(state.claims, stone.number, here))
-            claims = _without_claim(state.claims, here) if state.recycle else state.claims
+                before, after = state.claims[: stone.number - 1], state.claims[stone.number :]
+                return replace(chosen, claims=(*before, here, *after))
+            # With the variant the claim stone that is now hidden goes back to the supply.
+            claims = tuple(place & ~here for place in state.claims) if state.recycle else state.claims
             return replace(chosen, owned=state.owned | here, claims=claims)
         case Bank():
             _expect_phase(state, "A bank", Phase.CHOOSE)
@@ -143,16 +145,6 @@ def acting_seat(state: State) -> Seat | None:
 def _expect_phase(state: State, what: str, *phases: Phase) -> None:
     if state.phase not in phases:
         raise Illegal(Code.PHASE, f"{what} cannot be now: {_DUE[state.phase]}.")
-
-
-def _with_claim(claims: Claims, stone: int, here: int) -> Claims:
-    one, two, three, four, five, six = (here if number == stone else place for number, place in enumerate(claims, 1))
-    return one, two, three, four, five, six
-
-
-def _without_claim(claims: Claims, here: int) -> Claims:
-    one, two, three, four, five, six = (place & ~here for place in claims)
-    return one, two, three, four, five, six
 
 
 def end_turn(state: State, taken: int, owned: int) -> State:

@@ -16,10 +16,10 @@ from string import ascii_lowercase
 from typing import TYPE_CHECKING
 
 from engine.dice import Draws
-from engine.game import Code, Illegal, Json
+from engine.game import Json, syntax_error
 from engine.klondike.joined_position import JoinedPosition
 from engine.klondike.placements import DEALT, tile_placements
-from engine.klondike.position import BITS, TILES, Phase, State, Tile
+from engine.klondike.position import BITS, TILES, Phase, State, Tile, tile_of
 from engine.klondike.rules import Event, Lay, Pass
 
 if TYPE_CHECKING:
@@ -90,9 +90,10 @@ def parse_hand(value: object) -> Hand:
     Raises:
         Illegal: `syntax`.
     """
-    tiles = [_parse_tile(tile) for tile in (value if isinstance(value, list) else [None])]
-    if len({BITS[tile] for tile in tiles}) < len(tiles):
-        raise _no_hand()
+    found = [tile_of(tile) for tile in value] if isinstance(value, list) else [None]
+    tiles = [(min(tile), max(tile)) for tile in found if tile is not None]
+    if len(set(tiles)) < len(found):
+        raise syntax_error("A hand is a list of different tiles, each a list of two whole numbers from 0 to 6.")
     return tuple(sorted(tiles))
 
 
@@ -110,18 +111,6 @@ def _round_so_far(steps: Sequence[tuple[GameEvent, State]]) -> tuple[State, list
             laid.append((before.turn, event.tile))
         event = earlier
     return state, laid[::-1]
-
-
-def _parse_tile(value: object) -> Tile:
-    # By type, because True is an int to Python.
-    if not isinstance(value, list) or len(value) != 2 or not all(type(end) is int and 0 <= end <= 6 for end in value):
-        raise _no_hand()
-    low, high = sorted(value)
-    return low, high
-
-
-def _no_hand() -> Illegal:
-    return Illegal(Code.SYNTAX, "A hand is a list of different tiles, each a list of two whole numbers from 0 to 6.")
 
 
 def _spelt(tile: Tile) -> str:

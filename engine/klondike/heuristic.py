@@ -38,7 +38,9 @@ def worth(state: State, hand: Hand, event: Lay) -> float:
     if after.round != state.round or after.winners is not None:
         return float(won)
     rest = [tile for tile in hand if BITS[tile] != BITS[event.tile]]
-    slots = _winning_slots(after)
+    # Where a wrong end lies besides, all four slots are taken.
+    near = (claim for claim in CLAIMS if after.claims[claim].right == RIGHT_TO_WIN - 1)
+    slots = tuple({slot for claim in near for slot in SIDES[claim] if after.slots[slot] is None})
     if not slots:
         return float(won)
     unseen = [tile for tile in TILES if not after.laid & BITS[tile] and tile not in rest]
@@ -46,12 +48,6 @@ def worth(state: State, hand: Hand, event: Lay) -> float:
     theirs = _expected_best(_gains(after, slots, unseen), min(1.0, sum(others) / max(1, len(unseen))))
     mine = max(_gains(after, slots, rest).values(), default=0)
     return won - THEIRS * theirs + MINE * mine
-
-
-def _winning_slots(state: State) -> tuple[Slot, ...]:
-    # Where a wrong end lies besides, all four slots are taken.
-    near = (claim for claim in CLAIMS if state.claims[claim].right == RIGHT_TO_WIN - 1)
-    return tuple({slot for claim in near for slot in SIDES[claim] if state.slots[slot] is None})
 
 
 def _gains(state: State, slots: Iterable[Slot], tiles: Iterable[Tile]) -> Mapping[Tile, int]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from engine.game import N_, Code, Illegal, Json, Seat
+from engine.game import N_, Code, Illegal, Json, Seat, syntax_error
 from engine.klondike.placements import LIMIT
 from engine.klondike.position import (
     BITS,
@@ -22,6 +22,7 @@ from engine.klondike.position import (
     Tile,
     claim_name,
     ends,
+    tile_of,
 )
 
 if TYPE_CHECKING:
@@ -75,14 +76,17 @@ def parse_position(event: Json) -> JoinedPosition:
         Illegal: `syntax`.
     """
     slots, chips, claims = event.get("slots"), event.get("chips"), event.get("claims", {})
-    if not isinstance(slots, dict) or not slots.keys() <= SLOTS.keys() or not all(map(_is_tile, slots.values())):
-        raise _syntax("The slots of a position are an object: each filled slot's tile, two whole numbers from 0 to 6.")
+    tiles = [tile_of(tile) for tile in slots.values()] if isinstance(slots, dict) else []
+    if not isinstance(slots, dict) or not slots.keys() <= SLOTS.keys() or None in tiles:
+        raise syntax_error(
+            "The slots of a position are an object: each filled slot's tile, two whole numbers from 0 to 6."
+        )
     if not isinstance(chips, list) or not all(type(each) is int and each >= 0 for each in chips):
-        raise _syntax("The chips of a position are a list: how many each seat has won, none below 0.")
+        raise syntax_error("The chips of a position are a list: how many each seat has won, none below 0.")
     if not isinstance(claims, dict) or not claims.keys() <= _CLAIMS.keys():
-        raise _syntax(f"The claims of a position are an object, with some of: {', '.join(_CLAIMS)}.")
+        raise syntax_error(f"The claims of a position are an object, with some of: {', '.join(_CLAIMS)}.")
     return JoinedPosition(
-        slots=tuple(sorted((SLOTS[name], (tile[0], tile[1])) for name, tile in slots.items())),
+        slots=tuple(sorted((SLOTS[name], tile) for name, tile in zip(slots, tiles, strict=True) if tile)),
         chips=tuple(chips),
         round=_whole(event, "round"),
         starter=Seat(_whole(event, "starter")),
@@ -121,10 +125,32 @@ def join(state: State, position: JoinedPosition) -> State:
     laid = _laid(position.slots)
     slots = dict(position.slots)
     filled = tuple(slots.get(Slot(number)) for number in range(len(SLOT_POSITIONS)))
-    claims = _claims(state, position)
-    _check_digits(claims)
+    shown: Mapping[Claim, list[int]] = {claim: [] for claim in CLAIMS}
+    for slot, tile in position.slots:
+        for claim, end in ends(slot, tile):
+            shown[claim].append(end)
+    known, put = dict(position.claims), [chips_put(state, claim, position.round) for claim in CLAIMS]
+    claims = tuple(
+        _holding(claim_name(claim), shown[claim], known.get(claim, ToldClaim()), put[claim]) for claim in CLAIMS
+    )
+    for digit in range(len(WITH)):
+        if sum(held.digit == digit for held in claims) > LIMIT:
+            raise _illegal(
+                N_("The digit {digit} stands at more than {limit} claims: no third claim may get it."),
+                digit=digit,
+                limit=LIMIT,
+            )
     _check_wrong_ends(position.slots, claims, laid)
-    _check_chips(state, position, claims)
+    # No chip is ever lost: as many are there as were put.
+    won, lying = sum(position.chips), sum(held.chips for held in claims)
+    if won + lying != sum(put):
+        raise _illegal(
+            N_("In round {round} there are {put} chips; here the players have {won} and {lying} lie on claims."),
+            round=position.round,
+            put=sum(put),
+            won=won,
+            lying=lying,
+        )
     return replace(
         state,
         slots=filled,
@@ -141,7 +167,7 @@ def _check_turn(state: State, position: JoinedPosition) -> None:
     seats = len(state.players)
     winners = {claim.won_by for _, claim in position.claims if claim.won_by is not None}
     if len(position.chips) != seats or not {position.starter, position.turn, *winners} <= set(range(seats)):
-        raise _syntax(f"There are {seats} players: the seats 0 to {seats - 1}, with the chips of each.")
+        raise syntax_error(f"There are {seats} players: the seats 0 to {seats - 1}, with the chips of each.")
     if not 1 <= position.round <= state.rounds:
         raise _illegal(N_("A match of {seats} has the rounds 1 to {rounds}."), seats=seats, rounds=state.rounds)
     starter = (state.starter + position.round - 1) % seats
@@ -166,17 +192,6 @@ def _laid(slots: Sequence[tuple[Slot, Tile]]) -> int:
     if len(slots) == len(SLOT_POSITIONS):
         raise _illegal(N_("All 24 slots are filled: the round is over, and the next one has begun."))
     return laid
-
-
-def _claims(state: State, position: JoinedPosition) -> tuple[Holding, ...]:
-    shown: Mapping[Claim, list[int]] = {claim: [] for claim in CLAIMS}
-    for slot, tile in position.slots:
-        for claim, end in ends(slot, tile):
-            shown[claim].append(end)
-    known, put = dict(position.claims), [chips_put(state, claim, position.round) for claim in CLAIMS]
-    return tuple(
-        _holding(claim_name(claim), shown[claim], known.get(claim, ToldClaim()), put[claim]) for claim in CLAIMS
-    )
 
 
 def _holding(name: str, shown: Sequence[int], known: ToldClaim, most: int) -> Holding:
@@ -214,16 +229,6 @@ def chips_put(state: State, claim: Claim, rounds: int) -> int:
     return 2 * rounds if state.centre_each_round else rounds + 1
 
 
-def _check_digits(claims: Sequence[Holding]) -> None:
-    for digit in range(len(WITH)):
-        if sum(held.digit == digit for held in claims) > LIMIT:
-            raise _illegal(
-                N_("The digit {digit} stands at more than {limit} claims: no third claim may get it."),
-                digit=digit,
-                limit=LIMIT,
-            )
-
-
 def _check_wrong_ends(slots: Sequence[tuple[Slot, Tile]], claims: Sequence[Holding], laid: int) -> None:
     """Makes sure that an exception allows each wrong end (rules, 4.2): what lies out now may have lain out then."""
     for slot, tile in slots:
@@ -240,26 +245,12 @@ def _check_wrong_ends(slots: Sequence[tuple[Slot, Tile]], claims: Sequence[Holdi
             )
 
 
-def _check_chips(state: State, position: JoinedPosition, claims: Sequence[Holding]) -> None:
-    """Makes sure that as many chips are there as were put: none is ever lost."""
-    put = sum(chips_put(state, claim, position.round) for claim in CLAIMS)
-    won, lying = sum(position.chips), sum(held.chips for held in claims)
-    if won + lying != put:
-        raise _illegal(
-            N_("In round {round} there are {put} chips; here the players have {won} and {lying} lie on claims."),
-            round=position.round,
-            put=put,
-            won=won,
-            lying=lying,
-        )
-
-
 def _parse_claim(name: str, known: object) -> ToldClaim:
     keys = ToldClaim._fields
     if not isinstance(known, dict) or not known.keys() <= set(keys):
-        raise _syntax(f"What is told of the claim {name} is an object with some of: {', '.join(keys)}.")
+        raise syntax_error(f"What is told of the claim {name} is an object with some of: {', '.join(keys)}.")
     if not all(value is None or (type(value) is int and value >= 0) for value in known.values()):
-        raise _syntax(f"What is told of the claim {name} are whole numbers, none below 0.")
+        raise syntax_error(f"What is told of the claim {name} are whole numbers, none below 0.")
     won_by = known.get("won_by")
     return ToldClaim(known.get("digit"), known.get("chips"), None if won_by is None else Seat(won_by))
 
@@ -267,12 +258,8 @@ def _parse_claim(name: str, known: object) -> ToldClaim:
 def _whole(event: Json, key: str) -> int:
     value = event.get(key)
     if type(value) is not int:
-        raise _syntax(f"The {key} of a position is a whole number.")
+        raise syntax_error(f"The {key} of a position is a whole number.")
     return value
-
-
-def _is_tile(value: object) -> bool:
-    return isinstance(value, list) and len(value) == 2 and all(type(end) is int and 0 <= end <= 6 for end in value)
 
 
 _CLAIMS = {claim_name(claim): claim for claim in CLAIMS}
@@ -280,7 +267,3 @@ _CLAIMS = {claim_name(claim): claim for claim in CLAIMS}
 
 def _illegal(reason: str, **fields: object) -> ImpossiblePosition:
     return ImpossiblePosition(reason, fields)
-
-
-def _syntax(message: str) -> Illegal:
-    return Illegal(Code.SYNTAX, message)

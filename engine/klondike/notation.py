@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.game import Code, Illegal, Json
+from engine.game import Code, Illegal, Json, syntax_error
 from engine.klondike.joined_position import JoinedPosition, format_position, parse_position
 from engine.klondike.placements import check_placement, tile_placements
 from engine.klondike.position import (
@@ -19,6 +19,7 @@ from engine.klondike.position import (
     Tile,
     claim_at,
     claim_name,
+    tile_of,
 )
 from engine.klondike.rules import Event, Lay, Pass
 
@@ -38,14 +39,14 @@ def parse(event: Json) -> Event:
         case "place":
             value = event.get("slot")
             if not isinstance(value, str) or value not in SLOTS:
-                raise _syntax_error(f"The slot of a placement is one of: {', '.join(SLOTS)}.")
-            return Lay(SLOTS[value], _parse_tile(event.get("tile")))
+                raise syntax_error(f"The slot of a placement is one of: {', '.join(SLOTS)}.")
+            return Lay(SLOTS[value], _parse_tile(event))
         case "pass":
             return Pass()
         case "position":
             return parse_position(event)
         case _:
-            raise _syntax_error(
+            raise syntax_error(
                 "Klondike has the events place and pass; besides there are start, position, undo and reveal."
             )
 
@@ -87,7 +88,7 @@ def query(state: State, query: Json) -> dict[str, Any]:
     Raises:
         Illegal: `syntax`, or `phase` after the end.
     """
-    tile = _parse_tile(query.get("tile"))
+    tile = _parse_tile(query)
     if state.phase is Phase.OVER:
         raise Illegal(Code.PHASE, "The match is over: no tile may be laid any more.")
     return {
@@ -95,16 +96,11 @@ def query(state: State, query: Json) -> dict[str, Any]:
     }
 
 
-def _parse_tile(value: object) -> Tile:
-    # By type, because True is an int to Python.
-    if not isinstance(value, list) or len(value) != 2 or not all(type(end) is int and 0 <= end <= 6 for end in value):
-        raise _syntax_error("A tile is a list of two whole numbers from 0 to 6.")
-    near, far = value
-    return near, far
-
-
-def _syntax_error(message: str) -> Illegal:
-    return Illegal(Code.SYNTAX, message)
+def _parse_tile(event: Json) -> Tile:
+    tile = tile_of(event.get("tile"))
+    if tile is None:
+        raise syntax_error("A tile is a list of two whole numbers from 0 to 6.")
+    return tile
 
 
 columns = ("round", "slot", "near", "far", "rule", "won")
@@ -138,16 +134,13 @@ def describe(state: State) -> str:
     tiles = ", ".join(f"{place.name} {tile[0]}|{tile[1]}" for place, tile in placed if tile is not None)
     width = max(map(len, state.players))
     chips = [f"   {name:{width}}  {won}" for name, won in zip(state.players, state.chips, strict=True)]
-    return "\n".join(
-        [_headline(state), "", *board, columns, f"   {claims}", "", f"Tiles: {tiles or 'none'}.", "", *chips]
-    )
-
-
-def _headline(state: State) -> str:
+    due = f"round {state.round} of {state.rounds}: {state.players[state.turn]} to lay a tile"
     if state.winners is not None:
         names = " and ".join(state.players[seat] for seat in state.winners)
-        return f"Klondike, over after {state.rounds} rounds. Won by {names}."
-    return f"Klondike, round {state.round} of {state.rounds}: {state.players[state.turn]} to lay a tile."
+        due = f"over after {state.rounds} rounds. Won by {names}"
+    return "\n".join(
+        [f"Klondike, {due}.", "", *board, columns, f"   {claims}", "", f"Tiles: {tiles or 'none'}.", "", *chips]
+    )
 
 
 def _claim_text(state: State, column: int, row: int) -> str:

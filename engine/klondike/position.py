@@ -77,6 +77,15 @@ WITH = tuple(sum(BITS[tile] for tile in TILES if digit in tile) for digit in ran
 """For each digit, the seven tiles that have it, as a set."""
 
 
+def tile_of(value: object) -> Tile | None:
+    """Returns the tile of the notation, a list of its two ends as it lies; None where the value is none."""
+    # By type, because True is an int to Python.
+    if not isinstance(value, list) or len(value) != 2 or not all(type(end) is int and 0 <= end <= 6 for end in value):
+        return None
+    near, far = value
+    return near, far
+
+
 def orientations(tile: Tile) -> tuple[Tile, ...]:
     """Returns the ways in which a tile may be turned, low end first: two, but for a double."""
     low, high = sorted(tile)

@@ -117,8 +117,20 @@ def apply(state: State, event: Event) -> State:
         raise Illegal(Code.PHASE, "The match is over: only an undo or a new start may come now.")
     if isinstance(event, JoinedPosition):
         return fewest_in_hand(join(state, event))
-    acted = replace(state, turns=state.turns + 1)
-    after = _apply_tile(acted, event) if isinstance(event, Lay) else replace(acted, passes=state.passes + 1)
+    after = replace(state, turns=state.turns + 1, passes=state.passes + 1)
+    if isinstance(event, Lay):
+        slot, tile = event.slot, event.tile
+        if tile not in BITS or slot not in range(len(SLOT_POSITIONS)):
+            raise Illegal(Code.SYNTAX, "A tile has two ends from 0 to 6, a slot is a number from 0 to 23.")
+        verdict = check_placement(state, slot, tile)
+        if isinstance(verdict, Refusal):
+            digit = over_limit(state, slot, tile)
+            sentence = verdict.format(slot=SLOT_POSITIONS[slot].name, tile="|".join(map(str, tile)), digit=digit)
+            raise Illegal(Code.ILLEGAL, sentence)
+        slots = (*state.slots[:slot], tile, *state.slots[slot + 1 :])
+        after = replace(play_from_hand(after), slots=slots, laid=state.laid | BITS[tile], passes=0)
+        for claim, end in ends(slot, tile):
+            after = _touch_claim(after, claim, end)
     # A round also ends when everybody has passed in succession: somebody who can lay a tile might come next.
     over = None not in after.slots or after.passes == len(state.players)
     return _next_round(after) if over else replace(after, turn=_left_of(after, after.turn))
@@ -139,22 +151,6 @@ def acting_seat(state: State) -> Seat | None:
 def ending(state: State) -> str:
     """Returns what told the winners from the others: a word of `endings`."""
     return "chips" if len(state.winners or ()) == 1 else "shared"
-
-
-def _apply_tile(state: State, event: Lay) -> State:
-    if event.tile not in BITS or event.slot not in range(len(SLOT_POSITIONS)):
-        raise Illegal(Code.SYNTAX, "A tile has two ends from 0 to 6, a slot is a number from 0 to 23.")
-    verdict = check_placement(state, event.slot, event.tile)
-    if isinstance(verdict, Refusal):
-        slot, tile = SLOT_POSITIONS[event.slot], "|".join(map(str, event.tile))
-        raise Illegal(
-            Code.ILLEGAL, verdict.format(slot=slot.name, tile=tile, digit=over_limit(state, event.slot, event.tile))
-        )
-    slots = (*state.slots[: event.slot], event.tile, *state.slots[event.slot + 1 :])
-    after = replace(play_from_hand(state), slots=slots, laid=state.laid | BITS[event.tile], passes=0)
-    for claim, end in ends(event.slot, event.tile):
-        after = _touch_claim(after, claim, end)
-    return after
 
 
 def _touch_claim(state: State, claim: int, end: int) -> State:

@@ -9,7 +9,7 @@ from functools import lru_cache
 from itertools import combinations
 from typing import TYPE_CHECKING, NamedTuple
 
-from engine.game import Code, Drawing, Illegal, Json, Seat
+from engine.game import Code, Drawing, Illegal, Json, Seat, syntax_error
 from engine.piratenclaim.map import (
     ALL_FIELDS,
     FIELD_NAMES,
@@ -82,8 +82,12 @@ def mending_moves(board: Board, discs: int) -> tuple[DiscMove, ...]:
             return moves[beam[0]]
         after: dict[int, tuple[DiscMove, ...]] = {}
         for lying in beam:
-            for move in _moves(board, lying):
-                after.setdefault(_moved(lying, move), (*moves[lying], move))
+            # Discs beside an enclosed field come first: they shut it.
+            shut = enclosed(board, lying)
+            for disc in sorted(fields_in(lying), key=lambda each: not board.neighbours[each] & shut):
+                for to in fields_in(segment_fields(segment_of(disc)) & ~lying):
+                    moved = lying & ~(1 << disc) | 1 << to
+                    after.setdefault(moved, (*moves[lying], DiscMove(disc, to)))
         moves = after
     return ()
 
@@ -138,17 +142,6 @@ def _placements(segment: int) -> list[int]:
     ]
 
 
-def _moves(board: Board, discs: int) -> list[DiscMove]:
-    """Returns every move of a disc within its segment; those of discs beside an enclosed field first: they shut it."""
-    shut = enclosed(board, discs)
-    order = sorted(fields_in(discs), key=lambda disc: not board.neighbours[disc] & shut)
-    return [DiscMove(disc, to) for disc in order for to in fields_in(segment_fields(segment_of(disc)) & ~discs)]
-
-
-def _moved(discs: int, move: DiscMove) -> int:
-    return discs & ~(1 << move.disc) | 1 << move.to
-
-
 title = "Piratenclaim"
 seats = range(2, 5)
 FLOWER_LAYOUT = "flower+1"
@@ -199,7 +192,11 @@ def start(players: Sequence[str], first: Seat, options: Json) -> State:
 def _board(layout: object) -> Board:
     if layout == FLOWER_LAYOUT:
         return FLOWER
-    centres = _centres(layout)
+    if not isinstance(layout, list | tuple) or len(layout) != SEGMENTS or not all(map(_is_pair, layout)):
+        raise syntax_error(
+            f"The option layout is {FLOWER_LAYOUT}, or a list of {SEGMENTS} centres, each a pair of whole numbers."
+        )
+    centres = tuple(Hex(*pair) for pair in layout)
     if shared := overlap(centres):
         first, second = shared
         raise Illegal(Code.ILLEGAL, f"The segments {first} and {second} of the layout overlap: they share a field.")
@@ -214,15 +211,6 @@ def _board(layout: object) -> Board:
             Code.ILLEGAL, "On this layout three discs on each outer segment always enclose a field: join them closer."
         )
     return board
-
-
-def _centres(layout: object) -> tuple[Hex, ...]:
-    if isinstance(layout, list | tuple) and len(layout) == SEGMENTS and all(map(_is_pair, layout)):
-        return tuple(Hex(*pair) for pair in layout)
-    raise Illegal(
-        Code.SYNTAX,
-        f"The option layout is {FLOWER_LAYOUT}, or a list of {SEGMENTS} centres, each a pair of whole numbers.",
-    )
 
 
 def _is_pair(value: object) -> bool:

@@ -41,12 +41,11 @@ UNITS = (Hex(1, 0), Hex(0, 1), Hex(-1, 1), Hex(-1, 0), Hex(0, -1), Hex(1, -1))
 ORIGIN = Hex(0, 0)
 
 
-def _outer_centre(direction: int) -> Hex:
-    """Returns 2u(p) + u(p + 1): the flower turns that way; its mirror image would be 2u(p) + u(p - 1)."""
-    return ORIGIN.plus(UNITS[direction], 2).plus(UNITS[(direction + 1) % DIRECTIONS])
-
-
-_FLOWER = (ORIGIN, *(_outer_centre(direction) for direction in range(DIRECTIONS)))
+# The flower turns this way: an outer centre is 2u(p) + u(p + 1); its mirror image would have 2u(p) + u(p - 1).
+_FLOWER = (
+    ORIGIN,
+    *(ORIGIN.plus(unit, 2).plus(UNITS[(direction + 1) % DIRECTIONS]) for direction, unit in enumerate(UNITS)),
+)
 FLOWER_PLUS_ONE = (*_FLOWER, _FLOWER[3].plus(_FLOWER[4]))
 """The centres of the segments, a flower of seven and one in the notch between segments 3 and 4.
 

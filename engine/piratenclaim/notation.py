@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from engine.game import Code, Illegal, Json, Seat
+from engine.game import Code, Illegal, Json, Seat, syntax_error
 from engine.piratenclaim.discs import DISCS
 from engine.piratenclaim.map import FIELD_NAMES, FIELDS, FIELDS_BY_NAME, Field, fields_in, position_of, segment_of
 from engine.piratenclaim.pirates import THROWS, pirates_at, standing, supply, threat
@@ -46,7 +46,7 @@ def parse(event: Json) -> Event:
     """
     name = event.get("event")
     if not isinstance(name, str) or name not in _PARSERS:
-        raise _syntax(
+        raise syntax_error(
             f"Piratenclaim has the events {', '.join(_PARSERS)}; besides there are start, undo, finish and reveal."
         )
     return _PARSERS[name](event)
@@ -128,14 +128,14 @@ def query(state: State, query: Json) -> dict[str, Any]:  # noqa: ARG001 - the co
 def _discs(event: Json) -> Event:
     names = event.get("fields")
     if not isinstance(names, list) or len(names) != DISCS:
-        raise _syntax(f"The fields of the discs are a list of {DISCS}.")
+        raise syntax_error(f"The fields of the discs are a list of {DISCS}.")
     return Discs(tuple(map(_field_of, names)), _note(event))
 
 
 def _ship(event: Json) -> Event:
     player, ship = _whole(event, "player"), _whole(event, "ship")
     if "field" not in event:
-        raise _syntax("A ship event names the field, or null where it is not told any more.")
+        raise syntax_error("A ship event names the field, or null where it is not told any more.")
     field = None if event["field"] is None else _field(event)
     return ShipAt(Seat(player), ship, field, event.get("asked") is True)
 
@@ -146,7 +146,7 @@ def _roll(event: Json) -> Event:
         for kind in (Dice, DiscoveryDice):
             if dice.keys() == set(kind._fields):
                 return Roll(kind(**dice), _note(event))
-    raise _syntax(
+    raise syntax_error(
         f"The dice of a roll are all of {', '.join(Dice._fields)}, or {', '.join(DiscoveryDice._fields)}, "
         "each a whole number from 1 to 6."
     )
@@ -158,21 +158,21 @@ def _field(event: Json) -> Field:
 
 def _field_of(value: object) -> Field:
     if not isinstance(value, str) or value not in FIELDS_BY_NAME:
-        raise _syntax("A field is a text: the segment from 0 to 7, a slash, the position from 0 to 6.")
+        raise syntax_error("A field is a text: the segment from 0 to 7, a slash, the position from 0 to 6.")
     return FIELDS_BY_NAME[value]
 
 
 def _pirate(event: Json) -> Pirate:
     value = event.get("pirate")
     if not isinstance(value, str) or value not in _PIRATES:
-        raise _syntax(f"A pirate is one of: {', '.join(_PIRATES)}.")
+        raise syntax_error(f"A pirate is one of: {', '.join(_PIRATES)}.")
     return _PIRATES[value]
 
 
 def _whole(event: Json, key: str) -> int:
     value = event.get(key)
     if type(value) is not int or value < 0:
-        raise _syntax(f"The {key} is a whole number, 0 the first.")
+        raise syntax_error(f"The {key} is a whole number, 0 the first.")
     return value
 
 
@@ -181,7 +181,7 @@ def _note(event: Json) -> str | None:
     value = event.get("by")
     if value is None or type(value) is str:
         return value
-    raise _syntax("The value of by is of the wrong type.")
+    raise syntax_error("The value of by is of the wrong type.")
 
 
 def _by(by: str | None) -> dict[str, str]:
@@ -195,10 +195,6 @@ def _named(each: Ship | Blocked | Robbery) -> dict[str, Any]:
 
 def _names(fields: int) -> list[str]:
     return [FIELD_NAMES[field] for field in fields_in(fields)]
-
-
-def _syntax(message: str) -> Illegal:
-    return Illegal(Code.SYNTAX, message)
 
 
 _PIRATES = {pirate.value: pirate for pirate in Pirate}
@@ -275,45 +271,38 @@ _DUE = {
 
 def describe(state: State) -> str:
     """Returns the state in a dozen lines: what is due, the map, this turn's dice, what the pirates did, the ships."""
-    return "\n".join([_headline(state), "", *_map(state), "", *_turn(state), *_players(state)])
+    return "\n".join(_lines(state))
 
 
-def _headline(state: State) -> str:
+def _lines(state: State) -> Iterator[str]:
     if state.winners is None:
-        return f"Piratenclaim, turn {state.turns + 1}: {state.players[state.turn]} {_DUE[state.phase]}."
-    names = " and ".join(state.players[seat] for seat in state.winners)
-    return f"Piratenclaim, over after {state.turns} turns. Won by {names or 'nobody'}."
-
-
-def _map(state: State) -> Iterator[str]:
+        yield f"Piratenclaim, turn {state.turns + 1}: {state.players[state.turn]} {_DUE[state.phase]}."
+    else:
+        names = " and ".join(state.players[seat] for seat in state.winners)
+        yield f"Piratenclaim, over after {state.turns} turns. Won by {names or 'nobody'}."
+    yield ""
     systems = (
         f"{FIELD_NAMES[field]} {system.lower.name.lower()} below {system.upper.name.lower()}"
         for field, system in zip(FIELDS, state.systems, strict=True)
         if system is not None
     )
-    yield _line("Discs", (FIELD_NAMES[field] for field in fields_in(state.discs)))
+    yield _line("Discs", _names(state.discs))
     yield _line("Systems", systems)
     yield _line("Pirates", (f"{FIELD_NAMES[field]} {pirate}" for field, pirate in standing(state)))
     yield _line("In the supply", (f"{left} {pirate}" for pirate, left in supply(state).items()))
-
-
-def _turn(state: State) -> Iterator[str]:
-    if state.dice is None:
-        return
-    yield _line("Dice", (f"{colour} {face}" for colour, face in state.dice._asdict().items()))
-    yield f"Red, green and grey are {'used' if state.used else 'not used yet'}."
-    stayed = (f"{each.pirate} on {FIELD_NAMES[each.field]} ({each.why})" for each in state.blocked)
-    yield _line("Pirates that stayed", stayed)
-    robberies = (
-        f"{each.pirate} on {FIELD_NAMES[each.field]} takes {_LOOT[each.loot]} from ship {each.ship} of "
-        f"{state.players[each.player]}"
-        for each in state.robbed
-    )
-    yield _line("Robbed", robberies)
     yield ""
-
-
-def _players(state: State) -> Iterator[str]:
+    if state.dice is not None:
+        yield _line("Dice", (f"{colour} {face}" for colour, face in state.dice._asdict().items()))
+        yield f"Red, green and grey are {'used' if state.used else 'not used yet'}."
+        stayed = (f"{each.pirate} on {FIELD_NAMES[each.field]} ({each.why})" for each in state.blocked)
+        yield _line("Pirates that stayed", stayed)
+        robberies = (
+            f"{each.pirate} on {FIELD_NAMES[each.field]} takes {_LOOT[each.loot]} from ship {each.ship} of "
+            f"{state.players[each.player]}"
+            for each in state.robbed
+        )
+        yield _line("Robbed", robberies)
+        yield ""
     width = max(map(len, state.players))
     yield f"   {'':{width}}  ships  where they stand, as far as it was told"
     for seat, (name, ships) in enumerate(zip(state.players, state.ships_owned, strict=True)):

@@ -185,7 +185,7 @@ def travel_phase(state: State) -> Phase:
     return Phase.DISCOVER if state.variants.roll_first else Phase.TRAVEL
 
 
-def apply(state: State, event: Event) -> State:  # noqa: C901 - a table of the events
+def apply(state: State, event: Event) -> State:  # noqa: C901, PLR0912 - a table of the events
     """Returns the state after the event.
 
     Raises:
@@ -199,18 +199,48 @@ def apply(state: State, event: Event) -> State:  # noqa: C901 - a table of the e
         case ShipAt():
             return _apply_ship(state, event)
         case Sink(field, pirate):
-            return _apply_attack(state, field, pirate)
+            _expect_phase(state, "An attack", travel_phase(state))
+            name, mover = FIELD_NAMES[field], state.players[state.turn]
+            if pirate not in pirates_at(state, field):
+                raise Illegal(Code.ILLEGAL, f"No {pirate} pirate stands on {name}: a ship attacks where one does.")
+            if not may_have_ship(state, field):
+                raise Illegal(Code.ILLEGAL, f"No ship of {mover} stands on {name}: it has to travel to the pirate.")
+            return replace(state, pirates=toggled(state.pirates, field, pirate))
         case BuyShip(player):
-            return _apply_purchase(state, player)
-        case Roll():
-            return _apply_roll(state, event)
+            _check_seat(state, player)
+            _expect_phase(state, "The purchase of a ship", travel_phase(state))
+            if player != state.turn:
+                raise Illegal(Code.ILLEGAL, f"It is the turn of {state.players[state.turn]}: nobody else buys a ship.")
+            if not state.spare_ships:
+                raise Illegal(Code.ILLEGAL, "No ship is to spare: none can be bought.")
+            owned = tuple(ships + (seat == player) for seat, ships in enumerate(state.ships_owned))
+            return replace(state, ships_owned=owned, spare_ships=state.spare_ships - 1)
+        case Roll(Dice() as dice):
+            _expect_phase(state, "A roll of all six dice", Phase.TRAVEL)
+            return replace(state, phase=Phase.DISCOVER, dice=dice, used=False)
+        case Roll(dice):
+            _expect_phase(state, "A roll of red, green and grey", Phase.DISCOVER)
+            if not state.used:
+                raise Illegal(Code.PHASE, "Red, green and grey are rolled again once a discovery has used them.")
+            return replace(state, dice=_lying_dice(state)._replace(**dice._asdict()), used=False)
         case Discover():
-            return _apply_discovery(state, event)
+            _expect_phase(state, "A discovery", Phase.DISCOVER)
+            if state.used:
+                raise Illegal(
+                    Code.PHASE, "Red, green and grey have been used: roll these three again before a discovery."
+                )
+            return discover(state, event, _lying_dice(state))
         case MovePirates():
             _expect_phase(state, "The movement of the pirates", Phase.DISCOVER)
             return move_pirates(state, _lying_dice(state))
         case Remove(field, pirate):
-            return _apply_removal(state, field, pirate)
+            _expect_phase(state, "The removal of a pirate", Phase.CONFLICT)
+            name, here = FIELD_NAMES[field], pirates_at(state, field)
+            if len(here) < 2:
+                raise Illegal(Code.ILLEGAL, f"On {name} is no conflict: a pirate leaves where two or three stand.")
+            if pirate not in here:
+                raise Illegal(Code.ILLEGAL, f"No {pirate} pirate stands on {name}: {' or '.join(here)} leaves.")
+            return remove_pirate(state, field, pirate)
         case EndTurn():
             return _end_turn(state)
         case JoinedInTheMiddle():
@@ -243,7 +273,10 @@ def _legal_events(state: State) -> Iterator[Event]:
     match state.phase:
         case Phase.DISCOVER:
             yield MovePirates()
-            yield from _discoveries(state, _lying_dice(state))
+            dice = _lying_dice(state)
+            for field in () if state.used else discoverable(state):
+                pirates = find(state, field, dice).pirates
+                yield from (Discover(field, pirate) for pirate in (pirates if len(pirates) > 1 else (None,)))
         case Phase.CONFLICT:
             yield from (Remove(field, pirate) for field, pirate in standing(state) if contested(state) >> field & 1)
         case Phase.TURN_END:
@@ -254,19 +287,9 @@ def _legal_events(state: State) -> Iterator[Event]:
         yield from (Sink(field, pirate) for field, pirate in standing(state) if may_have_ship(state, field))
         yield from (BuyShip(state.turn),) if state.spare_ships else ()
     if state.phase in _SHIP_PHASES:
-        yield from _ships_to_tell(state)
-
-
-def _discoveries(state: State, dice: Dice) -> Iterator[Event]:
-    for field in () if state.used else discoverable(state):
-        pirates = find(state, field, dice).pirates
-        yield from (Discover(field, pirate) for pirate in (pirates if len(pirates) > 1 else (None,)))
-
-
-def _ships_to_tell(state: State) -> Iterator[Event]:
-    places = (*fields_in(ALL_FIELDS & ~state.discs), None)
-    for seat, ships in enumerate(state.ships_owned):
-        yield from (ShipAt(Seat(seat), ship, field) for ship in range(ships) for field in places)
+        places = (*fields_in(ALL_FIELDS & ~state.discs), None)
+        for seat, ships in enumerate(state.ships_owned):
+            yield from (ShipAt(Seat(seat), ship, field) for ship in range(ships) for field in places)
 
 
 def _apply_discs(state: State, fields: tuple[Field, ...]) -> State:
@@ -281,16 +304,14 @@ def _apply_discs(state: State, fields: tuple[Field, ...]) -> State:
                 f"Each segment from 1 to 7 gets {DISCS_OF_A_SEGMENT} discs; segment {segment} has {count}.",
             )
     if shut := enclosed(state.board, discs):
-        raise Illegal(Code.ILLEGAL, _describe_enclosure(state, discs, shut))
+        names = ", ".join(FIELD_NAMES[field] for field in fields_in(shut))
+        moves = mending_moves(state.board, discs)
+        mended = " and ".join(f"the disc on {FIELD_NAMES[disc]} to {FIELD_NAMES[to]}" for disc, to in moves)
+        advice = f"move {mended}, for example" if moves else "lay the discs anew"
+        raise Illegal(
+            Code.ILLEGAL, f"The discs enclose {names}: every open field must be reachable from the middle; {advice}."
+        )
     return replace(state, phase=Phase.TRAVEL, discs=discs)
-
-
-def _describe_enclosure(state: State, discs: int, shut: int) -> str:
-    names = ", ".join(FIELD_NAMES[field] for field in fields_in(shut))
-    moves = mending_moves(state.board, discs)
-    mended = " and ".join(f"the disc on {FIELD_NAMES[disc]} to {FIELD_NAMES[to]}" for disc, to in moves)
-    advice = f"move {mended}, for example" if moves else "lay the discs anew"
-    return f"The discs enclose {names}: every open field must be reachable from the middle; {advice}."
 
 
 def _apply_ship(state: State, event: ShipAt) -> State:
@@ -305,56 +326,6 @@ def _apply_ship(state: State, event: ShipAt) -> State:
     if state.discs >> event.field & 1:
         raise Illegal(Code.ILLEGAL, f"On {FIELD_NAMES[event.field]} lies a black disc: no ship enters there.")
     return replace(state, ships=tuple(sorted((*others, Ship(event.player, event.ship, event.field)))))
-
-
-def _apply_attack(state: State, field: Field, pirate: Pirate) -> State:
-    _expect_phase(state, "An attack", travel_phase(state))
-    name = FIELD_NAMES[field]
-    if pirate not in pirates_at(state, field):
-        raise Illegal(Code.ILLEGAL, f"No {pirate} pirate stands on {name}: a ship attacks where one does.")
-    if not may_have_ship(state, field):
-        raise Illegal(
-            Code.ILLEGAL, f"No ship of {state.players[state.turn]} stands on {name}: it has to travel to the pirate."
-        )
-    return replace(state, pirates=toggled(state.pirates, field, pirate))
-
-
-def _apply_purchase(state: State, player: Seat) -> State:
-    _check_seat(state, player)
-    _expect_phase(state, "The purchase of a ship", travel_phase(state))
-    if player != state.turn:
-        raise Illegal(Code.ILLEGAL, f"It is the turn of {state.players[state.turn]}: nobody else buys a ship.")
-    if not state.spare_ships:
-        raise Illegal(Code.ILLEGAL, "No ship is to spare: none can be bought.")
-    owned = tuple(ships + (seat == player) for seat, ships in enumerate(state.ships_owned))
-    return replace(state, ships_owned=owned, spare_ships=state.spare_ships - 1)
-
-
-def _apply_roll(state: State, event: Roll) -> State:
-    if isinstance(event.dice, Dice):
-        _expect_phase(state, "A roll of all six dice", Phase.TRAVEL)
-        return replace(state, phase=Phase.DISCOVER, dice=event.dice, used=False)
-    _expect_phase(state, "A roll of red, green and grey", Phase.DISCOVER)
-    if not state.used:
-        raise Illegal(Code.PHASE, "Red, green and grey are rolled again once a discovery has used them.")
-    return replace(state, dice=_lying_dice(state)._replace(**event.dice._asdict()), used=False)
-
-
-def _apply_discovery(state: State, event: Discover) -> State:
-    _expect_phase(state, "A discovery", Phase.DISCOVER)
-    if state.used:
-        raise Illegal(Code.PHASE, "Red, green and grey have been used: roll these three again before a discovery.")
-    return discover(state, event, _lying_dice(state))
-
-
-def _apply_removal(state: State, field: Field, pirate: Pirate) -> State:
-    _expect_phase(state, "The removal of a pirate", Phase.CONFLICT)
-    name, here = FIELD_NAMES[field], pirates_at(state, field)
-    if len(here) < 2:
-        raise Illegal(Code.ILLEGAL, f"On {name} is no conflict: a pirate leaves where two or three stand.")
-    if pirate not in here:
-        raise Illegal(Code.ILLEGAL, f"No {pirate} pirate stands on {name}: {' or '.join(here)} leaves.")
-    return remove_pirate(state, field, pirate)
 
 
 def _end_turn(state: State) -> State:

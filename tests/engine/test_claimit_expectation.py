@@ -146,21 +146,6 @@ def test_before_a_roll_it_is_worth_what_it_is_worth_after_it_on_average() -> Non
     assert before.roll == pytest.approx(sum(after) / 216, abs=1e-12)
 
 
-@pytest.mark.slow
-def test_a_budget_looks_deeper_and_no_further() -> None:
-    """It is kept to, never makes anything worth less, and reaches the next depth where it suffices."""
-    for state in positions(2, recycle=False, count=40):
-        value = turn_value_of(state, odd_value(state.turn))
-        shallow, deep = expect(state, value), expect(state, value, depth=2)
-        enough = shallow.evaluated + deep.evaluated
-        for budget in (0, 150, 600, enough):
-            found = expect(state, value, budget=budget)
-            assert found.evaluated <= max(budget, shallow.evaluated)
-            assert found.value >= shallow.value
-            assert found == expect(state, value, budget=budget)
-        assert expect(state, value, budget=enough).value >= deep.value - 1e-12
-
-
 def test_each_end_of_the_turn_is_valued_once() -> None:
     """36 fields, the bank and the bust: whoever asks pays for no more."""
     asked = list[tuple[int, int]]()
@@ -169,9 +154,8 @@ def test_each_end_of_the_turn_is_valued_once() -> None:
         asked.append((marks, owned))
         return 0.0
 
-    found = expect(placed(drawn(EMPTY), "1/1 w2"), value)
+    expect(placed(drawn(EMPTY), "1/1 w2"), value)
     assert len(asked) == len(set(asked)) == 38
-    assert found.evaluated == 39  # and the roll that was gone through
 
 
 def test_the_best_choice_is_the_one_worth_most() -> None:
