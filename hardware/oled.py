@@ -5,6 +5,8 @@ from __future__ import annotations
 from errno import EAGAIN, EINTR, EIO, ENXIO, EREMOTEIO
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
+from gpiozero import DigitalOutputDevice
+from gpiozero.exc import GPIOZeroError
 from luma.core.device import device
 from luma.core.error import DeviceNotFoundError
 from luma.core.error import Error as LumaError
@@ -18,10 +20,11 @@ from hardware.display_memory import Addressing, changed_windows, cut_window, pac
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from gpiozero import Factory
     from luma.core.const import common
 
     from hardware.display_memory import Pages, Window
-    from hardware.gpio_outputs import GpioOutputs
+    from hardware.wiring import Pin
 
 TRANSIENT = frozenset({EAGAIN, EINTR, EIO, ENXIO, EREMOTEIO})
 """The errors of a disturbed transfer that the bus reports at once: a byte without an acknowledgement, a signal.
@@ -178,6 +181,36 @@ class Spi(spi):  # type: ignore[misc]  # published without types
         # luma closes the bus but leaves the two pins claimed: the next set-up would find them in use.
         super().cleanup()
         self._gpio.close()
+
+
+class GpioOutputs:
+    """Output pins with the part of `RPi.GPIO`'s interface that luma uses.
+
+    RPi.GPIO itself does not support the Pi 5.
+    """
+
+    OUT = "output"
+    LOW, HIGH = 0, 1
+
+    def __init__(self, factory: Factory) -> None:
+        self._factory = factory
+        self._outputs: dict[Pin, Any] = {}
+
+    def setup(self, pin: Pin, direction: str) -> None:  # noqa: ARG002  # only outputs are ever asked for
+        try:
+            self._outputs[pin] = DigitalOutputDevice(pin, pin_factory=self._factory)
+        # As an OSError: any other exception would count as a mistake of the program, and leave the bus open.
+        except GPIOZeroError as error:
+            raise OSError(str(error)) from error
+
+    def output(self, pin: Pin, level: int) -> None:
+        """Sets a pin's level, `LOW` or `HIGH`."""
+        self._outputs[pin].value = level
+
+    def close(self) -> None:
+        for output in self._outputs.values():
+            output.close()
+        self._outputs.clear()
 
 
 def on_i2c(controller: str, bus: I2cBus, address: int) -> Windowed | Paged:

@@ -17,8 +17,7 @@ from hardware.box import Box, Parts
 from hardware.buttons import Buttons
 from hardware.clock import CLOCK
 from hardware.device import DeviceError, Part, PartFailed, PartFault
-from hardware.gpio_outputs import GpioOutputs
-from hardware.oled import Oled, Paged, Windowed, on_i2c, on_spi
+from hardware.oled import GpioOutputs, Oled, Paged, Windowed, on_i2c, on_spi
 from hardware.pixels import Pixels, Strip
 from hardware.spidev import Spi, open_spi
 

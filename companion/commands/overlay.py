@@ -203,6 +203,10 @@ class Sheet:
         return max(0.0, MARGIN_MM - self.left)
 
     @property
+    def cut_edges(self) -> tuple[float, float]:
+        return self.left + self.trim, self.left + self.side - self.trim
+
+    @property
     def top(self) -> float:
         return MARGIN_MM + ABOVE_MM
 
@@ -229,22 +233,6 @@ def main(args: argparse.Namespace) -> int:
     return WRONG
 
 
-def _axes_of_game(game: str | None) -> Axes:
-    """Returns what stands along the edges in a game; the lights' own numbers if none was named.
-
-    Raises:
-        OverlayError: there is no such game, or it has no board for a sheet.
-    """
-    if game is None:
-        return DEVICE_AXES
-    if not is_playable(game):
-        raise OverlayError(f"there is no game {game} that can be played; allowed: {', '.join(TABLES)}")
-    axes = TABLES[game].axes
-    if axes is None:
-        raise OverlayError(f"{TABLES[game].game.title} has no columns and rows: no sheet is needed")
-    return axes
-
-
 def _file_content(args: argparse.Namespace, suffix: str) -> bytes:
     """Returns what a file with this suffix holds; one without, as a pipe, gets the sheet.
 
@@ -254,7 +242,14 @@ def _file_content(args: argparse.Namespace, suffix: str) -> bytes:
     if suffix in OTHER_FORMATS:
         raise OverlayError(f"a file that ends in {suffix} cannot be drawn: name one that ends in .svg or .stl")
     if suffix != ".stl":
-        return draw_sheet(args.pitch, args.paper, _axes_of_game(args.game)).encode()
+        axes: Axes | None = DEVICE_AXES
+        if args.game is not None:
+            if not is_playable(args.game):
+                raise OverlayError(f"there is no game {args.game} that can be played; allowed: {', '.join(TABLES)}")
+            axes = TABLES[args.game].axes
+        if axes is None:
+            raise OverlayError(f"{TABLES[args.game].game.title} has no columns and rows: no sheet is needed")
+        return draw_sheet(args.pitch, args.paper, axes).encode()
     # No paper limits a solid: a quarter of it may be what a printer's bed has room for. But no strip has any pitch.
     if not SMALLEST_MM <= args.pitch <= LARGEST_MM:
         raise OverlayError(f"a pitch of {args.pitch:g} mm is none from {SMALLEST_MM:g} to {LARGEST_MM:g} mm")
@@ -289,16 +284,12 @@ def draw_sheet(pitch_mm: float, paper: str, axes: Axes = DEVICE_AXES) -> str:
 
 
 def _grid_lines(sheet: Sheet) -> Iterator[str]:
-    left, right = _cut_edges(sheet)
+    left, right = sheet.cut_edges
     for line in range(SIDE + 1):
         along = line * sheet.pitch
         x = min(max(sheet.left + along, left), right)
         yield _line_path(x, sheet.top, x, sheet.bottom)
         yield _line_path(left, sheet.top + along, right, sheet.top + along)
-
-
-def _cut_edges(sheet: Sheet) -> tuple[float, float]:
-    return sheet.left + sheet.trim, sheet.left + sheet.side - sheet.trim
 
 
 def _hole_circles(sheet: Sheet) -> Iterator[str]:
@@ -328,7 +319,7 @@ def _axis_labels(sheet: Sheet, axes: Axes) -> Iterator[str]:
 
 def _crop_marks(sheet: Sheet) -> Iterator[str]:
     """Yields the marks where the sheet is to be cut: vertical ones, and horizontal ones where the printer reaches."""
-    left, right = _cut_edges(sheet)
+    left, right = sheet.cut_edges
     reaches = left - AWAY_MM - CROP_MM >= MARGIN_MM
     for x, outward in ((left, -1), (right, 1)):
         for y, away in ((sheet.top, -1), (sheet.bottom, 1)):

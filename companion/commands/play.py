@@ -137,7 +137,7 @@ def frontend_options(args: argparse.Namespace) -> FrontendOptions:
     return FrontendOptions(args.device, terminal, args.half, args.host, args.port, not args.no_browser, same_files)
 
 
-def requested_lineup(args: argparse.Namespace, usual: Table) -> LineUp | None:
+def requested_lineup(args: argparse.Namespace, usual: Table) -> LineUp | None:  # noqa: C901 - one mistake after the other
     """Returns the line-up that the command line asks for; None where it names no players.
 
     Raises:
@@ -155,7 +155,9 @@ def requested_lineup(args: argparse.Namespace, usual: Table) -> LineUp | None:
             f"--players, --names: players: {args.players}, names: {len(names)}; "
             f"allowed: at most {len(SEAT_COLOUR_NAMES)} players, a name each"
         )
-    _reject_long_names(names)
+    if long := next((name.strip() for name in names if name and len(name.strip()) > TYPED_LETTERS), None):
+        shortened = f"{long[:TYPED_LETTERS]}{ELLIPSIS}, {len(long)} letters"
+        raise SettingsError(f"--names: {shortened}; allowed: at most {TYPED_LETTERS} letters")
     name = args.game or next(iter(GAMES))
     bots = requested_bots(args.bot, name, len(names), requested_bot_programs(args.bot_command))
     called, colours = assign_seats(name_bots(names, bots, name))
@@ -248,12 +250,6 @@ def requested_bots(options: Sequence[str], game: str, players: int, programs: Co
     return bots
 
 
-def _reject_long_names(names: tuple[str | None, ...]) -> None:
-    if long := next((name.strip() for name in names if name and len(name.strip()) > TYPED_LETTERS), None):
-        shortened = f"{long[:TYPED_LETTERS]}{ELLIPSIS}, {len(long)} letters"
-        raise SettingsError(f"--names: {shortened}; allowed: at most {TYPED_LETTERS} letters")
-
-
 def _may_choose_dice(start: Start) -> bool:
     if start.game not in TABLES:
         raise Illegal(Code.SYNTAX, f"{GAMES[start.game].title} has rules, but no table to be played at.")
@@ -336,8 +332,8 @@ def selftest(args: argparse.Namespace) -> int:
     from companion.pages.selftest import SelftestPage  # noqa: PLC0415
     from companion.pages.wizard import WizardPage  # noqa: PLC0415
     from companion.settings.paths import settings_path  # noqa: PLC0415
+    from companion.settings.schema import wiring_from  # noqa: PLC0415
     from companion.settings.settings_file import format_values, update_settings_file  # noqa: PLC0415
-    from companion.settings.wiring import wiring_from  # noqa: PLC0415
 
     settings = load_settings(args.config, args.set)
     first = SelftestPage(wiring_from(settings))

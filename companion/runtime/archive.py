@@ -28,8 +28,11 @@ if TYPE_CHECKING:
     from engine.game import Json
 
 
-DONE, CANNOT = 0, 2
-"""The exit statuses."""
+DONE, DAMAGED, CANNOT = range(3)
+"""The exit statuses: it is done; done, but some games are damaged; it cannot be done."""
+
+UNWRITTEN = N_("{path} cannot be written: {reason}")
+"""Of a file that a command was to write."""
 
 _NOT_OVER = N_("there is no game on the table that is over")
 _UNKNOWN = N_("there is no finished game {number} in {path}")

@@ -13,7 +13,7 @@ import logging
 import pickle
 import sys
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from companion.core.messages import BotDecided, BotFailed
 from companion.files.line_reader import encode_line
@@ -129,7 +129,7 @@ class BotProgram:
         _ask(self.process, self._decide, question, deliver)
 
     def _decide(self, question: Think, pipes: Pipes) -> GameEvent | None:
-        record = question.record
+        record, view, game = question.record, question.view, question.record.game
         heard = list(self._heard.events) if self._heard is not None and self._hearer is pipes else []
         # In another game it hears all events.
         is_same_game = list(record.events[: len(heard)]) == heard
@@ -138,24 +138,20 @@ class BotProgram:
         # Each line is answered before the next is written: otherwise neither side could write, as a pipe holds only so
         # much.
         for event in unheard:
-            pipes.write(encode_line(format(event, record.game)))
+            pipes.write(encode_line(format(event, game)))
             pipes.readline()
-        pipes.write(encode_line(_query(question)))
+        choices = [*legal_events(game, view), *([None] if can_be_decided(game, view, None) else [])]
+        query = {
+            "query": "advise",
+            "bot": question.bot,
+            "seat": question.seat,
+            "seed": int.from_bytes(question.chance_seed[:SEED_BYTES]),
+            **({} if view.hand is None else {"hand": view.hand}),
+            "state": game.to_json(view.state),
+            "legal": [format_decision(game, choice) for choice in choices],
+        }
+        pipes.write(encode_line(query))
         advice = decode(pipes.readline())["advice"]
         if not isinstance(advice, dict):
             raise TypeError("advice is an object")
-        return parse_decision(record.game, advice)
-
-
-def _query(question: Think) -> dict[str, Any]:
-    game, view = question.record.game, question.view
-    choices = [*legal_events(game, view), *([None] if can_be_decided(game, view, None) else [])]
-    return {
-        "query": "advise",
-        "bot": question.bot,
-        "seat": question.seat,
-        "seed": int.from_bytes(question.chance_seed[:SEED_BYTES]),
-        **({} if view.hand is None else {"hand": view.hand}),
-        "state": game.to_json(view.state),
-        "legal": [format_decision(game, choice) for choice in choices],
-    }
+        return parse_decision(game, advice)

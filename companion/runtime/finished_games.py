@@ -99,9 +99,10 @@ def check_summary(journal: Journal, game: Finished, seats: int | None = None) ->
 def _is_complete(lineup: Json, summary: Json) -> bool:
     players, winners, standings = (_list_or_empty(summary.get(key)) for key in ("players", "winners", "standings"))
     seated, seats = _list_or_empty(lineup.get("players")), range(len(players))
-    luck = _list_or_empty(summary.get("luck"))
+    luck, game = _list_or_empty(summary.get("luck")), lineup.get("game")
+    figures = GAMES[game].ranking if isinstance(game, str) and game in GAMES else ()
     return (
-        isinstance(lineup.get("game"), str)
+        isinstance(game, str)
         and all(isinstance(each.get(key, {}), dict) for each in (lineup, summary) for key in ("bots", "taken_over"))
         and type(summary.get("turns")) is int
         and len(seated) == len(players) == len(standings) > 0
@@ -109,16 +110,14 @@ def _is_complete(lineup: Json, summary: Json) -> bool:
         and all(isinstance(name, str) and UNPRINTABLE.search(name) is None for name in (*players, *seated))
         and isinstance(summary.get("winners"), list)
         and all(type(seat) is int and seat in seats for seat in winners)
-        and all(_has_figures(standing, lineup["game"]) for standing in standings)
+        # The figures of a game that we do not know are not looked at.
+        and all(
+            isinstance(standing, dict) and all(type(standing.get(figure)) is int for figure in figures)
+            for standing in standings
+        )
         and ("luck" not in summary or len(luck) == len(players))
         and all(map(_is_luck, luck))
     )
-
-
-def _has_figures(standing: object, game: str) -> bool:
-    """Returns whether a player's figures are there; those of a game that we do not know are not looked at."""
-    figures = GAMES[game].ranking if game in GAMES else ()
-    return isinstance(standing, dict) and all(type(standing.get(figure)) is int for figure in figures)
 
 
 def _is_luck(luck: object) -> bool:
