@@ -49,14 +49,10 @@ class Encoder:
         *,
         clock: Clock,
     ) -> None:
-        """Claims both pins.
+        """Claims both pins: `left` of the wiring is A, `right` is B.
 
-        Args:
-            wiring: `left` is A, `right` is B.
-            factory: the pins.
-            turned: called for each detent, on the thread of the pins.
-            report_fault: called once when a contact is dead, and once when it works again.
-            clock: tells closings from bouncing.
+        `turned` is called for each detent, on the thread of the pins; `report_fault` once when a contact is dead, and
+        once when it works again.
         """
         watch = ContactWatch(report_fault, clock)
         self._rotary = _Watched(wiring.left, wiring.right, watch.note_levels, max_steps=0, pin_factory=factory)

@@ -30,13 +30,9 @@ class Buzzer:
     def __init__(
         self, pin: Pin, factory: Factory, report_fault: Callable[[PartFault], None], volume: float = 1.0
     ) -> None:
-        """Claims the pin.
+        """Claims the pin; the volume is 0 to 1, of the loudest.
 
-        Args:
-            pin: the buzzer's pin.
-            factory: the pins.
-            report_fault: called once when it fails, and once when it sounds again.
-            volume: 0 to 1, of the loudest.
+        `report_fault` is called once when the buzzer fails, and once when it sounds again.
 
         Raises:
             PartFailed: the pin cannot be claimed.

@@ -219,16 +219,7 @@ def on_i2c(controller: str, bus: I2cBus, address: int) -> Windowed | Paged:
 
 
 def on_spi(controller: str, bus: SpiBus, lines: GpioOutputs, *, port: int, dc: int, reset: int) -> Windowed | Paged:
-    """Sets up a panel on SPI.
-
-    Args:
-        controller: its name.
-        bus: a bus, still closed.
-        lines: its two further pins.
-        port: the number of the bus.
-        dc: the data/command pin.
-        reset: the reset pin.
-    """
+    """Sets up a panel on SPI: on a bus that is still closed, and two further pins, data/command and reset."""
     try:
         hertz = SH1106_SPI_HZ if controller == "sh1106" else SPI_HZ
         serial = Spi(spi=bus, gpio=lines, port=port, bus_speed_hz=hertz, gpio_DC=dc, gpio_RST=reset)

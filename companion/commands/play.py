@@ -193,8 +193,7 @@ def requested_lineup(args: argparse.Namespace, usual: Table) -> LineUp | None:  
 def requested_bot_programs(options: Sequence[str]) -> dict[str, tuple[str, ...]]:
     """Returns the bots that are programs of their own: each name with its command, in words.
 
-    Args:
-        options: `NAME=COMMAND`; quotes hold words together as in a shell, but no shell runs it.
+    Each option is `NAME=COMMAND`; quotes hold words together as in a shell, but no shell runs it.
 
     Raises:
         SettingsError: one of them cannot be.
@@ -224,11 +223,8 @@ def requested_bot_programs(options: Sequence[str]) -> dict[str, tuple[str, ...]]
 def requested_bots(options: Sequence[str], game: str, players: int, programs: Collection[str] = ()) -> dict[str, str]:
     """Returns the bots that are to play, by the number of their seat, 0 the first, as a line-up has them.
 
-    Args:
-        options: `SEAT=NAME`, the seats as people count them.
-        game: what is played.
-        players: how many seats there are.
-        programs: the names of the bots that are programs of their own: they may play any game that bots play.
+    Each option is `SEAT=NAME`, the seats as people count them. `programs` are the bots that are programs of their own:
+    they may play any game that bots play.
 
     Raises:
         SettingsError: one of them cannot be.

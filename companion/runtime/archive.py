@@ -69,12 +69,7 @@ class ArchivedGame:
 
 
 def fetch_game(journal: Journal, number: int, *, salvaged: bool = False) -> ArchivedGame:
-    """Reads a finished game by its number.
-
-    Args:
-        journal: where it is kept.
-        number: which one.
-        salvaged: whether what stands before a damaged event will do.
+    """Reads a finished game by its number; of a damaged one, if it is salvaged, what stands before the damage.
 
     Raises:
         ArchiveError: there is none, or what happened in it cannot be by the rules that we know.

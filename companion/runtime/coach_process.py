@@ -65,10 +65,7 @@ class Coach:
 def ask_coach(process: AnsweringProcess, compose: Callable[[], Any], deliver: Callable[[Any], object]) -> None:
     """Asks one of the two processes; both ends of its pipes are this program, so what goes there is pickled.
 
-    Args:
-        process: which one.
-        compose: makes the question as `companion.commands.coaching` wants it.
-        deliver: gets the answer; None: there is none.
+    `compose` makes the question as `companion.commands.coaching` wants it; `deliver` gets None if there is no answer.
     """
 
     def exchange(pipes: Pipes) -> Any:  # noqa: ANN401 - each question has its own answer

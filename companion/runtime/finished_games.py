@@ -48,12 +48,7 @@ def all_finished_entries(journal: Journal) -> Iterator[Finished | JournalError]:
 def history_entries(journal: Journal, limit: int, before: GameId | None = None) -> tuple[HistoryEntry, ...]:
     """Returns a page of the history, the newest game first: the finished ones, each with its events checked.
 
-    Those with sealed dice that were abandoned stand among them.
-
-    Args:
-        journal: where they are kept.
-        limit: how many at most.
-        before: only games with a lower number; None: from the newest on.
+    Those with sealed dice that were abandoned stand among them. Only games with a number below `before` are listed.
 
     Raises:
         JournalError: the journal as a whole cannot be read.
@@ -139,12 +134,7 @@ def _list_or_empty(value: object) -> list[Any]:
 
 
 def abandoned_entries(journal: Journal, before: GameId | None = None) -> list[HistoryEntry]:
-    """Returns the history's entries of the games that were abandoned, the newest first.
-
-    Args:
-        journal: where they are kept.
-        before: only games with a lower number; None: all.
-    """
+    """Returns the history's entries of the games that were abandoned, the newest first; only those below `before`."""
     return [
         HistoryEntry(each.game, None, None, to_local_time(each.begun_at, "%Y-%m-%d"), describe_abandoned(each))
         for each in journal.abandoned_seals()
@@ -155,9 +145,7 @@ def abandoned_entries(journal: Journal, before: GameId | None = None) -> list[Hi
 def count_abandoned_today(journal: Journal, *, with_newest_open: bool) -> int:
     """Returns how many games with sealed dice were abandoned today, by the clocks here.
 
-    Args:
-        journal: where they are kept.
-        with_newest_open: whether the newest open game is left, too: then another one is about to begin.
+    The newest open game counts where it is left, too, because another one is about to begin.
     """
     left = journal.abandoned_seals(with_newest_open=with_newest_open)
     today = to_local_time(utc_now(), "%Y-%m-%d")

@@ -79,10 +79,7 @@ class Loop:
     def enqueue(self, happened: Action | PartFault, sender: ViewerKind = BOX, reply: Reply | None = None) -> None:
         """Queues what somebody did, or a fault, and wakes the loop. Any thread may call it.
 
-        Args:
-            happened: the press, point or choice, or the fault.
-            sender: who did it.
-            reply: called on the loop's thread if it is refused.
+        `reply` is called on the loop's thread if it is refused.
         """
         self._inbox.append((happened, sender, reply))
         self._wake_up()

@@ -210,12 +210,7 @@ class Canvas:
         self._draw.point(list(spots), ink)
 
     def meter(self, box: Rect, share: float) -> None:
-        """Draws a bar in a frame; a share above 0 always shows, and one below 1 never fills it.
-
-        Args:
-            box: where, with the frame.
-            share: 0 to 1.
-        """
+        """Draws a bar in a frame; a share (0 to 1) above 0 always shows, and one below 1 never fills it."""
         self.outline(box, radius=1)
         room = box.width - 4
         least, most = int(share > 0), room - int(share < 1)
@@ -230,13 +225,7 @@ def _pillow_box(box: Rect) -> tuple[int, int, int, int]:
 
 
 def shift_picture(screen: bytes, right: int, down: int) -> bytes:
-    """Moves a picture by a pixel against burn-in; pixels that leave the screen are lost.
-
-    Args:
-        screen: 1,024 bytes of a frame.
-        right: 0 or 1.
-        down: 0 or 1.
-    """
+    """Moves the picture of a frame by a pixel or none each way, against burn-in; what leaves the screen is lost."""
     moved = Image.new("1", (WIDTH, HEIGHT))
     moved.paste(Image.frombytes("1", (WIDTH, HEIGHT), screen), (right, down))
     return moved.tobytes()

@@ -104,12 +104,9 @@ class GameReader:
     """The games of an open journal. Any thread may call it, but only one at a time."""
 
     def __init__(self, path: Path, db: sqlite3.Connection, *, salvages: bool = False) -> None:
-        """Reads from an open journal.
+        """Reads from an open journal, which whoever opened it closes.
 
-        Args:
-            path: the journal's file, for errors.
-            db: the connection; whoever opened it closes it.
-            salvages: whether the rows before an unreadable page are accepted.
+        With `salvages` the rows before an unreadable page are accepted.
         """
         self.path = path
         self._db = db
