@@ -39,6 +39,7 @@ class Buzzer:
         """
         try:
             self._pulses = PWMOutputDevice(pin, pin_factory=factory)
+            # gpiozero begins at 100 Hz; without a frequency there is no wave at all.
             self._pulses.frequency = None
         except (GPIOZeroError, OSError) as error:
             raise PartFailed(f"the buzzer's pin cannot be had: {error}") from error

@@ -81,6 +81,7 @@ class Panel(device):  # type: ignore[misc]  # published without types
 
     def set_brightness(self, contrast: int) -> None:
         """Sets the brightness, 1 to 255, and switches on; 0 switches off."""
+        # The contrast first: a panel that wakes would shine for a moment as it did before.
         if contrast:
             self.contrast(contrast)
         self.command(self._const.DISPLAYON if contrast else self._const.DISPLAYOFF)

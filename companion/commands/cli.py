@@ -43,6 +43,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             from companion.runtime.signals import loading_limit
             from engine.registry import limit_loading
 
+            # Handed in: the rules, which load the plug-ins, know no clock and no signals.
             limit_loading(loading_limit)
             status: int = args.run(args)
             # Here, and not at the interpreter's end, where a failure could not be told in a sentence any more.

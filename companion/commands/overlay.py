@@ -124,6 +124,7 @@ def unit_normal(triangle: Triangle) -> Point:
 def to_stl(block: Block) -> bytes:
     """Returns the surface as binary STL: 80 bytes of title, the count, then 50 bytes for each triangle."""
     faces = [(unit_normal(triangle), *triangle) for triangle in surface_triangles(block)]
+    # Of a triangle: its normal and three corners, three floats each, and a count of attributes, which nobody uses.
     title = b"companion overlay, lengths in mm".ljust(80)
     body = b"".join(struct.pack("<12fH", *(length for point in face for length in point), 0) for face in faces)
     return title + struct.pack("<I", len(faces)) + body
@@ -308,6 +309,7 @@ def _hole_circles(sheet: Sheet) -> Iterator[str]:
 def _axis_labels(sheet: Sheet, axes: Axes) -> Iterator[str]:
     # Between the edge and the disc, where they neither are cut off nor lie in the light.
     between = (1 - DIFFUSER) / 2 * sheet.pitch
+    # A capital is about 0.7 of the font's size high, and SVG places its foot: so the middle is 0.35 above that.
     size = 0.7 * between
     for label, first, lines in label_spans(axes.columns):
         middle = (first + lines / 2) * sheet.pitch

@@ -232,12 +232,12 @@ def serve(stories: Stories, requests: BinaryIO, answers: BinaryIO) -> None:
         answers.flush()
 
 
-def limit_memory(limit: int = MEMORY_BYTES) -> None:
+def limit_memory() -> None:
     """Has the system refuse this process more memory, where it can: a record must not take the table's."""
     import resource  # noqa: PLC0415 - where there is none, there is no limit
 
     with suppress(OSError, ValueError):
-        resource.setrlimit(resource.RLIMIT_DATA, (limit, limit))
+        resource.setrlimit(resource.RLIMIT_DATA, (MEMORY_BYTES, MEMORY_BYTES))
 
 
 if __name__ == "__main__":

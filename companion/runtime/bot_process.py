@@ -35,7 +35,8 @@ if TYPE_CHECKING:
     Deliver = Callable[[BotDecided | BotFailed], object]
 
 COMMAND = (sys.executable, "-P", "-m", "companion.commands.bot_answers")
-"""What is started. By its name: this room imports nothing from that of the commands."""
+"""What is started. By its name: this room imports nothing from that of the commands. With `-P` it takes its modules
+from where the table has them, and not from the folder in which somebody has started it."""
 LIMIT_S = 20.0
 """How long an answer may take, in seconds: on a small Pi the first one takes 3, most of it to load the rules."""
 SEED_BYTES = 6
@@ -125,7 +126,6 @@ class BotProgram:
         self._heard: AnyRecord | None = None
 
     def ask_later(self, question: Think, deliver: Deliver) -> None:
-        """Returns at once; a thread waits for the answer, and hands it over."""
         _ask(self.process, self._decide, question, deliver)
 
     def _decide(self, question: Think, pipes: Pipes) -> GameEvent | None:

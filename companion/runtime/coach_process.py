@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from companion.runtime.child_process import Pipes
 
 COMMAND = (sys.executable, "-P", "-m", "companion.commands.coaching")
-"""What is started. By its name: this room imports nothing from that of the commands."""
+"""What is started, as the bots are (`bot_process.COMMAND`)."""
 IDLE_S = 120.0
 """How long it stays without a question, in seconds: its 20 MB are the table's again then."""
 

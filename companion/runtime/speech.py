@@ -42,7 +42,6 @@ class SpeechSynthesizer:
             log.warning("%s is not installed: nothing is spoken", program)
 
     def speak(self, words: str, language: str) -> None:
-        """Queues a text and returns at once."""
         with self._changed:
             self._waiting.append((words, language))
             self._changed.notify_all()

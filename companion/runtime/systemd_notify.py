@@ -38,7 +38,6 @@ class SystemdNotifier:
         self._socket.settimeout(0)
 
     def show(self, view: View, model: Model) -> None:  # noqa: ARG002 - every frontend gets both
-        """Notifies systemd of the first picture."""
         if not self._ready:
             self._ready = True
             self._send("READY=1")

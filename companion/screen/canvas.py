@@ -174,6 +174,7 @@ class Canvas:
         image = letters.text_image(font, fitting)
         left = x - {"left": 0, "centre": image.width // 2, "right": image.width}[align]
         self._image.paste(ink, (left, y), image)
+        # A text of nothing but spaces has no box.
         ink_left, ink_top, ink_right, ink_bottom = image.getbbox() or (0, 0, 0, 0)
         box = Rect(left + ink_left, y + ink_top, left + ink_right, y + ink_bottom)
         self._said.append(Said(text if says is None else says, box, y))
@@ -202,7 +203,6 @@ class Canvas:
         self._draw.rounded_rectangle(_pillow_box(box), radius, outline=ink)
 
     def rule(self, y: int, left: int = 0, right: int = WIDTH) -> None:
-        """Draws a line across."""
         self.fill(Rect(left, y, right, y + 1))
 
     def points(self, spots: Iterable[tuple[int, int]], ink: int = WHITE) -> None:

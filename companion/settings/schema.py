@@ -26,12 +26,17 @@ class SettingsError(ValueError):
         super().__init__(" ".join(message.split()))
 
 
+# From 2 on: 0 and 1 belong to the memory by which an add-on board says what it is (Raspberry Pi HAT specification).
 Pin = Annotated[int, Meta(ge=2, le=27)]
 """A GPIO by its BCM number."""
 
 # \Z and not $, which also matches before a newline at the end.
 RGB = Annotated[str, Meta(pattern=r"^#[0-9A-Fa-f]{6}\Z")]
+# Nothing that moves the cursor of a terminal, and no space at either end, which nobody sees.
 Name = Annotated[str, Meta(pattern=r"^(?!\s)[^\x00-\x1f\x7f-\x9f]{1,12}(?<!\s)\Z")]
+
+
+# A key that is not there is refused, in every section: whoever mistypes one would wonder why it does nothing.
 
 
 class Buttons(Struct, frozen=True, forbid_unknown_fields=True):

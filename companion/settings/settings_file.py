@@ -24,6 +24,7 @@ def update_settings_file(path: Path, section: str, values: Mapping[str, Any]) ->
     Raises:
         SettingsError: the file cannot be read or written, or is written in a way that only a person can change.
     """
+    # A link stays a link: what it leads to is replaced.
     file = path.resolve()
     try:
         text = file.read_text(encoding="utf-8") if file.exists() else ""
