@@ -53,10 +53,6 @@ class Buzzer:
         self._thread = Thread(target=self._run, name="buzzer", daemon=True)
         self._thread.start()
 
-    @property
-    def is_alive(self) -> bool:
-        return self._thread.is_alive()
-
     def play(self, tones: Sequence[Tone]) -> None:
         with self._changed:
             # The new tones replace the old ones: sounds that queued up would tell of presses long past.

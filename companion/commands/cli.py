@@ -193,9 +193,7 @@ def _parse_host(text: str) -> str:
 
 
 DEVICE = _argument(
-    "--device",
-    choices=("pi", "simulated", "headless"),
-    help="left out: pi on a Raspberry Pi, simulated elsewhere",
+    "--device", choices=("pi", "simulated", "headless"), help="left out: pi on a Raspberry Pi, simulated elsewhere"
 )
 OPTION = _argument(
     "--option", action="append", default=[], metavar="NAME=VALUE", help="a variant of the game; may be given again"
@@ -527,10 +525,7 @@ def _service(args: argparse.Namespace) -> int:
         return main(args)
 
 
-@_command(
-    "settings",
-    "print every setting with its meaning and default",
-)
+@_command("settings", "print every setting with its meaning and default")
 def _settings(_: argparse.Namespace) -> int:
     from companion.settings.documentation import documented_settings
 

@@ -297,10 +297,7 @@ def _hole_circles(sheet: Sheet) -> Iterator[str]:
     """Yields a hole over each pixel, 1/1 first, and the disc around it."""
     for row in range(SIDE):
         for column in range(SIDE):
-            x, y = (
-                _to_mm(sheet.left + (column + 0.5) * sheet.pitch),
-                _to_mm(sheet.bottom - (row + 0.5) * sheet.pitch),
-            )
+            x, y = (_to_mm(sheet.left + (column + 0.5) * sheet.pitch), _to_mm(sheet.bottom - (row + 0.5) * sheet.pitch))
             yield f'<circle class="hole" cx="{x}" cy="{y}" r="{_to_mm(HOLE_MM / 2)}"/>'
             radius = _to_mm(DIFFUSER * sheet.pitch / 2)
             yield f'<circle class="diffuser" cx="{x}" cy="{y}" r="{radius}" stroke-dasharray="1 1"/>'

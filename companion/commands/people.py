@@ -8,15 +8,7 @@ from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from companion.commands.history import CHART_COLUMNS, draw_bars, thin_out
-from companion.core.people import (
-    best_text,
-    bold_text,
-    luck_text,
-    person_json,
-    share_text,
-    tally_text,
-    uncounted_text,
-)
+from companion.core.people import best_text, bold_text, luck_text, person_json, share_text, tally_text, uncounted_text
 from companion.files.named_files import legible
 from companion.files.text_table import align_columns, join_lines
 from companion.locale.translator import N_

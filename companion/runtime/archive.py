@@ -122,7 +122,7 @@ def fetch_game_on_table(journal: Journal) -> ArchivedGame:
     if not record.game.is_over(record.state):
         raise ArchiveError(_NOT_OVER)
     entry = Finished(game.game, game.lineup, game.begun_at, game.last_at, {})
-    return ArchivedGame(entry, record, journal.times(game.game)[-len(record.events) :])
+    return ArchivedGame(entry, record, journal.kept(game.game).times[-len(record.events) :])
 
 
 def record_since_start(events: Iterable[Json]) -> AnyRecord:

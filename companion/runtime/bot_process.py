@@ -87,10 +87,7 @@ class BotProcess:
 
 
 def _ask(
-    process: AnsweringProcess,
-    decide: Callable[[Think, Pipes], GameEvent | None],
-    question: Think,
-    deliver: Deliver,
+    process: AnsweringProcess, decide: Callable[[Think, Pipes], GameEvent | None], question: Think, deliver: Deliver
 ) -> None:
     def fail(problem: Exception | None) -> None:
         # Closed: nobody plays any more.

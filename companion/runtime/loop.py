@@ -57,11 +57,7 @@ class Loop:
     """Holds the model: `start` shows the first picture, `run` goes on from there; both on the same thread."""
 
     def __init__(
-        self,
-        model: Model,
-        run_effect: RunEffect,
-        audience: Iterable[Show],
-        show_lights: ShowLights = lambda *_: None,
+        self, model: Model, run_effect: RunEffect, audience: Iterable[Show], show_lights: ShowLights = lambda *_: None
     ) -> None:
         self.model = model
         self._run_effect = run_effect

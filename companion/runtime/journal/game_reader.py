@@ -199,10 +199,6 @@ class GameReader:
         except ValueError as error:
             raise JournalError(Trouble.DAMAGED_GAME, self.path, game=game) from error
 
-    def times(self, game: GameId) -> tuple[str, ...]:
-        """Returns when each event of a game was appended, in order."""
-        return self.kept(game).times
-
     def history(self, limit: int, before: GameId | None = None) -> tuple[Finished, ...]:
         """Returns a page of the finished games, the newest first.
 

@@ -8,15 +8,7 @@ from typing import TYPE_CHECKING, Self
 
 from companion.core.journal_error import JournalError, Trouble
 from companion.core.saved_games import GameId, Unfinished
-from companion.runtime.journal.checksums import (
-    END,
-    GAME,
-    EventRow,
-    checksum,
-    of_events,
-    of_game,
-    with_check,
-)
+from companion.runtime.journal.checksums import END, GAME, EventRow, checksum, of_events, of_game, with_check
 from companion.runtime.journal.errors import translate_errors
 from companion.runtime.journal.files import (
     PARTS,
