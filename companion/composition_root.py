@@ -25,7 +25,7 @@ from companion.runtime.launch_config import initial_model
 from companion.runtime.loop import Loop
 from companion.runtime.speech import SpeechSynthesizer
 from companion.runtime.systemd_notify import is_service, systemd_notifiers
-from companion.settings.wiring import light_from, wiring_from
+from companion.settings.schema import light_from, wiring_from
 from engine.games import GAMES
 from engine.registry import BrokenPlugin
 from hardware.simulated.device import SimulatedDevice

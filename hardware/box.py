@@ -32,7 +32,7 @@ from hardware.pixels import Pixels, Probe
 from hardware.wiring import Pin, Pixel, Wiring, pixel_order
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from hardware.clock import Clock
     from hardware.light import Light
@@ -51,7 +51,6 @@ class PinClaimer:
         claim: Callable[[], Missing],
         report_fault: Callable[[PartFault], None],
         look: Callable[[], None],
-        pauses: Callable[[], Iterator[float]] = retry_pauses,
         clock: Clock = CLOCK,
     ) -> None:
         """Does nothing before `start`.
@@ -60,13 +59,11 @@ class PinClaimer:
             claim: claims the missing pins; returns what is still missing.
             report_fault: called when a part is missing, and when it is there.
             look: checks the levels of the claimed pins; called after each attempt.
-            pauses: yields the seconds to wait before each new attempt.
-            clock: the clock of these seconds.
+            clock: the clock of the pauses between two attempts.
         """
         self._claim = claim
         self._report_fault = report_fault
         self._look = look
-        self._pauses = pauses
         self._clock = clock
         self._changed = Condition()
         self._tried = self._closing = False
@@ -88,7 +85,7 @@ class PinClaimer:
             self._thread.join()
 
     def _run(self) -> None:
-        missing, later = self._claim_missing({}), self._pauses()
+        missing, later = self._claim_missing({}), retry_pauses()
         with self._changed:
             self._tried = True
             self._changed.notify_all()
@@ -180,7 +177,6 @@ class Box:
         self._claims.flush(CLAIM_S)
 
     def show(self, frame: Frame) -> None:
-        """Shows the frame and returns at once; a newer frame takes the place of one not yet sent."""
         # As the screen wakes, all is sent anew: nobody has seen what happened on the wires while it was dark, and a
         # light or a pixel that was disturbed would otherwise stay wrong for up to a minute (`REFRESH_S`).
         wakes, self._dark = self._dark and frame.contrast > 0, frame.contrast == 0
@@ -189,7 +185,6 @@ class Box:
         self._screen.submit(Picture(frame.screen, frame.contrast), refresh=wakes)
 
     def show_lights(self, colours: Sequence[Colour], brightness: float) -> None:
-        """Shows the lights of a frame whose screen is still being drawn."""
         if not self._dark:  # as the screen wakes, `show` sends all anew: twice would be once too often
             self._lights.submit(self._levels(colours, brightness))
             self._lights.hand_over(HAND_OVER_S)
@@ -202,7 +197,6 @@ class Box:
         return b"".join([sent[start : start + channels] for start in self._starts])
 
     def play(self, tones: Sequence[Tone]) -> None:
-        """Plays the tones one after the other and returns at once; what sounded before ends."""
         if self._buzzer is not None:
             self._buzzer.play(tones)
 

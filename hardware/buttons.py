@@ -6,7 +6,7 @@ from enum import Enum, auto
 from functools import partial
 from math import inf
 from threading import Lock
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from gpiozero import DigitalInputDevice, RotaryEncoder
 from gpiozero.exc import GPIOZeroError
@@ -31,40 +31,6 @@ ALONE_COUNT = 10
 """How often one contact closes without a change of the other before that is reported."""
 APART_S = 0.02
 """A contact that closes again within this time, in seconds, bounces: it counts as the same closing."""
-
-
-class Encoder:
-    """Reports each detent: clockwise as right, counter-clockwise as left.
-
-    Its two contacts close one after the other; the first one gives the direction. Bouncing alternates between two of
-    the four states and never completes a detent, so there is no debounce time, which would lose fast steps.
-    """
-
-    def __init__(
-        self,
-        wiring: Wiring,
-        factory: Factory,
-        turned: Callable[[Button], None],
-        report_fault: Callable[[PartFault], None],
-        *,
-        clock: Clock,
-    ) -> None:
-        """Claims both pins.
-
-        Args:
-            wiring: `left` is A, `right` is B.
-            factory: the pins.
-            turned: called for each detent, on the thread of the pins.
-            report_fault: called once when a contact is dead, and once when it works again.
-            clock: tells closings from bouncing.
-        """
-        watch = ContactWatch(report_fault, clock)
-        self._rotary = _Watched(wiring.left, wiring.right, watch.note_levels, max_steps=0, pin_factory=factory)
-        self._rotary.when_rotated_clockwise = lambda: turned(Button.RIGHT)
-        self._rotary.when_rotated_counter_clockwise = lambda: turned(Button.LEFT)
-
-    def close(self) -> None:
-        self._rotary.close()
 
 
 class ContactWatch:
@@ -101,17 +67,36 @@ class ContactWatch:
                 self._report_fault(PartFault(Part.ENCODER, f"the encoder's contact {dead} never changes", stuck=True))
 
 
-class _Watched(RotaryEncoder):  # type: ignore[misc]  # published without types
-    """gpiozero's encoder; it also passes on the levels of its contacts."""
+class Encoder(RotaryEncoder):  # type: ignore[misc]  # published without types
+    """Reports each detent: clockwise as right, counter-clockwise as left.
 
-    def __init__(self, a: int, b: int, note: Callable[[int], None], **options: Any) -> None:  # noqa: ANN401 - its own
-        # Before all else: gpiozero takes no attribute of a device later.
-        self._note = note
-        super().__init__(a, b, **options)
+    Its two contacts close one after the other; the first one gives the direction. Bouncing alternates between two of
+    the four states and never completes a detent, so there is no debounce time, which would lose fast steps.
+    """
+
+    def __init__(
+        self,
+        wiring: Wiring,
+        factory: Factory,
+        turned: Callable[[Button], None],
+        report_fault: Callable[[PartFault], None],
+        *,
+        clock: Clock,
+    ) -> None:
+        """Claims both pins: `left` of the wiring is A, `right` is B.
+
+        `turned` is called for each detent, on the thread of the pins; `report_fault` once when a contact is dead, and
+        once when it works again.
+        """
+        # Before all else: the pins may report a level as soon as they are claimed.
+        self._watch = ContactWatch(report_fault, clock)
+        super().__init__(wiring.left, wiring.right, max_steps=0, pin_factory=factory)
+        self.when_rotated_clockwise = lambda: turned(Button.RIGHT)
+        self.when_rotated_counter_clockwise = lambda: turned(Button.LEFT)
 
     def _change_state(self, ticks: int, edge: int) -> None:
-        """Takes the levels of both, A in the higher bit."""
-        self._note(edge)
+        """Gets the levels of both contacts from gpiozero, A in the higher bit."""
+        self._watch.note_levels(edge)
         super()._change_state(ticks, edge)
 
 

@@ -30,19 +30,16 @@ class Buzzer:
     def __init__(
         self, pin: Pin, factory: Factory, report_fault: Callable[[PartFault], None], volume: float = 1.0
     ) -> None:
-        """Claims the pin.
+        """Claims the pin; the volume is 0 to 1, of the loudest.
 
-        Args:
-            pin: the buzzer's pin.
-            factory: the pins.
-            report_fault: called once when it fails, and once when it sounds again.
-            volume: 0 to 1, of the loudest.
+        `report_fault` is called once when the buzzer fails, and once when it sounds again.
 
         Raises:
             PartFailed: the pin cannot be claimed.
         """
         try:
             self._pulses = PWMOutputDevice(pin, pin_factory=factory)
+            # gpiozero begins at 100 Hz; without a frequency there is no wave at all.
             self._pulses.frequency = None
         except (GPIOZeroError, OSError) as error:
             raise PartFailed(f"the buzzer's pin cannot be had: {error}") from error
@@ -55,10 +52,6 @@ class Buzzer:
         self._tones: tuple[Tone, ...] = ()
         self._thread = Thread(target=self._run, name="buzzer", daemon=True)
         self._thread.start()
-
-    @property
-    def is_alive(self) -> bool:
-        return self._thread.is_alive()
 
     def play(self, tones: Sequence[Tone]) -> None:
         with self._changed:

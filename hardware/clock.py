@@ -27,7 +27,6 @@ class MachineClock:
         return monotonic()
 
     def wait_for(self, changed: Condition, predicate: Callable[[], bool], timeout_s: float | None) -> bool:
-        """Waits on a condition, whose lock is held, until the predicate is true; returns False on a timeout."""
         return changed.wait_for(predicate, timeout_s)
 
 

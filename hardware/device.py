@@ -137,12 +137,7 @@ class Device(Protocol):
         """Shows the frame and returns at once; a newer frame takes the place of one not yet sent."""
 
     def show_lights(self, colours: Sequence[Colour], brightness: float) -> None:
-        """Shows the lights of a frame whose screen is still being drawn; `show` follows with all of it.
-
-        Args:
-            colours: 36, as in a frame.
-            brightness: as in a frame.
-        """
+        """Shows the lights of a frame whose screen is still being drawn; `show` follows with all of it."""
 
     def play(self, tones: Sequence[Tone]) -> None:
         """Plays the tones one after the other and returns at once; what sounded before ends."""

@@ -80,10 +80,6 @@ class LatestValueWriter(Generic[T]):
         self._thread = Thread(target=self._run, name=f"writer of the {part}", daemon=True)
         self._thread.start()
 
-    @property
-    def is_alive(self) -> bool:
-        return self._thread.is_alive()
-
     def submit(self, value: T, *, refresh: bool = False) -> None:
         """Replaces the value that waits to be written; a value equal to the newest changes nothing."""
         with self._changed:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from errno import EAGAIN, EINTR, EIO, ENXIO, EREMOTEIO
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
+from gpiozero import DigitalOutputDevice
+from gpiozero.exc import GPIOZeroError
 from luma.core.device import device
 from luma.core.error import DeviceNotFoundError
 from luma.core.error import Error as LumaError
@@ -18,10 +20,11 @@ from hardware.display_memory import Addressing, changed_windows, cut_window, pac
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from gpiozero import Factory
     from luma.core.const import common
 
     from hardware.display_memory import Pages, Window
-    from hardware.gpio_outputs import GpioOutputs
+    from hardware.wiring import Pin
 
 TRANSIENT = frozenset({EAGAIN, EINTR, EIO, ENXIO, EREMOTEIO})
 """The errors of a disturbed transfer that the bus reports at once: a byte without an acknowledgement, a signal.
@@ -78,6 +81,7 @@ class Panel(device):  # type: ignore[misc]  # published without types
 
     def set_brightness(self, contrast: int) -> None:
         """Sets the brightness, 1 to 255, and switches on; 0 switches off."""
+        # The contrast first: a panel that wakes would shine for a moment as it did before.
         if contrast:
             self.contrast(contrast)
         self.command(self._const.DISPLAYON if contrast else self._const.DISPLAYOFF)
@@ -180,22 +184,43 @@ class Spi(spi):  # type: ignore[misc]  # published without types
         self._gpio.close()
 
 
+class GpioOutputs:
+    """Output pins with the part of `RPi.GPIO`'s interface that luma uses.
+
+    RPi.GPIO itself does not support the Pi 5.
+    """
+
+    OUT = "output"
+    LOW, HIGH = 0, 1
+
+    def __init__(self, factory: Factory) -> None:
+        self._factory = factory
+        self._outputs: dict[Pin, Any] = {}
+
+    def setup(self, pin: Pin, direction: str) -> None:  # noqa: ARG002  # only outputs are ever asked for
+        try:
+            self._outputs[pin] = DigitalOutputDevice(pin, pin_factory=self._factory)
+        # As an OSError: any other exception would count as a mistake of the program, and leave the bus open.
+        except GPIOZeroError as error:
+            raise OSError(str(error)) from error
+
+    def output(self, pin: Pin, level: int) -> None:
+        """Sets a pin's level, `LOW` or `HIGH`."""
+        self._outputs[pin].value = level
+
+    def close(self) -> None:
+        for output in self._outputs.values():
+            output.close()
+        self._outputs.clear()
+
+
 def on_i2c(controller: str, bus: I2cBus, address: int) -> Windowed | Paged:
     """Sets up a panel on an open I2C bus."""
     return _set_up(controller, I2c(bus, address))
 
 
 def on_spi(controller: str, bus: SpiBus, lines: GpioOutputs, *, port: int, dc: int, reset: int) -> Windowed | Paged:
-    """Sets up a panel on SPI.
-
-    Args:
-        controller: its name.
-        bus: a bus, still closed.
-        lines: its two further pins.
-        port: the number of the bus.
-        dc: the data/command pin.
-        reset: the reset pin.
-    """
+    """Sets up a panel on SPI: on a bus that is still closed, and two further pins, data/command and reset."""
     try:
         hertz = SH1106_SPI_HZ if controller == "sh1106" else SPI_HZ
         serial = Spi(spi=bus, gpio=lines, port=port, bus_speed_hz=hertz, gpio_DC=dc, gpio_RST=reset)

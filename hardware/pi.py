@@ -17,8 +17,7 @@ from hardware.box import Box, Parts
 from hardware.buttons import Buttons
 from hardware.clock import CLOCK
 from hardware.device import DeviceError, Part, PartFailed, PartFault
-from hardware.gpio_outputs import GpioOutputs
-from hardware.oled import Oled, Paged, Windowed, on_i2c, on_spi
+from hardware.oled import GpioOutputs, Oled, Paged, Windowed, on_i2c, on_spi
 from hardware.pixels import Pixels, Strip
 from hardware.spidev import Spi, open_spi
 
@@ -49,12 +48,7 @@ def open_pi(
 ) -> Box:
     """Returns the real box; a missing part is reported as a fault when it is first used, and tried again.
 
-    Args:
-        wiring: where each part is.
-        light: how the lights shine.
-        model: where a Raspberry Pi says what it is.
-        may_lack_parts: whether it may start without a single part: a service may be a second earlier than they are.
-        clock: the clock of the threads that write to the parts.
+    With `may_lack_parts` it starts without a single part, too: a service may be a second earlier than they are.
 
     Raises:
         DeviceError: this is no Raspberry Pi, or one on which not a single part can be reached.

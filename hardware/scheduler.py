@@ -86,9 +86,9 @@ class Scheduler:
                     self._calls.remove(first)
                     return first
                 self._wakes_at_s = inf if first is None else first.due_s
-                self._clock.wait_for(self._changed, self._is_disturbed, None if first is None else first.due_s - now_s)
+                self._clock.wait_for(
+                    self._changed,
+                    lambda: self._closing or any(call.due_s < self._wakes_at_s for call in self._calls),
+                    None if first is None else first.due_s - now_s,
+                )
             return None
-
-    def _is_disturbed(self) -> bool:
-        """Returns whether the thread must wake before the time that it sleeps until."""
-        return self._closing or any(call.due_s < self._wakes_at_s for call in self._calls)

@@ -117,27 +117,25 @@ def pixel_order(wiring: Wiring) -> tuple[Pixel, ...]:
     """Returns the pixel under each of the 36 fields, 1/1 first, then 2/1 … 6/6."""
     if wiring.order:
         return tuple(map(Pixel, wiring.order))
-    pixel_at = {_field_over(wiring, pixel): Pixel(pixel) for pixel in range(LIGHTS)}
+    pixel_at: dict[tuple[int, int], Pixel] = {}
+    """By the column and row of its field, 0 to 5 from the lower left."""
+    for pixel in range(LIGHTS):
+        line, step = divmod(pixel, SIDE)
+        if wiring.serpentine and line % 2:
+            step = SIDE - 1 - step
+        column, row = (step, line) if wiring.along == "rows" else (line, step)
+        if wiring.corner.endswith("right"):
+            column = SIDE - 1 - column
+        if wiring.corner.startswith("upper"):
+            row = SIDE - 1 - row
+        # Last, because a turn is of the whole layout.
+        for _ in range(wiring.quarter_turns):
+            column, row = row, SIDE - 1 - column
+        pixel_at[column, row] = Pixel(pixel)
     return tuple(pixel_at[column, row] for row in range(SIDE) for column in range(SIDE))
 
 
-def _field_over(wiring: Wiring, pixel: int) -> tuple[int, int]:
-    """Returns the column and row of the field over a pixel, 0 to 5 from the lower left."""
-    line, step = divmod(pixel, SIDE)
-    if wiring.serpentine and line % 2:
-        step = SIDE - 1 - step
-    column, row = (step, line) if wiring.along == "rows" else (line, step)
-    if wiring.corner.endswith("right"):
-        column = SIDE - 1 - column
-    if wiring.corner.startswith("upper"):
-        row = SIDE - 1 - row
-    # Last, because a turn is of the whole layout.
-    for _ in range(wiring.quarter_turns):
-        column, row = row, SIDE - 1 - column
-    return column, row
-
-
-def _find_mistakes(wiring: Wiring) -> Iterator[str]:
+def _find_mistakes(wiring: Wiring) -> Iterator[str]:  # noqa: C901 - one rule after the other
     """Yields what is wrong with a wiring, one sentence each."""
     uses = list(_pin_uses(wiring))
     for pin, count in Counter(pin for _, pin in uses).items():
@@ -148,10 +146,6 @@ def _find_mistakes(wiring: Wiring) -> Iterator[str]:
             yield f"{name} is on GPIO {pin}; the pins are GPIO 0 to 27."
     if wiring.pixels == "spi" and wiring.screen_bus == "spi" and wiring.screen_port == 0:
         yield "pixels and screen are both on SPI0; the pixels have no chip select, so nothing else may be on it."
-    yield from _find_odd_values(wiring)
-
-
-def _find_odd_values(wiring: Wiring) -> Iterator[str]:
     if not LIGHTS <= wiring.count <= MOST_PIXELS:
         yield f"count is {wiring.count}; a strip has {LIGHTS} to {MOST_PIXELS} pixels."
     order = set(wiring.order)

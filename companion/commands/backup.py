@@ -7,7 +7,15 @@ from typing import TYPE_CHECKING
 
 from companion.files.named_files import legible
 from companion.locale.translator import N_
-from companion.runtime.archive import DONE, ArchiveError, JournalChoice, run_archive_command, run_journal_command
+from companion.runtime.archive import (
+    DAMAGED,
+    DONE,
+    UNWRITTEN,
+    ArchiveError,
+    JournalChoice,
+    run_archive_command,
+    run_journal_command,
+)
 from companion.runtime.clock import utc_now
 from companion.runtime.journal import LackingGames, back_up
 from companion.runtime.journal import restore as restore_journal
@@ -20,11 +28,7 @@ if TYPE_CHECKING:
     from companion.locale.translator import Translator
     from companion.runtime.journal import Journal, JournalError
 
-DAMAGED = 1
-"""The exit status where it is done, but some games are damaged."""
-
 _EXISTS = N_("{path} exists already: name another file")
-_UNWRITTEN = N_("{path} cannot be written: {reason}")
 _SAME_FILE = N_("{path} is the journal itself: name a backup of it")
 _LACKING = N_(
     "the backup lacks games of {path}, or their newest events: {games}; add --replace to go back all the same (the "
@@ -46,7 +50,7 @@ def backup(args: argparse.Namespace) -> int:
         except FileExistsError as error:
             raise ArchiveError(_EXISTS, path=legible(args.file)) from error
         except OSError as error:
-            raise ArchiveError(_UNWRITTEN, path=legible(args.file), reason=error.strerror) from error
+            raise ArchiveError(UNWRITTEN, path=legible(args.file), reason=error.strerror) from error
         _warn("backup", damaged, _)
         lines = [_("{path} holds all games; only you can read it.", path=legible(args.file))]
         if game := journal.unfinished():

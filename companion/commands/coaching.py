@@ -46,16 +46,13 @@ def serve(questions: BinaryIO, answers: BinaryIO) -> None:
     with suppress(EOFError):
         while True:
             name, *arguments = pickle.load(questions)  # noqa: S301 - it is our own process
-            pickle.dump(_answer(name, *arguments), answers)
+            answer = None
+            try:
+                answer = QUESTIONS[name](*arguments)
+            except EngineError as error:  # what was learned is damaged
+                sys.stderr.write(f"companion: the coach cannot say: {error}\n")
+            pickle.dump(answer, answers)
             answers.flush()
-
-
-def _answer(name: str, *arguments: Any) -> Advice | Analysis | None:  # noqa: ANN401 - each question has its own
-    try:
-        return QUESTIONS[name](*arguments)
-    except EngineError as error:  # what was learned is damaged
-        sys.stderr.write(f"companion: the coach cannot say: {error}\n")
-        return None
 
 
 if __name__ == "__main__":

@@ -3,24 +3,27 @@
 from __future__ import annotations
 
 import sys
-from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from companion.files.named_files import legible, write
 from companion.locale.translator import N_
-from companion.runtime.archive import ArchivedGame, ArchiveError, JournalChoice, fetch_game, run_archive_command
+from companion.runtime.archive import (
+    UNWRITTEN,
+    ArchivedGame,
+    ArchiveError,
+    JournalChoice,
+    fetch_game,
+    run_archive_command,
+)
 from companion.runtime.export_formats import as_play, as_record, as_table, picture_of
 
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Callable
-    from pathlib import Path
 
     from companion.locale.translator import Translator
     from companion.runtime.journal import Journal
 
-
-_UNWRITTEN = N_("{path} cannot be written: {reason}")
 
 _STOPS = N_("game {game} in {path} is damaged: what is exported stops before event {event}")
 
@@ -31,8 +34,24 @@ def main(args: argparse.Namespace) -> int:
     Returns:
         The exit status: 0, or 2 where it cannot be done.
     """
+
+    def export(journal: Journal, _: Translator) -> str:
+        form, output = FORMATS[args.format], args.output
+        archived = fetch_game(journal, args.number, salvaged=args.salvage)
+        text = form.write(archived, _)
+        if output is not None:
+            try:
+                write(output, text.encode(form.encoding))
+            except OSError as error:
+                raise ArchiveError(UNWRITTEN, path=legible(output), reason=error.strerror) from error
+            text = ""
+        if archived.damaged is not None:
+            stops = _(_STOPS, game=args.number, path=legible(journal.path), event=archived.damaged)
+            sys.stderr.write(f"companion export: {stops}\n")
+        return text
+
     return run_archive_command(
-        "export", JournalChoice(args.journal, args.config, args.set), partial(_export_game, args), salvages=args.salvage
+        "export", JournalChoice(args.journal, args.config, args.set), export, salvages=args.salvage
     )
 
 
@@ -49,20 +68,3 @@ FORMATS = {
     "bgstats": _Format(lambda game, _: as_play(game)),
     "svg": _Format(picture_of),
 }
-
-
-def _export_game(args: argparse.Namespace, journal: Journal, _: Translator) -> str:
-    form = FORMATS[args.format]
-    archived = fetch_game(journal, args.number, salvaged=args.salvage)
-    text = form.write(archived, _)
-    output: Path | None = args.output
-    if output is not None:
-        try:
-            write(output, text.encode(form.encoding))
-        except OSError as error:
-            raise ArchiveError(_UNWRITTEN, path=legible(output), reason=error.strerror) from error
-        text = ""
-    if archived.damaged is not None:
-        stops = _(_STOPS, game=args.number, path=legible(journal.path), event=archived.damaged)
-        sys.stderr.write(f"companion export: {stops}\n")
-    return text

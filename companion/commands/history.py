@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import sys
-from functools import partial
-from itertools import chain
 from typing import TYPE_CHECKING
 
 from companion.core.journal_error import JournalError
@@ -14,7 +12,7 @@ from companion.core.players import bot_title
 from companion.core.saved_games import Finished, GameId
 from companion.files.text_table import align_columns, join_lines
 from companion.locale.translator import N_, Translator
-from companion.runtime.archive import DONE, JournalChoice, fetch_game, run_archive_command
+from companion.runtime.archive import DAMAGED, DONE, JournalChoice, fetch_game, run_archive_command
 from companion.runtime.clock import monotonic_s, to_local_time
 from companion.runtime.finished_games import (
     all_finished_entries,
@@ -32,17 +30,13 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterator, Sequence
 
-    from companion.core.saved_games import Abandoned, HistoryEntry
+    from companion.core.saved_games import HistoryEntry
     from companion.runtime.archive import ArchivedGame
     from companion.runtime.journal import Journal
-    from engine.face_counts import Die, FaceCounts
     from engine.game import AnyGame
     from engine.luck import Luck
     from engine.record import AnyRecord
 
-
-DAMAGED = 1
-"""The exit status where a game is damaged."""
 
 BARS = " ▁▂▃▄▅▆▇█"
 CHART_COLUMNS = 56
@@ -61,7 +55,20 @@ def main(args: argparse.Namespace) -> int:
     """
     damaged: list[JournalError] = []
     chosen = JournalChoice(args.journal, args.config, args.set)
-    status = run_archive_command("history", chosen, partial(_format_history, args, damaged))
+
+    def tell(journal: Journal, _: Translator) -> str:
+        if args.dice:
+            return describe_dice(_, journal, damaged)
+        if args.number is None:
+            return list_games(_, journal, damaged, args.limit, args.before)
+        if abandoned := describe_abandoned_game(_, journal, args.number, is_coached=args.coach):
+            return abandoned
+        archived = fetch_game(journal, args.number)
+        check_summary(journal, archived.entry, len(archived.record.start.players))
+        coached = describe_coached_game(_, archived.record) if args.coach else ""
+        return describe_game(_, archived) + coached
+
+    status = run_archive_command("history", chosen, tell)
     return status or (DAMAGED if damaged else DONE)
 
 
@@ -69,13 +76,27 @@ def list_games(
     _: Translator, journal: Journal, damaged: list[JournalError], limit: int, before: int | None = None
 ) -> str:
     """Returns the newest `limit` games below the number `before`; damaged ones are marked, and added to `damaged`."""
+
+    def row(entry: HistoryEntry) -> list[str]:
+        mark, game = _("damaged") if entry.damage else "", entry.finished
+        if entry.abandoned:
+            title, players = title_of(entry.abandoned.game), list_names(_, entry.abandoned.players)
+            return [str(entry.game), entry.date, title, players, _("abandoned"), "", "", mark]
+        if game is None:
+            return [str(entry.game), *[""] * (len(_LIST) - 1), mark]
+        title, players = title_of(game.lineup["game"]), list_names(_, game.players)
+        if not mark and game.summary.get("joined") is True:
+            mark = _("joined in the middle")
+        turns, minutes = str(game.summary["turns"]), str(game.minutes)
+        return [str(entry.game), entry.date, title, players, _join_winners(_, game), turns, minutes, mark]
+
     # One more than is listed tells whether there are older ones.
     found = history_entries(journal, limit + 1, None if before is None else GameId(before))
     if not found:
         return join_lines([_("There are no finished games.") if before is None else _("There are no older games.")])
     listed = found[:limit]
     damaged += [entry.damage for entry in listed if entry.damage]
-    table = align_columns([[*(_(head) for head in _LIST), ""], *(_list_row(_, entry) for entry in listed)], "rllllrrl")
+    table = align_columns([[*(_(head) for head in _LIST), ""], *map(row, listed)], "rllllrrl")
     for error in damaged:
         sys.stderr.write(f"companion history: {_(error.trouble, **error.fields)}\n")
     older = [_("older games: --before {number}", number=listed[-1].game)] if found[limit:] else []
@@ -115,79 +136,39 @@ def describe_dice(_: Translator, journal: Journal, damaged: list[JournalError]) 
     for error in damaged:
         missing = _("not counted: {reason}", reason=_(error.trouble, **error.fields))
         sys.stderr.write(f"companion history: {missing}\n")
-    tables = [_dice_table(_, die, each, named=len(fell) > 1) for die, each in sorted(fell.items())]
-    if not tables:
+    if not fell:
         return join_lines([_("There are no finished games with fair dice.")])
-    return join_lines([*chain(*tables), _("p: how likely it is that fair dice fall at least so unevenly")])
+    lines: list[str] = []
+    for (kind, faces), each in sorted(fell.items()):
+        tests = (
+            (_("the box's dice"), chi_square_test(each.box, faces)),
+            (_("dice by hand"), chi_square_test(each.hand, faces)),
+        )
+        rows = [
+            [name, *map(str, even.counts), _.decimal(even.chi_square, 2), _.decimal(even.p, 3)]
+            for name, even in tests
+            if even
+        ]
+        heads = [_("face"), *map(str, faces), _("chi-square"), "p"]
+        lines += [f"{kind}:"] if len(fell) > 1 else []
+        lines += align_columns([heads, *rows], "l" + "r" * (len(heads) - 1))
+    return join_lines([*lines, _("p: how likely it is that fair dice fall at least so unevenly")])
 
 
 def _sound_games(journal: Journal, damaged: list[JournalError]) -> Iterator[tuple[AnyGame, list[str]]]:
-    """Yields the games with fair dice, and the texts of their events."""
+    """Yields the games with fair dice, and the texts of their events; adds those that are damaged to these."""
     for entry in all_finished_entries(journal):
-        if isinstance(entry, Finished) and not (entry.lineup.get("fair", True) and entry.lineup["game"] in GAMES):
-            continue
-        texts = _sound_events(journal, entry, damaged)
-        if isinstance(entry, Finished) and texts is not None:
-            yield GAMES[entry.lineup["game"]], texts
-
-
-def _sound_events(journal: Journal, entry: Finished | JournalError, damaged: list[JournalError]) -> list[str] | None:
-    """Returns the texts of a game's events; None if the game is damaged, which is added to the damaged ones."""
-    try:
-        if isinstance(entry, Finished):
-            return journal.event_texts(entry.game)
-        damaged.append(entry)
-    except JournalError as error:
-        if not error.game:  # the journal as a whole cannot be read
-            raise
-        damaged.append(error)
-    return None
-
-
-def _dice_table(_: Translator, die: Die, fell: FaceCounts, *, named: bool) -> list[str]:
-    """Returns how evenly one kind of die fell, in the box's rolls and in those by hand; named if there are several."""
-    kind, faces = die
-    tests = (
-        (_("the box's dice"), chi_square_test(fell.box, faces)),
-        (_("dice by hand"), chi_square_test(fell.hand, faces)),
-    )
-    rows = [
-        [name, *map(str, even.counts), _.decimal(even.chi_square, 2), _.decimal(even.p, 3)]
-        for name, even in tests
-        if even
-    ]
-    heads = [_("face"), *map(str, faces), _("chi-square"), "p"]
-    return [*([f"{kind}:"] if named else []), *align_columns([heads, *rows], "l" + "r" * (len(heads) - 1))]
-
-
-def _format_history(args: argparse.Namespace, damaged: list[JournalError], journal: Journal, _: Translator) -> str:
-    if args.dice:
-        return describe_dice(_, journal, damaged)
-    if args.number is not None:
-        if abandoned := describe_abandoned_game(_, journal, args.number, is_coached=args.coach):
-            return abandoned
-        archived = fetch_game(journal, args.number)
-        check_summary(journal, archived.entry, len(archived.record.start.players))
-        text = describe_game(_, archived)
-        if not args.coach:
-            return text
-        return text + describe_coached_game(_, archived.record)
-    return list_games(_, journal, damaged, args.limit, args.before)
-
-
-def _list_row(_: Translator, entry: HistoryEntry) -> list[str]:
-    mark = _("damaged") if entry.damage else ""
-    game = entry.finished
-    if entry.abandoned:
-        title, players = title_of(entry.abandoned.game), list_names(_, entry.abandoned.players)
-        return [str(entry.game), entry.date, title, players, _("abandoned"), "", "", mark]
-    if game is None:
-        return [str(entry.game), *[""] * (len(_LIST) - 1), mark]
-    title, players = title_of(game.lineup["game"]), list_names(_, game.players)
-    if not mark and game.summary.get("joined") is True:
-        mark = _("joined in the middle")
-    turns, minutes = str(game.summary["turns"]), str(game.minutes)
-    return [str(entry.game), entry.date, title, players, _join_winners(_, game), turns, minutes, mark]
+        if isinstance(entry, JournalError):
+            damaged.append(entry)
+        elif entry.lineup.get("fair", True) and entry.lineup["game"] in GAMES:
+            try:
+                texts = journal.event_texts(entry.game)
+            except JournalError as error:
+                if not error.game:  # the journal as a whole cannot be read
+                    raise
+                damaged.append(error)
+            else:
+                yield GAMES[entry.lineup["game"]], texts
 
 
 def _join_winners(_: Translator, game: Finished) -> str:
@@ -198,9 +179,15 @@ def _standings_table(_: Translator, archived: ArchivedGame, seats: Sequence[Luck
     """Returns a line for each player: what the seat has at the end of what decides, and its luck."""
     summary, figures = archived.entry.summary, archived.record.game.ranking
     heads = ["", *(_(figure) for figure in figures), *(_(head) for head in _LUCK if seats)]
+    names = [display_name(_, player) for player in summary["players"]]
+    for seat, bot in summary.get("bots", {}).items():
+        # The bot that played the seat at the end, behind the player's name, unless it is that.
+        title = display_name(_, bot_title(bot, archived.record.start.game))
+        if names[int(seat)] != title:
+            names[int(seat)] += f" ({title})"
     rows = [
         [player, *(str(standing[figure]) for figure in figures)]
-        for player, standing in zip(_players_and_bots(_, archived), summary["standings"], strict=True)
+        for player, standing in zip(names, summary["standings"], strict=True)
     ]
     # A game without odds has no luck to be told: then nothing is added.
     for row, luck in zip(rows, seats, strict=bool(seats)):
@@ -208,17 +195,6 @@ def _standings_table(_: Translator, archived: ArchivedGame, seats: Sequence[Luck
         held = f"{risk_text(_, bold)} ({bold.bust}/{bold.of})" if bold else "–"  # noqa: RUF001 - a dash
         row += [str(luck.rolls), str(luck.busts), _.decimal(luck.expected_busts), held]
     return align_columns([heads, *rows], "l" + "r" * (len(heads) - 1))
-
-
-def _players_and_bots(_: Translator, archived: ArchivedGame) -> list[str]:
-    """Returns the players' names, each with the bot's behind it that played the seat at the end, unless it is that."""
-    summary, game = archived.entry.summary, archived.record.start.game
-    names = [display_name(_, player) for player in summary["players"]]
-    for seat, bot in summary.get("bots", {}).items():
-        title = display_name(_, bot_title(bot, game))
-        if names[int(seat)] != title:
-            names[int(seat)] += f" ({title})"
-    return names
 
 
 def _luck_chart(_: Translator, archived: ArchivedGame, seats: Sequence[Luck]) -> list[str]:
@@ -266,16 +242,14 @@ def describe_abandoned_game(_: Translator, journal: Journal, number: int, *, is_
     for name, word in zip(game.players, game.words, strict=True):
         rows.append((display_name(_, name), _("no word") if word is None else f"“{unturned(word)}”"))
     head = _("Game {number}, {title}: abandoned", number=number, title=title_of(game.game))
-    return join_lines([head, "", *align_columns(rows, "ll")]) + (_coached(_, kept) if is_coached else "")
-
-
-def _coached(_: Translator, abandoned: Abandoned) -> str:
-    """Returns what the coach says of the game as far as it went."""
-    if abandoned.ended_at is None:
+    text = join_lines([head, "", *align_columns(rows, "ll")])
+    if not is_coached:
+        return text
+    if kept.ended_at is None:
         # Whoever plays on would know more than the others at the table.
-        return join_lines(["", _("The coach says nothing of a game that can still be resumed.")])
-    record = record_of(abandoned)
-    return join_lines(["", _(NOTHING)]) if record is None else describe_coached_game(_, record)
+        return text + join_lines(["", _("The coach says nothing of a game that can still be resumed.")])
+    record = record_of(kept)
+    return text + (join_lines(["", _(NOTHING)]) if record is None else describe_coached_game(_, record))
 
 
 NOTHING = N_("The coach has nothing to say of this game.")

@@ -124,6 +124,7 @@ def unit_normal(triangle: Triangle) -> Point:
 def to_stl(block: Block) -> bytes:
     """Returns the surface as binary STL: 80 bytes of title, the count, then 50 bytes for each triangle."""
     faces = [(unit_normal(triangle), *triangle) for triangle in surface_triangles(block)]
+    # Of a triangle: its normal and three corners, three floats each, and a count of attributes, which nobody uses.
     title = b"companion overlay, lengths in mm".ljust(80)
     body = b"".join(struct.pack("<12fH", *(length for point in face for length in point), 0) for face in faces)
     return title + struct.pack("<I", len(faces)) + body
@@ -203,6 +204,10 @@ class Sheet:
         return max(0.0, MARGIN_MM - self.left)
 
     @property
+    def cut_edges(self) -> tuple[float, float]:
+        return self.left + self.trim, self.left + self.side - self.trim
+
+    @property
     def top(self) -> float:
         return MARGIN_MM + ABOVE_MM
 
@@ -229,22 +234,6 @@ def main(args: argparse.Namespace) -> int:
     return WRONG
 
 
-def _axes_of_game(game: str | None) -> Axes:
-    """Returns what stands along the edges in a game; the lights' own numbers if none was named.
-
-    Raises:
-        OverlayError: there is no such game, or it has no board for a sheet.
-    """
-    if game is None:
-        return DEVICE_AXES
-    if not is_playable(game):
-        raise OverlayError(f"there is no game {game} that can be played; allowed: {', '.join(TABLES)}")
-    axes = TABLES[game].axes
-    if axes is None:
-        raise OverlayError(f"{TABLES[game].game.title} has no columns and rows: no sheet is needed")
-    return axes
-
-
 def _file_content(args: argparse.Namespace, suffix: str) -> bytes:
     """Returns what a file with this suffix holds; one without, as a pipe, gets the sheet.
 
@@ -254,7 +243,14 @@ def _file_content(args: argparse.Namespace, suffix: str) -> bytes:
     if suffix in OTHER_FORMATS:
         raise OverlayError(f"a file that ends in {suffix} cannot be drawn: name one that ends in .svg or .stl")
     if suffix != ".stl":
-        return draw_sheet(args.pitch, args.paper, _axes_of_game(args.game)).encode()
+        axes: Axes | None = DEVICE_AXES
+        if args.game is not None:
+            if not is_playable(args.game):
+                raise OverlayError(f"there is no game {args.game} that can be played; allowed: {', '.join(TABLES)}")
+            axes = TABLES[args.game].axes
+        if axes is None:
+            raise OverlayError(f"{TABLES[args.game].game.title} has no columns and rows: no sheet is needed")
+        return draw_sheet(args.pitch, args.paper, axes).encode()
     # No paper limits a solid: a quarter of it may be what a printer's bed has room for. But no strip has any pitch.
     if not SMALLEST_MM <= args.pitch <= LARGEST_MM:
         raise OverlayError(f"a pitch of {args.pitch:g} mm is none from {SMALLEST_MM:g} to {LARGEST_MM:g} mm")
@@ -289,7 +285,7 @@ def draw_sheet(pitch_mm: float, paper: str, axes: Axes = DEVICE_AXES) -> str:
 
 
 def _grid_lines(sheet: Sheet) -> Iterator[str]:
-    left, right = _cut_edges(sheet)
+    left, right = sheet.cut_edges
     for line in range(SIDE + 1):
         along = line * sheet.pitch
         x = min(max(sheet.left + along, left), right)
@@ -297,18 +293,11 @@ def _grid_lines(sheet: Sheet) -> Iterator[str]:
         yield _line_path(left, sheet.top + along, right, sheet.top + along)
 
 
-def _cut_edges(sheet: Sheet) -> tuple[float, float]:
-    return sheet.left + sheet.trim, sheet.left + sheet.side - sheet.trim
-
-
 def _hole_circles(sheet: Sheet) -> Iterator[str]:
     """Yields a hole over each pixel, 1/1 first, and the disc around it."""
     for row in range(SIDE):
         for column in range(SIDE):
-            x, y = (
-                _to_mm(sheet.left + (column + 0.5) * sheet.pitch),
-                _to_mm(sheet.bottom - (row + 0.5) * sheet.pitch),
-            )
+            x, y = (_to_mm(sheet.left + (column + 0.5) * sheet.pitch), _to_mm(sheet.bottom - (row + 0.5) * sheet.pitch))
             yield f'<circle class="hole" cx="{x}" cy="{y}" r="{_to_mm(HOLE_MM / 2)}"/>'
             radius = _to_mm(DIFFUSER * sheet.pitch / 2)
             yield f'<circle class="diffuser" cx="{x}" cy="{y}" r="{radius}" stroke-dasharray="1 1"/>'
@@ -317,6 +306,7 @@ def _hole_circles(sheet: Sheet) -> Iterator[str]:
 def _axis_labels(sheet: Sheet, axes: Axes) -> Iterator[str]:
     # Between the edge and the disc, where they neither are cut off nor lie in the light.
     between = (1 - DIFFUSER) / 2 * sheet.pitch
+    # A capital is about 0.7 of the font's size high, and SVG places its foot: so the middle is 0.35 above that.
     size = 0.7 * between
     for label, first, lines in label_spans(axes.columns):
         middle = (first + lines / 2) * sheet.pitch
@@ -328,7 +318,7 @@ def _axis_labels(sheet: Sheet, axes: Axes) -> Iterator[str]:
 
 def _crop_marks(sheet: Sheet) -> Iterator[str]:
     """Yields the marks where the sheet is to be cut: vertical ones, and horizontal ones where the printer reaches."""
-    left, right = _cut_edges(sheet)
+    left, right = sheet.cut_edges
     reaches = left - AWAY_MM - CROP_MM >= MARGIN_MM
     for x, outward in ((left, -1), (right, 1)):
         for y, away in ((sheet.top, -1), (sheet.bottom, 1)):

@@ -4,24 +4,15 @@ from __future__ import annotations
 
 import json
 import sys
-from functools import partial
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
-from companion.commands.history import draw_bars, thin_out
-from companion.core.people import (
-    best_text,
-    bold_text,
-    luck_text,
-    person_json,
-    share_text,
-    tally_text,
-    uncounted_text,
-)
+from companion.commands.history import CHART_COLUMNS, draw_bars, thin_out
+from companion.core.people import best_text, bold_text, luck_text, person_json, share_text, tally_text, uncounted_text
 from companion.files.named_files import legible
 from companion.files.text_table import align_columns, join_lines
 from companion.locale.translator import N_
-from companion.runtime.archive import DONE, ArchiveError, JournalChoice, run_archive_command
+from companion.runtime.archive import DAMAGED, DONE, ArchiveError, JournalChoice, run_archive_command
 from companion.runtime.people_reader import read_people
 from engine.games import title_of
 from engine.starts import unturned
@@ -33,12 +24,6 @@ if TYPE_CHECKING:
     from companion.core.people import Evening, People, Person
     from companion.locale.translator import Translator
     from companion.runtime.journal import Journal
-
-DAMAGED = 1
-"""The exit status where a game is damaged, and so not counted."""
-
-CHART_COLUMNS = 56
-"""A longer course is thinned out to so many columns."""
 
 _LIST = (N_("name"), N_("games"), N_("won"), N_("share"), N_("luck"))
 _UNKNOWN = N_("nobody called {name} has finished a game in {path}")
@@ -53,7 +38,22 @@ def main(args: argparse.Namespace) -> int:
     """
     damaged: list[int] = []
     chosen = JournalChoice(args.journal, args.config, args.set)
-    status = run_archive_command("people", chosen, partial(_format_people, args, damaged))
+
+    def tell(journal: Journal, _: Translator) -> str:
+        people = read_people(journal)
+        damaged.extend(people.damaged)
+        if damaged:
+            numbers = ", ".join(map(str, damaged))
+            sys.stderr.write(f"companion people: {uncounted_text(_, len(damaged))}: {numbers}\n")
+        if args.name is None:
+            every = {"people": [person_json(person) for person in people.persons], "damaged": damaged}
+            return json.dumps(every) + "\n" if args.json else list_people(_, people)
+        person = people.find(args.name)
+        if person is None:
+            raise ArchiveError(_UNKNOWN, name=legible(args.name), path=legible(journal.path))
+        return json.dumps(person_json(person)) + "\n" if args.json else describe_person(_, person)
+
+    status = run_archive_command("people", chosen, tell)
     return status or (DAMAGED if damaged else DONE)
 
 
@@ -110,18 +110,3 @@ def _luck_chart(_: Translator, person: Person) -> list[str]:
         luck=luck,
     )
     return [head, draw_bars(thin_out(heights, CHART_COLUMNS), max(heights))]
-
-
-def _format_people(args: argparse.Namespace, damaged: list[int], journal: Journal, _: Translator) -> str:
-    people = read_people(journal)
-    damaged += people.damaged
-    if damaged:
-        numbers = ", ".join(map(str, damaged))
-        sys.stderr.write(f"companion people: {uncounted_text(_, len(damaged))}: {numbers}\n")
-    if args.name is None:
-        every = {"people": [person_json(person) for person in people.persons], "damaged": list(people.damaged)}
-        return json.dumps(every) + "\n" if args.json else list_people(_, people)
-    person = people.find(args.name)
-    if person is None:
-        raise ArchiveError(_UNKNOWN, name=legible(args.name), path=legible(journal.path))
-    return json.dumps(person_json(person)) + "\n" if args.json else describe_person(_, person)

@@ -28,7 +28,7 @@ from companion.settings.paths import journal_path
 from companion.settings.schema import SettingsError
 from companion.settings.text_values import parse_option
 from engine.bots import BOTS
-from engine.game import Code, Illegal, Seat
+from engine.game import Illegal, Seat
 from engine.games import GAMES
 from engine.record import begin
 from engine.starts import parse_start
@@ -40,7 +40,6 @@ if TYPE_CHECKING:
 
     from companion.core.questions import Question
     from companion.settings.schema import Table
-    from engine.game import Start
 
 BOT_NAME = re.compile("[a-z0-9][a-z0-9-]{0,23}")
 """What a bot of `--bot-command` may be called: its seat is named after it."""
@@ -137,7 +136,7 @@ def frontend_options(args: argparse.Namespace) -> FrontendOptions:
     return FrontendOptions(args.device, terminal, args.half, args.host, args.port, not args.no_browser, same_files)
 
 
-def requested_lineup(args: argparse.Namespace, usual: Table) -> LineUp | None:
+def requested_lineup(args: argparse.Namespace, usual: Table) -> LineUp | None:  # noqa: C901 - one mistake after the other
     """Returns the line-up that the command line asks for; None where it names no players.
 
     Raises:
@@ -155,24 +154,25 @@ def requested_lineup(args: argparse.Namespace, usual: Table) -> LineUp | None:
             f"--players, --names: players: {args.players}, names: {len(names)}; "
             f"allowed: at most {len(SEAT_COLOUR_NAMES)} players, a name each"
         )
-    _reject_long_names(names)
+    if long := next((name.strip() for name in names if name and len(name.strip()) > TYPED_LETTERS), None):
+        shortened = f"{long[:TYPED_LETTERS]}{ELLIPSIS}, {len(long)} letters"
+        raise SettingsError(f"--names: {shortened}; allowed: at most {TYPED_LETTERS} letters")
     name = args.game or next(iter(GAMES))
     bots = requested_bots(args.bot, name, len(names), requested_bot_programs(args.bot_command))
     called, colours = assign_seats(name_bots(names, bots, name))
-    of_table = _table_questions(name, len(called))
+    # The setup's questions about the table, which are not about the rules.
+    asked = TABLES[name].questions(len(called)) if is_playable(name) else ()
+    of_table = {each.key: each for each in asked if each.key not in {*GAMES[name].options, "by_hand"}}
+    options = _options(name, args, usual, frozenset(of_table))
+    of_rules = "--players, --names, --game, --first, --option"
     try:
-        start = parse_start(
-            {
-                "game": name,
-                "players": list(called),
-                "first": args.first or 0,
-                "options": _options(name, args, usual, frozenset(of_table)),
-            }
-        )
+        start = parse_start({"game": name, "players": list(called), "first": args.first or 0, "options": options})
         begin(start)  # the game itself knows which values its options have
-        choosable = _may_choose_dice(start)
     except Illegal as refusal:
-        raise SettingsError(f"--players, --names, --game, --first, --option: {refusal.message}") from refusal
+        raise SettingsError(f"{of_rules}: {refusal.message}") from refusal
+    if name not in TABLES:
+        raise SettingsError(f"{of_rules}: {GAMES[name].title} has rules, but no table to be played at.")
+    choosable = any(question.key == "by_hand" for question in TABLES[name].questions(len(called)))
     first = None if args.first is None else Seat(args.first)
     if args.dice and not choosable:
         game = GAMES[start.game]
@@ -191,8 +191,7 @@ def requested_lineup(args: argparse.Namespace, usual: Table) -> LineUp | None:
 def requested_bot_programs(options: Sequence[str]) -> dict[str, tuple[str, ...]]:
     """Returns the bots that are programs of their own: each name with its command, in words.
 
-    Args:
-        options: `NAME=COMMAND`; quotes hold words together as in a shell, but no shell runs it.
+    Each option is `NAME=COMMAND`; quotes hold words together as in a shell, but no shell runs it.
 
     Raises:
         SettingsError: one of them cannot be.
@@ -222,11 +221,8 @@ def requested_bot_programs(options: Sequence[str]) -> dict[str, tuple[str, ...]]
 def requested_bots(options: Sequence[str], game: str, players: int, programs: Collection[str] = ()) -> dict[str, str]:
     """Returns the bots that are to play, by the number of their seat, 0 the first, as a line-up has them.
 
-    Args:
-        options: `SEAT=NAME`, the seats as people count them.
-        game: what is played.
-        players: how many seats there are.
-        programs: the names of the bots that are programs of their own: they may play any game that bots play.
+    Each option is `SEAT=NAME`, the seats as people count them. `programs` are the bots that are programs of their own:
+    they may play any game that bots play.
 
     Raises:
         SettingsError: one of them cannot be.
@@ -246,24 +242,6 @@ def requested_bots(options: Sequence[str], game: str, players: int, programs: Co
             raise SettingsError(f"--bot: {legible(text)}: {refusal.message}") from refusal
         bots[str(int(seat) - 1)] = absolute_name(bot)
     return bots
-
-
-def _reject_long_names(names: tuple[str | None, ...]) -> None:
-    if long := next((name.strip() for name in names if name and len(name.strip()) > TYPED_LETTERS), None):
-        shortened = f"{long[:TYPED_LETTERS]}{ELLIPSIS}, {len(long)} letters"
-        raise SettingsError(f"--names: {shortened}; allowed: at most {TYPED_LETTERS} letters")
-
-
-def _may_choose_dice(start: Start) -> bool:
-    if start.game not in TABLES:
-        raise Illegal(Code.SYNTAX, f"{GAMES[start.game].title} has rules, but no table to be played at.")
-    return any(question.key == "by_hand" for question in TABLES[start.game].questions(len(start.players)))
-
-
-def _table_questions(game: str, players: int) -> dict[str, Question]:
-    """Returns the questions of the setup that are about the table and not about the rules, by their keys."""
-    questions = TABLES[game].questions(players) if is_playable(game) else ()
-    return {each.key: each for each in questions if each.key not in {*GAMES[game].options, "by_hand"}}
 
 
 def _table_options(args: argparse.Namespace, questions: Mapping[str, Question]) -> dict[str, Any]:
@@ -336,8 +314,8 @@ def selftest(args: argparse.Namespace) -> int:
     from companion.pages.selftest import SelftestPage  # noqa: PLC0415
     from companion.pages.wizard import WizardPage  # noqa: PLC0415
     from companion.settings.paths import settings_path  # noqa: PLC0415
+    from companion.settings.schema import wiring_from  # noqa: PLC0415
     from companion.settings.settings_file import format_values, update_settings_file  # noqa: PLC0415
-    from companion.settings.wiring import wiring_from  # noqa: PLC0415
 
     settings = load_settings(args.config, args.set)
     first = SelftestPage(wiring_from(settings))

@@ -43,12 +43,9 @@ def main(stdin: BinaryIO, stdout: BinaryIO) -> int:
 def answer_line(
     line: bytes, record: AnyRecord | None, *, recorded: bool = False
 ) -> tuple[dict[str, Any], AnyRecord | None]:
-    """Returns the answer to one line, and the record after it: the same one unless the line was a legal event.
+    """Returns the answer to one line of JSON, and the record after it: the same one unless it was a legal event.
 
-    Args:
-        line: a command, in JSON.
-        record: what has happened before; None: nothing.
-        recorded: whether it has been played already, perhaps before names had a limit.
+    What is `recorded` has been played already, perhaps before names had a limit.
     """
     reply, after = apply_line(line, record, recorded=recorded)
     return reply if after is None or after is record else _state_reply(after), after

@@ -38,7 +38,7 @@ from companion.program.story import (
 from companion.runtime.archive import ArchiveError, cache_key, fetch_game, fetch_game_on_table
 from companion.runtime.journal import Journal
 from engine.coach import analyse_record
-from engine.fairness import Finding, Line, Verdict, check_fairness
+from engine.fairness import Finding, Line, check_fairness
 from engine.game import Illegal
 from engine.record import decode, follow
 from engine.starts import unturned
@@ -150,11 +150,26 @@ class Stories:
             return self._reopen(key)
 
     def _dropped(self, request: Json, record: bytes | None) -> OpenStory:
+        """Opens the story of a record that somebody has dropped on the page.
+
+        Raises:
+            UnsoundRecord: a line cannot be, or the game cannot be shown.
+        """
         if record is not None:
             _ = translator_for(request["language"])
             lines = _parse_record(_, record)
-            followed = _follow(_, lines)
-            verdict = _check_dice(_, lines)
+            followed: AnyRecord | None = None
+            for line in lines:
+                try:
+                    followed = follow(followed, line.event, recorded=True)
+                except Illegal as refusal:
+                    raise _unsound(_, line.number, refusal) from refusal
+            if followed is None or not is_playable(followed.start.game):
+                raise UnsoundRecord(_("This game has rules here, but no table that could show it."))
+            try:
+                verdict = check_fairness(lines)
+            except Illegal as refusal:  # what a start notes of its dice is no such note: the rules do not read it
+                raise UnsoundRecord(unturned(refusal.message)) from refusal
             # The first two lines: what came out, and on how many rolls it rests; the others list those by hand.
             said = format_verdict(_, verdict).splitlines()[:2]
             if followed.game.coach is not None:
@@ -201,35 +216,6 @@ def _parse_record(_: Translator, record: bytes) -> list[Line]:
     return lines
 
 
-def _follow(_: Translator, lines: list[Line]) -> AnyRecord:
-    """Returns the record that the lines tell.
-
-    Raises:
-        UnsoundRecord: one of them cannot be, or the game cannot be shown.
-    """
-    record: AnyRecord | None = None
-    for line in lines:
-        try:
-            record = follow(record, line.event, recorded=True)
-        except Illegal as refusal:
-            raise _unsound(_, line.number, refusal) from refusal
-    if record is None or not is_playable(record.start.game):
-        raise UnsoundRecord(_("This game has rules here, but no table that could show it."))
-    return record
-
-
-def _check_dice(_: Translator, lines: list[Line]) -> Verdict:
-    """Returns whether the dice were the box's.
-
-    Raises:
-        UnsoundRecord: what a start notes of its dice is no such note, which the rules themselves do not read.
-    """
-    try:
-        return check_fairness(lines)
-    except Illegal as refusal:
-        raise UnsoundRecord(unturned(refusal.message)) from refusal
-
-
 def _unsound(_: Translator, number: int, refusal: Illegal) -> UnsoundRecord:
     # The rules speak English; only what they say of names is in the catalogue.
     reason = _.catalogue.gettext(unturned(refusal.message))
@@ -258,12 +244,12 @@ def serve(stories: Stories, requests: BinaryIO, answers: BinaryIO) -> None:
         answers.flush()
 
 
-def limit_memory(limit: int = MEMORY_BYTES) -> None:
+def limit_memory() -> None:
     """Has the system refuse this process more memory, where it can: a record must not take the table's."""
     import resource  # noqa: PLC0415 - where there is none, there is no limit
 
     with suppress(OSError, ValueError):
-        resource.setrlimit(resource.RLIMIT_DATA, (limit, limit))
+        resource.setrlimit(resource.RLIMIT_DATA, (MEMORY_BYTES, MEMORY_BYTES))
 
 
 if __name__ == "__main__":

@@ -121,20 +121,17 @@ def format_verdict(_: Translator, verdict: Verdict) -> str:
     lines += _word_lines(_, verdict)
     lines += [_("by hand, not to be checked: line {line}, {dice}", **_roll_fields(roll)) for roll in by_hand]
     if verdict.by_hand is not None:
-        return "\n".join([*lines, *_proof_lines(_, verdict)]) + "\n"
+        back = sum(roll.taken_back for roll in verdict.rolls)
+        lines.append(_("{hand} by hand, not to be checked; {back} taken back", hand=verdict.by_hand, back=back))
+        if drawn := ", ".join(" ".join(map(str, roll.dice)) for roll in verdict.rolls):
+            lines.append(_("what the box drew, as it says: {draws}", draws=drawn))
+        return "\n".join(lines) + "\n"
     lines += [
         _("taken back: line {line}, roll {counter}, {dice}", **_roll_fields(roll))
         for roll in verdict.rolls
         if roll.taken_back and roll.counter is not None
     ]
     return "\n".join(lines) + "\n"
-
-
-def _proof_lines(_: Translator, verdict: Verdict) -> list[str]:
-    drawn = ", ".join(" ".join(map(str, roll.dice)) for roll in verdict.rolls)
-    back = sum(roll.taken_back for roll in verdict.rolls)
-    counts = _("{hand} by hand, not to be checked; {back} taken back", hand=verdict.by_hand, back=back)
-    return [counts, *([_("what the box drew, as it says: {draws}", draws=drawn)] if drawn else [])]
 
 
 def _word_lines(_: Translator, verdict: Verdict) -> list[str]:

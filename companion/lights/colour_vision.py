@@ -71,9 +71,9 @@ class SimilarPair(NamedTuple):
     """How far apart they are there (CIEDE2000)."""
 
 
-def similar_pairs(colours: Sequence[Colour], near: float = NEAR) -> list[SimilarPair]:
+def similar_pairs(colours: Sequence[Colour]) -> list[SimilarPair]:
     """Returns the pairs that are too close for some eye; none if all can be told apart."""
-    return [found for found in pair_distances(colours) if found.distance < near]
+    return [found for found in pair_distances(colours) if found.distance < NEAR]
 
 
 def pair_distances(colours: Sequence[Colour]) -> Iterable[SimilarPair]:
@@ -112,9 +112,11 @@ def ciede2000(one: Lab, other: Lab) -> float:
     s_l = 1 + 0.015 * (mean_l - 50) ** 2 / sqrt(20 + (mean_l - 50) ** 2)
     d_l = (other.lightness - one.lightness) / s_l
     d_c = (c2 - c1) / (1 + 0.045 * mean_c)
+    # The paper's T: how much a difference of hue counts, by hue.
     waves = ((-0.17, 1, 30), (0.24, 2, 0), (0.32, 3, -6), (-0.20, 4, 63))
     t = 1 + sum(sign * cos(radians(times * mean_h - shift)) for sign, times, shift in waves)
     d_h = 2 * sqrt(c1 * c2) * sin(radians(turn / 2)) / (1 + 0.015 * mean_c * t)
+    # Its R_T: among blues chroma and hue are not seen apart from each other.
     rotation = -sin(radians(60 * exp(-(((mean_h - 275) / 25) ** 2)))) * 2 * _chroma_weight(mean_c)
     return sqrt(d_l**2 + d_c**2 + d_h**2 + rotation * d_c * d_h)
 

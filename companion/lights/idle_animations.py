@@ -59,14 +59,7 @@ def ring(colour: Colour, now: float, began: float) -> list[Paint]:
 
 
 def no_screen(below: Lights, now: float, failed: float, pressed: float) -> Lights:
-    """Returns a crossed-out screen, once when the screen fails, then in every pause; in between the lights below it.
-
-    Args:
-        below: what the lights show otherwise.
-        now: the time.
-        failed: when the screen failed.
-        pressed: when a button was last pressed.
-    """
+    """Returns a crossed-out screen, once when the screen fails, then in every pause; in between the lights below it."""
     since = max(failed, pressed)
     # Once at the failure itself, though somebody is pressing; after that only where nobody has pressed for a while.
     pauses = elapsed(now, since, NO_SCREEN_EVERY_S)

@@ -97,7 +97,13 @@ def take_answer(model: Model, message: BotDecided | BotFailed) -> Transition:
     session = model.session
     # What it says is judged here: it may be anybody's program.
     if not isinstance(message, BotDecided) or not can_be_decided(session.game, _view(session), message.event):
-        return _replace_bot(model, turn.seat)
+        from companion.pages.fault import bot_fault  # noqa: PLC0415 - loaded when a bot fails
+
+        # Another one plays on; where that is the one that fails, people do.
+        successor = None if session.lineup.bot_at(turn.seat) == REPLACEMENT else REPLACEMENT
+        step = change_players(model, session.lineup.with_bot(turn.seat, successor, has_failed=True))
+        fault = bot_fault(step.model.session.lineup, turn.seat)
+        return step._replace(model=step.model.with_page_on_top(fault))
     event = message.event
     decided = replace(model, bot_turn=turn._replace(decision=Decision(event)))
     if event is None:
@@ -107,16 +113,6 @@ def take_answer(model: Model, message: BotDecided | BotFailed) -> Transition:
     if not decided.pages_beneath:
         return Transition(decided.with_page(page))
     return Transition(replace(decided, pages_beneath=(page, *decided.pages_beneath[1:])))
-
-
-def _replace_bot(model: Model, seat: Seat) -> Transition:
-    """Gives the seat of a bot that fails to another one; where that is the one that fails, to people. Says so."""
-    from companion.pages.fault import bot_fault  # noqa: PLC0415 - loaded when a bot fails
-
-    lineup = model.session.lineup
-    successor = None if lineup.bot_at(seat) == REPLACEMENT else REPLACEMENT
-    step = change_players(model, lineup.with_bot(seat, successor, has_failed=True))
-    return step._replace(model=step.model.with_page_on_top(bot_fault(step.model.session.lineup, seat)))
 
 
 def _seat_to_act(model: Model) -> Seat | None:

@@ -56,9 +56,7 @@ NAMES = {
 def button_words(model: Model, chosen: str = "") -> tuple[ButtonSnapshot, ...]:
     """Returns what each button does on the open page, from left to right, in the model's language.
 
-    Args:
-        model: with the page.
-        chosen: the text under the cursor of a list, which `ok` chooses; empty: the page has none.
+    `chosen` is the text under the cursor of a list, which `ok` chooses; empty: the page has none.
     """
     _, rows = model.translate, model.page.buttons(model)
     said = bot_sentence(model)

@@ -57,12 +57,7 @@ class Story:
 
 
 def story_of(record: AnyRecord, colours: Sequence[int] = ()) -> Story:
-    """Returns the story of a record.
-
-    Args:
-        record: of the game.
-        colours: which seat colour each seat had; none: as a new game would give them.
-    """
+    """Returns the story of a record; without the seats' colours it has those that a new game would give them."""
     session = replayed_session(record)
     if colours:
         session = replace(session, lineup=replace(session.lineup, colours=tuple(colours)))
@@ -111,13 +106,7 @@ def describe_course(story: Story, chances: Sequence[Chances] | None = None) -> d
 
 
 def describe_moment(story: Story, number: int, reader: Reader) -> dict[str, Any]:
-    """Returns one moment, as JSON: the game as the page draws it, the lights, and what happened.
-
-    Args:
-        story: of the game.
-        number: which moment, 0 the start.
-        reader: for whom.
-    """
+    """Returns one moment, 0 the start, as JSON: the game as the page draws it, the lights, and what happened."""
     model = _model_at(story, number, reader)
     table, axes = table_of(story.session), axes_of(model)
     return {
@@ -134,13 +123,7 @@ def caption_of(story: Story, number: int, reader: Reader) -> str:
 
 
 def describe_analysis(story: Story, found: Analysis, reader: Reader) -> dict[str, Any]:
-    """Returns what the coach says of the story's game, in the reader's language.
-
-    Args:
-        story: of the game.
-        found: what the coach says of it.
-        reader: for whom.
-    """
+    """Returns what the coach says of the story's game, in the reader's language."""
     _, players = translator_for(reader.language), story.session.lineup.players
     names = [display_name(_, name) for name in players]
     weaker = names[found.without_luck.index(min(found.without_luck))]

@@ -57,10 +57,7 @@ def lights_at(model: Model, now: float) -> Lights:
 def view(model: Model, now: float, lights: Lights | None = None) -> View:
     """Returns what is to be seen of the model at time `now`, and when that changes without input.
 
-    Args:
-        model: the model.
-        now: the time, in seconds of the loop's clock.
-        lights: what `lights_at` returned for this model and time, if the caller has asked already.
+    `lights` is what `lights_at` returned for this model and time, if the caller has asked already.
     """
     model = model_seen_by(model, BOX)
     lights = lights or lights_at(model, now)

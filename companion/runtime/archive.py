@@ -28,8 +28,11 @@ if TYPE_CHECKING:
     from engine.game import Json
 
 
-DONE, CANNOT = 0, 2
-"""The exit statuses."""
+DONE, DAMAGED, CANNOT = range(3)
+"""The exit statuses: it is done; done, but some games are damaged; it cannot be done."""
+
+UNWRITTEN = N_("{path} cannot be written: {reason}")
+"""Of a file that a command was to write."""
 
 _NOT_OVER = N_("there is no game on the table that is over")
 _UNKNOWN = N_("there is no finished game {number} in {path}")
@@ -66,12 +69,7 @@ class ArchivedGame:
 
 
 def fetch_game(journal: Journal, number: int, *, salvaged: bool = False) -> ArchivedGame:
-    """Reads a finished game by its number.
-
-    Args:
-        journal: where it is kept.
-        number: which one.
-        salvaged: whether what stands before a damaged event will do.
+    """Reads a finished game by its number; of a damaged one, if it is salvaged, what stands before the damage.
 
     Raises:
         ArchiveError: there is none, or what happened in it cannot be by the rules that we know.
@@ -124,7 +122,7 @@ def fetch_game_on_table(journal: Journal) -> ArchivedGame:
     if not record.game.is_over(record.state):
         raise ArchiveError(_NOT_OVER)
     entry = Finished(game.game, game.lineup, game.begun_at, game.last_at, {})
-    return ArchivedGame(entry, record, journal.times(game.game)[-len(record.events) :])
+    return ArchivedGame(entry, record, journal.kept(game.game).times[-len(record.events) :])
 
 
 def record_since_start(events: Iterable[Json]) -> AnyRecord:

@@ -13,7 +13,7 @@ import logging
 import pickle
 import sys
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from companion.core.messages import BotDecided, BotFailed
 from companion.files.line_reader import encode_line
@@ -35,7 +35,8 @@ if TYPE_CHECKING:
     Deliver = Callable[[BotDecided | BotFailed], object]
 
 COMMAND = (sys.executable, "-P", "-m", "companion.commands.bot_answers")
-"""What is started. By its name: this room imports nothing from that of the commands."""
+"""What is started. By its name: this room imports nothing from that of the commands. With `-P` it takes its modules
+from where the table has them, and not from the folder in which somebody has started it."""
 LIMIT_S = 20.0
 """How long an answer may take, in seconds: on a small Pi the first one takes 3, most of it to load the rules."""
 SEED_BYTES = 6
@@ -86,10 +87,7 @@ class BotProcess:
 
 
 def _ask(
-    process: AnsweringProcess,
-    decide: Callable[[Think, Pipes], GameEvent | None],
-    question: Think,
-    deliver: Deliver,
+    process: AnsweringProcess, decide: Callable[[Think, Pipes], GameEvent | None], question: Think, deliver: Deliver
 ) -> None:
     def fail(problem: Exception | None) -> None:
         # Closed: nobody plays any more.
@@ -125,11 +123,10 @@ class BotProgram:
         self._heard: AnyRecord | None = None
 
     def ask_later(self, question: Think, deliver: Deliver) -> None:
-        """Returns at once; a thread waits for the answer, and hands it over."""
         _ask(self.process, self._decide, question, deliver)
 
     def _decide(self, question: Think, pipes: Pipes) -> GameEvent | None:
-        record = question.record
+        record, view, game = question.record, question.view, question.record.game
         heard = list(self._heard.events) if self._heard is not None and self._hearer is pipes else []
         # In another game it hears all events.
         is_same_game = list(record.events[: len(heard)]) == heard
@@ -138,24 +135,20 @@ class BotProgram:
         # Each line is answered before the next is written: otherwise neither side could write, as a pipe holds only so
         # much.
         for event in unheard:
-            pipes.write(encode_line(format(event, record.game)))
+            pipes.write(encode_line(format(event, game)))
             pipes.readline()
-        pipes.write(encode_line(_query(question)))
+        choices = [*legal_events(game, view), *([None] if can_be_decided(game, view, None) else [])]
+        query = {
+            "query": "advise",
+            "bot": question.bot,
+            "seat": question.seat,
+            "seed": int.from_bytes(question.chance_seed[:SEED_BYTES]),
+            **({} if view.hand is None else {"hand": view.hand}),
+            "state": game.to_json(view.state),
+            "legal": [format_decision(game, choice) for choice in choices],
+        }
+        pipes.write(encode_line(query))
         advice = decode(pipes.readline())["advice"]
         if not isinstance(advice, dict):
             raise TypeError("advice is an object")
-        return parse_decision(record.game, advice)
-
-
-def _query(question: Think) -> dict[str, Any]:
-    game, view = question.record.game, question.view
-    choices = [*legal_events(game, view), *([None] if can_be_decided(game, view, None) else [])]
-    return {
-        "query": "advise",
-        "bot": question.bot,
-        "seat": question.seat,
-        "seed": int.from_bytes(question.chance_seed[:SEED_BYTES]),
-        **({} if view.hand is None else {"hand": view.hand}),
-        "state": game.to_json(view.state),
-        "legal": [format_decision(game, choice) for choice in choices],
-    }
+        return parse_decision(game, advice)

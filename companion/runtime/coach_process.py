@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from companion.runtime.child_process import Pipes
 
 COMMAND = (sys.executable, "-P", "-m", "companion.commands.coaching")
-"""What is started. By its name: this room imports nothing from that of the commands."""
+"""What is started, as the bots are (`bot_process.COMMAND`)."""
 IDLE_S = 120.0
 """How long it stays without a question, in seconds: its 20 MB are the table's again then."""
 
@@ -65,10 +65,7 @@ class Coach:
 def ask_coach(process: AnsweringProcess, compose: Callable[[], Any], deliver: Callable[[Any], object]) -> None:
     """Asks one of the two processes; both ends of its pipes are this program, so what goes there is pickled.
 
-    Args:
-        process: which one.
-        compose: makes the question as `companion.commands.coaching` wants it.
-        deliver: gets the answer; None: there is none.
+    `compose` makes the question as `companion.commands.coaching` wants it; `deliver` gets None if there is no answer.
     """
 
     def exchange(pipes: Pipes) -> Any:  # noqa: ANN401 - each question has its own answer

@@ -56,7 +56,12 @@ def dice_proof(record: AnyRecord) -> str | None:
         return None
     verdict = check_fairness([Line(n, format(event, record.game)) for n, event in enumerate(record.events, 1)])
     drawn = [roll for roll in verdict.rolls if roll.counter is not None]
-    opening, expected, spelt = _count_opening(record), 0, list[str]()
+    begins = [
+        record.game.drawing(parse_start_roll(each, record.game).roll) for each in record.start.notes.get("begins", [])
+    ]
+    # How many of the first draws decided who begins, where the box drew all of them.
+    opening = len(begins) if begins and all(each and each.by is None for each in begins) else None
+    expected, spelt = 0, list[str]()
     for roll in drawn:
         faces = "".join(map(str, roll.dice))
         if not all(face in _DIE for face in roll.dice):
@@ -271,10 +276,3 @@ def _whole(proof: Json, key: str) -> int:
 
 def _wrong(key: str) -> Illegal:
     return Illegal(Code.SYNTAX, f"This is no proof of a game: “{key}” is missing or wrong.")
-
-
-def _count_opening(record: AnyRecord) -> int | None:
-    """Returns how many of the first draws decided who begins; None where none did, or rolls by hand did too."""
-    begins = record.start.notes.get("begins", [])
-    drawings = [record.game.drawing(parse_start_roll(each, record.game).roll) for each in begins]
-    return len(drawings) if drawings and all(each and each.by is None for each in drawings) else None

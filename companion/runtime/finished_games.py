@@ -48,12 +48,7 @@ def all_finished_entries(journal: Journal) -> Iterator[Finished | JournalError]:
 def history_entries(journal: Journal, limit: int, before: GameId | None = None) -> tuple[HistoryEntry, ...]:
     """Returns a page of the history, the newest game first: the finished ones, each with its events checked.
 
-    Those with sealed dice that were abandoned stand among them.
-
-    Args:
-        journal: where they are kept.
-        limit: how many at most.
-        before: only games with a lower number; None: from the newest on.
+    Those with sealed dice that were abandoned stand among them. Only games with a number below `before` are listed.
 
     Raises:
         JournalError: the journal as a whole cannot be read.
@@ -99,9 +94,10 @@ def check_summary(journal: Journal, game: Finished, seats: int | None = None) ->
 def _is_complete(lineup: Json, summary: Json) -> bool:
     players, winners, standings = (_list_or_empty(summary.get(key)) for key in ("players", "winners", "standings"))
     seated, seats = _list_or_empty(lineup.get("players")), range(len(players))
-    luck = _list_or_empty(summary.get("luck"))
+    luck, game = _list_or_empty(summary.get("luck")), lineup.get("game")
+    figures = GAMES[game].ranking if isinstance(game, str) and game in GAMES else ()
     return (
-        isinstance(lineup.get("game"), str)
+        isinstance(game, str)
         and all(isinstance(each.get(key, {}), dict) for each in (lineup, summary) for key in ("bots", "taken_over"))
         and type(summary.get("turns")) is int
         and len(seated) == len(players) == len(standings) > 0
@@ -109,16 +105,14 @@ def _is_complete(lineup: Json, summary: Json) -> bool:
         and all(isinstance(name, str) and UNPRINTABLE.search(name) is None for name in (*players, *seated))
         and isinstance(summary.get("winners"), list)
         and all(type(seat) is int and seat in seats for seat in winners)
-        and all(_has_figures(standing, lineup["game"]) for standing in standings)
+        # The figures of a game that we do not know are not looked at.
+        and all(
+            isinstance(standing, dict) and all(type(standing.get(figure)) is int for figure in figures)
+            for standing in standings
+        )
         and ("luck" not in summary or len(luck) == len(players))
         and all(map(_is_luck, luck))
     )
-
-
-def _has_figures(standing: object, game: str) -> bool:
-    """Returns whether a player's figures are there; those of a game that we do not know are not looked at."""
-    figures = GAMES[game].ranking if game in GAMES else ()
-    return isinstance(standing, dict) and all(type(standing.get(figure)) is int for figure in figures)
 
 
 def _is_luck(luck: object) -> bool:
@@ -140,12 +134,7 @@ def _list_or_empty(value: object) -> list[Any]:
 
 
 def abandoned_entries(journal: Journal, before: GameId | None = None) -> list[HistoryEntry]:
-    """Returns the history's entries of the games that were abandoned, the newest first.
-
-    Args:
-        journal: where they are kept.
-        before: only games with a lower number; None: all.
-    """
+    """Returns the history's entries of the games that were abandoned, the newest first; only those below `before`."""
     return [
         HistoryEntry(each.game, None, None, to_local_time(each.begun_at, "%Y-%m-%d"), describe_abandoned(each))
         for each in journal.abandoned_seals()
@@ -156,9 +145,7 @@ def abandoned_entries(journal: Journal, before: GameId | None = None) -> list[Hi
 def count_abandoned_today(journal: Journal, *, with_newest_open: bool) -> int:
     """Returns how many games with sealed dice were abandoned today, by the clocks here.
 
-    Args:
-        journal: where they are kept.
-        with_newest_open: whether the newest open game is left, too: then another one is about to begin.
+    The newest open game counts where it is left, too, because another one is about to begin.
     """
     left = journal.abandoned_seals(with_newest_open=with_newest_open)
     today = to_local_time(utc_now(), "%Y-%m-%d")

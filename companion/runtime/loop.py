@@ -59,11 +59,7 @@ class Loop:
     """Holds the model: `start` shows the first picture, `run` goes on from there; both on the same thread."""
 
     def __init__(
-        self,
-        model: Model,
-        run_effect: RunEffect,
-        audience: Iterable[Show],
-        show_lights: ShowLights = lambda *_: None,
+        self, model: Model, run_effect: RunEffect, audience: Iterable[Show], show_lights: ShowLights = lambda *_: None
     ) -> None:
         self.model = model
         self._run_effect = run_effect
@@ -84,10 +80,7 @@ class Loop:
     def enqueue(self, happened: Action | PartFault, sender: ViewerKind = BOX, reply: Reply | None = None) -> None:
         """Queues what somebody did, or a fault, and wakes the loop. Any thread may call it.
 
-        Args:
-            happened: the press, point or choice, or the fault.
-            sender: who did it.
-            reply: called on the loop's thread if it is refused.
+        `reply` is called on the loop's thread if it is refused.
         """
         self._inbox.append((happened, sender, reply, monotonic_s()))
         self._wake_up()

@@ -26,7 +26,6 @@ class PressQueue:
         self._thread = ThreadPoolExecutor(1, "finger")
 
     def press(self, button: Button, held: bool) -> None:  # noqa: FBT001 (as the device's touch)
-        """Queues a press, or a hold, of a button."""
         if self._free.acquire(blocking=False):
             done = self._thread.submit(self._touch, button, held)
             done.add_done_callback(lambda _: self._free.release())

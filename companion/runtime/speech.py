@@ -23,12 +23,9 @@ class SpeechSynthesizer:
     """Speaks one text after the other on its own thread, which sleeps while there is none."""
 
     def __init__(self, volume: float, program: str = PROGRAM, longest_s: float = TIMEOUT_S) -> None:
-        """Looks for the program; if it is not installed, logs that and stays silent.
+        """Looks for the program, which is called as espeak-ng is; if it is not installed, logs that and stays silent.
 
-        Args:
-            volume: 0 to 1, of the usual.
-            program: what speaks, called as espeak-ng is.
-            longest_s: after so long a voice is ended.
+        The volume is 0 to 1, of the usual; after `longest_s` a voice is ended.
         """
         self._program = which(program)
         self._amplitude = round(NORMAL_AMPLITUDE * volume)
@@ -45,7 +42,6 @@ class SpeechSynthesizer:
             log.warning("%s is not installed: nothing is spoken", program)
 
     def speak(self, words: str, language: str) -> None:
-        """Queues a text and returns at once."""
         with self._changed:
             self._waiting.append((words, language))
             self._changed.notify_all()

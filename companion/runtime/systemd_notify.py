@@ -26,11 +26,9 @@ class SystemdNotifier:
     """
 
     def __init__(self, address: str, every_s: float | None) -> None:
-        """Takes the address of the socket.
+        """Takes the address of the socket, and how often the watchdog is fed; None: there is none.
 
-        Args:
-            address: a path; `@` stands for the zero byte of an abstract one.
-            every_s: how often the watchdog is fed; None: there is none.
+        An address is a path; `@` stands for the zero byte of an abstract one (sd_notify(3)).
         """
         self._address = address.replace("@", "\0", 1) if address.startswith("@") else address
         self._every_s = every_s
@@ -40,7 +38,6 @@ class SystemdNotifier:
         self._socket.settimeout(0)
 
     def show(self, view: View, model: Model) -> None:  # noqa: ARG002 - every frontend gets both
-        """Notifies systemd of the first picture."""
         if not self._ready:
             self._ready = True
             self._send("READY=1")

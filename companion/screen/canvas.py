@@ -184,6 +184,7 @@ class Canvas:
         image = letters.text_image(font, fitting)
         left = x - {"left": 0, "centre": image.width // 2, "right": image.width}[align]
         self._image.paste(ink, (left, y), image)
+        # A text of nothing but spaces has no box.
         ink_left, ink_top, ink_right, ink_bottom = image.getbbox() or (0, 0, 0, 0)
         box = Rect(left + ink_left, y + ink_top, left + ink_right, y + ink_bottom)
         self._said.append(Said(text if says is None else says, box, y))
@@ -212,7 +213,6 @@ class Canvas:
         self._draw.rounded_rectangle(_pillow_box(box), radius, outline=ink)
 
     def rule(self, y: int, left: int = 0, right: int = WIDTH) -> None:
-        """Draws a line across."""
         self.fill(Rect(left, y, right, y + 1))
 
     def points(self, spots: Iterable[tuple[int, int]], ink: int = WHITE) -> None:
@@ -220,12 +220,7 @@ class Canvas:
         self._draw.point(list(spots), ink)
 
     def meter(self, box: Rect, share: float) -> None:
-        """Draws a bar in a frame; a share above 0 always shows, and one below 1 never fills it.
-
-        Args:
-            box: where, with the frame.
-            share: 0 to 1.
-        """
+        """Draws a bar in a frame; a share (0 to 1) above 0 always shows, and one below 1 never fills it."""
         self.outline(box, radius=1)
         room = box.width - 4
         least, most = int(share > 0), room - int(share < 1)
@@ -240,13 +235,7 @@ def _pillow_box(box: Rect) -> tuple[int, int, int, int]:
 
 
 def shift_picture(screen: bytes, right: int, down: int) -> bytes:
-    """Moves a picture by a pixel against burn-in; pixels that leave the screen are lost.
-
-    Args:
-        screen: 1,024 bytes of a frame.
-        right: 0 or 1.
-        down: 0 or 1.
-    """
+    """Moves the picture of a frame by a pixel or none each way, against burn-in; what leaves the screen is lost."""
     moved = Image.new("1", (WIDTH, HEIGHT))
     moved.paste(Image.frombytes("1", (WIDTH, HEIGHT), screen), (right, down))
     return moved.tobytes()

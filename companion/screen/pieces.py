@@ -27,6 +27,7 @@ STONE_WIDTH, STONE_HEIGHT = 30, 11
 def die(canvas: Canvas, x: int, y: int, value: int, *, inverse: bool = False, pip: int = PIP) -> Rect:
     """Draws a die, outlined or (inverse) solid, its pips of that size; it says its value."""
     pitch = pip + (pip + 1) // 2
+    # From edge to edge: three pips at that pitch, and around them a margin as wide as a pip.
     side = 3 * pip + 2 * pitch
     box = Rect(x, y, x + side, y + side)
     (canvas.fill if inverse else canvas.outline)(box, WHITE, pip)

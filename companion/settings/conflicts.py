@@ -15,22 +15,40 @@ from hardware.device import LIGHTS
 from hardware.wiring import BUS_PINS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
 
-    from companion.settings.schema import Lights, Settings
+    from companion.settings.schema import Settings
     from engine.game import Json
 
 
-def find_conflicts(settings: Settings) -> Iterator[tuple[str, str]]:
+def find_conflicts(settings: Settings) -> Iterator[tuple[str, str]]:  # noqa: C901, PLR0912 - one rule after the other
     """Yields every conflict: a key, and what is wrong with it."""
-    yield from _shared_pins(settings)
-    yield from _impossible_strip(settings.lights)
-    colours, names = settings.seats.colours, settings.seats.names
+    owners: dict[int | str, str] = {}
+    for key, pin in pins_in_use(settings):
+        if pin in owners:
+            yield key, f"GPIO {pin} is taken by {owners[pin]}"
+        owners[pin] = key
+    used, count = settings.lights.pixels, settings.lights.count
+    if used and not len(used) == len(set(used)) == LIGHTS:
+        yield "lights.pixels", f"{len(used)} pixels, {len(set(used))} different"
+    if max(used, default=0) >= count:
+        yield "lights.pixels", f"there is no pixel {max(used)} where lights.count is {count}: the first is 0"
+    if settings.lights.budget_ma < count:
+        yield "lights.budget_ma", f"{settings.lights.budget_ma} is too little: {count} dark pixels draw {count} mA"
     if settings.screen.dark_after_s <= settings.screen.dim_after_s:
         yield "screen.dark_after_s", f"{settings.screen.dark_after_s} is not more than screen.dim_after_s"
+    colours, names = settings.seats.colours, settings.seats.names
     if len({colour.lower() for colour in colours}) < len(colours):
         yield "seats.colours", "two seats have the same colour"
-    yield from _confusing_names(names)
+    # Compared as people see them: a space of no width, or a letter of the other case, tells two names apart to a
+    # program only.
+    seen = {visible_text(name).lower() for name in names}
+    if "" in seen:
+        yield "seats.names", "a name shows nothing"
+    if any(TURNING.search(name) for name in names):
+        yield "seats.names", "a name turns the direction of the text"
+    if len(seen) < len(names):
+        yield "seats.names", "a name stands there twice, or two look the same"
     reasons = (_refusal(game, options) for game, options in settings.table.default_options.items())
     yield from (("table.options", reason) for reason in reasons if reason)
     if not can_listen(settings.web.host):
@@ -39,16 +57,6 @@ def find_conflicts(settings: Settings) -> Iterator[tuple[str, str]]:
         yield "web.address", "no name of a machine, and no address"
     if reason := impossible_path_reason(Path(settings.journal.file)):
         yield "journal.file", reason
-
-
-def _impossible_strip(lights: Lights) -> Iterator[tuple[str, str]]:
-    used, count = lights.pixels, lights.count
-    if used and not len(used) == len(set(used)) == LIGHTS:
-        yield "lights.pixels", f"{len(used)} pixels, {len(set(used))} different"
-    if max(used, default=0) >= count:
-        yield "lights.pixels", f"there is no pixel {max(used)} where lights.count is {count}: the first is 0"
-    if lights.budget_ma < count:
-        yield "lights.budget_ma", f"{lights.budget_ma} is too little: {count} dark pixels draw {count} mA"
 
 
 def _refusal(game: str, options: Json) -> str:
@@ -65,27 +73,6 @@ def _refusal(game: str, options: Json) -> str:
     except Illegal as refusal:
         return refusal.message.rstrip(".")
     return ""
-
-
-def _confusing_names(names: Sequence[str]) -> Iterator[tuple[str, str]]:
-    # Compared as people see them: a space of no width, or a letter of the other case, tells two names apart to a
-    # program only.
-    seen = {visible_text(name).lower() for name in names}
-    if "" in seen:
-        yield "seats.names", "a name shows nothing"
-    if any(TURNING.search(name) for name in names):
-        yield "seats.names", "a name turns the direction of the text"
-    if len(seen) < len(names):
-        yield "seats.names", "a name stands there twice, or two look the same"
-
-
-def _shared_pins(settings: Settings) -> Iterator[tuple[str, str]]:
-    """Yields each key that takes a pin which another key has taken already."""
-    owners: dict[int | str, str] = {}
-    for key, pin in pins_in_use(settings):
-        if pin in owners:
-            yield key, f"GPIO {pin} is taken by {owners[pin]}"
-        owners[pin] = key
 
 
 def pins_in_use(settings: Settings) -> Iterator[tuple[str, int | str]]:

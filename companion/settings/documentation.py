@@ -36,6 +36,7 @@ def documented_settings() -> str:
 
 def allowed_values(key: str) -> str:
     """Returns what a key may hold, as text; for a key or section that does not exist, the names of those that do."""
+    # What is wrong with an item of a list msgspec says of `seats.colours[...]`.
     section, _, name = key.partition("[")[0].partition(".")
     sections = _key_types(Settings)
     if section not in sections:

@@ -19,10 +19,6 @@ if TYPE_CHECKING:
 def settings_path(environ: Mapping[str, str], platform: str) -> Path:
     """Returns the path of the settings file: in systemd's folder for this service, else in the usual place.
 
-    Args:
-        environ: names the folders.
-        platform: as `sys.platform`.
-
     Raises:
         SettingsError: no place is known.
     """

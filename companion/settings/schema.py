@@ -26,12 +26,17 @@ class SettingsError(ValueError):
         super().__init__(" ".join(message.split()))
 
 
+# From 2 on: 0 and 1 belong to the memory by which an add-on board says what it is (Raspberry Pi HAT specification).
 Pin = Annotated[int, Meta(ge=2, le=27)]
 """A GPIO by its BCM number."""
 
 # \Z and not $, which also matches before a newline at the end.
 RGB = Annotated[str, Meta(pattern=r"^#[0-9A-Fa-f]{6}\Z")]
+# Nothing that moves the cursor of a terminal, and no space at either end, which nobody sees.
 Name = Annotated[str, Meta(pattern=r"^(?!\s)[^\x00-\x1f\x7f-\x9f]{1,12}(?<!\s)\Z")]
+
+
+# A key that is not there is refused, in every section: whoever mistypes one would wonder why it does nothing.
 
 
 class Buttons(Struct, frozen=True, forbid_unknown_fields=True):
@@ -218,3 +223,26 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     table: Table = Table()
     web: Web = Web()
     journal: JournalFile = JournalFile()
+
+
+def wiring_from(settings: Settings) -> Wiring:
+    """Returns the wiring that the settings describe."""
+    buttons, screen, lights = settings.buttons, settings.screen, settings.lights
+    return Wiring(
+        left=buttons.left, right=buttons.right, ok=buttons.ok, bank=buttons.bank, undo=buttons.undo,
+        encoder=buttons.encoder,
+        debounce_s=buttons.debounce_ms / 1000, hold_s=buttons.hold_ms / 1000,
+        buzzer=None if settings.sound.pin == "none" else settings.sound.pin,
+        buzzer_volume=settings.sound.volume,
+        screen=screen.controller, screen_bus=screen.bus, screen_port=screen.port, screen_address=screen.address,
+        screen_dc=screen.data_pin, screen_reset=screen.reset_pin, screen_rotation=screen.rotate,
+        pixels=lights.driver, pixels_pin=lights.pin, byteorder=lights.byteorder, count=lights.count,
+        corner=lights.corner, along=lights.along,
+        serpentine=lights.serpentine, quarter_turns=lights.rotation, order=lights.pixels,
+    )  # fmt: skip
+
+
+def light_from(settings: Settings) -> Light:
+    """Returns the conversion from wanted to sent colours that the settings describe."""
+    lights = settings.lights
+    return Light(lights.brightness, lights.budget_ma, lights.gamma)

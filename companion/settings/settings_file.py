@@ -24,6 +24,7 @@ def update_settings_file(path: Path, section: str, values: Mapping[str, Any]) ->
     Raises:
         SettingsError: the file cannot be read or written, or is written in a way that only a person can change.
     """
+    # A link stays a link: what it leads to is replaced.
     file = path.resolve()
     try:
         text = file.read_text(encoding="utf-8") if file.exists() else ""
@@ -49,28 +50,25 @@ def updated_text(text: str, section: str, values: Mapping[str, Any]) -> str:
         ValueError: the text is no TOML, or does not have the section in a form that can be changed line by line.
     """
     wanted = tomllib.loads(text)
-    wanted[section] = {**wanted.get(section, {}), **values}
-    new = "".join(_rewritten_lines(text, section, dict(values)))
+    there = wanted.get(section, {})
+    wanted[section] = {**there, **values}
+    added = [_format_line(name, value) for name, value in values.items() if name not in there]
+    # A key that is there keeps its place and its comment; the others follow the header.
+    statements, has_header, here = list[str](), False, False
+    for statement in _statements(text):
+        if header := HEADER.fullmatch(statement):
+            here = header["name"] == section
+            has_header = has_header or here
+            statements += [statement, *(added if here else ())]
+        else:
+            statements.append(_changed_statement(statement, values) if here else statement)
+    if not has_header:
+        statements += ["\n" if text else "", f"[{section}]\n", *added]
+    new = "".join(statements)
     # The proof of the whole: a person's file is never replaced by one that says something else.
     if tomllib.loads(new) != wanted:
         raise ValueError(f"[{section}] is not written line by line")
     return new
-
-
-def _rewritten_lines(text: str, section: str, values: Mapping[str, Any]) -> Iterator[str]:
-    """Yields the statements anew: a key that is there keeps its place and its comment, the others follow the header."""
-    there = tomllib.loads(text).get(section, {})
-    added = [_format_line(name, value) for name, value in values.items() if name not in there]
-    headers, here = 0, False
-    for statement in _statements(text):
-        if header := HEADER.fullmatch(statement):
-            here = header["name"] == section
-            headers += here
-            yield from (statement, *(added if here else ()))
-        else:
-            yield _changed_statement(statement, values) if here else statement
-    if not headers:
-        yield from ("\n" if text else "", f"[{section}]\n", *added)
 
 
 def _statements(text: str) -> Iterator[str]:

@@ -10,9 +10,8 @@ from hardware.box import Box, Parts
 from hardware.buttons import TURNED
 from hardware.clock import CLOCK
 from hardware.device import HEIGHT, WIDTH, Button, Tone
-from hardware.gpio_outputs import GpioOutputs
 from hardware.light import Light
-from hardware.oled import Oled, on_i2c, on_spi
+from hardware.oled import GpioOutputs, Oled, on_i2c, on_spi
 from hardware.pixels import Pixels, Strip
 from hardware.simulated.buses import Rgb, SimulatedI2c, SimulatedSpi, SimulatedStrip
 from hardware.simulated.oled import MODELS, Controller

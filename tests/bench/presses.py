@@ -19,8 +19,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 import pytest
 
 from companion.composition_root import run_table
-from companion.settings.schema import Settings
-from companion.settings.wiring import light_from, wiring_from
+from companion.settings.schema import Settings, light_from, wiring_from
 from hardware.device import Button, Press
 from tests.bench import floor, seat
 from tests.bench.figure import Reading

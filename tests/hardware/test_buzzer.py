@@ -97,7 +97,7 @@ def test_closing_ends_a_tone_at_once() -> None:
     ear.buzzer.play([Tone(440, LONG_S)])
     ear.buzzer.close()
     ear.buzzer.close()
-    assert not ear.buzzer.is_alive
+    assert not ear.buzzer._thread.is_alive()
 
 
 def test_a_pin_that_cannot_be_had_is_a_failed_part() -> None:

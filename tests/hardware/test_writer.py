@@ -196,7 +196,7 @@ def test_closing_ends_the_wait_for_a_part_that_is_gone(outlet: Outlet, told: lis
     writer.submit("a")
     assert failed.wait(PATIENCE_S)
     writer.close()
-    assert not writer.is_alive
+    assert not writer._thread.is_alive()
     assert told == []
 
 
@@ -209,7 +209,7 @@ def test_a_writer_may_be_closed_twice(writer: LatestValueWriter[str]) -> None:
     """The second time nothing happens."""
     writer.close()
     writer.close()
-    assert not writer.is_alive
+    assert not writer._thread.is_alive()
 
 
 # What is written again

@@ -524,7 +524,7 @@ def test_an_environment_is_copied_as_it_is(tmp_path: Path, monkeypatch: pytest.M
     """Of pipx or uv: nothing is downloaded, and the copy needs nothing of the place that it came from."""
     packages = tmp_path / "packages"
     (packages / "companion/commands/service").mkdir(parents=True)
-    modules = ("cli.py", "study_options.py", "service/__init__.py")
+    modules = ("cli.py", "service/__init__.py")
     for name in ("__init__.py", "commands/__init__.py", *(f"commands/{module}" for module in modules)):
         (packages / "companion" / name).write_bytes((PROJECT / "companion" / name).read_bytes())
     (packages / "old.pth").write_text("/nowhere\n")

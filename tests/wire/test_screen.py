@@ -13,8 +13,7 @@ from hypothesis import strategies as st
 
 from hardware import fonts
 from hardware.device import PartFailed
-from hardware.gpio_outputs import GpioOutputs
-from hardware.oled import Oled, Picture, on_i2c, on_spi
+from hardware.oled import GpioOutputs, Oled, Picture, on_i2c, on_spi
 from hardware.simulated.buses import SimulatedI2c, SimulatedSpi
 from hardware.simulated.oled import MODELS, Controller
 from hardware.simulated.pins import simulated_pins

@@ -26,7 +26,7 @@ from companion.commands.service.files import SERVICE, UNITS
 from companion.runtime.clock import utc_now
 from companion.settings.loader import load_settings
 from companion.settings.paths import journal_path
-from companion.settings.wiring import wiring_from
+from companion.settings.schema import wiring_from
 from hardware.pi import pin_faults
 
 if TYPE_CHECKING:
@@ -278,8 +278,8 @@ def config_file(machine: Machine) -> str:
 
 def boot_settings(machine: Machine) -> dict[str, str]:
     """Returns what config.txt sets for this board, by name, the parameters of `dtparam` among the rest."""
-    known, name = board_family(machine), board_model(machine).removeprefix(MAKER)
-    own = {section for board, section in OWN_SECTIONS.items() if name.startswith(board)}
+    known, model = board_family(machine), board_model(machine).removeprefix(MAKER)
+    own = {section for board, section in OWN_SECTIONS.items() if model.startswith(board)}
     sections = {"all", *own, *(known.sections if known else ())}
     place, counts, settings = _config_place(machine), True, dict[str, str]()
     waiting = deque(_config_lines(machine, place))
@@ -292,8 +292,11 @@ def boot_settings(machine: Machine) -> dict[str, str]:
             inserted = _config_lines(machine, f"{place.rpartition('/')[0]}/{line.removeprefix(INCLUDE).strip()}")
             waiting.extendleft(reversed([each for each in inserted if not each.startswith(INCLUDE)]))
         elif counts:
-            # The last setting of a name counts.
-            settings |= _parse_setting(line)
+            name, _, value = line.partition("=")
+            # A `dtparam` sets each of its parameters, too, as in `i2c_arm=on,spi`. The last setting of a name counts.
+            for parameter, _, setting in (part.partition("=") for part in value.split(",") if name == "dtparam"):
+                settings[parameter] = setting or "on"
+            settings[name] = value
     return settings
 
 
@@ -304,10 +307,3 @@ def _config_place(machine: Machine) -> str:
 def _config_lines(machine: Machine, path: str) -> list[str]:
     """Returns the lines of a file without their comments; none where there is no such file."""
     return [line.partition("#")[0].strip() for line in (machine.read_text(path) or "").splitlines()]
-
-
-def _parse_setting(line: str) -> dict[str, str]:
-    """Returns the line's setting by its name; of a `dtparam` also each of its parameters, as in `i2c_arm=on,spi`."""
-    name, _, value = line.partition("=")
-    parts = [part.partition("=") for part in value.split(",")] if name == "dtparam" else []
-    return {**{parameter: setting or "on" for parameter, _, setting in parts}, name: value}

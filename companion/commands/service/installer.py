@@ -53,16 +53,6 @@ def check_machine(user: int, python: Path) -> None:
         raise ServiceError(f"the service cannot see {place}, where this Python lies: take /usr/bin/python3")
 
 
-def check_root(root: Path) -> None:
-    """Makes sure that a folder can stand for the system, or be made.
-
-    Raises:
-        ServiceError: something else lies there.
-    """
-    if root.exists() and not root.is_dir():
-        raise ServiceError(f"--root: {root} is no folder")
-
-
 def nothing_runs(_: Sequence[str]) -> bool:
     """Stands for the commands in a folder that stands for a system: nothing runs there, everything succeeds."""
     return True
@@ -242,18 +232,14 @@ class Installer:
         for place in changed:
             print_now(f"{'writing' if place in to_be else 'removing'} {self._root / place}")
         self._tell_foreign_command()
-        self._drop_kept_files(name)
-        self._system.reload_changed(changed)
-        self._system.start_units(files.units_to_start(to_be))
-
-    def _drop_kept_files(self, name: str) -> None:
-        """Removes the copy of a version's system files, which are in place now."""
-        # Renamed first: a copy that is half removed must not be taken for a whole one.
+        # Its own copy is in place now. Renamed first: one that is half removed must not be taken for a whole one.
         kept, new = self._kept_folder(name), self._kept_folder(name, ".new")
         if kept.exists():
             shutil.rmtree(new, ignore_errors=True)
             kept.replace(new)
             shutil.rmtree(new)
+        self._system.reload_changed(changed)
+        self._system.start_units(files.units_to_start(to_be))
 
     def _tell_foreign_command(self) -> None:
         if files.has_foreign_command(self._root):
@@ -271,7 +257,8 @@ def main(args: argparse.Namespace) -> int:
     """Runs the action that the command line names; returns the exit status."""
     try:
         if args.root is not None:
-            check_root(args.root)
+            if args.root.exists() and not args.root.is_dir():
+                raise ServiceError(f"--root: {args.root} is no folder")  # noqa: TRY301 - told as all the others are
             return _run_action(args, Installer(args.root.absolute(), System(nothing_runs)))
         if args.action != "check":
             check_machine(os.geteuid(), Path(sys.base_prefix))

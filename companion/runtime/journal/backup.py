@@ -86,13 +86,9 @@ def back_up(journal: Journal, target: Path) -> tuple[JournalError, ...]:
 
 
 def restore(backup: Path, path: Path, at: str, *, replaces: bool = False) -> Restored:
-    """Puts a backup in the place of a journal that nobody has open, and keeps that journal aside.
+    """Puts a backup in the place of a journal that nobody has open, if there is one, and keeps that journal aside.
 
-    Args:
-        backup: the backup.
-        path: the journal's file; there may be none.
-        at: the current time.
-        replaces: whether the journal may be damaged, or hold games that the backup lacks.
+    With `replaces` the journal may be damaged, or hold games that the backup lacks.
 
     Raises:
         LackingGames: the journal holds games that the backup lacks.

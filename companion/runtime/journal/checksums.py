@@ -76,13 +76,7 @@ def of_text(before: int, text: bytes) -> int:
 
 
 def examine(first: int, rows: Sequence[EventRow], stored: Mapping[int, int]) -> Examined:
-    """Checks a game against its checksums.
-
-    Args:
-        first: the result of `of_game`.
-        rows: the events.
-        stored: the checksums by number.
-    """
+    """Checks the rows of a game against its checksums, by number; `first` is the result of `of_game`."""
     newest = max((number for number in stored if number >= GAME), default=GAME - 1)
     whole = all(row.number == number for number, row in enumerate(rows, 1))
     # The usual case, in one pass: a checksum vouches for everything before it, so the newest one is enough.

@@ -104,12 +104,9 @@ class GameReader:
     """The games of an open journal. Any thread may call it, but only one at a time."""
 
     def __init__(self, path: Path, db: sqlite3.Connection, *, salvages: bool = False) -> None:
-        """Reads from an open journal.
+        """Reads from an open journal, which whoever opened it closes.
 
-        Args:
-            path: the journal's file, for errors.
-            db: the connection; whoever opened it closes it.
-            salvages: whether the rows before an unreadable page are accepted.
+        With `salvages` the rows before an unreadable page are accepted.
         """
         self.path = path
         self._db = db
@@ -201,10 +198,6 @@ class GameReader:
             return _time_of(found[0]), _seed_of(found[1])
         except ValueError as error:
             raise JournalError(Trouble.DAMAGED_GAME, self.path, game=game) from error
-
-    def times(self, game: GameId) -> tuple[str, ...]:
-        """Returns when each event of a game was appended, in order."""
-        return self.kept(game).times
 
     def history(self, limit: int, before: GameId | None = None) -> tuple[Finished, ...]:
         """Returns a page of the finished games, the newest first.

@@ -192,10 +192,7 @@ def prepare_to_read(db: sqlite3.Connection) -> None:
 def check_pages(db: sqlite3.Connection, path: Path, scope: str = "1") -> None:
     """Sees that SQLite finds no fault in the file.
 
-    Args:
-        db: the connection to it.
-        path: its name.
-        scope: a table, which is looked at with its indexes; "1": all.
+    The scope is a table, which is looked at with its indexes; "1": all.
 
     Raises:
         JournalError: `DAMAGED` or `FAILING`.

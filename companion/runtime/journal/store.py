@@ -8,15 +8,7 @@ from typing import TYPE_CHECKING, Self
 
 from companion.core.journal_error import JournalError, Trouble
 from companion.core.saved_games import GameId, Unfinished
-from companion.runtime.journal.checksums import (
-    END,
-    GAME,
-    EventRow,
-    checksum,
-    of_events,
-    of_game,
-    with_check,
-)
+from companion.runtime.journal.checksums import END, GAME, EventRow, checksum, of_events, of_game, with_check
 from companion.runtime.journal.errors import translate_errors
 from companion.runtime.journal.files import (
     PARTS,
@@ -74,9 +66,7 @@ class Journal(GameReader):
     def open(cls, path: Path, *, accepts_missing_log: bool = False) -> Self:
         """Opens a journal for writing; creates it, and its folder, if there is none.
 
-        Args:
-            path: the journal's file.
-            accepts_missing_log: whether somebody has read that its log is missing, and chosen to go on.
+        With `accepts_missing_log` somebody has read that its log is missing, and chosen to go on.
 
         Raises:
             JournalError: every kind but `MISSING`; `LOCKED`, without waiting, if another companion has it open.
@@ -118,9 +108,7 @@ class Journal(GameReader):
     def read(cls, path: Path, *, salvages: bool = False) -> Self:
         """Opens a journal for reading only, also while a companion plays on it.
 
-        Args:
-            path: the journal's file.
-            salvages: whether the rows before damage in its log are accepted.
+        With `salvages` the rows before damage in its log are accepted.
 
         Raises:
             JournalError: every kind but `LOCKED`.
@@ -161,13 +149,7 @@ class Journal(GameReader):
         self.close()
 
     def begin(self, lineup: Json, seed: bytes, at: str) -> GameId:
-        """Begins a game.
-
-        Args:
-            lineup: the line-up as JSON, which the journal does not interpret.
-            seed: the secret seed of the dice.
-            at: the current time.
-        """
+        """Begins a game, whose line-up the journal does not interpret."""
         # Above the numbers of games whose row is gone, too: their events are still there.
         sql = """INSERT INTO games (id, lineup, seed, begun_at) SELECT 1 + max(ifnull(max(id), 0),
             (SELECT ifnull(max(game), 0) FROM events)), ?, ?, ? FROM games RETURNING id"""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import re
 import shlex
 from pathlib import Path
@@ -10,8 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from companion.commands.cli import main
-from companion.commands.study_options import add_simulate
+from companion.commands.cli import build_parser, main
 from companion.lab.command import read_simulation
 from companion.lab.result import decode_result
 from tests.engine.plugged import install
@@ -38,9 +36,7 @@ def thumb(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def study_asked_for(command: str) -> Study:
     """What a command of the page asks for."""
-    parser = argparse.ArgumentParser()
-    add_simulate(parser.add_subparsers())
-    return read_simulation(parser.parse_args(shlex.split(command))).study
+    return read_simulation(build_parser("simulate").parse_args(shlex.split(command))).study
 
 
 def test_the_page_has_a_command_for_each_of_its_questions() -> None:

@@ -14,8 +14,7 @@ from companion.core.messages import Pressed
 from companion.program.update import update
 from companion.runtime.effect_runner import EffectRunner
 from companion.settings.loader import load_settings
-from companion.settings.schema import Settings
-from companion.settings.wiring import wiring_from
+from companion.settings.schema import Settings, wiring_from
 from companion.tables.claimit.session import record_event
 from engine.claimit import LastRound, Roll
 from engine.game import Seat, Undo

@@ -107,7 +107,7 @@ def test_it_is_known_when_each_event_was_appended(journal: Journal) -> None:
     game = journal.begin(LINEUP, SEED, BEGUN)
     journal.append(game, [BEGIN, ROLL], NOW)
     journal.append(game, [PLACE], LATER)
-    assert journal.times(game) == (NOW, NOW, LATER)
+    assert journal.kept(game).times == (NOW, NOW, LATER)
 
 
 def test_a_game_comes_back_with_all_its_events(path: Path) -> None:
