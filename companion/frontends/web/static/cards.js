@@ -44,7 +44,7 @@ export function Now({ scene }) {
   const turn = html`<${Turn} key=${changedAt} ...${{ scene, rolledAt, changedAt }} />`;
   return html`
     <div class="now">
-      ${showsScreen && !form && !watches && html`<${Screen} ...${reading} page=${page} />`}
+      ${showsScreen && !form && !watches && html`<${Screen} ...${reading} page=${page} isOurs=${buttons.length > 0} />`}
       ${game && (page === "coach" ? html`<${Advice} scene=${scene} />` : turn)}
       ${isAttract &&
       html`<${Card} name="welcome" title="welcome"><p>${say(watches ? "watch begin" : "begin")}</p></${Card}>`}
@@ -52,11 +52,15 @@ export function Now({ scene }) {
   `;
 }
 
-/** What the screen says, large: its lines, and what can be chosen, with the cursor on one. */
-const Screen = ({ page, lines, items, cursor }) => html`
+/** What the screen says, large: its lines, and what can be chosen, with the cursor on one; in words for guests. */
+const Screen = ({ page, lines, items, cursor, isOurs }) => html`
   <section class="card screen ${page}">
     ${lines.filter(Boolean).map((line) => html`<p>${line}</p>`)}
     ${items.length > 0 &&
+    !isOurs &&
+    html`<p class="quiet">${say("table chooses", { choices: items.join(", "), chosen: items[cursor] ?? "–" })}</p>`}
+    ${items.length > 0 &&
+    isOurs &&
     html`
       <ol class="items">
         ${items.map((item, place) => html`<li aria-current=${String(place === cursor)}>${item}</li>`)}
