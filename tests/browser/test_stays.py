@@ -136,7 +136,7 @@ def test_back_closes_what_is_open_and_escape_the_menu(sit: Sit, page: Page) -> N
     seat.on("turn")
     ground = "getComputedStyle(document.body).backgroundColor"
     for scheme in ("light", "dark"):
-        page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+        page.emulate_media(color_scheme=scheme)
         seen = [page.evaluate(ground)]
         for _ in range(2):
             page.locator(".tool.theme").click()
