@@ -132,6 +132,25 @@ def test_the_host_decides_where_two_want_one_seat(sit: Callable[..., Seat], brow
         expect(asks.locator("#join [role=status]")).to_have_text(said)
 
 
+def test_a_request_for_a_seat_is_seen_over_an_open_dialog_and_guests_read_words(
+    sit: Callable[..., Seat], browser: Browser
+) -> None:
+    """The host need not close the rules to hear of it; what the table chooses is no list that looks to be tapped."""
+    seat = sit(*BEGUN)
+    link = join_link(seat)
+    with phone(browser, link) as first, phone(browser, link) as second:
+        choice(first, "Blue")
+        expect(first.locator(".waiting")).to_contain_text("You are Blue.")
+        seat.page.locator(".tool.rules").click()
+        choice(second, "Blue")
+        seat.page.locator("dialog .choice").filter(has_text="Let it").click()
+        expect(second.locator(".waiting")).to_contain_text("You are Blue.")
+        seat.page.locator(".close").click()
+        seat.page.locator(".act.menu").click()
+        expect(first.locator(".card.screen")).to_contain_text("The table chooses: ")
+        expect(first.locator(".card.screen .items")).to_have_count(0)
+
+
 @pytest.mark.essential
 def test_the_host_takes_a_seat_back(sit: Callable[..., Seat], browser: Browser) -> None:
     """That phone presses no more, and the seat is free for another one."""

@@ -126,3 +126,28 @@ def test_after_an_update_the_page_is_loaded_anew_once(sit: Sit, page: Page) -> N
                 wire.mend()
             expect(page.locator("body.lost")).to_have_count(0)
     assert len(loads) == 2
+
+
+def test_back_closes_what_is_open_and_escape_the_menu(sit: Sit, page: Page) -> None:
+    """Neither leaves the page; light and dark change with the first click."""
+    seat = sit("--players", "2", "--first", "0")
+    page.locator(".tool.rules").click()
+    expect(page.locator("dialog h3").first).to_be_visible()
+    page.go_back()
+    expect(page.locator("dialog")).to_have_count(0)
+    page.locator(".tool.rules").click()
+    page.locator(".close").click()
+    expect(page.locator("dialog")).to_have_count(0)
+    assert page.evaluate("history.state") is None
+    page.locator(".act.menu").click()
+    seat.on("menu")
+    page.keyboard.press("Escape")
+    seat.on("turn")
+    ground = "getComputedStyle(document.body).backgroundColor"
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)
+        seen = [page.evaluate(ground)]
+        for _ in range(2):
+            page.locator(".tool.theme").click()
+            seen.append(page.evaluate(ground))
+        assert seen[0] == seen[2] != seen[1]

@@ -136,10 +136,10 @@ class Window(TerminalApp):
     #map { height: auto; border-top: solid #3a3f4a; text-align: center; }
     #table.no-map #map, #table.map-instead #top { display: none; }
     #table.map-instead #map { height: 1fr; border: none; }
-    #keys { display: none; height: 1fr; padding: 0 2; }
-    #table.helping #keys { display: block; }
-    #table.helping #top, #table.helping #map { display: none; }
-    #small, .small #table { display: none; }
+    #keys { display: none; height: 1fr; border: round #3a3f4a; padding: 0 1; }
+    .helping #keys { display: block; }
+    .helping #table { display: none; }
+    #small, .small #table, .small #keys { display: none; }
     .small #small { display: block; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -192,7 +192,6 @@ class Window(TerminalApp):
         self._row.styles.width = self._screen_panel.styles.width
         self._table = Vertical(
             Horizontal(Vertical(self._screen_panel, self._row, id="box"), self._lamps, id="top"),
-            self._keys,
             self._map,
             self._words_line,
             self._typed,
@@ -212,7 +211,7 @@ class Window(TerminalApp):
         self._on_output_idle()
 
     async def on_mount(self) -> None:
-        await self.mount(self._table, self._small)
+        await self.mount(self._table, self._keys, self._small)
 
     def on_resize(self, resized: Resize) -> None:
         size = Size(*resized.size)
@@ -257,10 +256,10 @@ class Window(TerminalApp):
         self.action_close_help()
 
     def action_toggle_help(self) -> None:
-        self._table.toggle_class("helping")
+        self.screen.toggle_class("helping")
 
     def action_close_help(self) -> None:
-        self._table.remove_class("helping")
+        self.screen.remove_class("helping")
         self._place_parts()
 
     def on_click(self, click: Click) -> None:

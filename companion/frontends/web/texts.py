@@ -175,6 +175,7 @@ TEXTS = {
     "who": N_("Who are you?"),
     "nobody yet": N_("There is no game yet. Once there is, you are asked here who you are."),
     "only watch": N_("I only watch"),
+    "table chooses": N_("The table chooses: {choices}. The cursor is on: {chosen}."),
     "host": N_("I am the host"),
     "my computer": N_("This is my computer: keep the host's place after the tab is closed."),
     "way back": N_("Whoever has the link may press: the companion named it when it was started."),

@@ -26,24 +26,29 @@ export function Now({ scene }) {
   const rolledAt = useRolled(scene);
   const changedAt = useChanged(scene && `${scene.game?.moment} ${scene.game?.status}`, Boolean(scene));
   if (!scene) return html`<div class="now"></div>`;
-  const { page, reading, game, form, sheet, shows_screen: showsScreen } = scene;
+  const { page, reading, game, form, buttons, sheet, shows_screen: showsScreen } = scene;
   const isSheet = showsScreen && !form && Boolean(sheet || reading.table?.length);
   const arrives = page === ATTRACT; // where the title says what can be done
   const turn = html`<${Turn} key=${changedAt} ...${{ scene, rolledAt, changedAt }} />`;
   return html`
     <div class="now">
       ${isSheet && html`<${Sheet} ...${sheet} table=${reading.table} players=${game?.players} />`}
-      ${showsScreen && !form && !arrives && !isSheet && html`<${Screen} ...${reading} page=${page} />`}
+      ${showsScreen && !form && !arrives && !isSheet &&
+      html`<${Screen} ...${reading} page=${page} isOurs=${buttons.length > 0} />`}
       ${game && !isSheet && (page === "coach" ? html`<${Advice} scene=${scene} />` : turn)}
     </div>
   `;
 }
 
-/** What the screen says, large: its lines, and what can be chosen, with the cursor on one. */
-const Screen = ({ page, lines, items, cursor }) => html`
+/** What the screen says, large: its lines, and what can be chosen, with the cursor on one; in words for guests. */
+const Screen = ({ page, lines, items, cursor, isOurs }) => html`
   <section class="card screen ${page}">
     ${lines.filter(Boolean).map((line) => html`<p>${line}</p>`)}
     ${items.length > 0 &&
+    !isOurs &&
+    html`<p class="quiet">${say("table chooses", { choices: items.join(", "), chosen: items[cursor] ?? "–" })}</p>`}
+    ${items.length > 0 &&
+    isOurs &&
     html`
       <ol class="items">
         ${items.map((item, place) => html`<li aria-current=${String(place === cursor)}>${item}</li>`)}

@@ -161,6 +161,9 @@ export function onKey(event) {
   if (event.repeat && own?.matches(".press")) event.preventDefault();
   if (event.repeat && (own || event.timeStamp - movedAt < REPEAT_MS)) return;
   if (own && !isClosed(own) && (own.tagName !== "BUTTON" || event.key === "Enter" || event.key === " ")) return;
+  // Escape belongs to what the browser has open, then to the table's menu.
+  const isMenu = store.snapshot?.page === "menu" && store.snapshot.menu;
+  if (event.key === "Escape" && isMenu && !document.querySelector(":popover-open")) return link.press("undo", true);
   const shifted = (event.shiftKey && { ArrowLeft: "left", ArrowRight: "right" }[event.key]) || HELD[event.key];
   const name = shifted ?? BUTTONS.find(({ keys }) => keys.includes(event.key))?.name;
   if (!name) return;

@@ -6,10 +6,13 @@ import { releaseFocus } from "./device.js";
 import { Chart, Icon, Qr, RulesPicture } from "./drawings.js";
 import { LuckReport, Share, StoryButton } from "./games.js";
 import { HostPlace, WayBack } from "./host.js";
+import { Requests } from "./join.js";
 import { link } from "./link.js";
 import { ask, named, say, store, tenths, update } from "./store.js";
 import { RecordChooser } from "./story.js";
 
+const OPEN = "dialog"; // the state of the browser's history while one is open
+if (history.state === OPEN) history.replaceState(null, ""); // it was reloaded
 const MOST = 50; // rows in an answer of the table
 
 const quiet = (words) => html`<p class="quiet">${words}</p>`;
@@ -28,6 +31,15 @@ export function Dialog() {
   const name = store.dialog, made = useRef(null);
   useLayoutEffect(() => {
     if (name && !made.current.open) made.current.showModal();
+    if (!name) return undefined;
+    // The browser's Back closes it, and leaves the page open.
+    const back = () => made.current?.close();
+    history.pushState(OPEN, "");
+    addEventListener("popstate", back);
+    return () => {
+      removeEventListener("popstate", back);
+      if (history.state === OPEN) history.back();
+    };
   }, [name]);
   if (!name) return null;
   const closed = () => {
@@ -39,6 +51,7 @@ export function Dialog() {
       <button type="button" class="close" aria-label=${say("close")} onClick=${() => made.current.close()}>
         <${Icon} name="close" />
       </button>
+      <${Requests} />
       <h2>${say(name)}</h2>
       <div class="room"><${ROOMS[name]} /></div>
     </dialog>

@@ -122,7 +122,11 @@ export class Form extends Component {
   question(question, isCurrent) {
     const common = { "data-key": question.key, "aria-current": isCurrent ? "true" : null };
     const choose = (value) => this.choose(question, value);
-    const given = { question, common, choose, fault: this.faults[question.key]?.words ?? "" };
+    // Where one text is all that is asked, Enter has it taken, and does what comes next.
+    const questions = this.props.form.questions, texts = questions.filter(({ kind }) => kind === "text");
+    const next = texts.length === 1 && questions.find(({ kind, main }) => kind === "command" && main);
+    const done = () => next && this.choose(next, true);
+    const given = { question, common, choose, done, fault: this.faults[question.key]?.words ?? "" };
     return html`<${KINDS[question.kind]} key="${question.kind} ${question.key}" ...${given} />`;
   }
 
@@ -197,13 +201,17 @@ function Colours({ question, common, choose }) {
 }
 
 /** A text; beside it the names that are known. What is typed, or was refused, is not overwritten. */
-function Text({ question, common, choose, fault }) {
+function Text({ question, common, choose, done, fault }) {
   const { key, label, placeholder, answers, value } = question;
   const made = useRef(null);
   useLayoutEffect(() => {
     if (made.current !== document.activeElement && !fault) made.current.value = value;
   }, [question]);
-  const blurOnEnter = (event) => event.key === "Enter" && !event.isComposing && event.target.blur();
+  const blurOnEnter = (event) => {
+    if (event.key !== "Enter" || event.isComposing) return;
+    event.target.blur(); // which answers the question
+    if (event.target.value.trim()) done();
+  };
   const change = ({ target }) => {
     made.current.value = target.value;
     choose(target.value);

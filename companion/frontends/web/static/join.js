@@ -98,6 +98,12 @@ export const JoinCode = () =>
     </section>
   `;
 
+/** The requests for seats, where a dialog lies over the page. */
+export const Requests = () =>
+  store.may === "all" && store.seats?.some(({ wanted }) => wanted)
+    ? html`<div class="requests" role="status">${store.seats.map(request)}</div>`
+    : null;
+
 export function Joining() {
   const seats = store.seats ?? [], { asks, note } = store.joining;
   const isAsked = joins() && asks, isHost = store.may === "all";

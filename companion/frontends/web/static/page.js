@@ -16,7 +16,7 @@ import { StarMap } from "./map.js";
 import { announce, label, say, store, update } from "./store.js";
 import { Notice, Story } from "./story.js";
 
-const THEMES = ["auto", "light", "dark"];
+const darkness = matchMedia("(prefers-color-scheme: dark)");
 const MARGIN_PX = 8; // below the last button
 
 /** What is shown: the table's snapshot, or in its place a moment of a story, where nothing is asked or pressed. */
@@ -205,7 +205,11 @@ function Tools() {
   const { may, theme, advice, sounds } = store;
   const open = (dialog) => () => store.dialog || update({ dialog });
   const isAdvised = advice === "on";
-  const nextTheme = () => choose("theme", THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length]);
+  // The other one of what is seen; where the system wants that, the page follows the system again.
+  const nextTheme = () => {
+    const [wished, other] = darkness.matches ? ["dark", "light"] : ["light", "dark"];
+    choose("theme", theme === "auto" || theme === wished ? other : "auto");
+  };
   const invite = () => (joins() ? toggleJoining() : open("invite")());
   return html`
     <nav id="tools" aria-label=${label("tools")}>

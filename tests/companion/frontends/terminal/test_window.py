@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, cast
 
 import pytest
 
-from companion.frontends.keyboard import KEY_BINDINGS
+from companion.frontends.keyboard import KEY_BINDINGS, KEY_LIST, MOUSE_LIST
 from companion.frontends.terminal import BRAILLE, HALF_BLOCKS, Size, panels
-from companion.locale.translator import Translator, translator_for
+from companion.locale.translator import Translator, languages, translator_for
 from hardware.device import BLANK, Button, Colour
 from tests.companion.frontends.terminal.pilot import lines, run
 
@@ -207,5 +207,25 @@ def test_the_window_speaks_the_language_of_the_table() -> None:
         await pilot.pause()
         everything = "\n".join(lines(window))
         assert all(text in everything for text in ("CLAIM COMPANION", "BANK", "KEYS", "QUIT"))
+
+    run(scenario)
+
+
+def test_all_keys_are_listed_in_the_smallest_window_in_every_language() -> None:
+    """To the last word; Escape closes the list."""
+
+    async def scenario(window: Window, pilot: Pilot[None]) -> None:
+        for language in languages():
+            speaks = translator_for(language)
+            window.show_frame(FRAME, speaks)
+            await pilot.pause()
+            await pilot.press("question_mark")
+            await pilot.pause()
+            shown = " ".join(" ".join(lines(window)).replace("│", " ").split())
+            listed = [*(f"{keys} {speaks(words)}" for keys, words in KEY_LIST), *map(speaks, MOUSE_LIST)]
+            assert [words for words in listed if words not in shown] == []
+            await pilot.press("escape")
+            await pilot.pause()
+            assert speaks(MOUSE_LIST[2]) not in " ".join(" ".join(lines(window)).split())
 
     run(scenario)
