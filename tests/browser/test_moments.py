@@ -101,6 +101,35 @@ def test_dice_that_tumble_cover_no_heading(sit: Callable[..., Seat]) -> None:
     assert max(over) <= 0
 
 
+def test_stones_move_for_a_moment_and_hold_up_no_press(sit: Callable[..., Seat]) -> None:
+    """Put down, turned over at a bank, flown home at a bust: within 0.6 s, and the next press counts at once."""
+    seat = sit("--players", "2", "--first", "0", "--dice", "hand", *NO_GUIDE)
+    page = seat.page
+    seat.by_keys = True
+    moving = """document.getAnimations().filter(({ effect }) => effect.target.matches(".stack, .flown")).map(
+        ({ effect, animationName }) => [animationName, effect.getComputedTiming().endTime])"""
+
+    def moved(name: str) -> None:
+        seat.until_page(f"({moving}).some(([name]) => name === '{name}')")
+        assert max(end for _, end in page.evaluate(moving)) <= 600
+
+    entered = (*[Button.OK] * 4, Button.OK)  # three ones: 1/1, with claim stone 1, then with an ownership stone
+    seat.touch(*entered)
+    moved("put")
+    seat.touch(*entered)
+    seat.touch(*[Button.OK] * 4)
+    assert seat.frame.page == "bust"
+    moved("fly")
+    expect(page.locator(".flown")).to_have_count(1)
+    page.locator(".act.ok").click(timeout=500)
+    seat.on("turn")
+    seat.touch(*entered)
+    seat.touch(Button.BANK)
+    moved("turn")
+    page.emulate_media(reduced_motion="reduce")
+    assert page.evaluate(moving) == []
+
+
 def test_dice_that_were_entered_do_not_tumble(sit: Callable[..., Seat]) -> None:
     """They have tumbled on the table."""
     seat = sit(*TABLE, "--dice", "hand")

@@ -60,7 +60,7 @@ MAY_BE = re.compile(
     r"-\$\.told\.(form|sealed|coach)"  # for some viewers, and some games
     r"|-?\$\.told\.form\.questions\[\]\.(value|answers\[\]\.(value|colour)|placeholder|letters|main)(=.*)?"
     r"|\$\.told\.(game|form|luck|axes|draws)=null"
-    r"|\$\.told\.game\.(turn|moment|chosen|map|layout|risk|map\.focus|map\.hexes\[\]\.chance)=null"
+    r"|\$\.told\.game\.(turn|moment|chosen|chosen\.piece|map|layout|risk|map\.focus|map\.hexes\[\]\.chance)=null"
     r"|\$\.told\.(luck\.seats\[\]\.boldest|sealed\.words\[\]\.word)=null"
     r'|\$\.told\.game\.dice\[\]="surprise"|\$\.told\.luck\.seats\[\]\.expected_busts=1.5'
 )

@@ -42,7 +42,7 @@ export const about = ({ holds, why, use }) => [`${holds}.`, why, use].filter(Boo
 const STONE_HIGH = 9;
 
 /** A stack of stones seen from above the table's edge, bottom first; the top one may be only about to come. */
-export function Stack({ pieces, isComing = false }) {
+export function Stack({ pieces, isComing = false, motion = "" }) {
   const top = 24 - STONE_HIGH * (pieces.length - 1);
   const stones = pieces.map(({ colour, label }, height) => {
     const y = 24 - STONE_HIGH * height;
@@ -54,7 +54,7 @@ export function Stack({ pieces, isComing = false }) {
       </g>
     `;
   });
-  return html`<svg class="stack" viewBox="2 ${top - 9} 36 ${50 - top}" aria-hidden="true">${stones}</svg>`;
+  return html`<svg class="stack ${motion}" viewBox="2 ${top - 9} 36 ${50 - top}" aria-hidden="true">${stones}</svg>`;
 }
 
 /** Which spots of a die, row by row from the upper left, are its pips, by its value. */
