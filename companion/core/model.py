@@ -159,6 +159,8 @@ class Model:
     """The game on the table, or the unfinished one that is offered."""
     requested_lineup: LineUp | None = None
     """The line-up that the command line or the setup asks for; None once its game has begun."""
+    requested_position: Any = None
+    """The event that lays the position from which the requested game is played on; None: it begins as any other."""
     last_lineup: LineUp | None = None
     """The line-up of the newest game; the setup offers it again."""
     default_options: Mapping[str, Json] = field(default_factory=dict)

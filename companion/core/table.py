@@ -209,6 +209,11 @@ class Table(Protocol):
         shown = self.snapshot(model, BOX)
         return shown.log[-1].text if shown.log else shown.status
 
+    @property
+    def position(self) -> Callable[[Any], Any] | None:
+        """Returns what makes the event that lays a state anew, for states between turns; None: it cannot be."""
+        return None
+
     def mark(self, before: Any, step: AnyStep) -> str:  # noqa: ANN401 - each game's own state
         """Returns what kind of mark an event has on the course of a game: `bust`, `bank`, `call`; empty: none."""
         return ""

@@ -23,6 +23,7 @@ from companion.pages.fault import FaultPage
 from companion.pages.menu import MenuPage
 from companion.program.bots import bot_chooses, press_beside_bot
 from companion.program.coaching import ask_by_hold
+from companion.tables.shared_flow import finish_game
 from hardware.device import Button, Press
 
 if TYPE_CHECKING:
@@ -32,6 +33,8 @@ REVERTED = (Button.LEFT, Button.RIGHT)
 """The buttons whose hold reverts their press."""
 BLIND_S = 0.25
 """A second press of one button that begins sooner was not made for what the first has led to, in seconds."""
+PLAY_ON = "play on"
+"""By what name a page asks to play on from a position of a story; only whoever may do everything may."""
 PAIR_S = 1.0
 """Two buttons count as held together if their holds are reported within this time, in seconds."""
 
@@ -52,7 +55,7 @@ def refuse_sender(model: Model, message: ActionMessage) -> Refusal | None:
     # Whether there is a coach is for the whole table to say; what it says is for everybody.
     if isinstance(message, Pressed) and message.press == Press(Button.RIGHT, held=True) and not model.coach:
         return MENU_REFUSED
-    if isinstance(message, Chosen) and message.name == "language":
+    if isinstance(message, Chosen) and message.name in {"language", PLAY_ON}:
         return MENU_REFUSED
     acting = acting_seat(model)
     # Whoever sits at the table moves a bot's pieces, rolls real dice for it, and has it go on.
@@ -113,6 +116,11 @@ def handle_action(model: Model, message: ActionMessage) -> Transition:
             step = _handle_press(awake, message.press)
         case Pointed():
             step = _handle_point(sent, replace(awake, pages_before_press=()), message.place)
+        case Chosen() if message.name == PLAY_ON:
+            from companion.pages.play_on import open_play_on  # noqa: PLC0415 - loaded when somebody plays on
+
+            step = open_play_on(replace(awake, pages_before_press=()), message.value, _leave_ended)
+            step = step if step.refusal is None else step._replace(model=sent)
         case _:
             step = _handle_choice(sent, replace(awake, pages_before_press=()), message)
     after = step.model
@@ -121,6 +129,14 @@ def handle_action(model: Model, message: ActionMessage) -> Transition:
     if seen is model or after.game is not model.game or not is_still_open:
         return step
     return step._replace(model=replace(after, page=model.page, pages_beneath=model.pages_beneath))
+
+
+def _leave_ended(model: Model) -> Transition:
+    """Puts the game whose winner is still shown into the history; any other one stays in the journal as it is."""
+    session = model.game
+    if session is None or session.record is None or is_replay(model) or not session.game.is_over(session.state):
+        return Transition(model)
+    return finish_game(model, table_of(session).summary(session))
 
 
 def _handle_press(awake: Model, press: Press) -> Transition:

@@ -113,8 +113,23 @@ def describe_moment(story: Story, number: int, reader: Reader) -> dict[str, Any]
         "caption": table.caption(model),
         "game": asdict(table.snapshot(model, SPECTATOR)),
         "axes": axes and axes._asdict(),
+        "play_on": _describe_play_on(story, number),
         "lights": bytes(channel for colour in table.board(model, 0.0).colours for channel in colour).hex(),
     }
+
+
+def _describe_play_on(story: Story, number: int) -> dict[str, Any] | None:
+    """Returns from where a game can be played on at one moment: the newest position between turns; None: nowhere."""
+    game, place = story.session.game, table_of(story.session).position
+    if place is None:
+        return None
+    told = story.session.lineup.to_json()
+    for step in reversed(story.lines[number]):
+        position = place(step.state)
+        if position is not None:
+            lineup = {key: told[key] for key in ("game", "players", "options", "colours")}
+            return {"lineup": lineup, "position": format(position, game), "turn": step.state.turns + 1}
+    return None
 
 
 def caption_of(story: Story, number: int, reader: Reader) -> str:

@@ -231,6 +231,8 @@ def _begin_game(model: Model, message: SeedDrawn) -> Transition:
     if session.lineup.first is not None and not session.lineup.sealed:
         start = session.start_event(session.lineup.first)
         session, effects = session.record_event(start), (*effects, AppendEvent(start))
+        if (position := model.requested_position) is not None:
+            session, effects = session.record_event(position), (*effects, AppendEvent(position))
     for seat in session.missing_words:
         # Bots mistrust nobody: their words are empty.
         if session.lineup.bot_at(seat) is not None:
@@ -241,6 +243,7 @@ def _begin_game(model: Model, message: SeedDrawn) -> Transition:
         model,
         game=session,
         requested_lineup=None,
+        requested_position=None,
         last_lineup=session.lineup,
         known_names=known,
         coach=False,

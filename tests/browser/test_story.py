@@ -191,6 +191,21 @@ def test_the_board_is_as_large_as_before_once_the_story_is_closed(sit: Callable[
     assert page.locator("#table").bounding_box() == before
 
 
+@pytest.mark.usefixtures("journal")
+def test_the_host_plays_on_from_the_turn_that_is_shown(sit: Callable[..., Seat]) -> None:
+    """Who plays is asked; then the stones lie as they lay there."""
+    seat = sit(*BEGUN, "--set", "table.guide=false")
+    page = opened(seat)
+    page.locator("#story [type=range]").fill("60")
+    expect(count(page)).to_have_text(f"60/{STEPS}")
+    stones = page.locator("#board .stack").count()
+    page.locator("#story .from-here").click()
+    expect(page.locator("#form")).to_contain_text("The game on the table is kept")
+    page.locator("#form [data-key=people]").click()
+    expect(page.locator(".players tbody th")).to_contain_text(["Ada", "Bob"])
+    expect(page.locator("#board .stack")).to_have_count(stones)
+
+
 @pytest.mark.parametrize("game", ["klondike", "piratenclaim"])
 def test_a_record_of_another_game_is_shown_on_its_own_board(sit: Callable[..., Seat], game: str) -> None:
     """While Claim It! is on the table, which is there again afterwards."""
@@ -202,6 +217,7 @@ def test_a_record_of_another_game_is_shown_on_its_own_board(sit: Callable[..., S
     page.keyboard.press("End")
     expect(page.locator(".turn h2")).to_contain_text("wins!")
     expect(page.locator("#story .about")).to_contain_text("not fair: the start commits to no seed")
+    expect(page.locator(".review .line")).not_to_have_count(0)
     page.keyboard.press("Escape")
     expect(board).to_be_hidden()
     seat.agrees()

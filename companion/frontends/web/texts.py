@@ -199,6 +199,7 @@ TEXTS = {
     "nobody": N_("nobody"),
     "players of": N_("played by {names}"),
     "scores": N_("Scores"),
+    "play on": N_("Play on from here: turn {n}"),
     "story": N_("The game's story"),
     "play": N_("Play"),
     "pause": N_("Pause"),

@@ -7,7 +7,7 @@ next decision, or of the winner. `companion.tables.shared_flow` says how these p
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from companion.core.effects import Caption, Effect, PlayTones
 from companion.core.player_names import display_name
@@ -27,10 +27,12 @@ from companion.tables.replay import ReplayPage, ReplayText
 from companion.tables.shared_flow import begins_sentence, caption_and_speak, winners_sentence
 from companion.tables.shared_pages import SpotlightPage
 from engine import claimit
-from engine.claimit import Bank, Phase, Place, Roll
+from engine.claimit import Bank, JoinedPosition, Phase, Place, Roll
 from engine.game import Reveal, Start, Undo
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from companion.core.model import Model, Transition
     from companion.core.page import Page
     from companion.core.snapshot import RulesSection, Snapshot
@@ -139,6 +141,10 @@ class ClaimItTable(Table):
     def snapshot(self, model: Model, viewer: ViewerKind) -> Snapshot:
         return snapshot.snapshot(model, viewer)
 
+    @property
+    def position(self) -> Callable[[Any], JoinedPosition | None]:
+        return position_between_turns
+
     def mark(self, before: State, step: PlayedEvent[State, Event]) -> str:
         if session.is_last_round_called(before, step.state):
             return "call"
@@ -149,6 +155,14 @@ class ClaimItTable(Table):
 
 
 TABLE = ClaimItTable()
+
+
+def position_between_turns(state: State) -> JoinedPosition | None:
+    """Returns the event that lays what lies there; None in the middle of a turn, and after the end."""
+    if state.phase is not Phase.ROLL:
+        return None
+    stacks = tuple((field, stones) for field in claimit.FIELDS if (stones := claimit.stack(state, field)))
+    return JoinedPosition(stacks, state.turn, state.last_round)
 
 
 def _announcement(model: Model, page: Page) -> tuple[Effect, ...]:

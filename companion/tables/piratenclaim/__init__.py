@@ -165,6 +165,9 @@ class PiratenclaimTable(Table):
     def snapshot(self, model: Model, viewer: ViewerKind) -> Snapshot:
         return snapshot.snapshot(model)
 
+    def mark(self, before: State, step: PlayedEvent[State, Event]) -> str:
+        return "bank" * (step.state.systems != before.systems)  # something was discovered, or came back
+
     def caption(self, model: Model) -> str:
         return snapshot.caption(model)
 

@@ -21,11 +21,13 @@ from companion.core.messages import (
     PowerRefused,
     Pressed,
 )
+from companion.core.model import Transition
 from companion.core.people import Best, BoldRoll, Evening, People, Person, Tally
 from companion.core.saved_games import Finished, GameId, HistoryEntry, Unfinished
 from companion.frontends.web.texts import MAKE
 from companion.pages.fault import crash_page, damaged_game
 from companion.pages.info import InfoPage
+from companion.pages.play_on import PlayOnPage
 from companion.program.update import update
 from companion.screen.qr import qr_rows
 from engine import claimit
@@ -198,6 +200,7 @@ DURING: dict[str, Model] = {
     "consent_yes": pick(lay(CHOOSING, Bank()), "Back a turn"),
     "consent_no": press(pick(lay(CHOOSING, Bank()), "Back a turn"), "right"),
     "host_request": update(BOX, HostAsked("0417", 0.0)).model,
+    "play_on": lay(CHOOSING).with_page_on_top(PlayOnPage(lay(CHOOSING).session.lineup, None, 12, Transition)),
     "info_fair": pick(lay(BETWEEN), "Fair dice"),
     "info_test": pick(lay(BETWEEN, fair=False), "Fair dice"),
     "info_no_game": BOX.with_page_on_top(InfoPage()),

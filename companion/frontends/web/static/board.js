@@ -142,7 +142,8 @@ export function Board({ scene }) {
   useLayoutEffect(() => {
     for (const { field } of FIELDS) {
       const { classList } = fieldAt(field); // where the frames put a class, too
-      classList.toggle("usable", Boolean(places[field]?.usable) && !scene?.shows_screen); // the light shows another page's
+      const isUsable = places[field]?.usable && !scene.shows_screen; // there the lights are another page's
+      classList.toggle("usable", Boolean(isUsable));
       classList.toggle("chosen", Boolean(chosen) && places[field]?.name === chosen.name);
     }
   });

@@ -99,7 +99,8 @@ const Code = ({ code, text, href, opens, done }) => html`
     ${code && html`<${Qr} code=${code} />`}
     <figcaption>
       <p class="quiet">${say(text)}</p>
-      ${done && html`<button type="button" class="command" onClick=${() => link.press("ok", false)}>${done.label}</button>`}
+      ${done &&
+      html`<button type="button" class="command" onClick=${() => link.press("ok", false)}>${done.label}</button>`}
       ${href && html`<a href=${href} target="_blank" rel="noopener">${say(opens)}</a>`}
     </figcaption>
   </figure>

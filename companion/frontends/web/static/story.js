@@ -10,7 +10,7 @@ import { analysisOf, endOfTable } from "./coach.js";
 import { drawAgain, drawLights, releaseFocus } from "./device.js";
 import { Icon } from "./drawings.js";
 import { openStory } from "./games.js";
-import { authorization } from "./link.js";
+import { authorization, link } from "./link.js";
 import { Course, Signs } from "./review.js";
 import { label, say, store, update } from "./store.js";
 
@@ -182,6 +182,12 @@ export class Story extends Component {
     if (this.answers.size > KEPT) this.answers.delete(this.answers.keys().next().value);
   }
 
+  /** Has the table ask who plays on from there; a game that is on is kept. */
+  playOn(position) {
+    link.choose("play on", position);
+    this.close();
+  }
+
   /** All keys are the story's while it is open; the table's buttons hear none. */
   key(event) {
     if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog")) return;
@@ -208,7 +214,8 @@ export class Story extends Component {
   review(players) {
     const { last, found, costly } = this, course = found?.course ?? this.course;
     if (!course) return null;
-    const leap = (to) => this.leap(to), moment = found?.moment, signs = costly.map((each) => ({ ...each, kind: "costly" }));
+    const leap = (to) => this.leap(to), moment = found?.moment;
+    const signs = costly.map((each) => ({ ...each, kind: "costly" }));
     if (moment && !signs.some(({ step }) => step === moment.step)) {
       signs.push({ ...moment, kind: "decided", words: `${say("moment")}. ${moment.caption}: ${moment.swing}` });
     }
@@ -245,6 +252,12 @@ export class Story extends Component {
           ${step("speed", say("speed", { n: speed }), faster, html`<span>${`${speed}×`}</span>`)}
           <span class="quiet count">${count}</span>
         </div>
+        ${store.may === "all" && shown?.play_on &&
+        html`
+          <button type="button" class="command from-here" onClick=${() => this.playOn(shown.play_on)}>
+            ${say("play on", { n: shown.play_on.turn })}
+          </button>
+        `}
         <p class="quiet" role="status">${status ? say("at the table", { status }) : ""}</p>
       </section>
     `;

@@ -1,0 +1,124 @@
+"""Playing on from a position of a game that is over: from the story on the page, once somebody has said who plays."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from companion.core.effects import DrawSeed
+from companion.core.game_session import GameSession
+from companion.core.lineup import LineUp
+from companion.core.messages import Refusal
+from companion.core.model import Transition
+from companion.core.page import ButtonRow, Page, arrows, close, moved_cursor
+from companion.core.player_names import display_name
+from companion.core.questions import Command, choose_in_list, command_form
+from companion.core.table_registry import at_table, is_replay
+from companion.locale.translator import N_
+from companion.pages.setup_questions import SOLO_BOT
+from companion.screen.icons import Icon
+from companion.screen.layout import Item, header, menu
+from engine.game import Code, Illegal, Seat
+from hardware.device import Button
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from companion.core.model import Model
+    from companion.core.questions import Form
+    from companion.screen.canvas import Canvas
+    from engine.game import Json
+
+PEOPLE = "people"
+"""The last entry: nobody's seat is a bot's."""
+
+
+AGAINST, ALL = N_("against Sheriff"), N_("people in all seats")
+
+
+@dataclass(frozen=True, slots=True)
+class PlayOnPage(Page):
+    """Asks who plays on: one of the seats against a bot in the others, or people in all of them."""
+
+    lineup: LineUp
+    position: Any
+    """The event, in the game's own terms, that lays what lay between the two turns."""
+    turn: int
+    """Which turn begins there, 1 the first."""
+    leave: Callable[[Model], Transition]
+    """Puts a game that is over into the history, before the other one begins."""
+    cursor: int = 0
+    name: ClassVar[str] = "play_on"
+
+    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
+        def moved(button: Button) -> PlayOnPage:
+            return replace(self, cursor=moved_cursor(self.cursor, button, len(self.lineup.players) + 1))
+
+        rows = arrows(model, moved, (Icon.UP, Icon.DOWN))
+        return rows | {
+            Button.OK: ButtonRow(Icon.CHECK, lambda: self._begin(model)),
+            Button.UNDO: ButtonRow(Icon.UNDO, close(model)),
+        }
+
+    def form(self, model: Model) -> Form:
+        _, keys = model.translate, self._keys()
+        players = zip(keys, self.lineup.players, strict=False)  # the last key is nobody's
+        seats = (Command(key, name, _(AGAINST), are_names=True) for key, name in players)
+        note = _("From the beginning of turn {n}.", n=self.turn)
+        if _is_left(model):
+            note = f"{note} {_('The game on the table is kept, and offered again.')}"
+        people, back = Command(PEOPLE, ALL), Command(Button.UNDO.value, N_("Back"))
+        return command_form(N_("Who plays on?"), *seats, people, back, cursor=keys[self.cursor], note=note)
+
+    def choose(self, model: Model, name: str, value: object) -> Transition:
+        return choose_in_list(self, model, name, self._keys())
+
+    def draw(self, model: Model, canvas: Canvas) -> None:
+        _ = model.translate
+        header(canvas, _("Who plays on?"))
+        menu(canvas, [*(Item(display_name(_, name)) for name in self.lineup.players), Item(_(ALL))], self.cursor)
+
+    def _keys(self) -> list[str]:
+        return [*(f"seat {seat}" for seat in range(len(self.lineup.players))), PEOPLE]
+
+    def _begin(self, model: Model) -> Transition:
+        others = {str(seat): SOLO_BOT for seat in range(len(self.lineup.players)) if seat != self.cursor}
+        bots = {} if self._keys()[self.cursor] == PEOPLE else others
+        lineup = replace(self.lineup, first=Seat(0), bots=bots)
+        left, effects, _ = self.leave(model)
+        # The page is the board: nothing lies on a real one that would have to be moved.
+        begun = replace(left, requested_lineup=lineup, requested_position=self.position, guide=False)
+        return Transition(begun, (*effects, DrawSeed()))
+
+
+def _is_left(model: Model) -> bool:
+    """Returns whether a game is on the table that is not over."""
+    if model.game is None or is_replay(model) or not at_table(model):
+        return False
+    return model.game.record is None or not model.game.game.is_over(model.game.state)
+
+
+def open_play_on(model: Model, value: object, leave: Callable[[Model], Transition]) -> Transition:
+    """Opens the page for a position that a story has told; one that cannot be is refused."""
+    try:
+        full, told, turn = _parse(value)
+        lineup = LineUp(full.game, full.players, full.options, colours=full.colours)
+        session: GameSession[Any, Any] = GameSession(lineup, bytes(32))
+        position = session.game.parse(told)
+        session.record_event(session.start_event(Seat(0))).record_event(position)  # the rules judge
+    except Illegal as fault:
+        return Transition(model, refusal=Refusal("syntax", fault.message))
+    return Transition(model.with_page_on_top(PlayOnPage(lineup, position, turn, leave)))
+
+
+def _parse(value: object) -> tuple[LineUp, Json, int]:
+    """Returns the line-up, the position and its turn.
+
+    Raises:
+        Illegal: `syntax`.
+    """
+    match value:
+        case {"lineup": dict(lineup), "position": {"event": "position"} as position, "turn": int(turn)}:
+            return LineUp.from_json(lineup), position, turn
+        case _:
+            raise Illegal(Code.SYNTAX, "To play on takes a lineup, a position and its turn, as a story tells them.")

@@ -1,0 +1,96 @@
+"""Playing on from a position of a game that is over: who may, from where, and who plays its seats then."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from companion.core.effects import AppendEvent, DrawSeed
+from companion.core.messages import MENU_REFUSED, WATCHING, Chosen, SeedDrawn
+from companion.core.viewer_kind import HOST, SPECTATOR, ViewerKind, seat_viewer
+from companion.pages.play_on import PlayOnPage
+from companion.program.story import Reader, describe_moment, story_of
+from companion.program.update import update
+from engine import claimit
+from engine.claimit import Phase
+from engine.game import Seat
+from tests.companion.games.shell import at_table
+from tests.companion.program.played import played
+
+AT = 120
+COLOURS = at_table().model.colours
+STORY = story_of(played(("Ada", "Bob")).running.started_record)
+TOLD: dict[str, Any] = describe_moment(STORY, AT, Reader("en", COLOURS))["play_on"]
+
+
+def turn_start(number: int) -> Any:  # noqa: ANN401 - a state of a game that is known by name
+    """The newest state between turns at a moment."""
+    return next(step.state for step in reversed(STORY.lines[number]) if step.state.phase is Phase.ROLL)
+
+
+def lying(state: Any) -> tuple[object, ...]:  # noqa: ANN401 - the same
+    """What lies there, whose turn it is, and whether the last round is on."""
+    return state.fields, state.gold, state.turn, state.last_round
+
+
+def test_every_moment_leads_to_the_beginning_of_its_turn() -> None:
+    """The position that is told lays what lay there; the start of the game among them, the end to its last turn."""
+    lineup = STORY.session.lineup
+    empty = claimit.start(lineup.players, Seat(0), lineup.options)
+    for number in (0, AT, AT + 1, STORY.length - 1):
+        told = describe_moment(STORY, number, Reader("en", COLOURS))["play_on"]
+        before = turn_start(number)
+        assert lying(claimit.apply(empty, claimit.parse(told["position"]))) == lying(before)
+        assert told["turn"] == before.turns + 1
+
+
+@pytest.mark.parametrize(
+    ("bots", "entry"), [({"1": "sheriff"}, "seat 0"), ({"0": "sheriff"}, "seat 1"), ({}, "people")]
+)
+def test_the_host_plays_on_after_a_question(bots: str, entry: str) -> None:
+    """Who plays is asked; then the position lies there, journalled after the start, and the game before is kept."""
+    model = at_table().model
+    asked = update(model, Chosen("play on", TOLD, 1.0, HOST)).model
+    assert isinstance(asked.page, PlayOnPage)
+    form = asked.page.form(asked)
+    assert "kept" in form.note
+    chosen = update(asked, Chosen(entry, value=True, at=2.0, sender=HOST))
+    assert chosen.effects == (DrawSeed(),)
+    begun = update(chosen.model, SeedDrawn(bytes(range(32)), 3.0))
+    session = begun.model.session
+    assert lying(session.state) == lying(turn_start(AT))
+    assert (session.lineup.players, session.lineup.playing_bots) == (("Ada", "Bob"), dict.fromkeys(bots, "sheriff"))
+    assert [effect.event for effect in begun.effects if isinstance(effect, AppendEvent)] == list(
+        session.started_record.events
+    )
+    assert begun.model.requested_position is None
+
+
+@pytest.mark.parametrize(("sender", "refusal"), [(SPECTATOR, WATCHING), (seat_viewer(Seat(0)), MENU_REFUSED)])
+def test_nobody_but_the_host_may(sender: ViewerKind, refusal: object) -> None:
+    """Not even on the own turn."""
+    step = update(at_table().model, Chosen("play on", TOLD, 1.0, sender))
+    assert step.refusal == refusal
+    assert not isinstance(step.model.page, PlayOnPage)
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        None,
+        {},
+        {**TOLD, "turn": "x"},
+        {**TOLD, "lineup": {**TOLD["lineup"], "players": ["Ada"]}},
+        {**TOLD, "position": {"event": "position", "board": {"1/1": ["9"]}, "turn": 0, "last_round": None}},
+        {**TOLD, "position": {"event": "bank"}},
+    ],
+)
+def test_what_cannot_be_is_refused(value: object) -> None:
+    """In a sentence; the table stays as it is."""
+    model = at_table().model
+    step = update(model, Chosen("play on", value, 1.0, HOST))
+    assert step.refusal is not None
+    assert step.refusal.message.endswith(".")
+    assert replace(step.model, now=model.now).page == model.page
