@@ -54,7 +54,10 @@ function Rules() {
   const named = (title, heading) => (isOn(title, heading) ? `${heading} (${say("on in this game")})` : heading);
   const section = (title) => ({ heading, text, picture, moments }) => html`
     <h4>${named(title, heading)}</h4>
-    <div class="ruled">${moments > 0 && html`<${RulesPicture} path=${picture} moments=${moments} />`}<p>${text}</p></div>
+    <div class="ruled">
+      ${moments > 0 && html`<${RulesPicture} path=${picture} moments=${moments} />`}
+      <p>${text}</p>
+    </div>
   `;
   return shown.map(([title, sections]) => html`<h3>${title}</h3>${sections.map(section(title))}`);
 }
