@@ -9,7 +9,7 @@ import { ask, label, say, store } from "./store.js";
 
 const ATTRACT = "attract"; // the page while nobody plays
 /** Which section of the rules has the picture, and how many moments that shows. */
-const MOVES = { roll: [1, 3], place: [2, 8], end: [4, 5] };
+const MOVES = { roll: [1, 3], place: [2, 8], end: [4, 4] };
 
 /** What the game is; the form beside it says what can be begun. */
 export function Arrival({ scene }) {
