@@ -78,7 +78,7 @@ def _draw_board(snapshot: Snapshot, axes: Axes | None, lights: Sequence[Colour] 
     return _draw_fields(snapshot, axes, lights) if axes is not None and snapshot.places else ("", 0.0)
 
 
-# Pictures for the rules: one board, or several that follow each other
+# Pictures for the rules
 
 
 class Shot(NamedTuple):
@@ -91,8 +91,6 @@ class Shot(NamedTuple):
     """What stands below it: the faces of dice, or a sign; may be empty."""
 
 
-SHOT_S = 1.4
-"""How long each moment of a picture that moves is shown, in seconds."""
 STRIP, DIE = 120, 96
 """The height of what stands below a board, and of a die in it."""
 PAPER = "#fffdf9"
@@ -100,14 +98,12 @@ PAPER_MARGIN, LINE, LETTERS = 40, 34, 62
 """Of a section on paper: its margin, the height of a line of text, and how many letters are in it at most."""
 
 
-def draw_shots(shots: Sequence[Shot], axes: Axes | None) -> str:
-    """Returns the board as an SVG document; several moments follow each other by themselves."""
-    drawn = [_draw_shot(shot, axes) for shot in shots]
-    height = max((high for _, high in drawn), default=0.0) + 2 * MARGIN
+def draw_shot(shot: Shot, axes: Axes | None) -> str:
+    """Returns the board at one moment as an SVG document."""
+    board, height = _draw_shot(shot, axes)
+    height += 2 * MARGIN
     panel = _element("rect", width=WIDTH, height=height, rx=MARGIN, fill=GROUND)
-    groups = [_element("g", board, **{"class": f"s{number}"}) for number, (board, _) in enumerate(drawn)]
-    style = _element("style", _motion(len(shots))) if len(shots) > 1 else ""
-    return _document(WIDTH, height, style, panel, *groups)
+    return _document(WIDTH, height, panel, _element("g", board))
 
 
 def draw_section(shot: Shot, axes: Axes | None, heading: str, text: str) -> str:
@@ -128,14 +124,6 @@ def draw_section(shot: Shot, axes: Axes | None, heading: str, text: str) -> str:
 def _document(width: float, height: float, *inner: str) -> str:
     size = {"width": width, "height": height, "viewBox": f"0 0 {width} {height:.2f}", "font-family": FONT}
     return _element("svg", *inner, xmlns="http://www.w3.org/2000/svg", **size)
-
-
-def _motion(count: int) -> str:
-    """Returns the style by which one of so many groups is seen at a time."""
-    every = ",".join(f".s{number}" for number in range(count))
-    delays = "".join(f".s{number}{{animation-delay:{number * SHOT_S:.1f}s}}" for number in range(count))
-    shown = f"@keyframes shown{{0%{{visibility:visible}}{100 / count:.2f}%{{visibility:hidden}}}}"
-    return f"{every}{{visibility:hidden;animation:shown {count * SHOT_S:.1f}s step-end infinite}}{delays}{shown}"
 
 
 def _draw_shot(shot: Shot, axes: Axes | None) -> tuple[str, float]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from companion.core.board_picture import Shot, draw_section, draw_shots
+from companion.core.board_picture import Shot, draw_section, draw_shot
 from companion.core.game_session import GameSession
 from companion.core.lineup import LineUp
 from companion.core.model import Model
@@ -35,21 +35,14 @@ def rules_paper(game: str, language: str) -> tuple[str, ...]:
 
 
 @cache
-def rules_picture(game: str, number: int, *, still: bool = False) -> str | None:
-    """Returns the picture of one section of a game's rules as an SVG document; None: there is none.
+def rules_pictures(game: str, number: int) -> tuple[str, ...]:
+    """Returns what the picture of one section of a game's rules shows, moment by moment, as SVG documents.
 
-    No word is on it but the first letters of two colours, which are the same in all our languages.
-
-    Args:
-        game: its name in the registry.
-        number: the section, the first 0.
-        still: shows its last moment alone, for whoever wants no motion.
+    No word is on them but the first letters of two colours, which are the same in all our languages.
     """
     sections = TABLES[game].rules if game in TABLES else ()
-    for section in sections[number : number + 1]:
-        for shots, axes in _draw(game, section, SOURCE):
-            return draw_shots(shots[-1:] if still else shots, axes)
-    return None
+    drawn = [each for section in sections[number : number + 1] for each in _draw(game, section, SOURCE)]
+    return tuple(draw_shot(shot, axes) for shots, axes in drawn for shot in shots)
 
 
 def _draw(game: str, section: RulesSection, language: str) -> Iterator[tuple[list[Shot], Axes | None]]:

@@ -29,7 +29,8 @@ PHONE = ViewportSize(width=360, height=640)
 SPIES = """() => {
     window.shaken = 0;
     window.awake = 0;
-    Object.defineProperty(navigator, "vibrate", { configurable: true, value: () => { window.shaken += 1; return true; } });
+    const vibrate = () => { window.shaken += 1; return true; };
+    Object.defineProperty(navigator, "vibrate", { configurable: true, value: vibrate });
     const lock = () => ({ released: false, release() { window.awake -= 1; this.released = true; } });
     const request = async () => { window.awake += 1; return lock(); };
     Object.defineProperty(navigator, "wakeLock", { configurable: true, value: { request } });

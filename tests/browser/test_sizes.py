@@ -124,8 +124,8 @@ def test_the_button_that_begins_a_game_is_always_in_reach(sit: Callable[..., Sea
     """At every size, with all questions above it; whoever has scrolled to them sees the game from its top."""
     seat = sit("--set", f"table.language={language}", "--seed", "ab" * 32)
     page = seat.page
-    page.locator(".act.ok").click()
-    begin = page.locator("#form .command.main")
+    page.locator("#form [data-key=table]").click()
+    begin = page.locator("#form .command.main[data-key=begin]")
     expect(begin).to_be_visible()
     for size in (SMALLEST, *SIZES):
         resize(page, size)

@@ -13,6 +13,7 @@ from companion.core.questions import Text
 from companion.core.table_registry import axes_of, model_seen_by, shown_snapshot
 from companion.core.viewer_kind import BOX
 from companion.frontends.terminal.window import Window
+from companion.pages.attract import AttractPage
 from companion.program.button_words import button_words
 from companion.runtime.press_queue import PressQueue
 
@@ -81,8 +82,9 @@ class TerminalFrontend:
         if shown and shown.game is model.game and (shown.page, shown.language) == (model.page, model.language):
             return
         seen = model_seen_by(model, BOX)
-        # A form of several texts, such as a setup, is for the web page.
-        items = seen.page.form(seen).items if isinstance(seen.page, FormPage) else ()
+        # A form of several texts, such as a setup, is for the web page; that of the title would load every game.
+        page = seen.page
+        items = () if isinstance(page, AttractPage) or not isinstance(page, FormPage) else page.form(seen).items
         texts = [item for item in items if isinstance(item.question, Text)]
         self.window.show_words(button_words(seen, view.chosen), texts[0] if len(texts) == 1 else None)
         self.window.show_game(shown_snapshot(seen, BOX), points=isinstance(seen.page, PointablePage))

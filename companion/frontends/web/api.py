@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gzip
 import json
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -186,19 +187,22 @@ class Api:
 
 
 async def answer_rules_picture(request: Request) -> Response:
-    """Answers with the picture of a section of the rules: `2.svg`, or `2-still.svg` for whoever wants no motion."""
-    from companion.runtime.rules_pictures import rules_picture  # noqa: PLC0415 - loaded when somebody reads the rules
+    """Answers with one moment of a section's picture in the rules: `2-0.svg` is the first of the third section."""
+    from companion.runtime.rules_pictures import rules_pictures  # noqa: PLC0415 - loaded when somebody reads the rules
 
-    section, _, still = request.path_params["section"].partition("-")
-    number = whole_number(section, LARGEST)
-    if number is None or still not in {"", "still"}:
+    numbers = [whole_number(part, LARGEST) for part in request.path_params["section"].split("-")]
+    match numbers:
+        case [int(number), int(moment)]:
+            # In a thread of the pool: it plays a game up to a position, which would delay presses.
+            shown = await run_in_threadpool(rules_pictures, request.path_params["game"], number)
+        case _:
+            return error_response(404, NO_PICTURE)
+    if moment >= len(shown):
         return error_response(404, NO_PICTURE)
-    game = request.path_params["game"]
-    # In a thread of the pool: it plays a game up to a position, which would delay presses.
-    picture = await run_in_threadpool(partial(rules_picture, game, number, still=bool(still)))
-    if picture is None:
-        return error_response(404, NO_PICTURE)
-    return Response(picture, media_type="image/svg+xml", headers={"Cache-Control": "max-age=3600"})
+    picture, headers = shown[moment].encode(), {"Cache-Control": "max-age=3600", "Vary": "Accept-Encoding"}
+    if "gzip" in request.headers.get("accept-encoding", ""):
+        picture, headers["Content-Encoding"] = gzip.compress(picture, mtime=0), "gzip"
+    return Response(picture, media_type="image/svg+xml", headers=headers)
 
 
 def list_entry(entry: HistoryEntry) -> dict[str, Any]:

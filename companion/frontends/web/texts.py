@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shlex
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from companion.core.people import best_figure
 from companion.core.players import SEAT_COLOUR_NAMES
@@ -246,14 +246,15 @@ TEXTS = {
 """Key to text, in English, to be translated."""
 
 
-def rules_texts(_: Translator) -> dict[str, list[dict[str, str]]]:
-    """Returns the rules of every game in one language, by its title; of each section also where its picture is."""
+def rules_texts(_: Translator) -> dict[str, list[dict[str, Any]]]:
+    """Returns the rules of every game in one language, by its title; of each section also its picture."""
     return {
         table.game.title: [
             {
                 "heading": _(section.heading),
                 "text": _(section.text),
-                "picture": f"rules/{name}/{number}" if section.moments else "",
+                "picture": f"rules/{name}/{number}",
+                "moments": len(section.moments()) if section.moments else 0,
             }
             for number, section in enumerate(table.rules)
         ]

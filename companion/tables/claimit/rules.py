@@ -134,7 +134,7 @@ RULES = (
         ),
         N_("Roll again, or bank: marked fields are yours, goldclaims for ever."),
         _repeated(lambda *then: lights.bank(BANKED, *then, seat=Seat(0), taken=TAKEN)),
-        moments=lambda: ((MARKED, "144"), (MINES, CROSS), (MARKED, "256"), (MARKED, ""), (BANKED, TICK)),
+        moments=lambda: ((MARKED, "144"), (MINES, CROSS), (MARKED, "335"), (BANKED, TICK)),
     ),
     RulesSection(
         N_("The last round"),

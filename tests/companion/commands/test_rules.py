@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import re
+from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import pytest
 
 from companion.commands.cli import main
 from companion.core.table_registry import TABLES
+from companion.frontends import web
 from companion.locale.translator import languages, translator_for
-from companion.runtime.rules_pictures import rules_picture
+from companion.runtime.rules_pictures import rules_pictures
 from companion.tables.claimit.rules import MARKED
 from engine import claimit
 from engine.claimit import Phase, Roll
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -38,13 +37,14 @@ def test_each_section_is_a_picture_with_its_text(tmp_path: Path, capsys: pytest.
                 assert len(list(drawn.iter(f"{SVG}g"))) > 1
 
 
-def test_a_picture_moves_only_where_it_may() -> None:
-    """The still one shows the last moment; nothing there names a style."""
-    moving, still = rules_picture("claimit", 1), rules_picture("claimit", 1, still=True)
-    assert moving is not None
-    assert still is not None
-    assert ("@keyframes" in moving, "@keyframes" in still) == (True, False)
-    assert rules_picture("claimit", 99) is rules_picture("chess", 0) is None
+def test_the_title_shows_what_the_rules_show() -> None:
+    """Three sections of Claim It!, each with as many moments as the page has noted."""
+    page = Path(web.__file__).with_name("static").joinpath("arrival.js").read_text()
+    noted = re.findall(r"(\d+), (\d+)\]", page)
+    headings = [section.heading for section in TABLES["claimit"].rules]
+    assert [headings[int(number)] for number, _ in noted] == ["Roll", "Place", "Roll again, or bank"]
+    assert [len(rules_pictures("claimit", int(number))) for number, _ in noted] == [int(count) for _, count in noted]
+    assert rules_pictures("claimit", 99) == rules_pictures("chess", 0) == ()
 
 
 def test_the_picture_of_a_bust_shows_one() -> None:

@@ -8,14 +8,15 @@ import { joins, toggleJoining } from "./join.js";
 import { ask, label, say, store } from "./store.js";
 
 const ATTRACT = "attract"; // the page while nobody plays
-const MOVES = { roll: 1, place: 2, end: 4 }; // the sections of the rules whose pictures these are
+/** Which section of the rules has the picture, and how many moments that shows. */
+const MOVES = { roll: [1, 3], place: [2, 8], end: [4, 4] };
 
 /** What the game is; the form beside it says what can be begun. */
 export function Arrival({ scene }) {
   if (scene?.page !== ATTRACT) return null;
   const move = (name) => html`
     <figure>
-      <${RulesPicture} path="rules/claimit/${MOVES[name]}" />
+      <${RulesPicture} path="rules/claimit/${MOVES[name][0]}" moments=${MOVES[name][1]} />
       <figcaption>${say(`arrival ${name}`)}</figcaption>
     </figure>
   `;

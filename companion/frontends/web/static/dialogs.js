@@ -66,9 +66,12 @@ function Rules() {
   const shown = Object.entries(games ?? {}).filter(([title]) => !(running in games) || title === running);
   const isOn = (title, heading) => title === running && store.snapshot?.variants?.includes(heading);
   const named = (title, heading) => (isOn(title, heading) ? `${heading} (${say("on in this game")})` : heading);
-  const section = (title) => ({ heading, text, picture }) => html`
+  const section = (title) => ({ heading, text, picture, moments }) => html`
     <h4>${named(title, heading)}</h4>
-    <div class="ruled">${picture && html`<${RulesPicture} path=${picture} />`}<p>${text}</p></div>
+    <div class="ruled">
+      ${moments > 0 && html`<${RulesPicture} path=${picture} moments=${moments} />`}
+      <p>${text}</p>
+    </div>
   `;
   return shown.map(([title, sections]) => html`<h3>${title}</h3>${sections.map(section(title))}`);
 }

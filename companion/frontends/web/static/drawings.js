@@ -1,6 +1,6 @@
 // Drawings that several parts of the page use: icons, stones, dice, codes, charts, and the sentence beside a place.
 
-import { html, useLayoutEffect, useRef } from "./preact.js";
+import { html, useEffect, useLayoutEffect, useRef, useState } from "./preact.js";
 
 /** Black or white, whichever is read better on a colour `#rrggbb` (WCAG's relative luminance). */
 export function ink(colour) {
@@ -99,13 +99,22 @@ export function Qr({ code }) {
   `;
 }
 
-/** A picture of the rules, by its address without an ending; whoever wants no motion gets its last moment. */
-export const RulesPicture = ({ path, alt = "" }) => html`
-  <picture class="rules-picture">
-    <source media="(prefers-reduced-motion: reduce)" srcset="${path}-still.svg" />
-    <img src="${path}.svg" alt=${alt} loading="lazy" />
-  </picture>
-`;
+const MOMENT_MS = 1400;
+const still = matchMedia("(prefers-reduced-motion: reduce)");
+
+/** A picture of the rules, whose moments follow each other; whoever wants no motion sees the last. */
+export function RulesPicture({ path, moments }) {
+  const last = moments - 1;
+  const [shown, show] = useState(still.matches ? last : 0);
+  useEffect(() => {
+    if (still.matches || last < 1) return;
+    let now = 0;
+    const timer = setInterval(() => document.hidden || show((now = (now + 1) % moments)), MOMENT_MS);
+    return () => clearInterval(timer);
+  }, [moments]);
+  const image = (number) => html`<img key=${number} src="${path}-${number}.svg" alt="" hidden=${number !== shown} />`;
+  return html`<span class="rules-picture">${Array.from({ length: moments }, (_, number) => image(number))}</span>`;
+}
 
 const WIDE = 600;
 const DASHES = ["", "8 4", "2 4", "12 3 2 3", "1 3"];

@@ -36,6 +36,7 @@ export function Page() {
   }
   const { scene } = kept.current, game = scene?.game, isMapped = Boolean(game?.map ?? game?.layout);
   const isMine = !story && Number.isInteger(store.may) && game?.turn === store.may;
+  const status = store.trouble ?? (isMine ? "your turn" : null);
   markDocument(scene, isMapped);
   markTurn(isMine && game.players[store.may].colour);
   const [fit] = useState(() => new Fit());
@@ -63,7 +64,7 @@ export function Page() {
   return html`
     <header>
       <h1 id="title">${scene ? game?.title ?? document.title : "Claim It!"}</h1>
-      <p id="connection" role="status">${store.trouble && language ? say(store.trouble) : isMine ? say("your turn") : ""}</p>
+      <p id="connection" role="status">${status && language ? say(status) : ""}</p>
       <${Tools} />
     </header>
     <main>
