@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 STONES = 24
 GOLDCLAIMS_TO_CALL = {2: 13, 3: 9, 4: 7, 5: 6}
-"""The goldclaims with which a banked turn calls the last round, by the number of players."""
+"""The goldclaims with which a banked turn calls the last round, by the number of players (rules, The end)."""
 
 
 class Standing(NamedTuple):
@@ -103,9 +103,7 @@ def at_risk(state: State) -> BustCost:
 
 def winners(state: State) -> tuple[Seat, ...]:
     """Returns the seats that win if the game ends here: by mine, then goldclaims, then fields (rules, The end)."""
-    ranks = {seat: _ranking_key(standing(state, seat)) for seat in _all_seats(state)}
-    best = max(ranks.values())
-    return tuple(seat for seat, rank in ranks.items() if rank == best)
+    return tuple(Seat(seat) for seat, rank in enumerate(ranks(state)) if rank == 1)
 
 
 def comparisons(state: State) -> tuple[Comparison, ...]:
