@@ -152,6 +152,7 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc]  # noqa: N801 - PettingZo
         self._games += 1
         self._drawn = 0
         self.agents = list(self.possible_agents)
+        # The seed was chosen: whoever checks the record is to find that, and not a fair game.
         notes = {"commitment": commitment(self._key), "fair": False}
         self.record = begin(Start("claimit", tuple(self.agents), Seat(0), self._options, notes))
         self.rewards = dict.fromkeys(self.agents, 0.0)

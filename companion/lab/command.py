@@ -151,6 +151,7 @@ def _request(
     )
     if args.scheduler is not None and args.jobs is not None:
         raise SettingsError("--jobs: the scheduler knows its workers; allowed: without --scheduler")
+    # As many as this process may use: in a container or a batch job they are fewer than the machine has.
     jobs = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     if args.jobs is not None:
         jobs = _number("--jobs", args.jobs, MOST_JOBS)

@@ -173,6 +173,7 @@ def _share_axis(ticks: Sequence[float], up: Scale) -> Iterator[str]:
 
 
 def _number_axis(numbers: range, across: Scale, half: float, text: str) -> Iterator[str]:
+    # About sixteen numbers have room beside each other.
     step = max(1, ceil(len(numbers) / 16))
     step = next(nice for nice in (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, step) if nice >= step)
     for number in numbers:

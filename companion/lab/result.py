@@ -58,6 +58,7 @@ class Result:
 @cache
 def rules_digest() -> str:
     """Returns a digest of the engine: rules, bots, and what they have learned. Results of two engines do not mix."""
+    # Of the sources themselves: between two versions a bot may change without a new number.
     folder = Path(str(engine.__file__)).parent
     digest = hashlib.sha256()
     for path in sorted(folder.rglob("*")):

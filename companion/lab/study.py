@@ -69,6 +69,7 @@ class Study:
         return number // len(self.line_ups) // self.players % GROUPS
 
     def key(self, number: int) -> bytes:
+        # Shards that are played by several versions belong together only as long as this text stays.
         return hashlib.sha256(f"companion study {self.seed} game {number}".encode()).digest()
 
     def to_json(self) -> dict[str, Any]:

@@ -76,6 +76,7 @@ def options_of(found: Expectation) -> tuple[Option, ...]:
     named: list[tuple[Event | None, float | None]] = [(Bank(), found.bank), (None, found.roll)]
     named += [(Place(field), chance) for field, chance in found.fields.items()]
     options = [Option(event, chance) for event, chance in named if chance is not None]
+    # Sorting keeps the order of equals, so the bank stays before the roll and the lowest field before the others.
     return tuple(sorted(options, key=attrgetter("chance"), reverse=True))
 
 

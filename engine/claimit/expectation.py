@@ -143,6 +143,7 @@ class _Search:
 
     def roll_value(self, turn: _Turn, depth: int) -> float:
         """Returns what it is worth to roll, and then at most so often that there are `depth` rolls in all."""
+        # The same stones in another order lead to the same turn.
         known = self._rolls.get((turn, depth))
         if known is None:
             known = self._rolls[turn, depth] = self._expected_value(turn, depth)

@@ -95,6 +95,7 @@ def throw_numbers(key: bytes) -> Iterator[int]:
             yield first % 6 * 36 + second % 6 * 6 + third % 6
         else:  # a byte that would favour the low numbers, about once in 21 throws
             first, second, third = throw(key, counter, 3)
+            # Faces count from 1: 43 is 36 + 6 + 1.
             yield first * 36 + second * 6 + third - 43
 
 

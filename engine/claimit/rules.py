@@ -96,6 +96,7 @@ def apply(state: State, event: Event) -> State:  # noqa: C901 - a table of the e
     match event:
         case Roll(dice):
             _expect_phase(state, "A roll", Phase.ROLL, Phase.CHOOSE)
+            # The notation lets no others through; bots and other programs make events without it.
             if dice not in _THROWS:
                 raise Illegal(Code.SYNTAX, "The dice of a roll are three whole numbers from 1 to 6.")
             # A roll without any use is a bust, which the rules find, and nobody has to tell.

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 STONES = 24
 GOLDCLAIMS_TO_CALL = {2: 13, 3: 9, 4: 7, 5: 6}
-"""The goldclaims with which a banked turn calls the last round, by the number of players."""
+"""The goldclaims with which a banked turn calls the last round, by the number of players (rules, The end)."""
 
 
 class Standing(NamedTuple):

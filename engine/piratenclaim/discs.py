@@ -166,6 +166,7 @@ def start(players: Sequence[str], first: Seat, options: Json) -> State:
         Illegal: `players` or `syntax`, for arguments that no start can have; `illegal` for segments that overlap or
             hang loose.
     """
+    # A layout may also be a list, which would be of the wrong type: `_board` checks it.
     usual = {name: FLOWER_LAYOUT if name == "layout" else value for name, value in options.items()}
     require_start(players, first, usual, title=title, seats=seats, defaults=defaults)
     for name, words in WORDS.items():

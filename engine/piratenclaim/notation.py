@@ -30,6 +30,7 @@ from engine.piratenclaim.position import (
     Sink,
     State,
 )
+from engine.queries import optional_value
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -129,7 +130,7 @@ def _discs(event: Json) -> Event:
     names = event.get("fields")
     if not isinstance(names, list) or len(names) != DISCS:
         raise syntax_error(f"The fields of the discs are a list of {DISCS}.")
-    return Discs(tuple(map(_field_of, names)), _note(event))
+    return Discs(tuple(map(_field_of, names)), optional_value(event, "by", str))
 
 
 def _ship(event: Json) -> Event:
@@ -145,7 +146,7 @@ def _roll(event: Json) -> Event:
     if isinstance(dice, dict) and all(type(face) is int and 1 <= face <= 6 for face in dice.values()):
         for kind in (Dice, DiscoveryDice):
             if dice.keys() == set(kind._fields):
-                return Roll(kind(**dice), _note(event))
+                return Roll(kind(**dice), optional_value(event, "by", str))
     raise syntax_error(
         f"The dice of a roll are all of {', '.join(Dice._fields)}, or {', '.join(DiscoveryDice._fields)}, "
         "each a whole number from 1 to 6."
@@ -174,14 +175,6 @@ def _whole(event: Json, key: str) -> int:
     if type(value) is not int or value < 0:
         raise syntax_error(f"The {key} is a whole number, 0 the first.")
     return value
-
-
-def _note(event: Json) -> str | None:
-    """Returns who rolled or laid what the event tells: `hand`, or None for the box."""
-    value = event.get("by")
-    if value is None or type(value) is str:
-        return value
-    raise syntax_error("The value of by is of the wrong type.")
 
 
 def _by(by: str | None) -> dict[str, str]:

@@ -143,6 +143,7 @@ def _settle(state: State, pirates: Pirates, blocked: tuple[Blocked, ...], robbed
         phase = Phase.CONFLICT
     else:
         phase = Phase.TURN_END
+        # Only now it is known which pirates stay. With `rob_on_arrival` also those have robbed that leave.
         robbed = robbed if state.variants.rob_on_arrival else _robberies(state, _sorted(pirates))
     return replace(state, phase=phase, pirates=pirates, blocked=blocked, robbed=robbed)
 
