@@ -264,6 +264,7 @@ def _options(game: str, args: argparse.Namespace, usual: Table, of_table: frozen
     if strange := next((name for name in given if name not in known), None):
         allowed = ", ".join((*known, *sorted(of_table))) or "none"
         raise SettingsError(f"--option: {GAMES[game].title} has no option {legible(strange)}; allowed: {allowed}")
+    # What is said for this one game counts before the settings.
     return wanted | given
 
 
