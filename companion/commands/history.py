@@ -56,7 +56,7 @@ def main(args: argparse.Namespace) -> int:
     damaged: list[JournalError] = []
     chosen = JournalChoice(args.journal, args.config, args.set)
 
-    def tell(journal: Journal, _: Translator) -> str:
+    def answer(journal: Journal, _: Translator) -> str:
         if args.dice:
             return describe_dice(_, journal, damaged)
         if args.number is None:
@@ -68,7 +68,7 @@ def main(args: argparse.Namespace) -> int:
         coached = describe_coached_game(_, archived.record) if args.coach else ""
         return describe_game(_, archived) + coached
 
-    status = run_archive_command("history", chosen, tell)
+    status = run_archive_command("history", chosen, answer)
     return status or (DAMAGED if damaged else DONE)
 
 
@@ -77,7 +77,7 @@ def list_games(
 ) -> str:
     """Returns the newest `limit` games below the number `before`; damaged ones are marked, and added to `damaged`."""
 
-    def row(entry: HistoryEntry) -> list[str]:
+    def format_row(entry: HistoryEntry) -> list[str]:
         mark, game = _("damaged") if entry.damage else "", entry.finished
         if entry.abandoned:
             title, players = title_of(entry.abandoned.game), list_names(_, entry.abandoned.players)
@@ -96,7 +96,7 @@ def list_games(
         return join_lines([_("There are no finished games.") if before is None else _("There are no older games.")])
     listed = found[:limit]
     damaged += [entry.damage for entry in listed if entry.damage]
-    table = align_columns([[*(_(head) for head in _LIST), ""], *map(row, listed)], "rllllrrl")
+    table = align_columns([[*(_(head) for head in _LIST), ""], *map(format_row, listed)], "rllllrrl")
     for error in damaged:
         sys.stderr.write(f"companion history: {_(error.trouble, **error.fields)}\n")
     older = [_("older games: --before {number}", number=listed[-1].game)] if found[limit:] else []

@@ -39,7 +39,7 @@ def main(args: argparse.Namespace) -> int:
     damaged: list[int] = []
     chosen = JournalChoice(args.journal, args.config, args.set)
 
-    def tell(journal: Journal, _: Translator) -> str:
+    def answer(journal: Journal, _: Translator) -> str:
         people = read_people(journal)
         damaged.extend(people.damaged)
         if damaged:
@@ -53,7 +53,7 @@ def main(args: argparse.Namespace) -> int:
             raise ArchiveError(_UNKNOWN, name=legible(args.name), path=legible(journal.path))
         return json.dumps(person_json(person)) + "\n" if args.json else describe_person(_, person)
 
-    status = run_archive_command("people", chosen, tell)
+    status = run_archive_command("people", chosen, answer)
     return status or (DAMAGED if damaged else DONE)
 
 

@@ -161,8 +161,8 @@ def requested_lineup(args: argparse.Namespace, usual: Table) -> LineUp | None:  
     bots = requested_bots(args.bot, name, len(names), requested_bot_programs(args.bot_command))
     called, colours = assign_seats(name_bots(names, bots, name))
     # The setup's questions about the table, which are not about the rules.
-    asked = TABLES[name].questions(len(called)) if is_playable(name) else ()
-    of_table = {each.key: each for each in asked if each.key not in {*GAMES[name].options, "by_hand"}}
+    questions = TABLES[name].questions(len(called)) if is_playable(name) else ()
+    of_table = {each.key: each for each in questions if each.key not in {*GAMES[name].options, "by_hand"}}
     options = _options(name, args, usual, frozenset(of_table))
     of_rules = "--players, --names, --game, --first, --option"
     try:
@@ -264,6 +264,7 @@ def _options(game: str, args: argparse.Namespace, usual: Table, of_table: frozen
     if strange := next((name for name in given if name not in known), None):
         allowed = ", ".join((*known, *sorted(of_table))) or "none"
         raise SettingsError(f"--option: {GAMES[game].title} has no option {legible(strange)}; allowed: {allowed}")
+    # What is said for this one game counts before the settings.
     return wanted | given
 
 

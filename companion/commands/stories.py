@@ -238,6 +238,7 @@ def serve(stories: Stories, requests: BinaryIO, answers: BinaryIO) -> None:
             stories.close_all()
             _ = translator_for(request["language"])
             answer = _error(413, _("This record is too long to be shown here."))
+        # JSON may name half of a surrogate pair, as "\ud800" does, which no UTF-8 can: it becomes a question mark.
         content = json.dumps(answer.content, ensure_ascii=False, separators=(",", ":")).encode(errors="replace")
         answers.write(b"%d %d\n" % (answer.status, len(content)))
         answers.write(content)

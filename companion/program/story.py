@@ -67,6 +67,7 @@ def story_of(record: AnyRecord, colours: Sequence[int] = ()) -> Story:
     events = accumulate(
         (step.event for step in steps), PersistentList[AnyEvent].plus, initial=PersistentList[AnyEvent]()
     )
+    # Without what each begins with: an empty record is no moment.
     return Story(session, tuple(lines)[1:], tuple(events)[1:])
 
 

@@ -102,6 +102,7 @@ def _ask(
 
 def _decide_in_house(question: Think, pipes: Pipes) -> GameEvent | None:
     request = pickle.dumps((question.bot, question.view, question.chance_seed))
+    # The length first: a line feed within a pickle is no end.
     pipes.write(b"%d\n" % len(request) + request)
     event = decode(pipes.readline())["event"]
     if event is None:

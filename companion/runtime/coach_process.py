@@ -70,6 +70,7 @@ def ask_coach(process: AnsweringProcess, compose: Callable[[], Any], deliver: Ca
 
     def exchange(pipes: Pipes) -> Any:  # noqa: ANN401 - each question has its own answer
         pipes.write(pickle.dumps(compose()))
+        # No length: a pickle says itself where it ends.
         return pickle.load(pipes)  # noqa: S301 - it is our own process
 
     def fail(problem: Exception | None) -> None:

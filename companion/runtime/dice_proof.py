@@ -101,6 +101,7 @@ def check_proof(text: str) -> Verdict:
     if not _PROOF.fullmatch(text):
         raise _wrong("#")
     try:
+        # A link holds no padding: it would have to be escaped there.
         proof = decode(urlsafe_b64decode(text + "=" * (-len(text) % 4)))
     except ValueError as problem:
         raise _wrong("#") from problem
@@ -269,7 +270,7 @@ def _text(proof: Json, key: str) -> str:
 def _whole(proof: Json, key: str) -> int:
     """Returns how many: 0 where the proof does not say."""
     value = proof.get(key, 0)
-    if type(value) is not int or value < 0:
+    if type(value) is not int or value < 0:  # true and false are instances of int
         raise _wrong(key)
     return value
 

@@ -68,6 +68,7 @@ def as_play(archived: ArchivedGame) -> str:
     line, record = archived.entry, archived.record
     game = record.game
     # Other than the usual ones: `recycle`, `deal: draw`.
+    # A text stands there without JSON's quotation marks.
     variants = [
         key if value is True else f"{key}: {json.dumps(value).strip(chr(34))}"
         for key, value in record.start.options.items()

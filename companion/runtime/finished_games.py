@@ -96,6 +96,7 @@ def _is_complete(lineup: Json, summary: Json) -> bool:
     seated, seats = _list_or_empty(lineup.get("players")), range(len(players))
     luck, game = _list_or_empty(summary.get("luck")), lineup.get("game")
     figures = GAMES[game].ranking if isinstance(game, str) and game in GAMES else ()
+    # `type`, and not `isinstance`, which takes true and false for numbers.
     return (
         isinstance(game, str)
         and all(isinstance(each.get(key, {}), dict) for each in (lineup, summary) for key in ("bots", "taken_over"))

@@ -98,6 +98,7 @@ class Publisher:
         published = self._published.get(game.seed, game.resumed)
         # The fixed seed of a test comes again, in another game: then the record is shorter.
         published = published if published <= len(events) else game.resumed
+        # From the newest back: of thousands of events of a long game mostly one is new.
         new = tuple(islice(reversed(events), len(events) - published))
         for number, event in enumerate(reversed(new), published + 1):
             for subscription in self._subscriptions:

@@ -160,6 +160,7 @@ class Font(NamedTuple):
     @property
     def pitch(self) -> int:
         """Rows from the top of a line to the top of the next."""
+        # The free row below the letters grows with them: large ones need no more between two lines.
         return self.height + max(0, 3 - self.scale)
 
     @property

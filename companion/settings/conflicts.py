@@ -68,6 +68,7 @@ def _refusal(game: str, options: Json) -> str:
     except BrokenPlugin:  # it is told at the start, and all else can be played
         return ""
     try:
+        # With every number of players: nobody knows yet how many will sit there.
         for players in rules.seats:
             rules.start([str(seat) for seat in range(players)], Seat(0), {**rules.options, **options})
     except Illegal as refusal:

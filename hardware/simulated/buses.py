@@ -85,6 +85,7 @@ class SimulatedStrip(Wire):
             OSError: the bus was told to fail.
         """
         self.carry_bytes(len(data))
+        # As digits: pulses and silences are then found by patterns.
         line = f"{int.from_bytes(data):0{8 * len(data)}b}"
         # A pixel shows what it received only after a silence: pulses without one at their end are not shown.
         silence = "0" * round(self.max_speed_hz * RESET_S)

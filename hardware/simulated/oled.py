@@ -38,6 +38,7 @@ class Controller:
     """A controller and its panel. As luma sets them up, the picture stands upright and reads from the left."""
 
     def __init__(self, model: ControllerSpec) -> None:
+        # As after a reset (SSD1306 datasheet, 10.1: commands 81h and 20h).
         self.contrast = 0x7F
         """0 to 255."""
         self.on = False

@@ -153,6 +153,7 @@ class Environment:
         # Both name the old place.
         skipped = shutil.ignore_patterns("*.pth", "__pycache__")
         shutil.copytree(PACKAGES, place, ignore=skipped, dirs_exist_ok=True)
+        # The packages alone were copied: what starts them has to name the new environment's Python.
         start = folder / "bin/companion"
         start.write_text(START.format(python=folder / "bin/python"))
         start.chmod(0o755)
