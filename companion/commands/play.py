@@ -168,11 +168,11 @@ def requested_lineup(args: argparse.Namespace, usual: Table) -> LineUp | None:  
     try:
         start = parse_start({"game": name, "players": list(called), "first": args.first or 0, "options": options})
         begin(start)  # the game itself knows which values its options have
-    except Illegal as refusal:
+        if name not in TABLES:
+            raise SettingsError(f"{of_rules}: {GAMES[name].title} has rules, but no table to be played at.")
+        choosable = any(question.key == "by_hand" for question in TABLES[name].questions(len(called)))
+    except Illegal as refusal:  # also of a plug-in whose table cannot be loaded
         raise SettingsError(f"{of_rules}: {refusal.message}") from refusal
-    if name not in TABLES:
-        raise SettingsError(f"{of_rules}: {GAMES[name].title} has rules, but no table to be played at.")
-    choosable = any(question.key == "by_hand" for question in TABLES[name].questions(len(called)))
     first = None if args.first is None else Seat(args.first)
     if args.dice and not choosable:
         game = GAMES[start.game]

@@ -152,7 +152,8 @@ class Fit {
   follow(scene) {
     this.#scene = scene;
     this.#sizes.disconnect();
-    for (const part of document.querySelectorAll(".now, #actions, #form, .hand, #join, #story")) this.#sizes.observe(part);
+    const parts = document.querySelectorAll(".now, #actions, #form, .hand, #join, #story");
+    for (const part of parts) this.#sizes.observe(part);
     this.#measure();
   }
 
@@ -162,7 +163,8 @@ class Fit {
     const seen = (selector) => boxes(selector).filter(({ height }) => height);
     const [board] = seen(document.body.classList.contains("mapped") ? "#map, #layout" : "#table");
     if (!scene || (scene.form && scene.shows_screen) || !board || getComputedStyle(main).display !== "flex") return;
-    const parts = seen(store.story ? "#story" : ".now, #actions, #form, .hand"); // a story also before there is a moment
+    // A story also before there is a moment of it.
+    const parts = seen(store.story ? "#story" : ".now, #actions, #form, .hand");
     const needs = Math.max(0, ...parts.map(({ bottom }) => bottom - board.bottom));
     const asks = seen("#join").reduce((sum, { height }) => sum + height + MARGIN_PX, 0);
     const below = board.top + scrollY + this.#steady(needs) + asks + MARGIN_PX;
