@@ -154,6 +154,7 @@ export function Board({ scene }) {
         aria-label=${place ? [name, about(place)].filter(Boolean).join(": ") : name}
         onPointerEnter=${() => look(field)} onFocus=${() => look(field)} onClick=${() => click(field)}
       >
+        <i class="glow" aria-hidden="true"></i>
         ${place?.pieces.length > 0 && html`<${Stack} pieces=${place.pieces} />`}
         ${place?.sign && html`<span class="sign" aria-hidden="true">${place.sign}</span>`}
       </button>
