@@ -151,3 +151,22 @@ def test_back_closes_what_is_open_and_escape_the_menu(sit: Sit, page: Page) -> N
             page.locator(".tool.theme").click()
             seen.append(page.evaluate(ground))
         assert seen[0] == seen[2] != seen[1]
+
+
+def test_a_page_that_is_hidden_or_folded_asks_for_fewer_frames(sit: Sit, page: Page) -> None:
+    """The device's picture is folded away for good; while the page is hidden nothing is sent that nobody sees."""
+    sent: list[str] = []
+    page.on("websocket", lambda socket: socket.on("framesent", lambda text: sent.append(str(text))))
+    sit("--players", "2", "--first", "0")
+    page.locator(".fold").click()
+    expect(page.locator("#oled")).to_be_hidden()
+    page.reload()
+    expect(page.locator(".fold")).to_have_attribute("aria-expanded", "false")
+    expect(page.locator("#oled")).to_be_hidden()
+    hide = "is => { Object.defineProperty(document, 'hidden', { value: is, configurable: true }); "
+    for is_hidden in (True, False):
+        page.evaluate(hide + "document.dispatchEvent(new Event('visibilitychange')); }", is_hidden)
+    page.locator(".fold").click()
+    expect(page.locator("#oled")).to_be_visible()
+    asked = [json.loads(text) for text in sent if "frames" in text]
+    assert [each["frames"] for each in asked] == [2, 2, 0, 2, None]

@@ -6,6 +6,7 @@ What the page may send is a JSON object with one key, a press with its view besi
 from __future__ import annotations
 
 import asyncio
+import math
 from collections import deque
 from contextlib import suppress
 from functools import partial
@@ -15,6 +16,7 @@ from starlette.websockets import WebSocketDisconnect, WebSocketDisconnected
 
 from companion.core.messages import MENU_REFUSED, NOT_YOUR_TURN, WATCHING, Choose, Point, PressInView
 from companion.core.players import SEAT_COLOUR_NAMES
+from companion.frontends.web.connection_limits import FRAMES_PER_S
 from companion.frontends.web.room import JOINING, TABLE, Grant, link_with_code, viewer_kind
 from companion.locale.translator import languages, translator_for
 from engine.game import Illegal, Seat
@@ -49,6 +51,13 @@ class ChooseLanguage(NamedTuple):
     language: str
 
 
+class LimitFrames(NamedTuple):
+    """Send at most so many frames a second."""
+
+    per_s: int | None
+    """None: all of them; 0: none, such as to a page that nobody sees."""
+
+
 class Request(NamedTuple):
     """Answer this.
 
@@ -74,7 +83,9 @@ class DecideOnSeat(NamedTuple):
 
 
 SeatVerb: TypeAlias = Literal["take_back", "give", "refuse"]
-ClientMessage: TypeAlias = Unlock | PressButton | Point | Choose | ChooseLanguage | Request | ClaimSeat | DecideOnSeat
+ClientMessage: TypeAlias = (
+    Unlock | PressButton | Point | Choose | ChooseLanguage | LimitFrames | Request | ClaimSeat | DecideOnSeat
+)
 
 MOST_SEATS = len(SEAT_COLOUR_NAMES)
 _HELD = {"press": False, "hold": True}
@@ -100,6 +111,10 @@ def parse_client_message(text: str) -> ClientMessage | None:  # noqa: C901 - a t
             return Choose(*next(iter(choice.items())))
         case [("language", str(language))] if language in languages():
             return ChooseLanguage(language)
+        case [("frames", None)]:
+            return LimitFrames(None)
+        case [("frames", int(per_s))] if 0 <= per_s <= FRAMES_PER_S:
+            return LimitFrames(int(per_s))
         case [("invite" | "alive" | "way_back" | "ask_host" as what, True)]:
             return Request(what)
         case _:
@@ -159,6 +174,9 @@ class Viewer:
         self._token = token
         self._language: str | None = None
         self._frame = b""
+        self._frames_per_s: int | None = None
+        self._frame_at = -math.inf
+        self._frame_due: asyncio.TimerHandle | None = None
         self._description = ""
         self._refusals: deque[tuple[PressButton | Point | Choose, Refusal]] = deque(maxlen=REFUSALS)
         self._may: Grant | None = None
@@ -186,6 +204,8 @@ class Viewer:
                     await self._handle_messages()
             finally:
                 showing.cancel()
+                if self._frame_due is not None:
+                    self._frame_due.cancel()
                 with suppress(asyncio.CancelledError, *GONE):
                     await showing  # before the socket is closed: nothing may be sent on it afterwards
             await self._socket.close(POLICY)
@@ -197,8 +217,8 @@ class Viewer:
             self._news.clear()
             # The frame first: it is what a player waits for after a press.
             frame = self._room.broadcaster.newest_frame(self._reads, trusted=self.trusted)
-            if frame is not self._frame:
-                self._frame = frame
+            if frame is not self._frame and self._may_send_frame():
+                self._frame, self._frame_at = frame, self._now()
                 await self._socket.send_bytes(frame)
             if granted := self._granted:
                 self._granted = ""
@@ -218,6 +238,28 @@ class Viewer:
             for note in self._room.broadcaster.notes_after(self._noted):
                 self._noted = note.number
                 await self._socket.send_text(note.text)
+
+    @staticmethod
+    def _now() -> float:
+        return asyncio.get_running_loop().time()
+
+    def _may_send_frame(self) -> bool:
+        """Returns whether a frame may be sent now; if it is too early, the newest is sent when its time comes.
+
+        What follows a press is never too early: the description changes with it.
+        """
+        if self._frame_due is not None:
+            self._frame_due.cancel()
+        if self._frames_per_s is None:
+            return True
+        kind = viewer_kind(self._current_grant())
+        if self._frames_per_s == 0:
+            return False
+        wait_s = self._frame_at + 1 / self._frames_per_s - self._now()
+        if wait_s <= 0 or self._room.broadcaster.description(self._reads, kind) != self._description:
+            return True
+        self._frame_due = asyncio.get_running_loop().call_later(wait_s, self.wake)
+        return False
 
     async def _send_grant(self) -> None:
         """Tells the page what it may do now, and which claim it is to keep, if they have changed."""
@@ -253,7 +295,7 @@ class Viewer:
     def trusted(self) -> bool:
         return self._current_grant() == TABLE
 
-    async def _handle_messages(self) -> None:
+    async def _handle_messages(self) -> None:  # noqa: C901 - a table: one row a message
         while (message := await self._receive_message()) is not None:
             match message:
                 case Unlock(token):
@@ -261,6 +303,9 @@ class Viewer:
                         return
                 case PressButton() | Point() | Choose():
                     self._send_action(message)
+                case LimitFrames(per_s):
+                    self._frames_per_s = per_s
+                    self.wake()
                 case ChooseLanguage(language):
                     self._language = language
                     self.wake()

@@ -176,6 +176,7 @@ export function Board({ scene }) {
         aria-label=${place ? [name, about(place)].filter(Boolean).join(": ") : name}
         onPointerEnter=${() => look(field)} onFocus=${() => look(field)} onClick=${() => click(field)}
       >
+        <i class="glow" aria-hidden="true"></i>
         ${pieces.length > 0 &&
         html`<${Stack} key=${put.get(field)} ...${{ pieces, isComing: Boolean(coming), motion: put.get(field) }} />`}
         ${place?.after && html`<small class="after" aria-hidden="true">${place.after}</small>`}

@@ -8,7 +8,7 @@ import { html, useRef } from "./preact.js";
 import { fieldAt, FIELDS, SIDE } from "./board.js";
 import { Icon } from "./drawings.js";
 import { link } from "./link.js";
-import { label, say, store } from "./store.js";
+import { label, say, store, update } from "./store.js";
 
 const LIGHTS_AT = 1;
 const SCREEN_AT = LIGHTS_AT + 3 * SIDE * SIDE;
@@ -26,8 +26,12 @@ export function drawLights(bytes) {
     const [red, green, blue] = bytes.subarray(LIGHTS_AT + 3 * field, LIGHTS_AT + 3 * field + 3);
     const colour = `rgb(${red} ${green} ${blue})`, light = fieldAt(field);
     if (light.style.getPropertyValue("--light") === colour) continue;
+    const isLit = red + green + blue > 0, glow = /** @type {HTMLElement} */ (light.querySelector(".glow"));
     light.style.setProperty("--light", colour);
-    light.classList.toggle("lit", red + green + blue > 0);
+    light.classList.toggle("lit", isLit);
+    // A light that blinks is painted once: between two blinks its layer is only not seen.
+    glow.style.opacity = isLit ? "1" : "0";
+    if (isLit && glow.style.getPropertyValue("--glow") !== colour) glow.style.setProperty("--glow", colour);
   }
 }
 
@@ -130,9 +134,26 @@ function Press({ name, shown }) {
   `;
 }
 
-/** The box: its screen and its buttons. */
+const FOLDED_FRAMES = 2; // a second, where nobody wants to see the device move
+
+/** Asks for as many frames as somebody can see: a hidden page gets none. */
+export function askForFrames() {
+  link.limitFrames(document.hidden ? 0 : store.box === "folded" ? FOLDED_FRAMES : null);
+}
+
+function foldBox() {
+  const box = store.box === "folded" ? "open" : "folded";
+  localStorage.setItem("box", box);
+  update({ box });
+  askForFrames();
+}
+
+/** The box: its screen and its buttons, which can be folded away. */
 export const Box = ({ scene }) => html`
-  <section id="box" aria-label=${label("device")}>
+  <section id="box" class=${store.box} aria-label=${label("device")}>
+    <button type="button" class="fold" aria-expanded=${String(store.box !== "folded")} onClick=${foldBox}>
+      ${say("device")}
+    </button>
     <canvas
       id="oled" width="128" height="64" role="img"
       aria-label=${scene ? say("screen", { text: scene.text.filter(Boolean).join(". ") }) : ""}

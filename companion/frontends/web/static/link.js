@@ -46,6 +46,7 @@ class Link extends EventTarget {
   #ended = false; // the table has said that it ends
   #probedAt = 0; // when it was asked whether it is alive, and has said nothing since; 0: nothing is open
   #stalled = false;
+  #frames = null; // how many a second are wanted at most; null: all
   #host = null; // the token by which this page is the host's
 
   /** Connects, and stays connected: a page that wakes up, or is back in the network, asks at once. */
@@ -86,6 +87,12 @@ class Link extends EventTarget {
   speak(language) {
     this.#language = language;
     if (language) this.#send({ language });
+  }
+
+  /** Asks for so many frames a second at most; null: all that there are. */
+  limitFrames(most) {
+    this.#frames = most;
+    this.#send({ frames: most });
   }
 
   /** Asks for the join code and the links for seats; rejects where the connection is lost first. */
@@ -180,6 +187,7 @@ class Link extends EventTarget {
     this.#ended = false;
     this.#notify("open", true);
     this.speak(this.#language);
+    if (this.#frames !== null) this.limitFrames(this.#frames);
     if (!token()) this.#notify("may", null);
   }
 

@@ -2,7 +2,7 @@
 
 import { html, render } from "./preact.js";
 import { keepFiles, offeredLanguages, recallLanguage, rememberLanguage, renew, SeatPhone, sound } from "./browser.js";
-import { expectFrame, onKey, takeFrame, watchFocus } from "./device.js";
+import { askForFrames, expectFrame, onKey, takeFrame, watchFocus } from "./device.js";
 import { claimAgain, joins, noteSeats } from "./join.js";
 import { link } from "./link.js";
 import { Page } from "./page.js";
@@ -88,6 +88,8 @@ for (const [name, act] of Object.entries(MESSAGES)) link.addEventListener(name, 
 drawWith(() => render(html`<${Page} />`, document.getElementById("page")));
 addEventListener("keydown", onKey);
 watchFocus();
+document.addEventListener("visibilitychange", askForFrames);
+askForFrames();
 watchDrops();
 const kept = localStorage.getItem("language");
 if (offeredLanguages().includes(kept)) link.speak(kept);

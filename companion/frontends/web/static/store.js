@@ -30,6 +30,7 @@ export const store = {
   notice: "", // what became of a record that was dropped
   analyses: new Map(), // what the coach says of games that are over: it takes the table seconds
   sounds: false,
+  box: localStorage.getItem("box") ?? "open", // whether the device's picture is "folded" away
   theme: localStorage.getItem("theme") ?? "auto",
   advice: localStorage.getItem("advice") ?? "on", // whether the turn says what a beginner can do now
   // See device.js.

@@ -285,3 +285,45 @@ def test_who_may_press_sees_first_what_is_new() -> None:
         stage.add_watcher(Watcher(linked=number % 4 == 3))
     stage.wake_watchers()
     assert looked == [True] * 5 + [False] * 15
+
+
+def test_a_page_that_nobody_sees_gets_no_frame_and_a_folded_one_few() -> None:
+    """What follows a press comes at once all the same; and what came last is not missed."""
+
+    async def scenario() -> None:
+        at, socket = room(), Socket()
+        viewer = Viewer(cast("WebSocket", socket), at)
+        at.broadcaster.add_watcher(viewer)
+        socket.open.set()
+        attending = asyncio.create_task(viewer.run())
+
+        async def show(red: int, model: Model = BOX) -> list[int]:
+            at.broadcaster.show(lit(red), model)
+            await settle()
+            return [frame[1] for frame in socket.frames]
+
+        assert (await show(1))[-1] == 1
+        socket.say(frames=0)
+        await settle()
+        assert (await show(2), await show(3))[-1][-1] == 1
+        socket.say(frames=20)
+        await settle()
+        before = len(socket.frames)
+        for red in range(4, 10):
+            await show(red)
+        assert len(socket.frames) <= before + 1
+        assert (await show(10, replace(BOX, language="de")))[-1] == 10
+        await show(11)
+        await asyncio.sleep(0.06)
+        await settle()
+        assert socket.frames[-1][1] == 11
+        socket.say(frames=None)
+        await settle()
+        before = len(socket.frames)
+        await show(12)
+        await show(13)
+        assert len(socket.frames) == before + 2
+        socket.leave()
+        await attending
+
+    asyncio.run(scenario())
