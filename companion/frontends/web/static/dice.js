@@ -69,7 +69,8 @@ export function BoardDice({ scene, rolledAt }) {
     swap(held, role);
   };
   const drop = (role, below) => {
-    const part = below.map((each) => each.closest("[data-role], .field")).find((each) => each && each.dataset.role !== `${role}`);
+    const parts = below.map((each) => each.closest("[data-role], .field"));
+    const part = parts.find((each) => each && each.dataset.role !== `${role}`);
     if (part?.dataset.role) swap(role, +part.dataset.role);
     else if (part) read(readings.find(({ field }) => field === part.dataset.place));
   };

@@ -169,7 +169,8 @@ function putBeside(tip, place) {
         each.bottom - RIM > room.top + top,
     ).length;
   const lefts = [middle - wide / 2, middle - anchor.width / 2, middle + anchor.width / 2 - wide];
-  const spots = [anchor.top - room.top - high - GAP, anchor.bottom - room.top + GAP, room.height - high].flatMap((top) =>
+  const tops = [anchor.top - room.top - high - GAP, anchor.bottom - room.top + GAP, room.height - high];
+  const spots = tops.flatMap((top) =>
     top >= 0 && top + high <= room.height
       ? lefts.map((left) => ({ left: Math.max(0, Math.min(left, room.width - wide)), top }))
       : [],

@@ -17,6 +17,7 @@ import { Notice, Story } from "./story.js";
 
 const THEMES = ["auto", "light", "dark"];
 const MARGIN_PX = 8; // below the last button
+const PARTS = ".now, #actions, #form, .hand"; // what a phone shows beneath the board
 
 /** What is shown: the table's snapshot, or in its place a moment of a story, where nothing is asked or pressed. */
 function sceneOf({ snapshot, moment }) {
@@ -135,7 +136,7 @@ class Fit {
   follow(scene) {
     this.#scene = scene;
     this.#sizes.disconnect();
-    for (const part of document.querySelectorAll(".now, #actions, #form, .hand, #join, #story")) this.#sizes.observe(part);
+    for (const part of document.querySelectorAll(`${PARTS}, #join, #story`)) this.#sizes.observe(part);
     this.#measure();
   }
 
@@ -145,7 +146,7 @@ class Fit {
     const seen = (selector) => boxes(selector).filter(({ height }) => height);
     const [board] = seen(document.body.classList.contains("mapped") ? "#map, #layout" : "#table");
     if (!scene || (scene.form && scene.shows_screen) || !board || getComputedStyle(main).display !== "flex") return;
-    const parts = seen(store.story ? "#story" : ".now, #actions, #form, .hand"); // a story also before there is a moment
+    const parts = seen(store.story ? "#story" : PARTS); // a story also before there is a moment
     const needs = Math.max(0, ...parts.map(({ bottom }) => bottom - board.bottom));
     const asks = seen("#join").reduce((sum, { height }) => sum + height + MARGIN_PX, 0);
     const below = board.top + scrollY + this.#steady(needs) + asks + MARGIN_PX;
