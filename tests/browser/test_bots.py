@@ -44,7 +44,7 @@ def test_one_click_begins_a_game_against_a_bot(sit: Callable[..., Seat]) -> None
     seat = sit("--seed", "c1" * 32, "--set", "table.guide=true")
     seat.page.locator(".act.bank").click()
     seat.until(lambda frame: frame.page == "begins", "the game")
-    expect(seat.page.locator("#telling .turn h2")).to_contain_text("Who begins?")
+    expect(seat.page.locator("#telling .turn h2")).to_contain_text("rolls for the beginning")
     play(seat, lambda frame: frame.state is not None and frame.state["turn"] == 1)
     expect(seat.page.locator("#telling .turn h2")).to_have_text(re.compile("(Sheriff|Prospector) "))
     play(seat, lambda frame: frame.state is not None and frame.state["turns"] > 3)

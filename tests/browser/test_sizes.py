@@ -206,7 +206,7 @@ def test_the_table_stays_put_at_every_step(sit: Callable[..., Seat], language: s
     for size, steps in where.items():
         for places in zip(*steps.values(), strict=True):
             seen = [place for place in places if place is not None]  # a form stands in the place of the buttons
-            assert max(seen) - min(seen) < 1, (size, steps)
+            assert max(seen) - min(seen) < 2, (size, steps)
 
 
 def test_a_tablet_has_two_columns(sit: Callable[..., Seat]) -> None:
