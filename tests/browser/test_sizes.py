@@ -180,8 +180,8 @@ def test_names_and_buttons_stay_whole_at_twice_the_size(sit: Callable[..., Seat]
 
 
 PLACES_OF_THE_TABLE = """() => [".field[data-number='0']", ".turn h2", ".act.ok", ".act.menu"].flatMap((part) => {
-    const { x, y, width } = document.querySelector(part).getBoundingClientRect();
-    return [x, y, part === ".turn h2" ? 0 : width];
+    const seen = document.querySelector(part), { x, y, width } = seen.getBoundingClientRect();
+    return seen.checkVisibility() ? [x, y, part === ".turn h2" ? 0 : width] : [null, null, null];
 })"""
 
 
@@ -192,9 +192,9 @@ def test_the_table_stays_put_at_every_step(sit: Callable[..., Seat], language: s
     seat = sit(*begun, "--set", "table.guide=false", "--set", f"table.language={language}")
     seat.by_keys = True
     sizes = (PHONE, (800, 480), (1280, 800), (640, 400), (1920, 1080))
-    where: dict[tuple[int, int], dict[str, list[float]]] = {size: {} for size in sizes}
+    where: dict[tuple[int, int], dict[str, list[float | None]]] = {size: {} for size in sizes}
     entered = (*[Button.OK] * 4,)
-    turns = ((*entered, Button.OK), entered, (Button.OK,), (Button.BANK,))
+    turns = ((Button.OK,), (*entered[1:], Button.OK), entered, (Button.OK,), (Button.BANK,))
     for presses in ((), *turns, (*entered, Button.OK), entered, (Button.OK,), entered):
         seat.touch(*presses)
         seat.told()
@@ -204,8 +204,9 @@ def test_the_table_stays_put_at_every_step(sit: Callable[..., Seat], language: s
             where[size][f"{len(where[size])} {seat.frame.page}"] = seat.page.evaluate(PLACES_OF_THE_TABLE)
     assert seat.frame.page == "bust"
     for size, steps in where.items():
-        moved = [max(places) - min(places) for places in zip(*steps.values(), strict=True)]
-        assert max(moved) < 1, (size, steps)
+        for places in zip(*steps.values(), strict=True):
+            seen = [place for place in places if place is not None]  # a form stands in the place of the buttons
+            assert max(seen) - min(seen) < 2, (size, steps)
 
 
 def test_a_tablet_has_two_columns(sit: Callable[..., Seat]) -> None:

@@ -18,6 +18,7 @@ import { Notice, Story } from "./story.js";
 
 const darkness = matchMedia("(prefers-color-scheme: dark)");
 const MARGIN_PX = 8; // below the last button
+const PARTS = ".now, #actions, #form, .hand"; // what a phone shows beneath the board
 
 /** What is shown: the table's snapshot, or in its place a moment of a story, where nothing is asked or pressed. */
 function sceneOf({ snapshot, moment }) {
@@ -152,8 +153,7 @@ class Fit {
   follow(scene) {
     this.#scene = scene;
     this.#sizes.disconnect();
-    const parts = document.querySelectorAll(".now, #actions, #form, .hand, #join, #story");
-    for (const part of parts) this.#sizes.observe(part);
+    for (const part of document.querySelectorAll(`${PARTS}, #join, #story`)) this.#sizes.observe(part);
     this.#measure();
   }
 
@@ -163,8 +163,7 @@ class Fit {
     const seen = (selector) => boxes(selector).filter(({ height }) => height);
     const [board] = seen(document.body.classList.contains("mapped") ? "#map, #layout" : "#table");
     if (!scene || (scene.form && scene.shows_screen) || !board || getComputedStyle(main).display !== "flex") return;
-    // A story also before there is a moment of it.
-    const parts = seen(store.story ? "#story" : ".now, #actions, #form, .hand");
+    const parts = seen(store.story ? "#story" : PARTS); // a story also before there is a moment
     const needs = Math.max(0, ...parts.map(({ bottom }) => bottom - board.bottom));
     const asks = seen("#join").reduce((sum, { height }) => sum + height + MARGIN_PX, 0);
     const below = board.top + scrollY + this.#steady(needs) + asks + MARGIN_PX;
