@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from companion.core.page import Page
     from companion.core.questions import Form, Question
     from companion.core.snapshot import Sheet, Snapshot
-    from companion.core.table import Axes, CoachAnswer
+    from companion.core.table import Axes, CoachAnswer, CoachCourse
     from engine.coach import Advice, Analysis
     from engine.game import Json, Seat
     from hardware.device import Button, Colour, Part, Press
@@ -196,6 +196,8 @@ class Model:
     """Whether the coach says what is best, for everybody to see; each game begins without it."""
     advice: CoachAnswer[Advice] | None = None
     """What the coach was asked last about a position."""
+    course: CoachCourse | None = None
+    """What the coach has said of the game on the table so far."""
     analysis: CoachAnswer[Analysis] | None = None
     """What the coach was asked last about a whole game."""
     has_page_link: bool = False

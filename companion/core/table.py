@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from companion.core.viewer_kind import ViewerKind
     from companion.lights.composition import Lights
     from companion.locale.translator import Translator
-    from engine.coach import Reason
+    from engine.coach import Chances, Reason
     from engine.game import AnyGame, Event, Json, State
     from engine.record import AnyStep
 
@@ -276,6 +276,28 @@ class CoachAnswer(NamedTuple, Generic[Answer]):
         """Returns whether this is about the game as it stands now, without a walk over its events."""
         then = self.session
         return session is not None and (then.seed, then.events) == (session.seed, session.events)
+
+
+class CoachCourse(NamedTuple):
+    """What the coach has said of a game so far, from position to position."""
+
+    seed: bytes = b""
+    """Of the game."""
+    points: tuple[tuple[int, Chances], ...] = ()
+    """The number of each event, 0 the start, and the win chances after it."""
+
+    def until(self, session: AnySession) -> tuple[tuple[int, Chances], ...]:
+        """Returns what was said of this game up to its newest position: what was taken back is none of it."""
+        if self.seed != session.seed:
+            return ()
+        newest = len(session.started_record.timeline) - 1
+        return tuple(point for point in self.points if point[0] <= newest)
+
+    def noting(self, session: AnySession, chances: Chances) -> CoachCourse:
+        """Returns the course with the chances of the game's newest position."""
+        newest = len(session.started_record.timeline) - 1
+        earlier = tuple(point for point in self.until(session) if point[0] < newest)
+        return CoachCourse(session.seed, (*earlier, (newest, chances)))
 
 
 def reason_words(_: Translator, reason: Reason | None, players: Sequence[str]) -> str:

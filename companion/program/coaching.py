@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from companion.core.effects import AskCoach
 from companion.core.messages import Advised, Analysed
 from companion.core.model import Transition, reject_press
-from companion.core.table import CoachAnswer
+from companion.core.table import CoachAnswer, CoachCourse
 from companion.core.table_registry import can_coach, has_open_coached_game, table_of
 from companion.locale.translator import N_
 from companion.tables.shared_flow import caption_and_speak
@@ -36,7 +36,10 @@ def take_answer(model: Model, message: Advised | Analysed) -> Model:
     if waiting is None or not waiting.is_about(message.session):
         return model
     if isinstance(message, Advised):
-        return replace(model, advice=CoachAnswer(waiting.session, message.advice, is_pending=False))
+        said = model.course or CoachCourse()
+        course = said.noting(message.session, message.advice.chances) if message.advice else said
+        answer = CoachAnswer(waiting.session, message.advice, is_pending=False)
+        return replace(model, advice=answer, course=course)
     return replace(model, analysis=CoachAnswer(waiting.session, message.analysis, is_pending=False))
 
 

@@ -55,6 +55,10 @@ def test_whoever_asks_the_coach_is_asked_first_and_everybody_sees_it(
     expect(card).to_have_count(0)
     assert seat.on("choose").page == "choose"
     expect(page.locator(".strip")).to_be_visible()
+    # From position to position it becomes a chart, for whoever watches as well.
+    page.locator(".act.ok").click()
+    for each in (page, watching):
+        expect(each.locator(".players .review .area")).to_have_count(2)
     watching.close()
 
 

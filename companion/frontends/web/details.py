@@ -142,6 +142,9 @@ def describe_coach(model: Model, viewer: ViewerKind) -> dict[str, Any]:
     if not model.coach or coach is None or advice is None or not advice.is_about(model.game) or advice.answer is None:
         return coaching
     chances = [{"share": share, "text": whole_per_cent(share)} for share in advice.answer.chances]
+    if (points := model.course.until(model.session) if model.course else ()) and len(points) > 1:
+        values = [[round(share, 3) for share in each] for _, each in points]
+        coaching["course"] = {"are_chances": True, "steps": [step for step, _ in points], "values": values, "marks": []}
     is_open = isinstance(model.page, type(coach.page()))
     return {
         **coaching,

@@ -11,8 +11,9 @@ from companion.core.effects import AnalyseGame, AskCoach, Caption, PlayTones, Sp
 from companion.core.messages import Advised, Analysed, Chosen, Pointed, Pressed, SeedDrawn
 from companion.core.sounds import WRONG
 from companion.core.table import CoachAnswer, handicap_words, reason_words, signed_per_cent, whole_per_cent
-from companion.core.viewer_kind import BOX, Role, ViewerKind
+from companion.core.viewer_kind import BOX, SPECTATOR, Role, ViewerKind
 from companion.frontends.web.description import describe, visible_page
+from companion.frontends.web.details import describe_coach
 from companion.locale.translator import translator_for
 from companion.pages.menu import offered_entries
 from companion.program.coaching import SEALED
@@ -23,7 +24,7 @@ from companion.tables.claimit.session import option_words, session_of
 from engine import claimit
 from engine.claimit import Bank, Place, parse_field
 from engine.claimit.reasons import why_bank
-from engine.coach import Reason
+from engine.coach import Advice, Reason
 from engine.game import Seat
 from hardware.device import Button, Press
 from tests.companion.lights.positions import BETWEEN, CHOOSING, ROLLED
@@ -97,6 +98,23 @@ def test_a_late_answer_is_dropped() -> None:
     assert update(model, Advised(late, advice, 2.0)).model.advice == CoachAnswer(model.session)
     answered = update(model, Advised(model.session, advice, 2.0)).model
     assert answered.advice == CoachAnswer(model.session, advice, is_pending=False)
+
+
+def test_what_the_coach_has_said_is_kept_from_position_to_position() -> None:
+    """As a chart for everybody; what was taken back is none of it, nor what was said of another game."""
+    model = replace(lay(ROLLED), coach=True)
+    courses = []
+    for number, button in enumerate((None, Button.OK, Button.UNDO, Button.OK), 1):
+        model = model if button is None else pressed(model, Press(button))[0]
+        advice = Advice(Seat(0), (number / 10, 1 - number / 10), ())
+        asked = replace(model, advice=CoachAnswer(model.session))
+        model = update(asked, Advised(asked.session, advice, 2.0)).model
+        courses.append(describe_coach(model, SPECTATOR).get("course"))
+    kept = {"are_chances": True, "steps": [0, 1], "marks": []}
+    placed, again = [[0.1, 0.9], [0.2, 0.8]], [[0.3, 0.7], [0.4, 0.6]]
+    assert courses == [None, {**kept, "values": placed}, None, {**kept, "values": again}]
+    assert model.course is not None
+    assert model.course.until(replace(model.session, seed=bytes(31) + b"x")) == ()
 
 
 def test_an_answer_to_a_coach_that_was_switched_off_shows_nothing() -> None:

@@ -4,6 +4,7 @@
 import { html, useEffect, useRef, useState } from "./preact.js";
 import { ink } from "./drawings.js";
 import { openStory } from "./games.js";
+import { Course } from "./review.js";
 import { ask, say, store } from "./store.js";
 
 const SHOWN = 3; // options; the others are seen on the board, the brighter the better
@@ -24,14 +25,15 @@ function Strip({ players, chances }) {
 
 /** The strip over the players, while the coach is on; until it has answered, what it said last. */
 export function WinChances({ scene: { coach, game } }) {
-  const last = useRef([]);
+  const last = useRef([]), course = useRef(null);
   if (!coach?.on) return null;
-  if (coach.chances.length) last.current = coach.chances;
+  if (coach.chances.length) [last.current, course.current] = [coach.chances, coach.course];
   const isKnown = last.current.length === game.players.length;
   return html`
     <div class="coached">
       <h3>${say("win chances")}</h3>
       ${isKnown && html`<${Strip} players=${game.players} chances=${last.current} />`}
+      ${course.current && html`<${Course} course=${course.current} players=${game.players} />`}
     </div>
   `;
 }

@@ -12,7 +12,7 @@ const APART = 0.085; // of its width: two signs of a finger's width on a small p
 const NEAR = 0.02; // of its width: what a finger means that does not hit a mark
 
 /** The course of a game: win chances as areas in the players' colours, or their scores as stairs. */
-export function Course({ course, players, end, at = null, leap = null, children = null }) {
+export function Course({ course, players, end = course.steps.at(-1), at = null, leap = null, children = null }) {
   const { are_chances: areChances, steps, values, marks = [] } = course;
   if (!values.length || players.length !== values[0].length) return null;
   const courses = players.map((_, seat) => values.map((each) => each[seat]));
