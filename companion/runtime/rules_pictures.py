@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from companion.core.board_picture import Shot, draw_section, draw_shot
@@ -34,7 +34,7 @@ def rules_paper(game: str, language: str) -> tuple[str, ...]:
     )
 
 
-@cache
+@lru_cache(maxsize=64)  # anybody may ask for anything
 def rules_pictures(game: str, number: int) -> tuple[str, ...]:
     """Returns what the picture of one section of a game's rules shows, moment by moment, as SVG documents.
 
