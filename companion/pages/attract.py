@@ -85,15 +85,13 @@ class AttractPage(Page):
         from companion.pages.setup import SetupPage  # noqa: PLC0415 - loaded when it is opened
         from companion.pages.setup_questions import GAME  # noqa: PLC0415 - the same
 
-        match name:
-            case "resume":
-                return _leave(model, RESUME)
-            case "solo" | "watch":
-                # By name it begins on the page of a browser, which is the board itself: there are no stones to move.
-                return _begin_solo(replace(model, guide=False), first=Seat(0), watches=name == WATCH)
-            case _:
-                setup = model.with_page_on_top(SetupPage())
-                return Transition(setup) if name == TABLE else SetupPage().choose(setup, GAME, name)
+        if name == RESUME_IT:
+            return _leave(model, RESUME)
+        if name in {SOLO, WATCH}:
+            # By name it begins on the page of a browser, which is the board itself: there are no stones to move.
+            return _begin_solo(replace(model, guide=False), first=Seat(0), watches=name == WATCH)
+        setup = model.with_page_on_top(SetupPage())
+        return Transition(setup) if name == TABLE else SetupPage().choose(setup, GAME, name)
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         _ = model.translate

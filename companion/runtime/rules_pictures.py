@@ -34,7 +34,7 @@ def rules_paper(game: str, language: str) -> tuple[str, ...]:
     )
 
 
-@lru_cache(maxsize=64)  # of strangers, too: whoever asks for what there is not fills no memory
+@lru_cache(maxsize=64)  # anybody may ask for anything
 def rules_pictures(game: str, number: int) -> tuple[str, ...]:
     """Returns what the picture of one section of a game's rules shows, moment by moment, as SVG documents.
 

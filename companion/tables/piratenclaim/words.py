@@ -6,6 +6,7 @@ table of texts is keyed by the engine's own values, so the type checker misses n
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING
 
 from companion.core.player_names import display_name
@@ -37,7 +38,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from companion.locale.translator import Translator
-    from engine.game import Json
     from engine.piratenclaim import Robbery, Ship, State, System
 
 
@@ -163,36 +163,25 @@ def event_words(_: Translator, event: object) -> str:
     return _(EVENTS.get(type(event), ""), **fields)
 
 
-def _roll(red: int, green: int, grey: int, **pirates: int) -> Json:
-    """Returns a roll of all six dice, or of the three of a further discovery."""
-    return {"event": "roll", "dice": {"red": red, "green": green, "grey": grey, **pirates}, "by": "hand"}
-
-
-EXAMPLE: tuple[Json, ...] = (
-    {
-        "event": "discs",
-        "fields": [
-            *("1/0", "1/2", "1/5", "2/1", "2/3", "2/6", "3/1", "3/2", "3/4", "4/1", "4/3", "4/6"),
-            *("5/2", "5/4", "5/5", "6/1", "6/3", "6/6", "7/1", "7/3", "7/5"),
-        ],
-        "by": "hand",
-    },
+EXAMPLE = """[
+    {"event": "discs", "by": "hand", "fields": ["1/0", "1/2", "1/5", "2/1", "2/3", "2/6", "3/1", "3/2", "3/4", "4/1",
+        "4/3", "4/6", "5/2", "5/4", "5/5", "6/1", "6/3", "6/6", "7/1", "7/3", "7/5"]},
     {"event": "ship", "player": 1, "ship": 0, "field": "1/4"},
-    _roll(5, 3, 2, white=6, black=4, brown=3),
+    {"event": "roll", "by": "hand", "dice": {"red": 5, "green": 3, "grey": 2, "white": 6, "black": 4, "brown": 3}},
     {"event": "discover", "field": "1/1", "pirate": "black"},
-    _roll(1, 1, 5),
+    {"event": "roll", "by": "hand", "dice": {"red": 1, "green": 1, "grey": 5}},
     {"event": "discover", "field": "1/3", "pirate": "brown"},
-    _roll(1, 1, 1),
+    {"event": "roll", "by": "hand", "dice": {"red": 1, "green": 1, "grey": 1}},
     {"event": "discover", "field": "2/0", "pirate": "white"},
-    _roll(1, 1, 3),
+    {"event": "roll", "by": "hand", "dice": {"red": 1, "green": 1, "grey": 3}},
     {"event": "discover", "field": "2/2", "pirate": "black"},
     {"event": "move_pirates"},
     {"event": "remove", "field": "1/3", "pirate": "white"},
     {"event": "end_turn"},
     {"event": "ship", "player": 1, "ship": 0, "field": "3/0"},
-    _roll(6, 4, 3, white=2, black=3, brown=4),
-    {"event": "discover", "field": "3/0"},
-)
+    {"event": "roll", "by": "hand", "dice": {"red": 6, "green": 4, "grey": 3, "white": 2, "black": 3, "brown": 4}},
+    {"event": "discover", "field": "3/0"}
+]"""
 """The beginning of a game, for the pictures of the rules: discoveries that let pirates in, who move; then a system."""
 
 
@@ -201,7 +190,7 @@ def _after(count: int) -> Callable[[], tuple[tuple[State, str], ...]]:
 
     def play() -> tuple[tuple[State, str], ...]:
         start = Start(piratenclaim.name, ("Green", "Blue"), Seat(0), piratenclaim.options)
-        return ((follow(begin(start), *EXAMPLE[:count], recorded=True).state, ""),)
+        return ((follow(begin(start), *json.loads(EXAMPLE)[:count], recorded=True).state, ""),)
 
     return play
 

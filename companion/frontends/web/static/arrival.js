@@ -53,12 +53,14 @@ export function FirstTurn({ scene }) {
   const [dismissed, dismiss] = useState(null); // the first turn of which game
   const kept = useRef({ came: false, seat: null, games: 0 }).current;
   const { page, game, buttons = [] } = scene ?? {};
+  if (!scene) return null;
   if (page === ATTRACT) Object.assign(kept, { came: true, seat: null });
-  else if (kept.came && game && game.turn !== null) {
-    Object.assign(kept, { came: false, seat: game.turn, games: kept.games + 1 });
+  else if (kept.came) {
+    const isNew = game && scene.draws === 0; // and neither one that goes on nor one that is set up first
+    Object.assign(kept, { came: false, seat: isNew ? game.turn : null, games: kept.games + 1 });
   }
   if (kept.seat !== null && game && game.turn !== kept.seat) kept.seat = null; // it was banked, or lost
-  const isOn = kept.seat !== null && dismissed !== kept.games && store.may !== null && !scene?.shows_screen;
+  const isOn = kept.seat !== null && dismissed !== kept.games && store.may !== null && !scene.shows_screen;
   if (!isOn || !game?.advice || !buttons.length) return null;
   return html`
     <section id="first" class="card" role="status" aria-label=${label("first turn")}>

@@ -123,3 +123,19 @@ def test_a_class_is_styled_by_one_sheet() -> None:
         for name in re.findall(r"^\.([\w-]+) \{", text, re.MULTILINE):
             sheets.setdefault(name, set()).add(sheet)
     assert {name: found for name, found in sheets.items() if len(found - {"sizes.css"}) > 1} == {}
+
+
+@pytest.mark.slow
+def test_the_pictures_of_the_rules_are_served(tmp_path: Path) -> None:
+    """Moment by moment; what there is not is not found."""
+    with Served(tmp_path / "journal") as table:
+        plain = table.answer("/rules/claimit/2-7.svg")
+        assert "<svg" in plain
+        assert len(table.answer("/rules/klondike/0-0.svg")) < len(plain)
+        for path in (
+            "/rules/chess/0-0.svg",
+            "/rules/claimit/2-8.svg",
+            "/rules/claimit/99-0.svg",
+            "/rules/claimit/2.svg",
+        ):
+            assert "404" in table.answer(path).partition("\r\n")[0]
