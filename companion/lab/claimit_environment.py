@@ -200,9 +200,6 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc]  # noqa: N801 - PettingZo
     def render(self) -> str | None:
         return claimit.describe(self.state_of_game) if self.render_mode else None
 
-    def close(self) -> None:
-        """Does nothing: there is nothing to close."""
-
     def _roll(self) -> claimit.Event:
         drawn = claimit.draw(self.state_of_game, Draws(self._key, self._drawn))
         if drawn is None:

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from companion.lab.intervals import Interval
     from companion.lab.result import Result
-    from companion.lab.summary import BankRule, LuckFigures
+    from companion.lab.summary import BankRule
 
 WIDTH = 640
 LABELS = 150
@@ -267,9 +267,17 @@ def _sections(result: Result, summary: Summary) -> Iterator[str]:
     for name, rules in summary.banks:
         yield _bank_section(name, rules)
     if summary.luck:
-        yield _luck_section(summary.luck)
+        note = (
+            f"{' '.join(luck_texts(summary.luck))} The luck of a roll is the win chance after it less the average over "
+            "all rolls, as the coach sees it. Shares of the win with the luck taken out are the same on the average, "
+            "and closer to it."
+        )
+        yield _section("Luck", note, _table(luck_rows(summary.luck)))
     if summary.comebacks:
-        yield _comeback_section(summary, game.ranking[0])
+        bars = [(each.at_least, each.games.value) for each in summary.comebacks]
+        chart = bar_chart("Games won from behind", bars, f"behind by at least so much ({game.ranking[0]})")
+        note = "How many games were won by somebody who had been behind by so much after a turn."
+        yield _section("Comebacks", note, chart)
 
 
 def _rating_section(summary: Summary, bots: Sequence[str]) -> str:
@@ -345,21 +353,6 @@ def _bank_section(name: str, rules: Sequence[BankRule]) -> str:
         "well. Whoever banks from the risk in the table on, and rolls below, decides most often as it does."
     )
     return _section(f"When {name} banks", note, chart + _table(bank_rows([(name, rules)])))
-
-
-def _luck_section(luck: LuckFigures) -> str:
-    note = (
-        f"{' '.join(luck_texts(luck))} The luck of a roll is the win chance after it less the average over all rolls, "
-        "as the coach sees it. Shares of the win with the luck taken out are the same on the average, and closer to it."
-    )
-    return _section("Luck", note, _table(luck_rows(luck)))
-
-
-def _comeback_section(summary: Summary, figure: str) -> str:
-    bars = [(each.at_least, each.games.value) for each in summary.comebacks]
-    chart = bar_chart("Games won from behind", bars, f"behind by at least so much ({figure})")
-    note = "How many games were won by somebody who had been behind by so much after a turn."
-    return _section("Comebacks", note, chart)
 
 
 def _section(title: str, note: str, content: str) -> str:
