@@ -28,7 +28,7 @@ from companion.settings.paths import journal_path
 from companion.settings.schema import SettingsError
 from companion.settings.text_values import parse_option
 from engine.bots import BOTS
-from engine.game import Illegal, Seat
+from engine.game import Code, Illegal, Seat
 from engine.games import GAMES
 from engine.record import begin
 from engine.starts import parse_start
@@ -40,6 +40,7 @@ if TYPE_CHECKING:
 
     from companion.core.questions import Question
     from companion.settings.schema import Table
+    from engine.game import Start
 
 BOT_NAME = re.compile("[a-z0-9][a-z0-9-]{0,23}")
 """What a bot of `--bot-command` may be called: its seat is named after it."""
@@ -163,9 +164,9 @@ def requested_lineup(args: argparse.Namespace, usual: Table) -> LineUp | None:  
     # The setup's questions about the table, which are not about the rules.
     questions = TABLES[name].questions(len(called)) if is_playable(name) else ()
     of_table = {each.key: each for each in questions if each.key not in {*GAMES[name].options, "by_hand"}}
-    options = _options(name, args, usual, frozenset(of_table))
-    of_rules = "--players, --names, --game, --first, --option"
     try:
+        # Here, as also a plug-in that cannot be loaded is Illegal.
+        options = _options(name, args, usual, frozenset(of_table))
         start = parse_start({"game": name, "players": list(called), "first": args.first or 0, "options": options})
         begin(start)  # the game itself knows which values its options have
         if name not in TABLES:
@@ -242,6 +243,12 @@ def requested_bots(options: Sequence[str], game: str, players: int, programs: Co
             raise SettingsError(f"--bot: {legible(text)}: {refusal.message}") from refusal
         bots[str(int(seat) - 1)] = absolute_name(bot)
     return bots
+
+
+def _may_choose_dice(start: Start) -> bool:
+    if start.game not in TABLES:
+        raise Illegal(Code.SYNTAX, f"{GAMES[start.game].title} has rules, but no table to be played at.")
+    return any(question.key == "by_hand" for question in TABLES[start.game].questions(len(start.players)))
 
 
 def _table_options(args: argparse.Namespace, questions: Mapping[str, Question]) -> dict[str, Any]:

@@ -95,7 +95,6 @@ def _is_complete(lineup: Json, summary: Json) -> bool:
     players, winners, standings = (_list_or_empty(summary.get(key)) for key in ("players", "winners", "standings"))
     seated, seats = _list_or_empty(lineup.get("players")), range(len(players))
     luck, game = _list_or_empty(summary.get("luck")), lineup.get("game")
-    figures = GAMES[game].ranking if isinstance(game, str) and game in GAMES else ()
     # `type`, and not `isinstance`, which takes true and false for numbers.
     return (
         isinstance(game, str)
@@ -106,14 +105,16 @@ def _is_complete(lineup: Json, summary: Json) -> bool:
         and all(isinstance(name, str) and UNPRINTABLE.search(name) is None for name in (*players, *seated))
         and isinstance(summary.get("winners"), list)
         and all(type(seat) is int and seat in seats for seat in winners)
-        # The figures of a game that we do not know are not looked at.
-        and all(
-            isinstance(standing, dict) and all(type(standing.get(figure)) is int for figure in figures)
-            for standing in standings
-        )
+        and all(_has_figures(standing, game) for standing in standings)
         and ("luck" not in summary or len(luck) == len(players))
         and all(map(_is_luck, luck))
     )
+
+
+def _has_figures(standing: object, game: str) -> bool:
+    """Returns whether a player's figures are there; those of a game that we do not know are not looked at."""
+    figures = GAMES[game].ranking if game in GAMES else ()
+    return isinstance(standing, dict) and all(type(standing.get(figure)) is int for figure in figures)
 
 
 def _is_luck(luck: object) -> bool:

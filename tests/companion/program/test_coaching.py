@@ -138,7 +138,10 @@ def test_what_the_coach_is_read_for_is_done_without_closing_it() -> None:
     opened = press(coached(lay(CHOOSING)), "right", "hold right")
     told = describe(visible_page(view(opened, 1.0), opened), "en", BOX)["coach"]
     cost = claimit.at_risk(CHOOSING)
-    assert [act["label"] for act in told["acts"]] == ["Roll again", f"Bank {cost.fields} fields, {cost.goldclaims} goldclaims"]
+    assert [act["label"] for act in told["acts"]] == [
+        "Roll again",
+        f"Bank {cost.fields} fields, {cost.goldclaims} goldclaims",
+    ]
     assert told["says"].endswith("% to win")
     said = reason_words(translator_for("en"), why_bank(CHOOSING), ())
     assert said.startswith(f"a bust would cost {cost.fields} fields")
