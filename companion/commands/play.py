@@ -169,11 +169,9 @@ def requested_lineup(args: argparse.Namespace, usual: Table) -> LineUp | None:  
         options = _options(name, args, usual, frozenset(of_table))
         start = parse_start({"game": name, "players": list(called), "first": args.first or 0, "options": options})
         begin(start)  # the game itself knows which values its options have
-        if name not in TABLES:
-            raise SettingsError(f"{of_rules}: {GAMES[name].title} has rules, but no table to be played at.")
-        choosable = any(question.key == "by_hand" for question in TABLES[name].questions(len(called)))
-    except Illegal as refusal:  # also of a plug-in whose table cannot be loaded
-        raise SettingsError(f"{of_rules}: {refusal.message}") from refusal
+        choosable = _may_choose_dice(start)
+    except Illegal as refusal:
+        raise SettingsError(f"--players, --names, --game, --first, --option: {refusal.message}") from refusal
     first = None if args.first is None else Seat(args.first)
     if args.dice and not choosable:
         game = GAMES[start.game]
