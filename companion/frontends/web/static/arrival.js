@@ -2,7 +2,7 @@
 // and the first turn, explained step by step.
 
 import { html, useRef, useState } from "./preact.js";
-import { Icon, RulesPicture } from "./drawings.js";
+import { RulesPicture } from "./drawings.js";
 import { openStory } from "./games.js";
 import { joins, toggleJoining } from "./join.js";
 import { ask, label, say, store } from "./store.js";
@@ -48,26 +48,20 @@ function Visitor() {
   `;
 }
 
-/** The first turn of a game that was begun on the title: each step as it comes, until it is over or dismissed. */
-export function FirstTurn({ scene }) {
+/**
+ * How the first turn of a game that was begun on the title is dismissed; null: it is over, was dismissed, or is none.
+ * Until then each step is explained as it comes, in the turn's own card: a phone has no room for another one.
+ */
+export function useFirstTurn(scene) {
   const [dismissed, dismiss] = useState(null); // the first turn of which game
   const kept = useRef({ came: false, seat: null, games: 0 }).current;
   const { page, game, buttons = [] } = scene ?? {};
-  if (!scene) return null;
   if (page === ATTRACT) Object.assign(kept, { came: true, seat: null });
-  else if (kept.came) {
+  else if (scene && kept.came) {
     const isNew = game && scene.draws === 0; // and neither one that goes on nor one that is set up first
     Object.assign(kept, { came: false, seat: isNew ? game.turn : null, games: kept.games + 1 });
   }
   if (kept.seat !== null && game && game.turn !== kept.seat) kept.seat = null; // it was banked, or lost
-  const isOn = kept.seat !== null && dismissed !== kept.games && store.may !== null && !scene.shows_screen;
-  if (!isOn || !game?.advice || !buttons.length) return null;
-  return html`
-    <section id="first" class="card" role="status" aria-label=${label("first turn")}>
-      <p><strong>${say("first turn")}:</strong>${" "}${game.advice}</p>
-      <button type="button" class="dismiss" aria-label=${say("close")} onClick=${() => dismiss(kept.games)}>
-        <${Icon} name="close" />
-      </button>
-    </section>
-  `;
+  const isOn = kept.seat !== null && dismissed !== kept.games && store.may !== null && buttons.length > 0;
+  return isOn ? () => dismiss(kept.games) : null;
 }

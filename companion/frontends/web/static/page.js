@@ -1,7 +1,7 @@
 // The page: where its parts stand, its tools, and how much of a phone's screen the board gets.
 
 import { html, useLayoutEffect, useRef, useState } from "./preact.js";
-import { Arrival, FirstTurn } from "./arrival.js";
+import { Arrival } from "./arrival.js";
 import { Board, pointTo } from "./board.js";
 import { offeredLanguages, sound } from "./browser.js";
 import { Now, Rest, Sealed } from "./cards.js";
@@ -76,7 +76,6 @@ export function Page() {
         <${Arrival} scene=${scene} />
         <${Form} form=${scene?.form} />
         <${Now} scene=${scene} />
-        <${FirstTurn} scene=${scene} />
         <${Actions} scene=${scene} />
         <${Sealed} sealed=${scene?.sealed} />
         <${Joining} />
