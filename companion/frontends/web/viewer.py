@@ -94,7 +94,8 @@ _HELD = {"press": False, "hold": True}
 def parse_client_message(text: str) -> ClientMessage | None:  # noqa: C901 - a table: one row a message
     """Returns the message that the text is; None if it is none of these."""
     try:
-        items = list(decode(text).items())
+        # The view stands beside a press in any order.
+        items = sorted(decode(text).items(), key=lambda item: item[0] == "view")
     except Illegal:
         return None
     # By shape and type at once: anybody may send anything, and what is none of these ends the connection.
@@ -103,7 +104,7 @@ def parse_client_message(text: str) -> ClientMessage | None:  # noqa: C901 - a t
             return Unlock(token)
         case [("press" | "hold" as verb, str(name))] if name in list(Button):
             return PressButton(Button(name), held=_HELD[verb])
-        case [("press" | "hold" as verb, str(name)), ("view", int(view))] if name in list(Button):
+        case [("press" | "hold" as verb, str(name)), ("view", int(view))] if _is_button(name, view):
             return PressButton(Button(name), held=_HELD[verb], view=view)
         case [("point", str(place))]:
             return Point(place)
@@ -113,12 +114,16 @@ def parse_client_message(text: str) -> ClientMessage | None:  # noqa: C901 - a t
             return ChooseLanguage(language)
         case [("frames", None)]:
             return LimitFrames(None)
-        case [("frames", int(per_s))] if 0 <= per_s <= FRAMES_PER_S:
-            return LimitFrames(int(per_s))
+        case [("frames", int(per_s))] if type(per_s) is int and 0 <= per_s <= FRAMES_PER_S:
+            return LimitFrames(per_s)
         case [("invite" | "alive" | "way_back" | "ask_host" as what, True)]:
             return Request(what)
         case _:
             return _parse_seat_message(items)
+
+
+def _is_button(name: str, view: int) -> bool:
+    return name in list(Button) and type(view) is int
 
 
 def _parse_seat_message(items: list[tuple[str, object]]) -> ClaimSeat | DecideOnSeat | None:
