@@ -181,7 +181,8 @@ def test_names_and_buttons_stay_whole_at_twice_the_size(sit: Callable[..., Seat]
 
 PLACES_OF_THE_TABLE = """() => [".field[data-number='0']", ".turn h2", ".act.ok", ".act.menu"].flatMap((part) => {
     const seen = document.querySelector(part), { x, y, width } = seen.getBoundingClientRect();
-    return seen.checkVisibility() ? [x, y, part === ".turn h2" ? 0 : width] : [null, null, null];
+    const isBelowForm = document.body.classList.contains("asking") && part === ".act.menu";
+    return seen.checkVisibility() && !isBelowForm ? [x, y, part === ".turn h2" ? 0 : width] : [null, null, null];
 })"""
 
 
