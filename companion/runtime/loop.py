@@ -76,6 +76,7 @@ class Loop:
         # Before `run` there is nobody to wake: it handles first what was queued until then.
         self._wake_up: Callable[[], object] = lambda: None
         self._shown: View | None = None
+        self._told_advice = model.advice
 
     def enqueue(self, happened: Action | PartFault, sender: ViewerKind = BOX, reply: Reply | None = None) -> None:
         """Queues what somebody did, or a fault, and wakes the loop. Any thread may call it.
@@ -169,11 +170,12 @@ class Loop:
             if not lights.probe:
                 self._show_lights(lights.colours, self.model.brightness)
             seen = view(self.model, now, lights)
-            # A picture that is the same is not sent: the web page and the terminal would draw it again.
-            if seen != self._shown:
+            # A picture that is the same is not sent: the web page and the terminal would draw it again. But the page
+            # has room for what the coach says, also where the screen and the lights do not show it.
+            if seen != self._shown or self.model.advice is not self._told_advice:
                 for show in self._audience:
                     show(seen, self.model)
-            self._shown = seen
+            self._shown, self._told_advice = seen, self.model.advice
 
     @contextmanager
     def _guarded(self, what: object) -> Iterator[None]:
