@@ -89,13 +89,13 @@ def test_a_page_that_was_kept_says_that_the_table_is_away(sit: Sit, page: Page) 
     with Wire(seat.host) as wire:
         page.goto(wire.address)
         kept_files(page)
-        expect(page.locator("#telling")).to_contain_text("Willkommen")
+        expect(page.locator("#telling")).to_contain_text("Bei Claim It!")
         wire.cut()
         page.goto(wire.address)
         expect(page.locator("#connection")).to_have_text(re.compile("antwortet nicht|Verbindung"))
         wire.mend()
         expect(page.locator("#connection")).to_have_text("")
-        expect(page.locator("#telling")).to_contain_text("Willkommen")
+        expect(page.locator("#telling")).to_contain_text("Bei Claim It!")
 
 
 def test_a_table_that_sleeps_does_not_keep_the_page_waiting(sit: Sit, page: Page) -> None:
@@ -119,7 +119,7 @@ def test_after_an_update_the_page_is_loaded_anew_once(sit: Sit, page: Page) -> N
         with page.expect_event("load", lambda _: len(loads) > 1):
             page.goto(wire.address)
         for _ in range(2):
-            expect(page.locator("#telling")).to_contain_text("Welcome")
+            expect(page.locator("#telling")).to_contain_text("In Claim It!")
             wire.cut()
             expect(page.locator("body.lost")).to_have_count(1)
             with page.expect_response("**/version.json"):
