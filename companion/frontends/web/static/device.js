@@ -104,7 +104,6 @@ const BUTTONS = [
 ];
 const HELD = { s: "left", S: "left", A: "left", c: "right", C: "right", D: "right", m: "undo", M: "undo", U: "undo" };
 const REPEAT_MS = 60; // a held arrow key moves the cursor no more often
-let movedAt = 0; // by a key
 const OWN_KEYS = "button, select, input, textarea";
 
 /** A button of the device. A finger that stays holds; everything else, also a key or a screen reader, is a click. */
@@ -174,7 +173,7 @@ export function onKey(event) {
   if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog")) return;
   const own = event.target.closest(OWN_KEYS);
   if (event.repeat && own?.matches(".press")) event.preventDefault();
-  if (event.repeat && (own || event.timeStamp - movedAt < REPEAT_MS)) return;
+  if (event.repeat && (own || event.timeStamp - store.pressedAt < REPEAT_MS)) return;
   if (own && !isClosed(own) && (own.tagName !== "BUTTON" || event.key === "Enter" || event.key === " ")) return;
   // Escape belongs to what the browser has open, then to the table's menu.
   const isMenu = store.snapshot?.page === "menu" && store.snapshot.menu;
@@ -184,7 +183,7 @@ export function onKey(event) {
   if (!name) return;
   event.preventDefault();
   if (event.repeat && (shifted || (name !== "left" && name !== "right"))) return; // only a cursor goes on moving
-  movedAt = event.timeStamp;
+  store.pressedAt = event.timeStamp;
   link.press(name, shifted !== undefined);
 }
 
