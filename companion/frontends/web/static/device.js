@@ -179,7 +179,7 @@ export function onKey(event) {
   if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog")) return;
   const own = event.target.closest(OWN_KEYS);
   if (event.repeat && own?.matches(".press")) event.preventDefault();
-  if (event.repeat && (own || event.timeStamp - store.movedAt < REPEAT_MS)) return;
+  if (event.repeat && (own || event.timeStamp - store.pressedAt < REPEAT_MS)) return;
   if (own && !isClosed(own) && (own.tagName !== "BUTTON" || event.key === "Enter" || event.key === " ")) return;
   // Escape belongs to what the browser has open, then to the table's menu.
   const isMenu = store.snapshot?.page === "menu" && store.snapshot.menu;
@@ -189,7 +189,7 @@ export function onKey(event) {
   if (!name) return;
   event.preventDefault();
   if (event.repeat && (shifted || (name !== "left" && name !== "right"))) return; // only a cursor goes on moving
-  store.movedAt = event.timeStamp;
+  store.pressedAt = event.timeStamp;
   if (shifted) link.press(name, true);
   else use(name);
 }

@@ -35,7 +35,7 @@ export const store = {
   advice: localStorage.getItem("advice") ?? "on", // whether the turn says what a beginner can do now
   // See device.js.
   frames: { latest: null, lights: null, isNew: false, drawnAt: -Infinity, timer: 0, screen: new Uint8Array(0) },
-  movedAt: 0, // when a key last moved the cursor, in ms of its events
+  pressedAt: -Infinity, // when a key pressed a button last
   pointed: false, // whether the last thing that was used was a pointer, and no key
 };
 
