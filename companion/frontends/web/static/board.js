@@ -188,7 +188,7 @@ export function Board({ scene }) {
   return html`
     <div
       id="board" role="group" aria-label=${label("board")} onPointerLeave=${leave} onfocusout=${leave}
-      onfocusin=${({ target }) => setStop(+target.dataset.number)} onKeyDown=${walk}
+      onfocusin=${({ target }) => target.dataset.number && setStop(+target.dataset.number)} onKeyDown=${walk}
     >
       ${FIELDS.map(light)}
       ${flown.map(({ field, pieces }) => {
