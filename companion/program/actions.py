@@ -94,12 +94,22 @@ def bar_action(model: Model, message: ActionMessage) -> Transition | None:
     return reject_press(replace(model, now=message.at, last_press=last))
 
 
-def note_press(before: Model, after: Model, message: Pressed) -> Model:
-    """Notes a press that was let through, and whether it changed what its button does."""
+def note_press(before: Model, after: Model, message: ActionMessage) -> Model:
+    """Notes a press that was let through, and whether it changed what its button does.
+
+    What is chosen by a button's name, as beside the open coach, is a click on that button for whoever made it.
+    """
+    match message:
+        case Pressed(press=press):
+            pass
+        case Chosen(name=name) if name in list(Button):
+            press = Press(Button(name))
+        case _:
+            return after
     changed = after.view != before.view
-    if message.press.button not in REVERTED:
+    if press.button not in REVERTED:
         changed = changed or after.open_pages != before.open_pages
-    return replace(after, last_press=LastPress(message.sender, message.press, message.at, changed))
+    return replace(after, last_press=LastPress(message.sender, press, message.at, changed))
 
 
 def handle_action(model: Model, message: ActionMessage) -> Transition:

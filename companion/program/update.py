@@ -103,7 +103,7 @@ def update(model: Model, message: Message) -> Transition:
         new = new.with_only_page(page_of_game(new))
     if is_other_state or new.page.name != model.page.name:
         new = replace(new, view=model.view + 1)
-    if isinstance(message, Pressed):
+    if isinstance(message, Pressed | Pointed | Chosen):
         new = note_press(model, new, message)
     if is_other_state or (not isinstance(message, Pressed) and new.open_pages != model.open_pages):
         # The pages that a hold brings back belong to the position in which its button went down: they must not outlive

@@ -150,6 +150,16 @@ def test_what_the_coach_is_read_for_is_done_without_closing_it() -> None:
     assert press(opened, "ok").page.name == "choose"
 
 
+def test_a_double_click_beside_the_coach_rolls_and_does_not_place() -> None:
+    """The first click is a choice by name, the second already a press for the page that it led to."""
+    opened, viewer = press(coached(lay(CHOOSING)), "right", "hold right"), ViewerKind(Role.HOST)
+    rolled = update(opened, Chosen("ok", value=True, at=1.0, sender=viewer)).model
+    assert rolled.page.name == "roll"
+    again = Pressed(Press(Button.OK), 1.1, viewer, view=rolled.view)
+    assert update(rolled, again).model.session == rolled.session
+    assert update(rolled, again._replace(at=1.4)).model.session != rolled.session
+
+
 @pytest.mark.parametrize("state", [ROLLED, CHOOSING, BETWEEN], ids=["roll", "choose", "turn"])
 def test_a_field_that_cannot_be_used_leaves_the_coach_open(state: claimit.State) -> None:
     """Also where no roll lies there."""
