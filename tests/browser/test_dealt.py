@@ -71,11 +71,11 @@ def test_a_phone_shows_board_turn_and_the_whole_hand_at_once(sit: Callable[..., 
     assert max(tile["y"] + tile["height"] for tile in tiles) <= 640
     chip, dot = (boxes(page, f".spot[data-name='2/2'] .{part}")[-1] for part in ("chip", "dot"))
     assert chip["x"] > dot["x"] + dot["width"] or chip["y"] + chip["height"] < dot["y"]
-    expect(page.locator(".advice")).to_contain_text("yellow edge")
+    expect(page.locator("p.advice")).to_contain_text("yellow edge")
     watching = page.context.new_page()
     watching.goto(seat.address)
     expect(watching.locator("#layout")).to_be_visible()
-    expect(watching.locator(".slot.usable, .advice")).to_have_count(0)
+    expect(watching.locator(".slot.usable, p.advice")).to_have_count(0)
 
 
 def test_two_play_on_their_phones_and_see_their_own_hands(sit: Callable[..., Seat], browser: Browser) -> None:
