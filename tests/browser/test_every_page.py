@@ -133,7 +133,10 @@ def test_tab_walks_over_every_page_as_it_is_read(stage: Stage) -> None:
 def test_a_stop_that_goes_back_up_is_found(stage: Stage) -> None:
     """Else the test above could not fail."""
     stage.show(ONE_OF_EACH["turn"], "en")
-    stage.page.locator(".act.ok").evaluate("part => { part.parentElement.append(part); part.style.order = -1; }")
+    # The main button over the whole width, shown before the words beneath it and walked to after them.
+    stage.page.locator(".mains").evaluate("part => part.parentElement.append(part)")
+    stage.page.locator(".mains").evaluate("part => { part.style.order = -1; part.style.display = 'block'; }")
+    stage.page.locator(".act.ok").evaluate("part => { part.style.width = '100%'; }")
     assert backwards(stage.page.evaluate(STOPS))
 
 
