@@ -66,7 +66,8 @@ class PlayOnPage(Page):
         seats = (Command(key, name, _(AGAINST), are_names=True) for key, name in players)
         note = _("From the beginning of turn {n}.", n=self.turn)
         if _is_left(model):
-            note = f"{note} {_('The game on the table is kept, and offered again.')}"
+            kept = _("The game on the table is kept, and offered again.")
+            note = f"{note} {kept}"
         people, back = Command(PEOPLE, ALL), Command(Button.UNDO.value, N_("Back"))
         return command_form(N_("Who plays on?"), *seats, people, back, cursor=keys[self.cursor], note=note)
 

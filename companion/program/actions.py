@@ -97,7 +97,8 @@ def bar_action(model: Model, message: ActionMessage) -> Transition | None:
 def note_press(before: Model, after: Model, message: ActionMessage) -> Model:
     """Notes a press that was let through, and whether it changed what its button does.
 
-    What is chosen by a button's name, as beside the open coach, is a click on that button for whoever made it.
+    What is chosen by a button's name, as beside the open coach, is a click on that button for whoever made it. Who has
+    pointed or chosen something since has looked: the next press of the same button is no double one.
     """
     match message:
         case Pressed(press=press):
@@ -105,7 +106,8 @@ def note_press(before: Model, after: Model, message: ActionMessage) -> Model:
         case Chosen(name=name) if name in list(Button):
             press = Press(Button(name))
         case _:
-            return after
+            is_own = after.last_press is not None and after.last_press.sender == message.sender
+            return replace(after, last_press=None) if is_own else after
     changed = after.view != before.view
     if press.button not in REVERTED:
         changed = changed or after.open_pages != before.open_pages

@@ -19,7 +19,7 @@ export function HostPlace() {
   return html`
     <div class="host-place">
       <label><input type="checkbox" checked=${link.keepsHost} onChange=${keep} /> ${say("my computer")}</label>
-      <button type="button" class="choice" onClick=${watch}>${say("only watch")}</button>
+      <button type="button" class="command" onClick=${watch}>${say("only watch")}</button>
     </div>
   `;
 }
