@@ -39,6 +39,8 @@ class Choose(NamedTuple):
     """The question's key."""
     value: object
     """One of its answers' values."""
+    view: int | None = None
+    """`Model.view` for which it was made, as the page shows it; None: it names none."""
 
 
 class PressInView(NamedTuple):
@@ -96,6 +98,7 @@ class Chosen(NamedTuple):
     value: object
     at: float
     sender: ViewerKind = BOX
+    view: int | None = None
 
 
 ActionMessage = Pressed | Pointed | Chosen

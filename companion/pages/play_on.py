@@ -19,6 +19,7 @@ from companion.pages.setup_questions import SOLO_BOT
 from companion.screen.icons import Icon
 from companion.screen.layout import Item, header, menu
 from engine.game import Code, Illegal, Seat
+from engine.starts import parse_start
 from hardware.device import Button
 
 if TYPE_CHECKING:
@@ -30,6 +31,8 @@ if TYPE_CHECKING:
     from engine.game import Json
 
 PEOPLE = "people"
+MOST_TURNS = 1_000_000
+"""A longer game there is not: what stands for a turn is written on the screen."""
 """The last entry: nobody's seat is a bot's."""
 
 
@@ -103,13 +106,17 @@ def open_play_on(model: Model, value: object, leave: Callable[[Model], Transitio
     """Opens the page for a position that a story has told; one that cannot be is refused."""
     try:
         full, told, turn = _parse(value)
+        # As a new game: names that an older record may have cannot begin one.
+        parse_start({"game": full.game, "players": list(full.players), "first": 0, "options": dict(full.options)})
         lineup = LineUp(full.game, full.players, full.options, colours=full.colours)
         session: GameSession[Any, Any] = GameSession(lineup, bytes(32))
         position = session.game.parse(told)
         session.record_event(session.start_event(Seat(0))).record_event(position)  # the rules judge
     except Illegal as fault:
         return Transition(model, refusal=Refusal("syntax", fault.message))
-    return Transition(model.with_page_on_top(PlayOnPage(lineup, position, turn, leave)))
+    page = PlayOnPage(lineup, position, turn, leave)
+    is_open = isinstance(model.page, PlayOnPage)
+    return Transition(model.with_page(page) if is_open else model.with_page_on_top(page))
 
 
 def _parse(value: object) -> tuple[LineUp, Json, int]:
@@ -119,7 +126,9 @@ def _parse(value: object) -> tuple[LineUp, Json, int]:
         Illegal: `syntax`.
     """
     match value:
-        case {"lineup": dict(lineup), "position": {"event": "position"} as position, "turn": int(turn)}:
+        case {"lineup": dict(lineup), "position": {"event": "position"} as position, "turn": int(turn)} if (
+            type(turn) is int and 0 <= turn < MOST_TURNS
+        ):
             return LineUp.from_json(lineup), position, turn
         case _:
             raise Illegal(Code.SYNTAX, "To play on takes a lineup, a position and its turn, as a story tells them.")

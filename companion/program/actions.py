@@ -17,6 +17,7 @@ from companion.core.messages import (
     UnknownPlaceError,
 )
 from companion.core.model import ChoicePage, FormPage, LastPress, Model, PointablePage, Transition, reject_press
+from companion.core.page import YesNoPage
 from companion.core.table_registry import acting_seat, is_replay, model_seen_by, table_of
 from companion.core.viewer_kind import Role
 from companion.pages.fault import FaultPage
@@ -86,11 +87,16 @@ def bar_action(model: Model, message: ActionMessage) -> Transition | None:
     """
     if (refusal := refuse_sender(model, message)) is not None:
         return Transition(model, refusal=refusal)
-    if not (isinstance(message, Pressed) and is_blind(model, message)):
-        return None
     last = model.last_press
-    if last is not None and last[:2] == (message.sender, message.press):
-        last = last._replace(at=message.at)
+    match message:
+        case Pressed() if is_blind(model, message):
+            if last is not None and last[:2] == (message.sender, message.press):
+                last = last._replace(at=message.at)
+        # A yes to one question is none to the next, which may have come over it by somebody else's doing.
+        case Chosen(view=view) if isinstance(model.page, YesNoPage) and view not in {None, model.view}:
+            pass
+        case _:
+            return None
     return reject_press(replace(model, now=message.at, last_press=last))
 
 

@@ -101,7 +101,7 @@ def update(model: Model, message: Message) -> Transition:
     if is_other_state and model.game is not None and new.game is not None:
         # Here, and not where an event is recorded: so no page has to know which page follows its event.
         new = new.with_only_page(page_of_game(new))
-    if is_other_state or new.page.name != model.page.name:
+    if is_other_state or new.page.name != model.page.name or isinstance(message, HostAsked):
         new = replace(new, view=model.view + 1)
     if isinstance(message, Pressed | Pointed | Chosen):
         new = note_press(model, new, message)

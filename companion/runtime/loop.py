@@ -202,8 +202,8 @@ def _to_message(happened: Action | PartFault | HostAsked | EffectResult, sender:
             return Pressed(press, now, sender, view)
         case Point(place):
             return Pointed(place, now, sender)
-        case Choose(name, value):
-            return Chosen(name, value, now, sender)
+        case Choose(name, value, view):
+            return Chosen(name, value, now, sender, view)
         case PartFault():
             return PartChanged(happened, now)
         case _:

@@ -135,7 +135,9 @@ class ConnectionLimits:
 def has_room(watchers: Collection[Watcher], address: str, *, linked: bool) -> bool:
     """Returns whether there is room for one more viewer from this address."""
     if linked:
-        return len(watchers) < VIEWERS
+        # The join code is everybody's in the room: no single machine takes all the places with it.
+        own = sum(watcher.linked and watcher.address == address for watcher in watchers)
+        return len(watchers) < VIEWERS and own < STRANGERS
     strangers = [watcher.address for watcher in watchers if not watcher.linked]
     # Strangers never fill the places that are kept for those who bring a link.
     spare = min(VIEWERS - KEPT_FOR_LINKS - len(strangers), VIEWERS - len(watchers))

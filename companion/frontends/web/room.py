@@ -279,6 +279,7 @@ def _parse_stored(content: bytes) -> tuple[tuple[str, ...], dict[Seat, str]]:
 CODE_DIGITS = 4
 REQUEST_PAUSE_S = 20.0
 """How long after a request for the host's place the next one is refused, in seconds: nobody shall pester the table."""
+LONGEST_PAUSE_S = 3600.0
 REQUEST_LASTS_S = 100.0
 """How long one that nobody has answered keeps out others, after that pause."""
 
@@ -313,6 +314,8 @@ class Room:
     """Who asks for the host's place now, and waits for the table's answer."""
     next_request_at: float = 0.0
     """The loop's time from which on the next such request is taken."""
+    refused_requests: int = 0
+    """How many the table has refused one after the other."""
     claims: SeatClaims = field(default_factory=SeatClaims)
     broadcaster: Broadcaster = field(default_factory=Broadcaster)
     ending: asyncio.Event = field(default_factory=asyncio.Event)
@@ -362,6 +365,7 @@ class Room:
             return ""
         self.asker, self.next_request_at = asker, now + REQUEST_PAUSE_S
         code = f"{secrets.randbelow(10**CODE_DIGITS):0{CODE_DIGITS}}"
+        asyncio.get_running_loop().call_later(REQUEST_PAUSE_S + REQUEST_LASTS_S, self._expire_host_request, asker, code)
         self.ask_table(code)
         return code
 
@@ -369,13 +373,24 @@ class Room:
         """Tells whoever asks what the table has answered. Only a yes hands out the token, and only to that browser."""
         if self.asker is not None and code == self.asker.request_code:
             asker, self.asker = self.asker, None
+            self.refused_requests = 0 if allowed else self.refused_requests + 1
+            # Whoever was told no asks less and less often.
+            pause = min(REQUEST_PAUSE_S * 2**self.refused_requests, LONGEST_PAUSE_S)
+            self.next_request_at = asyncio.get_running_loop().time() + pause
             asker.take_answer(self.tokens.token_for(TABLE, self.broadcaster.group_players) if allowed else "")
 
     def withdraw_host_request(self, asker: HostAsker) -> None:
         """Takes the question off the table again, if whoever leaves has asked one."""
         if self.asker is asker:
-            self.asker = None
+            # Counted from now: nobody's question stands at once where another one has just been read.
+            self.asker, self.next_request_at = None, asyncio.get_running_loop().time() + REQUEST_PAUSE_S
             self.ask_table("")
+
+    def _expire_host_request(self, asker: HostAsker, code: str) -> None:
+        """Takes a question back that nobody has answered, and says so to whoever asked."""
+        if self.asker is asker and asker.request_code == code:
+            self.withdraw_host_request(asker)
+            asker.take_answer("")
 
     def invitations(self) -> dict[str, Any]:
         """Returns the link to join, that for a television, and one for each seat of the game, each with its QR code."""

@@ -6,6 +6,7 @@ What the page may send is a JSON object with one key, a press with its view besi
 from __future__ import annotations
 
 import asyncio
+import json
 import math
 from collections import deque
 from contextlib import suppress
@@ -96,7 +97,8 @@ def parse_client_message(text: str) -> ClientMessage | None:  # noqa: C901 - a t
     try:
         # The view stands beside a press in any order.
         items = sorted(decode(text).items(), key=lambda item: item[0] == "view")
-    except Illegal:
+        json.dumps(items, ensure_ascii=False).encode()  # half a letter could be told to nobody again
+    except (Illegal, UnicodeEncodeError):
         return None
     # By shape and type at once: anybody may send anything, and what is none of these ends the connection.
     match items:
@@ -110,6 +112,8 @@ def parse_client_message(text: str) -> ClientMessage | None:  # noqa: C901 - a t
             return Point(place)
         case [("choose", dict(choice))] if len(choice) == 1:
             return Choose(*next(iter(choice.items())))
+        case [("choose", dict(choice)), ("view", int(view))] if len(choice) == 1 and type(view) is int:
+            return Choose(*next(iter(choice.items())), view=view)
         case [("language", str(language))] if language in languages():
             return ChooseLanguage(language)
         case [("frames", None)]:
@@ -338,7 +342,8 @@ class Viewer:
             request: what became of a request: its code, `refused`, or "" where none was made.
         """
         may_ask = self._is_here and self._current_grant() is None and self._room.has_confirmer()
-        file = self._room.link_file if self._is_here else ""
+        is_nobody = self._is_here and self._current_grant() is None and not self._room.broadcaster.is_kiosk
+        file = self._room.link_file if is_nobody else ""
         await self._send_json({"way_back": {"file": file, "may_ask": may_ask, "request": request}})
 
     def take_answer(self, token: str) -> None:

@@ -54,10 +54,10 @@ def refuse_no_file(path: Path) -> None:
 
 
 def make_file(path: Path, content: bytes) -> None:
-    """Makes a file whole or not at all, with the mode that the umask allows, in the place of an empty one."""
+    """Makes a file whole or not at all, for its owner alone: the seed of the game in it tells all rolls to come."""
     new = beside(path, ".new")
     new.unlink(missing_ok=True)
-    with os.fdopen(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o644), "wb") as file:
+    with os.fdopen(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600), "wb") as file:
         file.write(content)
         file.flush()
         os.fsync(file.fileno())
@@ -195,7 +195,7 @@ def locked(path: Path) -> Iterator[int]:
     name = beside(path, ".lock")
     if name.is_symlink():  # it may lead to the journal, or nowhere
         raise JournalError(Trouble.READ_ONLY, name)
-    lock = os.open(name, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW, 0o666)
+    lock = os.open(name, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW, 0o600)
     try:
         found = os.fstat(lock)
         if not _is_a_lock(found):

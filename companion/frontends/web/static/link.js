@@ -80,7 +80,7 @@ class Link extends EventTarget {
 
   /** Answers a question of the form, by its key. */
   choose(name, value) {
-    this.#send({ choose: { [name]: value } });
+    this.#send({ choose: { [name]: value }, view: store.snapshot?.view });
   }
 
   /** Asks for everything in a language. */

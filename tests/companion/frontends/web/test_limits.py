@@ -138,9 +138,17 @@ def test_who_asked_for_far_too_much_waits_no_longer_than_who_asked_for_too_much(
 )
 def test_places_are_counted(*, strangers: int, elsewhere: int, linked: int, stranger: bool, owner: bool) -> None:
     """Those of an address, all, and those that are kept for links."""
-    watchers = [Watcher()] * strangers + [Watcher("b")] * elsewhere + [Watcher(linked=True)] * linked
+    watchers = [Watcher()] * strangers + [Watcher("b")] * elsewhere + [Watcher("c", linked=True)] * linked
     assert has_room(watchers, "a", linked=False) is stranger
     assert has_room(watchers, "a", linked=True) is owner
+
+
+def test_one_machine_with_the_join_code_keeps_nobody_out() -> None:
+    """It takes as many places as strangers at one address, and leaves the others to those who bring a link elsewhere."""
+    crowd = [Watcher("c", linked=True)] * STRANGERS
+    assert not has_room(crowd, "c", linked=True)
+    assert has_room(crowd, "a", linked=True)
+    assert has_room(crowd[1:], "c", linked=True)
 
 
 def test_one_connection_is_taken_in_a_turn() -> None:
