@@ -144,7 +144,7 @@ def test_places_are_counted(*, strangers: int, elsewhere: int, linked: int, stra
 
 
 def test_one_machine_with_the_join_code_keeps_nobody_out() -> None:
-    """It takes as many places as strangers at one address, and leaves the others to those who bring a link elsewhere."""
+    """It takes as many places as strangers at one address; the others are left to those who bring a link elsewhere."""
     crowd = [Watcher("c", linked=True)] * STRANGERS
     assert not has_room(crowd, "c", linked=True)
     assert has_room(crowd, "a", linked=True)
