@@ -115,8 +115,8 @@ class Hands(ABC):
         self._did = what
         if wait_s > 0:
             self.page.wait_for_timeout(1000 * wait_s)
-        self._acted_at = monotonic()
         self.seat.answer_to(act, what)
+        self._acted_at = monotonic()  # the press itself was before: under load it comes late
         return self.seat.told()
 
 

@@ -60,7 +60,7 @@ def test_a_whole_game_is_played(sit: Callable[..., Seat], browser: Browser, *, b
     for page in (seat.page, watching):
         expect(page.locator("#telling .turn h2")).to_have_text(f"{('Green', 'Blue')[state['winners'][0]]} wins!")
         expect(page.locator(".card.players tbody td")).to_have_text(points)
-        expect(page.locator(".card.screen")).to_contain_text(end.text[0])
+        expect(page.locator(".card.sheet")).to_contain_text(points[0])
     watching.close()
 
 
