@@ -45,6 +45,7 @@ class Seat(Served):
         self.page = page
         self.by_keys = False
         self._sent = ("", "")
+        self._has_looked = False
 
     def come(self, address: str = "") -> None:
         """Opens the page of the table, by its link or another address, and waits until it shows the table."""
@@ -57,9 +58,9 @@ class Seat(Served):
 
     def send(self, verb: str, button: str) -> None:  # type: ignore[explicit-override]  # it comes with Python 3.12
         """Presses, or holds, the page's button, or its key; or points at a field of its map."""
-        # Faster would be no finger; and one that presses the same button again so soon has not looked.
-        self.page.wait_for_timeout(1000 * BLIND_S if (verb, button) == self._sent else 1000 / FRAMES_PER_S)
-        self._sent = verb, button
+        if not self._has_looked:
+            self._look(verb, button)
+        self._has_looked = False
         if verb == "point":
             self.page.locator(f"#map [data-name='{button}'] .ground").click()
             return
@@ -68,6 +69,17 @@ class Seat(Served):
             return
         pressed = self.page.locator(f"[data-button={button}]")
         pressed.click(delay=700 if verb == "hold" else 0)
+
+    def _answered(self, verb: str, button: str, patience_s: float = PATIENCE_S) -> Frame:  # type: ignore[explicit-override]  # see above
+        # Before the frames are counted: one that comes in the meantime is no answer.
+        self._look(verb, button)
+        self._has_looked = True
+        return super()._answered(verb, button, patience_s)
+
+    def _look(self, verb: str, button: str) -> None:
+        """Waits: faster would be no finger, and one that presses the same button again so soon has not looked."""
+        self.page.wait_for_timeout(1000 * BLIND_S if (verb, button) == self._sent else 1000 / FRAMES_PER_S)
+        self._sent = verb, button
 
     @contextmanager
     def connecting(self) -> Iterator[None]:
