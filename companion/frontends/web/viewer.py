@@ -97,8 +97,7 @@ def parse_client_message(text: str) -> ClientMessage | None:  # noqa: C901 - a t
     try:
         # The view stands beside a press in any order.
         items = sorted(decode(text).items(), key=lambda item: item[0] == "view")
-        json.dumps(items, ensure_ascii=False).encode()  # half a letter could be told to nobody again
-    except (Illegal, UnicodeEncodeError):
+    except Illegal:
         return None
     # By shape and type at once: anybody may send anything, and what is none of these ends the connection.
     match items:
@@ -110,6 +109,8 @@ def parse_client_message(text: str) -> ClientMessage | None:  # noqa: C901 - a t
             return PressButton(Button(name), held=_HELD[verb], view=view)
         case [("point", str(place))]:
             return Point(place)
+        case [("choose", dict(choice)), *_] if not _can_be_told(choice):
+            return None
         case [("choose", dict(choice))] if len(choice) == 1:
             return Choose(*next(iter(choice.items())))
         case [("choose", dict(choice)), ("view", int(view))] if len(choice) == 1 and type(view) is int:
@@ -124,6 +125,15 @@ def parse_client_message(text: str) -> ClientMessage | None:  # noqa: C901 - a t
             return Request(what)
         case _:
             return _parse_seat_message(items)
+
+
+def _can_be_told(choice: dict[str, object]) -> bool:
+    """Returns whether a choice holds whole letters only: half of one could be shown to nobody."""
+    try:
+        json.dumps(choice, ensure_ascii=False).encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def _is_button(name: str, view: int) -> bool:
