@@ -314,7 +314,7 @@ class Viewer:
     def trusted(self) -> bool:
         return self._current_grant() == TABLE
 
-    async def _handle_messages(self) -> None:  # noqa: C901, PLR0912 - a table: one row a message
+    async def _handle_messages(self) -> None:  # noqa: C901 - a table: one row a message
         while (message := await self._receive_message()) is not None:
             match message:
                 case Unlock(token):
