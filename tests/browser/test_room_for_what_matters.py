@@ -34,7 +34,7 @@ def test_a_button_that_does_nothing_and_says_nothing_is_not_shown(sit: Callable[
     for button in ("left", "right", "undo"):
         expect(seat.page.locator(f".act.{button}")).to_be_hidden()
     seat.touch(Button.OK)
-    seat.page.locator("#form .command.main").click()
+    seat.page.locator("#form [data-key=begin]").click()
     seat.on("begins")
     expect(seat.page.locator(".act.left")).to_be_hidden()
 
