@@ -89,7 +89,7 @@ class Hands(ABC):
 
     def begin(self) -> Frame:
         """Begins the game that was set up; what was answered before may still be shown."""
-        self.use(self.page.locator("#form .command.main"))
+        self.use(self.page.locator("#form [data-key=begin]"))
         self.seat.until(lambda frame: frame.page != "setup", "the game")
         return self.seat.told()
 

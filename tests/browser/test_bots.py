@@ -60,7 +60,7 @@ def test_two_bots_are_chosen_in_the_form_and_play_to_the_end(sit: Callable[..., 
     page.locator("#form [data-key='bot 1'] select").select_option(label="Greenhorn")
     page.locator("#form [data-key='bot 2'] select").select_option(label="Prospector")
     expect(page.locator("#form [data-key='seat 2'] input")).to_have_attribute("placeholder", "Prospector")
-    page.locator("#form .command.main").click()
+    page.locator("#form [data-key=begin]").click()
     seat.until(lambda frame: frame.page == "begins", "the game")
     frame = play(seat, lambda frame: frame.page == "winner")
     assert frame.state is not None
