@@ -120,7 +120,7 @@ def test_it_plays_by_itself_where_motion_is_wanted(sit: Callable[..., Seat]) -> 
     expect(page.get_by_role("button", name="Speed: 2 times")).to_be_visible()
     expect(count(page)).to_have_text(f"3/{STEPS}")
     page.keyboard.press(" ")
-    expect(page.get_by_role("button", name="Play")).to_be_visible()
+    expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
     stopped = count(page).inner_text()
     page.wait_for_timeout(1500)
     expect(count(page)).to_have_text(stopped)

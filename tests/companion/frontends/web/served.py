@@ -84,11 +84,14 @@ class Served(Table):
         made.sendall(request.encode("latin-1"))
         return made
 
-    def answer(self, path: str, method: str = "GET", source: str = "", **headers: str) -> str:
-        """The whole answer to a request."""
+    def answer(
+        self, path: str, method: str = "GET", source: str = "", patience_s: float = PATIENCE_S, **headers: str
+    ) -> str:
+        """The whole answer to a request; patience for each part of it."""
         fields = {"Host": self.host, "Connection": "close", **headers}
         lines = "".join(f"{name}: {value}\r\n" for name, value in fields.items())
         with self.raw(f"{method} {path} HTTP/1.1\r\n{lines}\r\n", source) as asked:
+            asked.settimeout(patience_s)
             return b"".join(iter(lambda: asked.recv(65536), b"")).decode()
 
     def said(self) -> str:

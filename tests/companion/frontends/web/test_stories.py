@@ -29,6 +29,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
+ANALYSIS_S = 120.0
+"""How long the coach may take for a whole game, on a machine that has other work."""
 RECORD = "\n".join(played().lines).encode()
 
 
@@ -162,7 +164,7 @@ def test_there_is_no_analysis_of_what_is_no_finished_game(table: Served, name: s
 
 def analysed(table: Served, name: str) -> tuple[int, Any]:
     """The status of an answer of the coach, and what it holds."""
-    head, _, body = table.answer(f"/api/analysis/{name}").partition("\r\n\r\n")
+    head, _, body = table.answer(f"/api/analysis/{name}", patience_s=ANALYSIS_S).partition("\r\n\r\n")
     return int(head.split()[1]), json.loads(body)
 
 
