@@ -35,6 +35,9 @@ LINK = re.compile(r"http://[^\s\"]+#[\w-]+")
 class Served(Table):
     """A running table with a page."""
 
+    patience_s = PATIENCE_S
+    """How long a part of an answer may take."""
+
     def __init__(self, journal: Path, *arguments: str, measured: bool = False) -> None:
         super().__init__(journal, *WITH_PAGE, *arguments, measured=measured)
         self.link = told_link(line.decode() for line in self._process.stderr or ())
@@ -84,14 +87,12 @@ class Served(Table):
         made.sendall(request.encode("latin-1"))
         return made
 
-    def answer(
-        self, path: str, method: str = "GET", source: str = "", patience_s: float = PATIENCE_S, **headers: str
-    ) -> str:
-        """The whole answer to a request; patience for each part of it."""
+    def answer(self, path: str, method: str = "GET", source: str = "", **headers: str) -> str:
+        """The whole answer to a request."""
         fields = {"Host": self.host, "Connection": "close", **headers}
         lines = "".join(f"{name}: {value}\r\n" for name, value in fields.items())
         with self.raw(f"{method} {path} HTTP/1.1\r\n{lines}\r\n", source) as asked:
-            asked.settimeout(patience_s)
+            asked.settimeout(self.patience_s)
             return b"".join(iter(lambda: asked.recv(65536), b"")).decode()
 
     def said(self) -> str:

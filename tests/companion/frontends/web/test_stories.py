@@ -41,6 +41,7 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     with Journal.open(path) as journal:
         keep(journal, played())
     with Served(path, "--players", "2", "--first", "0") as served:
+        served.patience_s = ANALYSIS_S
         yield served
 
 
@@ -164,7 +165,7 @@ def test_there_is_no_analysis_of_what_is_no_finished_game(table: Served, name: s
 
 def analysed(table: Served, name: str) -> tuple[int, Any]:
     """The status of an answer of the coach, and what it holds."""
-    head, _, body = table.answer(f"/api/analysis/{name}", patience_s=ANALYSIS_S).partition("\r\n\r\n")
+    head, _, body = table.answer(f"/api/analysis/{name}").partition("\r\n\r\n")
     return int(head.split()[1]), json.loads(body)
 
 
