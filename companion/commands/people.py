@@ -8,13 +8,12 @@ from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from companion.commands.history import CHART_COLUMNS, draw_bars, thin_out
-from companion.core.people import best_text, bold_text, luck_text, person_json, share_text, tally_text, uncounted_text
+from companion.core.people import luck_text, person_facts, person_json, share_text, uncounted_text
 from companion.files.named_files import legible
 from companion.files.text_table import align_columns, join_lines
 from companion.locale.translator import N_
 from companion.runtime.archive import DAMAGED, DONE, ArchiveError, JournalChoice, run_archive_command
 from companion.runtime.people_reader import read_people
-from engine.games import title_of
 from engine.starts import unturned
 
 if TYPE_CHECKING:
@@ -69,19 +68,11 @@ def list_people(_: Translator, people: People) -> str:
 
 
 def describe_person(_: Translator, person: Person) -> str:
-    """Returns one person's games, by game and by number of players, records and luck, evening by evening."""
-    by_game = [[title_of(name), tally_text(_, tally)] for name, tally in person.by_game]
-    by_players = [[_("{n} players", n=n), tally_text(_, tally)] for n, tally in person.by_players]
-    bests = [[best_text(_, best), _("game {number}", number=best.number)] for best in person.bests]
-    if person.boldest:
-        bests.append([bold_text(_, person.boldest), _("game {number}", number=person.boldest.number)])
-    return join_lines(
-        [
-            f"{unturned(person.name)}: {tally_text(_, person)}",
-            *align_columns([*by_game, *by_players, *bests], "ll"),
-            *_luck_chart(_, person),
-        ]
-    )
+    """Returns one person's games and records, and the luck evening by evening."""
+    games, *facts = person_facts(_, person)
+    rows = [[each.label, each.in_full, _("game {number}", number=each.number) if each.number else ""] for each in facts]
+    head = f"{unturned(person.name)}: {games.in_full}"
+    return join_lines([head, *align_columns(rows, "lll"), *_luck_chart(_, person)])
 
 
 def luck_course(evenings: Sequence[Evening]) -> list[float]:

@@ -2,8 +2,10 @@
 
 Nobody has an account: a person is a name, whatever its capitals, and a seat that is called after its colour is nobody.
 Only summaries are read, which the journal keeps of each finished game: playing all of them through again would take
-minutes on a small Pi. What is said of a person is worded here as well, so that the terminal, the screen and the page
-say the same.
+minutes on a small Pi.
+
+What is told of a person is worded here, once, in `person_facts`: the screen, the page and `companion people` show each
+line of it. A new figure is counted in `_PersonTally`, and gets its line there; `person_json` has it for programs.
 """
 
 from __future__ import annotations
@@ -94,6 +96,18 @@ class Person(NamedTuple):
     def expected_busts(self) -> float:
         """How many the odds would have had."""
         return sum(evening.expected_busts for evening in self.evenings)
+
+
+class Fact(NamedTuple):
+    """A line of what is told of a person."""
+
+    label: str
+    figure: str
+    """As short as a small screen needs it: "5 of 12"."""
+    in_full: str
+    """Where there is room: "12 games, 5 won (42 %)"."""
+    number: GameId | None = None
+    """Of the finished game in which it was reached; None: of no single one."""
 
 
 class People(NamedTuple):
@@ -229,20 +243,21 @@ def uncounted_text(_: Translator, damaged: int) -> str:
     return _.many("{n} damaged game is not counted", "{n} damaged games are not counted", damaged)
 
 
-def person_facts(_: Translator, person: Person) -> list[tuple[str, str]]:
-    """Returns what is told of a person on a small screen: short lines, each with its figure."""
-    facts = [(_("won"), _won_text(_, person))]
+def person_facts(_: Translator, person: Person) -> list[Fact]:
+    """Returns what is told of a person besides the name: all games, luck and records, then the games apart."""
+
+    def won(label: str, tally: Tally | Person) -> Fact:
+        return Fact(label, _("{wins} of {games}", wins=tally.wins, games=tally.games), tally_text(_, tally))
+
+    facts = [won(_("won"), person)]
     if luck := luck_text(_, person):
-        facts.append((_("luck"), luck))
-    if person.boldest:
-        facts.append((_("boldest roll"), risk_text(_, person.boldest)))
-    facts += [(_(best_figure(best.game)), str(best.value)) for best in person.bests]
-    facts += [(title_of(name), _won_text(_, tally)) for name, tally in person.by_game]
-    return facts + [(_("{n} players", n=players), _won_text(_, tally)) for players, tally in person.by_players]
-
-
-def _won_text(_: Translator, tally: Tally | Person) -> str:
-    return _("{wins} of {games}", wins=tally.wins, games=tally.games)
+        facts.append(Fact(_("luck"), luck, luck))
+    if roll := person.boldest:
+        share = risk_text(_, roll)
+        facts.append(Fact(_("boldest roll"), share, f"{share} ({roll.bust}/{roll.of})", roll.number))
+    facts += [Fact(_(best_figure(each.game)), str(each.value), str(each.value), each.number) for each in person.bests]
+    facts += [won(title_of(name), tally) for name, tally in person.by_game]
+    return facts + [won(_("{n} players", n=players), tally) for players, tally in person.by_players]
 
 
 def share_text(tally: Tally | Person) -> str:
@@ -265,20 +280,9 @@ def best_figure(name: str) -> str:
     return game.luck.figure if game.luck is not None else game.ranking[0]
 
 
-def best_text(_: Translator, best: Best) -> str:
-    """Returns the most that somebody has reached in a game: "the largest mine: 14"."""
-    return _("{figure}: {value}", figure=_(best_figure(best.game)), value=best.value)
-
-
 def risk_text(_: Translator, roll: BoldRoll | Risked) -> str:
     """Returns how likely a roll was a bust, with one decimal everywhere: "33.8 %"."""
     return f"{_.decimal(100 * roll.bust / roll.of)} %"
-
-
-def bold_text(_: Translator, roll: BoldRoll) -> str:
-    """Returns a roll that held against the odds: "boldest that held: 33.8 % (73/216)"."""
-    share = f"{risk_text(_, roll)} ({roll.bust}/{roll.of})"
-    return _("{figure}: {value}", figure=_("boldest that held"), value=share)
 
 
 def person_json(person: Person) -> dict[str, Any]:

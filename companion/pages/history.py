@@ -123,10 +123,10 @@ class PeoplePage(Page):
         font = DOUBLE if text_width(DOUBLE, name) <= NAME.width else BOLD
         paragraph(canvas, shortened(font, name, NAME.width), NAME, font)
         facts = person_facts(model.translate, person)[self.part * len(LINES_AT) :]
-        for top, (label, figure) in zip(LINES_AT, facts, strict=False):
-            room_px = NAME.width - text_width(THIN, figure) - GAP
-            canvas.text(NAME.left, top, shortened(THIN, label, room_px))
-            canvas.text(NAME.right, top, figure, align="right")
+        for top, fact in zip(LINES_AT, facts, strict=False):
+            room_px = NAME.width - text_width(THIN, fact.figure) - GAP
+            canvas.text(NAME.left, top, shortened(THIN, fact.label, room_px))
+            canvas.text(NAME.right, top, fact.figure, align="right")
 
     @property
     def _person(self) -> Person | None:

@@ -14,7 +14,7 @@ from starlette.routing import Route
 
 from companion.core.journal_error import JournalError
 from companion.core.messages import is_local
-from companion.core.people import person_json
+from companion.core.people import person_facts, person_json
 from companion.core.saved_games import GameId
 from companion.core.viewer_kind import SPECTATOR
 from companion.frontends.web.description import describe_luck
@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from companion.core.people import People
     from companion.core.saved_games import Finished, HistoryEntry
     from companion.frontends.web.room import Room
+    from companion.locale.translator import Translator
 
 MOST = 50
 """The most games, or people, in one answer."""
@@ -110,8 +111,7 @@ class Api:
 
     async def _answer_picture(self, request: Request) -> Response:
         """Answers with the final board of one game as a picture, in the language that is asked for."""
-        language = request.query_params.get("language", "")
-        _ = translator_for(language if language in languages() else SOURCE)
+        _ = _translator_of(request)
         return await self._answer_about(
             request, lambda game: picture_of(game, _), partial(Response, media_type="image/svg+xml")
         )
@@ -145,13 +145,15 @@ class Api:
         return await self._answer_later(request, lambda: list_people(self._people.read(), after))
 
     async def _answer_person(self, request: Request) -> Response:
-        name = request.query_params.get("name", "")
+        """Answers with all that is known of a person: for programs, and in words of the language that is asked for."""
+        name, _ = request.query_params.get("name", ""), _translator_of(request)
 
         def read() -> dict[str, Any]:
             person = self._people.read().find(name)
             if person is None:
                 raise ArchiveError("there is nobody of this name")
-            return person_json(person)
+            facts = [[fact.label, fact.in_full] for fact in person_facts(_, person)]
+            return person_json(person) | {"facts": facts}
 
         return await self._answer_later(request, read)
 
@@ -233,6 +235,11 @@ def proof_link(page: str, archived: ArchivedGame) -> dict[str, Any]:
         # As long as the end can be taken back, the dice to come must stay secret.
         "is_early": proof is None and check_fairness(lines).finding is Finding.SECRET,
     }
+
+
+def _translator_of(request: Request) -> Translator:
+    language = request.query_params.get("language", "")
+    return translator_for(language if language in languages() else SOURCE)
 
 
 def list_people(people: People, after: int) -> dict[str, Any]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import shlex
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from companion.core.people import best_figure
 from companion.core.players import SEAT_COLOUR_NAMES
 from companion.core.table_registry import TABLES
 from companion.frontends.keyboard import SHOWN
@@ -138,9 +137,6 @@ TEXTS = {
     "people": N_("People"),
     "nobody played": N_("Nobody has finished a game under a name."),
     "won of": N_("{wins} of {games} won"),
-    "part of": N_("{wins} of {games}"),
-    "n players": N_("{n} players"),
-    "boldest roll": N_("boldest roll"),
     "evenings": N_("Luck, evening by evening: busts fewer than expected"),
     "uncounted": N_("Damaged games are not counted: {numbers}"),
     "older": N_("Older games"),
@@ -270,6 +266,4 @@ def page_texts(_: Translator, started: Launch) -> dict[str, str]:
     figures = {name: table.game.luck.figure for name, table in TABLES.items() if table.game.luck is not None}
     headings = {name: _("{figure}, turn by turn", figure=_(figure)) for name, figure in figures.items()}
     charts = {f"course {name}": heading[0].upper() + heading[1:] for name, heading in headings.items()}
-    ranked = [name for name, table in TABLES.items() if table.game.luck is not None or table.game.ranking]
-    bests = {f"best {name}": _(best_figure(name)) for name in ranked}
-    return own | charts | bests | launch_texts(_, started)
+    return own | charts | launch_texts(_, started)

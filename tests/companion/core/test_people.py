@@ -11,12 +11,13 @@ from companion.core.people import (
     Best,
     BoldRoll,
     Evening,
+    Fact,
     People,
     Tally,
-    bold_text,
     count_people,
     is_person,
     luck_text,
+    person_facts,
     tally_text,
     uncounted_text,
 )
@@ -130,7 +131,9 @@ def test_the_boldest_roll_is_the_one_with_the_highest_odds_of_a_bust() -> None:
     ann, bob = counted(*games).persons
     assert ann.boldest == BoldRoll(1, 6, GameId(2))
     assert bob.boldest is None
-    assert bold_text(English, BoldRoll(1, 216, GameId(1))) == "boldest that held: 0.5 % (1/216)"
+    assert [fact for fact in person_facts(English, ann) if fact.label == "boldest roll"] == [
+        Fact("boldest roll", "16.7 %", "16.7 % (1/6)", GameId(2))
+    ]
 
 
 def test_luck_is_summed_up_evening_by_evening() -> None:

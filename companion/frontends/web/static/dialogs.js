@@ -192,7 +192,6 @@ function People() {
 
 const share = ({ wins, games }) => `${Math.round((100 * wins) / games)}\u00a0%`;
 const won = (tally) => `${say("won of", tally)} · ${share(tally)}`;
-const part = (tally) => `${say("part of", tally)} · ${share(tally)}`;
 
 function personRow(person) {
   // Its direction is the name's own: what stands beside it stays where it is.
@@ -200,21 +199,16 @@ function personRow(person) {
     <strong dir="auto">${person.name}</strong>
     <span class="quiet">${won(person)}</span>
   `;
-  const fetchPerson = () => ask(`api/person?name=${encodeURIComponent(person.name)}`);
+  const query = new URLSearchParams({ name: person.name, language: store.language });
+  const fetchPerson = () => ask(`api/person?${query}`);
   return html`<${Opening} key=${person.name} summary=${summary} fetch=${fetchPerson} draw=${aboutPerson} />`;
 }
 
-function aboutPerson({ by_game: games, by_players: players, bests, boldest, evenings }) {
-  const lines = [
-    ...games.map((tally) => [tally.title, part(tally)]),
-    ...players.map((tally) => [say("n players", { n: tally.players }), part(tally)]),
-    ...bests.map((best) => [say(`best ${best.game}`), best.value]),
-    ...(boldest ? [[say("boldest roll"), `${tenths((100 * boldest.bust) / boldest.of)}\u00a0%`]] : []),
-  ];
+function aboutPerson({ facts: [, ...facts], evenings }) { // the first is in the line that opens
   return html`
     <table>
       <tbody>
-        ${lines.map(([label, figure]) => html`<tr><th scope="row">${label}</th><td>${figure}</td></tr>`)}
+        ${facts.map(([label, figure]) => html`<tr><th scope="row">${label}</th><td>${figure}</td></tr>`)}
       </tbody>
     </table>
     ${evenings.some(({ expected_busts: expected }) => expected) && html`<${Evenings} evenings=${evenings} />`}
