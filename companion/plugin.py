@@ -5,6 +5,7 @@ inherits from `Table` (entry point `companion.tables`); its pages inherit from `
 through it, and `docs/pig` is a whole game that imports nothing else.
 """
 
+from companion.core.bot_seat import BotSeat, Decision
 from companion.core.effects import AppendEvent, Caption, Effect, PlayTones, Speak
 from companion.core.game_session import AnySession, GameSession
 from companion.core.model import Model, Transition, reject_press
@@ -12,12 +13,23 @@ from companion.core.page import ButtonRow, Page, YesNoPage, arrows, close, moved
 from companion.core.player_names import display_name, list_names, short_name
 from companion.core.questions import Answer, Choice, Number, Question, YesNo
 from companion.core.snapshot import (
+    ButtonSnapshot,
+    ChosenPlace,
+    FieldSnapshot,
+    HexSnapshot,
     LayoutSnapshot,
     LogEntry,
     MapSnapshot,
+    Piece,
     PlayerSnapshot,
+    ReadingSnapshot,
+    RiskSnapshot,
     RulesSection,
+    Sheet,
+    SlotSnapshot,
     Snapshot,
+    SpotSnapshot,
+    TileSnapshot,
     hex_colour,
     snapshot_before_start,
 )
@@ -31,7 +43,7 @@ from companion.locale.translator import N_, Translator, add_catalogue
 from companion.screen.canvas import Canvas, Rect
 from companion.screen.font import BOLD, DOUBLE, THIN, TRIPLE
 from companion.screen.icons import Icon
-from companion.screen.layout import Item, Softkey, big, header, menu, paragraph, table
+from companion.screen.layout import BODY, Item, Softkey, big, header, menu, paragraph, table
 from companion.screen.pieces import die
 from companion.tables.lesson import LessonPage, Task
 from companion.tables.replay import ReplayPage, ReplayText
@@ -52,17 +64,19 @@ from companion.tables.shared_pages import (
     SpotlightPage,
     draw_turn,
 )
-from hardware.device import LIGHTS, Button, Colour
+from hardware.device import HEIGHT, LIGHTS, WIDTH, Button, Colour
 
 __all__ = [
     "AMBER",
     "BANK",
+    "BODY",
     "BOLD",
     "BOX",
     "BUST",
     "DARK",
     "DEVICE_AXES",
     "DOUBLE",
+    "HEIGHT",
     "HOST",
     "LAST_ROUND",
     "LIGHTS",
@@ -75,23 +89,30 @@ __all__ = [
     "TRIPLE",
     "UNDO",
     "WHITE",
+    "WIDTH",
     "WIN",
     "WRONG",
     "Answer",
     "AnySession",
     "AppendEvent",
     "Axes",
+    "BotSeat",
     "Button",
     "ButtonRow",
+    "ButtonSnapshot",
     "Canvas",
     "Caption",
     "Choice",
+    "ChosenPlace",
     "Colour",
+    "Decision",
     "Effect",
     "EndGamePage",
+    "FieldSnapshot",
     "FirstSeatPage",
     "GameOverPage",
     "GameSession",
+    "HexSnapshot",
     "Icon",
     "Item",
     "LayoutSnapshot",
@@ -105,20 +126,27 @@ __all__ = [
     "Page",
     "Paint",
     "PhysicalStepsPage",
+    "Piece",
     "PlayTones",
     "PlayerSnapshot",
     "Question",
+    "ReadingSnapshot",
     "Rect",
     "ReplayPage",
     "ReplayText",
+    "RiskSnapshot",
     "RulesSection",
+    "Sheet",
+    "SlotSnapshot",
     "Snapshot",
     "Softkey",
     "Speak",
+    "SpotSnapshot",
     "SpotlightPage",
     "Table",
     "TableCoach",
     "Task",
+    "TileSnapshot",
     "Transition",
     "Translator",
     "ViewerKind",

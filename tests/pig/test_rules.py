@@ -6,11 +6,14 @@ import json
 import re
 import subprocess
 import sys
+from dataclasses import is_dataclass
 from random import Random
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from companion import plugin
+from companion.core import snapshot
 from engine.dice import Draws, commitment
 from engine.face_counts import count_faces
 from engine.fairness import Finding, Line, check_fairness
@@ -152,6 +155,13 @@ def test_the_rules_and_the_table_come_through_the_doors_alone() -> None:
             r"(?m)^from ((?:engine|companion|hardware)\S*) import", (PIG / "companion_pig" / name).read_text()
         )
         assert set(imported) == allowed, name
+
+
+def test_the_door_of_the_table_has_every_part_of_a_snapshot() -> None:
+    """What a table may tell of itself is made of these: a part without a name there could not be made."""
+    parts = {name for name, part in vars(snapshot).items() if is_dataclass(part)}
+    assert "FieldSnapshot" in parts
+    assert parts - set(plugin.__all__) == set()
 
 
 @pytest.mark.slow
