@@ -21,11 +21,11 @@ from companion.core.table_registry import TABLES
 from companion.frontends import terminal, web
 from companion.runtime.bot_process import BotProcess
 from companion.runtime.effect_runner import Audience, EffectRunner, LinkIssuer
-from companion.runtime.launch_config import initial_model
+from companion.runtime.launch_config import LaunchConfig, initial_model
 from companion.runtime.loop import Loop
 from companion.runtime.speech import SpeechSynthesizer
 from companion.runtime.systemd_notify import is_service, systemd_notifiers
-from companion.settings.schema import light_from, wiring_from
+from companion.settings.schema import Settings, light_from, wiring_from
 from engine.games import GAMES
 from engine.registry import BrokenPlugin
 from hardware.simulated.device import SimulatedDevice
@@ -35,8 +35,6 @@ if TYPE_CHECKING:
 
     from companion.core.model import Model
     from companion.program.view import View
-    from companion.runtime.launch_config import LaunchConfig
-    from companion.settings.schema import Settings
     from hardware.box import Box
     from hardware.device import Button, Device
 

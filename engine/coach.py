@@ -7,12 +7,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
-from engine.game import Reveal
+from engine.game import GameEvent, Reveal, Seat
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from engine.game import GameEvent, Seat
     from engine.record import AnyRecord
 
 Chances = tuple[float, ...]

@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
-from engine.bot import BotError, BotView, ask_bot, can_be_decided, chance_from
+from engine.bot import BotError, BotView, Chance, ask_bot, can_be_decided, chance_from
 from engine.bots import find_bot
-from engine.game import Code, Illegal
-
-if TYPE_CHECKING:
-    from engine.bot import Chance
-    from engine.game import AnyGame, GameEvent, GameState, Json
+from engine.game import AnyGame, Code, GameEvent, GameState, Illegal, Json
 
 _Known = TypeVar("_Known")
 

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import Any
 
 from engine.game import AnyGame, Code, Finish, GameEvent, Illegal, Json, Seat, Start, StartRoll, Word
 from engine.games import GAMES
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 _KEYS = frozenset({"event", "game", "players", "first", "options", "words"})
 NAME_LETTERS = 64

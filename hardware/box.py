@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from hardware.buttons import Buttons
 from hardware.buzzer import Buzzer
-from hardware.clock import CLOCK
+from hardware.clock import CLOCK, Clock
 from hardware.device import (
     BLANK,
     LIGHTS,
@@ -34,7 +34,6 @@ from hardware.wiring import Pin, Pixel, Wiring, pixel_order
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from hardware.clock import Clock
     from hardware.light import Light
 
 log = logging.getLogger(__name__)

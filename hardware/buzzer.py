@@ -6,15 +6,13 @@ from math import asin, pi
 from threading import Condition, Thread
 from typing import TYPE_CHECKING
 
-from gpiozero import PWMOutputDevice
+from gpiozero import Factory, PWMOutputDevice
 from gpiozero.exc import GPIOZeroError
 
 from hardware.device import Part, PartFailed, PartFault, Tone
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
-
-    from gpiozero import Factory
 
     from hardware.wiring import Pin
 

@@ -9,22 +9,19 @@ from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING, Any
 
-from gpiozero import InputDevice
+from gpiozero import Factory, InputDevice
 from gpiozero.exc import GPIOZeroError
 from smbus2 import SMBus
 
 from hardware.box import Box, Parts
 from hardware.buttons import Buttons
-from hardware.clock import CLOCK
+from hardware.clock import CLOCK, Clock
 from hardware.device import DeviceError, Part, PartFailed, PartFault
 from hardware.oled import GpioOutputs, Oled, Paged, Windowed, on_i2c, on_spi
 from hardware.pixels import Pixels, Strip
 from hardware.spidev import Spi, open_spi
 
 if TYPE_CHECKING:
-    from gpiozero import Factory
-
-    from hardware.clock import Clock
     from hardware.light import Light
     from hardware.wiring import Wiring
 

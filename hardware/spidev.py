@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from errno import EIO
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from Adafruit_PureIO.spi import SPI
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 
 class Bus(SPI):  # type: ignore[misc]  # published without types

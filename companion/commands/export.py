@@ -6,7 +6,7 @@ import sys
 from typing import TYPE_CHECKING, NamedTuple
 
 from companion.files.named_files import legible, write
-from companion.locale.translator import N_
+from companion.locale.translator import N_, Translator
 from companion.runtime.archive import (
     UNWRITTEN,
     ArchivedGame,
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Callable
 
-    from companion.locale.translator import Translator
     from companion.runtime.journal import Journal
 
 

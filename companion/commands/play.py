@@ -25,10 +25,10 @@ from companion.runtime.power import power_request
 from companion.screen.font import ELLIPSIS
 from companion.settings.loader import load_settings
 from companion.settings.paths import journal_path
-from companion.settings.schema import SettingsError
+from companion.settings.schema import SettingsError, Table
 from companion.settings.text_values import parse_option
 from engine.bots import BOTS
-from engine.game import Code, Illegal, Seat
+from engine.game import Code, Illegal, Seat, Start
 from engine.games import GAMES
 from engine.record import begin
 from engine.starts import parse_start
@@ -39,8 +39,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from companion.core.questions import Question
-    from companion.settings.schema import Table
-    from engine.game import Start
 
 BOT_NAME = re.compile("[a-z0-9][a-z0-9-]{0,23}")
 """What a bot of `--bot-command` may be called: its seat is named after it."""

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple, TypeAlias
+from typing import Any, BinaryIO, NamedTuple, TypeAlias
 
 from companion.files.line_reader import LINE_BYTES, UnreadableFile, encode_line, read_file_lines, read_lines
 from engine.dice import dice_key
@@ -18,9 +19,6 @@ from engine.games import GAMES
 from engine.queries import advise
 from engine.record import AnyRecord, decode, follow, refuse_without_game
 from engine.starts import unturned
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 _COMMON_QUERIES = ("state", "advise")
 

@@ -5,20 +5,23 @@ All that the command line asks for is checked before any work.
 
 from __future__ import annotations
 
+import argparse
 import csv
 import json
 import os
 import sys
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
-from io import StringIO
-from typing import TYPE_CHECKING, NamedTuple
+from io import FileIO, StringIO
+from pathlib import Path
+from typing import NamedTuple
 
 from companion.files.bot_loader import introduce_ghosts, load_bot
 from companion.files.line_reader import UnreadableFile
 from companion.files.named_files import legible, open_to_read, open_to_write, require_writable, write
 from companion.files.progress import Progress
-from companion.lab.games import StudyError
+from companion.lab.games import PlayedGame, StudyError
 from companion.lab.report import report_page
 from companion.lab.result import (
     DamagedResult,
@@ -42,14 +45,6 @@ from engine.game import AnyGame, Illegal
 from engine.games import GAMES
 from engine.record import begin
 from engine.starts import parse_start
-
-if TYPE_CHECKING:
-    import argparse
-    from collections.abc import Callable, Iterable, Iterator, Sequence
-    from io import FileIO
-    from pathlib import Path
-
-    from companion.lab.games import PlayedGame
 
 MOST = (1 << 31) - 1
 MOST_JOBS = 1024

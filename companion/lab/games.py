@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from companion.files.bot_loader import load_bot
 from engine.bot_games import GameResult, Steps, play
-from engine.game import EngineError, Illegal
+from engine.game import EngineError, Illegal, Seat, Stake
 from engine.games import GAMES
 
 if TYPE_CHECKING:
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 
     from companion.lab.study import LineUp, Study
     from engine.bot import Bot
-    from engine.game import Seat, Stake
 
 ByBot = Counter[tuple[str, int]]
 """How often, for a bot and a number."""

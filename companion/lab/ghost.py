@@ -11,13 +11,13 @@ from companion.core.people import person_key
 from companion.files.bot_loader import GHOST, ghost_path, load_ghost
 from companion.files.named_files import legible, require_writable, write
 from companion.files.text_table import align_columns, join_lines
-from companion.locale.translator import N_
+from companion.locale.translator import N_, Translator
 from companion.runtime.archive import ArchiveError, JournalChoice, fetch_game, run_archive_command
 from companion.runtime.finished_games import all_finished_entries
 from engine.bot import chance_from
 from engine.bot_games import play
 from engine.bots import find_bot
-from engine.claimit.ghost import BANK_FIGURES, FEWEST_GAMES, PLACE_FIGURES, Decisions, decisions, fit
+from engine.claimit.ghost import BANK_FIGURES, FEWEST_GAMES, PLACE_FIGURES, Decisions, Ghost, Preference, decisions, fit
 from engine.claimit.ghost_notation import format_ghost
 from engine.dice import SEED_BYTES
 from engine.game import Illegal, Seat
@@ -30,10 +30,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from companion.core.saved_games import Finished
-    from companion.locale.translator import Translator
     from companion.runtime.journal import Journal
     from engine.choice_model import Agreement
-    from engine.claimit.ghost import Ghost, Preference
 
 CLAIMIT = "claimit"
 RIVAL = "prospector"

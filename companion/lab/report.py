@@ -9,7 +9,7 @@ from html import escape
 from math import ceil, floor, log10
 from typing import TYPE_CHECKING, NamedTuple
 
-from companion.lab.summary import BAND, Summary, summarize
+from companion.lab.summary import BAND, BankRule, Summary, summarize
 from companion.lab.text import (
     bank_rows,
     bust_rows,
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
 
     from companion.lab.intervals import Interval
     from companion.lab.result import Result
-    from companion.lab.summary import BankRule
 
 WIDTH = 640
 LABELS = 150

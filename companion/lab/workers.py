@@ -12,7 +12,7 @@ import os
 import re
 import signal
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
@@ -26,8 +26,6 @@ from companion.lab.result import study_digest
 from companion.settings.schema import SettingsError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from companion.lab.study import Study
 
 BATCH_S = 0.4

@@ -48,6 +48,7 @@ from companion.core.messages import (
     JournalFailed,
     JournalOpened,
     LinkIssued,
+    PageLink,
     PowerRefused,
     SeedDrawn,
 )
@@ -57,7 +58,7 @@ from companion.runtime.coach_process import Coach
 from companion.runtime.finished_games import count_abandoned_today, history_entries
 from companion.runtime.journal import Journal, quarantine, salvage
 from companion.runtime.people_reader import PeopleReader
-from companion.runtime.power import PowerError
+from companion.runtime.power import PowerError, PowerRequest
 from engine.games import GAMES
 from engine.record import format  # noqa: A004 - the notation's name; the built-in is not used here
 
@@ -65,9 +66,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
 
-    from companion.core.messages import PageLink
     from companion.core.saved_games import GameId, Unfinished
-    from companion.runtime.power import PowerRequest
     from engine.game import Json
     from engine.record import AnyEvent
     from hardware.device import Device, Tone

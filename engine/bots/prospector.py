@@ -12,13 +12,12 @@ from typing import TYPE_CHECKING, Any
 from engine.claimit import Phase
 from engine.claimit.expectation import expect
 from engine.claimit.heuristic import heuristic_value
-from engine.game import N_
+from engine.game import N_, GameEvent
 from engine.klondike import Lay, deal
 from engine.klondike.heuristic import worth
 
 if TYPE_CHECKING:
     from engine.bot import BotView, Chance
-    from engine.game import GameEvent
 
 name = "prospector"
 title = N_("Prospector")

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from engine.claimit import Phase
-from engine.claimit.expectation import expect
+from engine.claimit.expectation import TurnValue, expect
 from engine.claimit.heuristic import heuristic_value
 from engine.claimit.value import win_chance_value
 from engine.game import N_
@@ -17,7 +17,6 @@ from engine.game import N_
 if TYPE_CHECKING:
     from engine import claimit
     from engine.bot import BotView, Chance
-    from engine.claimit.expectation import TurnValue
 
 name = "sheriff"
 title = N_("Sheriff")

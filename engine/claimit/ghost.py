@@ -23,10 +23,10 @@ from engine.choice_model import (
     mean_figures,
     option_shares,
 )
-from engine.claimit.board import group_around
+from engine.claimit.board import Field, group_around
 from engine.claimit.placements import ROLLS, bust, legal
-from engine.claimit.position import OWNERSHIP_STONE, Phase, marks
-from engine.claimit.rules import Bank, Place, Roll, apply
+from engine.claimit.position import OWNERSHIP_STONE, Phase, State, marks
+from engine.claimit.rules import Bank, Event, Place, Roll, apply
 from engine.claimit.scoring import at_risk, mine_size
 from engine.game import N_, EngineError, Seat
 from engine.starts import NAME_LETTERS
@@ -35,9 +35,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from engine.bot import BotView, Chance
-    from engine.claimit.board import Field
-    from engine.claimit.position import State
-    from engine.claimit.rules import Event
     from engine.record import AnyRecord
 
 FEWEST_GAMES = 10

@@ -16,13 +16,12 @@ from engine.claimit.placements import EVERY_THIRD, OFFERED, OWNERSHIP_STONES, TH
 from engine.claimit.playouts import USES
 from engine.claimit.scoring import GOLDCLAIMS_TO_CALL, mine_size
 from engine.dice import throw
-from engine.game import Seat
+from engine.game import Json, Seat
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from engine.bot import Chance
-    from engine.game import Json
 
 BLOCK = 64
 """The bytes that SHA-256 takes at a time, to which HMAC fills its key up (RFC 2104)."""

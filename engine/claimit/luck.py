@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 from engine.claimit.placements import ROLLS, bust
-from engine.claimit.position import Phase
+from engine.claimit.position import Phase, State
 from engine.claimit.rules import Bank, Place, Roll
 from engine.claimit.scoring import DecidedBy, decided_by, standings
-from engine.game import N_, Risked, Stake
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from engine.claimit.position import State
-    from engine.game import GameEvent
+from engine.game import N_, GameEvent, Risked, Stake
 
 figure = N_("the largest mine")
 """What `courses` counts, in English, to be translated."""

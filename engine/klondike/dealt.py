@@ -11,21 +11,16 @@ This module satisfies `engine.game.DealRules`.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import islice, pairwise
 from string import ascii_lowercase
-from typing import TYPE_CHECKING
 
 from engine.dice import Draws
-from engine.game import Json, syntax_error
+from engine.game import GameEvent, Json, Seat, syntax_error
 from engine.klondike.joined_position import JoinedPosition
 from engine.klondike.placements import DEALT, tile_placements
 from engine.klondike.position import BITS, TILES, Phase, State, Tile, tile_of
 from engine.klondike.rules import Event, Lay, Pass
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from engine.game import GameEvent, Seat
 
 Hand = tuple[Tile, ...]
 """The tiles of a seat, the low end first, in ascending order."""

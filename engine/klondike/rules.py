@@ -19,7 +19,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
-from engine.game import Code, Illegal, Json, Seat, shared_ranks
+from engine.game import Code, Drawing, Face, GameEvent, Illegal, Json, Seat, shared_ranks
 from engine.klondike.joined_position import JoinedPosition, join
 from engine.klondike.placements import (
     Refusal,
@@ -52,7 +52,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from engine.dice import Draws
-    from engine.game import Drawing, Face, GameEvent
 
 EMPTY: tuple[Tile | None, ...] = (None,) * len(SLOT_POSITIONS)
 """No tile in any slot."""

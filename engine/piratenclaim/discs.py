@@ -9,7 +9,7 @@ from functools import lru_cache
 from itertools import combinations
 from typing import TYPE_CHECKING, NamedTuple
 
-from engine.game import Code, Drawing, Illegal, Json, Seat, syntax_error
+from engine.game import Code, Drawing, Face, Illegal, Json, Seat, syntax_error
 from engine.piratenclaim.map import (
     ALL_FIELDS,
     FIELD_NAMES,
@@ -47,7 +47,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from engine.dice import Draws
-    from engine.game import Face
 
 DISCS_OF_A_SEGMENT = 3
 OUTER_SEGMENTS = range(1, SEGMENTS)

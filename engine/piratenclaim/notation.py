@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
 
 from engine.game import Code, Illegal, Json, Seat, syntax_error
 from engine.piratenclaim.discs import DISCS
@@ -31,9 +32,6 @@ from engine.piratenclaim.position import (
     State,
 )
 from engine.queries import optional_value
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
 
 queries = ("threat",)
 """The names of the queries that the game answers."""

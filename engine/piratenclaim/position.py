@@ -9,11 +9,10 @@ from dataclasses import dataclass
 from enum import IntEnum, StrEnum
 from typing import TYPE_CHECKING, NamedTuple
 
-from engine.piratenclaim.map import FIELDS, FLOWER_PLUS_ONE, Board, board_of
+from engine.piratenclaim.map import FIELDS, FLOWER_PLUS_ONE, Board, Field, board_of
 
 if TYPE_CHECKING:
     from engine.game import Seat
-    from engine.piratenclaim.map import Field
 
 PIRATES_OF_A_COLOUR = 2
 SYSTEMS_OF_A_SEGMENT = 3

@@ -16,8 +16,9 @@ are options of the start (`position.Variants`).
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING, NamedTuple, assert_never
+from typing import NamedTuple, assert_never
 
 from engine.game import Code, Illegal, Seat
 from engine.piratenclaim.discs import DISCS, DISCS_OF_A_SEGMENT, OUTER_SEGMENTS, enclosed, mending_moves
@@ -26,6 +27,7 @@ from engine.piratenclaim.map import (
     FIELD_NAMES,
     FIELDS,
     POSITIONS,
+    Field,
     as_set,
     field_at,
     fields_in,
@@ -55,11 +57,6 @@ from engine.piratenclaim.position import (
     System,
     may_have_ship,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from engine.piratenclaim.map import Field
 
 
 class Find(NamedTuple):

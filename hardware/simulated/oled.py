@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Mapping
+from typing import NamedTuple
 
 from hardware.device import HEIGHT, WIDTH
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 PAGES = HEIGHT // 8
 HORIZONTAL, VERTICAL, PAGE = 0, 1, 2

@@ -4,18 +4,14 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING, NamedTuple
+from pathlib import Path
+from typing import NamedTuple
 
 from companion.commands.doctor import software, wires
-from companion.commands.doctor.machine import Diagnosis, Severity, board_model, this_machine, warning
+from companion.commands.doctor.machine import Diagnosis, Machine, Severity, board_model, this_machine, warning
 from companion.settings.schema import Settings, SettingsError
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-    from pathlib import Path
-
-    from companion.commands.doctor.machine import Machine
 
 
 class Check(NamedTuple):

@@ -26,13 +26,12 @@ from companion.commands.service.files import SERVICE, UNITS
 from companion.runtime.clock import utc_now
 from companion.settings.loader import load_settings
 from companion.settings.paths import journal_path
-from companion.settings.schema import wiring_from
+from companion.settings.schema import Settings, wiring_from
 from hardware.pi import pin_faults
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from companion.settings.schema import Settings
     from hardware.device import PartFault
 
 

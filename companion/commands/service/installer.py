@@ -5,24 +5,18 @@
 
 from __future__ import annotations
 
+import argparse
 import os
 import shutil
 import socket
 import subprocess
 import sys
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from companion.commands.service import ServiceError, files
-from companion.commands.service.files import RULES, SERVICE, Choice, Versions
-from companion.commands.service.sources import this_source
-
-if TYPE_CHECKING:
-    import argparse
-    from collections.abc import Callable, Iterable, Sequence
-
-    from companion.commands.service.files import Files
-    from companion.commands.service.sources import Source
+from companion.commands.service.files import RULES, SERVICE, Choice, Files, Versions
+from companion.commands.service.sources import Source, this_source
 
 GROUPS = ("gpio", "i2c", "spi")
 """Those of the service that only Raspberry Pi OS has from the start."""

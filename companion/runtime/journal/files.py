@@ -6,17 +6,14 @@ import fcntl
 import os
 import re
 import stat
+from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext, suppress
 from itertools import count
 from pathlib import Path
-from typing import TYPE_CHECKING
 from zlib import crc32
 
 from companion.core.journal_error import JournalError, Trouble
 from companion.runtime.journal.errors import translate_errors
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 PARTS = ("-wal", "-shm")
 """The suffixes of SQLite's files beside a journal that is open, or was at a power cut."""

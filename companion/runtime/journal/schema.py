@@ -8,14 +8,12 @@ import sqlite3
 from contextlib import closing
 from functools import cache
 from itertools import chain
-from typing import TYPE_CHECKING, NamedTuple
+from pathlib import Path
+from typing import NamedTuple
 
 from companion.core.journal_error import JournalError, Trouble
 from companion.runtime.journal.files import LOG_KEPT_BYTES, beside
 from companion.runtime.journal.write_ahead_log import HEADER_BYTES
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 _APPLICATION = 0x434C4D49  # "CLMI", in the file's header
 

@@ -21,15 +21,13 @@ After a kill, the note of `OpenFiles.note_events` shows it; after a power cut no
 from __future__ import annotations
 
 import struct
+from collections.abc import Iterator
 from itertools import islice
-from typing import TYPE_CHECKING, NamedTuple
+from pathlib import Path
+from typing import NamedTuple
 
 from companion.core.journal_error import JournalError, Trouble
 from companion.runtime.journal.files import beside
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
 
 HEADER_BYTES = 32
 FRAME_HEADER_BYTES = 24
