@@ -11,14 +11,17 @@ import logging
 import os
 import signal
 import sys
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, nullcontext, suppress
 from dataclasses import replace
 from importlib import import_module
-from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
+from typing import Literal, NamedTuple, Protocol
 
 from companion.core.effects import CheckPower, OpenJournal
+from companion.core.model import Model
 from companion.core.table_registry import TABLES
 from companion.frontends import terminal, web
+from companion.program.view import View
 from companion.runtime.bot_process import BotProcess
 from companion.runtime.effect_runner import Audience, EffectRunner, LinkIssuer
 from companion.runtime.launch_config import LaunchConfig, initial_model
@@ -28,16 +31,9 @@ from companion.runtime.systemd_notify import is_service, systemd_notifiers
 from companion.settings.schema import Settings, light_from, wiring_from
 from engine.games import GAMES
 from engine.registry import BrokenPlugin
+from hardware.box import Box
+from hardware.device import Button, Device
 from hardware.simulated.device import SimulatedDevice
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-
-    from companion.core.model import Model
-    from companion.program.view import View
-    from hardware.box import Box
-    from hardware.device import Button, Device
-
 
 log = logging.getLogger(__name__)
 

@@ -7,7 +7,7 @@ from contextlib import closing
 from functools import partial
 from pathlib import Path
 from threading import Lock
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from gpiozero import Factory, InputDevice
 from gpiozero.exc import GPIOZeroError
@@ -17,13 +17,11 @@ from hardware.box import Box, Parts
 from hardware.buttons import Buttons
 from hardware.clock import CLOCK, Clock
 from hardware.device import DeviceError, Part, PartFailed, PartFault
+from hardware.light import Light
 from hardware.oled import GpioOutputs, Oled, Paged, Windowed, on_i2c, on_spi
 from hardware.pixels import Pixels, Strip
 from hardware.spidev import Spi, open_spi
-
-if TYPE_CHECKING:
-    from hardware.light import Light
-    from hardware.wiring import Wiring
+from hardware.wiring import Wiring
 
 MODEL = Path("/proc/device-tree/model")
 """The file in which a Raspberry Pi names its model."""

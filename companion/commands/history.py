@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import argparse
 import sys
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Sequence
 
 from companion.core.journal_error import JournalError
 from companion.core.people import risk_text
@@ -21,19 +22,13 @@ from companion.runtime.finished_games import (
     history_entries,
     record_of,
 )
+from companion.runtime.journal import Journal
 from engine.face_counts import chi_square_test, count_faces
+from engine.game import AnyGame
 from engine.games import GAMES, title_of
 from engine.luck import Luck, luck_report
+from engine.record import AnyRecord
 from engine.starts import unturned
-
-if TYPE_CHECKING:
-    import argparse
-    from collections.abc import Iterator, Sequence
-
-    from companion.runtime.journal import Journal
-    from engine.game import AnyGame
-    from engine.record import AnyRecord
-
 
 BARS = " ▁▂▃▄▅▆▇█"
 CHART_COLUMNS = 56

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Iterator
 from contextlib import nullcontext
-from typing import TYPE_CHECKING, BinaryIO
+from typing import BinaryIO
 
 from companion.files.named_files import legible, open_to_read
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from engine.game import Json
+from engine.game import Json
 
 LINE_BYTES = 64 * 1024
 """The longest line that is read, its newline apart."""

@@ -6,15 +6,12 @@ program as a service names the folder in `COMPANION_POWER`; without it there is 
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
 from threading import Event
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from companion.core.effects import Power
+from companion.core.effects import Power
 
 VARIABLE = "COMPANION_POWER"
 TAKEN_S = 8.0

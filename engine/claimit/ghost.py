@@ -6,10 +6,12 @@ figure of an option counts is fitted to what the person chose: `engine.choice_mo
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from operator import itemgetter
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+from engine.bot import BotView, Chance
 from engine.choice_model import (
     Agreement,
     Choice,
@@ -29,13 +31,8 @@ from engine.claimit.position import OWNERSHIP_STONE, Phase, State, marks
 from engine.claimit.rules import Bank, Event, Place, Roll, apply
 from engine.claimit.scoring import at_risk, mine_size
 from engine.game import N_, EngineError, Seat
+from engine.record import AnyRecord
 from engine.starts import NAME_LETTERS
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from engine.bot import BotView, Chance
-    from engine.record import AnyRecord
 
 FEWEST_GAMES = 10
 LEAST_SLOPE = 0.3

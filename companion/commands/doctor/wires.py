@@ -5,7 +5,6 @@ from __future__ import annotations
 import errno
 import re
 from contextlib import closing
-from typing import TYPE_CHECKING
 
 from companion.commands.doctor.machine import (
     PI_5,
@@ -21,11 +20,9 @@ from companion.commands.doctor.machine import (
     wrong,
 )
 from companion.settings.conflicts import pins_in_use
+from companion.settings.schema import Settings
 from hardware.device import Part, PartFailed, PartFault
 from hardware.pixels import transfer_size
-
-if TYPE_CHECKING:
-    from companion.settings.schema import Settings
 
 FAST_HZ, USUAL_HZ = 400_000, 100_000
 """How fast I2C should be, and how fast it is unless told otherwise."""

@@ -12,18 +12,15 @@ import re
 import sqlite3
 from contextlib import nullcontext, suppress
 from datetime import datetime
-from typing import TYPE_CHECKING, Any, NamedTuple
+from pathlib import Path
+from typing import Any, NamedTuple
 
 from companion.core.journal_error import JournalError, Trouble
 from companion.core.saved_games import Abandoned, Finished, GameId, Unfinished
 from companion.runtime.journal.checksums import END, GAME, EventRow, checked_number, checksum, examine, of_game, of_text
 from companion.runtime.journal.errors import translate_errors
 from companion.runtime.journal.files import LARGEST_NUMBER
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from engine.game import Json
+from engine.game import Json
 
 _OPEN = "SELECT id, lineup, seed, begun_at, seen FROM games WHERE status = 'open' ORDER BY id DESC LIMIT 1"
 

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import logging
+import sqlite3
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager, suppress
-from typing import TYPE_CHECKING, Self
+from pathlib import Path
+from typing import Self
 
 from companion.core.journal_error import JournalError, Trouble
 from companion.core.saved_games import GameId, Unfinished
@@ -37,13 +40,7 @@ from companion.runtime.journal.schema import (
     to_read,
 )
 from companion.runtime.journal.write_ahead_log import refuse_damaged_log
-
-if TYPE_CHECKING:
-    import sqlite3
-    from collections.abc import Iterable, Iterator, Sequence
-    from pathlib import Path
-
-    from engine.game import Json
+from engine.game import Json
 
 log = logging.getLogger(__name__)
 
