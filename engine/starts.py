@@ -141,11 +141,7 @@ def format_start(start: Start) -> dict[str, Any]:
 
 
 def parse_start_roll(event: Json, game: AnyGame) -> StartRoll[GameEvent]:
-    """Returns a roll for who begins: a roll of the game, and the seat that rolled.
-
-    Raises:
-        Illegal: `syntax`.
-    """
+    """Returns a roll for who begins: a roll of the game, and the seat that rolled. Raises Illegal: `syntax`."""
     seat = event.get("seat")
     if type(seat) is not int:
         raise Illegal(Code.SYNTAX, "A roll for who begins names its seat: a whole number.")

@@ -252,11 +252,7 @@ class Oled:
         """The panel's contrast; None: unknown."""
 
     def write(self, picture: Picture) -> None:
-        """Sends the differences to the previous picture.
-
-        Raises:
-            PartFailed: the screen does not answer.
-        """
+        """Sends the differences to the previous picture. Raises PartFailed: the screen does not answer."""
         self._send_picture(picture, refresh=False)
 
     def refresh(self, picture: Picture) -> None:

@@ -59,11 +59,7 @@ class Strip(PixelBuf):  # type: ignore[misc]  # published without types
     """Pixels on SPI."""
 
     def __init__(self, bus: PixelBus, count: int = LIGHTS, byteorder: str = "GRB") -> None:
-        """Sets the clock; a bus that refuses is closed again.
-
-        Raises:
-            OSError: it refuses.
-        """
+        """Sets the clock; a bus that refuses is closed again. Raises OSError: it refuses."""
         super().__init__(count, byteorder=byteorder)
         self._bus = bus
         try:

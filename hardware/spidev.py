@@ -14,11 +14,7 @@ class Bus(SPI):  # type: ignore[misc]  # published without types
     """An open device node. `max_speed_hz` is its clock in Hz."""
 
     def send(self, data: bytes) -> None:
-        """Sends up to 4,096 bytes in one transfer.
-
-        Raises:
-            OSError: the bus refuses, or sends only a part.
-        """
+        """Sends up to 4,096 bytes in one transfer. Raises OSError: the bus refuses, or sends only a part."""
         # Not PureIO's `writebytes`: it raises a timeout as a bare Exception, and does not say how much was sent.
         sent = os.write(self.handle, data)
         if sent < len(data):
@@ -55,11 +51,7 @@ class Spi:
 
 
 def open_spi(port: int, device: int) -> Spi:
-    """Opens a bus and returns it.
-
-    Raises:
-        OSError: the bus does not exist, or this user may not open it.
-    """
+    """Opens a bus and returns it. Raises OSError: the bus does not exist, or this user may not open it."""
     bus = Spi()
     bus.open(port, device)
     return bus

@@ -58,11 +58,7 @@ def backup(args: argparse.Namespace) -> int:
 
 
 def restore(args: argparse.Namespace) -> int:
-    """Puts a backup in the place of the journal.
-
-    Returns:
-        The exit status, as of `backup`.
-    """
+    """Puts a backup in the place of the journal. Returns the exit status, as of `backup`."""
     damaged: list[JournalError] = []
 
     def replace(path: Path, _: Translator) -> str:

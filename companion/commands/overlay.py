@@ -254,11 +254,7 @@ def _file_content(args: argparse.Namespace, suffix: str) -> bytes:
 
 
 def draw_sheet(pitch_mm: float, paper: str, axes: Axes = DEVICE_AXES) -> str:
-    """Returns the sheet as SVG.
-
-    Raises:
-        OverlayError: it does not fit; one sentence says what would.
-    """
+    """Returns the sheet as SVG. Raises OverlayError: it does not fit; one sentence says what would."""
     if not SMALLEST_MM <= pitch_mm <= PAPERS[paper].pitch_mm:
         most = {name: each.pitch_mm for name, each in PAPERS.items()}
         others = " or ".join(name for name in most if SMALLEST_MM <= pitch_mm <= most[name])

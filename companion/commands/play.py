@@ -216,10 +216,7 @@ def requested_bots(options: Sequence[str], game: str, players: int, programs: Co
     """Returns the bots that are to play, by the number of their seat, 0 the first, as a line-up has them.
 
     Each option is `SEAT=NAME`, the seats as people count them. `programs` are the bots that are programs of their own:
-    they may play any game that bots play.
-
-    Raises:
-        SettingsError: one of them cannot be.
+    they may play any game that bots play. Raises SettingsError: one of them cannot be.
     """
     bots: dict[str, str] = {}
     for text in options:
@@ -284,11 +281,7 @@ def _refuse_without_players(args: argparse.Namespace) -> None:
 
 
 def seed(digits: str | None) -> bytes | None:
-    """Returns the seed that was fixed for a test.
-
-    Raises:
-        SettingsError: it is not 32 bytes in hex.
-    """
+    """Returns the seed that was fixed for a test. Raises SettingsError: it is not 32 bytes in hex."""
     if digits is None:
         return None
     try:

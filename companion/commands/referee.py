@@ -24,11 +24,7 @@ _COMMON_QUERIES = ("state", "advise")
 
 
 def main(stdin: BinaryIO, stdout: BinaryIO) -> int:
-    """Answers each line until the input ends.
-
-    Returns:
-        The exit status.
-    """
+    """Answers each line until the input ends. Returns the exit status."""
     record: AnyRecord | None = None
     for line in read_lines(stdin):
         reply, record = answer_line(line, record)

@@ -188,11 +188,7 @@ class Stories:
 
 
 def _parse_record(_: Translator, record: bytes) -> list[Line]:
-    """Returns the events in a file, without its queries.
-
-    Raises:
-        UnsoundRecord: a line is none, or there is no event.
-    """
+    """Returns the events in a file, without its queries. Raises UnsoundRecord: a line is none, or there is no event."""
     lines = list[Line]()
     for number, text in enumerate(BytesIO(record), 1):
         if len(text) > LINE_BYTES:

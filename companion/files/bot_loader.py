@@ -91,11 +91,7 @@ def _read_ghost(path: Path) -> Ghost:
 
 
 def _read_start(path: Path) -> bytes:
-    """Returns what a file holds, or of a large one the start.
-
-    Raises:
-        OSError: it cannot be read.
-    """
+    """Returns what a file holds, or of a large one the start. Raises OSError: it cannot be read."""
     # Nothing else: who plays reads it again in a process of its own, where a pipe would be empty.
     if path.exists() and not path.is_file():
         raise OSError(EINVAL, "it is no file")

@@ -30,11 +30,7 @@ def read_lines(stream: BinaryIO) -> Iterator[bytes]:
 
 
 def read_file_lines(path: str) -> Iterator[bytes]:
-    """Yields the lines of a file, `-` for the standard input.
-
-    Raises:
-        UnreadableFile: it cannot be read.
-    """
+    """Yields the lines of a file, `-` for the standard input. Raises UnreadableFile: it cannot be read."""
     try:
         with nullcontext(sys.stdin.buffer) if path == "-" else open_to_read(path) as stream:
             yield from read_lines(stream)

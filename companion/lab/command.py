@@ -71,11 +71,7 @@ class Output(NamedTuple):
 
 
 def read_simulation(args: argparse.Namespace) -> StudyRequest:
-    """Returns what `companion simulate` was asked for.
-
-    Raises:
-        SettingsError: it cannot be.
-    """
+    """Returns what `companion simulate` was asked for. Raises SettingsError: it cannot be."""
     bots = _bots(args.bots)
     players = _number("--players", args.players, MOST) if args.players is not None else len(bots)
     game = _game(args.game)
@@ -91,11 +87,7 @@ def read_simulation(args: argparse.Namespace) -> StudyRequest:
 
 
 def read_tournament(args: argparse.Namespace) -> StudyRequest:
-    """Returns what `companion tournament` was asked for.
-
-    Raises:
-        SettingsError: it cannot be.
-    """
+    """Returns what `companion tournament` was asked for. Raises SettingsError: it cannot be."""
     bots, game = _bots(args.bots), _game(args.game)
     if len(bots) < TABLE_OF_TWO or len(set(bots)) < len(bots):
         raise SettingsError("--bots: a tournament is between different bots; allowed: two or more, each once")
@@ -104,11 +96,7 @@ def read_tournament(args: argparse.Namespace) -> StudyRequest:
 
 
 def read_output(args: argparse.Namespace) -> Output:
-    """Returns where the result goes.
-
-    Raises:
-        SettingsError: it cannot be written there.
-    """
+    """Returns where the result goes. Raises SettingsError: it cannot be written there."""
     output = Output(args.json, args.report, getattr(args, "csv", None))
     for option, path in (("--report", output.report), ("--csv", output.csv)):
         if path is not None:

@@ -153,11 +153,7 @@ class EffectRunner:
         """None: nothing is written of what is played. It was begun while there was no journal."""
 
     def __call__(self, effect: Effect) -> EffectResult | None:  # noqa: C901, PLR0912, PLR0915 - a table
-        """Runs the effect; returns what it answers at once.
-
-        Raises:
-            JournalError: the journal could not be written.
-        """
+        """Runs the effect; returns what it answers at once. Raises JournalError: the journal could not be written."""
         answer: EffectResult | None = None
         match effect:
             case BeginGame(lineup, seed):

@@ -37,11 +37,7 @@ class PowerRequest:
         self._power: Power | None = None
 
     def prepare(self, power: Power) -> None:
-        """Writes the request under a name that nobody watches.
-
-        Raises:
-            PowerError: it cannot be written.
-        """
+        """Writes the request under a name that nobody watches. Raises PowerError: it cannot be written."""
         self._power = None
         try:
             self._prepared.touch()

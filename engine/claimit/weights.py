@@ -163,11 +163,7 @@ def read_weights() -> str:
 
 
 def parse_weights(text: str) -> Mapping[int, NetworkWeights]:
-    """Returns the weights of each number of players.
-
-    Raises:
-        WeightsError: they are damaged or of another version.
-    """
+    """Returns the weights of each number of players. Raises WeightsError: they are damaged or of another version."""
     try:
         content = json.loads(text)
         version = int(content["version"])

@@ -80,11 +80,7 @@ def proof(steps: Sequence[tuple[GameEvent, State]]) -> Json:
 
 
 def parse_hand(value: object) -> Hand:
-    """Returns a hand from the notation: `[[3,5],[6,6]]`, each tile either way round.
-
-    Raises:
-        Illegal: `syntax`.
-    """
+    """Returns a hand from the notation: `[[3,5],[6,6]]`, each tile either way round. Raises Illegal: `syntax`."""
     found = [tile_of(tile) for tile in value] if isinstance(value, list) else [None]
     tiles = [(min(tile), max(tile)) for tile in found if tile is not None]
     if len(set(tiles)) < len(found):

@@ -68,11 +68,7 @@ class JoinedPosition:
 
 
 def parse_position(event: Json) -> JoinedPosition:
-    """Returns a position from the notation, whether it can be or not.
-
-    Raises:
-        Illegal: `syntax`.
-    """
+    """Returns a position from the notation, whether it can be or not. Raises Illegal: `syntax`."""
     slots, chips, claims = event.get("slots"), event.get("chips"), event.get("claims", {})
     tiles = [tile_of(tile) for tile in slots.values()] if isinstance(slots, dict) else []
     if not isinstance(slots, dict) or not slots.keys() <= SLOTS.keys() or None in tiles:

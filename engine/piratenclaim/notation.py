@@ -38,11 +38,7 @@ queries = ("threat",)
 
 
 def parse(event: Json) -> Event:
-    """Returns one of the game's own events from the notation.
-
-    Raises:
-        Illegal: `syntax`.
-    """
+    """Returns one of the game's own events from the notation. Raises Illegal: `syntax`."""
     name = event.get("event")
     if not isinstance(name, str) or name not in _PARSERS:
         raise syntax_error(

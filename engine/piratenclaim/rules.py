@@ -120,11 +120,7 @@ def find(state: State, field: Field, dice: Dice) -> Find:
 
 
 def discover(state: State, event: Discover, dice: Dice) -> State:
-    """Returns the state after a discovery.
-
-    Raises:
-        Illegal: `illegal`, for a field or a pirate that may not be.
-    """
+    """Returns the state after a discovery. Raises Illegal: `illegal`, for a field or a pirate that may not be."""
     if (sentence := refusal(state, event.field)) is not None:
         raise Illegal(Code.ILLEGAL, sentence)
     found = find(state, event.field, dice)
@@ -341,11 +337,7 @@ def _end_turn(state: State) -> State:
 
 
 def _lying_dice(state: State) -> Dice:
-    """Returns the dice of a phase in which they lie.
-
-    Raises:
-        Illegal: `phase`, if none do.
-    """
+    """Returns the dice of a phase in which they lie. Raises Illegal: `phase`, if none do."""
     if state.dice is None:
         raise Illegal(Code.PHASE, "No dice lie: roll all six first.")
     return state.dice

@@ -168,11 +168,7 @@ MODELS: Mapping[str, ControllerSpec] = {"ssd1306": SSD1306, "ssd1309": SSD1306, 
 
 
 def _checked_ends(first: int, last: int, size: int) -> tuple[int, int]:
-    """Returns the ends of a window.
-
-    Raises:
-        NotUnderstoodError: they lie outside, or in the wrong order.
-    """
+    """Returns the ends of a window. Raises NotUnderstoodError: they lie outside, or in the wrong order."""
     if not 0 <= first <= last < size:
         raise NotUnderstoodError(f"{first} to {last} is no part of 0 to {size - 1}.")
     return first, last

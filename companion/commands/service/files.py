@@ -187,11 +187,7 @@ class Versions:
                 self.delete_version(folder.name)
 
     def delete_version(self, name: str) -> None:
-        """Deletes a version, or what is left of it.
-
-        Raises:
-            OSError: something cannot be deleted.
-        """
+        """Deletes a version, or what is left of it. Raises OSError: something cannot be deleted."""
         if self.folder_of(name).exists():
             # The note goes first: a version that is half deleted does not count as complete.
             self._completion_note(name).unlink(missing_ok=True)

@@ -80,11 +80,7 @@ class System:
             self._succeeds(["groupadd", "--system", "--force", group])
 
     def start_units(self, units: Iterable[str]) -> None:
-        """Starts units, one after the other, and waits until each is ready.
-
-        Raises:
-            ServiceError: one does not start.
-        """
+        """Starts units, one after the other, and waits until each is ready. Raises ServiceError: one does not start."""
         for unit in units:
             if not self._succeeds(["systemctl", "start", unit]):
                 raise ServiceError(f"{unit} does not start; `journalctl -u {unit} -n 20` says why")
@@ -184,11 +180,7 @@ class Installer:
         self._switch_version(previous, had or files.installed_files(self._root))
 
     def uninstall(self) -> None:
-        """Removes everything but games and settings.
-
-        Raises:
-            ServiceError: something cannot be removed.
-        """
+        """Removes everything but games and settings. Raises ServiceError: something cannot be removed."""
         self._stop_units()
         changed = files.write_files(self._root, {})
         self._tell_foreign_command()

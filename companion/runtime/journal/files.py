@@ -41,11 +41,7 @@ def resolved(path: Path) -> Path:
 
 
 def refuse_no_file(path: Path) -> None:
-    """Checks that no folder, socket, pipe or device lies there.
-
-    Raises:
-        JournalError: `FOLDER` or `SPECIAL`.
-    """
+    """Checks that no folder, socket, pipe or device lies there. Raises JournalError: `FOLDER` or `SPECIAL`."""
     if path.exists() and not path.is_file():
         raise JournalError(Trouble.FOLDER if path.is_dir() else Trouble.SPECIAL, path)
 
@@ -166,11 +162,7 @@ class OpenFiles:
         os.ftruncate(self._lock, 0)
 
     def refuse_second_name(self) -> None:
-        """Checks that the file got no second hard link meanwhile.
-
-        Raises:
-            JournalError: `LINKED`.
-        """
+        """Checks that the file got no second hard link meanwhile. Raises JournalError: `LINKED`."""
         refuse_second_name(self._path)
 
 

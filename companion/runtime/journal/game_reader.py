@@ -151,11 +151,7 @@ class GameReader:
             return self._examined(game)
 
     def events(self, game: GameId) -> tuple[Json, ...]:
-        """Returns all events of a game, in order.
-
-        Raises:
-            JournalError: above all `DAMAGED_EVENT`.
-        """
+        """Returns all events of a game, in order. Raises JournalError: above all `DAMAGED_EVENT`."""
         kept = self.kept(game)
         if kept.damaged is not None:
             raise JournalError(Trouble.DAMAGED_EVENT, self.path, game=game, event=kept.damaged)

@@ -190,10 +190,7 @@ def prepare_to_read(db: sqlite3.Connection) -> None:
 def check_pages(db: sqlite3.Connection, path: Path, scope: str = "1") -> None:
     """Sees that SQLite finds no fault in the file.
 
-    The scope is a table, which is looked at with its indexes; "1": all.
-
-    Raises:
-        JournalError: `DAMAGED` or `FAILING`.
+    The scope is a table, which is looked at with its indexes; "1": all. Raises JournalError: `DAMAGED` or `FAILING`.
     """
     (found,) = db.execute(f"PRAGMA integrity_check({scope})").fetchone()
     if found != "ok":

@@ -105,10 +105,7 @@ class Journal(GameReader):
     def read(cls, path: Path, *, salvages: bool = False) -> Self:
         """Opens a journal for reading only, also while a companion plays on it.
 
-        With `salvages` the rows before damage in its log are accepted.
-
-        Raises:
-            JournalError: every kind but `LOCKED`.
+        With `salvages` the rows before damage in its log are accepted. Raises JournalError: every kind but `LOCKED`.
         """
         file = resolved(path)
         with translate_errors(path), ExitStack() as opened:
@@ -257,11 +254,7 @@ class Journal(GameReader):
         return self._vouch_anew(game)
 
     def _refuse_damaged(self, game: GameId) -> Kept:
-        """Returns the events of a game that is not damaged.
-
-        Raises:
-            JournalError: it is.
-        """
+        """Returns the events of a game that is not damaged. Raises JournalError: it is."""
         kept = self.kept(game)
         if kept.damaged is not None:
             raise JournalError(Trouble.DAMAGED, self.path)

@@ -63,11 +63,7 @@ class _Frame(NamedTuple):
 
 
 def refuse_damaged_log(path: Path) -> None:
-    """Checks a journal's log for damage; nobody may write to it meanwhile.
-
-    Raises:
-        JournalError: `DAMAGED`.
-    """
+    """Checks a journal's log for damage; nobody may write to it meanwhile. Raises JournalError: `DAMAGED`."""
     log = beside(path, "-wal")
     if log.is_file() and is_damaged(log.read_bytes()):
         raise JournalError(Trouble.DAMAGED, path)
