@@ -207,17 +207,9 @@ def press_function(device: Box) -> Callable[[Button, bool], None]:
 def run_table(config: LaunchConfig, device: Device, *frontends: Frontend, early_signals: Sequence[int] = ()) -> Model:
     """Runs the table until the players leave, or the process is told to end. A real box needs no frontend.
 
-    Args:
-        config: what is played, and how.
-        device: the box.
-        frontends: what else shows the table.
-        early_signals: the signals to end that came before the loop could handle them; may grow until then.
+    `early_signals` are the signals to end that came before the loop could handle them; they may grow until then.
 
-    Returns:
-        The model as they left it.
-
-    Raises:
-        PowerError: the players switched the machine off, but the system did not react.
+    Returns the model as they left it. Raises PowerError: they switched the machine off, but the system did not react.
     """
     linked = next((frontend for frontend in frontends if isinstance(frontend, LinkIssuer)), None)
     sys.setswitchinterval(THREAD_SWITCH_S)

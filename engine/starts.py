@@ -110,16 +110,7 @@ def require_start(
 ) -> None:
     """Makes sure that a game can start so; for the games themselves, which other programs may call.
 
-    Args:
-        players: who plays.
-        first: the seat that begins.
-        options: the variants, complete.
-        title: the game's name for people.
-        seats: how many may play it.
-        defaults: its options, complete; a value has its default's type.
-
-    Raises:
-        Illegal: `players` or `syntax`.
+    Each of `options`, which are complete, has the type of its default. Raises Illegal: `players` or `syntax`.
     """
     _require_count(len(players), title, seats)
     _parse_first(first, len(players))

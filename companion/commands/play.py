@@ -46,6 +46,7 @@ def play(args: argparse.Namespace) -> int:
 
     Raises:
         SettingsError: something that was asked for cannot be; one line says what.
+        DeviceError: the device that was asked for cannot be had.
         TerminalError: this terminal cannot show the table; one sentence says what is needed.
         WebError: the page cannot be served.
     """
@@ -88,13 +89,7 @@ def _note_on_resuming(journal: Path, *, resumes: bool, asked_for_game: bool) -> 
 
 
 def replay(args: argparse.Namespace) -> int:
-    """Shows a record again on the device; returns the exit status.
-
-    Raises:
-        SettingsError: the file is no record, or something else that was asked for cannot be.
-        TerminalError: this terminal cannot show the table.
-        WebError: the page cannot be served.
-    """
+    """Shows a record again on the device; returns the exit status. Raises what `play` does; also for no record."""
     from companion.commands.referee import RecordProblem, read_record  # noqa: PLC0415 - `play` does without
 
     settings = load_settings(args.config, args.set)
@@ -108,13 +103,7 @@ def replay(args: argparse.Namespace) -> int:
 
 
 def lesson(args: argparse.Namespace) -> int:
-    """Opens a game's lesson; nothing of it is journalled. Returns the exit status.
-
-    Raises:
-        SettingsError: there is no such game, or it has no lesson; or something else that was asked for cannot be.
-        TerminalError: this terminal cannot show the table.
-        WebError: the page cannot be served.
-    """
+    """Opens a game's lesson; nothing of it is journalled. Returns the exit status. Raises what `play` does."""
     settings = load_settings(args.config, args.set)
     with_lesson = {name: opened for name in TABLES if (opened := TABLES[name].lesson) is not None}
     name = args.game or next(iter(with_lesson))
@@ -294,15 +283,9 @@ def seed(digits: str | None) -> bytes | None:
 
 
 def selftest(args: argparse.Namespace) -> int:
-    """Tries the box until people leave; then saves the wiring, if it was found and they agreed.
+    """Tries the box until people leave; then saves the wiring, if it was found and they agreed. Returns 0.
 
-    Returns:
-        The exit status, 0.
-
-    Raises:
-        SettingsError: the settings are wrong, or the wiring that was found cannot be saved.
-        DeviceError: the device that was asked for cannot be had.
-        TerminalError: this terminal cannot show it.
+    Raises what `play` does, and SettingsError where the wiring cannot be saved.
     """
     # The table starts without them.
     from companion.pages.selftest import SelftestPage  # noqa: PLC0415

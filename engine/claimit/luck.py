@@ -23,11 +23,7 @@ endings = {
 
 
 def risks(steps: Sequence[tuple[GameEvent, State]]) -> tuple[Risked, ...]:
-    """Returns what each roll risked, in order.
-
-    Args:
-        steps: the events that stand, each with the state after it; the first is the start.
-    """
+    """Returns what each roll risked, in order."""
     return tuple(
         Risked(before.turn, bust(before), ROLLS, after.busted)
         for (_, before), (event, after) in pairwise(steps)

@@ -29,9 +29,7 @@ Hand = tuple[Tile, ...]
 def hands(key: bytes, steps: Sequence[tuple[GameEvent, State]]) -> tuple[Hand, ...]:
     """Returns the hand of each seat, seat 0 first; after the end what was left in the last round.
 
-    Args:
-        key: the key of the game's dice, 32 bytes.
-        steps: the events that stand, each with the state after it; the first is the start.
+    As `engine.game.DealRules` has it.
     """
     state, laid = _round_so_far(steps)
     seats = range(len(state.players))

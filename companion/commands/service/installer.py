@@ -110,9 +110,7 @@ class Installer:
     def install(self, choice: Choice, extras: str | None) -> None:
         """Installs this version, or updates to it; the one before stays.
 
-        Args:
-            choice: what was decided on.
-            extras: of the package, as in `pi5,pwm`; None: as before, or what the choice needs.
+        The extras are those of the package, as in `pi5,pwm`; None: as before, or what the choice needs.
 
         Raises:
             ServiceError: it cannot be built, or does not start.

@@ -193,14 +193,9 @@ class GameReader:
             raise JournalError(Trouble.DAMAGED_GAME, self.path, game=game) from error
 
     def history(self, limit: int, before: GameId | None = None) -> tuple[Finished, ...]:
-        """Returns a page of the finished games, the newest first.
+        """Returns a page of the finished games, the newest first: those below `before`, the last of the page before.
 
-        Args:
-            limit: the most games.
-            before: the last game of the page before this one; None: the first page.
-
-        Raises:
-            JournalError: above all `DAMAGED_GAME`.
+        Raises JournalError: above all `DAMAGED_GAME`.
         """
         entries = self.entries(limit, before)
         if error := next((entry for entry in entries if isinstance(entry, JournalError)), None):
