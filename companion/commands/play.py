@@ -13,13 +13,12 @@ import sys
 from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 from shutil import which
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from companion.composition_root import FrontendOptions, run
 from companion.core.game_session import DEALT
 from companion.core.lineup import LineUp
 from companion.core.players import SEAT_COLOUR_NAMES, TYPED_LETTERS, assign_seats, canonical_name, name_bots
-from companion.core.questions import Question
 from companion.core.table_registry import TABLES, is_playable
 from companion.files.bot_loader import absolute_name, introduce_ghosts, kept_ghosts, load_bot
 from companion.files.named_files import legible
@@ -36,6 +35,9 @@ from engine.game import Code, Illegal, Seat, Start
 from engine.games import GAMES
 from engine.record import begin
 from engine.starts import parse_start
+
+if TYPE_CHECKING:
+    from companion.core.questions import Question
 
 BOT_NAME = re.compile("[a-z0-9][a-z0-9-]{0,23}")
 """What a bot of `--bot-command` may be called: its seat is named after it."""
