@@ -11,35 +11,29 @@ import logging
 import os
 import signal
 import sys
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, nullcontext, suppress
 from dataclasses import replace
 from importlib import import_module
-from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
+from typing import Literal, NamedTuple, Protocol
 
 from companion.core.effects import CheckPower, OpenJournal
+from companion.core.model import Model
 from companion.core.table_registry import TABLES
 from companion.frontends import terminal, web
+from companion.program.view import View
 from companion.runtime.bot_process import BotProcess
 from companion.runtime.effect_runner import Audience, EffectRunner, LinkIssuer
-from companion.runtime.launch_config import initial_model
+from companion.runtime.launch_config import LaunchConfig, initial_model
 from companion.runtime.loop import Loop
 from companion.runtime.speech import SpeechSynthesizer
 from companion.runtime.systemd_notify import is_service, systemd_notifiers
-from companion.settings.schema import light_from, wiring_from
+from companion.settings.schema import Settings, light_from, wiring_from
 from engine.games import GAMES
 from engine.registry import BrokenPlugin
+from hardware.box import Box
+from hardware.device import Button, Device
 from hardware.simulated.device import SimulatedDevice
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-
-    from companion.core.model import Model
-    from companion.program.view import View
-    from companion.runtime.launch_config import LaunchConfig
-    from companion.settings.schema import Settings
-    from hardware.box import Box
-    from hardware.device import Button, Device
-
 
 log = logging.getLogger(__name__)
 
@@ -213,17 +207,9 @@ def press_function(device: Box) -> Callable[[Button, bool], None]:
 def run_table(config: LaunchConfig, device: Device, *frontends: Frontend, early_signals: Sequence[int] = ()) -> Model:
     """Runs the table until the players leave, or the process is told to end. A real box needs no frontend.
 
-    Args:
-        config: what is played, and how.
-        device: the box.
-        frontends: what else shows the table.
-        early_signals: the signals to end that came before the loop could handle them; may grow until then.
+    `early_signals` are the signals to end that came before the loop could handle them; they may grow until then.
 
-    Returns:
-        The model as they left it.
-
-    Raises:
-        PowerError: the players switched the machine off, but the system did not react.
+    Returns the model as they left it. Raises PowerError: they switched the machine off, but the system did not react.
     """
     linked = next((frontend for frontend in frontends if isinstance(frontend, LinkIssuer)), None)
     sys.setswitchinterval(THREAD_SWITCH_S)

@@ -10,19 +10,14 @@ The house's bots are modules in `engine.bots`; `engine.bots.find_bot` finds them
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import count
 from struct import unpack
-from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 from engine.dice import SEED_BYTES, Draws
-from engine.game import EngineError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from engine.game import AnyGame, GameEvent
+from engine.game import AnyGame, EngineError, GameEvent
 
 State = TypeVar("State")
 """A game's own type of state."""

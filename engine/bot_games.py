@@ -6,19 +6,13 @@ does. Chance gives the bots their numbers. So the same key and the same numbers 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from importlib import import_module
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from engine.bot import BotError, BotView, ask_bot, can_be_decided
+from engine.bot import Bot, BotError, BotView, Chance, ask_bot, can_be_decided
 from engine.dice import Draws
-from engine.game import EngineError, Illegal, Seat
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from engine.bot import Bot, Chance
-    from engine.game import AnyGame, GameEvent, GameState, Json
+from engine.game import AnyGame, EngineError, GameEvent, GameState, Illegal, Json, Seat
 
 MOST_EVENTS = 100_000
 """A game between bots that is not over then never will be: two at random need 150 events in Claim It!"""

@@ -8,12 +8,10 @@ same. Newton's method finds them: the likelihood is concave.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from math import exp, log, sqrt
 from operator import add, mul, sub
-from typing import TYPE_CHECKING, NamedTuple
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
 Figures = tuple[float, ...]
 

@@ -5,15 +5,11 @@ Everything is told in win chances: each seat's share of the win, seat 0 first, w
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple, Protocol
 
-from engine.game import Reveal
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
-    from engine.game import GameEvent, Seat
-    from engine.record import AnyRecord
+from engine.game import GameEvent, Reveal, Seat
+from engine.record import AnyRecord
 
 Chances = tuple[float, ...]
 """Each seat's share of the win, seat 0 first; they add up to 1."""

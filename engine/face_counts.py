@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from math import erfc, exp, pi, sqrt
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
-from engine.game import Illegal
+from engine.game import Drawing, Face, Game, GameEvent, Illegal
 from engine.record import decode
 from engine.starts import parse_start_roll
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
-    from engine.game import Drawing, Face, Game, GameEvent
 
 Die: TypeAlias = tuple[str, tuple["Face", ...]]
 """A kind of die: its name and its faces. Dice of one name with other faces are others."""

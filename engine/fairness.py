@@ -10,21 +10,17 @@ Where the box dealt secret hands, every event must have been possible with the h
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from engine.dice import Draws, commitment, dice_key
-from engine.game import Code, Illegal, Json, Reveal, Undo
+from engine.game import Code, Face, GameEvent, Illegal, Json, Reveal, Undo
 from engine.record import Common, begin, parse, refuse_without_game
 from engine.starts import parse_start, parse_start_roll
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-
-    from engine.game import Face, GameEvent
 
 
 class Finding(StrEnum):

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-if TYPE_CHECKING:
-    from engine.game import Risked
-    from engine.record import AnyRecord
+from engine.game import Risked
+from engine.record import AnyRecord
 
 
 class Luck(NamedTuple):

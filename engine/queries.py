@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
-from engine.bot import BotError, BotView, ask_bot, can_be_decided, chance_from
+from engine.bot import BotError, BotView, Chance, ask_bot, can_be_decided, chance_from
 from engine.bots import find_bot
-from engine.game import Code, Illegal
-
-if TYPE_CHECKING:
-    from engine.bot import Chance
-    from engine.game import AnyGame, GameEvent, GameState, Json
+from engine.game import AnyGame, Code, GameEvent, GameState, Illegal, Json
 
 _Known = TypeVar("_Known")
 
@@ -52,11 +48,7 @@ def format_decision(game: AnyGame, decision: GameEvent | None) -> dict[str, Any]
 
 
 def parse_decision(game: AnyGame, advice: Json) -> GameEvent | None:
-    """Returns what a bot decided; None is a roll.
-
-    Raises:
-        Illegal: `syntax`.
-    """
+    """Returns what a bot decided; None is a roll. Raises Illegal: `syntax`."""
     return None if advice == {"event": "roll"} else game.parse(advice)
 
 
@@ -64,10 +56,7 @@ def chance_of_query(query: Json, position: Json) -> Chance:
     """Returns the chance for the answer to a query: of its `seed`, 0 where it has none, and of the position.
 
     The position is part of it, so that who asks with the same seed all through a game does not get the same number
-    for each decision.
-
-    Raises:
-        Illegal: `syntax`, where the seed is no whole number.
+    for each decision. Raises Illegal: `syntax`, where the seed is no whole number.
     """
     import hashlib  # noqa: PLC0415 - it loads OpenSSL, and few queries need chance
 

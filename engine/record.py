@@ -265,11 +265,7 @@ def format(event: Common | Word | StartRoll[Event] | Event, game: Game[State, Ev
 
 
 def decode(line: str | bytes) -> Json:
-    """Returns the JSON object on a line.
-
-    Raises:
-        Illegal: `syntax`.
-    """
+    """Returns the JSON object on a line. Raises Illegal: `syntax`."""
     try:
         text = line.decode() if isinstance(line, bytes) else line
         found = _DECODER.decode(text)
@@ -313,11 +309,7 @@ def follow(record: AnyRecord | None, *events: Json, recorded: bool = False) -> A
 
 
 def refuse_without_game() -> NoReturn:
-    """Refuses what needs a game before one has started.
-
-    Raises:
-        Illegal: `no_game`, always.
-    """
+    """Refuses what needs a game before one has started. Raises Illegal: `no_game`, always."""
     raise Illegal(Code.NO_GAME, "No game has started: begin with a start event.")
 
 

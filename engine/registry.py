@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 import sys
-from contextlib import nullcontext
+from contextlib import AbstractContextManager, nullcontext
 from functools import cache
 from importlib import import_module
 from operator import attrgetter
@@ -14,7 +14,6 @@ from engine.game import Code, Illegal
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
-    from contextlib import AbstractContextManager
     from importlib.metadata import EntryPoint
 
 

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import Any
 
 from engine.game import AnyGame, Code, Finish, GameEvent, Illegal, Json, Seat, Start, StartRoll, Word
 from engine.games import GAMES
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 _KEYS = frozenset({"event", "game", "players", "first", "options", "words"})
 NAME_LETTERS = 64
@@ -112,16 +110,7 @@ def require_start(
 ) -> None:
     """Makes sure that a game can start so; for the games themselves, which other programs may call.
 
-    Args:
-        players: who plays.
-        first: the seat that begins.
-        options: the variants, complete.
-        title: the game's name for people.
-        seats: how many may play it.
-        defaults: its options, complete; a value has its default's type.
-
-    Raises:
-        Illegal: `players` or `syntax`.
+    Each of `options`, which are complete, has the type of its default. Raises Illegal: `players` or `syntax`.
     """
     _require_count(len(players), title, seats)
     _parse_first(first, len(players))
@@ -143,11 +132,7 @@ def format_start(start: Start) -> dict[str, Any]:
 
 
 def parse_start_roll(event: Json, game: AnyGame) -> StartRoll[GameEvent]:
-    """Returns a roll for who begins: a roll of the game, and the seat that rolled.
-
-    Raises:
-        Illegal: `syntax`.
-    """
+    """Returns a roll for who begins: a roll of the game, and the seat that rolled. Raises Illegal: `syntax`."""
     seat = event.get("seat")
     if type(seat) is not int:
         raise Illegal(Code.SYNTAX, "A roll for who begins names its seat: a whole number.")

@@ -6,13 +6,14 @@ Pins that another program may still hold are claimed repeatedly until all are th
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from threading import Condition, Thread
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from hardware.buttons import Buttons
 from hardware.buzzer import Buzzer
-from hardware.clock import CLOCK
+from hardware.clock import CLOCK, Clock
 from hardware.device import (
     BLANK,
     LIGHTS,
@@ -27,15 +28,10 @@ from hardware.device import (
     reported_presses,
 )
 from hardware.latest_value_writer import LatestValueWriter, retry_pauses
+from hardware.light import Light
 from hardware.oled import Oled, Picture
 from hardware.pixels import Pixels, Probe
 from hardware.wiring import Pin, Pixel, Wiring, pixel_order
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
-    from hardware.clock import Clock
-    from hardware.light import Light
 
 log = logging.getLogger(__name__)
 

@@ -8,21 +8,17 @@ from math import inf
 from threading import Lock
 from typing import TYPE_CHECKING
 
-from gpiozero import DigitalInputDevice, RotaryEncoder
+from gpiozero import DigitalInputDevice, Factory, RotaryEncoder
 from gpiozero.exc import GPIOZeroError
 
-from hardware.clock import CLOCK
+from hardware.clock import CLOCK, Clock
 from hardware.device import Button, Part, PartFault, Press, reported_presses
-from hardware.scheduler import Scheduler
+from hardware.scheduler import Call, Scheduler
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from gpiozero import Factory
-
     from hardware.box import Missing
-    from hardware.clock import Clock
-    from hardware.scheduler import Call
     from hardware.wiring import Wiring
 
 NAMES = ("B", "A")

@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from math import asin, pi
 from threading import Condition, Thread
-from typing import TYPE_CHECKING
 
-from gpiozero import PWMOutputDevice
+from gpiozero import Factory, PWMOutputDevice
 from gpiozero.exc import GPIOZeroError
 
 from hardware.device import Part, PartFailed, PartFault, Tone
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from gpiozero import Factory
-
-    from hardware.wiring import Pin
+from hardware.wiring import Pin
 
 LOWEST_HZ, HIGHEST_HZ = 27.5, 7040.0
 """The lowest and the highest pitch: four octaves below and above 440 Hz."""

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Iterator
+from typing import NamedTuple
 
 from PIL import Image
 
 from hardware.device import HEIGHT, WIDTH
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 PAGES = HEIGHT // 8
 """A page is 8 rows of pixels; a byte of display memory is 8 pixels below each other, the lowest bit on top."""

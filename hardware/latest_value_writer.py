@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable, Iterator
 from threading import Condition, Thread
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import Generic, TypeVar
 
-from hardware.clock import CLOCK
+from hardware.clock import CLOCK, Clock
 from hardware.device import Part, PartFailed, PartFault
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from hardware.clock import Clock
 
 T = TypeVar("T")
 

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain
-from typing import TYPE_CHECKING
 
 from hardware.device import LIGHTS, Colour
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 CHANNEL_MA = 20
 """The current of one channel of a pixel at 255, in mA (WS2812B datasheet); the white of an RGBW pixel is one more."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from errno import EAGAIN, EINTR, EIO, ENXIO, EREMOTEIO
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
-from gpiozero import DigitalOutputDevice
+from gpiozero import DigitalOutputDevice, Factory
 from gpiozero.exc import GPIOZeroError
 from luma.core.device import device
 from luma.core.error import DeviceNotFoundError
@@ -15,15 +15,13 @@ from luma.oled.device import sh1106, ssd1306, ssd1309
 from smbus2 import i2c_msg
 
 from hardware.device import PartFailed
-from hardware.display_memory import Addressing, changed_windows, cut_window, pack_pages
+from hardware.display_memory import Addressing, Pages, Window, changed_windows, cut_window, pack_pages
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from gpiozero import Factory
     from luma.core.const import common
 
-    from hardware.display_memory import Pages, Window
     from hardware.wiring import Pin
 
 TRANSIENT = frozenset({EAGAIN, EINTR, EIO, ENXIO, EREMOTEIO})
@@ -254,11 +252,7 @@ class Oled:
         """The panel's contrast; None: unknown."""
 
     def write(self, picture: Picture) -> None:
-        """Sends the differences to the previous picture.
-
-        Raises:
-            PartFailed: the screen does not answer.
-        """
+        """Sends the differences to the previous picture. Raises PartFailed: the screen does not answer."""
         self._send_picture(picture, refresh=False)
 
     def refresh(self, picture: Picture) -> None:

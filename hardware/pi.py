@@ -7,26 +7,21 @@ from contextlib import closing
 from functools import partial
 from pathlib import Path
 from threading import Lock
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from gpiozero import InputDevice
+from gpiozero import Factory, InputDevice
 from gpiozero.exc import GPIOZeroError
 from smbus2 import SMBus
 
 from hardware.box import Box, Parts
 from hardware.buttons import Buttons
-from hardware.clock import CLOCK
+from hardware.clock import CLOCK, Clock
 from hardware.device import DeviceError, Part, PartFailed, PartFault
+from hardware.light import Light
 from hardware.oled import GpioOutputs, Oled, Paged, Windowed, on_i2c, on_spi
 from hardware.pixels import Pixels, Strip
 from hardware.spidev import Spi, open_spi
-
-if TYPE_CHECKING:
-    from gpiozero import Factory
-
-    from hardware.clock import Clock
-    from hardware.light import Light
-    from hardware.wiring import Wiring
+from hardware.wiring import Wiring
 
 MODEL = Path("/proc/device-tree/model")
 """The file in which a Raspberry Pi names its model."""
@@ -82,11 +77,7 @@ class Pins:
         self._factory: Factory | None = None
 
     def __call__(self) -> Factory:
-        """Returns the pins through lgpio, with no fallback.
-
-        Raises:
-            PartFailed: they cannot be opened.
-        """
+        """Returns the pins through lgpio, with no fallback. Raises PartFailed: they cannot be opened."""
         # Several threads ask at once as the box starts: without the lock each would open the chip.
         with self._opening:
             if self._factory is None:
@@ -103,10 +94,7 @@ class Pins:
 def pin_faults(wiring: Wiring) -> tuple[PartFault, ...]:
     """Returns what is wrong with the pins now: buttons that are down, buttons and buzzer whose pin somebody else has.
 
-    Their pins are claimed for that moment only.
-
-    Raises:
-        PartFailed: the pins cannot be opened.
+    Their pins are claimed for that moment only. Raises PartFailed: the pins cannot be opened.
     """
     stuck: list[PartFault] = []
     with closing(Pins()()) as factory, closing(Buttons(wiring, lambda _: None, stuck.append)) as buttons:
@@ -135,11 +123,7 @@ def _connect_panel(wiring: Wiring, pins: Pins) -> Windowed | Paged:
 
 
 def _connect_strip(wiring: Wiring) -> Any:  # noqa: ANN401 - a PixelBuf, published without types
-    """Returns the pixels, on SPI or on a pin of their own.
-
-    Raises:
-        OSError: they cannot be had.
-    """
+    """Returns the pixels, on SPI or on a pin of their own. Raises OSError: they cannot be had."""
     if wiring.pixels == "spi":
         return Strip(open_spi(0, 0), wiring.count, wiring.byteorder)
     # Otherwise Blinka asks on a terminal whether it may install what it misses.

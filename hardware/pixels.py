@@ -7,15 +7,13 @@ Blinka, which asks gpiod for pins, and on a Raspberry Pi wants a back-end that i
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from math import ceil
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from adafruit_pixelbuf import PixelBuf
 
 from hardware.device import LIGHTS, PartFailed
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 SPI_HZ = 6_400_000
 """The requested clock: a byte lasts 1.25 µs, like a bit of a WS2812. The boards give 6.25 MHz, 1.28 µs."""
@@ -61,11 +59,7 @@ class Strip(PixelBuf):  # type: ignore[misc]  # published without types
     """Pixels on SPI."""
 
     def __init__(self, bus: PixelBus, count: int = LIGHTS, byteorder: str = "GRB") -> None:
-        """Sets the clock; a bus that refuses is closed again.
-
-        Raises:
-            OSError: it refuses.
-        """
+        """Sets the clock; a bus that refuses is closed again. Raises OSError: it refuses."""
         super().__init__(count, byteorder=byteorder)
         self._bus = bus
         try:

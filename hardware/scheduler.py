@@ -3,16 +3,11 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable
 from math import inf
 from threading import Condition, Event, Thread
-from typing import TYPE_CHECKING
 
-from hardware.clock import CLOCK
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from hardware.clock import Clock
+from hardware.clock import CLOCK, Clock
 
 log = logging.getLogger(__name__)
 

@@ -3,24 +3,18 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from errno import EIO
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from Adafruit_PureIO.spi import SPI
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 
 class Bus(SPI):  # type: ignore[misc]  # published without types
     """An open device node. `max_speed_hz` is its clock in Hz."""
 
     def send(self, data: bytes) -> None:
-        """Sends up to 4,096 bytes in one transfer.
-
-        Raises:
-            OSError: the bus refuses, or sends only a part.
-        """
+        """Sends up to 4,096 bytes in one transfer. Raises OSError: the bus refuses, or sends only a part."""
         # Not PureIO's `writebytes`: it raises a timeout as a bare Exception, and does not say how much was sent.
         sent = os.write(self.handle, data)
         if sent < len(data):
@@ -57,11 +51,7 @@ class Spi:
 
 
 def open_spi(port: int, device: int) -> Spi:
-    """Opens a bus and returns it.
-
-    Raises:
-        OSError: the bus does not exist, or this user may not open it.
-    """
+    """Opens a bus and returns it. Raises OSError: the bus does not exist, or this user may not open it."""
     bus = Spi()
     bus.open(port, device)
     return bus

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, NewType
+from typing import Literal, NewType
 
 from hardware.device import LIGHTS, SIDE, Button, WrongWiring
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 Pin = NewType("Pin", int)
 """A pin by its GPIO number, 0 to 27."""

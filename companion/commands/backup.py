@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import argparse
 import sys
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
+from pathlib import Path
 
 from companion.files.named_files import legible
-from companion.locale.translator import N_
+from companion.locale.translator import N_, Translator
 from companion.runtime.archive import (
     DAMAGED,
     DONE,
@@ -17,16 +19,8 @@ from companion.runtime.archive import (
     run_journal_command,
 )
 from companion.runtime.clock import utc_now
-from companion.runtime.journal import LackingGames, back_up
+from companion.runtime.journal import Journal, JournalError, LackingGames, back_up
 from companion.runtime.journal import restore as restore_journal
-
-if TYPE_CHECKING:
-    import argparse
-    from collections.abc import Iterable
-    from pathlib import Path
-
-    from companion.locale.translator import Translator
-    from companion.runtime.journal import Journal, JournalError
 
 _EXISTS = N_("{path} exists already: name another file")
 _SAME_FILE = N_("{path} is the journal itself: name a backup of it")
@@ -64,11 +58,7 @@ def backup(args: argparse.Namespace) -> int:
 
 
 def restore(args: argparse.Namespace) -> int:
-    """Puts a backup in the place of the journal.
-
-    Returns:
-        The exit status, as of `backup`.
-    """
+    """Puts a backup in the place of the journal. Returns the exit status, as of `backup`."""
     damaged: list[JournalError] = []
 
     def replace(path: Path, _: Translator) -> str:

@@ -11,14 +11,11 @@ import json
 import os
 import pickle
 import sys
-from typing import TYPE_CHECKING, BinaryIO
+from typing import BinaryIO
 
 from companion.files.bot_loader import load_bot
-from engine.bot import chance_from
+from engine.bot import BotView, chance_from
 from engine.games import GAMES
-
-if TYPE_CHECKING:
-    from engine.bot import BotView
 
 NICENESS = 10
 """Whoever presses comes first, also on a machine with one core."""

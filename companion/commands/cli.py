@@ -8,6 +8,7 @@ import os
 import sys
 from contextlib import contextmanager, suppress
 from errno import ENOSPC
+from importlib import import_module
 from io import UnsupportedOperation
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -132,25 +133,33 @@ def _rare_collections() -> Iterator[None]:
         gc.set_threshold(*usual)
 
 
-# Each command is one function, and above it the arguments that it takes.
-
-
 COMMANDS: dict[str, Callable[[argparse._SubParsersAction[argparse.ArgumentParser]], None]] = {}
 """What adds each command to the parser, in the order of the help."""
 
 
-def _command(name: str, text: str, *arguments: Argument, **texts: Any) -> Callable[[Run], Run]:  # noqa: ANN401 - as argparse takes them
-    def register(run: Run) -> Run:
-        def describe(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-            parser = commands.add_parser(name, help=text, **texts)
-            for add_to in arguments:
-                add_to(parser)
-            parser.set_defaults(run=run)
+def _command(name: str, text: str, run: Run, *arguments: Argument, **texts: Any) -> None:  # noqa: ANN401 - as argparse takes them
+    def describe(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+        parser = commands.add_parser(name, help=text, **texts)
+        for add_to in arguments:
+            add_to(parser)
+        parser.set_defaults(run=run)
 
-        COMMANDS[name] = describe
-        return run
+    COMMANDS[name] = describe
 
-    return register
+
+def _call(place: str) -> Run:
+    """Returns a command that calls a function, `module:function`; the module is imported only then."""
+    module, _, function = place.partition(":")
+
+    def run(args: argparse.Namespace) -> int:
+        status: int = getattr(import_module(f"companion.{module}"), function)(args)
+        return status
+
+    return run
+
+
+def _open_table(place: str) -> Run:
+    return lambda args: run_on_device(_call(place), args)
 
 
 def _argument(*names: str, **options: Any) -> Argument:  # noqa: ANN401 - as argparse's `add_argument` takes them
@@ -236,9 +245,52 @@ def _study_arguments(bots: str) -> tuple[Argument, ...]:
     )
 
 
-@_command(
+@_rare_collections()
+def _referee(_: argparse.Namespace) -> int:
+    from companion.commands.referee import main
+
+    return main(sys.stdin.buffer, sys.stdout.buffer)
+
+
+def _replay(args: argparse.Namespace) -> int:
+    if args.device is not None:
+        return run_on_device(_call("commands.play:replay"), args)
+    from companion.commands.referee import replay
+
+    with _rare_collections():
+        return replay(args.file, as_json=args.json)
+
+
+def _verify(args: argparse.Namespace) -> int:
+    from companion.commands.verify import main, verify_journalled
+
+    if args.game is not None:
+        return verify_journalled(args)
+    with _rare_collections():
+        return main(args.file, as_json=args.json)
+
+
+def _service(args: argparse.Namespace) -> int:
+    from signal import SIGINT
+
+    from companion.commands.service.installer import main
+    from companion.runtime.signals import interrupted_by
+
+    with interrupted_by(SIGINT):
+        return main(args)
+
+
+def _settings(_: argparse.Namespace) -> int:
+    from companion.settings.documentation import documented_settings
+
+    sys.stdout.write(documented_settings())
+    return 0
+
+
+_command(
     "play",
     "play at the table, or on this computer",
+    _open_table("commands.play:play"),
     DEVICE,
     _argument("--terminal", action="store_true", help="show the table in this terminal, in place of the page"),
     _argument("--players", type=int, metavar="N", help="begin a game for N players at once"),
@@ -263,62 +315,36 @@ def _study_arguments(bots: str) -> tuple[Argument, ...]:
     _argument("--seed", metavar="HEX", help="fix the dice for a test; such dice are marked as not fair"),
     *TABLE,
 )
-def _play(args: argparse.Namespace) -> int:
-    from companion.commands.play import play
-
-    return run_on_device(play, args)
-
-
-@_command(
+_command(
     "lesson",
     "learn a game's rules by small tasks, on the lights or on the page",
+    _open_table("commands.play:lesson"),
     _argument("--game", help="which game; left out: the first one that has a lesson"),
     DEVICE,
     _argument("--terminal", action="store_true", help="show it in this terminal, in place of the page"),
     *TABLE,
 )
-def _lesson(args: argparse.Namespace) -> int:
-    from companion.commands.play import lesson
-
-    return run_on_device(lesson, args)
-
-
-@_command(
+_command(
     "referee",
     "speak the rules: one JSON command a line in, one answer a line out",
+    _referee,
     description="Answers each line with one line until the input ends. Events change the game: start, roll, place, "
     "bank, undo and others. Queries only ask: state; odds, legal or threat, by game; advise, what a bot would do; "
     "winning, each seat's share of the wins. docs/protocol.md has all of them.",
 )
-@_rare_collections()
-def _referee(_: argparse.Namespace) -> int:
-    from companion.commands.referee import main
-
-    return main(sys.stdin.buffer, sys.stdout.buffer)
-
-
-@_command(
+_command(
     "replay",
     "check a record and print where it ends",
+    _replay,
     _argument("file", metavar="FILE", help="the record; - for standard input"),
     _argument("--json", action="store_true", help="print each answer as the referee would"),
     _argument("--device", choices=("terminal", "simulated", "pi"), help="play it back on the lights"),
     *TABLE,
 )
-def _replay(args: argparse.Namespace) -> int:
-    if args.device is not None:
-        from companion.commands.play import replay as show
-
-        return run_on_device(show, args)
-    from companion.commands.referee import replay
-
-    with _rare_collections():
-        return replay(args.file, as_json=args.json)
-
-
-@_command(
+_command(
     "verify",
     "check the dice of a record against the seed that was revealed",
+    _verify,
     _one_of(
         _argument(
             "file", nargs="?", metavar="FILE", help="the record; - for standard input; or a proof's link, verify.html#…"
@@ -328,18 +354,10 @@ def _replay(args: argparse.Namespace) -> int:
     *ARCHIVE,
     _argument("--json", action="store_true", help="print the verdict as one JSON object"),
 )
-def _verify(args: argparse.Namespace) -> int:
-    from companion.commands.verify import main, verify_journalled
-
-    if args.game is not None:
-        return verify_journalled(args)
-    with _rare_collections():
-        return main(args.file, as_json=args.json)
-
-
-@_command(
+_command(
     "history",
     "list the finished games, or tell of one, or of the dice",
+    _rare_collections()(_call("commands.history:main")),
     _argument("number", nargs="?", type=_parse_number, metavar="NUMBER", help="one game, with its luck"),
     _argument("--coach", action="store_true", help="also what the coach says of that game; takes seconds"),
     _argument("--limit", type=_parse_number, default=20, metavar="N", help="list N games; left out: 20"),
@@ -347,161 +365,98 @@ def _verify(args: argparse.Namespace) -> int:
     _argument("--dice", action="store_true", help="how the dice fell over all games"),
     *ARCHIVE,
 )
-@_rare_collections()
-def _history(args: argparse.Namespace) -> int:
-    from companion.commands.history import main
-
-    return main(args)
-
-
-@_command(
+_command(
     "people",
     "tell who has played, won and dared what, over all finished games",
+    _rare_collections()(_call("commands.people:main")),
     _argument("name", nargs="?", metavar="NAME", help="one person, by game, players, records and luck"),
     _argument("--json", action="store_true", help="print one JSON object"),
     *ARCHIVE,
 )
-@_rare_collections()
-def _people(args: argparse.Namespace) -> int:
-    from companion.commands.people import main
-
-    return main(args)
-
-
-@_command(
+_command(
     "ghost",
     "make a bot that plays as somebody does, from their finished games",
+    _rare_collections()(_call("lab.ghost:main")),
     _argument("name", metavar="NAME", help="who; at least 10 games are needed"),
     _argument("--games", type=_parse_number, metavar="N", help="let the ghost play N games against Prospector"),
     _argument("--output", type=Path, metavar="FILE", help="the ghost; left out: in ghosts, beside the journal"),
     _argument("--json", action="store_true", help="print one JSON object"),
     *ARCHIVE,
 )
-@_rare_collections()
-def _ghost(args: argparse.Namespace) -> int:
-    from companion.lab.ghost import main
-
-    return main(args)
-
-
-@_command(
+_command(
     "export",
     "write a finished game for other programs",
+    _call("commands.export:main"),
     _argument("number", type=_parse_number, metavar="NUMBER", help="which game, as the history numbers it"),
     _argument("--format", choices=("jsonl", "csv", "bgstats", "svg"), default="jsonl", help="left out: jsonl"),
     _argument("--salvage", action="store_true", help="of a damaged game, what stands before the damage"),
     _argument("--output", type=Path, metavar="FILE", help="left out: the standard output"),
     *ARCHIVE,
 )
-def _export(args: argparse.Namespace) -> int:
-    from companion.commands.export import main
-
-    return main(args)
-
-
-@_command(
+_command(
     "rules",
     "print a game's rules in short, or write them as pictures for paper",
+    _call("commands.rules:main"),
     _argument("game", metavar="GAME", help="as the referee names it: claimit"),
     _argument("--svg", type=Path, metavar="FOLDER", help="write a picture of each section with its text there"),
     _argument("--language", metavar="CODE", help="en, de or nl; left out: that of the environment"),
 )
-def _rules(args: argparse.Namespace) -> int:
-    from companion.commands.rules import main
-
-    return main(args)
-
-
-@_command(
+_command(
     "backup",
     "copy all games into one file, also while a table is open",
+    _call("commands.backup:backup"),
     _argument("file", type=Path, metavar="FILE", help="the backup; nothing may have that name yet"),
     *ARCHIVE,
 )
-def _backup(args: argparse.Namespace) -> int:
-    from companion.commands.backup import backup
-
-    return backup(args)
-
-
-@_command(
+_command(
     "restore",
     "put a backup in the place of the journal, while no table is open",
+    _call("commands.backup:restore"),
     _argument("file", type=Path, metavar="FILE", help="the backup; it stays as it is"),
     _argument("--replace", action="store_true", help="also where it lacks games; the journal is kept aside"),
     *ARCHIVE,
 )
-def _restore(args: argparse.Namespace) -> int:
-    from companion.commands.backup import restore
-
-    return restore(args)
-
-
-@_command(
+_command(
     "simulate",
     "play games between bots by the thousand, and tell the figures",
+    _call("lab.command:simulate"),
     _argument("--players", metavar="N", help="how many sit at a table; left out: the bots that are named"),
     *_study_arguments("a bot for each player, by name; they change seats from game to game"),
     _argument("--banks", action="store_true", help="tell at which bust risk the bots bank"),
     _argument("--luck", action="store_true", help="tell how much was luck, by the coach; takes its time"),
 )
-def _simulate(args: argparse.Namespace) -> int:
-    from companion.lab.command import simulate
-
-    return simulate(args)
-
-
-@_command(
+_command(
     "tournament",
     "let each two of some bots play, and rate them by Elo",
+    _call("lab.command:tournament"),
     *_study_arguments("who plays: two bots or more, each once"),
 )
-def _tournament(args: argparse.Namespace) -> int:
-    from companion.lab.command import tournament
-
-    return tournament(args)
-
-
-@_command(
+_command(
     "merge",
     "put the shards of a simulation or a tournament together",
+    _call("lab.command:merge"),
     _argument("files", nargs="+", metavar="FILE", help="what --json has printed, of each shard"),
     *STUDY_OUTPUT,
 )
-def _merge(args: argparse.Namespace) -> int:
-    from companion.lab.command import merge
-
-    return merge(args)
-
-
-@_command(
+_command(
     "doctor",
     "tell what is wrong with this box, and what mends it",
+    _call("commands.doctor:main"),
     _argument("--json", action="store_true", help="print one JSON object"),
     *CONFIG,
 )
-def _doctor(args: argparse.Namespace) -> int:
-    from companion.commands.doctor import main
-
-    return main(args.config, args.set, json_wanted=args.json)
-
-
-@_command(
+_command(
     "selftest",
     "try every part of the box, and find out how its lights are wired",
+    _open_table("commands.play:selftest"),
     DEVICE,
     _argument("--terminal", action="store_true", help="show it in this terminal, besides a real device"),
     *TABLE,
 )
-def _selftest(args: argparse.Namespace) -> int:
-    from companion.commands.play import selftest as try_parts
-
-    return run_on_device(try_parts, args)
-
-
-@_command(
+_command(
     "overlay",
     "draw a sheet to print, or the walls between the pixels",
+    _call("commands.overlay:main"),
     _argument("file", type=Path, metavar="FILE", help="FILE.svg: the sheet; FILE.stl: for a 3D printer"),
     _argument("--pitch", type=float, default=33.3, metavar="MM", help="pixel to pixel; left out: 33.3"),
     _argument("--paper", choices=("A4", "Letter", "A3"), default="A4", help="left out: A4"),
@@ -509,15 +464,10 @@ def _selftest(args: argparse.Namespace) -> int:
     _argument("--part", choices=("walls", "diffuser"), default="walls", help="of FILE.stl; left out: walls"),
     _argument("--quarter", action="store_true", help="3 x 3 fields of FILE.stl, to be printed four times"),
 )
-def _overlay(args: argparse.Namespace) -> int:
-    from companion.commands.overlay import main
-
-    return main(args)
-
-
-@_command(
+_command(
     "service",
     "start with the machine, as a service of systemd",
+    _service,
     _argument("action", choices=("install", "check", "rollback", "uninstall")),
     _argument(
         "--simulated", action=argparse.BooleanOptionalAction, help="a machine without the box: it is played on its page"
@@ -528,19 +478,4 @@ def _overlay(args: argparse.Namespace) -> int:
     epilog="install also updates; what is not said stays as it is. "
     "rollback goes to the version before; once more: forth again. uninstall leaves games and settings.",
 )
-def _service(args: argparse.Namespace) -> int:
-    from signal import SIGINT
-
-    from companion.commands.service.installer import main
-    from companion.runtime.signals import interrupted_by
-
-    with interrupted_by(SIGINT):
-        return main(args)
-
-
-@_command("settings", "print every setting with its meaning and default")
-def _settings(_: argparse.Namespace) -> int:
-    from companion.settings.documentation import documented_settings
-
-    sys.stdout.write(documented_settings())
-    return 0
+_command("settings", "print every setting with its meaning and default", _settings)

@@ -9,19 +9,14 @@ from __future__ import annotations
 import os
 import pickle
 import sys
+from collections.abc import Callable, Mapping
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, BinaryIO
+from typing import Any, BinaryIO
 
-from engine.coach import analyse_record
-from engine.game import EngineError
+from engine.coach import Advice, Analysis, analyse_record
+from engine.game import EngineError, Json
 from engine.games import GAMES
 from engine.record import follow
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from engine.coach import Advice, Analysis
-    from engine.game import Json
 
 NICENESS = 10
 """The table, its lights and its page come first."""

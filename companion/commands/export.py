@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import argparse
 import sys
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Callable
+from typing import NamedTuple
 
 from companion.files.named_files import legible, write
-from companion.locale.translator import N_
+from companion.locale.translator import N_, Translator
 from companion.runtime.archive import (
     UNWRITTEN,
     ArchivedGame,
@@ -16,14 +18,7 @@ from companion.runtime.archive import (
     run_archive_command,
 )
 from companion.runtime.export_formats import as_play, as_record, as_table, picture_of
-
-if TYPE_CHECKING:
-    import argparse
-    from collections.abc import Callable
-
-    from companion.locale.translator import Translator
-    from companion.runtime.journal import Journal
-
+from companion.runtime.journal import Journal
 
 _STOPS = N_("game {game} in {path} is damaged: what is exported stops before event {event}")
 

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+import argparse
 import sys
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Sequence
 
 from companion.core.journal_error import JournalError
 from companion.core.people import risk_text
 from companion.core.player_names import display_name, list_names
 from companion.core.players import bot_title
-from companion.core.saved_games import Finished, GameId
+from companion.core.saved_games import Finished, GameId, HistoryEntry
 from companion.files.text_table import align_columns, join_lines
 from companion.locale.translator import N_, Translator
-from companion.runtime.archive import DAMAGED, DONE, JournalChoice, fetch_game, run_archive_command
+from companion.runtime.archive import DAMAGED, DONE, ArchivedGame, JournalChoice, fetch_game, run_archive_command
 from companion.runtime.clock import monotonic_s, to_local_time
 from companion.runtime.finished_games import (
     all_finished_entries,
@@ -21,22 +22,13 @@ from companion.runtime.finished_games import (
     history_entries,
     record_of,
 )
+from companion.runtime.journal import Journal
 from engine.face_counts import chi_square_test, count_faces
+from engine.game import AnyGame
 from engine.games import GAMES, title_of
-from engine.luck import luck_report
+from engine.luck import Luck, luck_report
+from engine.record import AnyRecord
 from engine.starts import unturned
-
-if TYPE_CHECKING:
-    import argparse
-    from collections.abc import Iterator, Sequence
-
-    from companion.core.saved_games import HistoryEntry
-    from companion.runtime.archive import ArchivedGame
-    from companion.runtime.journal import Journal
-    from engine.game import AnyGame
-    from engine.luck import Luck
-    from engine.record import AnyRecord
-
 
 BARS = " ▁▂▃▄▅▆▇█"
 CHART_COLUMNS = 56

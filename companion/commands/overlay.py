@@ -7,26 +7,22 @@ whole faces, so that each edge belongs to exactly two triangles and no slicer fi
 
 from __future__ import annotations
 
+import argparse
 import math
 import struct
 import sys
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, product
 from math import hypot
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from pathlib import Path
+from typing import NamedTuple, TypeAlias
 
-from companion.core.table import DEVICE_AXES, label_spans
+from companion.core.table import DEVICE_AXES, Axes, label_spans
 from companion.core.table_registry import TABLES, is_playable
 from companion.files.named_files import legible, write
 from companion.screen.icons import Icon, drawing
 from hardware.device import SIDE
-
-if TYPE_CHECKING:
-    import argparse
-    from collections.abc import Callable, Iterator, Sequence
-    from pathlib import Path
-
-    from companion.core.table import Axes
 
 WALL_MM = 2.4
 """Between two fields; the outer walls have half of it, so that four quarters make a whole."""
@@ -258,11 +254,7 @@ def _file_content(args: argparse.Namespace, suffix: str) -> bytes:
 
 
 def draw_sheet(pitch_mm: float, paper: str, axes: Axes = DEVICE_AXES) -> str:
-    """Returns the sheet as SVG.
-
-    Raises:
-        OverlayError: it does not fit; one sentence says what would.
-    """
+    """Returns the sheet as SVG. Raises OverlayError: it does not fit; one sentence says what would."""
     if not SMALLEST_MM <= pitch_mm <= PAPERS[paper].pitch_mm:
         most = {name: each.pitch_mm for name, each in PAPERS.items()}
         others = " or ".join(name for name in most if SMALLEST_MM <= pitch_mm <= most[name])

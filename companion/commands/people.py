@@ -11,7 +11,7 @@ from companion.commands.history import CHART_COLUMNS, draw_bars, thin_out
 from companion.core.people import luck_text, person_facts, person_json, share_text, uncounted_text
 from companion.files.named_files import legible
 from companion.files.text_table import align_columns, join_lines
-from companion.locale.translator import N_
+from companion.locale.translator import N_, Translator
 from companion.runtime.archive import DAMAGED, DONE, ArchiveError, JournalChoice, run_archive_command
 from companion.runtime.people_reader import read_people
 from engine.starts import unturned
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from companion.core.people import Evening, People, Person
-    from companion.locale.translator import Translator
     from companion.runtime.journal import Journal
 
 _LIST = (N_("name"), N_("games"), N_("won"), N_("share"), N_("luck"))

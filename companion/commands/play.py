@@ -5,10 +5,13 @@
 
 from __future__ import annotations
 
+import argparse
 import os
 import re
 import shlex
 import sys
+from collections.abc import Collection, Mapping, Sequence
+from pathlib import Path
 from shutil import which
 from typing import TYPE_CHECKING, Any
 
@@ -25,22 +28,16 @@ from companion.runtime.power import power_request
 from companion.screen.font import ELLIPSIS
 from companion.settings.loader import load_settings
 from companion.settings.paths import journal_path
-from companion.settings.schema import SettingsError
+from companion.settings.schema import SettingsError, Table
 from companion.settings.text_values import parse_option
 from engine.bots import BOTS
-from engine.game import Code, Illegal, Seat
+from engine.game import Code, Illegal, Seat, Start
 from engine.games import GAMES
 from engine.record import begin
 from engine.starts import parse_start
 
 if TYPE_CHECKING:
-    import argparse
-    from collections.abc import Collection, Mapping, Sequence
-    from pathlib import Path
-
     from companion.core.questions import Question
-    from companion.settings.schema import Table
-    from engine.game import Start
 
 BOT_NAME = re.compile("[a-z0-9][a-z0-9-]{0,23}")
 """What a bot of `--bot-command` may be called: its seat is named after it."""
@@ -51,6 +48,7 @@ def play(args: argparse.Namespace) -> int:
 
     Raises:
         SettingsError: something that was asked for cannot be; one line says what.
+        DeviceError: the device that was asked for cannot be had.
         TerminalError: this terminal cannot show the table; one sentence says what is needed.
         WebError: the page cannot be served.
     """
@@ -93,13 +91,7 @@ def _note_on_resuming(journal: Path, *, resumes: bool, asked_for_game: bool) -> 
 
 
 def replay(args: argparse.Namespace) -> int:
-    """Shows a record again on the device; returns the exit status.
-
-    Raises:
-        SettingsError: the file is no record, or something else that was asked for cannot be.
-        TerminalError: this terminal cannot show the table.
-        WebError: the page cannot be served.
-    """
+    """Shows a record again on the device; returns the exit status. Raises what `play` does; also for no record."""
     from companion.commands.referee import RecordProblem, read_record  # noqa: PLC0415 - `play` does without
 
     settings = load_settings(args.config, args.set)
@@ -113,13 +105,7 @@ def replay(args: argparse.Namespace) -> int:
 
 
 def lesson(args: argparse.Namespace) -> int:
-    """Opens a game's lesson; nothing of it is journalled. Returns the exit status.
-
-    Raises:
-        SettingsError: there is no such game, or it has no lesson; or something else that was asked for cannot be.
-        TerminalError: this terminal cannot show the table.
-        WebError: the page cannot be served.
-    """
+    """Opens a game's lesson; nothing of it is journalled. Returns the exit status. Raises what `play` does."""
     settings = load_settings(args.config, args.set)
     with_lesson = {name: opened for name in TABLES if (opened := TABLES[name].lesson) is not None}
     name = args.game or next(iter(with_lesson))
@@ -221,10 +207,7 @@ def requested_bots(options: Sequence[str], game: str, players: int, programs: Co
     """Returns the bots that are to play, by the number of their seat, 0 the first, as a line-up has them.
 
     Each option is `SEAT=NAME`, the seats as people count them. `programs` are the bots that are programs of their own:
-    they may play any game that bots play.
-
-    Raises:
-        SettingsError: one of them cannot be.
+    they may play any game that bots play. Raises SettingsError: one of them cannot be.
     """
     bots: dict[str, str] = {}
     for text in options:
@@ -289,11 +272,7 @@ def _refuse_without_players(args: argparse.Namespace) -> None:
 
 
 def seed(digits: str | None) -> bytes | None:
-    """Returns the seed that was fixed for a test.
-
-    Raises:
-        SettingsError: it is not 32 bytes in hex.
-    """
+    """Returns the seed that was fixed for a test. Raises SettingsError: it is not 32 bytes in hex."""
     if digits is None:
         return None
     try:
@@ -306,15 +285,9 @@ def seed(digits: str | None) -> bytes | None:
 
 
 def selftest(args: argparse.Namespace) -> int:
-    """Tries the box until people leave; then saves the wiring, if it was found and they agreed.
+    """Tries the box until people leave; then saves the wiring, if it was found and they agreed. Returns 0.
 
-    Returns:
-        The exit status, 0.
-
-    Raises:
-        SettingsError: the settings are wrong, or the wiring that was found cannot be saved.
-        DeviceError: the device that was asked for cannot be had.
-        TerminalError: this terminal cannot show it.
+    Raises what `play` does, and SettingsError where the wiring cannot be saved.
     """
     # The table starts without them.
     from companion.pages.selftest import SelftestPage  # noqa: PLC0415

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple, TypeAlias
+from typing import Any, BinaryIO, NamedTuple, TypeAlias
 
 from companion.files.line_reader import LINE_BYTES, UnreadableFile, encode_line, read_file_lines, read_lines
 from engine.dice import dice_key
@@ -19,18 +20,11 @@ from engine.queries import advise
 from engine.record import AnyRecord, decode, follow, refuse_without_game
 from engine.starts import unturned
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
 _COMMON_QUERIES = ("state", "advise")
 
 
 def main(stdin: BinaryIO, stdout: BinaryIO) -> int:
-    """Answers each line until the input ends.
-
-    Returns:
-        The exit status.
-    """
+    """Answers each line until the input ends. Returns the exit status."""
     record: AnyRecord | None = None
     for line in read_lines(stdin):
         reply, record = answer_line(line, record)

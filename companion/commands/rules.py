@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
+import argparse
 import os
 import sys
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from companion.core.table_registry import TABLES, is_playable
 from companion.files.named_files import legible, write
 from companion.locale.translator import languages, preferred_language, translator_for
 from companion.runtime.rules_pictures import rules_paper
-
-if TYPE_CHECKING:
-    import argparse
-    from pathlib import Path
 
 USAGE = 2
 """The exit status where it cannot be done."""

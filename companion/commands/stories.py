@@ -12,12 +12,13 @@ import json
 import os
 import sys
 from collections import OrderedDict
+from collections.abc import Hashable
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from io import BytesIO
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
+from typing import Any, BinaryIO, NamedTuple
 
 from companion.commands.referee import is_query
 from companion.commands.verify import format_verdict
@@ -25,7 +26,7 @@ from companion.core.journal_error import JournalError
 from companion.core.lineup import LineUp
 from companion.core.table_registry import is_playable
 from companion.files.line_reader import LINE_BYTES
-from companion.locale.translator import N_, translator_for
+from companion.locale.translator import N_, Translator, translator_for
 from companion.program.story import (
     Reader,
     Story,
@@ -37,20 +38,12 @@ from companion.program.story import (
 )
 from companion.runtime.archive import ArchiveError, cache_key, fetch_game, fetch_game_on_table
 from companion.runtime.journal import Journal
-from engine.coach import analyse_record
+from engine.coach import Analysis, analyse_record
 from engine.fairness import Finding, Line, check_fairness
-from engine.game import Illegal
-from engine.record import decode, follow
+from engine.game import Illegal, Json
+from engine.record import AnyRecord, decode, follow
 from engine.starts import unturned
 from hardware.device import Colour
-
-if TYPE_CHECKING:
-    from collections.abc import Hashable
-
-    from companion.locale.translator import Translator
-    from engine.coach import Analysis
-    from engine.game import Json
-    from engine.record import AnyRecord
 
 MEMORY_BYTES = 256 << 20
 """The most memory for data: a record of 100,000 events takes half of it; the smallest box has 512 MB in all."""
@@ -195,11 +188,7 @@ class Stories:
 
 
 def _parse_record(_: Translator, record: bytes) -> list[Line]:
-    """Returns the events in a file, without its queries.
-
-    Raises:
-        UnsoundRecord: a line is none, or there is no event.
-    """
+    """Returns the events in a file, without its queries. Raises UnsoundRecord: a line is none, or there is no event."""
     lines = list[Line]()
     for number, text in enumerate(BytesIO(record), 1):
         if len(text) > LINE_BYTES:

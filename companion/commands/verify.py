@@ -2,25 +2,22 @@
 
 from __future__ import annotations
 
+import argparse
 import json
 import os
 import sys
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator
+from typing import Any
 
 from companion.commands.referee import is_query
 from companion.files.line_reader import UnreadableFile, read_file_lines
 from companion.locale.translator import N_, Translator, preferred_language, translator_for
 from companion.runtime.dice_proof import check_proof
+from companion.runtime.journal import Journal
 from engine.fairness import Finding, Line, Rolled, Verdict, check_fairness
 from engine.game import Illegal
 from engine.record import decode, format  # noqa: A004 - the notation's name; the built-in is not used here
 from engine.starts import unturned
-
-if TYPE_CHECKING:
-    import argparse
-    from collections.abc import Iterator
-
-    from companion.runtime.journal import Journal
 
 FAIR, NOT_FAIR, NO_RECORD = range(3)
 """The exit statuses."""

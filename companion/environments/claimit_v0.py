@@ -17,16 +17,6 @@ from companion.lab.claimit_environment import (
 )
 
 __all__ = [
-    "ACTIONS",
-    "BANK",
-    "FIGURES",
-    "PLANES",
-    "ROLL_AGAIN",
-    "SEATS",
-    "action_mask",
-    "action_of",
-    "board_planes",
-    "env",
-    "raw_env",
-    "seat_figures",
-]
+    "ACTIONS", "BANK", "FIGURES", "PLANES", "ROLL_AGAIN", "SEATS", "action_mask", "action_of", "board_planes", "env",
+    "raw_env", "seat_figures",
+]  # fmt: skip

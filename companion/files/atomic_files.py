@@ -3,18 +3,11 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from pathlib import Path
+from pathlib import Path
 
 
 def replace_file(path: Path, content: bytes, mode: int = 0o644) -> None:
-    """Writes a file in the place of whatever lies there.
-
-    Raises:
-        OSError: it cannot be; what lies there stays.
-    """
+    """Writes a file in the place of whatever lies there. Raises OSError: it cannot be; what lies there stays."""
     new = _beside(path)
     # O_EXCL: never through a link that somebody else has put there. For the owner alone, until all of it is written.
     opened = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode & 0o700)

@@ -29,11 +29,7 @@ MOST_BYTES = 1 << 16
 
 
 def load_bot(name: str, game: str) -> Bot:
-    """Returns the bot of that name.
-
-    Args:
-        name: in the notation, or `ghost:FILE`.
-        game: the name of the game that it is to play.
+    """Returns the bot of that name, or of `ghost:FILE`, which is to play the game of that name.
 
     Raises:
         Illegal: `bot`: there is none, it does not play this game, or it cannot be loaded; one sentence says why.
@@ -91,11 +87,7 @@ def _read_ghost(path: Path) -> Ghost:
 
 
 def _read_start(path: Path) -> bytes:
-    """Returns what a file holds, or of a large one the start.
-
-    Raises:
-        OSError: it cannot be read.
-    """
+    """Returns what a file holds, or of a large one the start. Raises OSError: it cannot be read."""
     # Nothing else: who plays reads it again in a process of its own, where a pipe would be empty.
     if path.exists() and not path.is_file():
         raise OSError(EINVAL, "it is no file")

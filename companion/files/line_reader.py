@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Iterator
 from contextlib import nullcontext
-from typing import TYPE_CHECKING, BinaryIO
+from typing import BinaryIO
 
 from companion.files.named_files import legible, open_to_read
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from engine.game import Json
+from engine.game import Json
 
 LINE_BYTES = 64 * 1024
 """The longest line that is read, its newline apart."""
@@ -33,11 +30,7 @@ def read_lines(stream: BinaryIO) -> Iterator[bytes]:
 
 
 def read_file_lines(path: str) -> Iterator[bytes]:
-    """Yields the lines of a file, `-` for the standard input.
-
-    Raises:
-        UnreadableFile: it cannot be read.
-    """
+    """Yields the lines of a file, `-` for the standard input. Raises UnreadableFile: it cannot be read."""
     try:
         with nullcontext(sys.stdin.buffer) if path == "-" else open_to_read(path) as stream:
             yield from read_lines(stream)

@@ -15,11 +15,7 @@ LEGIBLE = 160
 
 
 def open_to_read(path: Path | str) -> BinaryIO:
-    """Opens a file; a pipe to which nobody writes is empty.
-
-    Raises:
-        OSError: it cannot be opened.
-    """
+    """Opens a file; a pipe to which nobody writes is empty. Raises OSError: it cannot be opened."""
     return open(path, "rb", opener=_open_without_waiting)
 
 
@@ -33,11 +29,7 @@ def open_to_write(path: Path) -> FileIO:
 
 
 def write(path: Path, content: bytes) -> None:
-    """Writes a file, or to whoever reads from a pipe.
-
-    Raises:
-        OSError: it cannot be written.
-    """
+    """Writes a file, or to whoever reads from a pipe. Raises OSError: it cannot be written."""
     with open(path, "wb", opener=_open_without_waiting) as file:
         file.write(content)
 
@@ -45,10 +37,7 @@ def write(path: Path, content: bytes) -> None:
 def require_writable(path: Path) -> None:
     """Makes sure that a file can be written, before the work that it is for; what lies there stays.
 
-    A named pipe is left alone: whoever reads from it would take this for the end.
-
-    Raises:
-        OSError: it cannot be.
+    A named pipe is left alone: whoever reads from it would take this for the end. Raises OSError: it cannot be.
     """
     if path.is_fifo():
         return

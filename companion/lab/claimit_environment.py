@@ -163,11 +163,7 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc]  # noqa: N801 - PettingZo
         self._go_on()
 
     def step(self, action: int | None) -> None:
-        """Does what the agent that acts has chosen.
-
-        Raises:
-            ValueError: it may not be done; the game stays as it was.
-        """
+        """Does what the agent that acts has chosen. Raises ValueError: it may not be done; the game stays as it was."""
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)

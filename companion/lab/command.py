@@ -5,20 +5,23 @@ All that the command line asks for is checked before any work.
 
 from __future__ import annotations
 
+import argparse
 import csv
 import json
 import os
 import sys
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
-from io import StringIO
-from typing import TYPE_CHECKING, NamedTuple
+from io import FileIO, StringIO
+from pathlib import Path
+from typing import NamedTuple
 
 from companion.files.bot_loader import introduce_ghosts, load_bot
 from companion.files.line_reader import UnreadableFile
 from companion.files.named_files import legible, open_to_read, open_to_write, require_writable, write
 from companion.files.progress import Progress
-from companion.lab.games import StudyError
+from companion.lab.games import PlayedGame, StudyError
 from companion.lab.report import report_page
 from companion.lab.result import (
     DamagedResult,
@@ -42,14 +45,6 @@ from engine.game import AnyGame, Illegal
 from engine.games import GAMES
 from engine.record import begin
 from engine.starts import parse_start
-
-if TYPE_CHECKING:
-    import argparse
-    from collections.abc import Callable, Iterable, Iterator, Sequence
-    from io import FileIO
-    from pathlib import Path
-
-    from companion.lab.games import PlayedGame
 
 MOST = (1 << 31) - 1
 MOST_JOBS = 1024
@@ -76,11 +71,7 @@ class Output(NamedTuple):
 
 
 def read_simulation(args: argparse.Namespace) -> StudyRequest:
-    """Returns what `companion simulate` was asked for.
-
-    Raises:
-        SettingsError: it cannot be.
-    """
+    """Returns what `companion simulate` was asked for. Raises SettingsError: it cannot be."""
     bots = _bots(args.bots)
     players = _number("--players", args.players, MOST) if args.players is not None else len(bots)
     game = _game(args.game)
@@ -96,11 +87,7 @@ def read_simulation(args: argparse.Namespace) -> StudyRequest:
 
 
 def read_tournament(args: argparse.Namespace) -> StudyRequest:
-    """Returns what `companion tournament` was asked for.
-
-    Raises:
-        SettingsError: it cannot be.
-    """
+    """Returns what `companion tournament` was asked for. Raises SettingsError: it cannot be."""
     bots, game = _bots(args.bots), _game(args.game)
     if len(bots) < TABLE_OF_TWO or len(set(bots)) < len(bots):
         raise SettingsError("--bots: a tournament is between different bots; allowed: two or more, each once")
@@ -109,11 +96,7 @@ def read_tournament(args: argparse.Namespace) -> StudyRequest:
 
 
 def read_output(args: argparse.Namespace) -> Output:
-    """Returns where the result goes.
-
-    Raises:
-        SettingsError: it cannot be written there.
-    """
+    """Returns where the result goes. Raises SettingsError: it cannot be written there."""
     output = Output(args.json, args.report, getattr(args, "csv", None))
     for option, path in (("--report", output.report), ("--csv", output.csv)):
         if path is not None:

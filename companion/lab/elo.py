@@ -5,14 +5,12 @@ A bot that is rated 400 higher than another takes ten points where the other tak
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from math import exp, log, sqrt
 from operator import mul
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from companion.lab.intervals import Interval, Z
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
 
 MEAN = 1500.0
 POINTS = 400 / log(10)

@@ -4,21 +4,17 @@ from __future__ import annotations
 
 import platform
 from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from random import Random
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from companion.files.bot_loader import load_bot
+from companion.lab.study import LineUp, Study
+from engine.bot import Bot
 from engine.bot_games import GameResult, Steps, play
-from engine.game import EngineError, Illegal
+from engine.game import EngineError, Illegal, Seat, Stake
 from engine.games import GAMES
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
-    from companion.lab.study import LineUp, Study
-    from engine.bot import Bot
-    from engine.game import Seat, Stake
 
 ByBot = Counter[tuple[str, int]]
 """How often, for a bot and a number."""

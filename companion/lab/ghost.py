@@ -2,38 +2,33 @@
 
 from __future__ import annotations
 
+import argparse
 import json
+from collections.abc import Mapping
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
+from pathlib import Path
+from typing import NamedTuple
 
 from companion.core.journal_error import JournalError
 from companion.core.people import person_key
+from companion.core.saved_games import Finished
 from companion.files.bot_loader import GHOST, ghost_path, load_ghost
 from companion.files.named_files import legible, require_writable, write
 from companion.files.text_table import align_columns, join_lines
-from companion.locale.translator import N_
+from companion.locale.translator import N_, Translator
 from companion.runtime.archive import ArchiveError, JournalChoice, fetch_game, run_archive_command
 from companion.runtime.finished_games import all_finished_entries
+from companion.runtime.journal import Journal
 from engine.bot import chance_from
 from engine.bot_games import play
 from engine.bots import find_bot
-from engine.claimit.ghost import BANK_FIGURES, FEWEST_GAMES, PLACE_FIGURES, Decisions, decisions, fit
+from engine.choice_model import Agreement
+from engine.claimit.ghost import BANK_FIGURES, FEWEST_GAMES, PLACE_FIGURES, Decisions, Ghost, Preference, decisions, fit
 from engine.claimit.ghost_notation import format_ghost
 from engine.dice import SEED_BYTES
 from engine.game import Illegal, Seat
 from engine.games import GAMES
 from engine.starts import NAME_LETTERS, unturned
-
-if TYPE_CHECKING:
-    import argparse
-    from collections.abc import Mapping
-    from pathlib import Path
-
-    from companion.core.saved_games import Finished
-    from companion.locale.translator import Translator
-    from companion.runtime.journal import Journal
-    from engine.choice_model import Agreement
-    from engine.claimit.ghost import Ghost, Preference
 
 CLAIMIT = "claimit"
 RIVAL = "prospector"

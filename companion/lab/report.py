@@ -5,11 +5,14 @@ Its charts are SVG without script or network, in colours of classes that the pag
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Sequence
 from html import escape
 from math import ceil, floor, log10
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from companion.lab.summary import BAND, Summary, summarize
+from companion.lab.intervals import Interval
+from companion.lab.result import Result
+from companion.lab.summary import BAND, BankRule, Summary, summarize
 from companion.lab.text import (
     bank_rows,
     bust_rows,
@@ -22,13 +25,6 @@ from companion.lab.text import (
     study_text,
 )
 from engine.games import GAMES
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-
-    from companion.lab.intervals import Interval
-    from companion.lab.result import Result
-    from companion.lab.summary import BankRule
 
 WIDTH = 640
 LABELS = 150

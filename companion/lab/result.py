@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, fields, replace
 from functools import cache
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import engine
 from companion.files.bot_loader import load_ghost
@@ -20,9 +21,6 @@ from companion.lab.study import WHOLE, Shard, Study
 from companion.lab.summary import summarize
 from engine.claimit.ghost_notation import format_ghost
 from engine.games import GAMES
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 FORMAT = "companion study 2"
 """What such a file says that it is."""

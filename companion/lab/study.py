@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from itertools import combinations
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from engine.game import Json
+from engine.game import Json
 
 GROUPS = 20
 """Figures that are no sums have their interval from so many groups of the games."""

@@ -7,10 +7,11 @@ results was luck is what the coach says of each roll, summed over a game (docs/c
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from statistics import median_low
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from companion.lab import elo
 from companion.lab.games import POWERS, UNIT, Tally
@@ -25,12 +26,7 @@ from companion.lab.intervals import (
     share_by_game,
     subsampled,
 )
-from companion.lab.study import GROUPS
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from companion.lab.study import Study
+from companion.lab.study import GROUPS, Study
 
 BAND = 5
 """Banks are told by bands of the bust risk, so many per cent wide."""

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Sequence
 
 from companion.files.text_table import align_columns, join_lines
+from companion.lab.intervals import Interval
+from companion.lab.result import Result
 from companion.lab.study import WHOLE
+from companion.lab.summary import BankRule, LuckFigures, Summary
 from engine.games import GAMES, title_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from companion.lab.intervals import Interval
-    from companion.lab.result import Result
-    from companion.lab.summary import BankRule, LuckFigures, Summary
 
 PLACES = ("first", "second", "third", "fourth", "fifth")
 

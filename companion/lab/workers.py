@@ -12,23 +12,19 @@ import os
 import re
 import signal
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from functools import partial
 from threading import Thread
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, Protocol
 
 from companion.files.named_files import legible
 from companion.lab.games import Batch, StudyError, load_bots, play_games
 from companion.lab.result import study_digest
+from companion.lab.study import Study
 from companion.settings.schema import SettingsError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from companion.lab.study import Study
 
 BATCH_S = 0.4
 """A batch takes about so long: long against what it costs to hand it out, short for whoever watches or interrupts."""

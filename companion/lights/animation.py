@@ -6,11 +6,9 @@ that a rhythm has foretold is always to be seen when it is looked for, whatever 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import floor
-from typing import TYPE_CHECKING, NamedTuple
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
+from typing import NamedTuple
 
 SLOW_S = 1.0
 FAST_S = 0.3

@@ -7,14 +7,12 @@ A Physiologically-based Model for Simulation of Color Vision Deficiency, table 1
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from itertools import combinations
 from math import atan2, cos, degrees, exp, hypot, radians, sin, sqrt
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from hardware.device import Colour
+from hardware.device import Colour
 
 Vector = tuple[float, float, float]
 Matrix = tuple[Vector, Vector, Vector]

@@ -7,13 +7,11 @@ a picture that stands costs nothing.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Iterable
+from typing import NamedTuple
 
 from companion.lights.animation import STEADY, Intensity
 from hardware.device import LIGHTS, OFF, Colour
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 
 class Lights(NamedTuple):

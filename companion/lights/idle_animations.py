@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from companion.lights.animation import Intensity, elapsed, sequence
 from companion.lights.composition import Lights, Paint, compose, dim, earliest
 from companion.lights.palette import DIM, WHITE
 from hardware.device import LIGHTS, SIDE, Colour
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 EDGE = (
     *range(0, LIGHTS - SIDE, SIDE),

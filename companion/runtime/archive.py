@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import dropwhile
-from typing import TYPE_CHECKING, NamedTuple
+from pathlib import Path
+from typing import NamedTuple
 
 from companion.core.journal_error import JournalError, Trouble
 from companion.core.saved_games import Finished, GameId
@@ -17,16 +19,9 @@ from companion.settings.loader import load_settings
 from companion.settings.paths import journal_path
 from companion.settings.schema import SettingsError
 from engine.dice import commitment
-from engine.game import Illegal
+from engine.game import Illegal, Json
 from engine.record import AnyRecord, follow
 from engine.starts import unturned
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
-    from pathlib import Path
-
-    from engine.game import Json
-
 
 DONE, DAMAGED, CANNOT = range(3)
 """The exit statuses: it is done; done, but some games are damaged; it cannot be done."""

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 
 from companion.core.messages import BotDecided, BotFailed
 from companion.files.line_reader import encode_line
-from companion.runtime.child_process import AnsweringProcess
+from companion.runtime.child_process import AnsweringProcess, Pipes
 from companion.runtime.clock import monotonic_s
 from engine.bot import can_be_decided, legal_events
 from engine.games import GAMES
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from companion.core.effects import Think
-    from companion.runtime.child_process import Pipes
     from engine.game import GameEvent
     from engine.record import AnyRecord
 

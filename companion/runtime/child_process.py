@@ -24,19 +24,17 @@ from __future__ import annotations
 import logging
 import os
 from collections import deque
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import cache
 from select import POLLIN, POLLOUT, poll
 from signal import SIGKILL
 from subprocess import PIPE, Popen
 from threading import Condition, Event, Thread
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 from companion.files.line_reader import LINE_BYTES
 from companion.runtime.clock import monotonic_s
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
 
 SHELL = (
     "/bin/sh",

@@ -5,18 +5,14 @@ from __future__ import annotations
 import logging
 import pickle
 import sys
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Sequence
+from typing import Any
 
 from companion.core.effects import AnalyseGame, AskCoach
 from companion.core.messages import Advised, Analysed
-from companion.runtime.child_process import AnsweringProcess
+from companion.runtime.child_process import AnsweringProcess, Pipes
 from companion.runtime.clock import monotonic_s
 from engine.record import format  # noqa: A004 - the notation's name; the built-in is not used here
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from companion.runtime.child_process import Pipes
 
 COMMAND = (sys.executable, "-P", "-m", "companion.commands.coaching")
 """What is started, as the bots are (`bot_process.COMMAND`)."""

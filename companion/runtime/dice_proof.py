@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from engine import klondike
 from engine.dice import Draws, commitment, dice_key
 from engine.fairness import BrokenEvent, Finding, Line, Rolled, Verdict, check_fairness
-from engine.game import Code, Illegal, Reveal, StartRoll
+from engine.game import Code, Face, Illegal, Json, Reveal, Start, StartRoll
 from engine.klondike import Slot, dealt
 from engine.klondike.placements import DEALT
 from engine.record import begin, decode, format  # noqa: A004 - the notation's name; the built-in is not used here
@@ -24,7 +24,6 @@ from engine.starts import parse_start, parse_start_roll
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from engine.game import Face, Json, Start
     from engine.record import AnyRecord
 
 GAMES_OF_PAGE = ("claimit", "klondike", "piratenclaim")

@@ -15,49 +15,15 @@ import logging
 import os
 from typing import TYPE_CHECKING, NamedTuple, Protocol, assert_never, runtime_checkable
 
-from companion.core.effects import (  # fmt: skip
-    Acknowledge,
-    AnalyseGame,
-    AnswerHostRequest,
-    AppendEvent,
-    AskCoach,
-    BeginGame,
-    Caption,
-    ChangePower,
-    CheckPower,
-    DiscardGame,
-    DrawSeed,
-    Effect,
-    FinishGame,
-    IssueLink,
-    OpenJournal,
-    PlayTones,
-    ReadHistory,
-    ReadPeople,
-    RewriteGame,
-    SaveLineUp,
-    Speak,
-    Think,
-)
+from companion.core import effects, messages
 from companion.core.journal_error import NEW_FILE_HELPS, JournalError, Trouble
-from companion.core.messages import (
-    EffectResult,
-    GameLeft,
-    HistoryFailed,
-    HistoryRead,
-    JournalFailed,
-    JournalOpened,
-    LinkIssued,
-    PowerRefused,
-    SeedDrawn,
-)
 from companion.runtime.bot_process import BotProcess
 from companion.runtime.clock import monotonic_s, utc_now
 from companion.runtime.coach_process import Coach
 from companion.runtime.finished_games import count_abandoned_today, history_entries
 from companion.runtime.journal import Journal, quarantine, salvage
 from companion.runtime.people_reader import PeopleReader
-from companion.runtime.power import PowerError
+from companion.runtime.power import PowerError, PowerRequest
 from engine.games import GAMES
 from engine.record import format  # noqa: A004 - the notation's name; the built-in is not used here
 
@@ -65,9 +31,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
 
-    from companion.core.messages import PageLink
     from companion.core.saved_games import GameId, Unfinished
-    from companion.runtime.power import PowerRequest
     from engine.game import Json
     from engine.record import AnyEvent
     from hardware.device import Device, Tone
@@ -100,7 +64,7 @@ class Voice(Protocol):
 class LinkIssuer(Protocol):
     """A frontend that others reach by a link."""
 
-    def issue_link(self, *, renewed: bool) -> PageLink:
+    def issue_link(self, *, renewed: bool) -> messages.PageLink:
         """Returns the link; if renewed, every older link becomes invalid."""
 
     def answer_host_request(self, code: str, *, allowed: bool) -> None:
@@ -144,7 +108,7 @@ class EffectRunner:
         self._voice = voice
         self._link_issuer = linked
         self._power = power
-        self.deliver: Callable[[EffectResult], object] = lambda _: None
+        self.deliver: Callable[[messages.EffectResult], object] = lambda _: None
         """Called, on any thread, with what comes of an effect later than its answer."""
         self._people = PeopleReader(journal)
         self._bots = bots or BotProcess()
@@ -153,78 +117,74 @@ class EffectRunner:
         self._game: _JournalledGame | None = None
         """None: nothing is written of what is played. It was begun while there was no journal."""
 
-    def __call__(self, effect: Effect) -> EffectResult | None:  # noqa: C901, PLR0912, PLR0915 - a table
-        """Runs the effect; returns what it answers at once.
-
-        Raises:
-            JournalError: the journal could not be written.
-        """
-        answer: EffectResult | None = None
+    def __call__(self, effect: effects.Effect) -> messages.EffectResult | None:  # noqa: C901, PLR0912, PLR0915 - a table
+        """Runs the effect; returns what it answers at once. Raises JournalError: the journal could not be written."""
+        answer: messages.EffectResult | None = None
         match effect:
-            case BeginGame(lineup, seed):
+            case effects.BeginGame(lineup, seed):
                 if self._journal is not None:
                     self._begin_game(self._journal, lineup, seed)
-            case AppendEvent(event):
+            case effects.AppendEvent(event):
                 if self._game is not None:
                     self._game.append(event)
-            case SaveLineUp(lineup):
+            case effects.SaveLineUp(lineup):
                 if self._game is not None:
                     self._game.journal.replace_lineup(self._game.number, lineup)
-            case Acknowledge(ack_cursor):
+            case effects.Acknowledge(ack_cursor):
                 if self._game is not None:
                     self._game.journal.note_acknowledged(self._game.number, ack_cursor)
-            case FinishGame(summary):
+            case effects.FinishGame(summary):
                 if self._game is not None:
                     self._game.journal.finish(self._game.number, utc_now(), summary)
                 answer = self._find_game_left()
-            case DiscardGame():
+            case effects.DiscardGame():
                 if self._game is not None:
                     self._game.journal.discard(self._game.number, utc_now())
                 answer = self._find_game_left()
-            case RewriteGame():
+            case effects.RewriteGame():
                 self._rewrite_game(effect)
-            case OpenJournal():
+            case effects.OpenJournal():
                 answer = self._open_journal(effect)
-            case ReadHistory(limit):
+            case effects.ReadHistory(limit):
                 answer = self._read_history(limit)
-            case ReadPeople():
+            case effects.ReadPeople():
                 self._people.read_later(self.deliver)
-            case Think():
+            case effects.Think():
                 self._bots.ask_later(effect, self.deliver)
-            case AskCoach() | AnalyseGame():
+            case effects.AskCoach() | effects.AnalyseGame():
                 self._coach.ask(effect, self.deliver)
-            case PlayTones(tones):
+            case effects.PlayTones(tones):
                 for frontend in self._audience:
                     frontend.play(tones)
                 self._device.play(tones)
-            case Caption(text):
+            case effects.Caption(text):
                 for frontend in self._audience:
                     frontend.announce(text)
-            case Speak(text, language):
+            case effects.Speak(text, language):
                 if self._voice is not None:
                     self._voice.speak(text, language)
-            case DrawSeed():
+            case effects.DrawSeed():
                 # The only chance in a game: every throw and shuffle follows from this seed.
                 seed = self._seed or os.urandom(SEED_BYTES)
-                answer = SeedDrawn(seed, monotonic_s(), self._count_abandoned(with_newest_open=True))
-            case IssueLink(renewed):
+                answer = messages.SeedDrawn(seed, monotonic_s(), self._count_abandoned(with_newest_open=True))
+            case effects.IssueLink(renewed):
                 if self._link_issuer is not None:
-                    answer = LinkIssued(self._link_issuer.issue_link(renewed=renewed), monotonic_s())
-            case AnswerHostRequest(code, allowed):
+                    answer = messages.LinkIssued(self._link_issuer.issue_link(renewed=renewed), monotonic_s())
+            case effects.AnswerHostRequest(code, allowed):
                 if self._link_issuer is not None:
                     self._link_issuer.answer_host_request(code, allowed=allowed)
-            case ChangePower(power):
+            case effects.ChangePower(power):
                 # Only prepared: it is sent once the journal is closed and the box is dark.
                 try:
                     if self._power is None:
-                        answer = PowerRefused(monotonic_s())
+                        answer = messages.PowerRefused(monotonic_s())
                     else:
                         self._power.prepare(power)
                 except PowerError as error:
                     log.warning("%s", error)
-                    answer = PowerRefused(monotonic_s())
-            case CheckPower():
-                answer = PowerRefused(monotonic_s()) if self._power and self._power.was_withdrawn() else None
+                    answer = messages.PowerRefused(monotonic_s())
+            case effects.CheckPower():
+                answer = messages.PowerRefused(monotonic_s()) if self._power and self._power.was_withdrawn() else None
             case _:
                 assert_never(effect)
         return answer
@@ -244,9 +204,9 @@ class EffectRunner:
         self._game = _JournalledGame(journal, journal.begin(lineup, seed, utc_now()), lineup["game"])
         return self._game
 
-    def _open_journal(self, effect: OpenJournal) -> EffectResult:
+    def _open_journal(self, effect: effects.OpenJournal) -> messages.EffectResult:
         if self._path is None:
-            return JournalOpened(None, monotonic_s())
+            return messages.JournalOpened(None, monotonic_s())
         try:
             # Before the damaged file is renamed: what can still be read of its game goes into the new one.
             left = salvage(self._path) if effect.quarantine else None
@@ -265,10 +225,10 @@ class EffectRunner:
             log.warning("%s", error)
             # Otherwise the next attempt would meet our own lock.
             self._close_journal()
-            return JournalFailed(error, None, monotonic_s())
+            return messages.JournalFailed(error, None, monotonic_s())
         self._continue_game(unfinished)
         abandoned = self._count_abandoned(with_newest_open=False)
-        return JournalOpened(unfinished, monotonic_s(), last, lineups, abandoned)
+        return messages.JournalOpened(unfinished, monotonic_s(), last, lineups, abandoned)
 
     def _count_abandoned(self, *, with_newest_open: bool) -> int:
         """Returns how many games with sealed dice were abandoned today; 0 where the journal cannot be read."""
@@ -291,7 +251,7 @@ class EffectRunner:
             self._link_issuer.keep_links()
         return journal
 
-    def _rewrite_game(self, effect: RewriteGame) -> None:
+    def _rewrite_game(self, effect: effects.RewriteGame) -> None:
         """Writes the whole game into a reopened journal, or into a new one if that one cannot be used."""
         if self._path is None:
             return
@@ -308,7 +268,7 @@ class EffectRunner:
             log.warning("%s", error)
             self._write_whole_game(self._path, effect, aside=True)
 
-    def _write_whole_game(self, path: Path, effect: RewriteGame, *, aside: bool) -> None:
+    def _write_whole_game(self, path: Path, effect: effects.RewriteGame, *, aside: bool) -> None:
         # A log that was removed in play is no news: the game in it is written here, those that ended are in the file.
         journal = self._journal = self._reopen_journal(path, aside=aside, accepts_missing_log=True)
         # The old copy is found before the new one begins, and discarded after the new one is complete: a power cut in
@@ -326,7 +286,7 @@ class EffectRunner:
         if unfinished is not None and self._journal is not None:
             self._game = _JournalledGame(self._journal, unfinished.game, unfinished.lineup.get("game", ""))
 
-    def _find_game_left(self) -> GameLeft | None:
+    def _find_game_left(self) -> messages.GameLeft | None:
         """Returns the newest unfinished game; None if the journal cannot be read: the ended game stays ended."""
         try:
             unfinished = self._journal.unfinished() if self._journal else None
@@ -337,13 +297,13 @@ class EffectRunner:
         if unfinished is not None and unfinished.damaged is not None:
             unfinished = None
         self._continue_game(unfinished)
-        return GameLeft(unfinished, monotonic_s()) if unfinished else None
+        return messages.GameLeft(unfinished, monotonic_s()) if unfinished else None
 
-    def _read_history(self, limit: int) -> EffectResult:
+    def _read_history(self, limit: int) -> messages.EffectResult:
         """Reads the newest finished games. A failure opens its own page and does not switch saving off."""
         try:
             games = history_entries(self._journal, limit) if self._journal else ()
         except JournalError as error:
             log.warning("%s", error)
-            return HistoryFailed(error, monotonic_s())
-        return HistoryRead(games, monotonic_s())
+            return messages.HistoryFailed(error, monotonic_s())
+        return messages.HistoryRead(games, monotonic_s())

@@ -17,16 +17,13 @@ from companion.core.model import Model
 from companion.core.table_registry import TABLES, is_playable
 from companion.core.viewer_kind import SPECTATOR
 from companion.lights.palette import SEATS
-from companion.locale.translator import N_
-from companion.runtime.archive import ArchiveError
+from companion.locale.translator import N_, Translator
+from companion.runtime.archive import ArchivedGame, ArchiveError
 from companion.runtime.clock import to_local_time
-from engine.game import Illegal, shared_ranks
+from engine.game import GameEvent, Illegal, shared_ranks
 from engine.record import Common, format, to_lines  # noqa: A004 - parse's counterpart; the built-in is not used here
 
 if TYPE_CHECKING:
-    from companion.locale.translator import Translator
-    from companion.runtime.archive import ArchivedGame
-    from engine.game import GameEvent
     from engine.record import AnyRecord
 
 COLUMNS = ("number", "at", "turn", "seat", "player", "event")

@@ -7,28 +7,22 @@ game after the other could look for a seed that suits.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from companion.core.journal_error import JournalError, Trouble
 from companion.core.players import players_of
-from companion.core.saved_games import AbandonedGame, Finished, GameId, HistoryEntry
+from companion.core.saved_games import Abandoned, AbandonedGame, Finished, GameId, HistoryEntry
 from companion.runtime.archive import record_since_start
 from companion.runtime.clock import to_local_time, utc_now
+from companion.runtime.journal import Journal
 from engine.dice import commitment
-from engine.game import Illegal
+from engine.game import Illegal, Json
 from engine.games import GAMES
+from engine.record import AnyRecord
 from engine.registry import BrokenPlugin
 from engine.starts import UNPRINTABLE, parse_seat_word, parse_start_roll
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from companion.core.saved_games import Abandoned
-    from companion.runtime.journal import Journal
-    from engine.game import Json
-    from engine.record import AnyRecord
-
 
 _PAGE = 200
 """So many games are asked of the journal at a time where all are read."""

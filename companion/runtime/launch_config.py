@@ -3,26 +3,22 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from companion.core.game_session import replayed_session
+from companion.core.lineup import LineUp
 from companion.core.model import IdleTimes, Model
+from companion.core.page import Page
 from companion.core.table_registry import table_of
 from companion.locale.translator import preferred_language
 from companion.pages.attract import AttractPage
 from companion.runtime.clock import monotonic_s
+from companion.runtime.power import PowerRequest
+from companion.settings.schema import Settings
+from engine.record import AnyRecord
 from hardware.device import Colour
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from pathlib import Path
-
-    from companion.core.lineup import LineUp
-    from companion.core.page import Page
-    from companion.runtime.power import PowerRequest
-    from companion.settings.schema import Settings
-    from engine.record import AnyRecord
 
 ATTRACT = AttractPage()
 

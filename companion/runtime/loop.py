@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from companion.core.effects import Effect
 from companion.core.journal_error import JournalError
 from companion.core.messages import (
+    Action,
     Choose,
     Chosen,
     Crashed,
@@ -23,10 +24,11 @@ from companion.core.messages import (
     Pointed,
     Pressed,
     PressInView,
+    Refusal,
     Ticked,
 )
 from companion.core.model import Model, Transition
-from companion.core.viewer_kind import BOX
+from companion.core.viewer_kind import BOX, ViewerKind
 from companion.pages.fault import crash_page
 from companion.program.update import update
 from companion.program.view import View, lights_at, view
@@ -36,9 +38,6 @@ from hardware.device import Colour, PartFault, Press
 
 if TYPE_CHECKING:
     from asyncio import AbstractEventLoop, Event
-
-    from companion.core.messages import Action, Refusal
-    from companion.core.viewer_kind import ViewerKind
 
     Reply = Callable[[Refusal], object]
 

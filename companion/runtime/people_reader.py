@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable, Iterator
 from datetime import datetime, timedelta
+from pathlib import Path
 from threading import Lock, Thread
-from typing import TYPE_CHECKING
 
 from companion.core.journal_error import JournalError
 from companion.core.messages import HistoryFailed, PeopleRead
@@ -15,10 +16,6 @@ from companion.runtime.clock import monotonic_s
 from companion.runtime.finished_games import all_finished_entries
 from companion.runtime.journal import Journal
 from engine.games import GAMES
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from pathlib import Path
 
 log = logging.getLogger(__name__)
 

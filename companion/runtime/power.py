@@ -6,15 +6,12 @@ program as a service names the folder in `COMPANION_POWER`; without it there is 
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
 from threading import Event
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from companion.core.effects import Power
+from companion.core.effects import Power
 
 VARIABLE = "COMPANION_POWER"
 TAKEN_S = 8.0
@@ -40,11 +37,7 @@ class PowerRequest:
         self._power: Power | None = None
 
     def prepare(self, power: Power) -> None:
-        """Writes the request under a name that nobody watches.
-
-        Raises:
-            PowerError: it cannot be written.
-        """
+        """Writes the request under a name that nobody watches. Raises PowerError: it cannot be written."""
         self._power = None
         try:
             self._prepared.touch()

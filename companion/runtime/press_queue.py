@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from threading import BoundedSemaphore
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from hardware.device import Button
+from hardware.device import Button
 
 QUEUE_LENGTH = 16
 """How many presses may wait; further ones are dropped, as a real button drops them."""

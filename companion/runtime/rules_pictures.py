@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from companion.core.board_picture import Shot, draw_section, draw_shot
 from companion.core.game_session import GameSession
 from companion.core.lineup import LineUp
 from companion.core.model import Model
+from companion.core.snapshot import RulesSection
+from companion.core.table import Axes
 from companion.core.table_registry import TABLES, axes_of
 from companion.core.viewer_kind import SPECTATOR
 from companion.lights.palette import SEATS
 from companion.locale.translator import SOURCE, translator_for
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from companion.core.snapshot import RulesSection
-    from companion.core.table import Axes
-    from engine.game import GameState
+from engine.game import GameState
 
 COLOURS = tuple(seat.colour for seat in SEATS)
 

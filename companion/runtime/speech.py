@@ -68,11 +68,7 @@ class SpeechSynthesizer:
             log.warning("%s does not start: nothing is spoken: %s", self._program, error)
 
     def _say(self, words: str, language: str) -> None:
-        """Speaks the text to its end.
-
-        Raises:
-            OSError: the program does not start.
-        """
+        """Speaks the text to its end. Raises OSError: the program does not start."""
         # Two dashes keep a name that begins with one from being an option.
         options = ("-a", str(self._amplitude), "-v", language, "-b", "1")  # UTF-8, whatever the locale says
         command = (str(self._program), *options, "--", words)

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from itertools import product
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 from PIL import Image
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
 
 LIT, DARK = "#", "."
 SHADES = {ord(LIT): 255, ord(DARK): 0}

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
+from collections.abc import Callable, Iterable, Sequence
+from typing import Literal, NamedTuple, TypeAlias
 
 from PIL import Image, ImageDraw
 
 from companion.screen import font as letters
 from companion.screen import icons
-from companion.screen.art import to_picture
+from companion.screen.art import Art, to_picture
 from companion.screen.font import THIN, Font
 from hardware.device import HEIGHT, WIDTH
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
-
-    from companion.screen.art import Art
 
 Align: TypeAlias = Literal["left", "centre", "right"]
 WHITE, BLACK = 1, 0

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from collections.abc import Sequence
+from typing import NamedTuple, TypeAlias
 
 from companion.screen import font as letters
 from companion.screen.canvas import BLACK, WHITE, Align, Canvas, Rect
 from companion.screen.font import BOLD, DOUBLE, THIN, TRIPLE, Font
 from companion.screen.icons import Icon, drawing
 from hardware.device import HEIGHT, WIDTH
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 Softkey: TypeAlias = str | None
 """The label of a softkey: an `Icon` or a short word; None: the button does nothing now."""

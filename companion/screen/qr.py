@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
-from companion.screen.canvas import Rect
+from companion.screen.canvas import Canvas, Rect
 from hardware.device import HEIGHT
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from companion.screen.canvas import Canvas
 
 
 # A page with a code is drawn many times.

@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from companion.settings.paths import impossible_path_reason
+from companion.settings.schema import Settings
 from companion.settings.text_values import can_link_to, can_listen
-from engine.game import Illegal, Seat
+from engine.game import Illegal, Json, Seat
 from engine.games import GAMES
 from engine.registry import BrokenPlugin
 from engine.starts import TURNING, visible_text
 from hardware.device import LIGHTS
 from hardware.wiring import BUS_PINS
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from companion.settings.schema import Settings
-    from engine.game import Json
 
 
 def find_conflicts(settings: Settings) -> Iterator[tuple[str, str]]:  # noqa: C901, PLR0912 - one rule after the other

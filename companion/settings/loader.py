@@ -5,8 +5,10 @@ from __future__ import annotations
 import os
 import re
 import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
 from stat import S_ISFIFO
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import msgspec
 
@@ -14,10 +16,6 @@ from companion.files.named_files import legible, open_to_read
 from companion.settings.conflicts import find_conflicts
 from companion.settings.paths import settings_path
 from companion.settings.schema import Settings, SettingsError
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-    from pathlib import Path
 
 LONGEST_FILE = 1 << 20
 """Bytes; a longer file is refused. Every key with its explanation takes 6,000, and /dev/zero has no end."""

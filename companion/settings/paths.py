@@ -3,17 +3,12 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from errno import ELOOP, ENAMETOOLONG
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from companion.files.named_files import legible
-from companion.settings.schema import SettingsError
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from companion.settings.schema import Settings
+from companion.settings.schema import Settings, SettingsError
 
 
 def settings_path(environ: Mapping[str, str], platform: str) -> Path:

@@ -5,14 +5,12 @@ from __future__ import annotations
 import json
 import re
 import tomllib
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
 
 from companion.files.atomic_files import replace_file
 from companion.settings.schema import SettingsError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-    from pathlib import Path
 
 HEADER = re.compile(r"\s*\[\s*(?P<name>\w+)\s*\]\s*(#.*)?\n")
 KEY = re.compile(r"\s*(?P<name>\w+)\s*=")

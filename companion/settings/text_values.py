@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import json
 import re
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-if TYPE_CHECKING:
-    from engine.game import Json
+from engine.game import Json
 
 HOST_LETTERS = 253
 """The longest name of a machine (RFC 1035)."""

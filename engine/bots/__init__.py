@@ -29,11 +29,7 @@ def bots_for(game: str) -> tuple[str, ...]:
 
 
 def find_bot(name: str, game: str) -> Bot:
-    """Returns the bot of that name.
-
-    Args:
-        name: its name in the notation.
-        game: the name of the game that it is to play.
+    """Returns the bot of that name, which is to play the game of that name.
 
     Raises:
         Illegal: `bot`: there is none, it does not play this game, or it is a plug-in that cannot be loaded.

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from engine.bot import BotView, Chance
 from engine.claimit import Bank, Phase, legal_events
-from engine.game import N_
+from engine.game import N_, GameEvent
 from engine.klondike import deal
-
-if TYPE_CHECKING:
-    from engine.bot import BotView, Chance
-    from engine.game import GameEvent
 
 name = "greenhorn"
 title = N_("Greenhorn")

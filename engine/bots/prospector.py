@@ -7,18 +7,15 @@ it lays the tile of its hand that is worth most; of several alike, any.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from engine.bot import BotView, Chance
 from engine.claimit import Phase
 from engine.claimit.expectation import expect
 from engine.claimit.heuristic import heuristic_value
-from engine.game import N_
+from engine.game import N_, GameEvent
 from engine.klondike import Lay, deal
 from engine.klondike.heuristic import worth
-
-if TYPE_CHECKING:
-    from engine.bot import BotView, Chance
-    from engine.game import GameEvent
 
 name = "prospector"
 title = N_("Prospector")

@@ -6,18 +6,15 @@ throws that may follow. How it was trained, and how strong it is, tells docs/str
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from engine import claimit
+from engine.bot import BotView, Chance
 from engine.claimit import Phase
-from engine.claimit.expectation import expect
+from engine.claimit.expectation import TurnValue, expect
 from engine.claimit.heuristic import heuristic_value
 from engine.claimit.value import win_chance_value
 from engine.game import N_
-
-if TYPE_CHECKING:
-    from engine import claimit
-    from engine.bot import BotView, Chance
-    from engine.claimit.expectation import TurnValue
 
 name = "sheriff"
 title = N_("Sheriff")

@@ -10,23 +10,19 @@ this one has the mean of the result itself; it only varies less from game to gam
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from engine.claimit.board import field_at
 from engine.claimit.coach import ROLLS_AHEAD, Value, learned_value, look_ahead, options_of, shared_out, turn_start, why
-from engine.claimit.expectation import expect
+from engine.claimit.expectation import Expectation, expect
 from engine.claimit.position import Phase, State
 from engine.claimit.rules import Bank, Roll, defaults, start
 from engine.claimit.value import win_chance_value, win_chances
 from engine.coach import Analysis, Chances, Decision, Moment, Option, RollLuck
 from engine.game import Seat
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-
-    from engine.claimit.expectation import Expectation
 
 LONG = 1_000
 """In a game of more events than this the coach looks one roll less ahead, which is many times as fast."""

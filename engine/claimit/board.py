@@ -6,10 +6,8 @@ field's light in a frame. A set of fields is an int in which bit `field` is set.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NewType
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+from collections.abc import Iterator
+from typing import NewType
 
 Field = NewType("Field", int)
 SIDE = 6

@@ -6,7 +6,7 @@ the rolls to come (`engine.claimit.expectation`), of the learned value where the
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any
@@ -14,13 +14,10 @@ from typing import TYPE_CHECKING, Any
 from engine.claimit.position import NO_CLAIMS, Phase, State
 from engine.claimit.reasons import why_bank, why_field, why_roll
 from engine.claimit.rules import Bank, Event, Place
-from engine.coach import Advice, Chances, Option
+from engine.coach import Advice, Analysis, Chances, Option, Reason
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from engine.claimit.expectation import Expectation
-    from engine.coach import Analysis, Reason
     from engine.game import Seat
 
 Value = Callable[[State], Chances]

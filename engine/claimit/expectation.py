@@ -19,19 +19,16 @@ States has `turn_value_of`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import permutations
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from engine.claimit.board import EVERYWHERE, FIELDS, Field, field_at
 from engine.claimit.placements import OWNERSHIP_STONES, THROWS, legal
 from engine.claimit.position import ClaimStone, Phase, State, marks
 from engine.claimit.rules import Bank, Event, Place, end_turn
 from engine.game import Code, Illegal
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 TurnValue = Callable[[int, int], float]
 """What an end of this turn is worth to the mover.

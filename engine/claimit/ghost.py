@@ -6,10 +6,12 @@ figure of an option counts is fitted to what the person chose: `engine.choice_mo
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from operator import itemgetter
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+from engine.bot import BotView, Chance
 from engine.choice_model import (
     Agreement,
     Choice,
@@ -23,22 +25,14 @@ from engine.choice_model import (
     mean_figures,
     option_shares,
 )
-from engine.claimit.board import group_around
+from engine.claimit.board import Field, group_around
 from engine.claimit.placements import ROLLS, bust, legal
-from engine.claimit.position import OWNERSHIP_STONE, Phase, marks
-from engine.claimit.rules import Bank, Place, Roll, apply
+from engine.claimit.position import OWNERSHIP_STONE, Phase, State, marks
+from engine.claimit.rules import Bank, Event, Place, Roll, apply
 from engine.claimit.scoring import at_risk, mine_size
 from engine.game import N_, EngineError, Seat
+from engine.record import AnyRecord
 from engine.starts import NAME_LETTERS
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from engine.bot import BotView, Chance
-    from engine.claimit.board import Field
-    from engine.claimit.position import State
-    from engine.claimit.rules import Event
-    from engine.record import AnyRecord
 
 FEWEST_GAMES = 10
 LEAST_SLOPE = 0.3

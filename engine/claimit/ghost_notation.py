@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterable, Mapping, Sequence
 from math import isfinite
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from engine.choice_model import Agreement, Estimate
 from engine.claimit.ghost import BANK_FIGURES, FEWEST_GAMES, PLACE_FIGURES, Ghost, Preference
 from engine.game import EngineError, Illegal
 from engine.starts import require_names
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
 
 KIND = "ghost"
 VERSION = 1

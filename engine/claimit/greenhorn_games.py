@@ -6,9 +6,10 @@ The same key and the same numbers from chance give the same game as by the rules
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterator
 from itertools import count as count_up
-from typing import TYPE_CHECKING
 
+from engine.bot import Chance
 from engine.bot_games import GameResult
 from engine.bots.greenhorn import CLAIMIT_BANKS
 from engine.claimit.board import EVERYWHERE
@@ -16,13 +17,7 @@ from engine.claimit.placements import EVERY_THIRD, OFFERED, OWNERSHIP_STONES, TH
 from engine.claimit.playouts import USES
 from engine.claimit.scoring import GOLDCLAIMS_TO_CALL, mine_size
 from engine.dice import throw
-from engine.game import Seat
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from engine.bot import Chance
-    from engine.game import Json
+from engine.game import Json, Seat
 
 BLOCK = 64
 """The bytes that SHA-256 takes at a time, to which HMAC fills its key up (RFC 2104)."""

@@ -15,18 +15,15 @@ there is any hope.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
 from math import exp
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from engine.claimit.board import group_around
+from engine.claimit.expectation import TurnValue
+from engine.claimit.position import State
 from engine.claimit.scoring import mine_size
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from engine.claimit.expectation import TurnValue
-    from engine.claimit.position import State
 
 RIVAL_SHARE = 0.5
 WIN = 100.0

@@ -37,11 +37,7 @@ class JoinedPosition:
 
 
 def parse_position(event: Json) -> JoinedPosition:
-    """Returns a position from the notation, whether it can be or not.
-
-    Raises:
-        Illegal: `syntax`.
-    """
+    """Returns a position from the notation, whether it can be or not. Raises Illegal: `syntax`."""
     board, turn = event.get("board"), event.get("turn")
     if not isinstance(board, dict):
         raise syntax_error("The board of a position is an object: the fields that hold something, and their stones.")

@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 from engine.claimit.placements import ROLLS, bust
-from engine.claimit.position import Phase
+from engine.claimit.position import Phase, State
 from engine.claimit.rules import Bank, Place, Roll
 from engine.claimit.scoring import DecidedBy, decided_by, standings
-from engine.game import N_, Risked, Stake
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from engine.claimit.position import State
-    from engine.game import GameEvent
+from engine.game import N_, GameEvent, Risked, Stake
 
 figure = N_("the largest mine")
 """What `courses` counts, in English, to be translated."""
@@ -29,11 +23,7 @@ endings = {
 
 
 def risks(steps: Sequence[tuple[GameEvent, State]]) -> tuple[Risked, ...]:
-    """Returns what each roll risked, in order.
-
-    Args:
-        steps: the events that stand, each with the state after it; the first is the start.
-    """
+    """Returns what each roll risked, in order."""
     return tuple(
         Risked(before.turn, bust(before), ROLLS, after.busted)
         for (_, before), (event, after) in pairwise(steps)

@@ -18,11 +18,7 @@ MOST_PLAYOUTS = 100_000
 
 
 def parse(event: Json) -> Event:
-    """Returns a roll, a placement, a bank or a position that was joined.
-
-    Raises:
-        Illegal: `syntax`.
-    """
+    """Returns a roll, a placement, a bank or a position that was joined. Raises Illegal: `syntax`."""
     match event.get("event"):
         case "roll":
             dice = event.get("dice")
@@ -93,11 +89,7 @@ def to_json(state: State) -> dict[str, Any]:
 
 
 def query(state: State, query: Json) -> dict[str, Any]:
-    """Returns the answer to one of `queries`.
-
-    Raises:
-        Illegal: `syntax` or `phase`.
-    """
+    """Returns the answer to one of `queries`. Raises Illegal: `syntax` or `phase`."""
     return _QUERIES[query["query"]](state, query)
 
 

@@ -7,8 +7,9 @@ throw and the coin, its place within the part the field.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from engine.claimit.board import EVERYWHERE, FIELDS, fields_in
 from engine.claimit.placements import (
@@ -24,10 +25,6 @@ from engine.claimit.position import Phase, State
 from engine.claimit.rules import Bank, Place, Roll, apply
 from engine.claimit.scoring import GOLDCLAIMS_TO_CALL, winners
 from engine.game import Seat
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
 
 Chance = float
 """At least 0 and below 1."""

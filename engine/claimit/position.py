@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import TYPE_CHECKING, ClassVar, NamedTuple, TypeAlias
+from typing import ClassVar, NamedTuple, TypeAlias
 
-from engine.claimit.board import fields_in
+from engine.claimit.board import Field, fields_in
 from engine.game import Seat
-
-if TYPE_CHECKING:
-    from engine.claimit.board import Field
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,20 +6,15 @@ claimed: the coach weighs everything at once.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
-from engine.claimit.board import beside, group_around, groups_of
+from engine.claimit.board import Field, beside, group_around, groups_of
 from engine.claimit.placements import bust, legal, ownable_fields
 from engine.claimit.position import OwnershipStone, State, marks
 from engine.claimit.rules import Bank, Place, apply
 from engine.claimit.scoring import GOLDCLAIMS_TO_CALL, at_risk, goldclaims, largest_mine
 from engine.coach import Reason
 from engine.game import N_, Seat
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from engine.claimit.board import Field
 
 WINS = N_("a bank wins the game")
 CALLS = N_("a bank calls the last round")

@@ -17,24 +17,18 @@ Undo is no event of the rules: the record (`engine.record`) goes back to an olde
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from engine.claimit.board import FIELDS, Field, format_field
 from engine.claimit.joined_position import JoinedPosition, join
 from engine.claimit.placements import THROWS, Refusal, legal, refusal, third_die, usable_placements
 from engine.claimit.position import NO_CLAIMS, ClaimStone, Dice, LastRound, Phase, State, marks
-from engine.claimit.scoring import GOLDCLAIMS_TO_CALL, goldclaims, standings, winners
-from engine.dice import HighestSum
-from engine.game import Code, Drawing, Illegal, Json, Seat
+from engine.claimit.scoring import GOLDCLAIMS_TO_CALL, Standing, goldclaims, standings, winners
+from engine.dice import Draws, HighestSum, StartRule
+from engine.game import Code, Drawing, Face, Illegal, Json, Seat
 from engine.starts import require_start
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from engine.claimit.scoring import Standing
-    from engine.dice import Draws, StartRule
-    from engine.game import Face
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from enum import StrEnum
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from engine.claimit.board import group_around
 from engine.claimit.position import State, marks
 from engine.game import Seat, shared_ranks
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 STONES = 24
 GOLDCLAIMS_TO_CALL = {2: 13, 3: 9, 4: 7, 5: 6}

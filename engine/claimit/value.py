@@ -15,23 +15,19 @@ units run side by side in one long int, 32 bits each; what stones add is looked 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from math import exp
 from struct import Struct
-from typing import TYPE_CHECKING
 
 from engine.claimit.board import SIDE
+from engine.claimit.expectation import TurnValue
 from engine.claimit.placements import OWNERSHIP_STONES
 from engine.claimit.position import Phase, State
 from engine.claimit.scoring import GOLDCLAIMS_TO_CALL
 from engine.claimit.weights import UNIT, Figures, figures, load_weights
 from engine.game import Code, Illegal
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from engine.claimit.expectation import TurnValue
 
 
 def win_chances(state: State) -> tuple[float, ...]:

@@ -7,17 +7,15 @@ read.
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
 from importlib.resources import files
 from itertools import product
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from engine.claimit.board import EVERYWHERE, FIELDS, beside, format_field, group_around, groups_of
 from engine.claimit.scoring import GOLDCLAIMS_TO_CALL
 from engine.game import EngineError
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
 
 REMEMBERED = 1 << 14
 """Seats whose figures are remembered: in a search most positions differ in one field only, and in one seat."""
@@ -165,11 +163,7 @@ def read_weights() -> str:
 
 
 def parse_weights(text: str) -> Mapping[int, NetworkWeights]:
-    """Returns the weights of each number of players.
-
-    Raises:
-        WeightsError: they are damaged or of another version.
-    """
+    """Returns the weights of each number of players. Raises WeightsError: they are damaged or of another version."""
     try:
         content = json.loads(text)
         version = int(content["version"])

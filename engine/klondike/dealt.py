@@ -11,21 +11,16 @@ This module satisfies `engine.game.DealRules`.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import islice, pairwise
 from string import ascii_lowercase
-from typing import TYPE_CHECKING
 
 from engine.dice import Draws
-from engine.game import Json, syntax_error
+from engine.game import GameEvent, Json, Seat, syntax_error
 from engine.klondike.joined_position import JoinedPosition
 from engine.klondike.placements import DEALT, tile_placements
 from engine.klondike.position import BITS, TILES, Phase, State, Tile, tile_of
 from engine.klondike.rules import Event, Lay, Pass
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from engine.game import GameEvent, Seat
 
 Hand = tuple[Tile, ...]
 """The tiles of a seat, the low end first, in ascending order."""
@@ -34,9 +29,7 @@ Hand = tuple[Tile, ...]
 def hands(key: bytes, steps: Sequence[tuple[GameEvent, State]]) -> tuple[Hand, ...]:
     """Returns the hand of each seat, seat 0 first; after the end what was left in the last round.
 
-    Args:
-        key: the key of the game's dice, 32 bytes.
-        steps: the events that stand, each with the state after it; the first is the start.
+    As `engine.game.DealRules` has it.
     """
     state, laid = _round_so_far(steps)
     seats = range(len(state.players))
@@ -85,11 +78,7 @@ def proof(steps: Sequence[tuple[GameEvent, State]]) -> Json:
 
 
 def parse_hand(value: object) -> Hand:
-    """Returns a hand from the notation: `[[3,5],[6,6]]`, each tile either way round.
-
-    Raises:
-        Illegal: `syntax`.
-    """
+    """Returns a hand from the notation: `[[3,5],[6,6]]`, each tile either way round. Raises Illegal: `syntax`."""
     found = [tile_of(tile) for tile in value] if isinstance(value, list) else [None]
     tiles = [(min(tile), max(tile)) for tile in found if tile is not None]
     if len(set(tiles)) < len(found):

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from engine.game import N_, Code, Illegal, Json, Seat, syntax_error
 from engine.klondike.placements import LIMIT
@@ -24,9 +25,6 @@ from engine.klondike.position import (
     ends,
     tile_of,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
 
 
 class ImpossiblePosition(Illegal):
@@ -70,11 +68,7 @@ class JoinedPosition:
 
 
 def parse_position(event: Json) -> JoinedPosition:
-    """Returns a position from the notation, whether it can be or not.
-
-    Raises:
-        Illegal: `syntax`.
-    """
+    """Returns a position from the notation, whether it can be or not. Raises Illegal: `syntax`."""
     slots, chips, claims = event.get("slots"), event.get("chips"), event.get("claims", {})
     tiles = [tile_of(tile) for tile in slots.values()] if isinstance(slots, dict) else []
     if not isinstance(slots, dict) or not slots.keys() <= SLOTS.keys() or None in tiles:

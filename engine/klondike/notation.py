@@ -30,11 +30,7 @@ CLAIM_KEYS = ("digit", "right", "spoiled", "chips", "won_by")
 
 
 def parse(event: Json) -> Event:
-    """Returns a placement, a pass, or a position that was joined.
-
-    Raises:
-        Illegal: `syntax`.
-    """
+    """Returns a placement, a pass, or a position that was joined. Raises Illegal: `syntax`."""
     match event.get("event"):
         case "place":
             value = event.get("slot")
@@ -83,11 +79,7 @@ def to_json(state: State) -> dict[str, Any]:
 
 
 def query(state: State, query: Json) -> dict[str, Any]:
-    """Returns where a tile may lie now.
-
-    Raises:
-        Illegal: `syntax`, or `phase` after the end.
-    """
+    """Returns where a tile may lie now. Raises Illegal: `syntax`, or `phase` after the end."""
     tile = _parse_tile(query)
     if state.phase is Phase.OVER:
         raise Illegal(Code.PHASE, "The match is over: no tile may be laid any more.")

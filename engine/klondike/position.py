@@ -8,10 +8,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING, NamedTuple, NewType
+from typing import NamedTuple, NewType
 
-if TYPE_CHECKING:
-    from engine.game import Seat
+from engine.game import Seat
 
 Claim = NewType("Claim", int)
 Slot = NewType("Slot", int)

@@ -15,11 +15,13 @@ A round that ends is followed by the next one within the same event: there is no
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from engine.game import Code, Illegal, Json, Seat, shared_ranks
+from engine.dice import Draws
+from engine.game import Code, Drawing, Face, GameEvent, Illegal, Json, Seat, shared_ranks
 from engine.klondike.joined_position import JoinedPosition, join
 from engine.klondike.placements import (
     Refusal,
@@ -47,12 +49,6 @@ from engine.klondike.position import (
     ends,
 )
 from engine.starts import require_start
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from engine.dice import Draws
-    from engine.game import Drawing, Face, GameEvent
 
 EMPTY: tuple[Tile | None, ...] = (None,) * len(SLOT_POSITIONS)
 """No tile in any slot."""

@@ -5,11 +5,13 @@ Three discs lie on each outer segment, and every open field can be reached from 
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from itertools import combinations
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from engine.game import Code, Drawing, Illegal, Json, Seat, syntax_error
+from engine.dice import Draws
+from engine.game import Code, Drawing, Face, Illegal, Json, Seat, syntax_error
 from engine.piratenclaim.map import (
     ALL_FIELDS,
     FIELD_NAMES,
@@ -42,12 +44,6 @@ from engine.piratenclaim.position import (
     Variants,
 )
 from engine.starts import require_start
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from engine.dice import Draws
-    from engine.game import Face
 
 DISCS_OF_A_SEGMENT = 3
 OUTER_SEGMENTS = range(1, SEGMENTS)

@@ -6,12 +6,10 @@ direction is a number from 0 to 5, for the directions 1 to 6 of the rules. A set
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple, NewType
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple, NewType
 
 Field = NewType("Field", int)
 """One of the 56 hexes."""

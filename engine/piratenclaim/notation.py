@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
 
 from engine.game import Code, Illegal, Json, Seat, syntax_error
 from engine.piratenclaim.discs import DISCS
@@ -32,19 +33,12 @@ from engine.piratenclaim.position import (
 )
 from engine.queries import optional_value
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
-
 queries = ("threat",)
 """The names of the queries that the game answers."""
 
 
 def parse(event: Json) -> Event:
-    """Returns one of the game's own events from the notation.
-
-    Raises:
-        Illegal: `syntax`.
-    """
+    """Returns one of the game's own events from the notation. Raises Illegal: `syntax`."""
     name = event.get("event")
     if not isinstance(name, str) or name not in _PARSERS:
         raise syntax_error(

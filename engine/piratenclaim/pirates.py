@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from engine.piratenclaim.map import DIRECTIONS, FIELDS, MIDDLE, Field, as_set, fields_in, segment_fields
 from engine.piratenclaim.position import (
@@ -18,9 +19,6 @@ from engine.piratenclaim.position import (
     Robbery,
     State,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 COLOURS = tuple(Pirate)
 THROWS = 6**3

@@ -7,13 +7,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import IntEnum, StrEnum
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from engine.piratenclaim.map import FIELDS, FLOWER_PLUS_ONE, Board, board_of
-
-if TYPE_CHECKING:
-    from engine.game import Seat
-    from engine.piratenclaim.map import Field
+from engine.game import Seat
+from engine.piratenclaim.map import FIELDS, FLOWER_PLUS_ONE, Board, Field, board_of
 
 PIRATES_OF_A_COLOUR = 2
 SYSTEMS_OF_A_SEGMENT = 3

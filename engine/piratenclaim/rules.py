@@ -16,8 +16,9 @@ are options of the start (`position.Variants`).
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING, NamedTuple, assert_never
+from typing import NamedTuple, assert_never
 
 from engine.game import Code, Illegal, Seat
 from engine.piratenclaim.discs import DISCS, DISCS_OF_A_SEGMENT, OUTER_SEGMENTS, enclosed, mending_moves
@@ -26,6 +27,7 @@ from engine.piratenclaim.map import (
     FIELD_NAMES,
     FIELDS,
     POSITIONS,
+    Field,
     as_set,
     field_at,
     fields_in,
@@ -55,11 +57,6 @@ from engine.piratenclaim.position import (
     System,
     may_have_ship,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from engine.piratenclaim.map import Field
 
 
 class Find(NamedTuple):
@@ -123,11 +120,7 @@ def find(state: State, field: Field, dice: Dice) -> Find:
 
 
 def discover(state: State, event: Discover, dice: Dice) -> State:
-    """Returns the state after a discovery.
-
-    Raises:
-        Illegal: `illegal`, for a field or a pirate that may not be.
-    """
+    """Returns the state after a discovery. Raises Illegal: `illegal`, for a field or a pirate that may not be."""
     if (sentence := refusal(state, event.field)) is not None:
         raise Illegal(Code.ILLEGAL, sentence)
     found = find(state, event.field, dice)
@@ -344,11 +337,7 @@ def _end_turn(state: State) -> State:
 
 
 def _lying_dice(state: State) -> Dice:
-    """Returns the dice of a phase in which they lie.
-
-    Raises:
-        Illegal: `phase`, if none do.
-    """
+    """Returns the dice of a phase in which they lie. Raises Illegal: `phase`, if none do."""
     if state.dice is None:
         raise Illegal(Code.PHASE, "No dice lie: roll all six first.")
     return state.dice

@@ -79,11 +79,7 @@ class SimulatedStrip(Wire):
         """Lets go of the bus."""
 
     def writebytes(self, data: bytes) -> None:
-        """Receives bytes, the highest bit first.
-
-        Raises:
-            OSError: the bus was told to fail.
-        """
+        """Receives bytes, the highest bit first. Raises OSError: the bus was told to fail."""
         self.carry_bytes(len(data))
         # As digits: pulses and silences are then found by patterns.
         line = f"{int.from_bytes(data):0{8 * len(data)}b}"

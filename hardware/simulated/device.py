@@ -8,7 +8,7 @@ from PIL import Image
 
 from hardware.box import Box, Parts
 from hardware.buttons import TURNED
-from hardware.clock import CLOCK
+from hardware.clock import CLOCK, Clock
 from hardware.device import HEIGHT, WIDTH, Button, Tone
 from hardware.light import Light
 from hardware.oled import GpioOutputs, Oled, on_i2c, on_spi
@@ -21,7 +21,6 @@ from hardware.wiring import Wiring, pixel_order
 if TYPE_CHECKING:
     from gpiozero.pins.mock import MockFactory
 
-    from hardware.clock import Clock
 
 PATIENCE_S = 5.0
 """How long a simulated press waits until its button has noticed it, in seconds."""

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Mapping
+from typing import NamedTuple
 
 from hardware.device import HEIGHT, WIDTH
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 PAGES = HEIGHT // 8
 HORIZONTAL, VERTICAL, PAGE = 0, 1, 2
@@ -170,11 +168,7 @@ MODELS: Mapping[str, ControllerSpec] = {"ssd1306": SSD1306, "ssd1309": SSD1306, 
 
 
 def _checked_ends(first: int, last: int, size: int) -> tuple[int, int]:
-    """Returns the ends of a window.
-
-    Raises:
-        NotUnderstoodError: they lie outside, or in the wrong order.
-    """
+    """Returns the ends of a window. Raises NotUnderstoodError: they lie outside, or in the wrong order."""
     if not 0 <= first <= last < size:
         raise NotUnderstoodError(f"{first} to {last} is no part of 0 to {size - 1}.")
     return first, last

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
+import argparse
 import json
 import sys
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from companion.commands.doctor import software, wires
-from companion.commands.doctor.machine import Diagnosis, Severity, board_model, this_machine, warning
+from companion.commands.doctor.machine import Diagnosis, Machine, Severity, board_model, this_machine, warning
 from companion.settings.schema import Settings, SettingsError
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-    from pathlib import Path
-
-    from companion.commands.doctor.machine import Machine
 
 
 class Check(NamedTuple):
@@ -80,14 +76,10 @@ VERDICT_COLUMNS = max(map(len, Severity)) + 2
 NAME_COLUMNS = max(len(check.name) for check in CHECKS) + 2
 
 
-def main(config: Path | None, overrides: Sequence[str], *, json_wanted: bool) -> int:
-    """Examines this machine; changes nothing.
-
-    Returns:
-        The exit status: 0 nothing is wrong, 1 something is.
-    """
-    results = tuple(run_checks(this_machine(config, overrides)))
-    sys.stdout.write(as_json(results) if json_wanted else as_text(results))
+def main(args: argparse.Namespace) -> int:
+    """Examines this machine; changes nothing. Returns the exit status: 0 nothing is wrong, 1 something is."""
+    results = tuple(run_checks(this_machine(args.config, args.set)))
+    sys.stdout.write(as_json(results) if args.json else as_text(results))
     return int(any(result.finding.verdict is Severity.WRONG for result in results))
 
 

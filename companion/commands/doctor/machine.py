@@ -11,6 +11,7 @@ import platform
 import subprocess
 import sys
 from collections import deque
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import chdir, suppress
 from dataclasses import dataclass
 from enum import StrEnum
@@ -18,7 +19,7 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from types import MappingProxyType
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import NamedTuple, Protocol
 
 from smbus2 import SMBus  # noqa: TID251 - the doctor asks the bus itself, without the screen's driver
 
@@ -26,14 +27,9 @@ from companion.commands.service.files import SERVICE, UNITS
 from companion.runtime.clock import utc_now
 from companion.settings.loader import load_settings
 from companion.settings.paths import journal_path
-from companion.settings.schema import wiring_from
+from companion.settings.schema import Settings, wiring_from
+from hardware.device import PartFault
 from hardware.pi import pin_faults
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
-    from companion.settings.schema import Settings
-    from hardware.device import PartFault
 
 
 class Severity(StrEnum):

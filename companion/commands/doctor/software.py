@@ -5,17 +5,13 @@ from __future__ import annotations
 import os
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from companion.commands.doctor.machine import MAKER, Diagnosis, board_family, board_model, ok, warning, wrong
+from companion.commands.doctor.machine import MAKER, Diagnosis, Machine, board_family, board_model, ok, warning, wrong
 from companion.lights.colour_vision import similar_pairs
 from companion.lights.palette import SEATS
-from companion.settings.schema import SettingsError
+from companion.settings.schema import Settings, SettingsError
 from hardware.device import Colour
-
-if TYPE_CHECKING:
-    from companion.commands.doctor.machine import Machine
-    from companion.settings.schema import Settings
 
 LGPIO = (0, 2, 2)
 """The oldest that works; the versions before it lack the pins of newer kernels."""

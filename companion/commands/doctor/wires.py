@@ -5,11 +5,13 @@ from __future__ import annotations
 import errno
 import re
 from contextlib import closing
-from typing import TYPE_CHECKING
 
 from companion.commands.doctor.machine import (
     PI_5,
+    Bus,
     Diagnosis,
+    Family,
+    Machine,
     board_family,
     boot_settings,
     config_file,
@@ -18,13 +20,9 @@ from companion.commands.doctor.machine import (
     wrong,
 )
 from companion.settings.conflicts import pins_in_use
-from hardware.device import Part, PartFailed
+from companion.settings.schema import Settings
+from hardware.device import Part, PartFailed, PartFault
 from hardware.pixels import transfer_size
-
-if TYPE_CHECKING:
-    from companion.commands.doctor.machine import Bus, Family, Machine
-    from companion.settings.schema import Settings
-    from hardware.device import PartFault
 
 FAST_HZ, USUAL_HZ = 400_000, 100_000
 """How fast I2C should be, and how fast it is unless told otherwise."""

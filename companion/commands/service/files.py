@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import os
 import shutil
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from companion.files.atomic_files import replace_file, replace_link
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
 
 SOURCES = (Path(__file__).with_name("systemd"), Path(__file__).parents[3] / "systemd")
 """Where the files are: a wheel has them beside this module (hatch_build.py), a checkout at its top. In this order, for
@@ -189,11 +187,7 @@ class Versions:
                 self.delete_version(folder.name)
 
     def delete_version(self, name: str) -> None:
-        """Deletes a version, or what is left of it.
-
-        Raises:
-            OSError: something cannot be deleted.
-        """
+        """Deletes a version, or what is left of it. Raises OSError: something cannot be deleted."""
         if self.folder_of(name).exists():
             # The note goes first: a version that is half deleted does not count as complete.
             self._completion_note(name).unlink(missing_ok=True)

@@ -5,24 +5,18 @@
 
 from __future__ import annotations
 
+import argparse
 import os
 import shutil
 import socket
 import subprocess
 import sys
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from companion.commands.service import ServiceError, files
-from companion.commands.service.files import RULES, SERVICE, Choice, Versions
-from companion.commands.service.sources import this_source
-
-if TYPE_CHECKING:
-    import argparse
-    from collections.abc import Callable, Iterable, Sequence
-
-    from companion.commands.service.files import Files
-    from companion.commands.service.sources import Source
+from companion.commands.service.files import RULES, SERVICE, Choice, Files, Versions
+from companion.commands.service.sources import Source, this_source
 
 GROUPS = ("gpio", "i2c", "spi")
 """Those of the service that only Raspberry Pi OS has from the start."""
@@ -86,11 +80,7 @@ class System:
             self._succeeds(["groupadd", "--system", "--force", group])
 
     def start_units(self, units: Iterable[str]) -> None:
-        """Starts units, one after the other, and waits until each is ready.
-
-        Raises:
-            ServiceError: one does not start.
-        """
+        """Starts units, one after the other, and waits until each is ready. Raises ServiceError: one does not start."""
         for unit in units:
             if not self._succeeds(["systemctl", "start", unit]):
                 raise ServiceError(f"{unit} does not start; `journalctl -u {unit} -n 20` says why")
@@ -120,9 +110,7 @@ class Installer:
     def install(self, choice: Choice, extras: str | None) -> None:
         """Installs this version, or updates to it; the one before stays.
 
-        Args:
-            choice: what was decided on.
-            extras: of the package, as in `pi5,pwm`; None: as before, or what the choice needs.
+        The extras are those of the package, as in `pi5,pwm`; None: as before, or what the choice needs.
 
         Raises:
             ServiceError: it cannot be built, or does not start.
@@ -190,11 +178,7 @@ class Installer:
         self._switch_version(previous, had or files.installed_files(self._root))
 
     def uninstall(self) -> None:
-        """Removes everything but games and settings.
-
-        Raises:
-            ServiceError: something cannot be removed.
-        """
+        """Removes everything but games and settings. Raises ServiceError: something cannot be removed."""
         self._stop_units()
         changed = files.write_files(self._root, {})
         self._tell_foreign_command()

@@ -41,11 +41,7 @@ class Source(Protocol):
         """Returns the version's name: its number, and a hash that changes whenever anything in it does."""
 
     def build_version(self, folder: Path, extras: str) -> None:
-        """Builds the version in an empty folder, with `bin/companion`.
-
-        Raises:
-            ServiceError: it cannot be built.
-        """
+        """Builds the version in an empty folder, with `bin/companion`. Raises ServiceError: it cannot be built."""
 
 
 class Checkout:
@@ -109,11 +105,7 @@ class Checkout:
         _compile_packages(folder)
 
     def _needed_extras(self, extras: str) -> list[str]:
-        """Returns those of the extras that bring packages.
-
-        Raises:
-            ServiceError: there is no such extra.
-        """
+        """Returns those of the extras that bring packages. Raises ServiceError: there is no such extra."""
         offered = self._project_table()["optional-dependencies"]
         known = [extra for extra, needs in offered.items() if not needs or self._requirements_file(extra).is_file()]
         wanted = [extra.strip() for extra in extras.split(",") if extra.strip()]
@@ -172,11 +164,7 @@ class Installed:
 
 
 def this_source(versions: Versions) -> Source:
-    """Returns what this program runs from.
-
-    Raises:
-        ServiceError: nothing that could be installed as a service.
-    """
+    """Returns what this program runs from. Raises ServiceError: nothing that could be installed as a service."""
     if (PROJECT / "pyproject.toml").is_file():
         return Checkout()
     if Path(sys.prefix).resolve().parent == (versions.base / "versions").resolve():
@@ -189,11 +177,7 @@ def this_source(versions: Versions) -> Source:
 
 
 def run_command(command: list[str]) -> None:
-    """Runs a command to its end.
-
-    Raises:
-        ServiceError: it fails; what it had to say stands on the terminal.
-    """
+    """Runs a command to its end. Raises ServiceError: it fails; what it had to say stands on the terminal."""
     try:
         subprocess.run(command, check=True)  # noqa: S603 - our own commands
     except (OSError, subprocess.CalledProcessError) as error:

@@ -10,8 +10,11 @@ anywhere leaves the one or the other; only a damaged journal, which nothing can 
 from __future__ import annotations
 
 import os
+import sqlite3
+from collections.abc import Iterator
 from contextlib import closing, contextmanager, nullcontext
-from typing import TYPE_CHECKING, NamedTuple
+from pathlib import Path
+from typing import NamedTuple
 
 from companion.core.journal_error import JournalError, Trouble
 from companion.runtime.journal.errors import translate_errors
@@ -30,11 +33,6 @@ from companion.runtime.journal.files import (
 from companion.runtime.journal.schema import check, connect, copy_to, mark_closed
 from companion.runtime.journal.store import Journal
 from companion.runtime.journal.write_ahead_log import refuse_damaged_log
-
-if TYPE_CHECKING:
-    import sqlite3
-    from collections.abc import Iterator
-    from pathlib import Path
 
 OWNERS_ONLY = 0o600
 """It holds the seed of the game that is played."""

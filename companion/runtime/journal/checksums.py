@@ -7,11 +7,9 @@ even if a checksum in between is damaged. It protects against disk errors, not a
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
 from zlib import crc32
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
 
 GAME, END = 0, -1
 """The numbers of the checksums that belong to no event: how the game began, and how it ended."""

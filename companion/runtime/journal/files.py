@@ -6,17 +6,14 @@ import fcntl
 import os
 import re
 import stat
+from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext, suppress
 from itertools import count
 from pathlib import Path
-from typing import TYPE_CHECKING
 from zlib import crc32
 
 from companion.core.journal_error import JournalError, Trouble
 from companion.runtime.journal.errors import translate_errors
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 PARTS = ("-wal", "-shm")
 """The suffixes of SQLite's files beside a journal that is open, or was at a power cut."""
@@ -44,11 +41,7 @@ def resolved(path: Path) -> Path:
 
 
 def refuse_no_file(path: Path) -> None:
-    """Checks that no folder, socket, pipe or device lies there.
-
-    Raises:
-        JournalError: `FOLDER` or `SPECIAL`.
-    """
+    """Checks that no folder, socket, pipe or device lies there. Raises JournalError: `FOLDER` or `SPECIAL`."""
     if path.exists() and not path.is_file():
         raise JournalError(Trouble.FOLDER if path.is_dir() else Trouble.SPECIAL, path)
 
@@ -169,11 +162,7 @@ class OpenFiles:
         os.ftruncate(self._lock, 0)
 
     def refuse_second_name(self) -> None:
-        """Checks that the file got no second hard link meanwhile.
-
-        Raises:
-            JournalError: `LINKED`.
-        """
+        """Checks that the file got no second hard link meanwhile. Raises JournalError: `LINKED`."""
         refuse_second_name(self._path)
 
 

@@ -12,18 +12,15 @@ import re
 import sqlite3
 from contextlib import nullcontext, suppress
 from datetime import datetime
-from typing import TYPE_CHECKING, Any, NamedTuple
+from pathlib import Path
+from typing import Any, NamedTuple
 
 from companion.core.journal_error import JournalError, Trouble
 from companion.core.saved_games import Abandoned, Finished, GameId, Unfinished
 from companion.runtime.journal.checksums import END, GAME, EventRow, checked_number, checksum, examine, of_game, of_text
 from companion.runtime.journal.errors import translate_errors
 from companion.runtime.journal.files import LARGEST_NUMBER
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from engine.game import Json
+from engine.game import Json
 
 _OPEN = "SELECT id, lineup, seed, begun_at, seen FROM games WHERE status = 'open' ORDER BY id DESC LIMIT 1"
 
@@ -154,11 +151,7 @@ class GameReader:
             return self._examined(game)
 
     def events(self, game: GameId) -> tuple[Json, ...]:
-        """Returns all events of a game, in order.
-
-        Raises:
-            JournalError: above all `DAMAGED_EVENT`.
-        """
+        """Returns all events of a game, in order. Raises JournalError: above all `DAMAGED_EVENT`."""
         kept = self.kept(game)
         if kept.damaged is not None:
             raise JournalError(Trouble.DAMAGED_EVENT, self.path, game=game, event=kept.damaged)
@@ -200,14 +193,9 @@ class GameReader:
             raise JournalError(Trouble.DAMAGED_GAME, self.path, game=game) from error
 
     def history(self, limit: int, before: GameId | None = None) -> tuple[Finished, ...]:
-        """Returns a page of the finished games, the newest first.
+        """Returns a page of the finished games, the newest first: those below `before`, the last of the page before.
 
-        Args:
-            limit: the most games.
-            before: the last game of the page before this one; None: the first page.
-
-        Raises:
-            JournalError: above all `DAMAGED_GAME`.
+        Raises JournalError: above all `DAMAGED_GAME`.
         """
         entries = self.entries(limit, before)
         if error := next((entry for entry in entries if isinstance(entry, JournalError)), None):

@@ -13,15 +13,13 @@ from __future__ import annotations
 import os
 import struct
 from contextlib import closing
-from typing import TYPE_CHECKING, NamedTuple, Self
+from pathlib import Path
+from typing import NamedTuple, Self
 
 from companion.core.journal_error import JournalError, Trouble
 from companion.runtime.journal.files import beside
 from companion.runtime.journal.schema import check_pages, connect
 from companion.runtime.journal.write_ahead_log import is_whole
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 _INDEX_HEADER = struct.Struct("=16xII2I")
 """Of SQLite's index of the log, in the machine's byte order: the log's valid frames, pages, the last frame's checksum

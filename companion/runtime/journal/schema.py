@@ -8,14 +8,12 @@ import sqlite3
 from contextlib import closing
 from functools import cache
 from itertools import chain
-from typing import TYPE_CHECKING, NamedTuple
+from pathlib import Path
+from typing import NamedTuple
 
 from companion.core.journal_error import JournalError, Trouble
 from companion.runtime.journal.files import LOG_KEPT_BYTES, beside
 from companion.runtime.journal.write_ahead_log import HEADER_BYTES
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 _APPLICATION = 0x434C4D49  # "CLMI", in the file's header
 
@@ -192,10 +190,7 @@ def prepare_to_read(db: sqlite3.Connection) -> None:
 def check_pages(db: sqlite3.Connection, path: Path, scope: str = "1") -> None:
     """Sees that SQLite finds no fault in the file.
 
-    The scope is a table, which is looked at with its indexes; "1": all.
-
-    Raises:
-        JournalError: `DAMAGED` or `FAILING`.
+    The scope is a table, which is looked at with its indexes; "1": all. Raises JournalError: `DAMAGED` or `FAILING`.
     """
     (found,) = db.execute(f"PRAGMA integrity_check({scope})").fetchone()
     if found != "ok":

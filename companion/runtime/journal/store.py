@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import logging
+import sqlite3
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager, suppress
-from typing import TYPE_CHECKING, Self
+from pathlib import Path
+from typing import Self
 
 from companion.core.journal_error import JournalError, Trouble
 from companion.core.saved_games import GameId, Unfinished
@@ -37,13 +40,7 @@ from companion.runtime.journal.schema import (
     to_read,
 )
 from companion.runtime.journal.write_ahead_log import refuse_damaged_log
-
-if TYPE_CHECKING:
-    import sqlite3
-    from collections.abc import Iterable, Iterator, Sequence
-    from pathlib import Path
-
-    from engine.game import Json
+from engine.game import Json
 
 log = logging.getLogger(__name__)
 
@@ -108,10 +105,7 @@ class Journal(GameReader):
     def read(cls, path: Path, *, salvages: bool = False) -> Self:
         """Opens a journal for reading only, also while a companion plays on it.
 
-        With `salvages` the rows before damage in its log are accepted.
-
-        Raises:
-            JournalError: every kind but `LOCKED`.
+        With `salvages` the rows before damage in its log are accepted. Raises JournalError: every kind but `LOCKED`.
         """
         file = resolved(path)
         with translate_errors(path), ExitStack() as opened:
@@ -260,11 +254,7 @@ class Journal(GameReader):
         return self._vouch_anew(game)
 
     def _refuse_damaged(self, game: GameId) -> Kept:
-        """Returns the events of a game that is not damaged.
-
-        Raises:
-            JournalError: it is.
-        """
+        """Returns the events of a game that is not damaged. Raises JournalError: it is."""
         kept = self.kept(game)
         if kept.damaged is not None:
             raise JournalError(Trouble.DAMAGED, self.path)

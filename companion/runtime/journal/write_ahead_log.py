@@ -21,15 +21,13 @@ After a kill, the note of `OpenFiles.note_events` shows it; after a power cut no
 from __future__ import annotations
 
 import struct
+from collections.abc import Iterator
 from itertools import islice
-from typing import TYPE_CHECKING, NamedTuple
+from pathlib import Path
+from typing import NamedTuple
 
 from companion.core.journal_error import JournalError, Trouble
 from companion.runtime.journal.files import beside
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
 
 HEADER_BYTES = 32
 FRAME_HEADER_BYTES = 24
@@ -65,11 +63,7 @@ class _Frame(NamedTuple):
 
 
 def refuse_damaged_log(path: Path) -> None:
-    """Checks a journal's log for damage; nobody may write to it meanwhile.
-
-    Raises:
-        JournalError: `DAMAGED`.
-    """
+    """Checks a journal's log for damage; nobody may write to it meanwhile. Raises JournalError: `DAMAGED`."""
     log = beside(path, "-wal")
     if log.is_file() and is_damaged(log.read_bytes()):
         raise JournalError(Trouble.DAMAGED, path)
