@@ -113,7 +113,7 @@ class TurnPage(TileQuestionPage):
         # Whoever must be handed the box first can choose nothing before.
         if slot is None or secrecy is None:
             return reject_press(model)
-        page = ByHandPage(slot=slot) if secrecy is Secrecy.NOBODY else HandPage(secrecy, slot=slot)
+        page = ByHandPage(slot=slot) if secrecy is Secrecy.NOBODY else _hand_for(model, slot, secrecy)
         return Transition(model.with_page_on_top(page))
 
     def choose(self, model: Model, name: str, value: object) -> Transition:
@@ -284,7 +284,9 @@ class HandPage(TileQuestionPage):
     def point(self, model: Model, place: str) -> Transition:
         """Chooses the slot first; the tile is still to be chosen."""
         slot = open_slot(model, place)
-        return reject_press(model) if slot is None else Transition(model.with_page(replace(self, slot=slot)))
+        return (
+            reject_press(model) if slot is None else Transition(model.with_page(_hand_for(model, slot, self.secrecy)))
+        )
 
     def choose(self, model: Model, name: str, value: object) -> Transition:
         return take_in_hand(model, parse_tile(value), self.slot, self.secrecy)
@@ -346,6 +348,13 @@ class PassBoxPage(Page):
 def _name(model: Model) -> str:
     state = session_of(model).state
     return display_name(model.translate, state.players[state.turn])
+
+
+def _hand_for(model: Model, slot: Slot, secrecy: Secrecy) -> HandPage:
+    """Returns the hand with the cursor on its first tile that fits there, if there is one."""
+    fitting = klondike.fitting(session_of(model).state, slot)
+    cursor = next((number for number, tile in enumerate(_hand(model)) if tile in fitting), 0)
+    return HandPage(secrecy, cursor, slot)
 
 
 def _hand(model: Model) -> tuple[Tile, ...]:
