@@ -112,6 +112,7 @@ def test_map_headline_and_buttons_keep_their_places_and_their_keys(sit: Callable
     seat = sit(
         *BEGUN, "--names", "Anneliese,Bernd", "--set", "table.guide=false", "--set", f"table.language={language}"
     )
+    seat.by_keys = True
     where: dict[tuple[int, int], list[object]] = {}
     for page in ("turn", "dice", "discover", "found", "dice"):
         assert seat.touch(Button.OK).page == f"piratenclaim_{page}"
