@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from companion.core.bot_seat import acting_bot
-from companion.core.model import AxesPage, SeatPage, SecretPage, SnapshotPage
+from companion.core.model import AxesPage, FormPage, SeatPage, SecretPage, SnapshotPage
 from companion.core.player_names import display_name
 from companion.core.table import DEVICE_AXES, Table
 from companion.core.viewer_kind import BOX
@@ -165,7 +165,7 @@ def model_seen_by(model: Model, viewer: ViewerKind) -> Model:
 def hides_game(model: Model) -> bool:
     """Returns whether the open page shows something else than the game: the menu, the scores, or no game at all."""
     if isinstance(model.page, SnapshotPage):
-        return False
+        return isinstance(model.page, FormPage)  # a question, beside which the game lies that it is about
     if model.game is None or not at_table(model):
         return True
     table = table_of(model.game)

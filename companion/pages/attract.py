@@ -10,6 +10,7 @@ from companion.core.model import Model, Transition
 from companion.core.page import ButtonRow, Page, close, cursor_arrows
 from companion.core.player_names import display_name, join_names
 from companion.core.table_registry import table_of
+from companion.core.viewer_kind import SPECTATOR
 from companion.lights.idle_animations import attract_lights
 from companion.locale.translator import N_
 from companion.pages.fault import with_bot_faults
@@ -21,6 +22,8 @@ from hardware.device import Button
 
 if TYPE_CHECKING:
     from companion.core.questions import Form
+    from companion.core.snapshot import Snapshot
+    from companion.core.viewer_kind import ViewerKind
     from companion.lights.composition import Lights
 
 
@@ -143,6 +146,12 @@ class ResumePage(Page):
 
     def choose(self, model: Model, name: str, value: object) -> Transition:
         return _leave(model, CHOICES.index(name))
+
+    def snapshot(self, model: Model, viewer: ViewerKind) -> Snapshot:
+        """Returns how the game lies, for everybody as for those who only watch: nothing in it is to be done yet."""
+        shown = table_of(model.session).snapshot(model, SPECTATOR)
+        places = tuple(replace(place, use="", usable=False, after="") for place in shown.places)
+        return replace(shown, places=places, readings=(), turn=None, advice="")
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         _, session = model.translate, model.session

@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 
 from hardware.device import Button
 from tests.browser.test_looks import SIDEWAYS, SIZES, faults, overlapping
+from tests.browser.test_sizes import resize
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -88,6 +89,39 @@ def test_a_whole_turn_is_played_on_the_page(sit: Callable[..., Seat]) -> None:
     assert (letters(seat, "4/0"), letters(seat, "5/6"), letters(seat, "4/4")) == (["bl", "B"], ["br"], [])
     assert seat.touch(Button.OK).page == "piratenclaim_turn"
     assert (state(seat)["turn"], state(seat)["turns"]) == (1, 1)
+
+
+PLACES = """() => ["#map svg", ".turn", ".act.ok"].map((part) => {
+    const { x, y, width, height } = document.querySelector(part).getBoundingClientRect();
+    return [x, y, width, height].map(Math.round);
+})"""
+"""Where map, headline and main button stand, and how large they are."""
+COVERED = """() => [...document.querySelectorAll(".act")].filter((act) => act.checkVisibility()).filter((act) => {
+    const [key, ...words] = ["kbd", ".label", ".effect"].map((part) => act.querySelector(part).getBoundingClientRect());
+    const isBeside = ({ left, right, top, bottom }) =>
+        left >= key.right || right <= key.left || top >= key.bottom || bottom <= key.top;
+    const ends = [key, ...words].map(({ right }) => right), { right: edge } = act.getBoundingClientRect();
+    return !words.every(isBeside) || Math.max(...ends) > edge + 1;
+}).map((act) => act.innerText)"""
+"""The buttons whose words lie under their key, or reach beyond them."""
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_map_headline_and_buttons_keep_their_places_and_their_keys(sit: Callable[..., Seat], language: str) -> None:
+    """Also while dice lie, and where something is found; a key stands beside the words, never over them."""
+    seat = sit(
+        *BEGUN, "--names", "Anneliese,Bernd", "--set", "table.guide=false", "--set", f"table.language={language}"
+    )
+    seat.by_keys = True
+    where: dict[tuple[int, int], list[object]] = {}
+    for page in ("turn", "dice", "discover", "found", "dice"):
+        assert seat.touch(Button.OK).page == f"piratenclaim_{page}"
+        seat.told()
+        for size in ((360, 640), (640, 400), (1024, 768), (1280, 800)):
+            resize(seat.page, size)
+            assert seat.page.evaluate(COVERED) == []
+            where.setdefault(size, []).append(seat.page.evaluate(PLACES))
+    assert {size: len({str(places) for places in each}) for size, each in where.items()} == dict.fromkeys(where, 1)
 
 
 def test_the_threat_is_on_the_map(sit: Callable[..., Seat]) -> None:

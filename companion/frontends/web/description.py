@@ -93,7 +93,8 @@ def offered_buttons(model: Model, chosen: str, game: Snapshot | None, viewer: Vi
     """Returns the buttons in words, in the model's language, as far as this viewer may press them."""
     press, hold = (Pressed(Press(Button.UNDO, held=held), model.now, viewer) for held in (False, True))
     if refuse_sender(model, press) is None:
-        return OfferedButtons(button_words(model, chosen), refuse_sender(model, hold) is None, "")
+        words = button_words(replace(model, sender=viewer), chosen)
+        return OfferedButtons(words, refuse_sender(model, hold) is None, "")
     if game is None or game.turn is None:
         return OfferedButtons((), menu=False, waits_for="")
     acting = game.players[game.turn].name

@@ -1,15 +1,15 @@
 """What the players look at and decide nothing: the scores, the end, one seat's claims, and each claim after a knock.
 
 Chips of a round are kept nowhere: the state has only what each seat holds, so the scores are read from the record,
-event by event (`gains`). The page of a round that is over shows the board as it lay before the newest event, because
-the state after it is the next round's empty board already.
+event by event (`gains`). The page of a round that is over shows the board as the round left it, because the state
+after the newest event is the next round's empty board already.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, cast
 
 from companion.core.page import STEPS, ButtonRow, Page, arrows, close, moved_cursor, show
 from companion.core.player_names import short_names
@@ -24,6 +24,7 @@ from companion.tables.klondike.session import ended_by_passes, session_of
 from companion.tables.klondike.tiles import spelt
 from companion.tables.shared_flow import winners_headline
 from companion.tables.shared_pages import GameOverPage, OutcomePage
+from engine import klondike
 from engine.klondike import CLAIMS, claim_name
 from hardware.device import Button
 
@@ -74,14 +75,18 @@ class RoundOverPage(OutcomePage):
         _draw(model, canvas, _("All passed") if passed else _("Round {n}", n=over), window)
 
     def lights(self, model: Model, now: float) -> Lights:
-        return board(before_newest(model), now)
+        return board(finished_round(model), now)
 
 
-def before_newest(model: Model) -> Model:
-    """Returns the model with the board as it lay before the newest tile or pass."""
-    record = model.session.started_record
-    before = replace(record, events=record.events[:-1], timeline=record.timeline[:-1])
-    return replace(model, game=replace(model.session, record=before))
+def finished_round(model: Model) -> Model:
+    """Returns the model with the board as the newest tile or pass has left it, before it was cleared."""
+    session, record = session_of(model), model.session.started_record
+    before, event = session.state_before, cast("Event", session.timeline[-1])
+    # After the last round nothing is cleared: the event is played as if this were the last one.
+    last = klondike.apply(replace(before, round=before.rounds), event)
+    lies = replace(last, round=before.round, phase=before.phase, winners=None)
+    line = record.timeline[:-1].plus(record.timeline[-1]._replace(state=lies))
+    return replace(model, game=replace(model.session, record=replace(record, timeline=line)))
 
 
 def gains(record: Record[State, Event]) -> tuple[tuple[int, ...], ...]:

@@ -6,7 +6,7 @@ which tiles this viewer may see somebody choose. All that is said of hands is de
 is public. Whose turn it is must be the same for everybody, so it never depends on either.
 
 What is told as done must be done on the table, too: while the hands still move pieces, the end is not told yet, and a
-round that is over is shown as it lay before the newest event.
+round that is over is shown as it lay before it was cleared.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ from companion.tables.klondike.placing import (
     proof_of,
     refusal,
 )
-from companion.tables.klondike.scores import RoundOverPage, at_light, before_newest, gains, reason
+from companion.tables.klondike.scores import RoundOverPage, at_light, finished_round, gains, reason
 from companion.tables.klondike.session import ended_by_passes, hand_of, seat_whose_hand_is_seen, session_of
 from companion.tables.klondike.tiles import slot_name, spelt, tile_value
 from companion.tables.klondike.turn import ByHandPage, FirstSeatPage, HandPage, TurnPage, event_sentence
@@ -279,19 +279,37 @@ def _round_over(model: Model, viewer: ViewerKind) -> Snapshot:
     """The board of the round that is over, what each has won in it, and the chips in all."""
     _, record = model.translate, session_of(model).started_record
     # The new round's board is empty, and its chips lie already: the board is the old one, the figures are new.
-    lay, now = _under_way(before_newest(model), viewer), _under_way(model, viewer)
+    finished = finished_round(model)
+    lay, now = _under_way(finished, viewer), _under_way(model, viewer)
     over = gains(record)[-2]
     return replace(
         lay,
         status=_("Round {n} is over.", n=record.state.round - 1),
-        news=_news(model),
+        news="\n".join(filter(None, (_news(model), *_won_claims(finished)))),
         turn=record.state.turn,
         figures=(_("this round"), *now.figures),
         players=tuple(
             replace(player, figures=(str(won), *player.figures)) for player, won in zip(now.players, over, strict=True)
         ),
-        log=now.log,
     )
+
+
+def _won_claims(finished: Model) -> Iterator[str]:
+    """Yields a line for each player who has won claims in the round, with their chips; and which ones nobody has."""
+    _, record, state = finished.translate, session_of(finished).started_record, session_of(finished).state
+    lain = [step.state.claims for step in record.timeline if step.state.round == state.round]
+    won = {claim: holding.won_by for claim, holding in zip(CLAIMS, state.claims, strict=True)}
+    for seat, name in enumerate(state.players):
+        # A stack that is won is gone: before, it was as high as it has been in the round.
+        own = (
+            f"{claim_name(claim)} +{max(claims[claim].chips for claims in lain)}"
+            for claim in CLAIMS
+            if won[claim] == seat
+        )
+        if chips := ", ".join(own):
+            yield f"{display_name(_, name)}: {chips}"
+    if left := ", ".join(claim_name(claim) for claim in CLAIMS if won[claim] is None):
+        yield _("Won by nobody: {claims}", claims=left)
 
 
 def _news(model: Model) -> str:
@@ -304,8 +322,9 @@ def _news(model: Model) -> str:
             return f"{_('You can lay a tile')}: {refusal(_, placement)}"
         case HandFitsPage():
             return f"{_('You can lay a tile')}: {_(HAND_FITS)}"
-        case RoundOverPage() if ended_by_passes(session_of(model).started_record):
-            return _("All have passed: the round is over.")
+        case RoundOverPage():
+            passed = ended_by_passes(session_of(model).started_record)
+            return _("All have passed: the round is over.") if passed else ""
         case _ if klondike.stock(state) and not session_of(model).is_dealt:
             return _("After the tile, draw one: {n} left.", n=klondike.stock(state))
         case _:

@@ -90,7 +90,11 @@ class TurnPage(TileQuestionPage):
         if session.is_dealt:
             secrecy = secrecy_for_sender(model)
             hand = PassBoxPage() if secrecy is None else HandPage(secrecy)
-            lay = ButtonRow(Icon.PLACE, open_on_top(model, hand), _("Open the hand"), _("choose a tile"))
+            # Whoever sees the hand on the page takes a tile out of it there.
+            is_seen = secrecy is not None
+            lay = ButtonRow(
+                Icon.PLACE, open_on_top(model, hand), _("Open the hand"), _("choose a tile"), for_screen=is_seen
+            )
         else:
             undone = session.started_record.taken_back
             tile = undone.tile if isinstance(undone, Lay) else (0, 0)  # it is likely to be laid elsewhere
@@ -109,7 +113,7 @@ class TurnPage(TileQuestionPage):
         # Whoever must be handed the box first can choose nothing before.
         if slot is None or secrecy is None:
             return reject_press(model)
-        page = ByHandPage(slot=slot) if secrecy is Secrecy.NOBODY else HandPage(secrecy, slot=slot)
+        page = ByHandPage(slot=slot) if secrecy is Secrecy.NOBODY else _hand_for(model, slot, secrecy)
         return Transition(model.with_page_on_top(page))
 
     def choose(self, model: Model, name: str, value: object) -> Transition:
@@ -203,7 +207,7 @@ class ByHandPage(TileEntryPage, TileQuestionPage):
         return display_name(_, state.players[state.turn]), where
 
     def note(self, model: Model) -> str:
-        return _fits(model, self.tile)
+        return _fits(model, self.tile, self.slot)
 
     def take(self, model: Model) -> Press | None:
         page = page_for_tile(model, self.tile, self.slot, Secrecy.NOBODY)
@@ -221,13 +225,16 @@ class ByHandPage(TileEntryPage, TileQuestionPage):
         return board(model, now) if self.slot is None else highlight(ENDS[self.slot], AMBER)
 
 
-def _fits(model: Model, tile: Tile) -> str:
-    """Returns in how many places the tile fits, or where it lies already."""
+def _fits(model: Model, tile: Tile, chosen: Slot | None) -> str:
+    """Returns whether the tile fits in the chosen slot, without one in how many; or where it lies already."""
     _, state = model.translate, session_of(model).state
     lies = [Slot(slot) for slot, other in enumerate(state.slots) if other in (tile, tile[::-1])]
     if lies:
         return _("lies on {slot} already", slot=slot_name(_, lies[0]))
     slots = {slot for slot, _way in klondike.tile_placements(state, tile)}
+    if chosen is not None:
+        where = slot_name(_, chosen)
+        return _("fits on {slot}", slot=where) if chosen in slots else _("does not fit on {slot}", slot=where)
     return _.many("fits in {n} place", "fits in {n} places", len(slots)) if slots else _("fits nowhere")
 
 
@@ -265,7 +272,9 @@ class HandPage(TileQuestionPage):
             tile = hand[self.cursor]
             page = page_for_tile(model, tile, self.slot, self.secrecy)
             softkey, take = (None, None) if page is None else (Icon.CHECK, open_on_top(model, page))
-            rows[Button.OK] = ButtonRow(softkey, take, _("Take {tile}", tile=spelt(tile)), _fits(model, tile))
+            rows[Button.OK] = ButtonRow(
+                softkey, take, _("Take {tile}", tile=spelt(tile)), _fits(model, tile, self.slot)
+            )
         if len(hand) > 1:
             for button, icon in ((Button.LEFT, Icon.LEFT), (Button.RIGHT, Icon.RIGHT)):
                 walked = replace(self, cursor=moved_cursor(self.cursor, button, len(hand)))
@@ -275,7 +284,9 @@ class HandPage(TileQuestionPage):
     def point(self, model: Model, place: str) -> Transition:
         """Chooses the slot first; the tile is still to be chosen."""
         slot = open_slot(model, place)
-        return reject_press(model) if slot is None else Transition(model.with_page(replace(self, slot=slot)))
+        return (
+            reject_press(model) if slot is None else Transition(model.with_page(_hand_for(model, slot, self.secrecy)))
+        )
 
     def choose(self, model: Model, name: str, value: object) -> Transition:
         return take_in_hand(model, parse_tile(value), self.slot, self.secrecy)
@@ -296,7 +307,7 @@ class HandPage(TileQuestionPage):
             canvas.text(left, top, spelt(tile), ink=BLACK if chosen else WHITE)
         for number, digit in enumerate(hand[self.cursor]):
             die(canvas, 1 + DIE * number, CHOSEN_TOP, digit, inverse=number == 1)
-        paragraph(canvas, _fits(model, hand[self.cursor]), TEXT)
+        paragraph(canvas, _fits(model, hand[self.cursor], self.slot), TEXT)
 
     def lights(self, model: Model, now: float) -> Lights:
         if self.slot is None:
@@ -337,6 +348,13 @@ class PassBoxPage(Page):
 def _name(model: Model) -> str:
     state = session_of(model).state
     return display_name(model.translate, state.players[state.turn])
+
+
+def _hand_for(model: Model, slot: Slot, secrecy: Secrecy) -> HandPage:
+    """Returns the hand with the cursor on its first tile that fits there, if there is one."""
+    fitting = klondike.fitting(session_of(model).state, slot)
+    cursor = next((number for number, tile in enumerate(_hand(model)) if tile in fitting), 0)
+    return HandPage(secrecy, cursor, slot)
 
 
 def _hand(model: Model) -> tuple[Tile, ...]:

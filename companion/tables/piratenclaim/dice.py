@@ -162,8 +162,9 @@ class DiscoverPage(FieldPage):
                 return Transition(model.with_page_on_top(EnteringPage(self.field)))
             return record_event(model, Discover(self.field))
 
+        label = _("Discover from {field}", field=field_name(self.field))
         rows = {
-            Button.OK: ButtonRow(Icon.PLACE, discover, _("Discover"), " ".join(find_lines(_, finds))),
+            Button.OK: ButtonRow(Icon.PLACE, discover, label, " ".join(find_lines(_, finds))),
             Button.BANK: ButtonRow(label=_("Next segment")),
             Button.UNDO: ButtonRow(Icon.UNDO, close(model), _("Back")),
         }

@@ -266,8 +266,10 @@ def _ship_actions(state: State, field: Field, seat: Seat) -> Iterator[FieldActio
     unknown = next((ship for ship in range(state.ships_owned[seat]) if ship not in known), None)
     if unknown is not None:
         yield FieldAction(ShipAt(seat, unknown, field))
-    yield from (FieldAction(ShipAt(seat, ship, field), at) for ship, at in known.items() if at != field)
-    yield from (FieldAction(ShipAt(seat, ship, None), at) for ship, at in known.items() if at == field)
+    # Of ships that stand on one field it is the same which one goes: the last of them stands for all.
+    one_each = {at: ship for ship, at in known.items()}
+    yield from (FieldAction(ShipAt(seat, ship, field), at) for at, ship in one_each.items() if at != field)
+    yield from (FieldAction(ShipAt(seat, ship, None), at) for at, ship in one_each.items() if at == field)
 
 
 def _key(action: FieldAction) -> str:

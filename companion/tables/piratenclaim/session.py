@@ -16,13 +16,13 @@ from typing import TYPE_CHECKING, TypeAlias, cast
 from companion.core.effects import AppendEvent
 from companion.core.model import Model, Transition, reject_press
 from companion.core.page import ButtonRow
-from companion.core.sounds import BANK, LAST_ROUND, PLACE, ROLL, UNDO
+from companion.core.sounds import BANK, PLACE, ROLL, UNDO
 from companion.screen.icons import Icon
 from companion.tables.piratenclaim.words import PIRATES, field_name, system_name
 from companion.tables.shared_flow import announce
 from engine import piratenclaim
 from engine.game import Finish, Start, Undo
-from engine.piratenclaim import Discs, EndTurn, MovePirates, Remove, Roll, ShipAt
+from engine.piratenclaim import Discs, EndTurn, MovePirates, Roll, ShipAt
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -59,7 +59,7 @@ def forgotten_ships(record: Record[State, Event]) -> Iterator[ShipAt]:
             yield replace(ship, field=None, asked=False)
 
 
-SOUNDS = {Undo: UNDO, Start: ROLL, Roll: ROLL, MovePirates: LAST_ROUND, Remove: LAST_ROUND, EndTurn: BANK}
+SOUNDS = {Undo: UNDO, Start: ROLL, Roll: ROLL, EndTurn: BANK}
 """The sounds of events; all others sound as a piece that is put down."""
 
 

@@ -68,7 +68,7 @@ PIRATES_MOVE = N_("{name}: the pirates move.")
 TASKS = {
     Phase.DISCS: N_("Three black discs come on each outer segment."),
     Phase.TRAVEL: N_("{name}, travel, then roll!"),
-    Phase.DISCOVER: N_("{name}: does a ship discover? Then the pirates move."),
+    Phase.DISCOVER: N_("{name}: does a ship discover?"),
     Phase.CONFLICT: N_("{name}: which pirate leaves {field}?"),
     Phase.TURN_END: N_("{name}: the turn is over."),
 }
@@ -96,6 +96,9 @@ def snapshot(model: Model) -> Snapshot:
     supply = _("pirates in the supply: {pirates}", pirates=supply)
     if state.spare_ships:
         supply += "; " + _("ships to buy: {n}", n=state.spare_ships)
+    is_asked = not isinstance(page, GuidePage | FoundPage) and (
+        state.phase is not Phase.DISCOVER or can_discover(state)
+    )
     shown = Snapshot(
         title=piratenclaim.title,
         status=_status(model),
@@ -120,7 +123,7 @@ def snapshot(model: Model) -> Snapshot:
         dice_names=tuple(map(_, DICE)),
         dice_colours=DICE_COLOURS,
         supply=supply,
-        advice=_(ADVICE.get(state.phase, "")) if not isinstance(page, GuidePage | FoundPage) else "",
+        advice=_(ADVICE.get(state.phase, "")) if is_asked else "",
         log=tuple(_log(model)),
     )
     if not piratenclaim.is_over(state):
@@ -160,7 +163,9 @@ def view_of(model: Model) -> View:  # noqa: C901 - a table of cases
         case DiscoverPage(field):
             fields = frozenset(piratenclaim.discoverable(state))
             whys = dict.fromkeys(fields, model.translate("A ship may discover from here."))
-            return View(segment_of(field), field, fields, whys=whys)
+            target = found(state, field).field
+            moves = ((field, target),) if target not in (None, field) else ()
+            return View(segment_of(field), field, fields, whys=whys, moves=moves)
         case ThreatPage(field):
             return View(segment_of(field), field, shares=threats(state), whys=threat_whys(model.translate, state))
         case DiscsByHandPage() | BoardPage() | ActionsPage() | EnteringPage():

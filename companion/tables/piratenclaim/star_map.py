@@ -14,6 +14,7 @@ from companion.core.page import STEPS
 from companion.core.player_names import initials
 from companion.core.snapshot import HexSnapshot, MapSnapshot, Piece, hex_colour
 from companion.lights.palette import AMBER
+from companion.locale.translator import N_
 from companion.tables.piratenclaim.lights import CUBES
 from companion.tables.piratenclaim.session import session_of
 from companion.tables.piratenclaim.words import PIRATES, field_name, holds, ships_at, short_labels
@@ -77,6 +78,8 @@ def field_in_focus(record: Record[State, Event]) -> Field:
 PIRATE_COLOURS = {Pirate.BLACK: "#111111", Pirate.BROWN: "#8a5a2b", Pirate.WHITE: "#ffffff"}
 """As the pieces are; no light can be brown, so the lights have another."""
 MARKED = hex_colour(AMBER)
+DISC = N_("Nobody may enter it or jump over it. A discovery takes it away, and a pirate comes.")
+"""What a black disc does, in English, to be translated."""
 
 
 class View(NamedTuple):
@@ -139,6 +142,6 @@ def _hex(_: Translator, state: State, field: Field, colours: tuple[Colour, ...],
             for ship in ships_at(state, field)
         ),
         lit=MARKED if field in view.marked else "",
-        why=view.whys.get(field, ""),
+        why=view.whys.get(field, _(DISC) if state.discs >> field & 1 else ""),
         chance=None if view.shares is None else view.shares.get(field, 0.0),
     )

@@ -18,14 +18,14 @@ from companion.core.effects import Caption, Effect, PlayTones
 from companion.core.model import Model, Transition, reject_press
 from companion.core.page import ButtonRow, Page, close, open_on_top, show
 from companion.core.player_names import display_name
-from companion.core.sounds import BANK, BUST, WIN
+from companion.core.sounds import ALL_PASSED, BANK, BUST, WIN
 from companion.screen.canvas import Canvas, Rect
 from companion.screen.font import BOLD
 from companion.screen.icons import Icon
 from companion.screen.layout import big, header
 from companion.tables import shared_pages
 from companion.tables.piratenclaim import lights
-from companion.tables.piratenclaim.dice import DicePage, FoundPage, throw
+from companion.tables.piratenclaim.dice import DicePage, FoundPage, changed_field, throw
 from companion.tables.piratenclaim.guide import GuidePage, RobberyStep, physical_steps
 from companion.tables.piratenclaim.map_drawing import draw_field
 from companion.tables.piratenclaim.map_pages import BoardPage, FieldPage, MapPage, ThreatPage, board_at
@@ -300,8 +300,8 @@ def _announcement(model: Model, page: Page) -> Iterator[Effect]:
     _, session = model.translate, session_of(model)
     before, state, newest = session.state_before, session.state, session.timeline[-1]
     if isinstance(page, FoundPage):
-        if found_system(before, state):
-            yield PlayTones(BANK)
+        if changed_field(before, state) is not None:
+            yield PlayTones(BANK if found_system(before, state) else ALL_PASSED)
         yield from caption_and_speak(_, found_words(_, before, state))
     elif isinstance(page, GuidePage):
         robberies = [step.robbery for step in page.steps if isinstance(step, RobberyStep)]

@@ -7,6 +7,7 @@ table of texts is keyed by the engine's own values, so the type checker misses n
 from __future__ import annotations
 
 import json
+from collections import Counter
 from typing import TYPE_CHECKING
 
 from companion.core.player_names import display_name
@@ -113,7 +114,9 @@ def holds(_: Translator, state: State, field: Field) -> str:
     if system is not None:
         found.append(system_name(_, system))
     found += (_("{colour} pirate", colour=_(PIRATES[pirate])) for pirate in pirates_at(state, field))
-    found += (_("ship of {name}", name=display_name(_, state.players[ship.player])) for ship in ships_at(state, field))
+    for seat, count in Counter(ship.player for ship in ships_at(state, field)).items():
+        name = display_name(_, state.players[seat])
+        found.append(_.many("ship of {name}", "{n} ships of {name}", count, name=name))
     return ", ".join(found) or _("empty")
 
 

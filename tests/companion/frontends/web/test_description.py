@@ -9,9 +9,11 @@ import pytest
 
 from companion.core.viewer_kind import HOST, SPECTATOR
 from companion.frontends.web.description import describe, visible_page
+from companion.pages.attract import ResumePage
 from companion.program.view import view
 from hardware.device import Button
 from tests.companion.games.shell import at_table
+from tests.companion.pages.klondike import dealt as dealt_tiles
 from tests.companion.pages.scenes import SCENES
 
 if TYPE_CHECKING:
@@ -41,6 +43,18 @@ def test_the_luck_is_told_once_a_game_with_odds_is_over(scene: str, game: str | 
     """Klondike knows no odds."""
     luck = told(SCENES[scene])["luck"]
     assert (luck and luck["game"]) == game
+
+
+def test_the_game_that_was_left_lies_beside_the_question_whether_it_is_resumed() -> None:
+    """As those see it who only watch: nothing of it is to be done yet, and nobody's hand is seen."""
+    for scene, board in (("resume_round", "layout"), ("resume_pirates", "map"), ("resume", "places")):
+        left = told(SCENES[scene])
+        assert (left["page"], left["shows_screen"], left["form"]["title"]) == ("resume", True, "Resume?")
+        assert left["game"][board]
+        assert (left["game"]["turn"], left["game"]["chosen"]) == (None, None)
+        assert not any(place["usable"] or place["after"] for place in left["game"]["places"])
+    layout = told(dealt_tiles(3).with_only_page(ResumePage()))["game"]["layout"]
+    assert (len(layout["tiles"]), sum(bool(slot["ends"]) for slot in layout["slots"])) == (0, 3)
 
 
 def test_what_the_menu_opens_is_told_as_what_it_is() -> None:

@@ -15,6 +15,7 @@ from companion.core.messages import Chosen, Pointed, Pressed
 from companion.core.sounds import WRONG
 from companion.core.viewer_kind import BOX, HOST, SPECTATOR, seat_viewer
 from companion.frontends.web.description import describe, visible_page
+from companion.program.button_words import button_words
 from companion.program.view import view
 from companion.tables.klondike import TABLE
 from companion.tables.klondike.session import session_of
@@ -132,6 +133,33 @@ def test_a_tile_that_a_phone_has_in_hand_is_seen_by_nobody_else() -> None:
     assert seen_by(shell.model, BLUE) == spelt(hand(shell, 1))
     assert seen_by(shell.model, GREEN) == spelt(hand(shell, 0))
     assert TABLE.snapshot(shell.model, GREEN).chosen is not None
+
+
+def test_the_hand_need_not_be_opened_where_it_is_seen() -> None:
+    """On the page of its own seat; the table's page opens it on the box."""
+    model = sit().model
+    for viewer, is_for_screen in ((GREEN, True), (HOST, False)):
+        told = describe(visible_page(view(model, model.now), model), "en", viewer)
+        (ok,) = [button for button in told["buttons"] if button["name"] == "ok"]
+        assert (ok["label"], ok["enabled"], ok["for_screen"]) == ("Open the hand", True, is_for_screen)
+
+
+def test_of_a_chosen_slot_it_is_said_whether_the_tile_fits_there() -> None:
+    """Not in how many other places; and the first tile that does is offered."""
+    shell = sit()
+    for _ in range(12):
+        lay_by_phone(shell)
+    state, said = session_of(shell.model).state, set[bool]()
+    for name, slot in game.SLOTS.items():
+        if state.slots[slot] is None and game.fitting(state, slot):
+            shell.now += 1
+            shell.take(Pointed(name, shell.now, GREEN))
+            (ok,) = [each for each in button_words(shell.model) if each.name == "ok"]
+            fits = next((tile for tile in hand(shell) if tile in game.fitting(state, slot)), None)
+            tile = "·".join(map(str, fits or hand(shell)[0]))
+            assert (ok.label, ok.effect) == (f"Take {tile}", f"{'fits' if fits else 'does not fit'} on {name}")
+            said.add(bool(fits))
+    assert said == {True, False}
 
 
 def test_a_hand_on_the_box_is_shown_only_after_it_was_handed_over() -> None:

@@ -188,7 +188,7 @@ def test_a_round_that_all_pass_says_so_with_a_sound_of_its_own() -> None:
     shell = lay(sit(), *FOUR, "pass")
     lay(shell, "pass", skipping=False)
     assert (shell.view.text[0], shell.tones) == ("All passed", ALL_PASSED)
-    assert snapshot(shell.model).news == "All have passed: the round is over."
+    assert snapshot(shell.model).news.splitlines()[0] == "All have passed: the round is over."
 
 
 def test_the_compass_speaks_the_tables_language() -> None:
@@ -286,6 +286,20 @@ def test_the_page_tells_a_round_that_is_over() -> None:
     assert (told.status, told.figures) == ("Round 1 is over.", ("this round", "chips"))
     assert [player.figures for player in told.players] == [("0", "0"), ("1", "1")]
     assert any(place.pieces for place in told.places)
+
+
+def test_a_round_that_is_over_tells_who_has_won_which_claim() -> None:
+    """With the chips, also of the claim that the last tile wins: it lies there, and its owner's stone."""
+    shell = sit(("Green", "Blue", "Orange"))
+    lay(shell, *ROUND[:-1])
+    assert lay(shell, ROUND[-1], skipping=False).page == "klondike_round_over"
+    told, layout = snapshot(shell.model), snapshot(shell.model).layout
+    won = ["Green: 1/3 +1, 2/3 +1, 3/3 +1", "Orange: 2/2 +2", "Won by nobody: 1/1, 2/1, 3/1, 1/2, 3/2"]
+    assert told.news.splitlines() == won
+    assert layout is not None
+    assert all(slot.ends for slot in layout.slots)
+    assert [spot.owner for spot in layout.spots] == ["", "", "", "", "O", "", "G", "G", "G"]
+    assert len(told.log) == len(ROUND)
 
 
 def test_the_match_begins_with_ten_chips() -> None:

@@ -11,17 +11,19 @@ import pytest
 from companion.core.effects import FinishGame
 from companion.core.lineup import LineUp
 from companion.core.messages import Pointed, UnknownPlaceError
-from companion.core.sounds import BANK, BUST, LAST_ROUND, UNDO, WIN, WRONG
+from companion.core.sounds import ALL_PASSED, BANK, BUST, PLACE, UNDO, WIN, WRONG
 from companion.core.table_registry import axes_of
 from companion.core.viewer_kind import BOX
+from companion.program.button_words import button_words
 from companion.program.view import draw_page
 from companion.tables.piratenclaim import TABLE as PIRATENCLAIM
 from companion.tables.piratenclaim.guide import GuidePage, MoveStep, PirateStep, steps_back
-from companion.tables.piratenclaim.map_pages import per_cent
+from companion.tables.piratenclaim.map_pages import actions_at, per_cent
 from companion.tables.piratenclaim.session import session_of
 from companion.tables.piratenclaim.words import short_labels
 from engine import piratenclaim as game
 from engine.game import Seat
+from engine.piratenclaim import FIELDS_BY_NAME
 from hardware.device import LIGHTS, Button
 from tests.companion.games.shell import Shell
 from tests.companion.pages.piratenclaim import (
@@ -209,6 +211,37 @@ def test_a_discovery_tells_the_system_and_its_trade() -> None:
     assert shown_map(shell.model).moves == (("3/0", "3/3"),)
 
 
+def test_before_a_discovery_the_words_name_both_fields_and_an_arrow_joins_them() -> None:
+    """The ship's, which is marked, and the one where something is found."""
+    shell = walk(sit(*FOUND[:2]).press(OK), "3/0", NEXT)
+    ok = next(each for each in button_words(shell.model) if each.name == "ok")
+    assert (ok.label, ok.effect) == ("Discover from 3/0", "on 3/3: blue 5 yellow 3")
+    shown = shown_map(shell.model)
+    assert (shown.cursor, shown.moves) == ("3/0", (("3/0", "3/3"),))
+
+
+TOGETHER: tuple[Json, ...] = tuple({"event": "ship", "player": 0, "ship": ship, "field": "0/2"} for ship in range(3))
+
+
+def test_ships_that_stand_together_are_told_once() -> None:
+    """In what lies on a field, and in the list of those that may come or leave: which of them goes is the same."""
+    shell = sit(LAID, *TOGETHER)
+    assert next(each.holds for each in shown_map(shell.model).hexes if each.name == "0/2") == "3 ships of Green"
+    state = session_of(shell.model).state
+    for name, to in (("0/2", None), ("0/5", FIELDS_BY_NAME["0/5"])):
+        told = [each.event for each in actions_at(state, FIELDS_BY_NAME[name]) if isinstance(each.event, game.ShipAt)]
+        assert [event for event in told if event.player == 0] == [game.ShipAt(Seat(0), 2, to)]
+
+
+def test_who_cannot_discover_is_not_told_to() -> None:
+    """The page names the task alone, and a beginner's advice comes only where there is a choice."""
+    rolled = (LAID, *TOGETHER, ENTERED[2])
+    asked, moving = (snapshot(played(*events)) for events in (rolled, (*rolled, {"event": "discover", "field": "0/2"})))
+    assert asked.status == "Green: does a ship discover?"
+    assert "Tap the field" in asked.advice
+    assert moving.advice == ""
+
+
 def test_a_pirate_that_enters_is_chosen() -> None:
     """Where grey names a disc: it goes, and the chosen colour comes."""
     shell = sit(LAID, {**ENTERED[2]}).press(OK)
@@ -217,12 +250,13 @@ def test_a_pirate_that_enters_is_chosen() -> None:
     shell.press(RIGHT, OK)
     assert shell.kept[-1] == {"event": "discover", "field": "1/1", "pirate": "brown"}
     assert "a brown pirate comes" in " ".join(shell.view.text)
+    assert shell.tones == ALL_PASSED  # not as a system sounds, nor as a press that finds nothing
 
 
 def test_a_discovery_may_be_passed_over() -> None:
     """Pirates move though a discovery is possible."""
     shell = sit(LAID, ENTERED[2]).press(NEXT)
-    assert (shell.kept[-1], shell.tones) == (MOVE, LAST_ROUND)
+    assert (shell.kept[-1], shell.tones) == (MOVE, PLACE)
     assert shell.page == "piratenclaim_turn_end"
 
 
@@ -263,7 +297,7 @@ def test_whose_ships_stand_there_is_asked_before_the_pirates_move() -> None:
     shell.press(OK, OK)
     assert shell.kept[-2:] == [{"event": "ship", "player": 1, "ship": 0, "field": "1/4", "asked": True}, MOVE]
     skip(shell).press(RIGHT, OK)
-    assert (shell.page, shell.tones, shell.spoken) == ("piratenclaim_guide", LAST_ROUND, [])
+    assert (shell.page, shell.tones, shell.spoken) == ("piratenclaim_guide", PLACE, [])
     shell.press(NEXT)
     assert (shell.page, shell.tones, shell.spoken[-1].text) == ("piratenclaim_guide", BUST, "brown robs Blue on 1/4")
     skip(shell).press(OK)
@@ -536,6 +570,7 @@ def test_the_map_is_told_whole() -> None:
     assert [piece.label for piece in found["0/0"].system] == ["1", "1"]
     assert [piece.label for piece in found["1/4"].pirates] == ["br"]
     assert (found["3/1"].disc, found["3/1"].holds) == (True, "black disc")
+    assert found["3/1"].why == "Nobody may enter it or jump over it. A discovery takes it away, and a pirate comes."
     assert (found["7/0"].q, found["7/0"].r) == (-5, 1)
 
 
