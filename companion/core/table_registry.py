@@ -151,7 +151,7 @@ def bot_sentence(model: Model) -> str:
         return ""
     _ = model.translate
     if turn.waits and turn.decision is not None:
-        return _("{name} waits for ok", name=display_name(_, model.session.lineup.players[turn.seat]))
+        return _("{name} waits for you", name=display_name(_, model.session.lineup.players[turn.seat]))
     return bot_seat.describe(model, turn)
 
 
