@@ -100,8 +100,8 @@ def has_open_coached_game(model: Model) -> bool:
 
 
 def awaits_announcements(model: Model) -> bool:
-    """Returns whether pages are still to come that announce something of the newest event: first the hands move."""
-    if model.game is None or model.game.record is None or is_replay(model) or not model.guides_hands:
+    """Returns whether pages are still to come that announce something of the newest event: the one that is open comes first."""
+    if model.game is None or model.game.record is None or is_replay(model):
         return False
     return len(table_of(model.game).announcements(model)) > 1
 
