@@ -13,8 +13,8 @@ not kept: after a kill they are opened again by hand. Nothing is shown or heard 
 acknowledgement costs a page that is seen twice.
 
 **When something is announced.** Every page announces what it shows, when it is opened: the winner after the bust that
-ended the game, and what comes after the guide when the hands are done. Opening is what `acknowledge` journals, before anything is heard; so an announcement comes once, also
-after a kill, and one that an undo overtakes never comes.
+ended the game, and what comes after the guide when the hands are done. Opening is what `acknowledge` journals, before
+anything is heard; so an announcement comes once, also after a kill, and one that an undo overtakes never comes.
 """
 
 from __future__ import annotations
