@@ -218,6 +218,8 @@ class PlayerSnapshot:
     """The place at the end, the first 1, which those who tie share; 0: the game goes on, or the rules do not rank."""
     initial: str = ""
     """What stands on the player's stones: a letter, or two; empty: the first letter of the name."""
+    rolled: tuple[int, ...] = ()
+    """The newest dice of the roll for the beginning; none: nothing was rolled for it yet, or the game has begun."""
 
 
 @dataclass(frozen=True, slots=True)

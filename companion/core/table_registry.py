@@ -100,10 +100,9 @@ def has_open_coached_game(model: Model) -> bool:
 
 
 def awaits_announcements(model: Model) -> bool:
-    """Returns whether pages are still to come that announce something of the newest event: first the hands move."""
-    if model.game is None or model.game.record is None or is_replay(model) or not model.guides_hands:
-        return False
-    return len(table_of(model.game).announcements(model)) > 1
+    """Returns whether pages after the open one are still to announce something of the newest event."""
+    is_played = model.game is not None and model.game.record is not None and not is_replay(model)
+    return is_played and len(table_of(model.session).announcements(model)) > 1
 
 
 def axes_of(model: Model) -> Axes | None:
@@ -151,7 +150,7 @@ def bot_sentence(model: Model) -> str:
         return ""
     _ = model.translate
     if turn.waits and turn.decision is not None:
-        return _("{name} waits for ok", name=display_name(_, model.session.lineup.players[turn.seat]))
+        return _("{name} waits for you", name=display_name(_, model.session.lineup.players[turn.seat]))
     return bot_seat.describe(model, turn)
 
 

@@ -122,6 +122,11 @@ def _begin_solo(model: Model, *, first: Seat | None = None, watches: bool = Fals
 
 RESUME, NEW, DISCARD = range(3)
 CHOICES = (N_("Resume"), N_("New"), N_("Discard"))
+MEANINGS = (
+    N_("This game goes on."),
+    N_("Another game begins; this one is offered again after it."),
+    N_("This game is given up, and not offered again."),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +145,10 @@ class ResumePage(Page):
         from companion.core.questions import Command, command_form  # noqa: PLC0415 - loaded when a form is asked for
 
         _, session = model.translate, model.session
-        commands = (Command(choice, choice, is_main=number == RESUME) for number, choice in enumerate(CHOICES))
+        commands = (
+            Command(choice, choice, detail, is_main=number == RESUME)
+            for number, (choice, detail) in enumerate(zip(CHOICES, MEANINGS, strict=True))
+        )
         note = f"{session.game.title}: {', '.join(display_name(_, name) for name in session.lineup.players)}"
         return command_form(N_("Resume?"), *commands, cursor=CHOICES[self.cursor], note=f"{note} ({_progress(model)})")
 

@@ -36,7 +36,7 @@ MOST_TURNS = 1_000_000
 """The last entry: nobody's seat is a bot's."""
 
 
-AGAINST, ALL = N_("against Sheriff"), N_("people in all seats")
+ALL = N_("people in all seats")
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,13 +66,17 @@ class PlayOnPage(Page):
     def form(self, model: Model) -> Form:
         _, keys = model.translate, self._keys()
         players = zip(keys, self.lineup.players, strict=False)  # the last key is nobody's
-        seats = (Command(key, name, _(AGAINST), are_names=True) for key, name in players)
-        note = _("From the beginning of turn {n}.", n=self.turn)
-        if _is_left(model):
-            kept = _("The game on the table is kept, and offered again.")
-            note = f"{note} {kept}"
-        people, back = Command(PEOPLE, ALL), Command(Button.UNDO.value, N_("Back"))
-        return command_form(N_("Who plays on?"), *seats, people, back, cursor=keys[self.cursor], note=note)
+        others = len(self.lineup.players) - 1
+
+        def words(player: str) -> str:
+            name = display_name(_, player)
+            return _.many("I play {name}, Sheriff the other", "I play {name}, Sheriff the others", others, name=name)
+
+        seats = (Command(key, words(name), are_names=True) for key, name in players)
+        note = _("The game on the table is kept, and offered again.") if _is_left(model) else ""
+        people, back = Command(PEOPLE, ALL), Command(Button.UNDO.value, N_("Cancel"))
+        title = _("Play on from turn {n}", n=self.turn)
+        return command_form(title, *seats, people, back, cursor=keys[self.cursor], note=note)
 
     def choose(self, model: Model, name: str, value: object) -> Transition:
         return choose_in_list(self, model, name, self._keys())

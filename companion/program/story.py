@@ -156,6 +156,12 @@ def describe_analysis(story: Story, found: Analysis, reader: Reader) -> dict[str
             "step": found.moment.step,
             "caption": caption_of(story, found.moment.step, reader),
             "swing": f"{whole_per_cent(found.moment.before)} → {whole_per_cent(found.moment.after)}",
+            "text": _(
+                "{what} The win chance went from {before} to {after}.",
+                what=_end_sentence(caption_of(story, found.moment.step, reader)),
+                before=whole_per_cent(found.moment.before),
+                after=whole_per_cent(found.moment.after),
+            ),
             "instead": _describe_option(story, found.moment.other, reader),
         },
         "blunders": [
@@ -163,6 +169,11 @@ def describe_analysis(story: Story, found: Analysis, reader: Reader) -> dict[str
                 "step": blunder.step,
                 "caption": caption_of(story, blunder.step, reader),
                 "loss": signed_per_cent(-blunder.loss),
+                "text": _(
+                    "{what} That cost {loss} of the win chance.",
+                    what=_end_sentence(caption_of(story, blunder.step, reader)),
+                    loss=whole_per_cent(blunder.loss),
+                ),
                 "instead": _describe_option(story, blunder.best, reader),
                 "why": reason_words(_, blunder.reason, players),
                 "chance": whole_per_cent(blunder.chosen.chance),
@@ -172,6 +183,10 @@ def describe_analysis(story: Story, found: Analysis, reader: Reader) -> dict[str
             for blunder in found.blunders[:MOST]
         ],
     }
+
+
+def _end_sentence(caption: str) -> str:
+    return caption if caption.endswith("!") else f"{caption}."
 
 
 def _describe_option(story: Story, option: Option | None, reader: Reader) -> str:

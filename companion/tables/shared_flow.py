@@ -12,16 +12,14 @@ Its number is valid for the newest event only: the next event begins at none. Cu
 not kept: after a kill they are opened again by hand. Nothing is shown or heard of an event before it is durable; a lost
 acknowledgement costs a page that is seen twice.
 
-**When something is announced.** Every page announces what it shows. Without the guide all that an event leads to is
-announced at once, with the event. With the guide each page announces when it is opened: those after the guide when the
-hands are done. Opening is what `acknowledge` journals, before anything is heard; so an announcement comes once, also
-after a kill, and one that an undo overtakes never comes.
+**When something is announced.** Every page announces what it shows, when it is opened: the winner after the bust that
+ended the game, and what comes after the guide when the hands are done. Opening is what `acknowledge` journals, before
+anything is heard; so an announcement comes once, also after a kill, and one that an undo overtakes never comes.
 """
 
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import chain
 from typing import TYPE_CHECKING
 
 from companion.core.effects import Acknowledge, AppendEvent, Caption, DrawSeed, Effect, FinishGame, PlayTones, Speak
@@ -44,8 +42,7 @@ def announce(model: Model, sound: tuple[Tone, ...], *said: Effect) -> tuple[Effe
         sound: of the event itself; it gives way to that of a page.
         said: of the event itself.
     """
-    first, *later = table_of(model.session).announcements(model)
-    effects = first if model.guides_hands else tuple(chain(first, *later))
+    effects = table_of(model.session).announcements(model)[0]
     tones = [effect for effect in effects if isinstance(effect, PlayTones)]
     captions = [effect for effect in effects if not isinstance(effect, PlayTones)]
     return (tones[-1] if tones else PlayTones(sound), *said, *captions)
@@ -55,9 +52,7 @@ def acknowledge(model: Model) -> Transition:
     """Records that the players have seen the outcome that is shown; the next outcome follows, or the game goes on."""
     session = replace(model.session, acknowledged=model.session.acknowledged + 1)
     after = replace(model, game=session)
-    # Without the guide the event has announced everything already.
-    announced = table_of(session).announcements(after)[0] if model.guides_hands else ()
-    return Transition(after, (Acknowledge(session.ack_cursor), *announced))
+    return Transition(after, (Acknowledge(session.ack_cursor), *table_of(session).announcements(after)[0]))
 
 
 def finish_game(model: Model, summary: Json) -> Transition:

@@ -78,7 +78,8 @@ class GameOverPage(Page):
         }
         if (coach := table.coach) is not None:
             analysis = _("what decided the game")
-            rows[Button.LEFT] = ButtonRow(Icon.COACH, lambda: coach.open_analysis(model), effect=analysis)
+            opened = ButtonRow(Icon.COACH, lambda: coach.open_analysis(model), effect=analysis, for_screen=True)
+            rows[Button.LEFT] = opened
         return rows
 
 

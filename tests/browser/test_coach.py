@@ -70,7 +70,7 @@ def test_a_game_that_is_over_says_what_decided_it(sit: Callable[..., Seat], tmp_
     with page.expect_response(re.compile("api/analysis"), timeout=PATIENCE_MS) as answered:
         expect(card.locator(".strip .win-chance").first).to_be_visible(timeout=PATIENCE_MS)
     found = answered.value.json()
-    expect(card.locator(".at").first).to_have_text(re.compile(r"\d+% → \d+%"))
+    expect(card.locator(".at").first).to_have_text(re.compile(r"went from \d+% to \d+%\."))
     assert faults(page) == []
     card.locator(".at").first.click()
     slider, caption = page.locator("#story [type=range]"), page.locator("#story .caption")
@@ -81,7 +81,8 @@ def test_a_game_that_is_over_says_what_decided_it(sit: Callable[..., Seat], tmp_
     places = sorted({each["step"] for each in (*found["blunders"][:3], found["moment"])})
     page.locator(".review .sign").nth(places.index(costly["step"])).click()
     expect(slider).to_have_value(str(costly["step"] - 1))
-    expect(caption).to_contain_text(f"instead {costly['instead']}")
+    expect(caption).to_contain_text(f"Instead {costly['instead']}")
+    expect(page.locator("#story .legend")).to_contain_text(re.compile("bank.*costly decision"))
     if costly["field"]:
         expect(page.locator(f"#board .chosen[data-place='{costly['field']}']")).to_have_count(1)
     # A tap on the chart leads there, or to the mark beside it.

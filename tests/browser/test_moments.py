@@ -41,6 +41,17 @@ TUMBLES = """
     }).observe(document.querySelector("#board"), { childList: true });
 """
 """What each drawing of the dice began with: whether their pips are hidden, how long their animations take."""
+TELLS = """
+    window.told = [];
+    const tell = () => {
+        const says = [document.querySelector(".turn h2").textContent, document.getElementById("live").textContent];
+        const lit = document.querySelectorAll(".field.usable, .field.lit").length;
+        told.push([performance.now(), document.body.classList.contains("tumbles"), `${says} ${lit}`]);
+        requestAnimationFrame(tell);
+    };
+    tell();
+"""
+"""What the page says and lights, picture by picture, and whether dice tumble."""
 AT_REST = 'document.querySelector(".dice").getAnimations({ subtree: true }).length === 0'
 FITS = """(() => {
     const boxes = [...document.querySelectorAll("#board, .turn, .act")].map((part) => part.getBoundingClientRect());
@@ -48,6 +59,12 @@ FITS = """(() => {
     const wide = document.documentElement.scrollWidth > document.documentElement.clientWidth;
     return seen.length > 2 && !wide && seen.every(({ top, bottom }) => top >= 0 && bottom <= innerHeight);
 })()"""
+OVER_LETTERS = """fields => fields.filter((field) => {
+    const [sign, ...letters] = [".sign", ".stack text"].flatMap((part) => [...field.querySelectorAll(part)]);
+    const last = letters.at(-1).getBoundingClientRect();
+    return last.bottom - last.height / 4 > sign.getBoundingClientRect().top;
+}).length"""
+"""How many numbers of a mine lie over the letter of a stone; below that a line has room of its own."""
 FOCUS = "document.activeElement.tagName"
 
 
@@ -78,6 +95,42 @@ def test_dice_tumble_before_they_show(sit: Callable[..., Seat]) -> None:
     seat.page.reload()
     expect(dice).to_have_count(3)
     assert seat.page.evaluate(AT_REST)
+
+
+def test_what_a_roll_leads_to_is_told_once_its_dice_lie(sit: Callable[..., Seat]) -> None:
+    """Until then the page says and lights what it did; for whoever wants no motion at once."""
+    seat = sit(*TABLE, *NO_GUIDE)
+    page = seat.page
+    page.wait_for_timeout(1000)  # the frame in the player's colour is gone
+    page.evaluate(TELLS)
+    seat.by_keys = True
+    seat.touch(Button.OK)
+    expect(page.locator(".turn h2")).to_have_text("Green: where does the stone go?")
+    told = page.evaluate("told")
+    held = [place for place, (_, tumbles, _) in enumerate(told) if tumbles]
+    assert {says for _, _, says in told[: held[-1] + 1]} == {told[0][2]}
+    assert 350 < told[held[-1] + 1][0] - told[held[0]][0] < 600
+    expect(page.locator(".field.usable")).not_to_have_count(0)
+    expect(page.locator("#live")).to_contain_text("1 of ")
+    seat.touch(Button.OK)
+    page.emulate_media(reduced_motion="reduce")
+    page.evaluate("told.length = 0")
+    seat.touch(Button.OK)
+    seat.told()
+    assert not any(tumbles for _, tumbles, _ in page.evaluate("told"))
+
+
+def test_what_each_has_rolled_for_the_beginning_is_seen(sit: Callable[..., Seat]) -> None:
+    """Beside who begins: three dice and their sum for each."""
+    seat = sit("--players", "3", "--seed", "c1" * 32, *NO_GUIDE)
+    seat.by_keys = True
+    for _ in range(5):  # the second and the third tie
+        seat.touch(Button.OK)
+    begins = seat.page.locator(".turn h2")
+    expect(begins).to_have_text("Orange begins: 5 5 6 = 16")
+    expect(seat.page.locator(".rolls li")).to_have_text(["GGreen12", "BBlue13, 7", "OOrange13, 16"])
+    expect(seat.page.locator(".rolls .die")).to_have_count(9)
+    expect(seat.page.locator(".rolls [aria-current]")).to_contain_text("Orange")
 
 
 def test_dice_that_tumble_cover_no_heading(sit: Callable[..., Seat]) -> None:
@@ -169,6 +222,14 @@ def test_a_bust_is_a_card_of_its_own(sit: Callable[..., Seat], language: str) ->
     fits(seat)
     assert faults(page) == []
     assert page.evaluate(FOCUS) == "BODY"
+    # Why it had to be is said over the page, which stays as it is.
+    before = page.locator(".card.players").bounding_box()
+    card.locator(".command").click()
+    expect(page.locator("#why .reasons li")).not_to_have_count(0)
+    assert page.locator(".card.players").bounding_box() == before
+    assert faults(page) == []
+    page.keyboard.press("Escape")
+    expect(page.locator("#why")).to_be_hidden()
     seat.touch(Button.OK)
     expect(card).to_have_count(0)
     expect(page.locator(".field .sign")).to_have_count(0)
@@ -218,6 +279,7 @@ def test_the_winner_is_a_card_with_all_that_decided(sit: Callable[..., Seat], tm
         expect(card.locator("h2")).to_have_text(f"{('Green', 'Blue')[winner]} wins!")
         expect(card.locator(".reasons")).to_contain_text(re.compile("Largest mine: .*Green|Blue"))
         assert sorted(map(int, page.locator(".field .sign").all_inner_texts())) == list(range(1, size + 1))
+        assert page.locator(".field:has(.sign)").evaluate_all(OVER_LETTERS) == 0
         expect(page.locator(".players tbody th span").first).to_have_text(re.compile(r"^1\. "))
         expect(page.locator(".card.luck .chart")).to_be_visible()
         assert faults(page) == []
@@ -229,9 +291,13 @@ def test_the_winner_is_a_card_with_all_that_decided(sit: Callable[..., Seat], tm
 
 
 def test_the_same_people_play_again_with_one_click(sit: Callable[..., Seat], tmp_path: Path) -> None:
-    """The finished game is in the history; the box is asked nothing."""
+    """The finished game is in the history, which said before how it comes there; the box is asked nothing."""
     keep(tmp_path / "journal", [event for event in played().events if event["event"] != "reveal"])
     seat = sit(*NO_GUIDE, "--resume")
+    seat.page.locator(".tool.history").click()
+    expect(seat.page.locator("dialog")).to_contain_text("comes into the history with Done")
+    expect(seat.page.locator("dialog")).not_to_contain_text("no games yet")
+    seat.page.keyboard.press("Escape")
     again = seat.page.locator(".act.bank")
     expect(again).to_contain_text("Play again")
     expect(again).to_contain_text("Green, Blue")

@@ -92,6 +92,12 @@ class Broadcaster:
         return () if game is None else game.lineup.players
 
     @property
+    def bot_seats(self) -> Collection[str]:
+        """The numbers of the seats that bots play: nobody need say that they are theirs."""
+        game = None if self._scene is None else self._scene.model.game
+        return () if game is None else game.lineup.playing_bots
+
+    @property
     def group_players(self) -> tuple[str, ...]:
         """The players of this game or of the last one, each with the group: equal names in two groups differ."""
         model = None if self._scene is None else self._scene.model

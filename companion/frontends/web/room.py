@@ -448,11 +448,17 @@ class Room:
         players = self.broadcaster.group_players
         taken, requests = self.claims.taken(players), self.claims.requests(players)
         mine = self.claims.seat_of(claimant.claim, players) if joins else None
-        wanted = {requests.get(claimant)} if joins else set(requests.values())
+        wanted, bots = {requests.get(claimant)} if joins else set(requests.values()), self.broadcaster.bot_seats
         return [
             {
                 "name": name,
-                "state": "yours" if seat == mine else "taken" if seat in taken else "free",
+                "state": "yours"
+                if seat == mine
+                else "taken"
+                if seat in taken
+                else "bot"
+                if str(seat) in bots
+                else "free",
                 "wanted": seat in wanted,
             }
             for seat, name in enumerate(self.broadcaster.player_names)

@@ -79,7 +79,7 @@ class ClaimItTable(Table):
         SpotlightPage,
         WinnerPage,
     )
-    pages_hiding_game = (join_game.JoinTurnPage, CheckPage, MomentPage, ScoresPage, SpotlightPage)
+    pages_hiding_game = (join_game.JoinTurnPage, CheckPage, ScoresPage, SpotlightPage)
     axes = Axes(columns=NUMBERS, rows=NUMBERS)
     check = CheckPage
     coach = TableCoach(CoachPage, open_moment, session.option_words)

@@ -59,8 +59,8 @@ ADVICE = {
     Phase.ROLL: N_("Roll three dice: two of them name a field, the third one the claim stone that may go there."),
     Phase.PLACE: N_("Tap a blinking field to see what happens there; tap it again to place the stone."),
     Phase.CHOOSE: N_(
-        "Roll again to place another stone, or bank to keep those of this turn. "
-        "A roll that no field can use is a bust: they are lost."
+        "Roll again for another stone, or bank to keep those of this turn: "
+        "they are lost with a roll that no field can use."
     ),
 }
 """What is said to whoever plays for the first time, in English, to be translated."""

@@ -173,6 +173,7 @@ def start_rolls_snapshot(model: Model) -> Snapshot:
         return dice, ", ".join(str(sum(each)) for each in made)
 
     players = tuple(
-        replace(player, figures=figures(made)) for player, made in zip(before_start.players, rolls, strict=True)
+        replace(player, figures=figures(made), rolled=made[-1] if made else ())
+        for player, made in zip(before_start.players, rolls, strict=True)
     )
     return replace(before_start, figures=(_("rolled"), _("sum")), players=players, dice=dice)

@@ -213,6 +213,8 @@ def test_an_unfinished_game_is_gone_on_with_by_name() -> None:
     """So is every question with two answers."""
     shell = at_table(OK).restart()
     assert form_of(shell).cursor == "Resume"
+    details = [item.question.answers[0].detail for item in form_of(shell).items]
+    assert len(set(filter(None, details))) == len(details) == 3
     assert chooses(shell, ("Resume", True)).page == "roll"
 
 

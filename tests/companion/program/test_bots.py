@@ -231,7 +231,7 @@ def test_a_bot_does_not_fight_an_undo() -> None:
     """After it, the bot waits for an ok; then it goes on."""
     shell = let_act_until(table(), "choose").press(UNDO)
     assert shell.model.session.started_record.events[-1] == Undo()
-    assert said(shell) == "Greenhorn waits for ok"
+    assert said(shell) == "Greenhorn waits for you"
     shell.wait(60.0).tick()
     assert isinstance(shell.model.session.started_record.events[-1], Undo)
     shell.press(OK)
@@ -247,13 +247,13 @@ def test_a_bot_that_thinks_after_an_undo_asks_for_no_ok() -> None:
     shell.press(UNDO)
     assert (said(shell), "press ok" in shell.view.text) == ("Greenhorn is thinking …", False)
     shell.take(shell.answer(shell.questions[-1]))
-    assert (said(shell), "press ok" in shell.view.text) == ("Greenhorn waits for ok", True)
+    assert (said(shell), "press ok" in shell.view.text) == ("Greenhorn waits for you", True)
 
 
 def test_the_waiting_after_an_undo_outlives_a_pulled_plug() -> None:
     """The record tells that something was taken back; the guide has it taken off first."""
     shell = let_act_until(table(), "choose").press(UNDO).restart().press(OK, OK)
-    assert (shell.page, said(shell)) == ("roll", "Greenhorn waits for ok")
+    assert (shell.page, said(shell)) == ("roll", "Greenhorn waits for you")
 
 
 def test_a_resumed_game_goes_on_with_its_bot() -> None:

@@ -16,6 +16,7 @@ from companion.frontends.web.description import describe, visible_page
 from companion.frontends.web.details import describe_coach
 from companion.locale.translator import translator_for
 from companion.pages.menu import offered_entries
+from companion.program.button_words import button_words
 from companion.program.coaching import SEALED
 from companion.program.update import update
 from companion.program.view import draw_page, view
@@ -251,6 +252,10 @@ def test_the_moment_of_a_game_is_asked_for_once() -> None:
     found = claimit.coach.analyse(session_of(model).started_record.timeline, plain_value)
     told = update(model, Analysed(model.session, found, 2.0)).model
     assert told.page.name == "moment"
+    # In a browser the winner's card says it already: it stays as it is, and has no button for it.
+    seen = describe(visible_page(view(told, 0.0), told), "en", BOX)
+    assert (seen["shows_screen"], seen["game"]["moment"]) == (False, "end")
+    assert next(words for words in button_words(over) if words.name == "left").for_screen
     again, effects = pressed(press(told, "ok"), Press(Button.LEFT))
     assert asks(effects) == []
     assert again.analysis == CoachAnswer(model.session, found, is_pending=False)

@@ -17,8 +17,9 @@ from companion.pages.attract import ResumePage
 from companion.program.update import update
 from companion.program.view import view
 from companion.tables.claimit.session import record_event
+from engine.claimit import LastRound, Roll
 from hardware.device import Button, Press
-from tests.companion.pages.claimit import CALL, CROWDED, LAST_OF_ALL, NOTHING, RICH, RISKY, marking
+from tests.companion.pages.claimit import CALL, CROWDED, FULL, HOPELESS, LAST_OF_ALL, NOTHING, RICH, RISKY, marking
 from tests.companion.pages.sitting import lay, pick, press
 
 if TYPE_CHECKING:
@@ -121,6 +122,17 @@ def test_a_bust_is_told_before_the_hands_and_the_next_player_after_them() -> Non
     assert bust.effects[1:] == (PlayTones(BUST), Caption("Green: bust!"), Speak("Green: bust!", "en"))
     led, silent = hears(replace(lay(CROWDED, *RISKY, NOTHING), guide=True), "ok")
     assert (led.page.name, silent, hears(led, "bank")[1]) == ("guide", [], [("turn", "Blue, roll!")])
+
+
+def test_a_bust_that_ends_the_game_sounds_as_a_bust_and_the_win_on_its_own_page() -> None:
+    """Also without the guide; no page tells the end before."""
+    last = replace(FULL, last_round=LastRound(FULL.turn, 1))
+    bust = record_event(replace(lay(last, *HOPELESS), guide=False), Roll((1, 2, 3)))
+    assert [each[0] for each in bust.effects if isinstance(each, PlayTones | Caption)] == [BUST, "Green: bust!"]
+    shown = press(lay(last, *HOPELESS, Roll((1, 2, 3)), guide=False))
+    assert (shown.page.name, described(shown)["game"]["moment"]) == ("bust", "loss")
+    won, heard = hears(shown, "ok")
+    assert (won.page.name, heard[0], described(won)["game"]["moment"]) == ("winner", ("winner", WIN), "end")
 
 
 def test_what_an_undo_overtakes_is_never_announced() -> None:

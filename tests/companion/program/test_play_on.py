@@ -56,6 +56,13 @@ def test_the_host_plays_on_after_a_question(bots: str, entry: str) -> None:
     assert isinstance(asked.page, PlayOnPage)
     form = asked.page.form(asked)
     assert "kept" in form.note
+    assert form.title == f"Play on from turn {TOLD['turn']}"
+    assert [item.question.label for item in form.items] == [
+        "I play Ada, Sheriff the other",
+        "I play Bob, Sheriff the other",
+        "people in all seats",
+        "Cancel",
+    ]
     chosen = update(asked, Chosen(entry, value=True, at=2.0, sender=HOST))
     assert chosen.effects == (DrawSeed(),)
     begun = update(chosen.model, SeedDrawn(bytes(range(32)), 3.0))

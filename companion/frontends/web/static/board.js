@@ -180,7 +180,9 @@ export function Board({ scene }) {
         ${pieces.length > 0 &&
         html`<${Stack} key=${put.get(field)} ...${{ pieces, isComing: Boolean(coming), motion: put.get(field) }} />`}
         ${place?.after && html`<small class="after" aria-hidden="true">${place.after}</small>`}
-        ${place?.sign && html`<span class="sign" aria-hidden="true">${place.sign}</span>`}
+        ${place?.sign && html`
+          <span class="sign ${+place.sign ? "counts" : ""}" aria-hidden="true">${place.sign}</span>
+        `}
       </button>
     `;
   };

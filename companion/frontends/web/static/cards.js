@@ -4,7 +4,7 @@
 import { html, useLayoutEffect, useRef, useState } from "./preact.js";
 import { useFirstTurn } from "./arrival.js";
 import { Advice, Analysis, WinChances } from "./coach.js";
-import { Rolled, TUMBLE_MS, useChanged, useRolled } from "./dice.js";
+import { Rolled, useChanged, useRolled } from "./dice.js";
 import { about, Icon, Qr, Stack } from "./drawings.js";
 import { LuckReport, ShareButton, StoryButton } from "./games.js";
 import { HexPicture } from "./map.js";
@@ -93,9 +93,8 @@ function Turn({ scene, rolledAt, changedAt, dismiss }) {
   const { status, news, players, turn, dice, risk, advice, reasons, notice, found, map, readings, chosen } = game;
   const moment = game.moment ?? (found && "found");
   const [ago] = useState(() => {
-    const now = performance.now(), came = now - changedAt;
-    // While dice tumble it keeps what they lead to to itself.
-    return moment && came < ENTER_MS ? Math.max(0, rolledAt + TUMBLE_MS - now) - came : null;
+    const came = performance.now() - changedAt;
+    return moment && came < ENTER_MS ? -came : null;
   });
   const winners = moment === END ? players.filter(({ rank }) => rank === 1) : [];
   const colours = winners.length
@@ -115,11 +114,14 @@ function Turn({ scene, rolledAt, changedAt, dismiss }) {
       ${found && html`<${HexPicture} hex=${map.hexes.find(({ name }) => name === found)} />`}
       <h2>${status}</h2>
       ${news && html`<p class="news">${news}</p>`}
-      ${dice.length > 0 && !readings.length && html`<p class="dice" key=${`dice ${rolledAt}`}>${dice.map(die)}</p>`}
+      ${players.some(({ rolled }) => rolled.length)
+        ? html`<${Rolls} key="rolls" ...${{ players, turn, rolledAt }} />`
+        : dice.length > 0 && !readings.length &&
+          html`<p class="dice" key=${`dice ${rolledAt}`}>${dice.map(die)}</p>`}
       ${chosen?.risk && html`<p class="preview"><strong>${chosen.name}: ${chosen.effect}</strong>; ${chosen.risk}</p>`}
       ${risk && html`<${Risk} ...${risk} />`}
       ${advice && buttons.length > 0 && !showsScreen && html`<${WhatNow} ...${{ advice, dismiss }} />`}
-      ${moment && moment !== LOSS && html`<${Reasons} reasons=${reasons} />`}
+      ${moment && html`<${moment === LOSS ? Why : Reasons} reasons=${reasons} />`}
       ${moment === END &&
       page !== "story" &&
       html`<div class="commands"><${StoryButton} name="table" /><${ShareButton} /></div>`}
@@ -139,6 +141,31 @@ const WhatNow = ({ advice, dismiss }) =>
         </div>
       `
     : html`<p class="advice">${advice}</p>`;
+
+/** What each has rolled for the beginning. */
+const Rolls = ({ players, turn, rolledAt }) => html`
+  <ul class="rolls">
+    ${players.map(
+      ({ name, colour, initial, rolled, figures }, seat) => html`
+        <li key=${seat} aria-current=${seat === turn ? "true" : null}>
+          <${Stack} pieces=${[{ colour, label: initial || name[0] }]} /><strong>${name}</strong>
+          <span key=${rolled.join()} class="dice">
+            ${rolled.map((face, number) => html`<${Rolled} ...${{ face, number, rolledAt }} />`)}
+          </span>
+          <span>${figures.at(-1)}</span>
+        </li>
+      `,
+    )}
+  </ul>
+`;
+
+/** Why a turn was lost, for whoever asks: nothing on the page moves for it. */
+const Why = ({ reasons }) =>
+  reasons.length > 0 &&
+  html`
+    <button type="button" class="command" popovertarget="why">${say("why")}</button>
+    <div id="why" class="card" popover="auto"><h3>${say("why")}</h3><${Reasons} reasons=${reasons} /></div>
+  `;
 
 const Reasons = ({ reasons }) =>
   reasons.length > 0 && html`<ul class="reasons">${reasons.map((reason) => html`<li>${reason}</li>`)}</ul>`;
@@ -160,18 +187,15 @@ const Risk = ({ share, odds, stake }) => html`
   </div>
 `;
 
-/** All else: why a turn was lost, the players, what coach and luck say, the field that is looked at, the log. */
+/** All else: the players, what coach and luck say, the field that is looked at, the log. */
 export function Rest({ scene }) {
   const game = scene?.game;
   if (!game) return html`<div class="rest"></div>`;
-  const { moment, reasons, log, places, map, players } = game;
+  const { moment, log, places, map, players } = game;
   const luck = moment === END && scene.luck;
   const names = players.map(({ name }) => name);
   return html`
     <div class="rest">
-      ${moment === LOSS &&
-      reasons.length > 0 &&
-      html`<${Card} key="why" name="why" title="why"><${Reasons} reasons=${reasons} /></${Card}>`}
       <${Players} key="players" scene=${scene} />
       ${scene.analysis && html`<${Analysis} key="analysis" scene=${scene} />`}
       ${luck &&

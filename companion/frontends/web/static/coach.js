@@ -97,18 +97,17 @@ export function Analysis({ scene }) {
 function Report({ without_luck: shares, shares: texts, luck, lost, even, moment, blunders, players }) {
   const chances = shares.map((share, seat) => ({ share, text: texts[seat] }));
   const figures = (all) => players.map(({ name }, seat) => `${name} ${all[seat]}`).join(" · ");
-  const step = (each, change) => html`<${Step} ...${each} text="${each.caption}: ${change}" />`;
   return html`
     <h3>${say("without luck")}</h3>
     <${Strip} players=${players} chances=${chances} />
     ${even && html`<p class="quiet">${even}</p>`}
-    ${moment && html`<h3>${say("moment")}</h3>${step(moment, moment.swing)}`}
+    ${moment && html`<h3>${say("moment")}</h3><${Step} ...${moment} />`}
     <h3>${say("rolls' luck")}</h3>
     <p>${figures(luck)}</p>
     <h3>${say("decisions")}</h3>
     <p>${figures(lost)}</p>
     ${blunders.length > 0 &&
-    html`<ol class="blunders">${blunders.map((each) => html`<li>${step(each, each.loss)}</li>`)}</ol>`}
+    html`<ol class="blunders">${blunders.map((each) => html`<li><${Step} ...${each} /></li>`)}</ol>`}
   `;
 }
 

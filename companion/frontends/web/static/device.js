@@ -17,6 +17,7 @@ const HEIGHT = 64;
 const LIT = [205, 232, 255];
 const HOLD_MS = 600;
 const FRAME_MS = 1000 / 31; // no frame is drawn sooner after another one: 30 a second, and some room for the clock
+const TOLD_MS = 50; // within which is told what a new picture is about
 const STEADY_MS = 1000; // and for whoever wants no motion, what only moves once a second
 
 /** Draws the lights of a frame. */
@@ -40,10 +41,11 @@ export function drawLightsAgain() {
   if (store.frames.lights) drawLights(store.frames.lights);
 }
 
-/** Draws the screen of a frame. The box dims it after a while; here that would look like a lost connection. */
+/** Draws the screen of a frame, and says whether it is another one. The box dims it after a while; here that would
+ * look like a lost connection. */
 function drawScreen(bytes) {
   const bits = bytes.subarray(SCREEN_AT);
-  if (bits.every((byte, place) => byte === store.frames.screen[place])) return;
+  if (bits.every((byte, place) => byte === store.frames.screen[place])) return false;
   store.frames.screen = bits;
   const canvas = /** @type {HTMLCanvasElement} */ (document.getElementById("oled"));
   const context = canvas.getContext("2d"), image = context.createImageData(WIDTH, HEIGHT);
@@ -53,6 +55,7 @@ function drawScreen(bytes) {
     image.data[4 * pixel + 3] = 255;
   }
   context.putImageData(image, 0, 0);
+  return true;
 }
 
 const still = matchMedia("(prefers-reduced-motion: reduce)");
@@ -90,8 +93,18 @@ function draw(now) {
   if (!frames.isNew || store.story) return;
   if (now - frames.drawnAt < FRAME_MS) return requestAnimationFrame(draw);
   Object.assign(frames, { isNew: false, drawnAt: now });
-  drawLights(frames.latest);
-  drawScreen(frames.latest);
+  // Another picture is another page, which is told right after it: its lights may have to wait for dice.
+  const isOther = drawScreen(frames.latest) && !still.matches;
+  lightFrom(Math.max(frames.litFrom, isOther ? performance.now() + TOLD_MS : 0));
+}
+
+/** Draws the newest lights, from then on. */
+export function lightFrom(time) {
+  const { frames } = store, wait = time - performance.now();
+  frames.litFrom = time;
+  clearTimeout(frames.litTimer);
+  if (wait > 0) frames.litTimer = setTimeout(() => lightFrom(0), wait);
+  else if (frames.latest && !store.story) drawLights(frames.latest);
 }
 
 /** The buttons from left to right, with their keys and how these are shown. */
@@ -103,6 +116,7 @@ const BUTTONS = [
   { name: "undo", keys: ["u", "Backspace"], shown: "U" },
 ];
 const HELD = { s: "left", S: "left", A: "left", c: "right", C: "right", D: "right", m: "undo", M: "undo", U: "undo" };
+const BACK = ["undo", "no"]; // what closes a question
 const REPEAT_MS = 60; // a held arrow key moves the cursor no more often
 const OWN_KEYS = "button, select, input, textarea";
 
@@ -181,9 +195,12 @@ export function onKey(event) {
   if (event.repeat && own?.matches(".press")) event.preventDefault();
   if (event.repeat && (own || event.timeStamp - store.pressedAt < REPEAT_MS)) return;
   if (own && !isClosed(own) && (own.tagName !== "BUTTON" || event.key === "Enter" || event.key === " ")) return;
-  // Escape belongs to what the browser has open, then to the table's menu.
-  const isMenu = store.snapshot?.page === "menu" && store.snapshot.menu;
-  if (event.key === "Escape" && isMenu && !document.querySelector(":popover-open")) return link.press("undo", true);
+  // Escape belongs to what the browser has open, then to the table's menu, or to a question that can be closed.
+  if (event.key === "Escape" && !document.querySelector(":popover-open")) {
+    const { page, menu, form } = store.snapshot ?? {}, back = form?.questions.find(({ key }) => BACK.includes(key));
+    if (page === "menu" && menu) return link.press("undo", true);
+    if (back) return link.choose(back.key, true);
+  }
   const shifted = (event.shiftKey && { ArrowLeft: "left", ArrowRight: "right" }[event.key]) || HELD[event.key];
   const name = shifted ?? BUTTONS.find(({ keys }) => keys.includes(event.key))?.name;
   if (!name) return;

@@ -108,7 +108,7 @@ function List({ page, row, more, none, above = null }) {
     ${entries?.map(row)}
     ${hasMore &&
     html`<button type="button" class="command older" disabled=${isBusy} onClick=${next}>${say(more)}</button>`}
-    ${entries?.length === 0 && quiet(say(none))}
+    ${entries?.length === 0 && none && quiet(say(none))}
   `;
 }
 
@@ -125,12 +125,16 @@ function Opening({ summary, children = null, fetch: fetchIt, draw, name = null }
   `;
 }
 
-const History = () => html`
-  <${List}
-    page=${async (last) => (await ask(last ? `api/history?before=${last.number}` : "api/history")) ?? []}
-    row=${gameRow} more="older" none="no games" above=${html`<${RecordChooser} />`}
-  />
-`;
+function History() {
+  const isOver = store.snapshot?.game?.moment === "end"; // and waits for Done
+  return html`
+    <${List}
+      page=${async (last) => (await ask(last ? `api/history?before=${last.number}` : "api/history")) ?? []}
+      row=${gameRow} more="older" none=${isOver ? null : "no games"}
+      above=${html`<${RecordChooser} />${isOver && quiet(say("game to come"))}`}
+    />
+  `;
+}
 
 function gameRow(game) {
   const when = new Intl.DateTimeFormat(store.language, { dateStyle: "medium", timeStyle: "short" });

@@ -62,7 +62,7 @@ const Choice = ({ act, isPressed = null, children }) =>
 /** A button for each seat, and one for whoever only watches. */
 function Question({ seats }) {
   if (!seats.length) return html`<h2>${say("who")}</h2><p>${say("nobody yet")}</p>`;
-  const seatChoice = ({ name, state }, seat) => html`
+  const seatChoice = ({ name, state }, seat) => state !== "bot" && html`
     <${Choice} key=${seat} act=${() => claim(seat)} isPressed=${String(state === "yours")}>
       <strong>${named(name)}</strong>${" "}<small>${state === "yours" ? "" : say(`seat state ${state}`)}</small>
     </${Choice}>

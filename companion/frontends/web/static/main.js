@@ -2,14 +2,17 @@
 
 import { html, render } from "./preact.js";
 import { keepFiles, offeredLanguages, recallLanguage, rememberLanguage, renew, SeatPhone, sound } from "./browser.js";
-import { askForFrames, expectFrame, onKey, takeFrame, watchFocus } from "./device.js";
+import { askForFrames, expectFrame, lightFrom, onKey, takeFrame, watchFocus } from "./device.js";
+import { TUMBLE_MS } from "./dice.js";
 import { claimAgain, joins, noteSeats } from "./join.js";
 import { link } from "./link.js";
 import { Page } from "./page.js";
 import { drawWith, loadTexts, speak, store, update } from "./store.js";
 import { watchDrops } from "./story.js";
 
+const LIE_MS = TUMBLE_MS + 20; // after which dice lie
 const phone = new SeatPhone();
+const still = matchMedia("(prefers-reduced-motion: reduce)");
 
 /** Takes a snapshot of the table; it is shown once the texts of its language are there. */
 async function takeSnapshot(latest) {
@@ -22,9 +25,29 @@ async function takeSnapshot(latest) {
     rememberLanguage(language);
   }
   phone.follow(store.latest.game);
-  update({ snapshot: store.latest });
+  show();
   if (!store.story) update({ tip: null, refusal: null });
 }
+
+/** Shows the newest snapshot; what a roll of the box leads to is told once its dice lie, or something else is done. */
+function show() {
+  const { latest, snapshot: before, story } = store, isOfBoard = latest.game && !latest.shows_screen;
+  if (before?.tumbles && before.view === latest.view) return; // it comes with the roll
+  clearTimeout(store.lying);
+  const isRolled = before?.draws < latest.draws && isOfBoard && latest.game.dice.length > 0 && before.game;
+  if (!isRolled || story || still.matches || document.hidden) {
+    update({ snapshot: latest });
+    if (before?.tumbles) lightFrom(0);
+    return;
+  }
+  const { dice, dice_names, dice_colours, readings, players } = latest.game;
+  const others = before.game.players.map((player, seat) => ({ ...player, rolled: players[seat]?.rolled ?? [] }));
+  const game = { ...before.game, dice, dice_names, dice_colours, readings, players: others };
+  update({ snapshot: { ...latest, game, tumbles: true }, lying: setTimeout(lie, LIE_MS) });
+  lightFrom(performance.now() + LIE_MS);
+}
+
+const lie = () => update({ snapshot: store.latest });
 
 /** Takes down who may press from this page. */
 function setPermission(may) {
@@ -78,8 +101,12 @@ const MESSAGES = {
     setPermission(null);
   },
   note: ({ tones, say }) => {
-    if (tones) sound.play(tones);
-    if (say) sound.speak(say, store.latest?.spoken);
+    const hear = () => {
+      if (tones) sound.play(tones);
+      if (say) sound.speak(say, store.latest?.spoken);
+    };
+    if (store.snapshot?.tumbles) setTimeout(hear, LIE_MS); // it would tell a bust before the dice do
+    else hear();
   },
   open: noteConnection,
 };

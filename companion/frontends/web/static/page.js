@@ -44,8 +44,8 @@ export function Page() {
   const last = useRef({ beside: "" });
   useLayoutEffect(() => {
     if (!scene) return;
-    readOut(scene, last.current);
-    const beside = `${Boolean(scene.form)} ${scene.shows_screen}`; // what lies over the game: a form, the screen
+    if (!scene.tumbles) readOut(scene, last.current);
+    const beside = `${Boolean(scene.form)} ${isAside(scene)}`; // what lies over the game: a form, the screen
     if (beside !== last.current.beside) scrollTo(0, 0); // the end of a form, or of the scores, is no place of a game
     last.current.beside = beside;
   }, [scene]);
@@ -96,12 +96,19 @@ export function Page() {
   `;
 }
 
+/** Whether something else than the game is shown first; a question with yes and no leaves board and turn in place. */
+const isAside = ({ shows_screen: showsScreen, game, form }) =>
+  showsScreen && !(game && form?.questions.some(({ key }) => key === "no"));
+
+const isFirst = (scene) => Boolean(scene?.form) && isAside(scene);
+
 /** What the style sheets ask: marks on the body and on the document. */
 function markDocument(scene, isMapped) {
   const { classList, dataset } = document.body;
+  classList.toggle("tumbles", Boolean(scene?.tumbles));
   classList.toggle("lost", store.trouble !== null);
   classList.toggle("asking", Boolean(scene?.form));
-  classList.toggle("form-first", Boolean(scene?.form) && scene.shows_screen); // in a game the board stays first
+  classList.toggle("form-first", isFirst(scene));
   classList.toggle("mapped", isMapped);
   classList.toggle("tv", store.code !== null);
   classList.toggle("telling-story", store.story !== null);
@@ -161,7 +168,7 @@ class Fit {
     const boxes = (selector) => [...main.querySelectorAll(selector)].map((part) => part.getBoundingClientRect());
     const seen = (selector) => boxes(selector).filter(({ height }) => height);
     const [board] = seen(document.body.classList.contains("mapped") ? "#map, #layout" : "#table");
-    if (!scene || (scene.form && scene.shows_screen) || !board || getComputedStyle(main).display !== "flex") return;
+    if (!scene || isFirst(scene) || !board || getComputedStyle(main).display !== "flex") return;
     const parts = seen(store.story ? "#story" : PARTS); // a story also before there is a moment
     const needs = Math.max(0, ...parts.map(({ bottom }) => bottom - board.bottom));
     const asks = seen("#join").reduce((sum, { height }) => sum + height + MARGIN_PX, 0);
@@ -171,10 +178,10 @@ class Fit {
 
   /** In a game the board only ever gets smaller; a menu's lines beneath it count as long as they are there. */
   #steady(needs) {
-    const { game, form, shows_screen: showsScreen, language } = this.#scene;
+    const { game, form, language } = this.#scene;
     const kind = `${Boolean(store.story)} ${game?.title} ${language} ${innerWidth}`;
     if (kind !== this.#kind) [this.#kind, this.#kept] = [kind, 0];
-    if (!game || showsScreen) return needs;
+    if (!game || isAside(this.#scene)) return needs;
     if (form) return Math.max(this.#kept, needs); // it is gone with the answer
     return (this.#kept = Math.max(this.#kept, needs));
   }

@@ -5,10 +5,11 @@
 
 import { html } from "./preact.js";
 import { Chart } from "./drawings.js";
-import { say } from "./store.js";
+import { label, say } from "./store.js";
 
 const HEIGHT = 100; // of the chart, in its own unit; it is stretched to its place
 const APART = 0.085; // of its width: two signs of a finger's width on a small phone
+const SIGNS = { costly: "?", decided: "!" };
 const NEAR = 0.02; // of its width: what a finger means that does not hit a mark
 
 /** The course of a game: win chances as areas in the players' colours, or their scores as stairs. */
@@ -56,7 +57,18 @@ export function Signs({ signs, end, leap }) {
       <button
         key=${kind + step} type="button" class="sign ${kind}" aria-label=${words} title=${words}
         style=${{ "--at": places[number] }} onClick=${() => leap(step - 1)}
-      >${kind === "costly" ? "?" : "!"}</button>
+      >${SIGNS[kind]}</button>
     `,
   );
+}
+
+/** What the marks on the chart are, and the signs over it: as far as there are any. */
+export function Legend({ marks, signs, title }) {
+  const kinds = [...new Set([...marks.map(([, kind]) => kind), ...signs.map(({ kind }) => kind)])];
+  const sign = (kind) => html`<b class=${kind}>${SIGNS[kind]}</b>`, tick = (kind) => html`<i class="tick ${kind}"></i>`;
+  const drawn = (kind) => (SIGNS[kind] ? sign : tick)(kind);
+  const words = (kind) => label(`mark ${kind} ${title}`) ?? say(`mark ${kind}`); // as the game calls it
+  return html`
+    <p class="legend quiet">${kinds.map((kind) => html`<span>${drawn(kind)}${words(kind)}</span>`)}</p>
+  `;
 }

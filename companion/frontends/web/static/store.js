@@ -12,7 +12,8 @@ export const store = {
   texts: {}, // of the language, by key
   language: null, // that of the texts; null: none has been loaded yet
   latest: null, // the newest snapshot; it is shown once the texts of its language are there
-  snapshot: null, // the one that is shown
+  snapshot: null, // the one that is shown; while dice tumble, with what was told before: it has the mark `tumbles`
+  lying: 0, // the timer after which they lie
   may: undefined, // "all", a seat's number, or null: whoever watches; undefined before the table has seen the token
   barred: "watching", // the key of why this page may only watch
   refusal: null, // the key of why the last press was refused, until something else happens
@@ -34,7 +35,10 @@ export const store = {
   theme: localStorage.getItem("theme") ?? "auto",
   advice: localStorage.getItem("advice") ?? "on", // whether the turn says what a beginner can do now
   // See device.js.
-  frames: { latest: null, lights: null, isNew: false, drawnAt: -Infinity, timer: 0, screen: new Uint8Array(0) },
+  frames: {
+    latest: null, lights: null, isNew: false, drawnAt: -Infinity, timer: 0, screen: new Uint8Array(0),
+    litFrom: 0, litTimer: 0,
+  },
   pressedAt: -Infinity, // when a key pressed a button last
   pointed: false, // whether the last thing that was used was a pointer, and no key
 };

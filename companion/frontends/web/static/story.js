@@ -11,7 +11,7 @@ import { drawAgain, drawLights, releaseFocus } from "./device.js";
 import { Icon } from "./drawings.js";
 import { openStory } from "./games.js";
 import { authorization, link } from "./link.js";
-import { Course, Signs } from "./review.js";
+import { Course, Legend, Signs } from "./review.js";
 import { label, say, store, update } from "./store.js";
 
 const SPEEDS = [1, 2, 4, 8]; // moments a second
@@ -106,9 +106,9 @@ export class Story extends Component {
   /** The decisions that cost most, each with the words for what would have been better. */
   get costly() {
     return (this.found?.blunders ?? []).slice(0, COSTLIEST).map((each) => {
-      const { caption, chance, instead, why } = each;
-      const words = [`${caption}: ${chance}`, say("instead", { option: instead }), why].filter(Boolean).join(". ");
-      return { ...each, words };
+      const { text, instead, why } = each;
+      const better = [say("instead", { option: instead }), why].filter(Boolean).join(": ");
+      return { ...each, words: `${text} ${better[0].toUpperCase()}${better.slice(1)}` };
     });
   }
 
@@ -217,12 +217,13 @@ export class Story extends Component {
     const leap = (to) => this.leap(to), moment = found?.moment;
     const signs = costly.map((each) => ({ ...each, kind: "costly" }));
     if (moment && !signs.some(({ step }) => step === moment.step)) {
-      signs.push({ ...moment, kind: "decided", words: `${say("moment")}. ${moment.caption}: ${moment.swing}` });
+      signs.push({ ...moment, kind: "decided", words: `${say("moment")}. ${moment.text}` });
     }
     return html`
       <${Course} ...${{ course, players, leap }} end=${last} at=${this.at}>
         <${Signs} ...${{ signs, leap }} end=${last} />
       </${Course}>
+      <${Legend} marks=${course.marks} signs=${signs} title=${this.about.title} />
     `;
   }
 

@@ -53,6 +53,15 @@ def states(at: Room, phone: Phone) -> list[tuple[str, bool]]:
     return [(seat["state"], seat["wanted"]) for seat in at.seats(phone, joins=True)][:2]
 
 
+def test_a_seat_that_a_bot_plays_is_not_offered() -> None:
+    """It plays on whoever says that the seat is theirs."""
+    at, model = room(), lay(BETWEEN)
+    lineup = model.session.lineup.with_bot(BLUE, "sheriff")
+    told = replace(model, game=replace(model.session, lineup=lineup))
+    at.broadcaster.show(view(told, 0.0), told)
+    assert states(at, Phone()) == [("free", False), ("bot", False)]
+
+
 def test_a_claim_is_good_for_its_seat_among_those_who_play() -> None:
     """Not among other people, and no older one after it."""
     claims = SeatClaims()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 from itertools import pairwise
 from statistics import median
 from threading import Thread
@@ -116,6 +117,8 @@ def test_the_coach_goes_through_a_finished_game(table: Served) -> None:
     assert told["players"] == ["Grün", "Blau"]
     assert sum(told["without_luck"]) == pytest.approx(1, abs=0.01)
     assert 0 < told["moment"]["step"] < len(played().lines)
+    for each in (told["moment"], *told["blunders"]):
+        assert re.fullmatch(r"(Grün|Blau)[^.!]*[.!] (Die Gewinnchance ging von|Das kostete) \d+%.*\.", each["text"])
     began = process_time()
     assert analysed(table, "1?language=de") == (200, told)
     assert process_time() - began < 1

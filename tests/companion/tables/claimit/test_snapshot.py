@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from random import Random
 from typing import TYPE_CHECKING
@@ -15,6 +16,7 @@ from companion.program.view import draw_page, view
 from companion.tables.claimit import TABLE
 from companion.tables.claimit.coach import CoachPage
 from companion.tables.claimit.guide import PhysicalStep, sentence
+from companion.tables.claimit.snapshot import ADVICE
 from engine import claimit
 from engine.claimit import (
     Bank,
@@ -159,11 +161,19 @@ def test_every_roll_for_the_start_stays_in_sight_with_its_sum() -> None:
     rolls = [roll.roll.dice for roll in decided.session.start_rolls[3:]]
     seen = (player.figures for player in snapshot(decided).players)
     green, blue, orange = ((dice.replace("\N{NO-BREAK SPACE}", " "), total) for dice, total in seen)
+    assert [player.rolled for player in snapshot(decided).players] == [*rolls, (1, 1, 2)]
     assert (orange, snapshot(decided).figures) == (("1 1 2", "4"), ("rolled", "sum"))
     assert [green[0], blue[0]] == [
         f"{before}, {' '.join(map(str, after))}" for before, after in zip(("6 5 4", "5 5 5"), rolls, strict=True)
     ]
     assert [green[1], blue[1]] == [f"15, {sum(after)}" for after in rolls]
+
+
+@pytest.mark.parametrize("language", languages())
+def test_the_first_turn_is_explained_in_three_sentences(language: str) -> None:
+    """One for each of its steps."""
+    _ = translator_for(language)
+    assert [len(re.findall(r"[.!?](?= |$)", _(text))) for text in ADVICE.values()] == [1, 1, 1]
 
 
 def test_who_begins_is_told_with_the_roll_that_decided() -> None:

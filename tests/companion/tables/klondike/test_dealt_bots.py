@@ -154,7 +154,7 @@ def test_after_an_undo_the_bot_waits_for_ok() -> None:
     assert shell.model.session.hands == before
     shell.wait(60).tick()
     assert shell.kept[-1] == {"event": "undo"}
-    assert "press ok" in shell.view.text or "waits for ok" in str(shown_snapshot(shell.model, BOX))
+    assert "press ok" in shell.view.text or "waits for you" in str(shown_snapshot(shell.model, BOX))
     shell.press(OK)
     assert shell.kept[-1]["event"] == "place"
 
