@@ -10,7 +10,8 @@ anywhere leaves the one or the other; only a damaged journal, which nothing can 
 from __future__ import annotations
 
 import os
-from contextlib import closing, contextmanager, nullcontext
+import sqlite3
+from contextlib import closing, contextmanager, nullcontext, suppress
 from typing import TYPE_CHECKING, NamedTuple
 
 from companion.core.journal_error import JournalError, Trouble
@@ -32,7 +33,6 @@ from companion.runtime.journal.store import Journal
 from companion.runtime.journal.write_ahead_log import refuse_damaged_log
 
 if TYPE_CHECKING:
-    import sqlite3
     from collections.abc import Iterator
     from pathlib import Path
 
@@ -95,7 +95,7 @@ def restore(backup: Path, path: Path, at: str, *, replaces: bool = False) -> Res
         JournalError: above all `LOCKED`; also that the backup cannot be read.
     """
     file = resolved(path)
-    with Journal.read(backup) as source:
+    with _without_index(backup), _without_index(file), Journal.read(backup) as source:
         aside = _set_damaged_aside(path, at, source) if replaces else None
         with translate_errors(path), locked(file) as lock, file_locked(file) if file.is_file() else nullcontext():
             refuse_no_file(file)
@@ -117,6 +117,22 @@ def restore(backup: Path, path: Path, at: str, *, replaces: bool = False) -> Res
                 new.replace(file)
             os.ftruncate(lock, 0)  # what it notes was of the other journal
         return Restored(len(_games(source.connection)), aside, source.damaged_games())
+
+
+@contextmanager
+def _without_index(path: Path) -> Iterator[None]:
+    """Removes the log and the index again that reading a file leaves beside it, if there were none.
+
+    SQLite does so itself, with its own locks, as the last connection closes that may write; the log is empty.
+    """
+    log = beside(path, "-wal")
+    was_there = log.exists()
+    try:
+        yield
+    finally:
+        if not was_there and log.is_file() and log.stat().st_size == 0:
+            with suppress(sqlite3.Error), closing(connect(path)) as db:
+                db.execute("PRAGMA user_version").fetchone()
 
 
 def _set_damaged_aside(path: Path, at: str, source: Journal) -> Path | None:
