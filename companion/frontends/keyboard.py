@@ -119,7 +119,7 @@ class KeyRepeats:
             self._waiting, self._is_held = None, since < REPEAT_S
             if not self._is_held:
                 self._press(*last)
-        self._is_held &= since < REPEAT_S
+        self._is_held &= since < SOONEST_S  # a busy line may hold one back
         if self._is_held:
             return
         if SOONEST_S <= since < LATEST_S:
