@@ -238,7 +238,18 @@ def test_page_and_command_judge_alike(page: Page) -> None:
         assert not (what == "fair" and each.draws_changed), each.text
 
 
-NUMBERS = ("1.0", "1e0", "1e999", "[1e999]", "1" * 5000, "[" * 5000 + "]" * 5000, "[" * 900 + "]" * 900, "1.5", "-0", '"1e999"')
+NUMBERS = (
+    "1.0",
+    "1e0",
+    "1e999",
+    "[1e999]",
+    "1" * 5000,
+    "[" * 5000 + "]" * 5000,
+    "[" * 900 + "]" * 900,
+    "1.5",
+    "-0",
+    '"1e999"',
+)
 """What JSON may hold that the two could read differently."""
 
 
