@@ -105,7 +105,7 @@ def test_no_token_goes_to_who_takes_the_port_of_a_table_that_has_ended(
     heard: list[str] = []
 
     class Impostor(BaseHTTPRequestHandler):
-        def do_GET(self) -> None:  # noqa: N802 - so the library names it
+        def do_GET(self) -> None:
             heard.append(f"{self.path} {self.headers}")
             self.send_response(404 if "socket" in self.path else 200)
             self.end_headers()

@@ -34,7 +34,8 @@ TOO_SMALL = """() => {
     const small = [], walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     while (walker.nextNode()) {
         const text = walker.currentNode.data.trim(), part = walker.currentNode.parentElement;
-        if (!text || part.closest("h1, .players h2, .unseen, script") || !part.checkVisibility({ visibilityProperty: true })) continue;
+        if (!text || part.closest("h1, .players h2, .unseen, script")) continue;
+        if (!part.checkVisibility({ visibilityProperty: true })) continue;
         const scale = part.closest("svg") ? part.getScreenCTM().a : 1;
         const share = (100 * scale * parseFloat(getComputedStyle(part).fontSize)) / innerHeight;
         if (share < 2) small.push(`${text}: ${share}`);
