@@ -88,5 +88,5 @@ def test_a_game_that_is_over_says_what_decided_it(sit: Callable[..., Seat], tmp_
     page.locator(".review .plot").click(position={"x": 3, "y": 20})
     expect(slider).to_have_value(re.compile(r"^\d$"))
     for scheme in ("light", "dark"):
-        page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]  # one of two words
+        page.emulate_media(color_scheme=scheme)
         assert faults(page) == []

@@ -180,7 +180,7 @@ def test_axe_finds_nothing_in_what_opens_over_the_page_dark_and_light(
 
     def look(at: Page, name: str) -> None:
         for scheme in ("light", "dark"):
-            at.emulate_media(color_scheme=scheme, reduced_motion="reduce")  # type: ignore[arg-type]  # one of two words
+            at.emulate_media(color_scheme=scheme, reduced_motion="reduce")
             found[f"{name}, {scheme}"] = faults(at)
 
     with Served(tmp_path / "journal", "--set", "web.address=box.local") as table:

@@ -111,7 +111,7 @@ def test_no_token_goes_to_who_takes_the_port_of_a_table_that_has_ended(
             self.end_headers()
             self.wfile.write(b'{"version": "another"}')
 
-        def log_message(self, *_: object) -> None:
+        def log_message(self, *_: object) -> None:  # type: ignore[explicit-override]  # it comes with Python 3.12
             """Writes nothing."""
 
     port = seat.host.partition(":")[2]

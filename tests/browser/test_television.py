@@ -69,7 +69,7 @@ def is_read_from_afar(tv: Page) -> None:
         assert tv.locator("#table, #map, #layout").evaluate_all(HIGHEST) > 0.85
         assert tv.locator("#table:visible, #map, #layout, .now, .card.players").evaluate_all(CUT) == []
     for scheme in ("dark", "light"):
-        tv.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]  # one of two words
+        tv.emulate_media(color_scheme=scheme)
         tv.wait_for_timeout(300)
         violations: list[Any] = Axe().run(tv).response["violations"]
         assert violations == []
