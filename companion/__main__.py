@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-import signal
 import sys
+
+try:
+    import signal
+except KeyboardInterrupt:  # the first 5 ms, before `run` can end the program without a word
+    sys.exit(130)
 
 
 def run() -> None:

@@ -1,11 +1,15 @@
-"""Which key is which button."""
+"""Which key is which button, and when one that comes again is only held."""
 
 from __future__ import annotations
 
-from typing import NamedTuple
+import math
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from companion.locale.translator import N_
 from hardware.device import Button
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 
 class KeyBinding(NamedTuple):
@@ -71,3 +75,58 @@ MOUSE_LIST = (
     N_("On the board: < is chosen, + may be used; the lower letter is what lies beneath."),
 )
 """What the mouse does, and what the letters mean."""
+
+
+STEPS = ((Button.LEFT, False), (Button.RIGHT, False))
+"""What a held key does many times."""
+REPEAT_S = 0.1
+"""A held key comes again faster than this, in seconds, once it has been held for some time."""
+SOONEST_S, LATEST_S = 0.25, 1.0
+"""When it comes for the second time; sooner is a double press, of which the table judges."""
+
+
+class Cancellable(Protocol):
+    """A call that is still to come."""
+
+    def cancel(self) -> None: ...
+
+
+class KeyRepeats:
+    """Has a key that is held press once.
+
+    A terminal does not tell when a key is let go, only that it comes again: first after a pause, then fast. So what
+    comes after such a pause waits for `REPEAT_S`: if the same key follows by then, it is held, and presses no more.
+    """
+
+    def __init__(
+        self,
+        press: Callable[[Button, bool], object],
+        clock: Callable[[], float],
+        call_later: Callable[[float, Callable[[], None]], Cancellable],
+    ) -> None:
+        self._press, self._clock, self._call_later = press, clock, call_later
+        self._last, self._at = STEPS[0], -math.inf
+        self._waiting: Cancellable | None = None
+        self._is_held = False
+
+    def take(self, button: Button, *, held: bool) -> None:
+        """Takes what a key stands for, as often as the terminal reports it."""
+        last, key, now = self._last, (button, held), self._clock()
+        since = now - self._at if key == last and key not in STEPS else math.inf
+        self._last, self._at = key, now
+        if self._waiting is not None:
+            self._waiting.cancel()
+            self._waiting, self._is_held = None, since < REPEAT_S
+            if not self._is_held:
+                self._press(*last)
+        self._is_held &= since < SOONEST_S  # a busy line may hold one back
+        if self._is_held:
+            return
+        if SOONEST_S <= since < LATEST_S:
+            self._waiting = self._call_later(REPEAT_S, self._press_last)
+        else:
+            self._press(*key)
+
+    def _press_last(self) -> None:
+        self._waiting = None
+        self._press(*self._last)

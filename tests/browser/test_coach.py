@@ -88,4 +88,6 @@ def test_a_game_that_is_over_says_what_decided_it(sit: Callable[..., Seat], tmp_
     # A tap on the chart leads there, or to the mark beside it.
     page.locator(".review .plot").click(position={"x": 3, "y": 20})
     expect(slider).to_have_value(re.compile(r"^\d$"))
-    assert faults(page) == []
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)
+        assert faults(page) == []

@@ -19,11 +19,13 @@ from companion.core.viewer_kind import HOST, SPECTATOR
 from companion.frontends.web.description import describe, visible_page
 from companion.locale.translator import languages
 from companion.program.view import view
+from companion.runtime.journal import Journal
 from tests.browser.test_looks import faults
 from tests.companion.frontends.web.served import Served
 from tests.companion.pages import selftest
 from tests.companion.pages.scenes import SCENES, spoken
 from tests.companion.pages.test_page_ids import page_classes
+from tests.companion.program.played import keep, played
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -166,3 +168,48 @@ def test_every_tool_opens_and_closes_by_keyboard(sit: Callable[..., Seat], langu
         expect(dialog).to_have_count(0)
         expect(tool).to_be_focused()
     assert opened >= 3
+
+
+def test_axe_finds_nothing_in_what_opens_over_the_page_dark_and_light(
+    page: Page, browser: Browser, tmp_path: Path
+) -> None:
+    """The first turn, rules with pictures, the join code, the host's place asked for, and playing on."""
+    with Journal.open(tmp_path / "journal") as journal:
+        keep(journal, played(("Ada", "Bob")))
+    found: dict[str, list[str]] = {}
+
+    def look(at: Page, name: str) -> None:
+        for scheme in ("light", "dark"):
+            at.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+            found[f"{name}, {scheme}"] = faults(at)
+
+    with Served(tmp_path / "journal", "--set", "web.address=box.local") as table:
+        address = f"http://127.0.0.1:{table.host.partition(':')[2]}/"
+        page.goto(f"{address}#{table.token}")
+        page.locator("[data-key=solo]").click()
+        expect(page.locator("#first")).to_be_visible()
+        look(page, "the first turn")
+        for room, part in (("rules", ".rules-picture img"), ("invite", ".code")):
+            page.locator(f".tool.{room}").click()
+            expect(page.locator(f"dialog {part}").first).to_be_visible()
+            look(page, room)
+            page.locator(".close").click()
+        stranger = browser.new_page()
+        stranger.goto(address)
+        stranger.locator(".tool.host").click()
+        stranger.locator("dialog .command").click()
+        expect(stranger.locator("dialog [role=status]")).not_to_be_empty()
+        look(stranger, "who asks for the host's place")
+        expect(page.locator("#form [data-key=yes]")).to_be_visible()
+        look(page, "the host who is asked")
+        stranger.close()
+        expect(page.locator("#form [data-key=yes]")).to_have_count(0)
+        page.locator(".tool.history").click()
+        page.locator("details summary").click()
+        page.locator("details .story").click()
+        page.locator("#story [type=range]").fill("60")
+        page.locator("#story .from-here").click()
+        expect(page.locator("#form [data-key]").first).to_be_visible()
+        look(page, "playing on")
+    assert len(found) == 12
+    assert {name: wrong for name, wrong in found.items() if wrong} == {}

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from threading import Thread
 from typing import TYPE_CHECKING
 
 import pytest
 from playwright.sync_api import expect
 
 from hardware.device import Button
+from tests.companion.frontends.web.served import Served
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -91,6 +94,38 @@ def test_a_closed_tab_comes_back_where_the_host_has_ticked_that_it_may(
     assert seat.token not in seat.page.evaluate("JSON.stringify([localStorage, sessionStorage])")
     seat.page.goto((tmp_path / "journal.link.html").as_uri())
     expect(seat.page.locator(".tool.invite")).to_be_visible()
+
+
+def test_no_token_goes_to_who_takes_the_port_of_a_table_that_has_ended(
+    sit: Callable[..., Seat], tmp_path: Path
+) -> None:
+    """Whoever listens there must answer as our table does first; once that is back, its host is host again."""
+    seat = sit(*BEGUN)
+    is_host(seat.page, expected=True)
+    heard: list[str] = []
+
+    class Impostor(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            heard.append(f"{self.path} {self.headers}")
+            self.send_response(404 if "socket" in self.path else 200)
+            self.end_headers()
+            self.wfile.write(b'{"version": "another"}')
+
+        def log_message(self, *_: object) -> None:  # type: ignore[explicit-override]  # it comes with Python 3.12
+            """Writes nothing."""
+
+    port = seat.host.partition(":")[2]
+    seat.terminate()
+    expect(seat.page.locator("body.lost")).to_be_attached()
+    with ThreadingHTTPServer(("127.0.0.1", int(port)), Impostor) as impostor:
+        Thread(target=impostor.serve_forever, daemon=True).start()
+        while sum(each.startswith("/socket") for each in heard) < 3:
+            seat.page.wait_for_timeout(50)
+        impostor.shutdown()
+    assert [each for each in heard if seat.token in each] == []
+    with Served(tmp_path / "journal", "--port", port, "--resume"):
+        expect(seat.page.locator("body.lost")).not_to_be_attached()
+        is_host(seat.page, expected=True)
 
 
 def test_two_tabs_keep_two_seats_and_back_keeps_one(sit: Callable[..., Seat]) -> None:

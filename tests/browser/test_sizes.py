@@ -179,6 +179,29 @@ def test_names_and_buttons_stay_whole_at_twice_the_size(sit: Callable[..., Seat]
     expect(seat.page.locator(".players .stack text")).to_have_text(["An", "Ad", "C"])
 
 
+BROKEN = """() => [...document.querySelectorAll("h1, .act .label")].flatMap((part) => {
+    if (part.scrollWidth > part.clientWidth + 1 && part.matches("h1")) return [part.textContent];
+    const text = part.firstChild, words = [...(text?.data ?? "").matchAll(/\\S+/g)];
+    return words.filter(({ 0: word, index }) => {
+        const range = document.createRange();
+        range.setStart(text, index);
+        range.setEnd(text, index + word.length);
+        return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1;
+    }).map(String);
+})"""
+"""The words of titles and buttons that are cut, or go on in the next line."""
+
+
+def test_no_word_is_broken_on_the_smallest_phone(sit: Callable[..., Seat]) -> None:
+    """In the language with the longest ones, where the second button has least room."""
+    page = sit("--game", "klondike", "--players", "2", "--first", "0", "--set", "table.language=de").page
+    expect(page.locator(".act.bank .label")).to_have_text("Anleitung überspringen")
+    resize(page, SMALLEST)
+    assert page.evaluate(BROKEN) == []
+    page.locator(".act.bank").evaluate("part => { part.style.width = '4rem'; }")
+    assert page.evaluate(BROKEN) == ["Anleitung", "überspringen"]
+
+
 PLACES_OF_THE_TABLE = """() => [".field[data-number='0']", ".turn h2", ".act.ok", ".act.menu"].flatMap((part) => {
     const seen = document.querySelector(part), { x, y, width } = seen.getBoundingClientRect();
     const isBelowForm = document.body.classList.contains("asking") && part === ".act.menu";
@@ -261,6 +284,11 @@ def test_a_beginner_is_told_what_now_until_it_is_switched_off(sit: Callable[...,
     expect(advice).to_contain_text("Roll three dice")
     resize(page, PHONE)
     expect(advice).to_be_in_viewport(ratio=1)
+    page.locator(".tool.more").click()
+    expect(page.locator(".tool.advice .name")).to_have_text("What now?")
+    expect(page.locator(".tool.advice .icon")).to_be_in_viewport(ratio=1)
+    page.keyboard.press("Escape")
+    expect(page.locator(".tool.rules")).to_be_in_viewport(ratio=1)
     resize(page, DESK)
     watching = browser.new_context().new_page()
     watching.goto(seat.address)

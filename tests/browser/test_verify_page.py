@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
+from base64 import urlsafe_b64encode
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -235,6 +236,37 @@ def test_page_and_command_judge_alike(page: Page) -> None:
     for each, what in zip(changed, found, strict=True):
         assert what == judge_by_command(each.kind, each.text), each.text
         assert not (what == "fair" and each.draws_changed), each.text
+
+
+NUMBERS = (
+    "1.0",
+    "1e0",
+    "1e999",
+    "[1e999]",
+    "1" * 5000,
+    "[" * 5000 + "]" * 5000,
+    "[" * 900 + "]" * 900,
+    "1.5",
+    "-0",
+    '"1e999"',
+)
+"""What JSON may hold that the two could read differently."""
+
+
+def test_page_and_command_read_numbers_and_nesting_alike(page: Page) -> None:
+    """Where a value counts, where it does not, and in a proof."""
+    start, roll, *others = SEALED
+    dice = json.dumps(json.loads(roll)["dice"])
+    proof = json.dumps(read_proof(dice_proof(from_lines(SEALED)) or ""))
+    items = list[tuple[str, str]]()
+    for number in NUMBERS:
+        for changed in (roll.replace(dice, f"[{number}{dice[2:]}"), f'{roll[:-1]}, "note": {number}}}'):
+            items.append(("record", "\n".join([start, changed, *others])))
+        noted = f'{proof[:-1]}, "back": {number}}}'.encode()
+        items.append(("proof", urlsafe_b64encode(noted).decode().rstrip("=")))
+    found = judge_by_page(page, items)
+    assert found == [judge_by_command(*item) for item in items]
+    assert set(found) == {"fair", "syntax"}
 
 
 def test_what_a_proof_says_was_drawn_is_listed(page: Page) -> None:

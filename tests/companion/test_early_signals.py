@@ -50,6 +50,23 @@ run()
 """
 """Sends itself Ctrl-C while a module is looked for, or while the interpreter ends."""
 
+BEFORE_ALL = """
+import os, sys
+class Finder:
+    def find_spec(name, *_):
+        if name == "enum":
+            os.kill(os.getpid(), 2)
+sys.meta_path.insert(0, Finder)
+from companion.__main__ import run
+"""
+"""Sends itself Ctrl-C while the program's first import is under way, before any signal is handled."""
+
+
+def test_ctrl_c_before_anything_is_loaded_ends_without_a_word() -> None:
+    """With the status that a shell gives it."""
+    done = subprocess.run([sys.executable, "-c", BEFORE_ALL], capture_output=True, text=True, check=False, timeout=60)  # noqa: S603 - our own program
+    assert (done.returncode, done.stderr) == (130, "")
+
 
 @pytest.mark.slow
 def test_ctrl_c_ends_every_command_at_once_and_without_a_word(tmp_path: Path) -> None:

@@ -207,7 +207,18 @@ def test_what_a_real_server_sends_in_a_played_game_is_as_documented(tmp_path: Pa
     for message in messages:
         assert not why_not(judge, message)
     kinds = {key for message in messages for key in message}
-    assert kinds == {"may", "told", "note", "seats", "claimed", "alive", "refused", "error", "invitations"}
+    assert kinds == {
+        "may",
+        "told",
+        "note",
+        "seats",
+        "claimed",
+        "alive",
+        "refused",
+        "error",
+        "invitations",
+        "recognition",
+    }
     assert {len(picture) for listener in listeners for picture in listener.pictures} == {FRAME_BYTES}
 
 

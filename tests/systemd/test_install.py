@@ -381,8 +381,8 @@ def test_a_check_knows_what_was_installed(
     assert not machine.installer.check()
 
 
-def test_uninstalling_leaves_games_and_settings(machine: Machine) -> None:
-    """They are the players'; a drop-in that somebody made is theirs, too. It may be done twice."""
+def test_uninstalling_leaves_games_and_settings(machine: Machine, capsys: pytest.CaptureFixture[str]) -> None:
+    """They are the players'; a drop-in that somebody made is theirs, too. The second time it says what it found."""
     kept = {
         "var/lib/companion/journal.sqlite",
         "etc/companion/companion.toml",
@@ -396,8 +396,10 @@ def test_uninstalling_leaves_games_and_settings(machine: Machine) -> None:
     machine.installer.uninstall()
     assert set(machine.files()) == kept
     assert machine.systemd.active == set()
+    assert "removed; the games in" in capsys.readouterr().out
     machine.installer.uninstall()
     assert set(machine.files()) == kept
+    assert capsys.readouterr().out == f"companion: nothing was installed in {machine.root}\n"
 
 
 def identity(path: Path) -> tuple[int, int, int, int]:
@@ -559,7 +561,7 @@ def test_what_cannot_become_a_service_is_told_before_anything_is_done(
     [
         (["--check"], 1, "current is none, before it none, here lies 0.1.0-"),
         (["--rollback"], 1, "nothing is installed here"),
-        (["--uninstall"], 0, "removed"),
+        (["--uninstall"], 0, "nothing was installed"),
         (["--simulated", "--no-page"], 1, "nobody could play"),
         (["--upgrade"], 2, "unrecognized arguments: --upgrade"),
         (["--help"], 0, "--simulated"),

@@ -180,6 +180,7 @@ class Installer:
     def uninstall(self) -> None:
         """Removes everything but games and settings. Raises ServiceError: something cannot be removed."""
         self._stop_units()
+        was_there = self._versions.base.exists()
         changed = files.write_files(self._root, {})
         self._tell_foreign_command()
         try:
@@ -189,6 +190,9 @@ class Installer:
             raise ServiceError(f"{still}: {str(error.filename)[:LEGIBLE]}: {error.strerror}") from error
         finally:
             self._system.reload_changed(changed)
+        if not changed and not was_there:
+            print_now(f"nothing was installed in {self._root}")
+            return
         print_now(f"removed; the games in {self._root / 'var/lib/companion'}")
         print_now(f"and the settings in {self._root / 'etc/companion'} are yours")
 

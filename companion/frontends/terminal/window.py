@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import TYPE_CHECKING, ClassVar
 
 from textual.binding import Binding, BindingType  # noqa: TID251 (its owner)
@@ -24,6 +25,7 @@ from companion.frontends.keyboard import (
     SHOWN,
     TYPE_HELP,
     TYPE_KEYS,
+    KeyRepeats,
 )
 from companion.frontends.terminal import Size, least_size, too_small
 from companion.frontends.terminal.driver import TerminalApp, TerminalDriver
@@ -170,6 +172,11 @@ class Window(TerminalApp):
         """
         super().__init__(TerminalDriver)
         self._press = press
+        self._repeats = KeyRepeats(
+            press,
+            lambda: asyncio.get_running_loop().time(),
+            lambda wait_s, act: asyncio.get_running_loop().call_later(wait_s, act),
+        )
         self._point = point
         self._on_output_idle = on_output_idle
         self._least = least_size(half=half)
@@ -286,7 +293,7 @@ class Window(TerminalApp):
 
     def action_press(self, button: str, held: bool) -> None:  # noqa: FBT001 (Textual's actions know no keywords)
         self.action_close_help()
-        self._press(Button(button), held)
+        self._repeats.take(Button(button), held=held)
 
     def _point_at_field(self, field: int) -> None:
         """Points at a field of the lights: one that may not be chosen says why, or what lies there."""

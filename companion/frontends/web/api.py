@@ -9,7 +9,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from starlette.concurrency import run_in_threadpool
-from starlette.responses import JSONResponse, Response
+from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
 from companion.core.journal_error import JournalError
@@ -71,6 +71,7 @@ class Api:
 
     def routes(self) -> list[Route]:
         return [
+            Route("/recognition/{name}", self._answer_recognition),
             Route("/api/state", self._answer_state),
             Route("/api/history", self._answer_history),
             Route("/api/record/{number}", self._answer_record),
@@ -92,6 +93,9 @@ class Api:
         """Answers with what every spectator sees, and the state in the referee's notation."""
         description = json.loads(self._room.broadcaster.description(None, SPECTATOR) or '{"told":null}')["told"]
         return JSONResponse({"table": description, "state": self._room.broadcaster.published_state()})
+
+    async def _answer_recognition(self, request: Request) -> Response:
+        return PlainTextResponse(self._room.tokens.recognition(request.path_params["name"]))
 
     async def _answer_history(self, request: Request) -> Response:
         before = whole_number(request.query_params.get("before", str(LARGEST)), LARGEST)

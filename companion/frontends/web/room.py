@@ -144,6 +144,11 @@ class Tokens:
         found = [grant for grant, right in grants if hmac.compare_digest(given, right.encode())]
         return found[0] if found else None
 
+    def recognition(self, name: str) -> str:
+        """Returns what only this table can answer to a name that it has given to a page, which so knows it again."""
+        digest = hmac.digest(self.secret, f"recognition {name}".encode(errors="backslashreplace"), "sha256")
+        return urlsafe_b64encode(digest[:TOKEN_BYTES]).rstrip(b"=").decode()
+
     def _tokens_among(self, players: tuple[str, ...]) -> dict[Grant, str]:
         # Kept until other people play, as they are asked for with each frame.
         if players != self._players:

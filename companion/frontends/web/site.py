@@ -234,10 +234,13 @@ def is_here(address: str, headers: Iterable[str]) -> bool:
     That gives nobody a right: any user and program of this computer does so. It permits to ask for one.
     """
     try:
-        is_loopback = ipaddress.ip_address(address).is_loopback
+        found = ipaddress.ip_address(address)
     except ValueError:  # a Unix socket's, or a name
         return False
-    return is_loopback and not any(name.lower().startswith(FORWARDED) for name in headers)
+    # A socket for both versions reports 127.0.0.1 as `::ffff:127.0.0.1`, of which Python 3.11 knows no loopback.
+    return (getattr(found, "ipv4_mapped", None) or found).is_loopback and not any(
+        name.lower().startswith(FORWARDED) for name in headers
+    )
 
 
 FORWARDED = ("forwarded", "x-forwarded", "x-real-ip", "via", "x-client-ip", "cf-", "true-client-ip")

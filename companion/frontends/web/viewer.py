@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import json
 import math
+import secrets
 from collections import deque
 from contextlib import suppress
 from functools import partial
@@ -18,7 +19,7 @@ from starlette.websockets import WebSocketDisconnect, WebSocketDisconnected
 from companion.core.messages import MENU_REFUSED, NOT_YOUR_TURN, WATCHING, Choose, Point, PressInView
 from companion.core.players import SEAT_COLOUR_NAMES
 from companion.frontends.web.connection_limits import FRAMES_PER_S
-from companion.frontends.web.room import JOINING, TABLE, Grant, link_with_code, viewer_kind
+from companion.frontends.web.room import JOINING, TABLE, TOKEN_BYTES, Grant, link_with_code, viewer_kind
 from companion.locale.translator import languages, translator_for
 from engine.game import Illegal, Seat
 from engine.record import decode
@@ -285,6 +286,11 @@ class Viewer:
         if self._may != (may := self._current_grant()):
             self._may, self.linked = may, may is not None
             self._socket.state.trust(self.linked)
+            if self.linked:
+                # Before it presents its token again, the page has whoever listens there answer to this name.
+                name = secrets.token_urlsafe(TOKEN_BYTES)
+                answer = self._room.tokens.recognition(name)
+                await self._send_json({"recognition": {"name": name, "answer": answer}})
             await self._send_json({"may": "all" if may == TABLE else may and may.seat})
         if self._kept_claim != self.claim:
             self._kept_claim = self.claim

@@ -12,7 +12,7 @@ from __future__ import annotations
 import os
 import sqlite3
 from collections.abc import Iterator
-from contextlib import closing, contextmanager, nullcontext
+from contextlib import closing, contextmanager, nullcontext, suppress
 from pathlib import Path
 from typing import NamedTuple
 
@@ -93,7 +93,7 @@ def restore(backup: Path, path: Path, at: str, *, replaces: bool = False) -> Res
         JournalError: above all `LOCKED`; also that the backup cannot be read.
     """
     file = resolved(path)
-    with Journal.read(backup) as source:
+    with _without_index(backup), _without_index(file), Journal.read(backup) as source:
         aside = _set_damaged_aside(path, at, source) if replaces else None
         with translate_errors(path), locked(file) as lock, file_locked(file) if file.is_file() else nullcontext():
             refuse_no_file(file)
@@ -115,6 +115,22 @@ def restore(backup: Path, path: Path, at: str, *, replaces: bool = False) -> Res
                 new.replace(file)
             os.ftruncate(lock, 0)  # what it notes was of the other journal
         return Restored(len(_games(source.connection)), aside, source.damaged_games())
+
+
+@contextmanager
+def _without_index(path: Path) -> Iterator[None]:
+    """Removes the log and the index again that reading a file leaves beside it, if there were none.
+
+    SQLite does so itself, with its own locks, as the last connection closes that may write; the log is empty.
+    """
+    log = beside(path, "-wal")
+    was_there = log.exists()
+    try:
+        yield
+    finally:
+        if not was_there and log.is_file() and log.stat().st_size == 0:
+            with suppress(sqlite3.Error), closing(connect(path)) as db:
+                db.execute("PRAGMA user_version").fetchone()
 
 
 def _set_damaged_aside(path: Path, at: str, source: Journal) -> Path | None:

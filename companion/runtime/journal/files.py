@@ -57,6 +57,15 @@ def make_file(path: Path, content: bytes) -> None:
     new.replace(path)
 
 
+def keep_from_others(path: Path) -> None:
+    """Takes other users' rights to our own files away, which versions before 0600 have left to them."""
+    for name in (beside(path, part) for part in ("", ".lock", *PARTS)):
+        with suppress(OSError):
+            found = name.lstat()
+            if stat.S_ISREG(found.st_mode) and found.st_uid == os.geteuid() and found.st_mode & 0o077:
+                name.chmod(found.st_mode & 0o700)
+
+
 def refuse_second_name(path: Path) -> None:
     """Checks that the file has no second hard link: the log and the lock are named after the path that is used.
 

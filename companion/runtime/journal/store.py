@@ -19,6 +19,7 @@ from companion.runtime.journal.files import (
     beside,
     file_locked,
     is_in_use,
+    keep_from_others,
     locked,
     make_file,
     refuse_emptied,
@@ -86,6 +87,7 @@ class Journal(GameReader):
             files = OpenFiles(file, lock, opened.enter_context(file_locked(file)))
             refuse_second_name(file)
             check(file, accepts_missing_log=accepts_missing_log)
+            keep_from_others(file)
             other_writers = opened.enter_context(OtherWriters(file))
             db = opened.enter_context(closing(connect(file)))
             # It writes, so it comes after `check`, and makes the log, so what needs the log comes after it.

@@ -137,6 +137,20 @@ def test_games_that_the_backup_lacks_are_replaced_only_on_request(
         assert len(journal.history(10)) == 1
 
 
+def test_a_refused_restore_leaves_nothing_beside_either_file(path: Path) -> None:
+    """Where the backup is an older copy of the journal's own file, and where the journal is damaged."""
+    older = path.with_name("older.sqlite")
+    older.write_bytes(path.read_bytes())
+    with Journal.open(path) as journal:
+        keep(journal, played(seed=OTHER), "2026-11-22T12:00:00Z")
+    before = set(path.parent.iterdir())
+    assert run("restore", older, "--journal", path) == 2
+    with closing(sqlite3.connect(path)) as database, database:
+        database.execute("DROP TABLE events")
+    assert run("restore", older, "--journal", path) == 2
+    assert set(path.parent.iterdir()) == before
+
+
 def test_no_backup_is_restored_under_an_open_table(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Whatever is asked for."""
     target = path.with_name("copy.sqlite")

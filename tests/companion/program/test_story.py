@@ -12,7 +12,8 @@ from companion.core.model import Model
 from companion.core.table_registry import TABLES, table_of
 from companion.core.viewer_kind import SPECTATOR
 from companion.locale.translator import languages
-from companion.program.story import Reader, describe_moment, describe_story, story_of
+from companion.program.story import Reader, describe_course, describe_moment, describe_story, story_of
+from engine.claimit import Bank, Roll
 from engine.record import begin, follow
 from hardware.device import LIGHTS, Colour
 from tests.companion.commands.long_records import events
@@ -94,3 +95,25 @@ def test_a_long_record_is_opened_anywhere() -> None:
     story = story_of(follow(None, *events(10_001), recorded=True))
     assert story.length == 6_001
     assert describe_moment(story, 6_000, READER)["caption"] == "Blue rolls 2 2 2: bust!"
+
+
+def test_busts_banks_and_the_last_round_have_marks() -> None:
+    """At the moments in which they happened; the bank that calls the last round is marked as that."""
+    record = RECORDS["claimit"]()
+    marks = describe_course(story_of(record))["marks"]
+    found = {kind: [number for number, each in marks if each == kind] for kind in ("bust", "bank", "call")}
+    steps = [*enumerate(record.timeline)][1:]
+    assert found["bust"] == [n for n, step in steps if isinstance(step.event, Roll) and step.state.busted]
+    assert sorted(found["bank"] + found["call"]) == [n for n, step in steps if isinstance(step.event, Bank)]
+    assert len(found["call"]) == 1
+
+
+def test_where_no_coach_tells_chances_the_scores_are_steps() -> None:
+    """Those of Klondike by its chips, with each round's end marked."""
+    record = RECORDS["klondike"]()
+    course = describe_course(story_of(record))
+    assert not course["are_chances"]
+    for number, values in zip(course["steps"], course["values"], strict=True):
+        assert values == list(record.timeline[number].state.chips)
+    assert values == list(record.state.chips)
+    assert [kind for _, kind in course["marks"]].count("call") == 2 * len(NAMES) - 1

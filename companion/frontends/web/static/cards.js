@@ -118,7 +118,8 @@ function Turn({ scene, rolledAt, changedAt, dismiss }) {
         ? html`<${Rolls} key="rolls" ...${{ players, turn, rolledAt }} />`
         : dice.length > 0 && !readings.length &&
           html`<p class="dice" key=${`dice ${rolledAt}`}>${dice.map(die)}</p>`}
-      ${chosen?.risk && html`<p class="preview"><strong>${chosen.name}: ${chosen.effect}</strong>; ${chosen.risk}</p>`}
+      ${chosen?.risk &&
+      html`<p class="preview"><strong>${chosen.name}: ${chosen.effect}</strong>; ${whole(chosen.risk)}</p>`}
       ${risk && html`<${Risk} ...${risk} />`}
       ${advice && buttons.length > 0 && !showsScreen && html`<${WhatNow} ...${{ advice, dismiss }} />`}
       ${moment && html`<${moment === LOSS ? Why : Reasons} reasons=${reasons} />`}
@@ -180,10 +181,12 @@ const Cup = () => html`
   </svg>
 `;
 
+const whole = (text) => text.replace(" %", "\u00a0%"); // a figure and its sign stand on one line
+
 const Risk = ({ share, odds, stake }) => html`
   <div class="risk">
     <div class="bar" aria-hidden="true" style=${{ "--share": share }}><span></span></div>
-    <p><strong>${odds}</strong> · <span>${stake}</span></p>
+    <p><strong>${whole(odds)}</strong> · <span>${stake}</span></p>
   </div>
 `;
 

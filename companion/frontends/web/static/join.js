@@ -88,13 +88,13 @@ const request = ({ name, wanted }, seat) =>
     </div>
   `;
 
-/** The join code on a television, as large as there is room. */
+/** The join code on a television, as large as there is room; nothing where no phone reaches the page. */
 export const JoinCode = () =>
-  store.code &&
+  store.code?.code &&
   html`
     <section id="code" class="card" aria-label=${label("invite")}>
-      ${store.code.code && html`<${Qr} code=${store.code.code} />`}
-      <p>${say(store.code.code ? "scan to join" : "local")}</p>
+      <${Qr} code=${store.code.code} />
+      <p>${say("scan to join")}</p>
     </section>
   `;
 

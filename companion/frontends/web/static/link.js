@@ -35,7 +35,7 @@ const claim = () => sessionStorage.getItem(CLAIM) ?? localStorage.getItem(CLAIM)
 
 /** The header that proves to the table's API what this page may. */
 export const authorization = () =>
-  [PROTOCOL, token(), claim()].filter(Boolean).join(" ");
+  [PROTOCOL, ...(link.isOurs ? [token(), claim()] : [])].filter(Boolean).join(" ");
 
 class Link extends EventTarget {
   #socket = null;
@@ -48,6 +48,9 @@ class Link extends EventTarget {
   #stalled = false;
   #frames = null; // how many a second are wanted at most; null: all
   #host = null; // the token by which this page is the host's
+  #recognition = null; // the name that the table has given to this page, and what only that table answers to it
+  #attempt = 0;
+  isOurs = true; // whether the table is there that the page came from: nobody else gets to see a token
 
   /** Connects, and stays connected: a page that wakes up, or is back in the network, asks at once. */
   start() {
@@ -143,8 +146,12 @@ class Link extends EventTarget {
     this.#send({ [verb]: seat });
   }
 
-  #open() {
-    const kept = token();
+  async #open() {
+    const attempt = ++this.#attempt, isOurs = await this.#recognise().catch(() => null);
+    if (attempt !== this.#attempt) return;
+    if (isOurs === null) return this.#closed(this.#socket, 0); // nobody answers
+    this.isOurs = isOurs;
+    const kept = isOurs && token();
     const scheme = location.protocol === "https:" ? "wss" : "ws"; // behind the owner's TLS
     const offers = [PROTOCOL, kept, kept && claim()].filter(Boolean);
     const socket = new WebSocket(`${scheme}://${location.host}/socket`, offers);
@@ -160,6 +167,14 @@ class Link extends EventTarget {
     };
     socket.onclose = ({ code }) => this.#closed(socket, code);
     this.#socket = socket;
+  }
+
+  /** Whether our table answers, and nobody who has taken its port since; the page itself came from there. */
+  async #recognise() {
+    if (!this.#recognition) return true;
+    const { name, answer } = this.#recognition, signal = AbortSignal.timeout(ANSWER_MS);
+    const given = await fetch(`recognition/${name}`, { cache: "no-store", signal });
+    return given.ok && (await given.text()) === answer;
   }
 
   /** A companion that has stopped keeps its connections: only an answer tells that it is there. */
@@ -188,7 +203,8 @@ class Link extends EventTarget {
     this.#notify("open", true);
     this.speak(this.#language);
     if (this.#frames !== null) this.limitFrames(this.#frames);
-    if (!token()) this.#notify("may", null);
+    if (!this.isOurs) this.#notify("refused", "token");
+    else if (!token()) this.#notify("may", null);
   }
 
   /** Another link was put into the address bar; it may be of another kind. */
@@ -203,6 +219,7 @@ class Link extends EventTarget {
     this.#probedAt = 0;
     this.#stalled = false;
     this.#ended ||= code === RESTARTS;
+    this.isOurs &&= !this.#recognition;
     this.#notify("open", false);
     const wait = PATIENCE_MS[Math.min(this.#failures++, PATIENCE_MS.length - 1)];
     this.#timer = setTimeout(() => this.#open(), wait);
@@ -218,8 +235,9 @@ class Link extends EventTarget {
   #renew() {
     const old = this.#socket;
     clearTimeout(this.#timer);
+    this.#socket = null;
     this.#open();
-    old.close();
+    old?.close();
   }
 
   /** Forgets the token that this tab has presented; a seat's that was refused leaves alone what the host has kept. */
@@ -230,7 +248,7 @@ class Link extends EventTarget {
   }
 
   #reopen() {
-    if (this.#socket.readyState !== WebSocket.CLOSED) return;
+    if (this.#socket?.readyState !== WebSocket.CLOSED) return;
     clearTimeout(this.#timer);
     this.#open();
   }
@@ -243,12 +261,13 @@ class Link extends EventTarget {
       }
       if (name === "may") {
         const presented = token();
-        if (detail === null && this.#host === presented) {
+        if (detail === null && this.#host === presented && this.isOurs) {
           this.#forget(); // the links were renewed
           this.#notify("seats", null);
         }
         this.#host = detail === "all" ? presented : null;
       }
+      if (name === "recognition") this.#recognition = detail;
       if (name === "granted") {
         sessionStorage.setItem(KEPT, detail);
         this.#send({ token: detail });

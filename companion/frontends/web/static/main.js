@@ -69,7 +69,7 @@ function noteJoining() {
 async function noteConnection(isOpen) {
   update({ trouble: isOpen ? null : link.trouble });
   if (isOpen) {
-    renew();
+    if (link.isOurs) renew(); // else the files are somebody else's, who would read what is kept
     claimAgain();
   } else if (!store.language) {
     const language = recallLanguage(), texts = await loadTexts(language).catch(() => null);

@@ -37,9 +37,12 @@ export function Page() {
   }
   const { scene } = kept.current, game = scene?.game, isMapped = Boolean(game?.map ?? game?.layout);
   const isMine = !story && Number.isInteger(store.may) && game?.turn === store.may;
-  const status = store.trouble ?? (isMine ? "your turn" : null);
+  // A room is told neither how the table is started again nor where its files lie.
+  const trouble = store.trouble && store.code ? "lost" : store.trouble;
+  const status = trouble ?? (isMine ? "your turn" : null);
+  const winner = store.code && game?.moment === "end" && game.players.find(({ rank }) => rank === 1);
   markDocument(scene, isMapped);
-  markTurn(isMine && game.players[store.may].colour);
+  markTurn(isMine ? game.players[store.may].colour : winner?.colour);
   const [fit] = useState(() => new Fit());
   const last = useRef({ beside: "" });
   useLayoutEffect(() => {
@@ -116,7 +119,7 @@ function markDocument(scene, isMapped) {
   Object.assign(document.documentElement.dataset, { theme: store.theme, advice: store.advice });
 }
 
-/** Whose phone it is sees across the room whose turn it is: the header has the seat's colour then. */
+/** Whose phone it is sees across the room whose turn it is: the header has the seat's colour; a TV the winner's. */
 function markTurn(colour) {
   const { classList, style } = document.body;
   classList.toggle("mine", Boolean(colour));

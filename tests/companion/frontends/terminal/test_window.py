@@ -10,13 +10,14 @@ from typing import TYPE_CHECKING, cast
 
 import pytest
 
-from companion.frontends.keyboard import KEY_BINDINGS, KEY_LIST, MOUSE_LIST
+from companion.frontends.keyboard import KEY_BINDINGS, KEY_LIST, MOUSE_LIST, KeyRepeats
 from companion.frontends.terminal import BRAILLE, HALF_BLOCKS, Size, panels
 from companion.locale.translator import Translator, languages, translator_for
 from hardware.device import BLANK, Button, Colour
 from tests.companion.frontends.terminal.pilot import lines, run
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from gettext import NullTranslations
 
     from textual.pilot import Pilot
@@ -112,6 +113,67 @@ def test_every_key_presses_its_button(key: str, button: Button, held: bool) -> N
 
     run(scenario, lambda *press: presses.append(press))
     assert presses == [(button, held)]
+
+
+class FakeTimers:
+    """A clock that stands still until somebody waits, and what is to be called then."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+        self._due: list[tuple[float, Callable[[], None]]] = []
+
+    def call_later(self, wait_s: float, act: Callable[[], None]) -> FakeTimers:
+        self._due = [(self.now + wait_s, act)]
+        return self
+
+    def cancel(self) -> None:
+        self._due = []
+
+    def wait(self, seconds: float) -> None:
+        """Lets time pass."""
+        self.now += seconds
+        due, self._due = self._due, [each for each in self._due if each[0] > self.now]
+        for at, act in due:
+            if at <= self.now:
+                act()
+
+
+@pytest.mark.parametrize(
+    ("button", "gaps_s", "presses"),
+    [
+        (Button.OK, [0.5, *[0.033] * 30], 1),
+        (Button.OK, [0.25, *[0.092] * 10], 1),
+        (Button.OK, [0.66, *[0.04] * 10, 0.2, *[0.04] * 10, 2.0], 2),
+        (Button.OK, [0.333] * 9, 10),
+        (Button.OK, [0.15] * 9, 10),
+        (Button.OK, [0.5, 0.15, 0.5], 4),
+        (Button.OK, [0.08, 0.5, 3.0], 4),
+        (Button.RIGHT, [0.5, *[0.033] * 9], 11),
+    ],
+)
+def test_a_held_key_presses_once_and_quick_taps_are_all_counted(
+    button: Button, gaps_s: list[float], presses: int
+) -> None:
+    """By the pause before a held key comes again, and how fast it comes then; left and right step on."""
+    time, made = FakeTimers(), list[Button]()
+    repeats = KeyRepeats(lambda button, _: made.append(button), lambda: time.now, time.call_later)
+    repeats.take(button, held=False)
+    for gap_s in gaps_s:
+        time.wait(gap_s)
+        repeats.take(button, held=False)
+    time.wait(1)
+    assert len(made) == presses
+
+
+def test_keys_keep_their_order_where_one_waits() -> None:
+    """The second of two equal ones is not overtaken by the next."""
+    time, made = FakeTimers(), list[tuple[Button, bool]]()
+    repeats = KeyRepeats(lambda *press: made.append(press), lambda: time.now, time.call_later)
+    keys = ((Button.OK, False), (Button.OK, False), (Button.BANK, False), (Button.UNDO, True))
+    for key, wait_s in zip(keys, (0.3, 0.05, 0.05, 0.05), strict=True):
+        repeats.take(key[0], held=key[1])
+        time.wait(wait_s)
+    assert made == list(keys)
 
 
 def test_every_button_has_a_key() -> None:

@@ -60,6 +60,17 @@ def test_a_journal_behind_a_link_is_kept_aside_itself(path: Path, tmp_path: Path
     assert path.is_file()
 
 
+def test_a_journal_of_an_older_version_is_kept_from_other_users(path: Path) -> None:
+    """All its files are their owner's alone from the next start on, a log among them that a kill has left."""
+    Journal.open(path).close()
+    files = [path, path.with_name(f"{path.name}.lock")]
+    for file in files:
+        file.chmod(0o664)
+    with Journal.open(path):
+        files += [path.with_name(path.name + part) for part in ("-wal", "-shm")]
+        assert {file.stat().st_mode & 0o777 for file in files} == {0o600}
+
+
 @pytest.mark.parametrize("name", ["journal.sqlite", "other.sqlite"])
 def test_a_file_with_two_names_is_refused_under_either(path: Path, name: str) -> None:
     """Each name would have a lock and a log of its own."""
