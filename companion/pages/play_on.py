@@ -31,11 +31,9 @@ if TYPE_CHECKING:
     from engine.game import Json
 
 PEOPLE = "people"
+"""The last entry: nobody's seat is a bot's."""
 MOST_TURNS = 1_000_000
 """A longer game there is not: what stands for a turn is written on the screen."""
-"""The last entry: nobody's seat is a bot's."""
-
-
 ALL = N_("people in all seats")
 
 

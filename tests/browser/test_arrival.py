@@ -32,7 +32,7 @@ def test_the_title_says_what_the_game_is_and_begins_with_one_press(sit_on_phone:
     assert page.evaluate(SIDEWAYS) == 0
     assert faults(page) == []
     form.locator("[data-key=solo]").tap()
-    steps = ["Roll three dice", "Tap a blinking field", "Roll again to place another"]
+    steps = ["Roll three dice", "Tap a blinking field", "Roll again for another stone"]
     first = page.locator("#first")
     expect(first).to_contain_text(steps[0])
     for part, step in zip((".act.ok", ".field.chosen"), steps[1:], strict=True):

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from companion.core.effects import Effect
     from companion.core.model import Model
 
-BANK = Pressed(Press(Button.BANK), at=0.0)
+BANK, OK = (Pressed(Press(button), at=0.0) for button in (Button.BANK, Button.OK))
 
 
 class Parrot:
@@ -63,8 +63,10 @@ def test_the_last_round_is_spoken() -> None:
 
 
 def test_what_is_spoken_is_written_too() -> None:
-    """A table without a voice misses nothing."""
-    assert texts(Caption, update(about_to_call(), BANK).effects) == ["Last round!", "Blue, roll!"]
+    """A table without a voice misses nothing; each page says what is its own when it opens."""
+    called = update(about_to_call(), BANK)
+    assert texts(Caption, called.effects) == ["Last round!"]
+    assert texts(Caption, update(called.model, OK).effects) == ["Blue, roll!"]
 
 
 def test_a_turn_that_just_ends_is_not_spoken() -> None:
