@@ -1,7 +1,7 @@
 """Players for the fast simulator: the sheriff and the prospector as they decide in `engine.bots`, and whole games."""
 
 import numpy as np
-from network import win_chances
+from network import hold, win_chances
 from numba import njit
 from simulator import (
     FIELDS,
@@ -74,8 +74,16 @@ def worth(position, marks, owned, player, nets):
         # Nothing comes after this turn: the win, or the hope for it, is told exactly.
         return formula(after, position[TURN], 1) / np.float32(100)
     chances = np.empty(5, dtype=np.float32)
-    win_chances(after, nets, chances)
+    win_chances(after, nets, chances, True)
     return chances[position[TURN]]
+
+
+@njit
+def hold_bank(position, turn, nets):
+    """Makes a bank of this turn the anchor: the ends of the turn that are looked at next differ by a stone or two."""
+    after = np.empty(POSITION, dtype=np.int64)
+    end_turn(position, turn[MARKS], turn[OWNED], after)
+    hold(after, nets)
 
 
 @njit
@@ -162,6 +170,8 @@ def choose(position, turn, found, many, player, nets, chosen):
     for number in range(many):
         field, third = found[number]
         place(position, turn, field, third, after)
+        if player in (SHERIFF, DEEP):
+            hold_bank(position, after, nets)
         bank = worth(position, after[MARKS], after[OWNED], player, nets)
         roll = roll_worth(position, after, player, nets)
         if max(bank, roll) > best:
@@ -205,19 +215,20 @@ def play_game(position, player, nets, history):
 
 
 @njit
-def seed(number):
-    """Seeds the chance of all compiled games."""
-    np.random.seed(number)
+def seed_game(number, game):
+    """Seeds the chance of one compiled game: no two games have the same, for numbers below 400 and 10 million games."""
+    np.random.seed(number * 10_000_000 + game)
 
 
 @njit
-def match(games, players, networks, recycle, won):
+def match(number, games, players, networks, recycle, won):
     """Plays games in which the first of `players` sits on each chair in turn; writes its share of each win."""
     seats = len(players)
     position = np.empty(POSITION, dtype=np.int64)
     found = np.empty(5, dtype=np.float32)
     turns = 0
     for game in range(games):
+        seed_game(number, game)
         begin(position, seats, 0, recycle)
         while not position[OVER]:
             # The chair of a player moves on by one with each game.
