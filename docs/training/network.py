@@ -183,22 +183,23 @@ def figures(fields, gold, found):
     found[9] = (best >> 6) & 63
 
 
-@njit
-def remember_figures(fields, gold, net, found):
-    """Writes the figures of a seat, from memory where the same was asked before."""
+@njit(inline="always")
+def remember_figures(fields, gold, seat, net):
+    """Writes the figures of a seat into the table, from memory where the same was asked before."""
     place = ((fields * 0x9E3779B97F4A7C1 + gold * 0x2545F4914F6CDD1D) >> 40) & (MEMORY - 1)
     if net.keys[place, 0] != fields or net.keys[place, 1] != gold:
         net.keys[place, 0], net.keys[place, 1] = fields, gold
         figures(fields, gold, net.known[place])
     for figure in range(FIGURES):
-        found[figure] = net.known[place, figure]
+        net.table[seat, figure] = net.known[place, figure]
 
 
-@njit
-def features(position, seat, table, share, found):
+@njit(inline="always")
+def features(position, seat, table, share, seen):
     """Writes what a seat sees beside the places of the stones; `table` holds all figures, `share` the shares."""
     seats = position[SEATS]
-    found[:] = 0
+    for at in range(seen.shape[1]):
+        seen[seat, at] = 0
     at = FIGURES * (3 if seats > 2 else 2)
     for figure in range(FIGURES):
         most, total = np.float32(0), np.float32(0)
@@ -206,26 +207,26 @@ def features(position, seat, table, share, found):
             if other != seat:
                 most = max(most, table[other, figure])
                 total += table[other, figure]
-        found[figure] = table[seat, figure] * UNIT
-        found[FIGURES + figure] = most * UNIT
+        seen[seat, figure] = table[seat, figure] * UNIT
+        seen[seat, FIGURES + figure] = most * UNIT
         if seats > 2:
-            found[2 * FIGURES + figure] = total * UNIT
+            seen[seat, 2 * FIGURES + figure] = total * UNIT
     wait, left = (seat - position[TURN]) % seats, position[LEFT]
-    found[at + wait] = 1
+    seen[seat, at + wait] = 1
     at += seats
     leads, ties = share[seat] == 1, 0 < share[seat] < 1
-    found[at + seats] = leads
+    seen[seat, at + seats] = leads
     if left:
-        found[at + left - 1] = 1
-        found[at + seats + 1] = leads
-        found[at + seats + 2] = ties
-        found[at + seats + 3] = wait < left
-        found[at + seats + 4] = found[2] - found[FIGURES + 2]
-        found[at + seats + 5] = found[0] - found[FIGURES]
+        seen[seat, at + left - 1] = 1
+        seen[seat, at + seats + 1] = leads
+        seen[seat, at + seats + 2] = ties
+        seen[seat, at + seats + 3] = wait < left
+        seen[seat, at + seats + 4] = seen[seat, 2] - seen[seat, FIGURES + 2]
+        seen[seat, at + seats + 5] = seen[seat, 0] - seen[seat, FIGURES]
     at += seats + 6
-    found[at] = (FIELDS - count(taken_fields(position, seats))) * UNIT
-    found[at + 1] = (STONES - count(position[GOLD])) * UNIT
-    found[at + 2] = position[RECYCLE]
+    seen[seat, at] = (FIELDS - count(taken_fields(position, seats))) * UNIT
+    seen[seat, at + 1] = (STONES - count(position[GOLD])) * UNIT
+    seen[seat, at + 2] = position[RECYCLE]
 
 
 @njit
@@ -265,15 +266,15 @@ def taken_fields(position, seats):
     return taken
 
 
-@njit(fastmath=True, error_model="numpy")
-def add_stones(stones, own, gold, sign, net, units):
+@njit(fastmath=True, error_model="numpy", inline="always")
+def add_stones(stones, own, gold, sign, net, seat, units):
     """Adds to a seat's units what these stones add, or takes it away."""
     while stones:
         stone = stones & -stones
         stones ^= stone
         place = kind_of(stone, own, gold)
         for unit in range(4 * PATTERNS):
-            units[unit] += sign * net.spread[place, unit]
+            units[seat, unit] += sign * net.spread[place, unit]
 
 
 @njit
@@ -285,10 +286,10 @@ def hold(position, nets):
         net.anchor[:] = position[: GOLD + 1]
         net.held[:] = 0
         for seat in range(seats):
-            add_stones(taken, position[seat], position[GOLD], np.float32(1), net, net.held[seat])
+            add_stones(taken, position[seat], position[GOLD], np.float32(1), net, seat, net.held)
 
 
-@njit(fastmath=True, error_model="numpy")
+@njit(fastmath=True, error_model="numpy", inline="always")
 def hidden(position, seat, seen, net, units, near):
     """Writes what goes into the hidden units: each pattern in the four ways to look at the board."""
     for pattern in range(PATTERNS):
@@ -308,11 +309,11 @@ def hidden(position, seat, seen, net, units, near):
         changed = (was ^ taken) | (before ^ position[seat]) | (gold ^ position[GOLD])
         for unit in range(4 * PATTERNS):
             units[seat, unit] += net.held[seat, unit]
-        add_stones(was & changed, before, gold, np.float32(-1), net, units[seat])
-    add_stones(taken & changed, position[seat], position[GOLD], np.float32(1), net, units[seat])
+        add_stones(was & changed, before, gold, np.float32(-1), net, seat, units)
+    add_stones(taken & changed, position[seat], position[GOLD], np.float32(1), net, seat, units)
 
 
-@njit(fastmath=True, error_model="numpy")
+@njit(fastmath=True, error_model="numpy", inline="always")
 def score(position, seat, seen, net, units, near):
     """Returns a seat's score: the softmax of all seats' scores are the win chances."""
     hidden(position, seat, seen, net, units, near)
@@ -334,10 +335,10 @@ def score_all(position, net, near):
     shares_known = net.scores  # the scores are written over the shares, one seat after the other
     seats = position[SEATS]
     for seat in range(seats):
-        remember_figures(position[seat], position[GOLD], net, net.table[seat])
+        remember_figures(position[seat], position[GOLD], seat, net)
     rank_shares(net.table, seats, shares_known)
     for seat in range(seats):
-        features(position, seat, net.table, shares_known, net.seen[seat])
+        features(position, seat, net.table, shares_known, net.seen)
         shares_known[seat] = score(position, seat, net.seen, net, net.units, near)
 
 
