@@ -14,6 +14,7 @@ import argparse
 import multiprocessing
 import os
 import sys
+import threading
 import time
 from functools import partial
 from pathlib import Path
@@ -68,6 +69,17 @@ def play(number, first, games, player, net, seats, positions, targets, recycled)
 
 PLAYING = []
 """The network of a worker that plays: made before the workers are forked, so that it is not sent with each task."""
+
+
+def end_with(parent):
+    """Ends this worker when the process that started it is gone, which may have been killed."""
+
+    def watch():
+        while os.getppid() == parent:
+            time.sleep(1)
+        os._exit(1)
+
+    threading.Thread(target=watch, daemon=True).start()
 
 
 def play_task(number, seats, weights, player, first, games):
@@ -183,7 +195,7 @@ def train(seats, asked):
     """Trains for a number of players, prints the curve, and writes the weights."""
     training, began = Training(seats, asked), time.monotonic()
     batches = (asked.prospectors + asked.games) // asked.batch
-    with multiprocessing.get_context("fork").Pool(asked.workers) as pool:
+    with multiprocessing.get_context("fork").Pool(asked.workers, end_with, (os.getpid(),)) as pool:
         while training.batches < batches:
             done = training.batches
             player = PROSPECTOR if done < asked.prospectors // asked.batch else SHERIFF
