@@ -181,35 +181,38 @@ def choose(position, turn, found, many, player, nets, chosen):
 
 
 @njit
-def play_turn(position, player, nets):
-    """Plays a turn, and makes the position that after it; returns how often was rolled."""
+def play_turn(position, player, nets, choices):
+    """Plays a turn, and makes the position that after it; returns how many `choices` of roll or bank it has written."""
     turn = np.zeros(TURN_SIZE, dtype=np.int64)
     chosen = np.zeros(TURN_SIZE, dtype=np.int64)
     found = np.empty((6, 2), dtype=np.int64)
     after = np.empty(POSITION, dtype=np.int64)
-    rolls = 0
+    decided = 0
     while True:
-        rolls += 1
         many = usable(position, turn, THROWS[np.random.randint(len(THROWS))], found)
         if not many:
             end_turn(position, 0, 0, after)
             break
-        if choose(position, turn, found, many, player, nets, chosen):
+        banks = choose(position, turn, found, many, player, nets, chosen)
+        if decided < len(choices):
+            choices[decided] = chosen
+            decided += 1
+        if banks:
             end_turn(position, chosen[MARKS], chosen[OWNED], after)
             break
         turn[:] = chosen
     position[:] = after
-    return rolls
+    return decided
 
 
 @njit
 def play_game(position, player, nets, history):
     """Plays a game of such players to its end, and writes the positions between turns; returns its turns."""
-    turns = 0
+    turns, unseen = 0, np.empty((0, TURN_SIZE), dtype=np.int64)
     while not position[OVER] and turns < LONGEST:
         history[turns] = position
         turns += 1
-        play_turn(position, player, nets)
+        play_turn(position, player, nets, unseen)
     history[turns] = position
     return turns
 
@@ -226,14 +229,14 @@ def match(number, games, players, networks, recycle, won):
     seats = len(players)
     position = np.empty(POSITION, dtype=np.int64)
     found = np.empty(5, dtype=np.float32)
-    turns = 0
+    turns, unseen = 0, np.empty((0, TURN_SIZE), dtype=np.int64)
     for game in range(games):
         seed_game(number, game)
         begin(position, seats, 0, recycle)
         while not position[OVER]:
             # The chair of a player moves on by one with each game.
             player = (position[TURN] + game) % seats
-            play_turn(position, players[player], networks[player])
+            play_turn(position, players[player], networks[player], unseen)
             turns += 1
         shares(position, found)
         won[game] = found[-game % seats]
