@@ -17,8 +17,8 @@ Chances = tuple[float, ...]
 BLUNDER = 0.05
 """From so much lost of the win chance on, a decision is called a blunder.
 
-Shares of the win are estimated, and off by up to 3 points (docs/strategy.md): what costs less may be the coach's own
-error. Backgammon's programs draw the line at 4 points, with a value that is closer.
+Shares of the win are estimated, and off by up to 3 points for two players (for more: docs/strategy.md): what costs less
+may be the coach's own error. Backgammon's programs draw the line at 4 points, with a value that is closer.
 """
 
 

@@ -2,8 +2,8 @@
 
     python docs/training/export.py seed-1/weights-2.npz seed-2/weights-2.npz weights-3.npz weights-4.npz weights-5.npz
 
-Several networks for one number of players become one that has all their patterns and whose scores are the mean of
-theirs: they err in different ways, so it errs less.
+A number of players of which no file is given keeps its network. Several networks for one number become one that has all
+their patterns and whose scores are the mean of theirs: they err in different ways, so it errs less.
 """
 
 import json
@@ -62,7 +62,7 @@ def text_of(content, indent=0):
 def main():
     """Writes the file."""
     made = [np.load(path) for path in sys.argv[1:]]
-    networks = {}
+    networks = json.loads(WEIGHTS.read_text(encoding="utf-8"))["networks"]
     for seats in sorted({int(each["seats"]) for each in made}):
         mine = [each for each in made if each["seats"] == seats]
         commands = [str(each["command"]) for each in mine]

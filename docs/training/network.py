@@ -71,6 +71,10 @@ class Net(NamedTuple):
     units: np.ndarray
     scores: np.ndarray
     """The last four are room to calculate in."""
+    anchor: np.ndarray
+    """The fields of each seat, then the goldclaims, of the position that `held` belongs to."""
+    held: np.ndarray
+    """What the stones of the anchor add to each seat's units: a position near it differs by a few stones only."""
 
 
 def network(weights, seats):
@@ -78,7 +82,8 @@ def network(weights, seats):
     keys, known = np.full((MEMORY, 2), -1, dtype=np.int64), np.zeros((MEMORY, FIGURES), dtype=np.float32)
     room = [(4 * FIELDS, 4 * PATTERNS), (5, FIGURES), (5, inputs(seats)), (5, 4 * PATTERNS), 5]
     spread, *rest = (np.empty(shape, dtype=np.float32) for shape in room)
-    net = Net(weights, *views(weights, seats), spread, keys, known, *rest)
+    anchor, held = np.zeros(6, dtype=np.int64), np.zeros((5, 4 * PATTERNS), dtype=np.float32)
+    net = Net(weights, *views(weights, seats), spread, keys, known, *rest, anchor, held)
     spread_places(net)
     return net
 
@@ -178,21 +183,23 @@ def figures(fields, gold, found):
     found[9] = (best >> 6) & 63
 
 
-@njit
-def remember_figures(fields, gold, net, found):
-    """Writes the figures of a seat, from memory where the same was asked before."""
+@njit(inline="always")
+def remember_figures(fields, gold, seat, net):
+    """Writes the figures of a seat into the table, from memory where the same was asked before."""
     place = ((fields * 0x9E3779B97F4A7C1 + gold * 0x2545F4914F6CDD1D) >> 40) & (MEMORY - 1)
     if net.keys[place, 0] != fields or net.keys[place, 1] != gold:
         net.keys[place, 0], net.keys[place, 1] = fields, gold
         figures(fields, gold, net.known[place])
-    found[:] = net.known[place]
+    for figure in range(FIGURES):
+        net.table[seat, figure] = net.known[place, figure]
 
 
-@njit
-def features(position, seat, table, share, found):
+@njit(inline="always")
+def features(position, seat, table, share, seen):
     """Writes what a seat sees beside the places of the stones; `table` holds all figures, `share` the shares."""
     seats = position[SEATS]
-    found[:] = 0
+    for at in range(seen.shape[1]):
+        seen[seat, at] = 0
     at = FIGURES * (3 if seats > 2 else 2)
     for figure in range(FIGURES):
         most, total = np.float32(0), np.float32(0)
@@ -200,29 +207,26 @@ def features(position, seat, table, share, found):
             if other != seat:
                 most = max(most, table[other, figure])
                 total += table[other, figure]
-        found[figure] = table[seat, figure] * UNIT
-        found[FIGURES + figure] = most * UNIT
+        seen[seat, figure] = table[seat, figure] * UNIT
+        seen[seat, FIGURES + figure] = most * UNIT
         if seats > 2:
-            found[2 * FIGURES + figure] = total * UNIT
+            seen[seat, 2 * FIGURES + figure] = total * UNIT
     wait, left = (seat - position[TURN]) % seats, position[LEFT]
-    found[at + wait] = 1
+    seen[seat, at + wait] = 1
     at += seats
     leads, ties = share[seat] == 1, 0 < share[seat] < 1
-    found[at + seats] = leads
+    seen[seat, at + seats] = leads
     if left:
-        found[at + left - 1] = 1
-        found[at + seats + 1] = leads
-        found[at + seats + 2] = ties
-        found[at + seats + 3] = wait < left
-        found[at + seats + 4] = found[2] - found[FIGURES + 2]
-        found[at + seats + 5] = found[0] - found[FIGURES]
+        seen[seat, at + left - 1] = 1
+        seen[seat, at + seats + 1] = leads
+        seen[seat, at + seats + 2] = ties
+        seen[seat, at + seats + 3] = wait < left
+        seen[seat, at + seats + 4] = seen[seat, 2] - seen[seat, FIGURES + 2]
+        seen[seat, at + seats + 5] = seen[seat, 0] - seen[seat, FIGURES]
     at += seats + 6
-    taken = position[0]
-    for other in range(1, seats):
-        taken |= position[other]
-    found[at] = (FIELDS - count(taken)) * UNIT
-    found[at + 1] = (STONES - count(position[GOLD])) * UNIT
-    found[at + 2] = position[RECYCLE]
+    seen[seat, at] = (FIELDS - count(taken_fields(position, seats))) * UNIT
+    seen[seat, at + 1] = (STONES - count(position[GOLD])) * UNIT
+    seen[seat, at + 2] = position[RECYCLE]
 
 
 @njit
@@ -247,8 +251,46 @@ def gather_places(net):
                     net.places[kind * FIELDS + TURNED[way, field], pattern] += seen
 
 
-@njit(fastmath=True)
-def hidden(position, seat, seen, net, units):
+@njit
+def kind_of(stone, own, gold):
+    """Returns which row of `spread` a stone on the board has for a seat."""
+    return count(stone - 1) + (0 if own & stone else 2 * FIELDS) + (FIELDS if gold & stone else 0)
+
+
+@njit
+def taken_fields(position, seats):
+    """Returns the fields that have a stone."""
+    taken = position[0]
+    for seat in range(1, seats):
+        taken |= position[seat]
+    return taken
+
+
+@njit(fastmath=True, error_model="numpy", inline="always")
+def add_stones(stones, own, gold, sign, net, seat, units):
+    """Adds to a seat's units what these stones add, or takes it away."""
+    while stones:
+        stone = stones & -stones
+        stones ^= stone
+        place = kind_of(stone, own, gold)
+        for unit in range(4 * PATTERNS):
+            units[seat, unit] += sign * net.spread[place, unit]
+
+
+@njit
+def hold(position, nets):
+    """Makes a position the anchor, near which `win_chances` is faster."""
+    seats = position[SEATS]
+    taken = taken_fields(position, seats)
+    for net in nets:
+        net.anchor[:] = position[: GOLD + 1]
+        net.held[:] = 0
+        for seat in range(seats):
+            add_stones(taken, position[seat], position[GOLD], np.float32(1), net, seat, net.held)
+
+
+@njit(fastmath=True, error_model="numpy", inline="always")
+def hidden(position, seat, seen, net, units, near):
     """Writes what goes into the hidden units: each pattern in the four ways to look at the board."""
     for pattern in range(PATTERNS):
         units[seat, pattern] = net.biases[pattern]
@@ -260,43 +302,44 @@ def hidden(position, seat, seen, net, units):
     for way in range(1, 4):
         for pattern in range(PATTERNS):
             units[seat, way * PATTERNS + pattern] = units[seat, pattern]
-    taken = position[0]
-    for other in range(1, position[SEATS]):
-        taken |= position[other]
-    own, gold, rest = position[seat], position[GOLD], taken
-    while rest:
-        stone = rest & -rest
-        rest ^= stone
-        place = count(stone - 1) + (0 if own & stone else 2 * FIELDS) + (FIELDS if gold & stone else 0)
+    seats = position[SEATS]
+    taken, changed = taken_fields(position, seats), EVERYWHERE
+    if near:
+        was, before, gold = taken_fields(net.anchor, seats), net.anchor[seat], net.anchor[GOLD]
+        changed = (was ^ taken) | (before ^ position[seat]) | (gold ^ position[GOLD])
         for unit in range(4 * PATTERNS):
-            units[seat, unit] += net.spread[place, unit]
+            units[seat, unit] += net.held[seat, unit]
+        add_stones(was & changed, before, gold, np.float32(-1), net, seat, units)
+    add_stones(taken & changed, position[seat], position[GOLD], np.float32(1), net, seat, units)
 
 
-@njit(fastmath=True)
-def score(position, seat, seen, net, units):
+@njit(fastmath=True, error_model="numpy", inline="always")
+def score(position, seat, seen, net, units, near):
     """Returns a seat's score: the softmax of all seats' scores are the win chances."""
-    hidden(position, seat, seen, net, units)
+    hidden(position, seat, seen, net, units, near)
     total = np.float32(0)
-    for way in range(4):
-        for pattern in range(PATTERNS):
+    for pattern in range(PATTERNS):
+        squashed = np.float32(0)
+        for way in range(4):
             unit = units[seat, way * PATTERNS + pattern]
-            total += net.outputs[pattern] * unit / (np.float32(1) + abs(unit))
+            squashed += unit / (np.float32(1) + abs(unit))
+        total += net.outputs[pattern] * squashed
     for feature in range(seen.shape[1]):
         total += net.direct[feature] * seen[seat, feature]
     return total
 
 
-@njit(fastmath=True)
-def score_all(position, net):
-    """Writes the figures, features, units and scores of all seats into the network's room."""
+@njit(fastmath=True, error_model="numpy")
+def score_all(position, net, near):
+    """Writes the figures, features, units and scores of all seats into the network's room; `near`: from the anchor."""
     shares_known = net.scores  # the scores are written over the shares, one seat after the other
     seats = position[SEATS]
     for seat in range(seats):
-        remember_figures(position[seat], position[GOLD], net, net.table[seat])
+        remember_figures(position[seat], position[GOLD], seat, net)
     rank_shares(net.table, seats, shares_known)
     for seat in range(seats):
-        features(position, seat, net.table, shares_known, net.seen[seat])
-        shares_known[seat] = score(position, seat, net.seen, net, net.units)
+        features(position, seat, net.table, shares_known, net.seen)
+        shares_known[seat] = score(position, seat, net.seen, net, net.units, near)
 
 
 @njit
@@ -313,24 +356,30 @@ def rank_shares(table, seats, found):
         found[seat] = np.float32(1) / winners if found[seat] == best else np.float32(0)
 
 
-@njit(fastmath=True)
-def win_chances(position, nets, chances):
-    """Writes each seat's chance of winning; exact once the game is over. The scores are the sums of the networks'."""
+@njit(fastmath=True, error_model="numpy")
+def win_chances(position, nets, chances, near=False):
+    """Writes each seat's chance of winning; exact once the game is over. The scores are the sums of the networks'.
+
+    `near` the anchor it is faster and rounds in another way, so the anchor has to come from the same game.
+    """
     if position[OVER]:
         shares(position, chances)
         return
     seats = position[SEATS]
-    chances[:seats] = 0
+    chances[:] = 0
     for net in nets:
-        score_all(position, net)
-        chances[:seats] += net.scores[:seats]
+        score_all(position, net, near)
+        for seat in range(seats):
+            chances[seat] += net.scores[seat]
     softmax(chances, seats, chances)
 
 
-@njit(fastmath=True)
+@njit(fastmath=True, error_model="numpy")
 def softmax(scores, seats, chances):
     """Writes the scores as chances that sum to 1."""
-    highest = scores[:seats].max()
+    highest = scores[0]
+    for seat in range(1, seats):
+        highest = max(highest, scores[seat])
     total = np.float32(0)
     for seat in range(seats):
         chances[seat] = np.exp(scores[seat] - highest)
@@ -339,7 +388,7 @@ def softmax(scores, seats, chances):
         chances[seat] /= total
 
 
-@njit(fastmath=True)
+@njit(fastmath=True, error_model="numpy")
 def add_gradient(position, wanted, net, gradient):
     """Adds the gradient of the cross-entropy between what was wanted and the chances; returns that entropy.
 
@@ -347,7 +396,7 @@ def add_gradient(position, wanted, net, gradient):
     """
     seats = position[SEATS]
     chances = np.empty(5, dtype=np.float32)
-    score_all(position, net)
+    score_all(position, net, False)
     softmax(net.scores, seats, chances)
     entropy = np.float32(0)
     for seat in range(seats):
@@ -356,7 +405,7 @@ def add_gradient(position, wanted, net, gradient):
     return entropy
 
 
-@njit(fastmath=True)
+@njit(fastmath=True, error_model="numpy")
 def add_seat_gradient(position, seat, error, net, gradient):
     """Adds one seat's part of the gradient, whose score is wrong by `error`; overwrites the units."""
     units, seen = net.units, net.seen
@@ -377,13 +426,10 @@ def add_seat_gradient(position, seat, error, net, gradient):
             gradient.direct[feature] += error * value
             for pattern in range(PATTERNS):
                 gradient.features[feature, pattern] += value * total[pattern]
-    taken = position[0]
-    for other in range(1, position[SEATS]):
-        taken |= position[other]
-    own, gold, rest = position[seat], position[GOLD], taken
+    rest = taken_fields(position, position[SEATS])
     while rest:
         stone = rest & -rest
         rest ^= stone
-        place = count(stone - 1) + (0 if own & stone else 2 * FIELDS) + (FIELDS if gold & stone else 0)
+        place = kind_of(stone, position[seat], position[GOLD])
         for unit in range(4 * PATTERNS):
             gradient.spread[place, unit] += units[seat, unit]

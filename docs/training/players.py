@@ -1,7 +1,7 @@
 """Players for the fast simulator: the sheriff and the prospector as they decide in `engine.bots`, and whole games."""
 
 import numpy as np
-from network import win_chances
+from network import hold, win_chances
 from numba import njit
 from simulator import (
     FIELDS,
@@ -74,8 +74,16 @@ def worth(position, marks, owned, player, nets):
         # Nothing comes after this turn: the win, or the hope for it, is told exactly.
         return formula(after, position[TURN], 1) / np.float32(100)
     chances = np.empty(5, dtype=np.float32)
-    win_chances(after, nets, chances)
+    win_chances(after, nets, chances, True)
     return chances[position[TURN]]
+
+
+@njit
+def hold_bank(position, turn, nets):
+    """Makes a bank of this turn the anchor: the ends of the turn that are looked at next differ by a stone or two."""
+    after = np.empty(POSITION, dtype=np.int64)
+    end_turn(position, turn[MARKS], turn[OWNED], after)
+    hold(after, nets)
 
 
 @njit
@@ -162,6 +170,8 @@ def choose(position, turn, found, many, player, nets, chosen):
     for number in range(many):
         field, third = found[number]
         place(position, turn, field, third, after)
+        if player in (SHERIFF, DEEP):
+            hold_bank(position, after, nets)
         bank = worth(position, after[MARKS], after[OWNED], player, nets)
         roll = roll_worth(position, after, player, nets)
         if max(bank, roll) > best:
@@ -171,58 +181,62 @@ def choose(position, turn, found, many, player, nets, chosen):
 
 
 @njit
-def play_turn(position, player, nets):
-    """Plays a turn, and makes the position that after it; returns how often was rolled."""
+def play_turn(position, player, nets, choices):
+    """Plays a turn, and makes the position that after it; returns how many `choices` of roll or bank it has written."""
     turn = np.zeros(TURN_SIZE, dtype=np.int64)
     chosen = np.zeros(TURN_SIZE, dtype=np.int64)
     found = np.empty((6, 2), dtype=np.int64)
     after = np.empty(POSITION, dtype=np.int64)
-    rolls = 0
+    decided = 0
     while True:
-        rolls += 1
         many = usable(position, turn, THROWS[np.random.randint(len(THROWS))], found)
         if not many:
             end_turn(position, 0, 0, after)
             break
-        if choose(position, turn, found, many, player, nets, chosen):
+        banks = choose(position, turn, found, many, player, nets, chosen)
+        if decided < len(choices):
+            choices[decided] = chosen
+            decided += 1
+        if banks:
             end_turn(position, chosen[MARKS], chosen[OWNED], after)
             break
         turn[:] = chosen
     position[:] = after
-    return rolls
+    return decided
 
 
 @njit
 def play_game(position, player, nets, history):
     """Plays a game of such players to its end, and writes the positions between turns; returns its turns."""
-    turns = 0
+    turns, unseen = 0, np.empty((0, TURN_SIZE), dtype=np.int64)
     while not position[OVER] and turns < LONGEST:
         history[turns] = position
         turns += 1
-        play_turn(position, player, nets)
+        play_turn(position, player, nets, unseen)
     history[turns] = position
     return turns
 
 
 @njit
-def seed(number):
-    """Seeds the chance of all compiled games."""
-    np.random.seed(number)
+def seed_game(number, game):
+    """Seeds the chance of one compiled game: no two games have the same, for numbers below 400 and 10 million games."""
+    np.random.seed(number * 10_000_000 + game)
 
 
 @njit
-def match(games, players, networks, recycle, won):
+def match(number, games, players, networks, recycle, won):
     """Plays games in which the first of `players` sits on each chair in turn; writes its share of each win."""
     seats = len(players)
     position = np.empty(POSITION, dtype=np.int64)
     found = np.empty(5, dtype=np.float32)
-    turns = 0
+    turns, unseen = 0, np.empty((0, TURN_SIZE), dtype=np.int64)
     for game in range(games):
+        seed_game(number, game)
         begin(position, seats, 0, recycle)
         while not position[OVER]:
             # The chair of a player moves on by one with each game.
             player = (position[TURN] + game) % seats
-            play_turn(position, players[player], networks[player])
+            play_turn(position, players[player], networks[player], unseen)
             turns += 1
         shares(position, found)
         won[game] = found[-game % seats]

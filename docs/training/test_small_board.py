@@ -17,7 +17,7 @@ if SIDE != 3:
     pytest.skip("the small board needs SIDE=3 in the environment", allow_module_level=True)
 
 from compare import Player, believe_formula, believe_networks, believe_values, learned_networks, losses, meet, sheriff
-from players import PROSPECTOR, SHERIFF, choose, match, seed
+from players import PROSPECTOR, SHERIFF, choose, match
 from small_board import (
     CANONICAL,
     GRAPHS,
@@ -196,9 +196,8 @@ def test_played_games_end_as_often_as_is_calculated(truth, learned):
     """10,000 games of sheriff and prospector in the simulator: their wins lie within four standard errors."""
     players = [Player(way_of(kind, learned)) for kind in (SHERIFF, PROSPECTOR)]
     expected = np.mean([meet(*players, mover, truth).share for mover in (0, 1)])
-    seed(1)
     won, nets = np.zeros(10_000, dtype=np.float32), learned_networks()
-    match(len(won), np.array([SHERIFF, PROSPECTOR]), (nets, nets), 0, won)
+    match(1, len(won), np.array([SHERIFF, PROSPECTOR]), (nets, nets), 0, won)
     assert abs(won.mean() - expected) < 4 * won.std() / len(won) ** 0.5
 
 
