@@ -80,8 +80,8 @@ class GameSession(Generic[State, Event]):
     guided: bool | None = field(default=None, compare=False)
     """Whether the guide was on at the newest event, or when the game was resumed; None until `update` has noted it.
 
-    It decides which pages follow and what each of them announces, so a switch of the guide counts from the next event
-    on: switched in between, it would drop an announcement or make it twice.
+    It decides which pages follow, so a switch of the guide counts from the next event on: switched in between, it would
+    drop an announcement or make it twice.
     """
 
     resumed: int = field(default=0, compare=False)

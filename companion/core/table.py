@@ -12,8 +12,8 @@ the plug was pulled. `page_for_state` returns the page of the first outcome that
 next decision.
 
 Each of these pages announces what it shows, by a sound, a caption, a spoken sentence. `announcements` lists them in the
-order in which `page_for_state` leads to the pages, the open one first: the two must agree. Where no guide leads the
-hands, all of them are announced at once, with the event.
+order in which `page_for_state` leads to the pages, the open one first: the two must agree.
+Only the first is announced with the event; each other one when its page opens.
 
 A game has to give its rules, its pages, `page_for_state`, the board's lights, the scores, a replay, the rules in short
 and a snapshot. The snapshot is what all frontends but the screen show, and it is made for one kind of viewer: what that

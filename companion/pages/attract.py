@@ -149,17 +149,20 @@ class ResumePage(Page):
             Command(choice, choice, detail, is_main=number == RESUME)
             for number, (choice, detail) in enumerate(zip(CHOICES, MEANINGS, strict=True))
         )
+        back = [Command(Button.UNDO.value, N_("Back"))] if model.pages_beneath else []  # the title lies beneath it then
         note = f"{session.game.title}: {', '.join(display_name(_, name) for name in session.lineup.players)}"
-        return command_form(N_("Resume?"), *commands, cursor=CHOICES[self.cursor], note=f"{note} ({_progress(model)})")
+        return command_form(
+            N_("Resume?"), *commands, *back, cursor=CHOICES[self.cursor], note=f"{note} ({_progress(model)})"
+        )
 
     def choose(self, model: Model, name: str, value: object) -> Transition:
-        return _leave(model, CHOICES.index(name))
+        return self.press(model, Button.UNDO) if name == Button.UNDO else _leave(model, CHOICES.index(name))
 
     def snapshot(self, model: Model, viewer: ViewerKind) -> Snapshot:
         """Returns how the game lies, for everybody as for those who only watch: nothing in it is to be done yet."""
         shown = table_of(model.session).snapshot(model, SPECTATOR)
         places = tuple(replace(place, use="", usable=False, after="") for place in shown.places)
-        return replace(shown, places=places, readings=(), turn=None, advice="")
+        return replace(shown, places=places, readings=(), turn=None, moment=None, risk=None, advice="")
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         _, session = model.translate, model.session

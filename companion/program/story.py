@@ -154,11 +154,11 @@ def describe_analysis(story: Story, found: Analysis, reader: Reader) -> dict[str
         "moment": found.moment
         and {
             "step": found.moment.step,
-            "caption": caption_of(story, found.moment.step, reader),
+            "caption": (caption := caption_of(story, found.moment.step, reader)),
             "swing": f"{whole_per_cent(found.moment.before)} → {whole_per_cent(found.moment.after)}",
             "text": _(
                 "{what} The win chance went from {before} to {after}.",
-                what=_end_sentence(caption_of(story, found.moment.step, reader)),
+                what=_end_sentence(caption),
                 before=whole_per_cent(found.moment.before),
                 after=whole_per_cent(found.moment.after),
             ),
@@ -167,11 +167,11 @@ def describe_analysis(story: Story, found: Analysis, reader: Reader) -> dict[str
         "blunders": [
             {
                 "step": blunder.step,
-                "caption": caption_of(story, blunder.step, reader),
+                "caption": (caption := caption_of(story, blunder.step, reader)),
                 "loss": signed_per_cent(-blunder.loss),
                 "text": _(
                     "{what} That cost {loss} of the win chance.",
-                    what=_end_sentence(caption_of(story, blunder.step, reader)),
+                    what=_end_sentence(caption),
                     loss=whole_per_cent(blunder.loss),
                 ),
                 "instead": _describe_option(story, blunder.best, reader),
@@ -186,7 +186,7 @@ def describe_analysis(story: Story, found: Analysis, reader: Reader) -> dict[str
 
 
 def _end_sentence(caption: str) -> str:
-    return caption if caption.endswith("!") else f"{caption}."
+    return caption if caption.endswith(("!", "?", ".")) else f"{caption}."
 
 
 def _describe_option(story: Story, option: Option | None, reader: Reader) -> str:

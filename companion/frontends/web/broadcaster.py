@@ -92,10 +92,10 @@ class Broadcaster:
         return () if game is None else game.lineup.players
 
     @property
-    def bot_seats(self) -> Collection[str]:
+    def bot_seats(self) -> Collection[int]:
         """The numbers of the seats that bots play: nobody need say that they are theirs."""
         game = None if self._scene is None else self._scene.model.game
-        return () if game is None else game.lineup.playing_bots
+        return () if game is None else tuple(map(int, game.lineup.playing_bots))
 
     @property
     def group_players(self) -> tuple[str, ...]:

@@ -398,9 +398,10 @@ class Room:
             asker.take_answer("")
 
     def invitations(self) -> dict[str, Any]:
-        """Returns the link to join, that for a television, and one for each seat of the game, each with its QR code."""
-        names = enumerate(self.broadcaster.player_names)
-        seats = [{"name": name, **self._invitation(Grant(Seat(seat)))} for seat, name in names]
+        """Returns the link to join, that for a television, and one for each person's seat, each with its QR code."""
+        bots, names = self.broadcaster.bot_seats, enumerate(self.broadcaster.player_names)
+        people = ((Seat(seat), name) for seat, name in names if seat not in bots)
+        seats = [{"name": name, **self._invitation(Grant(seat))} for seat, name in people]
         return {"join": self._invitation(JOINING), "tv": self._invitation(TELEVISION), "seats": seats}
 
     def join_link(self, grant: Grant | None) -> str | None:
@@ -421,7 +422,7 @@ class Room:
             self.claims.take_back(held, players)
         elif seat in self.claims.taken(players) - {held}:
             self.claims.request(claimant, seat, players)
-        elif seat != held and seat < len(self.broadcaster.player_names):
+        elif seat != held and seat < len(self.broadcaster.player_names) and seat not in self.broadcaster.bot_seats:
             self.claims.take_back(held, players)
             claimant.take_claim(self.claims.give(seat, players))
         self.broadcaster.wake_watchers()
@@ -454,20 +455,13 @@ class Room:
         taken, requests = self.claims.taken(players), self.claims.requests(players)
         mine = self.claims.seat_of(claimant.claim, players) if joins else None
         wanted, bots = {requests.get(claimant)} if joins else set(requests.values()), self.broadcaster.bot_seats
-        return [
-            {
-                "name": name,
-                "state": "yours"
-                if seat == mine
-                else "taken"
-                if seat in taken
-                else "bot"
-                if str(seat) in bots
-                else "free",
-                "wanted": seat in wanted,
-            }
-            for seat, name in enumerate(self.broadcaster.player_names)
-        ]
+
+        def state(seat: int) -> str:
+            states = {"yours": seat == mine, "taken": seat in taken, "bot": seat in bots, "free": True}
+            return next(state for state, holds in states.items() if holds)
+
+        names = enumerate(self.broadcaster.player_names)
+        return [{"name": name, "state": state(seat), "wanted": seat in wanted} for seat, name in names]
 
     def _invitation(self, grant: Grant) -> dict[str, Any]:
         return link_with_code(self.link_for(grant))

@@ -123,13 +123,15 @@ def _without_index(path: Path) -> Iterator[None]:
 
     SQLite does so itself, with its own locks, as the last connection closes that may write; the log is empty.
     """
-    log = beside(path, "-wal")
-    was_there = log.exists()
+    with translate_errors(path):
+        file = resolved(path)
+        log = beside(file, "-wal") if file.is_file() else None
+        was_there = log is None or log.exists()
     try:
         yield
     finally:
-        if not was_there and log.is_file() and log.stat().st_size == 0:
-            with suppress(sqlite3.Error), closing(connect(path)) as db:
+        if log and not was_there and log.is_file() and log.stat().st_size == 0:
+            with suppress(sqlite3.Error), closing(connect(file)) as db:
                 db.execute("PRAGMA user_version").fetchone()
 
 

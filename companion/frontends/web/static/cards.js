@@ -122,7 +122,7 @@ function Turn({ scene, rolledAt, changedAt, dismiss }) {
       html`<p class="preview"><strong>${chosen.name}: ${chosen.effect}</strong>; ${whole(chosen.risk)}</p>`}
       ${risk && html`<${Risk} ...${risk} />`}
       ${advice && buttons.length > 0 && !showsScreen && html`<${WhatNow} ...${{ advice, dismiss }} />`}
-      ${moment && html`<${moment === LOSS ? Why : Reasons} reasons=${reasons} />`}
+      ${moment && html`<${moment === LOSS && store.code === null ? Why : Reasons} reasons=${reasons} />`}
       ${moment === END &&
       page !== "story" &&
       html`<div class="commands"><${StoryButton} name="table" /><${ShareButton} /></div>`}

@@ -95,16 +95,15 @@ function draw(now) {
   Object.assign(frames, { isNew: false, drawnAt: now });
   // Another picture is another page, which is told right after it: its lights may have to wait for dice.
   const isOther = drawScreen(frames.latest) && !still.matches;
-  lightFrom(Math.max(frames.litFrom, isOther ? performance.now() + TOLD_MS : 0));
+  if (!frames.litTimer) lightFrom(isOther ? performance.now() + TOLD_MS : 0);
 }
 
 /** Draws the newest lights, from then on. */
 export function lightFrom(time) {
   const { frames } = store, wait = time - performance.now();
-  frames.litFrom = time;
   clearTimeout(frames.litTimer);
-  if (wait > 0) frames.litTimer = setTimeout(() => lightFrom(0), wait);
-  else if (frames.latest && !store.story) drawLights(frames.latest);
+  frames.litTimer = wait > 0 ? setTimeout(lightFrom, wait, 0) : 0;
+  if (!frames.litTimer && frames.latest && !store.story) drawLights(frames.latest);
 }
 
 /** The buttons from left to right, with their keys and how these are shown. */

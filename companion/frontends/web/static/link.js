@@ -174,6 +174,7 @@ class Link extends EventTarget {
     if (!this.#recognition) return true;
     const { name, answer } = this.#recognition, signal = AbortSignal.timeout(ANSWER_MS);
     const given = await fetch(`recognition/${name}`, { cache: "no-store", signal });
+    if (given.status >= 500 || given.status === 429) throw new Error("busy"); // or a proxy before a table that starts
     return given.ok && (await given.text()) === answer;
   }
 
@@ -211,7 +212,10 @@ class Link extends EventTarget {
   #unlock() {
     const kept = token();
     this.#notify("seats", null);
-    if (kept) this.#send({ token: kept });
+    if (!kept) return;
+    if (this.isOurs) return this.#send({ token: kept });
+    this.#recognition = null; // whoever opens a link means the table that is there
+    this.#renew();
   }
 
   #closed(socket, code) {
@@ -248,14 +252,14 @@ class Link extends EventTarget {
   }
 
   #reopen() {
-    if (this.#socket?.readyState !== WebSocket.CLOSED) return;
+    if (this.#socket && this.#socket.readyState !== WebSocket.CLOSED) return;
     clearTimeout(this.#timer);
     this.#open();
   }
 
   #receive(message) {
     for (const [name, detail] of Object.entries(message)) {
-      if (name === "refused" && detail === "token") {
+      if (name === "refused" && detail === "token" && this.isOurs) {
         this.#forget();
         this.#notify("seats", null);
       }

@@ -10,7 +10,7 @@ import { Page } from "./page.js";
 import { drawWith, loadTexts, speak, store, update } from "./store.js";
 import { watchDrops } from "./story.js";
 
-const LIE_MS = TUMBLE_MS + 20; // after which dice lie
+const REVEAL_MS = TUMBLE_MS + 20; // after which dice lie
 const phone = new SeatPhone();
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
@@ -32,22 +32,31 @@ async function takeSnapshot(latest) {
 /** Shows the newest snapshot; what a roll of the box leads to is told once its dice lie, or something else is done. */
 function show() {
   const { latest, snapshot: before, story } = store, isOfBoard = latest.game && !latest.shows_screen;
-  if (before?.tumbles && before.view === latest.view) return; // it comes with the roll
-  clearTimeout(store.lying);
-  const isRolled = before?.draws < latest.draws && isOfBoard && latest.game.dice.length > 0 && before.game;
-  if (!isRolled || story || still.matches || document.hidden) {
-    update({ snapshot: latest });
-    if (before?.tumbles) lightFrom(0);
-    return;
-  }
+  if (store.revealing && before.view === latest.view) return; // it comes with the roll
+  clearTimeout(store.revealing);
+  // Before a game is resumed no rolls are known: null, which would count as less than any.
+  const isRolled = before?.draws !== null && before?.draws < latest.draws && isOfBoard && latest.game.dice.length > 0;
+  if (!isRolled || !before.game || story || still.matches || document.hidden) return reveal();
   const { dice, dice_names, dice_colours, readings, players } = latest.game;
   const others = before.game.players.map((player, seat) => ({ ...player, rolled: players[seat]?.rolled ?? [] }));
   const game = { ...before.game, dice, dice_names, dice_colours, readings, players: others };
-  update({ snapshot: { ...latest, game, tumbles: true }, lying: setTimeout(lie, LIE_MS) });
-  lightFrom(performance.now() + LIE_MS);
+  update({ snapshot: { ...latest, game, tumbles: true }, revealing: setTimeout(reveal, REVEAL_MS) });
+  lightFrom(performance.now() + REVEAL_MS);
 }
 
-const lie = () => update({ snapshot: store.latest });
+/** Shows what is known, with the lights and sounds that waited for it. */
+function reveal() {
+  store.revealing = 0;
+  if (store.latest.language !== store.language) return; // its texts are being fetched, and it is shown with them
+  update({ snapshot: store.latest });
+  if (store.frames.litTimer) lightFrom(0);
+  for (const note of store.notes.splice(0)) hear(note);
+}
+
+function hear({ tones, say }) {
+  if (tones) sound.play(tones);
+  if (say) sound.speak(say, store.latest?.spoken);
+}
 
 /** Takes down who may press from this page. */
 function setPermission(may) {
@@ -100,13 +109,9 @@ const MESSAGES = {
     update({ barred: "refused token" });
     setPermission(null);
   },
-  note: ({ tones, say }) => {
-    const hear = () => {
-      if (tones) sound.play(tones);
-      if (say) sound.speak(say, store.latest?.spoken);
-    };
-    if (store.snapshot?.tumbles) setTimeout(hear, LIE_MS); // it would tell a bust before the dice do
-    else hear();
+  note: (note) => {
+    if (store.revealing) store.notes.push(note); // it would tell a bust before the dice do
+    else hear(note);
   },
   open: noteConnection,
 };

@@ -13,7 +13,8 @@ export const store = {
   language: null, // that of the texts; null: none has been loaded yet
   latest: null, // the newest snapshot; it is shown once the texts of its language are there
   snapshot: null, // the one that is shown; while dice tumble, with what was told before: it has the mark `tumbles`
-  lying: 0, // the timer after which they lie
+  revealing: 0, // the timer after which they lie; 0: none tumble
+  notes: [], // what sounds then
   may: undefined, // "all", a seat's number, or null: whoever watches; undefined before the table has seen the token
   barred: "watching", // the key of why this page may only watch
   refusal: null, // the key of why the last press was refused, until something else happens
@@ -37,7 +38,7 @@ export const store = {
   // See device.js.
   frames: {
     latest: null, lights: null, isNew: false, drawnAt: -Infinity, timer: 0, screen: new Uint8Array(0),
-    litFrom: 0, litTimer: 0,
+    litTimer: 0, // after which the newest lights are drawn; 0: they are
   },
   pressedAt: -Infinity, // when a key pressed a button last
   pointed: false, // whether the last thing that was used was a pointer, and no key
