@@ -39,7 +39,8 @@ function show() {
   if (!isRolled || !before.game || story || still.matches || document.hidden) return reveal();
   const { dice, dice_names, dice_colours, readings, players } = latest.game;
   const others = before.game.players.map((player, seat) => ({ ...player, rolled: players[seat]?.rolled ?? [] }));
-  const game = { ...before.game, dice, dice_names, dice_colours, readings, players: others };
+  const advice = readings.length ? before.game.advice : ""; // beside dice in the headline there is no room for both
+  const game = { ...before.game, dice, dice_names, dice_colours, readings, advice, players: others };
   update({ snapshot: { ...latest, game, tumbles: true }, revealing: setTimeout(reveal, REVEAL_MS) });
   lightFrom(performance.now() + REVEAL_MS);
 }
