@@ -81,7 +81,7 @@ STEPS = ((Button.LEFT, False), (Button.RIGHT, False))
 """What a held key does many times."""
 REPEAT_S = 0.1
 """A held key comes again faster than this, in seconds, once it has been held for some time."""
-SOONEST_S, LATEST_S = 0.25, 1.0
+SOONEST_S, LATEST_S = 0.18, 1.0
 """When it comes for the second time; sooner is a double press, of which the table judges."""
 
 

@@ -151,6 +151,15 @@ def test_a_refused_restore_leaves_nothing_beside_either_file(path: Path) -> None
     assert set(path.parent.iterdir()) == before
 
 
+@pytest.mark.parametrize("backup", [".", "/"])
+def test_a_folder_is_no_backup(path: Path, backup: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """It is told in one sentence, also of the folder that has no name."""
+    assert run("restore", backup, "--journal", path) == 2
+    said = capsys.readouterr().err
+    assert said.startswith("companion restore: ")
+    assert said.count("\n") == 1
+
+
 def test_no_backup_is_restored_under_an_open_table(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Whatever is asked for."""
     target = path.with_name("copy.sqlite")
