@@ -13,8 +13,9 @@ all of them, as the journal does, so a number of an event means the same in both
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Generic, TypeAlias, cast
+from typing import Any, Generic, TypeAlias, cast
 
 from companion.core.lineup import LineUp
 from companion.core.players import assign_seats
@@ -49,9 +50,6 @@ from engine.record import (
     refuse_without_game,
 )
 from engine.starts import format_start_roll, parse_seat_word, parse_start_roll
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 DEALT = "dealt"
 """The option of the table, and the note of the start, that the box deals secret hands."""

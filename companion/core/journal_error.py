@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from companion.files.named_files import legible
 from companion.locale.translator import N_
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 class Trouble(StrEnum):

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from companion.core.players import SEAT_COLOUR_NAMES
 from companion.files.bot_loader import public_name
 from engine.game import Code, Illegal, Json, Seat
 from engine.record import begin
 from engine.starts import parse_start
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 PERSON = ""
 """Stands in the place of a bot's name where a person plays."""

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from collections.abc import Callable
+from typing import NamedTuple, Protocol
 
 from companion.locale.translator import N_
 from hardware.device import Button
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 
 class KeyBinding(NamedTuple):

@@ -10,10 +10,11 @@ pixel may lie under a field: for each field people step along the strip until th
 
 from __future__ import annotations
 
+from collections.abc import Container, Iterable
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import product
-from typing import TYPE_CHECKING, Any, ClassVar, get_args
+from typing import Any, ClassVar, get_args
 
 from companion.core.model import Model, Transition
 from companion.core.page import ButtonRow, Page, show
@@ -25,9 +26,6 @@ from companion.screen.icons import Icon
 from companion.screen.layout import big, header, paragraph
 from hardware.device import LIGHTS, SIDE, Button, Colour
 from hardware.wiring import Along, Corner, Wiring, pixel_order
-
-if TYPE_CHECKING:
-    from collections.abc import Container, Iterable
 
 TELLING_PIXELS = (0, 1, SIDE)
 """The pixels that tell: the first lies in the corner, the second shows the direction, the seventh the serpentine."""

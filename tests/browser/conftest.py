@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
@@ -14,6 +15,8 @@ from tests.browser.seat import Seat
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+
+    Seeding = Callable[[tuple[str, ...]], tuple[str, ...]]
 
 CHROMIUM = Path(os.environ.get("CHROMIUM", "/usr/bin/chromium"))
 QUIET = ["background-networking", "component-update", "default-apps", "extensions", "gpu", "quic", "sync"]
@@ -61,12 +64,23 @@ def page(context: BrowserContext) -> Page:
 
 
 @pytest.fixture
-def sit(page: Page, tmp_path: Path) -> Iterator[Callable[..., Seat]]:
+def seed(request: pytest.FixtureRequest) -> Seeding:
+    """The option that makes a test's games the same each time, where it does not say itself what the dice shall be."""
+    digits = sha256(request.node.name.encode()).hexdigest()
+
+    def of(options: tuple[str, ...]) -> tuple[str, ...]:
+        return () if {"--seed", "--sealed"} & set(options) else ("--seed", digits)
+
+    return of
+
+
+@pytest.fixture
+def sit(page: Page, tmp_path: Path, seed: Seeding) -> Iterator[Callable[..., Seat]]:
     """Starts a table with these options, and sits down before its page."""
     seats: list[Seat] = []
 
     def sits(*options: str, measured: bool = False) -> Seat:
-        seat = Seat(page, tmp_path / "journal", *options, measured=measured)
+        seat = Seat(page, tmp_path / "journal", *options, *seed(options), measured=measured)
         seats.append(seat)
         seat.__enter__()
         seat.come()
@@ -78,14 +92,14 @@ def sit(page: Page, tmp_path: Path) -> Iterator[Callable[..., Seat]]:
 
 
 @pytest.fixture
-def sit_on_phone(browser: Browser, tmp_path: Path) -> Iterator[Callable[..., Seat]]:
+def sit_on_phone(browser: Browser, tmp_path: Path, seed: Seeding) -> Iterator[Callable[..., Seat]]:
     """Starts a table with these options, and opens its page on a small phone."""
     context = browser.new_context(viewport=PHONE, has_touch=True, is_mobile=True)
     context.set_default_timeout(PATIENCE_MS)
     seats: list[Seat] = []
 
     def sits(*options: str) -> Seat:
-        seat = Seat(context.new_page(), tmp_path / "journal", *options)
+        seat = Seat(context.new_page(), tmp_path / "journal", *options, *seed(options))
         seats.append(seat)
         seat.__enter__()
         seat.come()

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 
+from companion.program.actions import BLIND_S
 from tests.browser.test_joining import choice, join_link, phone
 from tests.browser.test_sizes import boxes
 
@@ -62,6 +63,7 @@ def test_a_match_alone_against_a_bot_is_played_on_the_page(sit: Callable[..., Se
             expect(page.locator("#tray .choice:visible")).not_to_have_count(held + 1)
         else:
             before = laid(page)
+            page.wait_for_timeout(1000 * BLIND_S)  # it may have passed just now
             page.locator(".act.bank").click()
             # The bot has laid a tile, or has passed, too.
             seat.until_page(f"/Round/.test(document.querySelector('.turn h2').textContent) || ({LAID}) > {before}")

@@ -120,6 +120,20 @@ def test_what_a_roll_leads_to_is_told_once_its_dice_lie(sit: Callable[..., Seat]
     assert not any(tumbles for _, tumbles, _ in page.evaluate("told"))
 
 
+def test_dice_that_lay_there_before_do_not_tumble_in_a_resumed_game(sit: Callable[..., Seat], tmp_path: Path) -> None:
+    """The page says at once what is to be done with them."""
+    events = played().events
+    first = next(place for place, event in enumerate(events) if event["event"] == "place")
+    keep(tmp_path / "journal", list(events[:first]))
+    seat = sit(*NO_GUIDE)
+    resume = seat.page.locator("#form [data-key=Resume]")
+    expect(resume).to_be_visible()
+    seat.page.evaluate(TELLS)
+    resume.click()
+    expect(seat.page.locator(".turn h2")).to_contain_text("where does the stone go?")
+    assert not any(tumbles for _, tumbles, _ in seat.page.evaluate("told"))
+
+
 def test_what_each_has_rolled_for_the_beginning_is_seen(sit: Callable[..., Seat]) -> None:
     """Beside who begins: three dice and their sum for each."""
     seat = sit("--players", "3", "--seed", "c1" * 32, *NO_GUIDE)

@@ -117,6 +117,18 @@ def test_the_winner_fills_the_room(page: Page, browser: Browser, tmp_path: Path)
             assert high > 0.1
 
 
+def test_a_bust_is_told_with_its_reasons_and_nothing_to_press(page: Page, browser: Browser, tmp_path: Path) -> None:
+    """The phone has them behind a button; a television has none."""
+    with Served(tmp_path / "journal", *FIVE, *SHOWN, "--dice", "hand") as table:
+        open_host(page, table)
+        with television(browser, page, table) as tv:
+            while table.frame.page != "bust":
+                table.touch(Button.OK)
+            expect(tv.locator(".card.loss .reasons li")).not_to_have_count(0)
+            expect(tv.locator(".card.loss button")).to_have_count(0)
+            is_read_from_afar(tv)
+
+
 def test_it_comes_back_after_a_kill_and_tells_the_room_no_path_of_the_host(
     sit: Callable[..., Seat], browser: Browser, tmp_path: Path
 ) -> None:

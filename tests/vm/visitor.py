@@ -23,6 +23,10 @@ ANSWER_S = 120.0
 """How long an answer may take: up to two seconds on an emulated processor, and many times that beside other work."""
 
 
+SETTLES_S = 5.0
+"""After which nothing more is told of a table that nobody touches; also on an emulated processor."""
+
+
 class VisitorError(Exception):
     """The page did not show what was waited for."""
 
@@ -49,6 +53,8 @@ class Visitor:
         self.may: object = None
         """What this viewer may press, as the page says it."""
         self.until(lambda: self.told and self.may == "all", "the table")
+        # What came before the leave is for a spectator; one who may press is not told the same once more.
+        self.watch(SETTLES_S)
 
     def __enter__(self) -> Self:
         return self
@@ -95,8 +101,7 @@ class Visitor:
                 raise VisitorError(f"waited for {what}; told was {self.told}") from silence
             if isinstance(message, str):
                 said = json.loads(message)
-                # What is told depends on what one may: what was told before is about a spectator.
-                self.told = said.get("told", {} if "may" in said else self.told)
+                self.told = said.get("told", self.told)
                 self.may = said.get("may", self.may)
 
     def watch(self, duration_s: float) -> None:

@@ -6,13 +6,11 @@ Only `companion.frontends.terminal.frontend` and what it imports know Textual, s
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping, Sequence
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, NamedTuple, TextIO
+from typing import NamedTuple, TextIO
 
 from companion.locale.translator import Translator, preferred_language, translator_for
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
 
 
 class TerminalError(Exception):

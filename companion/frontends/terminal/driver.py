@@ -5,18 +5,15 @@ from __future__ import annotations
 import os
 import selectors
 from codecs import getincrementaldecoder
+from collections.abc import Callable
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, TextIO
+from typing import Any, TextIO
 
 from textual._xterm_parser import XTermParser  # noqa: TID251 (its owner)
 from textual.app import App  # noqa: TID251 (its owner)
 from textual.drivers.linux_driver import LinuxDriver  # noqa: TID251 (its owner)
 
 from companion.frontends import override
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
 
 ESCAPE_S = 0.1
 """How long the rest of a key's escape sequence may take to arrive, in seconds; after that it was the Escape key."""

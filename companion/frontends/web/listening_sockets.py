@@ -8,15 +8,12 @@ from __future__ import annotations
 import os
 import socket
 import sys
+from collections.abc import Mapping
 from contextlib import closing
 from errno import EADDRINUSE, EAFNOSUPPORT
 from ipaddress import IPv6Address, ip_address
-from typing import TYPE_CHECKING
 
 from companion.frontends.web import WebError
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104 - they are compared with, not bound to
 BEYOND = ("192.0.2.1", 9)
