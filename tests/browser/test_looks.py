@@ -122,6 +122,7 @@ def test_board_turn_and_actions_need_no_scrolling(sit: Callable[..., Seat], lang
     seat.by_keys = True
     for button in (Button.OK, Button.OK):
         seat.touch(button)
+        seat.told()
         for width, height in SIZES[1:]:
             seat.page.set_viewport_size({"width": width, "height": height})
             boxes = [part.bounding_box() for part in seat.page.locator("#board, .turn, .act").all()]
