@@ -34,6 +34,7 @@ PIXELS = """canvas => {
     const { data } = canvas.getContext("2d").getImageData(0, 0, 128, 64);
     return Array.from({ length: 8192 }, (_, at) => (data[4 * at] > 0 ? 1 : 0)).join("");
 }"""
+LABEL = "document.querySelector('#oled')?.ariaLabel ?? ''"
 COLOURS = "fields => fields.map(field => [field.dataset.field, field.style.getPropertyValue('--light')])"
 
 
@@ -77,9 +78,17 @@ class Seat(Served):
         return super()._answered(verb, button, patience_s)
 
     def _look(self, verb: str, button: str) -> None:
-        """Waits: faster would be no finger, and one that presses the same button again so soon has not looked."""
+        """Waits: faster would be no finger, and one that presses the same button again so soon has not looked.
+
+        Nor has one that presses while the page still tells of the view before: a busy machine takes long to send it.
+        """
         self.page.wait_for_timeout(1000 * BLIND_S if (verb, button) == self._sent else 1000 / FRAMES_PER_S)
         self._sent = verb, button
+        self._catch_up()
+        for _ in range(100):
+            if self.frame_text().search(self.page.evaluate(LABEL)):
+                return
+            self.page.wait_for_timeout(10)
 
     @contextmanager
     def connecting(self) -> Iterator[None]:

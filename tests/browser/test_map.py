@@ -167,7 +167,7 @@ def test_the_map_is_seen_whole(sit: Callable[..., Seat], width: int, height: int
     assert box["y"] + box["height"] <= height
     assert page.evaluate(SIDEWAYS) == 0
     for name in ("5/5", "7/4", "2/3", "1/1", "0/0"):
-        page.locator(f"#map [data-name='{name}'] .ground").click(timeout=2000)
+        page.locator(f"#map [data-name='{name}'] .ground").click()
     assert box["width"] / 10.3 > 24
 
 

@@ -189,7 +189,7 @@ def test_stones_move_for_a_moment_and_hold_up_no_press(sit: Callable[..., Seat])
     moved("fly")
     expect(page.locator(".flown")).to_have_count(1)
     page.wait_for_timeout(300)  # a quicker press of the same key would be a double one; the stones still fly
-    page.locator(".act.ok").click(timeout=500)
+    page.locator(".act.ok").click()
     seat.on("turn")
     seat.touch(*entered)
     seat.touch(Button.BANK)
