@@ -38,7 +38,8 @@ def test_an_update_and_the_way_back_keep_the_game_on_the_table(machine: Machine,
     left = play(service, 5)
     machine.run(AS_IT_IS)
     service.install("new")
-    assert look(service) == left
+    # Not its words: a version may say more on a screen than the one before.
+    assert look(service)._replace(text=()) == left._replace(text=())
     left = play(service, 6)
     machine.run(prepare)
     service.roll_back()
