@@ -106,6 +106,15 @@ class State:
     midturn: bool = field(default=False, compare=False, repr=False)
     """Whether a position that is joined may be in mid-turn: an option of the start, and nothing that lies there."""
 
+    def _repr_svg_(self) -> str:
+        """Returns the picture that a notebook shows."""
+        from engine.claimit.picture import draw  # noqa: PLC0415 - it builds upon this module
+
+        return draw(self)
+
+    def _repr_html_(self) -> str:
+        return self._repr_svg_()
+
 
 def claimed(state: State) -> int:
     """Returns the fields with a claim stone of this turn, open or hidden under an ownership stone."""
