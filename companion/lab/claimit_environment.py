@@ -243,11 +243,11 @@ class raw_env_v1(raw_env):  # noqa: N801 - as above
         state = self.state_of_game
         return np.concatenate([board_planes(state, Seat(0)).ravel().astype(np.int16), seat_figures(state, Seat(0))])
 
-    def observe(self, agent: str) -> dict[str, Any]:
+    def observe(self, agent: str) -> dict[str, Any]:  # type: ignore[explicit-override]  # Python 3.12 brings the decorator
         seen = super().observe(agent)
         return {**seen, "action_mask": _NOTHING.copy()} if self.terminations.get(agent) else seen
 
-    def step(self, action: int | None) -> None:
+    def step(self, action: int | None) -> None:  # type: ignore[explicit-override]  # as above
         """Does what the agent that acts has chosen; what may not be done ends the game.
 
         Raises:
