@@ -173,6 +173,19 @@ class Record(Generic[State, Event]):
         drawings = map(self.game.drawing, own)
         return sum(drawing is not None and drawing.by is None for drawing in drawings)
 
+    def _repr_svg_(self) -> str | None:
+        """Returns the picture that a notebook shows of the position; None in a game that has none."""
+        draw = getattr(self.state, "_repr_svg_", None)
+        return draw() if draw else None
+
+    def _repr_html_(self) -> str:
+        """Returns what a notebook shows: the position, and the record below it to be opened."""
+        from html import escape  # noqa: PLC0415 - the referee does without
+
+        shown = self._repr_svg_() or f"<pre>{escape(self.game.describe(self.state))}</pre>"
+        head = f"<summary>{escape(self.game.title)}: the record</summary>"
+        return f"<div>{shown}<details>{head}<pre>{escape(to_lines(self))}</pre></details></div>"
+
     def play(self, event: Common | Event) -> Record[State, Event]:  # noqa: C901 - a table of the events
         """Returns the record with one more event; a start abandons this game for a new one.
 

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from engine.game import AnyGame, Code, Finish, GameEvent, Illegal, Json, Seat, Start, StartRoll, Word
 from engine.games import GAMES
 
 _KEYS = frozenset({"event", "game", "players", "first", "options", "words"})
+UNWRITTEN: Mapping[str, Json] = {"claimit": {"midturn": False}}
+"""Options of the notation alone, and how they are in most games: nobody at a table is asked for them, and a start that
+has none of them is written, and hashed, as it was before there were any."""
 NAME_LETTERS = 64
 """A new game's names are no longer; those of games that were played before there was a limit may be."""
 WORD_BYTES = 64
@@ -207,18 +210,19 @@ def _parse_words(value: object, seats: int, *, recorded: bool) -> tuple[str, ...
 
 
 def _parse_options(value: object, game: AnyGame) -> Json:
+    unwritten = UNWRITTEN.get(game.name, {})
+    every = {**game.options, **unwritten}
     # Where the default is a text, the game may know other values too, such as a list in the place of a word: its
     # `start` checks them.
-    known = {name: default for name, default in game.options.items() if not isinstance(default, str)}
+    known = {name: default for name, default in every.items() if not isinstance(default, str)}
     if (
         not isinstance(value, dict)
-        or not value.keys() <= game.options.keys()
+        or not value.keys() <= every.keys()
         or any(_is_wrong(known, *option) for option in value.items() if option[0] in known)
     ):
-        raise Illegal(
-            Code.SYNTAX, f"The options of {game.title} are an object that may have: {_allowed_text(game.options)}."
-        )
-    return {**game.options, **value}
+        raise Illegal(Code.SYNTAX, f"The options of {game.title} are an object that may have: {_allowed_text(every)}.")
+    written = {name: chosen for name, chosen in value.items() if name not in unwritten or chosen != unwritten[name]}
+    return {**game.options, **written}
 
 
 def _allowed_text(options: Json) -> str:

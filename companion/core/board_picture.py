@@ -2,14 +2,33 @@
 
 from __future__ import annotations
 
-import re
-import unicodedata
 from math import cos, pi, sin, sqrt
 from textwrap import wrap
 from typing import TYPE_CHECKING, NamedTuple
-from xml.sax.saxutils import escape, quoteattr
 
 from companion.core.snapshot import hex_colour
+from engine.svg import (
+    DARK,
+    DIE,
+    FIELD,
+    GROUND,
+    INK,
+    IVORY,
+    LIT,
+    MARGIN,
+    QUIET,
+    ROOM,
+    WIDTH,
+    Square,
+    document,
+    draw_dice,
+    draw_squares,
+    element,
+    fitting_size,
+    ink,
+    pip_places,
+    write,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -26,24 +45,10 @@ if TYPE_CHECKING:
     from companion.core.table import Axes
     from hardware.device import Colour
 
-WIDTH = 800
-MARGIN = 40
-ROOM = WIDTH - 2 * MARGIN
-"""The width of what is drawn, in pixels."""
 ROW, FIGURE, NAME_X = 46, 110, 40
 """The height of a player's line, the width of a figure's column, and what stands before the name."""
 SMALLEST = 14
 """The smallest letters beside figures."""
-GROUND, FIELD, INK, QUIET = "#14181d", "#262c34", "#f2efe6", "#a9b0ba"
-LIT = "#ffe400"
-"""The edge of a field that may be used, as on the page."""
-IVORY, DARK = "#f2efe6", "#14181d"
-FONT = "system-ui, sans-serif"
-
-_UNWRITABLE = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-"""What XML 1.0 does not hold, not even escaped."""
-_WIDE_EM, _CAPITAL_EM, _LETTER_EM = 1.4, 1.0, 0.68
-"""At most so wide is a letter of any font, in shares of its size: ideographs and emoji, capitals, others."""
 
 
 def draw_picture(snapshot: Snapshot, caption: str, axes: Axes | None) -> str:
@@ -54,19 +59,19 @@ def draw_picture(snapshot: Snapshot, caption: str, axes: Axes | None) -> str:
         caption: what stands in the last line: which game it was, and when.
         axes: what stands along the lights, where they are the board.
     """
-    parts = [_text(MARGIN, 62, snapshot.status, 36, weight=700)]
+    parts = [write(MARGIN, 62, snapshot.status, 36, weight=700)]
     if snapshot.news:
-        parts.append(_text(MARGIN, 98, snapshot.news, 22, fill=QUIET))
+        parts.append(write(MARGIN, 98, snapshot.news, 22, fill=QUIET))
     top = 120.0
     board, height = _draw_board(snapshot, axes)
     if board:
-        parts.append(_element("g", board, transform=f"translate({MARGIN} {top})"))
+        parts.append(element("g", board, transform=f"translate({MARGIN} {top})"))
         top += height + 20
     players, top = _draw_players(snapshot, top)
-    parts += [*players, _text(MARGIN, top + 28, caption, 18, QUIET)]
+    parts += [*players, write(MARGIN, top + 28, caption, 18, QUIET)]
     total = top + 48
-    ground = _element("rect", width=WIDTH, height=total, fill=GROUND)
-    return _document(WIDTH, total, ground, *parts)
+    ground = element("rect", width=WIDTH, height=total, fill=GROUND)
+    return document(WIDTH, total, ground, *parts)
 
 
 def _draw_board(snapshot: Snapshot, axes: Axes | None, lights: Sequence[Colour] = ()) -> tuple[str, float]:
@@ -91,8 +96,8 @@ class Shot(NamedTuple):
     """What stands below it: the faces of dice, or a sign; may be empty."""
 
 
-STRIP, DIE = 120, 96
-"""The height of what stands below a board, and of a die in it."""
+STRIP = 120
+"""The height of what stands below a board."""
 PAPER = "#fffdf9"
 PAPER_MARGIN, LINE, LETTERS = 40, 34, 62
 """Of a section on paper: its margin, the height of a line of text, and how many letters are in it at most."""
@@ -102,33 +107,28 @@ def draw_shot(shot: Shot, axes: Axes | None) -> str:
     """Returns the board at one moment as an SVG document."""
     board, height = _draw_shot(shot, axes)
     height += 2 * MARGIN
-    panel = _element("rect", width=WIDTH, height=height, rx=MARGIN, fill=GROUND)
-    return _document(WIDTH, height, panel, _element("g", board))
+    panel = element("rect", width=WIDTH, height=height, rx=MARGIN, fill=GROUND)
+    return document(WIDTH, height, panel, element("g", board))
 
 
 def draw_section(shot: Shot, axes: Axes | None, heading: str, text: str) -> str:
     """Returns a section of the rules for paper, as an SVG document: heading, board, text."""
     board, height = _draw_shot(shot, axes)
     top, lines = PAPER_MARGIN + 60, wrap(text, LETTERS)
-    panel = _element("rect", y=top, width=WIDTH, height=height + 2 * MARGIN, rx=MARGIN, fill=GROUND)
+    panel = element("rect", y=top, width=WIDTH, height=height + 2 * MARGIN, rx=MARGIN, fill=GROUND)
     below = top + height + 2 * MARGIN + 12
-    words = [_text(0, below + LINE * number, line, 24, DARK, room=2 * WIDTH) for number, line in enumerate(lines, 1)]
+    words = [write(0, below + LINE * number, line, 24, DARK, room=2 * WIDTH) for number, line in enumerate(lines, 1)]
     total = below + LINE * (len(lines) + 1) + PAPER_MARGIN
-    moved = _element("g", board, transform=f"translate(0 {top})")
-    head = _text(0, PAPER_MARGIN + 30, heading, 36, DARK, weight=700, room=WIDTH)
-    inner = _element("g", head, panel, moved, *words, transform=f"translate({PAPER_MARGIN} 0)")
+    moved = element("g", board, transform=f"translate(0 {top})")
+    head = write(0, PAPER_MARGIN + 30, heading, 36, DARK, weight=700, room=WIDTH)
+    inner = element("g", head, panel, moved, *words, transform=f"translate({PAPER_MARGIN} 0)")
     wide = WIDTH + 2 * PAPER_MARGIN
-    return _document(wide, total, _element("rect", width=wide, height=total, fill=PAPER), inner)
-
-
-def _document(width: float, height: float, *inner: str) -> str:
-    size = {"width": width, "height": height, "viewBox": f"0 0 {width} {height:.2f}", "font-family": FONT}
-    return _element("svg", *inner, xmlns="http://www.w3.org/2000/svg", **size)
+    return document(wide, total, element("rect", width=wide, height=total, fill=PAPER), inner)
 
 
 def _draw_shot(shot: Shot, axes: Axes | None) -> tuple[str, float]:
     board, height = _draw_board(shot.snapshot, axes, shot.lights)
-    parts = [_element("g", board, transform=f"translate({MARGIN} {MARGIN})")]
+    parts = [element("g", board, transform=f"translate({MARGIN} {MARGIN})")]
     if shot.below:
         parts += _draw_strip(shot.below, height + MARGIN + (STRIP - DIE) / 2)
         height += STRIP
@@ -137,15 +137,10 @@ def _draw_shot(shot: Shot, axes: Axes | None) -> tuple[str, float]:
 
 def _draw_strip(below: str, top: float) -> Iterator[str]:
     """Yields dice side by side, or signs in large letters."""
-    left = (WIDTH - len(below) * (DIE + 24) + 24) / 2
-    for number, face in enumerate(below):
-        moved = f"translate({left + number * (DIE + 24):.1f} {top:.1f})"
-        if not face.isdecimal():
-            yield _text(WIDTH / 2, top + DIE * 0.85, face, DIE, INK, anchor="middle", weight=700)
-            continue
-        spots = [(DIE / 2 + 28 * x, DIE / 2 + 28 * y) for x, y in _pip_places(int(face))]
-        pips = (_element("circle", cx=x, cy=y, r=9, fill=DARK) for x, y in spots)
-        yield _element("g", _element("rect", width=DIE, height=DIE, rx=18, fill=IVORY), *pips, transform=moved)
+    if below.isdecimal():
+        yield draw_dice([int(face) for face in below], top)
+    for face in below if not below.isdecimal() else "":
+        yield write(WIDTH / 2, top + DIE * 0.85, face, DIE, INK, anchor="middle", weight=700)
 
 
 # The players and their figures
@@ -155,19 +150,19 @@ def _draw_players(snapshot: Snapshot, top: float) -> tuple[list[str], float]:
     """Returns a line for each player below the figures' heads, and where they end."""
     ends = [WIDTH - MARGIN - FIGURE * (len(snapshot.figures) - 1 - number) for number in range(len(snapshot.figures))]
     parts = [
-        _text(x, top + 14, head, 16, QUIET, anchor="end", room=FIGURE - 10)
+        write(x, top + 14, head, 16, QUIET, anchor="end", room=FIGURE - 10)
         for x, head in zip(ends, snapshot.figures, strict=True)
     ]
     top += 24
     for player in snapshot.players:
         room = ROOM - NAME_X - FIGURE * len(ends)
-        parts.append(_element("circle", cx=MARGIN + 14, cy=top + 22, r=12, fill=player.colour))
+        parts.append(element("circle", cx=MARGIN + 14, cy=top + 22, r=12, fill=player.colour))
         # A name that would be too small beside the figures has a line of its own.
-        is_long = _fitting_size(player.name, 24, room) < SMALLEST
-        parts.append(_text(MARGIN + NAME_X, top + 30, player.name, 24, room=ROOM - NAME_X if is_long else room))
+        is_long = fitting_size(player.name, 24, room) < SMALLEST
+        parts.append(write(MARGIN + NAME_X, top + 30, player.name, 24, room=ROOM - NAME_X if is_long else room))
         top += ROW if is_long else 0
         parts += [
-            _text(x, top + 30, figure, 24, anchor="end", weight=700, room=FIGURE - 10)
+            write(x, top + 30, figure, 24, anchor="end", weight=700, room=FIGURE - 10)
             for x, figure in zip(ends, player.figures, strict=False)
         ]
         top += ROW
@@ -178,40 +173,16 @@ def _draw_players(snapshot: Snapshot, top: float) -> tuple[list[str], float]:
 
 
 def _draw_fields(snapshot: Snapshot, axes: Axes, lights: Sequence[Colour] = ()) -> tuple[str, float]:
-    side = len(axes.columns)
-    edge = 30
-    pitch = (ROOM - edge) / side
-    parts = []
+    squares = []
     for number, place in enumerate(snapshot.places):
-        x, y = edge + pitch * (number % side), pitch * (side - 1 - number // side)
-        light = hex_colour(lights[number]) if lights and any(lights[number]) else FIELD
-        rim: dict[str, object] = {}
+        rim = ""
         if lights and place.usable:
-            rim = {"stroke": LIT, "stroke-width": 6}
+            rim = LIT
         elif not lights and place.sign and place.pieces:  # a field that counts: the winner's mine, with its numbers
-            rim = {"stroke": place.pieces[-1].colour, "stroke-width": 6}
-        parts.append(_element("rect", x=x + 3, y=y + 3, width=pitch - 6, height=pitch - 6, rx=12, fill=light, **rim))
-        parts += _draw_stack(place.pieces, x + pitch / 2, y + pitch - 34)
-        if place.sign and lights:
-            parts.append(_text(x + pitch / 2, y + 40, place.sign, 40, anchor="middle", weight=700))
-        elif place.sign:
-            parts.append(_text(x + 14, y + 30, place.sign, 22, weight=700))
-    marks = [
-        _text(edge + pitch * (n + 0.5), pitch * side + 22, name, 18, QUIET, anchor="middle")
-        for n, name in enumerate(axes.columns)
-    ]
-    marks += [_text(8, pitch * (side - n - 0.5) + 6, name, 18, QUIET) for n, name in enumerate(axes.rows)]
-    return "".join((*parts, *marks)), pitch * side + 30
-
-
-def _draw_stack(pieces: Sequence[Piece], x: float, bottom: float) -> Iterator[str]:
-    """Yields the stones, the lowest first, each a disc seen from above the table's edge."""
-    for height, piece in enumerate(pieces):
-        y = bottom - 17 * height
-        edge = f"M{x - 36:.1f} {y:.1f}v13a36 17 0 0 0 72 0v-13z"
-        yield _element("path", d=edge, fill=piece.colour, stroke=DARK, **{"stroke-width": 2})
-        yield _element("ellipse", cx=x, cy=y, rx=36, ry=17, fill=piece.colour, stroke=DARK, **{"stroke-width": 2})
-        yield _text(x, y + 8, piece.label, 24, _ink(piece.colour), anchor="middle", weight=700)
+            rim = place.pieces[-1].colour
+        ground = hex_colour(lights[number]) if lights and any(lights[number]) else FIELD
+        squares.append(Square(place.pieces, rim, ground, place.sign, is_large=bool(lights)))
+    return draw_squares(squares, axes.columns, axes.rows)
 
 
 # Tiles that are laid around places
@@ -219,8 +190,6 @@ def _draw_stack(pieces: Sequence[Piece], x: float, bottom: float) -> Iterator[st
 _PITCH = 3.6
 """From one place to the next; half of a tile is 1."""
 _SIDES = {"E": (1, 0), "W": (-1, 0), "N": (0, -1), "S": (0, 1)}
-_PIPS = ("", "e", "ai", "aei", "acgi", "acegi", "adgcfi")
-"""Which of nine spots, by rows, are on a half."""
 
 
 def _draw_layout(layout: LayoutSnapshot) -> tuple[str, float]:
@@ -231,7 +200,7 @@ def _draw_layout(layout: LayoutSnapshot) -> tuple[str, float]:
     scale = ROOM / (right - left)
     parts = [*map(_draw_spot, layout.spots), *(_draw_tile(slot) for slot in layout.slots if slot.ends)]
     moved = f"scale({scale:.3f}) translate({-left:.3f} {-top:.3f})"
-    return _element("g", *parts, transform=moved), (bottom - top) * scale
+    return element("g", *parts, transform=moved), (bottom - top) * scale
 
 
 def _layout_place(name: str) -> tuple[float, float]:
@@ -243,35 +212,30 @@ def _layout_place(name: str) -> tuple[float, float]:
 
 def _draw_spot(spot: SpotSnapshot) -> str:
     x, y = _layout_place(spot.name)
-    ring = _element("circle", r=0.74, fill=FIELD, stroke=spot.ring or QUIET, **{"stroke-width": 0.12})
-    parts = [ring, _text(0, 0.3, spot.label, 0.9, anchor="middle", weight=700)]
+    ring = element("circle", r=0.74, fill=FIELD, stroke=spot.ring or QUIET, **{"stroke-width": 0.12})
+    parts = [ring, write(0, 0.3, spot.label, 0.9, anchor="middle", weight=700)]
     if spot.owner:
         # Whose it is, as a stone with a letter: a colour alone could be the digit's.
-        parts.append(_element("circle", cx=-0.6, cy=0.6, r=0.36, fill=spot.colour))
-        parts.append(_text(-0.6, 0.78, spot.owner, 0.5, _ink(spot.colour), anchor="middle", weight=700))
+        parts.append(element("circle", cx=-0.6, cy=0.6, r=0.36, fill=spot.colour))
+        parts.append(write(-0.6, 0.78, spot.owner, 0.5, ink(spot.colour), anchor="middle", weight=700))
     if spot.chips:
-        parts.append(_element("circle", cx=0.62, cy=-0.62, r=0.36, fill="#d9a520"))
-        parts.append(_text(0.62, -0.44, str(spot.chips), 0.5, DARK, anchor="middle", weight=700))
-    return _element("g", *parts, transform=f"translate({x:.2f} {y:.2f})")
+        parts.append(element("circle", cx=0.62, cy=-0.62, r=0.36, fill="#d9a520"))
+        parts.append(write(0.62, -0.44, str(spot.chips), 0.5, DARK, anchor="middle", weight=700))
+    return element("g", *parts, transform=f"translate({x:.2f} {y:.2f})")
 
 
 def _draw_tile(slot: SlotSnapshot) -> str:
     x, y = _layout_place(slot.name)
     first, second = reversed(slot.ends) if slot.name[-1] in "WN" else slot.ends
     halves = [
-        _element("circle", cx=away + 0.27 * right, cy=0.27 * down, r=0.09, fill=DARK)
+        element("circle", cx=away + 0.27 * right, cy=0.27 * down, r=0.09, fill=DARK)
         for away, end in ((-0.5, first), (0.5, second))
-        for right, down in _pip_places(end)
+        for right, down in pip_places(end)
     ]
-    body = _element("rect", x=-1, y=-0.5, width=2, height=1, rx=0.16, fill=IVORY)
-    line = _element("path", d="M0 -0.4v0.8", stroke=QUIET, **{"stroke-width": 0.05})
+    body = element("rect", x=-1, y=-0.5, width=2, height=1, rx=0.16, fill=IVORY)
+    line = element("path", d="M0 -0.4v0.8", stroke=QUIET, **{"stroke-width": 0.05})
     turn = " rotate(90)" if slot.name[-1] in "NS" else ""
-    return _element("g", body, line, *halves, transform=f"translate({x:.2f} {y:.2f}){turn}")
-
-
-def _pip_places(value: int) -> list[tuple[int, int]]:
-    """Returns where the pips of a value lie, in steps to the right and down from the middle."""
-    return [(spot % 3 - 1, spot // 3 - 1) for spot in map("abcdefghi".index, _PIPS[value])]
+    return element("g", body, line, *halves, transform=f"translate({x:.2f} {y:.2f}){turn}")
 
 
 # Maps of hexes
@@ -285,7 +249,7 @@ def _draw_map(board: MapSnapshot) -> tuple[str, float]:
     top, bottom = min(y for _, y in middles) - _RADIUS, max(y for _, y in middles) + _RADIUS
     scale = ROOM / (right - left)
     moved = f"scale({scale:.3f}) translate({-left:.3f} {-top:.3f})"
-    return _element("g", *map(_draw_hex, board.hexes), transform=moved), (bottom - top) * scale
+    return element("g", *map(_draw_hex, board.hexes), transform=moved), (bottom - top) * scale
 
 
 def _hex_middle(each: HexSnapshot) -> tuple[float, float]:
@@ -296,63 +260,23 @@ def _draw_hex(each: HexSnapshot) -> str:
     x, y = _hex_middle(each)
     corners = ((cos(pi / 3 * n - pi / 6), sin(pi / 3 * n - pi / 6)) for n in range(6))
     points = " ".join(f"{(_RADIUS - 0.35) * right:.2f},{(_RADIUS - 0.35) * down:.2f}" for right, down in corners)
-    parts = [_element("polygon", points=points, fill=FIELD)]
+    parts = [element("polygon", points=points, fill=FIELD)]
     if each.disc:
-        parts.append(_element("circle", r=6, fill="#000000"))
+        parts.append(element("circle", r=6, fill="#000000"))
     kinds = (("square", each.system), ("diamond", each.pirates), ("circle", each.ships))
     lying = [(kind, piece) for kind, pieces in kinds for piece in pieces]
     for number, (kind, piece) in enumerate(lying):
         at = 5.2 * (number - (len(lying) - 1) / 2) * min(1.0, 3 / max(len(lying), 1))
         parts += _draw_piece(kind, piece, at)
-    parts.append(_text(0, 8, each.name, 2.6, QUIET, anchor="middle"))
-    return _element("g", *parts, transform=f"translate({x:.2f} {y:.2f})")
+    parts.append(write(0, 8, each.name, 2.6, QUIET, anchor="middle"))
+    return element("g", *parts, transform=f"translate({x:.2f} {y:.2f})")
 
 
 def _draw_piece(kind: str, piece: Piece, x: float) -> Iterator[str]:
-    edge = {"fill": piece.colour, "stroke": _ink(piece.colour), "stroke-width": 0.3}
+    edge = {"fill": piece.colour, "stroke": ink(piece.colour), "stroke-width": 0.3}
     if kind == "circle":
-        yield _element("circle", cx=x, cy=0, r=2.6, **edge)
+        yield element("circle", cx=x, cy=0, r=2.6, **edge)
     else:
         turn = "rotate(45)" if kind == "diamond" else "rotate(0)"
-        yield _element("rect", x=-2.1, y=-2.1, width=4.2, height=4.2, transform=f"translate({x:.2f} 0) {turn}", **edge)
-    yield _text(x, 1.2, piece.label, 3.2, _ink(piece.colour), anchor="middle", weight=700)
-
-
-# Parts of a document
-
-
-def _text(
-    x: float, y: float, words: str, size: float, fill: str = INK, *, anchor: str = "start", weight: int = 400,
-    room: float = ROOM,
-) -> str:  # fmt: skip
-    """Returns a line of text, as large as it fits into the room: a name is never cut."""
-    words = _UNWRITABLE.sub("\ufffd", words)
-    size = _fitting_size(words, size, room)
-    attributes = {"text-anchor": anchor, "font-size": f"{size:.2f}", "font-weight": weight, "xml:space": "preserve"}
-    return _element("text", escape(words), x=x, y=y, fill=fill, **attributes)
-
-
-def _fitting_size(words: str, size: float, room: float) -> float:
-    return min(size, room / max(sum(map(_letter_em, words)), 1))
-
-
-def _letter_em(letter: str) -> float:
-    if unicodedata.category(letter) in {"Mn", "Me", "Cf"}:
-        return 0.0
-    if unicodedata.east_asian_width(letter) in "WF" or unicodedata.category(letter) == "So":
-        return _WIDE_EM
-    return _CAPITAL_EM if letter.isupper() or letter in "mw%@—" else _LETTER_EM
-
-
-def _element(name: str, *inner: str, **attributes: object) -> str:
-    def value_text(value: object) -> str:
-        return f"{value:.2f}".rstrip("0").rstrip(".") if isinstance(value, float) else str(value)
-
-    written = "".join(f" {key}={quoteattr(value_text(value))}" for key, value in attributes.items())
-    return f"<{name}{written}>{''.join(inner)}</{name}>"
-
-
-def _ink(colour: str) -> str:
-    """Returns what is read best on a colour, black or white (WCAG's relative luminance)."""
-    red, green, blue = ((int(colour[at : at + 2], 16) / 255) ** 2.2 for at in (1, 3, 5))
-    return DARK if 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.18 else "#ffffff"
+        yield element("rect", x=-2.1, y=-2.1, width=4.2, height=4.2, transform=f"translate({x:.2f} 0) {turn}", **edge)
+    yield write(x, 1.2, piece.label, 3.2, ink(piece.colour), anchor="middle", weight=700)

@@ -27,6 +27,10 @@ itself, player 1 the one who acts after it, and so on. A dict of
 
 **Rewards**, at the end: 1 for a sole winner of two and -1 for the other; of n players (n·share - 1) / (n - 1), where
 those who tie share the win. They add up to 0.
+
+**claimit_v1** is the same, and adds `state()` with `state_space`: int16, shape (496,), the planes and then the figures
+as seat 0 has them, whoever acts. An action that may not be done gives its agent -1, each other 1 / (n - 1), and ends
+the game; its mask is 0 then. `claimit_v0` stays as it is.
 """
 
 from __future__ import annotations
@@ -216,6 +220,49 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc]  # noqa: N801 - PettingZo
             for seat, agent in enumerate(self.possible_agents):
                 share = 1 / len(winners) if seat in winners else 0.0
                 self.rewards[agent] = (players * share - 1) / (players - 1)
+
+
+def env_v1(*, players: int = 2, recycle: bool = False, render_mode: str | None = None) -> Any:  # noqa: ANN401 - as above
+    """Returns the environment of version 1 as it is mostly wanted."""
+    made = raw_env_v1(players=players, recycle=recycle, render_mode=render_mode)
+    return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(made))
+
+
+class raw_env_v1(raw_env):  # noqa: N801 - as above
+    """Version 1: with a state of the whole game, and rewards that add up to 0 also where somebody breaks the rules."""
+
+    metadata: ClassVar[dict[str, Any]] = {**raw_env.metadata, "name": "claimit_v1"}
+
+    def __init__(self, *, players: int = 2, recycle: bool = False, render_mode: str | None = None) -> None:
+        super().__init__(players=players, recycle=recycle, render_mode=render_mode)
+        most = np.array([*[1] * (PLANES * SIDE * SIDE), *(largest for _, largest in FIGURES)], np.int16)
+        self.state_space = spaces.Box(np.zeros_like(most), most, dtype=np.int16)
+
+    def state(self) -> Array:
+        """Returns the whole game: the planes and the figures as seat 0 has them."""
+        state = self.state_of_game
+        return np.concatenate([board_planes(state, Seat(0)).ravel().astype(np.int16), seat_figures(state, Seat(0))])
+
+    def observe(self, agent: str) -> dict[str, Any]:  # type: ignore[explicit-override]  # Python 3.12 brings the decorator
+        seen = super().observe(agent)
+        return {**seen, "action_mask": _NOTHING.copy()} if self.terminations.get(agent) else seen
+
+    def step(self, action: int | None) -> None:  # type: ignore[explicit-override]  # as above
+        """Does what the agent that acts has chosen; what may not be done ends the game.
+
+        Raises:
+            ValueError: there is no such action; the game stays as it was.
+        """
+        agent = self.agent_selection
+        may = self.terminations[agent] or action not in range(ACTIONS) or action_mask(self.state_of_game)[action]
+        if may:
+            super().step(action)
+            return
+        others = 1 / (len(self.agents) - 1)
+        self._cumulative_rewards[agent] = 0
+        self.rewards = {each: -1.0 if each == agent else others for each in self.agents}
+        self.terminations = dict.fromkeys(self.agents, True)
+        self._accumulate_rewards()
 
 
 def board_planes(state: claimit.State, own: Seat) -> Array:

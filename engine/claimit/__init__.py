@@ -16,11 +16,12 @@ from engine.claimit.board import (
     parse_field,
     row_of,
 )
-from engine.claimit.joined_position import JoinedPosition
+from engine.claimit.joined_position import JoinedPosition, Moment
 from engine.claimit.luck import ending, endings
 from engine.claimit.notation import columns, describe, format, parse, queries, query, row, to_json
 from engine.claimit.placements import (
     ROLLS,
+    THROW_WEIGHTS,
     Reading,
     Refusal,
     bust,
@@ -47,6 +48,7 @@ from engine.claimit.position import (
     stack,
     stacks,
 )
+from engine.claimit.position_text import from_text, position_of, to_text
 from engine.claimit.rules import (
     Bank,
     Event,
@@ -99,13 +101,14 @@ def is_over(state: State) -> bool:
 
 
 __all__ = [
-    "FIELDS", "GOLDCLAIMS_TO_CALL", "OWNERSHIP_STONE", "ROLLS", "Bank", "BustCost", "ClaimStone", "Comparison",
-    "DecidedBy", "Dice", "Event", "Field", "JoinedPosition", "LastRound", "LyingStone", "OwnershipStone", "Phase",
-    "Place", "PlacedStone", "PlayerStone", "Reading", "Refusal", "Rival", "Roll", "Standing", "State", "acting_seat",
-    "apply", "at_risk", "bgg_id", "bust", "claimed", "coach", "column_of", "columns", "comparisons", "deal",
-    "decided_by", "describe", "dice", "draw", "drawing", "ending", "endings", "fast_games", "field_at",
-    "field_with_claim", "fields_in", "finish", "format", "format_field", "is_over", "largest_mine", "legal",
-    "legal_events", "luck", "marks", "name", "options", "ownership_stones_left", "parse", "parse_field", "queries",
-    "query", "ranking", "ranks", "readings", "refusal", "rivals", "row", "row_of", "seats", "seats_to_move", "stack",
-    "stacks", "standing", "standings", "start", "start_rule", "third_die", "title", "to_json", "winners",
+    "FIELDS", "GOLDCLAIMS_TO_CALL", "OWNERSHIP_STONE", "ROLLS", "THROW_WEIGHTS", "Bank", "BustCost", "ClaimStone",
+    "Comparison", "DecidedBy", "Dice", "Event", "Field", "JoinedPosition", "LastRound", "LyingStone", "Moment",
+    "OwnershipStone", "Phase", "Place", "PlacedStone", "PlayerStone", "Reading", "Refusal", "Rival", "Roll",
+    "Standing", "State", "acting_seat", "apply", "at_risk", "bgg_id", "bust", "claimed", "coach", "column_of",
+    "columns", "comparisons", "deal", "decided_by", "describe", "dice", "draw", "drawing", "ending", "endings",
+    "fast_games", "field_at", "field_with_claim", "fields_in", "finish", "format", "format_field", "from_text",
+    "is_over", "largest_mine", "legal", "legal_events", "luck", "marks", "name", "options", "ownership_stones_left",
+    "parse", "parse_field", "position_of", "queries", "query", "ranking", "ranks", "readings", "refusal", "rivals",
+    "row", "row_of", "seats", "seats_to_move", "stack", "stacks", "standing", "standings", "start", "start_rule",
+    "third_die", "title", "to_json", "to_text", "winners",
 ]  # fmt: skip

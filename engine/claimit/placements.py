@@ -7,6 +7,7 @@ bust is an intersection that is empty (rules, A turn 2 and 3).
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from enum import StrEnum
 from itertools import combinations_with_replacement, permutations, product
@@ -149,7 +150,9 @@ def readings(state: State, dice: Dice) -> tuple[Reading, ...]:
 ROLLS = len(THROWS)
 # A throw without regard to order stands for 1, 3 or 6 of the 216 (a triple, a pair, three different faces). So 56
 # intersections give the exact odds; a sample would be slower and wrong in the last digit.
-_WEIGHTED = tuple((offers, len(set(permutations(dice)))) for dice, offers in OFFERED.items())
+THROW_WEIGHTS: Mapping[Dice, int] = {dice: len(set(permutations(dice))) for dice in OFFERED}
+"""The 56 distinct throws, their dice in ascending order, and how many of the 216 each stands for."""
+_WEIGHTED = tuple((offers, THROW_WEIGHTS[dice]) for dice, offers in OFFERED.items())
 """What each of the 56 distinct throws offers, and how many of the 216 it stands for."""
 
 

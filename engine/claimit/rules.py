@@ -28,7 +28,7 @@ from engine.claimit.position import NO_CLAIMS, ClaimStone, Dice, LastRound, Phas
 from engine.claimit.scoring import GOLDCLAIMS_TO_CALL, Standing, goldclaims, standings, winners
 from engine.dice import Draws, HighestSum, StartRule
 from engine.game import Code, Drawing, Face, Illegal, Json, Seat
-from engine.starts import require_start
+from engine.starts import UNWRITTEN, require_start
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,8 +77,11 @@ def start(players: Sequence[str], first: Seat, options: Json) -> State:
     Raises:
         Illegal: `players` or `syntax`, for arguments that no start can have.
     """
-    require_start(players, first, options, title=title, seats=seats, defaults=defaults)
-    return State(tuple(players), recycle=options["recycle"], turn=first, fields=(0,) * len(players))
+    unwritten = UNWRITTEN["claimit"]
+    every = {**unwritten, **options}
+    require_start(players, first, every, title=title, seats=seats, defaults={**defaults, **unwritten})
+    none = (0,) * len(players)
+    return State(tuple(players), recycle=every["recycle"], turn=first, fields=none, midturn=every["midturn"])
 
 
 def apply(state: State, event: Event) -> State:  # noqa: C901 - a table of the events
