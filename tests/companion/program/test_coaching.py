@@ -10,7 +10,7 @@ import pytest
 from companion.core.effects import AnalyseGame, AskCoach, Caption, PlayTones, Speak
 from companion.core.messages import Advised, Analysed, Chosen, Pointed, Pressed, SeedDrawn
 from companion.core.sounds import WRONG
-from companion.core.table import CoachAnswer, handicap_words, reason_words, signed_per_cent, whole_per_cent
+from companion.core.table import CoachAnswer, reason_words, signed_per_cent, unlucky_words, whole_per_cent
 from companion.core.viewer_kind import BOX, SPECTATOR, Role, ViewerKind
 from companion.frontends.web.description import describe, visible_page
 from companion.frontends.web.details import describe_coach
@@ -25,7 +25,7 @@ from companion.tables.claimit.session import option_words, session_of
 from engine import claimit
 from engine.claimit import Bank, Place, parse_field
 from engine.claimit.reasons import why_bank
-from engine.coach import Advice, Reason
+from engine.coach import Advice, Analysis, Reason
 from engine.game import Seat
 from hardware.device import Button, Press
 from tests.companion.lights.positions import BETWEEN, CHOOSING, ROLLED
@@ -298,13 +298,19 @@ def test_what_was_won_or_lost_has_a_sign(gain: float, text: str) -> None:
     assert signed_per_cent(gain) == text
 
 
-def test_reasons_and_handicaps_name_the_players() -> None:
+def test_reasons_name_the_players() -> None:
     """In the reader's language; nothing where nothing is to be said."""
     _ = translator_for("en")
     assert reason_words(_, Reason("takes a field from {name}", {}, Seat(1)), ("Ann", "Bo")) == "takes a field from Bo"
     assert reason_words(_, None, ("Ann", "Bo")) == ""
-    assert handicap_words(_, 2, "Ann") == "fair if Ann gets 2 fields"
-    assert handicap_words(_, None, "Ann") == handicap_words(_, 0, "Ann") == ""
+
+
+def test_who_was_unlucky_is_named() -> None:
+    """With what would have been deserved; nothing where nobody was."""
+    _ = translator_for("en")
+    found = Analysis(((0.0, 1.0),), (), (), (-0.56, 0.56), (0.56, 0.44), None)
+    assert unlucky_words(_, found, ("Ann", "Bo")) == "Ann played like 56%, the dice said lose"
+    assert unlucky_words(_, found._replace(chances=((1.0, 0.0),)), ("Ann", "Bo")) == ""
 
 
 def test_what_may_be_done_has_a_name() -> None:
