@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
     from companion.core.rated_games import Rated
+    from companion.core.ratings import Rating
     from companion.core.saved_games import Finished, GameId
     from companion.locale.translator import Translator
     from engine.game import Json, Risked
@@ -284,9 +285,9 @@ def _rating_facts(_: Translator, person: Person) -> list[Fact]:
     rated, facts = person.rated, list[Fact]()
     if rated is None:
         return facts
-    if rated.rating is not None or rated.waiting:
+    if rated.rating is not None:
         label = _("rating, unproved") if rated.is_unproved else _("rating")
-        facts.append(Fact(label, rating_text(_, person), _rating_in_full(_, rated)))
+        facts.append(Fact(label, rating_text(_, person), _rating_in_full(_, rated.rating)))
     if rated.waiting:
         facts.append(Fact(_("not rated yet"), str(rated.waiting), _.many("{n} game", "{n} games", rated.waiting)))
     if rated.kept_out:
@@ -308,10 +309,7 @@ def rating_text(_: Translator, person: Person) -> str:
     return f"{_percent(rating.expected)} %" if rating.is_enough else _("not enough games")
 
 
-def _rating_in_full(_: Translator, rated: Rated) -> str:
-    rating = rated.rating
-    if rating is None:
-        return ""
+def _rating_in_full(_: Translator, rating: Rating) -> str:
     games = _.many("{n} game", "{n} games", rating.games)
     if not rating.is_enough:
         return _("not enough games ({games})", games=games)

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from companion.core.effects import AnalyseGame, AskCoach, Caption, PlayTones, Speak
+from companion.core.effects import AnalyseGame, AskCoach, Caption, PlayTones, SaveLineUp, Speak
+from companion.core.lineup import LineUp
 from companion.core.messages import Advised, Analysed, Chosen, Pointed, Pressed, SeedDrawn
 from companion.core.sounds import WRONG
 from companion.core.table import CoachAnswer, reason_words, signed_per_cent, unlucky_words, whole_per_cent
@@ -87,6 +88,17 @@ def test_each_new_position_is_asked_about_once() -> None:
     assert asks(effects) == [AskCoach(model.session)]
     _, effects = pressed(model, Press(Button.LEFT))
     assert asks(effects) == []
+
+
+def test_that_the_coach_was_on_is_journalled_once_before_it_is_asked() -> None:
+    """Such a game does not count for ratings, also if it is switched off at once; the next game begins without it."""
+    model, effects = pressed(press(lay(CHOOSING), "right", "hold right"), Press(Button.OK))
+    assert effects[-2:] == (SaveLineUp(model.session.lineup.to_json()), AskCoach(model.session))
+    assert LineUp.from_json(model.session.lineup.to_json()).coached
+    assert not model.session.lineup.for_next_game().coached
+    off = pick(press(model, "ok"), "Coach")
+    assert (off.coach, off.session.lineup.coached) == (False, True)
+    assert not any(isinstance(effect, SaveLineUp) for effect in pressed(press(model, "undo"), Press(Button.OK))[1])
 
 
 def test_a_late_answer_is_dropped() -> None:
