@@ -287,7 +287,8 @@ def _rating_facts(_: Translator, person: Person) -> list[Fact]:
         return facts
     if rated.rating is not None:
         label = _("rating, unproved") if rated.is_unproved else _("rating")
-        facts.append(Fact(label, rating_text(_, person), _rating_in_full(_, rated.rating)))
+        short = rating_text(_, person) if rated.rating.is_enough else _("too few")
+        facts.append(Fact(label, short, _rating_in_full(_, rated.rating)))
     if rated.waiting:
         facts.append(Fact(_("not rated yet"), str(rated.waiting), _.many("{n} game", "{n} games", rated.waiting)))
     if rated.kept_out:

@@ -171,7 +171,7 @@ def test_a_rating_is_told_as_the_win_against_sheriff() -> None:
     (fact,) = facts(evenings(10, 0.56, "ann", "bot:sheriff"))
     assert fact == ("rating", "56 %", "56 % against Sheriff (55 to 57, at 95 %), 10 games", None)
     (fact,) = facts(evenings(2, 0.56, "ann", "bot:sheriff")[:1])
-    assert fact == ("rating", "not enough games", "not enough games (1 game)", None)
+    assert fact == ("rating", "too few", "not enough games (1 game)", None)
     assert rating_text(English, person([])) == ""
     assert facts(evenings(10, 1.2, "ann", "bot:sheriff"))[0].figure == "99 %"
 
