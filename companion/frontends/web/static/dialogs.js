@@ -196,7 +196,7 @@ function People() {
   const above = html`
     ${damaged.length > 0 && quiet(say("uncounted", { numbers: damaged.join(", ") }))}
     ${isRenewed && quiet(say("renewed"))}
-    <label class="quiet">
+    <label>
       <input type="checkbox" checked=${unproved} onChange=${() => setUnproved(!unproved)} />${" "}${say("unproved")}
     </label>
   `;
