@@ -106,11 +106,18 @@ class Analysis(NamedTuple):
     luck: tuple[float, ...]
     """What the luck of all rolls has brought each seat, in shares of the win; they add up to 0."""
     without_luck: Chances
-    """Each seat's share of the win with the luck taken out: an even share where all have played alike."""
+    """Each seat's share of the win with the luck taken out: an even share where all have played alike.
+
+    They add up to 1, but one may lie below 0 or above 1.
+    """
     moment: Moment | None
     """None: nothing was rolled."""
-    handicap: int | None
-    """How many fields the weaker of two would get at the start for an even game; None: the coach cannot say."""
+
+    @property
+    def unlucky(self) -> Seat | None:
+        """Who has lost, and played best; None: who has won has played best, or the game is not over."""
+        best = max(range(len(self.without_luck)), key=self.without_luck.__getitem__)
+        return None if self.chances[-1][best] else Seat(best)
 
     @property
     def blunders(self) -> tuple[Decision, ...]:
@@ -146,6 +153,13 @@ class CoachRules(Protocol):
 
         Args:
             steps: as for `analyse`.
+        """
+
+    def handicap(self, chance: float) -> int | None:
+        """Returns how many fields the weaker of two gets at the start for an even game; None: no number is enough.
+
+        Args:
+            chance: of the stronger one.
         """
 
 

@@ -13,8 +13,9 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from typing import Any, BinaryIO
 
+from companion.core.rated_games import Looked, look_at
 from engine.coach import Advice, Analysis, analyse_record
-from engine.game import EngineError, Json
+from engine.game import EngineError, Illegal, Json
 from engine.games import GAMES
 from engine.record import follow
 
@@ -33,7 +34,19 @@ def analyse(events: list[Json]) -> Analysis | None:
     return analyse_record(follow(None, *events, recorded=True))
 
 
-QUESTIONS: Mapping[str, Callable[..., Advice | Analysis | None]] = {"advise": advise, "analyse": analyse}
+def look(events: list[Json]) -> Looked:
+    """Returns what a whole game tells for ratings, given as its record in the notation."""
+    try:
+        return look_at(follow(None, *events, recorded=True))
+    except Illegal:  # by the rules that we know it cannot be; it is not asked about again
+        return Looked()
+
+
+QUESTIONS: Mapping[str, Callable[..., Advice | Analysis | Looked | None]] = {
+    "advise": advise,
+    "analyse": analyse,
+    "look": look,
+}
 
 
 def serve(questions: BinaryIO, answers: BinaryIO) -> None:

@@ -274,7 +274,7 @@ def describe_coached_game(_: Translator, record: AnyRecord) -> str:
     rows = zip(analysis["players"], analysis["luck"], analysis["lost"], analysis["shares"], strict=True)
     moment = analysis["moment"]
     so_far = [] if record.game.is_over(record.state) else [_("The game was not over; this is how it stood.")]
-    lines = ["", *so_far, *align_columns([heads, *rows], "lrrr"), *filter(None, [analysis["even"]])]
+    lines = ["", *so_far, *align_columns([heads, *rows], "lrrr"), *filter(None, [analysis["unlucky"]])]
     if moment:
         swing = _(
             "The moment, event {step}: {what}: {swing}",

@@ -4,16 +4,24 @@ from __future__ import annotations
 
 import json
 import sys
+from contextlib import suppress
 from itertools import accumulate
+from signal import SIGINT
 from typing import TYPE_CHECKING
 
 from companion.commands.history import CHART_COLUMNS, draw_bars, thin_out
-from companion.core.people import luck_text, person_facts, person_json, share_text, uncounted_text
+from companion.core.journal_error import JournalError
+from companion.core.people import luck_text, person_facts, person_json, rating_text, share_text, uncounted_text
+from companion.core.rated_games import Looked, look_at
 from companion.files.named_files import legible
+from companion.files.progress import Progress
 from companion.files.text_table import align_columns, join_lines
 from companion.locale.translator import N_, Translator
-from companion.runtime.archive import DAMAGED, DONE, ArchiveError, JournalChoice, run_archive_command
-from companion.runtime.people_reader import read_people
+from companion.runtime.archive import DAMAGED, DONE, ArchiveError, JournalChoice, fetch_game, run_archive_command
+from companion.runtime.clock import monotonic_s
+from companion.runtime.kept_results import key_of
+from companion.runtime.people_reader import kept_beside, read_people
+from companion.runtime.signals import interrupted_by
 from engine.starts import unturned
 
 if TYPE_CHECKING:
@@ -21,9 +29,13 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from companion.core.people import Evening, People, Person
+    from companion.core.saved_games import Finished
     from companion.runtime.journal import Journal
+    from companion.runtime.kept_results import KeptResults
 
-_LIST = (N_("name"), N_("games"), N_("won"), N_("share"), N_("luck"))
+_LIST = (N_("name"), N_("games"), N_("won"), N_("share"), N_("luck"), N_("rating"))
+_RENEWED = N_("The coach has learned anew: all ratings are reckoned again.")
+_WAITING = N_("The coach has not looked at {games} yet: companion people --rate")
 _UNKNOWN = N_("nobody called {name} has finished a game in {path}")
 
 
@@ -38,7 +50,13 @@ def main(args: argparse.Namespace) -> int:
     chosen = JournalChoice(args.journal, args.config, args.set)
 
     def answer(journal: Journal, _: Translator) -> str:
-        people = read_people(journal)
+        kept = kept_beside(journal)
+        people = read_people(journal, kept, unproved=args.unproved)
+        if kept.take_renewal():
+            sys.stderr.write(f"companion people: {_(_RENEWED)}\n")
+        if people.unseen and args.rate:
+            _look_at(journal, kept, people.unseen)
+            people = read_people(journal, kept, unproved=args.unproved)
         damaged.extend(people.damaged)
         if damaged:
             numbers = ", ".join(map(str, damaged))
@@ -55,15 +73,39 @@ def main(args: argparse.Namespace) -> int:
     return status or (DAMAGED if damaged else DONE)
 
 
+def _look_at(journal: Journal, kept: KeptResults, games: Sequence[Finished]) -> None:
+    """Has the coach look at games, in seconds each; Ctrl+C leaves the rest for another time."""
+    progress = Progress(sys.stderr, len(games), monotonic_s)
+    with interrupted_by(SIGINT), suppress(KeyboardInterrupt):
+        for number, game in enumerate(games):
+            progress.show(number)
+            try:
+                looked = look_at(fetch_game(journal, game.game).record)
+            except ArchiveError:
+                looked = Looked()
+            except JournalError:  # it is damaged: `companion history` says so
+                continue
+            kept.add(key_of(game), looked)
+    progress.clear()
+
+
 def list_people(_: Translator, people: People) -> str:
     """Returns a line for everybody, whoever has played most first."""
     if not people.persons:
         return join_lines([_("Nobody has finished a game under a name.")])
     rows = [
-        [unturned(each.name), str(each.games), str(each.wins), share_text(each), luck_text(_, each)]
+        [
+            unturned(each.name),
+            str(each.games),
+            str(each.wins),
+            share_text(each),
+            luck_text(_, each),
+            rating_text(_, each),
+        ]
         for each in people.persons
     ]
-    return join_lines(align_columns([[_(head) for head in _LIST], *rows], "lrrrr"))
+    waiting = [_(_WAITING, games=_.many("{n} game", "{n} games", len(people.unseen)))] if people.unseen else []
+    return join_lines(align_columns([[_(head) for head in _LIST], *rows], "lrrrrr") + waiting)
 
 
 def describe_person(_: Translator, person: Person) -> str:

@@ -43,6 +43,8 @@ class LineUp:
     """Who plays each seat that has changed hands since, in the same form: the name of a bot, or `PERSON`."""
     failed_bots: tuple[Seat, ...] = ()
     """The seats that were taken over because their bot has failed, as long as nobody has read so."""
+    coached: bool = False
+    """Whether the coach was on at any time of the game: for ratings it does not count then."""
 
     @property
     def playing_bots(self) -> dict[str, str]:
@@ -80,7 +82,7 @@ class LineUp:
 
     def for_next_game(self) -> LineUp:
         """Returns the line-up with which those who play now play again; who begins is open."""
-        return replace(self, first=None, bots=self.playing_bots, taken_over={}, failed_bots=())
+        return replace(self, first=None, bots=self.playing_bots, taken_over={}, failed_bots=(), coached=False)
 
     def to_json(self) -> dict[str, Any]:
         """Returns the line-up in the form that the journal stores."""
@@ -106,8 +108,8 @@ class LineUp:
         numbers = {number for number in colours if type(number) is int} & known if isinstance(colours, list) else set()
         if not isinstance(colours, list) or not len(numbers) == len(colours) == len(start.players):
             raise Illegal(Code.SYNTAX, "The colours of a line-up are the numbers of a seat colour for each player.")
-        sealed = lineup.get("sealed", False)
-        if not isinstance(by_hand, bool) or not isinstance(fair, bool) or not isinstance(sealed, bool):
+        sealed, coached = lineup.get("sealed", False), lineup.get("coached", False)
+        if not all(isinstance(each, bool) for each in (by_hand, fair, sealed, coached)):
             raise Illegal(Code.SYNTAX, "Whether dice are by hand, fair, and sealed, is true or false in a line-up.")
         group = lineup.get("group", "")
         if not isinstance(group, str):
@@ -121,7 +123,7 @@ class LineUp:
             raise Illegal(Code.SYNTAX, "The failed bots of a line-up are the numbers of seats that were taken over.")
         return cls(
             start.game, start.players, start.options, by_hand, first, tuple(colours), fair, group, sealed, table, bots,
-            since, tuple(failed),
+            since, tuple(failed), coached,
         )  # fmt: skip
 
 

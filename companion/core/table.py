@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from companion.core.viewer_kind import ViewerKind
     from companion.lights.composition import Lights
     from companion.locale.translator import Translator
-    from engine.coach import Chances, Reason
+    from engine.coach import Analysis, Chances, Reason
     from engine.game import AnyGame, Event, Json, State
     from engine.record import AnyStep
 
@@ -308,11 +308,12 @@ def reason_words(_: Translator, reason: Reason | None, players: Sequence[str]) -
     return _(reason.text, **reason.numbers, name=name)
 
 
-def handicap_words(_: Translator, handicap: int | None, name: str) -> str:
-    """Returns how many fields the weaker player would get, of this name, for an even game; empty where none."""
-    if not handicap:
+def unlucky_words(_: Translator, found: Analysis, names: Sequence[str]) -> str:
+    """Returns that somebody has played best and not won; empty where nobody has."""
+    if found.unlucky is None:
         return ""
-    return _.many("fair if {name} gets a field", "fair if {name} gets {n} fields", handicap, name=name)
+    share = whole_per_cent(found.without_luck[found.unlucky])
+    return _("{name} played like {share}, the dice said lose", name=names[found.unlucky], share=share)
 
 
 EXACT = 1e-9

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from companion.core.effects import AskCoach
+from companion.core.effects import AskCoach, SaveLineUp
 from companion.core.messages import Advised, Analysed
 from companion.core.model import Transition, reject_press
 from companion.core.table import CoachAnswer, CoachCourse
@@ -22,12 +22,21 @@ SEALED = N_("The dice are sealed: the coach speaks after the game.")
 
 
 def ask_coach(step: Transition) -> Transition:
-    """Asks about a position that the coach has not been asked about yet, where it is on."""
-    model = step.model
-    if not model.coach or not can_coach(model) or (model.advice is not None and model.advice.is_about(model.game)):
+    """Asks about a position that the coach has not been asked about yet, where it is on.
+
+    That it was on is journalled with the game before it says anything.
+    """
+    model, effects = step.model, step.effects
+    if not model.coach or not can_coach(model):
         return step
-    waiting = replace(model, advice=CoachAnswer(model.session))
-    return step._replace(model=waiting, effects=(*step.effects, AskCoach(model.session)))
+    lineup = replace(model.session.lineup, coached=True)
+    if lineup != model.session.lineup:
+        model = replace(model, game=replace(model.session, lineup=lineup))
+        effects = (*effects, SaveLineUp(lineup.to_json())) if model.saved else effects
+    if model.advice is None or not model.advice.is_about(model.game):
+        effects = (*effects, AskCoach(model.session))
+        model = replace(model, advice=CoachAnswer(model.session))
+    return step._replace(model=model, effects=effects)
 
 
 def take_answer(model: Model, message: Advised | Analysed) -> Model:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from companion.core.game_session import replayed_session
 from companion.core.model import Model
 from companion.core.player_names import display_name
-from companion.core.table import handicap_words, reason_words, signed_per_cent, whole_per_cent
+from companion.core.table import reason_words, signed_per_cent, unlucky_words, whole_per_cent
 from companion.core.table_registry import axes_of, table_of
 from companion.core.viewer_kind import SPECTATOR
 from companion.locale.translator import translator_for
@@ -142,14 +142,13 @@ def describe_analysis(story: Story, found: Analysis, reader: Reader) -> dict[str
     """Returns what the coach says of the story's game, in the reader's language."""
     _, players = translator_for(reader.language), story.session.lineup.players
     names = [display_name(_, name) for name in players]
-    weaker = names[found.without_luck.index(min(found.without_luck))]
     return {
         "players": names,
         "without_luck": [round(share, 3) for share in found.without_luck],
         "shares": [whole_per_cent(share) for share in found.without_luck],
         "luck": [signed_per_cent(brought) for brought in found.luck],
         "lost": [signed_per_cent(-found.lost_by_decisions(seat)) for seat in map(Seat, range(len(players)))],
-        "even": handicap_words(_, found.handicap, weaker),
+        "unlucky": unlucky_words(_, found, names),
         "course": describe_course(story, found.chances),
         "moment": found.moment
         and {

@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
+import json
 import logging
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from datetime import datetime, timedelta
+from itertools import dropwhile
 from pathlib import Path
 from threading import Lock, Thread
 
 from companion.core.journal_error import JournalError
 from companion.core.messages import HistoryFailed, PeopleRead
-from companion.core.people import People, count_people
+from companion.core.people import People, count_people, is_person, person_key
+from companion.core.players import players_of
+from companion.core.rated_games import ABANDONED, BOT, Candidate, Looked, rate_people, reason_against
 from companion.core.saved_games import Finished, GameId
+from companion.runtime.child_process import AnsweringProcess
 from companion.runtime.clock import monotonic_s
+from companion.runtime.coach_process import COMMAND, IDLE_S, ask_coach
 from companion.runtime.finished_games import all_finished_entries
 from companion.runtime.journal import Journal
+from companion.runtime.kept_results import KeptResults, key_of
+from engine.game import Json
 from engine.games import GAMES
 
 log = logging.getLogger(__name__)
@@ -23,18 +31,29 @@ NIGHT = timedelta(hours=6)
 """Whoever begins a game before six in the morning still plays on the evening before."""
 
 
+AT_ONCE = 20
+"""So many games the coach looks at for each time that somebody asks: a small box must not be busy for hours."""
+
+
 class PeopleReader:
     """Counts the people of one journal. Any thread may ask; one counts, the others wait for its result."""
 
-    def __init__(self, path: Path | None) -> None:
+    def __init__(self, path: Path | None, analyst: AnsweringProcess | None = None) -> None:
         """Takes where the journal is; None: nothing is kept."""
         self._path = path
         self._counting = Lock()
-        self._counted: tuple[tuple[int, str], People] | None = None
-        """What was counted, and after which finished game: how many there were, and when the last one ended."""
+        self._counted: dict[bool, tuple[Hashable, People]] = {}
+        """What was counted, without and with unproved games, and what would change it: games, and what is kept."""
+        self._analyst = analyst or AnsweringProcess(COMMAND, "the coach", idle_s=IDLE_S)
+        self._asked = set[GameId]()
 
-    def read(self) -> People:
+    def read(self, *, unproved: bool = False) -> People:
         """Returns everybody who has played: 10,000 games take about half a second on a PC, so not on the loop's thread.
+
+        Games that the coach has not looked at yet it looks at afterwards, in a process of its own.
+
+        Args:
+            unproved: whether unproved games count for ratings.
 
         Raises:
             JournalError: the journal as a whole cannot be read.
@@ -42,11 +61,20 @@ class PeopleReader:
         if self._path is None:
             return People()
         with self._counting, Journal.read(self._path) as journal:
-            finished = journal.count_finished()
+            kept = kept_beside(journal)
             # A finished game stays as it is: only another one, or another file, changes what was counted.
-            if self._counted is None or self._counted[0] != finished:
-                self._counted = finished, read_people(journal)
-            return self._counted[1]
+            state = journal.count_finished(), kept.version
+            known = self._counted.get(unproved)
+            if known is None or known[0] != state:
+                known = self._counted[unproved] = state, read_people(journal, kept, unproved=unproved)
+            self._look_later(journal, kept, known[1].unseen)
+            return known[1]
+
+    def take_renewal(self) -> bool:
+        """Returns, once, whether all ratings are reckoned anew, because the coach's value has another name."""
+        if self._path is None:
+            return False
+        return KeptResults(self._path, _value_name()).take_renewal()
 
     def read_later(self, deliver: Callable[[PeopleRead | HistoryFailed], object]) -> None:
         """Returns at once; a thread of its own counts, and hands over the result."""
@@ -61,28 +89,102 @@ class PeopleReader:
         # A daemon: who switches off does not wait for it.
         Thread(target=count, name="people", daemon=True).start()
 
+    def close(self) -> None:
+        """Ends the coach's process. May be called twice."""
+        self._analyst.close()
 
-def read_people(journal: Journal) -> People:
+    def _look_later(self, journal: Journal, kept: KeptResults, unseen: Sequence[Finished]) -> None:
+        """Has the coach look at some games, the newest first; each is asked about once."""
+        if self._asked:  # it is still at the last ones
+            return
+        for game in unseen[:AT_ONCE]:
+            try:
+                texts = map(json.loads, journal.event_texts(game.game))
+                events = list(dropwhile(lambda event: event.get("event") != "start", texts))
+            except (JournalError, ValueError) as problem:
+                log.warning("the coach cannot look at game %d: %s", game.game, problem)
+                continue
+            self._asked.add(game.game)
+            self._look(kept, game, events)
+
+    def _look(self, kept: KeptResults, game: Finished, events: list[Json]) -> None:
+        def take(looked: Looked | None) -> None:
+            if looked is not None:
+                kept.add(key_of(game), looked)
+            self._asked.discard(game.game)
+
+        ask_coach(self._analyst, lambda: ("look", events), take)
+
+
+def kept_beside(journal: Journal) -> KeptResults:
+    """Returns what the coach has found of a journal's games."""
+    return KeptResults(journal.path, _value_name())
+
+
+def _value_name() -> str:
+    from engine.claimit.weights import VALUE_NAME  # noqa: PLC0415 - whoever has no coach does not load it
+
+    return VALUE_NAME
+
+
+def read_people(journal: Journal, kept: KeptResults | None = None, *, unproved: bool = False) -> People:
     """Returns everybody who has played in the games of an open journal.
 
     Only what is kept of each game as a whole is read, against its checksum: the events take thirty times as long.
+
+    Args:
+        journal: the open journal.
+        kept: what the coach has found of its games; None: nobody asks for ratings.
+        unproved: whether unproved games count for them.
 
     Raises:
         JournalError: the journal as a whole cannot be read.
     """
     damaged: list[GameId] = []
+    candidates, unseen = list[Candidate](), list[Finished]()
+    found = kept.read() if kept else {}
 
     def sound_games() -> Iterator[tuple[Finished, str]]:
         for entry in all_finished_entries(journal):
             if isinstance(entry, JournalError):
                 damaged.append(GameId(entry.game))
-            else:
-                yield entry, evening_of(entry.begun_at)
+                continue
+            evening = evening_of(entry.begun_at)
+            if _is_coached(entry.lineup):
+                players = _rated_players(entry.players, entry.summary.get("bots"))
+                candidate = Candidate(players, evening, reason_against(entry), found.get(key_of(entry)))
+                candidates.append(candidate)
+                unseen.extend([entry] if candidate.awaits_look(unproved=unproved) else [])
+            yield entry, evening
 
     figures = {name: game.ranking[0] for name, game in GAMES.items() if game.ranking}
     # Every game is read before the damaged ones are told: they are found on the way.
     people = count_people(sound_games(), figures)
-    return people._replace(damaged=tuple(damaged))
+    if kept is not None:
+        candidates += _abandoned_games(journal)
+        people = people.with_ratings(rate_people(candidates, unproved=unproved))
+    return people._replace(damaged=tuple(damaged), unseen=tuple(unseen))
+
+
+def _abandoned_games(journal: Journal) -> Iterator[Candidate]:
+    for lineup, begun_at in journal.abandoned_lineups():
+        if _is_coached(lineup):
+            names = [name if isinstance(name, str) else "" for name in players_of(lineup)]
+            yield Candidate(_rated_players(names, lineup.get("bots")), evening_of(begun_at), ABANDONED)
+
+
+def _is_coached(lineup: Json) -> bool:
+    game = lineup.get("game")
+    return isinstance(game, str) and game in GAMES and GAMES[game].coach is not None
+
+
+def _rated_players(names: Sequence[str], bots: object) -> tuple[str, ...]:
+    """Returns by seat the key of a person, or what stands for a bot; empty: nobody."""
+    seats = bots if isinstance(bots, dict) else {}
+    return tuple(
+        f"{BOT}{seats[str(seat)]}" if str(seat) in seats else person_key(name) if is_person(name) else ""
+        for seat, name in enumerate(names)
+    )
 
 
 def evening_of(at: str) -> str:

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from functools import cache
 from itertools import pairwise
 from typing import Any, NamedTuple
 
@@ -66,9 +67,8 @@ def analyse(
     rolls, decisions = tuple(_rolls(events, seen)), tuple(_decisions(events, seen))
     luck = _luck(seen, rolls)
     without_luck = _without_luck(seen, rolls, luck)
-    weaker = handicap(max(without_luck), value) if len(without_luck) == 2 else None
     chances = tuple(each.chances for each in seen)
-    return Analysis(chances, decisions, rolls, luck, without_luck, _moment(seen, rolls, decisions), weaker)
+    return Analysis(chances, decisions, rolls, luck, without_luck, _moment(seen, rolls, decisions))
 
 
 def luck(steps: Sequence[tuple[Any, State]], value: Value | None = None) -> tuple[float, ...]:
@@ -85,22 +85,27 @@ def luck(steps: Sequence[tuple[Any, State]], value: Value | None = None) -> tupl
     return _luck(seen, tuple(_rolls(events, seen)))
 
 
-def handicap(chance: float, value: Value) -> int | None:
+def handicap(chance: float, value: Value | None = None) -> int | None:
     """Returns how many fields the weaker of two would get at the start, so that both win equally often.
 
     None: all that may be given are not enough.
 
-    With them, whoever plays as well as the other would win as often as the stronger one has deserved to: the two
-    advantages are taken to cancel out. It rests on one game and on the value of positions with which no game has begun.
+    With them, whoever plays as well as the other would win as often as the stronger one does without: the two
+    advantages are taken to cancel out. It rests on the value of positions with which few games have begun.
 
     Args:
-        chance: of the stronger one, with the luck taken out.
-        value: of positions between turns.
+        chance: of the stronger one, on the average over many games.
+        value: of positions between turns; None: the learned one.
     """
-    worth = [_head_start(count, value) for count in range(len(GIVEN) + 1)]
+    worth = _head_starts(value or learned_value())
     if chance > worth[-1] + VALUE_ERROR:
         return None
     return min(range(len(worth)), key=lambda count: abs(worth[count] - chance))
+
+
+@cache
+def _head_starts(value: Value) -> tuple[float, ...]:
+    return tuple(_head_start(count, value) for count in range(len(GIVEN) + 1))
 
 
 def _head_start(count: int, value: Value) -> float:
@@ -162,9 +167,8 @@ def _without_luck(seen: Sequence[_Seen], rolls: Sequence[RollLuck], luck: Sequen
     """Returns the result, less the luck, and less what the beginning was worth beside an even share."""
     begun, even = seen[rolls[0].step - 1 if rolls else -1].chances, 1 / len(luck)
     parts = zip(seen[-1].chances, luck, begun, strict=True)
-    shares = [result - brought - had + even for result, brought, had in parts]
-    positive = [max(share, 0.0) for share in shares]
-    return tuple(share / sum(positive) for share in positive)
+    # Not cut off at 0 and 1: the mean over many games would be another one.
+    return tuple(result - brought - had + even for result, brought, had in parts)
 
 
 def _moment(seen: Sequence[_Seen], rolls: Sequence[RollLuck], decisions: Sequence[Decision]) -> Moment | None:

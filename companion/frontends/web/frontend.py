@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 from companion.core.messages import HostAsked, PageLink, is_local
 from companion.files.atomic_files import replace_file
 from companion.files.named_files import legible
+from companion.frontends.web.api import Api
 from companion.frontends.web.listening_sockets import PageAddress, host_names
 from companion.frontends.web.room import (
     OWNERS_ONLY,
@@ -158,8 +159,8 @@ class WebFrontend:
         self._room.is_attended, self._room.ask_table = is_attended, self._ask_table
         self._journal = journal
         self._link_file: LinkFile | None = None
-        self._stories = StoryPages(self._room, journal)
-        site = make_site(self._room, journal, started, self._stories, page.note_connection)
+        self._stories, self._api = StoryPages(self._room, journal), Api(self._room, journal)
+        site = make_site(self._room, self._api, started, self._stories, page.note_connection)
         self._site = HostGuard(site, host_names(page.host))
 
     @property
@@ -220,6 +221,7 @@ class WebFrontend:
             await serve(self._site, self._sockets, self._stories.may_upload)
         finally:
             self._stories.close()
+            self._api.close()
             storing.cancel()
             # Wakes the viewers that wait after a wrong token: they would hold up the end.
             self._room.ending.set()

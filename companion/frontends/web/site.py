@@ -24,7 +24,6 @@ from companion.locale.translator import languages, translator_for
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Collection, Iterable, Iterator
-    from pathlib import Path
 
     from starlette.requests import Request
     from starlette.types import ASGIApp, Receive, Scope, Send
@@ -161,7 +160,7 @@ class Asset(NamedTuple):
 
 def make_site(
     room: Room,
-    journal: Path | None,
+    api: Api,
     started: Launch,
     stories: StoryPages,
     note_connection: Callable[[str], object] = lambda _: None,
@@ -169,7 +168,7 @@ def make_site(
     """Returns the application that serves a room."""
     socket = WebSocketRoute("/socket", _viewer_endpoint(room, note_connection))
     files_of_page = map(_file_route, load_assets(started))
-    return Starlette(routes=[*files_of_page, *Api(room, journal).routes(), *stories.routes(), socket])
+    return Starlette(routes=[*files_of_page, *api.routes(), *stories.routes(), socket])
 
 
 def load_assets(started: Launch) -> Iterator[Asset]:

@@ -15,7 +15,7 @@ from companion.core.model import Model, Transition, reject_press
 from companion.core.page import ButtonRow, Page, arrows, close, show
 from companion.core.player_names import display_name, short_name, short_names
 from companion.core.questions import Command
-from companion.core.table import CoachAnswer, handicap_words, reason_words, whole_per_cent
+from companion.core.table import CoachAnswer, reason_words, unlucky_words, whole_per_cent
 from companion.lights.animation import elapsed
 from companion.lights.composition import Lights
 from companion.screen.canvas import BLACK, WHITE, Canvas, Rect
@@ -215,10 +215,9 @@ def _draw_moment(model: Model, canvas: Canvas, moment: Moment) -> None:
 
 
 def _draw_result(model: Model, canvas: Canvas, found: Analysis) -> None:
-    """Draws each seat's share of the win without the luck; of two players also what would make them even."""
+    """Draws each seat's share of the win without the luck; who has played best and not won is told."""
     _, players = model.translate, session_of(model).state.players
     _draw_chances(model, canvas, _("Without luck"), found.without_luck, RESULT_NAME_PX)
-    weaker = found.without_luck.index(min(found.without_luck))
-    even = handicap_words(_, found.handicap, short_name(_, players[weaker]))
-    if even:
-        paragraph(canvas, even, Rect(1, 35, 127, 53))
+    if len(players) == 2:  # with more their names fill the screen
+        names = [short_name(_, name) for name in players]
+        paragraph(canvas, unlucky_words(_, found, names), Rect(1, 35, 127, 53))

@@ -85,6 +85,14 @@ def analysed(model: Model) -> Model:
     return asked.with_page_on_top(MomentPage())
 
 
+def unlucky(model: Model) -> Model:
+    """The same, had the loser played best."""
+    assert model.analysis is not None
+    assert model.analysis.answer is not None
+    answer = model.analysis.answer._replace(without_luck=model.analysis.answer.without_luck[::-1])
+    return replace(model, analysis=model.analysis._replace(answer=answer))
+
+
 EMPTY = drawn("....../....../....../....../....../......", players=2)
 QUIET = drawn("....../....../....../..B.../....../......", players=2)
 SAFE = marking("1/2 w5")
@@ -290,6 +298,7 @@ COACH: dict[str, Model] = {
     "moment_thinking": press(DECIDED, "ok", "left"),
     "moment_choice": analysed(DECIDED),
     "moment_result": press(analysed(DECIDED), "right"),
+    "moment_result_unlucky": press(unlucky(analysed(DECIDED)), "right"),
     "moment_result_5": press(analysed(over("gg.bb./....../oo.rr./....../vv..../......", 5, LONG)), "right"),
 }
 

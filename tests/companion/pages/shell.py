@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -23,6 +24,8 @@ from companion.core.messages import (
 )
 from companion.core.model import Transition
 from companion.core.people import Best, BoldRoll, Evening, People, Person, Tally
+from companion.core.rated_games import Rated
+from companion.core.ratings import Rating
 from companion.core.saved_games import Finished, GameId, HistoryEntry, Unfinished
 from companion.frontends.web.texts import MAKE
 from companion.pages.fault import crash_page, damaged_game
@@ -157,6 +160,10 @@ def person(name: str, *, plays_all: bool = False) -> Person:
 
 
 PERSON = person("Kim")
+RATED = PERSON._replace(
+    rated=Rated(Rating(0.24, 0.56, 0.49, 0.63, 34, is_anchored=True), 2, (("the coach was on", 3),), is_unproved=True),
+    handicaps=(("Zoë", 3), ("Bo", -1)),
+)
 NEWCOMER = Person("Zoë", 1, 0, (("claimit", Tally(1, 0)),), ((5, Tally(1, 0)),), (), None, ())
 
 DAMAGE = JournalError(Trouble.DAMAGED_GAME, Path("journal"), game=1)
@@ -194,6 +201,9 @@ DURING: dict[str, Model] = {
     "people_players": press(people(PERSON, NEWCOMER), "ok", "ok"),
     "people_all_games": press(people(NEWCOMER, person("Kim", plays_all=True)), "right", "ok"),
     "people_newcomer": press(people(PERSON, NEWCOMER), "right"),
+    "people_rated": people(RATED),
+    "people_rated_more": press(people(RATED), "ok"),
+    "people_too_few": people(PERSON._replace(rated=Rated(Rating(0.2, 0.55, -inf, inf, 7, is_anchored=True)))),
     "people_long": people(person(LONG[0])),
     "people_damaged": press(people(PERSON, NEWCOMER, damaged=2), "left"),
     "people_damaged_one": people(damaged=1),

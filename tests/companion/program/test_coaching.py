@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from companion.core.effects import AnalyseGame, AskCoach, Caption, PlayTones, Speak
+from companion.core.effects import AnalyseGame, AskCoach, Caption, PlayTones, SaveLineUp, Speak
+from companion.core.lineup import LineUp
 from companion.core.messages import Advised, Analysed, Chosen, Pointed, Pressed, SeedDrawn
 from companion.core.sounds import WRONG
-from companion.core.table import CoachAnswer, handicap_words, reason_words, signed_per_cent, whole_per_cent
+from companion.core.table import CoachAnswer, reason_words, signed_per_cent, unlucky_words, whole_per_cent
 from companion.core.viewer_kind import BOX, SPECTATOR, Role, ViewerKind
 from companion.frontends.web.description import describe, visible_page
 from companion.frontends.web.details import describe_coach
@@ -25,7 +26,7 @@ from companion.tables.claimit.session import option_words, session_of
 from engine import claimit
 from engine.claimit import Bank, Place, parse_field
 from engine.claimit.reasons import why_bank
-from engine.coach import Advice, Reason
+from engine.coach import Advice, Analysis, Reason
 from engine.game import Seat
 from hardware.device import Button, Press
 from tests.companion.lights.positions import BETWEEN, CHOOSING, ROLLED
@@ -87,6 +88,17 @@ def test_each_new_position_is_asked_about_once() -> None:
     assert asks(effects) == [AskCoach(model.session)]
     _, effects = pressed(model, Press(Button.LEFT))
     assert asks(effects) == []
+
+
+def test_that_the_coach_was_on_is_journalled_once_before_it_is_asked() -> None:
+    """Such a game does not count for ratings, also if it is switched off at once; the next game begins without it."""
+    model, effects = pressed(press(lay(CHOOSING), "right", "hold right"), Press(Button.OK))
+    assert effects[-2:] == (SaveLineUp(model.session.lineup.to_json()), AskCoach(model.session))
+    assert LineUp.from_json(model.session.lineup.to_json()).coached
+    assert not model.session.lineup.for_next_game().coached
+    off = pick(press(model, "ok"), "Coach")
+    assert (off.coach, off.session.lineup.coached) == (False, True)
+    assert not any(isinstance(effect, SaveLineUp) for effect in pressed(press(model, "undo"), Press(Button.OK))[1])
 
 
 def test_a_late_answer_is_dropped() -> None:
@@ -298,13 +310,19 @@ def test_what_was_won_or_lost_has_a_sign(gain: float, text: str) -> None:
     assert signed_per_cent(gain) == text
 
 
-def test_reasons_and_handicaps_name_the_players() -> None:
+def test_reasons_name_the_players() -> None:
     """In the reader's language; nothing where nothing is to be said."""
     _ = translator_for("en")
     assert reason_words(_, Reason("takes a field from {name}", {}, Seat(1)), ("Ann", "Bo")) == "takes a field from Bo"
     assert reason_words(_, None, ("Ann", "Bo")) == ""
-    assert handicap_words(_, 2, "Ann") == "fair if Ann gets 2 fields"
-    assert handicap_words(_, None, "Ann") == handicap_words(_, 0, "Ann") == ""
+
+
+def test_who_was_unlucky_is_named() -> None:
+    """With what would have been deserved; nothing where nobody was."""
+    _ = translator_for("en")
+    found = Analysis(((0.0, 1.0),), (), (), (-0.56, 0.56), (0.56, 0.44), None)
+    assert unlucky_words(_, found, ("Ann", "Bo")) == "Ann played like 56%, the dice said lose"
+    assert unlucky_words(_, found._replace(chances=((1.0, 0.0),)), ("Ann", "Bo")) == ""
 
 
 def test_what_may_be_done_has_a_name() -> None:

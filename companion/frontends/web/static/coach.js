@@ -94,13 +94,13 @@ export function Analysis({ scene }) {
   `;
 }
 
-function Report({ without_luck: shares, shares: texts, luck, lost, even, moment, blunders, players }) {
-  const chances = shares.map((share, seat) => ({ share, text: texts[seat] }));
+function Report({ without_luck: shares, shares: texts, luck, lost, unlucky, moment, blunders, players }) {
+  const chances = shares.map((share, seat) => ({ share: Math.max(0, share), text: texts[seat] }));
   const figures = (all) => players.map(({ name }, seat) => `${name} ${all[seat]}`).join(" · ");
   return html`
     <h3>${say("without luck")}</h3>
     <${Strip} players=${players} chances=${chances} />
-    ${even && html`<p class="quiet">${even}</p>`}
+    ${unlucky && html`<p class="quiet">${unlucky}</p>`}
     ${moment && html`<h3>${say("moment")}</h3><${Step} ...${moment} />`}
     <h3>${say("rolls' luck")}</h3>
     <p>${figures(luck)}</p>

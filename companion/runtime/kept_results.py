@@ -1,0 +1,95 @@
+"""What the coach has found of finished games for ratings, kept in a file beside the journal.
+
+It can be found anew at any time, so it is no part of the journal, and no backup has it. What was found with a value of
+another name is dropped.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+from pathlib import Path
+from threading import Lock
+from typing import TYPE_CHECKING, Any
+
+from companion.core.rated_games import Looked
+from companion.files.atomic_files import replace_file
+
+if TYPE_CHECKING:
+    from companion.core.saved_games import Finished
+
+SUFFIX = ".ratings.json"
+OWNER_ONLY = 0o600
+log = logging.getLogger(__name__)
+_WRITING = Lock()
+
+
+class KeptResults:
+    """The file of one journal. Any thread may use it; of two programs that write at once one has to look again."""
+
+    def __init__(self, journal: Path, value: str) -> None:
+        """Reads nothing yet.
+
+        Args:
+            journal: beside which it lies.
+            value: the name of the value that is shipped.
+        """
+        self.path = journal.with_name(journal.name + SUFFIX)
+        self._value = value
+
+    @property
+    def version(self) -> tuple[int, int]:
+        """What changes whenever it is written."""
+        try:
+            found = self.path.stat()
+        except OSError:
+            return 0, 0
+        return found.st_mtime_ns, found.st_size
+
+    def read(self) -> dict[str, Looked]:
+        """Returns what was found of each game, by `key_of`."""
+        games = self._read()["games"]
+        try:
+            return {key: Looked(tuple(map(float, row[0])), bool(row[1]), bool(row[2])) for key, row in games.items()}
+        except (TypeError, ValueError, LookupError):
+            log.warning("%s is damaged: what the coach has found is found anew", self.path)
+            return {}
+
+    def add(self, key: str, looked: Looked) -> None:
+        """Keeps what was found of a game; where it cannot be written, it is only said."""
+        with _WRITING:
+            content = self._read()
+            content["games"][key] = looked
+            self._write(content)
+
+    def take_renewal(self) -> bool:
+        """Returns, once, whether all is reckoned anew, because the value has another name."""
+        with _WRITING:
+            content = self._read()
+            if not content.pop("renewed", False):
+                return False
+            self._write(content)
+            return True
+
+    def _read(self) -> dict[str, Any]:
+        content: Any = None
+        try:
+            content = json.loads(self.path.read_bytes())
+            if content["value"] != self._value:
+                return {"value": self._value, "renewed": bool(content["games"]), "games": {}}
+            if isinstance(content["games"], dict):
+                return dict(content)
+        except (OSError, ValueError, TypeError, LookupError, RecursionError):
+            pass
+        return {"value": self._value, "games": {}}
+
+    def _write(self, content: dict[str, Any]) -> None:
+        try:
+            replace_file(self.path, json.dumps(content, separators=(",", ":")).encode(), OWNER_ONLY)
+        except OSError as problem:
+            log.warning("%s cannot be written: %s", self.path, problem)
+
+
+def key_of(game: Finished) -> str:
+    """Returns what names a game: another journal, begun after this one was set aside, counts from 1 again."""
+    return f"{game.game} {game.begun_at}"

@@ -1,0 +1,134 @@
+"""Ratings from results with the luck taken out."""
+
+from collections.abc import Sequence
+from itertools import pairwise
+from math import exp
+from random import Random
+from statistics import fmean, stdev
+
+import pytest
+
+from companion.core.ratings import LIMIT, RatedGame, Rating, expected_win, rate, strength_of, student
+
+ANCHORS = {"sheriff": 0.0, "prospector": strength_of(0.35)}
+
+
+def played(players: str, *results: float, evening: int = 0) -> RatedGame:
+    """Returns a game of these players, with these results."""
+    return RatedGame(tuple(players.split()), results, str(evening))
+
+
+def by_chance(seed: int, games: int, strengths: dict[str, float], seats: Sequence[int] = (2,)) -> list[RatedGame]:
+    """Returns games of such strengths, four an evening; the errors of each add up to 0."""
+    chance, found = Random(seed), []
+    for number in range(games):
+        players = chance.sample(sorted(strengths), chance.choice(seats))
+        weights = [exp(strengths[each]) for each in players]
+        errors = [chance.gauss(0, 0.2) for _ in players]
+        results = [weight / sum(weights) + error - fmean(errors) for weight, error in zip(weights, errors, strict=True)]
+        found.append(RatedGame(tuple(players), tuple(results), str(number // 4)))
+    return found
+
+
+def test_against_sheriff_alone_a_rating_is_the_mean_of_the_results() -> None:
+    """With the interval of a mean: Student's t over the evenings."""
+    results = [0.62, 0.41, 0.55, 0.70, 0.28, 0.81]
+    games = [played("ann sheriff", each, 1 - each, evening=number) for number, each in enumerate(results)]
+    rating = rate(games, ANCHORS)["ann"]
+    half = 2.571 * stdev(results) / 6**0.5
+    assert rating.expected == pytest.approx(fmean(results))
+    assert (rating.low, rating.high) == pytest.approx((fmean(results) - half, fmean(results) + half))
+    assert (rating.games, rating.is_anchored) == (6, True)
+    assert rating.strength == pytest.approx(strength_of(fmean(results)))
+
+
+def test_nothing_is_left_of_what_was_expected() -> None:
+    """Of anybody, over all games; bots that are no anchors among them, and games of three."""
+    strengths = {"ann": 0.4, "bo": -0.3, "cy": 0.0, "bot:twenty": -1.0, **ANCHORS}
+    games = by_chance(1, 60, strengths, seats=(2, 3))
+    found = rate(games, ANCHORS)
+    known = {name: rating.strength for name, rating in found.items()} | ANCHORS
+    for name in found:
+        left = 0.0
+        for game in games:
+            weights = [exp(known[each]) for each in game.players]
+            left += sum(
+                result - weight / sum(weights)
+                for each, result, weight in zip(game.players, game.results, weights, strict=True)
+                if each == name
+            )
+        assert left == pytest.approx(0, abs=1e-4)
+
+
+def test_results_outside_the_scale_are_not_cut_off() -> None:
+    """Their mean is told, with its interval, also where no strength would have it."""
+    results = [1.1, 0.9, 1.2, 0.96, 1.0, 1.02]
+    games = [played("ann sheriff", each, 1 - each, evening=number) for number, each in enumerate(results)]
+    rating = rate(games, ANCHORS)["ann"]
+    assert rating.expected == pytest.approx(fmean(results))
+    assert rating.strength == LIMIT
+    assert rating.high - rating.expected == pytest.approx(2.571 * stdev(results) / 6**0.5)
+
+
+def test_who_has_met_an_anchor_by_others_has_a_place() -> None:
+    """By the strengths' differences, which add up."""
+    games = [played("ann bo", 0.7, 0.3), played("bo prospector", 0.5, 0.5, evening=1)]
+    found = rate(games, ANCHORS)
+    assert found["bo"].expected == pytest.approx(0.35)
+    assert found["ann"].strength == pytest.approx(strength_of(0.35) + strength_of(0.7))
+    assert found["ann"].is_anchored
+
+
+def test_who_has_met_no_anchor_is_placed_among_those_met() -> None:
+    """Of two against each other; of more against the mean of the others, each by the games played."""
+    games = [played("ann bo", 0.65, 0.35, evening=number) for number in range(4)]
+    found = rate([*games, played("cy sheriff", 0.5, 0.5)], ANCHORS)
+    assert (found["ann"].expected, found["bo"].expected) == pytest.approx((0.65, 0.35))
+    assert not found["ann"].is_anchored
+    assert found["cy"].is_anchored
+    found = rate([*games, *(played("ann cy", 0.8, 0.2, evening=number) for number in range(4))], ANCHORS)
+    mean = (found["bo"].strength + found["cy"].strength) / 2
+    assert found["ann"].expected == pytest.approx(expected_win(found["ann"].strength, mean))
+
+
+def test_one_evening_is_never_enough() -> None:
+    """Nor are several, where all that places somebody has happened on one of them."""
+    many = [played("ann sheriff", 0.5 + 0.01 * (-1) ** number, 0.5) for number in range(40)]
+    assert rate(many, ANCHORS)["ann"].high == float("inf")
+    assert not rate(many, ANCHORS)["ann"].is_enough
+    among = [played("ann bo", 0.5, 0.5, evening=number) for number in range(10)]
+    found = rate([*among, played("bo sheriff", 0.5, 0.5, evening=11)], ANCHORS)
+    assert not found["ann"].is_enough
+    assert not found["bo"].is_enough
+    found = rate([*among, *(played("bo sheriff", 0.5, 0.5, evening=number) for number in range(9))], ANCHORS)
+    assert found["ann"].is_enough
+
+
+def test_enough_is_less_than_ten_points_to_either_side() -> None:
+    """By the whole interval."""
+    assert Rating(0.0, 0.5, 0.401, 0.599, 9, is_anchored=True).is_enough
+    assert not Rating(0.0, 0.5, 0.399, 0.601, 9, is_anchored=True).is_enough
+
+
+def test_of_nobody_or_of_anchors_alone_there_is_no_rating() -> None:
+    """Two bots tell nothing of people."""
+    assert rate([], ANCHORS) == rate([played("sheriff prospector", 0.6, 0.4)], ANCHORS) == {}
+
+
+def test_the_fewer_evenings_the_wider() -> None:
+    """As Student's table has it, and between its lines never less than at the next one."""
+    assert [student(freedom) for freedom in (1, 2, 10, 1e9)] == pytest.approx([12.706, 4.303, 2.228, 1.960])
+    widths = [student(1 + step / 7) for step in range(900)]
+    assert all(one >= other for one, other in pairwise(widths))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("games", [10, 30])
+def test_an_interval_holds_the_true_strength_in_95_of_100_cases(games: int) -> None:
+    """Evenings of four games against Sheriff; what is drawn of each is normal here."""
+    covered, people = 0, 1000
+    for person in range(people):
+        rating = rate(by_chance(person, games, {"ann": 0.6, "sheriff": 0.0}), ANCHORS)["ann"]
+        covered += rating.low <= expected_win(0.6) <= rating.high
+    assert covered / people >= 0.93
+    assert games < 30 or covered / people <= 0.97

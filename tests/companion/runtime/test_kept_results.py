@@ -1,0 +1,62 @@
+"""What the coach has found of games, in a file beside the journal."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+
+from companion.core.rated_games import Looked
+from companion.runtime.kept_results import KeptResults
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+FOUND = Looked((0.75, 0.25), by_hand=True)
+
+
+@pytest.fixture
+def kept(tmp_path: Path) -> KeptResults:
+    """The file of a journal with one game."""
+    kept = KeptResults(tmp_path / "journal.sqlite", "abc")
+    kept.add("1 then", FOUND)
+    return kept
+
+
+def test_what_was_found_is_kept(kept: KeptResults) -> None:
+    """For whoever opens it next; each game that is added changes its version."""
+    before = kept.version
+    kept.add("2 then", Looked(taken_back=True))
+    assert kept.version != before
+    again = KeptResults(kept.path.with_name("journal.sqlite"), "abc")
+    assert again.read() == {"1 then": FOUND, "2 then": Looked(taken_back=True)}
+    assert not again.take_renewal()
+
+
+def test_what_another_value_has_found_is_dropped_and_that_is_told_once(kept: KeptResults) -> None:
+    """Whatever was found before somebody reads so."""
+    newer = KeptResults(kept.path.with_name("journal.sqlite"), "def")
+    assert newer.read() == {}
+    newer.add("1 then", Looked((0.5, 0.5)))
+    assert [newer.take_renewal(), newer.take_renewal()] == [True, False]
+    assert newer.read() == {"1 then": Looked((0.5, 0.5))}
+
+
+@pytest.mark.parametrize(
+    "content", ["", "{", "[]", '{"value":"abc","games":[]}', '{"value":"abc","games":{"1 then":[7]}}']
+)
+def test_a_damaged_file_is_as_none(kept: KeptResults, content: str) -> None:
+    """It can be found anew."""
+    kept.path.write_text(content)
+    assert kept.read() == {}
+    kept.path.unlink()
+    assert (kept.read(), kept.version) == ({}, (0, 0))
+
+
+def test_where_nothing_can_be_written_nothing_is_kept(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    """And it is said."""
+    kept = KeptResults(tmp_path / "nowhere" / "journal.sqlite", "abc")
+    kept.add("1 then", FOUND)
+    assert "cannot be written" in caplog.text
+    assert json.dumps(kept.read()) == "{}"
