@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from companion.screen.font import Font
 
 
-_BOT = re.compile("(Greenhorn|Prospector|Sheriff)((?: [2-9])?)")
+_BOT = re.compile("(Greenhorn|Prospector|Sheriff|Marshal)((?: [2-9])?)")
 """What a seat is called after a bot of the house, see `bot_names`; they are translated as colours are."""
 _GHOST = re.compile("(.+)'s ghost((?: [2-9])?)")
 """What a seat is called after a person's ghost."""

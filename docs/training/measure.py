@@ -3,8 +3,10 @@
     python docs/training/measure.py strength --players 2 --games 4000 --seed 1
     python docs/training/measure.py strength --players 2 --games 4000 --seed 1 --recycle
     python docs/training/measure.py calibration --players 2 --games 4000 --seed 300
+    python docs/training/measure.py luck --bots marshal sheriff --players 2 --games 2000 --seed 310
 
 Strength: the first of `--bots` has one chair, the second all others; the chairs alternate. Intervals are of 95 %.
+Luck: the same, and the share with each roll's luck taken out, unclipped, by the value that is shipped, whatever plays.
 Calibration: all are the first of `--bots`; the positions between turns by tenths of what was told, then by stage, with
 intervals resampled by game. Tenths are joined until an interval is within 4 points. OFF: by more than 3 points, by
 stage only if that is no chance after Holm's correction. "Roll or bank" is the better of the two, two rolls ahead as
@@ -17,16 +19,18 @@ from math import erfc
 
 import numpy as np
 from export import units_of
-from network import PATTERNS, mean_of, network, sizes, views, win_chances
+from network import PATTERNS, mean_of, network, remembering, sizes, views, win_chances
 from numba import njit
 from players import (
     CAREFUL,
     DEEP,
+    MARSHAL,
     PROSPECTOR,
     RANDOM,
     SHERIFF,
     hold_bank,
     match,
+    match_without_luck,
     play_turn,
     roll_twice,
     seed_game,
@@ -51,6 +55,7 @@ from simulator import (
 from engine.claimit.weights import UNIT, load_weights
 
 BOTS = {"greenhorn": RANDOM, "bank20": CAREFUL, "prospector": PROSPECTOR, "sheriff": SHERIFF, "deep": DEEP}
+BOTS["marshal"] = MARSHAL
 
 STAGES = ("leader below 1/3", "leader below 2/3", "leader above", "last round", "roll or bank", "all")
 """The leader's goldclaims as a share of those that call the last round. "Roll or bank" is in mid-turn, not in "all"."""
@@ -94,6 +99,26 @@ def strength(asked):
         f"{asked.bots[0]} against {asked.bots[1]}, {asked.players} players{variant}, seed {asked.seed}: "
         f"{100 * won.mean():.1f} ± {half:.1f} % of the wins in {asked.games:,} games of {turns:.1f} turns"
     )
+
+
+def luck(asked):
+    """Prints one bot's share of the wins, with luck and without."""
+    first, others = (BOTS[name] for name in asked.bots)
+    won, luck = np.zeros(asked.games, dtype=np.float32), np.zeros(asked.games)
+    who, fixed = np.array([first] + [others] * (asked.players - 1)), remembering(shipped(asked.players))
+    nets = (remembering(nets_of(asked)) if asked.weights else fixed,) * asked.players
+    variant = ", recycling" if asked.recycle else ""
+    print(f"{asked.bots[0]} against {asked.bots[1]}, {asked.players} players{variant}, seed {asked.seed}")
+    for begun in range(0, asked.games, 100 * asked.players):
+        games = np.arange(begun, min(begun + 100 * asked.players, asked.games))
+        match_without_luck(asked.seed, games, who, nets, fixed, asked.recycle, won, luck)
+        # What a chair is worth cancels out: the first player has had each as often.
+        many = (games[-1] + 1) // asked.players * asked.players
+        found = []
+        for each in (won, won - luck):
+            rounds = each[:many].reshape(-1, asked.players).mean(1)
+            found.append(f"{100 * rounds.mean():.2f} ± {196 * rounds.std(ddof=1) / len(rounds) ** 0.5:.2f} %")
+        print(f"{many:,} games: {found[0]} of the wins, {found[1]} with luck taken out", flush=True)
 
 
 @njit
@@ -189,7 +214,7 @@ def joined(cells, draws):
 def main():
     """Reads what is asked for, and measures it."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("what", choices=["strength", "calibration"])
+    parser.add_argument("what", choices=["strength", "calibration", "luck"])
     parser.add_argument("--bots", nargs=2, choices=BOTS, default=["sheriff", "prospector"])
     parser.add_argument("--players", type=int, nargs="+", default=[2])
     parser.add_argument("--games", type=int, default=4000)
@@ -199,7 +224,7 @@ def main():
     asked = parser.parse_args()
     for players in asked.players:
         asked.players = players
-        (strength if asked.what == "strength" else calibration)(asked)
+        {"strength": strength, "calibration": calibration, "luck": luck}[asked.what](asked)
 
 
 if __name__ == "__main__":

@@ -75,6 +75,9 @@ class Net(NamedTuple):
     """The fields of each seat, then the goldclaims, of the position that `held` belongs to."""
     held: np.ndarray
     """What the stones of the anchor add to each seat's units: a position near it differs by a few stones only."""
+    ends: np.ndarray
+    """The positions whose values `players.worth` remembers, as hashes; none where it shall remember nothing."""
+    values: np.ndarray
 
 
 def network(weights, seats):
@@ -83,9 +86,17 @@ def network(weights, seats):
     room = [(4 * FIELDS, 4 * PATTERNS), (5, FIGURES), (5, inputs(seats)), (5, 4 * PATTERNS), 5]
     spread, *rest = (np.empty(shape, dtype=np.float32) for shape in room)
     anchor, held = np.zeros(6, dtype=np.int64), np.zeros((5, 4 * PATTERNS), dtype=np.float32)
-    net = Net(weights, *views(weights, seats), spread, keys, known, *rest, anchor, held)
+    ends, values = np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.float32)
+    net = Net(weights, *views(weights, seats), spread, keys, known, *rest, anchor, held, ends, values)
     spread_places(net)
     return net
+
+
+def remembering(nets):
+    """Returns the same networks, for long searches: they remember the ends of turns, and share the figures' memory."""
+    ends, values = np.zeros(MEMORY, dtype=np.int64), np.zeros(MEMORY, dtype=np.float32)
+    shared = {"keys": nets[0].keys, "known": nets[0].known, "ends": ends, "values": values}
+    return tuple(net._replace(**shared) for net in nets)
 
 
 def mean_of(weights, seats):

@@ -1,4 +1,4 @@
-"""Players for the fast simulator: the sheriff and the prospector as they decide in `engine.bots`, and whole games."""
+"""Players for the fast simulator: the house's bots for Claim It! as they decide in `engine.bots`, and whole games."""
 
 import numpy as np
 from network import hold, win_chances
@@ -28,7 +28,10 @@ from simulator import (
     usable,
 )
 
-RANDOM, CAREFUL, PROSPECTOR, SHERIFF, DEEP = 0, 1, 2, 3, 4
+from engine.bots.marshal import MARGIN, WIDTH
+
+RANDOM, CAREFUL, PROSPECTOR, SHERIFF, DEEP, MARSHAL = 0, 1, 2, 3, 4, 5
+"""DEEP is a Marshal that looks two rolls ahead after every placement."""
 NAN = np.float32(np.nan)
 LONGEST = 400
 """Turns after which a game is given up; none has come near."""
@@ -73,8 +76,18 @@ def worth(position, marks, owned, player, nets):
     if position[LEFT] == 1:
         # Nothing comes after this turn: the win, or the hope for it, is told exactly.
         return formula(after, position[TURN], 1) / np.float32(100)
+    net, key, at = nets[0], 0, 0
+    if len(net.ends):
+        for number in after:
+            key = (key ^ number) * 0x9E3779B97F4A7C1
+            key ^= key >> 29
+        at = key & (len(net.ends) - 1)
+        if net.ends[at] == key:
+            return net.values[at]
     chances = np.empty(5, dtype=np.float32)
     win_chances(after, nets, chances, True)
+    if len(net.ends):
+        net.ends[at], net.values[at] = key, chances[position[TURN]]
     return chances[position[TURN]]
 
 
@@ -109,6 +122,23 @@ def roll_once(position, turn, bust, values, player, nets):
 @njit
 def roll_twice(position, turn, bust, player, nets):
     """Returns the expectation of one more roll, then a bank or another roll and a bank."""
+    told = np.empty(KINDS, dtype=np.float32)
+    look_twice(position, turn, bust, player, nets, told)
+    return expected(told)
+
+
+@njit
+def expected(told):
+    """Returns the average of what is told of each throw."""
+    total = np.float32(0)
+    for throw in range(KINDS):
+        total += WEIGHTS[throw] * told[throw]
+    return total
+
+
+@njit
+def look_twice(position, turn, bust, player, nets, told):
+    """Writes what each throw is worth if after its placement comes a bank, or another roll and a bank."""
     found = np.empty((6, 2), dtype=np.int64)
     after = np.empty(TURN_SIZE, dtype=np.int64)
     pairs = np.full((FIELDS, FIELDS), NAN, dtype=np.float32)
@@ -116,7 +146,6 @@ def roll_twice(position, turn, bust, player, nets):
     again = np.full((FIELDS, SIDE), NAN, dtype=np.float32)
     roll_once(position, turn, bust, values, player, nets)
     own = ownable_fields(position, turn)
-    total = np.float32(0)
     for throw in range(KINDS):
         many = usable(position, turn, throw, found)
         best = bust
@@ -130,8 +159,7 @@ def roll_twice(position, turn, bust, player, nets):
                     pairs[other, field] = pairs[field, other]
             value = max(values[field], again[field, third])
             best = value if number == 0 else max(best, value)
-        total += WEIGHTS[throw] * best
-    return total
+        told[throw] = best
 
 
 @njit
@@ -139,7 +167,7 @@ def roll_worth(position, turn, player, nets):
     """Returns what another roll is worth to who moves."""
     bust = worth(position, 0, 0, player, nets)
     # The end of the game is told exactly, and fast: there it looks further.
-    if player == DEEP or (player == SHERIFF and position[LEFT] == 1):
+    if player == DEEP or (player in (SHERIFF, MARSHAL) and position[LEFT] == 1):
         return roll_twice(position, turn, bust, player, nets)
     values = np.full(FIELDS, NAN, dtype=np.float32)
     return roll_once(position, turn, bust, values, player, nets)
@@ -166,11 +194,17 @@ def choose(position, turn, found, many, player, nets, chosen):
             return np.random.random() < 1 / 3
         return bust_chance(position, chosen) > 0.2
     after = np.empty(TURN_SIZE, dtype=np.int64)
+    worths = np.zeros(6, dtype=np.float32)
+    if player == MARSHAL and position[LEFT] != 1:
+        look_once(position, turn, found, many, nets, worths)
+        player = DEEP
     best, banks = np.float32(-1e9), False
     for number in range(many):
+        if np.isnan(worths[number]):
+            continue
         field, third = found[number]
         place(position, turn, field, third, after)
-        if player in (SHERIFF, DEEP):
+        if player in (SHERIFF, DEEP, MARSHAL):
             hold_bank(position, after, nets)
         bank = worth(position, after[MARKS], after[OWNED], player, nets)
         roll = roll_worth(position, after, player, nets)
@@ -178,6 +212,21 @@ def choose(position, turn, found, many, player, nets, chosen):
             best, banks = max(bank, roll), bank >= roll
             chosen[:] = after
     return banks
+
+
+@njit
+def look_once(position, turn, found, many, nets, worths):
+    """Writes what each placement is worth with one roll; NAN: too little for a second one to be looked at."""
+    after = np.empty(TURN_SIZE, dtype=np.int64)
+    for number in range(many):
+        place(position, turn, found[number, 0], found[number, 1], after)
+        hold_bank(position, after, nets)
+        bank = worth(position, after[MARKS], after[OWNED], SHERIFF, nets)
+        worths[number] = max(bank, roll_worth(position, after, SHERIFF, nets))
+    least = max(worths[:many].max() - np.float32(MARGIN), np.sort(worths[:many])[-min(many, WIDTH)])
+    for number in range(many):
+        if worths[number] < least:
+            worths[number] = NAN
 
 
 @njit
@@ -241,3 +290,50 @@ def match(number, games, players, networks, recycle, won):
         shares(position, found)
         won[game] = found[-game % seats]
     return turns / games
+
+
+@njit
+def match_without_luck(number, games, players, networks, fixed, recycle, won, luck):
+    """Plays these games of a `match`; writes the first player's share of each win, and its luck by `fixed` networks.
+
+    The luck of a roll is what it came to less what all rolls come to on the average, both by the search of two rolls:
+    its expectation is 0 whatever the network knows, and whoever plays.
+    """
+    seats = len(players)
+    position, after = np.empty(POSITION, dtype=np.int64), np.empty(POSITION, dtype=np.int64)
+    turn, chosen = np.empty(TURN_SIZE, dtype=np.int64), np.empty(TURN_SIZE, dtype=np.int64)
+    found, told = np.empty((6, 2), dtype=np.int64), np.empty(KINDS, dtype=np.float32)
+    chances = np.empty(5, dtype=np.float32)
+    for game in games:
+        seed_game(number, game)
+        begin(position, seats, 0, recycle)
+        first = -game % seats
+        luck[game] = 0
+        # What is remembered rounds as the position at which it was found: no game shall depend on the one before.
+        for nets in networks:
+            nets[0].ends[:] = 0
+        fixed[0].ends[:] = 0
+        while not position[OVER]:
+            mover = position[TURN]
+            player = (mover + game) % seats
+            win_chances(position, fixed, chances)
+            # What the mover wins the others lose, in proportion to their chances.
+            sign = 1.0 if mover == first else -chances[first] / (1 - chances[mover])
+            turn[:] = 0
+            while True:
+                hold_bank(position, turn, fixed)
+                bust = worth(position, 0, 0, SHERIFF, fixed)
+                look_twice(position, turn, bust, SHERIFF, fixed, told)
+                throw = THROWS[np.random.randint(len(THROWS))]
+                luck[game] += sign * (told[throw] - expected(told))
+                many = usable(position, turn, throw, found)
+                if not many:
+                    end_turn(position, 0, 0, after)
+                    break
+                if choose(position, turn, found, many, players[player], networks[player], chosen):
+                    end_turn(position, chosen[MARKS], chosen[OWNED], after)
+                    break
+                turn[:] = chosen
+            position[:] = after
+        shares(position, chances)
+        won[game] = chances[first]

@@ -4,6 +4,7 @@ python -m pip install numba pytest
 python -m pytest --import-mode=prepend docs/training
 """
 
+from itertools import islice
 from random import Random
 
 import numpy as np
@@ -11,7 +12,7 @@ import pytest
 from measure import shipped
 from network import figures as fast_figures
 from network import win_chances as fast_win_chances
-from players import PROSPECTOR, SHERIFF, choose
+from players import MARSHAL, PROSPECTOR, SHERIFF, choose
 from simulator import (
     GOLD,
     LEFT,
@@ -32,7 +33,7 @@ from simulator import (
 
 from engine import claimit
 from engine.bot import BotView
-from engine.bots import prospector, sheriff
+from engine.bots import marshal, prospector, sheriff
 from engine.claimit import Bank, Phase, Place, Roll
 from engine.claimit.expectation import expect
 from engine.claimit.heuristic import heuristic_value
@@ -163,6 +164,30 @@ def test_bots_decide_as_the_engine_s(players, recycle, kind, bot):
         decided += 1
     # Where several fields are worth the same, as on an empty board, rounding decides.
     assert same > 0.75 * decided > 10
+
+
+@pytest.mark.parametrize(("players", "recycle"), VARIANTS)
+def test_marshal_decides_as_the_engine_s(players, recycle):
+    """Of 32 rolls at each of the eight tables the placement, and "again or bank" after it: 512 decisions."""
+    nets, chosen, decided = shipped(players), np.zeros(TURN_SIZE, dtype=np.int64), 0
+    for both, many in islice((each for each in games(players, recycle, 20) if each[1]), 0, 32 * 5, 5):
+        banks = choose(both.position, both.turn, both.found, many, MARSHAL, nets, chosen)
+        field = int(chosen[MARKS] ^ both.turn[MARKS] or chosen[OWNED] ^ both.turn[OWNED]).bit_length() - 1
+        engines = marshal.decide(BotView("claimit", both.state), None)
+        # Of a field and its mirror image the engine takes the first, and the simulator either.
+        worth = [two_rolls(claimit.apply(both.state, Place(each))) for each in {field, engines.field}]
+        assert max(each.value for each in worth) == pytest.approx(min(each.value for each in worth), rel=1e-5)
+        placed = claimit.apply(both.state, Place(field))
+        found = two_rolls(placed)
+        engines_bank = marshal.decide(BotView("claimit", placed), None) == Bank()
+        assert banks == engines_bank or found.bank == pytest.approx(found.roll, rel=1e-5)
+        decided += 2
+    assert decided == 64
+
+
+def two_rolls(state):
+    """Returns what banking and rolling are worth, two rolls ahead."""
+    return expect(state, sheriff.turn_value(state), depth=2)
 
 
 def turn_value(bot, state):

@@ -19,7 +19,14 @@ def _title_fault(bot: Bot) -> str | None:
 
 
 BOTS: Registry[Bot] = Registry(
-    "engine.bots", "greenhorn", "prospector", "sheriff", group="companion.bots", contract=Bot, find_fault=_title_fault
+    "engine.bots",
+    "greenhorn",
+    "prospector",
+    "sheriff",
+    "marshal",
+    group="companion.bots",
+    contract=Bot,
+    find_fault=_title_fault,
 )
 
 

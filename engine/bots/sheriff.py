@@ -28,15 +28,16 @@ def decide(view: BotView[Any], chance: Chance) -> claimit.Event | None:  # noqa:
     """Returns what it does; None: it rolls."""
     if view.state.phase is Phase.ROLL:
         return None
-    depth = LAST_DEPTH if _is_last_turn(view.state) else 1
+    depth = LAST_DEPTH if is_last_turn(view.state) else 1
     return expect(view.state, turn_value(view.state), depth=depth).best
 
 
 def turn_value(state: claimit.State) -> TurnValue:
     """Returns what it takes each end of this turn to be worth."""
     # After the last turn nothing has to be learned, but a win chance of 0 tells nothing about how far away the win is.
-    return heuristic_value(state) if _is_last_turn(state) else win_chance_value(state)
+    return heuristic_value(state) if is_last_turn(state) else win_chance_value(state)
 
 
-def _is_last_turn(state: claimit.State) -> bool:
+def is_last_turn(state: claimit.State) -> bool:
+    """Returns whether the game ends with this turn."""
     return state.last_round is not None and state.last_round.turns_left == 1

@@ -6,6 +6,7 @@ The figures that were promised take 4,000 games, which is too long for `make ben
     python -m tests.bench.bot_strength prospector bank20 --games 4000 --seed 1
     python -m tests.bench.bot_strength sheriff prospector --games 4000 --seed 1
     python -m tests.bench.bot_strength prospector greenhorn --game klondike --games 1000 --seed 1
+    python -m tests.bench.bot_strength marshal greenhorn --slowest 1000 --players 5
 
 The first bot has one seat, the second all others. The seats alternate: who begins is the next one in each game.
 """
@@ -26,6 +27,7 @@ from engine.bot_games import play
 from engine.bots import find_bot, greenhorn
 from engine.claimit import Bank, Phase
 from engine.claimit.placements import ROLLS, THROWS, bust
+from engine.game import Seat
 from engine.games import GAMES
 from tests.bench.engine_playouts import positions
 from tests.bench.figure import Reading
@@ -112,6 +114,27 @@ def decisions(bot: str, count: int) -> Callable[[], Reading]:
     return measure
 
 
+def slowest(bot: str, count: int, players: int = 2) -> Callable[[], Reading]:
+    """Returns what measures the slowest of so many decisions, in positions of Greenhorn's games."""
+
+    def measure() -> Reading:
+        random, its, times = Random(SEED), _named(bot, claimit.name), list[float]()
+        while len(times) < count:
+            state = claimit.start([f"Seat {seat}" for seat in range(players)], Seat(0), {"recycle": False})
+            while not claimit.is_over(state) and len(times) < count:
+                view = BotView("claimit", state)
+                # One in three: so they come from several games.
+                if state.phase is not Phase.ROLL and random.random() < 1 / 3:
+                    began = process_time()
+                    its.decide(view, random.random)
+                    times.append(process_time() - began)
+                event = greenhorn.decide(view, random.random)
+                state = claimit.apply(state, event or claimit.Roll(random.choice(THROWS)))
+        return Reading(max(times), f"of {count:,} decisions, {players} players; {fmean(times):.2f} s in the mean")
+
+    return measure
+
+
 def _to_decide(count: int) -> list[claimit.State]:
     """Returns as many placements as choices."""
     choices = [state for state in positions(count // 2) if state.phase is Phase.CHOOSE]
@@ -134,7 +157,12 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=SEED)
     parser.add_argument("--game", default="claimit")
     parser.add_argument("--recycle", action="store_true")
+    parser.add_argument("--slowest", type=int, metavar="N", help="only the slowest of N decisions of the first")
     asked = parser.parse_args()
+    if asked.slowest:
+        found = slowest(asked.bot, asked.slowest, asked.players)()
+        sys.stdout.write(f"{found.value:.2f} s of a core, the slowest {found.note}\n")
+        return 0
     began = perf_counter()
     share = win_share(
         _named(asked.bot, asked.game),

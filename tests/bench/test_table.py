@@ -37,6 +37,7 @@ PROMISED = (
     ("Prospector's decisions", 2000, False),
     ("Sheriff against Prospector", 64, False),
     ("Sheriff's decisions", 50, False),
+    ("Marshal's slowest decision", 1, True),
     ("simulate, greenhorns", 0.5, False),
     ("simulate, two jobs", 1.7, False),
     ("exact odds", 20_000, False),
