@@ -96,6 +96,24 @@ class Moment(NamedTuple):
     """What else could have been done; None: there was no choice."""
 
 
+class Sums(NamedTuple):
+    """What a seat's result is made of, in shares of the win: it is the sum of the four others, exactly.
+
+    Each of these adds up over the seats: the luck, the decisions and the corrections to 0, the rest to 1.
+    """
+
+    result: float
+    """1 who has won, 0 who has lost, a part who shares the win; of a game that is not over how it stood."""
+    beginning: float
+    """The chance before the first roll."""
+    luck: float
+    """What the luck of all rolls has brought."""
+    decisions: float
+    """What all decisions have brought: the seat's own only cost, those of the others give."""
+    corrections: float
+    """By how much the coach has corrected itself, where it searched further than before or a turn met the next."""
+
+
 class Analysis(NamedTuple):
     """What the coach says of a whole game."""
 
@@ -103,14 +121,25 @@ class Analysis(NamedTuple):
     """For each event of the timeline the chances after it."""
     decisions: tuple[Decision, ...]
     rolls: tuple[RollLuck, ...]
-    luck: tuple[float, ...]
-    """What the luck of all rolls has brought each seat, in shares of the win; they add up to 0."""
-    without_luck: Chances
-    """Each seat's share of the win with the luck taken out: an even share where all have played alike."""
+    sums: tuple[Sums, ...]
+    """For each seat."""
     moment: Moment | None
     """None: nothing was rolled."""
     handicap: int | None
     """How many fields the weaker of two would get at the start for an even game; None: the coach cannot say."""
+
+    @property
+    def luck(self) -> tuple[float, ...]:
+        """What the luck of all rolls has brought each seat; it adds up to 0."""
+        return tuple(each.luck for each in self.sums)
+
+    @property
+    def without_luck(self) -> tuple[float, ...]:
+        """Each seat's result less its luck, and less what the beginning was worth beside an even share.
+
+        They add up to 1; one may lie below 0 or above 1, and has to, for the average to be that of the results.
+        """
+        return tuple(each.result - each.luck - (each.beginning - 1 / len(self.sums)) for each in self.sums)
 
     @property
     def blunders(self) -> tuple[Decision, ...]:

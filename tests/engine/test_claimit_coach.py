@@ -10,8 +10,8 @@ import pytest
 
 from engine import claimit, klondike
 from engine.claimit import Bank, LastRound, Phase, Place, Roll, parse_field
-from engine.claimit.analysis import GIVEN, LONG, analyse, handicap, luck
-from engine.claimit.coach import advise, look_ahead, options_of, shared_out, turn_start
+from engine.claimit.analysis import GIVEN, analyse, handicap, luck
+from engine.claimit.coach import advise, look_ahead, options_of, search_of, shared_out, turn_start
 from engine.claimit.placements import THROWS
 from engine.claimit.reasons import WINS
 from engine.coach import BLUNDER, Decision, Option, analyse_record
@@ -21,7 +21,7 @@ from tests.engine.claimit_boards import NAMES, drawn, placed, played
 from tests.engine.plain_value import plain_value
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable
 
     from engine.claimit import State
     from engine.coach import Chances
@@ -45,12 +45,6 @@ def knowing(position: State) -> Callable[[State], Chances]:
     """The plain value, which of this one position says as much as a search from it on."""
     share = look_ahead(position, plain_value).value
     return lambda state: shared_out(share, state.turn, plain_value(state)) if state == position else plain_value(state)
-
-
-@pytest.fixture
-def shallow(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whole games are looked at as very long ones are: that is 20 times as fast."""
-    monkeypatch.setattr("engine.claimit.analysis.LONG", 0)
 
 
 def by_chance(seed: int, players: int = 2) -> list[tuple[Any, State]]:
@@ -111,12 +105,10 @@ def test_after_a_bank_the_chances_are_those_that_were_promised() -> None:
 @pytest.mark.parametrize("state", [EVEN, placed(EVEN, "3/6 w1"), placed(replace(EVEN, recycle=True), "3/6 w1")])
 def test_the_luck_of_all_rolls_together_is_none(state: State) -> None:
     """Before a roll the coach expects exactly the mean of what it says after each of the 216, busts among them."""
-    rolled = [(claimit.apply(state, Roll(dice))) for dice in THROWS]
-    after = [
-        (look_ahead(each, plain_value).value if each.phase is Phase.PLACE else plain_value(each)[state.turn])
-        for each in rolled
-    ]
-    assert look_ahead(state, plain_value).roll == pytest.approx(sum(after) / len(after))
+    search = search_of(state, plain_value)
+    after = [claimit.apply(state, Roll(dice)) for dice in THROWS]
+    came = [search.came(each) if each.phase is Phase.PLACE else plain_value(each)[state.turn] for each in after]
+    assert look_ahead(state, plain_value).roll == pytest.approx(sum(came) / len(came), abs=1e-12)
 
 
 @pytest.mark.parametrize("chance", [0.0, 0.3, 1.0])
@@ -150,25 +142,24 @@ def test_the_luck_of_a_game_is_what_its_rolls_have_brought() -> None:
     """One roll decides it: whoever rolls wins all that was missing, or loses all that there was."""
     lost = LAST_TURN.fields[0]
     full = replace(LAST_TURN, fields=(lost, LAST_TURN.fields[1] | 1 << 35), gold=LAST_TURN.gold | 1 << 35)
-    average = look_ahead(full, plain_value, 1).roll
+    average = look_ahead(full, plain_value).roll
     assert average is not None
     bust, hit = line(full, Roll((6, 6, 6))), line(full, Roll((3, 6, 1)), Place(parse_field("3/6")), Bank())
     assert luck(bust, plain_value) == pytest.approx((-average, average))
     assert luck(hit, plain_value) == pytest.approx((1 - average, average - 1))
 
 
-@pytest.mark.usefixtures("shallow")
 @pytest.mark.slow
 @pytest.mark.parametrize("players", [2, 3])
-def test_luck_is_what_the_analysis_of_a_long_game_takes_out(players: int) -> None:
-    """It looks as far ahead; what one seat has, the others lack."""
+def test_luck_is_what_the_analysis_takes_out(players: int) -> None:
+    """What one seat has, the others lack; a result without luck is not clipped."""
     steps = by_chance(4, players)
     found, lucks = analyse(steps, plain_value), luck(steps, plain_value)
     assert sum(lucks) == pytest.approx(0)
+    assert lucks == pytest.approx(found.luck)
     result = plain_value(steps[-1][1])
     left = [share - its - had + 1 / players for share, its, had in zip(result, lucks, found.chances[0], strict=True)]
-    clipped = [max(0.0, each) for each in left]
-    assert found.without_luck == pytest.approx([each / sum(clipped) for each in clipped])
+    assert found.without_luck == pytest.approx(left)
 
 
 def test_a_bust_with_much_at_stake_is_the_moment_and_the_bank_was_the_other_choice() -> None:
@@ -194,7 +185,6 @@ def test_a_bust_with_much_at_stake_is_the_moment_and_the_bank_was_the_other_choi
     assert moment.before == pytest.approx(1 - rolled.loss)
 
 
-@pytest.mark.usefixtures("shallow")
 def test_each_choice_is_judged_and_nothing_that_was_none() -> None:
     """A roll that begins a turn and a field that is the only one are no decisions; a loss is never below 0."""
     steps = by_chance(1)
@@ -207,7 +197,6 @@ def test_each_choice_is_judged_and_nothing_that_was_none() -> None:
     assert {luck.step for luck in found.rolls} == {n for n, (event, _) in enumerate(steps) if isinstance(event, Roll)}
 
 
-@pytest.mark.usefixtures("shallow")
 @pytest.mark.slow
 @pytest.mark.parametrize(("seed", "players"), [(1, 2), (2, 3), (3, 5)])
 def test_a_whole_game_adds_up(seed: int, players: int) -> None:
@@ -289,7 +278,6 @@ def test_a_turn_begins_before_all_that_was_placed_in_it() -> None:
     assert turn_start(played(placed(EVEN, "3/6 w1", "3/6 w2"), "3 4 5")) == EVEN
 
 
-@pytest.mark.usefixtures("shallow")
 def test_what_decisions_cost_is_told_of_each_seat() -> None:
     """Of all that this seat has decided, together."""
     found = analyse(by_chance(1), plain_value)
@@ -350,22 +338,3 @@ def test_of_a_game_in_which_nobody_has_rolled_there_is_nothing_to_say() -> None:
         over = over.play(klondike.Pass())
     assert klondike.is_over(over.state)
     assert analyse_record(over) is None
-
-
-def test_a_very_long_game_is_looked_at_less_deeply(monkeypatch: pytest.MonkeyPatch) -> None:
-    """So that it takes no hours; its luck is still none on the average."""
-    asked: list[int] = []
-
-    def watched(state: State, value: Any, rolls: int) -> Any:  # noqa: ANN401 - what is watched
-        asked.append(rolls)
-        return look_ahead(state, value, rolls)
-
-    monkeypatch.setattr("engine.claimit.analysis.look_ahead", watched)
-    turn: Sequence[object] = (Roll((1, 1, 1)), Place(parse_field("1/1")), Bank())
-    analyse(line(EMPTY, *turn), plain_value)
-    assert set(asked) == {2}
-    monkeypatch.setattr("engine.claimit.analysis.LONG", 3)
-    asked.clear()
-    analyse(line(EMPTY, *turn), plain_value)
-    assert set(asked) == {1}
-    assert LONG > 100
