@@ -8,17 +8,18 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
-from engine.game import GameEvent, Reveal, Seat
+from engine.game import N_, GameEvent, Reveal, Seat
 from engine.record import AnyRecord
 
 Chances = tuple[float, ...]
 """Each seat's share of the win, seat 0 first; they add up to 1."""
 
-BLUNDER = 0.05
-"""From so much lost of the win chance on, a decision is called a blunder.
+DOUBTFUL, ERROR, BLUNDER = 0.025, 0.05, 0.1
+LEVELS = ((BLUNDER, N_("blunder")), (ERROR, N_("error")), (DOUBTFUL, N_("doubtful")))
+"""What a decision is called, by how much of the win chance it costs at least, in English, to be translated.
 
-Shares of the win are estimated, and off by up to 3 points for two players (for more: docs/strategy.md): what costs less
-may be the coach's own error. Backgammon's programs draw the line at 4 points, with a value that is closer.
+Chances are estimated: what costs less than the last of them may be the coach's own error. docs/training/losses.py
+tells how often roll-outs agree.
 """
 
 
@@ -68,6 +69,11 @@ class Decision(NamedTuple):
     @property
     def loss(self) -> float:
         return self.best.chance - self.chosen.chance
+
+    @property
+    def level(self) -> str | None:
+        """Which of `LEVELS` it is; None: it has cost nothing, or too little to be sure."""
+        return next((name for least, name in LEVELS if self.loss >= least), None)
 
 
 class RollLuck(NamedTuple):
@@ -142,10 +148,9 @@ class Analysis(NamedTuple):
         return tuple(each.result - each.luck - (each.beginning - 1 / len(self.sums)) for each in self.sums)
 
     @property
-    def blunders(self) -> tuple[Decision, ...]:
-        """The decisions that have lost more than the coach may be wrong, the worst first."""
-        found = [decision for decision in self.decisions if decision.loss >= BLUNDER]
-        return tuple(sorted(found, key=lambda decision: -decision.loss))
+    def mistakes(self) -> tuple[Decision, ...]:
+        """The decisions that have a level, the worst first."""
+        return tuple(sorted((each for each in self.decisions if each.level), key=lambda each: -each.loss))
 
     def lost_by_decisions(self, seat: Seat) -> float:
         """Returns how much of its win chance a seat has lost by all of its decisions together."""

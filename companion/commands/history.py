@@ -284,7 +284,7 @@ def describe_coached_game(_: Translator, record: AnyRecord) -> str:
         )
         lines += [swing, *_instead(_, moment["instead"])]
     for blunder in analysis["blunders"]:
-        lines += [f"{blunder['step']}: {blunder['caption']}: {blunder['loss']}"]
+        lines += [f"{blunder['step']}: {blunder['caption']}: {blunder['loss']}, {blunder['level']}"]
         lines += _instead(_, ": ".join(filter(None, (blunder["instead"], blunder["why"]))))
     return join_lines(lines)
 

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 MOST = 5
-"""How many blunders are told, the worst."""
+"""How many mistakes are told, the worst."""
 
 
 class Reader(NamedTuple):
@@ -169,9 +169,11 @@ def describe_analysis(story: Story, found: Analysis, reader: Reader) -> dict[str
                 "step": blunder.step,
                 "caption": (caption := caption_of(story, blunder.step, reader)),
                 "loss": signed_per_cent(-blunder.loss),
+                "level": _(str(blunder.level)),
                 "text": _(
-                    "{what} That cost {loss} of the win chance.",
+                    "{what} {level}: that cost {loss} of the win chance.",
                     what=_end_sentence(caption),
+                    level=_(str(blunder.level)).capitalize(),
                     loss=whole_per_cent(blunder.loss),
                 ),
                 "instead": _describe_option(story, blunder.best, reader),
@@ -180,7 +182,7 @@ def describe_analysis(story: Story, found: Analysis, reader: Reader) -> dict[str
                 # Where the better choice is a field, it is shown on the board.
                 "field": format(blunder.best.event, story.session.game).get("field", "") if blunder.best.event else "",
             }
-            for blunder in found.blunders[:MOST]
+            for blunder in found.mistakes[:MOST]
         ],
     }
 

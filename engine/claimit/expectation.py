@@ -93,10 +93,13 @@ def turn_value_of(state: State, value: Callable[[State], float]) -> TurnValue:
     return lambda marks, owned: value(end_turn(state, marks, owned))
 
 
-ROLLS_HOPED = 4
+ROLLS_HOPED = 5
 """Rolls that are reckoned with after those that are searched."""
-RISK_GROWS, RISK_GROWS_BY = 0.03, 0.5
-"""By so much the risk of a bust grows with each stone, and by this share of itself."""
+GAINS = 1.2
+"""So many times as much as a searched roll gains of what is missing, another one does: fields join to mines."""
+RISK_GROWS, RISK_GROWS_BY = 0.02, 0.5
+"""By so much the risk of a bust grows with each stone, and by this share of itself. docs/training/losses.py measures
+what comes of these four."""
 
 
 class _Turn(NamedTuple):
@@ -195,7 +198,7 @@ class Search:
         # How much of what is missing a roll gains if it is no bust.
         bust, bank, risk = self._end_value(0, 0), self._end_value(marks, owned), busts / len(THROWS)
         gain = ((banked - risk * bust) / (1 - risk) - bank) / (1 - bank) if bank < 1 else 0.0
-        self._gains[turn] = gain = max(0.0, gain)
+        self._gains[turn] = gain = min(max(0.0, GAINS * gain), 1.0)
         return self._mean([(self._hope(after, gain), throws) for after, throws in self._placements(turn)])[0]
 
     def _placements(self, turn: _Turn) -> Iterator[tuple[_Turn, int]]:

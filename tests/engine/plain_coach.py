@@ -47,15 +47,15 @@ def gain(state: State) -> float | None:
     if not best:
         return None
     here = bank(state)
-    return max(0.0, (sum(best) / len(best) - here) / (1 - here)) if here < 1 else 0.0
+    return min(max(0.0, 1.2 * (sum(best) / len(best) - here) / (1 - here)), 1.0) if here < 1 else 0.0
 
 
 def hope(state: State, part: float) -> float:
-    """What a choice is worth, with up to four more rolls that each gain such a part of what is missing."""
+    """What a choice is worth, with up to five more rolls that each gain such a part of what is missing."""
     here, lost, risk = bank(state), bust(state), claimit.bust(state) / len(THROWS)
     more = 0.0
-    for roll in (3, 2, 1, 0):
-        risks, missing = min(1.0, risk + roll * (0.03 + 0.5 * risk)), (1 - here) * (1 - part) ** roll
+    for roll in (4, 3, 2, 1, 0):
+        risks, missing = min(1.0, risk + roll * (0.02 + 0.5 * risk)), (1 - here) * (1 - part) ** roll
         more = max(0.0, (1 - risks) * (part * missing + more) - risks * (1 - missing - lost))
     return here + more
 

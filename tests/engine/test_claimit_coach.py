@@ -14,7 +14,7 @@ from engine.claimit.analysis import GIVEN, analyse, handicap, luck
 from engine.claimit.coach import advise, look_ahead, options_of, search_of, shared_out, turn_start
 from engine.claimit.placements import THROWS
 from engine.claimit.reasons import WINS
-from engine.coach import BLUNDER, Decision, Option, analyse_record
+from engine.coach import LEVELS, Decision, Option, analyse_record
 from engine.game import Seat, Start
 from engine.record import begin
 from tests.engine.claimit_boards import NAMES, drawn, placed, played
@@ -181,7 +181,7 @@ def test_a_bust_with_much_at_stake_is_the_moment_and_the_bank_was_the_other_choi
     rolled = next(decision for decision in found.decisions if decision.step == 3)
     assert rolled.reason is not None
     assert rolled.reason.text == WINS
-    assert 0 < rolled.loss < BLUNDER
+    assert 0 < rolled.loss < LEVELS[0][0]
     assert moment.before == pytest.approx(1 - rolled.loss)
 
 
@@ -253,15 +253,15 @@ def test_a_decision_costs_one_seat_what_it_brings_the_others() -> None:
     assert found.luck[1] / found.luck[2] == pytest.approx(chances[1] / chances[2])
 
 
-def test_what_costs_more_than_the_coach_may_be_wrong_is_a_blunder() -> None:
-    """From that on; the worst first."""
+def test_a_decision_is_called_by_what_it_costs() -> None:
+    """From each level on; what has none is not named; the worst first."""
 
     def lost(step: int, loss: float) -> Decision:
         return Decision(step, Seat(0), Option(None, 0.0), Option(Bank(), loss), None)
 
-    decisions = (lost(1, BLUNDER), lost(2, 0.9 * BLUNDER), lost(3, 3 * BLUNDER))
+    decisions = (lost(1, 0.05), lost(2, 0.02), lost(3, 0.1), lost(4, 0.03), lost(5, 0.0))
     found = analyse(line(EMPTY, Roll((1, 1, 1))), plain_value)._replace(decisions=decisions)
-    assert [blunder.step for blunder in found.blunders] == [3, 1]
+    assert [(each.step, each.level) for each in found.mistakes] == [(3, "blunder"), (1, "error"), (4, "doubtful")]
 
 
 def test_a_bust_is_worth_what_the_value_says_of_the_next_turn() -> None:

@@ -56,7 +56,7 @@ def played(number: int, least: int = 0) -> AnyRecord:
         state = record.state
         if record.can_undo and chance.random() < 0.05:
             record = record.play(Undo())
-        elif len(record.timeline) < least and state.phase is Phase.CHOOSE and chance.random() < 0.9:
+        elif len(record.timeline) < least and state.phase is Phase.CHOOSE:
             # Whoever rolls on until a bust makes a long game.
             record = record.play(Roll(chance.choice(THROWS)))
         elif state.phase is Phase.ROLL or (state.phase is Phase.CHOOSE and chance.random() < 0.5):
