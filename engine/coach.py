@@ -8,17 +8,18 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
-from engine.game import GameEvent, Reveal, Seat
+from engine.game import N_, GameEvent, Reveal, Seat
 from engine.record import AnyRecord
 
 Chances = tuple[float, ...]
 """Each seat's share of the win, seat 0 first; they add up to 1."""
 
-BLUNDER = 0.05
-"""From so much lost of the win chance on, a decision is called a blunder.
+DOUBTFUL, ERROR, BLUNDER = 0.025, 0.05, 0.1
+LEVELS = ((BLUNDER, N_("blunder")), (ERROR, N_("error")), (DOUBTFUL, N_("doubtful")))
+"""What a decision is called, by how much of the win chance it costs at least, in English, to be translated.
 
-Shares of the win are estimated, and off by up to 3 points for two players (for more: docs/strategy.md): what costs less
-may be the coach's own error. Backgammon's programs draw the line at 4 points, with a value that is closer.
+Chances are estimated: what costs less than the last of them may be the coach's own error. docs/training/losses.py
+tells how often roll-outs agree.
 """
 
 
@@ -69,6 +70,11 @@ class Decision(NamedTuple):
     def loss(self) -> float:
         return self.best.chance - self.chosen.chance
 
+    @property
+    def level(self) -> str | None:
+        """Which of `LEVELS` it is; None: it has cost nothing, or too little to be sure."""
+        return next((name for least, name in LEVELS if self.loss >= least), None)
+
 
 class RollLuck(NamedTuple):
     """What one roll of the dice was worth to whoever rolled."""
@@ -96,6 +102,24 @@ class Moment(NamedTuple):
     """What else could have been done; None: there was no choice."""
 
 
+class Sums(NamedTuple):
+    """What a seat's result is made of, in shares of the win: it is the sum of the four others, exactly.
+
+    Each of these adds up over the seats: the luck, the decisions and the corrections to 0, the rest to 1.
+    """
+
+    result: float
+    """1 who has won, 0 who has lost, a part who shares the win; of a game that is not over how it stood."""
+    beginning: float
+    """The chance before the first roll."""
+    luck: float
+    """What the luck of all rolls has brought."""
+    decisions: float
+    """What all decisions have brought: the seat's own only cost, those of the others give."""
+    corrections: float
+    """By how much the coach has corrected itself, where it searched further than before or a turn met the next."""
+
+
 class Analysis(NamedTuple):
     """What the coach says of a whole game."""
 
@@ -103,13 +127,8 @@ class Analysis(NamedTuple):
     """For each event of the timeline the chances after it."""
     decisions: tuple[Decision, ...]
     rolls: tuple[RollLuck, ...]
-    luck: tuple[float, ...]
-    """What the luck of all rolls has brought each seat, in shares of the win; they add up to 0."""
-    without_luck: Chances
-    """Each seat's share of the win with the luck taken out: an even share where all have played alike.
-
-    They add up to 1, but one may lie below 0 or above 1.
-    """
+    sums: tuple[Sums, ...]
+    """For each seat."""
     moment: Moment | None
     """None: nothing was rolled."""
 
@@ -120,10 +139,22 @@ class Analysis(NamedTuple):
         return None if self.chances[-1][best] else Seat(best)
 
     @property
-    def blunders(self) -> tuple[Decision, ...]:
-        """The decisions that have lost more than the coach may be wrong, the worst first."""
-        found = [decision for decision in self.decisions if decision.loss >= BLUNDER]
-        return tuple(sorted(found, key=lambda decision: -decision.loss))
+    def luck(self) -> tuple[float, ...]:
+        """What the luck of all rolls has brought each seat; it adds up to 0."""
+        return tuple(each.luck for each in self.sums)
+
+    @property
+    def without_luck(self) -> tuple[float, ...]:
+        """Each seat's result less its luck, and less what the beginning was worth beside an even share.
+
+        They add up to 1; one may lie below 0 or above 1, and has to, for the average to be that of the results.
+        """
+        return tuple(each.result - each.luck - (each.beginning - 1 / len(self.sums)) for each in self.sums)
+
+    @property
+    def mistakes(self) -> tuple[Decision, ...]:
+        """The decisions that have a level, the worst first."""
+        return tuple(sorted((each for each in self.decisions if each.level), key=lambda each: -each.loss))
 
     def lost_by_decisions(self, seat: Seat) -> float:
         """Returns how much of its win chance a seat has lost by all of its decisions together."""

@@ -270,11 +270,11 @@ def describe_coached_game(_: Translator, record: AnyRecord) -> str:
         return join_lines(["", _(NOTHING)])
     story = story_of(record)
     analysis = describe_analysis(story, found, Reader(_.language, tuple(each.colour for each in SEATS)))
-    heads = ["", _("luck"), _("decisions"), _("without luck")]
-    rows = zip(analysis["players"], analysis["luck"], analysis["lost"], analysis["shares"], strict=True)
     moment = analysis["moment"]
     so_far = [] if record.game.is_over(record.state) else [_("The game was not over; this is how it stood.")]
-    lines = ["", *so_far, *align_columns([heads, *rows], "lrrr"), *filter(None, [analysis["unlucky"]])]
+    rows = [["", *analysis["players"]], *analysis["sums"]]
+    lines = ["", *so_far, *align_columns(rows, "l" + "r" * len(record.game.to_json(record.state)["players"]))]
+    lines += filter(None, [analysis["unlucky"]])
     if moment:
         swing = _(
             "The moment, event {step}: {what}: {swing}",
@@ -284,7 +284,7 @@ def describe_coached_game(_: Translator, record: AnyRecord) -> str:
         )
         lines += [swing, *_instead(_, moment["instead"])]
     for blunder in analysis["blunders"]:
-        lines += [f"{blunder['step']}: {blunder['caption']}: {blunder['loss']}"]
+        lines += [f"{blunder['step']}: {blunder['caption']}: {blunder['loss']}, {blunder['level']}"]
         lines += _instead(_, ": ".join(filter(None, (blunder["instead"], blunder["why"]))))
     return join_lines(lines)
 

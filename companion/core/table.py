@@ -326,6 +326,11 @@ def signed_per_cent(gain: float) -> str:
     return f"{rounded:+d}%" if rounded else "0%"
 
 
+def signless_per_cent(share: float) -> str:
+    """Returns a figure in whole per cent that may be below 0 and above 100, as a result without luck."""
+    return f"{round(100 * share) + 0:d}%"
+
+
 def whole_per_cent(share: float) -> str:
     """Returns a share in whole per cent; 0 and 100 only where nothing can change it any more."""
     rounded = round(100 * share)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from companion.core.game_session import replayed_session
 from companion.core.model import Model
 from companion.core.player_names import display_name
-from companion.core.table import reason_words, signed_per_cent, unlucky_words, whole_per_cent
+from companion.core.table import reason_words, signed_per_cent, signless_per_cent, unlucky_words, whole_per_cent
 from companion.core.table_registry import axes_of, table_of
 from companion.core.viewer_kind import SPECTATOR
 from companion.locale.translator import translator_for
@@ -20,16 +20,17 @@ from engine.game import Seat
 from engine.record import AnyEvent, AnyStep, PersistentList, format  # noqa: A004 - the notation's name
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from companion.core.game_session import AnySession
+    from companion.locale.translator import Translator
     from engine.coach import Analysis, Chances, Option
     from engine.record import AnyRecord
     from hardware.device import Colour
 
 
 MOST = 5
-"""How many blunders are told, the worst."""
+"""How many mistakes are told, the worst."""
 
 
 class Reader(NamedTuple):
@@ -145,9 +146,8 @@ def describe_analysis(story: Story, found: Analysis, reader: Reader) -> dict[str
     return {
         "players": names,
         "without_luck": [round(share, 3) for share in found.without_luck],
-        "shares": [whole_per_cent(share) for share in found.without_luck],
-        "luck": [signed_per_cent(brought) for brought in found.luck],
-        "lost": [signed_per_cent(-found.lost_by_decisions(seat)) for seat in map(Seat, range(len(players)))],
+        "shares": [signless_per_cent(share) for share in found.without_luck],
+        "sums": [[name, *each] for name, each in _name_sums(_, found)],
         "unlucky": unlucky_words(_, found, names),
         "course": describe_course(story, found.chances),
         "moment": found.moment
@@ -168,9 +168,11 @@ def describe_analysis(story: Story, found: Analysis, reader: Reader) -> dict[str
                 "step": blunder.step,
                 "caption": (caption := caption_of(story, blunder.step, reader)),
                 "loss": signed_per_cent(-blunder.loss),
+                "level": _(str(blunder.level)),
                 "text": _(
-                    "{what} That cost {loss} of the win chance.",
+                    "{what} {level}: that cost {loss} of the win chance.",
                     what=_end_sentence(caption),
+                    level=_(str(blunder.level)).capitalize(),
                     loss=whole_per_cent(blunder.loss),
                 ),
                 "instead": _describe_option(story, blunder.best, reader),
@@ -179,9 +181,22 @@ def describe_analysis(story: Story, found: Analysis, reader: Reader) -> dict[str
                 # Where the better choice is a field, it is shown on the board.
                 "field": format(blunder.best.event, story.session.game).get("field", "") if blunder.best.event else "",
             }
-            for blunder in found.blunders[:MOST]
+            for blunder in found.mistakes[:MOST]
         ],
     }
+
+
+def _name_sums(_: Translator, found: Analysis) -> Iterator[tuple[str, Iterable[str]]]:
+    """Yields what the results are made of, each with its figure for every seat: the first five add up to the sixth."""
+    lost = [found.lost_by_decisions(Seat(seat)) for seat in range(len(found.sums))]
+    yield _("beginning"), (whole_per_cent(each.beginning) for each in found.sums)
+    yield _("luck of the rolls"), map(signed_per_cent, found.luck)
+    yield _("own decisions"), (signed_per_cent(-cost) for cost in lost)
+    others = (each.decisions + cost for each, cost in zip(found.sums, lost, strict=True))
+    yield _("decisions of the others"), map(signed_per_cent, others)
+    yield _("the coach's corrections"), (signed_per_cent(each.corrections) for each in found.sums)
+    yield _("result"), (whole_per_cent(each.result) for each in found.sums)
+    yield _("result without luck"), map(signless_per_cent, found.without_luck)
 
 
 def _end_sentence(caption: str) -> str:

@@ -1,7 +1,9 @@
 """What a game of Claim It! shows afterwards: what its decisions cost, what its rolls brought, what is left of both.
 
 As in backgammon, the luck of a roll is what the position is worth after it, played best, less what it was worth on the
-average over all rolls. Both come from the same search, so its mean is 0 however wrong the coach may be.
+average over all rolls. Both come from the same search, so its mean is 0 however wrong the coach may be. What a decision
+costs comes from one search as well. Where the next search begins the position may be worth something else: that is the
+coach's own correction, neither luck nor decision. So result = beginning + luck + decisions + corrections.
 
 The result without luck is the result less the luck of all rolls, and less what the beginning gave: who plays as well
 as the others has an even share on the average, in whatever seat and from whatever position. As the luck has the mean 0,
@@ -17,16 +19,23 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 from engine.claimit.board import field_at
-from engine.claimit.coach import ROLLS_AHEAD, Value, learned_value, look_ahead, options_of, shared_out, turn_start, why
+from engine.claimit.coach import (
+    Value,
+    learned_value,
+    look_ahead,
+    options_of,
+    search_of,
+    shared_out,
+    turn_start,
+    why,
+)
 from engine.claimit.expectation import Expectation, expect
 from engine.claimit.position import Phase, State
 from engine.claimit.rules import Bank, Roll, defaults, start
 from engine.claimit.value import win_chance_value, win_chances
-from engine.coach import Analysis, Chances, Decision, Moment, Option, RollLuck
+from engine.coach import Analysis, Chances, Decision, Moment, Option, RollLuck, Sums
 from engine.game import Seat
 
-LONG = 1_000
-"""In a game of more events than this the coach looks one roll less ahead, which is many times as fast."""
 VALUE_ERROR = 0.03
 """By so much the value's shares of the win may be wrong (docs/strategy.md)."""
 GIVEN = tuple(
@@ -45,6 +54,8 @@ class _Seen(NamedTuple):
     """Those with which its turn began, by the value alone; after the end the result."""
     found: Expectation | None
     """None after the end."""
+    came: float
+    """What the roll that lies there was taken for before it was rolled; nothing where none does."""
 
 
 def analyse(
@@ -61,28 +72,33 @@ def analyse(
     value = value or learned_value()
     events, states = zip(*steps, strict=True)
     seen = list[_Seen]()
-    for each in _look(states, value, ROLLS_AHEAD - (len(states) > LONG)):
+    for each in _look(states, value):
         seen.append(each)
         note(len(seen))
     rolls, decisions = tuple(_rolls(events, seen)), tuple(_decisions(events, seen))
-    luck = _luck(seen, rolls)
-    without_luck = _without_luck(seen, rolls, luck)
-    chances = tuple(each.chances for each in seen)
-    return Analysis(chances, decisions, rolls, luck, without_luck, _moment(seen, rolls, decisions))
+    chances, sums = tuple(each.chances for each in seen), _sums(events, seen, rolls)
+    return Analysis(chances, decisions, rolls, sums, _moment(seen, rolls, decisions))
 
 
 def luck(steps: Sequence[tuple[Any, State]], value: Value | None = None) -> tuple[float, ...]:
     """Returns for each seat the luck of all rolls of a game that is over, in win chances; it adds up to 0.
 
-    It looks one roll ahead, which is many times as fast as what `analyse` does. The mean of the luck is 0 all the same.
+    It is what `analyse` takes out. Decisions are not looked at, which saves most of the time.
 
     Args:
         steps: as for `analyse`.
         value: as for `analyse`.
     """
-    events, states = zip(*steps, strict=True)
-    seen = tuple(_look(states, value or learned_value(), rolls=1))
-    return _luck(seen, tuple(_rolls(events, seen)))
+    value, brought = value or learned_value(), [0.0] * len(steps[0][1].players)
+    begun, search = Chances(), None
+    for (_, before), (event, after) in pairwise(steps):
+        if before.phase is Phase.ROLL:
+            begun, search = value(before), search_of(before, value)
+        if isinstance(event, Roll) and search is not None:
+            seat, roll = before.turn, search.expect(before, depth=1).roll
+            came = search.came(after) if after.phase is Phase.PLACE else value(after)[seat]
+            _book(brought, shared_out(came, seat, begun), shared_out(roll or 0.0, seat, begun))
+    return tuple(brought)
 
 
 def handicap(chance: float, value: Value | None = None) -> int | None:
@@ -115,19 +131,20 @@ def _head_start(count: int, value: Value) -> float:
     return sum(value(replace(state, fields=(given, 0)))[0] for state in states) / len(states)
 
 
-def _look(states: Sequence[State], value: Value, rolls: int) -> Iterator[_Seen]:
-    begun = Chances()
+def _look(states: Sequence[State], value: Value) -> Iterator[_Seen]:
+    begun, search = Chances(), None
     for state in states:
         if state.phase is Phase.OVER:
             end = value(state)
-            yield _Seen(state, end, end, None)
+            yield _Seen(state, end, end, None, 0.0)
             continue
-        if state.phase is Phase.ROLL:
-            begun = value(state)
-        found = look_ahead(state, value, rolls)
+        if state.phase is Phase.ROLL or search is None:
+            begun, search = value(turn_start(state)), search_of(state, value)
+        found = look_ahead(state, value, search)
         # As the table was told them: at a turn's beginning by the value alone.
         chances = begun if state.phase is Phase.ROLL else shared_out(found.value, state.turn, begun)
-        yield _Seen(state, chances, begun, found)
+        came = search.came(state) if state.phase is Phase.PLACE else 0.0
+        yield _Seen(state, chances, begun, found, came)
 
 
 def _rolls(events: Sequence[Any], seen: Sequence[_Seen]) -> Iterator[RollLuck]:
@@ -135,9 +152,10 @@ def _rolls(events: Sequence[Any], seen: Sequence[_Seen]) -> Iterator[RollLuck]:
     for step, (before, after) in enumerate(pairwise(seen), 1):
         if isinstance(events[step], Roll) and before.found is not None and before.found.roll is not None:
             seat = before.state.turn
-            # After a bust these are the value's, as the search before the roll has asked for them, and not those of a
-            # search from the next seat's roll on: only so the luck of all rolls is 0 on the average.
-            yield RollLuck(step, seat, before.found.roll, after.chances[seat])
+            # What the search before the roll has taken it for, after a bust the value's chance, and not what a search
+            # from there on finds: only so the luck of all rolls is 0 on the average.
+            came = after.came if after.state.phase is Phase.PLACE else after.chances[seat]
+            yield RollLuck(step, seat, before.found.roll, came)
 
 
 def _decisions(events: Sequence[Any], seen: Sequence[_Seen]) -> Iterator[Decision]:
@@ -146,29 +164,45 @@ def _decisions(events: Sequence[Any], seen: Sequence[_Seen]) -> Iterator[Decisio
         options = options_of(before.found) if before.found else ()
         if len(options) < 2:
             continue
-        event, best = None if isinstance(events[step], Roll) else events[step], options[0]
+        event, best = _decided(events[step]), options[0]
         chosen = next(option for option in options if option.event == event)
         reason = why(before.state, best.event, event) if chosen.chance < best.chance else None
         yield Decision(step, before.state.turn, chosen, best, reason)
 
 
-def _luck(seen: Sequence[_Seen], rolls: Sequence[RollLuck]) -> tuple[float, ...]:
-    """Returns what the luck of the rolls has brought each seat; who rolls takes it from the others."""
-    brought = [0.0] * len(seen[0].chances)
-    for step, seat, average, came in rolls:
-        before = seen[step - 1].turn_chances
-        pairs = zip(shared_out(came, seat, before), shared_out(average, seat, before), strict=True)
-        for each, (has, had) in enumerate(pairs):
-            brought[each] += has - had
-    return tuple(brought)
+def _sums(events: Sequence[Any], seen: Sequence[_Seen], rolls: Sequence[RollLuck]) -> tuple[Sums, ...]:
+    """Returns what each seat's result is made of; who rolls or decides takes what that brings from the others."""
+    first = rolls[0].step - 1 if rolls else len(seen) - 1
+    came = {roll.step: roll.after for roll in rolls}
+    beginning = stands = seen[first].chances
+    luck, decisions, corrections = ([0.0] * len(stands) for _ in range(3))
+    for step, before in enumerate(seen[first:-1], first + 1):
+        found, seat, begun = before.found, before.state.turn, before.turn_chances
+        if found is None:  # nothing follows the end
+            break
+        chosen = next(each.chance for each in options_of(found) if each.event == _decided(events[step]))
+        best = shared_out(found.value, seat, begun)
+        _book(corrections, best, stands)
+        stands = shared_out(chosen, seat, begun)
+        _book(decisions, stands, best)
+        if step in came:
+            rolled = shared_out(came[step], seat, begun)
+            _book(luck, rolled, stands)
+            stands = rolled
+    result = seen[-1].chances
+    _book(corrections, result, stands)
+    return tuple(map(Sums, result, beginning, luck, decisions, corrections))
 
 
-def _without_luck(seen: Sequence[_Seen], rolls: Sequence[RollLuck], luck: Sequence[float]) -> Chances:
-    """Returns the result, less the luck, and less what the beginning was worth beside an even share."""
-    begun, even = seen[rolls[0].step - 1 if rolls else -1].chances, 1 / len(luck)
-    parts = zip(seen[-1].chances, luck, begun, strict=True)
-    # Not cut off at 0 and 1: the mean over many games would be another one.
-    return tuple(result - brought - had + even for result, brought, had in parts)
+def _book(term: list[float], after: Chances, before: Chances) -> None:
+    """Adds to a term by how much each seat's chance has changed."""
+    for seat, (has, had) in enumerate(zip(after, before, strict=True)):
+        term[seat] += has - had
+
+
+def _decided(event: Any) -> Any:  # noqa: ANN401 - each game's own
+    """Returns what was decided, as an option has it: of a roll not the dice."""
+    return None if isinstance(event, Roll) else event
 
 
 def _moment(seen: Sequence[_Seen], rolls: Sequence[RollLuck], decisions: Sequence[Decision]) -> Moment | None:

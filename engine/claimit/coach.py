@@ -17,14 +17,11 @@ from engine.claimit.rules import Bank, Event, Place
 from engine.coach import Advice, Analysis, Chances, Option, Reason
 
 if TYPE_CHECKING:
-    from engine.claimit.expectation import Expectation
+    from engine.claimit.expectation import Expectation, Search
     from engine.game import Seat
 
 Value = Callable[[State], Chances]
 """Returns each seat's share of the win, of a position between turns."""
-
-ROLLS_AHEAD = 2
-"""How many rolls are looked at before the turn is taken to end with a bank, the next one among them."""
 
 
 def advise(state: State, value: Value | None = None) -> Advice | None:
@@ -38,7 +35,7 @@ def advise(state: State, value: Value | None = None) -> Advice | None:
         return None
     value = value or learned_value()
     if state.phase is Phase.ROLL:
-        # A bank has promised these chances. The search would tell less: it banks after two rolls.
+        # A bank has promised these chances; a search from here on would correct them.
         return Advice(state.turn, value(state), ())
     found = look_ahead(state, value)
     options = options_of(found)
@@ -53,19 +50,27 @@ def learned_value() -> Value:
     return win_chances
 
 
-def look_ahead(state: State, value: Value, rolls: int = ROLLS_AHEAD) -> Expectation:
+def search_of(state: State, value: Value) -> Search:
+    """Returns the search of a turn, any position of which is given."""
+    from engine.claimit.expectation import Search, turn_value_of  # noqa: PLC0415 - 10 ms no start has to wait for
+
+    if value is learned_value():
+        from engine.claimit.value import win_chance_value  # noqa: PLC0415 - as in `learned_value`
+
+        return Search(state, win_chance_value(state), goes_on=True)
+    seat = state.turn
+    return Search(state, turn_value_of(state, lambda end: value(end)[seat]), goes_on=True)
+
+
+def look_ahead(state: State, value: Value, search: Search | None = None) -> Expectation:
     """Returns what each choice of a position that is not over is worth to the mover.
 
     Args:
         state: the position.
         value: of positions between turns.
-        rolls: how many rolls are looked at, the one that lies there among them.
+        search: that of the turn, where another of its positions has asked already.
     """
-    from engine.claimit.expectation import expect, turn_value_of  # noqa: PLC0415 - 10 ms that no start has to wait for
-
-    seat = state.turn
-    depth = rolls - 1 if state.phase is Phase.PLACE else rolls
-    return expect(state, turn_value_of(state, lambda end: value(end)[seat]), depth=depth)
+    return (search or search_of(state, value)).expect(state, depth=1)
 
 
 def options_of(found: Expectation) -> tuple[Option, ...]:

@@ -21,10 +21,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache, reduce
 from itertools import permutations
+from operator import or_
 from typing import NamedTuple
 
-from engine.claimit.board import EVERYWHERE, FIELDS, Field, field_at
+from engine.claimit.board import EVERYWHERE, FIELDS, SIDE, Field, field_at
 from engine.claimit.placements import OWNERSHIP_STONES, THROWS, legal
 from engine.claimit.position import ClaimStone, Phase, State, marks
 from engine.claimit.rules import Bank, Event, Place, end_turn
@@ -77,21 +79,7 @@ def expect(state: State, turn_value: TurnValue, *, depth: int = 1) -> Expectatio
     Raises:
         Illegal: `phase`, after the end.
     """
-    search, used = _Search(state, turn_value), sum(1 << number for number, place in enumerate(state.claims) if place)
-    turn = _Turn(marks(state), state.owned, used, state.claims if state.recycle else ())
-    match state.phase:
-        case Phase.OVER:
-            raise Illegal(Code.PHASE, "The game is over: there is nothing to decide any more.")
-        case Phase.PLACE:
-            fields = {}
-            for field, stone in legal(state).items():
-                here = 1 << field
-                placed = _claimed(turn, here, stone.number - 1) if isinstance(stone, ClaimStone) else _owned(turn, here)
-                fields[field] = search.value(placed, depth)
-            return Expectation(None, None, fields)
-        case _:
-            bank = search.end_value(turn.marks, turn.owned) if state.phase is Phase.CHOOSE else None
-            return Expectation(search.roll_value(turn, depth), bank, {})
+    return Search(state, turn_value).expect(state, depth)
 
 
 def turn_value_of(state: State, value: Callable[[State], float]) -> TurnValue:
@@ -105,6 +93,15 @@ def turn_value_of(state: State, value: Callable[[State], float]) -> TurnValue:
     return lambda marks, owned: value(end_turn(state, marks, owned))
 
 
+ROLLS_HOPED = 5
+"""Rolls that are reckoned with after those that are searched."""
+GAINS = 1.2
+"""So many times as much as a searched roll gains of what is missing, another one does: fields join to mines."""
+RISK_GROWS, RISK_GROWS_BY = 0.02, 0.5
+"""By so much the risk of a bust grows with each stone, and by this share of itself. docs/training/losses.py measures
+what comes of these four."""
+
+
 class _Turn(NamedTuple):
     """How far the turn has come, as sets of fields."""
 
@@ -116,29 +113,69 @@ class _Turn(NamedTuple):
     """Where each of them lies; nothing without the recycling, where none returns and so it does not matter."""
 
 
-class _Search:
-    """The rest of one turn."""
+class Search:
+    """The rest of one turn; what one of its positions has asked, the others need not ask again.
 
-    def __init__(self, state: State, turn_value: TurnValue) -> None:
+    Args:
+        state: any position of the turn.
+        turn_value: as for `expect`.
+        goes_on: after the last roll that is searched the turn need not end with a bank: it is worth what more rolls
+            promise (`_hope`). What an end is worth has to be a win chance.
+    """
+
+    def __init__(self, state: State, turn_value: TurnValue, *, goes_on: bool = False) -> None:
         self._own = state.fields[state.turn]
         self._gold = state.gold
         self._turn_value = turn_value
+        self._goes_on = goes_on
         self._ends: dict[tuple[int, int], float] = {}
         self._rolls: dict[tuple[_Turn, int], float] = {}
+        self._gains: dict[_Turn, float] = {}
 
-    def end_value(self, marks: int, owned: int) -> float:
+    def expect(self, state: State, depth: int) -> Expectation:
+        """Returns what each choice is worth in a position of the turn; see `expect`."""
+        turn = _turn_of(state)
+        match state.phase:
+            case Phase.OVER:
+                raise Illegal(Code.PHASE, "The game is over: there is nothing to decide any more.")
+            case Phase.PLACE:
+                after = self._after_placements(state, turn)
+                return Expectation(None, None, {field: self._value(placed, depth) for field, placed in after})
+            case _:
+                bank = self._end_value(turn.marks, turn.owned) if state.phase is Phase.CHOOSE else None
+                return Expectation(self._roll_value(turn, depth), bank, {})
+
+    def came(self, state: State) -> float:
+        """Returns what the roll that lies there was taken for when it was worked out what to roll is worth.
+
+        So the average over all rolls is exactly that, a bust being worth what its end is. It is the search of depth 1.
+        """
+        turn = _turn_of(state)
+        self._roll_value(turn, 1)
+        return max(self._hope(placed, self._gains[turn]) for _, placed in self._after_placements(state, turn))
+
+    def _after_placements(self, state: State, turn: _Turn) -> Iterator[tuple[Field, _Turn]]:
+        """Yields what the roll that lies there may use, and the turn after it."""
+        for field, stone in legal(state).items():
+            here = 1 << field
+            yield (
+                field,
+                _claimed(turn, here, stone.number - 1) if isinstance(stone, ClaimStone) else _owned(turn, here),
+            )
+
+    def _end_value(self, marks: int, owned: int) -> float:
         """Returns what it is worth to bank this, or a bust."""
         known = self._ends.get((marks, owned))
         if known is None:
             known = self._ends[marks, owned] = self._turn_value(marks, owned)
         return known
 
-    def value(self, turn: _Turn, depth: int) -> float:
+    def _value(self, turn: _Turn, depth: int) -> float:
         """Returns what it is worth to choose between banking and rolling at most so often."""
-        bank = self.end_value(turn.marks, turn.owned)
-        return max(bank, self.roll_value(turn, depth)) if depth else bank
+        bank = self._end_value(turn.marks, turn.owned)
+        return max(bank, self._roll_value(turn, depth)) if depth else bank
 
-    def roll_value(self, turn: _Turn, depth: int) -> float:
+    def _roll_value(self, turn: _Turn, depth: int) -> float:
         """Returns what it is worth to roll, and then at most so often that there are `depth` rolls in all."""
         # The same stones in another order lead to the same turn.
         known = self._rolls.get((turn, depth))
@@ -147,25 +184,41 @@ class _Search:
         return known
 
     def _expected_value(self, turn: _Turn, depth: int) -> float:
-        marks, owned, used, _ = turn
-        locked, mine = self._gold | owned, self._own | marks
-        ownable = mine & ~locked if locked.bit_count() < OWNERSHIP_STONES else 0
-        free = EVERYWHERE & ~(mine | locked)
         # What each placement is worth, and the throws that allow it.
-        if depth == 1:
-            # Which claim stone it is makes no difference to a bank.
-            worth = [(self.end_value(marks | here, owned | here), _TO_OWN[here]) for here in _each(ownable)]
-            worth += [(self.end_value(marks | here, owned), _TO_CLAIM[here][used]) for here in _each(free)]
-        else:
-            after = depth - 1
-            worth = [(self.value(_owned(turn, here), after), _TO_OWN[here]) for here in _each(ownable)]
-            for number in range(6):
-                if not used >> number & 1:
-                    others = _ALL_BUT[number]
-                    worth += [
-                        (self.value(_claimed(turn, here, number), after), _TO_CLAIM[here][others])
-                        for here in _each(free)
-                    ]
+        if depth > 1:
+            return self._mean([(self._value(after, depth - 1), throws) for after, throws in self._placements(turn)])[0]
+        marks, owned, used, _ = turn
+        ownable, free = self._usable(turn)
+        # Which claim stone it is makes no difference to a bank.
+        worth = [(self._end_value(marks | here, owned | here), _TO_OWN[here]) for here in _each(ownable)]
+        worth += [(self._end_value(marks | here, owned), _TO_CLAIM[here][used]) for here in _each(free)]
+        banked, busts = self._mean(worth)
+        if not self._goes_on or busts == len(THROWS):
+            return banked
+        # How much of what is missing a roll gains if it is no bust.
+        bust, bank, risk = self._end_value(0, 0), self._end_value(marks, owned), busts / len(THROWS)
+        gain = ((banked - risk * bust) / (1 - risk) - bank) / (1 - bank) if bank < 1 else 0.0
+        self._gains[turn] = gain = min(max(0.0, GAINS * gain), 1.0)
+        return self._mean([(self._hope(after, gain), throws) for after, throws in self._placements(turn)])[0]
+
+    def _placements(self, turn: _Turn) -> Iterator[tuple[_Turn, int]]:
+        """Yields the turn after each placement that is possible, and the throws that allow it."""
+        ownable, free = self._usable(turn)
+        for here in _each(ownable):
+            yield _owned(turn, here), _TO_OWN[here]
+        for number in range(6):
+            if not turn.used >> number & 1:
+                for here in _each(free):
+                    yield _claimed(turn, here, number), _TO_CLAIM[here][_ALL_BUT[number]]
+
+    def _usable(self, turn: _Turn) -> tuple[int, int]:
+        """Returns the fields that take an ownership stone, and those that take a claim stone."""
+        locked, mine = self._gold | turn.owned, self._own | turn.marks
+        ownable = mine & ~locked if locked.bit_count() < OWNERSHIP_STONES else 0
+        return ownable, EVERYWHERE & ~(mine | locked)
+
+    def _mean(self, worth: list[tuple[float, int]]) -> tuple[float, int]:
+        """Returns the average over all throws, each used as well as it can, and how many of them are a bust."""
         # Instead of looking for the best placement of each throw: the placements from the best one down, and for each
         # the throws that name it and none before it. Sets of throws are ints of 216 bits, so a placement takes one
         # AND, one XOR and one count.
@@ -177,7 +230,27 @@ class _Search:
                 total += value * taken.bit_count()
                 left ^= taken
         # What no placement takes is a bust.
-        return (total + self.end_value(0, 0) * left.bit_count() if left else total) / len(THROWS)
+        busts = left.bit_count()
+        return (total + self._end_value(0, 0) * busts if left else total) / len(THROWS), busts
+
+    def _hope(self, turn: _Turn, gain: float) -> float:
+        """Returns about what it is worth to choose between banking and rolling as often as it pays.
+
+        Each roll that is no bust gains the same part of what is missing; the risk of a bust grows with each.
+        """
+        bank, bust = self._end_value(turn.marks, turn.owned), self._end_value(0, 0)
+        ownable, free = self._usable(turn)
+        risk, missing, hope = 1 - _throws_to_use(ownable, free, turn.used).bit_count() / len(THROWS), 1 - bank, 0.0
+        grows = RISK_GROWS + RISK_GROWS_BY * risk
+        for more in range(ROLLS_HOPED - 1, -1, -1):
+            risks, left = min(1.0, risk + more * grows), missing * (1 - gain) ** more
+            hope = max(0.0, (1 - risks) * (gain * left + hope) - risks * (1 - left - bust))
+        return bank + hope
+
+
+def _turn_of(state: State) -> _Turn:
+    used = sum(1 << number for number, place in enumerate(state.claims) if place)
+    return _Turn(marks(state), state.owned, used, state.claims if state.recycle else ())
 
 
 def _owned(turn: _Turn, here: int) -> _Turn:
@@ -221,6 +294,24 @@ def _throws_to_claim(field: Field) -> tuple[int, ...]:
     return tuple(
         sum(throws for number, throws in enumerate(thirds) if not used >> number & 1) for used in range(1 << 6)
     )
+
+
+def _throws_to_use(ownable: int, free: int, used: int) -> int:
+    """Returns the throws that are no bust."""
+    found, last = 0, (1 << SIDE) - 1
+    for row in range(0, len(FIELDS), SIDE):
+        found |= _throws_to_own_row(row, ownable >> row & last) | _throws_to_claim_row(row, free >> row & last, used)
+    return found
+
+
+@cache
+def _throws_to_own_row(row: int, fields: int) -> int:
+    return reduce(or_, (_TO_OWN[here << row] for here in _each(fields)), 0)
+
+
+@cache
+def _throws_to_claim_row(row: int, fields: int, used: int) -> int:
+    return reduce(or_, (_TO_CLAIM[here << row][used] for here in _each(fields)), 0)
 
 
 _OFFERING = _throws_by_placement()

@@ -19,6 +19,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from math import exp
+from operator import add
 from struct import Struct
 
 from engine.claimit.board import SIDE
@@ -42,7 +43,7 @@ def win_chances(state: State) -> tuple[float, ...]:
     if state.phase is not Phase.ROLL:
         raise Illegal(Code.PHASE, "The win chances are known between turns: this turn is not over.")
     left = state.last_round.turns_left if state.last_round else 0
-    return _chances(state.fields, state.gold, state.turn, left, recycle=state.recycle)
+    return _Near(state).chances(0, 0, state.turn, left)
 
 
 def win_chance_value(state: State) -> TurnValue:
@@ -51,17 +52,16 @@ def win_chance_value(state: State) -> TurnValue:
     Raises:
         WeightsError: as for `win_chances`.
     """
-    seats, mover, gold = len(state.players), state.turn, state.gold
+    seats, mover, gold, near = len(state.players), state.turn, state.gold, _Near(state)
     left = state.last_round.turns_left if state.last_round else 0
-    upcoming, to_call, recycle = (mover + 1) % seats, GOLDCLAIMS_TO_CALL[seats], state.recycle
+    upcoming, to_call, own = (mover + 1) % seats, GOLDCLAIMS_TO_CALL[seats], state.fields[mover]
 
     def value(marks: int, owned: int) -> float:
-        fields = tuple([own | marks if seat == mover else own & ~marks for seat, own in enumerate(state.fields)])
-        locked = gold | owned
         if left == 1:
-            return win_shares(fields, locked)[mover]
-        called = not left and (fields[mover] & locked).bit_count() >= to_call
-        return _chances(fields, locked, upcoming, seats if called else max(0, left - 1), recycle=recycle)[mover]
+            fields = [own | marks if seat == mover else its & ~marks for seat, its in enumerate(state.fields)]
+            return win_shares(fields, gold | owned)[mover]
+        called = not left and ((own | marks) & (gold | owned)).bit_count() >= to_call
+        return near.chances(marks, owned, upcoming, seats if called else max(0, left - 1))[mover]
 
     return value
 
@@ -78,23 +78,63 @@ def _shares(table: Sequence[Figures]) -> tuple[float, ...]:
     return tuple([share if rank == best else 0.0 for rank in ranks])
 
 
-def _chances(fields: Sequence[int], gold: int, turn: int, left: int, *, recycle: bool) -> tuple[float, ...]:
-    network, seats, taken = _network(len(fields)), len(fields), 0
-    for own in fields:
-        taken |= own
-    table = [figures(own, gold) for own in fields]
-    shares = _shares(table)
-    around = (len(_EVERY) - taken.bit_count(), OWNERSHIP_STONES - gold.bit_count(), int(recycle))
-    scores = []
-    for seat, own in enumerate(fields):
-        rivals = (*table[:seat], *table[seat + 1 :])
-        round_features = _round_features(table[seat], rivals, shares[seat], (seat - turn) % seats, left)
-        seen = (*table[seat], *_rival_features(rivals), *round_features, *around)
-        scores.append(network.score(seen, own & ~gold, own & gold, taken & ~own & ~gold, gold & ~own))
-    highest = max(scores)
-    powers = [exp(score - highest) for score in scores]
-    total = sum(powers)
-    return tuple([power / total for power in powers])
+class _Near:
+    """Positions near one: of each only what changes is added up anew, to the same whole numbers."""
+
+    def __init__(self, state: State) -> None:
+        self._state, self._network = state, _network(len(state.players))
+        fields, gold = state.fields, state.gold
+        taken = sum(fields)
+        stones = [(own & ~gold, own & gold, taken & ~own & ~gold, gold & ~own) for own in fields]
+        self._stones = [self._network.stones(*kinds) for kinds in stones]
+        self._changes: dict[tuple[int, int], Sequence[int]] = {}
+        # For each seat what it saw last, and what that adds up to; at first nothing.
+        self._seen: list[tuple[Sequence[int], int]] = [
+            ((0,) * len(self._network.features), self._network.biases)
+        ] * len(fields)
+
+    def chances(self, marks: int, owned: int, turn: int, left: int) -> tuple[float, ...]:
+        """Returns the chances if the mover takes the fields `marks`, those of `owned` as goldclaims."""
+        state, network, seats = self._state, self._network, len(self._stones)
+        fields = [own | marks if seat == state.turn else own & ~marks for seat, own in enumerate(state.fields)]
+        gold, stones = state.gold | owned, self._stones
+        rest = marks
+        while rest:
+            here = rest & -rest
+            rest ^= here
+            stones = list(map(add, stones, self._change(here, owned & here)))
+        table = [figures(own, gold) for own in fields]
+        shares = _shares(table)
+        around = (len(_EVERY) - sum(fields).bit_count(), OWNERSHIP_STONES - gold.bit_count(), int(state.recycle))
+        scores = []
+        for seat, own in enumerate(table):
+            rivals = (*table[:seat], *table[seat + 1 :])
+            round_features = _round_features(own, rivals, shares[seat], (seat - turn) % seats, left)
+            seen = (*own, *_rival_features(rivals), *round_features, *around)
+            before, total = self._seen[seat]
+            for value, known, weight in zip(seen, before, network.features, strict=True):
+                if value != known:
+                    total += (value - known) * weight
+            self._seen[seat] = seen, total
+            scores.append(network.score(total + stones[seat]))
+        highest = max(scores)
+        powers = [exp(score - highest) for score in scores]
+        total_power = sum(powers)
+        return tuple([power / total_power for power in powers])
+
+    def _change(self, here: int, owned: int) -> Sequence[int]:
+        """Returns what changes for each seat where the mover takes a field, which nobody has as a goldclaim."""
+        found = self._changes.get((here, owned))
+        if found is None:
+            mover, network = self._state.turn, self._network
+            found = []
+            for seat, own in enumerate(self._state.fields):
+                loose = [own & here, 0, (sum(self._state.fields) & ~own) & here, 0]
+                taken = [0, 0, 0, 0]
+                taken[(0 if seat == mover else 2) + (owned > 0)] = here
+                found.append(network.stones(*taken) - network.stones(*loose))
+            self._changes[here, owned] = found
+        return found
 
 
 def _rival_features(rivals: Sequence[Figures]) -> Sequence[int]:
@@ -147,11 +187,9 @@ class _Network:
     """The sign bit of each lane."""
     lanes: Struct
 
-    def score(self, seen: Sequence[int], *kinds: int) -> float:
-        total = self.biases
-        for value, weight in zip(seen, self.features, strict=True):
-            if value:
-                total += value * weight
+    def stones(self, *kinds: int) -> int:
+        """Returns what the stones of each kind add to the lanes."""
+        total = 0
         for rows, stones in zip(self.places, kinds, strict=True):
             one, two, three, four, five, six = rows
             total += (
@@ -162,6 +200,10 @@ class _Network:
                 + five[stones >> 24 & 63]
                 + six[stones >> 30]
             )
+        return total
+
+    def score(self, total: int) -> float:
+        """Returns a seat's score from the sums of its lanes."""
         # The int is the sum of its lanes, of which some are negative and have borrowed from the next. With the sign
         # bit added to each none is, and exchanging that bit again makes it the lane's two's complement.
         *units, direct = self.lanes.unpack(((total + self.signs) ^ self.signs).to_bytes(self.lanes.size, "little"))

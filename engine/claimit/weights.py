@@ -81,20 +81,32 @@ def _prospects(mine: int, groups: Sequence[int], fields: int, gold: int) -> tupl
     size, loose = mine.bit_count(), mine & ~gold
     shore = beside(mine) & EVERYWHERE & ~(fields | gold)
     others = [group.bit_count() for group in groups if group != mine and beside(group) & shore]
-    least, rest = size - 1 if loose else size, loose
-    while rest:
-        field = rest & -rest
-        rest ^= field
-        # With one neighbour or none it holds nothing together.
-        if (beside(field) & mine).bit_count() > 2:
-            least = min(least, max(map(int.bit_count, groups_of(mine ^ field))))
     return (
         size + 1 + max(others, default=0) if shore else size,
         shore.bit_count(),
-        least,
-        group_around(mine, EVERYWHERE & ~(gold & ~fields)).bit_count(),
+        _weakest(mine, loose),
+        _region(mine, EVERYWHERE & ~(gold & ~fields)),
         size - loose.bit_count(),
     )
+
+
+@lru_cache(REMEMBERED)
+def _weakest(mine: int, loose: int) -> int:
+    """Returns what would be left of a mine without the one loose field that holds most of it together."""
+    least = mine.bit_count() - 1 if loose else mine.bit_count()
+    while loose:
+        field = loose & -loose
+        loose ^= field
+        # With one neighbour or none it holds nothing together.
+        if (beside(field) & mine).bit_count() > 2:
+            least = min(least, max(map(int.bit_count, groups_of(mine ^ field))))
+    return least
+
+
+@lru_cache(REMEMBERED)
+def _region(mine: int, within: int) -> int:
+    """Returns the size of the region to which a mine may grow."""
+    return group_around(mine, within).bit_count()
 
 
 VERSION = 1

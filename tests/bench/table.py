@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tests.bench import (
+    analysis,
     bot_strength,
     card,
     engine_piratenclaim,
@@ -40,6 +41,7 @@ FIGURES = (
     Figure("bytes to the OLED, the same picture", "bytes", 0, at_most=True, measure=screens.nothing),
     Figure("written to the disk in 300 events", "MB", 2, at_most=True, measure=card.written),
     Figure("writes that the disk is waited for", "an event", 1.05, at_most=True, measure=card.syncs),
+    Figure("the coach over a game of two, median", "core-seconds", 5, at_most=True, measure=analysis.two_players),
     Figure("play-outs, two players", "x inlined loop", 0.5, at_most=False, measure=engine_playouts.play_outs),
     Figure(
         "Prospector against Greenhorn",

@@ -30,6 +30,7 @@ PROMISED = (
     ("bytes to the OLED, the same picture", 0, True),
     ("written to the disk in 300 events", 2, True),
     ("writes that the disk is waited for", 1.05, True),
+    ("the coach over a game of two, median", 5, True),
     ("play-outs, two players", 0.5, False),
     ("Prospector against Greenhorn", 97, False),
     ("Prospector against banking at 20 %", 71, False),

@@ -10,18 +10,18 @@ import pytest
 
 from engine import claimit, klondike
 from engine.claimit import Bank, LastRound, Phase, Place, Roll, parse_field
-from engine.claimit.analysis import GIVEN, LONG, analyse, handicap, luck
-from engine.claimit.coach import advise, look_ahead, options_of, shared_out, turn_start
+from engine.claimit.analysis import GIVEN, analyse, handicap, luck
+from engine.claimit.coach import advise, look_ahead, options_of, search_of, shared_out, turn_start
 from engine.claimit.placements import THROWS
 from engine.claimit.reasons import WINS
-from engine.coach import BLUNDER, Decision, Option, analyse_record
+from engine.coach import LEVELS, Decision, Option, Sums, analyse_record
 from engine.game import Seat, Start
 from engine.record import begin
 from tests.engine.claimit_boards import NAMES, drawn, placed, played
 from tests.engine.plain_value import plain_value
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable
 
     from engine.claimit import State
     from engine.coach import Chances
@@ -45,12 +45,6 @@ def knowing(position: State) -> Callable[[State], Chances]:
     """The plain value, which of this one position says as much as a search from it on."""
     share = look_ahead(position, plain_value).value
     return lambda state: shared_out(share, state.turn, plain_value(state)) if state == position else plain_value(state)
-
-
-@pytest.fixture
-def shallow(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whole games are looked at as very long ones are: that is 20 times as fast."""
-    monkeypatch.setattr("engine.claimit.analysis.LONG", 0)
 
 
 def by_chance(seed: int, players: int = 2) -> list[tuple[Any, State]]:
@@ -111,12 +105,10 @@ def test_after_a_bank_the_chances_are_those_that_were_promised() -> None:
 @pytest.mark.parametrize("state", [EVEN, placed(EVEN, "3/6 w1"), placed(replace(EVEN, recycle=True), "3/6 w1")])
 def test_the_luck_of_all_rolls_together_is_none(state: State) -> None:
     """Before a roll the coach expects exactly the mean of what it says after each of the 216, busts among them."""
-    rolled = [(claimit.apply(state, Roll(dice))) for dice in THROWS]
-    after = [
-        (look_ahead(each, plain_value).value if each.phase is Phase.PLACE else plain_value(each)[state.turn])
-        for each in rolled
-    ]
-    assert look_ahead(state, plain_value).roll == pytest.approx(sum(after) / len(after))
+    search = search_of(state, plain_value)
+    after = [claimit.apply(state, Roll(dice)) for dice in THROWS]
+    came = [search.came(each) if each.phase is Phase.PLACE else plain_value(each)[state.turn] for each in after]
+    assert look_ahead(state, plain_value).roll == pytest.approx(sum(came) / len(came), abs=1e-12)
 
 
 @pytest.mark.parametrize("chance", [0.0, 0.3, 1.0])
@@ -150,21 +142,21 @@ def test_the_luck_of_a_game_is_what_its_rolls_have_brought() -> None:
     """One roll decides it: whoever rolls wins all that was missing, or loses all that there was."""
     lost = LAST_TURN.fields[0]
     full = replace(LAST_TURN, fields=(lost, LAST_TURN.fields[1] | 1 << 35), gold=LAST_TURN.gold | 1 << 35)
-    average = look_ahead(full, plain_value, 1).roll
+    average = look_ahead(full, plain_value).roll
     assert average is not None
     bust, hit = line(full, Roll((6, 6, 6))), line(full, Roll((3, 6, 1)), Place(parse_field("3/6")), Bank())
     assert luck(bust, plain_value) == pytest.approx((-average, average))
     assert luck(hit, plain_value) == pytest.approx((1 - average, average - 1))
 
 
-@pytest.mark.usefixtures("shallow")
 @pytest.mark.slow
 @pytest.mark.parametrize("players", [2, 3])
-def test_luck_is_what_the_analysis_of_a_long_game_takes_out(players: int) -> None:
-    """It looks as far ahead; what one seat has, the others lack."""
+def test_luck_is_what_the_analysis_takes_out(players: int) -> None:
+    """What one seat has, the others lack; a result without luck is not clipped."""
     steps = by_chance(4, players)
     found, lucks = analyse(steps, plain_value), luck(steps, plain_value)
     assert sum(lucks) == pytest.approx(0)
+    assert lucks == pytest.approx(found.luck)
     result = plain_value(steps[-1][1])
     left = [share - its - had + 1 / players for share, its, had in zip(result, lucks, found.chances[0], strict=True)]
     assert found.without_luck == pytest.approx(left)
@@ -183,7 +175,8 @@ def test_luck_is_what_the_analysis_of_a_long_game_takes_out(players: int) -> Non
 def test_who_has_lost_and_played_best_was_unlucky(shares: Chances, result: Chances, unlucky: int | None) -> None:
     """Nobody where a win is shared, or a game is not over."""
     found = analyse(line(EMPTY, Roll((1, 1, 1))), plain_value)
-    assert found._replace(without_luck=shares, chances=(result,)).unlucky == unlucky
+    sums = tuple(Sums(share, 1 / len(shares), 0.0, 0.0, 0.0) for share in shares)
+    assert found._replace(sums=sums, chances=(result,)).unlucky == unlucky
 
 
 def test_a_bust_with_much_at_stake_is_the_moment_and_the_bank_was_the_other_choice() -> None:
@@ -205,11 +198,10 @@ def test_a_bust_with_much_at_stake_is_the_moment_and_the_bank_was_the_other_choi
     rolled = next(decision for decision in found.decisions if decision.step == 3)
     assert rolled.reason is not None
     assert rolled.reason.text == WINS
-    assert 0 < rolled.loss < BLUNDER
+    assert 0 < rolled.loss < LEVELS[0][0]
     assert moment.before == pytest.approx(1 - rolled.loss)
 
 
-@pytest.mark.usefixtures("shallow")
 def test_each_choice_is_judged_and_nothing_that_was_none() -> None:
     """A roll that begins a turn and a field that is the only one are no decisions; a loss is never below 0."""
     steps = by_chance(1)
@@ -222,7 +214,6 @@ def test_each_choice_is_judged_and_nothing_that_was_none() -> None:
     assert {luck.step for luck in found.rolls} == {n for n, (event, _) in enumerate(steps) if isinstance(event, Roll)}
 
 
-@pytest.mark.usefixtures("shallow")
 @pytest.mark.slow
 @pytest.mark.parametrize(("seed", "players"), [(1, 2), (2, 3), (3, 5)])
 def test_a_whole_game_adds_up(seed: int, players: int) -> None:
@@ -278,15 +269,15 @@ def test_a_decision_costs_one_seat_what_it_brings_the_others() -> None:
     assert found.luck[1] / found.luck[2] == pytest.approx(chances[1] / chances[2])
 
 
-def test_what_costs_more_than_the_coach_may_be_wrong_is_a_blunder() -> None:
-    """From that on; the worst first."""
+def test_a_decision_is_called_by_what_it_costs() -> None:
+    """From each level on; what has none is not named; the worst first."""
 
     def lost(step: int, loss: float) -> Decision:
         return Decision(step, Seat(0), Option(None, 0.0), Option(Bank(), loss), None)
 
-    decisions = (lost(1, BLUNDER), lost(2, 0.9 * BLUNDER), lost(3, 3 * BLUNDER))
+    decisions = (lost(1, 0.05), lost(2, 0.02), lost(3, 0.1), lost(4, 0.03), lost(5, 0.0))
     found = analyse(line(EMPTY, Roll((1, 1, 1))), plain_value)._replace(decisions=decisions)
-    assert [blunder.step for blunder in found.blunders] == [3, 1]
+    assert [(each.step, each.level) for each in found.mistakes] == [(3, "blunder"), (1, "error"), (4, "doubtful")]
 
 
 def test_a_bust_is_worth_what_the_value_says_of_the_next_turn() -> None:
@@ -303,7 +294,6 @@ def test_a_turn_begins_before_all_that_was_placed_in_it() -> None:
     assert turn_start(played(placed(EVEN, "3/6 w1", "3/6 w2"), "3 4 5")) == EVEN
 
 
-@pytest.mark.usefixtures("shallow")
 def test_what_decisions_cost_is_told_of_each_seat() -> None:
     """Of all that this seat has decided, together."""
     found = analyse(by_chance(1), plain_value)
@@ -364,22 +354,3 @@ def test_of_a_game_in_which_nobody_has_rolled_there_is_nothing_to_say() -> None:
         over = over.play(klondike.Pass())
     assert klondike.is_over(over.state)
     assert analyse_record(over) is None
-
-
-def test_a_very_long_game_is_looked_at_less_deeply(monkeypatch: pytest.MonkeyPatch) -> None:
-    """So that it takes no hours; its luck is still none on the average."""
-    asked: list[int] = []
-
-    def watched(state: State, value: Any, rolls: int) -> Any:  # noqa: ANN401 - what is watched
-        asked.append(rolls)
-        return look_ahead(state, value, rolls)
-
-    monkeypatch.setattr("engine.claimit.analysis.look_ahead", watched)
-    turn: Sequence[object] = (Roll((1, 1, 1)), Place(parse_field("1/1")), Bank())
-    analyse(line(EMPTY, *turn), plain_value)
-    assert set(asked) == {2}
-    monkeypatch.setattr("engine.claimit.analysis.LONG", 3)
-    asked.clear()
-    analyse(line(EMPTY, *turn), plain_value)
-    assert set(asked) == {1}
-    assert LONG > 100

@@ -233,7 +233,7 @@ TEXTS = {
     "mark bank Piratenclaim": N_("discovery"),
     "mark costly": N_("costly decision"),
     "mark decided": N_("what decided it"),
-    "rolls' luck": N_("What luck in rolling brought"),
+    "sums": N_("What the result is made of"),
     "decisions": N_("What decisions cost"),
     "instead": N_("instead {option}"),
     "luck": N_("Luck"),

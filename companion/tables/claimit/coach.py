@@ -15,7 +15,7 @@ from companion.core.model import Model, Transition, reject_press
 from companion.core.page import ButtonRow, Page, arrows, close, show
 from companion.core.player_names import display_name, short_name, short_names
 from companion.core.questions import Command
-from companion.core.table import CoachAnswer, reason_words, unlucky_words, whole_per_cent
+from companion.core.table import CoachAnswer, reason_words, signless_per_cent, unlucky_words, whole_per_cent
 from companion.lights.animation import elapsed
 from companion.lights.composition import Lights
 from companion.screen.canvas import BLACK, WHITE, Canvas, Rect
@@ -86,7 +86,7 @@ class CoachPage(Page):
         if advice is None:
             _draw_no_answer(_, canvas, _("Coach"), model.advice)
         elif self.standing or not advice.options:
-            _draw_chances(model, canvas, _("Coach"), advice.chances, NAME_PX)
+            _draw_chances(model, canvas, _("Coach"), [*map(whole_per_cent, advice.chances)], NAME_PX)
         else:
             is_only = len(advice.options) == 1
             for option, box in zip(advice.options, (BEST, SECOND), strict=False):  # there may be one only
@@ -137,10 +137,9 @@ def _draw_option(_: Translator, canvas: Canvas, option: Option, box: Rect) -> No
     canvas.text(middle, box.top + 11, whole_per_cent(option.chance), DOUBLE, "centre", ink=ink)
 
 
-def _draw_chances(model: Model, canvas: Canvas, title: str, chances: Sequence[float], name_px: int) -> None:
+def _draw_chances(model: Model, canvas: Canvas, title: str, chances: Sequence[str], name_px: int) -> None:
     names = short_names(model.translate, session_of(model).state.players, name_px, BOLD)
-    rows = [(name, whole_per_cent(chance)) for name, chance in zip(names, chances, strict=True)]
-    table(canvas, (title, model.translate("wins")), rows)
+    table(canvas, (title, model.translate("wins")), list(zip(names, chances, strict=True)))
 
 
 def _draw_no_answer(_: Translator, canvas: Canvas, title: str, awaited: CoachAnswer[Any] | None) -> None:
@@ -217,7 +216,7 @@ def _draw_moment(model: Model, canvas: Canvas, moment: Moment) -> None:
 def _draw_result(model: Model, canvas: Canvas, found: Analysis) -> None:
     """Draws each seat's share of the win without the luck; who has played best and not won is told."""
     _, players = model.translate, session_of(model).state.players
-    _draw_chances(model, canvas, _("Without luck"), found.without_luck, RESULT_NAME_PX)
+    _draw_chances(model, canvas, _("Without luck"), [*map(signless_per_cent, found.without_luck)], RESULT_NAME_PX)
     if len(players) == 2:  # with more their names fill the screen
         names = [short_name(_, name) for name in players]
         paragraph(canvas, unlucky_words(_, found, names), Rect(1, 35, 127, 53))

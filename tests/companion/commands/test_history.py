@@ -57,20 +57,21 @@ def finish(path: Path, games: int, summary: Json = SUMMARY, lineup: Json = LINEU
 
 
 @pytest.mark.slow
-def test_the_coach_tells_what_decided_a_game(
-    path: Path, tell: Callable[..., list[str]], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_coach_tells_what_decided_a_game(path: Path, tell: Callable[..., list[str]]) -> None:
     """What luck and decisions were worth to each, the result without luck, the moment; the worst decisions by name."""
-    monkeypatch.setattr("engine.claimit.analysis.LONG", 0)
     with Journal.open(path) as journal:
         keep(journal, played())
     said = tell("1", "--coach")
-    at = next(number for number, line in enumerate(said) if line.split() == ["luck", "decisions", "without", "luck"])
-    luck, lost, shares = zip(*(line.split()[1:] for line in said[at + 1 : at + 3]), strict=True)
-    assert [line.split()[0] for line in said[at + 1 : at + 3]] == ["Green", "Blue"]
-    assert abs(sum(int(each.rstrip("%")) for each in luck)) <= 1  # rounded
-    assert all(int(each.rstrip("%")) <= 0 for each in lost)
-    assert abs(sum(int(each.rstrip("%")) for each in shares) - 100) <= 1
+    at = next(number for number, line in enumerate(said) if line.split() == ["Green", "Blue"])
+    told = {line[:24].strip(): [int(each.rstrip("%")) for each in line.split()[-2:]] for line in said[at + 1 : at + 8]}
+    terms = ["beginning", "luck of the rolls", "own decisions", "decisions of the others", "the coach's corrections"]
+    assert list(told) == [*terms, "result", "result without luck"]
+    # Each is rounded.
+    for seat, result in enumerate(told["result"]):
+        assert result == pytest.approx(sum(told[term][seat] for term in terms), abs=2.5)
+    assert sum(told["luck of the rolls"]) == pytest.approx(0, abs=1)
+    assert max(told["own decisions"]) <= 0 <= min(told["decisions of the others"])
+    assert sum(told["result without luck"]) == pytest.approx(100, abs=1)
     assert any(line.startswith("The moment, event ") for line in said[at:])
 
 
@@ -79,7 +80,6 @@ def test_the_coach_shows_on_a_terminal_how_far_it_is(
     path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """In a line that is gone in the end; in a file or a pipe nothing is added."""
-    monkeypatch.setattr("engine.claimit.analysis.LONG", 0)
     with Journal.open(path) as journal:
         keep(journal, played())
     outputs = []

@@ -94,18 +94,21 @@ export function Analysis({ scene }) {
   `;
 }
 
-function Report({ without_luck: shares, shares: texts, luck, lost, unlucky, moment, blunders, players }) {
-  const chances = shares.map((share, seat) => ({ share: Math.max(0, share), text: texts[seat] }));
-  const figures = (all) => players.map(({ name }, seat) => `${name} ${all[seat]}`).join(" · ");
+function Report({ without_luck: shares, shares: texts, sums, unlucky, moment, blunders, players }) {
+  const chances = shares.map((share, seat) => ({ share: Math.min(Math.max(share, 0), 1), text: texts[seat] }));
   return html`
     <h3>${say("without luck")}</h3>
     <${Strip} players=${players} chances=${chances} />
     ${unlucky && html`<p class="quiet">${unlucky}</p>`}
     ${moment && html`<h3>${say("moment")}</h3><${Step} ...${moment} />`}
-    <h3>${say("rolls' luck")}</h3>
-    <p>${figures(luck)}</p>
-    <h3>${say("decisions")}</h3>
-    <p>${figures(lost)}</p>
+    <h3>${say("sums")}</h3>
+    <table class="sums">
+      <thead><tr><td></td>${players.map(({ name }) => html`<th scope="col">${name}</th>`)}</tr></thead>
+      <tbody>
+        ${sums.map(([what, ...all]) => html`<tr><th scope="row">${what}</th>${all.map((each) => html`<td>${each}</td>`)}</tr>`)}
+      </tbody>
+    </table>
+    ${blunders.length > 0 && html`<h3>${say("decisions")}</h3>`}
     ${blunders.length > 0 &&
     html`<ol class="blunders">${blunders.map((each) => html`<li><${Step} ...${each} /></li>`)}</ol>`}
   `;

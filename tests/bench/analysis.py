@@ -1,0 +1,105 @@
+"""How long the coach takes over a finished game, and how much it corrects itself.
+
+    python -m tests.bench.analysis
+
+analysed_games.txt has twenty games of two Sheriffs, seeds 1 to 20: game number n is that of
+`engine.bot_games.play` with the key SHA-256 of "analysis bench n". Those of three to five players are of Prospectors,
+five of each, made when they are asked for: keys as above, numbers from 1.
+"""
+
+from __future__ import annotations
+
+import sys
+from hashlib import sha256
+from pathlib import Path
+from random import Random
+from statistics import fmean, median, pstdev
+from time import process_time
+from typing import TYPE_CHECKING, Any
+
+from companion.lab.games import load_bot
+from engine import claimit
+from engine.bot_games import play
+from engine.claimit import Bank, Place, Roll, parse_field
+from engine.claimit.analysis import analyse
+from engine.game import Seat
+from engine.games import GAMES
+from tests.bench.figure import Reading
+
+if TYPE_CHECKING:
+    from engine.coach import Analysis
+
+RECORDED = Path(__file__).with_name("analysed_games.txt")
+FEW = 5
+"""Games of three to five players each."""
+Steps = list[tuple[Any, Any]]
+
+
+def two_players() -> Reading:
+    """The median of one core's processor time over the recorded games."""
+    games = recorded_games()
+    analyse(games[0][:2])  # what is loaded once
+    taken = [measure(steps)[0] for steps in games]
+    return Reading(median(taken), f"{min(taken):.2f} to {max(taken):.2f}; {len(games)} games")
+
+
+def measure(steps: Steps) -> tuple[float, Analysis]:
+    """The processor time that a game takes, and what is said of it."""
+    began = process_time()
+    found = analyse(steps)
+    return process_time() - began, found
+
+
+def recorded_games() -> list[Steps]:
+    """The games of two that are kept: rolls as three digits, fields, banks."""
+    return [_follow(line.split()) for line in RECORDED.read_text(encoding="utf-8").splitlines()]
+
+
+def _follow(words: list[str]) -> Steps:
+    state = claimit.start(("sheriff 1", "sheriff 2"), Seat(0), claimit.options)
+    steps: Steps = [(None, state)]
+    for word in words:
+        event: claimit.Event
+        if word == "bank":
+            event = Bank()
+        elif "/" in word:
+            event = Place(parse_field(word))
+        else:
+            first, second, third = map(int, word)
+            event = Roll((first, second, third))
+        state = claimit.apply(state, event)
+        steps.append((event, state))
+    return steps
+
+
+def prospectors_games(players: int) -> list[Steps]:
+    """Games that are quick to make."""
+    bot, games = load_bot("prospector", "claimit"), []
+    for number in range(1, FEW + 1):
+        steps: Steps = []
+        key = sha256(f"analysis bench {number}".encode()).digest()
+        play(GAMES["claimit"], claimit.options, [bot] * players, key, Random(number).random, steps=steps)
+        games.append(steps)
+    return games
+
+
+def main() -> None:
+    """Prints a row for each number of players."""
+    sys.stdout.write(
+        "| players | games | events | seconds | corrections of the winner | of all seats, standard deviation |\n"
+    )
+    for players in range(2, 6):
+        games = recorded_games() if players == 2 else prospectors_games(players)
+        measured = [measure(steps) for steps in games]
+        sums = [each for _, found in measured for each in found.sums]
+        seconds = median(taken for taken, _ in measured)
+        winners = fmean(each.corrections for each in sums if each.result == 1)
+        sys.stdout.write(
+            f"| {players} | {len(games)} | {median(map(len, games)):.0f} | {seconds:.2f} "
+            f"| {100 * winners:+.1f} | {100 * pstdev(each.corrections for each in sums):.1f} |\n"
+        )
+        sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    main()

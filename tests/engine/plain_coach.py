@@ -1,0 +1,84 @@
+"""The coach's search once more, slow and plain: throw by throw through the rules, with nothing remembered but ends."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from engine import claimit
+from engine.claimit import Bank, Phase, Place, Roll
+from engine.claimit.placements import THROWS
+from engine.claimit.value import win_chances
+
+if TYPE_CHECKING:
+    from engine.claimit import State
+
+_KNOWN: dict[object, float] = {}
+
+
+def end(state: State, seat: int) -> float:
+    """The chance of a seat in a position between turns, or after the end."""
+    key = (state.fields, state.gold, state.turn, state.last_round, state.winners, state.recycle, seat)
+    if key not in _KNOWN:
+        _KNOWN[key] = win_chances(state)[seat]
+    return _KNOWN[key]
+
+
+def bank(state: State) -> float:
+    """What it is worth to bank; at a turn's beginning, where nobody may, what a bust is."""
+    return end(claimit.apply(state, Bank()), state.turn) if state.phase is Phase.CHOOSE else bust(state)
+
+
+def bust(state: State) -> float:
+    """What a bust is worth."""
+    state = replace(state, phase=Phase.PLACE, roll=(1, 1, 1))
+    return end(claimit.rules.end_turn(state, 0, 0), state.turn)
+
+
+def after_placements(rolled: State) -> list[State]:
+    """The positions after each placement of a roll."""
+    return [claimit.apply(rolled, Place(field)) for field in claimit.legal(rolled)]
+
+
+def gain(state: State) -> float | None:
+    """How much of what is missing a roll gains if it is no bust; None: each is one."""
+    rolled = [claimit.apply(state, Roll(dice)) for dice in THROWS]
+    best = [max(map(bank, after_placements(each))) for each in rolled if each.phase is Phase.PLACE]
+    if not best:
+        return None
+    here = bank(state)
+    return min(max(0.0, 1.2 * (sum(best) / len(best) - here) / (1 - here)), 1.0) if here < 1 else 0.0
+
+
+def hope(state: State, part: float) -> float:
+    """What a choice is worth, with up to five more rolls that each gain such a part of what is missing."""
+    here, lost, risk = bank(state), bust(state), claimit.bust(state) / len(THROWS)
+    more = 0.0
+    for roll in (4, 3, 2, 1, 0):
+        risks, missing = min(1.0, risk + roll * (0.02 + 0.5 * risk)), (1 - here) * (1 - part) ** roll
+        more = max(0.0, (1 - risks) * (part * missing + more) - risks * (1 - missing - lost))
+    return here + more
+
+
+def came(state: State, rolled: State, part: float | None) -> float:
+    """What a roll is taken for before it is rolled."""
+    if part is None or rolled.phase is not Phase.PLACE:
+        return bust(state)
+    return max(hope(after, part) for after in after_placements(rolled))
+
+
+def roll(state: State) -> float:
+    """What it is worth to roll."""
+    part = gain(state)
+    return sum(came(state, claimit.apply(state, Roll(dice)), part) for dice in THROWS) / len(THROWS)
+
+
+def options(state: State) -> dict[object, float]:
+    """What each choice is worth; a roll's name is None."""
+    if state.phase is Phase.PLACE:
+        return {
+            Place(field): max(bank(after), roll(after))
+            for field in claimit.legal(state)
+            for after in (claimit.apply(state, Place(field)),)
+        }
+    return {None: roll(state)} | ({Bank(): bank(state)} if state.phase is Phase.CHOOSE else {})

@@ -1,0 +1,149 @@
+"""Result = beginning + luck + decisions + corrections, in every game; and the search beside a slow and plain one."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from random import Random
+from typing import TYPE_CHECKING
+
+import pytest
+
+from engine import claimit
+from engine.claimit import Bank, Phase, Place, Roll
+from engine.claimit.analysis import analyse, luck
+from engine.claimit.coach import learned_value, look_ahead, search_of, shared_out
+from engine.claimit.placements import THROWS
+from engine.claimit.scoring import GOLDCLAIMS_TO_CALL
+from engine.coach import analyse_record
+from engine.game import Seat, Start, Undo
+from engine.record import begin
+from tests.engine import plain_coach
+from tests.engine.claimit_boards import NAMES
+from tests.engine.plain_value import plain_value
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from engine.claimit import State
+    from engine.coach import Analysis, Chances
+    from engine.record import AnyRecord
+
+EXACT = 1e-9
+
+
+def crude_value(state: State) -> Chances:
+    """A value that is quick, and wrong nearly everywhere: the identity has to hold for it all the same."""
+    if state.winners is not None:
+        return tuple((seat in state.winners) / len(state.winners) for seat in range(len(state.players)))
+    weights = [1 + own.bit_count() + (own * 7 + state.turn) % 5 for own in state.fields]
+    return tuple(weight / sum(weights) for weight in weights)
+
+
+def played(number: int, least: int = 0) -> AnyRecord:
+    """A finished game by chance, with undos; most are joined before the last round."""
+    chance, seats = Random(number), 2 + number % 4
+    start = Start("claimit", NAMES[:seats], Seat(number % seats), {"recycle": number % 8 > 3})
+    record: AnyRecord = begin(start)
+    if number // 4 % 8:
+        # Whoever has the next goldclaim calls it.
+        fields = chance.sample(claimit.FIELDS, k=24)
+        enough = (GOLDCLAIMS_TO_CALL[seats] - 1) * seats
+        stacks = [["own"] * (place < enough) + [f"p{place % seats}"] for place in range(len(fields))]
+        board = {claimit.format_field(field): stack for field, stack in zip(fields, stacks, strict=True)}
+        laid = {"event": "position", "board": board, "turn": number % seats, "last_round": None}
+        record = record.play(claimit.parse(laid))
+    while record.state.phase is not Phase.OVER:
+        state = record.state
+        if record.can_undo and chance.random() < 0.05:
+            record = record.play(Undo())
+        elif len(record.timeline) < least and state.phase is Phase.CHOOSE:
+            # Whoever rolls on until a bust makes a long game.
+            record = record.play(Roll(chance.choice(THROWS)))
+        elif state.phase is Phase.ROLL or (state.phase is Phase.CHOOSE and chance.random() < 0.5):
+            record = record.play(Roll(chance.choice(THROWS)))
+        else:
+            record = record.play(chance.choice(claimit.legal_events(state)))
+    return record
+
+
+def check(found: Analysis, state: State) -> None:
+    """Each seat's result is the sum of its parts; what one seat gains the others lose; nothing is clipped."""
+    winners = state.winners or ()
+    for seat, each in enumerate(found.sums):
+        assert each.result == (seat in winners) / len(winners)
+        assert each.result == pytest.approx(each.beginning + each.luck + each.decisions + each.corrections, abs=EXACT)
+        even = each.beginning - 1 / len(found.sums)
+        assert found.without_luck[seat] == pytest.approx(each.result - each.luck - even, abs=EXACT)
+    for term in ("luck", "decisions", "corrections"):
+        assert sum(getattr(each, term) for each in found.sums) == pytest.approx(0, abs=EXACT)
+    assert sum(found.without_luck) == pytest.approx(1, abs=EXACT)
+    assert all(decision.loss >= 0 for decision in found.decisions)
+    gave = [0.0] * len(found.sums)
+    for decision in found.decisions:
+        gave[decision.seat] -= decision.loss
+    if len(gave) == 2:
+        assert found.sums[0].decisions == pytest.approx(gave[0] - gave[1], abs=EXACT)
+
+
+@pytest.mark.parametrize("numbers", [range(4, 24), pytest.param([*range(4), *range(24, 200)], marks=pytest.mark.slow)])
+def test_every_result_is_the_sum_of_its_parts(numbers: Sequence[int]) -> None:
+    """In games with undos, of 2 to 5 players, both variants, most of them joined, whatever the value is."""
+    for number in numbers:
+        record = played(number)
+        check(analyse(record.timeline, crude_value), record.state)
+
+
+@pytest.mark.slow
+def test_the_sum_holds_with_more_than_a_thousand_events() -> None:
+    """Rounding does not add up."""
+    record = played(1, least=1_000)
+    assert len(record.timeline) > 1_000
+    check(analyse(record.timeline, plain_value), record.state)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("number", range(4))
+def test_with_the_learned_value_the_sum_holds_and_the_luck_of_every_roll_averages_none(number: int) -> None:
+    """At each roll: over all 216 that could have come, from the search that said what to roll is worth."""
+    record = played(number)
+    found = analyse_record(record)
+    assert found is not None
+    check(found, record.state)
+    assert luck(record.timeline) == pytest.approx(found.luck, abs=EXACT)
+    told = {each.step: each for each in found.rolls}
+    value, search = learned_value(), None
+    for step, ((_, before), (event, after)) in enumerate(pairwise(record.timeline), 1):
+        if before.phase is Phase.ROLL:
+            search = search_of(before, value)
+        if not isinstance(event, Roll) or search is None:
+            continue
+        rolled = [claimit.apply(before, Roll(dice)) for dice in THROWS]
+        came = [search.came(each) if each.phase is Phase.PLACE else value(each)[before.turn] for each in rolled]
+        assert told[step].before == pytest.approx(sum(came) / len(came), abs=1e-12)
+        assert told[step].after == came[rolled.index(after)]
+
+
+@pytest.mark.slow
+def test_the_analysis_is_that_of_a_slow_and_plain_one() -> None:
+    """Every option of every position, what every roll came to, and so all sums: to 1e-12."""
+    for number in (1, 4, 18):
+        steps = [(step.event, step.state) for step in played(number).timeline][:60]
+        found = analyse(steps)
+        rolls = {each.step: each for each in found.rolls}
+        luck_of = [0.0] * len(found.sums)
+        begun = steps[0][1]
+        for step, ((_, before), (event, after)) in enumerate(pairwise(steps), 1):
+            begun = before if before.phase is Phase.ROLL else begun
+            plain, told = plain_coach.options(before), look_ahead(before, learned_value())
+            options: dict[object, float] = {Place(field): chance for field, chance in told.fields.items()}
+            options |= {None: told.roll} if told.roll is not None else {}
+            options |= {Bank(): told.bank} if told.bank is not None else {}
+            assert options == pytest.approx(plain, abs=1e-12, rel=0)
+            if isinstance(event, Roll):
+                came = plain_coach.came(before, after, plain_coach.gain(before))
+                assert rolls[step].before == pytest.approx(plain[None], abs=1e-12, rel=0)
+                assert rolls[step].after == pytest.approx(came, abs=1e-12, rel=0)
+                chances = learned_value()(begun)
+                has, had = (shared_out(each, before.turn, chances) for each in (came, plain[None]))
+                luck_of = [sum(each) for each in zip(luck_of, has, (-each for each in had), strict=True)]
+        assert found.luck == pytest.approx(luck_of, abs=1e-12)
