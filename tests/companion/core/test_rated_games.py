@@ -28,7 +28,7 @@ from companion.core.rated_games import (
 from companion.core.saved_games import Finished, GameId
 from companion.locale.translator import translator_for
 from engine import claimit
-from engine.coach import Analysis
+from engine.coach import Analysis, Sums
 from engine.game import Undo
 from tests.companion.program.played import played
 
@@ -131,7 +131,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
 
     def analyse(record: AnyRecord, _: Callable[[int], object]) -> Analysis:
         shares = (0.7, *(0.3 / (len(record.start.players) - 1),) * (len(record.start.players) - 1))
-        return Analysis((), (), (), (), shares, None)
+        return Analysis((), (), (), tuple(Sums(each, 1 / len(shares), 0.0, 0.0, 0.0) for each in shares), None)
 
     monkeypatch.setattr(rated_games, "analyse_record", analyse)
 

@@ -89,7 +89,11 @@ def unlucky(model: Model) -> Model:
     """The same, had the loser played best."""
     assert model.analysis is not None
     assert model.analysis.answer is not None
-    answer = model.analysis.answer._replace(without_luck=model.analysis.answer.without_luck[::-1])
+    answer = model.analysis.answer
+    sums = zip(answer.sums, reversed(answer.without_luck), strict=True)
+    answer = answer._replace(
+        sums=tuple(each._replace(luck=each.result - share - each.beginning + 0.5) for each, share in sums)
+    )
     return replace(model, analysis=model.analysis._replace(answer=answer))
 
 

@@ -26,7 +26,7 @@ from companion.tables.claimit.session import option_words, session_of
 from engine import claimit
 from engine.claimit import Bank, Place, parse_field
 from engine.claimit.reasons import why_bank
-from engine.coach import Advice, Analysis, Reason
+from engine.coach import Advice, Analysis, Reason, Sums
 from engine.game import Seat
 from hardware.device import Button, Press
 from tests.companion.lights.positions import BETWEEN, CHOOSING, ROLLED
@@ -320,7 +320,8 @@ def test_reasons_name_the_players() -> None:
 def test_who_was_unlucky_is_named() -> None:
     """With what would have been deserved; nothing where nobody was."""
     _ = translator_for("en")
-    found = Analysis(((0.0, 1.0),), (), (), (-0.56, 0.56), (0.56, 0.44), None)
+    sums = (Sums(0.0, 0.5, -0.56, 0.0, 0.06), Sums(1.0, 0.5, 0.56, 0.0, -0.06))
+    found = Analysis(((0.0, 1.0),), (), (), sums, None)
     assert unlucky_words(_, found, ("Ann", "Bo")) == "Ann played like 56%, the dice said lose"
     assert unlucky_words(_, found._replace(chances=((1.0, 0.0),)), ("Ann", "Bo")) == ""
 
