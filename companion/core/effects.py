@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
     from companion.core.game_session import AnySession
+    from companion.core.saved_games import GameId
     from engine.bot import BotView
+    from engine.claimit.puzzles import Puzzle
     from engine.game import Json, Seat
     from engine.record import AnyEvent, AnyRecord
     from hardware.device import Tone
@@ -90,6 +92,35 @@ class ReadHistory(NamedTuple):
 @dataclass(frozen=True, slots=True)
 class ReadPeople:
     """Count what everybody has played, without holding up a press; `PeopleRead` or `HistoryFailed` comes later."""
+
+
+class ReadPuzzle(NamedTuple):
+    """Read the puzzle that comes next; `PuzzleRead` answers. Puzzles of the newest games are made meanwhile.
+
+    Attributes:
+        after: the name of the one that was asked last; empty: none was.
+    """
+
+    after: str = ""
+
+
+class NoteAnswer(NamedTuple):
+    """Journal how a puzzle was answered.
+
+    Attributes:
+        puzzle: its name.
+        missed: whether the answer was not the best one.
+    """
+
+    puzzle: str
+    missed: bool
+
+
+class KeepPuzzles(NamedTuple):
+    """Journal the puzzles that were found in a game, also if there is none."""
+
+    game: GameId
+    puzzles: tuple[Puzzle, ...]
 
 
 class AskCoach(NamedTuple):
@@ -189,7 +220,7 @@ class Speak(NamedTuple):
 GameContent = BeginGame | AppendEvent | SaveLineUp | Acknowledge | RewriteGame
 """The effects that write what is in a game: where the whole game is written anew, it holds all of that."""
 
-JournalEffect = GameContent | FinishGame | DiscardGame
+JournalEffect = GameContent | FinishGame | DiscardGame | NoteAnswer | KeepPuzzles
 """The effects that write to the journal; dropped while the players play on without saving."""
 
 Effect = (
@@ -198,6 +229,7 @@ Effect = (
     | OpenJournal
     | ReadHistory
     | ReadPeople
+    | ReadPuzzle
     | AskCoach
     | AnalyseGame
     | IssueLink

@@ -18,8 +18,9 @@ if TYPE_CHECKING:
     from companion.core.journal_error import JournalError
     from companion.core.model import Transition
     from companion.core.people import People
-    from companion.core.saved_games import HistoryEntry, Unfinished
+    from companion.core.saved_games import GameId, HistoryEntry, Unfinished
     from companion.core.viewer_kind import ViewerKind
+    from engine.claimit.puzzles import Puzzle
     from engine.coach import Advice, Analysis
     from engine.game import GameEvent, Json
     from hardware.device import PartFault
@@ -122,6 +123,21 @@ class PeopleRead(NamedTuple):
     """Everybody who has played was counted, from the finished games of the journal."""
 
     people: People
+    at: float
+
+
+class PuzzleRead(NamedTuple):
+    """The puzzle that comes next."""
+
+    puzzle: Puzzle
+    at: float
+
+
+class PuzzlesFound(NamedTuple):
+    """The coach has made puzzles of a game, or found that there are none in it."""
+
+    game: GameId
+    puzzles: tuple[Puzzle, ...]
     at: float
 
 
@@ -268,6 +284,8 @@ EffectResult = (
     SeedDrawn
     | HistoryRead
     | PeopleRead
+    | PuzzleRead
+    | PuzzlesFound
     | Advised
     | Analysed
     | HistoryFailed

@@ -92,6 +92,18 @@ def can_coach(model: Model) -> bool:
     return has_open_coached_game(model) and not model.session.lineup.sealed
 
 
+def can_puzzle(model: Model) -> bool:
+    """Returns whether puzzles are offered: while a game with sealed dice is on, here or to be resumed, none are."""
+    session = model.game
+    if is_replay(model):
+        return False
+    return session is None or not session.lineup.sealed or _is_over(session)
+
+
+def _is_over(session: AnySession) -> bool:
+    return session.record is not None and session.game.is_over(session.state)
+
+
 def has_open_coached_game(model: Model) -> bool:
     """Returns whether the game that is played has a coach, and is not over."""
     if model.game is None or model.game.record is None or not at_table(model):

@@ -8,7 +8,7 @@ from functools import partial
 from importlib import import_module
 from typing import TYPE_CHECKING, ClassVar, NamedTuple, cast
 
-from companion.core.effects import IssueLink, ReadHistory, ReadPeople
+from companion.core.effects import IssueLink, ReadHistory, ReadPeople, ReadPuzzle
 from companion.core.model import Model, Transition, reject_press
 from companion.core.page import ButtonRow, Page, close, cursor_arrows
 from companion.core.table_registry import (
@@ -16,6 +16,7 @@ from companion.core.table_registry import (
     at_table,
     can_coach,
     can_have_bots,
+    can_puzzle,
     is_replay,
     table_of,
 )
@@ -185,6 +186,7 @@ ENTRIES = (
         offered=lambda model: model.has_page_link,
     ),
     _page_entry(N_("Lesson"), _find_lesson),
+    MenuEntry(N_("Puzzles"), lambda model: Transition(model, (ReadPuzzle(),)), offered=can_puzzle),
     MenuEntry(N_("History"), _read_history),
     MenuEntry(N_("People"), _read_people),
     MenuEntry(

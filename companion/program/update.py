@@ -27,7 +27,16 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, assert_never
 
-from companion.core.effects import AppendEvent, BeginGame, DrawSeed, Effect, JournalEffect, PlayTones, Speak
+from companion.core.effects import (
+    AppendEvent,
+    BeginGame,
+    DrawSeed,
+    Effect,
+    JournalEffect,
+    KeepPuzzles,
+    PlayTones,
+    Speak,
+)
 from companion.core.game_session import AnySession, GameSession, resume_session
 from companion.core.lineup import LineUp
 from companion.core.messages import (
@@ -50,13 +59,15 @@ from companion.core.messages import (
     Pointed,
     PowerRefused,
     Pressed,
+    PuzzleRead,
+    PuzzlesFound,
     SeedDrawn,
     Ticked,
 )
 from companion.core.model import Model, SeatPage, Transition
 from companion.core.players import known_names, people_of
 from companion.core.sounds import NO_SCREEN
-from companion.core.table_registry import at_table, is_playable
+from companion.core.table_registry import TABLES, at_table, is_playable
 from companion.pages.attract import page_of_game
 from companion.pages.consent import FarewellPage, host_request
 from companion.pages.fault import (
@@ -154,6 +165,15 @@ def _handle_message(model: Model, message: Message) -> Transition:  # noqa: C901
             return Transition((model.with_top_page_closed() if waits else model).with_page_on_top(history_fault(error)))
         case PeopleRead(people):
             return Transition(_with_people(model, people))
+        case PuzzleRead(puzzle):
+            make = TABLES[puzzle.events[0]["game"]].puzzle_page
+            if make is None:
+                return Transition(model)
+            page = make(puzzle)
+            is_open = isinstance(model.page, type(page))
+            return Transition((model.with_page if is_open else model.with_page_on_top)(page))
+        case PuzzlesFound(game, puzzles):
+            return Transition(model, (KeepPuzzles(game, puzzles),))
         case LinkIssued(link):
             from companion.pages.link import LinkPage  # noqa: PLC0415 - loaded when it is opened
 

@@ -251,6 +251,21 @@ class GameReader:
                 )
         return tuple(damaged[game] for game in sorted(damaged))
 
+    def puzzles(self) -> list[tuple[str, int, bool, str]]:
+        """Returns of each puzzle its name, the number of its newest answer (0: none), whether that missed, and itself.
+
+        Of one that comes with the program nothing else is kept, so the last is empty.
+        """
+        sql = """SELECT CAST(name AS TEXT), number, missed != 0, ifnull(told, '') FROM sqlitepuzzles
+            ORDER BY game DESC, rowid"""
+        with translate_errors(self.path):
+            is_kept = self._db.execute("SELECT 1 FROM sqlite_schema WHERE name = 'sqlitepuzzles'").fetchone()
+            return (
+                [(name, number, bool(missed), told) for name, number, missed, told in self._db.execute(sql)]
+                if is_kept
+                else []
+            )
+
     def count_finished(self) -> tuple[int, str]:
         """Returns how many games are finished, and when the last of them ended; both change with every further one."""
         sql = "SELECT count(*), ifnull(max(ended_at), '') FROM games WHERE status = 'finished'"

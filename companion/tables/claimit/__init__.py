@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from companion.core.viewer_kind import ViewerKind
     from companion.lights.composition import Lights
     from engine.claimit import Event, State
+    from engine.claimit.puzzles import Puzzle
     from engine.game import AnyGame
     from engine.record import PlayedEvent, Record
 
@@ -131,6 +132,11 @@ class ClaimItTable(Table):
         from companion.tables.claimit.lesson_tasks import ClaimItLesson  # noqa: PLC0415 - loaded when it is opened
 
         return ClaimItLesson()
+
+    def puzzle_page(self, puzzle: Puzzle) -> Page:
+        from companion.tables.claimit.puzzle import PuzzlePage  # noqa: PLC0415 - loaded when it is opened
+
+        return PuzzlePage(puzzle)
 
     @property
     def rules(self) -> tuple[RulesSection, ...]:

@@ -90,7 +90,7 @@ class CoachPage(Page):
         else:
             is_only = len(advice.options) == 1
             for option, box in zip(advice.options, (BEST, SECOND), strict=False):  # there may be one only
-                _draw_option(_, canvas, option, box)
+                draw_option(_, canvas, option, box)
             big(canvas, _("only one field") if is_only else reason_words(_, advice.reason, state.players), WHY, (THIN,))
 
     def lights(self, model: Model, now: float) -> Lights:
@@ -123,7 +123,7 @@ def field_gains(advice: Advice) -> dict[int, float]:
     return {field: (chance - least) / (most - least) if most > least else 1.0 for field, chance in chances.items()}
 
 
-def _draw_option(_: Translator, canvas: Canvas, option: Option, box: Rect) -> None:
+def draw_option(_: Translator, canvas: Canvas, option: Option, box: Rect) -> None:
     """Draws an option and its win chance; the best one inverse."""
     is_best = box == BEST
     (canvas.fill if is_best else canvas.outline)(box, WHITE, 2)

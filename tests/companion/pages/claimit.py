@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from companion.core.messages import PuzzleRead
 from companion.core.table import CoachAnswer
+from companion.program.update import update
 from companion.tables.claimit import TABLE
 from companion.tables.claimit.coach import CoachPage, MomentPage
 from companion.tables.claimit.end import ScoresPage
@@ -16,14 +18,16 @@ from engine import claimit
 from engine.claimit import Bank, LastRound, Phase, Place, Roll, parse_field
 from engine.game import Seat
 from tests.companion.lights.positions import BETWEEN, CALLED, CHOOSING, ROLLED
-from tests.companion.pages.sitting import begin, lay, pick, press
+from tests.companion.pages.sitting import BOX, begin, lay, pick, press
 from tests.engine.claimit_boards import NAMES, drawn
+from tests.engine.claimit_puzzles import BANK, FIELD
 from tests.engine.plain_value import plain_value
 
 if TYPE_CHECKING:
     from companion.core.model import Model
     from companion.core.page import Page
     from engine.claimit import Event, State
+    from engine.claimit.puzzles import Puzzle
     from engine.game import Json
 
 LONG = ("WWWWWWWWWWWW", "Übergrößeste", "MMMMMMMMMMMM", "Jörg-Änderle", "Gypsyqueengy")
@@ -70,6 +74,11 @@ def coached(model: Model, page: Page | None = None) -> Model:
     advice = claimit.coach.advise(session_of(model).state, plain_value)
     answered = replace(model, coach=True, advice=CoachAnswer(model.session, advice, is_pending=False))
     return answered if page is None else answered.with_page_on_top(page)
+
+
+def puzzled(puzzle: Puzzle) -> Model:
+    """The page that asks a puzzle, over the box as it is switched on."""
+    return update(BOX, PuzzleRead(puzzle, 0.0)).model
 
 
 def silenced(model: Model) -> Model:
@@ -270,6 +279,15 @@ LESSON: dict[str, Model] = {
     "lesson_mine": pick(lay(BETWEEN), "Lesson").with_page(ClaimItLesson(5)),
 }
 
+PUZZLES: dict[str, Model] = {
+    "puzzle_bank": puzzled(BANK),
+    "puzzle_bank_right": press(puzzled(BANK), "bank"),
+    "puzzle_bank_missed": press(puzzled(BANK), "ok"),
+    "puzzle_field": puzzled(FIELD),
+    "puzzle_field_right": press(puzzled(FIELD), "ok"),
+    "puzzle_field_missed": press(puzzled(FIELD), "right", "right", "ok"),
+}
+
 RULES: dict[str, Model] = {
     f"rules_{place}": press(pick(lay(BETWEEN), "Rules"), *["right"] * place) for place in range(8)
 }
@@ -314,6 +332,7 @@ SCENES: dict[str, Model] = {
     **LOOKS,
     **JOIN,
     **LESSON,
+    **PUZZLES,
     **RULES,
     **REPLAY,
     **COACH,
