@@ -154,6 +154,7 @@ def main():
     )
     parser.add_argument("--out", type=Path, default=Path())
     asked = parser.parse_args()
+    asked.out.mkdir(parents=True, exist_ok=True)
     path = asked.out / f"ratings-{asked.seed}-{'-'.join(asked.bots)}.npz"
     (play_pool if asked.what == "pool" else check)(asked, path)
 
