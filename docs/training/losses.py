@@ -156,7 +156,8 @@ def measured(asked, nets):
         state, after = state_of(position, turn), np.empty(TURN_SIZE, dtype=np.int64)
         if asked.what == "field":
             state = apply(state, Roll(of_kind[int(throw)]))
-        options = coach.advise(state).options
+        advice = coach.advise(state)
+        options = advice.options if advice else ()  # a bust may have ended the game
         if len(options) < 2 or number == asked.decisions:
             continue
         best, other = options[0], options[chance.integers(1, len(options))]

@@ -17,7 +17,7 @@ from statistics import fmean, median, pstdev
 from time import process_time
 from typing import TYPE_CHECKING, Any
 
-from companion.lab.games import load_bot
+from companion.files.bot_loader import load_bot
 from engine import claimit
 from engine.bot_games import play
 from engine.claimit import Bank, Place, Roll, parse_field
