@@ -168,11 +168,11 @@ def describe_analysis(story: Story, found: Analysis, reader: Reader) -> dict[str
                 "step": blunder.step,
                 "caption": (caption := caption_of(story, blunder.step, reader)),
                 "loss": signed_per_cent(-blunder.loss),
-                "level": _(str(blunder.level)),
+                "level": (level := _(str(blunder.level))),
                 "text": _(
                     "{what} {level}: that cost {loss} of the win chance.",
                     what=_end_sentence(caption),
-                    level=_(str(blunder.level)).capitalize(),
+                    level=level[:1].upper() + level[1:],
                     loss=whole_per_cent(blunder.loss),
                 ),
                 "instead": _describe_option(story, blunder.best, reader),

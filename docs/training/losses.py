@@ -1,9 +1,9 @@
 """Measures what the coach tells of decisions, against roll-outs in the fast simulator.
 
-    python docs/training/losses.py --players 2 --what bank --seed 340
-    python docs/training/losses.py --players 3 --what bank --seed 341
-    python docs/training/losses.py --players 2 --what field --seed 342
-    python docs/training/losses.py --players 2 --what bank --seed 340 --to end --rollouts 1000
+    PYTHONPATH=. python docs/training/losses.py --players 2 --what bank --seed 340
+    PYTHONPATH=. python docs/training/losses.py --players 3 --what bank --seed 341
+    PYTHONPATH=. python docs/training/losses.py --players 2 --what field --seed 342
+    PYTHONPATH=. python docs/training/losses.py --players 2 --what bank --seed 340 --to end --rollouts 1000
 
 Decisions are taken from games in which three turns of ten are played by chance, up to a risk of 20 %, the others by the
 sheriff. A decision's loss is what its best option has more than another one, drawn by chance: told by the engine with
@@ -156,7 +156,8 @@ def measured(asked, nets):
         state, after = state_of(position, turn), np.empty(TURN_SIZE, dtype=np.int64)
         if asked.what == "field":
             state = apply(state, Roll(of_kind[int(throw)]))
-        options = coach.advise(state).options
+        advice = coach.advise(state)
+        options = advice.options if advice else ()  # a bust may have ended the game
         if len(options) < 2 or number == asked.decisions:
             continue
         best, other = options[0], options[chance.integers(1, len(options))]

@@ -95,6 +95,8 @@ export function Analysis({ scene }) {
 }
 
 function Report({ without_luck: shares, shares: texts, sums, unlucky, moment, blunders, players }) {
+  const cells = (all) => all.map((each) => html`<td>${each}</td>`);
+  const row = ([what, ...all]) => html`<tr><th scope="row">${what}</th>${cells(all)}</tr>`;
   const chances = shares.map((share, seat) => ({ share: Math.min(Math.max(share, 0), 1), text: texts[seat] }));
   return html`
     <h3>${say("without luck")}</h3>
@@ -104,9 +106,7 @@ function Report({ without_luck: shares, shares: texts, sums, unlucky, moment, bl
     <h3>${say("sums")}</h3>
     <table class="sums">
       <thead><tr><td></td>${players.map(({ name }) => html`<th scope="col">${name}</th>`)}</tr></thead>
-      <tbody>
-        ${sums.map(([what, ...all]) => html`<tr><th scope="row">${what}</th>${all.map((each) => html`<td>${each}</td>`)}</tr>`)}
-      </tbody>
+      <tbody>${sums.map(row)}</tbody>
     </table>
     ${blunders.length > 0 && html`<h3>${say("decisions")}</h3>`}
     ${blunders.length > 0 &&

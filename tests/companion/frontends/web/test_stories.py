@@ -116,9 +116,12 @@ def test_the_coach_goes_through_a_finished_game(table: Served) -> None:
     assert set(told) == set(OPENAPI["components"]["schemas"]["Analysis"]["required"])
     assert told["players"] == ["Grün", "Blau"]
     assert sum(told["without_luck"]) == pytest.approx(1, abs=0.01)
+    assert told["sums"][4][0] == "Korrekturen des Trainers"
+    assert {len(row) for row in told["sums"]} == {3}
     assert 0 < told["moment"]["step"] < len(played().lines)
     for each in (told["moment"], *told["blunders"]):
-        assert re.fullmatch(r"(Grün|Blau)[^.!]*[.!] (Die Gewinnchance ging von|Das kostete) \d+%.*\.", each["text"])
+        told_of = r"Die Gewinnchance ging von|(Schwerer Fehler|Fehler|Zweifelhaft): Das kostete"
+        assert re.fullmatch(rf"(Grün|Blau)[^.!]*[.!] ({told_of}) \d+%.*\.", each["text"])
     began = process_time()
     assert analysed(table, "1?language=de") == (200, told)
     assert process_time() - began < 1
