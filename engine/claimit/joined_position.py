@@ -32,6 +32,10 @@ _LYING_STONES: tuple[LyingStone, ...] = (*PLAYER_STONES, OWNERSHIP_STONE, *CLAIM
 _STONES = {stone.name: stone for stone in _LYING_STONES}
 
 
+MOST_TURNS = 999_999_999
+"""More finished turns cannot be told of a position: nobody has played as many."""
+
+
 class Moment(NamedTuple):
     """When a game was joined; only where its start has the option `midturn`."""
 
@@ -82,8 +86,8 @@ def _parse_moment(told: Json) -> Moment:
     phase, roll, turns, fault = told.get("phase", "roll"), told.get("roll"), told.get("turns", 0), ""
     if phase not in ("roll", "place", "choose"):
         fault = "The phase of a position is roll, place or choose."
-    elif type(turns) is not int or turns < 0:
-        fault = "The turns of a position, those that are finished, are a whole number from 0 on."
+    elif type(turns) is not int or not 0 <= turns <= MOST_TURNS:
+        fault = f"The turns of a position, those that are finished, are a whole number from 0 to {MOST_TURNS}."
     elif (phase == "place") != (roll is not None):
         fault = "A position has a roll in the phase place, and in no other."
     elif roll is not None and not (
@@ -91,7 +95,10 @@ def _parse_moment(told: Json) -> Moment:
     ):
         fault = "The roll of a position is a list of three whole numbers from 1 to 6."
     if fault:
-        return Moment(fault=fault, told=json.dumps(told))
+        try:
+            return Moment(fault=fault, told=json.dumps(told))
+        except RecursionError as problem:  # hundreds of lists in each other
+            raise syntax_error(fault) from problem
     return Moment(Phase(phase), roll and (roll[0], roll[1], roll[2]), turns)
 
 

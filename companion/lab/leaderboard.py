@@ -1,0 +1,107 @@
+"""`companion leaderboard`: bots of Claim It! against a fixed field, with the luck taken out.
+
+Each bot plays so many games of two against everybody of `FIELD`, in both seats equally often. Told is its share of the
+win less the luck of all rolls, as the coach sees it and never clipped: the same on the average as the share itself, by
+fewer games (docs/studies.md). What a bot gets does not depend on who else is named.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from dataclasses import replace
+from math import sqrt
+from typing import Any
+
+from companion.files.bot_loader import introduce_ghosts
+from companion.files.named_files import legible
+from companion.files.progress import Progress
+from companion.files.text_table import align_columns, join_lines
+from companion.lab.command import DONE, INTERRUPTED, UNAVAILABLE, WRONG, StudyRequest, read_simulation
+from companion.lab.games import StudyError, Tally
+from companion.lab.intervals import Interval
+from companion.lab.result import merge_tallies
+from companion.lab.summary import luck_figures
+from companion.lab.workers import ENDING, WorkersLost, play_in_order, workers_here
+from companion.runtime.clock import monotonic_s
+from companion.runtime.signals import interrupted_by
+from companion.settings.schema import SettingsError
+from engine.claimit.weights import VALUE_NAME
+
+FIELD = ("prospector", "sheriff")
+"""Whom everybody meets."""
+EVEN = Interval(0.5, 0.5, 0.5)
+"""Against oneself."""
+
+
+def main(args: argparse.Namespace) -> int:
+    """Plays all, and tells who stands where; returns the exit status."""
+    # The other options of a simulation, as they are where they are left out.
+    others: dict[str, Any] = {"game": "claimit", "option": [], "players": None, "banks": False, "luck": True}
+    asked = {**others, "shard": None, "scheduler": None, "csv": None, "report": None, "json": False, **vars(args)}
+    try:
+        requests = [_request(asked, bot.strip()) for bot in dict.fromkeys(args.bots.split(","))]
+        introduce_ghosts([bot for bot, _ in requests], sys.stderr)
+        progress = Progress(sys.stderr, sum(request.study.total for _, request in requests), monotonic_s)
+        found, done = [], 0
+        try:
+            with interrupted_by(*ENDING):
+                for bot, request in requests:
+                    found.append((bot, _against_field(bot, request, progress, done)))
+                    done += request.study.total
+        finally:
+            progress.clear()
+    except KeyboardInterrupt:
+        return _refuse("interrupted before every bot had met the whole field", INTERRUPTED)
+    except WorkersLost as error:
+        return _refuse(error, UNAVAILABLE)
+    except (SettingsError, StudyError) as error:
+        return _refuse(error, WRONG)
+    study = requests[0][1].study
+    sys.stdout.write(
+        f"Claim It! for two, {study.games:,} games against each of the field, seed {study.seed}, value {VALUE_NAME}\n"
+        "Share of the win in %, less the luck of all rolls, with intervals of 95 %\n\n"
+    )
+    found.sort(key=lambda each: -_mean(each[1]).value)
+    rows = [[legible(bot), _text(_mean(shares)), *map(_text, shares)] for bot, shares in found]
+    sys.stdout.write(join_lines(align_columns([["", "all", *FIELD], *rows], "lrrr")))
+    return DONE
+
+
+def _request(asked: dict[str, Any], bot: str) -> tuple[str, StudyRequest]:
+    """Returns a bot and what it plays; raises SettingsError where it cannot be."""
+    request = read_simulation(argparse.Namespace(**{**asked, "bots": f"{bot},{FIELD[0]}"}))
+    line_ups = tuple((bot, rival) for rival in FIELD if rival != bot)
+    return bot, request._replace(study=replace(request.study, line_ups=line_ups))
+
+
+def _against_field(bot: str, request: StudyRequest, progress: Progress, done: int) -> list[Interval]:
+    """Returns a bot's shares against each of the field."""
+    study, shares = request.study, {bot: EVEN}
+    tallies: Sequence[Tally] = [Tally() for _ in study.line_ups]
+    with workers_here(request.jobs, study, keep_games=False) as workers:
+        for batch in play_in_order(workers, range(study.total), monotonic_s):
+            tallies = merge_tallies([tallies, batch.tallies])
+            progress.show(done + batch.numbers.stop)
+    for (_, rival), tally in zip(study.line_ups, tallies, strict=True):
+        figures = luck_figures(tally, [bot])
+        assert figures  # noqa: S101 - each game of the study has its luck
+        shares[rival] = figures.bots[0][1]
+    return [shares[rival] for rival in FIELD]
+
+
+def _mean(shares: Sequence[Interval]) -> Interval:
+    value = sum(share.value for share in shares) / len(shares)
+    half = sqrt(sum((share.high - share.low) ** 2 for share in shares)) / 2 / len(shares)
+    return Interval(value, value - half, value + half)
+
+
+def _text(share: Interval) -> str:
+    half = (share.high - share.low) / 2
+    return f"{100 * share.value:.1f} ± {100 * half:.1f}" if half else f"{100 * share.value:.1f}      "
+
+
+def _refuse(reason: object, status: int) -> int:
+    sys.stderr.write(f"companion leaderboard: {reason}\n")
+    return status
