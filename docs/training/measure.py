@@ -54,8 +54,14 @@ from simulator import (
 
 from engine.claimit.weights import UNIT, load_weights
 
-BOTS = {"greenhorn": RANDOM, "bank20": CAREFUL, "prospector": PROSPECTOR, "sheriff": SHERIFF, "deep": DEEP}
-BOTS["marshal"] = MARSHAL
+BOTS = {
+    "greenhorn": RANDOM,
+    "bank20": CAREFUL,
+    "prospector": PROSPECTOR,
+    "sheriff": SHERIFF,
+    "marshal": MARSHAL,
+    "deep": DEEP,
+}
 
 STAGES = ("leader below 1/3", "leader below 2/3", "leader above", "last round", "roll or bank", "all")
 """The leader's goldclaims as a share of those that call the last round. "Roll or bank" is in mid-turn, not in "all"."""

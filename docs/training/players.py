@@ -317,8 +317,11 @@ def match_without_luck(number, games, players, networks, fixed, recycle, won, lu
             mover = position[TURN]
             player = (mover + game) % seats
             win_chances(position, fixed, chances)
-            # What the mover wins the others lose, in proportion to their chances.
-            sign = 1.0 if mover == first else -chances[first] / (1 - chances[mover])
+            # What the mover wins the others lose, in proportion to their chances; where they have none, all alike.
+            chances[mover] = 0
+            others = chances[:seats].sum()
+            lost = chances[first] / others if others > 0 else 1 / (seats - 1)
+            sign = 1.0 if mover == first else -lost
             turn[:] = 0
             while True:
                 hold_bank(position, turn, fixed)

@@ -41,7 +41,8 @@ def decided(state: claimit.State) -> claimit.Event | None:
 
 def positions(players: int, *, recycle: bool, count: int) -> list[claimit.State]:
     """Positions of a game of Greenhorns in which something is to be decided."""
-    random, state, found = Random(players), claimit.start(NAMES[:players], Seat(0), {"recycle": recycle}), []
+    random, found = Random(players), list[claimit.State]()
+    state = claimit.start(NAMES[:players], Seat(0), {"recycle": recycle})
     while state.phase is not Phase.OVER:
         if state.phase is not Phase.ROLL:
             found.append(state)
@@ -100,7 +101,7 @@ def test_rounding_changes_no_move(valued: Valued) -> None:
     """
     board = drawn("GGGGGG/BBBBBG/GGGGBG/...GBG/...GBG/...GBG", players=2)
     rolled = played(replace(board, last_round=LastRound(Seat(1), 2)), "1 2 3")
-    exact, moves, first = cache(sheriff.turn_value(rolled)), set(), set()
+    exact, moves, first = cache(sheriff.turn_value(rolled)), set[claimit.Event | None](), set[claimit.Field]()
     for noise in range(10):
 
         def rounded(marks: int, owned: int, noise: int = noise) -> float:
