@@ -130,7 +130,7 @@ def test_there_are_none_while_a_sealed_game_is_on() -> None:
 
 
 @pytest.mark.slow
-def test_every_answer_to_the_hundred_fits() -> None:
+def test_every_answer_to_those_of_the_program_fits() -> None:
     """In every language, whatever is chosen."""
     for puzzle in shipped_puzzles():
         for chosen in puzzle.values:
