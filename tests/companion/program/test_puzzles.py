@@ -107,7 +107,7 @@ def test_the_page_in_the_browser_gets_position_and_values() -> None:
     after_model = press(model, "ok")
     after = page_of(after_model).snapshot(after_model, AT_BOX)
     assert after.status == "Right: makes the largest mine 3, not 2"
-    assert after.reasons == ("4/3: 58%", "4/4: 50%", "3/4: 40%")
+    assert after.news == "4/3: 58%, 4/4: 50%, 3/4: 40%"
     assert not any(place.usable for place in after.places)
 
 
