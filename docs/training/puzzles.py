@@ -2,10 +2,10 @@
 
     python docs/training/puzzles.py --seed 700 --games 80 --turns 2
 
-Prospectors play games of two. The first question of each that is a puzzle is taken, its turns in any order: roll or
-bank, or a field for a roll. A puzzle is what the shipped value finds 8 to 30 points better than the next choice, one
-roll ahead, and what roll-outs confirm: from each choice so many games, played on by sheriffs with the same chance for
-all to the end of the turn and so many turns more, where the value says each one's share (the result, if the game is
+Prospectors play games of two. One turn of each is stopped where somebody chooses: roll or bank, or a field for a roll.
+A puzzle is what the shipped value finds 8 to 30 points better than the next choice, one roll ahead, and what roll-outs
+confirm: from each choice so many games, played on by sheriffs with the same chance for all to the end of the turn and
+so many turns more, where the value says each one's share (the result, if the game is
 over). The 95 % interval of the best choice's lead over each of the others must lie above 0. The best one is named
 before the roll-outs, so none is picked for its luck in them.
 """
@@ -50,8 +50,6 @@ COLOURS = "Green", "Blue"
 BANK, ROLL = -1, -2
 """Choices besides fields."""
 NAMES = {BANK: "bank", ROLL: "roll"}
-OPENING = 6
-"""So many turns of a game ask nothing."""
 LEAST, MOST = 0.08, 0.3
 """Of the lead by the value: less may be its error, more is no question."""
 
@@ -105,20 +103,21 @@ def roll_out(number, start, turn_start, field, third, turns, nets, won):
         won[game] = found[mover]
 
 
-def questions(number, game, nets):
-    """Plays a game; returns position, choices, how many of them were made, and a throw, for each turn's question."""
+@njit
+def stop(number, game, at_field, position, choices, nets):
+    """Plays a game to one of its turns; returns after how many placements the question is (-1: none), and a throw."""
     seed_game(number, game)
-    position, choices = np.empty(POSITION, dtype=np.int64), np.zeros((50, TURN_SIZE), dtype=np.int64)
     begin(position, 2, 0, False)
-    chance, found = np.random.default_rng((number, game)), []
-    while not position[OVER]:
-        before = position.copy()
-        many = play_turn(position, PROSPECTOR, nets, choices)
-        at_field = chance.random() < 1 / 2
-        if many:
-            placed = chance.integers(0 if at_field else 1, many + (not at_field))
-            found.append((before, choices.copy(), placed, chance.integers(len(THROWS)) if at_field else None))
-    return [found[place] for place in chance.permutation(len(found)) if place >= OPENING]
+    unseen, after = np.empty((0, TURN_SIZE), dtype=np.int64), np.empty(POSITION, dtype=np.int64)
+    for _ in range(np.random.randint(6, 40)):
+        play_turn(position, PROSPECTOR, nets, unseen)
+        if position[OVER]:
+            return -1, 0
+    after[:] = position
+    many = play_turn(after, PROSPECTOR, nets, choices)
+    if many == 0:
+        return -1, 0
+    return np.random.randint(0 if at_field else 1, many + (not at_field)), np.random.randint(len(THROWS))
 
 
 def dice_of(field, third):
@@ -150,12 +149,16 @@ def events_of(position, choices, placed, dice):
         yield {"event": "roll", "dice": dice}
 
 
-def find(question, seed, games, turns, nets):
-    """Returns the puzzle of a question; None: it is none."""
-    position, choices, placed, throw = question
+def find(number, game, games, turns, nets):
+    """Returns the puzzle of one game, or None."""
+    at_field = game % 2 == 0
+    position, choices = np.empty(POSITION, dtype=np.int64), np.zeros((50, TURN_SIZE), dtype=np.int64)
+    placed, throw = stop(number, game, at_field, position, choices, nets)
+    if placed < 0:
+        return None
     turn = choices[placed - 1] if placed else np.zeros(TURN_SIZE, dtype=np.int64)
     uses, dice = [(BANK, 0), (ROLL, 0)], None
-    if throw is not None:
+    if at_field:
         found = np.empty((6, 2), dtype=np.int64)
         uses = [tuple(map(int, use)) for use in found[: usable(position, turn, THROWS[throw], found)]]
         dice = [int(throw) // SIDE**2 + 1, int(throw) // SIDE % SIDE + 1, int(throw) % SIDE + 1]
@@ -165,14 +168,13 @@ def find(question, seed, games, turns, nets):
     won = {}
     for _, use in told:
         came = np.zeros(games, dtype=np.float64)
-        roll_out(seed, position, turn, *use, turns, nets, came)
+        roll_out(number + 1, position, turn, *use, turns, nets, came)
         won[NAMES.get(use[0]) or format_field(PLACES[use[0]])] = came.tolist()
-        low, high = lead_of(won, next(iter(won))) if len(won) > 1 else (1, 1)
+        low, high = (round(bound, 4) for bound in lead_of(won, next(iter(won)))) if len(won) > 1 else (1, 1)
         if low <= 0:
             return None
     values = {name: round(sum(each) / games, 4) for name, each in won.items()}
-    events = tuple(events_of(position, choices, placed, dice))
-    return Puzzle(events, values, (round(low, 4), round(high, 4)))
+    return Puzzle(tuple(events_of(position, choices, placed, dice)), values, (low, high))
 
 
 def main():
@@ -186,10 +188,7 @@ def main():
     head = {"command": " ".join(["puzzles.py", *sys.argv[1:]]), "value": VALUE_NAME}
     rows, game, nets = [], 0, shipped(2)
     while len(rows) < asked.count:
-        found = (
-            find(each, asked.seed + 1, asked.games, asked.turns, nets) for each in questions(asked.seed, game, nets)
-        )
-        puzzle = next(filter(None, found), None)
+        puzzle = find(asked.seed, game, asked.games, asked.turns, nets)
         game += 1
         if puzzle is not None:
             assert puzzle.record.state.winners is None

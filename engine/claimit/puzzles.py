@@ -110,7 +110,7 @@ def parse_puzzle(told: Json) -> Puzzle:
 
 @cache
 def shipped_puzzles() -> tuple[Puzzle, ...]:
-    """Returns the hundred that come with the program; `docs/training/puzzles.py` has made them."""
+    """Returns those that come with the program; `docs/training/puzzles.py` has made them."""
     told = json.loads(files("engine.claimit").joinpath("puzzles.json").read_text(encoding="utf-8"))
     return tuple(parse_puzzle(each | {"value": told["value"]}) for each in told["puzzles"])
 

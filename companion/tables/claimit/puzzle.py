@@ -114,8 +114,7 @@ class PuzzlePage(Page):
         return replace(
             shown,
             status=self._verdict(_),
-            reasons=tuple(worth),
-            news="",
+            news=", ".join(worth),
             turn=None,
             chosen=None,
             risk=None,

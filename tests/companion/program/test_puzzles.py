@@ -107,7 +107,7 @@ def test_the_page_in_the_browser_gets_position_and_values() -> None:
     after_model = press(model, "ok")
     after = page_of(after_model).snapshot(after_model, AT_BOX)
     assert after.status == "Right: makes the largest mine 3, not 2"
-    assert after.reasons == ("4/3: 58%", "4/4: 50%", "3/4: 40%")
+    assert after.news == "4/3: 58%, 4/4: 50%, 3/4: 40%"
     assert not any(place.usable for place in after.places)
 
 
@@ -130,7 +130,7 @@ def test_there_are_none_while_a_sealed_game_is_on() -> None:
 
 
 @pytest.mark.slow
-def test_every_answer_to_the_hundred_fits() -> None:
+def test_every_answer_to_those_of_the_program_fits() -> None:
     """In every language, whatever is chosen."""
     for puzzle in shipped_puzzles():
         for chosen in puzzle.values:

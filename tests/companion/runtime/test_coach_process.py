@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from companion.core.effects import AnalyseGame, AskCoach
-from companion.core.messages import Advised, Analysed
+from companion.core.messages import Advised, Analysed, PuzzlesFound
+from companion.core.saved_games import GameId
 from companion.runtime.coach_process import Coach, ask_coach
 from engine.claimit import Bank, Phase
 from tests.companion.lights.positions import CHOOSING
@@ -105,6 +106,20 @@ def test_without_questions_it_ends_and_comes_back() -> None:
         assert asked.ask(2) == 2
     finally:
         asked.coach.close()
+
+
+def test_puzzles_are_made_of_one_game_at_a_time(echo: Asked) -> None:
+    """Of the next one only after the answer, which names the game; where there is none to be looked at, nothing is."""
+    games = [(GameId(7), [{"event": "start"}], ["1"]), (GameId(6), [], [])]
+    for _ in range(2):
+        echo.coach.make_puzzles(lambda: games.pop(0), echo.answers.put)
+    found = echo.answers.get(timeout=PATIENCE_S)
+    assert isinstance(found, PuzzlesFound)
+    answer: tuple[object, ...] = found.puzzles  # the process answers with what it was asked
+    assert (found.game, *answer) == (7, "make_puzzles", [{"event": "start"}], ["1"])
+    assert len(games) == 1
+    echo.coach.make_puzzles(lambda: None, echo.answers.put)
+    assert echo.answers.empty()
 
 
 def test_a_program_that_is_not_there_is_no_answer() -> None:
