@@ -25,7 +25,7 @@ from engine.claimit.position import Phase, State, stack
 from engine.claimit.rules import Bank, Event, Place, apply
 from engine.claimit.value import win_chance_value, win_chances
 from engine.claimit.weights import VALUE_NAME
-from engine.coach import BLUNDER, Decision, Option, Reason
+from engine.coach import ERROR, Decision, Option, Reason
 from engine.game import Json
 from engine.record import AnyRecord, follow, format  # noqa: A004 - the notation's name
 
@@ -192,7 +192,7 @@ def puzzles_of(record: AnyRecord, decisions: Sequence[Decision], bots: Collectio
         bots: the seats, in digits, that bots have played.
     """
     line = record.timeline
-    costly = [each for each in decisions if each.loss >= BLUNDER and str(each.seat) not in bots]
+    costly = [each for each in decisions if each.loss >= ERROR and str(each.seat) not in bots]
     found = []
     for decision in sorted(costly, key=lambda each: -each.loss)[:MOST_A_GAME]:
         state = line[decision.step - 1].state
