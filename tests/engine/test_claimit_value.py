@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from hashlib import sha256
+from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any
 
@@ -20,6 +22,7 @@ from engine.claimit.value import win_chance_value, win_chances, win_shares
 from engine.claimit.weights import (
     LARGEST,
     UNIT,
+    VALUE_NAME,
     Figures,
     WeightsError,
     feature_names,
@@ -33,7 +36,6 @@ from tests.engine.claimit_boards import NAMES, drawn, placed, played
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from pathlib import Path
 
     from engine.claimit import State
 
@@ -233,6 +235,13 @@ def test_every_number_of_players_has_a_network() -> None:
     weights = load_weights()
     assert set(weights) == set(claimit.seats)
     assert all(len(weights[seats].features) == len(feature_names(seats)) for seats in weights)
+
+
+def test_the_value_is_named_after_its_file() -> None:
+    """The first twelve hex digits of the SHA-256 of the bytes that are shipped."""
+    file = Path(claimit.__file__).with_name("weights.json")
+    assert sha256(file.read_bytes()).hexdigest().startswith(VALUE_NAME)
+    assert len(VALUE_NAME) == 12
 
 
 def test_no_sum_leaves_its_lane() -> None:
