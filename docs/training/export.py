@@ -2,8 +2,11 @@
 
     python docs/training/export.py seed-1/weights-2.npz seed-2/weights-2.npz weights-3.npz weights-4.npz weights-5.npz
 
+    python docs/training/export.py --unpack shipped
+
 A number of players of which no file is given keeps its network. Several networks for one number become one that has all
-their patterns and whose scores are the mean of theirs: they err in different ways, so it errs less.
+their patterns and whose scores are the mean of theirs: they err in different ways, so it errs less. `--unpack` is the
+reverse: it writes the networks that are shipped into a folder, from which `train.py --start` goes on.
 """
 
 import json
@@ -11,10 +14,11 @@ import sys
 from pathlib import Path
 
 import numpy as np
-from network import UNIT, views
+from network import PATTERNS, UNIT, network, sizes, views
 
 from engine.claimit.board import FIELDS, format_field
-from engine.claimit.weights import PLACES, VERSION, Figures, feature_names
+from engine.claimit.weights import PLACES, VERSION, Figures, feature_names, load_weights
+from engine.claimit.weights import UNIT as WHOLE
 
 WEIGHTS = Path(__file__).parents[2] / "engine" / "claimit" / "weights.json"
 COUNTED = {"last round, mine ahead", "last round, goldclaims ahead", "empty fields", "ownership stones left"}
@@ -45,6 +49,38 @@ def units_of(seats):
     return np.array([UNIT if name in COUNTED or name.rsplit(" ", 1)[-1] in Figures._fields else 1 for name in names])
 
 
+def shipped(seats, weights=None):
+    """Returns what the engine plays with: networks of as many patterns as are compiled in, whose scores add up."""
+    found = (weights or load_weights())[seats]
+    return tuple(
+        network(part_of(found, seats, slice(first, first + PATTERNS)), seats)
+        for first in range(0, len(found.biases), PATTERNS)
+    )
+
+
+def part_of(found, seats, patterns):
+    """Returns the weights of these patterns of a shipped network as they are trained; the first has the direct ones."""
+    flat = np.zeros(sizes(seats, len(found.biases[patterns]))[-1], dtype=np.float32)
+    places, features, biases, outputs, direct = views(flat, seats)
+    rows = np.array(found.features) * WHOLE / units_of(seats)[:, None]
+    places[:] = np.array(found.places)[..., patterns].reshape(places.shape) * WHOLE
+    features[:] = rows[:, 1:][:, patterns]
+    biases[:], outputs[:] = np.array(found.biases)[patterns] * WHOLE, np.array(found.outputs)[patterns] * WHOLE
+    if not patterns.start:
+        direct[:] = rows[:, 0]
+    return flat
+
+
+def unpack(folder):
+    """Writes what is shipped as `train.py` takes it, to go on from it; each network as one, of all its patterns."""
+    networks = json.loads(WEIGHTS.read_text(encoding="utf-8"))["networks"]
+    for seats, found in load_weights().items():
+        made = networks[str(seats)]["trained"]
+        command = made[0] if len(made) == 1 else f"the mean of {'; '.join(made)}"
+        flat = part_of(found, seats, slice(0, len(found.biases)))
+        np.savez(Path(folder) / f"weights-{seats}.npz", weights=flat, seats=seats, command=command)
+
+
 def rounded(weights):
     """Returns weights with four digits behind the point."""
     return [round(float(weight), 4) for weight in weights]
@@ -61,6 +97,9 @@ def text_of(content, indent=0):
 
 def main():
     """Writes the file."""
+    if sys.argv[1] == "--unpack":
+        unpack(sys.argv[2])
+        return
     made = [np.load(path) for path in sys.argv[1:]]
     networks = json.loads(WEIGHTS.read_text(encoding="utf-8"))["networks"]
     for seats in sorted({int(each["seats"]) for each in made}):

@@ -2,24 +2,30 @@
 
     python docs/training/measure.py strength --players 2 --games 4000 --seed 1
     python docs/training/measure.py strength --players 2 --games 4000 --seed 1 --recycle
+    python docs/training/measure.py strength --players 2 --games 10000 --seed 302 --less old-weights.json
     python docs/training/measure.py calibration --players 2 --games 4000 --seed 300
     python docs/training/measure.py luck --bots marshal sheriff --players 2 --games 2000 --seed 310
+    python docs/training/measure.py fields --games 4000 --seed 303
 
 Strength: the first of `--bots` has one chair, the second all others; the chairs alternate. Intervals are of 95 %.
+`--less`: also by how much less it wins with other weights, in games of the same seeds.
 Luck: the same, and the share with each roll's luck taken out, unclipped, by the value that is shipped, whatever plays.
 Calibration: all are the first of `--bots`; the positions between turns by tenths of what was told, then by stage, with
 intervals resampled by game. Tenths are joined until an interval is within 4 points. OFF: by more than 3 points, by
-stage only if that is no chance after Holm's correction. "Roll or bank" is the better of the two, two rolls ahead as
-the coach tells it, for one decision in ten. Seeds from 300 on are for measuring; training uses none.
+stage only if that is no chance after Holm's correction; all tenths also if it is not known to 2 points. "Roll or bank"
+is the better of the two, with a bank after two rolls, for one decision in `DECIDED`. Seeds from 300 on are for
+measuring; training uses none.
+Fields: what `--fields` at the start are worth to one of two players, by the value and in games that begin so.
 """
 
 import argparse
 import sys
 from math import erfc
+from pathlib import Path
 
 import numpy as np
-from export import units_of
-from network import PATTERNS, mean_of, network, remembering, sizes, views, win_chances
+from export import shipped
+from network import mean_of, remembering, win_chances
 from numba import njit
 from players import (
     CAREFUL,
@@ -45,6 +51,7 @@ from simulator import (
     OWNED,
     POSITION,
     SEATS,
+    SIDE,
     TURN,
     TURN_SIZE,
     begin,
@@ -52,7 +59,7 @@ from simulator import (
     shares,
 )
 
-from engine.claimit.weights import UNIT, load_weights
+from engine.claimit.weights import parse_weights
 
 BOTS = {
     "greenhorn": RANDOM,
@@ -66,25 +73,10 @@ BOTS = {
 STAGES = ("leader below 1/3", "leader below 2/3", "leader above", "last round", "roll or bank", "all")
 """The leader's goldclaims as a share of those that call the last round. "Roll or bank" is in mid-turn, not in "all"."""
 DECISION = STAGES.index("roll or bank")
-
-
-def shipped(seats):
-    """Returns what the engine plays with: networks of as many patterns as are trained at once, whose scores add up."""
-    return tuple(part(seats, first) for first in range(0, len(load_weights()[seats].biases), PATTERNS))
-
-
-def part(seats, first):
-    """Returns the part of the shipped network that has these patterns; the first has the direct weights, too."""
-    found, patterns = load_weights()[seats], slice(first, first + PATTERNS)
-    flat = np.zeros(sizes(seats)[-1], dtype=np.float32)
-    places, features, biases, outputs, direct = views(flat, seats)
-    rows = np.array(found.features) * UNIT / units_of(seats)[:, None]
-    places[:] = np.array(found.places)[..., patterns].reshape(places.shape) * UNIT
-    features[:] = rows[:, 1:][:, patterns]
-    biases[:], outputs[:] = np.array(found.biases)[patterns] * UNIT, np.array(found.outputs)[patterns] * UNIT
-    if not first:
-        direct[:] = rows[:, 0]
-    return network(flat, seats)
+DECIDED = 50
+"""Of so many decisions in mid-turn one is measured, for they are slow."""
+GIVEN = ("2/2", "5/5", "2/5", "5/2", "3/3", "4/4", "3/4", "4/3", "2/3", "5/4")
+"""Ten fields: at first apart from each other, then joined."""
 
 
 def nets_of(asked):
@@ -96,15 +88,56 @@ def nets_of(asked):
 def strength(asked):
     """Prints one bot's share of the wins."""
     first, others = (BOTS[name] for name in asked.bots)
-    won = np.zeros(asked.games, dtype=np.float32)
     who = np.array([first] + [others] * (asked.players - 1))
-    turns = match(asked.seed, asked.games, who, (nets_of(asked),) * asked.players, asked.recycle, won)
-    half = 196 * won.std() / asked.games**0.5
+    measured, shares_won = [nets_of(asked)], []
+    if asked.less:
+        measured.append(shipped(asked.players, parse_weights(Path(asked.less).read_text(encoding="utf-8"))))
+    for nets in measured:
+        won = np.zeros(asked.games, dtype=np.float32)
+        turns = match(asked.seed, asked.games, who, (nets,) * asked.players, asked.recycle, won)
+        shares_won.append(won)
     variant = ", recycling" if asked.recycle else ""
     print(
         f"{asked.bots[0]} against {asked.bots[1]}, {asked.players} players{variant}, seed {asked.seed}: "
-        f"{100 * won.mean():.1f} ± {half:.1f} % of the wins in {asked.games:,} games of {turns:.1f} turns"
+        f"{percent(shares_won[0])} % of the wins in {asked.games:,} games of {turns:.1f} turns"
     )
+    if asked.less:
+        print(f"with {asked.less} {percent(won)} %; the difference is {percent(shares_won[0] - won)} points")
+
+
+def percent(found):
+    """Returns the mean of what games brought, and the half of its 95 % interval, in per cent."""
+    return f"{100 * found.mean():.1f} ± {196 * found.std() / len(found) ** 0.5:.1f}"
+
+
+def fields(asked):
+    """Prints what fields at the start are worth to one of two players, each of whom begins half of the games."""
+    given = sum(
+        1 << SIDE * (int(row) - 1) + int(column) - 1 for column, row in (each.split("/") for each in asked.fields)
+    )
+    told, came = np.zeros((2, asked.games), dtype=np.float32)
+    begin_with(asked.seed, asked.games, given, nets_of(asked), asked.recycle, told, came)
+    print(
+        f"{len(asked.fields)} fields ({', '.join(asked.fields)}): by the value {100 * told.mean():.1f} %; "
+        f"{percent(came)} % of {asked.games:,} games that begin so, seed {asked.seed}"
+    )
+
+
+@njit
+def begin_with(number, games, given, nets, recycle, told, came):
+    """Plays games of sheriffs in which the first seat has these fields at the start; writes its chance and its win."""
+    position, found = np.empty(POSITION, dtype=np.int64), np.zeros(5, dtype=np.float32)
+    unseen = np.empty((0, TURN_SIZE), dtype=np.int64)
+    for game in range(games):
+        seed_game(number, game)
+        begin(position, 2, game % 2, recycle)
+        position[0] = given
+        win_chances(position, nets, found)
+        told[game] = found[0]
+        while not position[OVER]:
+            play_turn(position, SHERIFF, nets, unseen)
+        shares(position, found)
+        came[game] = found[0]
 
 
 def luck(asked):
@@ -142,8 +175,8 @@ def predict(number, games, player, nets, seats, recycle, came):
             told.extend([(game, seat, stage_of(before), chances[seat]) for seat in range(seats)])
             for choice in choices[: play_turn(position, player, nets, choices)]:
                 decided += 1
-                # One in ten, for they are slow. Those of the last turn come to an end that is known exactly.
-                if decided % 10 == 0 and before[LEFT] != 1:
+                # Those of the last turn come to an end that is known exactly.
+                if decided % DECIDED == 0 and before[LEFT] != 1:
                     hold_bank(before, choice, nets)
                     bust = worth(before, 0, 0, SHERIFF, nets)
                     bank = worth(before, choice[MARKS], choice[OWNED], SHERIFF, nets)
@@ -177,10 +210,10 @@ def calibration(asked):
     draws = chance.multinomial(asked.games, np.full(asked.games, 1 / asked.games), size=1000).T
     variant = ", recycling" if asked.recycle else ""
     print(f"{asked.bots[0]}, {asked.players} players{variant}, {asked.games:,} games, seed {asked.seed}")
-    print("| stage | told | came | off by | positions |\n|---|---|---|---|---|")
-    cells = [(STAGES[-1], each) for each in sums[:, -1].swapaxes(0, 1)]
+    print("| stage | tenths | told | came | off by | positions |\n|---|---|---|---|---|---|")
+    cells = [((STAGES[-1], row, row), each) for row, each in enumerate(sums[:, -1].swapaxes(0, 1))]
     for number in range(DECISION + 1):
-        cells += [(STAGES[number], each) for each in joined(sums[:, number].swapaxes(0, 1), draws)]
+        cells += [((STAGES[number], *ends), each) for ends, each in joined(sums[:, number].swapaxes(0, 1), draws)]
     found = [(name, cell.sum(1), *interval(cell, draws)) for name, cell in cells]
     tested = sorted((erfc(abs(off / error) / 2**0.5), row) for row, (*_, off, error) in enumerate(found) if row > 9)
     # Holm: the least of so many must be below 5 % divided by how many they are, the next by one less, and so on.
@@ -188,10 +221,9 @@ def calibration(asked):
     clear = {row for rank, (_, row) in enumerate(tested) if all(clear[: rank + 1])}
     for row, (name, (many, said, was), off, error) in enumerate(found):
         wrong = (abs(off) > 0.03 and (row <= 9 or row in clear)) or (row <= 9 and 1.96 * error > 0.02)
-        print(
-            f"| {name} | {100 * said / many:.1f} % | {100 * was / many:.1f} % | {100 * off:+.1f} ± {196 * error:.1f} "
-            f"| {many:,.0f} |{' OFF' * bool(wrong)}"
-        )
+        stage, low, high = name
+        chances = f"{100 * said / many:.1f} % | {100 * was / many:.1f} % | {100 * off:+.1f} ± {196 * error:.1f}"
+        print(f"| {stage} | {10 * low} to {10 * high + 10} % | {chances} | {many:,.0f} |{' OFF' * bool(wrong)}")
 
 
 def interval(cell, draws):
@@ -203,34 +235,36 @@ def interval(cell, draws):
 
 
 def joined(cells, draws):
-    """Returns a stage's tenths, each joined with the next until it has 100 games and is known to 4 points."""
-    found, rest = [], None
-    for cell in cells:
+    """Returns a stage's tenths, which they are, each joined with the next until 100 games tell it to 4 points."""
+    found, rest, low = [], None, 0
+    for high, cell in enumerate(cells):
         rest = cell if rest is None else rest + cell
         # In a few games nothing may have come at all, and resampling would take that for certain.
         if np.count_nonzero(rest[0]) >= 100 and 1.96 * interval(rest, draws)[1] <= 0.04:
-            found.append(rest)
-            rest = None
+            found.append(((low, high), rest))
+            rest, low = None, high + 1
     if rest is not None and rest[0].sum():
-        last = found.pop() if found else 0
-        found.append(last + rest)
+        (low, _), last = found.pop() if found else ((0, 9), 0)
+        found.append(((low, 9), last + rest))
     return found
 
 
 def main():
     """Reads what is asked for, and measures it."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("what", choices=["strength", "calibration", "luck"])
+    parser.add_argument("what", choices=["strength", "calibration", "luck", "fields"])
     parser.add_argument("--bots", nargs=2, choices=BOTS, default=["sheriff", "prospector"])
     parser.add_argument("--players", type=int, nargs="+", default=[2])
     parser.add_argument("--games", type=int, default=4000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--weights", nargs="+", default=[], help="what train.py wrote, instead of what is shipped")
+    parser.add_argument("--less", help="a weights.json of before, to tell the difference")
+    parser.add_argument("--fields", nargs="+", default=GIVEN, help="column/row")
     parser.add_argument("--recycle", action="store_const", const=1, default=0)
     asked = parser.parse_args()
     for players in asked.players:
         asked.players = players
-        {"strength": strength, "calibration": calibration, "luck": luck}[asked.what](asked)
+        {"strength": strength, "calibration": calibration, "luck": luck, "fields": fields}[asked.what](asked)
 
 
 if __name__ == "__main__":

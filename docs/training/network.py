@@ -3,6 +3,7 @@
 The features and the network are those of `engine.claimit.value`, which tells what they mean; a test compares the two.
 """
 
+import os
 from typing import NamedTuple
 
 import numpy as np
@@ -26,8 +27,8 @@ from simulator import (
 
 FIGURES = 10
 """Figures of a seat: goldclaims, fields, mine, locked, second, joined, loose, liberties, weakest, region."""
-PATTERNS = 16
-"""Hidden units, each of which looks at the board in four ways."""
+PATTERNS = int(os.environ.get("PATTERNS", "16"))
+"""Hidden units, each of which looks at the board in four ways; compiled in, as SIDE is."""
 UNIT = np.float32(1 / 8)
 """Of a figure in training, so that all inputs are about 1."""
 
@@ -111,8 +112,10 @@ def mean_of(weights, seats):
 
 def views(weights, seats):
     """Returns the parts of the weights: of places and features for each pattern, biases, outputs, direct ones."""
-    places, features, biases, outputs, direct = np.split(weights, sizes(seats)[1:-1])
-    return places.reshape(4 * FIELDS, PATTERNS), features.reshape(inputs(seats), PATTERNS), biases, outputs, direct
+    many = inputs(seats)
+    patterns = (weights.size - many) // (4 * FIELDS + many + 2)
+    places, features, biases, outputs, direct = np.split(weights, sizes(seats, patterns)[1:-1])
+    return places.reshape(4 * FIELDS, patterns), features.reshape(many, patterns), biases, outputs, direct
 
 
 def inputs(seats):
@@ -120,10 +123,10 @@ def inputs(seats):
     return FIGURES * (3 if seats > 2 else 2) + 2 * seats + 9
 
 
-def sizes(seats):
+def sizes(seats, patterns=PATTERNS):
     """Returns where the parts of the weights begin: places, features, biases, outputs, direct; and how many in all."""
     many = inputs(seats)
-    return np.cumsum([0, 4 * FIELDS * PATTERNS, many * PATTERNS, PATTERNS, PATTERNS, many])
+    return np.cumsum([0, 4 * FIELDS * patterns, many * patterns, patterns, patterns, many])
 
 
 @njit

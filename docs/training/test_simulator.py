@@ -9,7 +9,7 @@ from random import Random
 
 import numpy as np
 import pytest
-from measure import shipped
+from export import shipped
 from network import figures as fast_figures
 from network import win_chances as fast_win_chances
 from players import MARSHAL, PROSPECTOR, SHERIFF, choose

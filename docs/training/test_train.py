@@ -9,14 +9,14 @@ import time
 from argparse import Namespace
 
 import numpy as np
-from train import train
+from train import LATER, train
 
-ASKED = {"games": 40, "prospectors": 20, "seed": 1, "batch": 20, "every": 1, "check": 4, "rate": 2e-3, "start": None}
+ASKED = {"games": 300, "prospectors": 200, "seed": 1, "batch": 100, "every": 1, "check": 4, "rate": 2e-3, "start": None}
 
 
 def weights_after(folder, workers, killed=False):
-    """Returns the weights of three batches for three players; `killed`: of a run that was killed and went on."""
-    asked = Namespace(**ASKED, workers=workers, out=folder)
+    """Returns the weights of 500 games of three players in five batches; `killed`: the run was killed, and went on."""
+    asked = Namespace(**ASKED, **LATER, workers=workers, out=folder)
     if killed:
         run = multiprocessing.get_context("fork").Process(target=train, args=(3, asked))
         run.start()
@@ -25,7 +25,7 @@ def weights_after(folder, workers, killed=False):
         run.kill()
         run.join()
         with np.load(folder / "training-3.npz") as kept:
-            assert 1 <= kept["batches"] < 3
+            assert 1 <= kept["batches"] < 5
     train(3, asked)
     with np.load(folder / "weights-3.npz") as made:
         return made["weights"].tobytes()

@@ -20,24 +20,21 @@ from functools import partial
 from pathlib import Path
 
 import numpy as np
-from network import add_gradient, gather_places, network, sizes, spread_places, win_chances
+from network import PATTERNS, add_gradient, gather_places, network, sizes, spread_places, win_chances
 from numba import njit
 from players import LONGEST, PROSPECTOR, SHERIFF, match, play_game, seed_game
 from simulator import POSITION, SIDE, begin, shares
 
-LAMBDA = np.float32(0.7)
 BATCH = 64
 """Positions of a step."""
-RECYCLED = 0.25
-"""Of the games are played with recycling."""
 STEPS_A_POSITION = 4
 """How often each position is learned from, on the average."""
-WINDOW = 60_000
-"""Positions that are remembered."""
 AVERAGING = np.float32(0.999)
 """The weights that play and are shipped are a moving average of those that learn."""
 
 
+LATER = {"trace": 0.7, "window": 60_000, "recycled": 0.25}
+"""Options that came later, and what they were before: named in a command only where they differ."""
 TASK = 10
 """Games that a worker plays at a time."""
 LEARNING, CHECKING = 100, 200
@@ -45,7 +42,7 @@ LEARNING, CHECKING = 100, 200
 
 
 @njit
-def play(number, first, games, player, net, seats, positions, targets, recycled):
+def play(number, first, games, player, net, seats, positions, targets, recycled, trace):
     """Plays games; writes the positions before each turn and what their win chances should have been."""
     history = np.empty((LONGEST + 1, POSITION), dtype=np.int64)
     position = np.empty(POSITION, dtype=np.int64)
@@ -63,7 +60,7 @@ def play(number, first, games, player, net, seats, positions, targets, recycled)
             many += 1
             # What the position before should have been told: partly this position's chances, partly what came of it.
             win_chances(history[turn], (net,), chances)
-            target[:seats] = (1 - LAMBDA) * chances[:seats] + LAMBDA * target[:seats]
+            target[:seats] = (1 - trace) * chances[:seats] + trace * target[:seats]
     return many
 
 
@@ -82,14 +79,15 @@ def end_with(parent):
     threading.Thread(target=watch, daemon=True).start()
 
 
-def play_task(number, seats, weights, player, first, games):
+def play_task(asked, seats, weights, player, first, games):
     """Plays some games with these weights; returns their positions and targets."""
     (net,) = PLAYING
     net.weights[:] = weights
     spread_places(net)
     positions = np.empty((games * LONGEST, POSITION), dtype=np.int64)
     targets = np.zeros((len(positions), 5), dtype=np.float32)
-    many = play(number, first, games, player, net, seats, positions, targets, RECYCLED)
+    how = (seats, positions, targets, asked.recycled, np.float32(asked.trace))
+    many = play(asked.seed, first, games, player, net, *how)
     return positions[:many].copy(), targets[:many].copy()
 
 
@@ -127,7 +125,7 @@ class Training:
         weights = chance.normal(0, 0.1, many).astype(np.float32)
         weights[parts[3] :] = weights[parts[3] :] * np.float32(0.3)
         if asked.start:
-            weights[:] = np.load(Path(asked.start) / f"weights-{seats}.npz")["weights"]
+            weights[:] = begun(asked, seats)[0]
         self.seats, self.asked, self.command = seats, asked, command_of(asked, seats)
         self.fast, self.slow = weights, weights.copy()
         self.first, self.second = np.zeros(many, dtype=np.float32), np.zeros(many, dtype=np.float32)
@@ -148,7 +146,7 @@ class Training:
         self.gradient = network(np.zeros(many, dtype=np.float32), seats)
         # Workers are forks of this process: they have its compiled code, and so round as it does.
         PLAYING[:] = [network(weights.copy(), seats)]
-        self.task = partial(play_task, asked.seed, seats)
+        self.task = partial(play_task, asked, seats)
         for player in (PROSPECTOR, SHERIFF):
             self.task(weights, player, 0, 0)
 
@@ -171,8 +169,8 @@ class Training:
         ]
         positions, targets = zip(*map_tasks(self.task, tasks), strict=True)
         many = sum(map(len, positions))
-        self.positions = np.concatenate([self.positions, *positions])[-WINDOW:]
-        self.targets = np.concatenate([self.targets, *targets])[-WINDOW:]
+        self.positions = np.concatenate([self.positions, *positions])[-self.asked.window :]
+        self.targets = np.concatenate([self.targets, *targets])[-self.asked.window :]
         steps = many * STEPS_A_POSITION // BATCH
         window, adam = (self.positions, self.targets), (self.first, self.second)
         nets, number = (self.fast, self.gradient, self.slow.weights), self.asked.seed + LEARNING
@@ -214,11 +212,18 @@ def train(seats, asked):
 
 def command_of(asked, seats):
     """Returns what has to be typed to make these weights again, after what made those that it went on from."""
-    before = str(np.load(Path(asked.start) / f"weights-{seats}.npz")["command"]) + "; then " if asked.start else ""
+    before = begun(asked, seats)[1] + "; then " if asked.start else ""
     options = ("games", "prospectors", "seed", "batch", "every", "check", "rate")
+    options += tuple(option for option, usual in LATER.items() if getattr(asked, option) != usual)
     typed = " ".join(f"--{option} {getattr(asked, option)}" for option in options)
-    board = f"SIDE={SIDE} " * (SIDE != 6)
-    return f"{before}{board}python docs/training/train.py --players {seats} {typed}{' --start .' * bool(asked.start)}"
+    sizes = f"SIDE={SIDE} " * (SIDE != 6) + f"PATTERNS={PATTERNS} " * (PATTERNS != 16)
+    return f"{before}{sizes}python docs/training/train.py --players {seats} {typed}{' --start .' * bool(asked.start)}"
+
+
+def begun(asked, seats):
+    """Returns the weights to go on from, and the command that made them."""
+    with np.load(Path(asked.start) / f"weights-{seats}.npz") as made:
+        return made["weights"], str(made["command"])
 
 
 def main():
@@ -235,6 +240,9 @@ def main():
     parser.add_argument(
         "--workers", type=int, default=os.cpu_count(), help="processes that play; all make the same weights"
     )
+    parser.add_argument("--trace", type=float, default=LATER["trace"], help="lambda; 1: learns from results alone")
+    parser.add_argument("--window", type=int, default=LATER["window"], help="positions that are remembered")
+    parser.add_argument("--recycled", type=float, default=LATER["recycled"], help="of the games are with recycling")
     parser.add_argument("--start", help="the folder of weights to go on from")
     parser.add_argument("--out", default=".", help="the folder of the weights and of what a killed run needs")
     asked = parser.parse_args()
