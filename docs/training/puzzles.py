@@ -16,7 +16,7 @@ import sys
 from pathlib import Path
 
 import numpy as np
-from measure import shipped
+from export import shipped
 from network import win_chances
 from numba import njit
 from players import PROSPECTOR, SHERIFF, choose, hold_bank, play_turn, roll_worth, seed_game, worth
