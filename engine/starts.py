@@ -118,7 +118,10 @@ def require_start(
     _require_count(len(players), title, seats)
     _parse_first(first, len(players))
     if options.keys() != defaults.keys() or any(_is_wrong(defaults, *option) for option in options.items()):
-        raise Illegal(Code.SYNTAX, f"The options of {title} are: {_allowed_text(defaults)}.")
+        asked = {
+            name: default for name, default in defaults.items() if not any(name in each for each in UNWRITTEN.values())
+        }
+        raise Illegal(Code.SYNTAX, f"The options of {title} are: {_allowed_text(asked)}.")
 
 
 def format_start(start: Start) -> dict[str, Any]:

@@ -41,6 +41,7 @@ PROMISED = (
     ("Marshal's slowest decision", 1, True),
     ("simulate, greenhorns", 0.5, False),
     ("simulate, two jobs", 1.7, False),
+    ("the environment of 256 games, steps", 5, False),
     ("exact odds", 20_000, False),
     ("Piratenclaim: six pirates move, and the threat", 100, True),
     ("Piratenclaim: reading events", 0.5, False),

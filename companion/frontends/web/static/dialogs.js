@@ -215,7 +215,8 @@ function personRow(person, unproved) {
   `;
   const query = new URLSearchParams({ name: person.name, language: store.language, unproved: unproved ? "1" : "" });
   const fetchPerson = () => ask(`api/person?${query}`);
-  return html`<${Opening} key=${`${person.name} ${unproved}`} summary=${summary} fetch=${fetchPerson} draw=${aboutPerson} />`;
+  const key = `${person.name} ${unproved}`;
+  return html`<${Opening} key=${key} summary=${summary} fetch=${fetchPerson} draw=${aboutPerson} />`;
 }
 
 function aboutPerson({ facts: [, ...facts], evenings }) { // the first is in the line that opens
