@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 BOT = "bot:"
 """Begins what stands for a bot among the players of a rated game; no name that can be seen has a colon there."""
-ANCHORS = {f"{BOT}sheriff": 0.0, f"{BOT}prospector": strength_of(0.35)}
+ANCHORS = {f"{BOT}marshal": strength_of(0.531), f"{BOT}sheriff": 0.0, f"{BOT}prospector": strength_of(0.35)}
 """The bots whose strength is known, by the wins against Sheriff of two (docs/strategy.md)."""
 
 ABANDONED, COACHED, CHANGED = N_("abandoned"), N_("the coach was on"), N_("a seat changed hands")

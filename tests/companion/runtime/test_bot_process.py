@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import threading
 from queue import Queue
 from typing import TYPE_CHECKING
 
@@ -136,4 +137,6 @@ def test_a_program_writes_into_no_table_that_is_drawn_in_the_terminal(
     asked.process = BotProcess(programs={"loud": program}, is_quiet=is_quiet)
     [answer] = asked.ask(question(bot="loud"))
     assert isinstance(answer, BotFailed)
+    for hands_on in [thread for thread in threading.enumerate() if thread.name == "errors"]:
+        hands_on.join(PATIENCE_S)  # what the program wrote is handed on beside the answer
     assert capfd.readouterr().err == written
