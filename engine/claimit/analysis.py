@@ -30,6 +30,7 @@ from engine.claimit.coach import (
     why,
 )
 from engine.claimit.expectation import Expectation, expect
+from engine.claimit.joined_position import JoinedPosition
 from engine.claimit.position import Phase, State
 from engine.claimit.rules import Bank, Roll, defaults, start
 from engine.claimit.value import win_chance_value, win_chances
@@ -72,7 +73,7 @@ def analyse(
     value = value or learned_value()
     events, states = zip(*steps, strict=True)
     seen = list[_Seen]()
-    for each in _look(states, value):
+    for each in _look(events, states, value):
         seen.append(each)
         note(len(seen))
     rolls, decisions = tuple(_rolls(events, seen)), tuple(_decisions(events, seen))
@@ -91,9 +92,9 @@ def luck(steps: Sequence[tuple[Any, State]], value: Value | None = None) -> tupl
     """
     value, brought = value or learned_value(), [0.0] * len(steps[0][1].players)
     begun, search = Chances(), None
-    for (_, before), (event, after) in pairwise(steps):
-        if before.phase is Phase.ROLL:
-            begun, search = value(before), search_of(before, value)
+    for (led, before), (event, after) in pairwise(steps):
+        if before.phase is Phase.ROLL or isinstance(led, JoinedPosition):
+            begun, search = value(turn_start(before)), search_of(before, value)
         if isinstance(event, Roll) and search is not None:
             seat, roll = before.turn, search.expect(before, depth=1).roll
             came = search.came(after) if after.phase is Phase.PLACE else value(after)[seat]
@@ -131,14 +132,15 @@ def _head_start(count: int, value: Value) -> float:
     return sum(value(replace(state, fields=(given, 0)))[0] for state in states) / len(states)
 
 
-def _look(states: Sequence[State], value: Value) -> Iterator[_Seen]:
+def _look(events: Sequence[Any], states: Sequence[State], value: Value) -> Iterator[_Seen]:
     begun, search = Chances(), None
-    for state in states:
+    for event, state in zip(events, states, strict=True):
         if state.phase is Phase.OVER:
             end = value(state)
             yield _Seen(state, end, end, None, 0.0)
             continue
-        if state.phase is Phase.ROLL or search is None:
+        # A turn may also be joined in its middle: then it began with another board than the record's.
+        if state.phase is Phase.ROLL or search is None or isinstance(event, JoinedPosition):
             begun, search = value(turn_start(state)), search_of(state, value)
         found = look_ahead(state, value, search)
         # As the table was told them: at a turn's beginning by the value alone.

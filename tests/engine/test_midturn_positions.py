@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from engine import claimit
+from engine.claimit.analysis import analyse, luck
 from engine.coach import analyse_record
 from engine.game import Illegal, Seat
 from engine.luck import luck_report
@@ -94,3 +95,18 @@ def test_a_game_joined_in_mid_turn_has_its_luck_and_its_coach() -> None:
     assert [seat.rolls for seat in report.seats] == [0, 1]
     assert analysis
     assert len(analysis.chances) == len(record.timeline)
+
+
+def test_the_coach_begins_with_the_position_that_was_joined_in_mid_turn() -> None:
+    """Luck, decisions and what a roll came to are those of that turn, not of the empty board before it."""
+    laid = {"4/4": ["p0"], "5/5": ["own", "p1"], "2/2": ["p1"], "4/1": ["claim2"]}
+    record = follow(
+        None, {**START, "options": {"midturn": True}},
+        {"event": "position", "board": laid, "turn": 0, "phase": "choose"},
+        {"event": "roll", "dice": [2, 2, 5]}, {"event": "place", "field": "2/2"}, {"event": "bank"},
+    )  # fmt: skip
+    found, alone = analyse(record.timeline), analyse([(None, record.timeline[1].state), *record.timeline[2:]])
+    assert found.chances[1:] == alone.chances
+    assert [each._replace(step=each.step - 1) for each in found.rolls] == [*alone.rolls]
+    assert [each._replace(step=each.step - 1) for each in found.decisions] == [*alone.decisions]
+    assert luck(record.timeline) == pytest.approx(found.luck)
