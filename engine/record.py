@@ -108,9 +108,6 @@ Common = Start | Undo | Reveal | Finish
 """What may happen in any game."""
 AnyEvent: TypeAlias = Common | Word | StartRoll[Any] | GameEvent
 """What may happen at a table: before the start the words for sealed dice and the rolls for who begins, then a game."""
-AnyStep: TypeAlias = "PlayedEvent[Any, Any]"
-AnyRecord: TypeAlias = "Record[Any, Any]"
-"""A record of a game that only its name tells."""
 
 _SEED = re.compile("[0-9a-fA-F]{64}")
 
@@ -222,6 +219,11 @@ class Record(Generic[State, Event]):
             case _:
                 state = game.apply(state, event)
         return Record(game, self.events.plus(event), self.timeline.plus(PlayedEvent(event, state)))
+
+
+AnyStep: TypeAlias = PlayedEvent[Any, Any]
+AnyRecord: TypeAlias = Record[Any, Any]
+"""A record of a game that only its name tells."""
 
 
 def begin(start: Start) -> AnyRecord:
