@@ -18,19 +18,15 @@ import argparse
 import sys
 
 import numpy as np
-from measure import shipped
+from measure import shipped, state_of
 from numba import njit
 from players import CAREFUL, SHERIFF, choose, hold_bank, play_turn, roll_worth, seed_game, worth
 from simulator import (
-    GOLD,
     LEFT,
-    LYING,
     MARKS,
     OVER,
     OWNED,
     POSITION,
-    RECYCLE,
-    SEATS,
     SIDE,
     THROWS,
     TURN,
@@ -43,10 +39,8 @@ from simulator import (
 )
 
 from engine.claimit import coach
-from engine.claimit.position import LastRound, Phase, State
 from engine.claimit.rules import Bank, Roll, apply
 from engine.coach import LEVELS
-from engine.game import Seat
 
 CARELESS, ONE_IN = 0.3, 12
 """How many turns are played by chance, and of how many decisions one is measured."""
@@ -125,24 +119,6 @@ def value(position, marks, owned, nets):
     end_turn(position, marks, owned, after)
     shares(after, share)
     return share[position[TURN]]
-
-
-def state_of(position, turn):
-    """Returns the engine's position, in which to roll or to bank is due."""
-    seats, left, mover = int(position[SEATS]), int(position[LEFT]), int(position[TURN])
-    # Who has called it moves last.
-    last = LastRound(Seat((mover + left - 1) % seats), left) if left else None
-    return State(
-        players=tuple(f"P{seat}" for seat in range(seats)),
-        recycle=bool(position[RECYCLE]),
-        turn=Seat(mover),
-        fields=tuple(int(own) for own in position[:seats]),
-        gold=int(position[GOLD]),
-        claims=tuple(int(stone) for stone in turn[LYING : LYING + SIDE]),
-        owned=int(turn[OWNED]),
-        phase=Phase.CHOOSE,
-        last_round=last,
-    )
 
 
 def measured(asked, nets):

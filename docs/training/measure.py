@@ -13,8 +13,8 @@ Luck: the same, and the share with each roll's luck taken out, unclipped, by the
 Calibration: all are the first of `--bots`; the positions between turns by tenths of what was told, then by stage, with
 intervals resampled by game. Tenths are joined until an interval is within 4 points. OFF: by more than 3 points, by
 stage only if that is no chance after Holm's correction; all tenths also if it is not known to 2 points. "Roll or bank"
-is the better of the two, with a bank after two rolls, for one decision in `DECIDED`. Seeds from 300 on are for
-measuring; training uses none.
+is what the engine's coach tells then of the better one, by the weights that are shipped, for one decision in `DECIDED`.
+Seeds from 300 on are for measuring; training uses none.
 Fields: what `--fields` at the start are worth to one of two players, by the value and in games that begin so.
 """
 
@@ -34,22 +34,20 @@ from players import (
     PROSPECTOR,
     RANDOM,
     SHERIFF,
-    hold_bank,
     match,
     match_without_luck,
     play_turn,
-    roll_twice,
     seed_game,
-    worth,
 )
 from simulator import (
     CALL,
     GOLD,
     LEFT,
-    MARKS,
+    LYING,
     OVER,
     OWNED,
     POSITION,
+    RECYCLE,
     SEATS,
     SIDE,
     TURN,
@@ -59,7 +57,10 @@ from simulator import (
     shares,
 )
 
+from engine.claimit import coach
+from engine.claimit.position import LastRound, Phase, State
 from engine.claimit.weights import parse_weights
+from engine.game import Seat
 
 BOTS = {
     "greenhorn": RANDOM,
@@ -75,6 +76,8 @@ STAGES = ("leader below 1/3", "leader below 2/3", "leader above", "last round", 
 DECISION = STAGES.index("roll or bank")
 DECIDED = 50
 """Of so many decisions in mid-turn one is measured, for they are slow."""
+MOST_A_GAME = 10
+"""More of them no game has, on the average."""
 GIVEN = ("2/2", "5/5", "2/5", "5/2", "3/3", "4/4", "3/4", "4/3", "2/3", "5/4")
 """Ten fields: at first apart from each other, then joined."""
 
@@ -162,10 +165,17 @@ def luck(asked):
 
 @njit
 def predict(number, games, player, nets, seats, recycle, came):
-    """Plays games; returns game, seat, stage and chance for all that was told, and writes what came of each game."""
+    """Plays games, and writes what came of each.
+
+    Returns:
+        Game, seat, stage and chance for all that is told between turns; game, position and turn where to roll or to
+        bank was due.
+    """
     position, before = np.empty(POSITION, dtype=np.int64), np.empty(POSITION, dtype=np.int64)
     choices = np.empty((50, TURN_SIZE), dtype=np.int64)
-    chances, told, decided = np.zeros(5, dtype=np.float32), [], 0
+    chances, decided, due = np.zeros(5, dtype=np.float32), 0, 0
+    told = [(0, 0, 0, np.float32(0)) for _ in range(0)]  # empty, of a type that numba knows
+    asked = np.empty((MOST_A_GAME * games, 1 + POSITION + TURN_SIZE), dtype=np.int64)
     for game in range(games):
         seed_game(number, game)
         begin(position, seats, 0, recycle)
@@ -177,13 +187,30 @@ def predict(number, games, player, nets, seats, recycle, came):
                 decided += 1
                 # Those of the last turn come to an end that is known exactly.
                 if decided % DECIDED == 0 and before[LEFT] != 1:
-                    hold_bank(before, choice, nets)
-                    bust = worth(before, 0, 0, SHERIFF, nets)
-                    bank = worth(before, choice[MARKS], choice[OWNED], SHERIFF, nets)
-                    best = max(bank, roll_twice(before, choice, bust, SHERIFF, nets))
-                    told.append((game, before[TURN], DECISION, best))
+                    asked[due, 0] = game
+                    asked[due, 1 : 1 + POSITION] = before
+                    asked[due, 1 + POSITION :] = choice
+                    due += 1
         shares(position, came[game])
-    return told
+    return told, asked[:due]
+
+
+def state_of(position, turn):
+    """Returns the engine's position, in which to roll or to bank is due."""
+    seats, left, mover = int(position[SEATS]), int(position[LEFT]), int(position[TURN])
+    # Who has called it moves last.
+    last = LastRound(Seat((mover + left - 1) % seats), left) if left else None
+    return State(
+        players=tuple(f"P{seat}" for seat in range(seats)),
+        recycle=bool(position[RECYCLE]),
+        turn=Seat(mover),
+        fields=tuple(int(own) for own in position[:seats]),
+        gold=int(position[GOLD]),
+        claims=tuple(int(stone) for stone in turn[LYING : LYING + SIDE]),
+        owned=int(turn[OWNED]),
+        phase=Phase.CHOOSE,
+        last_round=last,
+    )
 
 
 @njit
@@ -199,7 +226,11 @@ def calibration(asked):
     """Prints for each tenth of the scale what was told and what came, over the whole game and by stage."""
     came = np.zeros((asked.games, 5), dtype=np.float32)
     bot = BOTS[asked.bots[0]]
-    rows = np.array(predict(asked.seed, asked.games, bot, nets_of(asked), asked.players, asked.recycle, came))
+    rows, due = predict(asked.seed, asked.games, bot, nets_of(asked), asked.players, asked.recycle, came)
+    for position in due:
+        state = state_of(position[1 : 1 + POSITION], position[1 + POSITION :])
+        rows.append((position[0], state.turn, DECISION, coach.advise(state).options[0].chance))
+    rows = np.array(rows)
     (game, seat, stage), told = rows[:, :3].T.astype(int), rows[:, 3]
     tenth = np.minimum((told * 10).astype(int), 9)
     sums = np.zeros((3, len(STAGES), 10, asked.games))
