@@ -48,7 +48,9 @@ def look(events: list[Json]) -> Looked:
 
 def make_puzzles(events: list[Json], bots: list[str]) -> tuple[Puzzle, ...]:
     """Returns the puzzles of a whole game, but for these seats; of one that breaks the rules none. It takes minutes."""
-    from engine.claimit.puzzles import puzzles_of  # noqa: PLC0415 - only the process of the puzzles needs it
+    # Only the process of the puzzles needs them.
+    from engine.bots import sheriff  # noqa: PLC0415
+    from engine.claimit.puzzles import puzzles_of  # noqa: PLC0415
 
     os.nice(19)
     try:
@@ -56,7 +58,7 @@ def make_puzzles(events: list[Json], bots: list[str]) -> tuple[Puzzle, ...]:
     except Illegal:
         return ()
     found = analyse_record(record)
-    return puzzles_of(record, found.decisions, bots) if found else ()
+    return puzzles_of(record, found.decisions, sheriff.choose, bots) if found else ()
 
 
 QUESTIONS: Mapping[str, Callable[..., Any]] = {

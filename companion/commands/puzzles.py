@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import sys
-from contextlib import ExitStack
+from contextlib import closing, nullcontext
+from functools import partial
+from io import TextIOWrapper
 from typing import TYPE_CHECKING
 
 from companion.core.journal_error import JournalError, Trouble
+from companion.core.messages import PuzzlesFound
 from companion.core.table import reason_words, whole_per_cent
 from companion.locale.translator import N_, Translator
 from companion.runtime.archive import ArchiveError, JournalChoice, run_journal_command
+from companion.runtime.coach_process import Coach
 from companion.runtime.journal import Journal
-from companion.runtime.puzzle_book import read_book
+from companion.runtime.puzzle_book import game_to_look_at, keep, read_book
 from companion.tables.claimit.session import option_words
 from engine.claimit.puzzles import event_of
 
@@ -29,30 +33,43 @@ def main(args: argparse.Namespace) -> int:
     """Asks puzzles until the input ends, or a line is empty; returns the exit status."""
 
     def answer(path: Path, _: Translator) -> str:
-        with ExitStack() as opened:
-            try:
-                journal = opened.enter_context(Journal.open(path))
-                is_kept = True
-            except JournalError as error:
-                if error.trouble is not Trouble.LOCKED:
-                    raise
-                journal, is_kept = opened.enter_context(Journal.read(path)), False
-                sys.stdout.write(_("A table has the journal open: what you answer is not kept.") + "\n")
-            game = journal.unfinished()
-            if game is not None and game.lineup.get("sealed"):
-                raise ArchiveError(SEALED)
-            name = ""
+        name, is_kept, made = "", True, list[PuzzlesFound]()
+        with closing(Coach()) as coach:
+            # The journal is open for moments only: a table may be started meanwhile, also one with sealed dice.
             while True:
-                puzzle = read_book(journal).after(name)
+                with Journal.read(path) if path.exists() else nullcontext() as journal:
+                    if journal is not None and journal.has_open_seal():
+                        raise ArchiveError(SEALED)
+                    book = read_book(journal)
+                    if journal is not None and is_kept:
+                        coach.make_puzzles(partial(game_to_look_at, journal, book), made.append)
+                puzzle = book.after(name)
                 name = puzzle.name
                 choice = _ask(_, puzzle)
                 if choice is None:
                     return ""
-                if is_kept:
-                    journal.note_answer(name, missed=choice != puzzle.best)
                 sys.stdout.write(_verdict(_, puzzle, choice))
+                if is_kept and not (is_kept := _keep(path, puzzle, choice, made)):
+                    sys.stdout.write(_("A table has the journal open: what you answer is not kept.") + "\n")
 
+    if isinstance(sys.stdin, TextIOWrapper):
+        sys.stdin.reconfigure(errors="replace")  # what no keyboard writes is none of the choices
     return run_journal_command("puzzles", JournalChoice(args.journal, args.config, args.set), answer)
+
+
+def _keep(path: Path, puzzle: Puzzle, choice: str, made: list[PuzzlesFound]) -> bool:
+    """Notes an answer, and what was made meanwhile; returns whether it could: no table has the journal open."""
+    try:
+        with Journal.open(path) as journal:
+            journal.note_answer(puzzle.name, missed=choice != puzzle.best)
+            while made:
+                found = made.pop()
+                keep(journal, found.game, found.puzzles)
+    except JournalError as error:
+        if error.trouble is not Trouble.LOCKED:
+            raise
+        return False
+    return True
 
 
 def _ask(_: Translator, puzzle: Puzzle) -> str | None:

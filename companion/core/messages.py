@@ -127,9 +127,9 @@ class PeopleRead(NamedTuple):
 
 
 class PuzzleRead(NamedTuple):
-    """The puzzle that comes next."""
+    """The puzzle that comes next; None: a game with sealed dice is on, or waits to be resumed."""
 
-    puzzle: Puzzle
+    puzzle: Puzzle | None
     at: float
 
 

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from engine.game import Json
     from engine.record import AnyRecord
 
-BOT = "bot:"
-"""Begins what stands for a bot among the players of a rated game; no name that can be seen has a colon there."""
+BOT = "\N{ZERO WIDTH SPACE}bot:"
+"""Begins what stands for a bot among the players of a rated game; no person's key has what cannot be seen."""
 ANCHORS = {f"{BOT}marshal": strength_of(0.531), f"{BOT}sheriff": 0.0, f"{BOT}prospector": strength_of(0.35)}
 """The bots whose strength is known, by the wins against Sheriff of two (docs/strategy.md)."""
 

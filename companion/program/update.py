@@ -79,6 +79,7 @@ from companion.pages.fault import (
     journal_fault,
     part_fault,
     power_fault,
+    puzzle_fault,
     unplayable_game,
     unreadable_game,
 )
@@ -166,6 +167,8 @@ def _handle_message(model: Model, message: Message) -> Transition:  # noqa: C901
         case PeopleRead(people):
             return Transition(_with_people(model, people))
         case PuzzleRead(puzzle):
+            if puzzle is None:
+                return Transition(model.with_page_on_top(puzzle_fault()))
             make = TABLES[puzzle.events[0]["game"]].puzzle_page
             if make is None:
                 return Transition(model)

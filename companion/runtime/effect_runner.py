@@ -316,6 +316,8 @@ class EffectRunner:
 
         journal = self._journal
         try:
+            if journal is not None and journal.has_open_seal():
+                return messages.PuzzleRead(None, monotonic_s())
             book = read_book(journal)
             if journal is not None:
                 self._coach.make_puzzles(lambda: game_to_look_at(journal, book), self.deliver)

@@ -48,12 +48,7 @@ class KeptResults:
 
     def read(self) -> dict[str, Looked]:
         """Returns what was found of each game, by `key_of`."""
-        games = self._read()["games"]
-        try:
-            return {key: Looked(tuple(map(float, row[0])), bool(row[1]), bool(row[2])) for key, row in games.items()}
-        except (TypeError, ValueError, LookupError):
-            log.warning("%s is damaged: what the coach has found is found anew", self.path)
-            return {}
+        return {key: Looked(tuple(row[0]), *row[1:]) for key, row in self._read()["games"].items()}
 
     def add(self, key: str, looked: Looked) -> None:
         """Keeps what was found of a game; where it cannot be written, it is only said."""
@@ -77,17 +72,25 @@ class KeptResults:
             content = json.loads(self.path.read_bytes())
             if content["value"] != self._value:
                 return {"value": self._value, "renewed": bool(content["games"]), "games": {}}
-            if isinstance(content["games"], dict):
-                return dict(content)
-        except (OSError, ValueError, TypeError, LookupError, RecursionError):
-            pass
-        return {"value": self._value, "games": {}}
+            # A row that is damaged is left out, and so found anew.
+            content["games"] = {key: row for key, row in content["games"].items() if _is_sound(row)}
+        except (OSError, ValueError, TypeError, LookupError, AttributeError, RecursionError):
+            return {"value": self._value, "games": {}}
+        return dict(content)
 
     def _write(self, content: dict[str, Any]) -> None:
         try:
             replace_file(self.path, json.dumps(content, separators=(",", ":")).encode(), OWNER_ONLY)
         except OSError as problem:
             log.warning("%s cannot be written: %s", self.path, problem)
+
+
+def _is_sound(row: object) -> bool:
+    match row:
+        case [list(results), bool(), bool()]:
+            return all(type(result) in {int, float} for result in results)
+        case _:
+            return False
 
 
 def key_of(game: Finished) -> str:

@@ -45,7 +45,7 @@ class PeopleReader:
         self._counted: dict[bool, tuple[Hashable, People]] = {}
         """What was counted, without and with unproved games, and what would change it: games, and what is kept."""
         self._analyst = analyst or AnsweringProcess(COMMAND, "the coach", idle_s=IDLE_S)
-        self._asked = set[GameId]()
+        self._asked, self._failed = set[GameId](), set[GameId]()
 
     def read(self, *, unproved: bool = False) -> People:
         """Returns everybody who has played: 10,000 games take about half a second on a PC, so not on the loop's thread.
@@ -62,8 +62,8 @@ class PeopleReader:
             return People()
         with self._counting, Journal.read(self._path) as journal:
             kept = kept_beside(journal)
-            # A finished game stays as it is: only another one, or another file, changes what was counted.
-            state = journal.count_finished(), kept.version
+            # A game that has ended stays as it is: only another one, or another file, changes what was counted.
+            state = journal.count_ended(), kept.version
             known = self._counted.get(unproved)
             if known is None or known[0] != state:
                 known = self._counted[unproved] = state, read_people(journal, kept, unproved=unproved)
@@ -97,19 +97,26 @@ class PeopleReader:
         """Has the coach look at some games, the newest first; each is asked about once."""
         if self._asked:  # it is still at the last ones
             return
-        for game in unseen[:AT_ONCE]:
+        for game in unseen:
+            if len(self._asked) == AT_ONCE:
+                return
+            if game.game in self._failed:
+                continue
             try:
                 texts = map(json.loads, journal.event_texts(game.game))
                 events = list(dropwhile(lambda event: event.get("event") != "start", texts))
             except (JournalError, ValueError) as problem:
                 log.warning("the coach cannot look at game %d: %s", game.game, problem)
+                self._failed.add(game.game)
                 continue
             self._asked.add(game.game)
             self._look(kept, game, events)
 
     def _look(self, kept: KeptResults, game: Finished, events: list[Json]) -> None:
         def take(looked: Looked | None) -> None:
-            if looked is not None:
+            if looked is None:
+                self._failed.add(game.game)
+            else:
                 kept.add(key_of(game), looked)
             self._asked.discard(game.game)
 
@@ -152,7 +159,10 @@ def read_people(journal: Journal, kept: KeptResults | None = None, *, unproved: 
             evening = evening_of(entry.begun_at)
             if _is_coached(entry.lineup):
                 players = _rated_players(entry.players, entry.summary.get("bots"))
-                candidate = Candidate(players, evening, reason_against(entry), found.get(key_of(entry)))
+                looked = found.get(key_of(entry))
+                if looked and len(looked.results) not in {0, len(players)}:  # somebody has edited the file
+                    looked = None
+                candidate = Candidate(players, evening, reason_against(entry), looked)
                 candidates.append(candidate)
                 unseen.extend([entry] if candidate.awaits_look(unproved=unproved) else [])
             yield entry, evening

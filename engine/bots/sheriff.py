@@ -26,10 +26,14 @@ LAST_DEPTH = 2
 
 def decide(view: BotView[Any], chance: Chance) -> claimit.Event | None:  # noqa: ARG001 - it leaves nothing to chance
     """Returns what it does; None: it rolls."""
-    if view.state.phase is Phase.ROLL:
+    return choose(view.state)
+
+
+def choose(state: claimit.State) -> claimit.Event | None:
+    """Returns what it does in a position; None: it rolls."""
+    if state.phase is Phase.ROLL:
         return None
-    depth = LAST_DEPTH if is_last_turn(view.state) else 1
-    return expect(view.state, turn_value(view.state), depth=depth).best
+    return expect(state, turn_value(state), depth=LAST_DEPTH if is_last_turn(state) else 1).best
 
 
 def turn_value(state: claimit.State) -> TurnValue:

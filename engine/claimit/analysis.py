@@ -174,7 +174,7 @@ def _decisions(events: Sequence[Any], seen: Sequence[_Seen]) -> Iterator[Decisio
 
 def _sums(events: Sequence[Any], seen: Sequence[_Seen], rolls: Sequence[RollLuck]) -> tuple[Sums, ...]:
     """Returns what each seat's result is made of; who rolls or decides takes what that brings from the others."""
-    first = rolls[0].step - 1 if rolls else len(seen) - 1
+    first = max((step for step, event in enumerate(events) if isinstance(event, JoinedPosition)), default=0)
     came = {roll.step: roll.after for roll in rolls}
     beginning = stands = seen[first].chances
     luck, decisions, corrections = ([0.0] * len(stands) for _ in range(3))

@@ -17,13 +17,12 @@ from typing import NamedTuple, cast
 from engine.bot import chance_from
 from engine.claimit.board import FIELDS, format_field, parse_field
 from engine.claimit.coach import why
-from engine.claimit.expectation import TurnValue, expect
 from engine.claimit.joined_position import JoinedPosition, format_position
 from engine.claimit.placements import legal
 from engine.claimit.playouts import Chance, throw_for
 from engine.claimit.position import Phase, State, stack
 from engine.claimit.rules import Bank, Event, Place, apply
-from engine.claimit.value import win_chance_value, win_chances
+from engine.claimit.value import win_chances
 from engine.claimit.weights import VALUE_NAME
 from engine.coach import ERROR, Decision, Option, Reason
 from engine.game import Json
@@ -125,15 +124,15 @@ def next_puzzle(puzzles: Sequence[Puzzle], kept: Mapping[str, Answered], after: 
     """
     names = [puzzle.name for puzzle in puzzles]
     newest = max((each.number for each in kept.values()), default=0)
-    # After the one that was asked last, so that all are met even where nothing can be kept.
-    begin = names.index(after) + 1 if after in names else 0
+    # Where nothing can be kept, after the one that was asked last, so that all are met.
+    begin = names.index(after) + 1 if after in names and after not in kept else 0
     order = [*range(begin, len(names)), *range(begin)]
     known = {place: kept[names[place]] for place in order if names[place] in kept}
     due = [place for place, each in known.items() if each.missed and newest - each.number >= AGAIN_AFTER]
     new = [place for place in order if place not in known]
     rest = [place for place in order if names[place] != after] or order
-    is_known = due or not new
-    place = min(due or rest, key=lambda place: (not known[place].missed, known[place].number)) if is_known else new[0]
+    # What was missed waits, unless there is nothing else.
+    place = new[0] if new and not due else min(due or rest, key=lambda at: (known[at].missed, known[at].number))
     found: Puzzle = puzzles[place]
     return found
 
@@ -159,10 +158,12 @@ def lead_of(won: Mapping[str, Sequence[float]], best: str) -> tuple[float, float
 # Of one's own games
 
 
-def roll_out(
-    state: State, choice: Event | None, turns: int, chance: Callable[[], Chance], value: Callable[[State], TurnValue]
-) -> float:
-    """Returns what a choice comes to for who makes it in one game that all play on, looking one roll ahead.
+Decide = Callable[[State], Event | None]
+"""What is done in a position; None: another roll."""
+
+
+def roll_out(state: State, choice: Event | None, turns: int, chance: Callable[[], Chance], decide: Decide) -> float:
+    """Returns what a choice comes to for who makes it in one game that all play on.
 
     It ends with the turn that is on and so many more, where the learned value speaks; or with the game.
 
@@ -171,17 +172,21 @@ def roll_out(
         choice: the event; None: a roll.
         turns: how many more.
         chance: called for each roll.
-        value: of the ends of a turn, such as `engine.claimit.value.win_chance_value`.
+        decide: how everybody plays then.
     """
     seat, last = state.turn, state.turns + turns
     state = apply(state, choice or throw_for(chance()))
     while state.phase is not Phase.OVER and (state.phase is not Phase.ROLL or state.turns <= last):
-        event = None if state.phase is Phase.ROLL else expect(state, value(state)).best
-        state = apply(state, event or throw_for(chance()))
+        state = apply(state, decide(state) or throw_for(chance()))
     return win_chances(state)[seat]
 
 
-def puzzles_of(record: AnyRecord, decisions: Sequence[Decision], bots: Collection[str] = ()) -> tuple[Puzzle, ...]:
+def puzzles_of(
+    record: AnyRecord,
+    decisions: Sequence[Decision],
+    decide: Decide,
+    bots: Collection[str] = (),
+) -> tuple[Puzzle, ...]:
     """Returns puzzles of a game's costliest decisions, where roll-outs show that the best choice was better than all.
 
     Bots' decisions make none. Each roll-out has a chance of its own, the same for all choices and whenever it is asked.
@@ -189,6 +194,7 @@ def puzzles_of(record: AnyRecord, decisions: Sequence[Decision], bots: Collectio
     Args:
         record: of the game.
         decisions: those that were made in it, as the coach tells them.
+        decide: how the roll-outs are played. The coach's own search would confirm its errors in the last turn.
         bots: the seats, in digits, that bots have played.
     """
     line = record.timeline
@@ -199,7 +205,7 @@ def puzzles_of(record: AnyRecord, decisions: Sequence[Decision], bots: Collectio
         choices: list[Event | None] = [Bank(), None] if state.phase is Phase.CHOOSE else [*map(Place, legal(state))]
         won = {
             choice_of(choice): [
-                roll_out(state, choice, TURNS, chance_from(b"%d" % game), win_chance_value) for game in range(GAMES)
+                roll_out(state, choice, TURNS, chance_from(b"%d" % game), decide) for game in range(GAMES)
             ]
             for choice in choices
         }

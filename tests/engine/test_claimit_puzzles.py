@@ -5,9 +5,12 @@ from __future__ import annotations
 import pytest
 
 from engine.bot import chance_from
+from engine.bots.sheriff import choose
 from engine.claimit import puzzles
+from engine.claimit.board import parse_field
 from engine.claimit.coach import learned_value, look_ahead, options_of
 from engine.claimit.position import Phase
+from engine.claimit.position_text import from_text
 from engine.claimit.puzzles import (
     AGAIN_AFTER,
     Answered,
@@ -22,7 +25,7 @@ from engine.claimit.puzzles import (
     shipped_puzzles,
 )
 from engine.claimit.rules import Bank, Place
-from engine.claimit.value import win_chance_value, win_chances
+from engine.claimit.value import win_chances
 from engine.coach import Decision, Option
 from engine.game import Seat
 from engine.record import follow
@@ -76,13 +79,29 @@ def test_those_of_the_program_are_sound() -> None:
         assert 0 < low <= best.chance - second.chance <= high
 
 
+def test_where_nothing_is_due_what_was_missed_waits() -> None:
+    """The one that was answered right longest ago comes before it, however long ago the miss was not."""
+    three = shipped_puzzles()[:3]
+    kept = {each.name: Answered(number, missed=number == 3) for number, each in enumerate(three, 1)}
+    assert next_puzzle(three, kept, three[2].name) == three[0]
+    kept[three[0].name] = Answered(4, missed=False)
+    assert next_puzzle(three, kept, three[0].name) == three[1]
+
+
+def test_roll_outs_look_as_far_as_sheriff_in_the_last_turn() -> None:
+    """A field from which only two rolls more can win is not taken for lost, as the coach's own search does."""
+    state = from_text("A.bbAA/bBBbbA/.Abbab/.bBbAA/AAAbAA/Bb.BbA a 236 34 a1 2")
+    won = [roll_out(state, Place(parse_field("3/6")), 2, chance_from(b"%d" % game), choose) for game in range(40)]
+    assert sum(won) / len(won) > 0.15
+
+
 def test_a_roll_out_ends_where_its_turns_do() -> None:
     """A bank and no turn more: what the value says then. It is one and the same game with the same chance."""
     state = BANK.record.state
-    banked = roll_out(state, Bank(), 0, chance_from(b"1"), win_chance_value)
+    banked = roll_out(state, Bank(), 0, chance_from(b"1"), choose)
     record = follow(None, *BANK.events, {"event": "bank"}, recorded=True)
     assert banked == win_chances(record.state)[0]
-    far = [roll_out(state, None, 2, chance_from(b"1"), win_chance_value) for _ in range(2)]
+    far = [roll_out(state, None, 2, chance_from(b"1"), choose) for _ in range(2)]
     assert far[0] == far[1] != banked
 
 
@@ -95,11 +114,11 @@ def test_puzzles_are_made_of_costly_decisions_of_people(monkeypatch: pytest.Monk
     chosen = next(each for each in options if each.event == record.timeline[-1].event)
     costly = Decision(3, Seat(0), chosen, Option(options[0].event, chosen.chance + 0.2), None)
     monkeypatch.setattr(puzzles, "lead_of", lambda won, best: (0.01, 0.2) if len(won) == 3 and best in won else (-1, 1))
-    (made,) = puzzles_of(record, [costly])
+    (made,) = puzzles_of(record, [costly], choose)
     assert made.events[2:] == ({"event": "roll", "dice": [4, 4, 3]},)
     assert made.record.state == record.timeline[-2].state
     assert set(made.values) == {"3/4", "4/3", "4/4"}
     cheap = costly._replace(best=Option(options[0].event, chosen.chance + 0.01))
-    assert puzzles_of(record, [cheap]) == puzzles_of(record, [costly], bots=["0"]) == ()
+    assert puzzles_of(record, [cheap], choose) == puzzles_of(record, [costly], choose, bots=["0"]) == ()
     assert isinstance(made, Puzzle)
     assert isinstance(options[0].event, Place)

@@ -110,3 +110,17 @@ def test_the_coach_begins_with_the_position_that_was_joined_in_mid_turn() -> Non
     assert [each._replace(step=each.step - 1) for each in found.rolls] == [*alone.rolls]
     assert [each._replace(step=each.step - 1) for each in found.decisions] == [*alone.decisions]
     assert luck(record.timeline) == pytest.approx(found.luck)
+
+
+def test_a_decision_before_the_first_roll_is_in_the_sums() -> None:
+    """The roll that lay there was placed badly: that is the mover's, and nobody's luck."""
+    record = follow(
+        None, {**START, "options": {"midturn": True}},
+        {"event": "position", "board": {"4/4": ["p0"], "4/1": ["claim2"]}, "turn": 0, "phase": "place",
+         "roll": [1, 4, 5]},
+        {"event": "place", "field": "4/1"}, {"event": "bank"}, {"event": "roll", "dice": [1, 2, 3]},
+    )  # fmt: skip
+    found = analyse(record.timeline)
+    lost = sum(decision.loss for decision in found.decisions if decision.seat == 0)
+    assert found.sums[0].decisions == pytest.approx(-lost, abs=1e-9)
+    assert lost > 0

@@ -266,17 +266,27 @@ class GameReader:
                 else []
             )
 
-    def count_finished(self) -> tuple[int, str]:
-        """Returns how many games are finished, and when the last of them ended; both change with every further one."""
-        sql = "SELECT count(*), ifnull(max(ended_at), '') FROM games WHERE status = 'finished'"
+    def count_ended(self) -> tuple[int, str]:
+        """Returns how many games were finished or abandoned, and when the last ended; both change with every other."""
+        sql = "SELECT count(*), ifnull(max(ended_at), '') FROM games WHERE status != 'open'"
         with translate_errors(self.path):
             count, last = self._db.execute(sql).fetchone()
             return count, str(last)
 
+    def has_open_seal(self) -> bool:
+        """Returns whether a game with sealed dice is on, or waits to be resumed, also beneath a newer game."""
+        sql = """SELECT 1 FROM games WHERE status = 'open' AND instr(lineup, '"sealed":true') LIMIT 1"""
+        with translate_errors(self.path):
+            return self._db.execute(sql).fetchone() is not None
+
     def abandoned_lineups(self) -> tuple[tuple[Json, str], ...]:
-        """Returns the line-up of each game that was abandoned after something had happened, and when it was begun."""
+        """Returns the line-up of each game that was abandoned after something had happened, and when it was begun.
+
+        One that was written into this journal a second time is not among them.
+        """
         sql = """SELECT lineup, begun_at FROM games WHERE status = 'discarded'
-            AND EXISTS (SELECT 1 FROM events WHERE game = id)"""
+            AND EXISTS (SELECT 1 FROM events WHERE game = id)
+            AND NOT EXISTS (SELECT 1 FROM games AS later WHERE later.seed = games.seed AND later.id > games.id)"""
         found: list[tuple[Json, str]] = []
         with translate_errors(self.path):
             for lineup, begun_at in self._db.execute(sql).fetchall():

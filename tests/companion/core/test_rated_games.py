@@ -11,6 +11,7 @@ from companion.core import rated_games
 from companion.core.people import Fact, People, count_people, person_facts, rating_text
 from companion.core.rated_games import (
     ABANDONED,
+    BOT,
     BY_HAND,
     CHANGED,
     COACHED,
@@ -39,6 +40,7 @@ if TYPE_CHECKING:
     from engine.record import AnyRecord
 
 AT = "2026-11-21T19:00:00Z"
+SHERIFF, PROSPECTOR = f"{BOT}sheriff", f"{BOT}prospector"
 English = translator_for("en")
 
 
@@ -97,10 +99,10 @@ def test_what_does_not_count_is_counted_beside_the_rating(
 
 def test_a_game_waits_for_the_coach_unless_it_cannot_count() -> None:
     """Nobody looks at what is kept out anyhow; nor at a game of bots."""
-    waiting = Candidate(("ann", "bot:sheriff"), "", None)
+    waiting = Candidate(("ann", SHERIFF), "", None)
     assert waiting.awaits_look(unproved=False)
     assert rate_people([waiting], unproved=False)["ann"].waiting == 1
-    for other in (waiting._replace(reason=COACHED), waiting._replace(players=("bot:sheriff", "bot:prospector"))):
+    for other in (waiting._replace(reason=COACHED), waiting._replace(players=(SHERIFF, PROSPECTOR))):
         assert not other.awaits_look(unproved=False)
     assert not waiting._replace(looked=Looked()).awaits_look(unproved=False)
     old = waiting._replace(reason=OLD)
@@ -116,7 +118,7 @@ def test_two_who_are_rated_get_a_handicap(monkeypatch: pytest.MonkeyPatch) -> No
         return 3
 
     monkeypatch.setattr(claimit.coach, "handicap", handicap)
-    games = [*evenings(9, 0.6, "ann", "bo"), *evenings(9, 0.5, "bo", "bot:sheriff"), candidate("cy", "ann")]
+    games = [*evenings(9, 0.6, "ann", "bo"), *evenings(9, 0.5, "bo", SHERIFF), candidate("cy", "ann")]
     found = rate_people(games, unproved=False)
     assert found["ann"].handicaps == (("bo", 3),)
     assert found["bo"].handicaps == (("ann", -3),)
@@ -168,12 +170,12 @@ def facts(games: list[Candidate], *, unproved: bool = False) -> list[Fact]:
 
 def test_a_rating_is_told_as_the_win_against_sheriff() -> None:
     """With its interval; before it is known to ten points only that the games are too few."""
-    (fact,) = facts(evenings(10, 0.56, "ann", "bot:sheriff"))
+    (fact,) = facts(evenings(10, 0.56, "ann", SHERIFF))
     assert fact == ("rating", "56 %", "56 % against Sheriff (55 to 57, at 95 %), 10 games", None)
-    (fact,) = facts(evenings(2, 0.56, "ann", "bot:sheriff")[:1])
+    (fact,) = facts(evenings(2, 0.56, "ann", SHERIFF)[:1])
     assert fact == ("rating", "too few", "not enough games (1 game)", None)
     assert rating_text(English, person([])) == ""
-    assert facts(evenings(10, 1.2, "ann", "bot:sheriff"))[0].figure == "99 %"
+    assert facts(evenings(10, 1.2, "ann", SHERIFF))[0].figure == "99 %"
 
 
 def test_who_has_met_no_known_bot_is_told_so() -> None:
@@ -190,8 +192,8 @@ def test_what_does_not_count_and_what_waits_is_told() -> None:
         candidate("ann", "bo", reason=COACHED),
         candidate("ann", "bo", reason=COACHED),
         candidate("ann", "bo", taken_back=True),
-        candidate("ann", "bot:sheriff", by_hand=True),
-        Candidate(("ann", "bot:sheriff"), "", None),
+        candidate("ann", SHERIFF, by_hand=True),
+        Candidate(("ann", SHERIFF), "", None),
     ]
     assert facts(games) == [
         ("not rated yet", "1", "1 game", None),

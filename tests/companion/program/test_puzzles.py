@@ -11,6 +11,7 @@ from companion.core.effects import NoteAnswer, ReadPuzzle
 from companion.core.messages import Pointed, Pressed, PuzzleRead, PuzzlesFound
 from companion.core.viewer_kind import BOX as AT_BOX
 from companion.locale.translator import languages
+from companion.pages.fault import FaultPage
 from companion.pages.menu import offered_entries
 from companion.program.update import update
 from companion.program.view import draw_page, view
@@ -127,6 +128,16 @@ def test_there_are_none_while_a_sealed_game_is_on() -> None:
     sealed = replace(table, game=replace(table.game, lineup=replace(table.game.lineup, sealed=True)))
     offered = [[entry.key for entry in offered_entries(model, locked=False)] for model in (table, sealed)]
     assert ["Puzzles" in entries for entries in offered] == [True, False]
+
+
+@pytest.mark.parametrize("language", languages())
+def test_where_a_sealed_game_waits_the_page_says_so(language: str) -> None:
+    """Also beneath a newer game, which the menu does not know of."""
+    model = update(replace(BOX, language=language), PuzzleRead(None, 0.0)).model
+    assert isinstance(model.page, FaultPage)
+    assert "sealed" in model.page.reason
+    assert draw_page(model).clipped == ()
+    assert update(model, Pressed(Press(Button.OK), 1.0)).model.page == BOX.page
 
 
 @pytest.mark.slow

@@ -54,6 +54,16 @@ def test_a_damaged_file_is_as_none(kept: KeptResults, content: str) -> None:
     assert (kept.read(), kept.version) == ({}, (0, 0))
 
 
+def test_a_damaged_row_is_found_anew_and_the_others_stay(kept: KeptResults) -> None:
+    """It goes with the next that is added."""
+    content = json.loads(kept.path.read_text())
+    content["games"] |= {"2 then": None, "3 then": [["x"], False, False], "4 then": [[1.0, 0.0], 1, False]}
+    kept.path.write_text(json.dumps(content))
+    assert kept.read() == {"1 then": FOUND}
+    kept.add("2 then", FOUND)
+    assert json.loads(kept.path.read_text())["games"].keys() == {"1 then", "2 then"}
+
+
 def test_where_nothing_can_be_written_nothing_is_kept(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     """And it is said."""
     kept = KeptResults(tmp_path / "nowhere" / "journal.sqlite", "abc")

@@ -141,7 +141,7 @@ def test_a_game_of_an_older_version_counts_without_its_luck(path: Path) -> None:
 
 
 def test_people_are_counted_anew_only_after_another_game(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """However many ask; a game that is begun and discarded changes nothing."""
+    """However many ask; also after one that is begun and discarded, which counts as abandoned."""
     read, counts = people_reader.read_people, list[int]()
 
     def counting(journal: Journal, kept: KeptResults, *, unproved: bool) -> People:
@@ -155,8 +155,9 @@ def test_people_are_counted_anew_only_after_another_game(path: Path, monkeypatch
         journal.discard(journal.begin({}, bytes(32), BEGUN), ENDED)
         assert reader.read().persons[0].games == 2
         keep(journal, played(PLAYERS))
+        assert reader.read() == reader.read()
         assert reader.read().persons[0].games == 3
-    assert len(counts) == 2
+    assert len(counts) == 3
 
 
 class Analyst(AnsweringProcess):
@@ -209,18 +210,18 @@ def rating_of(people: People) -> tuple[int, int]:
 
 
 def test_abandoned_games_are_counted_beside_the_rating(tmp_path: Path) -> None:
-    """Each in which something has happened, whoever it would have suited."""
+    """Each in which something has happened, but for one that was written into the journal a second time."""
     game, path = played(("Ann", "Bo")), tmp_path / "journal.sqlite"
     with Journal.open(path) as journal:
         keep(journal, game)
-        for events in (game.events[:9], ()):
-            number = journal.begin(game.running.lineup.to_json(), game.running.seed, BEGUN)
+        for events, seed in ((game.events[:9], 1), ((), 2), (game.events[:9], 3), (game.events[:9], 3)):
+            number = journal.begin(game.running.lineup.to_json(), bytes([seed] * 32), BEGUN)
             journal.append(number, events, BEGUN)
             journal.discard(number, ENDED)
     ann = PeopleReader(path, Analyst()).read().find("ann")
     assert ann is not None
     assert ann.rated is not None
-    assert ann.rated.kept_out == (("abandoned", 1),)
+    assert ann.rated.kept_out == (("abandoned", 2),)
 
 
 def test_that_all_is_reckoned_anew_is_told_once(path: Path) -> None:
