@@ -43,7 +43,7 @@ def main(args: argparse.Namespace) -> int:
     others: dict[str, Any] = {"game": "claimit", "option": [], "players": None, "banks": False, "luck": True}
     asked = {**others, "shard": None, "scheduler": None, "csv": None, "report": None, "json": False, **vars(args)}
     try:
-        requests = [_request(asked, bot.strip()) for bot in dict.fromkeys(args.bots.split(","))]
+        requests = [_request(asked, bot) for bot in dict.fromkeys(map(str.strip, args.bots.split(",")))]
         introduce_ghosts([bot for bot, _ in requests], sys.stderr)
         progress = Progress(sys.stderr, sum(request.study.total for _, request in requests), monotonic_s)
         found, done = [], 0
@@ -74,6 +74,10 @@ def main(args: argparse.Namespace) -> int:
 def _request(asked: dict[str, Any], bot: str) -> tuple[str, StudyRequest]:
     """Returns a bot and what it plays; raises SettingsError where it cannot be."""
     request = read_simulation(argparse.Namespace(**{**asked, "bots": f"{bot},{FIELD[0]}"}))
+    if request.study.games % 2:
+        raise SettingsError(
+            f"--games: {request.study.games} is odd; allowed: an even number, for both seats equally often"
+        )
     line_ups = tuple((bot, rival) for rival in FIELD if rival != bot)
     return bot, request._replace(study=replace(request.study, line_ups=line_ups))
 

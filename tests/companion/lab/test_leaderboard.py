@@ -36,7 +36,7 @@ def test_the_figures_can_be_repeated(capsys: pytest.CaptureFixture[str], monkeyp
 def test_a_share_outside_of_the_scale_is_told_as_it_is(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Who loses in spite of good luck is below 0, and its interval too; of few games no interval is told."""
+    """Who loses in spite of good luck is below 0; of few games no interval is told. Who is named twice plays once."""
 
     def play(_workers: object, numbers: range, _clock: object) -> list[Batch]:
         tallies = Tally(), Tally()
@@ -50,7 +50,7 @@ def test_a_share_outside_of_the_scale_is_told_as_it_is(
     monkeypatch.setattr(leaderboard, "play_in_order", play)
     _, (row,) = rows(capsys, "--bots", "greenhorn", games=30)
     assert row.split(maxsplit=1)[1].replace("  ", " ") == "-5.0 ± 1.3 -5.0 ± 1.8 -5.0 ± 1.8"
-    _, (row,) = rows(capsys, "--bots", "greenhorn", games=28)
+    _, (row,) = rows(capsys, "--bots", "greenhorn, greenhorn", games=28)
     assert row.count("-5.0 ± ?") == 3
 
 
@@ -59,6 +59,7 @@ def test_what_is_wrong_is_told_in_one_sentence(capsys: pytest.CaptureFixture[str
     for options, says in (
         (("--bots", "nobody"), "--bots: nobody: There is no such bot"),
         (("--games", "0"), "--games: '0' is no whole number"),
+        (("--games", "61"), "--games: 61 is odd; allowed: an even number, for both seats equally often"),
         (("--seed", "x"), "--seed: 'x' is no whole number"),
     ):
         assert main(["leaderboard", *options]) == 2
