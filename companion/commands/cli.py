@@ -450,7 +450,7 @@ _command(
     "leaderboard",
     "rate bots of Claim It! by games against Prospector and Sheriff, with the luck taken out",
     _call("lab.leaderboard:main"),
-    _argument("--games", default="1000", metavar="N", help="how many against each of them; left out: 1000"),
+    _argument("--games", default="1000", metavar="N", help="how many against each of them, even; left out: 1000"),
     _argument("--bots", default="greenhorn,prospector,sheriff", metavar="A,B,...", help="left out: those of the house"),
     _argument("--seed", default="1", metavar="S", help="a whole number; the same gives the same figures; left out: 1"),
     _argument("--jobs", metavar="J", help="how many processes play; left out: one for each core"),

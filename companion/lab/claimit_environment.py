@@ -37,7 +37,8 @@ from __future__ import annotations
 
 import hashlib
 import secrets
-from typing import Any, ClassVar, TypeAlias
+from operator import index
+from typing import Any, ClassVar, TypeAlias, TypeGuard
 
 try:
     import numpy as np
@@ -172,13 +173,13 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc]  # noqa: N801 - PettingZo
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
+        if not _is_action(action):
+            raise ValueError(f"An action is a whole number from 0 to {ACTIONS - 1}, not {action}.")
         event: claimit.Event
         if action == ROLL_AGAIN:
             event = self._roll()
         elif action == BANK:
             event = claimit.Bank()
-        elif action is None or action not in range(ACTIONS):
-            raise ValueError(f"An action is a whole number from 0 to {ACTIONS - 1}, not {action}.")
         else:
             event = claimit.Place(FIELDS[action])
         try:
@@ -254,7 +255,7 @@ class raw_env_v1(raw_env):  # noqa: N801 - as above
             ValueError: there is no such action; the game stays as it was.
         """
         agent = self.agent_selection
-        may = self.terminations[agent] or action not in range(ACTIONS) or action_mask(self.state_of_game)[action]
+        may = self.terminations[agent] or not _is_action(action) or action_mask(self.state_of_game)[action]
         if may:
             super().step(action)
             return
@@ -319,6 +320,14 @@ def action_of(event: claimit.Event | None) -> int:
             return BANK
         case _:
             raise ValueError("Only a placement, a bank and another roll are actions.")
+
+
+def _is_action(action: int | None) -> TypeGuard[int]:
+    try:
+        # Whole numbers of NumPy are actions, too.
+        return action is not None and index(action) in range(ACTIONS)
+    except TypeError:
+        return False
 
 
 def _in_order(state: claimit.State, own: Seat) -> list[Seat]:

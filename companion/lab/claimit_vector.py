@@ -103,11 +103,13 @@ class VectorEnv:
         """Does one thing in each game; returns what is seen, the rewards and which games have ended with it.
 
         Raises:
-            ValueError: an action that there is not, for a game that is on; the games stay as they were.
+            ValueError: an action that there is not, for a game that is on, or an array of anything but whole numbers;
+                the games stay as they were.
         """
         over = self.terminations
         actions = np.asarray(actions)
-        if actions.shape != (self.games,) or np.any(~over & ((actions < 0) | (actions >= ACTIONS))):
+        is_right = actions.shape == (self.games,) and actions.dtype.kind in "iu"
+        if not is_right or np.any(~over & ((actions < 0) | (actions >= ACTIONS))):
             raise ValueError(f"The actions are {self.games} whole numbers from 0 to {ACTIONS - 1}.")
         self.terminations, self._rewards = np.zeros(self.games, bool), np.zeros((self.games, self.players))
         may = ~over & self._mask[self._all, np.where(over, 0, actions)]

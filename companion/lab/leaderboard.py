@@ -22,7 +22,7 @@ from companion.lab.command import DONE, INTERRUPTED, UNAVAILABLE, WRONG, StudyRe
 from companion.lab.games import StudyError, Tally
 from companion.lab.intervals import Interval
 from companion.lab.result import merge_tallies
-from companion.lab.summary import luck_figures
+from companion.lab.summary import share_without_luck
 from companion.lab.workers import ENDING, WorkersLost, play_in_order, workers_here
 from companion.runtime.clock import monotonic_s
 from companion.runtime.signals import interrupted_by
@@ -33,6 +33,8 @@ FIELD = ("prospector", "sheriff")
 """Whom everybody meets."""
 EVEN = Interval(0.5, 0.5, 0.5)
 """Against oneself."""
+FEWEST_GAMES = 30
+"""Of fewer games no interval is told: the normal distribution would make it too narrow."""
 
 
 def main(args: argparse.Namespace) -> int:
@@ -41,7 +43,7 @@ def main(args: argparse.Namespace) -> int:
     others: dict[str, Any] = {"game": "claimit", "option": [], "players": None, "banks": False, "luck": True}
     asked = {**others, "shard": None, "scheduler": None, "csv": None, "report": None, "json": False, **vars(args)}
     try:
-        requests = [_request(asked, bot.strip()) for bot in dict.fromkeys(args.bots.split(","))]
+        requests = [_request(asked, bot) for bot in dict.fromkeys(map(str.strip, args.bots.split(",")))]
         introduce_ghosts([bot for bot, _ in requests], sys.stderr)
         progress = Progress(sys.stderr, sum(request.study.total for _, request in requests), monotonic_s)
         found, done = [], 0
@@ -64,7 +66,7 @@ def main(args: argparse.Namespace) -> int:
         "Share of the win in %, less the luck of all rolls, with intervals of 95 %\n\n"
     )
     found.sort(key=lambda each: -_mean(each[1]).value)
-    rows = [[legible(bot), _text(_mean(shares)), *map(_text, shares)] for bot, shares in found]
+    rows = [[legible(bot), *(_text(share, study.games) for share in (_mean(shares), *shares))] for bot, shares in found]
     sys.stdout.write(join_lines(align_columns([["", "all", *FIELD], *rows], "lrrr")))
     return DONE
 
@@ -72,6 +74,10 @@ def main(args: argparse.Namespace) -> int:
 def _request(asked: dict[str, Any], bot: str) -> tuple[str, StudyRequest]:
     """Returns a bot and what it plays; raises SettingsError where it cannot be."""
     request = read_simulation(argparse.Namespace(**{**asked, "bots": f"{bot},{FIELD[0]}"}))
+    if request.study.games % 2:
+        raise SettingsError(
+            f"--games: {request.study.games} is odd; allowed: an even number, for both seats equally often"
+        )
     line_ups = tuple((bot, rival) for rival in FIELD if rival != bot)
     return bot, request._replace(study=replace(request.study, line_ups=line_ups))
 
@@ -85,9 +91,7 @@ def _against_field(bot: str, request: StudyRequest, progress: Progress, done: in
             tallies = merge_tallies([tallies, batch.tallies])
             progress.show(done + batch.numbers.stop)
     for (_, rival), tally in zip(study.line_ups, tallies, strict=True):
-        figures = luck_figures(tally, [bot])
-        assert figures  # noqa: S101 - each game of the study has its luck
-        shares[rival] = figures.bots[0][1]
+        shares[rival] = share_without_luck(tally, bot)
     return [shares[rival] for rival in FIELD]
 
 
@@ -97,9 +101,11 @@ def _mean(shares: Sequence[Interval]) -> Interval:
     return Interval(value, value - half, value + half)
 
 
-def _text(share: Interval) -> str:
-    half = (share.high - share.low) / 2
-    return f"{100 * share.value:.1f} ± {100 * half:.1f}" if half else f"{100 * share.value:.1f}      "
+def _text(share: Interval, games: int) -> str:
+    if share is EVEN:
+        return "50.0      "
+    half = f"{50 * (share.high - share.low):.1f}" if games >= FEWEST_GAMES else "?  "
+    return f"{100 * share.value:.1f} ± {half}"
 
 
 def _refuse(reason: object, status: int) -> int:

@@ -148,14 +148,19 @@ def luck_figures(tally: Tally, bots: Sequence[str]) -> LuckFigures | None:
     seats, left = range(1 + max(seat for seat, *_ in tally.luck)), list[Interval]()
     for seat in seats:
         games, result, result_squared, luck, luck_squared, product = _sums(tally, seat, range(GROUPS))
-        left.append(_left(games, result - luck, result_squared - 2 * product + luck_squared))
+        left.append(_clip(_left(games, result - luck, result_squared - 2 * product + luck_squared)))
     won = sum(Fraction(count, many) for many, count in tally.luckiest.items())
     return LuckFigures(
         explained=_explained(tally, seats),
         luckiest_won=share(float(won), tally.games),
-        bots=tuple((name, _left(tally.games, *(tally.without_luck[name, power] for power in (1, 2)))) for name in bots),
+        bots=tuple((name, _clip(share_without_luck(tally, name))) for name in bots),
         seats=tuple(left),
     )
+
+
+def share_without_luck(tally: Tally, name: str) -> Interval:
+    """Returns a bot's share of the win with the luck taken out; of few games it may lie outside of the scale."""
+    return _left(tally.games, tally.without_luck[name, 1], tally.without_luck[name, 2])
 
 
 def _explained(tally: Tally, seats: Iterable[int]) -> Interval | None:
@@ -183,9 +188,12 @@ def _correlation_squared(seats: Iterable[Sequence[int]]) -> float | None:
 
 
 def _left(games: int, total: int, squares: int) -> Interval:
-    found = mean_of_sums(games, total, squares)
+    return Interval(*(end / UNIT for end in mean_of_sums(games, total, squares)))
+
+
+def _clip(found: Interval) -> Interval:
     # What one game leaves may lie outside of the scale; its mean hardly does.
-    return Interval(*(min(1.0, max(0.0, end / UNIT)) for end in found))
+    return Interval(*(min(1.0, max(0.0, end)) for end in found))
 
 
 def _sums(tally: Tally, seat: int, groups: Iterable[int]) -> list[int]:

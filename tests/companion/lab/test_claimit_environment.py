@@ -186,7 +186,8 @@ def test_what_may_not_be_done_ends_the_game() -> None:
     ):
         with pytest.raises(ValueError, match=r"must be placed first|cannot be used"):
             raw.step(action)
-    for wrong in (38, -1, None):
+    wrong: Any
+    for wrong in (38, -1, None, 35.0, 36.0, 37.0, float("nan"), np.array([0])):
         with pytest.raises(ValueError, match="An action is a whole number from 0 to 37"):
             raw.step(wrong)
     assert raw.state_of_game == before

@@ -67,10 +67,15 @@ def test_a_wrong_action_for_many_games_is_refused() -> None:
     """In one sentence; the games stay as they were."""
     many = VectorEnv(3)
     seen = many.reset(seed=1)
-    for wrong in ([0, 0], [0, 38, 0], [-1, 0, 0]):
+    legal = seen["action_mask"].argmax(1)
+    kinds = [legal.astype(kind) for kind in (float, bool, object)]
+    for wrong in ([0, 0], [0, 38, 0], [-1, 0, 0], [0, float("nan"), 0], *kinds):
         with pytest.raises(ValueError, match="The actions are 3 whole numbers from 0 to 37"):
             many.step(np.array(wrong))
-    assert all(np.array_equal(seen[key], many.reset(seed=1)[key]) for key in seen)
+    after, other = many.step(legal), VectorEnv(3)
+    other.reset(seed=1)
+    for key, expected in other.step(legal.astype(np.uint8))[0].items():
+        assert np.array_equal(after[0][key], expected)
     first, again = many.reset(), many.reset()
     assert not np.array_equal(first["figures"], again["figures"])  # other dice
     for games, players in ((0, 2), (1, 6)):
@@ -120,7 +125,7 @@ def test_what_may_not_be_done_costs_its_agent_and_pays_the_others() -> None:
         older.reset(seed=1)
         older.step(BANK)
         assert older.rewards == {agent: -1 if agent == "player_0" else 0 for agent in older.agents}
-        for wrong in (38, None):
+        for wrong in (38, None, 36.0):
             env.reset(seed=1)
             with pytest.raises((ValueError, AssertionError)):
                 env.unwrapped.step(wrong)
