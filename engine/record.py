@@ -170,6 +170,11 @@ class Record(Generic[State, Event]):
         drawings = map(self.game.drawing, own)
         return sum(drawing is not None and drawing.by is None for drawing in drawings)
 
+    @override
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Returns how `copy.deepcopy` and `pickle` make another: from its lines, for the rules are a module."""
+        return from_lines, (to_lines(self).splitlines(),)
+
     def _repr_svg_(self) -> str | None:
         """Returns the picture that a notebook shows of the position; None in a game that has none."""
         draw = getattr(self.state, "_repr_svg_", None)

@@ -43,7 +43,6 @@ from typing import Any, ClassVar, TypeAlias, TypeGuard
 try:
     import numpy as np
     from gymnasium import spaces
-    from gymnasium.utils import EzPickle
     from pettingzoo import AECEnv
     from pettingzoo.utils import wrappers
 except ModuleNotFoundError as missing:
@@ -87,7 +86,7 @@ def env(*, players: int = 2, recycle: bool = False, render_mode: str | None = No
     return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(judged))
 
 
-class raw_env(AECEnv, EzPickle):  # type: ignore[misc]  # noqa: N801 - PettingZoo's customary name, and it has no types
+class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 - PettingZoo's customary name, and it has no types
     """The environment itself; its methods are those of PettingZoo's AECEnv."""
 
     metadata: ClassVar[dict[str, Any]] = {
@@ -108,7 +107,6 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc]  # noqa: N801 - PettingZo
         Raises:
             ValueError: another number of players, or another way to render.
         """
-        EzPickle.__init__(self, players=players, recycle=recycle, render_mode=render_mode)
         super().__init__()
         if players not in claimit.seats:
             raise ValueError(f"Claim It! is for {claimit.seats[0]} to {SEATS} players, not {players}.")

@@ -40,11 +40,16 @@ from engine.claimit.position import (
     stacks,
 )
 from engine.claimit.scoring import winners
-from engine.game import Seat, syntax_error
+from engine.game import Code, Illegal, Seat, syntax_error
 
 _SEATS = "abcde"
 _LETTERS = tuple(_SEATS + _SEATS.upper())
 _FIELD = re.compile("([.a-eA-E])([1-6]?)(#?)")
+_BEHIND = {
+    **dict.fromkeys((".", *_LETTERS), " or, behind a field, the digit of a claim stone from 1 to 6, then #"),
+    **dict.fromkeys("123456", " or, behind a claim stone, #"),
+}
+"""What may follow on a character of the board, besides the next field."""
 _PARTS = ("the board", "the seat to act", "the moment", "the finished turns", "the last round", "the players")
 """In their order."""
 _FORMS = (
@@ -103,7 +108,7 @@ def from_text(text: str, players: Sequence[str] = ()) -> State:
 
 
 def _parts(text: str) -> list[str]:
-    """Returns the six parts, which agree with each other; the board has not been looked at."""
+    """Returns the six parts, which agree with each other; the board has not been read."""
     parts = text.split(" ")
     places = [sum(len(part) + 1 for part in parts[:number]) for number in range(len(parts) + 1)]
     if "" in parts[1:]:
@@ -120,17 +125,22 @@ def _parts(text: str) -> list[str]:
 
 
 def _refuse_disagreement(parts: Sequence[str], places: Sequence[int]) -> None:
-    _, turn, moment, turns, called, count = parts
+    board, turn, moment, turns, called, count = parts
     strange = _SEATS[int(count[0]) :]
     there_are = f"with {count[0]} players the seats are a to {_SEATS[int(count[0]) - 1]}"
+    for at, letter in (*enumerate(board), (places[1], turn), (places[4], called[0])):
+        if letter.lower() in strange:
+            _refuse(at, f"{there_are}, not {letter}")
     for at, is_wrong, problem in (
-        (places[1], turn in strange, f"{there_are}, not {turn}"),
-        (places[4], called[0] in strange, f"{there_are}, not {called[0]}"),
         (places[3], moment.endswith("!") and turns == "0", "after a bust at least one turn is finished, not 0"),
         (places[4], moment.startswith("over") and called != "-", f"after the end no last round is on: -, not {called}"),
     ):
         if is_wrong:
             _refuse(at, problem)
+    if moment == "roll!" and called[1:] == count[0]:
+        # Nobody has had a turn since the call, and only a bank brings the goldclaims for it.
+        problem = f"{called} says that the turn before banked, {moment} that it was a bust"
+        _refuse(places[4], problem, Code.ILLEGAL)
 
 
 def position_of(state: State) -> JoinedPosition:
@@ -160,7 +170,7 @@ def _parse_board(board: str) -> Iterator[tuple[Field, Stack]]:
         while at < end and column < SIDE:
             found = _FIELD.match(board, at, end)
             if found is None:
-                behind = " or, behind a field, the digit of a claim stone from 1 to 6, then #" if column else ""
+                behind = _BEHIND.get(board[:at][-1:], "")
                 _refuse(
                     at, f"in row {row} stands {board[at]!r} where ., a letter from a to e or A to E is right{behind}"
                 )
@@ -179,5 +189,5 @@ def _parse_board(board: str) -> Iterator[tuple[Field, Stack]]:
         _refuse(min(at, len(board)), f"the board has {SIDE} rows with / between two, not {len(rows)}")
 
 
-def _refuse(at: int, problem: str) -> NoReturn:
-    raise syntax_error(f"Character {at + 1} of the position: {problem}.")
+def _refuse(at: int, problem: str, code: Code = Code.SYNTAX) -> NoReturn:
+    raise Illegal(code, f"Character {at + 1} of the position: {problem}.")

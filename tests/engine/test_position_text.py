@@ -15,6 +15,8 @@ from engine.record import follow
 from tests.engine.test_midturn_positions import START, states
 
 LINE = "....../b..C../.....5#./....../....../....2a. a 145 3 - 3"
+CALLED = "AAAAAA/AAAAAA/A...../....../....../b..... b "
+"""The board where the first of two has called the last round, and the second moves."""
 GAMES = [
     state
     for number, (recycle, players) in enumerate([(False, 2), (True, 2), (False, 3), (True, 4), (False, 5)])
@@ -62,11 +64,14 @@ def test_the_rulebooks_third_example() -> None:
         (LINE[7:], "Character 38 of the position: the board has 6 rows with / between two, not 5"),
         (LINE.replace(" a", " f"), "Character 46 of the position: the seat to act is a letter from a to e, not 'f'"),
         (LINE.replace(" a", " d"), "Character 46 of the position: with 3 players the seats are a to c, not d"),
+        (LINE.replace("2a", "2d"), "Character 43 of the position: with 3 players the seats are a to c, not d"),
+        (LINE.replace("2a", "2E"), "Character 43 of the position: with 3 players the seats are a to c, not E"),
         (LINE.replace("145", "147"), "Character 48 of the position: the moment is roll, roll!, three dice as 145"),
         (LINE.replace("3 -", "-1 -"), "Character 52 of the position: the finished turns are a whole number"),
         (LINE.replace("-", "b"), "Character 54 of the position: the last round is -, or who called it"),
         (LINE[:-1] + "6", "Character 56 of the position: the players are a number from 2 to 5"),
         ("....../....../....../....../....../...... a roll! 0 - 2", "Character 51 of the position: after a bust"),
+        (CALLED + "roll! 20 a2 2", "Character 54 of the position: a2 says that the turn before banked, roll! that"),
         ("....../....../....../....../....../...... a over 9 a1 2", "Character 52 of the position: after the end"),
         (LINE.replace("145", "choose").replace("2a", "a2"), "On 5/1 lies what cannot"),
         (LINE.replace("145", "roll"), "On 4/1 lies a claim stone: between turns"),
@@ -76,6 +81,26 @@ def test_the_rulebooks_third_example() -> None:
 def test_a_mistake_is_named_with_its_place(wrong: str, says: str) -> None:
     """The character, or the field where a stone cannot lie; and what would be right."""
     assert str(refusal(wrong)).startswith(says), str(refusal(wrong))
+
+
+def test_what_is_refused_is_not_called_right() -> None:
+    """Behind a claim stone there may be an ownership stone; behind that one the next field."""
+    begins = "where ., a letter from a to e or A to E is right"
+    for field, ends in (
+        ("a7", " or, behind a field, the digit of a claim stone from 1 to 6, then #."),
+        ("a56", " or, behind a claim stone, #."),
+        ("a#1", "."),
+        ("a5##", "."),
+    ):
+        assert refusal(LINE.replace("b", field)).message.endswith(begins + ends), field
+
+
+def test_the_turn_after_a_bank_that_called_the_last_round_follows_no_bust() -> None:
+    """All turns are left; once one of them is finished it may have been a bust. It is a rule that is broken."""
+    assert refusal(CALLED + "roll! 20 a2 2").code is Code.ILLEGAL
+    for moment, turn in (("roll 20 a2", "b"), ("roll! 21 a1", "a")):
+        text = CALLED.replace(" b ", f" {turn} ") + moment + " 2"
+        assert claimit.to_text(claimit.from_text(text)) == text
 
 
 def test_whatever_is_changed_is_a_position_or_named() -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import copy
 import json
+import pickle
 import random
 import sys
 import warnings
@@ -13,7 +15,7 @@ import numpy as np
 import pytest
 from pettingzoo.test import api_test, seed_test
 
-from companion.environments import claimit_v0
+from companion.environments import claimit_v0, claimit_v1
 from companion.environments.claimit_v0 import BANK, FIGURES, ROLL_AGAIN
 from companion.lab.claimit_environment import action_of
 from engine import claimit
@@ -212,6 +214,21 @@ def test_a_game_is_a_record_with_fair_dice() -> None:
     del events[0]["fair"]
     verdict = check_fairness([Line(n, event) for n, event in enumerate(events, 1)])
     assert (verdict.finding, len(verdict.rolls) > 20) == (Finding.FAIR, True)
+
+
+@pytest.mark.parametrize("make", [claimit_v0.env, claimit_v0.raw_env, claimit_v1.env, claimit_v1.raw_env])
+@pytest.mark.parametrize("copied", [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))])  # noqa: S301 - our own
+def test_a_copy_goes_on_by_itself(make: Callable[[], Any], copied: Callable[[Any], Any]) -> None:
+    """Also of a game that is on: with the same position and dice; what is played in it leaves the other alone."""
+    env = make()
+    copied(env).reset(seed=1)
+    env.reset(seed=1)
+    before = env.unwrapped.record
+    twin = copied(env)
+    rewards = play_on(twin, random.Random(1))
+    assert env.unwrapped.record == before
+    assert play_on(env, random.Random(1)) == rewards
+    assert twin.unwrapped.record == env.unwrapped.record
 
 
 def test_a_bot_of_the_house_can_play_in_it() -> None:
