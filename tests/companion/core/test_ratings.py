@@ -1,5 +1,6 @@
 """Ratings from results with the luck taken out."""
 
+from collections import Counter
 from collections.abc import Sequence
 from itertools import pairwise
 from math import exp
@@ -8,7 +9,8 @@ from statistics import fmean, stdev
 
 import pytest
 
-from companion.core.ratings import LIMIT, RatedGame, Rating, expected_win, rate, strength_of, student
+from companion.core import ratings
+from companion.core.ratings import LIMIT, RatedGame, Rating, expected_win, inverse, rate, strength_of, student
 
 ANCHORS = {"sheriff": 0.0, "prospector": strength_of(0.35)}
 
@@ -61,13 +63,86 @@ def test_nothing_is_left_of_what_was_expected() -> None:
 
 
 def test_results_outside_the_scale_are_not_cut_off() -> None:
-    """Their mean is told, with its interval, also where no strength would have it."""
+    """Where no strength would have their mean, the limit is told, with that mean's interval as far as there is one."""
     results = [1.1, 0.9, 1.2, 0.96, 1.0, 1.02]
     games = [played("ann sheriff", each, 1 - each, evening=number) for number, each in enumerate(results)]
     rating = rate(games, ANCHORS)["ann"]
-    assert rating.expected == pytest.approx(fmean(results))
     assert rating.strength == LIMIT
-    assert rating.high - rating.expected == pytest.approx(2.571 * stdev(results) / 6**0.5)
+    assert rating.expected == expected_win(LIMIT)
+    assert rating.expected - rating.low == pytest.approx(2.571 * stdev(results) / 6**0.5)
+    assert rating.high == pytest.approx(1)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_who_always_wins_is_told_as_that(seed: int) -> None:
+    """However much there is chance in the results of those who never do: all that is told lies within 0 to 1."""
+    chance, games = Random(seed), []
+    for number in range(90):
+        result, more = chance.gauss(0.997, 0.12), chance.gauss(0, 0.06)
+        games.append(played("ann bo cy", result, (1 - result) / 2 + more, (1 - result) / 2 - more, evening=number // 3))
+    found = rate(games, ANCHORS)
+    for rating in (*found.values(), *rate(games[:12], ANCHORS).values()):
+        assert 0 <= rating.low <= rating.expected <= rating.high <= 1
+        assert abs(rating.strength) <= LIMIT
+    assert found["ann"].is_enough
+    assert found["ann"].expected > 0.97
+    assert not found["bo"].is_enough or found["bo"].expected < 0.2
+
+
+def test_always_more_than_the_whole_win_is_no_more_than_it() -> None:
+    """Against an anchor that is weaker than Sheriff, and for whoever loses beside the one who wins."""
+    games = [played("ann prospector", 1.04, -0.04, evening=number) for number in range(30)]
+    rating = rate(games, ANCHORS)["ann"]
+    assert 0.999 < rating.low <= rating.expected <= rating.high <= 1
+    errors = [0.05 * (-1) ** number for number in range(30)]
+    games = [played("ann bo prospector", 1.02 + e, -0.1, 0.08 - e, evening=number) for number, e in enumerate(errors)]
+    found = rate(games, ANCHORS)
+    assert found["ann"].is_enough
+    assert 0 <= found["bo"].low <= found["bo"].expected < 0.01
+
+
+def test_to_leave_out_an_evening_is_to_reckon_without_it() -> None:
+    """The interval is the one of the plain way, which takes a step without each evening in turn."""
+    games = by_chance(3, 80, {"ann": 0.4, "bo": -0.3, "cy": 0.0, "di": 0.2, **ANCHORS}, seats=(2, 3))
+    found = rate(games, ANCHORS)
+    names = sorted(found)
+    known = {name: rating.strength for name, rating in found.items()} | ANCHORS
+    without: list[list[float]] = []
+    for evening in range(20):
+        rest, slopes = dict.fromkeys(known, 0.0), {(one, other): 0.0 for one in known for other in known}
+        for game in games:
+            if game.evening == str(evening):
+                continue
+            weights = [exp(known[each]) for each in game.players]
+            shares = {each: weight / sum(weights) for each, weight in zip(game.players, weights, strict=True)}
+            for one, result in zip(game.players, game.results, strict=True):
+                rest[one] += result - shares[one]
+                for other in game.players:
+                    slopes[one, other] += shares[one] * ((one == other) - shares[other])
+        rows = inverse([[slopes[one, other] for other in names] for one in names])
+        without.append([sum(row[place] * rest[name] for place, name in enumerate(names)) for row in rows])
+    for place, name in enumerate(names):
+        evenings = Counter(game.evening for game in games if name in game.players)
+        many = evenings.total() ** 2 / sum(number**2 for number in evenings.values())
+        squares = sum(steps[place] ** 2 for steps in without)
+        slope = found[name].expected * (1 - found[name].expected)
+        half = slope * student(many - 1) * ((many - 1) / many * squares) ** 0.5
+        assert found[name].high - found[name].expected == pytest.approx(half, abs=1e-9)
+
+
+def test_evenings_need_no_inverse_of_everybody(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of all people there is one for each step of Newton's method, and one for all evenings."""
+    sizes = Counter[int]()
+
+    def count(matrix: Sequence[Sequence[float]]) -> list[list[float]]:
+        sizes[len(matrix)] += 1
+        return inverse(matrix)
+
+    monkeypatch.setattr(ratings, "inverse", count)
+    people = {f"p{number}": 0.1 * number for number in range(12)}
+    rate(by_chance(5, 160, {**people, **ANCHORS}), ANCHORS)
+    assert sizes.total() >= 40
+    assert sizes[len(people)] < 12
 
 
 def test_who_has_met_an_anchor_by_others_has_a_place() -> None:
@@ -108,6 +183,7 @@ def test_enough_is_less_than_ten_points_to_either_side() -> None:
     """By the whole interval."""
     assert Rating(0.0, 0.5, 0.401, 0.599, 9, is_anchored=True).is_enough
     assert not Rating(0.0, 0.5, 0.399, 0.601, 9, is_anchored=True).is_enough
+    assert not Rating(7.0, 0.999, 0.85, 1.0, 9, is_anchored=True).is_enough
 
 
 def test_of_nobody_or_of_anchors_alone_there_is_no_rating() -> None:
