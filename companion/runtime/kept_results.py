@@ -36,6 +36,7 @@ class KeptResults:
         """
         self.path = journal.with_name(journal.name + SUFFIX)
         self._value = value
+        self._unwritten: dict[str, Any] | None = None
 
     @property
     def version(self) -> tuple[int, int]:
@@ -51,7 +52,7 @@ class KeptResults:
         return {key: Looked(tuple(row[0]), *row[1:]) for key, row in self._read()["games"].items()}
 
     def add(self, key: str, looked: Looked) -> None:
-        """Keeps what was found of a game; where it cannot be written, it is only said."""
+        """Keeps what was found of a game; where it cannot be written, it is said once, and kept as long as this is."""
         with _WRITING:
             content = self._read()
             content["games"][key] = looked
@@ -67,6 +68,8 @@ class KeptResults:
             return True
 
     def _read(self) -> dict[str, Any]:
+        if self._unwritten is not None:
+            return self._unwritten
         content: Any = None
         try:
             content = json.loads(self.path.read_bytes())
@@ -82,7 +85,9 @@ class KeptResults:
         try:
             replace_file(self.path, json.dumps(content, separators=(",", ":")).encode(), OWNER_ONLY)
         except OSError as problem:
-            log.warning("%s cannot be written: %s", self.path, problem)
+            if self._unwritten is None:
+                log.warning("%s cannot be written: %s", self.path, problem)
+            self._unwritten = content
 
 
 def _is_sound(row: object) -> bool:

@@ -45,6 +45,7 @@ class PeopleReader:
         self._counted: dict[bool, tuple[Hashable, People]] = {}
         """What was counted, without and with unproved games, and what would change it: games, and what is kept."""
         self._analyst = analyst or AnsweringProcess(COMMAND, "the coach", idle_s=IDLE_S)
+        self._kept: KeptResults | None = None
         self._asked, self._failed = set[GameId](), set[GameId]()
 
     def read(self, *, unproved: bool = False) -> People:
@@ -61,7 +62,7 @@ class PeopleReader:
         if self._path is None:
             return People()
         with self._counting, Journal.read(self._path) as journal:
-            kept = kept_beside(journal)
+            kept = self._kept = self._kept or kept_beside(journal)
             # A game that has ended stays as it is: only another one, or another file, changes what was counted.
             state = journal.count_ended(), kept.version
             known = self._counted.get(unproved)
