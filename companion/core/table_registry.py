@@ -94,14 +94,7 @@ def can_coach(model: Model) -> bool:
 
 def can_puzzle(model: Model) -> bool:
     """Returns whether puzzles are offered: while a game with sealed dice is on, here or to be resumed, none are."""
-    session = model.game
-    if is_replay(model):
-        return False
-    return session is None or not session.lineup.sealed or _is_over(session)
-
-
-def _is_over(session: AnySession) -> bool:
-    return session.record is not None and session.game.is_over(session.state)
+    return not is_replay(model) and (model.game is None or not model.game.lineup.sealed)
 
 
 def has_open_coached_game(model: Model) -> bool:
