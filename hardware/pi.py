@@ -59,6 +59,7 @@ def open_pi(
         Pixels(partial(_connect_strip, wiring)),
         Oled(partial(_connect_panel, wiring, pins), wiring.screen_rotation),
         pins,
+        partial(_open_i2c, 1),
     )
     return Box("pi", wiring, light, parts, clock)
 
@@ -66,7 +67,8 @@ def open_pi(
 def device_nodes(wiring: Wiring) -> tuple[str, ...]:
     """Returns the device nodes through which the parts are reached."""
     screen = f"/dev/i2c-{wiring.screen_port}" if wiring.screen_bus == "i2c" else f"/dev/spidev{wiring.screen_port}.0"
-    return ("/dev/gpiochip0", screen, *PIXEL_NODES[wiring.pixels])
+    fields = ("/dev/i2c-1",) if wiring.fields != "none" and screen != "/dev/i2c-1" else ()
+    return ("/dev/gpiochip0", screen, *fields, *PIXEL_NODES[wiring.pixels])
 
 
 class Pins:
@@ -108,16 +110,21 @@ def pin_faults(wiring: Wiring) -> tuple[PartFault, ...]:
     return (*stuck, *(PartFault(part, reason) for part, reason in missing.items()))
 
 
+def _open_i2c(port: int) -> SMBus:
+    """Opens a bus and returns it. Raises OSError: it does not exist, or refuses."""
+    bus = SMBus()
+    try:
+        bus.open(port)
+    except OSError:
+        # smbus2 opens the node before it asks the bus what it can do: a bus that refuses leaves it open.
+        bus.close()
+        raise
+    return bus
+
+
 def _connect_panel(wiring: Wiring, pins: Pins) -> Windowed | Paged:
     if wiring.screen_bus == "i2c":
-        bus = SMBus()
-        try:
-            bus.open(wiring.screen_port)
-        except OSError:
-            # smbus2 opens the node before it asks the bus what it can do: a bus that refuses leaves it open.
-            bus.close()
-            raise
-        return on_i2c(wiring.screen, bus, wiring.screen_address)
+        return on_i2c(wiring.screen, _open_i2c(wiring.screen_port), wiring.screen_address)
     lines, dc, reset = GpioOutputs(pins()), wiring.screen_dc, wiring.screen_reset
     return on_spi(wiring.screen, Spi(), lines, port=wiring.screen_port, dc=dc, reset=reset)
 

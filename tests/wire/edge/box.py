@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Self
 from gpiozero.pins.local import LocalPiFactory
 
 from hardware.clock import CLOCK
-from hardware.device import Button, PartFault, Press
+from hardware.device import Button, Input, PartFault
 from hardware.light import Light
 from hardware.pi import open_pi
 from hardware.simulated.buses import SimulatedI2c, SimulatedSpi, SimulatedStrip
@@ -53,7 +53,7 @@ class Edge:
     """The address of the screen that is plugged in."""
     board: Board = ZERO_2
     pins: Lgpio = field(default_factory=Lgpio)
-    heard: SimpleQueue[Press | PartFault] = field(default_factory=SimpleQueue)
+    heard: SimpleQueue[Input] = field(default_factory=SimpleQueue)
 
     def __post_init__(self) -> None:
         self.strip = SimulatedStrip(self.wiring.count, self.wiring.byteorder)
