@@ -22,7 +22,7 @@ ScreenBus = Literal["i2c", "spi"]
 PixelDriver = Literal["spi", "pwm", "pio"]
 ByteOrder = Literal["GRB", "RGB", "RGBW", "GRBW"]
 Rotation = Literal[0, 180]
-FieldKind = Literal["none", "contacts"]
+FieldKind = Literal["none", "touch", "contacts"]
 MOST_PIXELS = 256
 
 BUS_PINS = {
@@ -35,7 +35,11 @@ BUS_PINS = {
 on them: 7 and 8 with `dtparam=spi=on`, 18 with `dtoverlay=spi1-1cs` (the firmware's overlays/README)."""
 
 
-FIELD_ADDRESSES: dict[FieldKind, tuple[int, ...]] = {"none": (), "contacts": (0x20, 0x21, 0x22)}
+FIELD_ADDRESSES: dict[FieldKind, tuple[int, ...]] = {
+    "none": (),
+    "touch": (0x5A, 0x5B, 0x5C),
+    "contacts": (0x20, 0x21, 0x22),
+}
 """Where the chips of the fields answer on I2C-1; each has twelve inputs."""
 
 
@@ -101,7 +105,7 @@ class Wiring:
     different and below `count`."""
 
     fields: FieldKind = "none"
-    """How the box feels what is done on its fields: `contacts` are switches."""
+    """How the box feels what is done on its fields: `touch` are pads of copper, `contacts` are switches."""
     fields_interrupt: int = 27
     """The pin of the chips' interrupt line."""
     fields_inputs: tuple[int, ...] = ()

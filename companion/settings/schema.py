@@ -146,7 +146,10 @@ class Sound(Struct, frozen=True, forbid_unknown_fields=True):
 class Fields(Struct, frozen=True, forbid_unknown_fields=True):
     """What feels that a field is touched."""
 
-    kind: Annotated[FieldKind, Meta(description="contacts: three MCP23017 on I2C-1, 0x20 to 0x22")] = WIRING.fields
+    kind: Annotated[
+        FieldKind,
+        Meta(description="On I2C-1; touch: three MPR121, 0x5A to 0x5C; contacts: three MCP23017, 0x20 to 0x22"),
+    ] = WIRING.fields
     interrupt: Annotated[Pin, Meta(description="GPIO of the chips' interrupt line")] = WIRING.fields_interrupt
     inputs: Annotated[
         tuple[Annotated[int, Meta(ge=0, le=35)], ...],

@@ -24,6 +24,7 @@ from gpiozero.exc import GPIOZeroError
 from hardware.clock import CLOCK, Clock
 from hardware.device import LIGHTS, FieldChanged, Part, PartFailed, PartFault, field_name
 from hardware.fields.mcp23017 import Mcp23017
+from hardware.fields.mpr121 import Mpr121
 from hardware.fields.registers import Chip, FieldBus, Registers
 from hardware.fields.touches import Touches
 from hardware.latest_value_writer import REFRESH_S, retry_pauses
@@ -45,7 +46,7 @@ NOISE = 50
 """So many interrupts in a second that tell of nothing, or of the input that has just changed: hands make fewer."""
 PROVEN_S = 1.0
 """How long fields that have failed must work until that is reported."""
-CHIPS: dict[FieldKind, type[Chip]] = {"contacts": Mcp23017}
+CHIPS: dict[FieldKind, type[Chip]] = {"touch": Mpr121, "contacts": Mcp23017}
 
 
 class FieldReader:
@@ -149,23 +150,27 @@ class FieldReader:
             now_s = self._clock.now_s()
             if now_s >= self._refresh_at_s:
                 self._refresh_at_s = now_s + REFRESH_S
-                self._heal()
+                # Before the chips are healed: one that has stopped for an over-current says so.
+                levels = None if self._touches is None else self._read()
                 # An edge that was missed must not leave the line low, and with it all fields dead, for ever.
-                if self._touches is None or self._line.is_active or self._read() != self._levels:
+                if self._heal() or levels != self._levels or self._line.is_active:
                     self._settle()
             elif self._interrupted:
                 self._settle()
             self._report_state()
             self._sleep(self._next_due_s() - self._clock.now_s(), ends_with_interrupt=True)
 
-    def _heal(self) -> None:
-        """Sets up each chip that has lost its configuration, as after a dip of the supply."""
+    def _heal(self) -> bool:
+        """Sets up each chip that has lost its configuration, as after a dip of the supply; returns whether one had."""
+        has_healed = False
         for chip, address in zip(self._chips, FIELD_ADDRESSES[self._wiring.fields], strict=True):
-            if chip.is_set_up():
+            if self._touches is not None and chip.is_set_up():
                 continue
+            has_healed = True
             chip.set_up()
             if not chip.is_set_up():
                 raise PartFailed(f"what answers at 0x{address:02X} is no chip for fields.kind = {self._wiring.fields}")
+        return has_healed
 
     def _settle(self) -> None:
         """Reads until three readings agree and the line is let go of. Raises PartFailed: that does not come."""

@@ -18,7 +18,7 @@ class InterruptLine:
         self._tie_low = tie_low
         self._levels: dict[object, bool | None] = {}
 
-    def drive(self, chip: object, level: bool | None) -> None:  # noqa: FBT001 - a level
+    def drive(self, chip: object, *, level: bool | None) -> None:
         """Notes what a chip does: True drives the line high, which no other chip can then pull low; None lets go."""
         with self.lock:
             self._levels[chip] = level
@@ -105,7 +105,74 @@ class SimulatedMcp23017:
     def _drive_line(self) -> None:
         settings = self._registers[IOCON]
         interrupts = self._registers[INTF] | (self._registers[INTF + 1] if settings & MIRROR else 0)
-        self._line.drive(self, False if interrupts else None if settings & ODR else True)
+        self._line.drive(self, level=False if interrupts else None if settings & ODR else True)
 
 
-SIMULATED: dict[str, Callable[[InterruptLine], FieldChip]] = {"contacts": SimulatedMcp23017}
+STATUS, THRESHOLDS, ECR = 0x00, 0x41, 0x5E
+OVCF = 0x80
+"""In the status' second byte."""
+
+
+class SimulatedMpr121:
+    """An MPR121 with its pads."""
+
+    def __init__(self, line: InterruptLine) -> None:
+        self._line = line
+        self._fingers = 0
+        """The pads under a finger, a bit each."""
+        self._registers = bytearray()
+        self.lose_power()
+
+    def lose_power(self) -> None:
+        with self._line.lock:
+            self._registers = bytearray(256)
+            self._registers[0x5C:0x5E] = b"\x10\x24"
+            self._line.drive(self, level=None)
+
+    def stop_for_current(self) -> None:
+        """Stops, as when REXT is shorted."""
+        with self._line.lock:
+            self._registers[0:0x2B] = bytes(0x2B)
+            self._registers[ECR] &= 0xC0
+            self._registers[STATUS + 1] = OVCF
+
+    def touch(self, number: int, *, is_down: bool) -> None:
+        with self._line.lock:
+            self._fingers = self._fingers & ~(1 << number) | is_down << number
+            self._measure()
+
+    def receive(self, payload: bytes) -> None:
+        with self._line.lock:
+            for place, content in enumerate(payload[1:], payload[0]):
+                self._write(place, content)
+            self._measure()
+
+    def send(self, register: int, count: int) -> bytes:
+        with self._line.lock:
+            if register <= STATUS + 1:
+                self._line.drive(self, level=None)  # reading lets go of the line
+            return bytes(self._registers[register : register + count])
+
+    def _write(self, register: int, content: int) -> None:
+        registers = self._registers
+        if register == STATUS + 1:
+            registers[register] &= ~(content & OVCF)
+        elif register == ECR and not registers[STATUS + 1] & OVCF:
+            registers[ECR] = content
+        # In run mode it takes nothing else (datasheet, 5.1).
+        elif register > STATUS + 1 and register != ECR and not registers[ECR] & 0x3F:
+            registers[register] = content
+
+    def _measure(self) -> None:
+        """Takes the fingers over into the status, for each electrode that is on and has a threshold."""
+        registers = self._registers
+        if not registers[ECR] & 0x3F:
+            return
+        on = range(min(registers[ECR] & 0x0F, 12))
+        touched = sum(1 << pad for pad in on if self._fingers >> pad & 1 and registers[THRESHOLDS + 2 * pad])
+        if touched != int.from_bytes(registers[STATUS : STATUS + 2], "little"):
+            registers[STATUS : STATUS + 2] = touched.to_bytes(2, "little")
+            self._line.drive(self, level=False)
+
+
+SIMULATED: dict[str, Callable[[InterruptLine], FieldChip]] = {"touch": SimulatedMpr121, "contacts": SimulatedMcp23017}

@@ -17,7 +17,12 @@ if TYPE_CHECKING:
 
 CONTACTS = Wiring(fields="contacts")
 TURNED = replace(CONTACTS, fields_inputs=tuple(reversed(range(LIGHTS))), screen_bus="spi", bank=16, fields_interrupt=17)
-KINDS = [CONTACTS, TURNED]
+PADS = Wiring(fields="touch")
+
+
+def named(wiring: Wiring) -> str:
+    """What a test over a wiring is called."""
+    return f"{wiring.fields}, screen on {wiring.screen_bus}"
 
 
 @contextmanager
@@ -31,7 +36,7 @@ def feeling(wiring: Wiring) -> Iterator[Feeling]:
         box.device.close()
 
 
-@pytest.mark.parametrize("wiring", KINDS, ids=lambda wiring: f"{wiring.fields} {wiring.screen_bus}")
+@pytest.mark.parametrize("wiring", [CONTACTS, TURNED, PADS, replace(TURNED, fields="touch")], ids=named)
 def test_a_touch_of_each_field_is_reported_once_and_in_its_place(wiring: Wiring) -> None:
     """Its end is not; a finger may stay on one field while another touches."""
     with feeling(wiring) as box:
@@ -46,9 +51,10 @@ def test_a_touch_of_each_field_is_reported_once_and_in_its_place(wiring: Wiring)
         assert box.heard() == [3, 30, 3]
 
 
-def test_between_touches_nothing_is_read() -> None:
+@pytest.mark.parametrize("wiring", [CONTACTS, PADS], ids=named)
+def test_between_touches_nothing_is_read(wiring: Wiring) -> None:
     """Not a byte on the bus for a minute; and the minute's look takes 60 bytes a chip at most."""
-    with feeling(CONTACTS) as box:
+    with feeling(wiring) as box:
         box.device.put(5)
         sent = box.device.field_bus.sent_bytes
         box.device.lift(5)
@@ -61,9 +67,10 @@ def test_between_touches_nothing_is_read() -> None:
         assert 0 < box.device.field_bus.sent_bytes - sent <= 3 * 60
 
 
-def test_a_finger_that_is_there_at_the_start_is_no_touch_but_the_next_one_is() -> None:
+@pytest.mark.parametrize("wiring", [CONTACTS, PADS], ids=named)
+def test_a_finger_that_is_there_at_the_start_is_no_touch_but_the_next_one_is(wiring: Wiring) -> None:
     """The interrupt line may be low already: it is dealt with, or every later touch would be lost."""
-    box = Feeling(CONTACTS)
+    box = Feeling(wiring)
     box.device.put(7)
     box.listen()
     assert box.heard() == []

@@ -18,7 +18,7 @@ FOR_TWO = ("--players", "2", "--first", "0", "--seed", "d4" * 32)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("kind", ["contacts"])
+@pytest.mark.parametrize("kind", ["touch", "contacts"])
 def test_a_turn_is_played_by_touches(tmp_path: Path, kind: str) -> None:
     """The first touch chooses, the second places; a wrong field explains and moves nothing."""
     chance = random.Random(5)
