@@ -120,6 +120,7 @@ class FieldReader:
                 if self._fault is None:
                     log.exception("reading the fields")
                 self._report(PartFault(Part.FIELDS, f"the fields cannot be read: {error!r}"))
+            self._interrupted = False  # the line is closed: what was to be read will be read when it is open again
             self._sleep(next(self._pauses))
 
     @contextmanager

@@ -145,7 +145,7 @@ class SimulatedDevice(Box):
         bus = screen if isinstance(screen, SimulatedI2c) and wiring.screen_port == 1 else SimulatedFieldBus()
         if wiring.fields != "none":
             pin = cast("SimulatedPin", self._pins.pin(wiring.fields_interrupt))
-            line = InterruptLine(lambda tied: pin.tie_low(tied=tied))
+            self.interrupt_line = line = InterruptLine(lambda tied: pin.tie_low(tied=tied))
             bus.chips = {address: SIMULATED[wiring.fields](line) for address in FIELD_ADDRESSES[wiring.fields]}
         return bus
 

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from threading import Condition
 
+    from hardware.simulated.fields import InterruptLine
     from hardware.wiring import Wiring
 
 PATIENCE_S = 20.0
@@ -25,6 +26,11 @@ class Feeling:
         self.clock = RestlessClock()
         self.device: SimulatedDevice = open_simulated(wiring, clock=self.clock)
         self._heard: SimpleQueue[Input] = SimpleQueue()
+
+    @property
+    def line(self) -> InterruptLine:
+        """The chips' interrupt line."""
+        return self.device.interrupt_line
 
     def listen(self) -> None:
         """Opens the fields; returns when they have been read."""
