@@ -124,6 +124,10 @@ class SimulatedFieldBus(Wire):
         self.carry_bytes(3 + length)
         return list(self.chips[i2c_addr].send(register, length))
 
+    def i2c_rdwr(self, *i2c_msgs: i2c_msg) -> None:
+        for message in i2c_msgs:
+            self._send(message.addr, bytes(message))
+
     def close(self) -> None:
         self.is_open = False
 
@@ -143,10 +147,6 @@ class SimulatedI2c(SimulatedFieldBus):
         self.controller = controller
         """The screen that is plugged in."""
         self._address = address
-
-    def i2c_rdwr(self, *i2c_msgs: i2c_msg) -> None:
-        for message in i2c_msgs:
-            self._send(message.addr, bytes(message))
 
     def _send(  # type: ignore[explicit-override]  # Python 3.12 brings the decorator
         self, address: int, payload: bytes
