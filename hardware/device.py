@@ -112,10 +112,16 @@ class PartFault:
 
 @dataclass(frozen=True, slots=True)
 class FieldChanged:
-    """A finger has touched a field. Its going away is not reported: a touch is complete at once."""
+    """A finger has touched a field, or a stone was put there or lifted.
+
+    That a finger goes away is not reported: a touch is complete at once. Of stones all that lie there are reported at
+    the start, too.
+    """
 
     field: int
     """0 to 35, field 1/1 first, then 2/1 … 6/6."""
+    is_down: bool = True
+    is_stone: bool = False
 
 
 Input = Press | FieldChanged | PartFault

@@ -106,6 +106,8 @@ class Wiring:
 
     fields: FieldKind = "none"
     """How the box feels what is done on its fields: `touch` are pads of copper, `contacts` are switches."""
+    fields_presence: bool = False
+    """Whether magnets in the stones keep the contacts closed; else each closing is a touch."""
     fields_interrupt: int = 27
     """The pin of the chips' interrupt line."""
     fields_inputs: tuple[int, ...] = ()
@@ -155,7 +157,7 @@ def field_inputs(wiring: Wiring) -> tuple[int, ...]:
     return wiring.fields_inputs or tuple(range(LIGHTS))
 
 
-def _find_mistakes(wiring: Wiring) -> Iterator[str]:  # noqa: C901 - one rule after the other
+def _find_mistakes(wiring: Wiring) -> Iterator[str]:  # noqa: C901, PLR0912 - one rule after the other
     """Yields what is wrong with a wiring, one sentence each."""
     uses = list(_pin_uses(wiring))
     for pin, count in Counter(pin for _, pin in uses).items():
@@ -175,6 +177,8 @@ def _find_mistakes(wiring: Wiring) -> Iterator[str]:  # noqa: C901 - one rule af
         yield f"quarter_turns is {wiring.quarter_turns}; it must be 0 to 3."
     if not 0x08 <= wiring.screen_address <= 0x77:
         yield f"screen_address is 0x{wiring.screen_address:02X}; an address is 0x08 to 0x77."
+    if wiring.fields_presence and wiring.fields != "contacts":
+        yield "fields_presence is true; only contacts notice a stone."
     if wiring.fields_inputs and sorted(wiring.fields_inputs) != list(range(LIGHTS)):
         yield "fields_inputs is no list of the 36 inputs, each once."
     if (

@@ -25,6 +25,7 @@ from companion.core.messages import (
     Pressed,
     PressInView,
     Refusal,
+    StoneMoved,
     Ticked,
 )
 from companion.core.model import Model, Transition
@@ -199,6 +200,8 @@ def _to_message(happened: Action | Input | HostAsked | EffectResult, sender: Vie
             return Pressed(press, now, sender, view)
         case Point(place):
             return Pointed(place, now, sender)
+        case FieldChanged(field, is_down, is_stone=True):
+            return StoneMoved(field_name(field), is_down, now)
         case FieldChanged(field):
             return Pointed(field_name(field), now, sender)
         case Choose(name, value, view):

@@ -33,6 +33,8 @@ def find_conflicts(settings: Settings) -> Iterator[tuple[str, str]]:  # noqa: C9
     screen, fields = settings.screen, settings.fields
     if fields.inputs and sorted(fields.inputs) != list(range(LIGHTS)):
         yield "fields.inputs", f"{len(fields.inputs)} inputs, {len(set(fields.inputs))} different"
+    if fields.presence and fields.kind != "contacts":
+        yield "fields.presence", f"only contacts notice stones, and fields.kind is {fields.kind}"
     if (screen.bus, screen.port) == ("i2c", 1) and screen.address in FIELD_ADDRESSES[fields.kind]:
         yield "screen.address", f"a chip of the fields answers at 0x{screen.address:02X}"
     if settings.screen.dark_after_s <= settings.screen.dim_after_s:

@@ -150,6 +150,9 @@ class Fields(Struct, frozen=True, forbid_unknown_fields=True):
         FieldKind,
         Meta(description="On I2C-1; touch: three MPR121, 0x5A to 0x5C; contacts: three MCP23017, 0x20 to 0x22"),
     ] = WIRING.fields
+    presence: Annotated[
+        bool, Meta(description="Contacts: whether magnets in the stones keep them closed; else each closing is a touch")
+    ] = WIRING.fields_presence
     interrupt: Annotated[Pin, Meta(description="GPIO of the chips' interrupt line")] = WIRING.fields_interrupt
     inputs: Annotated[
         tuple[Annotated[int, Meta(ge=0, le=35)], ...],
@@ -267,7 +270,8 @@ def wiring_from(settings: Settings) -> Wiring:
         pixels=lights.driver, pixels_pin=lights.pin, byteorder=lights.byteorder, count=lights.count,
         corner=lights.corner, along=lights.along,
         serpentine=lights.serpentine, quarter_turns=lights.rotation, order=lights.pixels,
-        fields=settings.fields.kind, fields_interrupt=settings.fields.interrupt, fields_inputs=settings.fields.inputs,
+        fields=settings.fields.kind, fields_presence=settings.fields.presence,
+        fields_interrupt=settings.fields.interrupt, fields_inputs=settings.fields.inputs,
     )  # fmt: skip
 
 

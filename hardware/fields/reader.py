@@ -68,7 +68,7 @@ class FieldReader:
             wiring: which chips there are, and which input lies under which field.
             open_bus: opens I2C-1; raises OSError.
             open_pins: opens the pins, a factory of gpiozero's; raises PartFailed.
-            enqueue: called with each touch, on the thread.
+            enqueue: called with each touch, and each stone that comes or goes, on the thread.
             report_fault: called once when the fields fail, and once when they work again.
             clock: the clock of all times.
         """
@@ -208,18 +208,22 @@ class FieldReader:
         return sum(chip.read_inputs() << INPUTS_EACH * place for place, chip in enumerate(self._chips))
 
     def _take(self, levels: int) -> None:
-        """Takes levels for the truth, and reports the touches among what has changed."""
+        """Takes levels for the truth, and reports what has changed: every stone, and of fingers the touches."""
         now_s, changed = self._clock.now_s(), levels ^ self._levels
         if not changed or changed & self._changed_last:
             self._noise.append(now_s)
             if len(self._noise) == NOISE and now_s - self._noise[0] < 1.0:
                 raise PartFailed(self._storm(changed))
         self._levels, self._changed_last = levels, changed or self._changed_last
-        if self._touches is None:
+        if self._wiring.fields_presence:
+            self._touches = Touches(0, now_s)  # stones may lie as long and as many as they like
+            for number in (number for number in range(LIGHTS) if changed >> number & 1):
+                self._enqueue(FieldChanged(self._fields[number], bool(levels >> number & 1), is_stone=True))
+        elif self._touches is None:
             self._touches = Touches(levels, now_s)
-            return
-        for number in self._touches.note_levels(levels, now_s):
-            self._enqueue(FieldChanged(self._fields[number]))
+        else:
+            for number in self._touches.note_levels(levels, now_s):
+                self._enqueue(FieldChanged(self._fields[number]))
 
     def _report_state(self) -> None:
         """Reports what lies on the fields for too long, and fields that work again."""

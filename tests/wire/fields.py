@@ -49,7 +49,7 @@ class Feeling:
         self.rest()
 
     def heard(self) -> list[int | PartFault]:
-        """What was reported since the last call: fields that were touched, by their numbers, and faults."""
+        """Returns what was reported: fields by their numbers, with a minus where a stone was lifted; faults."""
         found: list[int | PartFault] = []
         while True:
             try:
@@ -57,7 +57,7 @@ class Feeling:
             except Empty:
                 return found
             if isinstance(told, FieldChanged):
-                found.append(told.field)
+                found.append(told.field if told.is_down else -told.field)
             if isinstance(told, PartFault):
                 found.append(told)
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from contextlib import contextmanager
 from dataclasses import replace
+from errno import EREMOTEIO
 from typing import TYPE_CHECKING
 
 import pytest
 
-from hardware.device import LIGHTS, WrongWiring
+from hardware.device import LIGHTS, Part, PartFault, WrongWiring
 from hardware.wiring import Wiring
 from tests.wire.fields import Feeling
 
@@ -81,6 +82,29 @@ def test_a_finger_that_is_there_at_the_start_is_no_touch_but_the_next_one_is(wir
     box.device.close()
 
 
+def test_stones_are_reported_as_they_come_and_go_and_those_that_lie_there_at_the_start() -> None:
+    """As many as there are, as long as they lie; after a cut only what has changed meanwhile."""
+    box = Feeling(replace(CONTACTS, fields_presence=True))
+    for field in (3, 4, 5, 6, 35):
+        box.device.put(field)
+    box.listen()
+    assert box.heard() == [3, 4, 5, 6, 35]
+    box.device.put(7)
+    box.device.lift(35)
+    box.pass_time(3600.0)
+    assert box.heard() == [7, -35]
+    box.device.field_bus.failure = OSError(EREMOTEIO, "Remote I/O error")
+    box.pass_time(60.0)
+    box.device.lift(4)
+    box.device.field_bus.failure = None
+    box.pass_time(31.0)
+    box.pass_time(1.0)
+    cut, lifted, fine = box.heard()
+    assert isinstance(cut, PartFault)
+    assert (lifted, fine) == (-4, PartFault(Part.FIELDS, None))
+    box.device.close()
+
+
 def test_a_wiring_that_cannot_be_is_refused() -> None:
     """A pin or a bus that something else has, an address that the screen has, inputs that are not all there."""
     for wrong in (
@@ -89,6 +113,7 @@ def test_a_wiring_that_cannot_be_is_refused() -> None:
         {"left": 3, "screen_bus": "spi", "bank": 16},
         {"screen_address": 0x21},
         {"fields_inputs": (0,) * 36},
+        {"fields": "touch", "fields_presence": True},
     ):
         with pytest.raises(WrongWiring):
             replace(CONTACTS, **wrong)
