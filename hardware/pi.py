@@ -94,7 +94,7 @@ class Pins:
 
 
 def pin_faults(wiring: Wiring) -> tuple[PartFault, ...]:
-    """Returns what is wrong with the pins now: buttons that are down, buttons and buzzer whose pin somebody else has.
+    """Returns what is wrong with the pins now: buttons that are down, and parts whose pin somebody else has.
 
     Their pins are claimed for that moment only. Raises PartFailed: the pins cannot be opened.
     """
@@ -102,11 +102,16 @@ def pin_faults(wiring: Wiring) -> tuple[PartFault, ...]:
     with closing(Pins()()) as factory, closing(Buttons(wiring, lambda _: None, stuck.append)) as buttons:
         missing = buttons.claim_pins(factory)
         buttons.report_stuck_buttons()
-        if wiring.buzzer is not None:
+        interrupt = None if wiring.fields == "none" else wiring.fields_interrupt
+        for part, name, pin in (
+            (Part.BUZZER, "the buzzer's pin", wiring.buzzer),
+            (Part.FIELDS, "the fields' interrupt pin", interrupt),
+        ):
             try:
-                InputDevice(wiring.buzzer, pin_factory=factory).close()  # an input drives nothing
+                if pin is not None:
+                    InputDevice(pin, pin_factory=factory).close()  # an input drives nothing
             except (GPIOZeroError, OSError) as error:
-                missing[Part.BUZZER] = f"the buzzer's pin cannot be had: {error}"
+                missing[part] = f"{name} cannot be had: {error}"
     return (*stuck, *(PartFault(part, reason) for part, reason in missing.items()))
 
 

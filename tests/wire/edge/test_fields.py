@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from hardware.device import Button, PartFault, Press
+from hardware.device import Button, Part, PartFault, Press
+from hardware.pi import pin_faults
 from hardware.wiring import FIELD_ADDRESSES, Wiring
 from tests.wire.edge.box import I2C, ON_SPI, PATIENCE_S
 from tests.wire.fields import Feeling
@@ -64,3 +65,13 @@ def test_a_node_that_is_missing_costs_the_fields_alone(at_edge: AtEdge) -> None:
     edge.tap(Button.BANK)
     assert edge.heard.get(timeout=PATIENCE_S) == Press(Button.BANK)
     box.close()
+
+
+def test_the_doctor_finds_who_has_the_interrupt_pin(at_edge: AtEdge) -> None:
+    """Where there are fields; elsewhere nobody wants it."""
+    edge = at_edge(WIRINGS[0])
+    assert pin_faults(edge.wiring) == ()
+    edge.pins.busy = {27}
+    busy = PartFault(Part.FIELDS, "the fields' interrupt pin cannot be had: GPIO 27: GPIO busy")
+    assert pin_faults(edge.wiring) == (busy,)
+    assert pin_faults(Wiring()) == ()
