@@ -40,8 +40,8 @@ READING_S = 0.005
 """The time between two readings."""
 AGREEING = 3
 """So many readings in a row are the truth."""
-STORM_S = 0.1
-"""How long the inputs may take to become still."""
+MOST_READINGS = 20
+"""So many the inputs may take to become still, 100 ms. Counted, because on a busy machine they may take far longer."""
 NOISE = 50
 """So many interrupts in a second that tell of nothing, or of the input that has just changed: hands make fewer."""
 PROVEN_S = 1.0
@@ -175,10 +175,10 @@ class FieldReader:
 
     def _settle(self) -> None:
         """Reads until three readings agree and the line is let go of. Raises PartFailed: that does not come."""
-        began_s = self._clock.now_s()
-        before, agreeing, unstill = None, 0, 0
+        before, agreeing, unstill, readings = None, 0, 0, 0
         while agreeing < AGREEING or self._line.is_active:
-            if self._clock.now_s() - began_s > STORM_S:
+            readings += 1
+            if readings > MOST_READINGS:
                 raise PartFailed(self._storm(unstill))
             if before is not None:
                 self._sleep(READING_S)

@@ -65,12 +65,15 @@ class Feeling:
 class RestlessClock(StoppedClock):
     """Stands still, but for who waits for a tenth of a second or less: that time passes at once."""
 
+    late_s = 0.0
+    """How long such a wait lasts at least, as on a busy machine."""
+
     def wait_for(  # type: ignore[explicit-override]  # Python 3.12 brings the decorator
         self, changed: Condition, predicate: Callable[[], bool], timeout_s: float | None
     ) -> bool:
         """Waits as a stopped clock does, or not at all."""
         if timeout_s is not None and timeout_s <= 0.1:
-            self._now_s += max(timeout_s, 0)
+            self._now_s += max(timeout_s, self.late_s)
             return predicate()
         return super().wait_for(changed, predicate, timeout_s)
 

@@ -163,6 +163,13 @@ def test_a_contact_that_bounces_for_50_ms_is_one_touch(contacts: Feeling) -> Non
     assert contacts.heard() == [4]
 
 
+def test_a_busy_machine_is_no_storm(box: Feeling) -> None:
+    """Where a thread waits for a processor for 0.3 s between two readings, a touch is a touch."""
+    box.clock.late_s = 0.3
+    tap(box, 9)
+    assert box.heard() == [9]
+
+
 def test_a_contact_that_never_rests_is_named_and_lets_the_pin_go(contacts: Feeling) -> None:
     """Until it rests: then all fields feel again, those on other chips, too."""
     contacts.listen()
