@@ -1,4 +1,4 @@
-"""The box: its four parts, each on a thread of its own, so that none waits for another.
+"""The box: its parts, each on a thread of its own, so that none waits for another.
 
 Pins that another program may still hold are claimed repeatedly until all are there, on a thread that ends then.
 """
@@ -19,7 +19,9 @@ from hardware.device import (
     LIGHTS,
     Button,
     Colour,
+    FieldChanged,
     Frame,
+    Input,
     Part,
     PartFailed,
     PartFault,
@@ -27,6 +29,7 @@ from hardware.device import (
     Tone,
     reported_presses,
 )
+from hardware.fields.reader import FieldReader
 from hardware.latest_value_writer import LatestValueWriter, retry_pauses
 from hardware.light import Light
 from hardware.oled import Oled, Picture
@@ -127,6 +130,8 @@ class Parts:
     oled: Oled
     pins: Callable[[], Any]
     """Opens the pins, a factory of gpiozero's; raises PartFailed."""
+    field_bus: Callable[[], Any]
+    """Opens I2C-1 for the chips of the fields; raises OSError."""
 
 
 class Box:
@@ -143,7 +148,7 @@ class Box:
         # one. Worked out once, used for each frame.
         fields = {pixel: field for field, pixel in enumerate(pixel_order(wiring))}
         self._starts = [self._channels * fields.get(Pixel(pixel), LIGHTS) for pixel in range(wiring.count)]
-        self._enqueue: Callable[[Press | PartFault], None] = _to_nobody
+        self._enqueue: Callable[[Input], None] = _to_nobody
         self._lights = LatestValueWriter[bytes | Probe](
             Part.LIGHTS, parts.pixels.write, self._report_fault, clock=clock
         )
@@ -154,14 +159,15 @@ class Box:
         self._claims: PinClaimer | None = None
         self._buttons = Buttons(wiring, self._report_press, self._report_fault, clock)
         self._buzzer: Buzzer | None = None
+        self._fields: FieldReader | None = None
         self._closed = False
 
     @property
     def name(self) -> str:
         return self._name
 
-    def listen(self, enqueue: Callable[[Press | PartFault], None]) -> None:
-        """Claims the pins, and hands every press and every fault to `enqueue`, from whatever thread it happens on.
+    def listen(self, enqueue: Callable[[Input], None]) -> None:
+        """Claims the pins; hands every press, touch and fault to `enqueue`, from whatever thread it happens on.
 
         Must be called once, before anything is shown or played. Pins that cannot be claimed are tried again.
         """
@@ -171,6 +177,11 @@ class Box:
         )
         self._claims.start()
         self._claims.flush(CLAIM_S)
+        if self._wiring.fields != "none":
+            self._fields = FieldReader(
+                self._wiring, self._parts.field_bus, self._parts.pins, self._report_touch, self._report_fault,
+                clock=self._clock,
+            )  # fmt: skip
 
     def show(self, frame: Frame) -> None:
         # As the screen wakes, all is sent anew: nobody has seen what happened on the wires while it was dark, and a
@@ -209,7 +220,7 @@ class Box:
         """Darkens everything, lets go of every pin and bus. May be called twice."""
         # Inputs first: a press must not reach a loop that has ended. The claimer before the buttons: it could claim a
         # pin again.
-        for part in (self._claims, self._buttons, self._buzzer):
+        for part in (self._claims, self._fields, self._buttons, self._buzzer):
             if part is not None:
                 part.close()
         if self._closed:
@@ -242,6 +253,9 @@ class Box:
     def _report_press(self, press: Press) -> None:
         self._enqueue(press)
 
+    def _report_touch(self, touch: FieldChanged) -> None:
+        self._enqueue(touch)
+
     def _report_fault(self, fault: PartFault) -> None:
         if fault.reason is None:
             log.info("%s: works again", fault.part)
@@ -250,5 +264,5 @@ class Box:
         self._enqueue(fault)
 
 
-def _to_nobody(_: Press | PartFault) -> None:
+def _to_nobody(_: Input) -> None:
     """Drops what is reported before `listen` and after `close`."""

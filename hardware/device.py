@@ -33,6 +33,7 @@ class Part(StrEnum):
     SCREEN = "screen"
     LIGHTS = "lights"
     BUZZER = "buzzer"
+    FIELDS = "fields"
 
 
 class Colour(NamedTuple):
@@ -109,6 +110,29 @@ class PartFault:
     """Whether a contact never changes, of a button or of the encoder; otherwise the part does not answer."""
 
 
+@dataclass(frozen=True, slots=True)
+class FieldChanged:
+    """A finger has touched a field, or a stone was put there or lifted.
+
+    That a finger goes away is not reported: a touch is complete at once. Of stones all that lie there are reported at
+    the start, too.
+    """
+
+    field: int
+    """0 to 35, field 1/1 first, then 2/1 … 6/6."""
+    is_down: bool = True
+    is_stone: bool = False
+
+
+Input = Press | FieldChanged | PartFault
+"""What a device reports."""
+
+
+def field_name(field: int) -> str:
+    """Returns the column and the row of a field, as people call it: `5/2`."""
+    return f"{field % SIDE + 1}/{field // SIDE + 1}"
+
+
 class DeviceError(Exception):
     """The root of everything that the device raises."""
 
@@ -128,8 +152,8 @@ class Device(Protocol):
     def name(self) -> str:
         """What it calls itself in `--device`."""
 
-    def listen(self, enqueue: Callable[[Press | PartFault], None]) -> None:
-        """Hands every press and every fault to `enqueue`, from whatever thread it happens on."""
+    def listen(self, enqueue: Callable[[Input], None]) -> None:
+        """Hands every press, every touch and every fault to `enqueue`, from whatever thread it happens on."""
 
     def show(self, frame: Frame) -> None:
         """Shows the frame and returns at once; a newer frame takes the place of one not yet sent."""

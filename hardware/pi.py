@@ -59,6 +59,7 @@ def open_pi(
         Pixels(partial(_connect_strip, wiring)),
         Oled(partial(_connect_panel, wiring, pins), wiring.screen_rotation),
         pins,
+        partial(_open_i2c, 1),
     )
     return Box("pi", wiring, light, parts, clock)
 
@@ -66,7 +67,8 @@ def open_pi(
 def device_nodes(wiring: Wiring) -> tuple[str, ...]:
     """Returns the device nodes through which the parts are reached."""
     screen = f"/dev/i2c-{wiring.screen_port}" if wiring.screen_bus == "i2c" else f"/dev/spidev{wiring.screen_port}.0"
-    return ("/dev/gpiochip0", screen, *PIXEL_NODES[wiring.pixels])
+    fields = ("/dev/i2c-1",) if wiring.fields != "none" and screen != "/dev/i2c-1" else ()
+    return ("/dev/gpiochip0", screen, *fields, *PIXEL_NODES[wiring.pixels])
 
 
 class Pins:
@@ -92,7 +94,7 @@ class Pins:
 
 
 def pin_faults(wiring: Wiring) -> tuple[PartFault, ...]:
-    """Returns what is wrong with the pins now: buttons that are down, buttons and buzzer whose pin somebody else has.
+    """Returns what is wrong with the pins now: buttons that are down, and parts whose pin somebody else has.
 
     Their pins are claimed for that moment only. Raises PartFailed: the pins cannot be opened.
     """
@@ -100,24 +102,34 @@ def pin_faults(wiring: Wiring) -> tuple[PartFault, ...]:
     with closing(Pins()()) as factory, closing(Buttons(wiring, lambda _: None, stuck.append)) as buttons:
         missing = buttons.claim_pins(factory)
         buttons.report_stuck_buttons()
-        if wiring.buzzer is not None:
+        interrupt = None if wiring.fields == "none" else wiring.fields_interrupt
+        for part, name, pin in (
+            (Part.BUZZER, "the buzzer's pin", wiring.buzzer),
+            (Part.FIELDS, "the fields' interrupt pin", interrupt),
+        ):
             try:
-                InputDevice(wiring.buzzer, pin_factory=factory).close()  # an input drives nothing
+                if pin is not None:
+                    InputDevice(pin, pin_factory=factory).close()  # an input drives nothing
             except (GPIOZeroError, OSError) as error:
-                missing[Part.BUZZER] = f"the buzzer's pin cannot be had: {error}"
+                missing[part] = f"{name} cannot be had: {error}"
     return (*stuck, *(PartFault(part, reason) for part, reason in missing.items()))
+
+
+def _open_i2c(port: int) -> SMBus:
+    """Opens a bus and returns it. Raises OSError: it does not exist, or refuses."""
+    bus = SMBus()
+    try:
+        bus.open(port)
+    except OSError:
+        # smbus2 opens the node before it asks the bus what it can do: a bus that refuses leaves it open.
+        bus.close()
+        raise
+    return bus
 
 
 def _connect_panel(wiring: Wiring, pins: Pins) -> Windowed | Paged:
     if wiring.screen_bus == "i2c":
-        bus = SMBus()
-        try:
-            bus.open(wiring.screen_port)
-        except OSError:
-            # smbus2 opens the node before it asks the bus what it can do: a bus that refuses leaves it open.
-            bus.close()
-            raise
-        return on_i2c(wiring.screen, bus, wiring.screen_address)
+        return on_i2c(wiring.screen, _open_i2c(wiring.screen_port), wiring.screen_address)
     lines, dc, reset = GpioOutputs(pins()), wiring.screen_dc, wiring.screen_reset
     return on_spi(wiring.screen, Spi(), lines, port=wiring.screen_port, dc=dc, reset=reset)
 

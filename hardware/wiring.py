@@ -22,6 +22,7 @@ ScreenBus = Literal["i2c", "spi"]
 PixelDriver = Literal["spi", "pwm", "pio"]
 ByteOrder = Literal["GRB", "RGB", "RGBW", "GRBW"]
 Rotation = Literal[0, 180]
+FieldKind = Literal["none", "touch", "contacts"]
 MOST_PIXELS = 256
 
 BUS_PINS = {
@@ -32,6 +33,14 @@ BUS_PINS = {
 }
 """The pins that a bus takes for itself. The kernel's driver of an SPI bus keeps its chip selects even where nothing is
 on them: 7 and 8 with `dtparam=spi=on`, 18 with `dtoverlay=spi1-1cs` (the firmware's overlays/README)."""
+
+
+FIELD_ADDRESSES: dict[FieldKind, tuple[int, ...]] = {
+    "none": (),
+    "touch": (0x5A, 0x5B, 0x5C),
+    "contacts": (0x20, 0x21, 0x22),
+}
+"""Where the chips of the fields answer on I2C-1; each has twelve inputs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +104,16 @@ class Wiring:
     """Replaces corner, along, serpentine and quarter_turns: the pixel of each field, 1/1 first, then 2/1 … 6/6, all
     different and below `count`."""
 
+    fields: FieldKind = "none"
+    """How the box feels what is done on its fields: `touch` are pads of copper, `contacts` are switches."""
+    fields_presence: bool = False
+    """Whether magnets in the stones keep the contacts closed; else each closing is a touch."""
+    fields_interrupt: int = 27
+    """The pin of the chips' interrupt line."""
+    fields_inputs: tuple[int, ...] = ()
+    """The input under each field, 1/1 first, then 2/1 … 6/6: 0 to 11 on the first chip, 12 to 23 on the second, 24 to
+    35 on the third. Empty: in that order."""
+
     def __post_init__(self) -> None:
         for wrong in _find_mistakes(self):
             raise WrongWiring(wrong)
@@ -133,7 +152,12 @@ def pixel_order(wiring: Wiring) -> tuple[Pixel, ...]:
     return tuple(pixel_at[column, row] for row in range(SIDE) for column in range(SIDE))
 
 
-def _find_mistakes(wiring: Wiring) -> Iterator[str]:  # noqa: C901 - one rule after the other
+def field_inputs(wiring: Wiring) -> tuple[int, ...]:
+    """Returns the input under each of the 36 fields, 1/1 first, then 2/1 … 6/6."""
+    return wiring.fields_inputs or tuple(range(LIGHTS))
+
+
+def _find_mistakes(wiring: Wiring) -> Iterator[str]:  # noqa: C901, PLR0912 - one rule after the other
     """Yields what is wrong with a wiring, one sentence each."""
     uses = list(_pin_uses(wiring))
     for pin, count in Counter(pin for _, pin in uses).items():
@@ -153,6 +177,16 @@ def _find_mistakes(wiring: Wiring) -> Iterator[str]:  # noqa: C901 - one rule af
         yield f"quarter_turns is {wiring.quarter_turns}; it must be 0 to 3."
     if not 0x08 <= wiring.screen_address <= 0x77:
         yield f"screen_address is 0x{wiring.screen_address:02X}; an address is 0x08 to 0x77."
+    if wiring.fields_presence and wiring.fields != "contacts":
+        yield "fields_presence is true; only contacts notice a stone."
+    if wiring.fields_inputs and sorted(wiring.fields_inputs) != list(range(LIGHTS)):
+        yield "fields_inputs is no list of the 36 inputs, each once."
+    if (
+        wiring.screen_bus == "i2c"
+        and wiring.screen_port == 1
+        and wiring.screen_address in FIELD_ADDRESSES[wiring.fields]
+    ):
+        yield f"screen_address is 0x{wiring.screen_address:02X}, where a chip of the fields answers."
     if not 0 <= wiring.debounce_s < wiring.hold_s:
         yield f"debounce_s is {wiring.debounce_s}; it must be 0 or more and less than hold_s, {wiring.hold_s}."
 
@@ -168,6 +202,11 @@ def _pin_uses(wiring: Wiring) -> Iterator[tuple[str, int]]:
     if wiring.screen_bus == "spi":
         yield "screen_dc", wiring.screen_dc
         yield "screen_reset", wiring.screen_reset
-    screen = f"I2C-{wiring.screen_port}" if wiring.screen_bus == "i2c" else f"SPI{wiring.screen_port}"
-    for bus in {screen, "SPI0"} if wiring.pixels == "spi" else {screen}:
+    buses = {f"I2C-{wiring.screen_port}" if wiring.screen_bus == "i2c" else f"SPI{wiring.screen_port}"}
+    if wiring.pixels == "spi":
+        buses.add("SPI0")
+    if wiring.fields != "none":
+        yield "fields_interrupt", wiring.fields_interrupt
+        buses.add("I2C-1")
+    for bus in buses:
         yield from ((bus, pin) for pin in BUS_PINS.get(bus, ()))

@@ -13,7 +13,7 @@ from companion.files.line_reader import encode_line, read_lines
 from companion.runtime.clock import monotonic_s
 from engine.game import Code, Illegal
 from engine.record import decode
-from hardware.device import Button, Tone
+from hardware.device import LIGHTS, Button, Tone, field_name
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -25,9 +25,10 @@ if TYPE_CHECKING:
     from hardware.simulated.device import SimulatedDevice
 
 NO_COMMAND = (
-    f"A command is press, hold, down or up with one of {', '.join(Button)}; "
-    "or point with a place; or choose with a name and its value."
+    f"A command is press, hold, down or up with one of {', '.join(Button)}; or point with a place; "
+    "or, where the box feels its fields, touch, put or lift with a field, as 5/2; or choose with a name and its value."
 )
+FIELDS = tuple(map(field_name, range(LIGHTS)))
 ROW_BYTES = 16
 """The bytes of a row of the screen, 128 pixels."""
 
@@ -46,6 +47,9 @@ class HeadlessFrontend:
         self._stop: Callable[[], None] = sys.exit
         self._touch: dict[str, Callable[[Button], None]] = {
             "press": device.tap, "hold": device.hold, "down": device.press, "up": device.release,
+        }  # fmt: skip
+        self._field_verbs: dict[str, tuple[Callable[[int], None], ...]] = {
+            "touch": (device.put, device.lift), "put": (device.put,), "lift": (device.lift,),
         }  # fmt: skip
 
     def show(self, view: View, model: Model) -> None:
@@ -105,6 +109,9 @@ class HeadlessFrontend:
         match items:
             case [(str(verb), str(button))] if verb in self._touch and button in list(Button):
                 self._touch[verb](Button(button))
+            case [(str(verb), str(name))] if verb in self._field_verbs and name in FIELDS and self._device.feels_fields:
+                for act in self._field_verbs[verb]:
+                    act(FIELDS.index(name))
             case [("point", str(place))]:
                 loop.enqueue(Point(place), BOX, self._write_refusal)
             case [("choose", dict(choice))] if len(choice) == 1:

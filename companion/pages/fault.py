@@ -94,6 +94,7 @@ PARTS: dict[Part | Button, str] = {
     Part.SCREEN: N_("The screen does not answer. Is its wire loose?"),  # heard, and read elsewhere
     Part.LIGHTS: N_("The lights do not answer. The fields are named here."),  # on whichever screen it is read
     Part.BUZZER: N_("The buzzer does not answer."),
+    Part.FIELDS: N_("The fields feel nothing. Use the buttons."),
     Button.LEFT: N_("The left button does not answer. Its pin is taken."),
     Button.RIGHT: N_("The right button does not answer. Its pin is taken."),
     Button.OK: N_("The ok button does not answer. Its pin is taken."),
@@ -107,6 +108,7 @@ STUCK: dict[Part | Button, str] = {
     Button.BANK: N_("The bank button stays down. Does it jam?"),
     Button.UNDO: N_("The undo button stays down. Does it jam?"),
     Part.ENCODER: N_("One contact never changes. Is a wire off?"),
+    Part.FIELDS: N_("What lies there is no finger. Take it away."),
 }
 
 PLAY_ON = FaultAction(N_("Play on"), lambda model: Transition(model.with_top_page_closed()))
@@ -120,7 +122,8 @@ def part_fault(part: Part | Button, *, stuck: bool) -> FaultPage:
     """Returns the page for a part that failed or a button that is stuck; the game goes on with the other parts."""
     if not stuck:
         return FaultPage(N_("A part is missing"), PARTS[part], (PLAY_ON,), part=part)
-    title = N_("The knob is dead") if part is Part.ENCODER else N_("A button is stuck")
+    titles: dict[Part | Button, str] = {Part.ENCODER: N_("The knob is dead"), Part.FIELDS: N_("A field is covered")}
+    title = titles.get(part, N_("A button is stuck"))
     return FaultPage(title, STUCK[part], (PLAY_ON,), part=part)
 
 

@@ -62,6 +62,7 @@ from companion.core.messages import (
     PuzzleRead,
     PuzzlesFound,
     SeedDrawn,
+    StoneMoved,
     Ticked,
 )
 from companion.core.model import Model, SeatPage, Transition
@@ -136,6 +137,8 @@ def _handle_message(model: Model, message: Message) -> Transition:  # noqa: C901
     match message:
         case Pressed() | Pointed() | Chosen():
             return handle_action(model, message)
+        case StoneMoved():
+            return Transition(model)
         case Ticked():
             return bots.act(model) if bots.acts_now(model) else Transition(apply_idle_timeout(model))
         case BotDecided() | BotFailed():

@@ -25,6 +25,7 @@ from companion.core.messages import (
     Pressed,
     PressInView,
     Refusal,
+    StoneMoved,
     Ticked,
 )
 from companion.core.model import Model, Transition
@@ -34,7 +35,7 @@ from companion.program.update import update
 from companion.program.view import View, lights_at, view
 from companion.runtime.clock import monotonic_s
 from companion.runtime.subscription import Publisher
-from hardware.device import Colour, PartFault, Press
+from hardware.device import Colour, FieldChanged, Input, PartFault, Press, field_name
 
 if TYPE_CHECKING:
     from asyncio import AbstractEventLoop, Event
@@ -69,15 +70,13 @@ class Loop:
         self._stopped = False
         # No lock: `append` and `popleft` of a deque are atomic in CPython, and only the loop's thread takes out.
         # With when it came: while an effect takes its time a second press may wait, and is as blind as it was.
-        self._inbox: deque[tuple[Action | PartFault | HostAsked | EffectResult, ViewerKind, Reply | None, float]] = (
-            deque()
-        )
+        self._inbox: deque[tuple[Action | Input | HostAsked | EffectResult, ViewerKind, Reply | None, float]] = deque()
         # Before `run` there is nobody to wake: it handles first what was queued until then.
         self._wake_up: Callable[[], object] = lambda: None
         self._shown: View | None = None
         self._told_advice = model.advice
 
-    def enqueue(self, happened: Action | PartFault, sender: ViewerKind = BOX, reply: Reply | None = None) -> None:
+    def enqueue(self, happened: Action | Input, sender: ViewerKind = BOX, reply: Reply | None = None) -> None:
         """Queues what somebody did, or a fault, and wakes the loop. Any thread may call it.
 
         `reply` is called on the loop's thread if it is refused.
@@ -193,7 +192,7 @@ class Loop:
             self._wake_up()
 
 
-def _to_message(happened: Action | PartFault | HostAsked | EffectResult, sender: ViewerKind, now: float) -> Message:
+def _to_message(happened: Action | Input | HostAsked | EffectResult, sender: ViewerKind, now: float) -> Message:
     match happened:
         case Press():
             return Pressed(happened, now, sender)
@@ -201,6 +200,10 @@ def _to_message(happened: Action | PartFault | HostAsked | EffectResult, sender:
             return Pressed(press, now, sender, view)
         case Point(place):
             return Pointed(place, now, sender)
+        case FieldChanged(field, is_down, is_stone=True):
+            return StoneMoved(field_name(field), is_down, now)
+        case FieldChanged(field):
+            return Pointed(field_name(field), now, sender)
         case Choose(name, value, view):
             return Chosen(name, value, now, sender, view)
         case PartFault():

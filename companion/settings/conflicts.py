@@ -13,7 +13,7 @@ from engine.games import GAMES
 from engine.registry import BrokenPlugin
 from engine.starts import TURNING, visible_text
 from hardware.device import LIGHTS
-from hardware.wiring import BUS_PINS
+from hardware.wiring import BUS_PINS, FIELD_ADDRESSES
 
 
 def find_conflicts(settings: Settings) -> Iterator[tuple[str, str]]:  # noqa: C901, PLR0912 - one rule after the other
@@ -30,6 +30,13 @@ def find_conflicts(settings: Settings) -> Iterator[tuple[str, str]]:  # noqa: C9
         yield "lights.pixels", f"there is no pixel {max(used)} where lights.count is {count}: the first is 0"
     if settings.lights.budget_ma < count:
         yield "lights.budget_ma", f"{settings.lights.budget_ma} is too little: {count} dark pixels draw {count} mA"
+    screen, fields = settings.screen, settings.fields
+    if fields.inputs and sorted(fields.inputs) != list(range(LIGHTS)):
+        yield "fields.inputs", f"{len(fields.inputs)} inputs, {len(set(fields.inputs))} different"
+    if fields.presence and fields.kind != "contacts":
+        yield "fields.presence", f"only contacts notice stones, and fields.kind is {fields.kind}"
+    if (screen.bus, screen.port) == ("i2c", 1) and screen.address in FIELD_ADDRESSES[fields.kind]:
+        yield "screen.address", f"a chip of the fields answers at 0x{screen.address:02X}"
     if settings.screen.dark_after_s <= settings.screen.dim_after_s:
         yield "screen.dark_after_s", f"{settings.screen.dark_after_s} is not more than screen.dim_after_s"
     colours, names = settings.seats.colours, settings.seats.names
@@ -79,6 +86,10 @@ def pins_in_use(settings: Settings) -> Iterator[tuple[str, int | str]]:
     yield from (("lights.driver", pin) for pin in BUS_PINS["SPI0"]) if spi else [("lights.pin", lights.pin)]
     bus = f"SPI{screen.port}" if screen.bus == "spi" else f"I2C-{screen.port}"
     yield from (("screen.port", pin) for pin in BUS_PINS.get(bus, ()))
+    if settings.fields.kind != "none":
+        yield "fields.interrupt", settings.fields.interrupt
+        if bus != "I2C-1":
+            yield from (("fields.kind", pin) for pin in BUS_PINS["I2C-1"])
     if screen.bus == "spi":
         yield from (("screen.data_pin", screen.data_pin), ("screen.reset_pin", screen.reset_pin))
     if settings.sound.pin != "none":

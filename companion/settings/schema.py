@@ -12,7 +12,17 @@ from msgspec import Meta, Struct
 
 from companion.lights.palette import SEATS
 from hardware.light import Light
-from hardware.wiring import Along, ByteOrder, Corner, PixelDriver, Rotation, ScreenBus, ScreenController, Wiring
+from hardware.wiring import (
+    Along,
+    ByteOrder,
+    Corner,
+    FieldKind,
+    PixelDriver,
+    Rotation,
+    ScreenBus,
+    ScreenController,
+    Wiring,
+)
 
 WIRING, LIGHT = Wiring(), Light()
 """The hardware's defaults: a box that is wired as its manual says."""
@@ -133,6 +143,26 @@ class Sound(Struct, frozen=True, forbid_unknown_fields=True):
     voice: Annotated[bool, Meta(description="Whether espeak-ng speaks, too, where it is installed")] = True
 
 
+class Fields(Struct, frozen=True, forbid_unknown_fields=True):
+    """What feels that a field is touched."""
+
+    kind: Annotated[
+        FieldKind,
+        Meta(description="On I2C-1; touch: three MPR121, 0x5A to 0x5C; contacts: three MCP23017, 0x20 to 0x22"),
+    ] = WIRING.fields
+    presence: Annotated[
+        bool, Meta(description="Contacts: whether magnets in the stones keep them closed; else each closing is a touch")
+    ] = WIRING.fields_presence
+    interrupt: Annotated[Pin, Meta(description="GPIO of the chips' interrupt line")] = WIRING.fields_interrupt
+    inputs: Annotated[
+        tuple[Annotated[int, Meta(ge=0, le=35)], ...],
+        Meta(
+            description="The input under each field, 1/1 first, then along the row; 0 to 11 are the first chip's",
+            extra={"allowed": "all of 0 to 35, or []"},
+        ),
+    ] = WIRING.fields_inputs
+
+
 class Seats(Struct, frozen=True, forbid_unknown_fields=True):
     """The players' places."""
 
@@ -219,6 +249,7 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     screen: Screen = Screen()
     lights: Lights = Lights()
     sound: Sound = Sound()
+    fields: Fields = Fields()
     seats: Seats = Seats()
     table: Table = Table()
     web: Web = Web()
@@ -239,6 +270,8 @@ def wiring_from(settings: Settings) -> Wiring:
         pixels=lights.driver, pixels_pin=lights.pin, byteorder=lights.byteorder, count=lights.count,
         corner=lights.corner, along=lights.along,
         serpentine=lights.serpentine, quarter_turns=lights.rotation, order=lights.pixels,
+        fields=settings.fields.kind, fields_presence=settings.fields.presence,
+        fields_interrupt=settings.fields.interrupt, fields_inputs=settings.fields.inputs,
     )  # fmt: skip
 
 

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
     from smbus2 import i2c_msg
 
+    from hardware.simulated.fields import FieldChip
+
 
 class Wire:
     """A wire between a driver and a chip."""
@@ -101,20 +103,26 @@ SMBUS_BLOCK = 32
 """Bytes that fit into one block."""
 
 
-class SimulatedI2c(Wire):
-    """An open I2C bus, as of `smbus2.SMBus`."""
+class SimulatedFieldBus(Wire):
+    """An open I2C bus, as of `smbus2.SMBus`, for chips with registers."""
 
-    def __init__(self, address: int, controller: Controller) -> None:
+    def __init__(self) -> None:
         super().__init__()
         self.is_open = True
-        self.controller = controller
-        """What is plugged in."""
-        self._address = address
+        self.chips: dict[int, FieldChip] = {}
+        """What is plugged in, by its address."""
 
     def write_i2c_block_data(self, i2c_addr: int, register: int, data: Sequence[int]) -> None:
         if len(data) > SMBUS_BLOCK:
             raise NotUnderstoodError(f"{len(data)} bytes are too many for a block.")
         self._send(i2c_addr, bytes((register, *data)))
+
+    def read_i2c_block_data(self, i2c_addr: int, register: int, length: int) -> list[int]:
+        if i2c_addr not in self.chips:
+            raise OSError(EREMOTEIO, "Remote I/O error")
+        # The address twice, to write and to read, and the register.
+        self.carry_bytes(3 + length)
+        return list(self.chips[i2c_addr].send(register, length))
 
     def i2c_rdwr(self, *i2c_msgs: i2c_msg) -> None:
         for message in i2c_msgs:
@@ -124,13 +132,32 @@ class SimulatedI2c(Wire):
         self.is_open = False
 
     def _send(self, address: int, payload: bytes) -> None:
-        if address != self._address:
+        if address not in self.chips:
             raise OSError(EREMOTEIO, "Remote I/O error")
+        # The address takes a byte, too.
+        self.carry_bytes(1 + len(payload))
+        self.chips[address].receive(payload)
+
+
+class SimulatedI2c(SimulatedFieldBus):
+    """An I2C bus with a screen on it, and maybe other chips."""
+
+    def __init__(self, address: int, controller: Controller) -> None:
+        super().__init__()
+        self.controller = controller
+        """The screen that is plugged in."""
+        self._address = address
+
+    def _send(  # type: ignore[explicit-override]  # Python 3.12 brings the decorator
+        self, address: int, payload: bytes
+    ) -> None:
+        if address != self._address:
+            super()._send(address, payload)
+            return
         control, *_ = payload
         receive = {COMMANDS: self.controller.receive_commands, DATA: self.controller.receive_data}.get(control)
         if receive is None:
             raise NotUnderstoodError(f"0x{control:02X} is no control byte.")
-        # The address takes a byte, too.
         self.carry_bytes(1 + len(payload))
         receive(payload[1:])
 

@@ -13,10 +13,11 @@ from hardware.device import HEIGHT, WIDTH, Button, Tone
 from hardware.light import Light
 from hardware.oled import GpioOutputs, Oled, on_i2c, on_spi
 from hardware.pixels import Pixels, Strip
-from hardware.simulated.buses import Rgb, SimulatedI2c, SimulatedSpi, SimulatedStrip
+from hardware.simulated.buses import Rgb, SimulatedFieldBus, SimulatedI2c, SimulatedSpi, SimulatedStrip
+from hardware.simulated.fields import SIMULATED, InterruptLine
 from hardware.simulated.oled import MODELS, Controller
 from hardware.simulated.pins import SimulatedPin, simulated_pins
-from hardware.wiring import Wiring, pixel_order
+from hardware.wiring import FIELD_ADDRESSES, Wiring, field_inputs, pixel_order
 
 if TYPE_CHECKING:
     from gpiozero.pins.mock import MockFactory
@@ -32,6 +33,7 @@ class SimulatedDevice(Box):
     Attributes:
         strip: the pixels; its `failure` unplugs them, `sent_bytes` counts.
         bus: the screen's bus; the same. Its `controller` is what is plugged in.
+        field_bus: I2C-1, with the chips of the fields on it; the screen's bus where that is the same.
     """
 
     def __init__(self, wiring: Wiring, light: Light, clock: Clock = CLOCK) -> None:
@@ -39,8 +41,10 @@ class SimulatedDevice(Box):
         self._wired = wiring
         self._pins: MockFactory = simulated_pins()
         self.bus, oled = _connect_screen(wiring, Controller(MODELS[wiring.screen]), self._pins)
+        self.field_bus = self._plug_in_fields()
         pixels = Pixels(lambda: Strip(self.strip, wiring.count, wiring.byteorder))
-        super().__init__("simulated", wiring, light, Parts(pixels, oled, lambda: self._pins), clock)
+        parts = Parts(pixels, oled, lambda: self._pins, lambda: self.field_bus)
+        super().__init__("simulated", wiring, light, parts, clock)
 
     def press(self, button: Button) -> None:
         """Puts a finger on a button and leaves it there; turns an encoder in its place by a detent."""
@@ -86,6 +90,18 @@ class SimulatedDevice(Box):
         self.release(button)
         self.pin_of(button).await_settled(PATIENCE_S)
 
+    @property
+    def feels_fields(self) -> bool:
+        return self._wired.fields != "none"
+
+    def put(self, field: int) -> None:
+        """Puts a finger on a field, 0 to 35, and leaves it there; returns when the box has noticed it."""
+        self._touch_input(field, is_down=True)
+
+    def lift(self, field: int) -> None:
+        """Takes it off."""
+        self._touch_input(field, is_down=False)
+
     def lights(self) -> tuple[Rgb, ...]:
         """Returns the colours that the strip received, 36 of them, field 1/1 first, then 2/1 … 6/6."""
         pixels = self.strip.pixels
@@ -115,6 +131,23 @@ class SimulatedDevice(Box):
 
     def await_silence(self, timeout_s: float = 1.0) -> bool:
         return self._buzzer is None or self._buzzer.flush(timeout_s)
+
+    def _touch_input(self, field: int, *, is_down: bool) -> None:
+        chip, number = divmod(field_inputs(self._wired)[field], 12)
+        self.field_bus.chips[FIELD_ADDRESSES[self._wired.fields][chip]].touch(number, is_down=is_down)
+        if self._fields is not None:
+            self._fields.await_rest(PATIENCE_S)
+
+    def _plug_in_fields(self) -> SimulatedFieldBus:
+        """Puts the chips of the fields on I2C-1, and their interrupts on the pin."""
+        wiring = self._wired
+        screen = self.bus
+        bus = screen if isinstance(screen, SimulatedI2c) and wiring.screen_port == 1 else SimulatedFieldBus()
+        if wiring.fields != "none":
+            pin = cast("SimulatedPin", self._pins.pin(wiring.fields_interrupt))
+            self.interrupt_line = line = InterruptLine(lambda tied: pin.tie_low(tied=tied))
+            bus.chips = {address: SIMULATED[wiring.fields](line) for address in FIELD_ADDRESSES[wiring.fields]}
+        return bus
 
     def _is_turned(self, button: Button) -> bool:
         return self._wired.encoder and button in TURNED

@@ -30,6 +30,7 @@ class SimulatedPin(MockPWMPin):  # type: ignore[misc]  # published without types
         self._settled = Event()
         self._settled.set()
         self._began = 0.0
+        self._is_tied = False
         self._sounded: deque[Tone] = deque(maxlen=KEPT_TONES)
         super().__init__(factory, info)
 
@@ -39,6 +40,15 @@ class SimulatedPin(MockPWMPin):  # type: ignore[misc]  # published without types
             self._timer = Timer(self.bounce or 0, self._report_level, [self.drive_high if high else self.drive_low])
             self._timer.daemon = True
             self._timer.start()
+
+    def tie_low(self, *, tied: bool) -> None:
+        """Ties the line to ground or lets it go, at once; the pull-up lifts it only when nothing ties it."""
+        self._is_tied = tied
+        (self.drive_low if tied else self.drive_high)()
+
+    def drive_high(self) -> None:
+        if not self._is_tied:
+            super().drive_high()
 
     def await_settled(self, timeout_s: float) -> bool:
         """Waits until the newest level is reported; returns False on a timeout."""

@@ -19,6 +19,7 @@ from hardware.device import (
     Colour,
     Device,
     Frame,
+    Input,
     Part,
     PartFailed,
     PartFault,
@@ -46,14 +47,14 @@ FIRST_RED = Frame(lights=(Colour(255, 0, 0), *(OFF,) * 35), screen=b"\xf0" * 102
 
 
 @pytest.fixture
-def heard() -> SimpleQueue[Press | PartFault]:
+def heard() -> SimpleQueue[Input]:
     """What the box told."""
     return SimpleQueue()
 
 
 @pytest.fixture
 def device(
-    heard: SimpleQueue[Press | PartFault],
+    heard: SimpleQueue[Input],
     hold_calls: ManualScheduler,  # noqa: ARG001 - a tap is no hold
 ) -> Iterator[SimulatedDevice]:
     """A simulated box that somebody listens to."""
@@ -168,14 +169,14 @@ def test_the_same_frame_sends_nothing(device: SimulatedDevice) -> None:
     assert (device.strip.sent_bytes, device.bus.sent_bytes) == before
 
 
-def test_a_tap_is_a_press(device: SimulatedDevice, heard: SimpleQueue[Press | PartFault]) -> None:
+def test_a_tap_is_a_press(device: SimulatedDevice, heard: SimpleQueue[Input]) -> None:
     """Down and up again, both noticed."""
     device.tap(Button.OK)
     device.tap(Button.UNDO)
     assert [heard.get_nowait(), heard.get_nowait()] == [Press(Button.OK), Press(Button.UNDO)]
 
 
-def test_a_hold_is_held(device: SimulatedDevice, heard: SimpleQueue[Press | PartFault]) -> None:
+def test_a_hold_is_held(device: SimulatedDevice, heard: SimpleQueue[Input]) -> None:
     """However busy the machine is."""
     device.hold(Button.UNDO)
     assert heard.get_nowait() == Press(Button.UNDO, held=True)
@@ -206,7 +207,7 @@ def test_lights_never_wait_for_the_screen(device: SimulatedDevice) -> None:
     loose.set()
 
 
-def test_a_screen_that_fails_leaves_the_lights(device: SimulatedDevice, heard: SimpleQueue[Press | PartFault]) -> None:
+def test_a_screen_that_fails_leaves_the_lights(device: SimulatedDevice, heard: SimpleQueue[Input]) -> None:
     """The fault is told, the frame's lights are shown."""
     device.bus.failure = OSError(EIO, "Input/output error")
     device.show(FIRST_RED)
@@ -218,9 +219,7 @@ def test_a_screen_that_fails_leaves_the_lights(device: SimulatedDevice, heard: S
 
 
 @pytest.mark.slow
-def test_a_screen_that_comes_back_shows_everything(
-    device: SimulatedDevice, heard: SimpleQueue[Press | PartFault]
-) -> None:
+def test_a_screen_that_comes_back_shows_everything(device: SimulatedDevice, heard: SimpleQueue[Input]) -> None:
     """Plugged in anew it is dark and knows nothing; the next attempt sets it up and sends the whole picture."""
     device.bus.failure = OSError(EIO, "Input/output error")
     device.show(FIRST_RED)
@@ -231,7 +230,7 @@ def test_a_screen_that_comes_back_shows_everything(
     assert device.screen() == FIRST_RED.screen
 
 
-def test_lights_that_fail_leave_the_screen(device: SimulatedDevice, heard: SimpleQueue[Press | PartFault]) -> None:
+def test_lights_that_fail_leave_the_screen(device: SimulatedDevice, heard: SimpleQueue[Input]) -> None:
     """The fault is told, the frame's screen is shown."""
     device.strip.failure = OSError(EIO, "Input/output error")
     device.show(FIRST_RED)
@@ -242,7 +241,7 @@ def test_lights_that_fail_leave_the_screen(device: SimulatedDevice, heard: Simpl
     assert device.screen() == FIRST_RED.screen
 
 
-def test_pins_that_are_missing_leave_lights_and_screen(heard: SimpleQueue[Press | PartFault]) -> None:
+def test_pins_that_are_missing_leave_lights_and_screen(heard: SimpleQueue[Input]) -> None:
     """Buttons and buzzer are told, and tones go nowhere."""
 
     def missing() -> Factory:
@@ -250,7 +249,7 @@ def test_pins_that_are_missing_leave_lights_and_screen(heard: SimpleQueue[Press 
 
     strip, controller = SimulatedStrip(LIGHTS), Controller(SSD1306)
     oled = Oled(lambda: on_i2c("ssd1306", SimulatedI2c(0x3C, controller), 0x3C))
-    box = Box("pi", Wiring(), Light(brightness=1.0), Parts(Pixels(lambda: Strip(strip)), oled, missing))
+    box = Box("pi", Wiring(), Light(brightness=1.0), Parts(Pixels(lambda: Strip(strip)), oled, missing, missing))
     box.listen(heard.put)
     box.show(FIRST_RED)
     box.play([Tone(440, 1)])
@@ -263,7 +262,7 @@ def test_pins_that_are_missing_leave_lights_and_screen(heard: SimpleQueue[Press 
 
 def test_a_box_without_a_buzzer_is_silent() -> None:
     """That is no fault."""
-    heard: SimpleQueue[Press | PartFault] = SimpleQueue()
+    heard: SimpleQueue[Input] = SimpleQueue()
     device = open_simulated(Wiring(buzzer=None))
     device.listen(heard.put)
     device.play([Tone(440, 1)])
@@ -284,21 +283,21 @@ def test_closing_darkens_everything(device: SimulatedDevice) -> None:
 def test_a_closed_box_gives_its_pins_back() -> None:
     """Another may claim them."""
     pins = simulated_pins()
-    heard: SimpleQueue[Press | PartFault] = SimpleQueue()
+    heard: SimpleQueue[Input] = SimpleQueue()
     for _ in range(2):
         oled = Oled(lambda: on_i2c("ssd1306", SimulatedI2c(0x3C, Controller(SSD1306)), 0x3C))
         box = Box(
             "pi",
             Wiring(),
             Light(brightness=1.0),
-            Parts(Pixels(lambda: Strip(SimulatedStrip(LIGHTS))), oled, lambda: pins),
+            Parts(Pixels(lambda: Strip(SimulatedStrip(LIGHTS))), oled, lambda: pins, lambda: pins),
         )
         box.listen(heard.put)
         box.close()
     assert heard.empty()
 
 
-def test_a_simulated_encoder_is_turned(heard: SimpleQueue[Press | PartFault]) -> None:
+def test_a_simulated_encoder_is_turned(heard: SimpleQueue[Input]) -> None:
     """By hand, and by whoever presses or holds what it stands for: the drivers are those of the real one."""
     device = open_simulated(Wiring(debounce_s=0.001, encoder=True))
     device.listen(heard.put)
@@ -317,7 +316,7 @@ def test_a_simulated_encoder_is_turned(heard: SimpleQueue[Press | PartFault]) ->
 @pytest.mark.parametrize("button", Button)
 @pytest.mark.parametrize("held", [False, True])
 def test_a_press_on_a_mirror_is_one_of_the_box(
-    device: SimulatedDevice, heard: SimpleQueue[Press | PartFault], button: Button, held: bool
+    device: SimulatedDevice, heard: SimpleQueue[Input], button: Button, held: bool
 ) -> None:
     """As the button itself tells it: a held undo is no press, any other hold comes after one."""
     device.touch(button, held)

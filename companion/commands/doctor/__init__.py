@@ -38,6 +38,7 @@ CHECKS = (
     Check("i2c", wires.check_i2c),
     Check("i2c speed", wires.check_i2c_speed),
     Check("screen", wires.check_screen),
+    Check("fields", wires.check_fields),
     Check("spi", wires.check_spi),
     Check("spi clock", wires.check_spi_clock),
     Check("pixels", wires.check_pixel_driver),

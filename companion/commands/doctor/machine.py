@@ -293,6 +293,8 @@ def boot_settings(machine: Machine) -> dict[str, str]:
             for parameter, _, setting in (part.partition("=") for part in value.split(",") if name == "dtparam"):
                 settings[parameter] = setting or "on"
             settings[name] = value
+            if name == "dtoverlay":  # there may be many
+                settings[f"dtoverlay={value.partition(',')[0]}"] = value
     return settings
 
 

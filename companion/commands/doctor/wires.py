@@ -23,6 +23,7 @@ from companion.settings.conflicts import pins_in_use
 from companion.settings.schema import Settings
 from hardware.device import Part, PartFailed, PartFault
 from hardware.pixels import transfer_size
+from hardware.wiring import FIELD_ADDRESSES
 
 FAST_HZ, USUAL_HZ = 400_000, 100_000
 """How fast I2C should be, and how fast it is unless told otherwise."""
@@ -44,6 +45,18 @@ SILENT: dict[int | None, str] = {errno.EACCES: "as for groups", errno.ENOENT: "a
 """What mends a bus that cannot even be asked: another line says it."""
 NOBODY = (errno.ENXIO, errno.EREMOTEIO, errno.EIO)
 """What a bus says when nothing answers."""
+
+ADDRESS_WIRES = {
+    0x5A: "ADDR to GND",
+    0x5B: "ADDR to 3.3 V",
+    0x5C: "ADDR to SDA",
+    0x20: "A0, A1 and A2 to GND",
+    0x21: "A0 to 3.3 V, A1 and A2 to GND",
+    0x22: "A1 to 3.3 V, A0 and A2 to GND",
+}
+"""By which wires a chip of the fields has its address (MPR121, 4.3; MCP23017, 1.4)."""
+SHUTDOWN = "dtoverlay=gpio-shutdown"
+"""Takes GPIO 3 for a power button, unless it names another pin."""
 
 SPI_ROOM = "sys/module/spidev/parameters/bufsiz"
 USUAL_ROOM = 4096
@@ -68,7 +81,7 @@ def check_pins(machine: Machine, _: Settings) -> Diagnosis:
 def check_buttons(machine: Machine, settings: Settings) -> Diagnosis:
     """Checks for buttons that are down though nobody presses, and for pins that something else has."""
     try:
-        faults = [fault for fault in machine.pins(settings) if fault.part is not Part.BUZZER]
+        faults = [fault for fault in machine.pins(settings) if fault.part not in {Part.BUZZER, Part.FIELDS}]
     except PartFailed as failure:
         return wrong(str(failure), UNOPENED)
     missing = next((fault for fault in faults if not fault.stuck), None)
@@ -174,7 +187,7 @@ def check_screen(machine: Machine, settings: Settings) -> Diagnosis:
         return wrong(f"no answer at 0x{wanted:02X}, but at {heard}", f"set screen.address = 0x{other:02X}")
     silent = f"no answer at 0x{wanted:02X}, but at {heard}" if found else "nothing answers at any address"
     # It answers, so its wires are right.
-    if text_displays := BACKPACKS.intersection(found):
+    if text_displays := BACKPACKS.intersection(found).difference(FIELD_ADDRESSES[settings.fields.kind]):
         what = f"{silent}; 0x{min(text_displays):02X} is a text display's"
         return wrong(what, "take a screen of 128 by 64 pixels, as an ssd1306")
     return wrong(silent, "wire SDA to GPIO 2 (pin 3), SCL to GPIO 3 (pin 5), VCC to 3.3 V (pin 1), GND to pin 9")
@@ -200,6 +213,34 @@ def answers(bus: Bus, address: int) -> bool:
         else:
             return True
     return False
+
+
+def check_fields(machine: Machine, settings: Settings) -> Diagnosis:
+    """Checks that the chips of the fields answer, and that their bus and their interrupt pin are free."""
+    kind, pin = settings.fields.kind, settings.fields.interrupt
+    if kind == "none":
+        return ok("not used")
+    boot, file = boot_settings(machine), config_file(machine)
+    if (overlay := boot.get(SHUTDOWN)) and ("gpio_pin=" not in overlay or "gpio_pin=3" in overlay.split(",")):
+        return wrong("a power button takes GPIO 3 from I2C-1", f"take {SHUTDOWN} out of {file}, then restart")
+    if not machine.has_file("dev/i2c-1"):
+        mend = "sudo raspi-config nonint do_i2c 0"
+        return wrong("/dev/i2c-1 is missing: the fields need it, also with the screen on SPI", f"{mend}, then restart")
+    try:
+        with closing(machine.open_bus(1)) as bus:
+            silent = [address for address in FIELD_ADDRESSES[kind] if not answers(bus, address)]
+    except OSError as error:
+        return wrong(f"I2C-1 does not work: {error.strerror}", SILENT.get(error.errno, SHORT))
+    if len(silent) == len(ADDRESS_WIRES) // 2:
+        return wrong("none of the chips answers", "wire SDA to pin 3, SCL to pin 5, VCC to 3.3 V (pin 1), GND to pin 9")
+    if silent:
+        wires = "; ".join(f"for 0x{address:02X} wire {ADDRESS_WIRES[address]}" for address in silent)
+        return wrong(f"no answer at {', '.join(f'0x{address:02X}' for address in silent)}", wires)
+    try:
+        missing = next((fault for fault in machine.pins(settings) if fault.part is Part.FIELDS), None)
+    except PartFailed as failure:
+        return wrong(str(failure), UNOPENED)
+    return _taken(machine, missing) if missing else ok(f"three chips answer, GPIO {pin} is free; try selftest")
 
 
 def check_spi(machine: Machine, settings: Settings) -> Diagnosis:

@@ -225,7 +225,7 @@ UNWRITTEN = (Trouble.FULL, Trouble.FAILING, Trouble.DAMAGED, Trouble.READ_ONLY_D
 FAULTS: dict[str, Model] = {
     **{f"fault_{part}": failed(part) for part in Part if part is not Part.SCREEN},
     **{f"fault_{button}": failed(button) for button in Button},
-    **{f"fault_stuck_{part}": failed(part, stuck=True) for part in (*Button, Part.ENCODER)},
+    **{f"fault_stuck_{part}": failed(part, stuck=True) for part in (*Button, Part.ENCODER, Part.FIELDS)},
     **{f"fault_opening_{trouble.name.lower()}": unopened(trouble) for trouble in Trouble},
     **{f"fault_writing_{trouble.name.lower()}": unwritten(trouble) for trouble in UNWRITTEN},
     "fault_power": update(press(pick(POWERED, "Restart"), "left", "ok"), PowerRefused(0.0)).model,

@@ -12,7 +12,7 @@ import pytest
 
 from companion.core.effects import AppendEvent, BeginGame, DrawSeed, Effect, OpenJournal
 from companion.core.journal_error import JournalError, Trouble
-from companion.core.messages import Crashed, EffectResult, JournalOpened, PeopleRead, SeedDrawn
+from companion.core.messages import Crashed, EffectResult, JournalOpened, PeopleRead, Pointed, SeedDrawn, StoneMoved
 from companion.core.model import DEFAULT_IDLE_TIMES
 from companion.core.people import People, Person
 from companion.pages.history import PeoplePage
@@ -20,15 +20,16 @@ from companion.program.update import update
 from companion.program.view import View, view
 from companion.runtime.clock import monotonic_s
 from companion.runtime.loop import Loop
-from hardware.device import LIGHTS, Button, Part, PartFault, Press
+from hardware.device import LIGHTS, Button, FieldChanged, Part, PartFault, Press
 from tests.companion.games.shell import JOURNAL, SEED, TWO, Shell
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from companion.core.model import Model
+    from companion.core.messages import Message
+    from companion.core.model import Model, Transition
     from companion.lights.composition import Lights
-    from hardware.device import Colour
+    from hardware.device import Colour, Input
 
 PATIENCE_S = 20.0
 PEOPLE = People((Person("Kim", 1, 0, (), (), (), None, ()),))
@@ -62,7 +63,7 @@ class World:
         self.log.append(view.page)
 
 
-def run(world: World, *happenings: Press | PartFault) -> Loop:
+def run(world: World, *happenings: Input) -> Loop:
     """Runs the loop until all this has happened."""
 
     async def through() -> Loop:
@@ -83,6 +84,23 @@ def test_what_happens_is_journalled_before_it_is_shown() -> None:
     world = World()
     run(world, Press(Button.OK))
     assert world.log == ["BeginGame", "begins", "AppendEvent", "begins"]
+
+
+def test_a_touched_field_is_pointed_at_by_the_box_and_a_stone_is_told_as_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    """By column and row, as the board has them."""
+    taken: list[object] = []
+
+    def note(model: Model, message: Message) -> Transition:
+        taken.append(message._replace(at=0.0) if isinstance(message, Pointed | StoneMoved) else None)
+        return update(model, message)
+
+    monkeypatch.setattr("companion.runtime.loop.update", note)
+    run(World(), FieldChanged(10), FieldChanged(35, is_stone=True), FieldChanged(0, is_down=False, is_stone=True))
+    assert taken[-3:] == [
+        Pointed("5/2", 0.0),
+        StoneMoved("6/6", is_there=True, at=0.0),
+        StoneMoved("1/1", is_there=False, at=0.0),
+    ]
 
 
 def test_the_lights_are_shown_before_the_screen_is_drawn(monkeypatch: pytest.MonkeyPatch) -> None:

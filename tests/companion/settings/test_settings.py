@@ -219,11 +219,20 @@ def test_a_budget_that_dark_pixels_exceed_is_refused() -> None:
         (("screen.port=0", "screen.bus=spi"), "screen.port", 7, "lights.driver"),
         ((*SPI, "screen.data_pin=21"), "screen.data_pin", 21, "screen.port"),
         (("screen.bus=spi",), "buttons.bank", 19, "screen.port"),
+        (("fields.kind=touch", "buttons.ok=27"), "buttons.ok", 27, "fields.interrupt"),
+        (("fields.kind=contacts", *SPI, "buttons.ok=3"), "buttons.ok", 3, "fields.kind"),
     ],
 )
 def test_a_pin_in_use_twice_is_refused(overrides: tuple[str, ...], key: str, pin: int, owner: str) -> None:
     """Both keys that want a pin are named, those of the buses in use too."""
     assert f"{key}: GPIO {pin} is taken by {owner}; " in complaint(*overrides)
+
+
+def test_fields_that_cannot_be_are_refused() -> None:
+    """A screen at a chip's address, inputs that are not all there, stones that pads cannot notice."""
+    assert "screen.address: a chip of the fields answers" in complaint("fields.kind=contacts", "screen.address=0x21")
+    assert "fields.inputs: 3 inputs, 2 different; allowed: all of 0 to 35" in complaint("fields.inputs=[0,1,1]")
+    assert "fields.presence: only contacts notice stones" in complaint("fields.kind=touch", "fields.presence=true")
 
 
 def test_pins_of_parts_that_are_not_in_use_are_free() -> None:

@@ -10,12 +10,13 @@ from typing import TYPE_CHECKING, Self
 from gpiozero.pins.local import LocalPiFactory
 
 from hardware.clock import CLOCK
-from hardware.device import Button, PartFault, Press
+from hardware.device import Button, FieldChanged, Input, PartFault
 from hardware.light import Light
 from hardware.pi import open_pi
-from hardware.simulated.buses import SimulatedI2c, SimulatedSpi, SimulatedStrip
+from hardware.simulated.buses import SimulatedFieldBus, SimulatedI2c, SimulatedSpi, SimulatedStrip
+from hardware.simulated.fields import SIMULATED, InterruptLine
 from hardware.simulated.oled import MODELS, Controller
-from hardware.wiring import Wiring, pixel_order
+from hardware.wiring import FIELD_ADDRESSES, Wiring, pixel_order
 from tests.pi.boards import ZERO_2, Board
 from tests.wire.edge.kernel import I2cNode, Kernel, Node, screen_node, stand_in, strip_node
 from tests.wire.edge.lines import Lgpio
@@ -53,7 +54,7 @@ class Edge:
     """The address of the screen that is plugged in."""
     board: Board = ZERO_2
     pins: Lgpio = field(default_factory=Lgpio)
-    heard: SimpleQueue[Press | PartFault] = field(default_factory=SimpleQueue)
+    heard: SimpleQueue[Input] = field(default_factory=SimpleQueue)
 
     def __post_init__(self) -> None:
         self.strip = SimulatedStrip(self.wiring.count, self.wiring.byteorder)
@@ -65,7 +66,12 @@ class Edge:
             data = self.pins.lines[self.wiring.screen_dc]
             self.screen = SimulatedSpi(lambda: bool(data.level), self._controller())
             node = SPI, Node(screen_node(self.screen))
-        self.kernel = Kernel(dict([node, (PIXELS, Node(strip_node(self.strip))), (CHIP, Node(_Chip()))]), self.board)
+        nodes = dict([node, (PIXELS, Node(strip_node(self.strip))), (CHIP, Node(_Chip()))])
+        if self.wiring.fields != "none":
+            self.field_bus = self.screen if isinstance(self.screen, SimulatedI2c) else SimulatedFieldBus()
+            nodes.setdefault(I2C, Node(I2cNode(self.field_bus)))
+            self._plug_in_fields()
+        self.kernel = Kernel(nodes, self.board)
 
     def stand_in(self, patch: pytest.MonkeyPatch) -> Self:
         """Takes the machine's place."""
@@ -98,6 +104,14 @@ class Edge:
         self.press(button)
         self.release(button)
 
+    def touch(self, field: int) -> None:
+        """Puts a finger on a field, and takes it off once the box has read it."""
+        address, number = FIELD_ADDRESSES[self.wiring.fields][field // 12], field % 12
+        self.field_bus.chips[address].touch(number, is_down=True)
+        if not isinstance(told := self.heard.get(timeout=PATIENCE_S), FieldChanged) or told.field != field:
+            raise TypeError(told)
+        self.field_bus.chips[address].touch(number, is_down=False)
+
     def turn(self, detents: int) -> None:
         """Turns the encoder, clockwise if positive."""
         contacts = (Button.LEFT, Button.RIGHT) if detents > 0 else (Button.RIGHT, Button.LEFT)
@@ -118,6 +132,12 @@ class Edge:
         if not isinstance(told, PartFault):
             raise TypeError(told)
         return told
+
+    def _plug_in_fields(self) -> None:
+        pin = self.wiring.fields_interrupt
+        line = InterruptLine(lambda tied: (self.pins.press if tied else self.pins.release)(pin))
+        kind = self.wiring.fields
+        self.field_bus.chips = {address: SIMULATED[kind](line) for address in FIELD_ADDRESSES[kind]}
 
     def _controller(self) -> Controller:
         return Controller(MODELS[self.wiring.screen])

@@ -24,13 +24,13 @@ if TYPE_CHECKING:
 
     import pytest
 
-    from hardware.simulated.buses import SimulatedI2c, SimulatedSpi, SimulatedStrip
+    from hardware.simulated.buses import SimulatedFieldBus, SimulatedSpi, SimulatedStrip
 
 FIRST_HANDLE = 1 << 20
 """File descriptors of the machine under the tests stay far below."""
 
-I2C_FUNC_I2C, I2C_BLOCK_DATA = 0x1, 8
-"""An adapter that knows plain I2C; the kind of SMBus transfer that carries a block (linux/i2c.h)."""
+I2C_FUNC_I2C, I2C_BLOCK_DATA, I2C_SMBUS_READ = 0x1, 8, 1
+"""An adapter that knows plain I2C; the kind of SMBus transfer that carries a block, and its direction (linux/i2c.h)."""
 SPI_BUFFER = 4096
 """What one write to spidev holds at most (its parameter bufsiz)."""
 
@@ -134,7 +134,7 @@ class Kernel:
 class I2cNode:
     """An I2C adapter: unpacks what the kernel is handed."""
 
-    bus: SimulatedI2c
+    bus: SimulatedFieldBus
     address: int = 0
 
     def ioctl(self, request: int, argument: Any) -> int:  # noqa: ANN401 - a number or a structure
@@ -144,6 +144,12 @@ class I2cNode:
                 argument.value = I2C_FUNC_I2C
             case Request.I2C_SLAVE:
                 self.address = argument
+            case Request.I2C_SMBUS if argument.size == I2C_BLOCK_DATA and argument.read_write == I2C_SMBUS_READ:
+                block = argument.data.contents.block
+                for place, content in enumerate(
+                    self.bus.read_i2c_block_data(self.address, argument.command, block[0]), 1
+                ):
+                    block[place] = content
             case Request.I2C_SMBUS if argument.size == I2C_BLOCK_DATA:
                 block = argument.data.contents.block
                 self.bus.write_i2c_block_data(self.address, argument.command, block[1 : block[0] + 1])

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from hardware.device import Button, Part, PartFault, Press
+from hardware.device import Button, Input, Part, PartFault, Press
 from hardware.pi import pin_faults
 from hardware.wiring import Wiring
 from tests.hardware.stopped_clock import StoppedClock
@@ -39,7 +39,7 @@ def box(edge: Edge) -> Iterator[Box]:
     box.close()
 
 
-def heard(edge: Edge) -> list[Press | PartFault]:
+def heard(edge: Edge) -> list[Input]:
     """What was told so far."""
     return [edge.heard.get_nowait() for _ in range(edge.heard.qsize())]
 

@@ -17,7 +17,7 @@ from companion.runtime.journal import Journal
 from companion.runtime.launch_config import LaunchConfig
 from companion.settings.schema import Settings
 from engine.game import Seat
-from hardware.device import Button, PartFault, Press
+from hardware.device import Button, Input, Press
 from hardware.light import Light
 from hardware.simulated.device import open_simulated
 from hardware.wiring import Wiring
@@ -48,7 +48,7 @@ class Table(NamedTuple):
     """A box, and how it is played at."""
 
     box: Box
-    heard: SimpleQueue[Press | PartFault]
+    heard: SimpleQueue[Input]
     tap: Callable[[Button], None]
     see: Callable[[], Seen]
 
@@ -68,7 +68,7 @@ class Table(NamedTuple):
 
     def _press(self) -> Press:
         told = self.heard.get(timeout=PATIENCE_S)
-        if isinstance(told, PartFault):
+        if not isinstance(told, Press):
             raise TypeError(told)
         return told
 

@@ -35,6 +35,9 @@ STUCK_LEFT, STUCK_OK = (PartFault(button, "stays down", stuck=True) for button i
 TAKEN = PartFault(Part.BUTTONS, "GPIO 5: 'GPIO busy'")
 NO_BUZZER = PartFault(Part.BUZZER, "the buzzer's pin cannot be had: GPIO 12: 'GPIO busy'")
 I2C_3: dict[str, bytes | None] = {"dev/i2c-3": b""}
+TOUCH, CONTACTS = "fields.kind=touch", "fields.kind=contacts"
+NO_INTERRUPT = PartFault(Part.FIELDS, "the fields' interrupt pin cannot be had: GPIO 27: 'GPIO busy'")
+ALL_PADS = answering(FakeBus((0x5A, 0x5B, 0x5C)))
 PI_400, CM_4 = b"Raspberry Pi 400 Rev 1.0\0", b"Raspberry Pi Compute Module 4 Rev 1.1\0"
 STEADY = b"core_freq=500\ncore_freq_min=500\n"
 NO_FACTS: dict[str, object] = {}
@@ -156,6 +159,18 @@ CASES = (
     Case("screen", WRONG, "but at 0x3D", "screen.address = 0x3D", facts=answering(FakeBus(reading=(0x3D,)))),
     Case("screen", WRONG, "but at 0x68", "SDA to GPIO 2", facts=answering(FakeBus(reading=(0x68,)))),
     Case("screen", WRONG, "0x27 is a text display", "128 by 64", facts=answering(FakeBus(reading=(0x27, 0x68)))),
+    Case("screen", WRONG, "but at 0x20", "SDA to GPIO 2", (CONTACTS,), facts=answering(FakeBus((0x20, 0x21)))),
+    Case("fields", OK, "not used", ""),
+    Case("fields", OK, "GPIO 27 is free", "", (CONTACTS,), facts=answering(FakeBus((0x20, 0x21, 0x22)))),
+    Case("fields", OK, "three chips", "", (TOUCH, *ON_SPI), facts=answering(FakeBus((0x5A, 0x5B, 0x5C)))),
+    Case("fields", WRONG, "at 0x22", "for 0x22 wire A1 to 3.3 V", (CONTACTS,), facts=answering(FakeBus((0x20, 0x21)))),
+    Case("fields", WRONG, "at 0x5A, 0x5C", "wire ADDR to SDA", (TOUCH,), facts=answering(FakeBus((0x5B,)))),
+    Case("fields", WRONG, "none of the chips", "SDA to pin 3", (TOUCH,), facts=answering(FakeBus())),
+    Case("fields", WRONG, "does not work", "part SDA", (TOUCH,), facts=answering(FakeBus((), failure=errno.ETIMEDOUT))),
+    Case("fields", WRONG, "also with the screen on SPI", "do_i2c 0", (TOUCH, *ON_SPI), {"dev/i2c-1": None}),
+    Case("fields", WRONG, "power button", "out of", (TOUCH,), {CONFIG: b"dtoverlay=gpio-shutdown\ndtoverlay=other\n"}),
+    Case("fields", WRONG, "GPIO 27", "who has it", (TOUCH,), facts={**ALL_PADS, **faulty(NO_INTERRUPT), "user": 0}),
+    Case("fields", WRONG, "no lgpio", "as for pins package", (TOUCH,), facts={**ALL_PADS, **refusing("no lgpio")}),
     Case("screen", WRONG, "nothing answers", "GND to pin 9", facts=answering(FakeBus(reading=()))),
     Case("screen", WRONG, "I2C-1 does not work", "part SDA", facts=answering(FakeBus((), failure=errno.ETIMEDOUT))),
     Case("screen", OK, "0x3C", "", facts=answering(FakeBus((), failure=errno.EBUSY))),

@@ -1,0 +1,56 @@
+"""The MCP23017: twelve contacts between its pins GPA0 to GPA5, GPB0 to GPB5 and ground (Microchip DS20001952).
+
+Its registers come in pairs, port A and port B. An input that changes pulls the line low until its port is read.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from hardware.fields.registers import Registers
+
+INPUTS = 0x3F
+"""GP0 to GP5 of a port. Bit 7 must be an output: as an input it can disturb SDA (DS20001952, table 1-1)."""
+MIRROR, ODR = 0x40, 0x04
+"""In IOCON: both ports' interrupts on either INT pin; these are open-drain, so that chips can share a line."""
+IODIRA, IOCON, GPIOA = 0x00, 0x0A, 0x12
+IOCON_IN_BANK_1 = 0x05
+"""Where IOCON lies if a glitch has set its bit BANK; else it is GPINTENB, which is written again right after."""
+CONFIGURATION = bytes(
+    setting
+    for both in (
+        0x7F,  # IODIR: inputs
+        INPUTS,  # IPOL: a contact that is closed to ground reads 1
+        INPUTS,  # GPINTEN: each input interrupts,
+        0x00,  # DEFVAL
+        0x00,  # INTCON: at every change
+        MIRROR | ODR,  # IOCON, a single register with two addresses
+        INPUTS,  # GPPU: pull-ups of 100 kΩ
+    )
+    for setting in (both, both)
+)
+"""From IODIRA on."""
+
+
+class Mcp23017:
+    """Twelve contacts."""
+
+    def __init__(self, registers: Registers) -> None:
+        self._registers = registers
+
+    def set_up(self) -> None:
+        self._registers.write(IOCON_IN_BANK_1, 0)
+        # Before the interrupts: until then the chip drives the line that it shares.
+        self._registers.write(IOCON, MIRROR | ODR)
+        self._registers.write(IODIRA, *CONFIGURATION)
+
+    def is_set_up(self) -> bool:
+        return self._registers.read(IODIRA, len(CONFIGURATION)) == CONFIGURATION
+
+    def read_inputs(self) -> int:
+        a, b = self._registers.read(GPIOA, 2)
+        return a & INPUTS | (b & INPUTS) << 6
+
+    def input_name(self, number: int) -> str:
+        return f"GP{'AB'[number // 6]}{number % 6}"

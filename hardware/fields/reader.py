@@ -1,0 +1,268 @@
+"""The thread of the fields: it sleeps until a chip pulls the interrupt line low, and reads until all is still.
+
+The chips share one line. It is low while any of them has something to say, and an edge tells of the first one only:
+after reading, the thread looks at the level again. A contact bounces, so the chips are read every 5 ms until three
+readings agree; what is not still after 100 ms is no contact but a storm.
+
+Whatever goes wrong ends in one way: the line and the bus are let go of, the fault is reported once, and after ever
+longer pauses all is opened and set up anew. Meanwhile a line that never rests costs nothing, because nobody has it.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections import deque
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from math import inf
+from threading import Condition, Thread
+from typing import TYPE_CHECKING, Any
+
+from gpiozero import DigitalInputDevice
+from gpiozero.exc import GPIOZeroError
+
+from hardware.clock import CLOCK, Clock
+from hardware.device import LIGHTS, FieldChanged, Part, PartFailed, PartFault, field_name
+from hardware.fields.mcp23017 import Mcp23017
+from hardware.fields.mpr121 import Mpr121
+from hardware.fields.registers import Chip, FieldBus, Registers
+from hardware.fields.touches import Touches
+from hardware.latest_value_writer import REFRESH_S, retry_pauses
+from hardware.wiring import FIELD_ADDRESSES, FieldKind, Wiring, field_inputs
+
+if TYPE_CHECKING:
+    from gpiozero import Factory
+
+log = logging.getLogger(__name__)
+
+INPUTS_EACH = 12
+READING_S = 0.005
+"""The time between two readings."""
+AGREEING = 3
+"""So many readings in a row are the truth."""
+MOST_READINGS = 20
+"""So many the inputs may take to become still, 100 ms. Counted, because on a busy machine they may take far longer."""
+NOISE = 50
+"""So many interrupts in a second that tell of nothing, or of the input that has just changed: hands make fewer."""
+PROVEN_S = 1.0
+"""How long fields that have failed must work until that is reported."""
+CHIPS: dict[FieldKind, type[Chip]] = {"touch": Mpr121, "contacts": Mcp23017}
+
+
+class FieldReader:
+    """Reads the chips, and reports touches and faults."""
+
+    def __init__(
+        self,
+        wiring: Wiring,
+        open_bus: Callable[[], FieldBus],
+        open_pins: Callable[[], Factory],
+        enqueue: Callable[[FieldChanged], None],
+        report_fault: Callable[[PartFault], None],
+        *,
+        clock: Clock = CLOCK,
+    ) -> None:
+        """Starts the thread.
+
+        Args:
+            wiring: which chips there are, and which input lies under which field.
+            open_bus: opens I2C-1; raises OSError.
+            open_pins: opens the pins, a factory of gpiozero's; raises PartFailed.
+            enqueue: called with each touch, and each stone that comes or goes, on the thread.
+            report_fault: called once when the fields fail, and once when they work again.
+            clock: the clock of all times.
+        """
+        self._wiring = wiring
+        self._open_bus = open_bus
+        self._open_pins = open_pins
+        self._enqueue = enqueue
+        self._report_fault = report_fault
+        self._clock = clock
+        self._fields = {number: field for field, number in enumerate(field_inputs(wiring))}
+        """The field of each input."""
+        self._changed = Condition()
+        self._interrupted = self._closing = self._is_asleep = False
+        self._refresh_at_s = self._proven_at_s = 0.0
+        self._noise: deque[float] = deque(maxlen=NOISE)
+        """When the newest interrupts came that may be noise."""
+        self._changed_last = 0
+        """The inputs that changed last."""
+        self._fault: PartFault | None = None
+        self._pauses = retry_pauses()
+        self._chips: list[Chip] = []
+        self._line: Any = None
+        self._touches: Touches | None = None
+        self._levels = 0
+        """The inputs that are down, a bit each."""
+        self._thread = Thread(target=self._run, name="fields", daemon=True)
+        self._thread.start()
+
+    def await_rest(self, timeout_s: float) -> bool:
+        """Waits until every interrupt so far is dealt with; returns False on a timeout."""
+        with self._changed:
+            return self._changed.wait_for(lambda: self._is_asleep and not self._interrupted, timeout_s)
+
+    def close(self) -> None:
+        """Ends the thread, and lets go of the pin and the bus. May be called twice."""
+        with self._changed:
+            self._closing = True
+            self._changed.notify_all()
+        self._thread.join(1.0)  # a transfer that hangs must not keep the box from going dark
+
+    def _run(self) -> None:
+        while not self._closing:
+            try:
+                with self._opened():
+                    self._serve()
+            except PartFailed as failure:
+                self._report(PartFault(Part.FIELDS, str(failure)))
+            except Exception as error:  # a mistake of ours or of a driver must not end the thread
+                if self._fault is None:
+                    log.exception("reading the fields")
+                self._report(PartFault(Part.FIELDS, f"the fields cannot be read: {error!r}"))
+            self._interrupted = False  # the line is closed: what was to be read will be read when it is open again
+            self._sleep(next(self._pauses))
+
+    @contextmanager
+    def _opened(self) -> Iterator[None]:
+        """Opens the bus and the interrupt line, and sets up the chips. Raises PartFailed: something is not there."""
+        with ExitStack() as opened:
+            try:
+                bus = self._open_bus()
+                opened.callback(bus.close)
+                self._line = DigitalInputDevice(
+                    self._wiring.fields_interrupt, pull_up=True, pin_factory=self._open_pins()
+                )
+                opened.callback(self._line.close)
+                self._line.when_activated = self._wake
+            except (GPIOZeroError, OSError) as error:
+                raise PartFailed(f"the fields' bus or interrupt pin cannot be had: {error}") from error
+            kind = self._wiring.fields
+            self._chips = [CHIPS[kind](Registers(bus, address)) for address in FIELD_ADDRESSES[kind]]
+            self._touches = None
+            self._noise.clear()
+            now_s = self._clock.now_s()
+            self._refresh_at_s, self._proven_at_s = now_s, now_s + PROVEN_S
+            yield
+
+    def _serve(self) -> None:
+        """Deals with interrupts and refreshes until closing. Raises PartFailed: it cannot."""
+        while not self._closing:
+            now_s = self._clock.now_s()
+            if now_s >= self._refresh_at_s:
+                self._refresh_at_s = now_s + REFRESH_S
+                # Before the chips are healed: one that has stopped for an over-current says so.
+                levels = None if self._touches is None else self._read()
+                # An edge that was missed must not leave the line low, and with it all fields dead, for ever.
+                if self._heal() or levels != self._levels or self._line.is_active:
+                    self._settle()
+            elif self._interrupted:
+                self._settle()
+            self._report_state()
+            self._sleep(self._next_due_s() - self._clock.now_s(), ends_with_interrupt=True)
+
+    def _heal(self) -> bool:
+        """Sets up each chip that has lost its configuration, as after a dip of the supply; returns whether one had."""
+        has_healed = False
+        for chip, address in zip(self._chips, FIELD_ADDRESSES[self._wiring.fields], strict=True):
+            if self._touches is not None and chip.is_set_up():
+                continue
+            has_healed = True
+            chip.set_up()
+            if not chip.is_set_up():
+                raise PartFailed(f"what answers at 0x{address:02X} is no chip for fields.kind = {self._wiring.fields}")
+        return has_healed
+
+    def _settle(self) -> None:
+        """Reads until three readings agree and the line is let go of. Raises PartFailed: that does not come."""
+        before, agreeing, unstill, readings = None, 0, 0, 0
+        while agreeing < AGREEING or self._line.is_active:
+            readings += 1
+            if readings > MOST_READINGS:
+                raise PartFailed(self._storm(unstill))
+            if before is not None:
+                self._sleep(READING_S)
+            # Before the reading: an interrupt that comes after it is another one.
+            self._interrupted = False
+            levels = self._read()
+            agreeing = agreeing + 1 if levels == before else 1
+            unstill |= 0 if before is None else levels ^ before
+            before = levels
+            if agreeing == AGREEING:
+                self._take(levels)
+
+    def _storm(self, unstill: int) -> str:
+        """Returns what to say of inputs that do not become still."""
+        moving = [self._name(number) for number in range(LIGHTS) if unstill >> number & 1]
+        if moving:
+            return f"the fields never rest: {', '.join(moving[:3])}"
+        return f"the fields' interrupt line, GPIO {self._wiring.fields_interrupt}, never rests"
+
+    def _name(self, number: int) -> str:
+        """Returns an input's field, and where its wire is."""
+        chip, pin = divmod(number, INPUTS_EACH)
+        address = FIELD_ADDRESSES[self._wiring.fields][chip]
+        return f"{field_name(self._fields[number])} ({self._chips[chip].input_name(pin)} of 0x{address:02X})"
+
+    def _read(self) -> int:
+        return sum(chip.read_inputs() << INPUTS_EACH * place for place, chip in enumerate(self._chips))
+
+    def _take(self, levels: int) -> None:
+        """Takes levels for the truth, and reports what has changed: every stone, and of fingers the touches."""
+        now_s, changed = self._clock.now_s(), levels ^ self._levels
+        if not changed or changed & self._changed_last:
+            self._noise.append(now_s)
+            if len(self._noise) == NOISE and now_s - self._noise[0] < 1.0:
+                raise PartFailed(self._storm(changed))
+        self._levels, self._changed_last = levels, changed or self._changed_last
+        if self._wiring.fields_presence:
+            self._touches = Touches(0, now_s)  # stones may lie as long and as many as they like
+            for number in (number for number in range(LIGHTS) if changed >> number & 1):
+                self._enqueue(FieldChanged(self._fields[number], bool(levels >> number & 1), is_stone=True))
+        elif self._touches is None:
+            self._touches = Touches(levels, now_s)
+        else:
+            for number in self._touches.note_levels(levels, now_s):
+                self._enqueue(FieldChanged(self._fields[number]))
+
+    def _report_state(self) -> None:
+        """Reports what lies on the fields for too long, and fields that work again."""
+        now_s, touches = self._clock.now_s(), self._touches
+        if touches is not None and touches.is_covered:
+            self._report(PartFault(Part.FIELDS, "several fields are touched at once", stuck=True))
+        elif touches is not None and (held := touches.held(now_s)):
+            names = ", ".join(map(self._name, held))
+            self._report(PartFault(Part.FIELDS, f"touched for too long: {names}", stuck=True))
+        elif self._fault is not None and (self._fault.stuck or now_s >= self._proven_at_s):
+            self._pauses = retry_pauses()
+            self._report(None)
+
+    def _report(self, fault: PartFault | None) -> None:
+        """Reports a fault, or its end; nothing if only the words have changed."""
+        before, self._fault = self._fault, fault
+        if before is not None and (fault is None or fault.stuck != before.stuck):
+            self._report_fault(PartFault(Part.FIELDS, None))
+        if fault is not None and (before is None or fault.stuck != before.stuck):
+            self._report_fault(fault)
+
+    def _next_due_s(self) -> float:
+        now_s = self._clock.now_s()
+        held_s = self._touches.due_s(now_s) if self._touches else inf
+        proven_s = self._proven_at_s if self._fault is not None and not self._fault.stuck else inf
+        return min(self._refresh_at_s, held_s, proven_s)
+
+    def _sleep(self, seconds: float, *, ends_with_interrupt: bool = False) -> None:
+        """Sleeps until the time is over, until closing, or until an interrupt."""
+        with self._changed:
+            self._is_asleep = seconds > READING_S
+            self._changed.notify_all()
+            self._clock.wait_for(
+                self._changed, lambda: self._closing or (ends_with_interrupt and self._interrupted), seconds
+            )
+            self._is_asleep = False
+
+    def _wake(self) -> None:
+        """Runs on the thread of the pins."""
+        with self._changed:
+            self._interrupted = True
+            self._changed.notify_all()
