@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from companion.core.bot_seat import BotTurn
     from companion.core.game_session import AnySession
     from companion.core.lineup import LineUp
-    from companion.core.messages import Refusal
+    from companion.core.messages import Point, Refusal
     from companion.core.page import Page
     from companion.core.questions import Form, Question
     from companion.core.snapshot import Sheet, Snapshot
@@ -123,7 +123,8 @@ class LastPress(NamedTuple):
     """The newest press that was let through to the open page."""
 
     sender: ViewerKind
-    press: Press
+    press: Press | Point
+    """A touch of the board has its guard, too."""
     at: float
     changed: bool
     """Whether it changed what its button does."""
@@ -143,6 +144,13 @@ class IdleTimes(NamedTuple):
 
 
 DEFAULT_IDLE_TIMES = IdleTimes()
+
+
+class BoardFields(NamedTuple):
+    """How the fields of the board are used, where they notice fingers."""
+
+    places_at_once: bool = False
+    """Whether the first touch of a field places; else it chooses the field, and the second one places."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,6 +190,8 @@ class Model:
     guards_box: bool = False
     """Whether the box's own buttons are kept from blind second presses; whoever drives a headless box knows better."""
     last_press: LastPress | None = None
+    board_fields: BoardFields | None = None
+    """What the fields of the board notice; None: nothing."""
     view: int = 0
     """Counts the views: another one has another page or another state of the game."""
     language: str = "en"

@@ -18,6 +18,7 @@ from companion.screen.canvas import Canvas, Rect
 from companion.screen.font import BOLD, DOUBLE, THIN, text_width
 from companion.screen.icons import Icon
 from companion.screen.layout import Item, big, header, menu, paragraph
+from companion.tables.board_pages import AskingPage
 from companion.tables.shared_flow import acknowledge, caption_and_speak, finish_game, play_again, winners_sentence
 from engine.game import Finish, Seat
 from hardware.device import WIDTH, Button
@@ -84,8 +85,8 @@ class GameOverPage(Page):
 
 
 @dataclass(frozen=True, slots=True)
-class PhysicalStepsPage(Page):
-    """Guides the players through physical steps, one at a time. A game's page adds `draw` and `lights`."""
+class PhysicalStepsPage(AskingPage):
+    """Guides the players through physical steps, one at a time. A game's page adds `draw`, `lights` and `meant`."""
 
     steps: tuple[object, ...]
     """The physical steps, as the game describes them."""

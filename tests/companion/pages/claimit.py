@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from companion.core.messages import PuzzleRead
+from companion.core.messages import Pointed, PuzzleRead
+from companion.core.model import BoardFields
 from companion.core.table import CoachAnswer
 from companion.program.update import update
 from companion.tables.claimit import TABLE
@@ -79,6 +80,11 @@ def coached(model: Model, page: Page | None = None) -> Model:
 def puzzled(puzzle: Puzzle) -> Model:
     """The page that asks a puzzle, over the box as it is switched on."""
     return update(BOX, PuzzleRead(puzzle, 0.0)).model
+
+
+def touched(model: Model, place: str) -> Model:
+    """The same page after a place was touched that it does not ask about."""
+    return update(replace(model, board_fields=BoardFields()), Pointed(place, model.now)).model
 
 
 def silenced(model: Model) -> Model:
@@ -279,6 +285,11 @@ LESSON: dict[str, Model] = {
     "lesson_mine": pick(lay(BETWEEN), "Lesson").with_page(ClaimItLesson(5)),
 }
 
+FIELDS: dict[str, Model] = {
+    "touched_roll": touched(lay(CROWDED, *RISKY, Roll((2, 3, 4))), "6/6"),
+    "touched_check": touched(press(pick(lay(named(EDGE), *TALL), "Check the board"), "left"), "1/1"),
+}
+
 PUZZLES: dict[str, Model] = {
     "puzzle_bank": puzzled(BANK),
     "puzzle_bank_right": press(puzzled(BANK), "bank"),
@@ -332,6 +343,7 @@ SCENES: dict[str, Model] = {
     **LOOKS,
     **JOIN,
     **LESSON,
+    **FIELDS,
     **PUZZLES,
     **RULES,
     **REPLAY,
