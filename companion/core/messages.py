@@ -92,6 +92,15 @@ class Pointed(NamedTuple):
     sender: ViewerKind = BOX
 
 
+class StoneMoved(NamedTuple):
+    """A contact under the board has noticed a stone, or notices none any more; nobody says who moved it."""
+
+    place: str
+    """As in `Pointed`."""
+    is_there: bool
+    at: float
+
+
 class Chosen(NamedTuple):
     """Somebody answered a question of a form by its name."""
 
@@ -298,4 +307,4 @@ EffectResult = (
     | BotFailed
 )
 """The messages that running an effect may produce."""
-Message = ActionMessage | Ticked | PartChanged | HostAsked | Crashed | EffectResult
+Message = ActionMessage | StoneMoved | Ticked | PartChanged | HostAsked | Crashed | EffectResult

@@ -147,10 +147,22 @@ DEFAULT_IDLE_TIMES = IdleTimes()
 
 
 class BoardFields(NamedTuple):
-    """How the fields of the board are used, where they notice fingers."""
+    """What the fields of the board notice: how they are used, and which stones were noticed."""
 
     places_at_once: bool = False
     """Whether the first touch of a field places; else it chooses the field, and the second one places."""
+    has_presence: bool = False
+    """Whether the contacts notice stones, by magnets in them; else each closing is a touch."""
+    closed: frozenset[str] = frozenset()
+    """The places where a stone is noticed."""
+    put: frozenset[str] = frozenset()
+    """Those where one was put since the newest event, and that the guide has not asked about yet."""
+    moved: tuple[tuple[str, float], ...] = ()
+    """The newest movements: where, and when."""
+    settled_at: float = 0.0
+    """Until then, after a start or a knock, stones come to rest that nobody puts there."""
+    compare_at: float | None = None
+    """When the board is to be compared with the position; None: there is no reason to."""
 
 
 @dataclass(frozen=True, slots=True)

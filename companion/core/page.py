@@ -148,6 +148,10 @@ class Page:
         is_chosen = self.chooses_first and type(page) is type(self) and page != self
         return page.touch(step.model, place) if is_chosen else step
 
+    def put(self, model: Model, place: str) -> Transition:
+        """Returns what a stone leads to that is put on the board."""
+        return self.touch_at_once(model, place) if self.chooses_first else Transition(model)
+
     @abstractmethod
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draws the screen, without the softkeys."""

@@ -132,6 +132,10 @@ class Table(Protocol):
         """Returns the name of the place at a light, where there are no axes to name it; empty: there is none."""
         return ""
 
+    def stones(self, state: Any) -> frozenset[int] | None:  # noqa: ANN401 - each game's own state
+        """Returns the lights at which something lies that contacts would notice; None: that cannot be told."""
+        return None
+
     @property
     def has_secrets(self) -> bool:
         """Whether its state holds what some viewers must not see: then the page's API does not publish the state."""

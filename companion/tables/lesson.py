@@ -127,6 +127,9 @@ class LessonPage(Page):
             return self.point(model, place)
         return reject_press(model) if self.is_done else self._shown(model, replace(self, wrong=place), WRONG)
 
+    def put(self, model: Model, place: str) -> Transition:
+        return self.touch(model, place)
+
     def draw(self, model: Model, canvas: Canvas) -> None:
         _ = model.translate
         header(canvas, _("Lesson"), _("{n} of {all}", n=self.step + 1, all=len(self.tasks)))

@@ -111,6 +111,17 @@ class PhysicalStepsPage(AskingPage):
             return {**rows, Button.LEFT: ButtonRow(Icon.LEFT, back), Button.UNDO: ButtonRow(Icon.UNDO, back)}
         return {**rows, **dict.fromkeys((Button.LEFT, Button.UNDO), ButtonRow(effect=_("this is the first step")))}
 
+    def put(self, model: Model, place: str) -> Transition:
+        """Goes on over all steps whose stones were put since the event: hands may be faster than the guide."""
+        step, page, fields = Transition(model), self, model.board_fields
+        while fields is not None and (found := fields.put.intersection(page.meant(model))):
+            fields = fields._replace(put=fields.put - found)
+            step = page.press(replace(step.model, board_fields=fields), Button.OK)
+            if step.model.page == page or not isinstance(step.model.page, PhysicalStepsPage):
+                break
+            page = step.model.page
+        return step
+
     def draw_header(self, model: Model, canvas: Canvas) -> None:
         """Draws who moves the pieces, and the number of the step."""
         _ = model.translate

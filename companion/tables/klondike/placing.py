@@ -155,6 +155,14 @@ class PlacePage(TileQuestionPage):
             return self.press(model, Button.OK)
         return Transition(model.with_page(replace(self, cursor=there)))
 
+    def put(self, model: Model, place: str) -> Transition:
+        """Lays the tile as the screen shows it; elsewhere where it lies one way only: no contact tells its ends."""
+        _placements, ways = self._ways(model, place)
+        if self.cursor not in ways and len(ways) != 1:
+            return Transition(model)
+        page = self if self.cursor in ways else replace(self, cursor=ways[0])
+        return page.press(model.with_page(page), Button.OK)
+
     def _ways(self, model: Model, pad: str) -> tuple[tuple[TilePlacement, ...], list[int]]:
         """Returns where the tile may lie, and which of that is at the slot of a light."""
         slot, placements = SLOTS[slot_place(pad)], klondike.tile_placements(session_of(model).state, self.tile)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from companion.core.messages import Pointed, PuzzleRead
+from companion.core.messages import Pointed, PuzzleRead, Ticked
 from companion.core.model import BoardFields
 from companion.core.table import CoachAnswer
 from companion.program.update import update
@@ -85,6 +85,12 @@ def puzzled(puzzle: Puzzle) -> Model:
 def touched(model: Model, place: str) -> Model:
     """The same page after a place was touched that it does not ask about."""
     return update(replace(model, board_fields=BoardFields()), Pointed(place, model.now)).model
+
+
+def noticed(model: Model, *places: str) -> Model:
+    """The comparison of the position with a board on whose fields stones are noticed, these alone."""
+    fields = BoardFields(has_presence=True, closed=frozenset(places), compare_at=model.now)
+    return update(replace(model, board_fields=fields), Ticked(model.now)).model
 
 
 def silenced(model: Model) -> Model:
@@ -288,6 +294,8 @@ LESSON: dict[str, Model] = {
 FIELDS: dict[str, Model] = {
     "touched_roll": touched(lay(CROWDED, *RISKY, Roll((2, 3, 4))), "6/6"),
     "touched_check": touched(press(pick(lay(named(EDGE), *TALL), "Check the board"), "left"), "1/1"),
+    "stones_one": noticed(lay(EDGE, *TALL), "6/6", "5/6", "2/2"),
+    "stones_all": noticed(lay(CROWDED), *map(claimit.format_field, claimit.FIELDS)),
 }
 
 PUZZLES: dict[str, Model] = {

@@ -1,4 +1,4 @@
-"""What a finger on the board means: as pointing does, and where the board itself knows better."""
+"""What a finger on the board and a stone on it mean: as pointing does, and where the board itself knows better."""
 
 from __future__ import annotations
 
@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from companion.core.messages import Pointed
+from companion.core.messages import Pointed, Pressed, StoneMoved
 from companion.core.model import BoardFields
 from companion.core.sounds import WRONG
-from companion.program.fields import touched_place
+from companion.core.viewer_kind import seat_viewer
+from companion.program.fields import SETTLE_S, touched_place
 from companion.program.view import draw_page
 from companion.tables.board_pages import TouchedPage
 from companion.tables.claimit.guide import CheckPage
@@ -26,11 +27,15 @@ from companion.tables.klondike.scores import CheckPage as KlondikeCheckPage
 from companion.tables.piratenclaim.dice import DiscoverPage
 from companion.tables.shared_pages import PhysicalStepsPage
 from engine import claimit, klondike, piratenclaim
-from hardware.device import LIGHTS, Button
+from engine.claimit import Roll
+from engine.game import Seat
+from hardware.device import LIGHTS, OFF, Button, Press
 from tests.companion.games.shell import TWO, Shell, at_table
 from tests.companion.pages.piratenclaim import LAID
-from tests.companion.pages.sitting import pick
+from tests.companion.pages.sitting import lay, pick
 from tests.companion.program.test_bots import let_act_until, table
+from tests.companion.screen.pixels import overlaps
+from tests.companion.tables.klondike import test_dealt as dealt
 from tests.companion.tables.klondike import test_table as klondike_table
 from tests.companion.tables.piratenclaim import test_table as piratenclaim_table
 
@@ -38,10 +43,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from companion.core.model import Model
+    from engine.claimit import Event
 
 LEFT, RIGHT, OK, BANK, UNDO = Button
 DARK_S = 601.0
-TOUCHES = BoardFields()
+TOUCHES, STONES = BoardFields(), BoardFields(has_presence=True)
 AT_ONCE = BoardFields(places_at_once=True)
 
 
@@ -56,6 +62,14 @@ def touch(shell: Shell, *places: str, after_s: float = 1.0) -> Shell:
     for place in places:
         shell.now += after_s
         shell.take(Pointed(place, shell.now))
+    return shell
+
+
+def put(shell: Shell, *places: str, lifted: bool = False, after_s: float = 0.6) -> Shell:
+    """Puts a stone on one place after the other, or lifts them."""
+    for place in places:
+        shell.now += after_s
+        shell.take(StoneMoved(place, not lifted, shell.now))
     return shell
 
 
@@ -349,6 +363,205 @@ def test_a_whole_game_is_played_by_touching(sit: Callable[[], Shell], fields: Bo
             assert len(shell.kept) > kept or shell.page == "piratenclaim_entering"
         assert shell.page != "touched"
     assert choices > 5
+
+
+# Stones
+
+
+def test_a_stone_on_a_lit_field_places_it_also_in_the_dark() -> None:
+    """No guard holds it back, and it wakes the screen; a lifted one is no event."""
+    for dark_s in (0.0, DARK_S):
+        shell = roll(STONES).wait(dark_s)
+        last = usable(shell)[-1]
+        put(shell, last)
+        assert (shell.kept[-1], shell.view.frame.contrast) == ({"event": "place", "field": last}, 255)
+        kept, page = list(shell.kept), shell.page
+        assert put(shell, last, lifted=True).kept == kept
+        assert (shell.page, shell.tones) == (page, ())
+    shell = roll(STONES)
+    press_and_put(shell, usable(shell)[0])
+    assert shell.kept[-1]["event"] == "place"
+
+
+def press_and_put(shell: Shell, place: str) -> None:
+    """A button moves the cursor, and a stone comes 50 ms later."""
+    shell.take(Pressed(Press(RIGHT), shell.now))
+    put(shell, place, after_s=0.05)
+
+
+def test_a_stone_on_any_other_field_places_nothing() -> None:
+    """Why not is said; where the page takes no places, or the box has touches only, it is no event."""
+    shell = put(roll(STONES), unusable(roll()))
+    assert (shell.page, shell.tones, len(shell.kept)) == ("touched", WRONG, 2)
+    assert put(shell, usable(shell)[-1]).kept[-1]["event"] == "place"
+    for shell in (board(at_table(), STONES), roll(TOUCHES), replace_fields(roll(), None)):
+        before, kept = shell.model.open_pages, list(shell.kept)
+        put(shell, "3/3", usable(roll())[0])
+        assert (shell.model.open_pages, shell.kept, shell.tones) == (before, kept, ())
+
+
+def test_what_comes_to_rest_on_a_stone_is_confirmed_by_ok() -> None:
+    """A contact that closes where the position has a stone is none that was put: nobody sees a stack."""
+    shell = lies_there("3/4", Roll((3, 4, 1)))
+    assert {"3/4", "4/3"} <= set(usable(shell))
+    events = shell.model.session.events
+    assert put(shell, "3/4").model.session.events == events
+    assert put(put(shell, "3/4", lifted=True), "3/4").model.session.events == events
+    assert put(lies_there("3/4", Roll((3, 4, 1))), "4/3").model.session.events == events + 1
+
+
+def lies_there(stones: str, *events: Event) -> Shell:
+    """Green's turn with these stones of Green on the board, after these events; the contacts have not told of them."""
+    shell = Shell()
+    begun = claimit.start(("Green", "Blue"), Seat(0), claimit.options)
+    fields = sum(1 << claimit.parse_field(name) for name in stones.split())
+    shell.model = lay(replace(begun, fields=(fields, 0)), *events)
+    shell.lineup = shell.model.session.lineup.to_json()
+    return board(shell, STONES)
+
+
+def test_the_guide_goes_on_by_itself_when_the_stone_is_there() -> None:
+    """It waits for its own field; `ok` goes on at every step, also where a contact is dead."""
+    shell = replace_fields(guide(), STONES)
+    page = shell.model.page
+    assert isinstance(page, PhysicalStepsPage)
+    (field,) = page.meant(shell.model)
+    other = "1/1" if field != "1/1" else "6/6"
+    assert put(put(shell, other, field, lifted=True), other).model.page == page
+    assert shell.tones == ()
+    assert put(shell, field).page == "turn"
+    assert replace_fields(guide(), STONES).press(OK).page == "turn"
+
+
+def marked(shell: Shell) -> int:
+    """How many fields are marked in this turn."""
+    return claimit.marks(state_of(shell.model)).bit_count()
+
+
+def test_the_guide_does_not_wait_for_what_was_put_before_it_asked() -> None:
+    """Hands that are faster than the guide do not have to lift the stone again."""
+    shell = board(at_table(), STONES)
+    while not (isinstance(page := shell.model.page, PhysicalStepsPage) and len(page.steps) > 1):
+        shell.press(BANK if shell.page == "choose" and marked(shell) > 1 else OK)
+    fields = [next(iter(replace(page, step=step).meant(shell.model))) for step in range(len(page.steps))]
+    assert put(shell, *fields[1:]).model.page == page
+    assert put(shell, fields[0]).page != "guide"
+
+
+def test_a_tile_that_is_put_down_lies_as_the_screen_shows_it() -> None:
+    """On the slot under the cursor; elsewhere where it lies one way only, as no contact tells its ends apart."""
+    shell = put(replace_fields(touch(in_hand(), "3/2W"), STONES), "2/2E", "3/2W", after_s=0.02)
+    assert (shell.kept[-1], shell.page) == ({"event": "place", "slot": "2/2E", "tile": [5, 3]}, "klondike_turn")
+    assert len(put(replace_fields(in_hand(), STONES), "2/2E", "3/2W", after_s=0.02).kept) == 1
+    assert put(replace_fields(in_hand(tile="4|4"), STONES), "3/2W").kept[-1]["slot"] == "2/2E"
+
+
+def test_a_stone_that_was_put_in_the_turn_answers_no_guide() -> None:
+    """What the guide asks for is put after the bank; a stone elsewhere does not lead it on."""
+    shell = roll(STONES)
+    put(shell, place := usable(shell)[0]).press(BANK)
+    page = shell.model.page
+    assert isinstance(page, PhysicalStepsPage)
+    assert set(page.meant(shell.model)) == {place}
+    assert put(shell, "1/1" if place != "1/1" else "6/6").model.page == page
+    assert put(shell, place).page == "turn"
+
+
+def test_a_stone_lays_no_tile_that_another_hand_holds() -> None:
+    """Who chooses by a link of a seat has a screen of its own: nobody at the box sees that tile."""
+    shell = board(dealt.sit(), STONES)
+    event = next(event for event in dealt.may(shell) if isinstance(event, klondike.Lay))
+    dealt.choose(shell, event.tile, seat_viewer(Seat(0)))
+    assert isinstance(shell.model.page, PlacePage)
+    before, kept = shell.model.page, list(shell.kept)
+    put(shell, chosen(shell.model)[0])
+    assert (shell.model.page, shell.kept) == (before, kept)
+
+
+# The board and the position
+
+
+def settled(shell: Shell) -> Shell:
+    """No stone has moved for a while."""
+    return shell.wait(SETTLE_S).tick()
+
+
+def test_after_a_start_the_board_is_compared_until_it_fits() -> None:
+    """What the contacts report first is put nowhere; the fields that differ are lit, and a page says so."""
+    played = guide().press(OK, OK)  # Green has banked, and Blue has rolled
+    (own,) = [claimit.format_field(field) for field in claimit.FIELDS if claimit.stack(state_of(played.model), field)]
+    kept = list(played.kept)
+    shell = board(played.restart(), STONES).press(OK)
+    wrong = usable(shell)[0]
+    put(shell, wrong, after_s=0.1)
+    assert (shell.page, shell.kept) == ("roll", kept)
+    assert settled(shell).page == "stones"
+    says = f"{own} should hold a stone. {wrong} should be empty."
+    assert (shell.view.text[0], " ".join(shell.view.text[1:-1])) == ("Check the board", says)
+    lit = {light for light, colour in enumerate(shell.view.frame.lights) if colour != OFF}
+    assert lit == {claimit.parse_field(own), claimit.parse_field(wrong)}
+    assert put(shell, own).page == "stones"
+    assert put(shell, wrong, lifted=True).page == "roll"
+    assert shell.kept == kept
+    assert settled(shell).page == "roll"
+
+
+def test_ok_says_that_the_board_is_right() -> None:
+    """Then nobody is asked again before the next reason; a box without contacts never asks."""
+    played = guide().press(OK)
+    shell = settled(board(played.restart(), STONES).press(OK))
+    assert shell.page == "stones"
+    assert settled(shell.press(OK)).page == "turn"
+    assert settled(board(played.restart(), TOUCHES).press(OK)).page == "turn"
+
+
+def test_after_an_undo_the_board_is_compared_once_the_hands_are_done() -> None:
+    """The guide comes first; what was taken off then fits."""
+    for guided in (True, False):
+        shell = roll(STONES)
+        shell.model = replace(shell.model, guide=guided)
+        first, *_others, last = usable(shell)
+        put(shell, first).press(UNDO)
+        if guided:
+            assert settled(shell).page == "guide"
+            shell.press(OK)
+        assert settled(shell).page == "stones"
+        assert put(shell, first, lifted=True).page == "roll"
+        assert put(shell, last).kept[-1] == {"event": "place", "field": last}
+
+
+def test_after_a_knock_the_board_is_compared() -> None:
+    """Three fields that change within a second, and nothing is put meanwhile; two are a player's hands."""
+    places = ("1/1", "2/2", "3/3", "4/4")
+    for moved, page in ((places[:2], "turn"), (places[:3], "stones")):
+        shell = put(board(at_table().wait(10), STONES), *moved, after_s=0.1)
+        # A page that stands still is woken for it, and only then.
+        assert (shell.view.frame.next_change == shell.now + SETTLE_S) is (page == "stones")
+        assert settled(shell).page == page
+    assert settled(put(board(at_table(), STONES), *places, after_s=1.0)).page == "turn"
+    shell = roll(STONES)
+    kept = list(shell.kept)
+    other = [
+        claimit.format_field(field) for field in claimit.FIELDS if claimit.format_field(field) not in usable(shell)
+    ]
+    put(shell, *other[:3], lifted=True, after_s=0.1)
+    assert put(shell, usable(shell)[0], after_s=0.1).kept == kept
+    assert settled(shell).page == "stones"
+
+
+def test_what_differs_is_said_in_every_language_and_fits() -> None:
+    """Also where the whole board does; a stack is told from a single stone by nobody."""
+    for stones, noticed in (("3/4", "2/2"), (" ".join(map(claimit.format_field, claimit.FIELDS[:18])), "")):
+        shell = lies_there(stones)
+        closed = frozenset(noticed.split() or map(claimit.format_field, claimit.FIELDS[18:]))
+        shell.model = replace(shell.model, board_fields=STONES._replace(closed=closed, compare_at=1.0))
+        assert shell.wait(2).tick().page == "stones"
+        texts = set()
+        for language in ("en", "de", "nl"):
+            drawn = draw_page(replace(shell.model, language=language))
+            assert (drawn.clipped, overlaps(drawn)) == ((), ())
+            texts.add(drawn.lines[1:-1])
+        assert len(texts) == 3
 
 
 def test_what_is_said_of_a_touch_fits_the_screen() -> None:
