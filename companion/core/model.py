@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from companion.core.bot_seat import BotTurn
     from companion.core.game_session import AnySession
     from companion.core.lineup import LineUp
-    from companion.core.messages import Refusal
+    from companion.core.messages import Point, Refusal
     from companion.core.page import Page
     from companion.core.questions import Form, Question
     from companion.core.snapshot import Sheet, Snapshot
@@ -123,7 +123,8 @@ class LastPress(NamedTuple):
     """The newest press that was let through to the open page."""
 
     sender: ViewerKind
-    press: Press
+    press: Press | Point
+    """A touch of the board has its guard, too."""
     at: float
     changed: bool
     """Whether it changed what its button does."""
@@ -143,6 +144,25 @@ class IdleTimes(NamedTuple):
 
 
 DEFAULT_IDLE_TIMES = IdleTimes()
+
+
+class BoardFields(NamedTuple):
+    """What the fields of the board notice: how they are used, and which stones were noticed."""
+
+    places_at_once: bool = False
+    """Whether the first touch of a field places; else it chooses the field, and the second one places."""
+    has_presence: bool = False
+    """Whether the contacts notice stones, by magnets in them; else each closing is a touch."""
+    closed: frozenset[str] = frozenset()
+    """The places where a stone is noticed."""
+    put: frozenset[str] = frozenset()
+    """Those where one was put since the newest event, and that the guide has not asked about yet."""
+    moved: tuple[tuple[str, float], ...] = ()
+    """The newest movements: where, and when."""
+    settled_at: float = 0.0
+    """Until then, after a start or a knock, stones come to rest that nobody puts there."""
+    compare_at: float | None = None
+    """When the board is to be compared with the position; None: there is no reason to."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,6 +202,8 @@ class Model:
     guards_box: bool = False
     """Whether the box's own buttons are kept from blind second presses; whoever drives a headless box knows better."""
     last_press: LastPress | None = None
+    board_fields: BoardFields | None = None
+    """What the fields of the board notice; None: nothing."""
     view: int = 0
     """Counts the views: another one has another page or another state of the game."""
     language: str = "en"

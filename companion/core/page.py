@@ -30,7 +30,7 @@ from abc import abstractmethod
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeAlias
 
-from companion.core.model import Model, Transition, reject_press
+from companion.core.model import Model, PointablePage, Transition, reject_press
 from companion.core.table_registry import board_or_show
 from companion.locale.translator import N_
 from companion.screen.icons import Icon
@@ -125,6 +125,8 @@ class Page:
 
     name: ClassVar[str]
     """Its id for the headless device, tests and golden pictures."""
+    chooses_first: ClassVar[bool] = False
+    """Whether pointing at a place chooses it, and pointing there again places."""
 
     @abstractmethod
     def buttons(self, model: Model) -> dict[Button, ButtonRow]:
@@ -134,6 +136,21 @@ class Page:
         """Returns what a press of the button leads to."""
         press = self.buttons(model).get(button, ButtonRow()).press
         return reject_press(model) if press is None else press()
+
+    def touch(self, model: Model, place: str) -> Transition:
+        """Returns what a finger on the board itself leads to, as `PointablePage.point` for a picture of it."""
+        return self.point(model, place) if isinstance(self, PointablePage) else reject_press(model)
+
+    def touch_at_once(self, model: Model, place: str) -> Transition:
+        """Returns what a touch leads to that chooses a place and places there."""
+        step = self.touch(model, place)
+        page = step.model.page
+        is_chosen = self.chooses_first and type(page) is type(self) and page != self
+        return page.touch(step.model, place) if is_chosen else step
+
+    def put(self, model: Model, place: str) -> Transition:
+        """Returns what a stone leads to that is put on the board."""
+        return self.touch_at_once(model, place) if self.chooses_first else Transition(model)
 
     @abstractmethod
     def draw(self, model: Model, canvas: Canvas) -> None:

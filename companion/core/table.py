@@ -68,6 +68,13 @@ class Axes(NamedTuple):
     rows: tuple[str, ...]
     """From the bottom."""
 
+    def place_at(self, light: int) -> str:
+        """Returns the name of the place at a light; where four lights share a column and a row, with its side."""
+        row, column = divmod(light, SIDE)
+        name = f"{self.columns[column]}/{self.rows[row]}"
+        # The upper left of four is the north, and so on around.
+        return name + ("WS", "NE")[row % 2][column % 2] if self.columns.count(self.columns[column]) > 1 else name
+
 
 NUMBERS = tuple(str(number) for number in range(1, SIDE + 1))
 DEVICE_AXES = Axes(NUMBERS, NUMBERS)
@@ -119,6 +126,14 @@ class Table(Protocol):
     @property
     def axes(self) -> Axes | None:
         """What stands along the edges of the lights; None: they are no board with columns and rows."""
+        return None
+
+    def place_at(self, model: Model, light: int) -> str:
+        """Returns the name of the place at a light, where there are no axes to name it; empty: there is none."""
+        return ""
+
+    def stones(self, state: Any) -> frozenset[int] | None:  # noqa: ANN401 - each game's own state
+        """Returns the lights at which something lies that contacts would notice; None: that cannot be told."""
         return None
 
     @property

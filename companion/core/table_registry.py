@@ -119,6 +119,13 @@ def axes_of(model: Model) -> Axes | None:
     return DEVICE_AXES
 
 
+def place_at(model: Model, light: int) -> str:
+    """Returns the name of the place at one of the lights, as the open page has it; empty: there is none."""
+    if (axes := axes_of(model)) is not None:
+        return axes.place_at(light)
+    return "" if model.game is None else table_of(model.game).place_at(model, light)
+
+
 def shown_snapshot(model: Model, viewer: ViewerKind) -> Snapshot | None:
     """Returns what there is to see of a game: the open page's own position, or the game that is played; else None."""
     if isinstance(model.page, SnapshotPage):

@@ -11,6 +11,7 @@ from companion.core.messages import (
     NOT_YOUR_TURN,
     WATCHING,
     Chosen,
+    Point,
     Pointed,
     Pressed,
     Refusal,
@@ -24,6 +25,7 @@ from companion.pages.fault import FaultPage
 from companion.pages.menu import MenuPage
 from companion.program.bots import bot_chooses, press_beside_bot
 from companion.program.coaching import ask_by_hold
+from companion.program.fields import is_touch, touch
 from companion.tables.shared_flow import finish_game
 from hardware.device import Button, Press
 
@@ -64,20 +66,28 @@ def refuse_sender(model: Model, message: ActionMessage) -> Refusal | None:
     return None if is_bot or kind.seat == acting else NOT_YOUR_TURN
 
 
-def is_blind(model: Model, message: Pressed) -> bool:
+def is_blind(model: Model, message: Pressed | Pointed) -> bool:
     """Returns whether a press was made before its sender could see what the one before it has led to.
 
     That is so for a press that names an older view, and for the second of two presses of one button that follow each
     other faster than anybody looks. `left` and `right` move a cursor, mostly, and are pressed ahead of the picture.
-    Programs, which name no view, and whoever drives a headless box, may press as fast as they like.
+    Programs, which name no view, and whoever drives a headless box, may press as fast as they like. Of what is pointed
+    at only touches of the board count, each place a button of its own.
     """
-    if message.view is None and not (model.guards_box and message.sender.role is Role.BOX):
+    if isinstance(message, Pointed) and not is_touch(model, message):
         return False
-    if message.view not in {None, model.view} and message.press.button not in REVERTED:
+    view = message.view if isinstance(message, Pressed) else None
+    if view is None and not (model.guards_box and message.sender.role is Role.BOX):
+        return False
+    if isinstance(message, Pressed) and view not in {None, model.view} and message.press.button not in REVERTED:
         return True
     last = model.last_press
-    is_repeated = last is not None and last.changed and last[:2] == (message.sender, message.press)
+    is_repeated = last is not None and last.changed and last[:2] == (message.sender, _control(message))
     return is_repeated and last is not None and message.at - last.at < BLIND_S
+
+
+def _control(message: Pressed | Pointed) -> Press | Point:
+    return message.press if isinstance(message, Pressed) else Point(message.place)
 
 
 def bar_action(model: Model, message: ActionMessage) -> Transition | None:
@@ -89,8 +99,8 @@ def bar_action(model: Model, message: ActionMessage) -> Transition | None:
         return Transition(model, refusal=refusal)
     last = model.last_press
     match message:
-        case Pressed() if is_blind(model, message):
-            if last is not None and last[:2] == (message.sender, message.press):
+        case Pressed() | Pointed() if is_blind(model, message):
+            if last is not None and last[:2] == (message.sender, _control(message)):
                 last = last._replace(at=message.at)
         # A yes to one question is none to the next, which may have come over it by somebody else's doing.
         case Chosen(view=view) if isinstance(model.page, YesNoPage) and view not in {None, model.view}:
@@ -106,16 +116,19 @@ def note_press(before: Model, after: Model, message: ActionMessage) -> Model:
     What is chosen by a button's name, as beside the open coach, is a click on that button for whoever made it. Who has
     pointed or chosen something since has looked: the next press of the same button is no double one.
     """
+    press: Press | Point
     match message:
         case Pressed(press=press):
             pass
         case Chosen(name=name) if name in list(Button):
             press = Press(Button(name))
+        case Pointed(place) if is_touch(before, message):
+            press = Point(place)
         case _:
             is_own = after.last_press is not None and after.last_press.sender == message.sender
             return replace(after, last_press=None) if is_own else after
     changed = after.view != before.view
-    if press.button not in REVERTED:
+    if isinstance(press, Point) or press.button not in REVERTED:
         changed = changed or after.open_pages != before.open_pages
     return replace(after, last_press=LastPress(message.sender, press, message.at, changed))
 
@@ -126,12 +139,15 @@ def handle_action(model: Model, message: ActionMessage) -> Transition:
     sent = replace(seen, sender=message.sender)
     awake = replace(sent, last_press_at=sent.now, rejected_at=None)
     is_asleep = sent.now - sent.last_press_at >= sent.idle_times.dark_after_s
+    is_felt = is_touch(model, message) or (isinstance(message, Pressed) and message.sender.role is Role.BOX)
     match message:
-        case Pressed() if is_asleep and message.sender.role is Role.BOX:
+        case Pressed() | Pointed() if is_asleep and is_felt:
             # The softkeys cannot be read in the dark: the first press only lights the screen. A frontend shows them.
             step = Transition(replace(awake, pages_before_press=()))
         case Pressed():
             step = _handle_press(awake, message.press)
+        case Pointed() if is_touch(model, message):
+            step = touch(replace(awake, pages_before_press=()), message.place)
         case Pointed():
             step = _handle_point(sent, replace(awake, pages_before_press=()), message.place)
         case Chosen() if message.name == PLAY_ON:

@@ -87,6 +87,7 @@ from companion.pages.fault import (
 from companion.program import bots
 from companion.program.actions import bar_action, handle_action, note_press
 from companion.program.coaching import ask_coach, take_answer
+from companion.program.fields import compare_board, move_stone
 from companion.program.idle import apply_idle_timeout
 from companion.tables.shared_flow import caption_and_speak
 from engine.dice import commitment
@@ -114,6 +115,7 @@ def update(model: Model, message: Message) -> Transition:
     if is_other_state and model.game is not None and new.game is not None:
         # Here, and not where an event is recorded: so no page has to know which page follows its event.
         new = new.with_only_page(page_of_game(new))
+    new = compare_board(model, new, is_other_state=is_other_state)
     if is_other_state or new.page.name != model.page.name or isinstance(message, HostAsked):
         new = replace(new, view=model.view + 1)
     if isinstance(message, Pressed | Pointed | Chosen):
@@ -138,7 +140,7 @@ def _handle_message(model: Model, message: Message) -> Transition:  # noqa: C901
         case Pressed() | Pointed() | Chosen():
             return handle_action(model, message)
         case StoneMoved():
-            return Transition(model)
+            return move_stone(model, message)
         case Ticked():
             return bots.act(model) if bots.acts_now(model) else Transition(apply_idle_timeout(model))
         case BotDecided() | BotFailed():

@@ -9,6 +9,7 @@ from companion.core.table_registry import can_coach, model_seen_by
 from companion.core.viewer_kind import BOX
 from companion.lights.idle_animations import no_screen
 from companion.program.button_words import softkeys_of
+from companion.program.fields import comparison_due
 from companion.program.idle import idle_deadline
 from companion.screen.canvas import Canvas, Reading, shift_picture
 from companion.screen.icons import Icon
@@ -77,6 +78,7 @@ def view(model: Model, now: float, lights: Lights | None = None) -> View:
         idle_deadline(model),
         model.exits_at,
         None if model.bot_turn is None else model.bot_turn.acts_at,
+        comparison_due(model),
         # A dark screen cannot burn in: it is not woken for a shift that nobody sees.
         None if contrast == DARK else model.last_press_at + (shifts + 1) * SHIFT_S,
     )

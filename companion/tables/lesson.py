@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 from companion.core.effects import PlayTones
 from companion.core.game_session import GameSession
 from companion.core.lineup import LineUp
-from companion.core.model import Model, Transition
+from companion.core.model import Model, Transition, reject_press
 from companion.core.page import ButtonRow, Page, arrows, close, moved_cursor, show
 from companion.core.snapshot import ChosenPlace
 from companion.core.sounds import BANK, PLACE, WRONG
@@ -119,6 +119,16 @@ class LessonPage(Page):
         if self.is_done:
             return self.press(model, Button.OK)
         return self._mark(model, place)
+
+    def touch(self, model: Model, place: str) -> Transition:
+        """Marks that place if it is right, and says why it is not; once the task is answered, a right one goes on."""
+        type(self).require_place(place)
+        if place in self.task.right:
+            return self.point(model, place)
+        return reject_press(model) if self.is_done else self._shown(model, replace(self, wrong=place), WRONG)
+
+    def put(self, model: Model, place: str) -> Transition:
+        return self.touch(model, place)
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         _ = model.translate

@@ -18,6 +18,7 @@ from companion.screen.canvas import Canvas, Rect
 from companion.screen.font import BOLD, DOUBLE, THIN, text_width
 from companion.screen.icons import Icon
 from companion.screen.layout import Item, big, header, menu, paragraph
+from companion.tables.board_pages import AskingPage
 from companion.tables.shared_flow import acknowledge, caption_and_speak, finish_game, play_again, winners_sentence
 from engine.game import Finish, Seat
 from hardware.device import WIDTH, Button
@@ -84,8 +85,8 @@ class GameOverPage(Page):
 
 
 @dataclass(frozen=True, slots=True)
-class PhysicalStepsPage(Page):
-    """Guides the players through physical steps, one at a time. A game's page adds `draw` and `lights`."""
+class PhysicalStepsPage(AskingPage):
+    """Guides the players through physical steps, one at a time. A game's page adds `draw`, `lights` and `meant`."""
 
     steps: tuple[object, ...]
     """The physical steps, as the game describes them."""
@@ -109,6 +110,17 @@ class PhysicalStepsPage(Page):
         if self.step:
             return {**rows, Button.LEFT: ButtonRow(Icon.LEFT, back), Button.UNDO: ButtonRow(Icon.UNDO, back)}
         return {**rows, **dict.fromkeys((Button.LEFT, Button.UNDO), ButtonRow(effect=_("this is the first step")))}
+
+    def put(self, model: Model, place: str) -> Transition:
+        """Goes on over all steps whose stones were put since the event: hands may be faster than the guide."""
+        step, page, fields = Transition(model), self, model.board_fields
+        while fields is not None and (found := fields.put.intersection(page.meant(model))):
+            fields = fields._replace(put=fields.put - found)
+            step = page.press(replace(step.model, board_fields=fields), Button.OK)
+            if step.model.page == page or not isinstance(step.model.page, PhysicalStepsPage):
+                break
+            page = step.model.page
+        return step
 
     def draw_header(self, model: Model, canvas: Canvas) -> None:
         """Draws who moves the pieces, and the number of the step."""

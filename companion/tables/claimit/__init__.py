@@ -94,6 +94,9 @@ class ClaimItTable(Table):
         )
         return (Choice("recycle", N_("Rules"), answers), BY_HAND, LIGHT)
 
+    def stones(self, state: State) -> frozenset[int]:
+        return frozenset(field for field in claimit.FIELDS if claimit.stack(state, field))
+
     def page_for_state(self, model: Model) -> Page:
         return _pages_to_come(model)[0]
 

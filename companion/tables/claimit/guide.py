@@ -10,12 +10,13 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
-from companion.core.page import ButtonRow, Page, arrows, close, moved_cursor, show
+from companion.core.page import ButtonRow, arrows, close, moved_cursor, show
 from companion.core.player_names import display_name
 from companion.core.snapshot import Sheet
 from companion.screen.font import DOUBLE
 from companion.screen.icons import Icon
 from companion.screen.layout import header
+from companion.tables.board_pages import AskingPage
 from companion.tables.claimit import lights
 from companion.tables.claimit.session import session_of
 from companion.tables.claimit.stones import GROUND_Y, draw_field, draw_stack, stone_word
@@ -73,6 +74,9 @@ class GuidePage(PhysicalStepsPage):
         draw_stack(canvas, 57, physical_step.lies, players, _)
         canvas.icon(90, GROUND_Y - 9, Icon.RIGHT)
         draw_stack(canvas, 98, physical_step.must, players, _)
+
+    def meant(self, model: Model) -> tuple[str, ...]:
+        return (claimit.format_field(self.steps[self.step].field),)
 
     def lights(self, model: Model, now: float) -> Lights:
         """Shows the animation of a bank first; then lights the field of the physical step alone."""
@@ -181,7 +185,7 @@ def seat_that_moves_pieces(record: Record[State, Event]) -> Seat:
 
 
 @dataclass(frozen=True, slots=True)
-class CheckPage(Page):
+class CheckPage(AskingPage):
     """Walks over the fields after a knock: each alone is lit, and the screen shows its stack."""
 
     place: int = 0
@@ -202,6 +206,9 @@ class CheckPage(Page):
             ),
             Button.UNDO: ButtonRow(Icon.UNDO, close(model)),
         }
+
+    def meant(self, model: Model) -> tuple[str, ...]:
+        return (claimit.format_field(self._fields(session_of(model).state)[self.place]),)
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         _, state = model.translate, session_of(model).state

@@ -51,6 +51,7 @@ class RollPage(Page):
     cursor: int = 0
     """Which of the usable fields, in the order of the board."""
     name: ClassVar[str] = "roll"
+    chooses_first: ClassVar[bool] = True
 
     def buttons(self, model: Model) -> dict[Button, ButtonRow]:
         _, usable = model.translate, tuple(claimit.legal(session_of(model).state))
@@ -136,6 +137,7 @@ class NumbersPage(Page):
     judged: bool = False
     """Whether it was asked to use the field and could not be; only where no fields are lit."""
     name: ClassVar[str] = "numbers"
+    chooses_first: ClassVar[bool] = True
 
     @property
     def field(self) -> Field:

@@ -15,7 +15,7 @@ from companion.locale.translator import N_
 from companion.screen.canvas import Rect
 from companion.screen.layout import big
 from companion.tables.klondike import lights
-from companion.tables.klondike.lights import BLOCKS, ENDS
+from companion.tables.klondike.lights import AXES, BLOCKS, ENDS
 from companion.tables.klondike.tiles import lying, slot_name
 from companion.tables.shared_pages import PhysicalStepsPage
 from engine import klondike
@@ -73,6 +73,9 @@ class GuidePage(PhysicalStepsPage):
             canvas.text(127, 44, slot_name(_, physical_step.placement[0]), align="right")
         box = Rect(left, 11, 127, 43 if physical_step.placement else 53)
         big(canvas, _(physical_step.text, **physical_step.fields), box)
+
+    def meant(self, model: Model) -> tuple[str, ...]:
+        return tuple(map(AXES.place_at, self.steps[self.step].where))
 
     def lights(self, model: Model, now: float) -> Lights:
         return lights.highlight(self.steps[self.step].where, model.seat_colours[self.mover])

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from companion.locale.translator import N_
 from companion.tables.klondike import lights
-from companion.tables.klondike.placing import named_slot
+from companion.tables.klondike.placing import named_slot, slot_place
 from companion.tables.klondike.rules import PLAYERS, laid
 from companion.tables.klondike.snapshot import layout_alone
 from companion.tables.klondike.tiles import slot_name
@@ -22,7 +22,7 @@ from engine.klondike import SLOTS, Refusal, State, Tile
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from companion.core.model import Model
+    from companion.core.model import Model, Transition
     from companion.core.snapshot import SlotSnapshot, Snapshot
     from companion.core.table import Axes
     from companion.core.viewer_kind import ViewerKind
@@ -123,6 +123,9 @@ class KlondikeLesson(LessonPage):
     why_wrong: ClassVar[Callable[[Translator, Task, str], str]] = staticmethod(_why_wrong)
     place_name: ClassVar[Callable[[Translator, str], str]] = staticmethod(_slot_name)
     name: ClassVar[str] = "klondike_lesson"
+
+    def touch(self, model: Model, place: str) -> Transition:
+        return LessonPage.touch(self, model, slot_place(place))
 
     def lights(self, model: Model, now: float) -> Lights:
         places = [] if self.is_done else [SLOTS[name] for name in self.task.places]

@@ -76,6 +76,8 @@ def _lights_of(place: SlotPosition) -> tuple[int, ...]:
 
 ENDS = tuple(map(_lights_of, SLOT_POSITIONS))
 """The lights of each slot: one where its tile's first end touches a claim, and one for the second, if that does."""
+PADS = {AXES.place_at(light): (slot, end) for slot, lights in enumerate(ENDS) for end, light in enumerate(lights)}
+"""The slot at each light, by the name of its place, and which end of the slot it is. The first end's is the slot's."""
 
 
 def board(model: Model, now: float) -> Lights:

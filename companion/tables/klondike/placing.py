@@ -31,7 +31,7 @@ from companion.tables.klondike import lights
 from companion.tables.klondike.session import Secrecy, hand_of, record_event, session_of
 from companion.tables.klondike.tiles import QUESTION, lying, parse_tile, slot_name, spelt
 from engine import klondike
-from engine.klondike import Pass, Rule, claim_name
+from engine.klondike import SLOT_POSITIONS, SLOTS, Pass, Rule, claim_name
 from hardware.device import Button
 
 if TYPE_CHECKING:
@@ -45,6 +45,7 @@ if TYPE_CHECKING:
     from engine.klondike import Slot, State, Tile, TilePlacement
 
 
+SLOT_NAMES = "A slot is named by a claim and a side, like 1/1E."
 ASKING = "?"
 """The softkey that asks and, once answered, leads back."""
 COLUMNS, COLUMN_PX, ROW_PX = 7, 18, 10
@@ -90,6 +91,10 @@ class TileQuestionPage(Page):
     def choices(self, model: Model) -> tuple[Question, ...]:
         return (QUESTION,)
 
+    def touch(self, model: Model, place: str) -> Transition:
+        """Points at the slot; each of its ends has a light of its own."""
+        return Page.touch(self, model, slot_place(place))
+
 
 @dataclass(frozen=True, slots=True)
 class PlacePage(TileQuestionPage):
@@ -99,6 +104,7 @@ class PlacePage(TileQuestionPage):
     cursor: int = 0
     secrecy: Secrecy = Secrecy.NOBODY
     name: ClassVar[str] = "klondike_place"
+    chooses_first: ClassVar[bool] = True
 
     def is_seen_by(self, model: Model, viewer: ViewerKind) -> bool:
         return self.secrecy.is_seen_by(model, viewer)
@@ -135,6 +141,32 @@ class PlacePage(TileQuestionPage):
         if slot == slots[self.cursor]:
             return self.press(model, Button.OK)
         return Transition(model.with_page(replace(self, cursor=slots.index(slot))))
+
+    def touch(self, model: Model, place: str) -> Transition:
+        """Turns the tile so that its first end lies there, as far as it may; where it does already, lays it."""
+        placements, ways = self._ways(model, place)
+        if not ways:
+            return reject_press(model)
+        slot, end = lights.PADS[place]
+        wanted = slot, self.tile[::-1] if end else self.tile
+        there = placements.index(wanted) if wanted in placements else ways[0]
+        # At a slot with one light there is no other end to touch: there the buttons turn the tile.
+        if there == self.cursor or (self.cursor in ways and len(lights.ENDS[slot]) == 1):
+            return self.press(model, Button.OK)
+        return Transition(model.with_page(replace(self, cursor=there)))
+
+    def put(self, model: Model, place: str) -> Transition:
+        """Lays the tile as the screen shows it; elsewhere where it lies one way only: no contact tells its ends."""
+        _placements, ways = self._ways(model, place)
+        if self.cursor not in ways and len(ways) != 1:
+            return Transition(model)
+        page = self if self.cursor in ways else replace(self, cursor=ways[0])
+        return page.press(model.with_page(page), Button.OK)
+
+    def _ways(self, model: Model, pad: str) -> tuple[tuple[TilePlacement, ...], list[int]]:
+        """Returns where the tile may lie, and which of that is at the slot of a light."""
+        slot, placements = SLOTS[slot_place(pad)], klondike.tile_placements(session_of(model).state, self.tile)
+        return placements, [number for number, (where, _tile) in enumerate(placements) if where == slot]
 
     def choose(self, model: Model, name: str, value: object) -> Transition:
         """Takes another tile in hand, at the same slot if it fits there; turns the one that is in hand."""
@@ -175,6 +207,17 @@ class PlacePage(TileQuestionPage):
         return lights.placements(placements, placements[self.cursor], now, model.shown_since, proof)
 
 
+def slot_place(pad: str) -> str:
+    """Returns the name of the slot at a light.
+
+    Raises:
+        UnknownPlaceError: there is none of this name.
+    """
+    if pad not in lights.PADS:
+        raise UnknownPlaceError(SLOT_NAMES)
+    return SLOT_POSITIONS[lights.PADS[pad][0]].name
+
+
 def named_slot(place: str) -> Slot:
     """Returns the slot of this name.
 
@@ -182,7 +225,7 @@ def named_slot(place: str) -> Slot:
         UnknownPlaceError: there is none.
     """
     if place not in klondike.SLOTS:
-        raise UnknownPlaceError("A slot is named by a claim and a side, like 1/1E.")
+        raise UnknownPlaceError(SLOT_NAMES)
     return klondike.SLOTS[place]
 
 

@@ -18,8 +18,9 @@ from companion.screen.canvas import Canvas, Rect
 from companion.screen.font import BOLD, DOUBLE
 from companion.screen.icons import Icon
 from companion.screen.layout import big, header, table
+from companion.tables.board_pages import AskingPage
 from companion.tables.klondike import lights
-from companion.tables.klondike.lights import BLOCKS, ENDS, board
+from companion.tables.klondike.lights import AXES, BLOCKS, ENDS, board
 from companion.tables.klondike.session import ended_by_passes, session_of
 from companion.tables.klondike.tiles import spelt
 from companion.tables.shared_flow import winners_headline
@@ -148,7 +149,7 @@ ROOM_PX = 62
 
 
 @dataclass(frozen=True, slots=True)
-class CheckPage(Page):
+class CheckPage(AskingPage):
     """Walks over the claims."""
 
     place: int = 0
@@ -162,6 +163,9 @@ class CheckPage(Page):
             Button.OK: ButtonRow(Icon.CHECK, show(model, moved(Button.OK))),
             Button.UNDO: ButtonRow(Icon.UNDO, close(model)),
         }
+
+    def meant(self, model: Model) -> tuple[str, ...]:
+        return tuple(map(AXES.place_at, BLOCKS[CLAIMS[self.place]]))
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         _, state = model.translate, session_of(model).state

@@ -26,7 +26,7 @@ from companion.tables.piratenclaim.words import event_words, field_name, rules
 from companion.tables.replay import ReplayPage, ReplayText
 from companion.tables.shared_pages import EndGamePage, SpotlightPage, first_seat
 from engine import piratenclaim
-from engine.piratenclaim import Field, segment_of
+from engine.piratenclaim import Field, field_at, segment_of
 
 if TYPE_CHECKING:
     from companion.core.effects import Effect
@@ -116,6 +116,12 @@ class PiratenclaimTable(Table):
 
     def questions(self, players: int) -> tuple[Question, ...]:
         return QUESTIONS
+
+    def place_at(self, model: Model, light: int) -> str:
+        focus = None if session_of(model).record is None else snapshot.view_of(model).focus
+        if focus is None or light not in lights.POSITION_OF:
+            return ""
+        return field_name(field_at(focus, lights.POSITION_OF[light]))
 
     def page_for_state(self, model: Model) -> Page:
         return turn.pages_to_come(model)[0]

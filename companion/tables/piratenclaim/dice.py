@@ -145,6 +145,7 @@ class DiscoverPage(FieldPage):
     """The cursor walks over the fields from which a ship may discover."""
 
     name: ClassVar[str] = "piratenclaim_discover"
+    chooses_first: ClassVar[bool] = True
 
     @classmethod
     def first(cls, record: Record[State, Event]) -> DiscoverPage:

@@ -152,6 +152,9 @@ class GuidePage(PhysicalStepsPage):
             return
         big(canvas, step_words(_, state, step), Rect(1, 29, 127, 53), (BOLD, THIN))
 
+    def meant(self, model: Model) -> tuple[str, ...]:
+        return (field_name(self.steps[self.step].field),)
+
     def lights(self, model: Model, now: float) -> Lights:
         """Lights the field alone, in the colour of the seat that moves the pieces; of a robbery in the robbed one's."""
         step = self.steps[self.step]

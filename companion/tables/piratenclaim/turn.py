@@ -127,6 +127,7 @@ class DiscsByHandPage(FieldPage):
     discs: int = 0
     """Those entered so far, as a set."""
     name: ClassVar[str] = "piratenclaim_discs_by_hand"
+    chooses_first: ClassVar[bool] = True
 
     def buttons(self, model: Model) -> dict[Button, ButtonRow]:
         _, board = model.translate, session_of(model).state.board

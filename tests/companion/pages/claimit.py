@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from companion.core.messages import PuzzleRead
+from companion.core.messages import Pointed, PuzzleRead, Ticked
+from companion.core.model import BoardFields
 from companion.core.table import CoachAnswer
 from companion.program.update import update
 from companion.tables.claimit import TABLE
@@ -79,6 +80,17 @@ def coached(model: Model, page: Page | None = None) -> Model:
 def puzzled(puzzle: Puzzle) -> Model:
     """The page that asks a puzzle, over the box as it is switched on."""
     return update(BOX, PuzzleRead(puzzle, 0.0)).model
+
+
+def touched(model: Model, place: str) -> Model:
+    """The same page after a place was touched that it does not ask about."""
+    return update(replace(model, board_fields=BoardFields()), Pointed(place, model.now)).model
+
+
+def noticed(model: Model, *places: str) -> Model:
+    """The comparison of the position with a board on whose fields stones are noticed, these alone."""
+    fields = BoardFields(has_presence=True, closed=frozenset(places), compare_at=model.now)
+    return update(replace(model, board_fields=fields), Ticked(model.now)).model
 
 
 def silenced(model: Model) -> Model:
@@ -279,6 +291,13 @@ LESSON: dict[str, Model] = {
     "lesson_mine": pick(lay(BETWEEN), "Lesson").with_page(ClaimItLesson(5)),
 }
 
+FIELDS: dict[str, Model] = {
+    "touched_roll": touched(lay(CROWDED, *RISKY, Roll((2, 3, 4))), "6/6"),
+    "touched_check": touched(press(pick(lay(named(EDGE), *TALL), "Check the board"), "left"), "1/1"),
+    "stones_one": noticed(lay(EDGE, *TALL), "6/6", "5/6", "2/2"),
+    "stones_all": noticed(lay(CROWDED), *map(claimit.format_field, claimit.FIELDS)),
+}
+
 PUZZLES: dict[str, Model] = {
     "puzzle_bank": puzzled(BANK),
     "puzzle_bank_right": press(puzzled(BANK), "bank"),
@@ -332,6 +351,7 @@ SCENES: dict[str, Model] = {
     **LOOKS,
     **JOIN,
     **LESSON,
+    **FIELDS,
     **PUZZLES,
     **RULES,
     **REPLAY,

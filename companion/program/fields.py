@@ -1,0 +1,124 @@
+"""What the fields of the box mean: a finger that touches one, a stone that is put on one.
+
+A touch goes to the open page as pointing at its picture does: the first chooses a field, the second places. It is told
+from a click by its sender, the box, and by the fields that the box has (`Model.board_fields`).
+
+A stone says more than a finger: it lies there. So it places with the first, the guide goes on by itself, and after a
+start, an undo or a knock all contacts are compared with the position. But a contact stays closed under a second stone:
+nobody tells a stack from a single stone. What comes to lie where the position has a stone is confirmed by `ok`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from companion.core.messages import Pointed, UnknownPlaceError
+from companion.core.model import PointablePage, Transition, reject_press
+from companion.core.table_registry import at_table, model_seen_by, place_at, table_of
+from companion.core.viewer_kind import BOX, Role
+from companion.program.bots import bot_chooses
+from companion.tables.board_pages import StonesPage, differences, explain, without_explanation
+from companion.tables.shared_pages import OutcomePage, PhysicalStepsPage
+from engine.game import Undo
+
+if TYPE_CHECKING:
+    from companion.core.messages import Message, StoneMoved
+    from companion.core.model import BoardFields, Model
+
+SETTLE_S = 1.0
+"""The board is compared once no stone has moved for so long, in seconds."""
+KNOCK_S, KNOCKED = 1.0, 3
+"""So many fields that change within this time were knocked: two hands move two stones."""
+
+
+def touched_place(model: Model, light: int) -> str:
+    """Returns the name of the place at one of the 36 lights, for `Pointed` and `StoneMoved`; empty: there is none."""
+    return place_at(without_explanation(model), light)
+
+
+def is_touch(model: Model, message: Message) -> bool:
+    """Returns whether a message is a finger on the board itself."""
+    return isinstance(message, Pointed) and message.sender.role is Role.BOX and model.board_fields is not None
+
+
+def touch(model: Model, place: str) -> Transition:
+    """Returns what a finger on a place of the board leads to, for the page beneath an explanation that is open."""
+    seen = without_explanation(model)
+    at_once = model.board_fields is not None and model.board_fields.places_at_once
+    if bot_chooses(seen):
+        return reject_press(model)
+    try:
+        step = (seen.page.touch_at_once if at_once else seen.page.touch)(seen, place)
+    except UnknownPlaceError:
+        return reject_press(model)
+    if step.model.rejected_at is None:
+        return step
+    return explain(seen, place) if isinstance(seen.page, PointablePage) else reject_press(model)
+
+
+def move_stone(model: Model, message: StoneMoved) -> Transition:
+    """Notes that a stone was put down or lifted; one that was put down may place, or lead the guide on."""
+    if model.board_fields is None or not model.board_fields.has_presence:
+        return Transition(model)
+    place, fields = message.place, _noted(model.board_fields, message)
+    noted = replace(model, board_fields=fields)
+    if isinstance(noted.page, StonesPage):
+        return Transition(noted if any(differences(noted)) else noted.with_top_page_closed())
+    seen = without_explanation(
+        replace(noted, sender=BOX, last_press_at=model.now, rejected_at=None, pages_before_press=())
+    )
+    should = table_of(seen.session).stones(seen.session.state) if seen.game and seen.game.record else None
+    lies = any(place_at(seen, light) == place for light in should or ()) and seen.page.chooses_first
+    is_secret = model_seen_by(seen, BOX) is not seen
+    if not message.is_there or model.now < fields.settled_at or lies or is_secret or bot_chooses(seen):
+        return Transition(noted)
+    try:
+        step = seen.page.put(seen, place)
+    except UnknownPlaceError:
+        return Transition(noted)
+    if step.model.rejected_at is not None and seen.page.chooses_first:
+        step = explain(seen, place)
+    after = step.model
+    is_used = after.rejected_at is None and (after.page != seen.page or after.game is not seen.game)
+    return step if is_used else Transition(noted)
+
+
+def _noted(fields: BoardFields, message: StoneMoved) -> BoardFields:
+    """Returns the fields after a stone has moved; several at once are a knock."""
+    here, now = {message.place}, message.at
+    moved = (*((place, at) for place, at in fields.moved if now - at < KNOCK_S), (message.place, now))
+    is_knock = len({place for place, _at in moved}) >= KNOCKED
+    is_pending = is_knock or (fields.compare_at is not None and now < fields.compare_at)
+    return fields._replace(
+        closed=fields.closed | here if message.is_there else fields.closed - here,
+        put=fields.put | here if message.is_there else fields.put - here,
+        moved=moved,
+        compare_at=now + SETTLE_S if is_pending else fields.compare_at,
+        settled_at=now + SETTLE_S if is_knock else fields.settled_at,
+    )
+
+
+def comparison_due(model: Model) -> float | None:
+    """Returns when the board is to be compared with the position; None: not yet, or as soon as the hands are done."""
+    at = model.board_fields.compare_at if model.board_fields else None
+    return at if at is not None and at > model.now else None
+
+
+def compare_board(before: Model, after: Model, *, is_other_state: bool) -> Model:
+    """Returns the model with the page on top that says which stones differ, where it is time to compare them."""
+    fields, record = after.board_fields, after.game.record if after.game else None
+    if fields is None or not fields.has_presence:
+        return after
+    begins, settled = at_table(after) and not at_table(before), after.now + SETTLE_S
+    if is_other_state:
+        fields = fields._replace(put=frozenset())
+    if begins or (is_other_state and record is not None and isinstance(record.events[-1], Undo)):
+        fields = fields._replace(compare_at=settled, settled_at=settled if begins else fields.settled_at)
+    is_due = fields.compare_at is not None and after.now >= fields.compare_at and record is not None
+    # The hands may have something to do first: it is compared when they are done.
+    is_busy = after.pages_beneath or isinstance(after.page, PhysicalStepsPage | OutcomePage) or not at_table(after)
+    if not is_due or is_busy:
+        return replace(after, board_fields=fields)
+    compared = replace(after, board_fields=fields._replace(compare_at=None))
+    return compared.with_page_on_top(StonesPage()) if any(differences(compared)) else compared

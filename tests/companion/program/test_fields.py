@@ -1,0 +1,577 @@
+"""What a finger on the board and a stone on it mean: as pointing does, and where the board itself knows better."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from companion.core.messages import Pointed, Pressed, StoneMoved
+from companion.core.model import BoardFields
+from companion.core.sounds import WRONG
+from companion.core.viewer_kind import seat_viewer
+from companion.program.fields import SETTLE_S, touched_place
+from companion.program.view import draw_page
+from companion.tables.board_pages import TouchedPage
+from companion.tables.claimit.guide import CheckPage
+from companion.tables.claimit.join_game import JoinBoardPage
+from companion.tables.claimit.lesson_tasks import ClaimItLesson
+from companion.tables.claimit.place import RollPage
+from companion.tables.claimit.session import session_of
+from companion.tables.klondike.lesson_tasks import KlondikeLesson
+from companion.tables.klondike.lights import PADS
+from companion.tables.klondike.placing import PlacePage
+from companion.tables.klondike.scores import CheckPage as KlondikeCheckPage
+from companion.tables.piratenclaim.dice import DiscoverPage
+from companion.tables.shared_pages import PhysicalStepsPage
+from engine import claimit, klondike, piratenclaim
+from engine.claimit import Roll
+from engine.game import Seat
+from hardware.device import LIGHTS, OFF, Button, Press
+from tests.companion.games.shell import TWO, Shell, at_table
+from tests.companion.pages.piratenclaim import LAID
+from tests.companion.pages.sitting import lay, pick
+from tests.companion.program.test_bots import let_act_until, table
+from tests.companion.screen.pixels import overlaps
+from tests.companion.tables.klondike import test_dealt as dealt
+from tests.companion.tables.klondike import test_table as klondike_table
+from tests.companion.tables.piratenclaim import test_table as piratenclaim_table
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from companion.core.model import Model
+    from engine.claimit import Event
+
+LEFT, RIGHT, OK, BANK, UNDO = Button
+DARK_S = 601.0
+TOUCHES, STONES = BoardFields(), BoardFields(has_presence=True)
+AT_ONCE = BoardFields(places_at_once=True)
+
+
+def board(shell: Shell, fields: BoardFields = TOUCHES) -> Shell:
+    """The same table with fields that notice something, at which fingers press."""
+    shell.model = replace(shell.model, board_fields=fields, guards_box=True)
+    return shell
+
+
+def touch(shell: Shell, *places: str, after_s: float = 1.0) -> Shell:
+    """Touches one place after the other."""
+    for place in places:
+        shell.now += after_s
+        shell.take(Pointed(place, shell.now))
+    return shell
+
+
+def put(shell: Shell, *places: str, lifted: bool = False, after_s: float = 0.6) -> Shell:
+    """Puts a stone on one place after the other, or lifts them."""
+    for place in places:
+        shell.now += after_s
+        shell.take(StoneMoved(place, not lifted, shell.now))
+    return shell
+
+
+def state_of(model: Model) -> Any:  # noqa: ANN401 - each game's own state
+    """The position, of whatever game."""
+    return model.session.state
+
+
+def usable(shell: Shell) -> list[str]:
+    """The fields that the roll may use."""
+    return [claimit.format_field(field) for field in claimit.legal(session_of(shell.model).state)]
+
+
+def unusable(shell: Shell) -> str:
+    """A field that it cannot use."""
+    return next(name for field in claimit.FIELDS if (name := claimit.format_field(field)) not in usable(shell))
+
+
+def roll(fields: BoardFields = TOUCHES) -> Shell:
+    """The first roll lies there."""
+    return board(at_table(OK), fields)
+
+
+def guide() -> Shell:
+    """Green has banked on two fields, and the guide asks for them."""
+    shell = board(at_table(OK, OK))
+    while shell.page != "guide":
+        shell.press(BANK if shell.page == "choose" else OK)
+    return shell
+
+
+# Touches
+
+
+def test_the_first_touch_chooses_and_the_second_places() -> None:
+    """As pointing does; with `at once` the first does both, and on a light of its own too."""
+    shell = roll()
+    last = usable(shell)[-1]
+    assert len(touch(shell, last).kept) == 2
+    assert last in shell.view.text
+    assert touch(shell, last).kept[-1] == {"event": "place", "field": last}
+    assert touch(roll(AT_ONCE), last).kept[-1] == {"event": "place", "field": last}
+
+
+def test_a_field_that_cannot_be_used_says_why_and_moves_nothing() -> None:
+    """In the low tone; the next touch counts for the page beneath, and so does a press after `ok`."""
+    for fields in (TOUCHES, AT_ONCE):
+        shell = roll(fields)
+        before, lit = shell.model.page, shell.view.frame.lights
+        touch(shell, unusable(shell))
+        assert (shell.page, shell.tones, shell.model.pages_beneath[-1], len(shell.kept)) == (
+            "touched",
+            WRONG,
+            before,
+            2,
+        )
+        assert shell.view.text[1].startswith("This roll cannot use it:")
+        assert shell.view.frame.lights == lit
+        assert touch(shell, usable(shell)[-1]).page != "touched"
+        shell = touch(roll(fields), unusable(shell)).press(OK)
+        assert shell.model.page == before
+
+
+def test_a_touch_on_a_dark_screen_only_wakes() -> None:
+    """Without fields whoever points in the dark means it, as ever."""
+    shell = roll(AT_ONCE).wait(DARK_S)
+    last, before = usable(shell)[-1], shell.model.page
+    touch(shell, last)
+    assert (shell.model.page, shell.view.frame.contrast, shell.tones) == (before, 255, ())
+    assert touch(shell, last).kept[-1]["event"] == "place"
+    shell = at_table(OK).wait(DARK_S)
+    assert touch(shell, last).model.page != before
+    assert touch(roll().wait(DARK_S), last).model.page == before
+
+
+@pytest.mark.parametrize("fields", [TOUCHES, AT_ONCE])
+def test_a_double_touch_does_one_thing(fields: BoardFields) -> None:
+    """At 60 to 240 ms, also three of them; without fields whoever points is as fast as a program."""
+    for gap in (0.06, 0.15, 0.24):
+        shell = roll(fields)
+        last = usable(shell)[-1]
+        page, kept = touch(shell, last).page, list(shell.kept)
+        for _ in range(3):
+            touch(shell, last, after_s=gap)
+            assert (shell.page, shell.kept, shell.tones) == (page, kept, WRONG)
+    shell = replace_fields(roll(), None)
+    last = usable(shell)[-1]
+    assert touch(shell, last, last, after_s=0.05).kept[-1]["event"] == "place"
+
+
+def replace_fields(shell: Shell, fields: BoardFields | None) -> Shell:
+    """The same box with other fields."""
+    shell.model = replace(shell.model, board_fields=fields)
+    return shell
+
+
+def test_a_touch_where_nothing_can_be_chosen_is_a_rejected_press() -> None:
+    """While a bot has a choice, before a roll, after a placement, in the menu, and where no field lies."""
+    waiting = board(let_act_until(table(), "roll"))
+    for shell in (
+        waiting,
+        board(at_table()),
+        board(at_table(OK, OK)),
+        board(at_table().hold(UNDO)),
+        board(Shell().open()),
+    ):
+        pages, kept = shell.model.open_pages, list(shell.kept)
+        touch(shell, "3/3")
+        assert (shell.model.open_pages, shell.kept, shell.tones) == (pages, kept, WRONG)
+    for place in ("", "7/1", "1/1E"):
+        shell = touch(roll(), place)
+        assert (shell.page, shell.tones, len(shell.kept)) == ("roll", WRONG, 2)
+
+
+def test_in_the_guide_the_field_that_is_asked_about_is_ok() -> None:
+    """Any other one tells what lies there, and the step stays."""
+    shell = guide()
+    page = shell.model.page
+    assert isinstance(page, PhysicalStepsPage)
+    (field,) = page.meant(shell.model)
+    other = "1/1" if field != "1/1" else "6/6"
+    touch(shell, other)
+    assert (shell.page, shell.model.pages_beneath[-1], shell.view.text[:2]) == ("touched", page, (other, "empty"))
+    assert touch(shell, field).page == "turn"
+
+
+def test_on_check_the_board_the_field_that_is_lit_is_ok() -> None:
+    """In Klondike each of the four lights of the claim."""
+    shell = guide().press(OK)
+    shell.model = pick(shell.model, "Check the board")
+    page = shell.model.page
+    assert isinstance(page, CheckPage)
+    (field,) = page.meant(shell.model)
+    assert touch(shell, "1/1" if field != "1/1" else "6/6").model.pages_beneath[-1] == page
+    shell = touch(shell, field).press(BANK)
+    assert touch(touch(shell, "1/1"), "2/1").model.page == CheckPage(place=2, everywhere=True)
+    shell = board(klondike_table.sit())
+    shell.model = pick(shell.model, "Check the board")
+    assert touch(shell, "1/1W", "2/1N").model.page == KlondikeCheckPage(2)
+    assert touch(shell, "1/3N").model.page != KlondikeCheckPage(2)
+    assert shell.model.pages_beneath[-1] == KlondikeCheckPage(2)
+
+
+def test_in_joining_a_field_is_chosen_and_ok_where_it_is_chosen() -> None:
+    """What lies there is said; nothing is put on a field that was not chosen before."""
+    shell = board(Shell(TWO).open())
+    shell.model = pick(shell.model, "Set up a position")
+    assert isinstance(touch(shell, "5/2").model.page, JoinBoardPage)
+    assert not any(shell.model.page.state.fields)  # type: ignore[attr-defined]
+    assert any(touch(shell, "5/2").model.page.state.fields)  # type: ignore[attr-defined]
+
+
+def test_in_the_lesson_a_right_field_is_ok_and_a_wrong_one_is_explained() -> None:
+    """Also once the task is answered: only a right one goes on. In Klondike by either end of a slot."""
+    shell = board(Shell().open())
+    shell.model = replace(shell.model, page=ClaimItLesson())
+    touch(shell, "2/5")
+    assert ("Not 2/5: that is column 2, row 5." in shell.view.text, shell.model.page.cursor) == (True, 0)  # type: ignore[attr-defined]
+    page = touch(shell, "5/2").model.page
+    assert page.is_done  # type: ignore[attr-defined]
+    assert touch(shell, "6/6").model.pages_beneath[-1:] == (page,)
+    assert touch(shell, "5/2").model.page == ClaimItLesson(1)
+    shell.model = replace(shell.model, page=KlondikeLesson(), pages_beneath=())
+    assert touched_place(shell.model, 2) == "2/1W"
+    assert touch(shell, "2/1W").model.page.marked == frozenset({"1/1E"})  # type: ignore[attr-defined]
+
+
+# The lights' places
+
+
+def test_each_light_of_claim_it_and_of_klondike_has_a_place() -> None:
+    """Klondike's are the sides of the claims: both ends of an inner slot are that slot."""
+    shell = at_table()
+    assert [touched_place(shell.model, light) for light in range(LIGHTS)] == list(
+        map(claimit.format_field, claimit.FIELDS)
+    )
+    model = klondike_table.sit().model
+    names = [touched_place(model, light) for light in range(LIGHTS)]
+    assert (names[:4], names[6:8], len(set(names))) == (["1/1W", "1/1S", "2/1W", "2/1S"], ["1/1N", "1/1E"], LIGHTS)
+
+
+def in_hand(fields: BoardFields = TOUCHES, tile: str = "3|5") -> Shell:
+    """A tile in hand that fits both ways round on the empty layout, the cursor far from the middle."""
+    shell = board(klondike_table.sit(), fields)
+    low, high = map(int, tile.split("|"))
+    return shell.press(OK, *[RIGHT] * low, OK, *[RIGHT] * high, OK)
+
+
+def chosen(model: Model) -> tuple[str, tuple[int, int]]:
+    """The slot under the cursor, by its name, and the tile as it would lie there."""
+    assert isinstance(model.page, PlacePage)
+    slot, (near, far) = klondike.tile_placements(state_of(model), model.page.tile)[model.page.cursor]
+    return klondike.SLOT_POSITIONS[slot].name, (near, far)
+
+
+def test_klondikes_pad_turns_the_tile_so_that_its_first_end_lies_there() -> None:
+    """The other end of the slot turns it round; where it lies as it was touched, the next touch lays it."""
+    shell = touch(in_hand(), "2/2E")
+    assert chosen(shell.model) == ("2/2E", (3, 5))
+    assert chosen(touch(shell, "3/2W").model) == ("2/2E", (5, 3))
+    assert touch(shell, "3/2W").kept[-1] == {"event": "place", "slot": "2/2E", "tile": [5, 3]}
+    shell = touch(in_hand(AT_ONCE), "3/2W")
+    assert shell.kept[-1] == {"event": "place", "slot": "2/2E", "tile": [5, 3]}
+
+
+def test_both_pads_of_a_slot_are_that_slot() -> None:
+    """Where the tile lies one way only, either one lays it; on the rim the buttons turn it."""
+    shell = touch(in_hand(tile="4|4"), "2/2E")
+    assert touch(shell, "3/2W").kept[-1] == {"event": "place", "slot": "2/2E", "tile": [4, 4]}
+    shell = touch(in_hand(), "3/3N").press(RIGHT)
+    slot, tile = chosen(shell.model)
+    assert (slot, touch(shell, "3/3N").kept[-1]["tile"]) == ("3/3N", list(tile))
+
+
+def test_a_slot_is_chosen_before_the_tile_by_either_pad() -> None:
+    """The tile is entered then; a slot that is filled says what lies there."""
+    shell = touch(board(klondike_table.sit()), "3/2W")
+    assert (shell.page, shell.view.text[1]) == ("klondike_by_hand", "2/2E")
+    shell = touch(touch(in_hand(AT_ONCE), "3/2W"), "2/2E")
+    assert (shell.page, shell.tones) == ("touched", WRONG)
+
+
+def test_a_touch_on_the_lit_segment_is_its_field() -> None:
+    """The corners are none; with the dice on the lights nothing can be touched."""
+    shell = board(piratenclaim_table.sit(LAID))
+    shell.press(RIGHT)
+    names = [touched_place(shell.model, light) for light in range(LIGHTS)]
+    assert {name for name in names if name} == {f"0/{position}" for position in range(7)}
+    assert (names[0], names[14], names[5]) == ("", "0/0", "")
+    assert touch(shell, "", "0/3").view.text[0] == "0/3"
+    assert touch(shell, "0/3").page == "piratenclaim_actions"
+    shell = board(piratenclaim_table.sit(LAID).press(OK))
+    assert touch(shell, touched_place(shell.model, 14)).tones == WRONG
+
+
+# Whole games
+
+
+def next_place(shell: Shell, chance: random.Random) -> str | None:
+    """Which light the open page waits for; None: none, or it lies on another segment."""
+    model = shell.model
+    here = {place for light in range(LIGHTS) if (place := touched_place(model, light))}
+    match model.page:
+        case PhysicalStepsPage():
+            here &= set(model.page.meant(model))
+        case RollPage():
+            here &= set(usable(shell))
+        case PlacePage(tile):
+            slots = {slot for slot, _way in klondike.tile_placements(state_of(model), tile)}
+            here = {pad for pad in here if PADS[pad][0] in slots}
+        case DiscoverPage():
+            here &= {piratenclaim.FIELD_NAMES[field] for field in piratenclaim.discoverable(state_of(model))}
+        case _:
+            return None
+    return chance.choice(sorted(here)) if here else None
+
+
+def press_on(shell: Shell, chance: random.Random) -> None:
+    """What is no choice of a field: rolling, banking, passing, a tile's digits, another segment."""
+    match shell.page:
+        case "klondike_turn" if not any(klondike.legal(state_of(shell.model))):
+            shell.press(BANK, LEFT, OK)
+        case "klondike_by_hand":
+            near, far = chance.choice(list(klondike.legal(state_of(shell.model))))
+            shell.press(*[RIGHT] * near, OK, *[RIGHT] * far, OK)
+        case "piratenclaim_discover" | "choose" if chance.random() < 0.6:
+            shell.press(BANK)
+        case _:
+            shell.press(OK)
+
+
+@pytest.mark.slow
+@pytest.mark.no_cover
+@pytest.mark.parametrize("fields", [TOUCHES, AT_ONCE])
+@pytest.mark.parametrize("sit", [at_table, klondike_table.sit, piratenclaim_table.sit])
+def test_a_whole_game_is_played_by_touching(sit: Callable[[], Shell], fields: BoardFields) -> None:
+    """Each choice of a field or slot is a touch of a light, once or twice; all else is buttons."""
+    chance, shell, choices = random.Random(5), board(sit(), fields), 0
+    while not shell.page.endswith("winner") and state_of(shell.model).turns < 60:
+        before, kept = shell.model.page, len(shell.kept)
+        place = next_place(shell, chance)
+        shell.now += 1
+        if place is None:
+            press_on(shell, chance)
+            continue
+        touch(shell, place)
+        if before.chooses_first:
+            choices += 1
+            if not fields.places_at_once and len(shell.kept) == kept and type(shell.model.page) is type(before):
+                touch(shell, place)
+            assert len(shell.kept) > kept or shell.page == "piratenclaim_entering"
+        assert shell.page != "touched"
+    assert choices > 5
+
+
+# Stones
+
+
+def test_a_stone_on_a_lit_field_places_it_also_in_the_dark() -> None:
+    """No guard holds it back, and it wakes the screen; a lifted one is no event."""
+    for dark_s in (0.0, DARK_S):
+        shell = roll(STONES).wait(dark_s)
+        last = usable(shell)[-1]
+        put(shell, last)
+        assert (shell.kept[-1], shell.view.frame.contrast) == ({"event": "place", "field": last}, 255)
+        kept, page = list(shell.kept), shell.page
+        assert put(shell, last, lifted=True).kept == kept
+        assert (shell.page, shell.tones) == (page, ())
+    shell = roll(STONES)
+    press_and_put(shell, usable(shell)[0])
+    assert shell.kept[-1]["event"] == "place"
+
+
+def press_and_put(shell: Shell, place: str) -> None:
+    """A button moves the cursor, and a stone comes 50 ms later."""
+    shell.take(Pressed(Press(RIGHT), shell.now))
+    put(shell, place, after_s=0.05)
+
+
+def test_a_stone_on_any_other_field_places_nothing() -> None:
+    """Why not is said; where the page takes no places, or the box has touches only, it is no event."""
+    shell = put(roll(STONES), unusable(roll()))
+    assert (shell.page, shell.tones, len(shell.kept)) == ("touched", WRONG, 2)
+    assert put(shell, usable(shell)[-1]).kept[-1]["event"] == "place"
+    for shell in (board(at_table(), STONES), roll(TOUCHES), replace_fields(roll(), None)):
+        before, kept = shell.model.open_pages, list(shell.kept)
+        put(shell, "3/3", usable(roll())[0])
+        assert (shell.model.open_pages, shell.kept, shell.tones) == (before, kept, ())
+
+
+def test_what_comes_to_rest_on_a_stone_is_confirmed_by_ok() -> None:
+    """A contact that closes where the position has a stone is none that was put: nobody sees a stack."""
+    shell = lies_there("3/4", Roll((3, 4, 1)))
+    assert {"3/4", "4/3"} <= set(usable(shell))
+    events = shell.model.session.events
+    assert put(shell, "3/4").model.session.events == events
+    assert put(put(shell, "3/4", lifted=True), "3/4").model.session.events == events
+    assert put(lies_there("3/4", Roll((3, 4, 1))), "4/3").model.session.events == events + 1
+
+
+def lies_there(stones: str, *events: Event) -> Shell:
+    """Green's turn with these stones of Green on the board, after these events; the contacts have not told of them."""
+    shell = Shell()
+    begun = claimit.start(("Green", "Blue"), Seat(0), claimit.options)
+    fields = sum(1 << claimit.parse_field(name) for name in stones.split())
+    shell.model = lay(replace(begun, fields=(fields, 0)), *events)
+    shell.lineup = shell.model.session.lineup.to_json()
+    return board(shell, STONES)
+
+
+def test_the_guide_goes_on_by_itself_when_the_stone_is_there() -> None:
+    """It waits for its own field; `ok` goes on at every step, also where a contact is dead."""
+    shell = replace_fields(guide(), STONES)
+    page = shell.model.page
+    assert isinstance(page, PhysicalStepsPage)
+    (field,) = page.meant(shell.model)
+    other = "1/1" if field != "1/1" else "6/6"
+    assert put(put(shell, other, field, lifted=True), other).model.page == page
+    assert shell.tones == ()
+    assert put(shell, field).page == "turn"
+    assert replace_fields(guide(), STONES).press(OK).page == "turn"
+
+
+def marked(shell: Shell) -> int:
+    """How many fields are marked in this turn."""
+    return claimit.marks(state_of(shell.model)).bit_count()
+
+
+def test_the_guide_does_not_wait_for_what_was_put_before_it_asked() -> None:
+    """Hands that are faster than the guide do not have to lift the stone again."""
+    shell = board(at_table(), STONES)
+    while not (isinstance(page := shell.model.page, PhysicalStepsPage) and len(page.steps) > 1):
+        shell.press(BANK if shell.page == "choose" and marked(shell) > 1 else OK)
+    fields = [next(iter(replace(page, step=step).meant(shell.model))) for step in range(len(page.steps))]
+    assert put(shell, *fields[1:]).model.page == page
+    assert put(shell, fields[0]).page != "guide"
+
+
+def test_a_tile_that_is_put_down_lies_as_the_screen_shows_it() -> None:
+    """On the slot under the cursor; elsewhere where it lies one way only, as no contact tells its ends apart."""
+    shell = put(replace_fields(touch(in_hand(), "3/2W"), STONES), "2/2E", "3/2W", after_s=0.02)
+    assert (shell.kept[-1], shell.page) == ({"event": "place", "slot": "2/2E", "tile": [5, 3]}, "klondike_turn")
+    assert len(put(replace_fields(in_hand(), STONES), "2/2E", "3/2W", after_s=0.02).kept) == 1
+    assert put(replace_fields(in_hand(tile="4|4"), STONES), "3/2W").kept[-1]["slot"] == "2/2E"
+
+
+def test_a_stone_that_was_put_in_the_turn_answers_no_guide() -> None:
+    """What the guide asks for is put after the bank; a stone elsewhere does not lead it on."""
+    shell = roll(STONES)
+    put(shell, place := usable(shell)[0]).press(BANK)
+    page = shell.model.page
+    assert isinstance(page, PhysicalStepsPage)
+    assert set(page.meant(shell.model)) == {place}
+    assert put(shell, "1/1" if place != "1/1" else "6/6").model.page == page
+    assert put(shell, place).page == "turn"
+
+
+def test_a_stone_lays_no_tile_that_another_hand_holds() -> None:
+    """Who chooses by a link of a seat has a screen of its own: nobody at the box sees that tile."""
+    shell = board(dealt.sit(), STONES)
+    event = next(event for event in dealt.may(shell) if isinstance(event, klondike.Lay))
+    dealt.choose(shell, event.tile, seat_viewer(Seat(0)))
+    assert isinstance(shell.model.page, PlacePage)
+    before, kept = shell.model.page, list(shell.kept)
+    put(shell, chosen(shell.model)[0])
+    assert (shell.model.page, shell.kept) == (before, kept)
+
+
+# The board and the position
+
+
+def settled(shell: Shell) -> Shell:
+    """No stone has moved for a while."""
+    return shell.wait(SETTLE_S).tick()
+
+
+def test_after_a_start_the_board_is_compared_until_it_fits() -> None:
+    """What the contacts report first is put nowhere; the fields that differ are lit, and a page says so."""
+    played = guide().press(OK, OK)  # Green has banked, and Blue has rolled
+    (own,) = [claimit.format_field(field) for field in claimit.FIELDS if claimit.stack(state_of(played.model), field)]
+    kept = list(played.kept)
+    shell = board(played.restart(), STONES).press(OK)
+    wrong = usable(shell)[0]
+    put(shell, wrong, after_s=0.1)
+    assert (shell.page, shell.kept) == ("roll", kept)
+    assert settled(shell).page == "stones"
+    says = f"{own} should hold a stone. {wrong} should be empty."
+    assert (shell.view.text[0], " ".join(shell.view.text[1:-1])) == ("Check the board", says)
+    lit = {light for light, colour in enumerate(shell.view.frame.lights) if colour != OFF}
+    assert lit == {claimit.parse_field(own), claimit.parse_field(wrong)}
+    assert put(shell, own).page == "stones"
+    assert put(shell, wrong, lifted=True).page == "roll"
+    assert shell.kept == kept
+    assert settled(shell).page == "roll"
+
+
+def test_ok_says_that_the_board_is_right() -> None:
+    """Then nobody is asked again before the next reason; a box without contacts never asks."""
+    played = guide().press(OK)
+    shell = settled(board(played.restart(), STONES).press(OK))
+    assert shell.page == "stones"
+    assert settled(shell.press(OK)).page == "turn"
+    assert settled(board(played.restart(), TOUCHES).press(OK)).page == "turn"
+
+
+def test_after_an_undo_the_board_is_compared_once_the_hands_are_done() -> None:
+    """The guide comes first; what was taken off then fits."""
+    for guided in (True, False):
+        shell = roll(STONES)
+        shell.model = replace(shell.model, guide=guided)
+        first, *_others, last = usable(shell)
+        put(shell, first).press(UNDO)
+        if guided:
+            assert settled(shell).page == "guide"
+            shell.press(OK)
+        assert settled(shell).page == "stones"
+        assert put(shell, first, lifted=True).page == "roll"
+        assert put(shell, last).kept[-1] == {"event": "place", "field": last}
+
+
+def test_after_a_knock_the_board_is_compared() -> None:
+    """Three fields that change within a second, and nothing is put meanwhile; two are a player's hands."""
+    places = ("1/1", "2/2", "3/3", "4/4")
+    for moved, page in ((places[:2], "turn"), (places[:3], "stones")):
+        shell = put(board(at_table().wait(10), STONES), *moved, after_s=0.1)
+        # A page that stands still is woken for it, and only then.
+        assert (shell.view.frame.next_change == shell.now + SETTLE_S) is (page == "stones")
+        assert settled(shell).page == page
+    assert settled(put(board(at_table(), STONES), *places, after_s=1.0)).page == "turn"
+    shell = roll(STONES)
+    kept = list(shell.kept)
+    other = [
+        claimit.format_field(field) for field in claimit.FIELDS if claimit.format_field(field) not in usable(shell)
+    ]
+    put(shell, *other[:3], lifted=True, after_s=0.1)
+    assert put(shell, usable(shell)[0], after_s=0.1).kept == kept
+    assert settled(shell).page == "stones"
+
+
+def test_what_differs_is_said_in_every_language_and_fits() -> None:
+    """Also where the whole board does; a stack is told from a single stone by nobody."""
+    for stones, noticed in (("3/4", "2/2"), (" ".join(map(claimit.format_field, claimit.FIELDS[:18])), "")):
+        shell = lies_there(stones)
+        closed = frozenset(noticed.split() or map(claimit.format_field, claimit.FIELDS[18:]))
+        shell.model = replace(shell.model, board_fields=STONES._replace(closed=closed, compare_at=1.0))
+        assert shell.wait(2).tick().page == "stones"
+        texts = set()
+        for language in ("en", "de", "nl"):
+            drawn = draw_page(replace(shell.model, language=language))
+            assert (drawn.clipped, overlaps(drawn)) == ((), ())
+            texts.add(drawn.lines[1:-1])
+        assert len(texts) == 3
+
+
+def test_what_is_said_of_a_touch_fits_the_screen() -> None:
+    """Of every light, in every language; where no field lies, nothing is said."""
+    shells = (roll(), guide(), in_hand(), board(piratenclaim_table.sit(LAID).press(RIGHT)))
+    pages = [pick(board(klondike_table.sit()).model, "Check the board"), *(shell.model for shell in shells)]
+    for model in pages:
+        places = {place for light in range(LIGHTS) if (place := touched_place(model, light))}
+        for place in places:
+            shown = model.with_page_on_top(TouchedPage(place))
+            drawn = [draw_page(replace(shown, language=language)) for language in ("en", "de", "nl")]
+            assert [each.clipped for each in drawn] == [()] * 3
+            assert len({each.lines[1:] for each in drawn}) == 3
