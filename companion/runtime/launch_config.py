@@ -9,7 +9,7 @@ from pathlib import Path
 
 from companion.core.game_session import replayed_session
 from companion.core.lineup import LineUp
-from companion.core.model import IdleTimes, Model
+from companion.core.model import BoardFields, IdleTimes, Model
 from companion.core.page import Page
 from companion.core.table_registry import table_of
 from companion.locale.translator import preferred_language
@@ -80,6 +80,9 @@ def initial_model(config: LaunchConfig) -> Model:
         default_options=settings.table.default_options,
         dice_by_hand=settings.table.dice == "hand",
         bot_step_s=settings.table.bot_step_s,
+        board_fields=None
+        if settings.fields.kind == "none"
+        else BoardFields(places_at_once=settings.fields.place == "at once", has_presence=settings.fields.presence),
         # As if somebody had pressed just now: otherwise the screen would start dark.
         last_press_at=monotonic_s(),
     )

@@ -31,11 +31,12 @@ from companion.core.messages import (
 from companion.core.model import Model, Transition
 from companion.core.viewer_kind import BOX, ViewerKind
 from companion.pages.fault import crash_page
+from companion.program.fields import touched_place
 from companion.program.update import update
 from companion.program.view import View, lights_at, view
 from companion.runtime.clock import monotonic_s
 from companion.runtime.subscription import Publisher
-from hardware.device import Colour, FieldChanged, Input, PartFault, Press, field_name
+from hardware.device import Colour, FieldChanged, Input, PartFault, Press
 
 if TYPE_CHECKING:
     from asyncio import AbstractEventLoop, Event
@@ -129,7 +130,7 @@ class Loop:
             self._handle(Ticked(monotonic_s()))
         while self._inbox:
             happened, sender, reply, came_at = self._inbox.popleft()
-            self._handle(_to_message(happened, sender, max(came_at, self.model.now)), reply)
+            self._handle(_to_message(happened, sender, max(came_at, self.model.now), self.model), reply)
 
     def _handle(self, message: Message, reply: Reply | None = None) -> None:
         with self._guarded(message):
@@ -192,7 +193,9 @@ class Loop:
             self._wake_up()
 
 
-def _to_message(happened: Action | Input | HostAsked | EffectResult, sender: ViewerKind, now: float) -> Message:
+def _to_message(
+    happened: Action | Input | HostAsked | EffectResult, sender: ViewerKind, now: float, model: Model
+) -> Message:
     match happened:
         case Press():
             return Pressed(happened, now, sender)
@@ -201,9 +204,9 @@ def _to_message(happened: Action | Input | HostAsked | EffectResult, sender: Vie
         case Point(place):
             return Pointed(place, now, sender)
         case FieldChanged(field, is_down, is_stone=True):
-            return StoneMoved(field_name(field), is_down, now)
+            return StoneMoved(touched_place(model, field), is_down, now)
         case FieldChanged(field):
-            return Pointed(field_name(field), now, sender)
+            return Pointed(touched_place(model, field), now, sender)
         case Choose(name, value, view):
             return Chosen(name, value, now, sender, view)
         case PartFault():

@@ -153,6 +153,9 @@ class Fields(Struct, frozen=True, forbid_unknown_fields=True):
     presence: Annotated[
         bool, Meta(description="Contacts: whether magnets in the stones keep them closed; else each closing is a touch")
     ] = WIRING.fields_presence
+    place: Annotated[
+        Literal["second touch", "at once"], Meta(description="Whether the first touch of a field chooses, or places")
+    ] = "second touch"
     interrupt: Annotated[Pin, Meta(description="GPIO of the chips' interrupt line")] = WIRING.fields_interrupt
     inputs: Annotated[
         tuple[Annotated[int, Meta(ge=0, le=35)], ...],
