@@ -100,7 +100,8 @@ def offered_buttons(model: Model, chosen: str, game: Snapshot | None, viewer: Vi
     acting = game.players[game.turn].name
     waits_for = model.translate("{name} is playing.", name=acting)
     # On the own turn a seat waits only while the menu is open.
-    if viewer.seat is not None and viewer.seat != game.turn:
+    # The players of a position that a page shows by itself are nobody's here.
+    if viewer.seat is not None and viewer.seat != game.turn and not isinstance(model.page, SnapshotPage):
         own = game.players[viewer.seat].name
         waits_for = model.translate("You are {own}. {name} is playing.", own=own, name=acting)
     return OfferedButtons((), menu=False, waits_for=waits_for)

@@ -127,16 +127,24 @@ def test_a_program_that_hangs_holds_up_no_other_bot() -> None:
     asked.process.close()
 
 
+def await_handed_on() -> None:
+    """Waits for what programs have written to the standard error: it is handed on beside their answers."""
+    for thread in threading.enumerate():
+        if thread.name == "errors":
+            thread.join(PATIENCE_S)
+
+
 @pytest.mark.parametrize(("is_quiet", "written"), [(True, ""), (False, "oops")])
 def test_a_program_writes_into_no_table_that_is_drawn_in_the_terminal(
     is_quiet: bool, written: str, capfd: pytest.CaptureFixture[str]
 ) -> None:
     """Elsewhere its errors are left where they belong."""
+    await_handed_on()  # what programs of the tests before have written
+    capfd.readouterr()
     asked = Asked()
     program = python("import sys; sys.stderr.write('oops')")
     asked.process = BotProcess(programs={"loud": program}, is_quiet=is_quiet)
     [answer] = asked.ask(question(bot="loud"))
     assert isinstance(answer, BotFailed)
-    for hands_on in [thread for thread in threading.enumerate() if thread.name == "errors"]:
-        hands_on.join(PATIENCE_S)  # what the program wrote is handed on beside the answer
+    await_handed_on()
     assert capfd.readouterr().err == written
