@@ -36,11 +36,10 @@ check: setup
 test: setup
 	$(PYTEST) -m 'not slow or essential'
 
-# Everything but the virtual machines, with what it covers, and a short soak; CI runs it. The soak has one seed, so that
-# what fails is what was changed; `make soak` draws its own.
+# Everything but the virtual machines, with what it covers; CI runs it, and a short soak of one seed, so that what fails
+# is what was changed; `make soak` draws its own.
 test-all: setup
 	$(PYTEST) --cov --cov-report=term
-	$(BIN)/python -m tests.soak 1 --seed 1
 
 # Installs the service on Debians in virtual machines, updates it, pulls the plug; needs root, and hours.
 vm: setup

@@ -56,15 +56,21 @@ FLOOD = """async () => {
 MOVES = """async () => {
     const { expectFrame, takeFrame } = await import("./device.js");
     const light = document.querySelector("#board .field").style, shown = [];
+    const now = () => Number(light.getPropertyValue("--light").match(/[0-9]+/)[0]);
+    const drawn = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+    const time = performance.now(), until = Date.now() + 10000;
+    performance.now = () => time;
     for (const number of [1, 2, 3]) {
         takeFrame(new Uint8Array(1133).fill(number));
         if (number !== 2) expectFrame();
-        await new Promise((done) => setTimeout(done, 200));
-        shown.push(Number(light.getPropertyValue("--light").match(/[0-9]+/)[0]));
+        do await drawn(); while (number !== 2 && now() !== number && Date.now() < until);
+        shown.push(now());
     }
     return shown;
 }"""
-"""Gives the page a frame of an event, one that only moves, and one of an event; what it shows 0.2 s after each."""
+"""Gives the page a frame of an event, one that only moves, and one of an event; what it shows once each was drawn.
+
+The clock stands: the one that moves waits for ever, and what is drawn was not waited for."""
 SLEEP = """async for_ms => {
     const shown = hidden => {
         Object.defineProperty(document, "hidden", { value: hidden, configurable: true });
