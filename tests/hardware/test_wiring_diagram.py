@@ -41,7 +41,8 @@ def test_an_encoder_takes_the_wires_of_three_buttons() -> None:
 def test_an_encoder_s_supply_has_a_hole_of_its_own() -> None:
     """3.3 V, in the hole that the screen leaves; the table says the same."""
     table = (BUILDING / "README.md").read_text()
-    (pin,) = set(re.findall(r"3\.3 V,? \(?pin (\d+)", (BUILDING / "encoder.svg").read_text() + table))
+    drawn = re.findall(r"3\.3 V \(pin (\d+);", (BUILDING / "encoder.svg").read_text())
+    (pin,) = {*drawn, *re.findall(r"`\+` to 3\.3 V, pin (\d+)", table)}
     (screen,) = re.findall(r"^\| screen VCC, GND .* (\d+), \d+ \|$", table, re.MULTILINE)
     assert MockFactory().board_info.headers["J8"].pins[int(pin)].name == "3V3"
     assert pin != screen
