@@ -25,9 +25,9 @@ twelve electrodes (ELE_EN = 1100)."""
 BLOCKS = {
     0x2B: bytes(
         (
-            *(0x01, 0x01, 0x0E, 0x00),  # MHDR, NHDR, NCLR, FDLR: the baseline follows a rise quickly,
-            *(0x01, 0x05, 0x01, 0x00),  # MHDF, NHDF, NCLF, FDLF: a fall slowly, for that may be a finger,
-            *(0x00, 0x00, 0x00),  # NHDT, NCLT, FDLT: and a touched pad's not at all (AN3891)
+            *(0x01, 0x01, 0x00, 0x00),  # MHDR, NHDR, NCLR, FDLR: the baseline follows a rise quickly,
+            *(0x01, 0x01, 0xFF, 0x02),  # MHDF, NHDF, NCLF, FDLF: a fall slowly, for that may be a finger,
+            *(0x00, 0x00, 0x00),  # NHDT, NCLT, FDLT: and a touched pad's not at all (AN3891, AN3944)
         )
     ),
     0x41: bytes(
