@@ -143,6 +143,14 @@ HOLE_MM = 8.0
 """The hole that lets the light of a pixel through; the pixel is a square of 5 mm."""
 DIFFUSER = 0.6
 """The disc of paper or acrylic over it, as a share of the pitch."""
+PAD, PAD_INNER_MM, LEAST_RING_MM = 0.66, 10.0, 3.0
+"""A pad is a ring of copper: its outer diameter as a share of the pitch, 22 mm at 33.3, so that 11 are left to the
+next one; its inner diameter; and how wide it must be."""
+LEAD_MM = 1.5
+"""The hole for a pad's lead, at the ring's outer edge, where the diffuser is not."""
+REED_MM, REED_WIDTH_MM, REED_FROM_MM = 14.0, 2.5, 5.0
+"""The glass of a reed contact. It points at the field's middle and begins beside the light: with a magnet above its own
+middle it is open."""
 CROP_MM, AWAY_MM = 3.0, 1.5
 """How long a crop mark is, and how far from the corner it begins."""
 RULER_MM = 100
@@ -200,6 +208,12 @@ class Sheet:
         return max(0.0, MARGIN_MM - self.left)
 
     @property
+    def middles(self) -> Iterator[tuple[float, float]]:
+        """The middle of each field, 1/1 first, then along the row."""
+        for row, column in product(range(SIDE), repeat=2):
+            yield self.left + (column + 0.5) * self.pitch, self.bottom - (row + 0.5) * self.pitch
+
+    @property
     def cut_edges(self) -> tuple[float, float]:
         return self.left + self.trim, self.left + self.side - self.trim
 
@@ -246,15 +260,22 @@ def _file_content(args: argparse.Namespace, suffix: str) -> bytes:
             axes = TABLES[args.game].axes
         if axes is None:
             raise OverlayError(f"{TABLES[args.game].game.title} has no columns and rows: no sheet is needed")
-        return draw_sheet(args.pitch, args.paper, axes).encode()
+        return draw_sheet(args.pitch, args.paper, axes, args.fields).encode()
     # No paper limits a solid: a quarter of it may be what a printer's bed has room for. But no strip has any pitch.
     if not SMALLEST_MM <= args.pitch <= LARGEST_MM:
         raise OverlayError(f"a pitch of {args.pitch:g} mm is none from {SMALLEST_MM:g} to {LARGEST_MM:g} mm")
     return to_stl(PARTS[args.part](args.pitch, SIDE // 2 if args.quarter else SIDE))
 
 
-def draw_sheet(pitch_mm: float, paper: str, axes: Axes = DEVICE_AXES) -> str:
-    """Returns the sheet as SVG. Raises OverlayError: it does not fit; one sentence says what would."""
+def draw_sheet(pitch_mm: float, paper: str, axes: Axes = DEVICE_AXES, fields: str | None = None) -> str:
+    """Returns the sheet as SVG. Raises OverlayError: it does not fit; one sentence says what would.
+
+    Args:
+        pitch_mm: from pixel to pixel.
+        paper: the name of one in PAPERS.
+        axes: the names of columns and rows.
+        fields: what is drawn under each field: `touch`, a pad with its lead's hole; `contacts`, a reed contact.
+    """
     if not SMALLEST_MM <= pitch_mm <= PAPERS[paper].pitch_mm:
         most = {name: each.pitch_mm for name, each in PAPERS.items()}
         others = " or ".join(name for name in most if SMALLEST_MM <= pitch_mm <= most[name])
@@ -268,6 +289,7 @@ def draw_sheet(pitch_mm: float, paper: str, axes: Axes = DEVICE_AXES) -> str:
     parts = (
         *_grid_lines(sheet),
         *_hole_circles(sheet),
+        *_field_parts(sheet, fields),
         *_axis_labels(sheet, axes),
         *_crop_marks(sheet),
         *_ruler_marks(sheet),
@@ -287,12 +309,43 @@ def _grid_lines(sheet: Sheet) -> Iterator[str]:
 
 def _hole_circles(sheet: Sheet) -> Iterator[str]:
     """Yields a hole over each pixel, 1/1 first, and the disc around it."""
-    for row in range(SIDE):
-        for column in range(SIDE):
-            x, y = (_to_mm(sheet.left + (column + 0.5) * sheet.pitch), _to_mm(sheet.bottom - (row + 0.5) * sheet.pitch))
-            yield f'<circle class="hole" cx="{x}" cy="{y}" r="{_to_mm(HOLE_MM / 2)}"/>'
-            radius = _to_mm(DIFFUSER * sheet.pitch / 2)
-            yield f'<circle class="diffuser" cx="{x}" cy="{y}" r="{radius}" stroke-dasharray="1 1"/>'
+    for x, y in sheet.middles:
+        yield _circle("hole", x, y, HOLE_MM)
+        yield _circle("diffuser", x, y, DIFFUSER * sheet.pitch, "1 1")
+
+
+def _field_parts(sheet: Sheet, fields: str | None) -> Iterator[str]:
+    """Yields what feels a touch of each field, 1/1 first, and what it is; nothing if nothing does.
+
+    Raises:
+        OverlayError: there is no room for it.
+    """
+    if fields is None:
+        return
+    outer, diagonal = PAD * sheet.pitch, math.sqrt(0.5)
+    # Within its field, the reed contact's far corners are its length and half its width away along the diagonal.
+    least = {
+        "touch": (PAD_INNER_MM + 2 * LEAST_RING_MM) / PAD,
+        "contacts": 2 * diagonal * (REED_FROM_MM + REED_MM + REED_WIDTH_MM / 2),
+    }[fields]
+    if sheet.pitch < least:
+        raise OverlayError(f"--fields {fields} needs a pitch of {math.ceil(10 * least) / 10:g} mm or more")
+    for x, y in sheet.middles:
+        if fields == "touch":
+            yield _circle("pad", x, y, outer, "3 1")
+            yield _circle("pad", x, y, PAD_INNER_MM, "3 1")
+            away = diagonal * (outer / 2 - LEAD_MM / 2)
+            yield _circle("lead", x + away, y - away, LEAD_MM)
+        else:
+            place = f'x="{REED_FROM_MM:g}" y="{-REED_WIDTH_MM / 2:g}" width="{REED_MM:g}" height="{REED_WIDTH_MM:g}"'
+            turned = f"translate({_to_mm(x)} {_to_mm(y)}) rotate(-45)"
+            yield f'<rect class="reed" {place} transform="{turned}" stroke-dasharray="3 1"/>'
+    note = (
+        "between the long dashes: copper tape; small circle: its lead"
+        if fields == "touch"
+        else "long dashes: reed contact"
+    )
+    yield _text_element(sheet.paper.width_mm / 2, sheet.top - AWAY_MM, 3, note)
 
 
 def _axis_labels(sheet: Sheet, axes: Axes) -> Iterator[str]:
@@ -349,6 +402,11 @@ def _button_labels(sheet: Sheet) -> Iterator[str]:
         starts = [(_to_mm(icon_left + column * DOT_MM), _to_mm(icon_top + row * DOT_MM)) for column, row in lit]
         squares = "".join(f"M{x_mm} {y_mm}h{DOT_MM}v{DOT_MM}h-{DOT_MM}z" for x_mm, y_mm in starts)
         yield f'<path fill="black" stroke="none" d="{squares}"/>'
+
+
+def _circle(name: str, x: float, y: float, diameter: float, dashes: str | None = None) -> str:
+    drawn = f' stroke-dasharray="{dashes}"' if dashes else ""
+    return f'<circle class="{name}" cx="{_to_mm(x)}" cy="{_to_mm(y)}" r="{_to_mm(diameter / 2)}"{drawn}/>'
 
 
 def _line_path(x1: float, y1: float, x2: float, y2: float) -> str:

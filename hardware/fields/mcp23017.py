@@ -11,7 +11,8 @@ if TYPE_CHECKING:
     from hardware.fields.registers import Registers
 
 INPUTS = 0x3F
-"""GP0 to GP5 of a port. Bit 7 must be an output: as an input it can disturb SDA (DS20001952, table 1-1)."""
+"""GP0 to GP5. The others are outputs: as an input bit 7 can disturb SDA (DS20001952, table 2-1), and bit 6,
+with nothing wired to it, floats."""
 MIRROR, ODR = 0x40, 0x04
 """In IOCON: both ports' interrupts on either INT pin; these are open-drain, so that chips can share a line."""
 IODIRA, IOCON, GPIOA = 0x00, 0x0A, 0x12
@@ -20,7 +21,7 @@ IOCON_IN_BANK_1 = 0x05
 CONFIGURATION = bytes(
     setting
     for both in (
-        0x7F,  # IODIR: inputs
+        INPUTS,  # IODIR
         INPUTS,  # IPOL: a contact that is closed to ground reads 1
         INPUTS,  # GPINTEN: each input interrupts,
         0x00,  # DEFVAL

@@ -16,16 +16,18 @@ if TYPE_CHECKING:
 
 STATUS, STATUS_HIGH, ECR = 0x00, 0x01, 0x5E
 OVCF = 0x80
-"""In STATUS_HIGH: too much current at REXT. The chip has stopped; it takes no ECR before this bit is written."""
+"""In STATUS_HIGH: too much current at REXT. The chip has stopped, all other bits of its status are 0, and it takes no
+ECR before this one is written."""
 STOP = 0x00
 RUN = 0x8C
-"""ECR: the baseline begins at the first measurement (CL = 10); twelve electrodes (ELE_EN = 1100)."""
+"""ECR: the baseline begins at the upper five bits of the first measurement (CL = 10); no proximity (ELEPROX_EN = 00);
+twelve electrodes (ELE_EN = 1100)."""
 BLOCKS = {
     0x2B: bytes(
         (
-            *(0x01, 0x01, 0x0E, 0x00),  # MHDR, NHDR, NCLR, FDLR: the baseline follows a rise quickly,
-            *(0x01, 0x05, 0x01, 0x00),  # MHDF, NHDF, NCLF, FDLF: a fall slowly, for that may be a finger,
-            *(0x00, 0x00, 0x00),  # NHDT, NCLT, FDLT: and a touched pad's not at all (AN3891)
+            *(0x01, 0x01, 0x00, 0x00),  # MHDR, NHDR, NCLR, FDLR: the baseline follows a rise quickly,
+            *(0x01, 0x01, 0xFF, 0x02),  # MHDF, NHDF, NCLF, FDLF: a fall slowly, for that may be a finger,
+            *(0x00, 0x00, 0x00),  # NHDT, NCLT, FDLT: and a touched pad's not at all (AN3891, AN3944)
         )
     ),
     0x41: bytes(
@@ -41,7 +43,7 @@ BLOCKS = {
         (
             0x0B,  # AUTO-CONFIG 0: FFI as in AFE1, BVA as CL in ECR, ARE and ACE
             0x00,  # AUTO-CONFIG 1
-            *(201, 131, 181),  # USL = (3.3 V - 0.7 V) / 3.3 V * 256, LSL = 0.65 USL, TL = 0.9 USL (AN3889)
+            *(201, 131, 181),  # USL = (3.3 V - 0.7 V) / 3.3 V * 256, LSL = 0.65 USL, TL = 0.9 USL (5.11)
         )
     ),
 }
@@ -68,7 +70,7 @@ class Mpr121:
 
     def read_inputs(self) -> int:
         low, high = self._registers.read(STATUS, 2)
-        if high & OVCF:
+        if (low, high) == (0, OVCF):
             raise PartFailed(f"the fields' chip at 0x{self._registers.address:02X} reports an over-current at REXT")
         return low | (high & 0x0F) << 8
 

@@ -170,6 +170,7 @@ class FieldReader:
             has_healed = True
             chip.set_up()
             if not chip.is_set_up():
+                chip.read_inputs()  # a chip that has stopped for an over-current says so
                 raise PartFailed(f"what answers at 0x{address:02X} is no chip for fields.kind = {self._wiring.fields}")
         return has_healed
 
@@ -234,6 +235,7 @@ class FieldReader:
             names = ", ".join(map(self._name, held))
             self._report(PartFault(Part.FIELDS, f"touched for too long: {names}", stuck=True))
         elif self._fault is not None and (self._fault.stuck or now_s >= self._proven_at_s):
+            self._read()  # a chip may have stopped meanwhile, without an interrupt
             self._pauses = retry_pauses()
             self._report(None)
 

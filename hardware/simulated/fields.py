@@ -41,7 +41,7 @@ class FieldChip(Protocol):
         """Forgets everything, as when its supply dips."""
 
 
-IPOL, GPINTEN, IOCON, GPPU, INTF, INTCAP, GPIO = 0x02, 0x04, 0x0A, 0x0C, 0x0E, 0x10, 0x12
+IODIR, IPOL, GPINTEN, IOCON, GPPU, INTF, INTCAP, GPIO, OLAT = 0x00, 0x02, 0x04, 0x0A, 0x0C, 0x0E, 0x10, 0x12, 0x14
 """Registers of port A; that of port B follows each (DS20001952, table 3-1)."""
 BANK, MIRROR, ODR = 0x80, 0x40, 0x04
 
@@ -67,7 +67,8 @@ class SimulatedMcp23017:
             before = self._levels(port)
             self._closed[port] = self._closed[port] & ~(1 << bit) | is_down << bit
             # Only the comparison with the level before is simulated, not that with DEFVAL.
-            changed = (before ^ self._levels(port)) & self._registers[GPINTEN + port]
+            interrupting = self._registers[GPINTEN + port] & self._registers[IODIR + port]
+            changed = (before ^ self._levels(port)) & interrupting
             if changed and not self._registers[INTF + port]:
                 self._registers[INTF + port], self._registers[INTCAP + port] = changed, self._levels(port)
             self._drive_line()
@@ -99,8 +100,10 @@ class SimulatedMcp23017:
         return 2 * (register & 0x0F) % 22 + (register >> 4 & 1)
 
     def _levels(self, port: int) -> int:
-        """Returns what GPIO reads; an open contact without its pull-up floats, and reads 0."""
-        return self._registers[GPPU + port] & ~self._closed[port] ^ self._registers[IPOL + port]
+        """Returns what GPIO reads: of an output its latch; an open contact without its pull-up floats, and reads 0."""
+        inputs = self._registers[IODIR + port]
+        contacts = self._registers[GPPU + port] & ~self._closed[port]
+        return (contacts & inputs | self._registers[OLAT + port] & ~inputs) ^ self._registers[IPOL + port]
 
     def _drive_line(self) -> None:
         settings = self._registers[IOCON]
@@ -120,6 +123,8 @@ class SimulatedMpr121:
         self._line = line
         self._fingers = 0
         """The pads under a finger, a bit each."""
+        self.is_shorted = False
+        """Whether REXT is, so that the chip stops whenever it is started."""
         self._registers = bytearray()
         self.lose_power()
 
@@ -130,7 +135,7 @@ class SimulatedMpr121:
             self._line.drive(self, level=None)
 
     def stop_for_current(self) -> None:
-        """Stops, as when REXT is shorted."""
+        """Stops, as after a spike at REXT."""
         with self._line.lock:
             self._registers[0:0x2B] = bytes(0x2B)
             self._registers[ECR] &= 0xC0
@@ -159,6 +164,8 @@ class SimulatedMpr121:
             registers[register] &= ~(content & OVCF)
         elif register == ECR and not registers[STATUS + 1] & OVCF:
             registers[ECR] = content
+            if self.is_shorted and content & 0x3F:
+                self.stop_for_current()
         # In run mode it takes nothing else (datasheet, 5.1).
         elif register > STATUS + 1 and register != ECR and not registers[ECR] & 0x3F:
             registers[register] = content

@@ -8,8 +8,11 @@ from pathlib import Path
 import pytest
 from gpiozero.pins.mock import MockFactory
 
-from hardware.device import Button
-from hardware.wiring import BUS_PINS, Wiring
+from hardware.device import LIGHTS, Button, field_name
+from hardware.fields.reader import CHIPS, INPUTS_EACH
+from hardware.fields.registers import Registers
+from hardware.simulated.buses import SimulatedFieldBus
+from hardware.wiring import BUS_PINS, FIELD_ADDRESSES, FieldKind, Wiring, field_inputs
 
 BUILDING = Path(__file__).parents[2] / "docs/building"
 WIRE = re.compile(r'id="(?P<name>\w+)" data-pin="(?P<pin>\d+)" data-gpio="(?P<gpio>\d+)"')
@@ -22,6 +25,26 @@ def drawn(name: str) -> dict[str, tuple[int, int]]:
 
 
 DRAWN, ENCODER = drawn("wiring.svg"), drawn("encoder.svg")
+KINDS: tuple[FieldKind, ...] = ("touch", "contacts")
+PATH = r' class="wire \w+" points="[\d.,]* ?(?P<x>\d+),(?P<y>\d+)"'
+LEAD = re.compile(r'data-chip="(?P<chip>\w+)" data-from="(?P<leg>\w+)" data-to="(?P<rail>\w+)"' + PATH)
+RAIL = re.compile(
+    r'data-pin="(?P<pin>\d+)".* data-rail="(?P<name>\w+)".* points="(?P<x>\d+),(?P<top>\d+) \d+,(?P<end>\d+)"'
+)
+INPUT = re.compile(r'data-field="(?P<field>\S+)" data-chip="(?P<chip>\w+)".*>(?P<input>\w+)</text>')
+
+
+def chip_wires(kind: FieldKind) -> dict[int, dict[str, str]]:
+    """To which rail each leg goes, by the chip's address; the line ends where that rail runs."""
+    text = (BUILDING / f"{kind}.svg").read_text()
+    rails = {rail["name"]: rail for rail in RAIL.finditer(text)}
+    legs: dict[int, dict[str, str]] = {}
+    for lead in LEAD.finditer(text):
+        rail = rails[lead["rail"]]
+        assert lead["x"] == rail["x"]
+        assert int(rail["top"]) <= int(lead["y"]) <= int(rail["end"])
+        legs.setdefault(int(lead["chip"], 16), {})[lead["leg"]] = lead["rail"]
+    return legs
 
 
 def test_every_wire_ends_at_the_pin_that_the_program_uses() -> None:
@@ -62,3 +85,46 @@ def test_the_table_says_the_same_as_the_drawing() -> None:
     *_, gpios, pins, _ = row.split("|")
     assert [int(gpio) for gpio in gpios.split(",")] == [DRAWN[button][0] for button in Button]
     assert [int(pin) for pin in pins.split(",")] == [DRAWN[button][1] for button in Button]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_fields_hang_on_the_screen_s_bus_and_on_their_interrupt_pin(kind: FieldKind) -> None:
+    """Supply, bus and interrupt, at the right holes; those of the screen are shared."""
+    found = {rail["name"]: int(rail["pin"]) for rail in RAIL.finditer((BUILDING / f"{kind}.svg").read_text())}
+    names = {name: MockFactory().board_info.headers["J8"].pins[pin].name for name, pin in found.items()}
+    interrupt = f"GPIO{Wiring().fields_interrupt}"
+    assert names == {"3V3": "3V3", "GND": "GND", "SDA": "GPIO2", "SCL": "GPIO3", "INT": interrupt}
+    wires = drawn(f"{kind}.svg")
+    assert wires["fields_data"] == DRAWN["screen_data"]
+    assert wires["fields_clock"] == DRAWN["screen_clock"]
+    assert {f"GPIO{gpio}" for gpio, _ in wires.values()} == {"GPIO2", "GPIO3", interrupt}
+    rows = [line.split("|") for line in (BUILDING / "fields.md").read_text().splitlines() if line.startswith("|")]
+    bus, supply, line = (row[-3:-1] for row in rows if "of each" in row[1])
+    assert ([*map(int, bus[0].split(","))], [*map(int, bus[1].split(","))]) == ([2, 3], [found["SDA"], found["SCL"]])
+    assert [*map(int, supply[1].split(","))] == [found["3V3"], found["GND"]]
+    assert (f"GPIO{int(line[0])}", int(line[1])) == (interrupt, found["INT"])
+
+
+def test_the_legs_of_each_chip_make_the_address_at_which_it_is_asked() -> None:
+    """ADDR of an MPR121; A0, A1 and A2 of an MCP23017, whose reset must not float."""
+    touch, contacts = map(chip_wires, KINDS)
+    assert {legs["ADDR"]: address for address, legs in touch.items()} == {"GND": 0x5A, "3V3": 0x5B, "SDA": 0x5C}
+    for address, legs in contacts.items():
+        assert [legs[f"A{bit}"] for bit in range(3)] == ["3V3" if address >> bit & 1 else "GND" for bit in range(3)]
+        assert (legs["RESET"], legs["INTA"], legs["VDD"], legs["VSS"]) == ("3V3", "INT", "3V3", "GND")
+    assert (tuple(touch), tuple(contacts)) == tuple(FIELD_ADDRESSES[kind][::-1] for kind in KINDS)
+    assert all((legs["SDA"], legs["SCL"]) == ("SDA", "SCL") for legs in (*touch.values(), *contacts.values()))
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_each_field_is_drawn_with_the_input_that_lies_under_it(kind: FieldKind) -> None:
+    """As long as `fields.inputs` says nothing else."""
+    found = {
+        each["field"]: (int(each["chip"], 16), each["input"])
+        for each in INPUT.finditer((BUILDING / f"{kind}.svg").read_text())
+    }
+    expected, named = {}, CHIPS[kind](Registers(SimulatedFieldBus(), 0))
+    for field, number in zip(range(LIGHTS), field_inputs(Wiring(fields=kind)), strict=True):
+        chip, place = divmod(number, INPUTS_EACH)
+        expected[field_name(field)] = (FIELD_ADDRESSES[kind][chip], named.input_name(place))
+    assert found == expected

@@ -68,7 +68,7 @@ def test_a_glitch_in_any_register_of_the_configuration_is_healed(box: Feeling) -
     if isinstance(chip, SimulatedMcp23017):
         spoilt = {0x00: 0x00, 0x02: 0x00, 0x05: 0x00, 0x0A: 0x80 | 0x44, 0x0C: 0x3E}
     else:
-        spoilt = {0x2D: 0x00, 0x42: 0xFF, 0x5B: 0x77, 0x5D: 0x00, 0x5E: 0x84, 0x7B: 0x00, 0x7F: 0x00}
+        spoilt = {0x2D: 0x0E, 0x42: 0xFF, 0x5B: 0x77, 0x5D: 0x00, 0x5E: 0x84, 0x7B: 0x00, 0x7F: 0x00}
     for register, content in spoilt.items():
         chip._registers[register] = content
         box.pass_time(61.0)
@@ -118,6 +118,7 @@ def test_what_answers_as_another_chip_is_told(box: Feeling) -> None:
         box.pass_time(31.0)
     (reason,) = told(box)
     assert "0x" in str(reason)
+    assert "is no chip for fields.kind" in str(reason)
 
 
 def test_a_glitch_on_the_bus_costs_nothing_and_a_cut_bus_is_told_once(box: Feeling) -> None:
@@ -266,3 +267,46 @@ def test_an_over_current_is_told_and_the_chip_started_again() -> None:
     tap(box, 12)
     assert box.heard() == [12]
     box.device.close()
+
+
+def test_an_over_current_that_lasts_is_told_once_and_by_its_name() -> None:
+    """The chip answers, and stops whenever it is started: that is neither another chip nor fine."""
+    box = Feeling(BOTH[0])
+    chip = box.device.field_bus.chips[0x5B]
+    assert isinstance(chip, SimulatedMpr121)
+    chip.is_shorted = True
+    box.listen()
+    for _ in range(10):
+        box.pass_time(31.0)
+        box.pass_time(1.0)
+    (reason,) = told(box)
+    assert reason == "the fields' chip at 0x5B reports an over-current at REXT"
+    chip.is_shorted = False
+    box.pass_time(31.0)
+    chip.stop_for_current()
+    box.pass_time(1.0)
+    assert told(box) == []
+    box.pass_time(31.0)
+    box.pass_time(1.0)
+    assert told(box) == [None]
+    box.device.close()
+
+
+def test_no_pin_of_a_port_hangs_in_the_air(contacts: Feeling) -> None:
+    """One that is an input has its pull-up; the others are outputs, GPA7 and GPB7 because they must be."""
+    contacts.listen()
+    for chip in contacts.device.field_bus.chips.values():
+        directions, pull_ups = chip.send(0x00, 2), chip.send(0x0C, 2)
+        assert directions == pull_ups == b"\x3f\x3f"
+
+
+def test_a_pin_that_has_become_an_output_feels_nothing_until_it_is_healed(contacts: Feeling) -> None:
+    """As on the chip: what is wired to an output neither is read nor pulls the line low."""
+    contacts.listen()
+    chip = contacts.device.field_bus.chips[0x21]
+    chip.receive(b"\x00\x00")
+    tap(contacts, 12)
+    assert contacts.heard() == []
+    contacts.pass_time(61.0)
+    tap(contacts, 12)
+    assert contacts.heard() == [12]

@@ -54,7 +54,7 @@ ADDRESS_WIRES = {
     0x21: "A0 to 3.3 V, A1 and A2 to GND",
     0x22: "A1 to 3.3 V, A0 and A2 to GND",
 }
-"""By which wires a chip of the fields has its address (MPR121, 4.3; MCP23017, 1.4)."""
+"""By which wires a chip of the fields has its address (MPR121, 4.3; MCP23017, 3.4)."""
 SHUTDOWN = "dtoverlay=gpio-shutdown"
 """Takes GPIO 3 for a power button, unless it names another pin."""
 

@@ -20,9 +20,9 @@ SVG = "{http://www.w3.org/2000/svg}"
 SHEETS = [(pitch, name) for name, paper in PAPERS.items() for pitch in (SMALLEST_MM, 20.0, paper.pitch_mm)]
 
 
-def sheet(pitch_mm: float = 33.3, paper: str = "A4") -> ET.Element:
+def sheet(pitch_mm: float = 33.3, paper: str = "A4", fields: str | None = None) -> ET.Element:
     """The drawing, read as any program would."""
-    return ET.fromstring(draw_sheet(pitch_mm, paper))  # noqa: S314 - our own drawing
+    return ET.fromstring(draw_sheet(pitch_mm, paper, fields=fields))  # noqa: S314 - our own drawing
 
 
 def holes(drawn: ET.Element) -> list[tuple[float, float]]:
@@ -54,10 +54,13 @@ def test_the_holes_lie_as_far_apart_as_the_pixels(pitch: float, paper: str) -> N
     assert found == [pytest.approx(point, abs=0.002) for point in expected]
 
 
-@pytest.mark.parametrize(("pitch", "paper"), [*SHEETS, (33.3, "A4"), (33.3, "Letter")])
-def test_everything_lies_where_every_printer_reaches(pitch: float, paper: str) -> None:
+@pytest.mark.parametrize(
+    ("pitch", "paper", "fields"),
+    [*((*each, None) for each in SHEETS), (33.3, "A4", None), (33.3, "Letter", None), (33.5, "A4", "touch")],
+)
+def test_everything_lies_where_every_printer_reaches(pitch: float, paper: str, fields: str | None) -> None:
     """A quarter of an inch from each edge: lines, crop marks, holes, labels and texts."""
-    drawn, size = sheet(pitch, paper), PAPERS[paper]
+    drawn, size = sheet(pitch, paper, fields), PAPERS[paper]
     points = [*corners(drawn), *(point for circle in drawn.iter(f"{SVG}circle") for point in around(circle))]
     for label in drawn.iter(f"{SVG}rect"):
         x, y, width, height = (float(label.attrib[key]) for key in ("x", "y", "width", "height"))
@@ -95,6 +98,49 @@ def test_the_ruler_is_a_hundred_millimetres_long() -> None:
     """What is printed too small is found out with any ruler."""
     (ruler,) = sheet().iterfind(f".//{SVG}path[@class='ruler']")
     assert ruler.attrib["d"].endswith("h100")
+
+
+def test_pads_are_rings_round_the_lights_whose_leads_have_a_hole() -> None:
+    """True to scale, in the order of the fields; no ring reaches a light or the next ring, no lead the diffuser."""
+    drawn = sheet(33.3, "Letter", "touch")
+    circles = [circle.attrib for circle in drawn.iter(f"{SVG}circle")]
+    named = {name: [each for each in circles if each["class"] == name] for name in ("hole", "diffuser", "pad", "lead")}
+    assert [len(each) for each in named.values()] == [36, 36, 72, 36]
+    for hole, outer, inner, lead in zip(
+        named["hole"], named["pad"][::2], named["pad"][1::2], named["lead"], strict=True
+    ):
+        assert {(each["cx"], each["cy"]) for each in (outer, inner)} == {(hole["cx"], hole["cy"])}
+        x, y, radius = (float(lead[key]) - float(hole.get(key, 0)) for key in ("cx", "cy", "r"))
+        away = (x * x + y * y) ** 0.5
+        assert float(hole["r"]) < float(inner["r"]) < away < float(outer["r"]) < 33.3 / 2
+        assert away == pytest.approx(float(outer["r"]) - float(lead["r"]), abs=0.002)
+        assert away > float(named["diffuser"][0]["r"])
+        assert radius == float(lead["r"]) - float(hole["r"])
+
+
+def test_reed_contacts_lie_beside_the_middle_of_their_fields() -> None:
+    """Under a magnet they would be open: each points at the middle, begins beside the light and ends in its field."""
+    drawn = sheet(33.3, "Letter", "contacts")
+    reeds = [each.attrib for each in drawn.iterfind(f".//{SVG}rect[@class='reed']")]
+    for (x, y), reed in zip(holes(drawn), reeds, strict=True):
+        assert reed["transform"] == f"translate({x:g} {y:g}) rotate(-45)"
+        begin, top, length, width = (float(reed[key]) for key in ("x", "y", "width", "height"))
+        assert (length, top) == (14.0, -width / 2)
+        assert begin > 4.0
+        assert (begin + length + width / 2) * 0.5**0.5 < 33.3 / 2
+
+
+def test_what_feels_a_touch_is_drawn_where_it_is_asked_for_and_fits(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Nothing of it in the usual sheet; a pitch without room for it is named with the least that has."""
+    file = tmp_path / "overlay.svg"
+    for fields, least in (("touch", 24.3), ("contacts", 28.7)):
+        assert command(["overlay", "--fields", fields, "--pitch", str(least), str(file)]) == 0
+        assert file.read_text() == draw_sheet(least, "A4", fields=fields) != draw_sheet(least, "A4")
+        assert command(["overlay", "--fields", fields, "--pitch", "16.7", str(file)]) == 2
+        assert f"--fields {fields} needs a pitch of {least} mm or more" in capsys.readouterr().err
+    assert {circle.attrib["class"] for circle in sheet().iter(f"{SVG}circle")} == {"hole", "diffuser"}
 
 
 def test_each_button_has_its_label() -> None:

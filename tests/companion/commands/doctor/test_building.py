@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from itertools import groupby
 from pathlib import Path
 from textwrap import dedent
 
@@ -96,11 +97,15 @@ def test_the_first_boot_installs_the_packages_that_the_page_names() -> None:
 
 
 def test_the_prices_add_up() -> None:
-    """From and to, for each of the three sizes."""
-    lines = [line for line in (BUILDING / "parts.md").read_text().splitlines() if line.startswith("|")]
-    rows = [[(int(low), int(high)) for low, high in PRICE.findall(line)] for line in lines if PRICE.search(line)]
-    *parts, together = rows
-    assert [len(row) for row in rows] == [3] * len(rows)
-    assert [
-        (sum(low for low, _ in size), sum(high for _, high in size)) for size in zip(*parts, strict=True)
-    ] == together
+    """From and to, for each of the three sizes, and for the three ways to feel a touch."""
+    lines = (BUILDING / "parts.md").read_text().splitlines()
+    tables = [[*block] for is_table, block in groupby(lines, lambda line: line.startswith("|")) if is_table]
+    priced = [
+        [[(int(low), int(high)) for low, high in found] for line in table if (found := PRICE.findall(line))]
+        for table in tables
+    ]
+    assert len([rows for rows in priced if rows]) == 2
+    for *parts, together in filter(None, priced):
+        assert [len(row) for row in (*parts, together)] == [3] * (len(parts) + 1)
+        sums = [(sum(low for low, _ in size), sum(high for _, high in size)) for size in zip(*parts, strict=True)]
+        assert sums == together
