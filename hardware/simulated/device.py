@@ -133,6 +133,8 @@ class SimulatedDevice(Box):
         return self._buzzer is None or self._buzzer.flush(timeout_s)
 
     def _touch_input(self, field: int, *, is_down: bool) -> None:
+        if self._fields is not None:
+            self._fields.await_rest(PATIENCE_S)  # a finger that is there at the start is no touch
         chip, number = divmod(field_inputs(self._wired)[field], 12)
         self.field_bus.chips[FIELD_ADDRESSES[self._wired.fields][chip]].touch(number, is_down=is_down)
         if self._fields is not None:
