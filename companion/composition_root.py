@@ -238,8 +238,9 @@ def run_table(config: LaunchConfig, device: Device, *frontends: Frontend, early_
         # The device is the first to show a view: a frontend never delays it. Its lights come even before that.
         shows = (lambda view, _: device.show(view.frame), *(frontend.show for frontend in frontends))
         loop = Loop(
-            replace(initial_model(config), has_page_link=linked is not None), effect_runner, shows, device.show_lights
-        )
+            replace(initial_model(config), has_page_link=linked is not None), effect_runner, shows, device.show_lights,
+            device.click if isinstance(device, SimulatedDevice) else None,
+        )  # fmt: skip
         effect_runner.deliver = loop.deliver
         # Before the first picture: a press made while the box starts waits in the queue and is not lost.
         device.listen(loop.enqueue)

@@ -290,6 +290,7 @@ def selftest(args: argparse.Namespace) -> int:
     Raises what `play` does, and SettingsError where the wiring cannot be saved.
     """
     # The table starts without them.
+    from companion.pages.find_fields import FindFieldsPage  # noqa: PLC0415
     from companion.pages.selftest import SelftestPage  # noqa: PLC0415
     from companion.pages.wizard import WizardPage  # noqa: PLC0415
     from companion.settings.paths import settings_path  # noqa: PLC0415
@@ -299,11 +300,13 @@ def selftest(args: argparse.Namespace) -> int:
     settings = load_settings(args.config, args.set)
     first = SelftestPage(wiring_from(settings))
     page = run(LaunchConfig(settings, None, page=first), frontend_options(args)).page
-    if isinstance(page, WizardPage) and page.agreed and page.found:
+    if isinstance(page, WizardPage | FindFieldsPage) and page.agreed and page.found:
         file = args.config or settings_path(os.environ, sys.platform)
-        # What would come on top of corner, direction and way, or in their place, is reset.
-        lights = settings.lights
-        values = ({"rotation": 0} if lights.rotation else {}) | ({"pixels": []} if lights.pixels else {}) | page.found
-        update_settings_file(file, "lights", values)
+        section, values = "fields", dict(page.found)
+        if isinstance(page, WizardPage):
+            # What would come on top of corner, direction and way, or in their place, is reset.
+            section, lights = "lights", settings.lights
+            values = ({"rotation": 0} if lights.rotation else {}) | ({"pixels": []} if lights.pixels else {}) | values
+        update_settings_file(file, section, values)
         sys.stderr.write(f"companion: wrote to {file}: {format_values(values)}\n")
     return 0

@@ -153,6 +153,8 @@ class BoardFields(NamedTuple):
     """Whether the first touch of a field places; else it chooses the field, and the second one places."""
     has_presence: bool = False
     """Whether the contacts notice stones, by magnets in them; else each closing is a touch."""
+    are_clicked: bool = False
+    """Whether they are simulated, and a click on the picture of the board is a finger on a field."""
     closed: frozenset[str] = frozenset()
     """The places where a stone is noticed."""
     put: frozenset[str] = frozenset()

@@ -16,6 +16,7 @@ from companion.core.page import ButtonRow, Page, Press, arrows, close, cursor_ar
 from companion.lights.composition import DARK, Lights
 from companion.lights.idle_animations import single_light
 from companion.locale.translator import N_
+from companion.pages.find_fields import FindFieldsPage
 from companion.pages.wizard import WizardPage
 from companion.screen.canvas import Canvas, Rect
 from companion.screen.font import DOUBLE
@@ -194,6 +195,8 @@ class Trial(NamedTuple):
     """In English, to be translated."""
     begin: Callable[[Model, SelftestPage], Transition]
     """Begins the trial; the page knows how the box is wired."""
+    of_fields: bool = False
+    """Whether only a box whose fields feel something can try it."""
 
 
 TRIALS = (
@@ -205,6 +208,11 @@ TRIALS = (
     ),
     Trial(N_("Buzzer"), lambda model, _: Transition(replace(model, sound=True), (PlayTones(SCALE),))),
     Trial(N_("Find the wiring"), lambda model, test: Transition(model.with_page_on_top(WizardPage(test.wiring)))),
+    Trial(
+        N_("Touch the fields"),
+        lambda model, test: Transition(model.with_page_on_top(FindFieldsPage(test.wiring))),
+        of_fields=True,
+    ),
     Trial(N_("Leave"), lambda model, _: Transition(replace(model, is_leaving=True))),
 )
 
@@ -218,19 +226,25 @@ class SelftestPage(Page):
     cursor: int = 0
     name: ClassVar[str] = "selftest"
 
+    @property
+    def trials(self) -> tuple[Trial, ...]:
+        return tuple(trial for trial in TRIALS if self.wiring.fields != "none" or not trial.of_fields)
+
     def buttons(self, model: Model) -> dict[Button, ButtonRow]:
+        trials = self.trials
+
         def begin() -> Transition:
             # The cursor goes on by itself, so that somebody who only presses ok tries every part.
-            following = replace(self, cursor=moved_cursor(self.cursor, Button.OK, len(TRIALS)))
-            return TRIALS[self.cursor].begin(model.with_page(following), self)
+            following = replace(self, cursor=moved_cursor(self.cursor, Button.OK, len(trials)))
+            return trials[self.cursor].begin(model.with_page(following), self)
 
-        walk = cursor_arrows(model, self, len(TRIALS), (Icon.UP, Icon.DOWN))
+        walk = cursor_arrows(model, self, len(trials), (Icon.UP, Icon.DOWN))
         return walk | {Button.OK: ButtonRow(Icon.CHECK, begin)}
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         _ = model.translate
-        header(canvas, _("Self-test"), f"{self.cursor + 1}/{len(TRIALS)}")
-        menu(canvas, [Item(_(trial.label)) for trial in TRIALS], self.cursor)
+        header(canvas, _("Self-test"), f"{self.cursor + 1}/{len(self.trials)}")
+        menu(canvas, [Item(_(trial.label)) for trial in self.trials], self.cursor)
 
     def lights(self, model: Model, now: float) -> Lights:
         return DARK

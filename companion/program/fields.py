@@ -16,15 +16,17 @@ from typing import TYPE_CHECKING
 from companion.core.messages import Pointed, UnknownPlaceError
 from companion.core.model import PointablePage, Transition, reject_press
 from companion.core.table_registry import at_table, model_seen_by, place_at, table_of
-from companion.core.viewer_kind import BOX, Role
+from companion.core.viewer_kind import BOX, HOST, Role
 from companion.program.bots import bot_chooses
-from companion.tables.board_pages import StonesPage, differences, explain, without_explanation
+from companion.tables.board_pages import AskingPage, StonesPage, differences, explain, without_explanation
 from companion.tables.shared_pages import OutcomePage, PhysicalStepsPage
 from engine.game import Undo
+from hardware.device import LIGHTS
 
 if TYPE_CHECKING:
     from companion.core.messages import Message, StoneMoved
     from companion.core.model import BoardFields, Model
+    from companion.core.viewer_kind import ViewerKind
 
 SETTLE_S = 1.0
 """The board is compared once no stone has moved for so long, in seconds."""
@@ -35,6 +37,22 @@ KNOCK_S, KNOCKED = 1.0, 3
 def touched_place(model: Model, light: int) -> str:
     """Returns the name of the place at one of the 36 lights, for `Pointed` and `StoneMoved`; empty: there is none."""
     return place_at(without_explanation(model), light)
+
+
+def clicked_light(model: Model, place: str, viewer: ViewerKind) -> int | None:
+    """Returns the light at which a click on a place is a finger on a simulated field; None: it only points there.
+
+    So it is for whoever may touch the box. A phone of one seat is no board.
+    """
+    if model.board_fields is None or not model.board_fields.are_clicked or viewer not in {BOX, HOST} or not place:
+        return None
+    return next((light for light in range(LIGHTS) if touched_place(model, light) == place), None)
+
+
+def takes_clicks(model: Model, viewer: ViewerKind) -> bool:
+    """Returns whether a click on a picture of the board means something on the open page."""
+    are_fingers = model.board_fields is not None and model.board_fields.are_clicked and viewer in {BOX, HOST}
+    return isinstance(model.page, PointablePage) or (are_fingers and isinstance(model.page, AskingPage))
 
 
 def is_touch(model: Model, message: Message) -> bool:

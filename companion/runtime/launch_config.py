@@ -82,7 +82,7 @@ def initial_model(config: LaunchConfig) -> Model:
         bot_step_s=settings.table.bot_step_s,
         board_fields=None
         if settings.fields.kind == "none"
-        else BoardFields(places_at_once=settings.fields.place == "at once", has_presence=settings.fields.presence),
+        else BoardFields(settings.fields.place == "at once", settings.fields.presence, not config.has_board),
         # As if somebody had pressed just now: otherwise the screen would start dark.
         last_press_at=monotonic_s(),
     )

@@ -31,7 +31,7 @@ from companion.core.messages import (
 from companion.core.model import Model, Transition
 from companion.core.viewer_kind import BOX, ViewerKind
 from companion.pages.fault import crash_page
-from companion.program.fields import touched_place
+from companion.program.fields import clicked_light, touched_place
 from companion.program.update import update
 from companion.program.view import View, lights_at, view
 from companion.runtime.clock import monotonic_s
@@ -60,12 +60,19 @@ class Loop:
     """Holds the model: `start` shows the first picture, `run` goes on from there; both on the same thread."""
 
     def __init__(
-        self, model: Model, run_effect: RunEffect, audience: Iterable[Show], show_lights: ShowLights = lambda *_: None
+        self,
+        model: Model,
+        run_effect: RunEffect,
+        audience: Iterable[Show],
+        show_lights: ShowLights = lambda *_: None,
+        click: Callable[[int], None] | None = None,
     ) -> None:
         self.model = model
         self._run_effect = run_effect
         self._audience = tuple(audience)
         self._show_lights = show_lights
+        self._click = click
+        """Touches a field of a simulated board; returns at once."""
         self._publisher = Publisher()
         self.subscribe = self._publisher.subscribe
         self._stopped = False
@@ -82,6 +89,11 @@ class Loop:
 
         `reply` is called on the loop's thread if it is refused.
         """
+        if isinstance(happened, Point) and self._click is not None:
+            light = clicked_light(self.model, happened.place, sender)
+            if light is not None:
+                self._click(light)  # the box reports what it feels
+                return
         self._inbox.append((happened, sender, reply, monotonic_s()))
         self._wake_up()
 

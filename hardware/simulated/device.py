@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from threading import Lock, Thread
 from typing import TYPE_CHECKING, cast
 
 from PIL import Image
@@ -39,6 +40,9 @@ class SimulatedDevice(Box):
     def __init__(self, wiring: Wiring, light: Light, clock: Clock = CLOCK) -> None:
         self.strip = SimulatedStrip(wiring.count, wiring.byteorder)
         self._wired = wiring
+        self._finger = Lock()
+        self._down = frozenset[int]()
+        """The fields that are touched."""
         self._pins: MockFactory = simulated_pins()
         self.bus, oled = _connect_screen(wiring, Controller(MODELS[wiring.screen]), self._pins)
         self.field_bus = self._plug_in_fields()
@@ -102,6 +106,18 @@ class SimulatedDevice(Box):
         """Takes it off."""
         self._touch_input(field, is_down=False)
 
+    def click(self, field: int) -> None:
+        """Touches a field and lets it go; where stones are noticed, puts one there or lifts it. Does not wait."""
+
+        def act() -> None:
+            with self._finger:  # there is one, which cannot press again before it is up
+                if not (lies := field in self._down):
+                    self.put(field)
+                if lies or not self._wired.fields_presence:
+                    self.lift(field)
+
+        Thread(target=act, name="clicks", daemon=True).start()
+
     def lights(self) -> tuple[Rgb, ...]:
         """Returns the colours that the strip received, 36 of them, field 1/1 first, then 2/1 … 6/6."""
         pixels = self.strip.pixels
@@ -133,8 +149,11 @@ class SimulatedDevice(Box):
         return self._buzzer is None or self._buzzer.flush(timeout_s)
 
     def _touch_input(self, field: int, *, is_down: bool) -> None:
+        if self._fields is not None:
+            self._fields.await_rest(PATIENCE_S)  # a finger that is there at the start is no touch
         chip, number = divmod(field_inputs(self._wired)[field], 12)
         self.field_bus.chips[FIELD_ADDRESSES[self._wired.fields][chip]].touch(number, is_down=is_down)
+        self._down = self._down | {field} if is_down else self._down - {field}
         if self._fields is not None:
             self._fields.await_rest(PATIENCE_S)
 

@@ -8,13 +8,14 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from companion.core.messages import Choose, Point
-from companion.core.model import FormPage, PointablePage
+from companion.core.model import FormPage
 from companion.core.questions import Text
 from companion.core.table_registry import axes_of, model_seen_by, shown_snapshot
 from companion.core.viewer_kind import BOX
 from companion.frontends.terminal.window import Window
 from companion.pages.attract import AttractPage
 from companion.program.button_words import button_words
+from companion.program.fields import takes_clicks
 from companion.runtime.press_queue import PressQueue
 
 if TYPE_CHECKING:
@@ -87,7 +88,7 @@ class TerminalFrontend:
         items = () if isinstance(page, AttractPage) or not isinstance(page, FormPage) else page.form(seen).items
         texts = [item for item in items if isinstance(item.question, Text)]
         self.window.show_words(button_words(seen, view.chosen), texts[0] if len(texts) == 1 else None)
-        self.window.show_game(shown_snapshot(seen, BOX), points=isinstance(seen.page, PointablePage))
+        self.window.show_game(shown_snapshot(seen, BOX), points=takes_clicks(seen, BOX))
 
     def _send(self, action: Action) -> None:
         """Hands over a point or a choice; whoever sits at the terminal sits at the box."""

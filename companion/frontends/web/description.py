@@ -6,7 +6,7 @@ from dataclasses import asdict, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from companion.core.messages import Pressed
-from companion.core.model import PointablePage, SnapshotPage
+from companion.core.model import SnapshotPage
 from companion.core.table_registry import (
     at_table,
     awaits_announcements,
@@ -22,6 +22,7 @@ from companion.pages.link import LinkPage
 from companion.program.actions import refuse_sender
 from companion.program.bots import bot_chooses
 from companion.program.button_words import button_words
+from companion.program.fields import takes_clicks
 from companion.program.view import draw_page
 from companion.screen.canvas import Reading
 from engine.luck import luck_report
@@ -168,7 +169,7 @@ def describe(shown: VisiblePage, language: str, viewer: ViewerKind) -> dict[str,
         "chosen": reading.chosen,
         "spoken": spoken,
         "language": language,
-        "points": isinstance(model.page, PointablePage) and not bot_chooses(model),
+        "points": takes_clicks(model, viewer) and not bot_chooses(model),
         "axes": axes and axes._asdict(),
         "buttons": [asdict(button) for button in offered.buttons],
         "menu": offered.menu,

@@ -17,8 +17,9 @@ from companion.program.update import update
 from companion.program.view import view
 from companion.settings.loader import load_settings
 from hardware.device import OFF, Button, Press
+from hardware.wiring import Wiring
 from tests.companion.games.table import PATIENCE_S, QUICK
-from tests.companion.pages.selftest import BENCH, trying
+from tests.companion.pages.selftest import BENCH, FEELING, TOUCHED, trying
 from tests.companion.pages.sitting import press
 
 if TYPE_CHECKING:
@@ -41,10 +42,12 @@ class Bench:
         self._patch = patch
         self._capture = capture
 
-    def run(self, config: Path, *presses: str) -> tuple[list[dict[str, Any]], str, int]:
+    def run(self, config: Path, *presses: str | dict[str, str]) -> tuple[list[dict[str, Any]], str, int]:
         """The frames, what is said beside them, and the exit status of a self-test with these presses."""
         lines = config.with_name("presses")
-        lines.write_text("".join(json.dumps({"press": button}) + "\n" for button in presses))
+        lines.write_text(
+            "".join(json.dumps({"press": line} if isinstance(line, str) else line) + "\n" for line in presses)
+        )
         with lines.open() as stdin:
             self._patch.setattr("sys.stdin", stdin)
             status = command(["selftest", "--device", "headless", "--config", str(config), *QUICK])
@@ -155,10 +158,22 @@ def test_the_buzzer_sounds_though_sound_is_off() -> None:
 @pytest.mark.parametrize("place", range(len(TRIALS)))
 def test_after_each_part_the_next_one_is_under_the_cursor(place: int) -> None:
     """`ok` alone leads from part to part; after the last one the test is over."""
-    model = trying(TRIALS[place].label)
-    following = replace(BENCH.page, cursor=(place + 1) % len(TRIALS))  # type: ignore[type-var]  # a page is a dataclass
+    model = trying(TRIALS[place].label, bench=FEELING)
+    following = replace(TOUCHED, cursor=(place + 1) % len(TRIALS))
     assert (*model.pages_beneath, model.page)[0] == following
     assert model.is_leaving is (place == len(TRIALS) - 1)
+
+
+def test_fields_are_touched_only_where_they_feel_something(bench: Bench, config: Path) -> None:
+    """What answered is saved: 2/1 under the first field, and all that was skipped stays as far as it can."""
+    assert "Touch the fields" not in {trial.label for trial in SelftestPage(Wiring()).trials}
+    lines = [{"press": "left"}, {"press": "left"}, {"press": "ok"}, {"touch": "2/1"}]
+    lines += [{"press": "bank"}] * 35 + [{"press": "ok"}]
+    config.write_text(config.read_text() + '[fields]\nkind = "touch"\n')
+    frames, said, status = bench.run(config, *lines)
+    assert (frames[-1]["page"], status) == ("find_fields", 0)
+    assert load_settings(config).fields.inputs == (1, 0, *range(2, 36))
+    assert f"wrote to {config}: inputs = [1, 0, 2, " in said
 
 
 def test_the_wiring_is_saved_after_the_yes(bench: Bench, config: Path) -> None:

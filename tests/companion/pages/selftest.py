@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from companion.pages.selftest import TRIALS, SelftestPage, TryButtonsPage
+from companion.pages.find_fields import FindFieldsPage
+from companion.pages.selftest import SelftestPage, TryButtonsPage
 from companion.pages.wizard import WizardPage
 from hardware.wiring import Wiring
 from tests.companion.pages.sitting import BOX, press
@@ -21,10 +22,21 @@ LONGER = BENCH.with_page_on_top(WizardPage(Wiring(count=256)))
 """The wizard of a strip with more pixels than fields."""
 
 
-def trying(label: str, *presses: str) -> Model:
+TOUCHED = SelftestPage(Wiring(fields="touch"))
+FEELING = replace(BENCH, page=TOUCHED, home=TOUCHED)
+"""A box whose fields feel fingers."""
+
+
+def found(*inputs: int | None, doubles: tuple[tuple[int, int], ...] = ()) -> Model:
+    """These inputs have answered."""
+    return FEELING.with_page_on_top(FindFieldsPage(Wiring(fields="touch"), inputs, doubles=doubles))
+
+
+def trying(label: str, *presses: str, bench: Model = BENCH) -> Model:
     """The box after a part was chosen there, and then some presses."""
-    steps = [trial.label for trial in TRIALS].index(label)
-    return press(BENCH, *["right"] * steps, "ok", *presses)
+    assert isinstance(bench.page, SelftestPage)
+    steps = [trial.label for trial in bench.page.trials].index(label)
+    return press(bench, *["right"] * steps, "ok", *presses)
 
 
 SCENES: dict[str, Model] = {
@@ -49,6 +61,12 @@ SCENES: dict[str, Model] = {
     "wizard_line": trying("Find the wiring", "left", "bank", "left"),
     "wizard_found": trying("Find the wiring", "left", "bank", "left", "left"),
     "wizard_found_longest": trying("Find the wiring", "left", "right", "right", "right"),
+    "selftest_feeling": press(FEELING, *["right"] * 5),
+    "find_fields_first": trying("Touch the fields", bench=FEELING),
+    "find_fields_double": found(*range(20), doubles=((20, 3),)),
+    "find_fields_two": found(*range(20), doubles=((19, 19),)),
+    "find_fields_right": found(*range(36)),
+    "find_fields_wrong": found(*range(1, 30), None, 31, None, None, None, None, 0, doubles=((29, 11),)),
     "wizard_longer": press(LONGER, "left", *["ok"] * 8, "right", "right"),
     "wizard_longer_found": press(LONGER, "left", *["ok"] * 36),
 }

@@ -1,0 +1,150 @@
+"""Wiring by doing: one field after the other is lit, a person touches it, and what answers lies under that field.
+
+The hardware reports fields by the map in force, whatever lies there really. That map is known, so the field that is
+reported tells the input.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, ClassVar
+
+from companion.core.effects import PlayTones
+from companion.core.model import Model, Transition
+from companion.core.page import ButtonRow, Page, show
+from companion.core.sounds import WRONG
+from companion.core.table import DEVICE_AXES
+from companion.lights.composition import Lights, Paint, compose
+from companion.lights.palette import AMBER, WHITE
+from companion.screen.canvas import Canvas, Rect
+from companion.screen.icons import Icon
+from companion.screen.layout import big, header, paragraph
+from hardware.device import LIGHTS, WIDTH, Button, Colour, field_name
+from hardware.wiring import Wiring, field_inputs
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+TOGETHER_S = 0.05
+"""What answers so soon after another input, in seconds, belongs to the same finger."""
+LISTED = 2
+"""So many fields of each kind are named; all are lit."""
+RED, GREEN = Colour(255, 0, 0), Colour(0, 255, 0)
+DEAD = None
+
+
+@dataclass(frozen=True, slots=True)
+class FindFieldsPage(Page):
+    """Holds what has answered so far."""
+
+    wiring: Wiring
+    """How the box is set now."""
+    inputs: tuple[int | None, ...] = ()
+    """The input under each of the first fields; None: it is dead, and was skipped."""
+    answered_at: float = 0.0
+    """When the newest of them answered."""
+    doubles: tuple[tuple[int, int], ...] = ()
+    """Where it went wrong: a field and another one whose input answered there; twice the same: two answered at once."""
+    agreed: bool = False
+    """Whether what was found shall be saved."""
+    name: ClassVar[str] = "find_fields"
+
+    @property
+    def found(self) -> dict[str, list[int]] | None:
+        """The setting that was found; None before the last field. What is left over lies under the dead fields."""
+        if len(self.inputs) < LIGHTS:
+            return None
+        left = set(range(LIGHTS)) - set(self.inputs)
+        known = field_inputs(self.wiring)
+        stays = {known[field] for field in self._dead if known[field] in left}
+        others = iter(sorted(left - stays))
+        return {
+            "inputs": [
+                known[field] if number is DEAD and known[field] in stays else next(others) if number is DEAD else number
+                for field, number in enumerate(self.inputs)
+            ]
+        }
+
+    @property
+    def _dead(self) -> list[int]:
+        return [field for field, number in enumerate(self.inputs) if number is DEAD]
+
+    @property
+    def _moved(self) -> list[int]:
+        """The fields whose input is another one than was set."""
+        known = field_inputs(self.wiring)
+        return [field for field, number in enumerate(self.inputs) if number not in {DEAD, known[field]}]
+
+    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
+        def back() -> Transition:
+            if not self.inputs:
+                return Transition(model.with_top_page_closed())
+            asked = len(self.inputs) - 1
+            doubles = tuple(pair for pair in self.doubles if pair[0] < asked)
+            return Transition(model.with_page(replace(self, inputs=self.inputs[:-1], doubles=doubles)))
+
+        def agree() -> Transition:
+            # The settings are read only at a start, so they are written when the test has ended.
+            return Transition(replace(model.with_page(replace(self, agreed=True)), is_leaving=True))
+
+        rows = {Button.UNDO: ButtonRow(Icon.UNDO, back)}
+        if self.found is not None:
+            return rows | {Button.OK: ButtonRow(Icon.CHECK, agree)}
+        return rows | {Button.BANK: ButtonRow(Icon.SKIP, show(model, replace(self, inputs=(*self.inputs, DEAD))))}
+
+    def touch(self, model: Model, place: str) -> Transition:
+        if self.found is not None or place not in PLACES:
+            return Transition(model)
+        number, asked = field_inputs(self.wiring)[PLACES.index(place)], len(self.inputs)
+        if number in self.inputs:
+            pair = (asked, self.inputs.index(number))
+        elif self.inputs and model.now - self.answered_at < TOGETHER_S:
+            pair = (asked - 1, asked - 1)
+        else:
+            # Its own input has answered after all: what was touched before was another field.
+            doubles = tuple((field, other) for field, other in self.doubles if field != asked)
+            inputs = (*self.inputs, number)
+            return Transition(model.with_page(replace(self, inputs=inputs, answered_at=model.now, doubles=doubles)))
+        doubles = (*(other for other in self.doubles if other != pair), pair)
+        return Transition(model.with_page(replace(self, doubles=doubles)), (PlayTones(WRONG),))
+
+    def put(self, model: Model, place: str) -> Transition:
+        return self.touch(model, place)
+
+    def draw(self, model: Model, canvas: Canvas) -> None:
+        _, asked = model.translate, len(self.inputs)
+        header(canvas, _("Fields"), f"{min(asked + 1, LIGHTS)}/{LIGHTS}")
+        if self.found is None:
+            canvas.text(64, 11, _("Touch this field:"), align="centre")
+            big(canvas, field_name(asked), Rect(0, 20, WIDTH - 1, 44))
+            if self.doubles and self.doubles[-1][0] >= asked - 1:
+                canvas.text(64, 45, self._wrong(model, *self.doubles[-1]), align="centre")
+            return
+        texts = [self._wrong(model, *pair) for pair in self.doubles[:1]]
+        if dead := self._dead:
+            names = _named(dead)
+            texts.append(_.many("{fields} does not answer.", "{fields} do not answer.", len(dead), fields=names))
+        if moved := self._moved:
+            texts.append(_.many("{n} lies elsewhere.", "{n} lie elsewhere.", len(moved)))
+        paragraph(canvas, " ".join((*(texts or [_("All fields answer.")]), _("ok saves."))))
+
+    def lights(self, model: Model, now: float) -> Lights:
+        # One light, not a row of them: the finger goes where it is.
+        if self.found is None:
+            return compose([Paint((len(self.inputs),), WHITE)])
+        double = tuple({field for pair in self.doubles for field in pair})
+        right = tuple(range(LIGHTS))
+        return compose([Paint(right, GREEN), Paint(self._moved, AMBER), Paint((*self._dead, *double), RED)])
+
+    def _wrong(self, model: Model, field: int, other: int) -> str:
+        _, names = model.translate, {"field": field_name(field), "other": field_name(other)}
+        return _("{field}: two inputs.", **names) if field == other else _("{field}: input of {other}.", **names)
+
+
+PLACES = tuple(map(DEVICE_AXES.place_at, range(LIGHTS)))
+"""How touches name the fields while no game is on."""
+
+
+def _named(fields: Sequence[int]) -> str:
+    names = ", ".join(map(field_name, fields[:LISTED]))
+    return f"{names} …" if len(fields) > LISTED else names
