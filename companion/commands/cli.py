@@ -492,7 +492,7 @@ _command(
         "--simulated", action=argparse.BooleanOptionalAction, help="a machine without the box: it is played on its page"
     ),
     _argument("--page", action=argparse.BooleanOptionalAction, help="serve the page to the network; left out: yes"),
-    _argument("--extras", metavar="NAMES", help="of the package: pi5, pwm; left out: pi for a box"),
+    _argument("--extras", metavar="NAMES", help="of the package: pi5, pwm, dice; left out: pi for a box"),
     _argument("--root", type=Path, metavar="DIR", help="do it in this folder, not in the running system"),
     epilog="install also updates; what is not said stays as it is. "
     "rollback goes to the version before; once more: forth again. uninstall leaves games and settings.",

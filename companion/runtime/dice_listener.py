@@ -82,18 +82,18 @@ class DiceListener:
         self._kinds = list(DICE_KINDS.values())
         for sentence in DICE_KINDS.broken():
             log.warning("%s", sentence)
-        last = ""
+        last: type[Exception] | None = None
         while not self._is_closed:
             if self._wanted is None:
                 await self._wait(None)
                 continue
             try:
                 await self._scan()
-                last = ""
+                last = None
             except Exception as error:  # noqa: BLE001 - whatever the library and the system make of it, a roll can be entered
-                if str(error) != last:
+                if type(error) is not last:
                     log.warning("no dice are heard: %s", error)
-                last = str(error)
+                last = type(error)
                 self._deliver(DiceUnheard(NO_EXTRA if isinstance(error, ImportError) else NO_BLUETOOTH, monotonic_s()))
                 await self._wait(RETRY_S)
 
