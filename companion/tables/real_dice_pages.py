@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from companion.core.real_dice import HeardDie
     from companion.screen.canvas import Canvas
 
-LISTED = 4
+LISTED = 3
 """So many of the dice that are heard are named, the nearest first."""
 
 
