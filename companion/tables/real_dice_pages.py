@@ -98,22 +98,23 @@ class RealDicePage(Page):
         if self._is_complete(model):
             rows[Button.OK] = ButtonRow(Icon.CHECK, lambda: self._take(model), _("This is the roll"))
         elif self.is_learning(model) and (moved := self._moved_strangers(model)):
-            # Several at once: nobody can tell which is which, so all lie still again.
-            if len(moved) > 1:
-                rows[Button.OK] = ButtonRow(Icon.CHECK, lambda: Transition(_anew(model, self.known(model))))
-            elif moved[0].face:
+            if len(moved) == 1 and moved[0].face:
                 rows[Button.OK] = ButtonRow(Icon.CHECK, lambda: self._learn(model, moved[0]))
+            elif len(moved) > 1 or moved[0].die.type != D6:
+                # Of several nobody can tell which is which: all lie still again.
+                rows[Button.OK] = ButtonRow(Icon.CHECK, lambda: Transition(_anew(model, self.known(model))))
         return rows
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         _ = model.translate
-        words = _(model.real_dice.fault) if model.real_dice.fault else self._silent(model)
-        if words or self.is_learning(model):
+        words, is_silent = self._missing(model)
+        if model.real_dice.fault or self.is_learning(model) or is_silent:
             header(canvas, _("your dice"))
-            paragraph(canvas, words or self._asks_to_learn(model))
+            learns = self._asks_to_learn(model) if self.is_learning(model) else words
+            paragraph(canvas, _(model.real_dice.fault) if model.real_dice.fault else learns)
             return
         self.draw_faces(model, canvas, self.rolled(model))
-        canvas.text(64, 44, self._missing(model), align="centre")
+        canvas.text(64, 44, words, align="centre")
 
     def _is_complete(self, model: Model) -> bool:
         return not self.is_learning(model) and all(self.rolled(model))
@@ -122,28 +123,22 @@ class RealDicePage(Page):
         kind = model.real_dice.heard[self.known(model)[0]].die.kind
         return self.take(model, self.rolled(model), kind)
 
-    def _silent(self, model: Model) -> str:
-        """Returns which die is not heard; empty: each is."""
-        if self.is_learning(model):
-            return ""
-        _, heard = model.translate, model.real_dice.heard
-        for label, die_id in zip(self.labels(model)[: self.wanted(model)], self.known(model), strict=False):
-            since = heard[die_id].at if die_id in heard else model.shown_since
-            if model.now - since >= SILENT_S:
-                return _("{die} is silent. Is a phone connected to it?", die=label)
-        return ""
-
-    def _missing(self, model: Model) -> str:
-        """Returns which die keeps the others waiting, and why."""
-        _, heard = model.translate, model.real_dice.heard
-        for label, die_id, face in zip(self.labels(model), self.known(model), self.rolled(model), strict=False):
-            each = heard.get(die_id)
-            if not face and each and each.has_moved and each.die.motion in {Motion.COCKED, Motion.UNKNOWN}:
-                return _("{die} is cocked: again", die=label)
-            # Where others have come to rest, one that lies still was left out.
-            if not face and any(self.rolled(model)):
-                return _("{die} rolls …", die=label) if each and each.has_moved else _("roll {die}, too", die=label)
-        return "" if all(self.rolled(model)) else _("roll!")
+    def _missing(self, model: Model) -> tuple[str, bool]:
+        """Returns which die keeps the others waiting, and why; and whether it is not heard at all."""
+        _, words = model.translate, ""
+        rolled = self.rolled(model)
+        for label, die_id, face in zip(self.labels(model), self.known(model), rolled, strict=False):
+            each = model.real_dice.heard.get(die_id)
+            if model.now - (each.at if each else model.shown_since) >= SILENT_S:
+                return _("{die} is silent. Is a phone connected to it?", die=label), True
+            if face or words:
+                continue
+            if each and each.has_moved and each.die.motion in {Motion.COCKED, Motion.UNKNOWN}:
+                words = _("{die} is cocked: again", die=label)
+            elif any(rolled):
+                # Where others have come to rest, one that lies still was left out.
+                words = _("{die} rolls …", die=label) if each and each.has_moved else _("roll {die}, too", die=label)
+        return words or ("" if all(rolled) else _("roll!")), False
 
     def _moved_strangers(self, model: Model) -> list[HeardDie]:
         known = self.known(model)

@@ -10,10 +10,12 @@ from companion.core.dice_kinds import pixels
 from companion.core.lineup import LineUp
 from companion.core.messages import DiceUnheard, DieHeard, JournalOpened, Ticked
 from companion.core.real_dice import BLUETOOTH, KNOWN, SOURCE, known_dice
+from companion.tables.piratenclaim.dice import DicePage
 from engine.game import Seat
 from engine.games import GAMES
 from hardware.device import Button
 from tests.companion.games.shell import Shell
+from tests.companion.pages.piratenclaim import FOUND, played
 from tests.companion.pixels import COCKED, D20, FUDGE, HANDLED, LIES, RESTS, ROLLS, advertise
 
 OK, BANK, RIGHT = Button.OK, Button.BANK, Button.RIGHT
@@ -165,7 +167,9 @@ def test_what_has_no_six_faces_is_refused_by_name_and_two_at_once_are_rolled_aga
     for shape, word in ((D20, "d20"), (FUDGE, "dF")):
         room = Room().press(OK).hear(7, ROLLS, shape=shape, name="Big").hear(7, RESTS, 2, shape=shape, name="Big")
         assert f"Big is a {word}. Six sides" in room.says
-        assert not room.press(OK).model.real_dice.known
+        # `ok` lets it lie: the right one is rolled next.
+        assert "Roll die 1 alone" in room.press(OK).says
+        assert room.roll((11, 3)).press(OK).model.real_dice.known == {"claimit": tuple(ids(11))}
     room = Room().press(OK).roll((11, 1), (12, 2))
     assert "Several dice" in room.says
     room.press(OK)
@@ -193,6 +197,21 @@ def test_six_colours_are_rolled_and_three_of_them_for_a_further_discovery() -> N
     room.roll(*zip(SIX, (5, 3, 2, 6, 4, 1), strict=True)).rest(1.1)
     assert room.kept[-1]["dice"] == {"red": 5, "green": 3, "grey": 2, "white": 6, "black": 4, "brown": 1}
     assert room.kept[-1]["kind"] == "pixels"
+
+
+def test_a_further_discovery_takes_the_first_three_dice() -> None:
+    """The pirates' dice lie as they were, and are not waited for."""
+    session = played(*FOUND, by_hand=True).session
+    lineup = replace(session.lineup, table_options={SOURCE: BLUETOOTH})
+    room = Room("piratenclaim", SIX)
+    room.lineup = lineup.to_json()
+    room.model = replace(room.model, game=replace(session, lineup=lineup)).with_only_page(DicePage())
+    room.press(OK).roll((11, 4), (12, 2)).rest(2)
+    assert (room.page, "roll grey, too" in room.says) == ("piratenclaim_real_dice", True)
+    room.hear(12, RESTS, 2).hear(11, RESTS, 4).roll((13, 1)).rest(1.1)
+    assert room.kept[-1] == {
+        "event": "roll", "dice": {"red": 4, "green": 2, "grey": 1}, "by": "hand", "kind": "pixels"
+    }  # fmt: skip
 
 
 def test_fifty_strange_dice_do_not_roll_and_crowd_nobody_out() -> None:
