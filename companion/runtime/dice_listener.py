@@ -51,7 +51,7 @@ class DiceListener:
         self._is_closed = False
         self._kinds: list[DieKind] = []
         self._told: dict[str, tuple[Die, float]] = {}
-        """By id: what was told last since the scan began, and when."""
+        """By id: what was told last since the roll was asked for, and when."""
         self._before: dict[str, Motion] = {}
         """What each die did last in the scan before: BlueZ may begin with that."""
         self._heard_at = 0.0
@@ -59,6 +59,8 @@ class DiceListener:
 
     def listen(self, wanted: frozenset[str] | None, deliver: Callable[[EffectResult], object]) -> None:
         """Listens to these dice from now on; none: to all; None: to none."""
+        if self._wanted is None:
+            self._told = {}  # also where the last scan has not ended yet: for a new roll all is new
         self._wanted, self._deliver = wanted, deliver
         if self._thread is None and wanted is not None:
             self._thread = Thread(target=lambda: asyncio.run(self._run()), name="dice", daemon=True)
@@ -99,7 +101,6 @@ class DiceListener:
 
     async def _scan(self) -> None:
         """Scans until nobody listens, or nothing at all is heard. Raises whatever says that there is no Bluetooth."""
-        self._before, self._told = {each: die.motion for each, (die, _) in self._told.items()}, {}
         # A die that lies still is to be heard, too, so BlueZ must not leave out what it has told before.
         options = {"bluez": {"filters": {"DuplicateData": True}}}
         scanner = import_module("bleak").BleakScanner(self._hear, **options)
@@ -112,6 +113,7 @@ class DiceListener:
                 if self._heard_at < since and monotonic_s() - since >= RETRY_S:
                     return
         finally:
+            self._before = {each: die.motion for each, (die, _) in self._told.items()}
             async with asyncio.timeout(START_S):
                 await scanner.stop()
 

@@ -157,6 +157,25 @@ def test_what_a_die_did_when_the_last_scan_ended_does_not_count(adapter: Adapter
     assert [message.die.motion for message in told.all()] == [Motion.MOVES]
 
 
+def test_a_roll_that_is_asked_for_again_at_once_begins_anew(adapter: Adapter, listener: DiceListener) -> None:
+    """Before the scan has ended: a die that goes on rolling is told again."""
+    told = Told()
+    listener.listen(frozenset(), told)
+    adapter.happened.get(timeout=PATIENCE_S)
+    adapter.play(advertise(11, ROLLS))
+    assert adapter.events is not None
+    held, go_on = threading.Event(), threading.Event()
+    adapter.events.call_soon_threadsafe(held.set)
+    adapter.events.call_soon_threadsafe(go_on.wait, PATIENCE_S)
+    assert held.wait(PATIENCE_S)
+    listener.listen(None, told)
+    listener.listen(frozenset(), told)
+    go_on.set()
+    adapter.play(advertise(11, ROLLS))
+    assert len(told.all()) == 2
+    assert adapter.happened.empty()
+
+
 def test_nonsense_and_a_room_full_of_dice_are_a_few_messages(
     adapter: Adapter, listener: DiceListener, monkeypatch: pytest.MonkeyPatch
 ) -> None:
