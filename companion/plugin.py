@@ -2,10 +2,12 @@
 
 What is named here keeps its name and meaning; where it is defined may change. A table is an object of a class that
 inherits from `Table` (entry point `companion.tables`); its pages inherit from `Page`. `docs/adding-a-game.md` leads
-through it, and `docs/pig` is a whole game that imports nothing else.
+through it, and `docs/pig` is a whole game that imports nothing else. A kind of real dice is a `DieKind` (entry point
+`companion.dice`; `docs/dice.md`).
 """
 
 from companion.core.bot_seat import BotSeat, Decision
+from companion.core.dice_kinds import D6, Advertisement, Die, DieKind, Motion
 from companion.core.effects import AppendEvent, Caption, Effect, PlayTones, Speak
 from companion.core.game_session import AnySession, GameSession
 from companion.core.model import Model, Transition, reject_press
@@ -73,6 +75,7 @@ __all__ = [
     "BOLD",
     "BOX",
     "BUST",
+    "D6",
     "DARK",
     "DEVICE_AXES",
     "DOUBLE",
@@ -92,6 +95,7 @@ __all__ = [
     "WIDTH",
     "WIN",
     "WRONG",
+    "Advertisement",
     "Answer",
     "AnySession",
     "AppendEvent",
@@ -106,6 +110,8 @@ __all__ = [
     "ChosenPlace",
     "Colour",
     "Decision",
+    "Die",
+    "DieKind",
     "Effect",
     "EndGamePage",
     "FieldSnapshot",
@@ -121,6 +127,7 @@ __all__ = [
     "LogEntry",
     "MapSnapshot",
     "Model",
+    "Motion",
     "Number",
     "OutcomePage",
     "Page",

@@ -75,3 +75,19 @@ def optional_value(query: Json, key: str, kind: type[_Known]) -> _Known | None:
     if value is None or type(value) is kind:
         return value
     raise Illegal(Code.SYNTAX, f"The value of {key} is of the wrong type.")
+
+
+def parse_source(event: Json) -> tuple[str | None, str | None]:
+    """Returns who rolled (`by`), and the kind of real dice that told it themselves; None, None: the box.
+
+    Raises:
+        Illegal: `syntax`.
+    """
+    by, kind = optional_value(event, "by", str), optional_value(event, "kind", str)
+    # The box's own dice are of no kind: a key that means nothing there is left out, as all such keys are.
+    return by, None if by is None else kind
+
+
+def format_source(by: str | None, kind: str | None) -> dict[str, str]:
+    """Returns the notation of `parse_source`."""
+    return {key: value for key, value in (("by", by), ("kind", kind)) if value is not None}

@@ -198,6 +198,16 @@ class Think(NamedTuple):
     seat: Seat
 
 
+class ListenForDice(NamedTuple):
+    """Listen to real dice until the next of these; `DieHeard`, or `DiceUnheard`, comes again and again.
+
+    Attributes:
+        wanted: the ids of those that are meant, none: all; None: listen no more.
+    """
+
+    wanted: frozenset[str] | None
+
+
 class PlayTones(NamedTuple):
     """Play these tones on the buzzer, and on every frontend."""
 
@@ -237,6 +247,7 @@ Effect = (
     | ChangePower
     | CheckPower
     | Think
+    | ListenForDice
     | PlayTones
     | Caption
     | Speak

@@ -14,6 +14,7 @@ from companion.core.viewer_kind import BOX
 from hardware.device import Press
 
 if TYPE_CHECKING:
+    from companion.core.dice_kinds import Die
     from companion.core.game_session import AnySession
     from companion.core.journal_error import JournalError
     from companion.core.model import Transition
@@ -254,6 +255,21 @@ class BotFailed(NamedTuple):
     at: float
 
 
+class DieHeard(NamedTuple):
+    """A real die has said what it does."""
+
+    die: Die
+    at: float
+
+
+class DiceUnheard(NamedTuple):
+    """Real dice cannot be heard."""
+
+    reason: str
+    """A sentence in English, to be translated."""
+    at: float
+
+
 class JournalOpened(NamedTuple):
     """The journal was opened; it may hold an unfinished game."""
 
@@ -305,6 +321,8 @@ EffectResult = (
     | GameLeft
     | BotDecided
     | BotFailed
+    | DieHeard
+    | DiceUnheard
 )
 """The messages that running an effect may produce."""
 Message = ActionMessage | StoneMoved | Ticked | PartChanged | HostAsked | Crashed | EffectResult

@@ -22,6 +22,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, Self, runtime_checkable
 
 from companion.core.effects import Effect, PlayTones
+from companion.core.real_dice import RealDice
 from companion.core.sounds import WRONG
 from companion.core.viewer_kind import BOX, ViewerKind
 from companion.locale.translator import Translator, translator_for
@@ -187,8 +188,10 @@ class Model:
     """The line-up of the newest game; the setup offers it again."""
     default_options: Mapping[str, Json] = field(default_factory=dict)
     """The options that the setup preselects, by the game's name."""
-    dice_by_hand: bool = False
-    """Whether the setup preselects real dice, which are entered."""
+    dice_by_hand: bool | str = False
+    """Whether the setup preselects real dice, which are entered; `BLUETOOTH`: or heard."""
+    real_dice: RealDice = field(default_factory=RealDice)
+    """The real dice that are heard."""
     offered_names: tuple[str, ...] = ()
     """The players' names that the setup offers, from the settings."""
     known_names: tuple[str, ...] = ()

@@ -141,6 +141,11 @@ class Table(Protocol):
         """Whether its state holds what some viewers must not see: then the page's API does not publish the state."""
         return False
 
+    @property
+    def hears_dice(self) -> bool:
+        """Whether real dice may be heard instead of being entered."""
+        return False
+
     def questions(self, players: int) -> tuple[Question, ...]:
         """Returns what the setup asks so many players besides; `by_hand`, where real dice may be entered."""
         return ()

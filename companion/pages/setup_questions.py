@@ -24,6 +24,7 @@ from companion.core.lineup import PERSON, LineUp
 from companion.core.player_names import join_names
 from companion.core.players import SEAT_COLOUR_NAMES, assign_seats, bot_certainty, bot_title, name_bots
 from companion.core.questions import Answer, Choice, FormItem, Number, Pick, Question, YesNo
+from companion.core.real_dice import BLUETOOTH, SOURCE
 from companion.core.table_registry import TABLES, is_playable
 from companion.files.bot_loader import can_play
 from companion.locale.translator import N_, languages, translator_for
@@ -50,6 +51,9 @@ SOLO_GAME, SOLO_BOT = "claimit", "sheriff"
 """What is played alone, and against whom."""
 WATCHED_BOT = "prospector"
 """Whom that bot plays against where somebody only watches."""
+
+HEARD = Answer(BLUETOOTH, N_("Bluetooth"), N_("Pixels dice: you roll"))
+"""Stands beside the box's dice and those that are entered."""
 
 BROKEN = N_("cannot be loaded")
 """What stands below a plug-in whose rules or table are missing or broken; the log tells why."""
@@ -145,9 +149,13 @@ class Decisions:
             game=game.name,
             players=players,
             options={key: decided.get(key, default) for key, default in options.items()},
-            by_hand=decided.get("by_hand", False),
+            by_hand=bool(decided.get("by_hand", False)),
             colours=colours,
-            table_options={**table_options, DEALT: True} if self.is_dealt() else table_options,
+            table_options={
+                **table_options,
+                **({DEALT: True} if self.is_dealt() else {}),
+                **({SOURCE: BLUETOOTH} if decided.get("by_hand") == BLUETOOTH else {}),
+            },
             sealed=sealed,
             bots=self.bots(),
         )
@@ -265,7 +273,14 @@ def _ask_options(decided: Decisions) -> tuple[Question, ...]:
     questions = TABLES[decided.game.name].questions(decided.answers.get(PLAYERS, decided.game.seats[0]))
     # A bot has no hands that could hold tiles: the box deals them.
     needs_deal = PLAYERS in decided.answers and decided.bots()
-    return tuple(question for question in questions if not (needs_deal and question.key == DEALT))
+    hears = decided.model.real_dice.offered and TABLES[decided.game.name].hears_dice
+    return tuple(
+        replace(question, answers=(*question.answers, HEARD))
+        if hears and question.key == "by_hand" and isinstance(question, Choice)
+        else question
+        for question in questions
+        if not (needs_deal and question.key == DEALT)
+    )
 
 
 class Preference(NamedTuple):

@@ -46,6 +46,8 @@ from companion.core.messages import (
     BotFailed,
     Chosen,
     Crashed,
+    DiceUnheard,
+    DieHeard,
     GameLeft,
     HistoryFailed,
     HistoryRead,
@@ -67,6 +69,7 @@ from companion.core.messages import (
 )
 from companion.core.model import Model, SeatPage, Transition
 from companion.core.players import known_names, people_of
+from companion.core.real_dice import KNOWN, hears_dice, known_dice
 from companion.core.sounds import NO_SCREEN
 from companion.core.table_registry import TABLES, at_table, is_playable
 from companion.pages.attract import page_of_game
@@ -89,6 +92,7 @@ from companion.program.actions import bar_action, handle_action, note_press
 from companion.program.coaching import ask_coach, take_answer
 from companion.program.fields import compare_board, move_stone
 from companion.program.idle import apply_idle_timeout
+from companion.program.real_dice import follow_page, hear_die, take_roll
 from companion.tables.shared_flow import caption_and_speak
 from engine.dice import commitment
 from engine.game import Illegal, Word
@@ -128,11 +132,12 @@ def update(model: Model, message: Message) -> Transition:
     known = {} if is_other_state else {model.page.name: model.shown_since, **dict(model.page_opened_at)}
     opened_at = {page.name: known.get(page.name, new.now) for page in (*new.pages_beneath, new.page)}
     new = replace(new, shown_since=opened_at[new.page.name], page_opened_at=tuple(opened_at.items()))
+    new, listens = follow_page(model, new)
     # Last, so that the bot is asked about what is durable by then.
     new, questions = bots.follow_game(new)
     if isinstance(message, Pressed) and message.press == Press(Button.UNDO):
         new = bots.wait_after_undo(model, new)
-    return ask_coach(Transition(new, (*_allowed_effects(step), *questions), step.refusal))
+    return ask_coach(Transition(new, (*_allowed_effects(step), *listens, *questions), step.refusal))
 
 
 def _handle_message(model: Model, message: Message) -> Transition:  # noqa: C901, PLR0912 - a table: one row a message
@@ -142,7 +147,13 @@ def _handle_message(model: Model, message: Message) -> Transition:  # noqa: C901
         case StoneMoved():
             return move_stone(model, message)
         case Ticked():
-            return bots.act(model) if bots.acts_now(model) else Transition(apply_idle_timeout(model))
+            if bots.acts_now(model):
+                return bots.act(model)
+            return take_roll(model) or Transition(apply_idle_timeout(model))
+        case DieHeard():
+            return hear_die(model, message)
+        case DiceUnheard(reason):
+            return Transition(replace(model, real_dice=model.real_dice._replace(fault=reason)))
         case BotDecided() | BotFailed():
             return bots.take_answer(model, message)
         case Advised() | Analysed():
@@ -253,7 +264,10 @@ def _begin_game(model: Model, message: SeedDrawn) -> Transition:
     seed = message.seed
     # The commitment is public, and another one for each seed: it names the group without anything that must be kept.
     group = model.requested_lineup.group or commitment(seed)[:GROUP_ID_LETTERS]
-    session: AnySession = GameSession(replace(model.requested_lineup, fair=not model.has_fixed_seed, group=group), seed)
+    lineup = replace(model.requested_lineup, fair=not model.has_fixed_seed, group=group)
+    if hears_dice(lineup) and (known_ids := model.real_dice.known.get(lineup.game)):
+        lineup = replace(lineup, table_options={**lineup.table_options, KNOWN: list(known_ids)})
+    session: AnySession = GameSession(lineup, seed)
     effects: tuple[Effect, ...] = (BeginGame(session.lineup.to_json(), seed),)
     # Sealed dice wait for the players' words.
     if session.lineup.first is not None and not session.lineup.sealed:
@@ -301,7 +315,10 @@ def _open_first_page(model: Model, message: JournalOpened) -> Transition:
             last_lineup = LineUp.from_json(message.last)
     known = known_names(name for lineup in message.lineups for name in people_of(lineup))
     abandoned = message.abandoned_today
-    home = replace(model, last_lineup=last_lineup, known_names=known, abandoned_today=abandoned)
+    # The newest line-up of each game that knows its dice.
+    dice = {lineup.get("game", ""): ids for lineup in reversed(message.lineups) if (ids := known_dice(lineup))}
+    real_dice = model.real_dice._replace(known=dice)
+    home = replace(model, last_lineup=last_lineup, known_names=known, abandoned_today=abandoned, real_dice=real_dice)
     home = home.with_only_page(model.home)
     if kept is None:
         return Transition(home, () if model.requested_lineup is None else (DrawSeed(),))

@@ -11,6 +11,7 @@ from companion.core.game_session import replayed_session
 from companion.core.lineup import LineUp
 from companion.core.model import BoardFields, IdleTimes, Model
 from companion.core.page import Page
+from companion.core.real_dice import BLUETOOTH, RealDice
 from companion.core.table_registry import table_of
 from companion.locale.translator import preferred_language
 from companion.pages.attract import AttractPage
@@ -54,6 +55,8 @@ class LaunchConfig:
     """The ghosts that are offered as bots, by their names: `ghost:FILE`."""
     draws_on_terminal: bool = False
     """Whether the table is drawn in the terminal: nothing else may write there."""
+    can_hear_dice: bool = False
+    """Whether what hears real dice is installed: then the setup offers them."""
     page: Page = ATTRACT
     """The home page: the first one, and the one that is shown when nobody plays."""
 
@@ -78,7 +81,8 @@ def initial_model(config: LaunchConfig) -> Model:
         resumes=config.resumes,
         can_power_off=config.power is not None,
         default_options=settings.table.default_options,
-        dice_by_hand=settings.table.dice == "hand",
+        dice_by_hand=settings.table.dice if settings.table.dice == BLUETOOTH else settings.table.dice == "hand",
+        real_dice=RealDice(offered=settings.table.dice == BLUETOOTH or config.can_hear_dice),
         bot_step_s=settings.table.bot_step_s,
         board_fields=None
         if settings.fields.kind == "none"

@@ -192,7 +192,10 @@ class Table(Struct, frozen=True, forbid_unknown_fields=True):
         bool | Literal["auto"],
         Meta(description="Whether a bank is followed field by field; auto: only where a real board lies there"),
     ] = "auto"
-    dice: Annotated[Literal["virtual", "hand"], Meta(description="The companion's dice, or your own")] = "virtual"
+    dice: Annotated[
+        Literal["virtual", "hand", "bluetooth"],
+        Meta(description="The companion's dice, or your own: entered, or Pixels dice that it hears (the extra dice)"),
+    ] = "virtual"
     bot_step_s: Annotated[
         float, Meta(ge=0, le=10, description="How long you may look at what a bot is about to do, s")
     ] = 1.0

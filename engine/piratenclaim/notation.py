@@ -31,7 +31,7 @@ from engine.piratenclaim.position import (
     Sink,
     State,
 )
-from engine.queries import optional_value
+from engine.queries import format_source, optional_value, parse_source
 
 queries = ("threat",)
 """The names of the queries that the game answers."""
@@ -51,7 +51,7 @@ def format(event: Event) -> dict[str, Any]:  # noqa: A001, C901 - the contract's
     """Returns the notation of an event."""
     match event:
         case Discs(fields, by):
-            return {"event": "discs", "fields": [FIELD_NAMES[field] for field in fields], **_by(by)}
+            return {"event": "discs", "fields": [FIELD_NAMES[field] for field in fields], **format_source(by, None)}
         case ShipAt(player, ship, field, asked):
             name = None if field is None else FIELD_NAMES[field]
             note = {"asked": True} if asked else {}
@@ -60,8 +60,8 @@ def format(event: Event) -> dict[str, Any]:  # noqa: A001, C901 - the contract's
             return {"event": "sink", "field": FIELD_NAMES[field], "pirate": pirate.value}
         case BuyShip(player):
             return {"event": "buy_ship", "player": player}
-        case Roll(dice, by):
-            return {"event": "roll", "dice": dice._asdict(), **_by(by)}
+        case Roll(dice, by, kind):
+            return {"event": "roll", "dice": dice._asdict(), **format_source(by, kind)}
         case Discover(field, pirate):
             chosen = {} if pirate is None else {"pirate": pirate.value}
             return {"event": "discover", "field": FIELD_NAMES[field], **chosen}
@@ -140,7 +140,7 @@ def _roll(event: Json) -> Event:
     if isinstance(dice, dict) and all(type(face) is int and 1 <= face <= 6 for face in dice.values()):
         for kind in (Dice, DiscoveryDice):
             if dice.keys() == set(kind._fields):
-                return Roll(kind(**dice), optional_value(event, "by", str))
+                return Roll(kind(**dice), *parse_source(event))
     raise syntax_error(
         f"The dice of a roll are all of {', '.join(Dice._fields)}, or {', '.join(DiscoveryDice._fields)}, "
         "each a whole number from 1 to 6."
@@ -169,10 +169,6 @@ def _whole(event: Json, key: str) -> int:
     if type(value) is not int or value < 0:
         raise syntax_error(f"The {key} is a whole number, 0 the first.")
     return value
-
-
-def _by(by: str | None) -> dict[str, str]:
-    return {} if by is None else {"by": by}
 
 
 def _named(each: Ship | Blocked | Robbery) -> dict[str, Any]:

@@ -258,10 +258,12 @@ class Roll:
     Attributes:
         dice: 1 to 6 each.
         by: `hand` when real dice were rolled and entered; None for those of the box.
+        kind: the kind of real dice that told it themselves, `pixels`; None: a person entered it.
     """
 
     dice: Dice | DiscoveryDice
     by: str | None = None
+    kind: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

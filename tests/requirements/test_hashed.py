@@ -12,8 +12,12 @@ from packaging.utils import NormalizedName, canonicalize_name
 from tests.requirements.hashed import ROOT, Pin, Target, closure, constraints, formatted, parse, targets, wanted
 
 FILES = sorted(wanted())
-BARE = {"rpi-ws281x", "adafruit-blinka-raspberry-pi5-neopixel", "lgpio", "gpiod", "sysv-ipc"}
-"""Need nothing else, and are installed on a Raspberry Pi or on Linux only."""
+ELSEWHERE = {
+    **dict.fromkeys(("rpi-ws281x", "adafruit-blinka-raspberry-pi5-neopixel", "lgpio", "gpiod", "sysv-ipc"), ()),
+    "bleak": ("dbus-fast>=4; sys_platform == 'linux'", "typing-extensions>=4.7; python_version < '3.12'"),
+    "dbus-fast": (),
+}
+"""What the packages need that are installed on a Raspberry Pi, on Linux, or by few people only."""
 
 
 def pins(file: str) -> tuple[Pin, ...]:
@@ -26,14 +30,14 @@ def needs(name: NormalizedName) -> list[Requirement]:
     try:
         return [Requirement(text) for text in requires(name) or ()]
     except PackageNotFoundError:
-        assert name in BARE, f"{name} is not installed: nobody knows what it needs"
-        return []
+        assert name in ELSEWHERE, f"{name} is not installed: nobody knows what it needs"
+        return [Requirement(text) for text in ELSEWHERE[name]]
 
 
 def test_every_file_belongs_to_something_that_is_installed() -> None:
     """What builds, what everybody needs, and the extras that need anything."""
     assert sorted(path.stem for path in (ROOT / "requirements").iterdir()) == FILES
-    assert {"build", "base", "pi", "pwm", "pi5"} == set(FILES)
+    assert {"build", "base", "pi", "pwm", "pi5", "dice"} == set(FILES)
 
 
 @pytest.mark.parametrize("file", FILES)

@@ -30,7 +30,9 @@ OPTIONS: dict[str, tuple[Json, ...]] = {
 }
 
 NOTES: dict[str, Json] = {
-    "claimit": {"begins": [{"seat": 0, "dice": [1, 2, 3]}, {"seat": 1, "dice": [4, 5, 6], "by": "hand"}]},
+    "claimit": {
+        "begins": [{"seat": 0, "dice": [1, 2, 3]}, {"seat": 1, "dice": [4, 5, 6], "by": "hand", "kind": "pixels"}]
+    },
     "klondike": {"dealt": True},
 }
 """What their starts note besides."""

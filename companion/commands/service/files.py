@@ -19,6 +19,7 @@ UNITS, RULES = "etc/systemd/system", "etc/udev/rules.d"
 SERVICE = "companion.service"
 SOCKET = f"{UNITS}/companion.socket"
 SIMULATED = f"{UNITS}/{SERVICE}.d/simulated.conf"
+DICE = "etc/dbus-1/system.d/companion-dice.conf"
 FILES = (
     f"{UNITS}/{SERVICE}",
     f"{UNITS}/companion-power@.path",
@@ -38,7 +39,7 @@ FORMER = (
     f"{UNITS}/sockets.target.wants/companion.socket",
 )
 """What versions before 2026-11-21 had besides; an update removes it, a step back brings it again."""
-KNOWN = (*FILES, SOCKET, SIMULATED, *LINKS, *FORMER)
+KNOWN = (*FILES, SOCKET, SIMULATED, DICE, *LINKS, *FORMER)
 
 Files = dict[str, bytes | Path]
 """Files by their place below the root: what one holds, or where a link leads."""
@@ -51,11 +52,14 @@ class Choice(NamedTuple):
     """Whether the chips are simulated: a machine without the box, which is played on its page."""
     page: bool = True
     """Whether the page is served to the network."""
+    dice: bool = False
+    """Whether it may listen to dice by Bluetooth: so it is with the extra `dice`."""
 
 
 def files_to_install(choice: Choice) -> Files:
     """Returns the files that this version installs."""
-    places = [*FILES, *([SOCKET] if choice.page else []), *([SIMULATED] if choice.simulated else [])]
+    chosen = ((SOCKET, choice.page), (SIMULATED, choice.simulated), (DICE, choice.dice))
+    places = [*FILES, *(place for place, is_chosen in chosen if is_chosen)]
     source = next(filter(Path.is_dir, SOURCES))
     return {place: (source / Path(place).name).read_bytes() for place in places} | LINKS
 
@@ -64,7 +68,7 @@ def installed_choice(there: Files) -> Choice:
     """Returns what was decided on when these files were installed; the defaults if no unit is among them."""
     if f"{UNITS}/{SERVICE}" not in there:
         return Choice()
-    return Choice(simulated=SIMULATED in there or FORMER_SIMULATED in there, page=SOCKET in there)
+    return Choice(simulated=SIMULATED in there or FORMER_SIMULATED in there, page=SOCKET in there, dice=DICE in there)
 
 
 def units_to_start(there: Files) -> list[str]:

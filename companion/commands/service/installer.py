@@ -119,6 +119,7 @@ class Installer:
             raise ServiceError("--simulated --no-page: nobody could play; allowed: one of them")
         if extras is None:
             extras = self._versions.extras_of(self._versions.current) or ("" if choice.simulated else "pi")
+        choice = choice._replace(dice="dice" in map(str.strip, extras.split(",")))
         name = self._source.version_name(extras)
         if not self._versions.is_complete(name):
             folder = self._versions.folder_of(name)

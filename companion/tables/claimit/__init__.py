@@ -22,7 +22,7 @@ from companion.tables.claimit.guide import CheckPage, GuidePage, physical_steps,
 from companion.tables.claimit.place import NumbersPage, RollPage
 from companion.tables.claimit.session import LIGHT, Light, light_of, session_of
 from companion.tables.claimit.start_rolls import StartRollsPage
-from companion.tables.claimit.turn import BustPage, ByHandPage, ChoosePage, LastRoundPage, TurnPage
+from companion.tables.claimit.turn import BustPage, ByHandPage, ChoosePage, HeardRollPage, LastRoundPage, TurnPage
 from companion.tables.replay import ReplayPage, ReplayText
 from companion.tables.shared_flow import begins_sentence, caption_and_speak, winners_sentence
 from companion.tables.shared_pages import SpotlightPage
@@ -64,6 +64,7 @@ class ClaimItTable(Table):
         StartRollsPage,
         TurnPage,
         ByHandPage,
+        HeardRollPage,
         RollPage,
         NumbersPage,
         ChoosePage,
@@ -85,6 +86,7 @@ class ClaimItTable(Table):
     check = CheckPage
     coach = TableCoach(CoachPage, open_moment, session.option_words)
     bot_seat = bot_seat
+    hears_dice = True
 
     def questions(self, players: int) -> tuple[Question, ...]:
         detail = FIVE_RECYCLE_DETAIL if players == max(claimit.seats) else RECYCLE_DETAIL

@@ -26,7 +26,7 @@ from engine import claimit
 from engine.claimit import Bank, Dice, Event, Field, JoinedPosition, OwnershipStone, Phase, Place, Roll, State
 from engine.claimit.rules import roll as draw_roll
 from engine.dice import Opening
-from engine.game import Seat, Undo
+from engine.game import Seat, StartRoll, Undo
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -135,9 +135,12 @@ def record_event(model: Model, event: AnyEvent) -> Transition:
     return Transition(after, (AppendEvent(event), *announce(after, SOUNDS.get(type(event), ROLL))))
 
 
-def roll(model: Model, dice: Dice | None = None) -> Transition:
-    """Records a roll: of these dice, entered by hand, or of the box's own."""
-    return record_event(model, draw_roll(model.session.draws) if dice is None else Roll(dice, "hand"))
+def roll(model: Model, dice: Dice | None = None, kind: str | None = None) -> Transition:
+    """Records a roll: of these real dice, which were entered or told it themselves, or of the box's own."""
+    rolled = draw_roll(model.session.draws) if dice is None else Roll(dice, "hand", kind)
+    # Before the start the roll counts for who begins.
+    is_start = model.session.record is None
+    return record_event(model, StartRoll(acting_seat(session_of(model)), rolled) if is_start else rolled)
 
 
 def take_back(model: Model) -> Transition:

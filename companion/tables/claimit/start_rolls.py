@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
-from companion.core.page import ButtonRow, Page, open_on_top
+from companion.core.page import ButtonRow, Page
 from companion.core.player_names import display_name, short_names
+from companion.core.real_dice import enters_dice
 from companion.core.snapshot import Snapshot, snapshot_before_start
 from companion.screen import font as letters
 from companion.screen.canvas import BLACK, WHITE, Canvas, Rect
@@ -14,10 +15,9 @@ from companion.screen.font import BOLD, DOUBLE, THIN
 from companion.screen.icons import Icon
 from companion.screen.layout import big, header, wrapped
 from companion.tables.claimit.session import acting_seat, record_event, session_of, spaced, start_roll_progress
-from companion.tables.claimit.turn import ByHandPage
-from engine import claimit
+from companion.tables.claimit.turn import throw
 from engine.claimit import Roll
-from engine.game import StartRoll, Undo
+from engine.game import Undo
 from hardware.device import WIDTH, Button
 
 if TYPE_CHECKING:
@@ -52,14 +52,9 @@ class StartRollsPage(Page):
                 return record_event(model, session.start_event(acting_seat(session)))
 
             rows = {Button.OK: ButtonRow(Icon.CHECK, begin, _("Begin"), _("{name} begins", name=name))}
-        elif session.lineup.by_hand:
-            rows = {Button.OK: ButtonRow(Icon.ROLL, open_on_top(model, ByHandPage()), _("Enter your roll"), name)}
         else:
-
-            def roll() -> Transition:
-                return record_event(model, StartRoll(acting_seat(session), claimit.start_rule.draw(session.draws)))
-
-            rows = {Button.OK: ButtonRow(Icon.ROLL, roll, _("Roll"), name)}
+            words = _("Enter your roll") if enters_dice(session.lineup) else _("Roll")
+            rows = {Button.OK: ButtonRow(Icon.ROLL, lambda: throw(model), words, name)}
         # As in a turn: what people have entered may be wrong, the box's own roll stays.
         if session.start_rolls and session.lineup.by_hand:
             return rows | {Button.UNDO: ButtonRow(Icon.UNDO, lambda: record_event(model, Undo()), _("Take back"))}

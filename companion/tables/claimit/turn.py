@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, ClassVar
 from companion.core.model import Model, Transition
 from companion.core.page import ButtonRow, Page, arrows, close, moved_cursor, open_on_top, show
 from companion.core.player_names import LINE_NAME_PX, display_name, short_names
+from companion.core.real_dice import enters_dice, hears_dice
 from companion.screen.canvas import BLACK, Canvas, Rect
 from companion.screen.font import BOLD
 from companion.screen.icons import Icon
@@ -27,11 +28,11 @@ from companion.tables.claimit.session import (
     take_back,
 )
 from companion.tables.claimit.stones import FEW_WORDS, draw_stakes, obstacles
+from companion.tables.real_dice_pages import RealDicePage
 from companion.tables.shared_flow import acknowledge
 from companion.tables.shared_pages import OutcomePage, chosen_face, draw_turn, face_form
 from engine import claimit
 from engine.claimit import Phase, Roll
-from engine.game import StartRoll
 from hardware.device import Button
 
 if TYPE_CHECKING:
@@ -61,8 +62,7 @@ class TurnPage(Page):
 
     def buttons(self, model: Model) -> dict[Button, ButtonRow]:
         _ = model.translate
-        by_hand = session_of(model).lineup.by_hand
-        words = (_("Enter your roll"), "") if by_hand else (_("Roll"), _("three dice"))
+        words = (_("Enter your roll"), "") if enters_dice(session_of(model).lineup) else (_("Roll"), _("three dice"))
         # The first roll is compulsory: there is nothing to bank yet, and nobody may pass.
         first = ButtonRow(effect=_("roll first"))
         return {
@@ -93,8 +93,47 @@ class TurnPage(Page):
 
 
 def throw(model: Model) -> Transition:
-    """Rolls the box's dice, or opens the page on which real dice are entered."""
-    return Transition(model.with_page_on_top(ByHandPage())) if session_of(model).lineup.by_hand else roll(model)
+    """Rolls the box's dice, or opens the page on which real dice are heard or entered."""
+    lineup = session_of(model).lineup
+    if not lineup.by_hand:
+        return roll(model)
+    return Transition(model.with_page_on_top(HeardRollPage() if hears_dice(lineup) else ByHandPage()))
+
+
+@dataclass(frozen=True, slots=True)
+class HeardRollPage(RealDicePage):
+    """Waits for three real dice that say what they show."""
+
+    name: ClassVar[str] = "real_dice"
+
+    def labels(self, model: Model) -> tuple[str, ...]:
+        return tuple(model.translate("die {n}", n=number) for number in (1, 2, 3))
+
+    def letters(self, model: Model) -> str:
+        return "123"
+
+    def take(self, model: Model, faces: tuple[int, ...], kind: str) -> Transition:
+        first, second, third = faces
+        return roll(model, (first, second, third), kind)
+
+    def by_hand(self, model: Model) -> Page:
+        return ByHandPage()
+
+    def draw_faces(self, model: Model, canvas: Canvas, faces: tuple[int, ...]) -> None:
+        draw_roll_header(model, canvas)
+        for place, value in enumerate(faces):
+            die(canvas, 9 + 40 * place, 11, value, inverse=bool(value), pip=LARGE_PIP)
+
+
+def draw_roll_header(model: Model, canvas: Canvas) -> None:
+    """Draws whose real dice are rolled."""
+    _, session = model.translate, session_of(model)
+    name = display_name(_, session.lineup.players[acting_seat(session)])
+    # People roll and enter for a bot, too.
+    if model.bot_turn is None:
+        header(canvas, name, _("your dice"))
+    else:
+        header(canvas, _("For {name}", name=name))
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,18 +151,14 @@ class ByHandPage(Page):
         def turned(button: Button) -> ByHandPage:
             return self._turned(moved_cursor(self.dice[self.die] - 1, button, 6) + 1)
 
-        def enter() -> Transition:
-            if model.session.record is not None:
-                return roll(model, self.dice)
-            # Before the start the roll counts for who begins.
-            return record_event(model, StartRoll(acting_seat(session_of(model)), Roll(self.dice, "hand")))
-
         following = ButtonRow(Icon.CHECK, show(model, replace(self, die=self.die + 1)), _("Next die"))
         rows = arrows(model, turned)
         return {
             Button.LEFT: rows[Button.LEFT]._replace(label=_("One less"), effect=die),
             Button.RIGHT: rows[Button.RIGHT]._replace(label=_("One more"), effect=die),
-            Button.OK: following if self.die < 2 else ButtonRow(Icon.CHECK, enter, _("This is the roll")),
+            Button.OK: following
+            if self.die < 2
+            else ButtonRow(Icon.CHECK, lambda: roll(model, self.dice), _("This is the roll")),
             Button.BANK: ButtonRow(effect=_("place a stone first")),
             Button.UNDO: ButtonRow(
                 Icon.UNDO, show(model, replace(self, die=self.die - 1)) if self.die else close(model)
@@ -139,14 +174,7 @@ class ByHandPage(Page):
         return self.press(model, Button(name)) if face is None else self._turned(face).press(model, Button.OK)
 
     def draw(self, model: Model, canvas: Canvas) -> None:
-        _, session = model.translate, session_of(model)
-        seat = acting_seat(session)
-        name = display_name(_, session.lineup.players[seat])
-        # People roll and enter for a bot, too.
-        if model.bot_turn is None:
-            header(canvas, name, _("your dice"))
-        else:
-            header(canvas, _("For {name}", name=name))
+        draw_roll_header(model, canvas)
         for place, value in enumerate(self.dice):
             die(canvas, 9 + 40 * place, 16, value, inverse=place == self.die, pip=LARGE_PIP)
 

@@ -8,7 +8,14 @@ from companion.core.questions import Answer, Choice, Number, Question, YesNo
 from companion.core.table import Table
 from companion.locale.translator import N_
 from companion.tables.piratenclaim import lights, session, snapshot, turn
-from companion.tables.piratenclaim.dice import ByHandPage, DicePage, DiscoverPage, EnteringPage, FoundPage
+from companion.tables.piratenclaim.dice import (
+    ByHandPage,
+    DicePage,
+    DiscoverPage,
+    EnteringPage,
+    FoundPage,
+    HeardRollPage,
+)
 from companion.tables.piratenclaim.guide import GuidePage
 from companion.tables.piratenclaim.map_pages import ActionsPage, BoardPage, MapPage, ThreatPage
 from companion.tables.piratenclaim.pirates import ConflictPage, ShipsPage
@@ -95,6 +102,7 @@ class PiratenclaimTable(Table):
         BoardPage,
         ActionsPage,
         ByHandPage,
+        HeardRollPage,
         DicePage,
         DiscoverPage,
         EnteringPage,
@@ -113,6 +121,7 @@ class PiratenclaimTable(Table):
     pages_hiding_game = (SpotlightPage,)
     rules = rules
     end_game = EndGamePage
+    hears_dice = True
 
     def questions(self, players: int) -> tuple[Question, ...]:
         return QUESTIONS

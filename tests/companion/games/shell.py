@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 from companion.core.effects import (
     Acknowledge,
@@ -23,6 +23,7 @@ from companion.core.effects import (
     FinishGame,
     IssueLink,
     KeepPuzzles,
+    ListenForDice,
     NoteAnswer,
     OpenJournal,
     PlayTones,
@@ -108,12 +109,14 @@ class Shell:
         """What bots were asked."""
         self.bots_answer = True
         """Whether they do, at once."""
+        self.listens: list[frozenset[str] | None] = []
+        """Which real dice were listened to."""
         self.announced: list[str] = []
         self.spoken: list[Speak] = []
         self.tones: tuple[Tone, ...] = ()
         """What the newest message sounded like."""
 
-    def open(self, trouble: Trouble | None = None, unfinished: Unfinished | None = None) -> Shell:
+    def open(self, trouble: Trouble | None = None, unfinished: Unfinished | None = None) -> Self:
         """Opens the journal, as the loop does first."""
         self.trouble = trouble
         self.lineup = unfinished.lineup if unfinished else self.lineup
@@ -121,25 +124,25 @@ class Shell:
         self.take(answer)
         return self
 
-    def restart(self) -> Shell:
+    def restart(self) -> Self:
         """Pulls the plug, and starts again on the same journal."""
         self.model = replace(self._first, last_press_at=self.now)
         return self.open(unfinished=None if self.over else self.unfinished)
 
-    def press(self, *buttons: Button) -> Shell:
+    def press(self, *buttons: Button) -> Self:
         """Presses one button after the other."""
         for button in buttons:
             self.now += FINGER_S
             self.take(Pressed(Press(button), self.now))
         return self
 
-    def hold(self, button: Button) -> Shell:
+    def hold(self, button: Button) -> Self:
         """Holds a button; all but `undo` tell a press first."""
         if button is not Button.UNDO:
             self.press(button)
         return self.told_held(button)
 
-    def told_held(self, button: Button) -> Shell:
+    def told_held(self, button: Button) -> Self:
         """A button that is down counts as held now."""
         self.now += FINGER_S
         self.take(Pressed(Press(button, held=True), self.now))
@@ -221,6 +224,8 @@ class Shell:
                 | RewriteGame()
             ):
                 self._journalled(effect)
+            case ListenForDice(wanted):
+                self.listens.append(wanted)
             case NoteAnswer() | KeepPuzzles():
                 pass  # beside the games
             case ChangePower():

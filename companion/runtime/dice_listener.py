@@ -1,0 +1,158 @@
+"""Listens to real dice by Bluetooth, in a thread with an event loop of its own; only while a roll is asked for.
+
+It only delivers messages: nobody waits for it, and a press least of all. A room may be full of dice and of devices that
+send nonsense, so not every advertisement is a message: a die is told when it does something else, and now and then as
+long as it does not, for one that is silent is missing.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from contextlib import suppress
+from importlib import import_module
+from threading import Thread
+from typing import TYPE_CHECKING, Any
+
+from companion.core.dice_kinds import DICE_KINDS, Advertisement, Die, DieKind, Motion
+from companion.core.messages import DiceUnheard, DieHeard
+from companion.core.real_dice import MOST_HEARD
+from companion.locale.translator import N_
+from companion.runtime.clock import monotonic_s
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from companion.core.messages import EffectResult
+
+log = logging.getLogger(__name__)
+
+NO_EXTRA = N_("Dice over Bluetooth need the extra “dice”. Enter the roll.")
+NO_BLUETOOTH = N_("No Bluetooth here, or it is off. Enter the roll.")
+START_S = 20.0
+"""An adapter that has not begun to scan after so long does not work, in seconds."""
+RETRY_S = 10.0
+"""After so long it is tried again, also where nothing at all was heard: an adapter may have been unplugged."""
+AGAIN_S, STRANGER_AGAIN_S = 2.0, 10.0
+"""A die that does the same as before is told again after so long: a wanted one, and any while dice are learned."""
+MOST_IN_A_SECOND = 40
+"""Messages, of all dice together; what is left out comes with the die's next advertisement."""
+
+
+class DiceListener:
+    """Listens while it is asked to. Its methods are called on the loop's thread, and return at once."""
+
+    def __init__(self) -> None:
+        self._thread: Thread | None = None
+        self._events: asyncio.AbstractEventLoop | None = None
+        self._changed = asyncio.Event()
+        self._wanted: frozenset[str] | None = None
+        self._deliver: Callable[[EffectResult], object] = lambda _: None
+        self._is_closed = False
+        self._kinds: list[DieKind] = []
+        self._told: dict[str, tuple[Die, float]] = {}
+        """By id: what was told last since the roll was asked for, and when."""
+        self._before: dict[str, Motion] = {}
+        """What each die did last in the scan before: BlueZ may begin with that."""
+        self._heard_at = 0.0
+        self._second, self._in_second = 0, 0
+
+    def listen(self, wanted: frozenset[str] | None, deliver: Callable[[EffectResult], object]) -> None:
+        """Listens to these dice from now on; none: to all; None: to none."""
+        if self._wanted is None:
+            self._told = {}  # also where the last scan has not ended yet: for a new roll all is new
+        self._wanted, self._deliver = wanted, deliver
+        if self._thread is None and wanted is not None:
+            self._thread = Thread(target=lambda: asyncio.run(self._run()), name="dice", daemon=True)
+            self._thread.start()
+        self._wake_up()
+
+    def close(self) -> None:
+        """Ends the thread. May be called twice."""
+        self._is_closed, self._wanted = True, None
+        self._wake_up()
+        if self._thread is not None:
+            self._thread.join(RETRY_S)
+
+    def _wake_up(self) -> None:
+        if self._events is not None:
+            with suppress(RuntimeError):  # the thread has ended
+                self._events.call_soon_threadsafe(self._changed.set)
+
+    async def _run(self) -> None:
+        self._events = asyncio.get_running_loop()
+        self._kinds = list(DICE_KINDS.values())
+        for sentence in DICE_KINDS.broken():
+            log.warning("%s", sentence)
+        last: type[Exception] | None = None
+        while not self._is_closed:
+            if self._wanted is None:
+                await self._wait(None)
+                continue
+            try:
+                await self._scan()
+                last = None
+            except Exception as error:  # noqa: BLE001 - whatever the library and the system make of it, a roll can be entered
+                if type(error) is not last:
+                    log.warning("no dice are heard: %s", error)
+                last = type(error)
+                self._deliver(DiceUnheard(NO_EXTRA if isinstance(error, ImportError) else NO_BLUETOOTH, monotonic_s()))
+                await self._wait(RETRY_S)
+
+    async def _scan(self) -> None:
+        """Scans until nobody listens, or nothing at all is heard. Raises whatever says that there is no Bluetooth."""
+        # A die that lies still is to be heard, too, so BlueZ must not leave out what it has told before.
+        options = {"bluez": {"filters": {"DuplicateData": True}}}
+        scanner = import_module("bleak").BleakScanner(self._hear, **options)
+        async with asyncio.timeout(START_S):
+            await scanner.start()
+        try:
+            while self._wanted is not None:
+                since = monotonic_s()
+                await self._wait(RETRY_S)
+                if self._heard_at < since and monotonic_s() - since >= RETRY_S:
+                    return
+        finally:
+            self._before = {each: die.motion for each, (die, _) in self._told.items()}
+            async with asyncio.timeout(START_S):
+                await scanner.stop()
+
+    async def _wait(self, longest_s: float | None) -> None:
+        """Waits until somebody wants something else."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(longest_s):
+                await self._changed.wait()
+        self._changed.clear()
+
+    def _hear(self, device: Any, data: Any) -> None:  # noqa: ANN401 - bleak's, which may not be there
+        self._heard_at = monotonic_s()
+        said = Advertisement(data.local_name or device.name or "", data.manufacturer_data, data.service_data, data.rssi)
+        for kind in tuple(self._kinds):
+            try:
+                die = kind.read(said)
+            except Exception:
+                log.exception("the dice %s are not listened to any more", kind.name)
+                self._kinds.remove(kind)
+                continue
+            if die is not None:
+                self._tell(die, self._heard_at)
+                return
+
+    def _tell(self, die: Die, now: float) -> None:
+        wanted, told = self._wanted, self._told.get(die.id)
+        if wanted is None or (wanted and die.id not in wanted):
+            return
+        if told is None and len(self._told) >= MOST_HEARD:
+            return
+        if told is None and die.motion is Motion.MOVES and self._before.pop(die.id, None) is Motion.MOVES:
+            # Perhaps nothing new: a die that was in a hand when the last scan ended may lie still by now.
+            return
+        is_same = told is not None and told[0]._replace(rssi=die.rssi) == die
+        if is_same and told is not None and now - told[1] < (AGAIN_S if wanted else STRANGER_AGAIN_S):
+            return
+        if int(now) != self._second:
+            self._second, self._in_second = int(now), 0
+        if self._in_second < MOST_IN_A_SECOND:
+            self._in_second += 1
+            self._told[die.id] = die, now
+            self._deliver(DieHeard(die, now))

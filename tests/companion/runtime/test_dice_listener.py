@@ -1,0 +1,254 @@
+"""The listener scans only while it is asked to, tells what dice do, and lives through whatever is in the room."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import sys
+import threading
+from collections import deque
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from queue import Empty, SimpleQueue
+from types import ModuleType, SimpleNamespace
+from typing import Any
+
+import pytest
+
+from companion.core.dice_kinds import Advertisement, Motion, pixels
+from companion.core.messages import DiceUnheard, DieHeard, EffectResult
+from companion.runtime import dice_listener
+from companion.runtime.dice_listener import NO_BLUETOOTH, NO_EXTRA, DiceListener
+from tests.companion.pixels import D20, LIES, RESTS, ROLLS, advertise
+
+PATIENCE_S = 20.0
+
+
+class Adapter:
+    """Stands for bleak and BlueZ: whoever scans hears what is played in, on the scanner's own thread."""
+
+    def __init__(self) -> None:
+        self.happened = SimpleQueue[str]()
+        self.failures = deque[Exception]()
+        self.hear: Callable[[Any, Any], None] = lambda *_: None
+        self.events: asyncio.AbstractEventLoop | None = None
+        self.options: dict[str, object] = {}
+        adapter = self
+
+        class BleakScanner:
+            def __init__(self, callback: Callable[[Any, Any], None], **options: object) -> None:
+                adapter.options = options
+                self.callback = callback
+
+            async def start(self) -> None:
+                if adapter.failures:
+                    raise adapter.failures.popleft()
+                adapter.hear, adapter.events = self.callback, asyncio.get_running_loop()
+                adapter.happened.put("start")
+
+            async def stop(self) -> None:
+                adapter.happened.put("stop")
+
+        self.module = ModuleType("bleak")
+        self.module.BleakScanner = BleakScanner  # type: ignore[attr-defined]
+
+    def play(self, *said: Advertisement) -> None:
+        """Plays advertisements in, and returns when the listener has heard them."""
+
+        async def play() -> None:
+            for each in said:
+                data = SimpleNamespace(
+                    local_name=each.name, manufacturer_data=each.companies, service_data=each.services, rssi=each.rssi
+                )
+                self.hear(SimpleNamespace(name=None), data)
+
+        assert self.events is not None
+        asyncio.run_coroutine_threadsafe(play(), self.events).result(PATIENCE_S)
+
+
+class Told:
+    """What the listener has delivered."""
+
+    def __init__(self) -> None:
+        self.messages = SimpleQueue[EffectResult]()
+
+    def __call__(self, message: EffectResult) -> None:
+        self.messages.put(message)
+
+    def reason(self) -> str:
+        """Waits for the next message, that no dice are heard."""
+        message = self.messages.get(timeout=PATIENCE_S)
+        assert isinstance(message, DiceUnheard)
+        return message.reason
+
+    def all(self) -> list[DieHeard]:
+        """Returns the dice that were told since, without waiting: what was played in is told."""
+        found = []
+        with suppress(Empty):
+            while True:
+                message = self.messages.get_nowait()
+                assert isinstance(message, DieHeard)
+                found.append(message)
+        return found
+
+
+@pytest.fixture
+def adapter(monkeypatch: pytest.MonkeyPatch) -> Adapter:
+    """The adapter, in the place of bleak."""
+    adapter = Adapter()
+    monkeypatch.setitem(sys.modules, "bleak", adapter.module)
+    return adapter
+
+
+@pytest.fixture
+def listener() -> Iterator[DiceListener]:
+    """A listener that is closed in the end."""
+    listener = DiceListener()
+    yield listener
+    listener.close()
+
+
+def test_it_scans_only_while_it_is_asked_to(adapter: Adapter, listener: DiceListener) -> None:
+    """And with duplicates, so that a die that lies still is heard, too."""
+    told = Told()
+    listener.listen(None, told)
+    listener.listen(frozenset(), told)
+    assert adapter.happened.get(timeout=PATIENCE_S) == "start"
+    assert adapter.options == {"bluez": {"filters": {"DuplicateData": True}}}
+    adapter.play(advertise(11, ROLLS), advertise(11, RESTS, 4, rssi=-70))
+    assert [(each.die.motion, each.die.face) for each in told.all()] == [(Motion.MOVES, None), (Motion.RESTS, 4)]
+    listener.listen(None, told)
+    assert adapter.happened.get(timeout=PATIENCE_S) == "stop"
+    adapter.play(advertise(11, ROLLS))
+    assert not told.all()
+    listener.close()
+    assert "dice" not in {thread.name for thread in threading.enumerate()}
+
+
+def test_a_die_is_told_when_it_does_something_else_and_now_and_then(
+    adapter: Adapter, listener: DiceListener, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of a hundred advertisements that say the same few are told; others' dice not at all."""
+    now = [100.0]
+    monkeypatch.setattr(dice_listener, "monotonic_s", lambda: now[0])
+    told = Told()
+    listener.listen(frozenset({"pixels-0000000b"}), told)
+    adapter.happened.get(timeout=PATIENCE_S)
+    for step in range(100):
+        now[0] = 100 + step / 20
+        adapter.play(advertise(11, LIES, rssi=-50 - step % 7), advertise(12, ROLLS if step % 2 else RESTS))
+    assert [message.at for message in told.all()] == [100.0, 102.0, 104.0]
+
+
+def test_what_a_die_did_when_the_last_scan_ended_does_not_count(adapter: Adapter, listener: DiceListener) -> None:
+    """BlueZ begins with what it remembers: a die that was in a hand then may lie still now."""
+    told = Told()
+    for _ in range(2):
+        listener.listen(frozenset(), told)
+        adapter.happened.get(timeout=PATIENCE_S)
+        adapter.play(advertise(11, ROLLS))
+        listener.listen(None, told)
+        adapter.happened.get(timeout=PATIENCE_S)
+    assert len(told.all()) == 1
+    listener.listen(frozenset(), told)
+    adapter.happened.get(timeout=PATIENCE_S)
+    adapter.play(advertise(11, ROLLS), advertise(11, ROLLS))
+    assert [message.die.motion for message in told.all()] == [Motion.MOVES]
+
+
+def test_a_roll_that_is_asked_for_again_at_once_begins_anew(adapter: Adapter, listener: DiceListener) -> None:
+    """Before the scan has ended: a die that goes on rolling is told again."""
+    told = Told()
+    listener.listen(frozenset(), told)
+    adapter.happened.get(timeout=PATIENCE_S)
+    adapter.play(advertise(11, ROLLS))
+    assert adapter.events is not None
+    held, go_on = threading.Event(), threading.Event()
+    adapter.events.call_soon_threadsafe(held.set)
+    adapter.events.call_soon_threadsafe(go_on.wait, PATIENCE_S)
+    assert held.wait(PATIENCE_S)
+    listener.listen(None, told)
+    listener.listen(frozenset(), told)
+    go_on.set()
+    adapter.play(advertise(11, ROLLS))
+    assert len(told.all()) == 2
+    assert adapter.happened.empty()
+
+
+def test_nonsense_and_a_room_full_of_dice_are_a_few_messages(
+    adapter: Adapter, listener: DiceListener, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Fifty dice that do something else a thousand times a second are not heard oftener than 40 times in one."""
+    monkeypatch.setattr(dice_listener, "monotonic_s", lambda: 100.0)
+    told = Told()
+    listener.listen(frozenset(), told)
+    adapter.happened.get(timeout=PATIENCE_S)
+    whole = advertise(11, RESTS)
+    (told_bytes,), (served,) = whole.companies.values(), whole.services.values()
+    nonsense = [
+        whole._replace(companies=companies, services=services)
+        for companies in (
+            {},
+            {0x0D39: b""},
+            {0x0D39: told_bytes + b"\\0"},
+            {0x0D39: bytes(5)},
+            {0x0D39: b"\\xff" * 5},
+            {0x4C: told_bytes},
+        )
+        for services in ({}, {"x": b""}, {"x": served[:7]}, {"x": bytes(8)}, {"x": os.urandom(8)})
+    ]
+    adapter.play(*nonsense)
+    assert not told.all()
+    adapter.play(*(advertise(100 + n % 50, ROLLS if n // 50 % 2 else RESTS, shape=D20) for n in range(1000)))
+    assert len(told.all()) == 40
+
+
+def test_without_the_extra_or_an_adapter_it_says_so_and_tries_again(
+    adapter: Adapter, listener: DiceListener, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """The log tells the same reason once."""
+    monkeypatch.setattr(dice_listener, "RETRY_S", 0.01)
+    told = Told()
+    adapter.failures += [OSError("no such bus"), OSError("no such bus"), ImportError("no bleak")]
+    with caplog.at_level(logging.WARNING):
+        listener.listen(frozenset(), told)
+        reasons = [told.reason() for _ in range(3)]
+        assert adapter.happened.get(timeout=PATIENCE_S) == "start"
+    assert reasons == [NO_BLUETOOTH, NO_BLUETOOTH, NO_EXTRA]
+    assert [record.message for record in caplog.records] == [
+        "no dice are heard: no such bus",
+        "no dice are heard: no bleak",
+    ]
+
+
+def test_it_begins_anew_where_nothing_at_all_is_heard(
+    adapter: Adapter, listener: DiceListener, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As when the adapter was unplugged: the next start says so."""
+    monkeypatch.setattr(dice_listener, "RETRY_S", 0.01)
+    told = Told()
+    listener.listen(frozenset(), told)
+    assert [adapter.happened.get(timeout=PATIENCE_S) for _ in range(3)] == ["start", "stop", "start"]
+    adapter.failures.append(OSError("gone"))
+    assert told.reason() == NO_BLUETOOTH
+
+
+def test_a_kind_that_fails_is_dropped_and_the_others_are_heard(
+    adapter: Adapter, listener: DiceListener, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """A plug-in is somebody else's program."""
+
+    def fail(_: Advertisement) -> None:
+        raise IndexError
+
+    broken = SimpleNamespace(name="broken", read=fail)
+    monkeypatch.setattr(
+        dice_listener, "DICE_KINDS", SimpleNamespace(values=lambda: (broken, pixels), broken=lambda: ())
+    )
+    told = Told()
+    listener.listen(frozenset(), told)
+    adapter.happened.get(timeout=PATIENCE_S)
+    adapter.play(advertise(11, RESTS), advertise(12, RESTS))
+    assert [type(message) for message in told.all()] == [DieHeard, DieHeard]
+    assert len(caplog.records) == 1
