@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from threading import Condition
 
+    from hardware.simulated.buses import SimulatedFieldBus
     from hardware.simulated.fields import InterruptLine
     from hardware.wiring import Wiring
 
@@ -31,6 +32,11 @@ class Feeling:
     def line(self) -> InterruptLine:
         """The chips' interrupt line."""
         return self.device.interrupt_line
+
+    @property
+    def bus(self) -> SimulatedFieldBus:
+        """The bus of the chips."""
+        return self.device.field_bus
 
     def listen(self) -> None:
         """Opens the fields; returns when they have been read."""
