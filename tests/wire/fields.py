@@ -73,11 +73,14 @@ class RestlessClock(StoppedClock):
 
     late_s = 0.0
     """How long such a wait lasts at least, as on a busy machine."""
+    sleeps = 0
+    """How often anybody went to sleep: so often somebody woke."""
 
     def wait_for(  # type: ignore[explicit-override]  # Python 3.12 brings the decorator
         self, changed: Condition, predicate: Callable[[], bool], timeout_s: float | None
     ) -> bool:
         """Waits as a stopped clock does, or not at all."""
+        self.sleeps += 1
         if timeout_s is not None and timeout_s <= 0.1:
             self._now_s += max(timeout_s, self.late_s)
             return predicate()
