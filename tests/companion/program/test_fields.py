@@ -24,7 +24,7 @@ from companion.tables.shared_pages import PhysicalStepsPage
 from engine import claimit, klondike
 from engine.claimit import Roll
 from engine.game import Seat
-from hardware.device import LIGHTS, OFF, Button, Press
+from hardware.device import LIGHTS, OFF, Button, Part, Press
 from tests.companion.games.shell import TWO, Shell, at_table
 from tests.companion.games.toucher import board, play_by_touch, state_of, usable
 from tests.companion.pages.piratenclaim import LAID
@@ -480,6 +480,20 @@ def test_after_a_knock_the_board_is_compared() -> None:
     put(shell, *other[:3], lifted=True, after_s=0.1)
     assert put(shell, usable(shell)[0], after_s=0.1).kept == kept
     assert settled(shell).page == "stones"
+
+
+def test_fields_that_have_failed_ask_for_no_stones() -> None:
+    """Nobody feels them; what comes to lie there meanwhile places nothing, and is compared once the chips answer."""
+    shell = settled(board(guide().press(OK, OK).restart(), STONES).press(OK))
+    assert shell.page == "stones"
+    assert shell.part(Part.FIELDS, "gone").press(OK).page == "roll"
+    kept, (first, *_others) = list(shell.kept), usable(shell)
+    assert put(settled(shell), first).page == "roll"
+    assert settled(shell.press(RIGHT)).page == "roll"
+    assert shell.part(Part.FIELDS, None).page == "roll"
+    assert (settled(shell).page, shell.kept) == ("stones", kept)
+    shell.part(Part.FIELDS, "gone").press(OK)
+    assert shell.page == "roll"
 
 
 def test_what_differs_is_said_in_every_language_and_fits() -> None:
