@@ -51,19 +51,11 @@ class FindFieldsPage(Page):
 
     @property
     def found(self) -> dict[str, list[int]] | None:
-        """The setting that was found; None before the last field. What is left over lies under the dead fields."""
+        """The setting that was found; None before the last field. Under the dead fields lies what is left over."""
         if len(self.inputs) < LIGHTS:
             return None
-        left = set(range(LIGHTS)) - set(self.inputs)
-        known = field_inputs(self.wiring)
-        stays = {known[field] for field in self._dead if known[field] in left}
-        others = iter(sorted(left - stays))
-        return {
-            "inputs": [
-                known[field] if number is DEAD and known[field] in stays else next(others) if number is DEAD else number
-                for field, number in enumerate(self.inputs)
-            ]
-        }
+        left = iter(number for number in range(LIGHTS) if number not in self.inputs)
+        return {"inputs": [next(left) if number is DEAD else number for number in self.inputs]}
 
     @property
     def _dead(self) -> list[int]:

@@ -21,7 +21,7 @@ from companion.program.bots import bot_chooses
 from companion.tables.board_pages import AskingPage, StonesPage, differences, explain, without_explanation
 from companion.tables.shared_pages import OutcomePage, PhysicalStepsPage
 from engine.game import Undo
-from hardware.device import LIGHTS
+from hardware.device import LIGHTS, Part
 
 if TYPE_CHECKING:
     from companion.core.messages import Message, StoneMoved
@@ -89,7 +89,14 @@ def move_stone(model: Model, message: StoneMoved) -> Transition:
     should = table_of(seen.session).stones(seen.session.state) if seen.game and seen.game.record else None
     lies = any(place_at(seen, light) == place for light in should or ()) and seen.page.chooses_first
     is_secret = model_seen_by(seen, BOX) is not seen
-    if not message.is_there or model.now < fields.settled_at or lies or is_secret or bot_chooses(seen):
+    if (
+        not message.is_there
+        or _have_failed(model)
+        or model.now < fields.settled_at
+        or lies
+        or is_secret
+        or bot_chooses(seen)
+    ):
         return Transition(noted)
     try:
         step = seen.page.put(seen, place)
@@ -123,6 +130,10 @@ def comparison_due(model: Model) -> float | None:
     return at if at is not None and at > model.now else None
 
 
+def _have_failed(model: Model) -> bool:
+    return Part.FIELDS in dict(model.faults)
+
+
 def compare_board(before: Model, after: Model, *, is_other_state: bool) -> Model:
     """Returns the model with the page on top that says which stones differ, where it is time to compare them."""
     fields, record = after.board_fields, after.game.record if after.game else None
@@ -131,7 +142,16 @@ def compare_board(before: Model, after: Model, *, is_other_state: bool) -> Model
     begins, settled = at_table(after) and not at_table(before), after.now + SETTLE_S
     if is_other_state:
         fields = fields._replace(put=frozenset())
-    if begins or (is_other_state and record is not None and isinstance(record.events[-1], Undo)):
+    if _have_failed(after):
+        # Nobody feels the stones: they are compared when the chips answer again.
+        pages = [page for page in after.open_pages if not isinstance(page, StonesPage)]
+        fields = fields._replace(compare_at=None)
+        return replace(after, board_fields=fields, page=pages[-1], pages_beneath=tuple(pages[:-1]))
+    if (
+        begins
+        or _have_failed(before)
+        or (is_other_state and record is not None and isinstance(record.events[-1], Undo))
+    ):
         fields = fields._replace(compare_at=settled, settled_at=settled if begins else fields.settled_at)
     is_due = fields.compare_at is not None and after.now >= fields.compare_at and record is not None
     # The hands may have something to do first: it is compared when they are done.

@@ -245,14 +245,24 @@ class Finger:
         button = self._player.next_press(model).button
         self._views.clear()
         self._written.clear()
+        self._get_ready(button, model)
         pressed_at = perf_counter()
-        self.watched.down(button)
+        self._down(button)
         after, new = self._await(self._views, lambda shown: shown[1].last_press_at != model.last_press_at)
         if view.page == "roll" and after.frame.lights != view.frame.lights:
             sent_at, _ = self._await(self._written, lambda written: written[1] in self._answers(model))
             self.times_ms.append(1000 * (sent_at - pressed_at))
-        self.watched.up(button)
+        self._up(button)
         return after, new
+
+    def _get_ready(self, button: Button, model: Model) -> None:
+        """Moves the finger there; a button is where it is."""
+
+    def _down(self, button: Button) -> None:
+        self.watched.down(button)
+
+    def _up(self, button: Button) -> None:
+        self.watched.up(button)
 
     def _answers(self, model: Model) -> set[bytes]:
         """What the pixels may show after the press: a newer picture may take the place of the first one."""

@@ -17,6 +17,7 @@ from tests.bench import (
     starts,
     still,
     studies,
+    touches,
 )
 from tests.bench.figure import Figure
 
@@ -32,6 +33,10 @@ FIGURES = (
     Figure("with the coach on, against without, 99 %", "x", 1.2, at_most=True, measure=presses.beside_the_coach),
     Figure("down to the kernel's edge, median", WAY, 1.5, at_most=True, measure=presses.usual_at_the_edge),
     Figure("the same, 99 %", WAY, 1.5, at_most=True, measure=presses.longest_at_the_edge),
+    Figure("touch enqueued to the strip's last byte, median", "x a press", 1.5, at_most=True, measure=touches.usual),
+    Figure("the same, 99 %", "x a press", 1.5, at_most=True, measure=touches.longest),
+    Figure("pad's interrupt to the strip, median", "ms", 30, at_most=True, measure=touches.from_the_interrupt),
+    Figure("the same while a screen frame is sent", "ms", 60, at_most=True, measure=touches.beside_a_frame),
     Figure("bytes on any wire in 10 s of a still page", "bytes", 0, at_most=True, measure=still.wires),
     Figure("wakes in 10 s of a still page", "wakes", 0, at_most=True, measure=still.wakes),
     Figure("the loop's wakes while all is sent again", "wakes", 0, at_most=True, measure=still.loop_wakes),

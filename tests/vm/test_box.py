@@ -21,6 +21,39 @@ WRITTEN = (
     "/opt/companion/current/bin/python -c"
     " 'from smbus2 import SMBus; print(*SMBus({bus}).read_i2c_block_data(0x3C, 0, 8))'"
 )
+FIELD_STUB = "modprobe i2c-stub chip_addr=0x20,0x21,0x22,0x5a,0x5b,0x5c"
+"""The same, with what may be under a board's fields. It measures nothing: what a chip would read is written there."""
+FEEL = """/opt/companion/current/bin/python - <<'END'
+from queue import Queue
+
+from smbus2 import SMBus
+
+from hardware.fields.mpr121 import Mpr121
+from hardware.fields.reader import FieldReader
+from hardware.fields.registers import Registers
+from hardware.simulated.pins import simulated_pins
+from hardware.wiring import FIELD_ADDRESSES, Wiring
+
+bus, pins, heard = SMBus({bus}), simulated_pins(), Queue()
+reader = FieldReader(Wiring(fields="contacts"), lambda: SMBus({bus}), lambda: pins, heard.put, heard.put)
+assert reader.await_rest(60.0)
+for address in FIELD_ADDRESSES["contacts"]:
+    bus.write_i2c_block_data(address, 0x12, [0x02, 0x00])
+    # An edge, and nobody holds the line: the stub would not let go of it when it is read.
+    pins.pin(27).tie_low(tied=True)
+    pins.pin(27).tie_low(tied=False)
+    print(heard.get(timeout=60.0).field)
+    assert reader.await_rest(60.0)
+reader.close()
+for address in FIELD_ADDRESSES["touch"]:
+    chip, registers = Mpr121(Registers(bus, address)), Registers(bus, address)
+    assert not chip.is_set_up()
+    chip.set_up()
+    assert chip.is_set_up()
+    registers.write(0x00, 0x04, 0x08)
+    print(chip.read_inputs())
+assert heard.empty()
+END"""
 
 
 @pytest.fixture(scope="module")
@@ -55,3 +88,12 @@ def test_a_bus_that_comes_after_the_start_is_open_to_it(service: Service) -> Non
     machine.run(STUB)
     machine.until(lambda: set(machine.run(WRITTEN.format(bus=bus)).split()) != {"0"}, "a screen's set-up on the bus")
     assert service.property("NRestarts") == "0"
+
+
+def test_the_chips_of_the_fields_are_read_over_the_kernels_own_bus(service: Service) -> None:
+    """By i2c-dev, with blocks of bytes alone: three MCP23017 below the whole driver, and three MPR121."""
+    machine = service.machine
+    machine.run("systemctl stop companion && (modprobe -r i2c-stub || true)")
+    bus = machine.run(f"{FIELD_STUB} && {STUB_NUMBER}").strip()
+    assert machine.run(FEEL.format(bus=bus)).split() == ["1", "13", "25", "2052", "2052", "2052"]
+    machine.run("modprobe -r i2c-stub")

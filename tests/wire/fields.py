@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from threading import Condition
 
+    from hardware.simulated.buses import SimulatedFieldBus
     from hardware.simulated.fields import InterruptLine
     from hardware.wiring import Wiring
 
@@ -31,6 +32,11 @@ class Feeling:
     def line(self) -> InterruptLine:
         """The chips' interrupt line."""
         return self.device.interrupt_line
+
+    @property
+    def bus(self) -> SimulatedFieldBus:
+        """The bus of the chips."""
+        return self.device.field_bus
 
     def listen(self) -> None:
         """Opens the fields; returns when they have been read."""
@@ -67,11 +73,14 @@ class RestlessClock(StoppedClock):
 
     late_s = 0.0
     """How long such a wait lasts at least, as on a busy machine."""
+    sleeps = 0
+    """How often anybody went to sleep: so often somebody woke."""
 
     def wait_for(  # type: ignore[explicit-override]  # Python 3.12 brings the decorator
         self, changed: Condition, predicate: Callable[[], bool], timeout_s: float | None
     ) -> bool:
         """Waits as a stopped clock does, or not at all."""
+        self.sleeps += 1
         if timeout_s is not None and timeout_s <= 0.1:
             self._now_s += max(timeout_s, self.late_s)
             return predicate()

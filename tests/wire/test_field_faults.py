@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from errno import EIO, EREMOTEIO
-from itertools import cycle
+from itertools import count, cycle
 from typing import TYPE_CHECKING
 
 import pytest
@@ -15,6 +15,8 @@ from tests.wire.fields import Feeling
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from hardware.simulated.fields import FieldChip
 
 FINE = PartFault(Part.FIELDS, None)
 BOTH = [Wiring(fields="touch"), Wiring(fields="contacts")]
@@ -162,6 +164,47 @@ def test_a_contact_that_bounces_for_50_ms_is_one_touch(contacts: Feeling) -> Non
     contacts.rest()
     tap(contacts, 4)
     assert contacts.heard() == [4]
+
+
+@pytest.mark.parametrize(("readings", "is_touch"), [(1, False), (2, False), (3, True)])
+def test_three_readings_that_agree_are_a_touch_and_two_are_none(box: Feeling, readings: int, is_touch: bool) -> None:
+    """5 ms apart: a finger that is seen by two of them only was a glitch."""
+    chip, transfers, began_s = next(iter(box.device.field_bus.chips.values())), count(1), box.clock.now_s()
+
+    def read() -> None:
+        if next(transfers) == 3 * readings + 1:  # the first chip is read once more
+            chip.touch(0, is_down=False)
+
+    box.device.field_bus.on_write = read
+    chip.touch(0, is_down=True)
+    box.rest()
+    assert box.heard() == ([0] if is_touch else [])
+    # Three of them where nothing moves; a glitch adds those that saw it.
+    seen = 3 if is_touch else readings + 3
+    assert next(transfers) - 1 == 3 * seen
+    assert box.clock.now_s() - began_s == pytest.approx(0.005 * (seen - 1))
+
+
+def test_what_does_not_rest_within_100_ms_is_a_storm(box: Feeling) -> None:
+    """Twenty readings, and not one more; what comes to rest with the eighteenth is a touch."""
+    for rests_after, is_touch in ((17, True), (18, False)):
+        chip, transfers, began_s = next(iter(box.device.field_bus.chips.values())), count(), box.clock.now_s()
+
+        def read(chip: FieldChip = chip, transfers: Iterator[int] = transfers, last: int = rests_after) -> None:
+            reading, place = divmod(next(transfers), 3)
+            if place == 0 and reading < last + 1:
+                chip.touch(0, is_down=(last - reading) % 2 == 0)
+
+        box.device.field_bus.on_write = read
+        chip.touch(0, is_down=True)
+        box.rest()
+        box.device.field_bus.on_write = None
+        assert next(transfers) == 3 * 20
+        assert box.clock.now_s() - began_s == pytest.approx(0.095)
+        heard = box.heard()
+        assert heard == [0] if is_touch else [str(said.part) for said in heard if isinstance(said, PartFault)]
+        chip.touch(0, is_down=False)
+        box.rest()
 
 
 def test_a_busy_machine_is_no_storm(box: Feeling) -> None:

@@ -165,7 +165,7 @@ def test_after_each_part_the_next_one_is_under_the_cursor(place: int) -> None:
 
 
 def test_fields_are_touched_only_where_they_feel_something(bench: Bench, config: Path) -> None:
-    """What answered is saved: 2/1 under the first field, and all that was skipped stays as far as it can."""
+    """What answered is saved: 2/1 under the first field, and what is left over under all that was skipped."""
     assert "Touch the fields" not in {trial.label for trial in SelftestPage(Wiring()).trials}
     lines = [{"press": "left"}, {"press": "left"}, {"press": "ok"}, {"touch": "2/1"}]
     lines += [{"press": "bank"}] * 35 + [{"press": "ok"}]

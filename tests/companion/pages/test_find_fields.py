@@ -123,7 +123,7 @@ def test_whichever_way_the_fields_are_wired_is_found(wiring: Wiring) -> None:
 
 
 def test_dead_fields_are_skipped_and_named_and_the_map_stays_whole() -> None:
-    """What is left over lies under them, as it was set where that is free."""
+    """What is left over lies under them, in its order."""
     really = (1, 0, *range(2, LIGHTS))
     with finger(Wiring(fields="contacts"), really=really, dead=(0, 7, 8)) as person:
         person.touch_what_is_lit()

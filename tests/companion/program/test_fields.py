@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import random
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -18,19 +17,16 @@ from companion.tables.board_pages import TouchedPage
 from companion.tables.claimit.guide import CheckPage
 from companion.tables.claimit.join_game import JoinBoardPage
 from companion.tables.claimit.lesson_tasks import ClaimItLesson
-from companion.tables.claimit.place import RollPage
-from companion.tables.claimit.session import session_of
 from companion.tables.klondike.lesson_tasks import KlondikeLesson
-from companion.tables.klondike.lights import PADS
 from companion.tables.klondike.placing import PlacePage
 from companion.tables.klondike.scores import CheckPage as KlondikeCheckPage
-from companion.tables.piratenclaim.dice import DiscoverPage
 from companion.tables.shared_pages import PhysicalStepsPage
-from engine import claimit, klondike, piratenclaim
+from engine import claimit, klondike
 from engine.claimit import Roll
 from engine.game import Seat
-from hardware.device import LIGHTS, OFF, Button, Press
+from hardware.device import LIGHTS, OFF, Button, Part, Press
 from tests.companion.games.shell import TWO, Shell, at_table
+from tests.companion.games.toucher import board, play_by_touch, state_of, usable
 from tests.companion.pages.piratenclaim import LAID
 from tests.companion.pages.sitting import lay, pick
 from tests.companion.program.test_bots import let_act_until, table
@@ -51,12 +47,6 @@ TOUCHES, STONES = BoardFields(), BoardFields(has_presence=True)
 AT_ONCE = BoardFields(places_at_once=True)
 
 
-def board(shell: Shell, fields: BoardFields = TOUCHES) -> Shell:
-    """The same table with fields that notice something, at which fingers press."""
-    shell.model = replace(shell.model, board_fields=fields, guards_box=True)
-    return shell
-
-
 def touch(shell: Shell, *places: str, after_s: float = 1.0) -> Shell:
     """Touches one place after the other."""
     for place in places:
@@ -71,16 +61,6 @@ def put(shell: Shell, *places: str, lifted: bool = False, after_s: float = 0.6) 
         shell.now += after_s
         shell.take(StoneMoved(place, not lifted, shell.now))
     return shell
-
-
-def state_of(model: Model) -> Any:  # noqa: ANN401 - each game's own state
-    """The position, of whatever game."""
-    return model.session.state
-
-
-def usable(shell: Shell) -> list[str]:
-    """The fields that the roll may use."""
-    return [claimit.format_field(field) for field in claimit.legal(session_of(shell.model).state)]
 
 
 def unusable(shell: Shell) -> str:
@@ -308,61 +288,14 @@ def test_a_touch_on_the_lit_segment_is_its_field() -> None:
 # Whole games
 
 
-def next_place(shell: Shell, chance: random.Random) -> str | None:
-    """Which light the open page waits for; None: none, or it lies on another segment."""
-    model = shell.model
-    here = {place for light in range(LIGHTS) if (place := touched_place(model, light))}
-    match model.page:
-        case PhysicalStepsPage():
-            here &= set(model.page.meant(model))
-        case RollPage():
-            here &= set(usable(shell))
-        case PlacePage(tile):
-            slots = {slot for slot, _way in klondike.tile_placements(state_of(model), tile)}
-            here = {pad for pad in here if PADS[pad][0] in slots}
-        case DiscoverPage():
-            here &= {piratenclaim.FIELD_NAMES[field] for field in piratenclaim.discoverable(state_of(model))}
-        case _:
-            return None
-    return chance.choice(sorted(here)) if here else None
-
-
-def press_on(shell: Shell, chance: random.Random) -> None:
-    """What is no choice of a field: rolling, banking, passing, a tile's digits, another segment."""
-    match shell.page:
-        case "klondike_turn" if not any(klondike.legal(state_of(shell.model))):
-            shell.press(BANK, LEFT, OK)
-        case "klondike_by_hand":
-            near, far = chance.choice(list(klondike.legal(state_of(shell.model))))
-            shell.press(*[RIGHT] * near, OK, *[RIGHT] * far, OK)
-        case "piratenclaim_discover" | "choose" if chance.random() < 0.6:
-            shell.press(BANK)
-        case _:
-            shell.press(OK)
-
-
 @pytest.mark.slow
 @pytest.mark.no_cover
 @pytest.mark.parametrize("fields", [TOUCHES, AT_ONCE])
 @pytest.mark.parametrize("sit", [at_table, klondike_table.sit, piratenclaim_table.sit])
 def test_a_whole_game_is_played_by_touching(sit: Callable[[], Shell], fields: BoardFields) -> None:
     """Each choice of a field or slot is a touch of a light, once or twice; all else is buttons."""
-    chance, shell, choices = random.Random(5), board(sit(), fields), 0
-    while not shell.page.endswith("winner") and state_of(shell.model).turns < 60:
-        before, kept = shell.model.page, len(shell.kept)
-        place = next_place(shell, chance)
-        shell.now += 1
-        if place is None:
-            press_on(shell, chance)
-            continue
-        touch(shell, place)
-        if before.chooses_first:
-            choices += 1
-            if not fields.places_at_once and len(shell.kept) == kept and type(shell.model.page) is type(before):
-                touch(shell, place)
-            assert len(shell.kept) > kept or shell.page == "piratenclaim_entering"
-        assert shell.page != "touched"
-    assert choices > 5
+    shell = board(sit(), fields)
+    assert play_by_touch(shell, lambda place: touch(shell, place)) > 5
 
 
 # Stones
@@ -547,6 +480,20 @@ def test_after_a_knock_the_board_is_compared() -> None:
     put(shell, *other[:3], lifted=True, after_s=0.1)
     assert put(shell, usable(shell)[0], after_s=0.1).kept == kept
     assert settled(shell).page == "stones"
+
+
+def test_fields_that_have_failed_ask_for_no_stones() -> None:
+    """Nobody feels them; what comes to lie there meanwhile places nothing, and is compared once the chips answer."""
+    shell = settled(board(guide().press(OK, OK).restart(), STONES).press(OK))
+    assert shell.page == "stones"
+    assert shell.part(Part.FIELDS, "gone").press(OK).page == "roll"
+    kept, (first, *_others) = list(shell.kept), usable(shell)
+    assert put(settled(shell), first).page == "roll"
+    assert settled(shell.press(RIGHT)).page == "roll"
+    assert shell.part(Part.FIELDS, None).page == "roll"
+    assert (settled(shell).page, shell.kept) == ("stones", kept)
+    shell.part(Part.FIELDS, "gone").press(OK)
+    assert shell.page == "roll"
 
 
 def test_what_differs_is_said_in_every_language_and_fits() -> None:

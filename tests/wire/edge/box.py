@@ -135,7 +135,7 @@ class Edge:
 
     def _plug_in_fields(self) -> None:
         pin = self.wiring.fields_interrupt
-        line = InterruptLine(lambda tied: (self.pins.press if tied else self.pins.release)(pin))
+        self.interrupt_line = line = InterruptLine(lambda tied: (self.pins.press if tied else self.pins.release)(pin))
         kind = self.wiring.fields
         self.field_bus.chips = {address: SIMULATED[kind](line) for address in FIELD_ADDRESSES[kind]}
 

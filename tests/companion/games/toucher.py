@@ -1,0 +1,107 @@
+"""Who plays by touching the board: each choice of a field or slot is a touch, all else is buttons."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from companion.core.model import BoardFields
+from companion.program.fields import touched_place
+from companion.tables.claimit.place import RollPage
+from companion.tables.claimit.session import session_of
+from companion.tables.klondike.lights import PADS
+from companion.tables.klondike.placing import PlacePage
+from companion.tables.piratenclaim.dice import DiscoverPage
+from companion.tables.shared_pages import PhysicalStepsPage
+from engine import claimit, klondike, piratenclaim
+from hardware.device import LIGHTS, Button
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from companion.core.model import Model
+    from tests.companion.games.shell import Shell
+
+LEFT, RIGHT, OK, BANK, _ = Button
+MOST_TURNS = 60
+
+
+def board(shell: Shell, fields: BoardFields = BoardFields()) -> Shell:  # noqa: B008 - it is frozen
+    """The same table with fields that notice something, at which fingers press."""
+    shell.model = replace(shell.model, board_fields=fields, guards_box=True)
+    return shell
+
+
+def state_of(model: Model) -> Any:  # noqa: ANN401 - each game's own state
+    """The position, of whatever game."""
+    return model.session.state
+
+
+def usable(shell: Shell) -> list[str]:
+    """The fields that the roll may use."""
+    return [claimit.format_field(field) for field in claimit.legal(session_of(shell.model).state)]
+
+
+def play_by_touch(
+    shell: Shell, touch: Callable[[str], object], disturb: Callable[[], object] = lambda: None, turns: int = MOST_TURNS
+) -> int:
+    """Plays a game to its end, or for so many turns; returns how often a field or slot was chosen.
+
+    Args:
+        shell: the table, with fields that feel fingers.
+        touch: touches a place by its name.
+        disturb: called before each touch.
+        turns: so many at most.
+    """
+    chance, choices = random.Random(5), 0
+    while not shell.page.endswith("winner") and state_of(shell.model).turns < turns:
+        place = next_place(shell, chance)
+        shell.now += 1
+        if place is None:
+            press_on(shell, chance)
+            continue
+        disturb()
+        before, kept = shell.model.page, len(shell.kept)
+        touch(place)
+        if before.chooses_first:
+            choices += 1
+            at_once = shell.model.board_fields is not None and shell.model.board_fields.places_at_once
+            if not at_once and len(shell.kept) == kept and type(shell.model.page) is type(before):
+                touch(place)
+            assert len(shell.kept) > kept or shell.page == "piratenclaim_entering"
+        assert shell.page != "touched"
+    return choices
+
+
+def next_place(shell: Shell, chance: random.Random) -> str | None:
+    """Which light the open page waits for; None: none, or it lies on another segment."""
+    model = shell.model
+    here = {place for light in range(LIGHTS) if (place := touched_place(model, light))}
+    match model.page:
+        case PhysicalStepsPage():
+            here &= set(model.page.meant(model))
+        case RollPage():
+            here &= set(usable(shell))
+        case PlacePage(tile):
+            slots = {slot for slot, _way in klondike.tile_placements(state_of(model), tile)}
+            here = {pad for pad in here if PADS[pad][0] in slots}
+        case DiscoverPage():
+            here &= {piratenclaim.FIELD_NAMES[field] for field in piratenclaim.discoverable(state_of(model))}
+        case _:
+            return None
+    return chance.choice(sorted(here)) if here else None
+
+
+def press_on(shell: Shell, chance: random.Random) -> None:
+    """What is no choice of a field: rolling, banking, passing, a tile's digits, another segment."""
+    match shell.page:
+        case "klondike_turn" if not any(klondike.legal(state_of(shell.model))):
+            shell.press(BANK, LEFT, OK)
+        case "klondike_by_hand":
+            near, far = chance.choice(list(klondike.legal(state_of(shell.model))))
+            shell.press(*[RIGHT] * near, OK, *[RIGHT] * far, OK)
+        case "piratenclaim_discover" | "choose" if chance.random() < 0.6:
+            shell.press(BANK)
+        case _:
+            shell.press(OK)
