@@ -93,13 +93,25 @@ def turn_value_of(state: State, value: Callable[[State], float]) -> TurnValue:
     return lambda marks, owned: value(end_turn(state, marks, owned))
 
 
-ROLLS_HOPED = 5
-"""Rolls that are reckoned with after those that are searched."""
 GAINS = 1.2
 """So many times as much as a searched roll gains of what is missing, another one does: fields join to mines."""
-RISK_GROWS, RISK_GROWS_BY = 0.02, 0.5
-"""By so much the risk of a bust grows with each stone, and by this share of itself. docs/training/losses.py measures
-what comes of these four."""
+
+
+class _Outlook(NamedTuple):
+    """What is reckoned with after the rolls that are searched; docs/training measures what comes of it."""
+
+    rolls: int
+    """So many more."""
+    risk_grows: float
+    """By so much the risk of a bust grows with each stone,"""
+    risk_grows_by: float
+    """and by this share of itself."""
+
+
+OUTLOOK = _Outlook(5, 0.02, 0.5)
+LONG_OUTLOOK = _Outlook(20, 0.002, 0.05)
+"""With the recycling a claim stone comes back when its field is owned, so the risk hardly grows. Of three players and
+more, who are mostly behind, many need the long turns that this allows; of two, few do."""
 
 
 class _Turn(NamedTuple):
@@ -128,6 +140,7 @@ class Search:
         self._gold = state.gold
         self._turn_value = turn_value
         self._goes_on = goes_on
+        self._outlook = LONG_OUTLOOK if state.recycle and len(state.players) > 2 else OUTLOOK
         self._ends: dict[tuple[int, int], float] = {}
         self._rolls: dict[tuple[_Turn, int], float] = {}
         self._gains: dict[_Turn, float] = {}
@@ -241,8 +254,9 @@ class Search:
         bank, bust = self._end_value(turn.marks, turn.owned), self._end_value(0, 0)
         ownable, free = self._usable(turn)
         risk, missing, hope = 1 - _throws_to_use(ownable, free, turn.used).bit_count() / len(THROWS), 1 - bank, 0.0
-        grows = RISK_GROWS + RISK_GROWS_BY * risk
-        for more in range(ROLLS_HOPED - 1, -1, -1):
+        rolls, risk_grows, risk_grows_by = self._outlook
+        grows = risk_grows + risk_grows_by * risk
+        for more in range(rolls - 1, -1, -1):
             risks, left = min(1.0, risk + more * grows), missing * (1 - gain) ** more
             hope = max(0.0, (1 - risks) * (gain * left + hope) - risks * (1 - left - bust))
         return bank + hope

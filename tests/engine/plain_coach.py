@@ -51,11 +51,15 @@ def gain(state: State) -> float | None:
 
 
 def hope(state: State, part: float) -> float:
-    """What a choice is worth, with up to five more rolls that each gain such a part of what is missing."""
+    """What a choice is worth, with more rolls that each gain such a part of what is missing.
+
+    They are up to five; with the recycling and three players twenty, and the risk of a bust grows a tenth as much.
+    """
+    rolls, slower = (20, 10) if state.recycle and len(state.players) > 2 else (5, 1)
     here, lost, risk = bank(state), bust(state), claimit.bust(state) / len(THROWS)
     more = 0.0
-    for roll in (4, 3, 2, 1, 0):
-        risks, missing = min(1.0, risk + roll * (0.02 + 0.5 * risk)), (1 - here) * (1 - part) ** roll
+    for roll in reversed(range(rolls)):
+        risks, missing = min(1.0, risk + roll * (0.02 + 0.5 * risk) / slower), (1 - here) * (1 - part) ** roll
         more = max(0.0, (1 - risks) * (part * missing + more) - risks * (1 - missing - lost))
     return here + more
 

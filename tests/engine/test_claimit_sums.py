@@ -126,7 +126,7 @@ def test_with_the_learned_value_the_sum_holds_and_the_luck_of_every_roll_average
 @pytest.mark.slow
 def test_the_analysis_is_that_of_a_slow_and_plain_one() -> None:
     """Every option of every position, what every roll came to, and so all sums: to 1e-12."""
-    for number in (1, 4, 18):
+    for number in (1, 4, 7):
         steps = [(step.event, step.state) for step in played(number).timeline][:60]
         found = analyse(steps)
         rolls = {each.step: each for each in found.rolls}
