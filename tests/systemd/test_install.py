@@ -503,7 +503,7 @@ def test_an_extra_that_there_is_not_is_told_before_anything_is_built(
     """Also where its name leads elsewhere."""
     monkeypatch.setattr("companion.commands.service.sources.run_command", lambda command: pytest.fail(f"{command}"))
     for extra in ("pi4", "../../etc/passwd", "dev", "base"):
-        allowed = "pi, pwm, pi5, terminal, web"
+        allowed = "pi, pwm, pi5, dice, terminal, web"
         with pytest.raises(ServiceError, match=f"^there is no extra {extra}; allowed: {allowed}$"):
             Checkout(PROJECT).build_version(tmp_path / "new", f"pi,{extra}")
 
