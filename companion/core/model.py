@@ -156,6 +156,8 @@ class BoardFields(NamedTuple):
     """Whether the contacts notice stones, by magnets in them; else each closing is a touch."""
     are_clicked: bool = False
     """Whether they are simulated, and a click on the picture of the board is a finger on a field."""
+    chosen: tuple[str, str] | None = None
+    """The page's name and the place that the newest touch has chosen there: touching it again places."""
     closed: frozenset[str] = frozenset()
     """The places where a stone is noticed."""
     put: frozenset[str] = frozenset()

@@ -141,6 +141,10 @@ class Page:
         """Returns what a finger on the board itself leads to, as `PointablePage.point` for a picture of it."""
         return self.point(model, place) if isinstance(self, PointablePage) else reject_press(model)
 
+    def slot_of(self, place: str) -> str:
+        """Returns which places count as one, where the second touch places: each for itself."""
+        return place
+
     def touch_at_once(self, model: Model, place: str) -> Transition:
         """Returns what a touch leads to that chooses a place and places there."""
         step = self.touch(model, place)

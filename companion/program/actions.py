@@ -26,6 +26,7 @@ from companion.pages.menu import MenuPage
 from companion.program.bots import bot_chooses, press_beside_bot
 from companion.program.coaching import ask_by_hold
 from companion.program.fields import is_touch, touch
+from companion.tables.board_pages import without_explanation
 from companion.tables.shared_flow import finish_game
 from hardware.device import Button, Press
 
@@ -147,7 +148,7 @@ def handle_action(model: Model, message: ActionMessage) -> Transition:
         case Pressed():
             step = _handle_press(awake, message.press)
         case Pointed() if is_touch(model, message):
-            step = touch(replace(awake, pages_before_press=()), message.place)
+            step = touch(replace(awake, pages_before_press=()), message.place, hides_page=seen is not model)
         case Pointed():
             step = _handle_point(sent, replace(awake, pages_before_press=()), message.place)
         case Chosen() if message.name == PLAY_ON:
@@ -186,10 +187,11 @@ def _handle_press(awake: Model, press: Press) -> Transition:
 
 def _handle_point(model: Model, awake: Model, place: str) -> Transition:
     """Lets the open page answer; on a page where nothing can be pointed at, it is a press without meaning."""
-    if not isinstance(awake.page, PointablePage) or bot_chooses(awake):
+    below = without_explanation(awake)
+    if not isinstance(below.page, PointablePage) or bot_chooses(below):
         return reject_press(awake)
     try:
-        return awake.page.point(awake, place)
+        return below.page.point(below, place)
     except UnknownPlaceError as error:
         return Transition(model, refusal=Refusal("syntax", str(error)))
 

@@ -52,7 +52,8 @@ def clicked_light(model: Model, place: str, viewer: ViewerKind) -> int | None:
 def takes_clicks(model: Model, viewer: ViewerKind) -> bool:
     """Returns whether a click on a picture of the board means something on the open page."""
     are_fingers = model.board_fields is not None and model.board_fields.are_clicked and viewer in {BOX, HOST}
-    return isinstance(model.page, PointablePage) or (are_fingers and isinstance(model.page, AskingPage))
+    page = without_explanation(model).page
+    return isinstance(page, PointablePage) or (are_fingers and isinstance(page, AskingPage))
 
 
 def is_touch(model: Model, message: Message) -> bool:
@@ -60,40 +61,53 @@ def is_touch(model: Model, message: Message) -> bool:
     return isinstance(message, Pointed) and message.sender.role is Role.BOX and model.board_fields is not None
 
 
-def touch(model: Model, place: str) -> Transition:
-    """Returns what a finger on a place of the board leads to, for the page beneath an explanation that is open."""
-    seen = without_explanation(model)
-    at_once = model.board_fields is not None and model.board_fields.places_at_once
-    if bot_chooses(seen):
+def touch(model: Model, place: str, *, hides_page: bool) -> Transition:
+    """Returns what a finger on a place of the board leads to, for the page beneath an explanation that is open.
+
+    Args:
+        model: as the box sees it.
+        place: where.
+        hides_page: whether a page is open that the box must not see: nothing may be explained on top of it.
+    """
+    seen, fields = without_explanation(model), model.board_fields
+    if fields is None or bot_chooses(seen):
         return reject_press(model)
     try:
-        step = (seen.page.touch_at_once if at_once else seen.page.touch)(seen, place)
+        step = (seen.page.touch_at_once if fields.places_at_once else seen.page.touch)(seen, place)
     except UnknownPlaceError:
         return reject_press(model)
-    if step.model.rejected_at is None:
-        return step
-    return explain(seen, place) if isinstance(seen.page, PointablePage) else reject_press(model)
+    if step.model.rejected_at is not None:
+        if hides_page or not isinstance(seen.page, PointablePage):
+            return reject_press(model)
+        return explain(replace(seen, board_fields=fields._replace(chosen=None)), place)
+    chosen = seen.page.name, seen.page.slot_of(place)
+    is_first = not fields.places_at_once and fields.chosen != chosen
+    if seen.page.chooses_first and is_first and step.model.game is not seen.game:
+        # The cursor lies there because the page begins so, or a button moved it: the first touch only looks.
+        step = Transition(seen)
+    return step._replace(model=replace(step.model, board_fields=fields._replace(chosen=chosen)))
 
 
 def move_stone(model: Model, message: StoneMoved) -> Transition:
     """Notes that a stone was put down or lifted; one that was put down may place, or lead the guide on."""
     if model.board_fields is None or not model.board_fields.has_presence:
         return Transition(model)
-    place, fields = message.place, _noted(model.board_fields, message)
+    below = without_explanation(model)
+    should = table_of(below.session).stones(below.session.state) if below.game and below.game.record else None
+    lies = any(place_at(below, light) == message.place for light in should or ())
+    place, fields = message.place, _noted(model.board_fields, message, is_due=should is None or lies)
     noted = replace(model, board_fields=fields)
     if isinstance(noted.page, StonesPage):
         return Transition(noted if any(differences(noted)) else noted.with_top_page_closed())
     seen = without_explanation(
         replace(noted, sender=BOX, last_press_at=model.now, rejected_at=None, pages_before_press=())
     )
-    should = table_of(seen.session).stones(seen.session.state) if seen.game and seen.game.record else None
-    lies = any(place_at(seen, light) == place for light in should or ()) and seen.page.chooses_first
     is_secret = model_seen_by(seen, BOX) is not seen
     if (
         not message.is_there
         or _have_failed(model)
         or model.now < fields.settled_at
-        or lies
+        or (lies and seen.page.chooses_first)
         or is_secret
         or bot_chooses(seen)
     ):
@@ -106,18 +120,22 @@ def move_stone(model: Model, message: StoneMoved) -> Transition:
         step = explain(seen, place)
     after = step.model
     is_used = after.rejected_at is None and (after.page != seen.page or after.game is not seen.game)
-    return step if is_used else Transition(noted)
+    if is_used:
+        return step
+    # A menu lies above: the stone that was put meanwhile is looked at when it is closed.
+    waits = bool(seen.pages_beneath) and not lies
+    return Transition(replace(noted, board_fields=fields._replace(compare_at=model.now)) if waits else noted)
 
 
-def _noted(fields: BoardFields, message: StoneMoved) -> BoardFields:
-    """Returns the fields after a stone has moved; several at once are a knock."""
+def _noted(fields: BoardFields, message: StoneMoved, *, is_due: bool) -> BoardFields:
+    """Returns the fields after a stone has moved, where one is due or not; several at once are a knock."""
     here, now = {message.place}, message.at
     moved = (*((place, at) for place, at in fields.moved if now - at < KNOCK_S), (message.place, now))
     is_knock = len({place for place, _at in moved}) >= KNOCKED
     is_pending = is_knock or (fields.compare_at is not None and now < fields.compare_at)
     return fields._replace(
         closed=fields.closed | here if message.is_there else fields.closed - here,
-        put=fields.put | here if message.is_there else fields.put - here,
+        put=fields.put | here if message.is_there and is_due else fields.put - here,
         moved=moved,
         compare_at=now + SETTLE_S if is_pending else fields.compare_at,
         settled_at=now + SETTLE_S if is_knock else fields.settled_at,
@@ -137,11 +155,11 @@ def _have_failed(model: Model) -> bool:
 def compare_board(before: Model, after: Model, *, is_other_state: bool) -> Model:
     """Returns the model with the page on top that says which stones differ, where it is time to compare them."""
     fields, record = after.board_fields, after.game.record if after.game else None
+    if fields is not None and is_other_state:
+        fields = fields._replace(chosen=None, put=frozenset())
     if fields is None or not fields.has_presence:
-        return after
+        return replace(after, board_fields=fields)
     begins, settled = at_table(after) and not at_table(before), after.now + SETTLE_S
-    if is_other_state:
-        fields = fields._replace(put=frozenset())
     if _have_failed(after):
         # Nobody feels the stones: they are compared when the chips answer again.
         pages = [page for page in after.open_pages if not isinstance(page, StonesPage)]

@@ -32,7 +32,9 @@ def find_conflicts(settings: Settings) -> Iterator[tuple[str, str]]:  # noqa: C9
         yield "lights.budget_ma", f"{settings.lights.budget_ma} is too little: {count} dark pixels draw {count} mA"
     screen, fields = settings.screen, settings.fields
     if fields.inputs and sorted(fields.inputs) != list(range(LIGHTS)):
-        yield "fields.inputs", f"{len(fields.inputs)} inputs, {len(set(fields.inputs))} different"
+        given, missing = set(fields.inputs), sorted(set(range(LIGHTS)) - set(fields.inputs))
+        without = f", and input {missing[0]} is missing" if missing else ""
+        yield "fields.inputs", f"{len(fields.inputs)} inputs, {len(given)} different{without}"
     if fields.presence and fields.kind != "contacts":
         yield "fields.presence", f"only contacts notice stones, and fields.kind is {fields.kind}"
     if (screen.bus, screen.port) == ("i2c", 1) and screen.address in FIELD_ADDRESSES[fields.kind]:
@@ -86,12 +88,12 @@ def pins_in_use(settings: Settings) -> Iterator[tuple[str, int | str]]:
     yield from (("lights.driver", pin) for pin in BUS_PINS["SPI0"]) if spi else [("lights.pin", lights.pin)]
     bus = f"SPI{screen.port}" if screen.bus == "spi" else f"I2C-{screen.port}"
     yield from (("screen.port", pin) for pin in BUS_PINS.get(bus, ()))
-    if settings.fields.kind != "none":
-        yield "fields.interrupt", settings.fields.interrupt
-        if bus != "I2C-1":
-            yield from (("fields.kind", pin) for pin in BUS_PINS["I2C-1"])
+    if settings.fields.kind != "none" and bus != "I2C-1":
+        yield from (("fields.kind", pin) for pin in BUS_PINS["I2C-1"])
     if screen.bus == "spi":
         yield from (("screen.data_pin", screen.data_pin), ("screen.reset_pin", screen.reset_pin))
     if settings.sound.pin != "none":
         yield "sound.pin", settings.sound.pin
     yield from ((f"buttons.{name}", getattr(buttons, name)) for name in ("left", "right", "ok", "bank", "undo"))
+    if settings.fields.kind != "none":
+        yield "fields.interrupt", settings.fields.interrupt

@@ -151,7 +151,11 @@ class Fields(Struct, frozen=True, forbid_unknown_fields=True):
         Meta(description="On I2C-1; touch: three MPR121, 0x5A to 0x5C; contacts: three MCP23017, 0x20 to 0x22"),
     ] = WIRING.fields
     presence: Annotated[
-        bool, Meta(description="Contacts: whether magnets in the stones keep them closed; else each closing is a touch")
+        bool,
+        Meta(
+            description="Contacts: whether magnets in the stones keep them closed; else each closing is a touch",
+            extra={"allowed": "true or false; true where fields.kind is contacts"},
+        ),
     ] = WIRING.fields_presence
     place: Annotated[
         Literal["second touch", "at once"], Meta(description="Whether the first touch of a field chooses, or places")

@@ -13,7 +13,7 @@ from companion.core.effects import PlayTones
 from companion.core.model import Model, Transition, reject_press
 from companion.core.page import ButtonRow, Page, close, closing_buttons
 from companion.core.sounds import WRONG
-from companion.core.table_registry import place_at, shown_snapshot, table_of
+from companion.core.table_registry import acting_seat, place_at, shown_snapshot, table_of
 from companion.core.viewer_kind import BOX
 from companion.lights.animation import FAST_S, SLOW_S, blink
 from companion.lights.composition import Lights, Paint, compose
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
     from companion.screen.canvas import Canvas
+    from engine.game import Seat
 
 LISTED = 4
 """So many fields of each kind are named; all are lit."""
@@ -50,6 +51,9 @@ class TouchedPage(Page):
 
     place: str
     name: ClassVar[str] = "touched"
+
+    def acting_seat(self, model: Model) -> Seat | None:
+        return acting_seat(without_explanation(model))
 
     def buttons(self, model: Model) -> dict[Button, ButtonRow]:
         return closing_buttons(model)

@@ -155,6 +155,9 @@ class PlacePage(TileQuestionPage):
             return self.press(model, Button.OK)
         return Transition(model.with_page(replace(self, cursor=there)))
 
+    def slot_of(self, place: str) -> str:
+        return slot_place(place)
+
     def put(self, model: Model, place: str) -> Transition:
         """Lays the tile as the screen shows it; elsewhere where it lies one way only: no contact tells its ends."""
         _placements, ways = self._ways(model, place)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
-from companion.core.model import Model, Transition
+from companion.core.model import Model, Transition, reject_press
 from companion.core.page import STEPS, ButtonRow, Page, arrows, close, moved_cursor, open_on_top, show
 from companion.core.player_names import display_name, short_names
 from companion.core.questions import Command, Form, choose_in_list, command_form
@@ -209,6 +209,10 @@ class ActionsPage(Page):
         if field == self.field:
             return self.press(model, Button.OK)
         return Transition(model.with_top_page_closed().with_page(BoardPage(field)))
+
+    def touch(self, model: Model, place: str) -> Transition:
+        """Several pads are one field, and none is a line of the list: only `ok` takes the line under the cursor."""
+        return reject_press(model) if parse_place(place) == self.field else self.point(model, place)
 
     def form(self, model: Model) -> Form:
         state = session_of(model).state

@@ -10,8 +10,8 @@ import pytest
 from companion.core.messages import Pointed, Pressed, StoneMoved
 from companion.core.model import BoardFields
 from companion.core.sounds import WRONG
-from companion.core.viewer_kind import seat_viewer
-from companion.program.fields import SETTLE_S, touched_place
+from companion.core.viewer_kind import HOST, seat_viewer
+from companion.program.fields import SETTLE_S, takes_clicks, touched_place
 from companion.program.view import draw_page
 from companion.tables.board_pages import TouchedPage
 from companion.tables.claimit.guide import CheckPage
@@ -92,6 +92,62 @@ def test_the_first_touch_chooses_and_the_second_places() -> None:
     assert last in shell.view.text
     assert touch(shell, last).kept[-1] == {"event": "place", "field": last}
     assert touch(roll(AT_ONCE), last).kept[-1] == {"event": "place", "field": last}
+
+
+def test_the_first_touch_of_the_field_under_the_cursor_only_looks() -> None:
+    """The cursor lies there because the page begins so, or a button walked it there; also after an explanation."""
+    shell = roll()
+    first, second = usable(shell)[:2]
+    assert touch(shell, first).page == "roll"
+    assert touch(shell.press(RIGHT), second).page == "roll"
+    assert touch(shell, unusable(shell), second).page == "roll"
+    assert touch(shell, second).kept[-1] == {"event": "place", "field": second}
+
+
+def test_what_was_chosen_before_another_roll_is_chosen_anew() -> None:
+    """The page is the same, the dice are others."""
+    shell = roll()
+    first = usable(shell)[0]
+    shell = touch(shell, first)
+    assert shell.model.board_fields is not None
+    assert shell.model.board_fields.chosen == ("roll", first)
+    touch(shell, first).press(OK)
+    assert shell.model.board_fields is not None
+    assert shell.model.board_fields.chosen is None
+
+
+def test_who_points_at_a_picture_closes_what_was_explained_on_the_board() -> None:
+    """The page's board stays one that can be pointed at."""
+    for viewer in (HOST, seat_viewer(Seat(0))):
+        shell = roll()
+        field, wrong = usable(shell)[-1], unusable(shell)
+        assert touch(shell, wrong).page == "touched"
+        assert takes_clicks(shell.model, viewer)
+        for page in ("roll", "choose"):
+            shell.now += 1
+            shell.take(Pointed(field, shell.now, viewer))
+            assert shell.page == page
+
+
+def test_a_touch_closes_no_page_that_is_a_secret_of_a_seat() -> None:
+    """What a seat has chosen on its phone stays, and the box says nothing of it."""
+    for fields in (TOUCHES, AT_ONCE):
+        shell = board(dealt.sit(), fields)
+        event = next(event for event in dealt.may(shell) if isinstance(event, klondike.Lay))
+        dealt.choose(shell, event.tile, seat_viewer(Seat(0)))
+        before = shell.model.open_pages
+        for light in range(0, LIGHTS, 5):
+            touch(shell, touched_place(shell.model, light))
+            assert shell.model.open_pages == before
+
+
+def test_no_pad_takes_a_line_of_a_list_of_pirates_and_ships() -> None:
+    """Several pads are one field: only `ok` takes the line under the cursor."""
+    shell = board(piratenclaim_table.sit(LAID), TOUCHES)
+    assert touch(shell.press(RIGHT), "0/3", "0/3").page == "piratenclaim_actions"
+    kept = list(shell.kept)
+    touch(shell, "0/3", "0/3", "0/3")
+    assert shell.kept == kept
 
 
 def test_a_field_that_cannot_be_used_says_why_and_moves_nothing() -> None:
@@ -461,6 +517,21 @@ def test_after_an_undo_the_board_is_compared_once_the_hands_are_done() -> None:
         assert settled(shell).page == "stones"
         assert put(shell, first, lifted=True).page == "roll"
         assert put(shell, last).kept[-1] == {"event": "place", "field": last}
+
+
+def test_a_stone_that_is_dropped_back_ends_no_step_that_takes_one_away() -> None:
+    """After an undo the guide says what comes off."""
+    shell = roll(STONES)
+    put(shell, first := usable(shell)[0]).press(UNDO)
+    assert put(put(shell, first, lifted=True), first).page == "guide"
+
+
+def test_a_stone_that_was_put_below_a_menu_is_looked_at_when_it_is_closed() -> None:
+    """It placed nothing, so it lies where nothing should."""
+    shell = roll(STONES).hold(UNDO)
+    assert put(shell, first := usable(shell)[0]).page == "menu"
+    assert settled(shell.hold(UNDO)).page == "stones"
+    assert put(shell, first, lifted=True).page == "roll"
 
 
 def test_after_a_knock_the_board_is_compared() -> None:

@@ -219,7 +219,7 @@ def test_a_budget_that_dark_pixels_exceed_is_refused() -> None:
         (("screen.port=0", "screen.bus=spi"), "screen.port", 7, "lights.driver"),
         ((*SPI, "screen.data_pin=21"), "screen.data_pin", 21, "screen.port"),
         (("screen.bus=spi",), "buttons.bank", 19, "screen.port"),
-        (("fields.kind=touch", "buttons.ok=27"), "buttons.ok", 27, "fields.interrupt"),
+        (("fields.kind=touch", "fields.interrupt=13"), "fields.interrupt", 13, "buttons.ok"),
         (("fields.kind=contacts", *SPI, "buttons.ok=3"), "buttons.ok", 3, "fields.kind"),
     ],
 )
@@ -231,7 +231,7 @@ def test_a_pin_in_use_twice_is_refused(overrides: tuple[str, ...], key: str, pin
 def test_fields_that_cannot_be_are_refused() -> None:
     """A screen at a chip's address, inputs that are not all there, stones that pads cannot notice."""
     assert "screen.address: a chip of the fields answers" in complaint("fields.kind=contacts", "screen.address=0x21")
-    assert "fields.inputs: 3 inputs, 2 different; allowed: all of 0 to 35" in complaint("fields.inputs=[0,1,1]")
+    assert "3 inputs, 2 different, and input 2 is missing; allowed: all of 0" in complaint("fields.inputs=[0,1,1]")
     assert "fields.presence: only contacts notice stones" in complaint("fields.kind=touch", "fields.presence=true")
 
 
