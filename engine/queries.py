@@ -83,9 +83,9 @@ def parse_source(event: Json) -> tuple[str | None, str | None]:
     Raises:
         Illegal: `syntax`.
     """
-    by, kind = optional_value(event, "by", str), optional_value(event, "kind", str)
+    by = optional_value(event, "by", str)
     # The box's own dice are of no kind: a key that means nothing there is left out, as all such keys are.
-    return by, None if by is None else kind
+    return by, None if by is None else optional_value(event, "kind", str)
 
 
 def format_source(by: str | None, kind: str | None) -> dict[str, str]:

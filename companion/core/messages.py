@@ -263,10 +263,10 @@ class DieHeard(NamedTuple):
 
 
 class DiceUnheard(NamedTuple):
-    """Real dice cannot be heard."""
+    """Real dice cannot be heard, or can from now on."""
 
     reason: str
-    """A sentence in English, to be translated."""
+    """A sentence in English, to be translated; empty: the box listens."""
     at: float
 
 

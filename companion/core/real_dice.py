@@ -6,6 +6,7 @@ A die counts when it was seen moving since then and rests on a face: one that li
 from __future__ import annotations
 
 from collections.abc import Mapping
+from math import inf
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from companion.core.dice_kinds import D6, Die, Motion
@@ -52,6 +53,15 @@ class RealDice(NamedTuple):
     """By id: since a roll was asked for, or a die to be learned."""
     fault: str = ""
     """Why none can be heard, in English, to be translated; empty: nothing is in the way."""
+    listens_since: float | None = None
+    """When the box began to listen; None: Bluetooth is not ready yet, and no die can be called silent."""
+    taken_at: float = -inf
+    """When dice were taken that had rested long enough: the page went on by itself."""
+
+    def listen(self, fault: str, at: float) -> RealDice:
+        """Returns them once the box listens, or cannot."""
+        since = self.listens_since if self.listens_since is not None and not self.fault else at
+        return self._replace(fault=fault, listens_since=None if fault else since)
 
     def hear(self, die: Die, at: float) -> RealDice:
         """Returns them after this was heard."""
@@ -81,4 +91,6 @@ def known_dice(lineup: Mapping[str, Any]) -> tuple[str, ...]:
     """Returns the ids that a line-up of the journal, in JSON, has; none where it has none, or something else."""
     options = lineup.get("table_options")
     ids = options.get(KNOWN) if isinstance(options, dict) else None
-    return tuple(ids) if isinstance(ids, list) and all(isinstance(each, str) for each in ids) else ()
+    if not isinstance(ids, list) or len(set(map(str, ids))) < len(ids):
+        return ()
+    return tuple(ids) if all(isinstance(each, str) for each in ids) else ()

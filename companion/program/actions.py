@@ -37,6 +37,8 @@ REVERTED = (Button.LEFT, Button.RIGHT)
 """The buttons whose hold reverts their press."""
 BLIND_S = 0.25
 """A second press of one button that begins sooner was not made for what the first has led to, in seconds."""
+TAKEN_BLIND_S = 0.6
+"""A press so soon after dice were taken by themselves was made for the page before, in seconds."""
 PLAY_ON = "play on"
 """By what name a page asks to play on from a position of a story; only whoever may do everything may."""
 PAIR_S = 1.0
@@ -80,7 +82,10 @@ def is_blind(model: Model, message: Pressed | Pointed) -> bool:
     view = message.view if isinstance(message, Pressed) else None
     if view is None and not (model.guards_box and message.sender.role is Role.BOX):
         return False
-    if isinstance(message, Pressed) and view not in {None, model.view} and message.press.button not in REVERTED:
+    is_walk = isinstance(message, Pressed) and message.press.button in REVERTED
+    if not is_walk and message.at - model.real_dice.taken_at < TAKEN_BLIND_S:
+        return True
+    if isinstance(message, Pressed) and view not in {None, model.view} and not is_walk:
         return True
     last = model.last_press
     is_repeated = last is not None and last.changed and last[:2] == (message.sender, _control(message))

@@ -29,7 +29,10 @@ def hear_die(model: Model, message: DieHeard) -> Transition:
 
 def take_roll(model: Model) -> Transition | None:
     """Returns the roll of the dice that have rested long enough; None: there is none yet."""
-    return model.page.settle(model) if isinstance(model.page, RealDicePage) else None
+    step = model.page.settle(model) if isinstance(model.page, RealDicePage) else None
+    if step is None:
+        return None
+    return step._replace(model=replace(step.model, real_dice=step.model.real_dice._replace(taken_at=model.now)))
 
 
 def dice_due(model: Model) -> float | None:
@@ -41,7 +44,7 @@ def follow_page(before: Model, after: Model) -> tuple[Model, tuple[ListenForDice
     """Begins and ends listening with the page that asks for a roll; what was heard before it does not count."""
     was, now = _wanted(before), _wanted(after)
     if was is None and now is not None:
-        after = replace(after, real_dice=after.real_dice._replace(heard={}, fault=""))
+        after = replace(after, real_dice=after.real_dice._replace(heard={}, fault="", listens_since=None))
     return after, (ListenForDice(now),) if now != was else ()
 
 

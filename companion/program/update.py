@@ -152,8 +152,8 @@ def _handle_message(model: Model, message: Message) -> Transition:  # noqa: C901
             return take_roll(model) or Transition(apply_idle_timeout(model))
         case DieHeard():
             return hear_die(model, message)
-        case DiceUnheard(reason):
-            return Transition(replace(model, real_dice=model.real_dice._replace(fault=reason)))
+        case DiceUnheard(reason, at):
+            return Transition(replace(model, real_dice=model.real_dice.listen(reason, at)))
         case BotDecided() | BotFailed():
             return bots.take_answer(model, message)
         case Advised() | Analysed():
@@ -316,7 +316,7 @@ def _open_first_page(model: Model, message: JournalOpened) -> Transition:
     known = known_names(name for lineup in message.lineups for name in people_of(lineup))
     abandoned = message.abandoned_today
     # The newest line-up of each game that knows its dice.
-    dice = {lineup.get("game", ""): ids for lineup in reversed(message.lineups) if (ids := known_dice(lineup))}
+    dice = {str(lineup.get("game")): ids for lineup in reversed(message.lineups) if (ids := known_dice(lineup))}
     real_dice = model.real_dice._replace(known=dice)
     home = replace(model, last_lineup=last_lineup, known_names=known, abandoned_today=abandoned, real_dice=real_dice)
     home = home.with_only_page(model.home)

@@ -33,8 +33,13 @@ START_S = 20.0
 """An adapter that has not begun to scan after so long does not work, in seconds."""
 RETRY_S = 10.0
 """After so long it is tried again, also where nothing at all was heard: an adapter may have been unplugged."""
-AGAIN_S, STRANGER_AGAIN_S = 2.0, 10.0
+AGAIN_S, STRANGER_AGAIN_S = 2.0, 4.0
 """A die that does the same as before is told again after so long: a wanted one, and any while dice are learned."""
+FACES = (None, 1, 2, 3, 4, 5, 6)
+MOST_REMEMBERED = 4 * MOST_HEARD
+"""Of so many dice it is remembered what they did last."""
+CLOSE_S = 1.0
+"""So long it is waited for when it ends, in seconds: Bluetooth that hangs must not hold up the journal."""
 MOST_IN_A_SECOND = 40
 """Messages, of all dice together; what is left out comes with the die's next advertisement."""
 
@@ -52,8 +57,10 @@ class DiceListener:
         self._kinds: list[DieKind] = []
         self._told: dict[str, tuple[Die, float]] = {}
         """By id: what was told last since the roll was asked for, and when."""
+        self._last: dict[str, Motion] = {}
+        """What each die did last, whoever wanted to know."""
         self._before: dict[str, Motion] = {}
-        """What each die did last in the scan before: BlueZ may begin with that."""
+        """The same when this scan began: BlueZ may begin with that."""
         self._heard_at = 0.0
         self._second, self._in_second = 0, 0
 
@@ -72,7 +79,7 @@ class DiceListener:
         self._is_closed, self._wanted = True, None
         self._wake_up()
         if self._thread is not None:
-            self._thread.join(RETRY_S)
+            self._thread.join(CLOSE_S)
 
     def _wake_up(self) -> None:
         if self._events is not None:
@@ -104,8 +111,10 @@ class DiceListener:
         # A die that lies still is to be heard, too, so BlueZ must not leave out what it has told before.
         options = {"bluez": {"filters": {"DuplicateData": True}}}
         scanner = import_module("bleak").BleakScanner(self._hear, **options)
+        self._before = dict(self._last)
         async with asyncio.timeout(START_S):
             await scanner.start()
+        self._deliver(DiceUnheard("", monotonic_s()))
         try:
             while self._wanted is not None:
                 since = monotonic_s()
@@ -113,7 +122,6 @@ class DiceListener:
                 if self._heard_at < since and monotonic_s() - since >= RETRY_S:
                     return
         finally:
-            self._before = {each: die.motion for each, (die, _) in self._told.items()}
             async with asyncio.timeout(START_S):
                 await scanner.stop()
 
@@ -129,7 +137,7 @@ class DiceListener:
         said = Advertisement(data.local_name or device.name or "", data.manufacturer_data, data.service_data, data.rssi)
         for kind in tuple(self._kinds):
             try:
-                die = kind.read(said)
+                die = _sound(kind.read(said))
             except Exception:
                 log.exception("the dice %s are not listened to any more", kind.name)
                 self._kinds.remove(kind)
@@ -140,6 +148,8 @@ class DiceListener:
 
     def _tell(self, die: Die, now: float) -> None:
         wanted, told = self._wanted, self._told.get(die.id)
+        if die.id in self._last or len(self._last) < MOST_REMEMBERED:
+            self._last[die.id] = die.motion
         if wanted is None or (wanted and die.id not in wanted):
             return
         if told is None and len(self._told) >= MOST_HEARD:
@@ -156,3 +166,10 @@ class DiceListener:
             self._in_second += 1
             self._told[die.id] = die, now
             self._deliver(DieHeard(die, now))
+
+
+def _sound(die: object) -> Die | None:
+    """Returns what a kind has read. Raises TypeError: it is nonsense, and the kind has a mistake."""
+    if die is None or (isinstance(die, Die) and die.face in FACES):
+        return die
+    raise TypeError(f"read returned {die!r}")

@@ -79,10 +79,11 @@ class RealDicePage(Page):
     def due(self, model: Model) -> float | None:
         """Returns when they have rested long enough, or else when one of them becomes a missing one."""
         heard, known = model.real_dice.heard, self.known(model)[: self.wanted(model)]
+        since = model.real_dice.listens_since
         if self._is_complete(model):
             return max(heard[each].rests_since for each in known) + REST_S
-        ends = [(heard[each].at if each in heard else model.shown_since) + SILENT_S for each in known]
-        return min((end for end in ends if end > model.now), default=None)
+        ends = [heard[each].at if each in heard else since for each in known]
+        return min((end + SILENT_S for end in ends if end is not None and end + SILENT_S > model.now), default=None)
 
     def buttons(self, model: Model) -> dict[Button, ButtonRow]:
         _ = model.translate
@@ -129,7 +130,8 @@ class RealDicePage(Page):
         rolled = self.rolled(model)
         for label, die_id, face in zip(self.labels(model), self.known(model), rolled, strict=False):
             each = model.real_dice.heard.get(die_id)
-            if model.now - (each.at if each else model.shown_since) >= SILENT_S:
+            since = each.at if each else model.real_dice.listens_since
+            if since is not None and model.now - since >= SILENT_S:
                 return _("{die} is silent. Is a phone connected to it?", die=label), True
             if face or words:
                 continue

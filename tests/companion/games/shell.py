@@ -40,6 +40,7 @@ from companion.core.journal_error import JournalError, Trouble
 from companion.core.lineup import LineUp
 from companion.core.messages import (
     BotDecided,
+    DiceUnheard,
     EffectResult,
     HistoryRead,
     JournalFailed,
@@ -226,6 +227,7 @@ class Shell:
                 self._journalled(effect)
             case ListenForDice(wanted):
                 self.listens.append(wanted)
+                return [] if wanted is None else [DiceUnheard("", self.now)]
             case NoteAnswer() | KeepPuzzles():
                 pass  # beside the games
             case ChangePower():

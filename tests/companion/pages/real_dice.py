@@ -29,7 +29,8 @@ def asks(model: Model, *, known: bool = True) -> Model:
     lineup = replace(session.lineup, by_hand=True, table_options={SOURCE: BLUETOOTH})
     ids = {name: tuple(f"pixels-{number:08x}" for number in NUMBERS) for name in ("claimit", "piratenclaim") if known}
     dice = model.real_dice._replace(known=ids)
-    return press(replace(model, game=replace(session, lineup=lineup), real_dice=dice), "ok")
+    page = press(replace(model, game=replace(session, lineup=lineup), real_dice=dice), "ok")
+    return update(page, DiceUnheard("", page.now)).model
 
 
 def hear(model: Model, *said: tuple[int, int, int], shape: int = 2, name: str = "") -> Model:

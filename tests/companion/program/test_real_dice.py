@@ -10,6 +10,7 @@ from companion.core.dice_kinds import pixels
 from companion.core.lineup import LineUp
 from companion.core.messages import DiceUnheard, DieHeard, JournalOpened, Ticked
 from companion.core.real_dice import BLUETOOTH, KNOWN, SOURCE, known_dice
+from companion.program.actions import TAKEN_BLIND_S
 from companion.tables.piratenclaim.dice import DicePage
 from engine.game import Seat
 from engine.games import GAMES
@@ -18,7 +19,7 @@ from tests.companion.games.shell import Shell
 from tests.companion.pages.piratenclaim import FOUND, played
 from tests.companion.pixels import COCKED, D20, FUDGE, HANDLED, LIES, RESTS, ROLLS, advertise
 
-OK, BANK, RIGHT = Button.OK, Button.BANK, Button.RIGHT
+OK, BANK, RIGHT, UNDO = Button.OK, Button.BANK, Button.RIGHT, Button.UNDO
 THREE, SIX = (11, 12, 13), (11, 12, 13, 14, 15, 16)
 
 
@@ -135,6 +136,43 @@ def test_without_bluetooth_a_sentence_says_so_and_the_roll_is_entered() -> None:
     assert "No Bluetooth here" in room.says
     assert "No Bluetooth here" not in room.hear(11, LIES).says
     assert room.press(BANK).page == "by_hand"
+
+
+def test_a_press_that_comes_as_the_dice_are_taken_means_nothing_on_the_next_page() -> None:
+    """It was made for the dice; a moment later it counts."""
+    for button in (OK, BANK, UNDO):
+        room = Room(known=THREE)
+        room.model = replace(room.model, guards_box=True)
+        room.press(OK).roll((11, 1), (12, 2), (13, 3)).rest(1.0)
+        kept = list(room.kept)
+        assert (room.page, room.press(button).page, room.kept) == ("roll", "roll", kept)
+        room.now += TAKEN_BLIND_S
+        assert (room.press(OK).page, room.kept[-1]["event"]) == ("choose", "place")
+
+
+def test_a_die_is_silent_only_as_long_as_the_box_listens() -> None:
+    """Not while Bluetooth starts, and not at once after a menu that lay above; a fault ends when it listens again."""
+    room = Room(known=THREE).press(OK).roll((11, 2))
+    room.hold(UNDO).wait(30)
+    assert "silent" not in " ".join(room.hold(UNDO).view.text)
+    assert "silent" in room.rest(5.1).says
+    room.model = replace(room.model, real_dice=room.model.real_dice._replace(listens_since=None, heard={}))
+    assert "silent" not in room.rest(9).says
+    room.take(DiceUnheard("No Bluetooth here, or it is off. Enter the roll.", room.now))
+    assert "No Bluetooth" in room.says
+    room.take(DiceUnheard("", room.now))
+    assert "roll!" in room.says
+
+
+def test_a_line_up_that_was_changed_in_the_journal_keeps_nobody_from_playing() -> None:
+    """A game that is none, and a die that stands twice."""
+    games: tuple[Any, ...] = ([], {}, None, 7)
+    for game in games:
+        lineup = {"game": game, "table_options": {KNOWN: ids(11, 12, 13)}}
+        shell = Shell()
+        shell.take(JournalOpened(None, shell.now, lineups=(lineup,)))
+        assert "claimit" not in shell.model.real_dice.known
+    assert known_dice({"table_options": {KNOWN: ids(11, 11, 13)}}) == ()
 
 
 def test_dice_are_learned_by_rolling_each_and_kept_for_the_next_game() -> None:

@@ -67,6 +67,13 @@ class Adapter:
         asyncio.run_coroutine_threadsafe(play(), self.events).result(PATIENCE_S)
 
 
+class Kinds(dict[str, Any]):
+    """Kinds of dice, none of which is broken."""
+
+    def broken(self) -> list[str]:
+        return []
+
+
 class Told:
     """What the listener has delivered."""
 
@@ -78,9 +85,11 @@ class Told:
 
     def reason(self) -> str:
         """Waits for the next message, that no dice are heard."""
-        message = self.messages.get(timeout=PATIENCE_S)
-        assert isinstance(message, DiceUnheard)
-        return message.reason
+        while True:
+            message = self.messages.get(timeout=PATIENCE_S)
+            assert isinstance(message, DiceUnheard)
+            if message.reason:
+                return message.reason
 
     def all(self) -> list[DieHeard]:
         """Returns the dice that were told since, without waiting: what was played in is told."""
@@ -88,6 +97,8 @@ class Told:
         with suppress(Empty):
             while True:
                 message = self.messages.get_nowait()
+                if message == DiceUnheard("", getattr(message, "at", 0.0)):
+                    continue  # it listens
                 assert isinstance(message, DieHeard)
                 found.append(message)
         return found
@@ -116,6 +127,8 @@ def test_it_scans_only_while_it_is_asked_to(adapter: Adapter, listener: DiceList
     listener.listen(frozenset(), told)
     assert adapter.happened.get(timeout=PATIENCE_S) == "start"
     assert adapter.options == {"bluez": {"filters": {"DuplicateData": True}}}
+    listens = told.messages.get(timeout=PATIENCE_S)
+    assert (type(listens), listens[0]) == (DiceUnheard, "")
     adapter.play(advertise(11, ROLLS), advertise(11, RESTS, 4, rssi=-70))
     assert [(each.die.motion, each.die.face) for each in told.all()] == [(Motion.MOVES, None), (Motion.RESTS, 4)]
     listener.listen(None, told)
@@ -155,6 +168,58 @@ def test_what_a_die_did_when_the_last_scan_ended_does_not_count(adapter: Adapter
     adapter.happened.get(timeout=PATIENCE_S)
     adapter.play(advertise(11, ROLLS), advertise(11, ROLLS))
     assert [message.die.motion for message in told.all()] == [Motion.MOVES]
+
+
+def test_what_a_die_did_is_remembered_over_a_scan_that_did_not_hear_it(
+    adapter: Adapter, listener: DiceListener
+) -> None:
+    """A short one between; or one that wanted other dice."""
+    told = Told()
+    for wanted, said in ((frozenset({"other"}), [advertise(11, ROLLS)]), (frozenset(), [])):
+        listener.listen(wanted, told)
+        adapter.happened.get(timeout=PATIENCE_S)
+        adapter.play(*said)
+        listener.listen(None, told)
+        adapter.happened.get(timeout=PATIENCE_S)
+    listener.listen(frozenset(), told)
+    adapter.happened.get(timeout=PATIENCE_S)
+    adapter.play(advertise(11, ROLLS), advertise(11, LIES, 4))
+    assert [message.die.motion for message in told.all()] == [Motion.RESTS]
+
+
+def test_a_kind_that_returns_nonsense_is_not_asked_again(
+    adapter: Adapter, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """As one that raises; the others are heard."""
+    sound = pixels.read(advertise(11, RESTS, 4))
+    assert sound is not None
+    odd: Any = "3"
+    for nonsense in ("a die", sound._replace(face=7), sound._replace(face=odd)):
+        kinds = {"odd": SimpleNamespace(name="odd", read=lambda _, nonsense=nonsense: nonsense), "pixels": pixels}
+        monkeypatch.setattr(dice_listener, "DICE_KINDS", Kinds(kinds))
+        hears, told = DiceListener(), Told()
+        with caplog.at_level(logging.ERROR):
+            hears.listen(frozenset(), told)
+            adapter.happened.get(timeout=PATIENCE_S)
+            adapter.play(advertise(11, RESTS, 4), advertise(12, RESTS, 4))
+            assert [message.die.face for message in told.all()] == [4, 4]
+            hears.close()
+        assert adapter.happened.get(timeout=PATIENCE_S) == "stop"
+    assert len(caplog.records) == 3
+
+
+def test_bluetooth_that_hangs_holds_up_no_end(
+    adapter: Adapter, listener: DiceListener, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The journal is closed after it, and systemd waits for ten seconds."""
+    listener.listen(frozenset(), Told())
+    assert adapter.happened.get(timeout=PATIENCE_S) == "start"
+    waited: list[float | None] = []
+    with monkeypatch.context() as patched:
+        patched.setattr(threading.Thread, "join", lambda _, timeout=None: waited.append(timeout))
+        listener.close()
+    assert waited == [dice_listener.CLOSE_S]
+    assert dice_listener.CLOSE_S <= 2
 
 
 def test_a_roll_that_is_asked_for_again_at_once_begins_anew(adapter: Adapter, listener: DiceListener) -> None:
