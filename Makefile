@@ -17,7 +17,7 @@ PROJECT = .
 endif
 PIP = $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 
-.PHONY: run check test test-all vm setup pins lint lint-page api hashes bench soak catalogues pictures clean
+.PHONY: run check test test-all vm setup pins lint lint-page api docs release hashes bench soak catalogues pictures clean
 
 PO = $(wildcard companion/locale/*/LC_MESSAGES/companion.po)
 PIG = $(wildcard docs/pig/companion_pig/locale/*/LC_MESSAGES/*.po)  # the plug-in of the docs, for its tests
@@ -106,6 +106,18 @@ hashes: setup
 # The pages of the engine as a library, made of its docstrings; fails where one is broken.
 api: setup
 	$(BIN)/python -m tests.library build/api
+
+# The site of the docs, with the rules and the library's reference: build/site. Fails where a link leads nowhere.
+docs: $(VENV)/ready-for-docs $(PO:.po=.mo)
+	$(BIN)/python packaging/site/build.py build/site
+
+$(VENV)/ready-for-docs: $(VENV)/ready-for-tests
+	$(PIP) --editable '.[dev,docs]'
+	@touch $@
+
+# A version to give away, in dist/VERSION: sdist, wheel, packages, solids, site, checksums, notes, and the tag.
+release: setup
+	BIN=$(BIN) packaging/release.sh $(VERSION)
 
 # Draws the golden pictures anew, or those of the plug-in in the folder PLUGIN; look at what changed before you commit it.
 pictures: setup

@@ -31,7 +31,7 @@ def build(folder: Path) -> list[str]:
     pdoc.render.configure(docformat="google")
     docstring = engine.__doc__
     # Links to other documents lead nowhere from there.
-    engine.__doc__ = re.sub(r"\[([^]]+)\]\([\w/.-]+\)", r"\1", LIBRARY.read_text("utf-8"))
+    engine.__doc__ = re.sub(r"\[([^]]+)\]\([\w/.#-]+\)", r"\1", LIBRARY.read_text("utf-8"))
     try:
         with warnings.catch_warnings(record=True) as told:
             warnings.simplefilter("always")

@@ -1,0 +1,33 @@
+#!/usr/bin/env bash
+# Makes a release: `make release VERSION=0.2.0`. All of it lands in dist/VERSION, with its checksums and its notes, and
+# the commit gets the tag vVERSION. Nothing is sent anywhere: who publishes looks at it first, then pushes the tag.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+version=${1:-} out=dist/${1:-} bin=${BIN:-.venv/bin}
+
+# One sentence, and nothing half made: all of this is asked before anything is built.
+refuse() { echo "release: $1" >&2; exit 2; }
+[[ $version =~ ^[0-9]+\.[0-9]+\.[0-9]+$ ]] || refuse "say which version, three numbers as in: make release VERSION=0.2.0"
+[[ -z $(git status --porcelain) ]] || refuse "commit first: what is released is what is committed"
+grep -qx "version = \"$version\"" pyproject.toml || refuse "pyproject.toml has another version than $version: change it first"
+grep -qE "^## $version - [0-9]{4}-[0-9]{2}-[0-9]{2}$" CHANGELOG.md ||
+  refuse "CHANGELOG.md has no line '## $version - YYYY-MM-DD': give what is under \"Unreleased\" that heading"
+! git rev-parse -q --verify "refs/tags/v$version" >/dev/null || refuse "the tag v$version is there already"
+
+# The commit's own moment, so that who builds it again gets the same files.
+SOURCE_DATE_EPOCH=$(git log -1 --format=%ct)
+export SOURCE_DATE_EPOCH
+rm -rf "$out"
+mkdir -p "$out"
+"$bin/hatchling" build -d "$out"
+for part in deb body; do
+  if grep -q "^$part:" Makefile; then
+    make --no-print-directory "$part" && cp -r "dist/$part/." "$out/"
+  fi
+done
+make --no-print-directory docs
+tar --sort=name --owner=0 --group=0 --numeric-owner --mtime="@$SOURCE_DATE_EPOCH" -C build -cf - site | gzip -n >"$out/site.tar.gz"
+awk -v heading="## $version " 'index($0, heading) == 1 { on = 1; next } /^## / { on = 0 } on' CHANGELOG.md >"$out/NOTES.md"
+(cd "$out" && find . -type f ! -name SHA256SUMS -printf '%P\0' | sort -z | xargs -0 sha256sum >SHA256SUMS)
+git tag -a "v$version" -m "Version $version"
+echo "Version $version is in $out, the tag v$version on this commit."

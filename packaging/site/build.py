@@ -1,0 +1,121 @@
+"""Makes the site of the docs: `make docs`. `python packaging/site/build.py FOLDER` writes it there.
+
+The pages are those of the checkout, with the links that they have there. Sphinx wants all of its pages in one folder:
+they are copied into one, beside the front page, the rules as the program itself tells and draws them, and the few files
+of the program that a page leads to. The library's reference is what `make api` makes.
+"""
+
+from __future__ import annotations
+
+import html.parser
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.parse import unquote, urldefrag, urlsplit
+
+from companion.core.table_registry import TABLES, is_playable
+from companion.locale.translator import languages, translator_for
+from companion.runtime.rules_pictures import rules_pictures
+
+ROOT = Path(__file__).parents[2]
+LED_TO = ("companion/frontends/web/static/verify.html",)
+"""The files outside the docs that a page leads to."""
+
+
+def main(folder: Path) -> int:
+    """Makes the site anew; returns 1 where a link leads nowhere, and names it."""
+    pages = folder.with_name(f"{folder.name}-pages")
+    for old in (folder, pages):
+        shutil.rmtree(old, ignore_errors=True)
+    copy_pages(pages)
+    write_rules(pages / "rules")
+    (folder / "library").mkdir(parents=True)
+    (pages / "library").mkdir()
+    subprocess.run([sys.executable, "-m", "tests.library", folder / "library"], cwd=ROOT, check=True)
+    sphinx = [sys.executable, "-m", "sphinx", "-q", "-W", "--keep-going", "-d", pages / ".doctrees"]
+    subprocess.run([*sphinx, "-c", pages, pages, folder], check=True)
+    wrong = [f"{page.relative_to(folder)} leads to {link}" for page, link in dead_links(folder)]
+    print("\n".join(wrong) or f"The site is in {folder}/index.html")
+    return 1 if wrong else 0
+
+
+def copy_pages(pages: Path) -> None:
+    """Copies the pages of the checkout, and what is beside them."""
+    shutil.copytree(ROOT / "docs", pages / "docs", ignore=shutil.ignore_patterns("training", "pig", "__pycache__"))
+    for name in (*LED_TO, "README.md", "CHANGELOG.md", "CONTRIBUTING.md"):
+        (pages / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(ROOT / name, pages / name)
+    for name in ("conf.py", "index.md"):
+        shutil.copy(Path(__file__).parent / name, pages / name)
+
+
+def write_rules(folder: Path) -> None:
+    """Writes the rules of each game in each language, each section with the last of its pictures.
+
+    Each catalogue translates "English" as its own name.
+    """
+    folder.mkdir()
+    contents = ["# The rules in short", "", "Of each game as the box and the page tell them.", ""]
+    listed = []
+    for name, table in TABLES.items():
+        if not is_playable(name):
+            continue
+        pictures = {}
+        for number in range(len(table.rules)):
+            for drawn in rules_pictures(name, number)[-1:]:
+                pictures[number] = f"{name}-{number + 1}.svg"
+                (folder / pictures[number]).write_text(drawn)
+        for language in languages():
+            _ = translator_for(language)
+            text = [f"# {table.game.title}, {_('English')}"]
+            for number, section in enumerate(table.rules):
+                text += ["", f"## {_(section.heading)}", ""]
+                text += [f"![{_(section.heading)}]({pictures[number]}){{w=320px}}", ""] if number in pictures else []
+                text += [_(section.text).replace("\n", "\n\n")]
+            (folder / f"{name}-{language}.md").write_text("\n".join(text) + "\n")
+            listed.append(f"{name}-{language}.md")
+        links = ", ".join(f"[{translator_for(each)('English')}]({name}-{each}.md)" for each in languages())
+        contents.append(f"- **{table.game.title}**: {links}")
+    contents += ["", "```{toctree}", ":hidden:", "", *listed, "```"]
+    (folder / "index.md").write_text("\n".join(contents) + "\n")
+
+
+class Links(html.parser.HTMLParser):
+    """What a page leads to, and the anchors that it has."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.links = set[str]()
+        self.anchors = set[str]()
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        for name, value in attrs:
+            if name in ("href", "src") and tag != "use":
+                self.links.add(value or "")
+            elif name in ("id", "name"):
+                self.anchors.add(value or "")
+
+
+def dead_links(folder: Path) -> Iterator[tuple[Path, str]]:
+    """Yields each page of the site with each link in it to a file, or a place on a page, that is not there.
+
+    Links to the outside are not looked at: without a network nobody knows.
+    """
+    pages = {page: Links(page.read_text()) for page in sorted(folder.rglob("*.html"))}
+    for page, found in pages.items():
+        for link in sorted(found.links):
+            if urlsplit(link).scheme or link.startswith("//"):
+                continue
+            path, anchor = urldefrag(link)
+            path = path.partition("?")[0]
+            target = (page.parent / unquote(path)).resolve() if path else page
+            is_page = target in pages
+            if not target.exists() or (anchor and is_page and unquote(anchor) not in pages[target].anchors):
+                yield page, link
+
+
+if __name__ == "__main__":
+    sys.exit(main(Path(sys.argv[1]).resolve()))
