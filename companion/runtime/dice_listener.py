@@ -15,7 +15,7 @@ from threading import Thread
 from typing import TYPE_CHECKING, Any
 
 from companion.core.dice_kinds import DICE_KINDS, Advertisement, Die, DieKind, Motion
-from companion.core.messages import DiceUnheard, DieHeard
+from companion.core.messages import BluetoothChanged, DieHeard
 from companion.core.real_dice import MOST_HEARD
 from companion.locale.translator import N_
 from companion.runtime.clock import monotonic_s
@@ -103,7 +103,9 @@ class DiceListener:
                 if type(error) is not last:
                     log.warning("no dice are heard: %s", error)
                 last = type(error)
-                self._deliver(DiceUnheard(NO_EXTRA if isinstance(error, ImportError) else NO_BLUETOOTH, monotonic_s()))
+                self._deliver(
+                    BluetoothChanged(NO_EXTRA if isinstance(error, ImportError) else NO_BLUETOOTH, monotonic_s())
+                )
                 await self._wait(RETRY_S)
 
     async def _scan(self) -> None:
@@ -114,7 +116,7 @@ class DiceListener:
         self._before = dict(self._last)
         async with asyncio.timeout(START_S):
             await scanner.start()
-        self._deliver(DiceUnheard("", monotonic_s()))
+        self._deliver(BluetoothChanged("", monotonic_s()))
         try:
             while self._wanted is not None:
                 since = monotonic_s()

@@ -8,7 +8,7 @@ from typing import Any
 
 from companion.core.dice_kinds import pixels
 from companion.core.lineup import LineUp
-from companion.core.messages import DiceUnheard, DieHeard, JournalOpened, Ticked
+from companion.core.messages import BluetoothChanged, DieHeard, JournalOpened, Ticked
 from companion.core.real_dice import BLUETOOTH, KNOWN, SOURCE, known_dice
 from companion.program.actions import TAKEN_BLIND_S
 from companion.tables.piratenclaim.dice import DicePage
@@ -132,7 +132,7 @@ def test_ok_takes_dice_at_once_and_the_hand_may_enter_them_instead() -> None:
 def test_without_bluetooth_a_sentence_says_so_and_the_roll_is_entered() -> None:
     """It goes away when a die is heard."""
     room = Room(known=THREE).press(OK)
-    room.take(DiceUnheard("No Bluetooth here, or it is off. Enter the roll.", room.now))
+    room.take(BluetoothChanged("No Bluetooth here, or it is off. Enter the roll.", room.now))
     assert "No Bluetooth here" in room.says
     assert "No Bluetooth here" not in room.hear(11, LIES).says
     assert room.press(BANK).page == "by_hand"
@@ -158,9 +158,9 @@ def test_a_die_is_silent_only_as_long_as_the_box_listens() -> None:
     assert "silent" in room.rest(5.1).says
     room.model = replace(room.model, real_dice=room.model.real_dice._replace(listens_since=None, heard={}))
     assert "silent" not in room.rest(9).says
-    room.take(DiceUnheard("No Bluetooth here, or it is off. Enter the roll.", room.now))
+    room.take(BluetoothChanged("No Bluetooth here, or it is off. Enter the roll.", room.now))
     assert "No Bluetooth" in room.says
-    room.take(DiceUnheard("", room.now))
+    room.take(BluetoothChanged("", room.now))
     assert "roll!" in room.says
 
 

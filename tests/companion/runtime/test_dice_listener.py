@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 
 from companion.core.dice_kinds import Advertisement, Motion, pixels
-from companion.core.messages import DiceUnheard, DieHeard, EffectResult
+from companion.core.messages import BluetoothChanged, DieHeard, EffectResult
 from companion.runtime import dice_listener
 from companion.runtime.dice_listener import NO_BLUETOOTH, NO_EXTRA, DiceListener
 from tests.companion.pixels import D20, LIES, RESTS, ROLLS, advertise
@@ -87,9 +87,9 @@ class Told:
         """Waits for the next message, that no dice are heard."""
         while True:
             message = self.messages.get(timeout=PATIENCE_S)
-            assert isinstance(message, DiceUnheard)
-            if message.reason:
-                return message.reason
+            assert isinstance(message, BluetoothChanged)
+            if message.fault:
+                return message.fault
 
     def all(self) -> list[DieHeard]:
         """Returns the dice that were told since, without waiting: what was played in is told."""
@@ -97,7 +97,7 @@ class Told:
         with suppress(Empty):
             while True:
                 message = self.messages.get_nowait()
-                if message == DiceUnheard("", getattr(message, "at", 0.0)):
+                if message == BluetoothChanged("", getattr(message, "at", 0.0)):
                     continue  # it listens
                 assert isinstance(message, DieHeard)
                 found.append(message)
@@ -128,7 +128,7 @@ def test_it_scans_only_while_it_is_asked_to(adapter: Adapter, listener: DiceList
     assert adapter.happened.get(timeout=PATIENCE_S) == "start"
     assert adapter.options == {"bluez": {"filters": {"DuplicateData": True}}}
     listens = told.messages.get(timeout=PATIENCE_S)
-    assert (type(listens), listens[0]) == (DiceUnheard, "")
+    assert (type(listens), listens[0]) == (BluetoothChanged, "")
     adapter.play(advertise(11, ROLLS), advertise(11, RESTS, 4, rssi=-70))
     assert [(each.die.motion, each.die.face) for each in told.all()] == [(Motion.MOVES, None), (Motion.RESTS, 4)]
     listener.listen(None, told)
