@@ -73,6 +73,8 @@ SCENES: dict[str, Model] = {
     "real_dice_several": hear(LEARNS, *rolled((11, 4), (12, 4))),
     "real_dice_shape": hear(LEARNS, (11, ROLLS, 1), shape=D20, name=WIDE),
     "real_dice_batteries": press(hear(THREE, (11, LIES, 1), (12, LIES, 1)), "right"),
+    "forget_dice": press(THREE, "right", "bank"),
+    "real_dice_names": hear(hear(LEARNS, (11, LIES, 1), name="Кубик 1"), (12, LIES, 1), name="\N{GAME DIE}"),
     "real_dice_six_batteries": press(hear(SIX, *((number, LIES, 1) for number in NUMBERS)), "right"),
     "piratenclaim_real_dice_first": SIX,
     "piratenclaim_real_dice_some": hear(SIX, *rolled((11, 2), (12, 3), (15, 6))),
