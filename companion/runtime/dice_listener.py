@@ -150,11 +150,13 @@ class DiceListener:
 
     def _tell(self, die: Die, now: float) -> None:
         wanted, told = self._wanted, self._told.get(die.id)
-        if die.id in self._last or len(self._last) < MOST_REMEMBERED:
+        is_known = wanted is not None and die.id in wanted
+        # Strangers leave room: the table's own dice are remembered and told of, however many others are in the room.
+        if is_known or die.id in self._last or len(self._last) < MOST_REMEMBERED:
             self._last[die.id] = die.motion
-        if wanted is None or (wanted and die.id not in wanted):
+        if wanted is None or (wanted and not is_known):
             return
-        if told is None and len(self._told) >= MOST_HEARD:
+        if told is None and not is_known and len(self._told) >= MOST_HEARD:
             return
         if told is None and die.motion is Motion.MOVES and self._before.pop(die.id, None) is Motion.MOVES:
             # Perhaps nothing new: a die that was in a hand when the last scan ended may lie still by now.

@@ -10,6 +10,7 @@ import threading
 from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from itertools import count
 from queue import Empty, SimpleQueue
 from types import ModuleType, SimpleNamespace
 from typing import Any
@@ -18,6 +19,7 @@ import pytest
 
 from companion.core.dice_kinds import Advertisement, Motion, pixels
 from companion.core.messages import BluetoothChanged, DieHeard, EffectResult
+from companion.core.real_dice import MOST_HEARD
 from companion.runtime import dice_listener
 from companion.runtime.dice_listener import NO_BLUETOOTH, NO_EXTRA, DiceListener
 from tests.companion.pixels import D20, LIES, RESTS, ROLLS, advertise
@@ -182,6 +184,28 @@ def test_what_a_die_did_is_remembered_over_a_scan_that_did_not_hear_it(
         listener.listen(None, told)
         adapter.happened.get(timeout=PATIENCE_S)
     listener.listen(frozenset(), told)
+    adapter.happened.get(timeout=PATIENCE_S)
+    adapter.play(advertise(11, ROLLS), advertise(11, LIES, 4))
+    assert [message.die.motion for message in told.all()] == [Motion.RESTS]
+
+
+def test_strangers_push_out_no_die_of_the_table(
+    adapter: Adapter, listener: DiceListener, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However many were heard while dice were learned: it is heard, and what it did last is remembered."""
+    seconds = count()
+    monkeypatch.setattr(dice_listener, "monotonic_s", lambda: float(next(seconds)))
+    told, own = Told(), frozenset({"pixels-0000000b"})
+    listener.listen(frozenset(), told)
+    adapter.happened.get(timeout=PATIENCE_S)
+    adapter.play(*(advertise(number, RESTS) for number in range(100, 101 + dice_listener.MOST_REMEMBERED)))
+    assert len(told.all()) == MOST_HEARD
+    listener.listen(own, told)
+    adapter.play(advertise(11, ROLLS))
+    assert [message.die.motion for message in told.all()] == [Motion.MOVES]
+    listener.listen(None, told)
+    adapter.happened.get(timeout=PATIENCE_S)
+    listener.listen(own, told)
     adapter.happened.get(timeout=PATIENCE_S)
     adapter.play(advertise(11, ROLLS), advertise(11, LIES, 4))
     assert [message.die.motion for message in told.all()] == [Motion.RESTS]
