@@ -199,7 +199,7 @@ class Think(NamedTuple):
 
 
 class ListenForDice(NamedTuple):
-    """Listen to real dice until the next of these; `DieHeard`, or `DiceUnheard`, comes again and again.
+    """Listen to real dice until the next of these; `DieHeard`, or `BluetoothChanged`, comes again and again.
 
     Attributes:
         wanted: the ids of those that are meant, none: all; None: listen no more.

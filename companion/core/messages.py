@@ -262,12 +262,13 @@ class DieHeard(NamedTuple):
     at: float
 
 
-class DiceUnheard(NamedTuple):
-    """Real dice cannot be heard, or can from now on."""
+class BluetoothChanged(NamedTuple):
+    """The state of Bluetooth: the box listens to real dice from now on, or cannot."""
 
-    reason: str
-    """A sentence in English, to be translated; empty: the box listens."""
+    fault: str
+    """Why it cannot, a sentence in English, to be translated; empty: it listens."""
     at: float
+    """When that was so."""
 
 
 class JournalOpened(NamedTuple):
@@ -322,7 +323,7 @@ EffectResult = (
     | BotDecided
     | BotFailed
     | DieHeard
-    | DiceUnheard
+    | BluetoothChanged
 )
 """The messages that running an effect may produce."""
 Message = ActionMessage | StoneMoved | Ticked | PartChanged | HostAsked | Crashed | EffectResult

@@ -157,7 +157,7 @@ class BoardFields(NamedTuple):
     are_clicked: bool = False
     """Whether they are simulated, and a click on the picture of the board is a finger on a field."""
     chosen: tuple[str, str] | None = None
-    """The page's name and the place that the newest touch has chosen there: touching it again places."""
+    """The page's name and what the newest touch has chosen there (`Page.choice_at`): touching it again places."""
     closed: frozenset[str] = frozenset()
     """The places where a stone is noticed."""
     put: frozenset[str] = frozenset()

@@ -141,8 +141,8 @@ class Page:
         """Returns what a finger on the board itself leads to, as `PointablePage.point` for a picture of it."""
         return self.point(model, place) if isinstance(self, PointablePage) else reject_press(model)
 
-    def slot_of(self, place: str) -> str:
-        """Returns which places count as one, where the second touch places: each for itself."""
+    def choice_at(self, place: str) -> str:
+        """Returns what the first touch of a place chooses, so that the second one places: here the place itself."""
         return place
 
     def touch_at_once(self, model: Model, place: str) -> Transition:

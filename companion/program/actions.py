@@ -70,10 +70,11 @@ def refuse_sender(model: Model, message: ActionMessage) -> Refusal | None:
 
 
 def is_blind(model: Model, message: Pressed | Pointed) -> bool:
-    """Returns whether a press was made before its sender could see what the one before it has led to.
+    """Returns whether a press was made before its sender could see what the page that is open now asks.
 
-    That is so for a press that names an older view, and for the second of two presses of one button that follow each
-    other faster than anybody looks. `left` and `right` move a cursor, mostly, and are pressed ahead of the picture.
+    That is so for a press that names an older view, for the second of two presses of one button that follow each other
+    faster than anybody looks, and for one that was on its way when dice that had rested were taken by themselves.
+    `left` and `right` move a cursor, mostly, and are pressed ahead of the picture: only their second press is blind.
     Programs, which name no view, and whoever drives a headless box, may press as fast as they like. Of what is pointed
     at only touches of the board count, each place a button of its own.
     """

@@ -80,7 +80,7 @@ def touch(model: Model, place: str, *, hides_page: bool) -> Transition:
         if hides_page or not isinstance(seen.page, PointablePage):
             return reject_press(model)
         return explain(replace(seen, board_fields=fields._replace(chosen=None)), place)
-    chosen = seen.page.name, seen.page.slot_of(place)
+    chosen = seen.page.name, seen.page.choice_at(place)
     is_first = not fields.places_at_once and fields.chosen != chosen
     if seen.page.chooses_first and is_first and step.model.game is not seen.game:
         # The cursor lies there because the page begins so, or a button moved it: the first touch only looks.
@@ -157,6 +157,9 @@ def compare_board(before: Model, after: Model, *, is_other_state: bool) -> Model
     fields, record = after.board_fields, after.game.record if after.game else None
     if fields is not None and is_other_state:
         fields = fields._replace(chosen=None, put=frozenset())
+    if fields is not None and without_explanation(before).page.name != without_explanation(after).page.name:
+        # What the first touch has chosen counts on its page alone, also where the same is opened again.
+        fields = fields._replace(chosen=None)
     if fields is None or not fields.has_presence:
         return replace(after, board_fields=fields)
     begins, settled = at_table(after) and not at_table(before), after.now + SETTLE_S

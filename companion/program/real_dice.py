@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from companion.core.dice_kinds import Motion
 from companion.core.effects import ListenForDice
 from companion.core.model import Transition
-from companion.tables.real_dice_pages import HeardDicePage, RealDicePage
+from companion.tables.real_dice_pages import ForgetDicePage, HeardDicePage, RealDicePage
 
 if TYPE_CHECKING:
     from companion.core.messages import DieHeard
@@ -41,15 +41,18 @@ def dice_due(model: Model) -> float | None:
 
 
 def follow_page(before: Model, after: Model) -> tuple[Model, tuple[ListenForDice, ...]]:
-    """Begins and ends listening with the page that asks for a roll; what was heard before it does not count."""
+    """Begins and ends listening with the page that asks for a roll; what was heard before it does not count.
+
+    A fault that is known stays until the box listens.
+    """
     was, now = _wanted(before), _wanted(after)
     if was is None and now is not None:
-        after = replace(after, real_dice=after.real_dice._replace(heard={}, fault="", listens_since=None))
+        after = replace(after, real_dice=after.real_dice._replace(heard={}, listens_since=None))
     return after, (ListenForDice(now),) if now != was else ()
 
 
 def _wanted(model: Model) -> frozenset[str] | None:
-    page = model.page.beneath if isinstance(model.page, HeardDicePage) else model.page
+    page = model.page.beneath if isinstance(model.page, HeardDicePage | ForgetDicePage) else model.page
     if not isinstance(page, RealDicePage):
         return None
     return frozenset() if page.is_learning(model) else frozenset(page.known(model))

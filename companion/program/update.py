@@ -42,11 +42,11 @@ from companion.core.lineup import LineUp
 from companion.core.messages import (
     Advised,
     Analysed,
+    BluetoothChanged,
     BotDecided,
     BotFailed,
     Chosen,
     Crashed,
-    DiceUnheard,
     DieHeard,
     GameLeft,
     HistoryFailed,
@@ -152,8 +152,8 @@ def _handle_message(model: Model, message: Message) -> Transition:  # noqa: C901
             return take_roll(model) or Transition(apply_idle_timeout(model))
         case DieHeard():
             return hear_die(model, message)
-        case DiceUnheard(reason, at):
-            return Transition(replace(model, real_dice=model.real_dice.listen(reason, at)))
+        case BluetoothChanged(fault, at):
+            return Transition(replace(model, real_dice=model.real_dice.listen(fault, at)))
         case BotDecided() | BotFailed():
             return bots.take_answer(model, message)
         case Advised() | Analysed():

@@ -15,7 +15,7 @@ from threading import Thread
 from typing import TYPE_CHECKING, Any
 
 from companion.core.dice_kinds import DICE_KINDS, Advertisement, Die, DieKind, Motion
-from companion.core.messages import DiceUnheard, DieHeard
+from companion.core.messages import BluetoothChanged, DieHeard
 from companion.core.real_dice import MOST_HEARD
 from companion.locale.translator import N_
 from companion.runtime.clock import monotonic_s
@@ -103,7 +103,9 @@ class DiceListener:
                 if type(error) is not last:
                     log.warning("no dice are heard: %s", error)
                 last = type(error)
-                self._deliver(DiceUnheard(NO_EXTRA if isinstance(error, ImportError) else NO_BLUETOOTH, monotonic_s()))
+                self._deliver(
+                    BluetoothChanged(NO_EXTRA if isinstance(error, ImportError) else NO_BLUETOOTH, monotonic_s())
+                )
                 await self._wait(RETRY_S)
 
     async def _scan(self) -> None:
@@ -114,7 +116,7 @@ class DiceListener:
         self._before = dict(self._last)
         async with asyncio.timeout(START_S):
             await scanner.start()
-        self._deliver(DiceUnheard("", monotonic_s()))
+        self._deliver(BluetoothChanged("", monotonic_s()))
         try:
             while self._wanted is not None:
                 since = monotonic_s()
@@ -148,11 +150,13 @@ class DiceListener:
 
     def _tell(self, die: Die, now: float) -> None:
         wanted, told = self._wanted, self._told.get(die.id)
-        if die.id in self._last or len(self._last) < MOST_REMEMBERED:
+        is_known = wanted is not None and die.id in wanted
+        # Strangers leave room: the table's own dice are remembered and told of, however many others are in the room.
+        if is_known or die.id in self._last or len(self._last) < MOST_REMEMBERED:
             self._last[die.id] = die.motion
-        if wanted is None or (wanted and die.id not in wanted):
+        if wanted is None or (wanted and not is_known):
             return
-        if told is None and len(self._told) >= MOST_HEARD:
+        if told is None and not is_known and len(self._told) >= MOST_HEARD:
             return
         if told is None and die.motion is Motion.MOVES and self._before.pop(die.id, None) is Motion.MOVES:
             # Perhaps nothing new: a die that was in a hand when the last scan ended may lie still by now.

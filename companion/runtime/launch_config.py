@@ -16,6 +16,7 @@ from companion.core.table_registry import table_of
 from companion.locale.translator import preferred_language
 from companion.pages.attract import AttractPage
 from companion.runtime.clock import monotonic_s
+from companion.runtime.dice_listener import NO_EXTRA
 from companion.runtime.power import PowerRequest
 from companion.settings.schema import Settings
 from engine.record import AnyRecord
@@ -82,7 +83,10 @@ def initial_model(config: LaunchConfig) -> Model:
         can_power_off=config.power is not None,
         default_options=settings.table.default_options,
         dice_by_hand=settings.table.dice if settings.table.dice == BLUETOOTH else settings.table.dice == "hand",
-        real_dice=RealDice(offered=settings.table.dice == BLUETOOTH or config.can_hear_dice),
+        real_dice=RealDice(
+            offered=settings.table.dice == BLUETOOTH or config.can_hear_dice,
+            fault="" if config.can_hear_dice else NO_EXTRA,
+        ),
         bot_step_s=settings.table.bot_step_s,
         board_fields=None
         if settings.fields.kind == "none"

@@ -1,7 +1,8 @@
 """Real dice that say what they show: the page that waits for a roll and shows them as they come, and how they are.
 
 The dice of a game are learned once, by rolling one after the other: only so is it known which of all that are heard lie
-on this table, and in a game with colours which colour each has. Until then the same page asks for them.
+on this table, and in a game with colours which colour each has. Until then the same page asks for them: for those that
+are rolled now, as others may lie on the table and have to stay as they are.
 """
 
 from __future__ import annotations
@@ -9,13 +10,15 @@ from __future__ import annotations
 from abc import abstractmethod
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
+from unicodedata import normalize
 
 from companion.core.dice_kinds import D6, Motion
 from companion.core.effects import SaveLineUp
 from companion.core.model import Model, Transition
-from companion.core.page import ButtonRow, Page, close, closing_buttons, open_on_top
+from companion.core.page import ButtonRow, Page, YesNoPage, close, closing_buttons, open_on_top
 from companion.core.real_dice import KNOWN, REST_S, SILENT_S
-from companion.screen.font import BOLD
+from companion.locale.translator import N_
+from companion.screen.font import BOLD, THIN, has_letters
 from companion.screen.icons import Icon
 from companion.screen.layout import header, paragraph
 from hardware.device import WIDTH, Button
@@ -23,11 +26,14 @@ from hardware.device import WIDTH, Button
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from companion.core.dice_kinds import Die
     from companion.core.real_dice import HeardDie
     from companion.screen.canvas import Canvas
 
 LISTED = 3
 """So many of the dice that are heard are named, the nearest first."""
+NAME_LETTERS = 13
+"""Of a die's name; what its owner has typed may be longer, and in any script."""
 
 
 class RealDicePage(Page):
@@ -64,7 +70,7 @@ class RealDicePage(Page):
         return model.real_dice.known.get(model.session.lineup.game, ())[: len(self.labels(model))]
 
     def is_learning(self, model: Model) -> bool:
-        return len(self.known(model)) < len(self.labels(model))
+        return len(self.known(model)) < self.wanted(model)
 
     def rolled(self, model: Model) -> tuple[int, ...]:
         """Returns what each die that is rolled now has rolled; 0: nothing yet, or it is not heard any more."""
@@ -110,7 +116,7 @@ class RealDicePage(Page):
         _ = model.translate
         words, is_silent = self._missing(model)
         if model.real_dice.fault or self.is_learning(model) or is_silent:
-            header(canvas, _("your dice"))
+            header(canvas, _("The dice"))
             learns = self._asks_to_learn(model) if self.is_learning(model) else words
             paragraph(canvas, _(model.real_dice.fault) if model.real_dice.fault else learns)
             return
@@ -151,25 +157,32 @@ class RealDicePage(Page):
         label = self.labels(model)[len(self.known(model))]
         odd = next((each.die for each in moved if each.die.type != D6), None)
         if odd is not None:
-            return _("{name} is a {shape}. Six sides are needed.", name=odd.name, shape=odd.type)
+            return _("{name} is a {shape}. Six sides are needed.", name=_shown_name(odd), shape=odd.type)
         if len(moved) > 1:
             return _("Several dice have moved. ok: again, one alone.")
         if moved and moved[0].face:
-            return _("{name} shows {face}. ok: it is {die}.", name=moved[0].die.name, face=moved[0].face, die=label)
+            name = _shown_name(moved[0].die)
+            return _("{name} shows {face}. ok: it is {die}.", name=name, face=moved[0].face, die=label)
         nearest = sorted(model.real_dice.heard.values(), key=lambda each: -each.die.rssi)
-        names = ", ".join(each.die.name for each in nearest[:LISTED])
+        names = ", ".join(_shown_name(each.die) for each in nearest[:LISTED])
         heard = _("Heard: {names}", names=names) if names else _("None is heard yet.")
         return " ".join((_("Roll {die} alone.", die=label), heard))
 
     def _learn(self, model: Model, stranger: HeardDie) -> Transition:
         session, known = model.session, (*self.known(model), stranger.die.id)
         after = _anew(model, known)
-        if len(known) < len(self.labels(model)):
+        if len(known) < self.wanted(model):
             return Transition(after)
         # Beside what else was decided about this table: the next game's line-up takes it from there.
         lineup = replace(session.lineup, table_options={**session.lineup.table_options, KNOWN: list(known)})
         saved = replace(after, game=replace(session, lineup=lineup), last_lineup=lineup)
         return Transition(saved, (SaveLineUp(lineup.to_json()),))
+
+
+def _shown_name(die: Die) -> str:
+    """Returns a die's name with `?` for each letter that the screen lacks; where nothing is left, its id's end."""
+    name = "".join(letter if has_letters(THIN, letter) else "?" for letter in normalize("NFC", die.name)[:NAME_LETTERS])
+    return name.strip() if any(map(str.isalnum, name)) else die.id.rpartition("-")[2][-NAME_LETTERS:]
 
 
 def _anew(model: Model, known: tuple[str, ...]) -> Model:
@@ -189,13 +202,11 @@ class HeardDicePage(Page):
     def buttons(self, model: Model) -> dict[Button, ButtonRow]:
         _ = model.translate
 
-        def learn() -> Transition:
-            return Transition(_anew(model, ()).with_top_page_closed())
-
-        return closing_buttons(model) | {Button.BANK: ButtonRow("?", learn, _("Learn the dice anew"))}
+        ask = ForgetDicePage(N_("Forget these dice?"), _forget, note=_each_is_rolled, beneath=self.beneath)
+        return closing_buttons(model) | {Button.BANK: ButtonRow("?", open_on_top(model, ask), _("Learn the dice anew"))}
 
     def draw(self, model: Model, canvas: Canvas) -> None:
-        header(canvas, model.translate("your dice"), "% / dBm")
+        header(canvas, model.translate("The dice"), "% / dBm")
         known, letters = self.beneath.known(model), self.beneath.letters(model)
         for place, (letter, die_id) in enumerate(zip(letters, known, strict=False)):
             middle = round(WIDTH * (2 * place + 1) / (2 * len(letters)))
@@ -203,3 +214,19 @@ class HeardDicePage(Page):
             each = model.real_dice.heard.get(die_id)
             for y, figure in ((26, each and each.die.battery), (38, each and max(-99, each.die.rssi))):
                 canvas.text(middle, y, "-" if figure is None else str(figure), align="centre")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ForgetDicePage(YesNoPage):
+    """Asks before the dice that are known are forgotten: each has to be rolled alone again."""
+
+    beneath: RealDicePage
+    name: ClassVar[str] = "forget_dice"
+
+
+def _forget(model: Model) -> Transition:
+    return Transition(_anew(model, ()).with_top_page_closed().with_top_page_closed())
+
+
+def _each_is_rolled(model: Model) -> str:
+    return model.translate("Then each die is rolled alone once more.")

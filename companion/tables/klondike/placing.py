@@ -155,8 +155,9 @@ class PlacePage(TileQuestionPage):
             return self.press(model, Button.OK)
         return Transition(model.with_page(replace(self, cursor=there)))
 
-    def slot_of(self, place: str) -> str:
-        return slot_place(place)
+    def choice_at(self, place: str) -> str:
+        """Both ends of a slot are one, for one tile: another that is taken in hand is looked at first."""
+        return f"{slot_place(place)} {spelt(self.tile)}"
 
     def put(self, model: Model, place: str) -> Transition:
         """Lays the tile as the screen shows it; elsewhere where it lies one way only: no contact tells its ends."""

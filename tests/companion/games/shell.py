@@ -39,8 +39,8 @@ from companion.core.game_session import AnySession, resume_session
 from companion.core.journal_error import JournalError, Trouble
 from companion.core.lineup import LineUp
 from companion.core.messages import (
+    BluetoothChanged,
     BotDecided,
-    DiceUnheard,
     EffectResult,
     HistoryRead,
     JournalFailed,
@@ -227,7 +227,7 @@ class Shell:
                 self._journalled(effect)
             case ListenForDice(wanted):
                 self.listens.append(wanted)
-                return [] if wanted is None else [DiceUnheard("", self.now)]
+                return [] if wanted is None else [BluetoothChanged("", self.now)]
             case NoteAnswer() | KeepPuzzles():
                 pass  # beside the games
             case ChangePower():

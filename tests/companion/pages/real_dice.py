@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from companion.core.dice_kinds import pixels
-from companion.core.messages import DiceUnheard, DieHeard, Ticked
+from companion.core.messages import BluetoothChanged, DieHeard, Ticked
 from companion.core.real_dice import BLUETOOTH, SOURCE
 from companion.program.update import update
 from companion.runtime.dice_listener import NO_BLUETOOTH, NO_EXTRA
@@ -30,7 +30,7 @@ def asks(model: Model, *, known: bool = True) -> Model:
     ids = {name: tuple(f"pixels-{number:08x}" for number in NUMBERS) for name in ("claimit", "piratenclaim") if known}
     dice = model.real_dice._replace(known=ids)
     page = press(replace(model, game=replace(session, lineup=lineup), real_dice=dice), "ok")
-    return update(page, DiceUnheard("", page.now)).model
+    return update(page, BluetoothChanged("", page.now)).model
 
 
 def hear(model: Model, *said: tuple[int, int, int], shape: int = 2, name: str = "") -> Model:
@@ -65,14 +65,16 @@ SCENES: dict[str, Model] = {
     "real_dice_cocked": hear(TWO_ROLLED, (13, ROLLS, 1), (13, COCKED, 1)),
     "real_dice_silent": later(TWO_ROLLED, 5.5),
     "real_dice_all": hear(TWO_ROLLED, *rolled((13, 6))),
-    "real_dice_no_extra": update(THREE, DiceUnheard(NO_EXTRA, THREE.now)).model,
-    "real_dice_no_bluetooth": update(THREE, DiceUnheard(NO_BLUETOOTH, THREE.now)).model,
+    "real_dice_no_extra": update(THREE, BluetoothChanged(NO_EXTRA, THREE.now)).model,
+    "real_dice_no_bluetooth": update(THREE, BluetoothChanged(NO_BLUETOOTH, THREE.now)).model,
     "real_dice_unknown": LEARNS,
     "real_dice_heard": hear(LEARNS, *((number, LIES, 1) for number in NUMBERS), name=WIDE),
     "real_dice_met": hear(LEARNS, *rolled((11, 4)), name=WIDE),
     "real_dice_several": hear(LEARNS, *rolled((11, 4), (12, 4))),
     "real_dice_shape": hear(LEARNS, (11, ROLLS, 1), shape=D20, name=WIDE),
     "real_dice_batteries": press(hear(THREE, (11, LIES, 1), (12, LIES, 1)), "right"),
+    "forget_dice": press(THREE, "right", "bank"),
+    "real_dice_names": hear(hear(LEARNS, (11, LIES, 1), name="Кубик 1"), (12, LIES, 1), name="\N{GAME DIE}"),
     "real_dice_six_batteries": press(hear(SIX, *((number, LIES, 1) for number in NUMBERS)), "right"),
     "piratenclaim_real_dice_first": SIX,
     "piratenclaim_real_dice_some": hear(SIX, *rolled((11, 2), (12, 3), (15, 6))),

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from companion.core.messages import Pointed, Pressed, StoneMoved
+from companion.core.messages import Chosen, Pointed, Pressed, StoneMoved
 from companion.core.model import BoardFields
 from companion.core.sounds import WRONG
 from companion.core.viewer_kind import HOST, seat_viewer
@@ -309,6 +309,23 @@ def test_klondikes_pad_turns_the_tile_so_that_its_first_end_lies_there() -> None
     assert touch(shell, "3/2W").kept[-1] == {"event": "place", "slot": "2/2E", "tile": [5, 3]}
     shell = touch(in_hand(AT_ONCE), "3/2W")
     assert shell.kept[-1] == {"event": "place", "slot": "2/2E", "tile": [5, 3]}
+
+
+def test_another_tile_and_a_page_that_is_opened_again_are_chosen_for_anew() -> None:
+    """Each begins with its cursor where the touch before it has chosen; the first touch only looks."""
+    shell = touch(in_hand(), "2/2E")
+    shell.now += 1
+    shell.take(Chosen("tile", "3|4", shell.now))
+    assert chosen(shell.model)[0] == "2/2E"
+    kept = len(shell.kept)
+    assert len(touch(shell, "2/2E").kept) == kept
+    assert touch(shell, "2/2E").kept[-1]["tile"] == [3, 4]
+    shell = in_hand(tile="4|4")
+    first = chosen(shell.model)[0]
+    touch(shell, first).press(UNDO, OK)
+    assert (chosen(shell.model)[0], shell.page) == (first, "klondike_place")
+    assert len(touch(shell, first).kept) == kept
+    assert touch(shell, first).kept[-1]["tile"] == [4, 4]
 
 
 def test_both_pads_of_a_slot_are_that_slot() -> None:

@@ -4,17 +4,22 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 from companion.core.dice_kinds import pixels
 from companion.core.lineup import LineUp
-from companion.core.messages import DiceUnheard, DieHeard, JournalOpened, Ticked
+from companion.core.messages import BluetoothChanged, DieHeard, JournalOpened, Pressed, Ticked
 from companion.core.real_dice import BLUETOOTH, KNOWN, SOURCE, known_dice
 from companion.program.actions import TAKEN_BLIND_S
+from companion.program.update import update
+from companion.program.view import view
+from companion.runtime.launch_config import LaunchConfig, initial_model
+from companion.settings.schema import Settings
 from companion.tables.piratenclaim.dice import DicePage
 from engine.game import Seat
 from engine.games import GAMES
-from hardware.device import Button
+from hardware.device import Button, Press
 from tests.companion.games.shell import Shell
 from tests.companion.pages.piratenclaim import FOUND, played
 from tests.companion.pixels import COCKED, D20, FUDGE, HANDLED, LIES, RESTS, ROLLS, advertise
@@ -132,7 +137,7 @@ def test_ok_takes_dice_at_once_and_the_hand_may_enter_them_instead() -> None:
 def test_without_bluetooth_a_sentence_says_so_and_the_roll_is_entered() -> None:
     """It goes away when a die is heard."""
     room = Room(known=THREE).press(OK)
-    room.take(DiceUnheard("No Bluetooth here, or it is off. Enter the roll.", room.now))
+    room.take(BluetoothChanged("No Bluetooth here, or it is off. Enter the roll.", room.now))
     assert "No Bluetooth here" in room.says
     assert "No Bluetooth here" not in room.hear(11, LIES).says
     assert room.press(BANK).page == "by_hand"
@@ -158,9 +163,9 @@ def test_a_die_is_silent_only_as_long_as_the_box_listens() -> None:
     assert "silent" in room.rest(5.1).says
     room.model = replace(room.model, real_dice=room.model.real_dice._replace(listens_since=None, heard={}))
     assert "silent" not in room.rest(9).says
-    room.take(DiceUnheard("No Bluetooth here, or it is off. Enter the roll.", room.now))
+    room.take(BluetoothChanged("No Bluetooth here, or it is off. Enter the roll.", room.now))
     assert "No Bluetooth" in room.says
-    room.take(DiceUnheard("", room.now))
+    room.take(BluetoothChanged("", room.now))
     assert "roll!" in room.says
 
 
@@ -223,8 +228,29 @@ def test_the_page_of_the_dice_tells_batteries_and_signals_and_forgets_them() -> 
     assert len(room.listens) == 1
     room.press(OK).roll((13, 3)).press(OK)
     assert room.kept[-1]["dice"] == [1, 2, 3]
-    room = Room(known=THREE).press(OK, RIGHT, BANK)
-    assert (room.page, room.listens[-1]) == ("real_dice", frozenset())
+
+
+def test_the_dice_are_forgotten_only_after_a_yes() -> None:
+    """A no leaves all as it was: also what has rolled meanwhile, for the box listens on."""
+    room = Room(known=THREE).press(OK).roll((11, 1), (12, 2)).press(RIGHT, BANK)
+    assert (room.page, "Forget these dice?" in room.says, len(room.listens)) == ("forget_dice", True, 1)
+    room.press(OK).press(OK).roll((13, 3)).press(OK)
+    assert room.kept[-1]["dice"] == [1, 2, 3]
+    room = Room(known=THREE).press(OK, RIGHT, BANK, RIGHT, OK)
+    assert (room.page, room.listens[-1], "Roll die 1 alone" in room.says) == ("real_dice", frozenset(), True)
+
+
+def test_a_name_in_letters_that_the_screen_lacks_can_be_told_apart() -> None:
+    """Each such letter is a question mark; a name of nothing else is the end of the die's id."""
+    names = {
+        "Кубик 1": "????? 1 shows",
+        "Max \N{GAME DIE}": "Max ? shows",
+        "\N{GAME DIE}": "0000000b shows",
+        "é": "é shows",
+    }
+    for name, words in names.items():
+        room = Room().press(OK).hear(11, ROLLS, name=name).hear(11, RESTS, 2, name=name)
+        assert words in room.says
 
 
 def test_six_colours_are_rolled_and_three_of_them_for_a_further_discovery() -> None:
@@ -250,6 +276,37 @@ def test_a_further_discovery_takes_the_first_three_dice() -> None:
     assert room.kept[-1] == {
         "event": "roll", "dice": {"red": 4, "green": 2, "grey": 1}, "by": "hand", "kind": "pixels"
     }  # fmt: skip
+
+
+def test_in_a_further_discovery_only_its_three_dice_are_learned() -> None:
+    """The pirates' dice lie as they were: they are learned when they are rolled. The journal has what is known."""
+    session = played(*FOUND, by_hand=True).session
+    lineup = replace(session.lineup, table_options={SOURCE: BLUETOOTH})
+    room = Room("piratenclaim")
+    room.lineup = lineup.to_json()
+    room.model = replace(room.model, game=replace(session, lineup=lineup)).with_only_page(DicePage())
+    room.press(OK)
+    for number, colour in ((11, "red"), (12, "green"), (13, "grey")):
+        assert f"Roll {colour} alone" in room.says
+        room.roll((number, 4)).press(OK)
+    assert room.lineup["table_options"][KNOWN] == ids(11, 12, 13)
+    room.roll((11, 4), (12, 2), (13, 1)).rest(1.1)
+    assert room.kept[-1]["dice"] == {"red": 4, "green": 2, "grey": 1}
+    again = Room("piratenclaim", (11, 12, 13))
+    while not again.listens:
+        again.press(OK)
+    assert (again.listens, "Roll white alone" in again.says) == ([frozenset()], True)
+
+
+def test_without_the_extra_the_page_says_so_at_once() -> None:
+    """Before anybody has tried to listen; where it is there, nothing is in the way."""
+    for can_hear, says in ((False, True), (True, False)):
+        config = LaunchConfig(Settings(), Path("journal.sqlite"), can_hear_dice=can_hear)
+        room = Room(known=THREE)
+        before = replace(room.model, real_dice=initial_model(config).real_dice)
+        asks = update(before, Pressed(Press(OK), room.now)).model
+        assert asks.page.name == "real_dice"
+        assert ("need the extra “dice”" in " ".join(view(asks, room.now).text)) == says
 
 
 def test_fifty_strange_dice_do_not_roll_and_crowd_nobody_out() -> None:

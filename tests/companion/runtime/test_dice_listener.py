@@ -10,6 +10,7 @@ import threading
 from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from itertools import count
 from queue import Empty, SimpleQueue
 from types import ModuleType, SimpleNamespace
 from typing import Any
@@ -17,7 +18,8 @@ from typing import Any
 import pytest
 
 from companion.core.dice_kinds import Advertisement, Motion, pixels
-from companion.core.messages import DiceUnheard, DieHeard, EffectResult
+from companion.core.messages import BluetoothChanged, DieHeard, EffectResult
+from companion.core.real_dice import MOST_HEARD
 from companion.runtime import dice_listener
 from companion.runtime.dice_listener import NO_BLUETOOTH, NO_EXTRA, DiceListener
 from tests.companion.pixels import D20, LIES, RESTS, ROLLS, advertise
@@ -87,9 +89,9 @@ class Told:
         """Waits for the next message, that no dice are heard."""
         while True:
             message = self.messages.get(timeout=PATIENCE_S)
-            assert isinstance(message, DiceUnheard)
-            if message.reason:
-                return message.reason
+            assert isinstance(message, BluetoothChanged)
+            if message.fault:
+                return message.fault
 
     def all(self) -> list[DieHeard]:
         """Returns the dice that were told since, without waiting: what was played in is told."""
@@ -97,7 +99,7 @@ class Told:
         with suppress(Empty):
             while True:
                 message = self.messages.get_nowait()
-                if message == DiceUnheard("", getattr(message, "at", 0.0)):
+                if message == BluetoothChanged("", getattr(message, "at", 0.0)):
                     continue  # it listens
                 assert isinstance(message, DieHeard)
                 found.append(message)
@@ -128,7 +130,7 @@ def test_it_scans_only_while_it_is_asked_to(adapter: Adapter, listener: DiceList
     assert adapter.happened.get(timeout=PATIENCE_S) == "start"
     assert adapter.options == {"bluez": {"filters": {"DuplicateData": True}}}
     listens = told.messages.get(timeout=PATIENCE_S)
-    assert (type(listens), listens[0]) == (DiceUnheard, "")
+    assert (type(listens), listens[0]) == (BluetoothChanged, "")
     adapter.play(advertise(11, ROLLS), advertise(11, RESTS, 4, rssi=-70))
     assert [(each.die.motion, each.die.face) for each in told.all()] == [(Motion.MOVES, None), (Motion.RESTS, 4)]
     listener.listen(None, told)
@@ -182,6 +184,28 @@ def test_what_a_die_did_is_remembered_over_a_scan_that_did_not_hear_it(
         listener.listen(None, told)
         adapter.happened.get(timeout=PATIENCE_S)
     listener.listen(frozenset(), told)
+    adapter.happened.get(timeout=PATIENCE_S)
+    adapter.play(advertise(11, ROLLS), advertise(11, LIES, 4))
+    assert [message.die.motion for message in told.all()] == [Motion.RESTS]
+
+
+def test_strangers_push_out_no_die_of_the_table(
+    adapter: Adapter, listener: DiceListener, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However many were heard while dice were learned: it is heard, and what it did last is remembered."""
+    seconds = count()
+    monkeypatch.setattr(dice_listener, "monotonic_s", lambda: float(next(seconds)))
+    told, own = Told(), frozenset({"pixels-0000000b"})
+    listener.listen(frozenset(), told)
+    adapter.happened.get(timeout=PATIENCE_S)
+    adapter.play(*(advertise(number, RESTS) for number in range(100, 101 + dice_listener.MOST_REMEMBERED)))
+    assert len(told.all()) == MOST_HEARD
+    listener.listen(own, told)
+    adapter.play(advertise(11, ROLLS))
+    assert [message.die.motion for message in told.all()] == [Motion.MOVES]
+    listener.listen(None, told)
+    adapter.happened.get(timeout=PATIENCE_S)
+    listener.listen(own, told)
     adapter.happened.get(timeout=PATIENCE_S)
     adapter.play(advertise(11, ROLLS), advertise(11, LIES, 4))
     assert [message.die.motion for message in told.all()] == [Motion.RESTS]
