@@ -102,13 +102,12 @@ def move_stone(model: Model, message: StoneMoved) -> Transition:
     seen = without_explanation(
         replace(noted, sender=BOX, last_press_at=model.now, rejected_at=None, pages_before_press=())
     )
-    is_secret = model_seen_by(seen, BOX) is not seen
     if (
         not message.is_there
         or _have_failed(model)
         or model.now < fields.settled_at
         or (lies and seen.page.chooses_first)
-        or is_secret
+        or model_seen_by(seen, BOX) is not seen  # a secret page is open
         or bot_chooses(seen)
     ):
         return Transition(noted)
@@ -119,12 +118,12 @@ def move_stone(model: Model, message: StoneMoved) -> Transition:
     if step.model.rejected_at is not None and seen.page.chooses_first:
         step = explain(seen, place)
     after = step.model
-    is_used = after.rejected_at is None and (after.page != seen.page or after.game is not seen.game)
-    if is_used:
+    if after.rejected_at is None and (after.page != seen.page or after.game is not seen.game):
         return step
-    # A menu lies above: the stone that was put meanwhile is looked at when it is closed.
-    waits = bool(seen.pages_beneath) and not lies
-    return Transition(replace(noted, board_fields=fields._replace(compare_at=model.now)) if waits else noted)
+    if seen.pages_beneath and not lies:
+        # A menu lies above: the stone that was put meanwhile is looked at when it is closed.
+        noted = replace(noted, board_fields=fields._replace(compare_at=model.now))
+    return Transition(noted)
 
 
 def _noted(fields: BoardFields, message: StoneMoved, *, is_due: bool) -> BoardFields:

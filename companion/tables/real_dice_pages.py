@@ -202,7 +202,12 @@ class HeardDicePage(Page):
     def buttons(self, model: Model) -> dict[Button, ButtonRow]:
         _ = model.translate
 
-        ask = ForgetDicePage(N_("Forget these dice?"), _forget, note=_each_is_rolled, beneath=self.beneath)
+        ask = ForgetDicePage(
+            N_("Forget these dice?"),
+            lambda asked: Transition(_anew(asked, ()).with_top_page_closed().with_top_page_closed()),
+            note=lambda asked: asked.translate("Then each die is rolled alone once more."),
+            beneath=self.beneath,
+        )
         return closing_buttons(model) | {Button.BANK: ButtonRow("?", open_on_top(model, ask), _("Learn the dice anew"))}
 
     def draw(self, model: Model, canvas: Canvas) -> None:
@@ -222,11 +227,3 @@ class ForgetDicePage(YesNoPage):
 
     beneath: RealDicePage
     name: ClassVar[str] = "forget_dice"
-
-
-def _forget(model: Model) -> Transition:
-    return Transition(_anew(model, ()).with_top_page_closed().with_top_page_closed())
-
-
-def _each_is_rolled(model: Model) -> str:
-    return model.translate("Then each die is rolled alone once more.")

@@ -79,15 +79,16 @@ def missing_tools() -> list[str]:
     return [tool for tool in TOOLS if shutil.which(tool, path=path) is None]
 
 
-def base_disk(debian: Debian) -> Disk:
-    """The disk of a release as it is before anything is installed; nobody may write on it."""
-    made_of = (debian.name, PACKAGES, SIZE, RAM_DISK, RAM_DISK_MODULES, FILES, ENABLED, MASKED)
+def base_disk(debian: Debian, *more: str) -> Disk:
+    """The disk of a release, with more packages of it, before anything is installed; nobody may write on it."""
+    packages = PACKAGES + more
+    made_of = (debian.name, packages, SIZE, RAM_DISK, RAM_DISK_MODULES, FILES, ENABLED, MASKED)
     folder = KEPT / f"{debian.name}-{hashlib.sha256(repr(made_of).encode()).hexdigest()[:12]}"
     disk = Disk(folder / "disk.raw", folder / "vmlinuz", folder / "initrd.img")
     if not folder.exists():
         KEPT.mkdir(exist_ok=True)
         with TemporaryDirectory(dir=KEPT) as making:
-            _make(debian, Path(making))
+            _make(debian, packages, Path(making))
             (Path(making) / "made").rename(folder)
     return disk
 
@@ -118,11 +119,11 @@ def mirror() -> str:
     return found[0]
 
 
-def _make(debian: Debian, folder: Path) -> None:
+def _make(debian: Debian, packages: tuple[str, ...], folder: Path) -> None:
     root, made = folder / "root", folder / "made"
     made.mkdir()
     hooks = [f"--essential-hook={hook}" for hook in (RAM_DISK_FOLDERS, RAM_DISK, RAM_DISK_MODULES)]
-    include = f"--include={','.join(PACKAGES)}"
+    include = f"--include={','.join(packages)}"
     archive = folder / "root.tar"  # an archive: while mmdebstrap works in a folder, that has the host's /dev in it
     run("mmdebstrap", "--quiet", "--variant=minbase", include, *hooks, debian.name, str(archive), mirror())
     root.mkdir()

@@ -25,6 +25,9 @@ COMMAND_S = 1200.0
 """How long a command may take; an installation took four to ten minutes beside other work."""
 BETWEEN_LOOKS_S = 0.3
 MEMORY_MB = 1024
+FREE = ("-accel", "tcg,thread=multi", "-smp", "2")
+COUNTING = ("-accel", "tcg,thread=single", "-smp", "1", "-icount", "shift=3,sleep=off", "-rtc", "clock=vm")
+"""A clock that follows this machine's, and one that counts 8 ns an instruction and leaps over idle time."""
 KERNEL_OPTIONS = (
     "root=/dev/vda rw console=ttyS0 net.ifnames=0 panic=-1 systemd.show_status=yes quiet"
     " mitigations=off"  # they defend a real processor against its own faults, and cost an emulated one much time
@@ -43,13 +46,17 @@ class Machine:
     to the disk: everything, or after a cut what had to survive.
     """
 
-    def __init__(self, folder: Path, base: Disk, stick: Path) -> None:
-        """Takes an empty folder, the disk to begin with, which stays as it is, and an image of files to read."""
+    def __init__(self, folder: Path, base: Disk, stick: Path, *, counts: bool = False) -> None:
+        """Takes an empty folder, the disk to begin with, which stays as it is, and an image of files to read.
+
+        With `counts` its clock counts instructions: what is timed in it does not depend on other work here.
+        """
         folder.mkdir(parents=True, exist_ok=True)
         self.folder = folder
         self.disk, self.log = folder / "disk.raw", folder / "writes.log"
         self.console = folder / "console.log"
         """What all boots wrote on the first serial port."""
+        self._speed = COUNTING if counts else FREE
         self._base, self._stick, self._overlay = base, stick, folder / "overlay.qcow2"
         self._process: subprocess.Popen[bytes] | None = None
         self._shell: BufferedRWPair | None = None
@@ -164,7 +171,7 @@ class Machine:
         return [
             "setpriv", "--pdeathsig", "KILL",  # it ends with the tests, however they end
             "qemu-system-x86_64", "-nodefaults", "-no-user-config", "-display", "none", "-no-reboot",
-            "-accel", "tcg,thread=multi", "-cpu", "max", "-smp", "2", "-m", str(MEMORY_MB),
+            *self._speed, "-cpu", "max", "-m", str(MEMORY_MB),
             "-kernel", str(self._base.kernel), "-initrd", str(self._base.ram_disk),
             "-append", KERNEL_OPTIONS,
             "-blockdev", json.dumps(disk), "-device", "virtio-blk-pci,drive=disk",
