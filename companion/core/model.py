@@ -64,6 +64,14 @@ class AxesPage(Protocol):
 
 
 @runtime_checkable
+class PlacesPage(Protocol):
+    """A page whose lights stand for other places than those of the game on the table, and have no axes."""
+
+    def place_at(self, light: int) -> str:
+        """Returns the name of the place at a light; empty: there is none."""
+
+
+@runtime_checkable
 class ChoicePage(Protocol):
     """A page of a game where something can be chosen by name, such as a tile."""
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from companion.core.bot_seat import acting_bot
-from companion.core.model import AxesPage, FormPage, SeatPage, SecretPage, SnapshotPage
+from companion.core.model import AxesPage, FormPage, PlacesPage, SeatPage, SecretPage, SnapshotPage
 from companion.core.player_names import display_name
 from companion.core.table import DEVICE_AXES, Table
 from companion.core.viewer_kind import BOX
@@ -123,6 +123,8 @@ def place_at(model: Model, light: int) -> str:
     """Returns the name of the place at one of the lights, as the open page has it; empty: there is none."""
     if (axes := axes_of(model)) is not None:
         return axes.place_at(light)
+    if isinstance(model.page, PlacesPage):
+        return model.page.place_at(light)
     return "" if model.game is None else table_of(model.game).place_at(model, light)
 
 

@@ -51,8 +51,10 @@ class RulesPage(Page):
     def draw(self, model: Model, canvas: Canvas) -> None:
         _, sections = model.translate, brief_rules(model)
         section, body = sections[self.cursor], BODY
-        # The other headings are made for the wide page. A variant's is long: a badge takes the room of the count.
-        count = "" if section.is_on and canvas.badges else f"{self.cursor + 1}/{len(sections)}"
+        # The other headings are made for the wide page. A variant's is long: where it or a badge takes the room of the
+        # count, there is none.
+        is_full = bool(section.is_on) and (canvas.badges or text_width(THIN, _(section.heading)) > HEADING_PX)
+        count = "" if is_full else f"{self.cursor + 1}/{len(sections)}"
         header(canvas, "" if section.is_on else _("Rules"), count)
         if section.is_on:
             canvas.text(1, 0, _(section.heading), BOLD if text_width(BOLD, _(section.heading)) < HEADING_PX else THIN)

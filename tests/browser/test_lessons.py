@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 
 from companion.tables.claimit.lesson_tasks import ClaimItLesson
 from companion.tables.klondike.lesson_tasks import KlondikeLesson
+from companion.tables.piratenclaim.lesson_tasks import PiratenclaimLesson
 from tests.browser.hands import Hands, Mouse, Thumb
 
 if TYPE_CHECKING:
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from tests.browser.seat import Seat
 
 pytestmark = pytest.mark.slow
-LESSONS = {"claimit": ClaimItLesson, "klondike": KlondikeLesson}
+LESSONS = {"claimit": ClaimItLesson, "klondike": KlondikeLesson, "piratenclaim": PiratenclaimLesson}
 
 
 @pytest.mark.parametrize("game", LESSONS)

@@ -152,9 +152,19 @@ RULES = (
             "The largest mine wins. If several are as large, more goldclaims win, then more fields; then the win is "
             "shared."
         ),
-        N_("The largest mine wins; then goldclaims, then fields."),
+        N_("The largest mine wins; then goldclaims, then fields; then it is shared."),
         lambda *then: lights.winner(OVER, *then),
         moments=lambda: ((replace(OVER, phase=Phase.OVER), ""),),
+    ),
+    RulesSection(
+        N_("No stones left"),
+        N_(
+            "Whose 24 stones have run out banks all the same, and takes any token for the 25th. All 30 ownership "
+            "stones may lie on the board: then no field can be used that calls for another one."
+        ),
+        N_("Your 24 stones are out: use tokens. All 30 black ones are out: no field for a 31st."),
+        _still(MARKED),
+        moments=lambda: ((MARKED, ""),),
     ),
     RulesSection(
         N_("Variant: recycle"),

@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
-from functools import partial, reduce
+from functools import cache, partial, reduce
 from typing import TYPE_CHECKING
 
 from companion.core.snapshot import RulesSection
 from companion.locale.translator import N_
+from companion.tables.klondike import lights
 from engine import klondike
 from engine.game import Seat
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
+    from companion.lights.composition import Lights
     from engine.klondike import State
+    from hardware.device import Colour
 
 PLAYERS = ("Green", "Blue")
 
 
+@cache
 def laid(moves: str) -> State:
     """Returns the position after tiles were laid, in pairs of a slot and a tile: `1/1E 3|5`."""
     words = moves.split()
@@ -28,6 +32,15 @@ def laid(moves: str) -> State:
 
 def _example(moves: str) -> Callable[[], tuple[tuple[State, str], ...]]:
     return lambda: ((laid(moves), ""),)
+
+
+def _lit(moves: str) -> Callable[[Sequence[Colour], float, float], Lights]:
+    return lambda colours, now, _began: lights.table(laid(moves), colours, now)
+
+
+WON, FIRST_ENDS = "1/1W 3|0 1/1S 3|1 1/1E 3|2 3/3N 5|0 1/1N 3|4", "1/1W 3|0 2/1S 5|0 1/2W 5|1"
+FITTING, SPOILT = "1/1W 3|0 2/1S 5|0 1/1E 3|5", "1/1W 3|5 2/1S 5|0 1/1E 3|2"
+"""Layouts that were laid with the game's own rules; they stand on the page, and on the lights."""
 
 
 def _second_round(*, centre_each_round: bool) -> tuple[tuple[State, str], ...]:
@@ -42,9 +55,11 @@ rules = (
         N_(
             "Nine claims lie in a square, with chips on them. A claim has room for four tiles, one at each side. "
             "Whoever lays the fourth that shows the right digit takes the chips. After two rounds for each player, "
-            "most chips win."
+            "most chips win; who have equally many share the win."
         ),
-        moments=_example("1/1W 3|0 1/1S 3|1 1/1E 3|2 3/3N 5|0 1/1N 3|4"),
+        N_("The 4th right end at a claim takes its chips. Most chips win; equals share."),
+        _lit(WON),
+        moments=_example(WON),
     ),
     RulesSection(
         N_("The digit"),
@@ -52,7 +67,9 @@ rules = (
             "The first end that is laid at a claim is its digit for this round: from then on only this digit may be "
             "laid there. No digit may stand at more than two claims."
         ),
-        moments=_example("1/1W 3|0 2/1S 5|0 1/2W 5|1"),
+        N_("The first end at a claim is its digit. No digit at more than two claims."),
+        _lit(FIRST_ENDS),
+        moments=_example(FIRST_ENDS),
     ),
     RulesSection(
         N_("A turn"),
@@ -60,7 +77,9 @@ rules = (
             "Lay one tile in any empty slot, with a short side to the claim. It need not touch other tiles. Whoever "
             "can lay a tile must; whoever cannot passes."
         ),
-        moments=_example("1/1W 3|0 2/1S 5|0 1/1E 3|5"),
+        N_("Lay a tile in any empty slot. Who can lay one must; else pass."),
+        _lit(FITTING),
+        moments=_example(FITTING),
     ),
     RulesSection(
         N_("A wrong end"),
@@ -69,7 +88,9 @@ rules = (
             "only one end is right. If all seven tiles with each digit that is called for lie out, any tile may be "
             "laid. A claim with a wrong end is spoiled: nobody can win it in this round, and its chips stay."
         ),
-        moments=_example("1/1W 3|5 2/1S 5|0 1/1E 3|2"),
+        N_("Right tile out: one right end will do. All 7 out: any tile. A wrong end spoils."),
+        _lit(SPOILT),
+        moments=_example(SPOILT),
     ),
     RulesSection(
         N_("A new round"),
@@ -77,6 +98,7 @@ rules = (
             "A round ends when all 24 slots are filled, or when all pass one after the other. The tiles are cleared "
             "away and dealt anew, one more chip comes on each claim, and the next player begins."
         ),
+        N_("24 tiles laid, or all pass: clear, deal anew, a chip on each claim. The next begins."),
         moments=partial(_second_round, centre_each_round=False),
     ),
     RulesSection(
@@ -85,12 +107,14 @@ rules = (
             "With 2 or 3 players fewer tiles are dealt: 9 each with 2, 7 each with 3. The others are the stock: after "
             "each tile draw one, as long as there are any."
         ),
+        N_("9 tiles each with 2, 7 with 3. After each tile draw one."),
         is_on=lambda lineup: klondike.dealing(len(lineup.players), lineup.options.get("deal", "")) == "draw",
         moments=_example(""),
     ),
     RulesSection(
         N_("Variant: rich middle"),
         N_("In each new round the claim in the middle gets two more chips, all others one."),
+        N_("Each round two chips come on the middle, one on the others."),
         is_on=lambda lineup: lineup.options.get("centre_each_round") is True,
         moments=partial(_second_round, centre_each_round=True),
     ),

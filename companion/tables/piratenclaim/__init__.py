@@ -177,6 +177,11 @@ class PiratenclaimTable(Table):
 
         return SpotlightPage(counts, highlight)
 
+    def lesson(self) -> Page:
+        from companion.tables.piratenclaim.lesson_tasks import PiratenclaimLesson  # noqa: PLC0415 - loaded when opened
+
+        return PiratenclaimLesson()
+
     def snapshot(self, model: Model, viewer: ViewerKind) -> Snapshot:
         return snapshot.snapshot(model)
 

@@ -117,6 +117,17 @@ def fresh(state: State, colours: Colours, now: float, began: float, field: Field
     return compose([*_segment(state, colours, now, segment_of(field)), Paint(BLOCKS[position_of(field)], OFF, gone)])
 
 
+def lesson(
+    state: State, colours: Colours, now: float, shown: Field, *, marked: Iterable[Field], cursor: bool
+) -> Lights:
+    """The segment of a field; those that were found are amber, and under the cursor it blinks fast in white."""
+    segment_shown = segment_of(shown)
+    found = [BLOCKS[position_of(each)] for each in marked if segment_of(each) == segment_shown]
+    paints = [*_segment(state, colours, now, segment_shown), *(Paint(block, AMBER) for block in found)]
+    here = BLOCKS[position_of(shown)]
+    return compose([*paints, *([Paint(here, OFF), Paint(here, WHITE, blink(now, 0.0, FAST_S))] if cursor else [])])
+
+
 def alone(field: Field, colour: Colour) -> Lights:
     """One field, and no other: the place of a physical step."""
     return compose([Paint(BLOCKS[position_of(field)], colour)])

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from functools import cache
 from typing import TYPE_CHECKING
 
 from companion.core.player_names import display_name
@@ -38,8 +39,10 @@ from engine.record import begin, follow
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from companion.lights.composition import Lights
     from companion.locale.translator import Translator
     from engine.piratenclaim import Robbery, Ship, State, System
+    from hardware.device import Colour
 
 
 CUBES = {
@@ -191,11 +194,24 @@ EXAMPLE = """[
 def _after(count: int) -> Callable[[], tuple[tuple[State, str], ...]]:
     """Returns what plays so many of its events."""
 
+    @cache
     def play() -> tuple[tuple[State, str], ...]:
         start = Start(piratenclaim.name, ("Green", "Blue"), Seat(0), piratenclaim.options)
         return ((follow(begin(start), *json.loads(EXAMPLE)[:count], recorded=True).state, ""),)
 
     return play
+
+
+def _lit(count: int, segment: int) -> Callable[[Sequence[Colour], float, float], Lights]:
+    """Returns what lights a segment after so many of its events."""
+    play = _after(count)
+
+    def light(colours: Sequence[Colour], now: float, _began: float) -> Lights:
+        from companion.tables.piratenclaim import lights  # noqa: PLC0415 - it takes its words from here
+
+        return lights.segment(play()[0][0], colours, now, segment)
+
+    return light
 
 
 rules = (
@@ -206,14 +222,19 @@ rules = (
             "at the right of a centre, 2 to 6 follow clockwise. Each outer segment has three black discs, on which "
             "nobody may stand; every open field can be reached from the middle."
         ),
+        N_("0 is the middle, 1 right of it, then clockwise. Dark: a disc, closed to all."),
+        _lit(1, 1),
         moments=_after(1),
     ),
     RulesSection(
         N_("A turn"),
         N_(
             "Ships travel and trade by the rules of the base game, which the box leaves to you. Then six dice are "
-            "rolled, discoveries are made, and at last all pirates move."
+            "rolled, discoveries are made, and at last all pirates move. When the game is over and who has won, alone "
+            "or together, you say yourselves."
         ),
+        N_("Travel and trade; roll six dice; discover; pirates move. You say who wins."),
+        _lit(3, 1),
         moments=_after(3),
     ),
     RulesSection(
@@ -221,9 +242,11 @@ rules = (
         N_(
             "A ship on an empty field of a segment with fewer than three known systems discovers. Grey names the "
             "position in its segment, or the centre if a system stands there already; green is the lower cube, red the "
-            "upper one. Where a black disc lies, it goes and a pirate comes. For another ship red, green and grey are "
-            "rolled again."
+            "upper one. Where a black disc lies, it goes and a pirate comes, of a colour that you choose; if all six "
+            "pirates are out, the disc stays. For another ship red, green and grey are rolled again."
         ),
+        N_("Grey: the position. Green below, red above. A disc: a pirate, if one is left."),
+        _lit(16, 3),
         moments=_after(16),
     ),
     RulesSection(
@@ -232,6 +255,8 @@ rules = (
             "Pay cubes of the lower colour, as many as the upper one is worth; get cubes of the upper colour, as many "
             "as the lower one is worth. Red is 1, orange 2, yellow 3, green 4, blue 5, purple 6."
         ),
+        N_("Pay lower cubes, as many as the upper is worth; get upper ones, as the lower is."),
+        _lit(16, 3),
         moments=_after(16),
     ),
     RulesSection(
@@ -241,16 +266,21 @@ rules = (
             "stop it. All move at once. Where two meet, one leaves: whose turn it is chooses. A pirate on a ship's "
             "field takes all cubes of its most valuable colour."
         ),
+        N_("All go a step by their die. Where two meet, one leaves. On a ship they rob."),
+        _lit(11, 1),
         moments=_after(11),
     ),
     RulesSection(
         N_("Sinking"),
         N_("Whoever travels to a pirate may pay 12 fuel: it goes to the supply, and may come back."),
+        N_("Travel to a pirate and pay 12 fuel: it leaves."),
+        _lit(10, 1),
         moments=_after(10),
     ),
     RulesSection(
         N_("Variant: roll first"),
         N_("All six dice are rolled at the beginning of the turn; then ships travel, and at last the pirates move."),
+        N_("Roll six dice, then travel; the pirates move last."),
         is_on=lambda lineup: lineup.options.get("roll_first") is True,
         moments=_after(3),
     ),
@@ -260,6 +290,7 @@ rules = (
             "A black pirate takes all cubes of the most valuable colour, a white one a cube of each colour, a brown "
             "one half the fuel, rounded down."
         ),
+        N_("Black: the best colour. White: 1 of each. Brown: half the fuel."),
         is_on=lambda lineup: lineup.options.get("loot") == "by_colour",
         moments=_after(11),
     ),
@@ -269,6 +300,7 @@ rules = (
             "While there are ships to spare, whoever has a ship on 0/0 may buy one there before rolling, or after it "
             "where the roll comes first: 1 of each colour + 6 fuel."
         ),
+        N_("On 0/0 a ship costs 1 of each colour + 6 fuel."),
         is_on=lambda lineup: bool(lineup.options.get("spare_ships")),
         moments=_after(2),
     ),

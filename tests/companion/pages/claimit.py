@@ -308,7 +308,7 @@ PUZZLES: dict[str, Model] = {
 }
 
 RULES: dict[str, Model] = {
-    f"rules_{place}": press(pick(lay(BETWEEN), "Rules"), *["right"] * place) for place in range(8)
+    f"rules_{place}": press(pick(lay(BETWEEN), "Rules"), *["right"] * place) for place in range(9)
 }
 
 REPLAY: dict[str, Model] = {

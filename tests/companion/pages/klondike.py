@@ -213,5 +213,9 @@ REPLAY: dict[str, Model] = {
     "replay_match_won": replayed(played(*rounds(1), *PASSES * 3), 12),
 }
 
-SCENES: dict[str, Model] = {**OPENING, **TURNS, **OUTCOMES, **LOOKS, **JOIN, **LESSON, **REPLAY}
+RULES: dict[str, Model] = {
+    f"rules_klondike_{place}": press(pick(played(*OPEN), "Rules"), *["right"] * place) for place in range(7)
+}
+
+SCENES: dict[str, Model] = {**OPENING, **TURNS, **OUTCOMES, **LOOKS, **JOIN, **LESSON, **RULES, **REPLAY}
 """By the name of the page and what there is to see on it."""

@@ -9,6 +9,7 @@ from companion.core.game_session import AnySession, GameSession
 from companion.core.lineup import LineUp
 from companion.pages.attract import ResumePage
 from companion.tables.piratenclaim import TABLE
+from companion.tables.piratenclaim.lesson_tasks import PiratenclaimLesson
 from engine import piratenclaim
 from engine.game import Seat
 from tests.companion.pages.claimit import LONG
@@ -246,5 +247,17 @@ REPLAY: dict[str, Model] = {
     "replay_word": replayed(played(*TURNED, OVER), 14),
 }
 
-SCENES: dict[str, Model] = {**OPENING, **TURNS, **OUTCOMES, **LOOKS, **REPLAY}
+VARIED: dict[str, Any] = {"roll_first": True, "loot": "by_colour", "spare_ships": 2}
+LESSON: dict[str, Model] = {
+    "lesson_pirates_enclosed": pick(played(LAID), "Lesson"),
+    "lesson_pirates_grey": pick(played(LAID), "Lesson").with_page(PiratenclaimLesson(1, wrong="1/5")),
+    "lesson_pirates_disc": pick(played(LAID), "Lesson").with_page(PiratenclaimLesson(2, is_done=True)),
+    "lesson_pirates_six": pick(played(LAID), "Lesson").with_page(PiratenclaimLesson(4, 1, frozenset({"1/6"}))),
+}
+
+RULES: dict[str, Model] = {
+    f"rules_pirates_{place}": press(pick(played(LAID, **VARIED), "Rules"), *["right"] * place) for place in range(9)
+}
+
+SCENES: dict[str, Model] = {**OPENING, **TURNS, **OUTCOMES, **LOOKS, **LESSON, **RULES, **REPLAY}
 """By the name of the page and what there is to see on it."""

@@ -8,15 +8,18 @@ from typing import TYPE_CHECKING
 
 from companion.core.game_session import GameSession
 from companion.core.lineup import LineUp
-from companion.core.table_registry import board_or_show, table_of
+from companion.core.table_registry import TABLES, board_or_show, table_of
 from companion.core.viewer_kind import BOX as BOX_VIEWER
 from companion.frontends.web.description import describe, visible_page
+from companion.locale.translator import languages
 from companion.pages.menu import offered_entries
+from companion.pages.rules import RulesPage, brief_rules
 from companion.program.view import draw_page, view
 from companion.tables.claimit.rules import RULES
 from engine.game import Seat
 from engine.games import GAMES
 from tests.companion.lights.positions import BETWEEN
+from tests.companion.pages import piratenclaim as pirates
 from tests.companion.pages.klondike import played
 from tests.companion.pages.sitting import BOX, at_table, lay, pick, press
 from tests.companion.screen.pixels import overlaps
@@ -96,5 +99,28 @@ def test_an_example_that_moves_begins_again() -> None:
 
 
 def test_the_menu_offers_rules_only_where_there_are_some_for_the_screen() -> None:
-    """Not around a game, and not in one whose rules stand on the page alone."""
-    assert [offers_rules(model) for model in (lay(BETWEEN), BOX, played())] == [True, False, False]
+    """In each of our games, and not around a game."""
+    tables = (lay(BETWEEN), played(), pirates.played(pirates.LAID), BOX)
+    assert [offers_rules(model) for model in tables] == [True, True, True, False]
+
+
+def test_every_section_of_every_game_is_on_the_box_too() -> None:
+    """What stands on the page alone nobody reads who has no phone; no section is cut in any language."""
+    for model in (lay(BETWEEN), played(), pirates.played(pirates.LAID)):
+        sections = table_of(model.session).rules
+        assert brief_rules(model) == sections
+        for language, place in product(languages(), range(len(sections))):
+            page = model.with_page_on_top(RulesPage(place))
+            assert draw_page(replace(page, language=language)).clipped == (), (sections[place].heading, language)
+
+
+def test_the_rules_name_the_decisions_that_no_other_page_does() -> None:
+    """The 25th stone, the 31st black stone, an empty supply of pirates, a shared win (rules of each game)."""
+    said = {
+        "claimit": ("25th", "30 ownership stones", "the win is shared"),
+        "klondike": ("share the win",),
+        "piratenclaim": ("if all six pirates are out, the disc stays", "alone or together"),
+    }
+    for game, words in said.items():
+        text = " ".join(section.text for section in TABLES[game].rules)
+        assert [word for word in words if word not in text] == [], game

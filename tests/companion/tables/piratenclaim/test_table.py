@@ -517,7 +517,7 @@ def test_the_players_say_that_it_is_over_and_who_has_won() -> None:
 def test_nobody_need_have_won() -> None:
     """The game ends without a winner, and goes into the history."""
     shell = sit(LAID).hold(BACK)
-    shell.press(*[RIGHT] * 2, OK, NEXT)
+    shell.press(*[RIGHT] * 3, OK, NEXT)
     assert (shell.kept[-1], shell.tones) == ({"event": "finish", "winners": []}, WIN)
     assert shell.view.text[:2] == ("Nobody", "wins!")
     assert shell.announced[-1] == "Nobody wins."

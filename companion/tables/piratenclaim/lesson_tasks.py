@@ -1,0 +1,212 @@
+"""The lesson of Piratenclaim: the examples of the variant's own page as tasks (rules, 2, 5 and 6).
+
+They are a field that a disc encloses, a discovery with grey 1 and with grey 2, and six pirates that move at once. The
+page's pictures fix more fields than its text, so the fields are ours; what the text says of them holds. Which places
+are right is asked of the rules, so that the lesson cannot teach what the game does not do.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
+
+from companion.locale.translator import N_
+from companion.tables.lesson import LessonPage, Task, from_a_wrong_one, session_at
+from companion.tables.piratenclaim import lights
+from companion.tables.piratenclaim.map_pages import BoardPage
+from companion.tables.piratenclaim.snapshot import snapshot as piratenclaim_snapshot
+from companion.tables.piratenclaim.star_map import View, parse_place, star_map
+from engine import piratenclaim
+from engine.game import Seat
+from engine.piratenclaim import (
+    FIELD_NAMES,
+    FIELDS_BY_NAME,
+    Cube,
+    Dice,
+    MovePirates,
+    Phase,
+    Ship,
+    State,
+    System,
+    as_set,
+    field_at,
+    fields_in,
+    movements,
+    pirates_at,
+    segment_of,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection
+
+    from companion.core.model import Model
+    from companion.core.snapshot import Snapshot
+    from companion.core.table import Axes
+    from companion.core.viewer_kind import ViewerKind
+    from companion.lights.composition import Lights
+    from companion.locale.translator import Translator
+    from engine.piratenclaim import Field
+
+PLAYERS = ("Green", "Blue")
+
+
+class Asked(NamedTuple):
+    """A position, and why a place of it is no answer."""
+
+    state: State
+    why: str
+    """In English, to be translated."""
+
+
+def _set(names: str) -> int:
+    """Returns a set of fields from their names, parted by blanks."""
+    return as_set(FIELDS_BY_NAME[name] for name in names.split())
+
+
+def _task(question: str, asked: Asked, places: str, right: Collection[Field], explanation: str) -> Task:
+    names = tuple(places.split())
+    found = frozenset(FIELD_NAMES[field] for field in right)
+    return Task(question, asked, found, from_a_wrong_one(names, found), explanation)
+
+
+EMPTY = piratenclaim.start(PLAYERS, Seat(0), piratenclaim.options)
+OTHERS = "1/2 1/4 1/5 2/1 2/3 2/6 3/1 3/2 3/5 4/1 4/3 4/6 5/2 5/4 5/5 6/1 6/3 6/6"
+"""The discs of the segments 1 to 6."""
+TWO_LAID = replace(EMPTY, discs=_set(OTHERS + " 7/0 7/4"))
+"""The example of an enclosed field: two of the three discs on a segment lie on its centre and on 4 (rules, 2)."""
+ENCLOSING = [
+    field
+    for field in map(FIELDS_BY_NAME.__getitem__, ["7/1", "7/2", "7/3", "7/5", "7/6"])
+    if piratenclaim.enclosed(EMPTY.board, TWO_LAID.discs | 1 << field)
+]
+
+SHIP = FIELDS_BY_NAME["1/3"]
+GREY_ONE = replace(
+    EMPTY,
+    phase=Phase.DISCOVER,
+    discs=_set(OTHERS + " 7/1 7/3 7/5"),
+    ships=(Ship(Seat(0), 0, SHIP),),
+    dice=Dice(red=5, green=3, grey=1, white=6, black=4, brown=3),
+    used=False,
+)
+"""The example of a discovery: red 5, green 3; position 1 is free, on position 2 lies a disc (rules, 5)."""
+GREY_TWO = replace(GREY_ONE, dice=Dice(red=5, green=3, grey=2, white=6, black=4, brown=3))
+
+
+def _found(state: State) -> list[Field]:
+    """Returns the field that the ship's discovery changes."""
+    field = piratenclaim.find(state, SHIP, state.dice or Dice(1, 1, 1, 1, 1, 1)).field
+    return [] if field is None else [field]
+
+
+def _systems(where: dict[str, System]) -> tuple[System | None, ...]:
+    return tuple(where.get(name, lying) for name, lying in zip(FIELD_NAMES, EMPTY.systems, strict=True))
+
+
+BY_DICE = Dice(red=1, green=1, grey=1, white=5, black=6, brown=3)
+SIX = replace(
+    EMPTY,
+    phase=Phase.DISCOVER,
+    discs=_set("1/1 2/3 2/6 3/2 3/5 4/3 4/6 5/4 5/5 6/1 6/3 6/6 7/1 7/3 7/5"),
+    systems=_systems({"1/2": System(Cube.GREEN, Cube.ORANGE), "0/4": System(Cube.YELLOW, Cube.PURPLE)}),
+    pirates=(_set("1/2 1/0"), _set("1/5 1/6"), _set("0/3 1/3")),
+    dice=BY_DICE,
+    used=True,
+)
+"""The example of six pirates: black 6, brown 3, white 5 (rules, 6). Six discs have given way to them."""
+MOVED = movements(SIX, BY_DICE)
+STANDING = " ".join(FIELD_NAMES[each.field] for each in MOVED)
+AIMS = {each.field: each.to for each in MOVED if each.to != each.field}
+
+TASKS = (
+    _task(
+        N_("Discs on 7/0 and 7/4. Where would the third enclose a field?"),
+        Asked(TWO_LAID, N_("a disc there encloses nothing")),
+        "7/1 7/2 7/3 7/5 7/6",
+        ENCLOSING,
+        N_("A ship must reach every open field from the middle."),
+    ),
+    _task(
+        N_("A ship on 1/3. Red 5, green 3, grey 1: where is the system?"),
+        Asked(GREY_ONE, N_("grey names the position")),
+        "1/3 1/5 1/1 1/0 1/2",
+        _found(GREY_ONE),
+        N_("Green 3 is yellow below, red 5 is blue above: worth 15."),
+    ),
+    _task(
+        N_("The same with grey 2: where does a pirate come?"),
+        Asked(GREY_TWO, N_("grey names the position")),
+        "1/3 1/1 1/2 1/4 1/0",
+        _found(GREY_TWO),
+        N_("The disc on 1/2 goes, a pirate comes: you choose its colour."),
+    ),
+    _task(
+        N_("Black 6, brown 3, white 5: on which field does a pirate stay?"),
+        Asked(SIX, N_("the way from there is free")),
+        STANDING,
+        [each.field for each in MOVED if each.why is not None],
+        N_("In direction 6 a disc lies: the black pirate cannot move."),
+    ),
+    _task(
+        N_("The same dice. Mark both that change places."),
+        Asked(SIX, N_("no two change places there")),
+        STANDING,
+        [field for field, to in AIMS.items() if AIMS.get(to) == field],
+        N_("All move at once: they do not meet on the way."),
+    ),
+    _task(
+        N_("The same dice. On which field do two meet?"),
+        Asked(SIX, N_("no two meet there")),
+        "1/2 0/4 1/4 1/0 1/6",
+        tuple(fields_in(piratenclaim.contested(piratenclaim.apply(SIX, MovePirates())))),
+        N_("One of them leaves: whose turn it is chooses."),
+    ),
+)
+
+
+def _why_wrong(_: Translator, task: Task, place: str) -> str:
+    state, field = task.state.state, parse_place(place)
+    reason = _(task.state.why)
+    if state.phase is Phase.DISCS and state.discs >> field & 1:
+        reason = _("a disc lies there")
+    elif all(pirates_at(state, parse_place(name)) for name in task.right) and not pirates_at(state, field):
+        reason = _("no pirate stands there")
+    return _("Not {place}: {reason}.", place=place, reason=reason)
+
+
+@dataclass(frozen=True, slots=True)
+class PiratenclaimLesson(LessonPage):
+    """Six tasks on the map, of which the lights show the segment under the cursor."""
+
+    tasks: ClassVar[tuple[Task, ...]] = TASKS
+    require_place: ClassVar[Callable[[str], object]] = staticmethod(parse_place)
+    why_wrong: ClassVar[Callable[[Translator, Task, str], str]] = staticmethod(_why_wrong)
+    name: ClassVar[str] = "piratenclaim_lesson"
+
+    def lights(self, model: Model, now: float) -> Lights:
+        here, marked = FIELDS_BY_NAME[self.place], [FIELDS_BY_NAME[name] for name in self.marked]
+        return lights.lesson(self._state, model.colours, now, here, marked=marked, cursor=not self.is_done)
+
+    def axes(self, model: Model) -> Axes | None:
+        return None
+
+    def place_at(self, light: int) -> str:
+        """Returns the field of the segment under the cursor: the lesson may be open where another game is played."""
+        if light not in lights.POSITION_OF:
+            return ""
+        return FIELD_NAMES[field_at(segment_of(FIELDS_BY_NAME[self.place]), lights.POSITION_OF[light])]
+
+    def snapshot(self, model: Model, viewer: ViewerKind) -> Snapshot:
+        """Returns the map in words and figures; what was found is lit."""
+        here = FIELDS_BY_NAME[self.place]
+        seated = replace(model, game=session_at(piratenclaim, PLAYERS, self._state), page=BoardPage(here))
+        marked = frozenset(FIELDS_BY_NAME[name] for name in self.marked)
+        view = View(segment_of(here), None if self.is_done else here, marked)
+        shown = replace(piratenclaim_snapshot(seated), map=star_map(seated, view, self._state))
+        places = tuple(replace(place, use="", usable=bool(place.name) and not self.is_done) for place in shown.places)
+        return self.asking(model.translate, replace(shown, places=places))
+
+    @property
+    def _state(self) -> State:
+        state: State = self.task.state.state
+        return state

@@ -1,0 +1,146 @@
+"""Piratenclaim's lesson: the examples of the variant's own page, answered by buttons or by pointing."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from companion.core.messages import Pointed
+from companion.core.table_registry import place_at
+from companion.core.viewer_kind import BOX
+from companion.locale.translator import languages
+from companion.program.view import draw_page
+from companion.tables.piratenclaim.lesson_tasks import MOVED, SIX, TASKS, PiratenclaimLesson
+from engine.piratenclaim import FIELD_NAMES, FIELDS_BY_NAME, enclosed, supply
+from hardware.device import LIGHTS, Button
+from tests.companion.games.shell import Shell
+from tests.companion.pages.piratenclaim import LAID, played
+from tests.companion.pages.sitting import pick
+
+LEFT, RIGHT, OK, BANK, UNDO = Button
+
+
+def opened(step: int = 0) -> Shell:
+    """The lesson, opened from the menu at a table at which Piratenclaim is played."""
+    shell = Shell()
+    shell.model = pick(played(LAID), "Lesson").with_page(PiratenclaimLesson(step))
+    return shell
+
+
+def lesson(shell: Shell) -> PiratenclaimLesson:
+    """The open page."""
+    assert isinstance(shell.model.page, PiratenclaimLesson)
+    return shell.model.page
+
+
+def test_the_answers_are_those_of_the_variant_s_page() -> None:
+    """What is right follows from the engine; these are the answers of its examples (rules, 2, 5 and 6)."""
+    assert [sorted(task.right) for task in TASKS] == [
+        ["7/2", "7/6"],  # A on 2 encloses 3, on 6 it encloses 5; 1, 3 and 5 are fine
+        ["1/1"],  # grey 1: a system on position 1
+        ["1/2"],  # grey 2: a pirate in the place of the disc
+        ["1/2"],  # a disc in direction 6 stops a black one
+        ["1/0", "1/6"],  # black and brown change places
+        ["1/4"],  # a white one ends where a brown one does
+    ]
+
+
+def test_the_first_task_s_discs_enclose_what_the_example_says() -> None:
+    """The third disc on 2 shuts 3, on 6 it shuts 5."""
+    state = TASKS[0].state.state
+    assert not enclosed(state.board, state.discs)
+    for disc, shut in (("7/2", "7/3"), ("7/6", "7/5")):
+        assert enclosed(state.board, state.discs | 1 << FIELDS_BY_NAME[disc]) == 1 << FIELDS_BY_NAME[shut]
+
+
+def test_all_six_pirates_are_out_and_move_as_in_the_example() -> None:
+    """Six discs have gone for them; the other brown one goes to an empty field, the other white one to a system."""
+    assert (sum(supply(SIX).values()), SIX.discs.bit_count()) == (0, 21 - 6)
+    went = {(FIELD_NAMES[each.field], FIELD_NAMES[each.to]) for each in MOVED}
+    assert went == {("1/2", "1/2"), ("1/0", "1/6"), ("1/6", "1/0"), ("1/5", "1/4"), ("1/3", "1/4"), ("0/3", "0/4")}
+    assert SIX.systems[FIELDS_BY_NAME["1/4"]] is None
+    assert SIX.systems[FIELDS_BY_NAME["0/4"]] == (3, 6)
+
+
+def test_the_lesson_is_finished_by_buttons_only() -> None:
+    """Six tasks, and the page from which it was opened is open again."""
+    shell = opened()
+    for step, task in enumerate(TASKS):
+        assert lesson(shell).step == step
+        for _ in task.places:
+            if not lesson(shell).is_done and lesson(shell).place in task.right:
+                shell.press(OK)
+            if not lesson(shell).is_done:
+                shell.press(RIGHT)
+        assert lesson(shell).is_done
+        shell.press(OK)
+    assert shell.page == "menu"
+
+
+def test_the_lesson_is_finished_by_pointing_only() -> None:
+    """At the right fields; anywhere leads on."""
+    shell = opened()
+    for task in TASKS:
+        for place in sorted(task.right):
+            shell.take(Pointed(place, shell.now))
+        assert lesson(shell).is_done
+        shell.take(Pointed("0/0", shell.now))
+    assert shell.page == "menu"
+
+
+@pytest.mark.parametrize(
+    ("step", "place", "why"),
+    [
+        (0, "7/3", "Not 7/3: a disc there encloses nothing."),
+        (0, "7/4", "Not 7/4: a disc lies there."),
+        (1, "1/3", "Not 1/3: grey names the position."),
+        (3, "0/3", "Not 0/3: the way from there is free."),
+        (3, "0/1", "Not 0/1: no pirate stands there."),
+        (5, "1/2", "Not 1/2: no two meet there."),
+    ],
+)
+def test_a_wrong_place_is_told_with_the_rule(step: int, place: str, why: str) -> None:
+    """And is not marked."""
+    shell = opened(step)
+    shell.take(Pointed(place, shell.now))
+    assert (why in shell.view.text, lesson(shell).marked) == (True, frozenset())
+
+
+def test_a_place_that_is_none_is_refused() -> None:
+    """Nothing changes."""
+    shell = opened()
+    shell.take(Pointed("8/1", shell.now))
+    assert lesson(shell) == PiratenclaimLesson()
+
+
+@pytest.mark.parametrize("language", sorted(languages()))
+def test_every_text_of_the_lesson_fits_the_screen(language: str) -> None:
+    """Questions, explanations, and the reasons for some places and for every one of the task."""
+    model = opened().model
+    for step, task in enumerate(TASKS):
+        wrong = (PiratenclaimLesson(step, wrong=place) for place in {*task.places, "7/4", "0/1"})
+        for page in (PiratenclaimLesson(step), PiratenclaimLesson(step, is_done=True), *wrong):
+            assert draw_page(replace(model.with_page(page), language=language)).clipped == ()
+
+
+def test_the_map_shows_the_task_s_position_and_what_was_found() -> None:
+    """Whatever game is on the table; the lights' places are those of the segment under the cursor."""
+    shell = opened()
+    shell.take(Pointed("7/2", shell.now))
+    told = lesson(shell).snapshot(shell.model, BOX)
+    assert told.map is not None
+    lit = [each.name for each in told.map.hexes if each.lit]
+    assert (lit, told.map.focus, told.turn, told.log, told.dice) == (["7/2"], 7, None, (), ())
+    alone = replace(shell.model, game=None, pages_beneath=())
+    assert {place_at(alone, light) for light in range(LIGHTS)} == {"", *(f"7/{place}" for place in range(7))}
+
+
+def test_what_was_found_stays_lit_and_the_cursor_blinks() -> None:
+    """The lights say what the page says."""
+    page = PiratenclaimLesson(4, 5, frozenset({"1/0"}))
+    model = opened().model.with_page(page)
+    shown = [page.lights(model, moment / 10).colours for moment in range(20)]
+    light = {place_at(model, each): each for each in range(LIGHTS)}
+    assert len({colours[light["1/0"]] for colours in shown}) == 1
+    assert len({colours[light["1/6"]] for colours in shown}) > 1
