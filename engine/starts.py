@@ -11,9 +11,12 @@ from engine.game import AnyGame, Code, Finish, GameEvent, Illegal, Json, Seat, S
 from engine.games import GAMES
 
 _KEYS = frozenset({"event", "game", "players", "first", "options", "words"})
-UNWRITTEN: Mapping[str, Json] = {"claimit": {"midturn": False}}
-"""Options of the notation alone, and how they are in most games: nobody at a table is asked for them, and a start that
-has none of them is written, and hashed, as it was before there were any."""
+UNWRITTEN: Mapping[str, Json] = {
+    "claimit": {"midturn": False},
+    "piratenclaim": {"ledger": False, "voyage": False, "turns": 20},
+}
+"""Options that came later, and how they are in most games: a start that has none of them is written, and hashed, as it
+was before there were any."""
 NAME_LETTERS = 64
 """A new game's names are no longer; those of games that were played before there was a limit may be."""
 WORD_BYTES = 64

@@ -22,6 +22,16 @@ from engine.piratenclaim.discs import (
     title,
 )
 from engine.piratenclaim.discs import defaults as options
+from engine.piratenclaim.ledger import (
+    FIRST_FUEL,
+    FIRST_WORTH,
+    Standing,
+    cargo_worth,
+    fits,
+    owed,
+    standing_of,
+    turns_left,
+)
 from engine.piratenclaim.map import (
     DIRECTIONS,
     FIELD_NAMES,
@@ -41,7 +51,18 @@ from engine.piratenclaim.map import (
     segment_fields,
     segment_of,
 )
-from engine.piratenclaim.notation import columns, describe, format, parse, queries, query, row, to_json
+from engine.piratenclaim.notation import (
+    columns,
+    describe,
+    format,
+    format_load,
+    parse,
+    parse_load,
+    queries,
+    query,
+    row,
+    to_json,
+)
 from engine.piratenclaim.pirates import (
     THROWS,
     Movement,
@@ -59,6 +80,9 @@ from engine.piratenclaim.position import (
     SYSTEMS_OF_A_SEGMENT,
     Blocked,
     BuyShip,
+    Cargo,
+    Claim,
+    Colour,
     Cube,
     Dice,
     Discover,
@@ -66,12 +90,19 @@ from engine.piratenclaim.position import (
     Discs,
     EndTurn,
     Event,
+    FleetShip,
     JoinedInTheMiddle,
+    Ledger,
+    LedgerEvent,
+    Load,
+    LoadCube,
     Loot,
+    Marker,
     MovePirates,
     Obstacle,
     Phase,
     Pirate,
+    Refuel,
     Remove,
     Robbery,
     Roll,
@@ -80,6 +111,9 @@ from engine.piratenclaim.position import (
     Sink,
     State,
     System,
+    Trade,
+    Travel,
+    UnloadCube,
     Variants,
     may_have_ship,
 )
@@ -115,14 +149,17 @@ def ending(state: State) -> str:
 
 
 __all__ = [
-    "DIRECTIONS", "DISCS", "DISCS_OF_A_SEGMENT", "DOUBLE_RED", "FIELDS", "FIELDS_BY_NAME", "FIELD_NAMES", "MIDDLE",
-    "POSITIONS", "SEGMENTS", "SYSTEMS_OF_A_SEGMENT", "THROWS", "Blocked", "Board", "BuyShip", "Cube", "Dice",
-    "DiscMove", "Discover", "DiscoveryDice", "Discs", "EndTurn", "Event", "Field", "Find", "Hex", "JoinedInTheMiddle",
-    "Loot", "MovePirates", "Movement", "Obstacle", "Phase", "Pirate", "Remove", "Robbery", "Roll", "Ship", "ShipAt",
-    "Sink", "State", "System", "Variants", "acting_seat", "apply", "as_set", "bgg_id", "choosable", "coach", "columns",
-    "contested", "deal", "describe", "dice", "discoverable", "draw", "drawing", "enclosed", "ending", "endings",
-    "fast_games", "field_at", "fields_in", "find", "finish", "format", "is_over", "known_systems", "legal",
-    "legal_events", "loot", "luck", "may_have_ship", "mending_moves", "movements", "name", "options", "parse",
+    "DIRECTIONS", "DISCS", "DISCS_OF_A_SEGMENT", "DOUBLE_RED", "FIELDS", "FIELDS_BY_NAME", "FIELD_NAMES", "FIRST_FUEL",
+    "FIRST_WORTH", "MIDDLE", "POSITIONS", "SEGMENTS", "SYSTEMS_OF_A_SEGMENT", "THROWS", "Blocked", "Board", "BuyShip",
+    "Cargo", "Claim", "Colour", "Cube", "Dice", "DiscMove", "Discover", "DiscoveryDice", "Discs", "EndTurn", "Event",
+    "Field", "Find", "FleetShip", "Hex", "JoinedInTheMiddle", "Ledger", "LedgerEvent", "Load", "LoadCube", "Loot",
+    "Marker", "MovePirates", "Movement", "Obstacle", "Phase", "Pirate", "Refuel", "Remove", "Robbery", "Roll", "Ship",
+    "ShipAt", "Sink", "Standing", "State", "System", "Trade", "Travel", "UnloadCube", "Variants", "acting_seat",
+    "apply", "as_set", "bgg_id", "cargo_worth", "choosable", "coach", "columns", "contested", "deal", "describe",
+    "dice", "discoverable", "draw", "drawing", "enclosed", "ending", "endings", "fast_games", "field_at", "fields_in",
+    "find", "finish", "fits", "format", "format_load", "is_over", "known_systems", "legal", "legal_events", "loot",
+    "luck", "may_have_ship", "mending_moves", "movements", "name", "options", "owed", "parse", "parse_load",
     "pirates_at", "position_of", "queries", "query", "ranking", "reachable", "row", "seats", "segment_fields",
-    "segment_of", "standing", "start", "start_rule", "supply", "threat", "title", "to_json", "travel_phase",
+    "segment_of", "standing", "standing_of", "start", "start_rule", "supply", "threat", "title", "to_json",
+    "travel_phase", "turns_left",
 ]  # fmt: skip

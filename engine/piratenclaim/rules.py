@@ -38,6 +38,8 @@ from engine.piratenclaim.pirates import choosable, contested, move_pirates, pira
 from engine.piratenclaim.position import (
     SYSTEMS_OF_A_SEGMENT,
     BuyShip,
+    Cargo,
+    Claim,
     Cube,
     Dice,
     Discover,
@@ -45,9 +47,11 @@ from engine.piratenclaim.position import (
     EndTurn,
     Event,
     JoinedInTheMiddle,
+    LoadCube,
     MovePirates,
     Phase,
     Pirate,
+    Refuel,
     Remove,
     Roll,
     Ship,
@@ -55,6 +59,9 @@ from engine.piratenclaim.position import (
     Sink,
     State,
     System,
+    Trade,
+    Travel,
+    UnloadCube,
     may_have_ship,
 )
 
@@ -157,6 +164,7 @@ def _entering(found: Find, chosen: Pirate | None) -> Pirate | None:
 _FIELDS, _FACES = frozenset(FIELDS), frozenset(range(1, 7))
 _DUE = {
     Phase.DISCS: "the black discs are laid first",
+    Phase.CARGO: "each seat lays its cargo first",
     Phase.TRAVEL: "the ships travel, then all six dice are rolled",
     Phase.DISCOVER: "the dice lie, for discoveries, and then the pirates move",
     Phase.CONFLICT: "pirates stand on one field, and one of them has to leave",
@@ -239,6 +247,8 @@ def apply(state: State, event: Event) -> State:  # noqa: C901, PLR0912 - a table
         case JoinedInTheMiddle():
             _expect_phase(state, "A position", *(phase for phase in Phase if phase is not Phase.OVER))
             raise Illegal(Code.ILLEGAL, "A game of Piratenclaim cannot be joined in the middle: begin with the discs.")
+        case Cargo() | Travel() | Refuel() | Trade() | LoadCube() | UnloadCube() | Claim():
+            raise Illegal(Code.ILLEGAL, "Only the notation of the ledger is there yet.")
     assert_never(event)
 
 
