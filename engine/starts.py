@@ -134,7 +134,7 @@ def format_start(start: Start) -> dict[str, Any]:
         "game": start.game,
         "players": list(start.players),
         "first": start.first,
-        "options": dict(start.options),
+        "options": _written_options(start.game, start.options),
         **({} if start.words is None else {"words": list(start.words)}),
         **start.notes,
     }
@@ -216,8 +216,7 @@ def _parse_words(value: object, seats: int, *, recorded: bool) -> tuple[str, ...
 
 
 def _parse_options(value: object, game: AnyGame) -> Json:
-    unwritten = UNWRITTEN.get(game.name, {})
-    every = {**game.options, **unwritten}
+    every = all_options(game)
     # Where the default is a text, the game may know other values too, such as a list in the place of a word: its
     # `start` checks them.
     known = {name: default for name, default in every.items() if not isinstance(default, str)}
@@ -227,8 +226,17 @@ def _parse_options(value: object, game: AnyGame) -> Json:
         or any(_is_wrong(known, *option) for option in value.items() if option[0] in known)
     ):
         raise Illegal(Code.SYNTAX, f"The options of {game.title} are an object that may have: {_allowed_text(every)}.")
-    written = {name: chosen for name, chosen in value.items() if name not in unwritten or chosen != unwritten[name]}
-    return {**game.options, **written}
+    return {**game.options, **_written_options(game.name, value)}
+
+
+def all_options(game: AnyGame) -> Json:
+    """Returns the options of a game and their defaults, also those that a start has only where they differ."""
+    return {**game.options, **UNWRITTEN.get(game.name, {})}
+
+
+def _written_options(game: str, options: Json) -> dict[str, Any]:
+    unwritten = UNWRITTEN.get(game, {})
+    return {name: chosen for name, chosen in options.items() if name not in unwritten or chosen != unwritten[name]}
 
 
 def _allowed_text(options: Json) -> str:

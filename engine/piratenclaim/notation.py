@@ -7,7 +7,7 @@ from typing import Any
 
 from engine.game import Code, Illegal, Json, Seat, syntax_error
 from engine.piratenclaim.discs import DISCS
-from engine.piratenclaim.ledger import owed, standing_of, turns_left
+from engine.piratenclaim.ledger import standing_of, turns_left
 from engine.piratenclaim.map import FIELD_NAMES, FIELDS, FIELDS_BY_NAME, Field, fields_in, position_of, segment_of
 from engine.piratenclaim.pirates import THROWS, pirates_at, standing, supply, threat
 from engine.piratenclaim.position import (
@@ -16,7 +16,6 @@ from engine.piratenclaim.position import (
     Cargo,
     Claim,
     Colour,
-    Cube,
     Dice,
     Discover,
     DiscoveryDice,
@@ -44,6 +43,7 @@ from engine.piratenclaim.position import (
     Travel,
     UnloadCube,
 )
+from engine.piratenclaim.rules import owed
 from engine.queries import format_source, optional_value, parse_source
 
 queries = ("threat",)
@@ -204,17 +204,18 @@ def parse_load(value: object) -> Load:
     """Returns the cubes that the notation tells by their colours. Raises Illegal: `syntax`."""
     if (
         not isinstance(value, dict)
-        or not value.keys() <= CUBES.keys()
+        or not value.keys() <= set(Load._fields)
         or any(type(count) is not int or count < 1 for count in value.values())
     ):
-        raise syntax_error(f"A load has colours of {', '.join(CUBES)}, each with a whole number of cubes, at least 1.")
-    red, orange, yellow, green, blue, purple = (value.get(colour, 0) for colour in CUBES)
-    return red, orange, yellow, green, blue, purple
+        raise syntax_error(
+            f"A load has colours of {', '.join(Load._fields)}, each with a whole number of cubes, at least 1."
+        )
+    return Load(**value)
 
 
 def format_load(load: Load) -> dict[str, int]:
     """Returns the notation of a load; colours of which there is none are left out."""
-    return {colour: count for colour, count in zip(CUBES, load, strict=True) if count}
+    return {colour: count for colour, count in load._asdict().items() if count}
 
 
 def _travel(event: Json) -> Event:
@@ -292,8 +293,6 @@ def _names(fields: int) -> list[str]:
 
 
 _PIRATES = {pirate.value: pirate for pirate in Pirate}
-CUBES = {cube.name.lower(): cube for cube in Cube}
-"""The colours by their names in the notation."""
 _SHIP_EVENTS: dict[type, str] = {Refuel: "refuel", LoadCube: "load", UnloadCube: "unload"}
 _PARSERS: dict[str, Callable[[Json], Event]] = {
     "discs": _discs,

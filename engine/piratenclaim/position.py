@@ -61,9 +61,25 @@ class Cube(IntEnum):
     PURPLE = 6
 
 
-Load = tuple[int, int, int, int, int, int]
-"""How many cubes of each colour, in the order of `Cube`: fuel first."""
-NO_LOAD: Load = (0, 0, 0, 0, 0, 0)
+class Load(NamedTuple):
+    """How many cubes of each colour, in the order of `Cube`: fuel first."""
+
+    red: int = 0
+    orange: int = 0
+    yellow: int = 0
+    green: int = 0
+    blue: int = 0
+    purple: int = 0
+
+    def plus(self, other: Load) -> Load:
+        return Load(*(one + two for one, two in zip(self, other, strict=True)))
+
+    def minus(self, other: Load) -> Load:
+        """Returns what is left; negative where there is not so much."""
+        return Load(*(one - two for one, two in zip(self, other, strict=True)))
+
+
+NO_LOAD = Load()
 
 
 class Colour(StrEnum):
