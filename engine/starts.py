@@ -11,9 +11,14 @@ from engine.game import AnyGame, Code, Finish, GameEvent, Illegal, Json, Seat, S
 from engine.games import GAMES
 
 _KEYS = frozenset({"event", "game", "players", "first", "options", "words"})
-UNWRITTEN: Mapping[str, Json] = {"claimit": {"midturn": False}}
-"""Options of the notation alone, and how they are in most games: nobody at a table is asked for them, and a start that
-has none of them is written, and hashed, as it was before there were any."""
+UNWRITTEN: Mapping[str, Json] = {
+    "claimit": {"midturn": False},
+    "piratenclaim": {"ledger": False, "voyage": False, "turns": 20},
+}
+"""Options that came later, and how they are in most games: a start that has none of them is written, and hashed, as it
+was before there were any."""
+_CHOSEN = frozenset({"ledger", "voyage", "turns"})
+"""Those of them that people choose; all others are of the notation alone."""
 NAME_LETTERS = 64
 """A new game's names are no longer; those of games that were played before there was a limit may be."""
 WORD_BYTES = 64
@@ -131,7 +136,7 @@ def format_start(start: Start) -> dict[str, Any]:
         "game": start.game,
         "players": list(start.players),
         "first": start.first,
-        "options": dict(start.options),
+        "options": _written_options(start.game, start.options),
         **({} if start.words is None else {"words": list(start.words)}),
         **start.notes,
     }
@@ -213,8 +218,7 @@ def _parse_words(value: object, seats: int, *, recorded: bool) -> tuple[str, ...
 
 
 def _parse_options(value: object, game: AnyGame) -> Json:
-    unwritten = UNWRITTEN.get(game.name, {})
-    every = {**game.options, **unwritten}
+    every = {**game.options, **UNWRITTEN.get(game.name, {})}
     # Where the default is a text, the game may know other values too, such as a list in the place of a word: its
     # `start` checks them.
     known = {name: default for name, default in every.items() if not isinstance(default, str)}
@@ -224,8 +228,18 @@ def _parse_options(value: object, game: AnyGame) -> Json:
         or any(_is_wrong(known, *option) for option in value.items() if option[0] in known)
     ):
         raise Illegal(Code.SYNTAX, f"The options of {game.title} are an object that may have: {_allowed_text(every)}.")
-    written = {name: chosen for name, chosen in value.items() if name not in unwritten or chosen != unwritten[name]}
-    return {**game.options, **written}
+    return {**game.options, **_written_options(game.name, value)}
+
+
+def choosable_options(game: AnyGame) -> Json:
+    """Returns the options that people may choose, with their defaults; some stand in a start only where they differ."""
+    later = UNWRITTEN.get(game.name, {})
+    return {**game.options, **{name: default for name, default in later.items() if name in _CHOSEN}}
+
+
+def _written_options(game: str, options: Json) -> dict[str, Any]:
+    unwritten = UNWRITTEN.get(game, {})
+    return {name: chosen for name, chosen in options.items() if name not in unwritten or chosen != unwritten[name]}
 
 
 def _allowed_text(options: Json) -> str:

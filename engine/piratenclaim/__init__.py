@@ -6,7 +6,7 @@ leave open (how far ships travel, claims, the end) stays with the players.
 
 from __future__ import annotations
 
-from engine.game import N_
+from engine.game import N_, Seat
 from engine.piratenclaim.discs import (
     DISCS,
     DISCS_OF_A_SEGMENT,
@@ -22,6 +22,19 @@ from engine.piratenclaim.discs import (
     title,
 )
 from engine.piratenclaim.discs import defaults as options
+from engine.piratenclaim.ledger import (
+    FIRST_FUEL,
+    FIRST_WORTH,
+    Standing,
+    cargo_mixes,
+    cargo_worth,
+    fits,
+    ledger_of,
+    ship_of,
+    ships_of,
+    standing_of,
+    turns_left,
+)
 from engine.piratenclaim.map import (
     DIRECTIONS,
     FIELD_NAMES,
@@ -41,7 +54,18 @@ from engine.piratenclaim.map import (
     segment_fields,
     segment_of,
 )
-from engine.piratenclaim.notation import columns, describe, format, parse, queries, query, row, to_json
+from engine.piratenclaim.notation import (
+    columns,
+    describe,
+    format,
+    format_load,
+    parse,
+    parse_load,
+    queries,
+    query,
+    row,
+    to_json,
+)
 from engine.piratenclaim.pirates import (
     THROWS,
     Movement,
@@ -59,6 +83,9 @@ from engine.piratenclaim.position import (
     SYSTEMS_OF_A_SEGMENT,
     Blocked,
     BuyShip,
+    Cargo,
+    Claim,
+    Colour,
     Cube,
     Dice,
     Discover,
@@ -66,12 +93,19 @@ from engine.piratenclaim.position import (
     Discs,
     EndTurn,
     Event,
+    FleetShip,
     JoinedInTheMiddle,
+    Ledger,
+    LedgerEvent,
+    Load,
+    LoadCube,
     Loot,
+    Marker,
     MovePirates,
     Obstacle,
     Phase,
     Pirate,
+    Refuel,
     Remove,
     Robbery,
     Roll,
@@ -80,6 +114,9 @@ from engine.piratenclaim.position import (
     Sink,
     State,
     System,
+    Trade,
+    Travel,
+    UnloadCube,
     Variants,
     may_have_ship,
 )
@@ -93,6 +130,7 @@ from engine.piratenclaim.rules import (
     is_over,
     known_systems,
     legal_events,
+    owed,
     travel_phase,
 )
 
@@ -101,7 +139,13 @@ bgg_id = None
 fast_games: dict[str, str] = {}
 ranking = ()
 """No figure decides: who has won is the table's word."""
-endings = {"word": N_("the players decided")}
+endings = {
+    "word": N_("the players decided"),
+    "claimed": N_("the most valuable claims"),
+    "cargo": N_("as much claimed; the most valuable cargo"),
+    "fuel": N_("as much claimed and as much cargo; the most fuel"),
+    "shared": N_("equal in everything"),
+}
 coach = luck = None
 """Nothing is lost by a roll alone."""
 deal = None
@@ -111,18 +155,26 @@ legal = legal_events
 
 def ending(state: State) -> str:
     """Returns what told the winners from the others: a word of `endings`; nothing where nobody won."""
-    return "word" if state.winners else ""
+    if not state.winners or turns_left(state) is None:
+        return "word" if state.winners else ""
+    if len(state.winners) > 1:
+        return "shared"
+    best, second, *_ = sorted((standing_of(state, Seat(seat)) for seat in range(len(state.players))), reverse=True)
+    return next(name for name in Standing._fields if getattr(best, name) != getattr(second, name))
 
 
 __all__ = [
-    "DIRECTIONS", "DISCS", "DISCS_OF_A_SEGMENT", "DOUBLE_RED", "FIELDS", "FIELDS_BY_NAME", "FIELD_NAMES", "MIDDLE",
-    "POSITIONS", "SEGMENTS", "SYSTEMS_OF_A_SEGMENT", "THROWS", "Blocked", "Board", "BuyShip", "Cube", "Dice",
-    "DiscMove", "Discover", "DiscoveryDice", "Discs", "EndTurn", "Event", "Field", "Find", "Hex", "JoinedInTheMiddle",
-    "Loot", "MovePirates", "Movement", "Obstacle", "Phase", "Pirate", "Remove", "Robbery", "Roll", "Ship", "ShipAt",
-    "Sink", "State", "System", "Variants", "acting_seat", "apply", "as_set", "bgg_id", "choosable", "coach", "columns",
-    "contested", "deal", "describe", "dice", "discoverable", "draw", "drawing", "enclosed", "ending", "endings",
-    "fast_games", "field_at", "fields_in", "find", "finish", "format", "is_over", "known_systems", "legal",
-    "legal_events", "loot", "luck", "may_have_ship", "mending_moves", "movements", "name", "options", "parse",
-    "pirates_at", "position_of", "queries", "query", "ranking", "reachable", "row", "seats", "segment_fields",
-    "segment_of", "standing", "start", "start_rule", "supply", "threat", "title", "to_json", "travel_phase",
+    "DIRECTIONS", "DISCS", "DISCS_OF_A_SEGMENT", "DOUBLE_RED", "FIELDS", "FIELDS_BY_NAME", "FIELD_NAMES", "FIRST_FUEL",
+    "FIRST_WORTH", "MIDDLE", "POSITIONS", "SEGMENTS", "SYSTEMS_OF_A_SEGMENT", "THROWS", "Blocked", "Board", "BuyShip",
+    "Cargo", "Claim", "Colour", "Cube", "Dice", "DiscMove", "Discover", "DiscoveryDice", "Discs", "EndTurn", "Event",
+    "Field", "Find", "FleetShip", "Hex", "JoinedInTheMiddle", "Ledger", "LedgerEvent", "Load", "LoadCube", "Loot",
+    "Marker", "MovePirates", "Movement", "Obstacle", "Phase", "Pirate", "Refuel", "Remove", "Robbery", "Roll", "Ship",
+    "ShipAt", "Sink", "Standing", "State", "System", "Trade", "Travel", "UnloadCube", "Variants", "acting_seat",
+    "apply", "as_set", "bgg_id", "cargo_mixes", "cargo_worth", "choosable", "coach", "columns", "contested", "deal",
+    "describe", "dice", "discoverable", "draw", "drawing", "enclosed", "ending", "endings", "fast_games", "field_at",
+    "fields_in", "find", "finish", "fits", "format", "format_load", "is_over", "known_systems", "ledger_of", "legal",
+    "legal_events", "loot", "luck", "may_have_ship", "mending_moves", "movements", "name", "options", "owed", "parse",
+    "parse_load", "pirates_at", "position_of", "queries", "query", "ranking", "reachable", "row", "seats",
+    "segment_fields", "segment_of", "ship_of", "ships_of", "standing", "standing_of", "start", "start_rule", "supply",
+    "threat", "title", "to_json", "travel_phase", "turns_left",
 ]  # fmt: skip

@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from engine.dice import Draws
 from engine.game import Code, Drawing, Face, Illegal, Json, Seat, syntax_error
+from engine.piratenclaim.ledger import first_ledger, told_ships
 from engine.piratenclaim.map import (
     ALL_FIELDS,
     FIELD_NAMES,
@@ -43,7 +44,7 @@ from engine.piratenclaim.position import (
     State,
     Variants,
 )
-from engine.starts import require_start
+from engine.starts import UNWRITTEN, require_start
 
 DISCS_OF_A_SEGMENT = 3
 OUTER_SEGMENTS = range(1, SEGMENTS)
@@ -138,6 +139,7 @@ def _placements(segment: int) -> list[int]:
     ]
 
 
+VOYAGE_TURNS = range(5, 61)
 title = "Piratenclaim"
 seats = range(2, 5)
 FLOWER_LAYOUT = "flower+1"
@@ -162,14 +164,22 @@ def start(players: Sequence[str], first: Seat, options: Json) -> State:
         Illegal: `players` or `syntax`, for arguments that no start can have; `illegal` for segments that overlap or
             hang loose.
     """
+    unwritten = UNWRITTEN["piratenclaim"]
+    options = {**unwritten, **options}
     # A layout may also be a list, which would be of the wrong type: `_board` checks it.
     usual = {name: FLOWER_LAYOUT if name == "layout" else value for name, value in options.items()}
-    require_start(players, first, usual, title=title, seats=seats, defaults=defaults)
+    require_start(players, first, usual, title=title, seats=seats, defaults={**defaults, **unwritten})
     for name, words in WORDS.items():
         if options[name] not in words:
             raise Illegal(Code.SYNTAX, f"The option {name} of {title} is one of: {', '.join(words)}.")
     if options["spare_ships"] < 0:
         raise Illegal(Code.SYNTAX, "The option spare_ships is how many there are: a whole number, 0 for none.")
+    if options["turns"] not in VOYAGE_TURNS:
+        low, high = VOYAGE_TURNS[0], VOYAGE_TURNS[-1]
+        raise Illegal(Code.SYNTAX, f"The option turns is how many turns a seat has in a voyage: {low} to {high}.")
+    if options["voyage"] and not options["ledger"]:
+        raise Illegal(Code.ILLEGAL, "A voyage is played with the ledger: set the option ledger, too.")
+    ledger = first_ledger(len(players), options["turns"] if options["voyage"] else None) if options["ledger"] else None
     return State(
         players=tuple(players),
         turn=first,
@@ -183,6 +193,8 @@ def start(players: Sequence[str], first: Seat, options: Json) -> State:
         ),
         board=_board(options["layout"]),
         spare_ships=options["spare_ships"],
+        ledger=ledger,
+        ships=() if ledger is None else told_ships(ledger.fleet),
     )
 
 

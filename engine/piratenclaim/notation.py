@@ -7,22 +7,31 @@ from typing import Any
 
 from engine.game import Code, Illegal, Json, Seat, syntax_error
 from engine.piratenclaim.discs import DISCS
+from engine.piratenclaim.ledger import standing_of, turns_left
 from engine.piratenclaim.map import FIELD_NAMES, FIELDS, FIELDS_BY_NAME, Field, fields_in, position_of, segment_of
 from engine.piratenclaim.pirates import THROWS, pirates_at, standing, supply, threat
 from engine.piratenclaim.position import (
     Blocked,
     BuyShip,
+    Cargo,
+    Claim,
+    Colour,
     Dice,
     Discover,
     DiscoveryDice,
     Discs,
     EndTurn,
     Event,
+    FleetShip,
     JoinedInTheMiddle,
+    Ledger,
+    Load,
+    LoadCube,
     Loot,
     MovePirates,
     Phase,
     Pirate,
+    Refuel,
     Remove,
     Robbery,
     Roll,
@@ -30,7 +39,11 @@ from engine.piratenclaim.position import (
     ShipAt,
     Sink,
     State,
+    Trade,
+    Travel,
+    UnloadCube,
 )
+from engine.piratenclaim.rules import owed
 from engine.queries import format_source, optional_value, parse_source
 
 queries = ("threat",)
@@ -47,7 +60,7 @@ def parse(event: Json) -> Event:
     return _PARSERS[name](event)
 
 
-def format(event: Event) -> dict[str, Any]:  # noqa: A001, C901 - the contract's name; a table of the events
+def format(event: Event) -> dict[str, Any]:  # noqa: A001, C901, PLR0912 - the contract's name; a table of the events
     """Returns the notation of an event."""
     match event:
         case Discs(fields, by):
@@ -56,10 +69,17 @@ def format(event: Event) -> dict[str, Any]:  # noqa: A001, C901 - the contract's
             name = None if field is None else FIELD_NAMES[field]
             note = {"asked": True} if asked else {}
             return {"event": "ship", "player": player, "ship": ship, "field": name, **note}
-        case Sink(field, pirate):
-            return {"event": "sink", "field": FIELD_NAMES[field], "pirate": pirate.value}
-        case BuyShip(player):
-            return {"event": "buy_ship", "player": player}
+        case Sink(field, pirate, payer):
+            paid = {} if payer is None else {"ship": payer}
+            return {"event": "sink", "field": FIELD_NAMES[field], "pirate": pirate.value, **paid}
+        case BuyShip(player, payer, colour):
+            paid = {} if payer is None else {"ship": payer}
+            return {
+                "event": "buy_ship",
+                "player": player,
+                **paid,
+                **({} if colour is None else {"colour": colour.value}),
+            }
         case Roll(dice, by, kind):
             return {"event": "roll", "dice": dice._asdict(), **format_source(by, kind)}
         case Discover(field, pirate):
@@ -73,18 +93,31 @@ def format(event: Event) -> dict[str, Any]:  # noqa: A001, C901 - the contract's
             return {"event": "end_turn"}
         case JoinedInTheMiddle():
             return {"event": "position"}
+        case Cargo(load):
+            return {"event": "cargo", "load": format_load(load)}
+        case Travel(parts, to, taken, fuel):
+            along = {} if taken is None else {"load": format_load(taken)}
+            paid = {"fuel": fuel} if fuel else {}
+            return {"event": "travel", "parts": list(parts), "field": FIELD_NAMES[to], **along, **paid}
+        case Trade(ship, reverse):
+            return {"event": "trade", "ship": ship, **({"reverse": True} if reverse else {})}
+        case Refuel(ship) | LoadCube(ship) | UnloadCube(ship):
+            return {"event": _SHIP_EVENTS[type(event)], "ship": ship}
+        case Claim(field):
+            return {"event": "claim", "field": FIELD_NAMES[field]}
 
 
 def to_json(state: State) -> dict[str, Any]:
     """Returns the state as the protocol tells it."""
-    dice, winners = state.dice, state.winners
+    dice, winners, ledger = state.dice, state.winners, state.ledger
     return {
         "game": "piratenclaim",
         "phase": state.phase.value,
         "turn": state.turn,
         "turns": state.turns,
         "players": [
-            {"name": name, "ships": ships} for name, ships in zip(state.players, state.ships_owned, strict=True)
+            {"name": name, "ships": ships, **({} if ledger is None else _standing_json(state, ledger, Seat(seat)))}
+            for seat, (name, ships) in enumerate(zip(state.players, state.ships_owned, strict=True))
         ],
         "discs": _names(state.discs),
         "systems": {
@@ -105,7 +138,27 @@ def to_json(state: State) -> dict[str, Any]:
         "ships": [_named(ship) for ship in state.ships],
         "blocked": [_named(each) for each in state.blocked],
         "robbed": [_named(each) for each in state.robbed],
+        **({} if ledger is None else _ledger_json(state, ledger)),
         "winners": None if winners is None else list(winners),
+    }
+
+
+def _standing_json(state: State, ledger: Ledger, seat: Seat) -> dict[str, Any]:
+    return {"colours": [colour.value for colour in ledger.colours[seat]], **standing_of(state, seat)._asdict()}
+
+
+def _ledger_json(state: State, ledger: Ledger) -> dict[str, Any]:
+    """Returns the keys that only a state with the ledger has."""
+    claims: dict[str, list[Seat]] = {}
+    for field, seat in ledger.claims:
+        claims.setdefault(FIELD_NAMES[field], []).append(seat)
+    return {
+        "fleet": [{**_named(each), "parts": list(each.parts), "load": format_load(each.load)} for each in ledger.fleet],
+        "claims": claims,
+        "refuelled": [part for part in range(state.ships_owned[state.turn]) if ledger.refuelled >> part & 1],
+        "loaded": _names(ledger.loaded),
+        "owed": [FIELD_NAMES[field] for field in owed(state)],
+        "turns_left": turns_left(state),
     }
 
 
@@ -147,6 +200,61 @@ def _roll(event: Json) -> Event:
     )
 
 
+def parse_load(value: object) -> Load:
+    """Returns the cubes that the notation tells by their colours. Raises Illegal: `syntax`."""
+    if (
+        not isinstance(value, dict)
+        or not value.keys() <= set(Load._fields)
+        or any(type(count) is not int or count < 1 for count in value.values())
+    ):
+        raise syntax_error(
+            f"A load has colours of {', '.join(Load._fields)}, each with a whole number of cubes, at least 1."
+        )
+    return Load(**value)
+
+
+def format_load(load: Load) -> dict[str, int]:
+    """Returns the notation of a load; colours of which there is none are left out."""
+    return {colour: count for colour, count in load._asdict().items() if count}
+
+
+def _travel(event: Json) -> Event:
+    parts, fuel = event.get("parts"), event.get("fuel", 0)
+    if (
+        not isinstance(parts, list)
+        or not parts
+        or any(type(part) is not int or part < 0 for part in parts)
+        or sorted(set(parts)) != parts
+    ):
+        raise syntax_error(
+            "The parts that travel are a list of different whole numbers, 0 the first, in ascending order."
+        )
+    if type(fuel) is not int or fuel < 0:
+        raise syntax_error("The fuel that is paid is a whole number, 0 for none.")
+    load = parse_load(event["load"]) if "load" in event else None
+    return Travel(tuple(parts), _field(event), load, fuel)
+
+
+def _trade(event: Json) -> Event:
+    reverse = event.get("reverse", False)
+    if type(reverse) is not bool:
+        raise syntax_error("The key reverse of a trade is true or false.")
+    return Trade(_whole(event, "ship"), reverse)
+
+
+def _payer(event: Json) -> int | None:
+    """Returns the ship that pays; None where none is told, which the rules refuse with the ledger."""
+    # Without the ledger the key was always read over, whatever it held: such a record stays sound.
+    ship = event.get("ship")
+    return ship if type(ship) is int and ship >= 0 else None
+
+
+def _buy_ship(event: Json) -> Event:
+    colour = event.get("colour")
+    known = Colour(colour) if colour in (Colour.WHITE, Colour.OTHER) else None
+    return BuyShip(Seat(_whole(event, "player")), _payer(event), known)
+
+
 def _field(event: Json) -> Field:
     return _field_of(event.get("field"))
 
@@ -171,9 +279,13 @@ def _whole(event: Json, key: str) -> int:
     return value
 
 
-def _named(each: Ship | Blocked | Robbery) -> dict[str, Any]:
+def _named(each: Ship | Blocked | Robbery | FleetShip) -> dict[str, Any]:
     """Returns its values by their names; its enums are texts."""
-    return {**each._asdict(), "field": FIELD_NAMES[each.field]}
+    named = {**each._asdict(), "field": FIELD_NAMES[each.field]}
+    if isinstance(each, Robbery):
+        taken = named.pop("taken")
+        named |= {} if taken is None else {"taken": format_load(taken)}
+    return named
 
 
 def _names(fields: int) -> list[str]:
@@ -181,17 +293,25 @@ def _names(fields: int) -> list[str]:
 
 
 _PIRATES = {pirate.value: pirate for pirate in Pirate}
+_SHIP_EVENTS: dict[type, str] = {Refuel: "refuel", LoadCube: "load", UnloadCube: "unload"}
 _PARSERS: dict[str, Callable[[Json], Event]] = {
     "discs": _discs,
     "ship": _ship,
-    "sink": lambda event: Sink(_field(event), _pirate(event)),
-    "buy_ship": lambda event: BuyShip(Seat(_whole(event, "player"))),
+    "sink": lambda event: Sink(_field(event), _pirate(event), _payer(event)),
+    "buy_ship": _buy_ship,
     "roll": _roll,
     "discover": lambda event: Discover(_field(event), _pirate(event) if "pirate" in event else None),
     "move_pirates": lambda _: MovePirates(),
     "remove": lambda event: Remove(_field(event), _pirate(event)),
     "end_turn": lambda _: EndTurn(),
     "position": lambda _: JoinedInTheMiddle(),
+    "cargo": lambda event: Cargo(parse_load(event.get("load"))),
+    "travel": _travel,
+    "refuel": lambda event: Refuel(_whole(event, "ship")),
+    "trade": _trade,
+    "load": lambda event: LoadCube(_whole(event, "ship")),
+    "unload": lambda event: UnloadCube(_whole(event, "ship")),
+    "claim": lambda event: Claim(_field(event)),
 }
 
 
@@ -200,7 +320,7 @@ columns = ("by", *Dice._fields, "segment", "position", "ship", "pirate", "lower"
 system that a discovery found; `blocked` and `robbed` are how many pirates stayed and how many ships were robbed."""
 
 
-def row(before: State, event: Event, after: State) -> dict[str, Any]:
+def row(before: State, event: Event, after: State) -> dict[str, Any]:  # noqa: C901 - a table of the events
     """Returns what only this kind of event has."""
     match event:
         case Discs(fields, by):
@@ -213,6 +333,12 @@ def row(before: State, event: Event, after: State) -> dict[str, Any]:
             return {**_place(field), **_found(before, after)}
         case Sink(field, pirate):
             return {**_place(field), "pirate": pirate.value}
+        case Travel((ship, *_), field):
+            return {"ship": ship, **_place(field)}
+        case Claim(field):
+            return _place(field)
+        case Refuel(ship) | Trade(ship) | LoadCube(ship) | UnloadCube(ship):
+            return {"ship": ship}
         case Remove(field, pirate):
             return {**_place(field), "pirate": pirate.value, **_pirate_phase(after)}
         case MovePirates():
@@ -245,6 +371,7 @@ _LOOT = {
 }
 _DUE = {
     Phase.DISCS: "to draw or lay the discs",
+    Phase.CARGO: "to lay the cargo",
     Phase.TRAVEL: "to travel, then to roll",
     Phase.DISCOVER: "to discover, then to move the pirates",
     Phase.CONFLICT: "to choose which pirate leaves",
@@ -291,6 +418,26 @@ def _lines(state: State) -> Iterator[str]:
     for seat, (name, ships) in enumerate(zip(state.players, state.ships_owned, strict=True)):
         places = ", ".join(f"{ship.ship} on {FIELD_NAMES[ship.field]}" for ship in state.ships if ship.player == seat)
         yield f"   {name:{width}}  {ships:5}  {places}".rstrip()
+    if state.ledger is not None:
+        yield from _ledger_lines(state, state.ledger)
+
+
+def _ledger_lines(state: State, ledger: Ledger) -> Iterator[str]:
+    """Yields what each ship carries, the claims, what each seat has in all, and how long a voyage still lasts."""
+    yield ""
+    for ship in ledger.fleet:
+        load = ", ".join(f"{count} {colour}" for colour, count in format_load(ship.load).items()) or "nothing"
+        stay = f", turns there: {ship.stay}" if ship.stay else ""
+        yield f"The ship of {state.players[ship.player]} on {FIELD_NAMES[ship.field]} carries {load}{stay}."
+    claims = (f"{FIELD_NAMES[field]} {state.players[seat]}" for field, seat in ledger.claims)
+    yield _line("Claims", claims)
+    for seat, name in enumerate(state.players):
+        claimed, cargo, fuel = standing_of(state, Seat(seat))
+        yield f"{name} has claimed {claimed}, and has cargo worth {cargo} and {fuel} fuel."
+    if owing := owed(state):
+        yield _line("A discovery is owed on", (FIELD_NAMES[field] for field in owing))
+    if (left := turns_left(state)) is not None:
+        yield f"A voyage, our rule; turns left: {left}."
 
 
 def _line(label: str, things: Iterable[str]) -> str:

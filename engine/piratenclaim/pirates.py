@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import NamedTuple
 
+from engine.piratenclaim.ledger import rob
 from engine.piratenclaim.map import DIRECTIONS, FIELDS, MIDDLE, Field, as_set, fields_in, segment_fields
 from engine.piratenclaim.position import (
     PIRATES_OF_A_COLOUR,
@@ -17,6 +18,7 @@ from engine.piratenclaim.position import (
     Pirate,
     Pirates,
     Robbery,
+    Ship,
     State,
 )
 
@@ -90,14 +92,14 @@ def move_pirates(state: State, dice: Dice) -> State:
     # Two of one colour on a field are one afterwards: which of them leaves makes no difference (rules, 6).
     black, brown, white = (as_set(each.to for each in moved if each.pirate is pirate) for pirate in COLOURS)
     blocked = tuple(Blocked(field, pirate, why) for field, pirate, _, why in moved if why is not None)
-    arrived = ((each.to, each.pirate) for each in moved)
-    robbed = _robberies(state, arrived) if state.variants.rob_on_arrival else ()
-    return _settle(state, (black, brown, white), blocked, robbed)
+    if state.variants.rob_on_arrival:
+        state = _rob(state, ((each.to, each.pirate) for each in moved))
+    return _settle(replace(state, blocked=blocked), (black, brown, white))
 
 
 def remove_pirate(state: State, field: Field, pirate: Pirate) -> State:
     """Takes a pirate out of a conflict; when no other conflict is open, the pirate phase is over."""
-    return _settle(state, toggled(state.pirates, field, pirate), state.blocked, state.robbed)
+    return _settle(state, toggled(state.pirates, field, pirate))
 
 
 def threat(state: State) -> dict[Field, int]:
@@ -135,15 +137,13 @@ def _step(state: State, field: Field, direction: int) -> tuple[Field, Obstacle |
     return (field, Obstacle.MIDDLE) if closed >> to & 1 else (to, None)
 
 
-def _settle(state: State, pirates: Pirates, blocked: tuple[Blocked, ...], robbed: tuple[Robbery, ...]) -> State:
+def _settle(state: State, pirates: Pirates) -> State:
     """Returns the state in `conflict` while two colours stand on a field; else the pirate phase is over."""
     if _contested(pirates):
-        phase = Phase.CONFLICT
-    else:
-        phase = Phase.TURN_END
-        # Only now it is known which pirates stay. With `rob_on_arrival` also those have robbed that leave.
-        robbed = robbed if state.variants.rob_on_arrival else _robberies(state, _sorted(pirates))
-    return replace(state, phase=phase, pirates=pirates, blocked=blocked, robbed=robbed)
+        return replace(state, phase=Phase.CONFLICT, pirates=pirates)
+    # Only now it is known which pirates stay. With `rob_on_arrival` also those have robbed that leave.
+    state = state if state.variants.rob_on_arrival else _rob(state, _sorted(pirates))
+    return replace(state, phase=Phase.TURN_END, pirates=pirates)
 
 
 def _contested(pirates: Pirates) -> int:
@@ -156,12 +156,15 @@ def _sorted(pirates: Pirates) -> tuple[tuple[Field, Pirate], ...]:
     return tuple(sorted((field, pirate) for pirate, fields in colours for field in fields_in(fields)))
 
 
-def _robberies(state: State, pirates: Iterable[tuple[Field, Pirate]]) -> tuple[Robbery, ...]:
-    """Returns a robbery for each of these pirates and each ship that was told on its field (rules, 6; R6, R7)."""
-    found = (
+def _rob(state: State, pirates: Iterable[tuple[Field, Pirate]]) -> State:
+    """Returns the state after each of these pirates robbed each ship that is known on its field (rules, 6; R6, R7)."""
+    ships = state.ships
+    if state.ledger is not None:  # joined parts are one ship
+        ships = tuple(Ship(ship.player, ship.parts[0], ship.field) for ship in state.ledger.fleet)
+    found = sorted(
         Robbery(field, pirate, ship.player, ship.ship, loot(state, pirate))
         for field, pirate in pirates
-        for ship in state.ships
+        for ship in ships
         if ship.field == field
     )
-    return tuple(sorted(found))
+    return replace(state, robbed=tuple(found)) if state.ledger is None else rob(state, found)

@@ -1,6 +1,8 @@
 """A position of Piratenclaim: whose turn it is, and what lies where; and what may happen to it, as events.
 
-Sets of fields are ints, see `map`.
+Sets of fields are ints, see `map`. With the option `ledger` a `Ledger` is part of it: where each part stands and what
+it carries. A player's parts that stand on one field are joined, and kept as one `FleetShip` with one load; so a ship
+splits and joins by travelling alone, and no event has to move cubes between parts that are joined.
 """
 
 from __future__ import annotations
@@ -24,6 +26,8 @@ class Phase(StrEnum):
 
     DISCS = "discs"
     """The black discs are drawn, or laid by hand."""
+    CARGO = "cargo"
+    """With the ledger: each seat lays the cargo that it begins with."""
     TRAVEL = "travel"
     """The mover's ships travel, then all dice are rolled; with `roll_first` the dice come first."""
     DISCOVER = "discover"
@@ -55,6 +59,38 @@ class Cube(IntEnum):
     GREEN = 4
     BLUE = 5
     PURPLE = 6
+
+
+class Load(NamedTuple):
+    """How many cubes of each colour, in the order of `Cube`: fuel first."""
+
+    red: int = 0
+    orange: int = 0
+    yellow: int = 0
+    green: int = 0
+    blue: int = 0
+    purple: int = 0
+
+    def plus(self, other: Load) -> Load:
+        return Load(*(one + two for one, two in zip(self, other, strict=True)))
+
+    def minus(self, other: Load) -> Load:
+        """Returns what is left; negative where there is not so much."""
+        return Load(*(one - two for one, two in zip(self, other, strict=True)))
+
+
+NO_LOAD = Load()
+
+
+class Colour(StrEnum):
+    """The colours of part-ships."""
+
+    OWN = "own"
+    """The player's; each has one."""
+    WHITE = "white"
+    """Two parts of a colour cannot be separated: the white ones stay together (rules, 1)."""
+    OTHER = "other"
+    """One that no other part of the player has."""
 
 
 class System(NamedTuple):
@@ -145,6 +181,45 @@ class Robbery(NamedTuple):
     player: Seat
     ship: int
     loot: Loot
+    taken: Load | None = None
+    """The cubes that it took; None without the ledger."""
+
+
+class FleetShip(NamedTuple):
+    """A ship of the ledger: all parts of a player that stand on one field."""
+
+    player: Seat
+    parts: tuple[int, ...]
+    """Their numbers, in ascending order."""
+    field: Field
+    load: Load
+    stay: int = 0
+    """How many turns of its player have ended with it here, on a system of one colour, without a break."""
+
+
+class Marker(NamedTuple):
+    """A claim marker on a system."""
+
+    field: Field
+    player: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Ledger:
+    """What is kept with the option `ledger`."""
+
+    fleet: tuple[FleetShip, ...]
+    """All ships, sorted by player and part; `State.ships` tells the same places."""
+    colours: tuple[tuple[Colour, ...], ...]
+    """For each seat the colours of its parts, by part."""
+    claims: tuple[Marker, ...] = ()
+    """Sorted."""
+    refuelled: int = 0
+    """The parts of the mover that have refuelled in this turn, as a set."""
+    loaded: int = 0
+    """The fields where the mover has loaded or unloaded a cube in this turn, as a set."""
+    voyage_turns: int | None = None
+    """In a voyage, how many turns each seat has; None in any other game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,6 +271,8 @@ class State:
     """This turn's pirates that stayed, sorted."""
     robbed: tuple[Robbery, ...] = ()
     """This turn's robberies, sorted."""
+    ledger: Ledger | None = None
+    """Where the parts stand and what they carry; None in a game in which the players keep that themselves."""
     winners: tuple[Seat, ...] | None = None
     """The seats that share the win, once the game is over; may be none."""
 
@@ -238,17 +315,105 @@ class ShipAt:
 
 @dataclass(frozen=True, slots=True)
 class Sink:
-    """The mover paid 12 fuel, and the pirate leaves the board (rules, 7)."""
+    """The mover paid 12 fuel, and the pirate leaves the board (rules, 7).
+
+    Attributes:
+        field: where the pirate stands.
+        pirate: its colour.
+        ship: with the ledger, a part of the ship that pays.
+    """
 
     field: Field
     pirate: Pirate
+    ship: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class BuyShip:
-    """The mover buys a spare part-ship (rules, 8, variant 3)."""
+    """The mover buys a spare part-ship (rules, 8, variant 3).
+
+    Attributes:
+        player: the mover.
+        ship: with the ledger, a part of the ship that pays.
+        colour: with the ledger, that of the new part: `WHITE` or `OTHER`.
+    """
 
     player: Seat
+    ship: int | None = None
+    colour: Colour | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Cargo:
+    """A seat lays the cargo that it begins with; 30 fuel come with it (rules, 3).
+
+    Attributes:
+        load: worth 60, without fuel.
+    """
+
+    load: Load
+
+
+@dataclass(frozen=True, slots=True)
+class Travel:
+    """Parts of one ship of the mover go to another field.
+
+    Attributes:
+        parts: which, in ascending order.
+        field: where to.
+        load: what they take along where others of the ship stay; None where none stays, or they take nothing.
+        fuel: what they pay for it, by the table's word; in a voyage the rules know it, and it is 0.
+    """
+
+    parts: tuple[int, ...]
+    field: Field
+    load: Load | None = None
+    fuel: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Refuel:
+    """On double-red a ship takes 1 fuel for each part that has not refuelled in this turn (rules, 3).
+
+    Attributes:
+        ship: a part of it, as in the events that follow.
+    """
+
+    ship: int
+
+
+@dataclass(frozen=True, slots=True)
+class Trade:
+    """A ship trades on the system where it stands (rules, 1).
+
+    Attributes:
+        ship: which.
+        reverse: it pays the upper colour and gets the lower one.
+    """
+
+    ship: int
+    reverse: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class LoadCube:
+    """A ship loads one cube on a system of one colour (rules, 1)."""
+
+    ship: int
+
+
+@dataclass(frozen=True, slots=True)
+class UnloadCube:
+    """A ship unloads one cube on a system of one colour (rules, 1)."""
+
+    ship: int
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """The mover lays a claim marker on a system."""
+
+    field: Field
 
 
 @dataclass(frozen=True, slots=True)
@@ -302,4 +467,8 @@ class JoinedInTheMiddle:
     """The notation's `position`: always refused, because the texts do not tell what such a position would hold."""
 
 
-Event = Discs | ShipAt | Sink | BuyShip | Roll | Discover | MovePirates | Remove | EndTurn | JoinedInTheMiddle
+LedgerEvent = Cargo | Travel | Refuel | Trade | LoadCube | UnloadCube | Claim
+"""Only in games with the ledger."""
+Event = (
+    Discs | ShipAt | Sink | BuyShip | Roll | Discover | MovePirates | Remove | EndTurn | JoinedInTheMiddle | LedgerEvent
+)

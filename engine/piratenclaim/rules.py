@@ -6,12 +6,13 @@ How the position is kept (`position.State`), and why:
   of pirates where one stands. Two pirates of one colour never share a field, so a set is enough for them.
 - The state knows of a ship only what the table has told it. Ships travel on the board without an event, and are asked
   for where the pirates' next move depends on them; a seat of which nothing was told may be anywhere
-  (`may_have_ship`). Cubes are not kept at all: the players count them.
+  (`may_have_ship`). Cubes are not kept at all: the players count them. With the ledger (`ledger`) it knows where each
+  part stands and what it carries, and ships travel by events.
 - `blocked` and `robbed` tell what the pirates' last move did. They change nothing; the table reads them out.
 
-The texts do not say when a game is over, so no rule here ends it: `finish` takes the table's word for it. Where they
-can be read in several ways, the reading is named (R1 to R13 of the rules page), and those that people disagree about
-are options of the start (`position.Variants`).
+The texts do not say when a game is over, so no rule here ends it: `finish` takes the table's word for it; only a
+voyage, our own rule, has an end. Where they can be read in several ways, the reading is named (R1 to R13 of the rules
+page), and those that people disagree about are options of the start (`position.Variants`).
 """
 
 from __future__ import annotations
@@ -22,6 +23,17 @@ from typing import NamedTuple, assert_never
 
 from engine.game import Code, Illegal, Seat
 from engine.piratenclaim.discs import DISCS, DISCS_OF_A_SEGMENT, OUTER_SEGMENTS, enclosed, mending_moves
+from engine.piratenclaim.ledger import (
+    add_part,
+    after_turn,
+    apply_to_ledger,
+    best_seats,
+    cargo_mixes,
+    ledger_choices,
+    pay_attack,
+    ships_of,
+    turns_left,
+)
 from engine.piratenclaim.map import (
     ALL_FIELDS,
     FIELD_NAMES,
@@ -38,6 +50,9 @@ from engine.piratenclaim.pirates import choosable, contested, move_pirates, pira
 from engine.piratenclaim.position import (
     SYSTEMS_OF_A_SEGMENT,
     BuyShip,
+    Cargo,
+    Claim,
+    Colour,
     Cube,
     Dice,
     Discover,
@@ -45,9 +60,12 @@ from engine.piratenclaim.position import (
     EndTurn,
     Event,
     JoinedInTheMiddle,
+    LedgerEvent,
+    LoadCube,
     MovePirates,
     Phase,
     Pirate,
+    Refuel,
     Remove,
     Roll,
     Ship,
@@ -55,6 +73,9 @@ from engine.piratenclaim.position import (
     Sink,
     State,
     System,
+    Trade,
+    Travel,
+    UnloadCube,
     may_have_ship,
 )
 
@@ -95,6 +116,10 @@ def refusal(state: State, field: Field) -> str | None:
             not may_have_ship(state, field),
             f"No ship of {state.players[state.turn]} stands on {name}: a discovery is made where one does.",
         ),
+        (
+            state.ledger is not None and state.discovered.bit_count() >= len(ships_of(state)),
+            f"Each ship of {state.players[state.turn]} has discovered in this turn: one brings one discovery.",
+        ),
     )
     return next((sentence for is_true, sentence in reasons if is_true), None)
 
@@ -102,6 +127,11 @@ def refusal(state: State, field: Field) -> str | None:
 def discoverable(state: State) -> tuple[Field, ...]:
     """Returns the fields from which the mover may discover in this turn, in ascending order."""
     return tuple(field for field in FIELDS if refusal(state, field) is None)
+
+
+def owed(state: State) -> tuple[Field, ...]:
+    """Returns the fields from which the mover has to discover yet in this turn (rules, 5); none without the ledger."""
+    return discoverable(state) if state.ledger is not None and state.phase is Phase.DISCOVER else ()
 
 
 def find(state: State, field: Field, dice: Dice) -> Find:
@@ -157,6 +187,7 @@ def _entering(found: Find, chosen: Pirate | None) -> Pirate | None:
 _FIELDS, _FACES = frozenset(FIELDS), frozenset(range(1, 7))
 _DUE = {
     Phase.DISCS: "the black discs are laid first",
+    Phase.CARGO: "each seat lays its cargo first",
     Phase.TRAVEL: "the ships travel, then all six dice are rolled",
     Phase.DISCOVER: "the dice lie, for discoveries, and then the pirates move",
     Phase.CONFLICT: "pirates stand on one field, and one of them has to leave",
@@ -171,6 +202,18 @@ _DUE_ROLL_FIRST = {
 """What is due in each phase, in words; with `roll_first` two of them differ."""
 _SHIP_PHASES = (Phase.TRAVEL, Phase.DISCOVER, Phase.TURN_END)
 """The phases in which it may be told where ships stand."""
+_PHASES_OF_A_GAME = tuple(phase for phase in Phase if phase is not Phase.OVER)
+_LEDGER_PHASES: dict[type, tuple[Phase, ...]] = {Cargo: (Phase.CARGO,), Refuel: _SHIP_PHASES}
+"""Where these events may be; all others of the ledger are for the phase in which ships travel."""
+_LEDGER_EVENTS: dict[type, str] = {
+    Cargo: "The laying of cargo",
+    Travel: "A journey",
+    Refuel: "Refuelling",
+    Trade: "A trade",
+    LoadCube: "Loading",
+    UnloadCube: "Unloading",
+    Claim: "A claim",
+}
 
 
 def travel_phase(state: State) -> Phase:
@@ -178,7 +221,7 @@ def travel_phase(state: State) -> Phase:
     return Phase.DISCOVER if state.variants.roll_first else Phase.TRAVEL
 
 
-def apply(state: State, event: Event) -> State:  # noqa: C901, PLR0912 - a table of the events
+def apply(state: State, event: Event) -> State:  # noqa: C901, PLR0912, PLR0915 - a table of the events
     """Returns the state after the event.
 
     Raises:
@@ -191,23 +234,29 @@ def apply(state: State, event: Event) -> State:  # noqa: C901, PLR0912 - a table
             return _apply_discs(state, fields)
         case ShipAt():
             return _apply_ship(state, event)
-        case Sink(field, pirate):
+        case Sink(field, pirate, ship):
+            _check_payer(state, ship)
             _expect_phase(state, "An attack", travel_phase(state))
             name, mover = FIELD_NAMES[field], state.players[state.turn]
             if pirate not in pirates_at(state, field):
                 raise Illegal(Code.ILLEGAL, f"No {pirate} pirate stands on {name}: a ship attacks where one does.")
             if not may_have_ship(state, field):
                 raise Illegal(Code.ILLEGAL, f"No ship of {mover} stands on {name}: it has to travel to the pirate.")
-            return replace(state, pirates=toggled(state.pirates, field, pirate))
-        case BuyShip(player):
+            paid = state if state.ledger is None else pay_attack(state, event)
+            return replace(paid, pirates=toggled(state.pirates, field, pirate))
+        case BuyShip(player, ship, colour):
             _check_seat(state, player)
+            _check_payer(state, ship)
+            if state.ledger is not None and colour not in (Colour.WHITE, Colour.OTHER):
+                raise Illegal(Code.SYNTAX, "With the ledger a purchase names the colour of the part: white or other.")
             _expect_phase(state, "The purchase of a ship", travel_phase(state))
             if player != state.turn:
                 raise Illegal(Code.ILLEGAL, f"It is the turn of {state.players[state.turn]}: nobody else buys a ship.")
             if not state.spare_ships:
                 raise Illegal(Code.ILLEGAL, "No ship is to spare: none can be bought.")
             owned = tuple(ships + (seat == player) for seat, ships in enumerate(state.ships_owned))
-            return replace(state, ships_owned=owned, spare_ships=state.spare_ships - 1)
+            paid = state if state.ledger is None else add_part(state, event)
+            return replace(paid, ships_owned=owned, spare_ships=state.spare_ships - 1)
         case Roll(Dice() as dice):
             _expect_phase(state, "A roll of all six dice", Phase.TRAVEL)
             return replace(state, phase=Phase.DISCOVER, dice=dice, used=False)
@@ -225,6 +274,12 @@ def apply(state: State, event: Event) -> State:  # noqa: C901, PLR0912 - a table
             return discover(state, event, _lying_dice(state))
         case MovePirates():
             _expect_phase(state, "The movement of the pirates", Phase.DISCOVER)
+            if fields := owed(state):
+                ships = " and ".join(f"the ship on {FIELD_NAMES[field]}" for field in fields)
+                raise Illegal(
+                    Code.ILLEGAL,
+                    f"{state.players[state.turn]} owes a discovery with {ships}: the pirates move after it.",
+                )
             return move_pirates(state, _lying_dice(state))
         case Remove(field, pirate):
             _expect_phase(state, "The removal of a pirate", Phase.CONFLICT)
@@ -237,13 +292,27 @@ def apply(state: State, event: Event) -> State:  # noqa: C901, PLR0912 - a table
         case EndTurn():
             return _end_turn(state)
         case JoinedInTheMiddle():
-            _expect_phase(state, "A position", *(phase for phase in Phase if phase is not Phase.OVER))
+            _expect_phase(state, "A position", *_PHASES_OF_A_GAME)
             raise Illegal(Code.ILLEGAL, "A game of Piratenclaim cannot be joined in the middle: begin with the discs.")
+        case Cargo() | Travel() | Refuel() | Trade() | LoadCube() | UnloadCube() | Claim():
+            _check_parts(state, event)
+            if state.ledger is None:
+                _expect_phase(state, "An event of the ledger", *_PHASES_OF_A_GAME)
+                raise Illegal(Code.ILLEGAL, "This game has no ledger: what the ships carry is kept by the players.")
+            usual = (travel_phase(state),)
+            _expect_phase(state, _LEDGER_EVENTS[type(event)], *_LEDGER_PHASES.get(type(event), usual))
+            return apply_to_ledger(state, event)
     assert_never(event)
 
 
 def finish(state: State, winners: tuple[Seat, ...]) -> State:
-    """Ends the game by the table's word; the texts do not tell when it is over."""
+    """Ends the game by the table's word; the texts do not tell when it is over.
+
+    Raises:
+        Illegal: `illegal`, for a voyage, which has an end.
+    """
+    if turns_left(state) is not None:
+        raise Illegal(Code.ILLEGAL, "A voyage ends by itself after its last turn: nobody has to tell it.")
     return replace(state, phase=Phase.OVER, winners=winners)
 
 
@@ -262,10 +331,12 @@ def legal_events(state: State) -> tuple[Event, ...]:
     return tuple(_legal_events(state))
 
 
-def _legal_events(state: State) -> Iterator[Event]:
+def _legal_events(state: State) -> Iterator[Event]:  # noqa: C901 - a table of the phases
     match state.phase:
+        case Phase.CARGO:
+            yield from map(Cargo, cargo_mixes())
         case Phase.DISCOVER:
-            yield MovePirates()
+            yield from () if owed(state) else (MovePirates(),)
             dice = _lying_dice(state)
             for field in () if state.used else discoverable(state):
                 pirates = find(state, field, dice).pirates
@@ -276,6 +347,9 @@ def _legal_events(state: State) -> Iterator[Event]:
             yield EndTurn()
         case _:
             pass
+    if state.ledger is not None:
+        yield from (event for event in _ledger_events(state) if _is_legal(state, event))
+        return
     if state.phase is travel_phase(state):
         yield from (Sink(field, pirate) for field, pirate in standing(state) if may_have_ship(state, field))
         yield from (BuyShip(state.turn),) if state.spare_ships else ()
@@ -283,6 +357,29 @@ def _legal_events(state: State) -> Iterator[Event]:
         places = (*fields_in(ALL_FIELDS & ~state.discs), None)
         for seat, ships in enumerate(state.ships_owned):
             yield from (ShipAt(Seat(seat), ship, field) for ship in range(ships) for field in places)
+
+
+def _ledger_events(state: State) -> Iterator[Event]:
+    """Yields what the mover's ships may try; not all of it is legal."""
+    if state.phase in _SHIP_PHASES:
+        yield from (Refuel(ship.parts[0]) for ship in ships_of(state))
+    if state.phase is travel_phase(state):
+        places = standing(state)
+        yield from (
+            Sink(field, pirate, ship.parts[0])
+            for ship in ships_of(state)
+            for field, pirate in places
+            if ship.field == field
+        )
+        yield from ledger_choices(state)
+
+
+def _is_legal(state: State, event: Event) -> bool:
+    try:
+        apply(state, event)
+    except Illegal:
+        return False
+    return True
 
 
 def _apply_discs(state: State, fields: tuple[Field, ...]) -> State:
@@ -304,7 +401,7 @@ def _apply_discs(state: State, fields: tuple[Field, ...]) -> State:
         raise Illegal(
             Code.ILLEGAL, f"The discs enclose {names}: every open field must be reachable from the middle; {advice}."
         )
-    return replace(state, phase=Phase.TRAVEL, discs=discs)
+    return replace(state, phase=Phase.TRAVEL if state.ledger is None else Phase.CARGO, discs=discs)
 
 
 def _apply_ship(state: State, event: ShipAt) -> State:
@@ -312,6 +409,9 @@ def _apply_ship(state: State, event: ShipAt) -> State:
     if event.ship not in range(state.ships_owned[event.player]):
         owned = state.ships_owned[event.player]
         raise Illegal(Code.SYNTAX, f"{state.players[event.player]} has the ships 0 to {owned - 1} only.")
+    if state.ledger is not None:
+        _expect_phase(state, "Where a ship stands", *_PHASES_OF_A_GAME)
+        raise Illegal(Code.ILLEGAL, "This game has a ledger, which knows where the ships stand: they travel.")
     _expect_phase(state, "Where a ship stands", *_SHIP_PHASES)
     others = tuple(ship for ship in state.ships if ship[:2] != (event.player, event.ship))
     if event.field is None:
@@ -323,17 +423,20 @@ def _apply_ship(state: State, event: ShipAt) -> State:
 
 def _end_turn(state: State) -> State:
     _expect_phase(state, "The end of a turn", Phase.TURN_END)
-    return replace(
+    after = replace(
         state,
         phase=Phase.TRAVEL,
-        turn=Seat((state.turn + 1) % len(state.players)),
         turns=state.turns + 1,
         dice=None,
         used=None,
         discovered=0,
         blocked=(),
         robbed=(),
+        ledger=None if state.ledger is None else after_turn(state),
     )
+    if turns_left(after) == 0:  # of a voyage, our rule
+        return replace(after, phase=Phase.OVER, winners=best_seats(after))
+    return replace(after, turn=Seat((state.turn + 1) % len(state.players)))
 
 
 def _lying_dice(state: State) -> Dice:
@@ -350,12 +453,28 @@ def _is_known(event: Event) -> bool:
             return set(fields) <= _FIELDS
         case ShipAt(_, _, field):
             return field is None or field in _FIELDS
-        case Sink(field) | Discover(field) | Remove(field):
+        case Sink(field) | Discover(field) | Remove(field) | Claim(field) | Travel(_, field):
             return field in _FIELDS
         case Roll(dice):
             return set(dice) <= _FACES
         case _:
             return True
+
+
+def _check_parts(state: State, event: LedgerEvent) -> None:
+    """Makes sure that the mover has the parts that an event names. Raises Illegal: `syntax`."""
+    if isinstance(event, Cargo | Claim):
+        return
+    named = event.parts if isinstance(event, Travel) else (event.ship,)
+    owned = state.ships_owned[state.turn]
+    if not named or sorted(set(named)) != list(named) or not set(named) <= set(range(owned)):
+        raise Illegal(Code.SYNTAX, f"{state.players[state.turn]} has the parts 0 to {owned - 1} only, each once.")
+
+
+def _check_payer(state: State, ship: int | None) -> None:
+    """Makes sure that an event names the mover's ship that pays, where there is a ledger. Raises Illegal: `syntax`."""
+    if state.ledger is not None and ship not in range(owned := state.ships_owned[state.turn]):
+        raise Illegal(Code.SYNTAX, f"With the ledger `ship` names a part of the ship that pays: from 0 to {owned - 1}.")
 
 
 def _check_seat(state: State, seat: Seat) -> None:

@@ -1,0 +1,460 @@
+"""The ledger of Piratenclaim: where each part-ship stands, what it carries, and what is done with it (rules, 1, 3, 8).
+
+A player's parts that stand on one field are one ship with one load (`position.FleetShip`). A load is counted by
+colours, not by compartments: cubes may be moved inside a part and between joined parts at any time, which is an
+assumption. So a load fits where its fuel and its cargo, each in compartments of six, need no more compartments than the
+ship has.
+
+What is paid or robbed goes to the supply, and what is received comes from there; it has no end. A voyage
+(`Ledger.voyage_turns`) is this project's own rule for what the texts leave open: what a step costs, when the game is
+over, who has won.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from functools import lru_cache
+from itertools import product
+from typing import NamedTuple, NoReturn, assert_never
+
+from engine.game import Code, Illegal, Seat
+from engine.piratenclaim.map import FIELD_NAMES, MIDDLE, Field, fields_in
+from engine.piratenclaim.position import (
+    NO_LOAD,
+    SHIPS_AT_FIRST,
+    BuyShip,
+    Cargo,
+    Claim,
+    Colour,
+    Cube,
+    FleetShip,
+    Ledger,
+    LedgerEvent,
+    Load,
+    LoadCube,
+    Loot,
+    Marker,
+    Phase,
+    Refuel,
+    Robbery,
+    Ship,
+    Sink,
+    State,
+    System,
+    Trade,
+    Travel,
+    UnloadCube,
+)
+
+COMPARTMENTS, COMPARTMENT_CUBES = 3, 6
+"""Of a part, and the most that one of them holds: fuel or cargo (rules, 1)."""
+FIRST_FUEL, FIRST_WORTH = 30, 60
+"""What each player begins with: so much fuel, and cargo worth so much (rules, 3)."""
+ATTACK = Load(red=12)
+"""What sinking a pirate costs (rules, 7)."""
+NEW_PART = Load(6, 1, 1, 1, 1, 1)
+"""What a spare part costs (rules, 8, variant 3)."""
+
+
+class Standing(NamedTuple):
+    """What a seat has; in a voyage the first that differs decides."""
+
+    claimed: int
+    """The values of the systems that it has claimed."""
+    cargo: int
+    """The value of its cargo."""
+    fuel: int
+
+
+def first_ledger(seats: int, voyage_turns: int | None) -> Ledger:
+    """Returns the ledger of a start: all parts joined on double-red, and nothing on board yet."""
+    parts, colours = tuple(range(SHIPS_AT_FIRST)), (Colour.OWN, *[Colour.WHITE] * (SHIPS_AT_FIRST - 1))
+    fleet = tuple(FleetShip(Seat(seat), parts, MIDDLE, NO_LOAD) for seat in range(seats))
+    return Ledger(fleet, (colours,) * seats, voyage_turns=voyage_turns)
+
+
+def told_ships(fleet: Sequence[FleetShip]) -> tuple[Ship, ...]:
+    """Returns where each part stands, sorted."""
+    return tuple(sorted(Ship(ship.player, part, ship.field) for ship in fleet for part in ship.parts))
+
+
+def fits(load: Load, parts: int) -> bool:
+    """Returns whether joined parts have room for a load."""
+    fuel, cargo = load.red, sum(load[1:])
+    return -(-fuel // COMPARTMENT_CUBES) - (-cargo // COMPARTMENT_CUBES) <= parts * COMPARTMENTS
+
+
+def cargo_worth(load: Load) -> int:
+    """Returns the value of a load without its fuel."""
+    return sum(cube * count for cube, count in zip(Cube, load, strict=True) if cube is not Cube.RED)
+
+
+def standing_of(state: State, seat: Seat) -> Standing:
+    """Returns what a seat has claimed and carries. The game has the ledger."""
+    ledger = ledger_of(state)
+    loads = [ship.load for ship in ledger.fleet if ship.player == seat]
+    systems = (state.systems[field] for field, player in ledger.claims if player == seat)
+    return Standing(
+        claimed=sum(system.value for system in systems if system is not None),
+        cargo=sum(map(cargo_worth, loads)),
+        fuel=sum(load.red for load in loads),
+    )
+
+
+def ledger_of(state: State) -> Ledger:
+    """Returns the ledger of a game that has one."""
+    if state.ledger is None:
+        raise ValueError("this game has no ledger")
+    return state.ledger
+
+
+def turns_left(state: State) -> int | None:
+    """Returns how many turns of a voyage are still to be finished, of all seats; None in any other game."""
+    if state.ledger is None or state.ledger.voyage_turns is None:
+        return None
+    return state.ledger.voyage_turns * len(state.players) - state.turns
+
+
+def ship_of(state: State, part: int) -> FleetShip:
+    """Returns the mover's ship that this part belongs to; the mover has such a part."""
+    return next(ship for ship in ships_of(state) if part in ship.parts)
+
+
+def ships_of(state: State) -> tuple[FleetShip, ...]:
+    """Returns the mover's ships, sorted by part."""
+    return tuple(ship for ship in ledger_of(state).fleet if ship.player == state.turn)
+
+
+@lru_cache(1)
+def cargo_mixes() -> tuple[Load, ...]:
+    """Returns every cargo that a seat may begin with: worth 60, and room for it beside 30 fuel."""
+    mixes = (Load(0, *counts) for counts in _counts_worth(FIRST_WORTH, tuple(Cube)[1:]))
+    return tuple(load for load in mixes if fits(load.plus(Load(red=FIRST_FUEL)), SHIPS_AT_FIRST))
+
+
+def _counts_worth(worth: int, colours: tuple[Cube, ...]) -> Iterator[tuple[int, ...]]:
+    """Yields how many of each colour are worth so much in all."""
+    if not colours:
+        yield from () if worth else ((),)
+        return
+    for count in range(worth // colours[0] + 1):
+        yield from ((count, *others) for others in _counts_worth(worth - count * colours[0], colours[1:]))
+
+
+def apply_to_ledger(state: State, event: LedgerEvent) -> State:
+    """Returns the state after an event of the ledger, in its phase and with parts that the mover has.
+
+    Raises:
+        Illegal: `illegal`.
+    """
+    match event:
+        case Cargo(load):
+            return _lay_cargo(state, load)
+        case Travel():
+            return _travel(state, event)
+        case Refuel(part):
+            return _refuel(state, ship_of(state, part))
+        case Trade(part, reverse):
+            ship = ship_of(state, part)
+            system = _system_under(state, ship)
+            if system.lower is system.upper:
+                _refuse(
+                    f"On {FIELD_NAMES[ship.field]} stands a system of one colour: cubes are loaded there, not traded."
+                )
+            paid, received = _cubes(system.lower, system.pay), _cubes(system.upper, system.receive)
+            return exchange(state, ship, *((received, paid) if reverse else (paid, received)))
+        case LoadCube(part) | UnloadCube(part):
+            return _handle_cube(state, ship_of(state, part), is_unloading=isinstance(event, UnloadCube))
+        case Claim(field):
+            return _claim(state, field)
+    assert_never(event)
+
+
+def exchange(state: State, ship: FleetShip, paid: Load, received: Load = NO_LOAD) -> State:
+    """Returns the state after a ship has paid cubes to the supply and got others.
+
+    Raises:
+        Illegal: `illegal`, where it does not carry them, or has no room.
+    """
+    for colour, has, needs in zip(Cube, ship.load, paid, strict=True):
+        if has < needs:
+            name = colour.name.lower()
+            _refuse(f"{_name(state, ship)} carries {has} {name}, and has to pay {needs}.")
+    load = ship.load.minus(paid).plus(received)
+    if not fits(load, len(ship.parts)):
+        _refuse(f"{_name(state, ship)} has no room for it: {_room_text(load, len(ship.parts))}.")
+    return with_ships(state, {ship: ship._replace(load=load)})
+
+
+def pay_attack(state: State, event: Sink) -> State:
+    """Returns the state after the attacking ship has paid (rules, 7). Raises Illegal: `illegal`."""
+    return exchange(state, _payer(state, event.ship, event.field, "where the pirate stands"), ATTACK)
+
+
+def add_part(state: State, event: BuyShip) -> State:
+    """Returns the state after the mover has paid for a part, which joins what stands on double-red (rules, 8).
+
+    Raises:
+        Illegal: `illegal`.
+    """
+    ship, colour, ledger = _payer(state, event.ship, MIDDLE, "in the middle"), event.colour, ledger_of(state)
+    own = ledger.colours[state.turn]
+    apart = [part for part in range(len(own)) if own[part] is Colour.WHITE and part not in ship.parts]
+    if colour is Colour.WHITE and apart:
+        _refuse("White parts cannot be separated: a white one is bought where the others stand, on 0/0.")
+    state = exchange(state, ship, NEW_PART)
+    paid = ship_of(state, ship.parts[0])
+    state = with_ships(state, {paid: paid._replace(parts=(*paid.parts, len(own)))})
+    colours = tuple(
+        (*of_seat, colour or Colour.OTHER) if seat == state.turn else of_seat
+        for seat, of_seat in enumerate(ledger.colours)
+    )
+    return replace(state, ledger=replace(ledger_of(state), colours=colours))
+
+
+def rob(state: State, robberies: Iterable[Robbery]) -> State:
+    """Returns the state after these robberies, in their order; each is of a ship's lowest part (rules, 6 and 8)."""
+    done = []
+    for robbery in robberies:
+        fleet = ledger_of(state).fleet
+        ship = next(each for each in fleet if (each.player, each.parts[0]) == (robbery.player, robbery.ship))
+        taken = _taken(ship.load, robbery.loot, white_takes_fuel=state.variants.white_takes_fuel)
+        state = with_ships(state, {ship: ship._replace(load=ship.load.minus(taken))})
+        done.append(robbery._replace(taken=taken))
+    return replace(state, robbed=tuple(done))
+
+
+def after_turn(state: State) -> Ledger:
+    """Returns the ledger when the mover's turn ends: how long ships have stayed counts, what was done is forgotten."""
+    ledger = ledger_of(state)
+    fleet = tuple(
+        ship
+        if ship.player != state.turn
+        else ship._replace(stay=ship.stay + 1 if _is_of_one_colour(state.systems[ship.field]) else 0)
+        for ship in ledger.fleet
+    )
+    return replace(ledger, fleet=fleet, refuelled=0, loaded=0)
+
+
+def best_seats(state: State) -> tuple[Seat, ...]:
+    """Returns the seats that have won a voyage that is over: the best standing, shared by who is equal."""
+    standings = [standing_of(state, Seat(seat)) for seat in range(len(state.players))]
+    return tuple(Seat(seat) for seat, standing in enumerate(standings) if standing == max(standings))
+
+
+def ledger_choices(state: State) -> Iterator[LedgerEvent | Sink | BuyShip]:
+    """Yields what the mover may try in the phase in which ships travel; not all of it is legal.
+
+    Of the ways to travel only single steps are told, by whole ships and by parts that take their share of the fuel
+    along, and their share of the cargo or nothing of it: any load would be too many to choose from.
+    """
+    ledger = ledger_of(state)
+    yield from (Claim(field) for field in _claimable(state, ledger))
+    for ship in ships_of(state):
+        part = ship.parts[0]
+        yield from (Trade(part), Trade(part, reverse=True), LoadCube(part), UnloadCube(part))
+        yield from (BuyShip(state.turn, part, colour) for colour in (Colour.WHITE, Colour.OTHER))
+        steps = tuple(fields_in(state.board.neighbours[ship.field] & ~state.discs))
+        for parts in _separable(ship.parts, ledger.colours[state.turn]):
+            loads: tuple[Load | None, ...] = (None,)
+            if parts != ship.parts:
+                share = Load(*(count * len(parts) // len(ship.parts) for count in ship.load))
+                loads = tuple({share: None, Load(red=share.red): None})
+            yield from (Travel(parts, field, load) for load in loads for field in steps)
+
+
+def _claimable(state: State, ledger: Ledger) -> tuple[Field, ...]:
+    """Returns the fields with a system; in a voyage those where a ship of the mover stands."""
+    if ledger.voyage_turns is not None:
+        return tuple(sorted(ship.field for ship in ships_of(state)))
+    return tuple(Field(field) for field, system in enumerate(state.systems) if system is not None)
+
+
+def _separable(parts: tuple[int, ...], colours: Sequence[Colour]) -> tuple[tuple[int, ...], ...]:
+    """Returns the parts of a ship that may travel together, all of them first."""
+    whites = tuple(part for part in parts if colours[part] is Colour.WHITE)
+    blocks = [*([whites] if whites else []), *((part,) for part in parts if part not in whites)]
+    chosen = (
+        tuple(sorted(part for block, goes in zip(blocks, choice, strict=True) if goes for part in block))
+        for choice in product((True, False), repeat=len(blocks))
+    )
+    return tuple(each for each in chosen if each)
+
+
+def with_ships(state: State, changed: dict[FleetShip, FleetShip]) -> State:
+    """Returns the state in which ships are others."""
+    ledger = ledger_of(state)
+    fleet = tuple(sorted(changed.get(ship, ship) for ship in ledger.fleet))
+    return replace(state, ledger=replace(ledger, fleet=fleet), ships=told_ships(fleet))
+
+
+def _lay_cargo(state: State, cargo: Load) -> State:
+    if cargo.red:
+        _refuse(f"Fuel is no cargo: lay five colours worth {FIRST_WORTH}, {FIRST_FUEL} fuel come with them.")
+    if (worth := cargo_worth(cargo)) != FIRST_WORTH:
+        _refuse(f"The cargo is worth {worth}: lay cubes worth {FIRST_WORTH} in all.")
+    load = cargo.plus(Load(red=FIRST_FUEL))
+    if not fits(load, SHIPS_AT_FIRST):
+        _refuse(f"There is no room for this cargo: {_room_text(load, SHIPS_AT_FIRST)}.")
+    (ship,) = ships_of(state)
+    state = with_ships(state, {ship: ship._replace(load=load)})
+    state = replace(state, turn=Seat((state.turn + 1) % len(state.players)))
+    # Nobody's load is empty once it is laid, for fuel comes with it: so it is the turn of the first seat again.
+    return state if ships_of(state)[0].load == NO_LOAD else replace(state, phase=Phase.TRAVEL)
+
+
+def _travel(state: State, event: Travel) -> State:  # noqa: C901 - a list of what may be wrong, in order
+    ledger, ship, to = ledger_of(state), ship_of(state, event.parts[0]), FIELD_NAMES[event.field]
+    staying = tuple(part for part in ship.parts if part not in event.parts)
+    colours = ledger.colours[state.turn]
+    if not set(event.parts) <= set(ship.parts):
+        _refuse("These parts stand on different fields: one ship travels at a time.")
+    if state.discs >> event.field & 1:
+        _refuse(f"On {to} lies a black disc: no ship enters there.")
+    if event.field == ship.field:
+        _refuse(f"{_name(state, ship)} stands there already: it travels to another field.")
+    if all(any(colours[part] is Colour.WHITE for part in some) for some in (event.parts, staying)):
+        _refuse("Two parts of one colour cannot be separated: the white ones travel together.")
+    if not staying and event.load is not None:
+        _refuse("The whole ship travels, so all that it carries goes along: leave the load out.")
+    along = (event.load or NO_LOAD) if staying else ship.load
+    left = ship.load.minus(along)
+    if min(left) < 0:
+        short = next(colour for colour, count in zip(Cube, left, strict=True) if count < 0)
+        has, told = ship.load[short - 1], along[short - 1]
+        _refuse(f"{_name(state, ship)} carries {has} {short.name.lower()}: {told} cannot go along.")
+    for load, parts, what in ((along, event.parts, "What goes along"), (left, staying, "What stays")):
+        if parts and not fits(load, len(parts)):
+            _refuse(f"{what} has no room: {_room_text(load, len(parts))}.")
+    cost = event.fuel if ledger.voyage_turns is None else _cost_of_step(state, ship, event)
+    if along.red < cost:
+        _refuse(f"It costs {cost} fuel, and {along.red} goes along.")
+    arrived = FleetShip(state.turn, event.parts, event.field, along.minus(Load(red=cost)))
+    fleet = [each for each in ledger.fleet if each != ship]
+    if staying:
+        fleet.append(ship._replace(parts=staying, load=left))
+    joined = next((each for each in fleet if (each.player, each.field) == (state.turn, event.field)), None)
+    if joined is not None:
+        fleet.remove(joined)
+        parts = tuple(sorted((*joined.parts, *arrived.parts)))
+        arrived = joined._replace(parts=parts, load=joined.load.plus(arrived.load))
+    sorted_fleet = tuple(sorted((*fleet, arrived)))
+    return replace(state, ledger=replace(ledger, fleet=sorted_fleet), ships=told_ships(sorted_fleet))
+
+
+def _cost_of_step(state: State, ship: FleetShip, event: Travel) -> int:
+    """Returns what a step costs in a voyage, our rule: 1 fuel for each part that travels."""
+    if event.fuel:
+        _refuse("In a voyage a step costs 1 fuel for each part, which is paid by itself: leave the fuel out.")
+    if not state.board.neighbours[ship.field] >> event.field & 1:
+        _refuse(f"{FIELD_NAMES[event.field]} is no neighbour of {FIELD_NAMES[ship.field]}: a voyage goes step by step.")
+    return len(event.parts)
+
+
+def _refuel(state: State, ship: FleetShip) -> State:
+    ledger = ledger_of(state)
+    if ship.field != MIDDLE:
+        _refuse(f"{_name(state, ship)} does not stand on double-red, 0/0: only there it refuels.")
+    fresh = [part for part in ship.parts if not ledger.refuelled >> part & 1]
+    if not fresh:
+        _refuse("All parts of this ship have refuelled in this turn: each takes 1 fuel a turn.")
+    loads = (ship.load.plus(Load(red=count)) for count in range(len(fresh), 0, -1))
+    load = next((load for load in loads if fits(load, len(ship.parts))), None)
+    if load is None:
+        _refuse(f"{_name(state, ship)} has no room for fuel: {_room_text(ship.load, len(ship.parts))}.")
+    state = with_ships(state, {ship: ship._replace(load=load)})
+    refuelled = ledger.refuelled | sum(1 << part for part in fresh)
+    return replace(state, ledger=replace(ledger_of(state), refuelled=refuelled))
+
+
+def _handle_cube(state: State, ship: FleetShip, *, is_unloading: bool) -> State:
+    """Returns the state after a ship has loaded or unloaded a cube on a system of one colour (rules, 1)."""
+    system, name, ledger = _system_under(state, ship), FIELD_NAMES[ship.field], ledger_of(state)
+    if ship.field == MIDDLE:
+        _refuse("On double-red, 0/0, ships refuel: cubes are loaded on other systems of one colour.")
+    if not _is_of_one_colour(system):
+        _refuse(f"On {name} stands a system of two colours: cubes are traded there, not loaded.")
+    if ledger.loaded >> ship.field & 1:
+        _refuse(f"On {name} a cube was loaded or unloaded in this turn already: it is one a turn.")
+    cube = _cubes(system.lower, 1)
+    state = exchange(state, ship, cube) if is_unloading else exchange(state, ship, NO_LOAD, cube)
+    return replace(state, ledger=replace(ledger_of(state), loaded=ledger.loaded | 1 << ship.field))
+
+
+def _claim(state: State, field: Field) -> State:
+    name, system, ledger = FIELD_NAMES[field], state.systems[field], ledger_of(state)
+    if state.discs >> field & 1:
+        _refuse(f"On {name} lies a black disc: a claim is laid on a system.")
+    if system is None:
+        _refuse(f"On {name} stands no system: a claim is laid on one.")
+    markers = [marker.player for marker in ledger.claims if marker.field == field]
+    if state.turn in markers:
+        _refuse(f"On {name} lies a claim marker of {state.players[state.turn]} already: one is enough.")
+    here = next((ship for ship in ships_of(state) if ship.field == field), None)
+    if ledger.voyage_turns is not None:
+        if markers:
+            _refuse(f"{state.players[markers[0]]} has claimed {name}: in a voyage a system has one marker.")
+        if here is None:
+            _refuse(
+                f"No ship of {state.players[state.turn]} stands on {name}: in a voyage one claims where one stands."
+            )
+    stayed = 0 if here is None else here.stay
+    if _is_of_one_colour(system) and stayed < system.lower:
+        _refuse(
+            f"A claim on {name}, of one colour worth {system.lower}, takes so many turns there without a break; "
+            f"a ship of {state.players[state.turn]} has stayed for {stayed}."
+        )
+    return replace(state, ledger=replace(ledger, claims=tuple(sorted((*ledger.claims, Marker(field, state.turn))))))
+
+
+def _payer(state: State, part: int | None, field: Field, where: str) -> FleetShip:
+    """Returns the ship that pays, which has to stand there."""
+    if part is None:
+        raise Illegal(Code.SYNTAX, "With the ledger it names the ship that pays.")
+    ship = ship_of(state, part)
+    if ship.field != field:
+        _refuse(f"{_name(state, ship)} does not stand {where}, on {FIELD_NAMES[field]}: it cannot pay.")
+    return ship
+
+
+def _system_under(state: State, ship: FleetShip) -> System:
+    system = state.systems[ship.field]
+    if system is None:
+        _refuse(f"{_name(state, ship)} stands on no system: neither trade nor loading is done there.")
+    return system
+
+
+def _is_of_one_colour(system: System | None) -> bool:
+    return system is not None and system.lower is system.upper
+
+
+def _taken(load: Load, loot: Loot, *, white_takes_fuel: bool) -> Load:
+    """Returns what a robbery takes of a load."""
+    match loot:
+        case Loot.HIGHEST:
+            # Red is worth least, so it goes last (rules, 6).
+            highest = next((colour for colour in reversed(Cube) if load[colour - 1]), Cube.RED)
+            return _cubes(highest, load[highest - 1])
+        case Loot.ONE_EACH:
+            return Load(*(min(count, 1) for count in load))._replace(**({} if white_takes_fuel else {"red": 0}))
+        case Loot.HALF_FUEL:
+            return Load(red=load.red // 2)
+    assert_never(loot)
+
+
+def _name(state: State, ship: FleetShip) -> str:
+    return f"The ship of {state.players[ship.player]} on {FIELD_NAMES[ship.field]}"
+
+
+def _room_text(load: Load, parts: int) -> str:
+    has = parts * COMPARTMENTS
+    return f"{load.red} fuel and {sum(load[1:])} cargo, {COMPARTMENT_CUBES} a compartment, need more than its {has}"
+
+
+def _cubes(colour: Cube, count: int) -> Load:
+    return Load(*(count * (each is colour) for each in Cube))
+
+
+def _refuse(sentence: str) -> NoReturn:
+    raise Illegal(Code.ILLEGAL, sentence)

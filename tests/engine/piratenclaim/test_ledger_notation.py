@@ -1,0 +1,116 @@
+"""The notation of Piratenclaim's ledger (docs/protocol.md, "Piratenclaim with a ledger")."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from engine import piratenclaim
+from engine.game import Code, Illegal
+from engine.record import follow, format, from_lines, to_lines  # noqa: A004 - the notation's name
+
+START: dict[str, Any] = {"event": "start", "game": "piratenclaim", "players": ["Green", "Blue"]}
+EVENTS: list[dict[str, Any]] = [
+    {"event": "cargo", "load": {"orange": 3, "yellow": 1, "green": 6, "blue": 3, "purple": 2}},
+    {"event": "travel", "parts": [0, 1, 2], "field": "0/2"},
+    {"event": "travel", "parts": [0], "field": "2/4", "load": {"red": 8, "blue": 2}, "fuel": 1},
+    {"event": "refuel", "ship": 0},
+    {"event": "trade", "ship": 0},
+    {"event": "trade", "ship": 0, "reverse": True},
+    {"event": "load", "ship": 1},
+    {"event": "unload", "ship": 2},
+    {"event": "claim", "field": "2/4"},
+    {"event": "sink", "field": "3/2", "pirate": "white", "ship": 0},
+    {"event": "sink", "field": "3/2", "pirate": "white"},
+    {"event": "buy_ship", "player": 0, "ship": 0, "colour": "white"},
+    {"event": "buy_ship", "player": 0},
+]
+
+
+@pytest.mark.parametrize("event", EVENTS, ids="-".join)
+def test_an_event_is_written_as_it_was_read(event: dict[str, Any]) -> None:
+    """To the byte, and read again it is the same."""
+    parsed = piratenclaim.parse(event)
+    assert json.dumps(piratenclaim.format(parsed)) == json.dumps(event)
+    assert piratenclaim.parse(piratenclaim.format(parsed)) == parsed
+
+
+@pytest.mark.parametrize(
+    "event",
+    [
+        {"event": "cargo"},
+        {"event": "cargo", "load": {"pink": 3}},
+        {"event": "cargo", "load": {"blue": 0}},
+        {"event": "cargo", "load": {"blue": True}},
+        {"event": "cargo", "load": {"blue": 2.0}},
+        {"event": "cargo", "load": [["blue", 2]]},
+        {"event": "travel", "field": "0/2"},
+        {"event": "travel", "parts": [], "field": "0/2"},
+        {"event": "travel", "parts": [1, 0], "field": "0/2"},
+        {"event": "travel", "parts": [1, 1], "field": "0/2"},
+        {"event": "travel", "parts": [True], "field": "0/2"},
+        {"event": "travel", "parts": [-1], "field": "0/2"},
+        {"event": "travel", "parts": [0], "field": None},
+        {"event": "travel", "parts": [0], "field": "0/2", "fuel": -1},
+        {"event": "travel", "parts": [0], "field": "0/2", "load": None},
+        {"event": "refuel"},
+        {"event": "trade", "ship": "0"},
+        {"event": "trade", "ship": 0, "reverse": 1},
+        {"event": "load", "ship": -1},
+        {"event": "unload", "ship": None},
+        {"event": "claim", "field": "8/0"},
+    ],
+    ids=str,
+)
+def test_what_is_not_in_the_notation_is_refused(event: dict[str, Any]) -> None:
+    """As `syntax`, whatever the game."""
+    with pytest.raises(Illegal) as refusal:
+        piratenclaim.parse(event)
+    assert refusal.value.code is Code.SYNTAX
+
+
+@pytest.mark.parametrize("options", [{}, {"ledger": False, "voyage": False, "turns": 20}], ids=["none", "told"])
+def test_a_start_without_them_is_written_as_ever(options: dict[str, Any]) -> None:
+    """The default of a new option is read, and not written (issue 26: byte for byte as today)."""
+    record = follow(None, {**START, "options": options})
+    assert to_lines(record) == (
+        '{"event": "start", "game": "piratenclaim", "players": ["Green", "Blue"], "first": 0, "options": {"layout":'
+        ' "flower+1", "roll_first": false, "loot": "plain", "white_takes_fuel": true, "closed": "field", "rob":'
+        ' "after", "spare_ships": 0}}\n'
+    )
+    told = piratenclaim.to_json(record.state)
+    assert not told.keys() & {"fleet", "claims", "refuelled", "loaded", "owed", "turns_left"}
+    assert told["players"] == [{"name": "Green", "ships": 3}, {"name": "Blue", "ships": 3}]
+
+
+@pytest.mark.parametrize(
+    "options",
+    [{"ledger": True}, {"ledger": True, "voyage": True}, {"ledger": True, "voyage": True, "turns": 5}],
+    ids=str,
+)
+def test_a_start_has_what_is_not_the_default(options: dict[str, Any]) -> None:
+    """After the options that it always had."""
+    record = follow(None, {**START, "options": options})
+    assert format(record.start, record.game)["options"] == {**piratenclaim.options, **options}
+    assert from_lines(to_lines(record).splitlines()) == record
+
+
+@pytest.mark.parametrize(
+    ("options", "code"),
+    [
+        ({"voyage": True}, Code.ILLEGAL),
+        ({"ledger": 1}, Code.SYNTAX),
+        ({"voyage": "yes"}, Code.SYNTAX),
+        ({"ledger": True, "turns": 4}, Code.SYNTAX),
+        ({"ledger": True, "turns": 61}, Code.SYNTAX),
+        ({"turns": True}, Code.SYNTAX),
+    ],
+    ids=str,
+)
+def test_an_option_that_cannot_be_is_refused(options: dict[str, Any], code: Code) -> None:
+    """A voyage needs the ledger; it has 5 to 60 turns a seat (issue 26, item 4)."""
+    with pytest.raises(Illegal) as refusal:
+        follow(None, {**START, "options": options})
+    assert refusal.value.code is code
