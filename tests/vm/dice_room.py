@@ -200,12 +200,11 @@ async def sit_down() -> Table:
     """Starts the table, of two players with real dice, as a user who may have of BlueZ what the service may."""
     play = ("play", "--device", "headless", "--dice", "bluetooth", "--players", "2", "--first", "0")
     files = ("--journal", str(JOURNAL), "--set", "screen.dim_after_s=86000", "--set", "screen.dark_after_s=86400")
-    pipe = asyncio.subprocess.PIPE
-    return Table(
-        await asyncio.create_subprocess_exec(
-            sys.executable, "-m", "companion", *play, *files, stdin=pipe, stdout=pipe, limit=1 << 20, user="listener"
-        )
+    pipe, command = asyncio.subprocess.PIPE, (sys.executable, "-m", "companion", *play, *files)
+    process = await asyncio.create_subprocess_exec(
+        *command, stdin=pipe, stdout=pipe, limit=1 << 20, user="listener", group="gpio", extra_groups=["gpio"]
     )
+    return Table(process)
 
 
 async def play() -> dict[str, Any]:

@@ -29,7 +29,7 @@ PLAY = (
     " HOME=/var/tmp LC_ALL=C.UTF-8 PYTHONPATH=/mnt/site:/mnt/new PYTHONPYCACHEPREFIX=/var/tmp/pyc"
     " python3 tests/vm/dice_room.py 2>/var/tmp/room.log || { cat /var/tmp/room.log; exit 1; }"
 )
-ROLLED = 100
+ROLLED, PATIENCE_S = 100, 3600.0
 
 
 @pytest.mark.parametrize("debian", [TRIXIE], indirect=True, ids=["trixie"])
@@ -39,7 +39,7 @@ def test_a_hundred_rolls_are_heard_as_they_fell(debian: Debian, folder: Path) ->
         Path(mkdtemp(dir=folder)), base_disk(debian, "bluez"), dice_stick(debian, folder), counts=True
     ) as machine:
         machine.start().run(ALLOW)
-        room = json.loads(machine.run(PLAY))
+        room = json.loads(machine.run(PLAY, patience_s=PATIENCE_S))
     assert [len(room["rolled"]), len(room["events"])] == [ROLLED, ROLLED]
     assert room["events"] == [
         {"event": "roll", "dice": dice, "by": "hand", "kind": "pixels"} for dice in room["rolled"]
