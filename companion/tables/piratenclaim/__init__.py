@@ -17,8 +17,17 @@ from companion.tables.piratenclaim.dice import (
     HeardRollPage,
 )
 from companion.tables.piratenclaim.guide import GuidePage
+from companion.tables.piratenclaim.ledger_pages import (
+    CargoPage,
+    FleetPage,
+    FuelPage,
+    LoadPage,
+    PartsPage,
+    ShipActionsPage,
+    TravelPage,
+)
 from companion.tables.piratenclaim.map_pages import ActionsPage, BoardPage, MapPage, ThreatPage
-from companion.tables.piratenclaim.pirates import ConflictPage, ShipsPage
+from companion.tables.piratenclaim.pirates import ConflictPage, DuePage, ShipsPage
 from companion.tables.piratenclaim.session import session_of
 from companion.tables.piratenclaim.star_map import field_in_focus
 from companion.tables.piratenclaim.turn import (
@@ -101,12 +110,20 @@ class PiratenclaimTable(Table):
         TurnPage,
         BoardPage,
         ActionsPage,
+        CargoPage,
+        FleetPage,
+        ShipActionsPage,
+        PartsPage,
+        LoadPage,
+        TravelPage,
+        FuelPage,
         ByHandPage,
         HeardRollPage,
         DicePage,
         DiscoverPage,
         EnteringPage,
         FoundPage,
+        DuePage,
         ShipsPage,
         GuidePage,
         ConflictPage,

@@ -157,10 +157,10 @@ class BoardPage(FieldPage):
     name: ClassVar[str] = "piratenclaim_board"
 
     def buttons(self, model: Model) -> dict[Button, ButtonRow]:
-        _, acts = model.translate, actions_at(session_of(model).state, self.field)
+        _ = model.translate
         here = ButtonRow(label=field_name(self.field), effect=_("nothing can happen here"))
-        if acts:
-            here = ButtonRow(Icon.CHECK, open_on_top(model, ActionsPage(self.field)), here.label, _("ships, pirates"))
+        if (actions := actions_page(model, self.field)) is not None:
+            here = ButtonRow(Icon.CHECK, open_on_top(model, actions), here.label, _("ships, pirates"))
         return self.walk(model) | {
             Button.OK: here,
             Button.UNDO: ButtonRow(Icon.UNDO, lambda: back_to_decision(model), _("Back")),
@@ -174,6 +174,19 @@ class BoardPage(FieldPage):
     def draw(self, model: Model, canvas: Canvas) -> None:
         lines = field_lines(model.translate, session_of(model).state, self.field)
         draw_field(canvas, star_map(model, at_cursor(self.field), only_focus=True), lines)
+
+
+def actions_page(model: Model, field: Field) -> Page | None:
+    """Returns the page that lists what can happen on a field; None: nothing can."""
+    from companion.tables.piratenclaim.ledger_pages import (  # noqa: PLC0415 - it walks over fields, too
+        ShipActionsPage,
+        ship_actions,
+    )
+
+    state = session_of(model).state
+    if state.ledger is not None:
+        return ShipActionsPage(field) if ship_actions(model.translate, state, field) else None
+    return ActionsPage(field) if actions_at(state, field) else None
 
 
 class FieldAction(NamedTuple):

@@ -34,13 +34,20 @@ from companion.tables.piratenclaim.dice import (
     found,
 )
 from companion.tables.piratenclaim.guide import GuidePage, MoveStep, step_place, step_words
+from companion.tables.piratenclaim.ledger_pages import (
+    FleetPage,
+    PartsPage,
+    ShipActionsPage,
+    TravelPage,
+    destinations,
+)
 from companion.tables.piratenclaim.lights import POSITION_OF
 from companion.tables.piratenclaim.map_pages import (
     ActionsPage,
     BoardPage,
     MapPage,
     ThreatPage,
-    actions_at,
+    actions_page,
     are_certain,
     per_cent,
     threats,
@@ -67,12 +74,14 @@ DICE_COLOURS = ("#c0101a", "#1a9e5c", "#8d939c", "#ffffff", "#111111", "#8a5a2b"
 PIRATES_MOVE = N_("{name}: the pirates move.")
 TASKS = {
     Phase.DISCS: N_("Three black discs come on each outer segment."),
+    Phase.CARGO: N_("{name}: which cargo, worth 60?"),
     Phase.TRAVEL: N_("{name}, travel, then roll!"),
     Phase.DISCOVER: N_("{name}: does a ship discover?"),
     Phase.CONFLICT: N_("{name}: which pirate leaves {field}?"),
     Phase.TURN_END: N_("{name}: the turn is over."),
 }
 ADVICE = {
+    Phase.CARGO: N_("Choose cubes worth 60 in all, at most 24; 30 fuel come with them."),
     Phase.DISCS: N_("Let the box draw the black discs, or lay them yourselves: three on each outer segment."),
     Phase.TRAVEL: N_(
         "Travel and trade on the table, then roll all six dice. Tap a field to sink a pirate or tell of a ship."
@@ -152,7 +161,7 @@ def _with_discovery(model: Model, shown: Snapshot) -> Snapshot:
     return replace(shown, status=status, news=news, dice=(), found=at)
 
 
-def view_of(model: Model) -> View:  # noqa: C901 - a table of cases
+def view_of(model: Model) -> View:  # noqa: C901, PLR0912 - a table of cases
     """Returns what the open page has in view: the segment, the cursor, the marks, the threat."""
     session, page = session_of(model), model.page
     state, focus = session.state, field_in_focus(session.started_record)
@@ -168,8 +177,13 @@ def view_of(model: Model) -> View:  # noqa: C901 - a table of cases
             return View(segment_of(field), field, fields, whys=whys, moves=moves)
         case ThreatPage(field):
             return View(segment_of(field), field, shares=threats(state), whys=threat_whys(model.translate, state))
-        case DiscsByHandPage() | BoardPage() | ActionsPage() | EnteringPage():
+        case DiscsByHandPage() | BoardPage() | ActionsPage() | EnteringPage() | ShipActionsPage() | PartsPage():
             return at_cursor(page.field)
+        case FleetPage():
+            return at_cursor(page.ship(state).field)
+        case TravelPage(field, origin):
+            ways = frozenset(destinations(state, origin))
+            return View(segment_of(field), field, ways, moves=((origin, field),) if field != origin else ())
         case ShipsPage(fields, number):
             return View(segment_of(fields[number]), fields[number], frozenset(fields))
         case ConflictPage():
@@ -200,7 +214,9 @@ def _chosen(model: Model) -> ChosenPlace | None:
             return ChosenPlace(field_name(field), " ".join(find_lines(_, found(state, field))))
         case DiscsByHandPage(field, discs):
             return ChosenPlace(field_name(field), _("take the disc off") if discs >> field & 1 else _("put a disc"))
-        case BoardPage(field) if actions_at(state, field):
+        case TravelPage(field):
+            return ChosenPlace(field_name(field), _("travel?"))
+        case BoardPage(field) if actions_page(model, field) is not None:
             return ChosenPlace(field_name(field), _("what happens?"))
         case _:
             return None
