@@ -36,11 +36,10 @@ from engine.bots import BOTS
 from engine.game import Code, Illegal, Seat, Start
 from engine.games import GAMES
 from engine.record import begin
-from engine.starts import all_options, parse_start
+from engine.starts import choosable_options, parse_start
 
 if TYPE_CHECKING:
     from companion.core.questions import Question
-    from engine.game import Json
 
 BOT_NAME = re.compile("[a-z0-9][a-z0-9-]{0,23}")
 """What a bot of `--bot-command` may be called: its seat is named after it."""
@@ -153,16 +152,10 @@ def requested_lineup(args: argparse.Namespace, usual: Table) -> LineUp | None:  
     called, colours = assign_seats(name_bots(names, bots, name))
     # The setup's questions about the table, which are not about the rules.
     questions = TABLES[name].questions(len(called)) if is_playable(name) else ()
-    asked = {each.key: each for each in questions}
+    of_table = {each.key: each for each in questions if each.key not in {*choosable_options(GAMES[name]), "by_hand"}}
     try:
         # Here, as also a plug-in that cannot be loaded is Illegal.
-        # Of the rules' options, also those that a start has only where they differ from the default.
-        known = {
-            **GAMES[name].options,
-            **{key: value for key, value in all_options(GAMES[name]).items() if key in asked},
-        }
-        of_table = {key: each for key, each in asked.items() if key not in {*known, "by_hand"}}
-        options = _options(name, args, usual.default_options.get(name, {}), known, frozenset(of_table))
+        options = _options(name, args, usual, frozenset(of_table))
         start = parse_start({"game": name, "players": list(called), "first": args.first or 0, "options": options})
         begin(start)  # the game itself knows which values its options have
         choosable = _may_choose_dice(start)
@@ -258,9 +251,9 @@ def _table_options(args: argparse.Namespace, questions: Mapping[str, Question]) 
     return chosen
 
 
-def _options(
-    game: str, args: argparse.Namespace, wanted: dict[str, Any], known: Json, of_table: frozenset[str]
-) -> dict[str, Any]:
+def _options(game: str, args: argparse.Namespace, usual: Table, of_table: frozenset[str]) -> dict[str, Any]:
+    known = choosable_options(GAMES[game])
+    wanted = usual.default_options.get(game, {})
     given = ({"recycle": True} if args.recycle else {}) | dict(
         parse_option(text, known) for text in args.option if text.partition("=")[0] not in of_table
     )
