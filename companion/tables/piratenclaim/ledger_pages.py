@@ -104,6 +104,20 @@ def is_legal(state: State, event: GameEvent) -> bool:
     return True
 
 
+def voyage_words(_: Translator, state: State) -> str:
+    """Returns which turn of how many each seat has in a voyage, headed by whose rule it is."""
+    return f"{_(OUR_RULE)}: {turn_words(_, state)}"
+
+
+def turn_words(_: Translator, state: State) -> str:
+    """Returns which turn it is; in a voyage, of how many of this seat."""
+    if not is_voyage(state):
+        return _("Turn {n}", n=state.turns + 1)
+    turns = ledger_of(state).voyage_turns or 0
+    turn = min(state.turns // len(state.players) + 1, turns)
+    return _("Turn {n} of {all}", n=turn, all=turns)
+
+
 class ShipAction(NamedTuple):
     """Something that a player's ship can do on its field, or what stands in its way."""
 
@@ -140,7 +154,7 @@ def _ship_actions(_: Translator, state: State, field: Field) -> Iterator[ShipAct
     if ship is not None:
         part = ship.parts[0]
         travel = TravelPage.first(state, ship)
-        yield ShipAction("travel", N_("travel"), load_words(_, ship.load), page=travel)
+        yield ShipAction("travel", N_("travel"), parts_of(_, state, ship), page=travel)
         if len(separable(state, ship)) > 1:
             yield ShipAction("split", N_("split"), _("some parts travel"), page=PartsPage(field))
         for pirate in piratenclaim.pirates_at(state, field):
@@ -513,7 +527,7 @@ class CubesPage(Page):
         _, limits = model.translate, self.limits(session_of(model).state)
         self.draw_header(model, canvas)
         draw_load(canvas, _, self.counts, 15, list(limits)[self.cursor])
-        paragraph(canvas, self.status(model), Rect(1, 37, 127, 53))
+        paragraph(canvas, self.fault(model) or self.status(model), Rect(1, 37, 127, 53))
 
     def draw_header(self, model: Model, canvas: Canvas) -> None:
         _, state = model.translate, session_of(model).state

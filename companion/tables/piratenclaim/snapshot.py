@@ -16,7 +16,9 @@ from companion.core.snapshot import (
     ChosenPlace,
     FieldSnapshot,
     LogEntry,
+    Piece,
     PlayerSnapshot,
+    ShipSnapshot,
     Snapshot,
     hex_colour,
     snapshot_before_start,
@@ -35,12 +37,18 @@ from companion.tables.piratenclaim.dice import (
 )
 from companion.tables.piratenclaim.guide import GuidePage, MoveStep, step_place, step_words
 from companion.tables.piratenclaim.ledger_pages import (
+    OUR_RULE,
     FleetPage,
     PartsPage,
     ShipActionsPage,
     TravelPage,
     destinations,
+    fleet,
+    is_voyage,
+    parts_of,
+    voyage_words,
 )
+from companion.tables.piratenclaim.lights import CUBES as CUBE_COLOURS
 from companion.tables.piratenclaim.lights import POSITION_OF
 from companion.tables.piratenclaim.map_pages import (
     ActionsPage,
@@ -56,10 +64,20 @@ from companion.tables.piratenclaim.pirates import ConflictPage, ShipsPage, conte
 from companion.tables.piratenclaim.session import found_system, found_words, session_of
 from companion.tables.piratenclaim.star_map import View, at_cursor, field_in_focus, star_map
 from companion.tables.piratenclaim.turn import DiscsByHandPage, FirstSeatPage
-from companion.tables.piratenclaim.words import DICE, PIRATES, event_words, field_name, holds, system_name, trade
+from companion.tables.piratenclaim.words import (
+    DICE,
+    PIRATES,
+    event_words,
+    field_name,
+    holds,
+    load_words,
+    system_name,
+    trade,
+)
 from companion.tables.shared_flow import begins_sentence, winners_sentence
 from engine import piratenclaim
-from engine.piratenclaim import FIELDS, Discover, Field, Phase, field_at, segment_of
+from engine.game import Seat
+from engine.piratenclaim import FIELDS, Cube, Discover, Field, Phase, field_at, segment_of
 from hardware.device import LIGHTS, SIDE
 
 if TYPE_CHECKING:
@@ -71,6 +89,8 @@ if TYPE_CHECKING:
 
 DICE_COLOURS = ("#c0101a", "#1a9e5c", "#8d939c", "#ffffff", "#111111", "#8a5a2b")
 """As the dice are, in the order in which they are thrown."""
+FIGURES = (N_("ships"), N_("claimed"), N_("cargo"), N_("fuel"))
+"""What is counted for each player; all but the first with the ledger only."""
 PIRATES_MOVE = N_("{name}: the pirates move.")
 TASKS = {
     Phase.DISCS: N_("Three black discs come on each outer segment."),
@@ -112,12 +132,12 @@ def snapshot(model: Model) -> Snapshot:
         title=piratenclaim.title,
         status=_status(model),
         turn=page.mover if isinstance(page, GuidePage) else state.turn,
-        figures=(_("ships"),),
+        figures=tuple(map(_, FIGURES if state.ledger else FIGURES[:1])),
         players=tuple(
             PlayerSnapshot(
                 display_name(_, name),
                 hex_colour(colour),
-                (str(ships),),
+                (str(ships), *(map(str, piratenclaim.standing_of(state, Seat(seat))) if state.ledger else ())),
                 _("wins!") if seat in (state.winners or ()) else "",
                 initial=initial,
             )
@@ -132,16 +152,28 @@ def snapshot(model: Model) -> Snapshot:
         dice_names=tuple(map(_, DICE)),
         dice_colours=DICE_COLOURS,
         supply=supply,
+        ships=tuple(_ships(_, state)) if state.ledger else (),
+        notice=voyage_words(_, state) if is_voyage(state) else "",
         advice=_(ADVICE.get(state.phase, "")) if is_asked else "",
         log=tuple(_log(model)),
     )
     if not piratenclaim.is_over(state):
         return _with_discovery(model, shown) if isinstance(page, FoundPage) else shown
     news = _("By the table's word")
-    if state.turns:
+    if is_voyage(state):
+        news = f"{_(OUR_RULE)}: {_(piratenclaim.endings[piratenclaim.ending(state)])}"
+    elif state.turns:
         news = _.many("By the table's word, after {n} turn", "By the table's word, after {n} turns", state.turns)
     # The dice of the last turn say nothing any more.
     return replace(shown, moment="end", news=news, turn=None, dice=())
+
+
+def _ships(_: Translator, state: State) -> Iterator[ShipSnapshot]:
+    for ship in fleet(state):
+        carried = zip(Cube, ship.load, strict=True)
+        load = tuple(Piece(hex_colour(CUBE_COLOURS[cube]), str(count)) for cube, count in carried if count)
+        holds = load_words(_, ship.load)
+        yield ShipSnapshot(ship.player, field_name(ship.field), parts_of(_, state, ship), load, holds)
 
 
 def _with_discovery(model: Model, shown: Snapshot) -> Snapshot:

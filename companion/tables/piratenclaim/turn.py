@@ -27,7 +27,7 @@ from companion.tables import shared_pages
 from companion.tables.piratenclaim import lights
 from companion.tables.piratenclaim.dice import DicePage, FoundPage, changed_field, throw
 from companion.tables.piratenclaim.guide import GuidePage, RobberyStep, physical_steps
-from companion.tables.piratenclaim.ledger_pages import OUR_RULE, CargoPage, is_voyage, look_around, look_row
+from companion.tables.piratenclaim.ledger_pages import OUR_RULE, CargoPage, is_voyage, look_around, look_row, turn_words
 from companion.tables.piratenclaim.map_drawing import draw_field
 from companion.tables.piratenclaim.map_pages import FieldPage, MapPage, ThreatPage, board_at
 from companion.tables.piratenclaim.pirates import ConflictPage
@@ -70,7 +70,6 @@ from engine.piratenclaim import (
     Travel,
     UnloadCube,
     field_at,
-    ledger_of,
     segment_of,
 )
 from hardware.device import Button
@@ -258,13 +257,6 @@ class TurnEndPage(Page):
         header(canvas, display_name(_, state.players[state.turn]), _("turn {n}", n=state.turns + 1))
         canvas.text(64, 13, _("Next:"), BOLD, "centre")
         big(canvas, next_name(model), Rect(1, 22, 127, 53))
-
-
-def turn_words(_: Translator, state: State) -> str:
-    """Returns which turn it is; in a voyage, of how many of this seat."""
-    if not is_voyage(state):
-        return _("Turn {n}", n=state.turns + 1)
-    return _("Turn {n} of {all}", n=state.turns // len(state.players) + 1, all=ledger_of(state).voyage_turns)
 
 
 def next_name(model: Model) -> str:

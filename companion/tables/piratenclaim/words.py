@@ -35,6 +35,7 @@ from engine.piratenclaim import (
     Refuel,
     Remove,
     Roll,
+    Ship,
     ShipAt,
     Sink,
     Trade,
@@ -48,7 +49,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from companion.locale.translator import Translator
-    from engine.piratenclaim import Robbery, Ship, State, System
+    from engine.piratenclaim import Robbery, State, System
 
 
 CUBES = {
@@ -150,6 +151,9 @@ def holds(_: Translator, state: State, field: Field) -> str:
     for seat, count in Counter(ship.player for ship in ships_at(state, field)).items():
         name = display_name(_, state.players[seat])
         found.append(_.many("ship of {name}", "{n} ships of {name}", count, name=name))
+        # With the ledger a player has one ship on a field, and it is known what it carries.
+        loads = [ship.load for ship in state.ledger.fleet if ship[:3:2] == (seat, field)] if state.ledger else []
+        found[-1] += "".join(f" ({load_words(_, load)})" for load in loads)
     if state.ledger is not None:
         claimed = [display_name(_, state.players[seat]) for at, seat in state.ledger.claims if at == field]
         found += [_("claimed by {names}", names=", ".join(claimed))] if claimed else []
@@ -174,7 +178,9 @@ def system_lines(_: Translator, system: System) -> tuple[str, str]:
 
 
 def ships_at(state: State, field: Field) -> Sequence[Ship]:
-    """Returns the ships that were told to stand there."""
+    """Returns the ships that were told to stand there; with the ledger joined parts are one."""
+    if state.ledger is not None:
+        return [Ship(ship.player, ship.parts[0], field) for ship in state.ledger.fleet if ship.field == field]
     return [ship for ship in state.ships if ship.field == field]
 
 
