@@ -17,6 +17,7 @@ from companion.tables.piratenclaim.dice import (
     HeardRollPage,
 )
 from companion.tables.piratenclaim.guide import GuidePage
+from companion.tables.piratenclaim.layout_page import OWN_LAYOUT, LayoutPage
 from companion.tables.piratenclaim.ledger_pages import (
     CargoPage,
     FleetPage,
@@ -65,6 +66,14 @@ QUESTIONS = (
             Answer(value=True, label=N_("your own"), detail=N_("you roll and enter")),
         ),
     ),
+    Choice(
+        OWN_LAYOUT,
+        N_("Layout"),
+        (
+            Answer(value=False, label=N_("flower and one"), detail=N_("an assumption")),
+            Answer(value=True, label=N_("our own"), detail=N_("laid segment by segment")),
+        ),
+    ),
     YesNo("roll_first", N_("Roll first?"), N_("roll, then travel"), N_("travel, then roll")),
     Choice(
         "loot",
@@ -107,6 +116,7 @@ class PiratenclaimTable(Table):
 
     game = piratenclaim
     pages: tuple[type[Page], ...] = (
+        LayoutPage,
         FirstSeatPage,
         DiscsPage,
         DiscsByHandPage,

@@ -145,7 +145,7 @@ Step: TypeAlias = DiscStep | PirateStep | SystemStep | MoveStep | StayStep | Rob
 """One thing that the players have to do, or to know."""
 SEGMENTS_LAID = SetupStep(
     N_("Segments"),
-    N_("Lay a flower of 7, segment 7 in the notch at 4 and 5. The picture is lost: an assumption."),
+    N_("A flower, 1 to 6 around 0, and 7 between 3 and 4. The picture is lost: an assumption."),
 )
 OWN_SEGMENTS_LAID = SetupStep(N_("Segments"), N_("Lay the 8 segments as you have told the box."))
 SETUP = (

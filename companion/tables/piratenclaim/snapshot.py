@@ -36,6 +36,7 @@ from companion.tables.piratenclaim.dice import (
     found,
 )
 from companion.tables.piratenclaim.guide import GuidePage, MoveStep, step_place, step_words
+from companion.tables.piratenclaim.layout_page import LayoutPage
 from companion.tables.piratenclaim.ledger_pages import (
     OUR_RULE,
     FleetPage,
@@ -116,6 +117,8 @@ def snapshot(model: Model) -> Snapshot:
     """The game on the table, in its language; nothing in it is hidden from anybody."""
     _, session, page = model.translate, session_of(model), model.page
     if session.record is None:
+        if isinstance(page, LayoutPage):
+            return page.described(model)
         page = page if isinstance(page, FirstSeatPage) else FirstSeatPage()
         return replace(snapshot_before_start(model, page.seat(model.session)), news=page.origin(model))
     state, view = session.state, view_of(model)

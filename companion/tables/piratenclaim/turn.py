@@ -27,6 +27,7 @@ from companion.tables import shared_pages
 from companion.tables.piratenclaim import lights
 from companion.tables.piratenclaim.dice import DicePage, FoundPage, changed_field, throw
 from companion.tables.piratenclaim.guide import GuidePage, RobberyStep, physical_steps
+from companion.tables.piratenclaim.layout_page import LayoutPage, awaits_layout
 from companion.tables.piratenclaim.ledger_pages import OUR_RULE, CargoPage, is_voyage, look_around, look_row, turn_words
 from companion.tables.piratenclaim.map_drawing import draw_field
 from companion.tables.piratenclaim.map_pages import FieldPage, MapPage, ThreatPage, board_at
@@ -337,7 +338,7 @@ def pages_to_come(model: Model) -> tuple[Page, ...]:
     """Returns the outcomes that are not acknowledged yet, and the page of the next decision."""
     session = session_of(model)
     if session.record is None:
-        return (FirstSeatPage(),)
+        return (LayoutPage() if awaits_layout(session.lineup) else FirstSeatPage(),)
     # After a ship was told or a pirate sunk the board stays open: there may be more to tell.
     keeps_board = isinstance(session.record.events[-1], ShipAt | Sink)
     if session.state.ledger is not None:
