@@ -23,7 +23,6 @@ from companion.tables.piratenclaim.ledger_pages import (
     FleetPage,
     FuelPage,
     LoadPage,
-    PartsPage,
     ShipActionsPage,
     TravelPage,
 )
@@ -126,7 +125,6 @@ class PiratenclaimTable(Table):
         CargoPage,
         FleetPage,
         ShipActionsPage,
-        PartsPage,
         LoadPage,
         TravelPage,
         FuelPage,

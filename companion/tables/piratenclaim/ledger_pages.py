@@ -22,7 +22,7 @@ from companion.locale.translator import N_
 from companion.screen.canvas import BLACK, WHITE, Rect
 from companion.screen.font import BOLD
 from companion.screen.icons import Icon
-from companion.screen.layout import BODY, Item, header, menu, paragraph
+from companion.screen.layout import Item, header, menu, paragraph
 from companion.screen.small_letters import label as small_label
 from companion.tables.piratenclaim import lights
 from companion.tables.piratenclaim.map_drawing import INVERSE, draw_field
@@ -67,8 +67,6 @@ from engine.piratenclaim import (
 from hardware.device import Button
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from companion.lights.composition import Lights
     from companion.locale.translator import Translator
     from companion.screen.canvas import Canvas
@@ -123,9 +121,8 @@ class ShipAction(NamedTuple):
 
     key: str
     label: str
-    """In English, to be translated."""
+    """Translated, as is the detail: what it costs or brings, or why it cannot be."""
     detail: str
-    """What it costs or brings, or why it cannot be; translated."""
     event: GameEvent | None = None
     page: Page | None = None
     """What is asked first; None, and no event: it cannot be done now."""
@@ -135,54 +132,47 @@ class ShipAction(NamedTuple):
         return self.event is not None or self.page is not None
 
 
-def ship_actions(_: Translator, state: State, field: Field) -> tuple[ShipAction, ...]:
+def ship_actions(_: Translator, state: State, field: Field) -> list[ShipAction]:  # noqa: C901 - a list of actions
     """Returns what the mover can do on a field with the ship that stands there, or without one."""
-    return tuple(_ship_actions(_, state, field))
-
-
-def _ship_actions(_: Translator, state: State, field: Field) -> Iterator[ShipAction]:  # noqa: C901 - a list
     ship, system = own_ship(state, field), state.systems[field]
 
-    def act(key: str, text: str, event: GameEvent, detail: str = "") -> ShipAction:
+    found = list[ShipAction]()
+
+    def act(key: str, label: str, event: GameEvent, detail: str) -> None:
         why = obstacle(_, state, event, field)
-        return ShipAction(key, text, why or detail, None if why else event)
+        found.append(ShipAction(key, label, why or detail, None if why else event))
 
     if ship is not None and field == MIDDLE and state.phase in TELLING:
-        yield act("refuel", N_("refuel"), Refuel(ship.parts[0]), _("1 fuel a part"))
+        act("refuel", _("refuel"), Refuel(ship.parts[0]), _("1 fuel a part"))
     if state.phase is not piratenclaim.travel_phase(state):
-        return
+        return found
     if ship is not None:
         part = ship.parts[0]
-        travel = TravelPage.first(state, ship)
-        yield ShipAction("travel", N_("travel"), parts_of(_, state, ship), page=travel)
-        if len(separable(state, ship)) > 1:
-            yield ShipAction("split", N_("split"), _("some parts travel"), page=PartsPage(field))
+        found.append(ShipAction("travel", _("travel"), parts_of(_, state, ship), page=TravelPage.first(state, ship)))
+        for parts in separable(state, ship)[1:]:
+            some = parts_words(_, [ledger_of(state).colours[state.turn][each] for each in parts])
+            key = f"split {' '.join(map(str, parts))}"
+            found.append(ShipAction(key, some, _("these parts travel alone"), page=LoadPage.first(ship, parts)))
         for pirate in piratenclaim.pirates_at(state, field):
-            key = f"sink {pirate.name.lower()}"
-            yield act(key, PIRATE_LABELS[pirate], Sink(field, pirate, part), _("12 fuel"))
+            label = _("sink {colour}", colour=_(PIRATES[pirate]))
+            act(f"sink {pirate.name.lower()}", label, Sink(field, pirate, part), _("12 fuel"))
         if system is not None and system.lower is not system.upper:
             back = _("pay {pay} {upper}, get {get} {lower}", pay=int(system.lower), upper=_(CUBES[system.upper]),
                      get=int(system.upper), lower=_(CUBES[system.lower]))  # fmt: skip
-            yield act("trade", N_("trade"), Trade(part), trade(_, system))
-            yield act("trade back", N_("trade back"), Trade(part, reverse=True), f"{back}: {_(ASSUMPTION)}")
+            act("trade", _("trade"), Trade(part), trade(_, system))
+            act("trade back", _("trade back"), Trade(part, reverse=True), f"{back}: {_(ASSUMPTION)}")
         elif system is not None and field != MIDDLE:
             cube = _(CUBES[system.lower])
-            yield act("load", N_("load"), LoadCube(part), f"1 {cube}")
-            yield act("unload", N_("unload"), UnloadCube(part), f"1 {cube}")
+            act("load", _("load"), LoadCube(part), f"1 {cube}")
+            act("unload", _("unload"), UnloadCube(part), f"1 {cube}")
         if field == MIDDLE and state.spare_ships:
-            yield act("buy white", N_("buy a white part"), BuyShip(state.turn, part, Colour.WHITE), _(PRICE))
-            yield act("buy other", N_("buy another colour"), BuyShip(state.turn, part, Colour.OTHER), _(PRICE))
+            act("buy white", _("buy a white part"), BuyShip(state.turn, part, Colour.WHITE), _(PRICE))
+            act("buy other", _("buy another colour"), BuyShip(state.turn, part, Colour.OTHER), _(PRICE))
     if system is not None and (ship is not None or not is_voyage(state)):
         is_word = system.lower is not system.upper and not is_voyage(state)
         value = _("value {n}", n=system.value)
-        yield act("claim", N_("claim"), Claim(field), f"{value}; {_('the table decides when')}" if is_word else value)
-
-
-PIRATE_LABELS = {
-    piratenclaim.Pirate.BLACK: N_("sink black"),
-    piratenclaim.Pirate.BROWN: N_("sink brown"),
-    piratenclaim.Pirate.WHITE: N_("sink white"),
-}
+        act("claim", _("claim"), Claim(field), f"{value}; {_('the table decides when')}" if is_word else value)
+    return found
 
 
 def obstacle(_: Translator, state: State, event: GameEvent, field: Field) -> str:  # noqa: C901 - a table of cases
@@ -351,17 +341,17 @@ class ShipActionsPage(Page):
                 return Transition(model.with_page_on_top(action.page))
             return reject_press(model) if action.event is None else record_event(model, action.event)
 
-        ok = ButtonRow(Icon.CHECK, act, _(action.label), action.detail)
+        ok = ButtonRow(Icon.CHECK, act, action.label, action.detail)
         rows = cursor_arrows(model, self, len(actions), (Icon.UP, Icon.DOWN)) if len(actions) > 1 else {}
         return rows | {
-            Button.OK: ok if action.is_possible else ButtonRow(label=_(action.label), effect=action.detail),
+            Button.OK: ok if action.is_possible else ButtonRow(label=action.label, effect=action.detail),
             Button.UNDO: ButtonRow(Icon.UNDO, close(model), _("Back")),
         }
 
     def form(self, model: Model) -> Form:
         _, state = model.translate, session_of(model).state
         actions, ship = ship_actions(_, state, self.field), own_ship(state, self.field)
-        entries = (Command(_key(self.field, each), _(each.label), each.detail, are_names=True) for each in actions)
+        entries = (Command(_key(self.field, each), each.label, each.detail, are_names=True) for each in actions)
         back = Command(Button.UNDO.value, N_("Back"))
         load = "" if ship is None else f": {load_words(_, ship.load)}"
         note = f"{field_name(self.field)}{load}"
@@ -379,9 +369,7 @@ class ShipActionsPage(Page):
         header(canvas, field_name(self.field), _("what happens?"))
         # Before the list: what is drawn after one is not read out.
         paragraph(canvas, actions[self.cursor].detail, BELOW_LIST)
-        menu(
-            canvas, [Item(_(each.label), "" if each.is_possible else "-") for each in actions], self.cursor, ABOVE_PRICE
-        )
+        menu(canvas, [Item(each.label, "" if each.is_possible else "-") for each in actions], self.cursor, ABOVE_PRICE)
 
     def lights(self, model: Model, now: float) -> Lights:
         return lights.at_field(model, now, self.field)
@@ -389,63 +377,6 @@ class ShipActionsPage(Page):
 
 def _key(field: Field, action: ShipAction) -> str:
     return f"{action.key} {field_name(field)}"
-
-
-@dataclass(frozen=True, slots=True)
-class PartsPage(Page):
-    """Asks which parts of a ship travel."""
-
-    field: Field
-    cursor: int = 0
-    name: ClassVar[str] = "piratenclaim_parts"
-
-    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
-        _, state = model.translate, session_of(model).state
-        choices = self._choices(state)
-        ship, parts = own_ship(state, self.field), choices[self.cursor]
-
-        def go_on() -> Transition:
-            if ship is None:
-                return reject_press(model)
-            return Transition(model.with_page_on_top(LoadPage.first(ship, parts)))
-
-        rows = cursor_arrows(model, self, len(choices), (Icon.UP, Icon.DOWN)) if len(choices) > 1 else {}
-        return rows | {
-            Button.OK: ButtonRow(Icon.CHECK, go_on, self._words(_, state, parts), _("what goes along?")),
-            Button.UNDO: ButtonRow(Icon.UNDO, close(model), _("Back")),
-        }
-
-    def form(self, model: Model) -> Form:
-        _, state = model.translate, session_of(model).state
-        keys, choices = self._keys(state), self._choices(state)
-        pairs = zip(keys, choices, strict=True)
-        entries = (Command(key, self._words(_, state, parts), are_names=True) for key, parts in pairs)
-        back = Command(Button.UNDO.value, N_("Back"))
-        note = _("White parts cannot be separated.")
-        return command_form(N_("which parts travel?"), *entries, back, cursor=keys[self.cursor], note=note)
-
-    def choose(self, model: Model, name: str, value: object) -> Transition:
-        return choose_in_list(self, model, name, self._keys(session_of(model).state))
-
-    def draw(self, model: Model, canvas: Canvas) -> None:
-        _, state = model.translate, session_of(model).state
-        header(canvas, _("which parts travel?"), field_name(self.field))
-        items = [Item(self._words(_, state, parts)) for parts in self._choices(state)]
-        menu(canvas, items, self.cursor, BODY)
-
-    def lights(self, model: Model, now: float) -> Lights:
-        return lights.at_field(model, now, self.field)
-
-    def _choices(self, state: State) -> tuple[tuple[int, ...], ...]:
-        ship = own_ship(state, self.field)
-        return () if ship is None else separable(state, ship)[1:]
-
-    def _keys(self, state: State) -> list[str]:
-        return [f"parts {' '.join(map(str, parts))}" for parts in self._choices(state)]
-
-    def _words(self, _: Translator, state: State, parts: tuple[int, ...]) -> str:
-        colours = ledger_of(state).colours[state.turn]
-        return parts_words(_, [colours[part] for part in parts])
 
 
 class CubesPage(Page):

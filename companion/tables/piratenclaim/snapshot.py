@@ -40,7 +40,6 @@ from companion.tables.piratenclaim.layout_page import LayoutPage
 from companion.tables.piratenclaim.ledger_pages import (
     OUR_RULE,
     FleetPage,
-    PartsPage,
     ShipActionsPage,
     TravelPage,
     destinations,
@@ -212,7 +211,7 @@ def view_of(model: Model) -> View:  # noqa: C901, PLR0912 - a table of cases
             return View(segment_of(field), field, fields, whys=whys, moves=moves)
         case ThreatPage(field):
             return View(segment_of(field), field, shares=threats(state), whys=threat_whys(model.translate, state))
-        case DiscsByHandPage() | BoardPage() | ActionsPage() | EnteringPage() | ShipActionsPage() | PartsPage():
+        case DiscsByHandPage() | BoardPage() | ActionsPage() | EnteringPage() | ShipActionsPage():
             return at_cursor(page.field)
         case FleetPage():
             return at_cursor(page.ship(state).field)
