@@ -37,7 +37,7 @@ from companion.tables.piratenclaim.map_pages import (
 )
 from companion.tables.piratenclaim.session import record_event, session_of, take_back_row
 from companion.tables.piratenclaim.star_map import at_cursor, field_in_focus, parse_place, star_map
-from companion.tables.piratenclaim.words import CUBES, field_lines, field_name, load_words, parts_words, trade
+from companion.tables.piratenclaim.words import CUBES, PIRATES, field_lines, field_name, load_words, parts_words, trade
 from engine import piratenclaim
 from engine.game import Illegal
 from engine.piratenclaim import (
