@@ -101,8 +101,8 @@ QUESTIONS = (
     ),
     Number("spare_ships", N_("Spare ships"), range(9), 0, N_("that can be bought")),
     YesNo("ledger", N_("Ledger"), N_("the box keeps the cubes"), N_("you keep the cubes"), usual=True),
-    YesNo("voyage", N_("Our rule: voyage"), N_("a whole game, an end"), N_("you decide the end"), needs="ledger"),
-    Number("turns", N_("Our rule: turns"), range(5, 61, 5), 20, N_("for each player"), needs="voyage"),
+    YesNo("voyage", N_("Our rule"), N_("voyage: a whole game"), N_("you decide the end"), needs="ledger"),
+    Number("turns", N_("Our rule"), range(5, 61, 5), 20, N_("turns for each player"), needs="voyage"),
 )
 
 

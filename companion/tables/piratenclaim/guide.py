@@ -145,11 +145,11 @@ Step: TypeAlias = DiscStep | PirateStep | SystemStep | MoveStep | StayStep | Rob
 """One thing that the players have to do, or to know."""
 SEGMENTS_LAID = SetupStep(
     N_("Segments"),
-    N_("A flower, 1 to 6 around 0, and 7 between 3 and 4. The picture is lost: an assumption."),
+    N_("A flower; segment 7 lies between 3 and 4. An assumption: no picture is left."),
 )
 OWN_SEGMENTS_LAID = SetupStep(N_("Segments"), N_("Lay the 8 segments as you have told the box."))
 SETUP = (
-    SetupStep(N_("Ships"), N_("Each joins 3 parts, 1 of the own colour and 2 white, and puts them on 0/0.")),
+    SetupStep(N_("Ships"), N_("Each joins 3 parts, 1 own and 2 white, and puts them on 0/0.")),
     SetupStep(N_("Fuel"), N_("Each takes 30 red cubes: they fill 5 compartments.")),
     SetupStep(N_("Pawns"), N_("Each takes 5: 1 large, 2 small, 2 of another colour.")),
     SetupStep(N_("Claim markers"), N_("Each takes the markers of the own colour.")),

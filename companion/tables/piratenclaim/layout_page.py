@@ -121,8 +121,8 @@ class LayoutPage(Page):
         near = min(range(number), key=lambda segment: distance(self.centres[segment], self.cursor))
         steps = distance(self.centres[near], self.cursor)
         if steps < TOUCHING:
-            return _("Segment {n} would lie on segment {other}.", n=number, other=near)
-        return _("Segment {n} would hang loose.", n=number) if steps > TOUCHING else ""
+            return _("It would lie on segment {other}.", other=near)
+        return _("It would hang loose.") if steps > TOUCHING else ""
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         _, fault = model.translate, self.fault(model)

@@ -225,13 +225,13 @@ def draw_load(canvas: Canvas, _: Translator, load: Load, top: int, cursor: Cube 
     for cube, count in zip(Cube, load, strict=True):
         left = 4 + 20 * (cube - 1)
         if cube is cursor:
-            canvas.fill(Rect(left - 2, top - 2, left + 17, top + 20), WHITE, 2)
+            canvas.fill(Rect(left - 2, top - 1, left + 17, top + 19), WHITE, 2)
         ink = BLACK if cube is cursor else WHITE
         figure = [row.translate(INVERSE) for row in small_label(str(int(cube)))]
         width = len(figure[0]) + 4
         drawing = ("#" * width, *(f"##{row}##" for row in figure), "#" * width)
         canvas.art(left + (15 - width) // 2, top, drawing, ink=ink)
-        canvas.text(left + 7, top + 10, str(count), BOLD, "centre", ink=ink, says=load_words(_, _only(cube, count)))
+        canvas.text(left + 7, top + 9, str(count), BOLD, "centre", ink=ink, says=load_words(_, _only(cube, count)))
 
 
 def _only(cube: Cube, count: int) -> Load:
@@ -396,6 +396,10 @@ class CubesPage(Page):
         """Returns what the counts are worth or take, in one line."""
         raise NotImplementedError
 
+    def summary(self, model: Model) -> str:
+        """Returns the same for the screen, where the counts stand above it."""
+        return self.status(model)
+
     def fault(self, model: Model) -> str:
         """Returns in one sentence why the counts cannot be; empty: they can."""
         raise NotImplementedError
@@ -456,13 +460,10 @@ class CubesPage(Page):
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         _, limits = model.translate, self.limits(session_of(model).state)
-        self.draw_header(model, canvas)
-        draw_load(canvas, _, self.counts, 15, list(limits)[self.cursor])
-        paragraph(canvas, self.fault(model) or self.status(model), Rect(1, 37, 127, 53))
-
-    def draw_header(self, model: Model, canvas: Canvas) -> None:
-        _, state = model.translate, session_of(model).state
+        state = session_of(model).state
         header(canvas, display_name(_, state.players[state.turn]), _(self.title))
+        draw_load(canvas, _, self.counts, 12, list(limits)[self.cursor])
+        paragraph(canvas, self.fault(model) or self.summary(model), BELOW_LIST)
 
     def lights(self, model: Model, now: float) -> Lights:
         state = session_of(model).state
@@ -527,7 +528,7 @@ class LoadPage(CubesPage):
 
     @classmethod
     def first(cls, ship: FleetShip, parts: tuple[int, ...]) -> LoadPage:
-        """Returns the page with these parts' share of the load, which has room on both sides."""
+        """Returns the page with these parts' share of the load."""
         share = Load(*(count * len(parts) // len(ship.parts) for count in ship.load))
         return cls(ship.field, parts, share)
 
@@ -537,6 +538,10 @@ class LoadPage(CubesPage):
     def status(self, model: Model) -> str:
         left = self._ship(session_of(model).state).load.minus(self.counts)
         return model.translate("stays: {load}", load=load_words(model.translate, left))
+
+    def summary(self, model: Model) -> str:
+        left = self._ship(session_of(model).state).load.minus(self.counts)
+        return model.translate("stays: {load}", load=" + ".join(map(str, left)))
 
     def fault(self, model: Model) -> str:
         _, ship = model.translate, self._ship(session_of(model).state)

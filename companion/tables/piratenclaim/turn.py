@@ -20,7 +20,7 @@ from companion.core.page import ButtonRow, Page, close, open_on_top, show
 from companion.core.player_names import display_name
 from companion.core.sounds import ALL_PASSED, BANK, BUST, WIN
 from companion.screen.canvas import Canvas, Rect
-from companion.screen.font import BOLD
+from companion.screen.font import BOLD, THIN
 from companion.screen.icons import Icon
 from companion.screen.layout import big, header, paragraph
 from companion.tables import shared_pages
@@ -277,13 +277,14 @@ class WinnerPage(GameOverPage):
     def draw(self, model: Model, canvas: Canvas) -> None:
         _, state = model.translate, session_of(model).state
         names, win = winners_headline(_, state)
+        if is_voyage(state):
+            how = _(piratenclaim.endings[piratenclaim.ending(state)])
+            big(canvas, names, Rect(1, 0, 127, 14), (BOLD, THIN))
+            canvas.text(64, 14, win, BOLD, "centre")
+            paragraph(canvas, f"{_(OUR_RULE)}: {how}", Rect(1, 24, 127, 53))
+            return
         big(canvas, names, Rect(1, 0, 127, 28))
         canvas.text(64, 29, win, BOLD, "centre")
-        if is_voyage(state):
-            paragraph(
-                canvas, f"{_(OUR_RULE)}: {_(piratenclaim.endings[piratenclaim.ending(state)])}", Rect(1, 39, 127, 53)
-            )
-            return
         canvas.text(64, 41, _.many("{n} turn", "{n} turns", state.turns), align="centre")
 
     def lights(self, model: Model, now: float) -> Lights:
