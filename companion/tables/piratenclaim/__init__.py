@@ -26,7 +26,7 @@ from companion.tables.piratenclaim.ledger_pages import (
     ShipActionsPage,
     TravelPage,
 )
-from companion.tables.piratenclaim.map_pages import ActionsPage, BoardPage, MapPage, ThreatPage
+from companion.tables.piratenclaim.map_pages import ActionsPage, BoardPage, MapPage, StandingsPage, ThreatPage
 from companion.tables.piratenclaim.pirates import ConflictPage, DuePage, ShipsPage
 from companion.tables.piratenclaim.session import session_of
 from companion.tables.piratenclaim.star_map import field_in_focus
@@ -141,6 +141,7 @@ class PiratenclaimTable(Table):
         TurnEndPage,
         ThreatPage,
         MapPage,
+        StandingsPage,
         ReplayPage,
         SpotlightPage,
         EndGamePage,

@@ -145,7 +145,7 @@ Step: TypeAlias = DiscStep | PirateStep | SystemStep | MoveStep | StayStep | Rob
 """One thing that the players have to do, or to know."""
 SEGMENTS_LAID = SetupStep(
     N_("Segments"),
-    N_("A flower; segment 7 lies between 3 and 4. An assumption: no picture is left."),
+    N_("An assumption: a flower, and segment 7 between 3 and 4."),
 )
 OWN_SEGMENTS_LAID = SetupStep(N_("Segments"), N_("Lay the 8 segments as you have told the box."))
 SETUP = (

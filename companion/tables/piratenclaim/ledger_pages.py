@@ -113,7 +113,7 @@ def turn_words(_: Translator, state: State) -> str:
         return _("Turn {n}", n=state.turns + 1)
     turns = ledger_of(state).voyage_turns or 0
     turn = min(state.turns // len(state.players) + 1, turns)
-    return _("Turn {n} of {all}", n=turn, all=turns)
+    return _("Turn {n}", n=f"{turn}/{turns}")
 
 
 class ShipAction(NamedTuple):

@@ -51,6 +51,7 @@ from companion.tables.piratenclaim.ledger_pages import (
 from companion.tables.piratenclaim.lights import CUBES as CUBE_COLOURS
 from companion.tables.piratenclaim.lights import POSITION_OF
 from companion.tables.piratenclaim.map_pages import (
+    FIGURES,
     ActionsPage,
     BoardPage,
     MapPage,
@@ -89,8 +90,6 @@ if TYPE_CHECKING:
 
 DICE_COLOURS = ("#c0101a", "#1a9e5c", "#8d939c", "#ffffff", "#111111", "#8a5a2b")
 """As the dice are, in the order in which they are thrown."""
-FIGURES = (N_("ships"), N_("claimed"), N_("cargo"), N_("fuel"))
-"""What is counted for each player; all but the first with the ledger only."""
 PIRATES_MOVE = N_("{name}: the pirates move.")
 TASKS = {
     Phase.DISCS: N_("Three black discs come on each outer segment."),

@@ -240,6 +240,8 @@ LEDGERS: dict[str, Model] = {
     "guide_robbery_taken": press(played(*TAKEN, **LEDGER), "ok"),
     "turn_end_voyage": _closed(played(*LAST, **VOYAGE)),
     "winner_voyage": played(*LAST, END, **VOYAGE),
+    "standings": press(played(*LAST, END, **VOYAGE), "right", "bank"),
+    "standings_long": press(_closed(played(LAID, *[CARGO] * 4, **LEDGER, **FOUR)), "bank", "bank"),
     "map_voyage": press(played(*LAST, END, **VOYAGE), "right"),
 }
 
