@@ -25,7 +25,14 @@ if TYPE_CHECKING:
 VECTORS = Path(__file__).parents[1] / "vectors"
 CASES = [
     json.loads(line)
-    for file in ("claimit-examples", "klondike-examples", "klondike-cases", "piratenclaim-examples")
+    for file in (
+        "claimit-examples",
+        "klondike-examples",
+        "klondike-cases",
+        "piratenclaim-examples",
+        "piratenclaim-ledger",
+        "piratenclaim-voyage",
+    )
     for line in (VECTORS / f"{file}.jsonl").read_text("utf-8").splitlines()
 ]
 SHAPE = {Code.SYNTAX, Code.PLAYERS}
@@ -127,8 +134,10 @@ def test_the_agreed_cases_are_in_the_notation(case: dict[str, Any]) -> None:
     name, record = case["record"][0]["game"], None
     for command in (*case["record"], *([case["event"]] if "event" in case else ())):
         told, record = asked(command, record)
-        assert not why_not(validator_of(f"{name} event"), command)
-        assert not why_not(validator_of("referee command"), command)
+        # What is not in the notation a schema may refuse, too.
+        if told.get("error", {}).get("code") not in SHAPE:
+            assert not why_not(validator_of(f"{name} event"), command)
+            assert not why_not(validator_of("referee command"), command)
         assert not why_not(validator_of("referee answer"), told)
         assert "error" in told or not why_not(validator_of(f"{name} state"), told["state"])
 
