@@ -67,7 +67,7 @@ QUESTIONS = (
     ),
     Choice(
         OWN_LAYOUT,
-        N_("Layout"),
+        N_("Segments"),
         (
             Answer(value=False, label=N_("flower and one"), detail=N_("an assumption")),
             Answer(value=True, label=N_("our own"), detail=N_("laid segment by segment")),
