@@ -127,7 +127,7 @@ def load_words(_: Translator, load: Load) -> str:
     return ", ".join(on_board) or _("nothing")
 
 
-def parts_words(_: Translator, colours: Sequence[device.Colour]) -> str:
+def parts_words(_: Translator, colours: Sequence[Colour]) -> str:
     """Returns of which parts a ship is joined, by their colours."""
     counts = Counter(colours)
     return ", ".join(f"{count} {_(PARTS[colour])}" for colour, count in counts.items())
