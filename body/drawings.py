@@ -1,7 +1,7 @@
-"""Drawings with measures, as SVG: each view is what build123d sees of a solid, with hidden edges dashed; lengths are mm.
+"""Drawings with measures, as SVG: each view is what build123d sees of a solid, hidden edges dashed; lengths are mm.
 
-The numbers beside the lines are not measured on the drawing: they are the figures of `body.measures` from which the solid
-is made, and the line is drawn from the one place to the other.
+A measure is the distance between two places that `body.measures` computes, from which the solid is made as well; where
+the two disagreed, its line would miss the edge.
 """
 
 from __future__ import annotations
@@ -72,7 +72,9 @@ def draw(views: Iterable[View], title: str) -> str:
         right = FIRST_MM + STEP_MM * _lines(view.measures, is_upright=True)[1]
         widest = max(widest, left + view.width + right + 8)
     head = f'viewBox="0 0 {widest:.0f} {y:.0f}" role="img" aria-label="{title}"'
-    ground = f'<rect width="{widest:.0f}" height="{y:.0f}" fill="#fbfbf8"/><text class="title" x="8" y="11">{title}</text>'
+    ground = (
+        f'<rect width="{widest:.0f}" height="{y:.0f}" fill="#fbfbf8"/><text class="title" x="8" y="11">{title}</text>'
+    )
     open_tag = f'<svg xmlns="http://www.w3.org/2000/svg" {head}>'
     return "\n".join((open_tag, f"<title>{title}</title>", f"<style>{STYLE}</style>", ground, *parts, "</svg>", ""))
 
@@ -98,7 +100,7 @@ def _view_lines(view: View, middle: Point) -> Iterator[str]:
 
 
 def _path(edge: Edge, middle: Point) -> str:
-    steps = 1 if edge.geom_type == GeomType.LINE else 24
+    steps = 1 if edge.geom_type == GeomType.LINE else 36
     points = (edge.position_at(step / steps) for step in range(steps + 1))
     ends = [f"{middle[0] + point.X:.2f} {middle[1] - point.Y:.2f}" for point in points]
     return "M" + "L".join(ends if steps > 1 else sorted(ends))
@@ -114,7 +116,8 @@ def _measure_lines(measure: Measure, view: View, middle: Point) -> Iterator[str]
         at = middle[0] + side * (view.width / 2 + away)
         yield f'<path class="measure" d="M{x1:.2f} {y1:.2f}H{at + side:.2f}M{x2:.2f} {y2:.2f}H{at + side:.2f}"/>'
         yield f'<path class="measure" d="M{at:.2f} {y1:.2f}V{y2:.2f}{_stroke(at, y1)}{_stroke(at, y2)}"/>'
-        place = (at - 1.2, (y1 + y2) / 2)
+        # A number that is longer than its line stands above it.
+        place = (at - 1.2, (y1 + y2) / 2 if abs(y2 - y1) > 6 else min(y1, y2) - 4)
         turned = f' transform="rotate(-90 {place[0]:.2f} {place[1]:.2f})"'
     else:
         at = middle[1] - side * (view.height / 2 + away)
@@ -138,13 +141,13 @@ def board_drawing(size: Size) -> str:
         Measure((-width / 2, depth / 2), (width / 2, depth / 2), 1),
         Measure((outer / 2, -deep / 2), (outer / 2, deep / 2), 2),
         Measure((width / 2, -depth / 2), (width / 2, depth / 2), 1),
-        Measure((-outer / 2, lead - LEAD_WIDTH_MM / 2), (-outer / 2, lead + LEAD_WIDTH_MM / 2), -1),
-        Measure((-outer / 2, -deep / 2), (-outer / 2, lead), -2),
+        Measure((-outer / 2, lead - LEAD_WIDTH_MM / 2), (-outer / 2, lead + LEAD_WIDTH_MM / 2), -2),
+        Measure((-outer / 2, -deep / 2), (-outer / 2, lead), -1),
         Measure((-outer / 2, -deep / 2), (-outer / 2 + WALL_MM + CHANNEL_MM, -deep / 2), -1),
     )
     walls = (
         Measure((-half, half), (half, half), 1),
-        Measure((-half, -half), (-half + size.pitch, -half), -1, f"pitch {size.pitch:g}"),
+        Measure((-half, -half), (-half + size.pitch, -half), -1),
         Measure((half, -half), (half, half), 1),
     )
     bottom, high = -TRAY_MM / 2, TRAY_MM / 2
@@ -156,7 +159,7 @@ def board_drawing(size: Size) -> str:
     return draw(
         (
             View("board box, from above", box["tray"], "above", outer, deep, tray),
-            View("its front, cut open by dashes", box["tray"] + box["walls"], "front", outer, TRAY_MM, front),
+            View("from the front; dashed: what is inside", box["tray"] + box["walls"], "front", outer, TRAY_MM, front),
             View("light walls, from above", box["walls"], "above", 2 * half, 2 * half, walls),
         ),
         f"Board box for a pitch of {size.pitch:g} mm",
@@ -177,8 +180,8 @@ def console_drawing(size: Size, name: str) -> str:
         Measure((x - lit_width / 2 - 0.5, y), (x + lit_width / 2 + 0.5, y), 1, f"window {lit_width + 1:.4g}"),
         Measure((width / 2, -depth / 2), (width / 2, depth / 2), 2),
         Measure((x, y - lit_depth / 2 - 0.5), (x, y + lit_depth / 2 + 0.5), 1, f"{lit_depth + 1:.4g}"),
-        Measure(first, second, -2),
-        Measure((first[0] - hole / 2, first[1]), (first[0] + hole / 2, first[1]), -1, f"⌀ {hole:g}"),
+        Measure(first, second, -1),
+        Measure((first[0] - hole / 2, first[1]), (first[0] + hole / 2, first[1]), -2, f"⌀ {hole:g}"),
         Measure((first[0], -depth / 2), first, -1),
         Measure((x, -depth / 2), (x, y), -2),
     )
@@ -188,7 +191,12 @@ def console_drawing(size: Size, name: str) -> str:
         Measure((-width / 2, -middle), (jack, -middle), -2),
         Measure((-width / 2, -middle), (lead, -middle), -1),
         Measure((width / 2, -middle), (width / 2, middle), 1),
-        Measure((jack - JACK_MM / 2, console.jack_at[1] - middle), (jack + JACK_MM / 2, console.jack_at[1] - middle), 1, f"⌀ {JACK_MM:g}"),
+        Measure(
+            (jack - JACK_MM / 2, console.jack_at[1] - middle),
+            (jack + JACK_MM / 2, console.jack_at[1] - middle),
+            1,
+            f"⌀ {JACK_MM:g}",
+        ),
         Measure((-width / 2, -middle), (-width / 2, console.jack_at[1] - middle), -1),
     )
     standoffs = []

@@ -14,7 +14,7 @@ from companion.commands.overlay import DIFFUSER_MM, HEIGHT_MM, LABEL_WIDTH_MM
 from hardware.device import SIDE
 
 WALL_MM, FLOOR_MM, FACE_MM = 2.4, 2.0, 3.0
-"""Six lines of a nozzle of 0.4 mm; ten layers of 0.2 mm; what an arcade button snaps onto, 2 to 4 mm (Sanwa OBSF-24)."""
+"""Six lines of a nozzle of 0.4 mm; ten layers of 0.2 mm; what an arcade button snaps onto (2 to 4 mm)."""
 PLAY_MM = 0.3
 """Between two printed parts. Assumed: most printers keep 0.2."""
 CORNER_MM = 4.0
@@ -180,7 +180,7 @@ class Console:
         ]
         self.screen_at = (0.0, front / 2)
         self.grille_at = (self.inside[0] / 2 - 26, self.screen_at[1])
-        # The Pi's sockets touch the back wall; the perfboard is right of it, turned so that its screw terminals are there.
+        # The Pi's sockets touch the back wall; the perfboard beside it is turned: its screw terminals are there, too.
         left = -boards[0] / 2 + beside
         self.pi_at = (left, self.back - 1.0)
         self.perfboard_at = (left + self.pi.size[0] + GAP_MM, self.back - GAP_MM)

@@ -1,7 +1,7 @@
 """Pictures of the assembly, drawn from the solids that are printed: a depth buffer, flat shading, and the edges.
 
-Parts that are bought stand in them as plain blocks, in the sizes of `body.measures`. A triangle is an array of 3 corners by
-x, y, z; a mesh is an array of triangles.
+Parts that are bought stand in them as plain blocks, in the sizes of `body.measures`. A triangle is an array of 3
+corners by x, y, z; a mesh is an array of triangles.
 """
 
 from __future__ import annotations
@@ -37,8 +37,12 @@ PAPER = (251, 251, 248)
 PRINTED, WHITE, COPPER, GREEN, BLACK, YELLOW, STEEL = (
     (122, 140, 160), (240, 240, 236), (205, 150, 80), (72, 150, 96), (52, 56, 62), (250, 205, 80), (178, 184, 190),
 )  # fmt: skip
+COLOURS = {"bulk": STEEL, "supply": YELLOW, "pixels": YELLOW, "fuse": WHITE} | dict.fromkeys(
+    ("spare", "series", "bypass"), COPPER
+)
+"""Of parts on the perfboard; all others are black."""
 SHARP = 0.85
-"""The cosine of the angle between two triangles from which on their common edge is drawn; a rod's facets are smoother."""
+"""The cosine of the angle between two triangles at which their edge is drawn; the facets of a rod meet at less."""
 FINER = 2
 """Pixels are drawn so many times smaller, and then averaged."""
 LABEL_PX, LABEL_COLUMN = 17, 0.70
@@ -63,11 +67,12 @@ def mesh_of(part: Part) -> Floats:
     """Returns the surface as triangles."""
     vertices, triangles = part.tessellate(0.1, 0.35)
     points = np.array([(v.X, v.Y, v.Z) for v in vertices])
-    return points[np.array(triangles)]
+    mesh: Floats = points[np.array(triangles)]
+    return mesh
 
 
 def camera(azimuth: float, height: float) -> Floats:
-    """Returns the rows right, up and towards the eye, for a look from there; in degrees, azimuth 0 is from the front."""
+    """Returns the rows right, up and towards the eye, for a look from there; in degrees, 0 is from the front."""
     turn, lift = np.radians((azimuth, height))
     towards = np.array((np.sin(turn) * np.cos(lift), -np.cos(turn) * np.cos(lift), np.sin(lift)))
     right = np.array((np.cos(turn), np.sin(turn), 0.0))
@@ -188,6 +193,13 @@ def strips(size: Size) -> Iterator[Thing]:
                 yield Thing(block(CHANNEL_MM + 3, 1.5, 1.5, (x - side * CHANNEL_MM / 2, end, FLOOR_MM)), BLACK)
 
 
+def perfboard_hole(console: Console, column: float, row: float) -> tuple[float, float]:
+    """Returns where a hole is in the console: the board is turned by half, its last row looks to the back."""
+    (left, back), (width, depth) = console.perfboard_at, console.perfboard.size
+    x, y = column - (BOARD["columns"] - 1) / 2, row - (BOARD["rows"] - 1) / 2
+    return left + width / 2 - x * PITCH_MM, back - depth / 2 + y * PITCH_MM
+
+
 def bought(console: Console) -> dict[str, list[Thing]]:
     """Returns what is bought for a console, in the places it has in the shell, `face`, and on the base, `boards`."""
     under = console.height + FLOOR_MM
@@ -214,17 +226,13 @@ def bought(console: Console) -> dict[str, list[Thing]]:
             # A Pi's header is opposite its sockets, 32.5 from the card's end at the right.
             boards.append(Thing(block(51, 5, 15, (left + width - 32.5, back - depth + 3.5, z + 1.6)), BLACK))
             boards.append(Thing(block(8, 6, 3, (left + board.socket, back - 2.5, z + 1.6)), STEEL))
-    left, back = console.perfboard_at
-    (width, depth), z = console.perfboard.size, FLOOR_MM + STANDOFF_MM + 1.6
     for name, part in NETLIST["parts"].items():
-        # The board is turned by half: its last row looks to the back.
-        x, y = (
-            sum(part["body"][axis::2]) / 2 - (BOARD[count] - 1) / 2 for axis, count in enumerate(("columns", "rows"))
-        )
-        at = (left + width / 2 - x * PITCH_MM, back - depth / 2 + y * PITCH_MM, z)
-        across, along = ((part["body"][axis + 2] - part["body"][axis]) * PITCH_MM for axis in (0, 1))
-        solid = rod(across, part["height"], at) if name == "bulk" else block(across, along, part["height"], at)
-        boards.append(Thing(solid, {"bulk": STEEL, "supply": YELLOW, "pixels": YELLOW, "fuse": WHITE}.get(name, BLACK)))
+        left, upper, right, lower = part["body"]
+        x, y = perfboard_hole(console, (left + right) / 2, (upper + lower) / 2)
+        across, along, z = (right - left) * PITCH_MM, (lower - upper) * PITCH_MM, FLOOR_MM + STANDOFF_MM + 1.6
+        size = (part["height"], (x, y, z))
+        solid = rod(across, *size) if part.get("is_round") else block(across, along, *size)
+        boards.append(Thing(solid, COLOURS.get(name, BLACK)))
     wall = Pos(console.jack_at[0], console.back, FLOOR_MM + console.jack_at[1]) * Rot(90, 0, 0)
     face.append(Thing(wall * rod(JACK_OUTER_MM, JACK_BEHIND_MM), BLACK))
     return {"face": face, "boards": boards}
@@ -245,8 +253,8 @@ def assembly(size: Size) -> Iterator[tuple[str, Image.Image]]:
         Label(
             "the strip: six rows\nto and fro, its first\npixel at the lower left", (half * 0.5, -half * 0.83, FLOOR_MM)
         ),
-        Label("a wire leads to\nthe next row", (half + CHANNEL_MM / 2, half * 0.33, FLOOR_MM)),
-        Label("its far end is fed here", (x, half - 1.5 * size.pitch, FLOOR_MM + 8)),
+        Label("a wire leads to\nthe next row", (half + CHANNEL_MM / 2, 0, FLOOR_MM + 1.5)),
+        Label("its far end is\nfed here", (-x, half - 1.5 * size.pitch, FLOOR_MM + 8)),
         Label("the lead comes\nin here", (-x, -half + 1.5 * size.pitch, FLOOR_MM + 8)),
         Label("a post in each\ncorner", (x - 3, -half + 3, FLOOR_MM + overlay.HEIGHT_MM)),
     ]
@@ -271,17 +279,17 @@ def assembly(size: Size) -> Iterator[tuple[str, Image.Image]]:
         Label("screen: its glass in\nthe pocket, glued at\nthe board's corners", (sx + 12, -sy, -under + 1.6)),
         Label("buzzer, glued over\nthe grille", (console.grille_at[0], -console.grille_at[1], -under + 0.5)),
         Label("buttons, with\ntheir nuts", (last[0], -last[1], -under + BUTTONS[size.controls[-1]].behind)),
-        Label("socket of the\npixels' supply", (console.jack_at, -console.back, -console.height / 2)),
+        Label("socket of the\npixels' supply", (console.jack_at[0], -console.back, -FLOOR_MM - console.jack_at[1])),
         Label("posts for four\nscrews M3", (console.inside[0] / 2 - 4, console.inside[1] / 2 - 4, -FLOOR_MM)),
     ]
-    yield "console-1", render(moved([shell, *parts["face"]], over), labels, camera(-24, 42), (960, 560))
+    yield "console-1", render(moved([shell, *parts["face"]], over), labels, camera(-24, 62), (960, 600))
     (px, py), (bx, by), top = console.pi_at, console.perfboard_at, FLOOR_MM + STANDOFF_MM
     labels = [
         Label("Raspberry Pi, its\nsupply at the back", (px + 20, py - 6, top + 1.6)),
-        Label("perfboard", (bx + 62, by - 20, top + 1.6)),
-        Label("pixels (right),\nsupply (left)", (bx + 57, by - 46, top + 11)),
-        Label("a ribbon of 40 wires\njoins these two", (bx + 50, by - 18, top + 10)),
-        Label("standoffs: M2.5 in the\nPi, M2 in the perfboard", (bx + 68, by - 48, top)),
+        Label("perfboard: plugs\nin front, terminals\nat the back", (bx + 66, by - 44, top + 1.6)),
+        Label("a ribbon of 40 wires\njoins these two", (*perfboard_hole(console, 3, 5.5), top + 16)),
+        Label("supply, from\nits socket", (*perfboard_hole(console, 2, 16), top + 12)),
+        Label("pixels: their lead\ncomes in behind", (*perfboard_hole(console, 20, 16), top + 12)),
         Label("holes for the\nscrews M3", (console.inside[0] / 2 - 4, -console.inside[1] / 2 + 4, FLOOR_MM)),
     ]
     yield "console-2", render([base, *parts["boards"]], labels, camera(-24, 42), (960, 560))

@@ -71,10 +71,10 @@ def board_box(size: Size) -> dict[str, Part]:
     post = CHANNEL_MM - PLAY_MM
     for x, y in corners(inside[0] - post, inside[1] - post):
         tray += block(post, post, TRAY_MM - FLOOR_MM - overlay.DIFFUSER_MM, (x, y, FLOOR_MM))
-    # The strip begins at the lower left; what feeds its other end leaves at the upper right. A lead's hole is open at the
-    # top, so that a plug need not go through it: the board covers it.
-    for x, y in ((-1, -1), (1, 1)):
-        at = (x * (outside[0] - WALL_MM) / 2, y * (side / 2 - 1.5 * size.pitch), TRAY_MM - LEAD_HEIGHT_MM)
+    # The strip begins at the lower left and ends, after six rows to and fro, at the upper left: it is fed there, too.
+    # A lead's hole is open at the top, so that no plug has to go through it: the board covers it.
+    for end in (-1, 1):
+        at = ((WALL_MM - outside[0]) / 2, end * (side / 2 - 1.5 * size.pitch), TRAY_MM - LEAD_HEIGHT_MM)
         tray -= block(2 * WALL_MM, LEAD_WIDTH_MM, LEAD_HEIGHT_MM, at)
     for x, y in corners(outside[0] - 24, outside[1] - 24):
         tray -= rod(FOOT_MM, FOOT_DEEP_MM, (x, y, 0))
@@ -137,7 +137,8 @@ def base_of(console: Console) -> Part:
         base -= rod(SCREW_MM, FLOOR_MM, (x, y, 0))
         sink = Cone(SCREW_HEAD_MM / 2, SCREW_MM / 2, (SCREW_HEAD_MM - SCREW_MM) / 2, align=ON_FLOOR)
         base -= Pos(x, y, 0) * sink
-    for x, y in corners(console.outside[0] - 44, console.outside[1] - 16):
+    # A foot lies between the screw of a corner and the standoffs, whose holes are deep.
+    for x, y in corners(2 * console.posts[-1][0], 2 * console.posts[-1][1] - 23):
         base -= rod(FOOT_MM, FOOT_DEEP_MM, (x, y, 0))
     return base - [block(*TIE_MM, FLOOR_MM, (console.lead_at + offset, console.back - 3, 0)) for offset in (-4, 4)]
 
