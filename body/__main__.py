@@ -6,7 +6,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from build123d import Mesher, Part, Pos, Rot, export_stl
+from build123d import Mesher, Part, Pos, Rot
 
 from body.drawings import board_drawing, console_drawing
 from body.measures import SIZES
@@ -37,10 +37,11 @@ def build_solids(folder: Path) -> None:
                 continue
             written.add(stem)
             printed = lying(part_name, part)
-            export_stl(printed, folder / f"{stem}.stl", FINE_MM, FINE_RAD)
             mesh = Mesher()
             mesh.add_shape(printed, FINE_MM, FINE_RAD)
+            # Both of one mesh, whose corners are joined: build123d's own STL takes 0 and 1e-14 for two.
             mesh.write(folder / f"{stem}.3mf")
+            mesh.write(folder / f"{stem}.stl")
             box = printed.bounding_box().size
             sys.stdout.write(f"{stem}: {box.X:.1f} × {box.Y:.1f} × {box.Z:.1f} mm, {printed.volume / 1000:.0f} cm³\n")
 

@@ -21,7 +21,7 @@ def shared_mm3(one: Part, other: Part) -> float:
     """Returns how much room two parts share."""
     shared = one.intersect(other)
     pieces = shared if isinstance(shared, list) else [shared]
-    return sum(piece.volume for piece in pieces if piece is not None)
+    return float(sum(piece.volume for piece in pieces if piece is not None))
 
 
 def pairs(size: Size) -> dict[str, float]:

@@ -50,7 +50,7 @@ def test_each_signal_ends_at_the_program_s_default_pin() -> None:
     """Of both screens, buttons, buzzer, pixels and fields."""
     wiring, (data, clock) = Wiring(), BUS_PINS["I2C-1"]
     chip_select, miso, mosi, serial_clock = BUS_PINS["SPI1"]
-    wished = {f"buttons.{button.value}": wiring.pin(button) for button in Button}
+    wished: dict[str, int | None] = {f"buttons.{button.value}": wiring.pin(button) for button in Button}
     wished |= {"spare.1": wiring.buzzer, "shifter.2": BUS_PINS["SPI0"][3], "fields.INT": wiring.fields_interrupt}
     wished |= {f"{plug}.{leg}": gpio for plug in ("screen", "fields") for leg, gpio in (("SDA", data), ("SCL", clock))}
     wished |= {"screen_spi.CS": chip_select, "screen_spi.D1": mosi, "screen_spi.D0": serial_clock}
@@ -64,7 +64,7 @@ def test_the_level_shifter_is_wired_as_its_table_says() -> None:
     meant = {"5 V of the pixels' supply": "5V", "ground": "GND", "GPIO 10, pin 19 of the Pi": "DATA_3V3"}
     meant |= {"330 Ω, then DIN of the first pixel": "DATA_5V", "5 V: these gates are off": "5V"}
     rows = (BUILDING / "parts.md").read_text().split("| pin | name | to |")[1].split("\n\n")[0].splitlines()[2:]
-    found = {}
+    found: dict[int, str | None] = {}
     for pins, _, to in (row.strip("| ").split(" | ") for row in rows):
         found |= {int(pin): meant.get(to) for pin in pins.split(", ")}
     assert {pin: net_of(f"shifter.{pin}") for pin in range(1, 15)} == dict(sorted(found.items()))
