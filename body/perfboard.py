@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
-from itertools import combinations, pairwise
+from itertools import pairwise
 from typing import Any, NamedTuple, TypeAlias
 
 from body.netlist import NETLIST, NETS, net_of
@@ -66,9 +66,10 @@ def hole_name(hole: Hole) -> str:
 def find_faults(wires: Iterable[Wire] = WIRES, legs: dict[str, Hole] = LEGS) -> Iterator[str]:
     """Yields what is wrong with a board, one sentence each: the netlist against what touches what."""
     wires = list(wires)
-    for (one, hole), (other, same) in combinations(legs.items(), 2):
-        if hole == same:
-            yield f"{one} and {other} share the hole {hole_name(hole)}"
+    leg_at: dict[Hole, str] = {}
+    for leg, hole in legs.items():
+        if leg_at.setdefault(hole, leg) != leg:
+            yield f"{leg_at[hole]} and {leg} share the hole {hole_name(hole)}"
     yield from (f"{pin} has no hole" for pins in NETS.values() for pin in pins if pin not in legs)
     yield from _wire_faults(wires)
     touching: defaultdict[Hole, set[Hole]] = defaultdict(set)
