@@ -16,11 +16,12 @@ GPIO_OF_HOLE = {
     24: 8, 26: 7, 27: 0, 28: 1, 29: 5, 31: 6, 32: 12, 33: 13, 35: 19, 36: 16, 37: 26, 38: 20, 40: 21,
 }  # fmt: skip
 """The GPIO at each hole of the header, the same on every Raspberry Pi with 40 pins."""
+NET_OF_PIN = {pin: name for name, pins in NETS.items() for pin in pins}
 
 
 def net_of(pin: str) -> str | None:
     """Returns the net that joins a pin, such as `shifter.14`; None: nothing is joined to it."""
-    return next((name for name, pins in NETS.items() if pin in pins), None)
+    return NET_OF_PIN.get(pin)
 
 
 def hole_of(pin: str) -> int:
