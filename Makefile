@@ -17,7 +17,8 @@ PROJECT = .
 endif
 PIP = $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 
-.PHONY: run check test test-all vm setup pins lint lint-page api docs release hashes bench soak catalogues pictures clean
+.PHONY: run check test test-all vm setup pins lint lint-page api docs release hashes bench soak catalogues pictures body \
+    body-drawings clean
 
 PO = $(wildcard companion/locale/*/LC_MESSAGES/companion.po)
 PIG = $(wildcard docs/pig/companion_pig/locale/*/LC_MESSAGES/*.po)  # the plug-in of the docs, for its tests
@@ -123,5 +124,20 @@ release: setup
 pictures: setup
 	$(BIN)/python -m $(if $(PLUGIN),tests.pictures.plug_in $(PLUGIN),tests.pictures)
 
+# A body for a 3D printer: solids as STL and 3MF in dist/body. Its environment is its own: the CAD kernel takes 1 GB.
+BODY_VENV ?= .venv-body
+
+body: $(BODY_VENV)/ready
+	$(BODY_VENV)/bin/python -m body dist/body
+
+# Draws its drawings and pictures in docs/building anew; look at what changed before you commit it.
+body-drawings: $(BODY_VENV)/ready
+	$(BODY_VENV)/bin/python -m body --drawings docs/building
+
+$(BODY_VENV)/ready: body/constraints.txt
+	$(PYTHON) -m venv --clear $(BODY_VENV)
+	$(BODY_VENV)/bin/python -m pip install --quiet --disable-pip-version-check --constraint $< build123d luma.core
+	@touch $@
+
 clean:
-	rm -rf $(VENV) node_modules
+	rm -rf $(VENV) $(BODY_VENV) node_modules

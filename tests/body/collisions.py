@@ -1,0 +1,47 @@
+"""Run by the body's own environment: prints what a bought part runs into, and how often it looked."""
+
+from __future__ import annotations
+
+import sys
+from itertools import product
+from typing import TYPE_CHECKING
+
+from body.measures import SIZES, Console, Size
+from body.pictures import bought
+from body.solids import all_parts, block
+
+if TYPE_CHECKING:
+    from build123d import Part
+
+LEAST_MM3 = 0.5
+"""What faces that touch may seem to share."""
+
+
+def shared_mm3(one: Part, other: Part) -> float:
+    """Returns how much room two parts share."""
+    shared = one.intersect(other)
+    pieces = shared if isinstance(shared, list) else [shared]
+    return float(sum(piece.volume for piece in pieces if piece is not None))
+
+
+def pairs(size: Size) -> dict[str, float]:
+    """Returns what each bought part shares with a printed one, and what hangs in the face with what is on the base."""
+    printed, things = all_parts(size), bought(Console(size))
+    loose = {f"{where} {number}": thing.part for where in things for number, thing in enumerate(things[where])}
+    found = {}
+    for (name, part), solid in product(loose.items(), ("shell", "base")):
+        found[f"{name} in {solid}"] = shared_mm3(part, printed[solid])
+    for one, other in product((name for name in loose if "face" in name), (name for name in loose if "boards" in name)):
+        found[f"{one} in {other}"] = shared_mm3(loose[one], loose[other])
+    return found
+
+
+if __name__ == "__main__":
+    # Half of a block of 10 mm: so the reader knows that something would be found.
+    sys.stdout.write(f"control: {shared_mm3(block(10, 10, 10), block(10, 10, 10, (5, 0, 0))):.0f} mm³\n")
+    for name, size in SIZES.items():
+        found = pairs(size)
+        sys.stdout.write(f"{name}: {len(found)} pairs\n")
+        for pair, volume in found.items():
+            if volume > LEAST_MM3:
+                sys.stdout.write(f"{name}: {pair}: {volume:.0f} mm³\n")

@@ -1,0 +1,106 @@
+"""Everything finds room in the body, and docs/building/body.md says what its solids measure."""
+
+from __future__ import annotations
+
+import re
+from itertools import combinations
+from pathlib import Path
+
+import pytest
+
+from body.measures import (
+    BOARDS_MM,
+    BUTTONS,
+    CORNER_MM,
+    FACE_MM,
+    FLOOR_MM,
+    POST_MM,
+    SIZES,
+    STANDOFF_MM,
+    TRAY_MM,
+    WALL_MM,
+    Console,
+)
+from body.netlist import NETLIST
+from companion.commands.overlay import DIFFUSER_MM, HEIGHT_MM, LABEL_WIDTH_MM
+
+BUILDING = Path(__file__).parents[2] / "docs/building"
+BED_MM = 220.0
+"""A printer of the usual size."""
+every_size = pytest.mark.parametrize("name", SIZES)
+
+
+def meet(one: tuple[float, float, float, float], other: tuple[float, float, float, float]) -> bool:
+    """Whether two rectangles (left, front, right, back) cover each other."""
+    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
+
+
+@every_size
+def test_the_boards_of_a_console_meet_neither_each_other_nor_a_post_nor_a_button(name: str) -> None:
+    """Seen from above: also the buttons, which hang as deep as the boards' plugs are high."""
+    console = Console(SIZES[name])
+    boards = {
+        kind: (left, back - board.size[1], left + board.size[0], back)
+        for kind, board, (left, back) in (
+            ("the Pi", console.pi, console.pi_at),
+            ("the perfboard", console.perfboard, console.perfboard_at),
+        )
+    }
+    taken = dict(boards)
+    for number, (x, y) in enumerate(console.posts):
+        taken[f"post {number}"] = (x - POST_MM / 2, y - POST_MM / 2, x + POST_MM / 2, y + POST_MM / 2)
+    for number, (kind, (x, y)) in enumerate(zip(console.size.controls, console.controls_at, strict=True)):
+        half = BUTTONS[kind].outer / 2
+        taken[f"button {number}"] = (x - half, y - half, x + half, y + half)
+    for (one, a), (other, b) in combinations(taken.items(), 2):
+        assert not meet(a, b), f"{one} meets {other}"
+    for what, (left, front, right, back) in taken.items():
+        assert -console.inside[0] / 2 <= left < right <= console.inside[0] / 2, what
+        assert -console.back <= front < back <= console.back, what
+
+
+@every_size
+def test_what_is_high_has_room_below_the_face(name: str) -> None:
+    """The plugs on the perfboard below the screen, and the buttons above the base."""
+    console = Console(SIZES[name])
+    highest = STANDOFF_MM + 1.6 + max(part["height"] for part in NETLIST["parts"].values())
+    assert highest <= BOARDS_MM <= console.height - 4
+    assert all(BUTTONS[kind].behind < console.height for kind in console.size.controls)
+
+
+@every_size
+def test_each_part_fits_on_a_printer_s_bed(name: str) -> None:
+    """Of 220 by 220 mm; and the overlay's labels fit over the buttons."""
+    size = SIZES[name]
+    tray = [each + 2 * WALL_MM for each in size.tray_inside]
+    assert max(*tray, *Console(size).outside) <= BED_MM
+    assert size.control_pitch >= LABEL_WIDTH_MM
+
+
+def test_the_diffuser_is_flush_with_the_rim() -> None:
+    """So the board may lie on both."""
+    assert pytest.approx(FLOOR_MM + HEIGHT_MM + DIFFUSER_MM) == TRAY_MM
+    assert CORNER_MM > WALL_MM
+
+
+@every_size
+def test_the_docs_say_how_large_a_console_is(name: str) -> None:
+    """The table in docs/building/body.md, and the numbers in its drawing."""
+    size, console = SIZES[name], Console(SIZES[name])
+    width, depth = (f"{each:.4g}" for each in console.outside)
+    high = f"{console.height + FACE_MM + FLOOR_MM:g}"
+    row = next(row for row in (BUILDING / "body.md").read_text().splitlines() if row.startswith(f"| `{name}` |"))
+    assert row.endswith(f"| {size.pitch:g} mm | {width} × {depth} × {high} mm |")  # noqa: RUF001 - as the docs write it
+    drawing = (BUILDING / f"body/console-{name}.svg").read_text()
+    numbers = set(re.findall(r'class="number"[^>]*>([^<]+)<', drawing))
+    assert {width, depth, f"{size.control_pitch:.4g}", f"⌀ {BUTTONS[size.controls[0]].hole:g}"} <= numbers
+
+
+@pytest.mark.parametrize("pitch", sorted({size.pitch for size in SIZES.values()}))
+def test_the_drawing_of_a_board_box_has_its_measures(pitch: float) -> None:
+    """Outside, inside, pitch and height."""
+    size = next(size for size in SIZES.values() if size.pitch == pitch)
+    inside = size.tray_inside
+    wished = {*inside, *(each + 2 * WALL_MM for each in inside), pitch, TRAY_MM, size.board_side}
+    drawing = (BUILDING / f"body/board-{pitch:g}mm.svg").read_text()
+    assert {f"{each:.4g}" for each in wished} <= set(re.findall(r'class="number"[^>]*>([^<]+)<', drawing))

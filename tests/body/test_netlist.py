@@ -1,0 +1,155 @@
+"""One netlist: tables and drawings of docs/building, the perfboard and the program's default pins say the same."""
+
+from __future__ import annotations
+
+import re
+from itertools import combinations
+from pathlib import Path
+
+import pytest
+from gpiozero.pins.mock import MockFactory
+
+from body.netlist import GPIO_OF_HOLE, NETLIST, NETS, hole_of, net_of, table_rows
+from body.perfboard import BOARD, LEGS, WIRES, Wire, draw_plan, find_faults, wire_rows
+from hardware.device import Button
+from hardware.wiring import BUS_PINS, Wiring
+
+BUILDING = Path(__file__).parents[2] / "docs/building"
+README = (BUILDING / "README.md").read_text()
+HEADER = MockFactory().board_info.headers["J8"].pins
+DRAWN = re.compile(r'id="(?P<name>\w+)" data-pin="(?P<pin>\d+)"(?: data-gpio="(?P<gpio>\d+)")?')
+
+
+def pi_holes(net: str) -> set[int]:
+    """The holes of the header that a net joins."""
+    return {int(pin.removeprefix("pi.")) for pin in NETS[net] if pin.startswith("pi.")}
+
+
+def test_the_wiring_table_is_made_of_the_netlist() -> None:
+    """Row by row, as docs/building/README.md has it."""
+    table = README.split("| from | to | GPIO | pin |\n| --- | --- | --- | --- |\n")[1].split("\n\n")[0]
+    assert table.splitlines() == list(table_rows())
+
+
+def test_every_hole_is_what_the_board_has_there() -> None:
+    """GPIO by GPIO; and each net of a supply ends in holes of that supply."""
+    gpios = {number: pin.name for number, pin in HEADER.items() if pin.name.startswith("GPIO")}
+    assert {hole: f"GPIO{gpio}" for hole, gpio in GPIO_OF_HOLE.items()} == gpios
+    for net, name in (("GND", "GND"), ("3V3", "3V3"), ("3V3_ENCODER", "3V3")):
+        assert {HEADER[hole].name for hole in pi_holes(net)} == {name}
+    feeds = {
+        pin: HEADER[int(pin.removeprefix("pi."))].name
+        for pins in NETLIST["one_supply"].values()
+        for pin in pins
+        if pin[:3] == "pi."
+    }
+    assert feeds == {"pi.2": "5V", "pi.4": "5V", "pi.6": "GND"}
+
+
+def test_each_signal_ends_at_the_program_s_default_pin() -> None:
+    """Of both screens, buttons, buzzer, pixels and fields."""
+    wiring, (data, clock) = Wiring(), BUS_PINS["I2C-1"]
+    chip_select, miso, mosi, serial_clock = BUS_PINS["SPI1"]
+    wished: dict[str, int | None] = {f"buttons.{button.value}": wiring.pin(button) for button in Button}
+    wished |= {"spare.1": wiring.buzzer, "shifter.2": BUS_PINS["SPI0"][3], "fields.INT": wiring.fields_interrupt}
+    wished |= {f"{plug}.{leg}": gpio for plug in ("screen", "fields") for leg, gpio in (("SDA", data), ("SCL", clock))}
+    wished |= {"screen_spi.CS": chip_select, "screen_spi.D1": mosi, "screen_spi.D0": serial_clock}
+    wished |= {"screen_spi.DC": wiring.screen_dc, "screen_spi.RES": wiring.screen_reset}
+    assert {pin: GPIO_OF_HOLE[hole_of(pin)] for pin in wished} == wished
+    assert wiring.pin(Button.BANK) == miso, "SPI1 takes the pin of `bank`: it moves"
+
+
+def test_the_level_shifter_is_wired_as_its_table_says() -> None:
+    """docs/building/parts.md, pin by pin."""
+    meant = {"5 V of the pixels' supply": "5V", "ground": "GND", "GPIO 10, pin 19 of the Pi": "DATA_3V3"}
+    meant |= {"330 Ω, then DIN of the first pixel": "DATA_5V", "5 V: these gates are off": "5V"}
+    rows = (BUILDING / "parts.md").read_text().split("| pin | name | to |")[1].split("\n\n")[0].splitlines()[2:]
+    found: dict[int, str | None] = {}
+    for pins, _, to in (row.strip("| ").split(" | ") for row in rows):
+        found |= {int(pin): meant.get(to) for pin in pins.split(", ")}
+    assert {pin: net_of(f"shifter.{pin}") for pin in range(1, 15)} == dict(sorted(found.items()))
+
+
+def test_no_pin_is_in_two_nets() -> None:
+    """Each is joined once."""
+    pins = [pin for net in NETS.values() for pin in net]
+    assert len(pins) == len(set(pins))
+
+
+@pytest.mark.parametrize("name", ["spi", "one-supply"])
+def test_a_drawing_of_another_wiring_follows_the_netlist(name: str) -> None:
+    """Hole and GPIO of each of its wires; and what the README says of it."""
+    found = {
+        wire["name"]: (int(wire["pin"]), wire["gpio"])
+        for wire in DRAWN.finditer((BUILDING / f"{name}.svg").read_text())
+    }
+    for pin, gpio in found.values():
+        assert gpio == (str(GPIO_OF_HOLE[pin]) if pin in GPIO_OF_HOLE else None)
+    holes = {wire: pin for wire, (pin, _) in found.items()}
+    if name == "one-supply":
+        text = re.search(r"Pi's pins (\d) and (\d), ground to pin (\d)", README)
+        assert text is not None
+        assert holes == {f"feed_{text[1]}": 2, f"feed_{text[2]}": 4, "feed_ground": 6}
+        assert {f"pi.{hole}" for hole in holes.values()} < {
+            pin for net in NETLIST["one_supply"].values() for pin in net
+        }
+        return
+    legs = {f"screen_{leg.lower()}": hole_of(f"screen_spi.{leg}") for leg in ("CS", "DC", "RES", "D1", "D0")}
+    power, ground = NETLIST["table"][1]["holes"]
+    assert holes == legs | {"bank": hole_of("bank_spi.bank"), "screen_vcc": power, "screen_gnd": ground}
+    said = " ".join(README.split("- A screen on SPI:")[1].split())
+    words = {"D0": "D0", "D1": "D1", "CS": "CS", "D/C": "DC", "RES": "RES"}
+    for word, leg in words.items():
+        assert f"{word} to GPIO {GPIO_OF_HOLE[holes[f'screen_{leg.lower()}']]}" in said
+    assert f"`buttons.bank = {GPIO_OF_HOLE[holes['bank']]}`" in said
+
+
+def test_the_fields_table_says_the_same() -> None:
+    """docs/building/fields.md: bus, supply, interrupt."""
+    rows = [
+        row.split("|")
+        for row in (BUILDING / "fields.md").read_text().splitlines()
+        if " of each " in row and row[0] == "|"
+    ]
+    bus, supply, line = ([int(pin) for pin in row[-2].split(",")] for row in rows)
+    assert bus == [hole_of("fields.SDA"), hole_of("fields.SCL")]
+    assert line == [hole_of("fields.INT")]
+    assert (supply[0] in pi_holes("3V3"), supply[1] in pi_holes("GND")) == (True, True)
+
+
+def test_the_perfboard_joins_what_the_netlist_joins_and_nothing_else() -> None:
+    """A flood over the drawn wires, from each leg."""
+    assert list(find_faults()) == []
+
+
+def test_the_check_of_the_perfboard_finds_what_is_wrong() -> None:
+    """A wire that is gone, one that meets another, one that jumps, one beside the board, two legs in one hole."""
+    for gone in WIRES:
+        assert any("misses" in fault for fault in find_faults(wire for wire in WIRES if wire is not gone))
+    assert any("share the hole" in fault for fault in find_faults([*WIRES, Wire("SDA", ((3, 7), (4, 7)))]))
+    assert "shifter.6 touches shifter.7" in list(
+        find_faults([*WIRES, Wire("GND", (LEGS["shifter.6"], LEGS["shifter.7"]))])
+    )
+    assert any("askew" in fault for fault in find_faults([*WIRES, Wire("SDA", ((3, 8), (2, 9)))]))
+    assert "SDA leaves the board" in list(find_faults([*WIRES, Wire("SDA", ((3, 8), (3, 18)))]))
+    assert any("share the hole" in fault for fault in find_faults(legs=LEGS | {"fuse.1": LEGS["fuse.2"]}))
+
+
+def test_the_parts_on_the_perfboard_have_room() -> None:
+    """No part covers another one, or reaches over the edge by more than the board has beyond its holes."""
+    bodies = {name: part["body"] for name, part in NETLIST["parts"].items()}
+    for (one, a), (other, b) in combinations(bodies.items(), 2):
+        assert a[2] <= b[0] or b[2] <= a[0] or a[3] <= b[1] or b[3] <= a[1], f"{one} covers {other}"
+    for left, top, right, bottom in bodies.values():
+        assert -2 < left < right < BOARD["columns"] + 1
+        assert -1 < top < bottom < BOARD["rows"]
+    for name, (column, row) in LEGS.items():
+        left, top, right, bottom = bodies[name.split(".")[0]]
+        assert left < column < right, name
+        assert top < row < bottom, name
+
+
+def test_the_plan_and_its_table_are_those_of_the_netlist() -> None:
+    """As committed: docs/building/body/perfboard.svg, and the rows in docs/building/body.md."""
+    assert (BUILDING / "body/perfboard.svg").read_text() == draw_plan()
+    assert "\n".join(wire_rows()) in (BUILDING / "body.md").read_text()

@@ -1,0 +1,150 @@
+"""The solids, as `make body` writes them: whole surfaces, the light walls of the overlay, room for every part.
+
+They need build123d, which has an environment of its own: `make body` sets it up. Where it is missing these tests are
+skipped; what is committed of the solids, their drawings, is tested in any case.
+"""
+
+from __future__ import annotations
+
+import struct
+import subprocess
+from collections import Counter
+from pathlib import Path
+from typing import TYPE_CHECKING
+from xml.etree import ElementTree
+from zipfile import ZipFile
+
+import pytest
+
+from body.measures import SIZES
+from companion.commands.overlay import make_diffuser, make_walls, surface_triangles
+from hardware.device import SIDE
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable, Iterable, Sequence
+
+ROOT = Path(__file__).parents[2]
+PYTHON = ROOT / ".venv-body/bin/python"
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(not (ROOT / ".venv-body/ready").exists(), reason="no CAD kernel here: `make body` sets it up"),
+]
+Point = tuple[float, float, float]
+NAMESPACE = "{http://schemas.microsoft.com/3dmanufacturing/core/2015/02}"
+STEMS = {f"board-{size.pitch:g}mm-{part}" for size in SIZES.values() for part in ("tray", "walls", "diffuser")}
+STEMS |= {f"{name}-{part}" for name in SIZES for part in ("shell", "base")}
+
+
+def run(*arguments: str) -> str:
+    """What the body's environment prints."""
+    done = subprocess.run(  # noqa: S603 - our own program
+        [PYTHON, *arguments], cwd=ROOT, env={"PYTHONPATH": str(ROOT)}, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def loose_edges(triangles: Iterable[Sequence[Hashable]]) -> int:
+    """How many edges do not belong to exactly two triangles that go along them in opposite directions."""
+    ways = Counter(edge for a, b, c in triangles for edge in ((a, b), (b, c), (c, a)))
+    return sum(count != 1 or ways[edge[::-1]] != 1 for edge, count in ways.items())
+
+
+def volume_mm3(triangles: Iterable[Sequence[Point]]) -> float:
+    """The sum of the signed tetrahedra to the origin; negative, if the surface were inside out."""
+    return (
+        sum(
+            a[0] * (b[1] * c[2] - b[2] * c[1]) + a[1] * (b[2] * c[0] - b[0] * c[2]) + a[2] * (b[0] * c[1] - b[1] * c[0])
+            for a, b, c in triangles
+        )
+        / 6
+    )
+
+
+def read_stl(data: bytes) -> list[tuple[Point, Point, Point]]:
+    """The triangles of a binary STL: 80 bytes, their count, 50 bytes each."""
+    (count,) = struct.unpack_from("<I", data, 80)
+    assert len(data) == 84 + 50 * count
+    numbers = [struct.unpack_from("<12f", data, 84 + 50 * each) for each in range(count)]
+    return [(each[3:6], each[6:9], each[9:12]) for each in numbers]
+
+
+def read_3mf(file: Path) -> tuple[list[Point], list[tuple[int, int, int]]]:
+    """The corners and triangles of the one object in a 3MF, whose unit must be mm."""
+    with ZipFile(file) as archive:
+        assert archive.testzip() is None
+        model = ElementTree.fromstring(archive.read("3D/3dmodel.model"))  # noqa: S314 - we have just written it
+    assert model.get("unit") == "millimeter"
+    (mesh,) = model.iter(f"{NAMESPACE}mesh")
+    corners = [tuple(float(each.get(axis, "")) for axis in "xyz") for each in mesh.iter(f"{NAMESPACE}vertex")]
+    sides = [tuple(int(each.get(v, "")) for v in ("v1", "v2", "v3")) for each in mesh.iter(f"{NAMESPACE}triangle")]
+    return corners, sides  # type: ignore[return-value]
+
+
+@pytest.fixture(scope="module")
+def solids(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """All of them, built anew."""
+    folder = tmp_path_factory.mktemp("body")
+    assert len(run("-m", "body", str(folder)).splitlines()) == len(STEMS)
+    return folder
+
+
+def test_a_surface_that_has_a_hole_is_found() -> None:
+    """The reader of the tests below: a tetrahedron is whole, without one of its sides it is not."""
+    o, x, y, z = (0.0, 0.0, 0.0), (1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)
+    whole = [(o, y, x), (o, x, z), (o, z, y), (x, y, z)]
+    assert loose_edges(whole) == 0
+    assert volume_mm3(whole) == pytest.approx(1 / 6)
+    assert loose_edges(whole[1:]) == 3
+    assert volume_mm3([side[::-1] for side in whole]) < 0
+
+
+def test_every_solid_is_watertight_and_lies_on_the_bed(solids: Path) -> None:
+    """As STL: each edge belongs to two triangles, the inside is inside, the lowest point is at 0."""
+    assert {file.stem for file in solids.glob("*.stl")} == STEMS
+    for stem in STEMS:
+        triangles = read_stl((solids / f"{stem}.stl").read_bytes())
+        assert loose_edges(triangles) == 0, stem
+        assert volume_mm3(triangles) > 1000, stem
+        assert min(point[2] for side in triangles for point in side) == pytest.approx(0, abs=1e-4), stem
+
+
+def test_every_3mf_opens_and_holds_the_same_solid(solids: Path) -> None:
+    """In mm, watertight, as large as the STL."""
+    assert {file.stem for file in solids.glob("*.3mf")} == STEMS
+    for stem in STEMS:
+        corners, sides = read_3mf(solids / f"{stem}.3mf")
+        assert loose_edges(sides) == 0, stem
+        volume = volume_mm3([(corners[a], corners[b], corners[c]) for a, b, c in sides])
+        assert volume == pytest.approx(volume_mm3(read_stl((solids / f"{stem}.stl").read_bytes())), rel=1e-4), stem
+
+
+@pytest.mark.parametrize("pitch", sorted({size.pitch for size in SIZES.values()}))
+def test_walls_and_diffuser_are_those_of_the_overlay(solids: Path, pitch: float) -> None:
+    """`companion overlay` writes the same solids: the volume is the same, and so is the size."""
+    for part, made in (("walls", make_walls), ("diffuser", make_diffuser)):
+        ours = read_stl((solids / f"board-{pitch:g}mm-{part}.stl").read_bytes())
+        theirs = list(surface_triangles(made(pitch, SIDE)))
+        assert volume_mm3(ours) == pytest.approx(volume_mm3(theirs), rel=1e-5)
+        for axis in range(3):
+            spans = [
+                max(point[axis] for side in each for point in side)
+                - min(point[axis] for side in each for point in side)
+                for each in (ours, theirs)
+            ]
+            assert spans[0] == pytest.approx(spans[1], abs=1e-4)
+
+
+def test_what_is_bought_runs_into_nothing() -> None:
+    """Screen, buttons, socket, boards and plugs, in every size; the face's own against those on the base as well."""
+    control, *lines = run("tests/body/collisions.py").splitlines()
+    assert control == "control: 500 mm³"
+    assert [line for line in lines if not line.endswith(" pairs")] == []
+    assert [line.split(":")[0] for line in lines] == list(SIZES)
+
+
+def test_the_committed_drawings_are_those_of_the_solids(tmp_path: Path) -> None:
+    """`make body-drawings` draws the same again."""
+    run("-m", "body", "--drawings", str(tmp_path))
+    drawn = {file.name: file.read_bytes() for file in (tmp_path / "body").iterdir()}
+    assert {file.name: file.read_bytes() for file in (ROOT / "docs/building/body").iterdir()} == drawn
