@@ -26,6 +26,7 @@ from companion.runtime.export_formats import as_record, bgstats_link, picture_of
 from companion.runtime.finished_games import check_summary, history_entries
 from companion.runtime.journal import Journal
 from companion.runtime.people_reader import PeopleReader
+from companion.runtime.thinking_time import thinking_s
 from companion.screen.qr import qr_rows
 from companion.settings.text_values import whole_number
 from engine.fairness import Finding, Line, check_fairness
@@ -288,6 +289,7 @@ def game_details(journal: Journal, archived: ArchivedGame) -> dict[str, Any]:
         **history_entry(archived.entry),
         "events": [format(event, record.game) for event in record.events],
         "times": archived.times,
+        "thinking_s": thinking_s(archived),
         "decided_by": record.game.ending(record.state) if record.game.luck else None,
         "luck": describe_luck(record),
     }
