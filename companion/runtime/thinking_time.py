@@ -6,18 +6,26 @@ is that of the seat whose turn it was, also for what was taken back. What lies l
 
 from __future__ import annotations
 
+from contextlib import suppress
 from datetime import datetime
 from typing import TYPE_CHECKING
 
+from companion.core.journal_error import JournalError
+from companion.core.people import person_key
 from companion.core.player_names import display_name
+from companion.runtime.archive import ArchiveError, fetch_game
+from companion.runtime.finished_games import all_finished_entries
 from engine.record import begin
 
 if TYPE_CHECKING:
     from companion.locale.translator import Translator
     from companion.runtime.archive import ArchivedGame
+    from companion.runtime.journal import Journal
 
 BREAK_S = 1800
 """From here on nobody thinks: the table has been left, in seconds."""
+NEWEST = 20
+"""Over so many games of a person it is told."""
 
 
 def thinking_s(archived: ArchivedGame) -> tuple[int, ...] | None:
@@ -38,9 +46,37 @@ def thinking_s(archived: ArchivedGame) -> tuple[int, ...] | None:
     return tuple(found)
 
 
+def person_thinking_text(_: Translator, journal: Journal, name: str) -> str:
+    """Returns how long somebody thinks in a game, on average over the newest: `5:20 a game (newest games: 12)`.
+
+    Each of these games is played through, for which nobody waits on the box: only whoever asks for one person does.
+    """
+    own, looked, found = person_key(name), 0, list[int]()
+    for entry in all_finished_entries(journal):
+        if isinstance(entry, JournalError):
+            continue
+        bots = entry.summary.get("bots", {})
+        seats = [n for n, player in enumerate(entry.players) if person_key(player) == own and str(n) not in bots]
+        if not seats:
+            continue
+        looked += 1
+        with suppress(ArchiveError, JournalError):
+            if times := thinking_s(fetch_game(journal, entry.game)):
+                found.append(sum(times[seat] for seat in seats))
+        if looked == NEWEST:
+            break
+    if not found:
+        return _("not known")
+    return _("{time} a game (newest games: {n})", time=_clock(sum(found) // len(found)), n=len(found))
+
+
+def _clock(seconds: int) -> str:
+    return f"{seconds // 60}:{seconds % 60:02d}"
+
+
 def thinking_text(_: Translator, archived: ArchivedGame) -> str:
     """Returns each player's time in minutes and seconds, `Ann 5:20, Ben 3:07`; or that it is not known."""
     players, found = archived.record.start.players, thinking_s(archived)
     if found is None:
         return _("not known")
-    return ", ".join(f"{display_name(_, name)} {s // 60}:{s % 60:02d}" for name, s in zip(players, found, strict=True))
+    return ", ".join(f"{display_name(_, name)} {_clock(s)}" for name, s in zip(players, found, strict=True))

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import pytest
 
 from companion.core.saved_games import Finished, GameId
 from companion.locale.translator import translator_for
 from companion.runtime.archive import ArchivedGame, record_since_start
-from companion.runtime.thinking_time import thinking_s, thinking_text
+from companion.runtime.journal import Journal
+from companion.runtime.thinking_time import person_thinking_text, thinking_s, thinking_text
 from engine.game import Json
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 EVENTS: list[Json] = [
     {"event": "start", "game": "claimit", "players": ["Ann", "Ben"], "first": 0, "options": {}},
@@ -22,6 +27,7 @@ EVENTS: list[Json] = [
     {"event": "roll", "dice": [1, 4, 6]},
 ]
 """Ann rolls, places, takes it back, places and banks; then Ben rolls."""
+STANDING = {"fields": 3, "goldclaims": 1, "mine": 2, "stones": 21}
 SECONDS = (0, 10, 15, 17, 20, 30, 37)
 
 
@@ -53,3 +59,21 @@ def test_it_is_told_in_minutes_and_seconds() -> None:
     """Or that it is not known."""
     _ = translator_for("en")
     assert [thinking_text(_, each) for each in (game(), game((0,) * 7))] == ["Ann 0:30, Ben 0:07", "not known"]
+
+
+def test_a_person_s_is_the_mean_over_the_newest_games(tmp_path: Path) -> None:
+    """In capitals or not; of games without sound times nothing is counted, and nothing of a bot's."""
+    _, lineup = translator_for("en"), {"game": "claimit", "players": ["Ann", "Ben"]}
+    summary = {"players": ["Ann", "Ben"], "winners": [0], "turns": 1, "standings": [STANDING] * 2}
+    with Journal.open(tmp_path / "journal.sqlite") as journal:
+        for day, (seconds, bots) in enumerate(
+            ((SECONDS, {}), ((0,) * 7, {}), ((0, 60, 60, 60, 60, 60, 61), {"1": "x"}))
+        ):
+            times = game(seconds).times
+            number = journal.begin(lineup, bytes([day]) * 32, times[0])
+            for event, at in zip(EVENTS, times, strict=True):
+                journal.append(number, [event], at)
+            journal.finish(number, times[-1], {**summary, "bots": bots} if bots else summary)
+        assert person_thinking_text(_, journal, "ANN") == "0:45 a game (newest games: 2)"
+        assert person_thinking_text(_, journal, "Ben") == "0:07 a game (newest games: 1)"
+        assert person_thinking_text(_, journal, "Cleo") == "not known"

@@ -210,7 +210,6 @@ export function Board({ scene }) {
     <div
       id="board" role="group" aria-label=${label("board")} onPointerLeave=${leave} onfocusout=${leave}
       onfocusin=${({ target }) => target.dataset.number && setStop(+target.dataset.number)} onKeyDown=${walk}
-      style=${{ "--framed": framed ?? null }}
     >
       ${FIELDS.map(light)}
       ${flown.map(({ field, pieces }) => {
