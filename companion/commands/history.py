@@ -23,6 +23,7 @@ from companion.runtime.finished_games import (
     record_of,
 )
 from companion.runtime.journal import Journal
+from companion.runtime.thinking_time import thinking_text
 from engine.face_counts import chi_square_test, count_faces
 from engine.game import AnyGame
 from engine.games import GAMES, title_of
@@ -114,9 +115,9 @@ def describe_game(_: Translator, archived: ArchivedGame) -> str:
     won = _("won by {names}", names=_join_winners(_, line))
     how = archived.record.game.endings.get(archived.record.game.ending(archived.record.state))
     won = f"{won}: {_(how)}" if how else won
-    return join_lines(
-        [head, won, "", *_standings_table(_, archived, seats), *_luck_chart(_, archived, seats), *unchecked]
-    )
+    thought = _("Thinking time: {each}", each=thinking_text(_, archived))
+    table, chart = _standings_table(_, archived, seats), _luck_chart(_, archived, seats)
+    return join_lines([head, won, "", *table, thought, *chart, *unchecked])
 
 
 def describe_dice(_: Translator, journal: Journal, damaged: list[JournalError]) -> str:

@@ -22,6 +22,7 @@ from companion.runtime.clock import monotonic_s
 from companion.runtime.kept_results import key_of
 from companion.runtime.people_reader import kept_beside, read_people
 from companion.runtime.signals import interrupted_by
+from companion.runtime.thinking_time import person_thinking_text
 from engine.starts import unturned
 
 if TYPE_CHECKING:
@@ -67,7 +68,7 @@ def main(args: argparse.Namespace) -> int:
         person = people.find(args.name)
         if person is None:
             raise ArchiveError(_UNKNOWN, name=legible(args.name), path=legible(journal.path))
-        return json.dumps(person_json(person)) + "\n" if args.json else describe_person(_, person)
+        return json.dumps(person_json(person)) + "\n" if args.json else describe_person(_, person, journal)
 
     status = run_archive_command("people", chosen, answer)
     return status or (DAMAGED if damaged else DONE)
@@ -108,10 +109,11 @@ def list_people(_: Translator, people: People) -> str:
     return join_lines(align_columns([[_(head) for head in _LIST], *rows], "lrrrrr") + waiting)
 
 
-def describe_person(_: Translator, person: Person) -> str:
+def describe_person(_: Translator, person: Person, journal: Journal) -> str:
     """Returns one person's games and records, and the luck evening by evening."""
     games, *facts = person_facts(_, person)
     rows = [[each.label, each.in_full, _("game {number}", number=each.number) if each.number else ""] for each in facts]
+    rows.append([_("thinking time"), person_thinking_text(_, journal, person.name), ""])
     head = f"{unturned(person.name)}: {games.in_full}"
     return join_lines([head, *align_columns(rows, "lll"), *_luck_chart(_, person)])
 

@@ -32,7 +32,8 @@ def main(args: argparse.Namespace) -> int:
     if folder is None:
         _ = translator_for(wanted)
         sections = (f"{_(section.heading)}\n{_(section.text)}" for section in TABLES[game].rules)
-        sys.stdout.write("\n\n".join((TABLES[game].game.title, *sections)) + "\n")
+        book = (_(TABLES[game].rulebook),) if TABLES[game].rulebook else ()
+        sys.stdout.write("\n\n".join((TABLES[game].game.title, *sections, *book)) + "\n")
         return 0
     return _write_pictures(folder, game, wanted)
 

@@ -223,6 +223,11 @@ class Table(Protocol):
     def rules(self) -> tuple[RulesSection, ...]:
         """The rules, short enough to be read at the table."""
 
+    @property
+    def rulebook(self) -> str:
+        """What the rules are read from, in a sentence; in English, to be translated. Empty: nothing is named."""
+        return ""
+
     @abstractmethod
     def snapshot(self, model: Model, viewer: ViewerKind) -> Snapshot:
         """Returns the game in words and figures, in the model's language, without what the viewer must not see.

@@ -32,6 +32,8 @@ BLACK, WHITE, BRIGHT_GROUND = Color(0, 0, 0), Color(255, 255, 255), 0.45
 FIELD = "field"
 """What names a lamp in the styles of its letters, for clicks."""
 FIELD_STYLES = tuple(Style.from_meta({FIELD: field}) for field in range(LIGHTS))
+LINE = "line"
+"""What names a column or a row in the style of its number, as a place that can be pointed at: `column 5`."""
 FULL = "█"
 QUARTERS = " ▗▖▄▝▐▞▟▘▚▌▙▀▜▛█"
 """The letter for the quarters of a cell: upper left 8, upper right 4, lower left 2, lower right 1."""
@@ -119,6 +121,8 @@ class Plan(NamedTuple):
     text: str
     runs: tuple[Run, ...]
     places: tuple[LetterPlaces, ...]
+    lines: tuple[tuple[int, str], ...]
+    """Where each number at the edge stands in the text, and its column or row as a place."""
 
 
 class Cell(NamedTuple):
@@ -161,7 +165,8 @@ def draw_board(
             text[place] = letter
     lamps = [Span(start, end, styles[field]) for start, end, field in plan.runs]
     fields = [Span(start, end, FIELD_STYLES[field]) for start, end, field in plan.runs]
-    return Content("".join(text), [Span(0, len(text), PALE), *lamps, *over, *fields])
+    lines = [Span(at, at + 1, Style.from_meta({LINE: line})) for at, line in plan.lines]
+    return Content("".join(text), [Span(0, len(text), PALE), *lamps, *over, *fields, *lines])
 
 
 def field_of(style: RichStyle) -> int | None:
@@ -170,17 +175,25 @@ def field_of(style: RichStyle) -> int | None:
     return field if isinstance(field, int) else None
 
 
+def line_of(style: RichStyle) -> str | None:
+    """Returns the column or row whose number is drawn with this style; None: it is no number."""
+    line = style.meta.get(LINE)
+    return line if isinstance(line, str) else None
+
+
 # Kept: it depends on the size and the axes only, while the lights change 30 times a second.
 @cache
 def _plan_board(size: Pitch, axes: Axes) -> Plan:
     """Returns what is the same whatever the lights are."""
-    text, runs = "", list[Run]()
+    text, runs, lines = "", list[Run](), list[tuple[int, str]]()
     # Each number stands beside the middle of its lamps.
     row_labels = {(place * size.up + (size.up - 1) // 2) // 2: label for place, label in enumerate(axes.rows[::-1])}
     column_labels = {
         (place * size.across + (size.across - 2) // 2) // 2: label for place, label in enumerate(axes.columns)
     }
     for row in range(size.rows):
+        if row in row_labels:
+            lines.append((len(text), f"row {row_labels[row]}"))
         text += row_labels.get(row, " ")
         cells = [_lamp_cell(size, column, row) for column in range(size.columns)]
         for field, same in groupby(cells, lambda cell: cell.field):
@@ -189,8 +202,9 @@ def _plan_board(size: Pitch, axes: Axes) -> Plan:
                 runs.append(Run(len(text), len(text) + len(letters), field))
             text += letters
         text += "\n"
+    lines += [(len(text) + 1 + column, f"column {label}") for column, label in column_labels.items()]
     text += " " + "".join(column_labels.get(column, " ") for column in range(size.columns))
-    return Plan(text, tuple(runs), tuple(_letter_places(runs, field) for field in range(LIGHTS)))
+    return Plan(text, tuple(runs), tuple(_letter_places(runs, field) for field in range(LIGHTS)), tuple(lines))
 
 
 def _letter_places(runs: Sequence[Run], field: int) -> LetterPlaces:

@@ -13,7 +13,7 @@ from textual.style import Style  # noqa: TID251 (its owner)
 from textual.widgets import Static  # noqa: TID251 (its owner)
 
 from companion.core.table import DEVICE_AXES, Axes
-from companion.frontends.terminal.lamps import NO_LETTERS, Letters, draw_board, field_of, largest_pitch
+from companion.frontends.terminal.lamps import NO_LETTERS, Letters, draw_board, field_of, largest_pitch, line_of
 from companion.frontends.terminal.star_map import describe_cursor, draw_map, hex_of
 from hardware.device import BLANK, HEIGHT, WIDTH, Button, Colour
 
@@ -111,10 +111,10 @@ class LampsPanel(Static):
     axes: reactive[Axes | None] = reactive(DEVICE_AXES)
     letters: reactive[tuple[Letters, ...]] = reactive(NO_LETTERS)
 
-    def __init__(self, point: Callable[[int], None]) -> None:
-        """Takes what points at a field, 0 the lower left one, 1 the one to its right."""
+    def __init__(self, point: Callable[[int], None], point_at_line: Callable[[str], None]) -> None:
+        """Takes what points at a field, 0 the lower left one, 1 the one to its right; and at a number at the edge."""
         super().__init__(id="lamps")
-        self._point = point
+        self._point, self._point_at_line = point, point_at_line
 
     def watch_lights(self) -> None:
         self.update(draw_board(self.lights, largest_pitch(*self.size), self.axes, self.letters), layout=False)
@@ -125,6 +125,8 @@ class LampsPanel(Static):
     def on_click(self, click: Click) -> None:
         if (field := field_of(click.style)) is not None:
             self._point(field)
+        elif (line := line_of(click.style)) is not None:
+            self._point_at_line(line)
 
     def watch_axes(self) -> None:
         self.watch_lights()

@@ -181,7 +181,7 @@ class Window(TerminalApp):
         self._on_output_idle = on_output_idle
         self._least = least_size(half=half)
         self._screen_panel = ScreenPanel(HALF_BLOCKS if half else BRAILLE)
-        self._lamps = LampsPanel(self._point_at_field)
+        self._lamps = LampsPanel(self._point_at_field, self._point_at_line)
         self._tiles = TilesPanel(lambda tile: choose("tile", tile))
         self._tiles.display = False
         self._keys = Static(id="keys")
@@ -294,6 +294,10 @@ class Window(TerminalApp):
     def action_press(self, button: str, held: bool) -> None:  # noqa: FBT001 (Textual's actions know no keywords)
         self.action_close_help()
         self._repeats.take(Button(button), held=held)
+
+    def _point_at_line(self, line: str) -> None:
+        if self._points:
+            self._point(line)
 
     def _point_at_field(self, field: int) -> None:
         """Points at a field of the lights: one that may not be chosen says why, or what lies there."""

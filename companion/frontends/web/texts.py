@@ -132,6 +132,13 @@ TEXTS = {
     "advice": N_("What now?"),
     "more": N_("More"),
     "rules": N_("Rules"),
+    "short rules": N_("In short"),
+    "thought": N_("Thinking time: {each}"),
+    "not known": N_("not known"),
+    "marks": N_("Letters on the stones"),
+    "frame": N_("Frame the fields of {name} here"),
+    "column": N_("Column {n}"),
+    "row": N_("Row {n}"),
     "on in this game": N_("on in this game"),
     "history": N_("History"),
     "people": N_("People"),
@@ -262,6 +269,7 @@ def rules_texts(_: Translator) -> dict[str, list[dict[str, Any]]]:
             {
                 "heading": _(section.heading),
                 "text": _(section.text),
+                "brief": _(section.brief) if section.brief else "",
                 "picture": f"rules/{name}/{number}",
                 "moments": len(section.moments()) if section.moments else 0,
             }
@@ -279,4 +287,5 @@ def page_texts(_: Translator, started: Launch) -> dict[str, str]:
     figures = {name: table.game.luck.figure for name, table in TABLES.items() if table.game.luck is not None}
     headings = {name: _("{figure}, turn by turn", figure=_(figure)) for name, figure in figures.items()}
     charts = {f"course {name}": heading[0].upper() + heading[1:] for name, heading in headings.items()}
-    return own | charts | launch_texts(_, started)
+    books = {f"rulebook {table.game.title}": _(table.rulebook) for table in TABLES.values() if table.rulebook}
+    return own | charts | books | launch_texts(_, started)

@@ -18,7 +18,13 @@ from companion.locale.translator import N_
 from companion.tables.claimit import bot_seat, join_game, lights, session, snapshot
 from companion.tables.claimit.coach import CoachPage, MomentPage, open_moment
 from companion.tables.claimit.end import ScoresPage, WinnerPage, spotlight_figures, spotlight_lights
-from companion.tables.claimit.guide import CheckPage, GuidePage, physical_steps, seat_that_moves_pieces
+from companion.tables.claimit.guide import (
+    CheckPage,
+    GuidePage,
+    SetupGuidePage,
+    physical_steps,
+    seat_that_moves_pieces,
+)
 from companion.tables.claimit.place import NumbersPage, RollPage
 from companion.tables.claimit.session import LIGHT, Light, light_of, session_of
 from companion.tables.claimit.start_rolls import StartRollsPage
@@ -71,6 +77,7 @@ class ClaimItTable(Table):
         BustPage,
         LastRoundPage,
         GuidePage,
+        SetupGuidePage,
         join_game.JoinBoardPage,
         join_game.JoinTurnPage,
         CheckPage,
@@ -87,6 +94,10 @@ class ClaimItTable(Table):
     coach = TableCoach(CoachPage, open_moment, session.option_words)
     bot_seat = bot_seat
     hears_dice = True
+    rulebook = N_(
+        "After the publisher's rulebook: Claim It! by Kris Gould, Wattsalpoag Games 2006. Where other texts differ, "
+        "the rulebook counts."
+    )
 
     def questions(self, players: int) -> tuple[Question, ...]:
         detail = FIVE_RECYCLE_DETAIL if players == max(claimit.seats) else RECYCLE_DETAIL

@@ -10,12 +10,14 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
-from companion.core.page import ButtonRow, arrows, close, moved_cursor, show
+from companion.core.page import ButtonRow, Page, arrows, close, moved_cursor, show
 from companion.core.player_names import display_name
 from companion.core.snapshot import Sheet
+from companion.locale.translator import N_
+from companion.screen.canvas import Rect
 from companion.screen.font import DOUBLE
 from companion.screen.icons import Icon
-from companion.screen.layout import header
+from companion.screen.layout import big, header
 from companion.tables.board_pages import AskingPage
 from companion.tables.claimit import lights
 from companion.tables.claimit.session import session_of
@@ -83,6 +85,41 @@ class GuidePage(PhysicalStepsPage):
         if self.step == 0 and now < model.shown_since + bank_animation_s(session_of(model).started_record):
             return bank_animation(model, now)
         return lights.guide(self.steps[self.step].field, self.mover, model.seat_colours)
+
+
+SETUP = (
+    N_("the 6 white stones, 1 to 6, within reach"),
+    N_("the 30 black stones within reach"),
+    N_("each takes the 24 stones of a colour"),
+)
+"""What lies ready before the first turn (rules, Material); in English, to be translated."""
+
+
+@dataclass(frozen=True, slots=True)
+class SetupGuidePage(Page):
+    """Says before the first turn what has to lie ready. It is opened where it is asked who begins, and left at once."""
+
+    step: int = 0
+    name: ClassVar[str] = "set_up"
+
+    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
+        _, left = model.translate, len(SETUP) - self.step - 1
+        follows = _.many("{n} step left", "{n} steps left", left) if left else _("then the game goes on")
+        on = show(model, SetupGuidePage(self.step + 1)) if left else close(model)
+        back = show(model, SetupGuidePage(self.step - 1)) if self.step else close(model)
+        return {
+            Button.OK: ButtonRow(Icon.CHECK, on, _("Done"), follows),
+            Button.BANK: ButtonRow(Icon.SKIP, close(model), _("Skip the guide")),
+            Button.UNDO: ButtonRow(Icon.UNDO, back, _("Back")),
+        }
+
+    def draw(self, model: Model, canvas: Canvas) -> None:
+        _ = model.translate
+        header(canvas, _("Set up"), _("{n} of {all}", n=self.step + 1, all=len(SETUP)))
+        big(canvas, _(SETUP[self.step]), Rect(1, 11, 127, 53))
+
+    def lights(self, model: Model, now: float) -> Lights:
+        return lights.board(model, now)
 
 
 def physical_steps(record: Record[State, Event]) -> tuple[PhysicalStep, ...]:

@@ -40,6 +40,8 @@ if TYPE_CHECKING:
     from engine.claimit import Field
 
 NUMBERS = range(1, 7)
+LINES = {f"{axis} {number}": (axis, number) for axis in ("column", "row") for number in NUMBERS}
+"""The numbers along the edges, as places that can be pointed at (docs/protocol.md)."""
 THINKING_X = 13
 """Where the first die lies while a bot thinks: in the middle, as no field is named yet."""
 
@@ -80,6 +82,9 @@ class RollPage(Page):
     def point(self, model: Model, place: str) -> Transition:
         """Moves the cursor to that field; pointing at the field under the cursor places."""
         fields = tuple(claimit.legal(session_of(model).state))
+        if place in LINES:
+            at_cursor = fields[self.cursor]
+            return _name_line(model, place, NumbersPage(claimit.column_of(at_cursor), claimit.row_of(at_cursor)))
         field = parse_place(place)
         if field not in fields:
             return reject_press(model)
@@ -126,6 +131,18 @@ def _placement(model: Model, field: Field) -> tuple[str, str]:
     return label, _("covers {name}", name=display_name(_, state.players[topmost.seat]))
 
 
+def _name_line(model: Model, place: str, page: NumbersPage) -> Transition:
+    """Names a column or a row by the number at the edge, if a die shows it: a column first asks for its row."""
+    axis, number = LINES[place]
+    if number not in (session_of(model).state.roll or ()):
+        return reject_press(model)
+    named = replace(page, column=number) if axis == "column" else replace(page, row=number, asks_row=True)
+    named = replace(named, judged=False)
+    if isinstance(model.page, NumbersPage):
+        return Transition(model.with_page(named))
+    return Transition(model.with_page_on_top(named))
+
+
 @dataclass(frozen=True, slots=True)
 class NumbersPage(Page):
     """Names a field in two steps, column and row. Where none are lit, this is how one is found: the box judges."""
@@ -168,7 +185,10 @@ class NumbersPage(Page):
         return rows
 
     def point(self, model: Model, place: str) -> Transition:
-        """Names that field; pointing at it again uses it."""
+        """Names that field, or its column or row; pointing at the field, or at its row, again uses it."""
+        if place in LINES:
+            is_again = self.asks_row and LINES[place] == ("row", self.row)
+            return self._use_field(model) if is_again else _name_line(model, place, self)
         field = parse_place(place)
         if self.asks_row and field == self.field:
             return self._use_field(model)

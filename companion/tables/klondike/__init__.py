@@ -92,6 +92,7 @@ class KlondikeTable(Table):
     pages_hiding_game = (JoinFactsPage, FittingTilesPage, CheckPage, ScoresPage, SpotlightPage)
     axes = lights.AXES
     rules = rules
+    rulebook = N_("After the rules page of the author, Arne Matschinsky, 2011.")
     bot_seat = turn.KlondikeBots()
     check = CheckPage
 

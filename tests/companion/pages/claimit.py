@@ -307,6 +307,10 @@ PUZZLES: dict[str, Model] = {
     "puzzle_field_missed": press(puzzled(FIELD), "right", "right", "ok"),
 }
 
+SET_UP: dict[str, Model] = {
+    f"set_up_{step}": press(replace(begin(NAMES[:3]), guide=True), "bank", *["ok"] * step) for step in range(3)
+}
+
 RULES: dict[str, Model] = {
     f"rules_{place}": press(pick(lay(BETWEEN), "Rules"), *["right"] * place) for place in range(9)
 }
@@ -354,6 +358,7 @@ SCENES: dict[str, Model] = {
     **FIELDS,
     **PUZZLES,
     **RULES,
+    **SET_UP,
     **REPLAY,
     **COACH,
 }

@@ -8,7 +8,7 @@ import { Component, html, useLayoutEffect, useRef, useState } from "./preact.js"
 import { BoardDice, useRolled } from "./dice.js";
 import { about, Stack, Tip } from "./drawings.js";
 import { link } from "./link.js";
-import { announce, label, store, update } from "./store.js";
+import { announce, label, say, store, update } from "./store.js";
 
 export const SIDE = 6;
 
@@ -35,20 +35,35 @@ function spans(labels) {
   return found;
 }
 
-const AxisLabel = ({ text, column, row }) =>
-  html`<span class="number" aria-hidden="true" style=${{ gridColumn: column, gridRow: row }}>${text}</span>`;
+/** A label at an edge; where `line` is a place that can be pointed at, such as `column 5`, a button. */
+const AxisLabel = ({ text, column, row, line }) =>
+  line
+    ? html`
+        <button
+          type="button" class="number" style=${{ gridColumn: column, gridRow: row }} data-line=${line}
+          aria-label=${say(line.split(" ")[0], { n: text })} onClick=${() => link.point(line)}
+        >${text}</button>
+      `
+    : html`<span class="number" aria-hidden="true" style=${{ gridColumn: column, gridRow: row }}>${text}</span>`;
 
-/** What the table has along the edges; neighbours share a label. */
-const axisLabels = ({ columns, rows }) => [
+/** What the table has along the edges; neighbours share a label. `faces` are the numbers that can be pointed at. */
+const axisLabels = ({ columns, rows }, faces) => [
   ...spans(columns).map(
-    ({ label, first, lines }) =>
-      html`<${AxisLabel} text=${label} column="${first + 2} / span ${lines}" row=${SIDE + 1} />`,
+    ({ label, first, lines }) => html`
+      <${AxisLabel} text=${label} column="${first + 2} / span ${lines}" row=${SIDE + 1}
+        line=${faces.includes(+label) && `column ${label}`} />
+    `,
   ),
   ...spans(rows).map(
-    ({ label, first, lines }) =>
-      html`<${AxisLabel} text=${label} column=${1} row="${SIDE - first - lines + 1} / span ${lines}" />`,
+    ({ label, first, lines }) => html`
+      <${AxisLabel} text=${label} column=${1} row="${SIDE - first - lines + 1} / span ${lines}"
+        line=${faces.includes(+label) && `row ${label}`} />
+    `,
   ),
 ];
+
+/** The pages on which a column or a row names the field of a roll. */
+const LINE_PAGES = ["roll", "numbers", "puzzle"];
 
 /** A place of some board was clicked: it is chosen, and the second time used; one that may not be used says why. */
 export function pointTo(board, { name, usable, use, holds }, scene) {
@@ -130,8 +145,10 @@ function movesSince(before, places) {
 /** The board of fields; arrow keys walk over it while one of them has the focus. */
 export function Board({ scene }) {
   const [stop, setStop] = useState(0); // the field to which Tab leads
-  const { places = [], map, layout, chosen } = scene?.game ?? {};
+  const { places = [], map, layout, chosen, players, dice = [] } = scene?.game ?? {};
   const axes = scene ? scene.axes : OWN_AXES, rolledAt = useRolled(scene);
+  const faces = scene?.points && store.may !== null && LINE_PAGES.includes(scene.page) ? dice : [];
+  const framed = players?.[store.framed]?.colour; // on this page only
   const moved = useRef(movesSince([], []));
   if (moved.current.places !== places) moved.current = movesSince(moved.current.places, places);
   const { put, flown } = moved.current;
@@ -145,6 +162,8 @@ export function Board({ scene }) {
       const isUsable = places[field]?.usable && !scene.shows_screen; // there the lights are another page's
       classList.toggle("usable", Boolean(isUsable));
       classList.toggle("chosen", Boolean(chosen) && places[field]?.name === chosen.name);
+      const isOwned = places[field]?.pieces.some(({ colour }) => colour === framed);
+      classList.toggle("framed", Boolean(framed && isOwned));
     }
   });
   const look = (field) => update({ looked: field });
@@ -199,7 +218,7 @@ export function Board({ scene }) {
         return html`<span key=${`flown ${field}`} class="flown" style=${at}><${Stack} pieces=${pieces} /></span>`;
       })}
       <${Tip} text=${text} at=${() => document.querySelector(`#board [data-place=${JSON.stringify(name)}]`)} />
-      ${axes && axisLabels(axes)}
+      ${axes && axisLabels(axes, faces)}
       ${scene?.game?.readings?.length > 0 && html`<${BoardDice} ...${{ scene, rolledAt }} />`}
     </div>
   `;

@@ -8,7 +8,7 @@ import { Rolled, useChanged, useRolled } from "./dice.js";
 import { about, Icon, ink, Qr, Stack } from "./drawings.js";
 import { LuckReport, ShareButton, StoryButton } from "./games.js";
 import { HexPicture } from "./map.js";
-import { label, say, store } from "./store.js";
+import { label, say, store, update } from "./store.js";
 
 const ATTRACT = "attract"; // the page while nobody plays
 const LOSS = "loss";
@@ -220,14 +220,23 @@ function Players({ scene }) {
   const isRanked = players.some(({ rank }) => rank), rankOf = (seat) => players[seat].rank || Infinity;
   const seats = [...players.keys()];
   if (isRanked) seats.sort((one, other) => rankOf(one) - rankOf(other) || 0);
+  const { places, map, layout } = scene.game, isFramable = places.length > 0 && !map && !layout;
+  const frame = (seat) => () => isFramable && update({ framed: store.framed === seat ? null : seat });
   const row = (seat) => {
     const { name, colour, rank, note, figures, initial } = players[seat];
+    const who = html`
+      <${Stack} pieces=${[{ colour, label: initial || name[0] }]} />
+      <span>${rank ? `${rank}. ${name}` : name}<small>${note}</small></span>
+    `;
+    // A click anywhere in the row; keys and screen readers have the name as a button.
+    const framer = () => html`
+      <button
+        type="button" class="framer" title=${say("frame", { name })} aria-pressed=${String(store.framed === seat)}
+      >${who}</button>
+    `;
     return html`
-      <tr key=${seat} aria-current=${seat === turn ? "true" : null}>
-        <th scope="row">
-          <${Stack} pieces=${[{ colour, label: initial || name[0] }]} />
-          <span>${rank ? `${rank}. ${name}` : name}<small>${note}</small></span>
-        </th>
+      <tr key=${seat} aria-current=${seat === turn ? "true" : null} onClick=${frame(seat)}>
+        <th scope="row">${isFramable ? framer() : who}</th>
         ${figures.map((figure) => html`<td>${figure}</td>`)}
       </tr>
     `;

@@ -8,7 +8,7 @@ import { LuckReport, Share, StoryButton } from "./games.js";
 import { HostPlace, WayBack } from "./host.js";
 import { Requests } from "./join.js";
 import { link } from "./link.js";
-import { ask, named, say, store, tenths, update } from "./store.js";
+import { ask, choose, label, named, say, store, tenths, update } from "./store.js";
 import { RecordChooser } from "./story.js";
 
 const OPEN = "dialog"; // the state of the browser's history while one is open
@@ -66,14 +66,27 @@ function Rules() {
   const shown = Object.entries(games ?? {}).filter(([title]) => !(running in games) || title === running);
   const isOn = (title, heading) => title === running && store.snapshot?.variants?.includes(heading);
   const named = (title, heading) => (isOn(title, heading) ? `${heading} (${say("on in this game")})` : heading);
-  const section = (title) => ({ heading, text, picture, moments }) => html`
+  const isShort = store.rules === "short";
+  const section = (title) => ({ heading, text, brief, picture, moments }) => html`
     <h4>${named(title, heading)}</h4>
     <div class="ruled">
       ${moments > 0 && html`<${RulesPicture} path=${picture} moments=${moments} />`}
-      <p>${text}</p>
+      <p>${(isShort && brief) || text}</p>
     </div>
   `;
-  return shown.map(([title, sections]) => html`<h3>${title}</h3>${sections.map(section(title))}`);
+  return html`
+    <button
+      type="button" class="command" aria-pressed=${String(isShort)}
+      onClick=${() => choose("rules", isShort ? "long" : "short")}
+    >${say("short rules")}</button>
+    ${shown.map(
+      ([title, sections]) => html`
+        <h3>${title}</h3>
+        ${sections.map(section(title))}
+        ${label(`rulebook ${title}`) && quiet(say(`rulebook ${title}`))}
+      `,
+    )}
+  `;
 }
 
 /**
@@ -136,6 +149,13 @@ function History() {
   `;
 }
 
+/** How long each has thought, by the journal's times. */
+function thought({ players, thinking_s: thinking }) {
+  const spent = (seconds) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+  const each = players.map((player, seat) => `${named(player)} ${spent(thinking?.[seat])}`).join(", ");
+  return quiet(say("thought", { each: thinking ? each : say("not known") }));
+}
+
 function gameRow(game) {
   const when = new Intl.DateTimeFormat(store.language, { dateStyle: "medium", timeStyle: "short" });
   const began = game.begun_at && when.format(new Date(game.begun_at));
@@ -153,7 +173,7 @@ function gameRow(game) {
   `;
   const fetchLuck = () => ask(`api/record/${game.number}`).catch(() => "none");
   const draw = (record) => html`
-    ${record === "none" ? quiet(say("failed")) : html`<${LuckReport} game=${record} />`}
+    ${record === "none" ? quiet(say("failed")) : html`<${LuckReport} game=${record} />${thought(record)}`}
     ${!game.damaged && html`<${Share} game=${game} />`}
   `;
   return html`

@@ -25,6 +25,7 @@ const ICONS = {
   sound: "M4 9v6h4l5 4V5L8 9z M17 8a5 5 0 0 1 0 8",
   theme: "M12 3a9 9 0 1 0 0 18a9 9 0 1 0 0-18z M12 3v18 M12 8h7 M12 13h8.5 M12 18h5",
   advice: "M8.5 9a3.5 3.5 0 1 1 5.5 2.8c-1.3 0.9-2 1.6-2 3.2 M12 19h0.1",
+  marks: "M12 4c-5 0-9 2.5-9 5.5S7 15 12 15s9-2.5 9-5.5S17 4 12 4z M3 10v4c0 3 4 5.5 9 5.5s9-2.5 9-5.5v-4 M12 7.5v4",
   "full screen": "M4 9V4h5 M20 9V4h-5 M4 15v5h5 M20 15v5h-5",
   more: "M5 12h0.1 M12 12h0.1 M19 12h0.1",
   play: "M7 4l13 8-13 8z",
@@ -50,7 +51,7 @@ export function Stack({ pieces, isComing = false, motion = "" }) {
       <g class=${isComing && height === pieces.length - 1 ? "coming" : null}>
       <path d="M4 ${y}v7a16 8 0 0 0 32 0v-7z" fill=${colour} class="edge" />
       <ellipse cx="20" cy=${y} rx="16" ry="8" fill=${colour} class="face" />
-      <text x="20" y=${y + 4.6} fill=${ink(colour)}>${label}</text>
+      <text x="20" y=${y + 4.6} fill=${ink(colour)} class=${+label ? null : "mark"}>${label}</text>
       </g>
     `;
   });

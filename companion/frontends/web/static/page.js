@@ -13,7 +13,7 @@ import { JoinCode, Joining, joins, toggleJoining } from "./join.js";
 import { Layout, Tray } from "./layout.js";
 import { link } from "./link.js";
 import { StarMap } from "./map.js";
-import { announce, label, say, store, update } from "./store.js";
+import { announce, choose, label, say, store, update } from "./store.js";
 import { Notice, Story } from "./story.js";
 
 const darkness = matchMedia("(prefers-color-scheme: dark)");
@@ -116,7 +116,7 @@ function markDocument(scene, isMapped) {
   classList.toggle("tv", store.code !== null);
   classList.toggle("telling-story", store.story !== null);
   dataset.dropping = say("drop record");
-  Object.assign(document.documentElement.dataset, { theme: store.theme, advice: store.advice });
+  Object.assign(document.documentElement.dataset, { theme: store.theme, advice: store.advice, marks: store.marks });
 }
 
 /** Whose phone it is sees across the room whose turn it is: the header has the seat's colour; a TV the winner's. */
@@ -200,12 +200,6 @@ const Tool = ({ name, act, isPressed = null, hidden = false, opens = null }) => 
   </button>
 `;
 
-/** Keeps a choice with the browser. */
-function choose(name, value) {
-  localStorage.setItem(name, value);
-  update({ [name]: value });
-}
-
 function switchFullScreen() {
   if (document.fullscreenElement) document.exitFullscreen();
   else document.documentElement.requestFullscreen?.();
@@ -213,9 +207,9 @@ function switchFullScreen() {
 
 /** The tools in the header; those that are seldom needed are behind a button on a phone, else beside the others. */
 function Tools() {
-  const { may, theme, advice, sounds } = store;
+  const { may, theme, advice, marks, sounds } = store;
   const open = (dialog) => () => store.dialog || update({ dialog });
-  const isAdvised = advice === "on";
+  const isAdvised = advice === "on", isMarked = marks === "on";
   // The other one of what is seen; where the system wants that, the page follows the system again.
   const nextTheme = () => {
     const [wished, other] = darkness.matches ? ["dark", "light"] : ["light", "dark"];
@@ -236,6 +230,7 @@ function Tools() {
         <${Tool}
           name="advice" act=${() => choose("advice", isAdvised ? "off" : "on")} isPressed=${String(isAdvised)}
         />
+        <${Tool} name="marks" act=${() => choose("marks", isMarked ? "off" : "on")} isPressed=${String(isMarked)} />
         <${Tool} name="full screen" act=${switchFullScreen} />
         <${Languages} />
       </div>

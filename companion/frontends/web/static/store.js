@@ -23,6 +23,7 @@ export const store = {
   code: null, // the link to join with its code: { link, code }; only a television has it
   joining: { ...JOINING, asks: !JOINING.watches }, // see join.js
   wayBack: null, // what the table says of how a host comes back, see host.js
+  framed: null, // the seat whose fields are framed, here only; null: nobody's are
   looked: null, // the field that somebody looks at: its number, on a map its name
   tip: null, // what is said beside a place that was clicked: { board, name, text }
   dialog: null, // the name of what is open over the page
@@ -35,6 +36,8 @@ export const store = {
   box: localStorage.getItem("box") ?? "open", // whether the device's picture is "folded" away
   theme: localStorage.getItem("theme") ?? "auto",
   advice: localStorage.getItem("advice") ?? "on", // whether the turn says what a beginner can do now
+  marks: localStorage.getItem("marks") ?? "on", // whether the players' stones on the board have their letters
+  rules: localStorage.getItem("rules") ?? "long", // or "short"
   // See device.js.
   frames: {
     latest: null, lights: null, isNew: false, drawnAt: -Infinity, timer: 0, screen: new Uint8Array(0),
@@ -81,6 +84,12 @@ export const tenths = (value) =>
 
 /** The texts of a language, as the table has them. */
 export const loadTexts = async (language) => (await fetch(`texts-${language}.json`)).json();
+
+/** Keeps a choice with the browser. */
+export function choose(name, value) {
+  localStorage.setItem(name, value);
+  update({ [name]: value });
+}
 
 export function speak(language, texts) {
   document.documentElement.lang = language;

@@ -63,6 +63,27 @@ def test_a_click_on_a_lamp_points_at_its_field(column: int, row: int) -> None:
     at(ROLLED, scenario)
 
 
+def test_a_click_on_a_number_at_the_edge_points_at_its_line() -> None:
+    """A column's below the board, a row's beside it; where nothing can be pointed at, none is sent."""
+
+    async def click_numbers(pilot: Pilot[None]) -> None:
+        (across, below), (beside, up) = (lamp(cast("Window", pilot.app), *field) for field in ((3, 1), (1, 6)))
+        for offset in ((across, below + 2), (beside - 1, up)):
+            await pilot.click("#lamps", offset=offset)
+            await pilot.pause()
+
+    async def scenario(pilot: Pilot[None], done: list[Action]) -> None:
+        await click_numbers(pilot)
+        assert done == [Point("column 3"), Point("row 6")]
+
+    async def nothing(pilot: Pilot[None], done: list[Action]) -> None:
+        await click_numbers(pilot)
+        assert done == []
+
+    at(ROLLED, scenario)
+    at(lay(CROWDED), nothing)
+
+
 def test_a_field_that_may_not_be_used_says_why() -> None:
     """In the notes, with its name."""
 

@@ -17,7 +17,7 @@ from companion.program.update import update
 from companion.program.view import draw_page
 from companion.tables.claimit import TABLE
 from engine.claimit import Place, legal, parse_field
-from tests.companion.lights.positions import ROLLED
+from tests.companion.lights.positions import BETWEEN, ROLLED
 from tests.companion.pages.sitting import lay, press
 
 if TYPE_CHECKING:
@@ -136,3 +136,31 @@ def test_the_setup_asks_for_the_light_and_advises_five_against_recycling() -> No
     recycle = {players: TABLE.questions(players)[0].answers[1].detail for players in (4, 5)}
     assert recycle == {4: "claim stones come back", 5: "not recommended for 5"}
     assert [answer.value for answer in TABLE.questions(2)[2].answers] == ["on", "chosen", "off"]
+
+
+def test_the_numbers_at_the_edges_name_a_field() -> None:
+    """Column 5 and row 2 are the field 5/2 (the rulebook's example 1), in any order; the row again uses it."""
+    for places in (("column 2", "row 3"), ("row 3", "column 2")):
+        model = lay(ROLLED)
+        for place in places:
+            model = pointed(model, place)
+        assert (model.page.name, model.page.field) == ("numbers", parse_field("2/3"))  # type: ignore[attr-defined]
+        assert newest(pointed(model, "row 3")) == Place(parse_field("2/3"))
+
+
+def test_a_column_lights_its_fields_and_asks_for_the_row() -> None:
+    """As the buttons do it."""
+    named = pointed(lay(ROLLED), "column 2")
+    assert named.page == press(lay(ROLLED), "bank", "left").page
+    assert "which column?" in draw_page(named).lines
+
+
+def test_only_numbers_that_the_dice_show_name_a_line() -> None:
+    """2, 3 and 5 were rolled; any other number, and what is none, is refused and changes nothing."""
+    model = lay(ROLLED)
+    assert sorted(ROLLED.roll or ()) == [2, 3, 5]
+    for place in ("column 1", "row 6", "column 7", "row", "line 2"):
+        assert pointed(model, place).page == model.page
+        assert pointed(pointed(model, "column 2"), place).page == pointed(model, "column 2").page
+    between = lay(BETWEEN)
+    assert pointed(between, "column 2").page == between.page, "no roll lies there"
