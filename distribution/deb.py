@@ -226,7 +226,7 @@ def commands() -> list[tuple[str, str]]:
     """Returns the commands of the program and what each does."""
     # argparse tells it to nobody but its own help.
     (group,) = build_parser()._subparsers._group_actions  # type: ignore[union-attr]  # noqa: SLF001
-    return [(each.dest, each.help or "") for each in group._choices_actions]  # type: ignore[attr-defined]  # noqa: SLF001
+    return [(each.dest, each.help or "") for each in group._choices_actions]  # type: ignore[union-attr]  # noqa: SLF001
 
 
 def described(metadata: Path) -> str:
@@ -337,7 +337,7 @@ def main() -> None:
     try:
         for release, machine in product(RELEASES, MACHINES):
             if {release.name, machine.name} <= asked:
-                print(build(Build(release, machine, args.number, time_of(ROOT)), args.output))  # noqa: T201 - what it made
+                print(build(Build(release, machine, args.number, time_of(ROOT)), args.output))
     except DistributionError as error:
         sys.exit(f"distribution: {error}")
 

@@ -164,11 +164,13 @@ class Installed:
         raise ServiceError(f"{folder} is not complete")
 
 
-class Package(Installed):
-    """The Debian package: apt has built and installed it."""
+class Package:
+    """The Debian package: apt has installed it, and nothing is ever built."""
 
-    def version_name(self, extras: str) -> str:  # noqa: ARG002
+    def version_name(self, extras: str) -> str:  # noqa: ARG002 - it has those with which it was built
         return f"the package {distribution(PACKAGE).version}"
+
+    build_version = Installed.build_version
 
 
 def this_source(versions: Versions) -> Source:
