@@ -57,6 +57,16 @@ def check_machine(user: int, python: Path, mounts: str = "") -> None:
 MOUNTS = Path("/proc/mounts")
 
 
+def settings_mistake(program: Path, file: Path) -> str:
+    """Returns what a program finds wrong in a file of settings; nothing if it is right.
+
+    Asked of the program that will read it: here nothing but the standard library is there.
+    """
+    command = [str(program), "settings", "--check", str(file)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603 - our own command
+    return (done.stderr.splitlines() or ["no word"])[-1].removeprefix("companion: ") if done.returncode else ""
+
+
 def nothing_runs(_: Sequence[str]) -> bool:
     """Stands for the commands in a folder that stands for a system: nothing runs there, everything succeeds."""
     return True
@@ -180,18 +190,13 @@ class Installer:
     def _checked_settings(self, file: Path | None, folder_of_program: Path) -> bytes | None:
         """Returns settings that the program which will run finds right; None: they are not changed.
 
-        Asked of that program: here nothing but the standard library is there, and an older one might know fewer.
-
         Raises:
             ServiceError: they are wrong; nothing was changed.
         """
         if file is None:
             return None
-        command = [str(folder_of_program / "bin/companion"), "settings", "--check", str(file)]
-        done = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603 - our own command
-        if done.returncode:
-            reason = (done.stderr.splitlines() or ["no word"])[-1].removeprefix("companion: ")
-            raise ServiceError(f"--settings: {reason}; nothing was changed")
+        if mistake := settings_mistake(folder_of_program / "bin/companion", file):
+            raise ServiceError(f"--settings: {mistake}; nothing was changed")
         content, place = file.read_bytes(), self._root / SETTINGS
         return None if place.is_file() and place.read_bytes() == content else content
 
