@@ -67,10 +67,13 @@ SYSTEM = {
 }
 """Where the files of `systemd/` go."""
 IN_THE_PACKAGE = {
-    "/opt/companion/current/bin/companion": "/usr/bin/companion",
-    "DEVICE=--device=pi": "DEVICE=",  # nobody is asked: the box on a Raspberry Pi, elsewhere its simulation
+    "DEVICE=pi": "DEVICE=",
+    "/opt/companion/current/bin/companion play --device ${DEVICE} --no-browser $KIOSK $AGAIN": (
+        "/bin/sh -c 'exec /usr/bin/companion play $${DEVICE:+--device $$DEVICE} --no-browser $$KIOSK $$AGAIN'"
+    ),
 }
-"""What a unit says otherwise there."""
+"""What a unit says otherwise there. Nobody is asked: without a DEVICE it is the box on a Raspberry Pi, and elsewhere
+its simulation; systemd itself could not leave out a word and its value."""
 
 
 class Release(NamedTuple):

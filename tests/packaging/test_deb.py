@@ -108,12 +108,13 @@ def test_its_units_start_the_packages_own_program_and_ask_for_no_box(unpacked: P
     """Nothing of /opt, where `service install` puts its versions; what of `systemd/` is not packed has a reason."""
     unit = (unpacked / PACKAGED_UNIT.relative_to("/")).read_text()
     assert "/opt/" not in unit
-    assert "ExecStart=/usr/bin/companion play $DEVICE " in unit
+    assert "exec /usr/bin/companion play $${DEVICE:+--device $$DEVICE} " in unit
     assert "Environment=DEVICE= KIOSK= AGAIN=" in unit
     chosen_later = {"simulated.conf", "kiosk.conf", "install.sh"}
     assert {path.name for path in (ROOT / "systemd").iterdir()} == set(deb.SYSTEM) | chosen_later
 
 
+@pytest.mark.slow
 def test_it_is_the_same_again(package: Path, tmp_path: Path) -> None:
     """Byte for byte, in another folder and by somebody with another umask."""
     before = os.umask(0o077)
