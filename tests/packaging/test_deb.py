@@ -201,6 +201,17 @@ def test_each_wheel_is_one_of_the_list_and_fits(real: dict[str, Path], machine: 
         assert python.startswith(("py", "cp3")), name
 
 
+@pytest.mark.slow
+@pytest.mark.skipif(
+    which("lintian") is None, reason="only lintian itself says what it finds, and this machine has none"
+)
+def test_lintian_finds_no_error_that_is_not_explained(real: dict[str, Path]) -> None:
+    """Each that a bundle cannot avoid is overridden with its reason, in distribution/debian/lintian-overrides."""
+    judge = ["lintian", "--fail-on=error,warning", *(f"{root}.deb" for root in real.values())]
+    done = subprocess.run(judge, capture_output=True, text=True, check=False)  # noqa: S603 - our own words
+    assert (done.stdout, done.returncode) == ("", 0)
+
+
 def elf_files(root: Path) -> dict[str, int]:
     """The ELF files and the machine that each is for."""
     heads = {path: path.read_bytes()[:20] for path in root.rglob("*") if path.is_file() and not path.is_symlink()}

@@ -222,6 +222,7 @@ class Installer:
             return False
         print_now(
             f"{'a simulated box' if choice.simulated else 'the box'}, {'with' if choice.page else 'without'} its page"
+            f"{', for guests' if choice.kiosk else ''}"
         )
         # Everything that is wrong is told at once: whoever mends the first thing need not ask again for the next.
         wrong = [
