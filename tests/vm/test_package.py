@@ -102,6 +102,7 @@ def test_an_update_over_a_running_game_goes_on_at_the_same_roll(service: Service
         assert look(service) == left
 
 
+@pytest.mark.slow
 def test_on_a_full_card_nothing_is_half_installed(service: Service) -> None:
     """Dpkg gives up, the version before starts again, and the game is at the same roll."""
     machine, left = service.machine, play(service, 5).state
@@ -114,6 +115,7 @@ def test_on_a_full_card_nothing_is_half_installed(service: Service) -> None:
     assert look(service) == left
 
 
+@pytest.mark.slow
 def test_a_wrong_settings_file_changes_nothing_and_a_right_one_is_used(service: Service) -> None:
     """One sentence names the mistake; with a right one it starts as a kiosk, and the game is still there."""
     machine, left = service.machine, play(service, 6).state
