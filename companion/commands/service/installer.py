@@ -55,6 +55,7 @@ def check_machine(user: int, python: Path, mounts: str = "") -> None:
 
 
 MOUNTS = Path("/proc/mounts")
+"""What is mounted where, as this process sees it."""
 
 
 def settings_mistake(program: Path, file: Path) -> str:
@@ -159,7 +160,8 @@ class Installer:
         new_settings = self._checked_settings(settings, folder_of_program=self._versions.folder_of(name))
         self._system.add_groups()
         to_be = files.files_to_install(choice)
-        if self._versions.current == name and not new_settings and not files.differing_places(self._root, to_be):
+        is_there = self._versions.current == name and not files.differing_places(self._root, to_be)
+        if is_there and new_settings is None:
             print_now(f"version {name} is there already")
             if not self._system.is_active(SERVICE):
                 self._system.start_units(files.units_to_start(to_be))
@@ -178,7 +180,8 @@ class Installer:
             )
         new_settings = self._checked_settings(settings, folder_of_program=files.PACKAGED)
         to_be = files.files_to_install(choice, packaged=True)
-        if self._versions.base.exists() or new_settings or files.differing_places(self._root, to_be):
+        is_there = not self._versions.base.exists() and not files.differing_places(self._root, to_be)
+        if not is_there or new_settings is not None:
             self._stop_units()
             self._write_settings(new_settings)
             changed = self._write_system(to_be)
