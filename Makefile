@@ -17,8 +17,8 @@ PROJECT = .
 endif
 PIP = $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 
-.PHONY: run check test test-all vm setup pins lint lint-page api docs release hashes bench soak catalogues pictures body \
-    body-drawings clean
+.PHONY: run check test test-all vm setup pins lint lint-page api docs release hashes bench soak catalogues pictures deb \
+    apt-repository image body body-drawings clean
 
 PO = $(wildcard companion/locale/*/LC_MESSAGES/companion.po)
 PIG = $(wildcard docs/pig/companion_pig/locale/*/LC_MESSAGES/*.po)  # the plug-in of the docs, for its tests
@@ -110,7 +110,7 @@ api: setup
 
 # The site of the docs, with the rules and the library's reference: build/site. Fails where a link leads nowhere.
 docs: $(VENV)/ready-for-docs $(PO:.po=.mo)
-	$(BIN)/python packaging/site/build.py build/site
+	$(BIN)/python -m distribution.site build/site
 
 $(VENV)/ready-for-docs: $(VENV)/ready-for-tests
 	$(PIP) --editable '.[dev,docs]'
@@ -118,7 +118,7 @@ $(VENV)/ready-for-docs: $(VENV)/ready-for-tests
 
 # A version to give away, in dist/VERSION: sdist, wheel, packages, solids, site, checksums, notes, and the tag.
 release: setup
-	BIN=$(BIN) packaging/release.sh $(VERSION)
+	BIN=$(BIN) distribution/release.sh $(VERSION)
 
 # Draws the golden pictures anew, or those of the plug-in in the folder PLUGIN; look at what changed before you commit it.
 pictures: setup
@@ -138,6 +138,18 @@ $(BODY_VENV)/ready: body/constraints.txt
 	$(PYTHON) -m venv --clear $(BODY_VENV)
 	$(BODY_VENV)/bin/python -m pip install --quiet --disable-pip-version-check --constraint $< build123d luma.core
 	@touch $@
+
+# Four Debian packages in dist/: of Bookworm and Trixie, for amd64 and arm64. Needs dpkg-deb, python3.11 and python3.13.
+deb: setup
+	@$(BIN)/python -m distribution.deb $(if $(NUMBER),--number $(NUMBER))
+
+# A repository for apt in DIR, signed by gpg's KEY, of the packages in dist/ and those that are there; needs dpkg-dev, gnupg.
+apt-repository: setup
+	@$(BIN)/python -m distribution.apt_repository '$(or $(DIR),dist/apt)' --key '$(KEY)'
+
+# An image for the card and its entry for Raspberry Pi Imager, by the rpi-image-gen in the folder RPI_IMAGE_GEN.
+image: setup
+	@RPI_IMAGE_GEN='$(RPI_IMAGE_GEN)' $(BIN)/python -m distribution.card_image $(if $(IMAGE),--image $(IMAGE)) $(if $(URL),--url $(URL))
 
 clean:
 	rm -rf $(VENV) $(BODY_VENV) node_modules

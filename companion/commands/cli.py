@@ -280,10 +280,18 @@ def _service(args: argparse.Namespace) -> int:
         return main(args)
 
 
-def _settings(_: argparse.Namespace) -> int:
+def _settings(args: argparse.Namespace) -> int:
     from companion.settings.documentation import documented_settings
+    from companion.settings.loader import load_settings
+    from companion.settings.schema import SettingsError
 
-    sys.stdout.write(documented_settings())
+    if args.check is None:
+        sys.stdout.write(documented_settings())
+        return 0
+    try:
+        load_settings(args.check)
+    except SettingsError as error:
+        return _print_refusal(error)
     return 0
 
 
@@ -493,9 +501,16 @@ _command(
         "--simulated", action=argparse.BooleanOptionalAction, help="a machine without the box: it is played on its page"
     ),
     _argument("--page", action=argparse.BooleanOptionalAction, help="serve the page to the network; left out: yes"),
+    _argument("--kiosk", action=argparse.BooleanOptionalAction, help="for guests; left out: no"),
+    _argument("--settings", type=Path, metavar="FILE", help="put it in the place of the service's settings"),
     _argument("--extras", metavar="NAMES", help="of the package: pi5, pwm, dice; left out: pi for a box"),
     _argument("--root", type=Path, metavar="DIR", help="do it in this folder, not in the running system"),
     epilog="install also updates; what is not said stays as it is. "
     "rollback goes to the version before; once more: forth again. uninstall leaves games and settings.",
 )
-_command("settings", "print every setting with its meaning and default", _settings)
+_command(
+    "settings",
+    "print every setting with its meaning and default",
+    _settings,
+    _argument("--check", type=Path, metavar="FILE", help="only say whether that file's settings are right"),
+)

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-import importlib.util
 import shutil
 import subprocess
 from pathlib import Path
 
 import pytest
 
+from distribution.site.__main__ import dead_links
+
 ROOT = Path(__file__).parents[2]
-_SPEC = importlib.util.spec_from_file_location("site_build", ROOT / "packaging/site/build.py")
-assert _SPEC is not None
-assert _SPEC.loader is not None
-build = importlib.util.module_from_spec(_SPEC)
-_SPEC.loader.exec_module(build)
 
 
 def test_a_link_that_leads_nowhere_is_found(tmp_path: Path) -> None:
@@ -25,12 +21,12 @@ def test_a_link_that_leads_nowhere_is_found(tmp_path: Path) -> None:
         '<a href="#here" id="here">4</a>'
         '<a href="c.html">5</a> <a href="b.html#end">6</a> <img src="d.png"> <a href="#gone">7</a>'
     )
-    assert [link for _, link in build.dead_links(tmp_path)] == ["#gone", "b.html#end", "c.html", "d.png"]
+    assert [link for _, link in dead_links(tmp_path)] == ["#gone", "b.html#end", "c.html", "d.png"]
 
 
 def test_every_page_of_the_docs_is_on_the_site() -> None:
     """Each stands in the contents of the front page, which Sphinx does not ask for where a page is led to otherwise."""
-    contents = (ROOT / "packaging/site/index.md").read_text()
+    contents = (ROOT / "distribution/site/index.md").read_text()
     pages = [path.relative_to(ROOT).as_posix() for path in (*ROOT.glob("docs/*.md"), *ROOT.glob("docs/building/*.md"))]
     assert [page for page in pages if f"\n{page}\n" not in contents] == []
 
@@ -52,13 +48,13 @@ def test_a_release_that_cannot_be_is_refused_before_anything_is_built(
     version: str, sentence: str, tmp_path: Path
 ) -> None:
     """In a copy of the files that it asks, committed."""
-    (tmp_path / "packaging").mkdir()
-    for name in ("pyproject.toml", "CHANGELOG.md", "packaging/release.sh"):
+    (tmp_path / "distribution").mkdir()
+    for name in ("pyproject.toml", "CHANGELOG.md", "distribution/release.sh"):
         shutil.copy(ROOT / name, tmp_path / name)
     git = ["git", "-C", str(tmp_path), "-c", "user.name=a", "-c", "user.email=a@example.org"]
     for words in (["init", "-q"], ["add", "."], ["commit", "-qm", "all"]):
         subprocess.run([*git, *words], check=True)  # noqa: S603 - git
-    script = tmp_path / "packaging/release.sh"
+    script = tmp_path / "distribution/release.sh"
     refused = subprocess.run([script, version], capture_output=True, text=True, check=False)  # noqa: S603 - ours
     assert (refused.returncode, refused.stdout) == (2, "")
     assert refused.stderr.startswith(f"release: {sentence}")

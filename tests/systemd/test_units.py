@@ -99,8 +99,11 @@ def test_a_service_is_exposed_by_no_more_than_it_has_to(service: str, most: int)
 def test_a_simulated_box_differs_in_the_device_only() -> None:
     """What serves the page there is as shut in as a box; the command line takes the device from the environment."""
     lines = (UNITS / "simulated.conf").read_text().splitlines()
-    assert [line for line in lines if not line.startswith("#")] == ["[Service]", "Environment=DEVICE=simulated"]
-    assert {"DEVICE=pi", "AGAIN="} <= words(SERVICE, "Environment")
+    assert [line for line in lines if not line.startswith("#")] == [
+        "[Service]",
+        "Environment=DEVICE=simulated",
+    ]
+    assert {"DEVICE=pi", "KIOSK=", "AGAIN="} <= words(SERVICE, "Environment")
 
 
 def test_modules_are_loaded_before_the_devices_are_allowed() -> None:
@@ -155,10 +158,11 @@ def test_only_after_a_failure_the_next_start_resumes(tmp_path: Path, result: str
     assert service["ExecStart"].endswith(" $AGAIN")
 
 
-@pytest.mark.parametrize("device", ["pi", "simulated"])
-def test_the_companion_knows_what_the_unit_tells_it(device: str) -> None:
-    """Its command line is one that it understands."""
-    line = Unit(SERVICE)["Service"]["ExecStart"].replace("$AGAIN", "--resume").replace("${DEVICE}", device)
+@pytest.mark.parametrize(("device", "kiosk"), [("pi", ""), ("simulated", "--kiosk")])
+def test_the_companion_knows_what_the_unit_tells_it(device: str, kiosk: str) -> None:
+    """Its command line is one that it understands; systemd leaves out a word that is empty."""
+    line = Unit(SERVICE)["Service"]["ExecStart"].replace("$AGAIN", "--resume").replace("$KIOSK", kiosk)
+    line = line.replace("${DEVICE}", device)
     program = (
         "from companion.commands.cli import build_parser; import sys; print(build_parser().parse_args(sys.argv[1:]))"
     )
@@ -166,6 +170,7 @@ def test_the_companion_knows_what_the_unit_tells_it(device: str) -> None:
     done = subprocess.run(command, capture_output=True, text=True, check=True)  # noqa: S603 - our own
     assert "resume=True" in done.stdout
     assert f"device='{device}'" in done.stdout
+    assert f"kiosk={bool(kiosk)}" in done.stdout
 
 
 def test_games_and_settings_are_where_the_unit_says() -> None:

@@ -19,6 +19,7 @@ UNITS, RULES = "etc/systemd/system", "etc/udev/rules.d"
 SERVICE = "companion.service"
 SOCKET = f"{UNITS}/companion.socket"
 SIMULATED = f"{UNITS}/{SERVICE}.d/simulated.conf"
+KIOSK = f"{UNITS}/{SERVICE}.d/kiosk.conf"
 DICE = "etc/dbus-1/system.d/companion-dice.conf"
 FILES = (
     f"{UNITS}/{SERVICE}",
@@ -28,10 +29,18 @@ FILES = (
 )
 """What every installation has, by its place below the root; `systemd/` holds each under its name."""
 COMMAND = "usr/local/bin/companion"
+WANTED = f"{UNITS}/multi-user.target.wants/{SERVICE}"
 LINKS = {
     COMMAND: Path("/opt/companion/current/bin/companion"),
-    f"{UNITS}/multi-user.target.wants/{SERVICE}": Path(f"/{UNITS}/{SERVICE}"),  # as `systemctl enable` makes it
+    WANTED: Path(f"/{UNITS}/{SERVICE}"),  # as `systemctl enable` makes it
 }
+PACKAGED = Path("/usr/lib/claim-companion")
+"""The environment of the Debian package, which has a command and units of its own (distribution/deb.py). Units in /etc
+count before those: what `service install` puts there out of a checkout is in the package's place, until `uninstall`.
+Installed out of the package there are choices alone."""
+PACKAGED_UNIT = Path(f"/usr/lib/systemd/system/{SERVICE}")
+MASK = Path("/dev/null")
+"""Where the link of a unit leads that is there and must not be started."""
 FORMER_SIMULATED = f"{UNITS}/multi-user.target.wants/companion-simulated.service"
 FORMER = (
     f"{UNITS}/companion-simulated.service",
@@ -39,7 +48,7 @@ FORMER = (
     f"{UNITS}/sockets.target.wants/companion.socket",
 )
 """What versions before 2026-11-21 had besides; an update removes it, a step back brings it again."""
-KNOWN = (*FILES, SOCKET, SIMULATED, DICE, *LINKS, *FORMER)
+KNOWN = (*FILES, SOCKET, SIMULATED, KIOSK, DICE, *LINKS, *FORMER)
 
 Files = dict[str, bytes | Path]
 """Files by their place below the root: what one holds, or where a link leads."""
@@ -54,21 +63,34 @@ class Choice(NamedTuple):
     """Whether the page is served to the network."""
     dice: bool = False
     """Whether it may listen to dice by Bluetooth: so it is with the extra `dice`."""
+    kiosk: bool = False
+    """Whether it stands among guests, who change no settings."""
 
 
-def files_to_install(choice: Choice) -> Files:
-    """Returns the files that this version installs."""
-    chosen = ((SOCKET, choice.page), (SIMULATED, choice.simulated), (DICE, choice.dice))
-    places = [*FILES, *(place for place, is_chosen in chosen if is_chosen)]
+def files_to_install(choice: Choice, *, packaged: bool = False) -> Files:
+    """Returns the files that this version installs, or those that say to the package what was chosen."""
+    chosen = {SIMULATED: choice.simulated, KIOSK: choice.kiosk}
+    if not packaged:
+        chosen |= dict.fromkeys(FILES, True) | {SOCKET: choice.page, DICE: choice.dice}
     source = next(filter(Path.is_dir, SOURCES))
-    return {place: (source / Path(place).name).read_bytes() for place in places} | LINKS
+    written = {place: (source / Path(place).name).read_bytes() for place, is_chosen in chosen.items() if is_chosen}
+    if not packaged:
+        return written | LINKS
+    return written | {WANTED: PACKAGED_UNIT} | ({} if choice.page else {SOCKET: MASK})
+
+
+def has_package(root: Path) -> bool:
+    """Returns whether the Debian package is installed, in whose place a version may be put."""
+    return (root / PACKAGED_UNIT.relative_to("/")).is_file()
 
 
 def installed_choice(there: Files) -> Choice:
-    """Returns what was decided on when these files were installed; the defaults if no unit is among them."""
-    if f"{UNITS}/{SERVICE}" not in there:
+    """Returns what was decided on when these files were installed; the defaults if nothing is enabled."""
+    if f"{UNITS}/{SERVICE}" not in there and there.get(WANTED) != PACKAGED_UNIT:
         return Choice()
-    return Choice(simulated=SIMULATED in there or FORMER_SIMULATED in there, page=SOCKET in there, dice=DICE in there)
+    simulated = SIMULATED in there or FORMER_SIMULATED in there
+    page = SOCKET in there if f"{UNITS}/{SERVICE}" in there else there.get(SOCKET) != MASK
+    return Choice(simulated, page, DICE in there, KIOSK in there)
 
 
 def units_to_start(there: Files) -> list[str]:

@@ -16,7 +16,8 @@ from pathlib import Path
 
 from companion.commands.service import ServiceError, files
 from companion.commands.service.files import RULES, SERVICE, Choice, Files, Versions
-from companion.commands.service.sources import Source, this_source
+from companion.commands.service.sources import Package, Source, this_source
+from companion.files.atomic_files import replace_file
 
 GROUPS = ("gpio", "i2c", "spi")
 """Those of the service that only Raspberry Pi OS has from the start."""
@@ -31,8 +32,10 @@ def run_succeeds(command: Sequence[str]) -> bool:
     return shutil.which(command[0]) is not None and subprocess.run(command, check=False).returncode == 0  # noqa: S603 - our own commands
 
 
-def check_machine(user: int, python: Path) -> None:
+def check_machine(user: int, python: Path, mounts: str = "") -> None:
     """Makes sure that there is a systemd that may be changed, and that the service can see the Python that it runs on.
+
+    And that a change lasts: `mounts` is the kernel's list (proc_pid_mounts(5)).
 
     Raises:
         ServiceError: there is none, it may not, or it cannot.
@@ -42,9 +45,27 @@ def check_machine(user: int, python: Path) -> None:
         raise ServiceError("this machine was not started by systemd; --root DIR tries it in a folder")
     if user != 0:
         raise ServiceError("run this with sudo, or with --root DIR to try it in a folder")
+    if any(line.startswith("overlayroot / overlay ") for line in mounts.splitlines()):
+        raise ServiceError(
+            "the system is read-only and would forget this: sudo overlayroot-chroot before the same words, then restart"
+        )
     place = python.resolve()
     if any(place.is_relative_to(hidden) for hidden in HIDDEN):
         raise ServiceError(f"the service cannot see {place}, where this Python lies: take /usr/bin/python3")
+
+
+MOUNTS = Path("/proc/mounts")
+"""What is mounted where, as this process sees it."""
+
+
+def settings_mistake(program: Path, file: Path) -> str:
+    """Returns what a program finds wrong in a file of settings; nothing if it is right.
+
+    Asked of the program that will read it: here nothing but the standard library is there.
+    """
+    command = [str(program), "settings", "--check", str(file)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603 - our own command
+    return (done.stderr.splitlines() or ["no word"])[-1].removeprefix("companion: ") if done.returncode else ""
 
 
 def nothing_runs(_: Sequence[str]) -> bool:
@@ -92,6 +113,8 @@ PAGE = "companion.socket"
 RUNNING = (SERVICE, "companion-simulated.service", PAGE)
 """Whatever may run of any version, in the order in which it is stopped."""
 NONE = "none"
+SETTINGS = "etc/companion/companion.toml"
+"""Below the root; as `companion.settings.paths` finds it in the unit's ConfigurationDirectory."""
 LEGIBLE = 160
 """So much of a path that cannot be is repeated."""
 PORT = 8765
@@ -106,17 +129,22 @@ class Installer:
         self._system = system
         self._versions = Versions(root)
         self._source = source or this_source(self._versions)
+        self._is_package = isinstance(self._source, Package)
 
-    def install(self, choice: Choice, extras: str | None) -> None:
+    def install(self, choice: Choice, extras: str | None, settings: Path | None = None) -> None:
         """Installs this version, or updates to it; the one before stays.
 
-        The extras are those of the package, as in `pi5,pwm`; None: as before, or what the choice needs.
+        The extras are those of the package, as in `pi5,pwm`; None: as before, or what the choice needs. The settings
+        are a file that takes the place of those that are there.
 
         Raises:
-            ServiceError: it cannot be built, or does not start.
+            ServiceError: it cannot be built, or does not start, or the settings are wrong.
         """
         if choice.simulated and not choice.page:
             raise ServiceError("--simulated --no-page: nobody could play; allowed: one of them")
+        if self._is_package:
+            self._choose_for_package(choice, extras, settings)
+            return
         if extras is None:
             extras = self._versions.extras_of(self._versions.current) or ("" if choice.simulated else "pi")
         choice = choice._replace(dice="dice" in map(str.strip, extras.split(",")))
@@ -129,34 +157,80 @@ class Installer:
             folder.parent.mkdir(parents=True, exist_ok=True)
             self._source.build_version(folder, extras)
             self._versions.mark_complete(name, extras)
+        new_settings = self._checked_settings(settings, folder_of_program=self._versions.folder_of(name))
         self._system.add_groups()
         to_be = files.files_to_install(choice)
-        if self._versions.current == name and not files.differing_places(self._root, to_be):
+        is_there = self._versions.current == name and not files.differing_places(self._root, to_be)
+        if is_there and new_settings is None:
             print_now(f"version {name} is there already")
             if not self._system.is_active(SERVICE):
                 self._system.start_units(files.units_to_start(to_be))
             return
-        self._switch_version(name, to_be)
+        self._switch_version(name, to_be, new_settings)
         self._versions.drop_others()
         print_now("installed; `sudo companion doctor` says whether all parts answer")
         if choice.page:
             print_now(f"its page: http://{socket.gethostname().partition('.')[0].lower()}.local:{PORT}")
+
+    def _choose_for_package(self, choice: Choice, extras: str | None, settings: Path | None) -> None:
+        """Puts the Debian package in the place of what else was installed, and tells it what was chosen."""
+        if extras:
+            raise ServiceError(
+                "--extras: the package brings dice; pi5 and pwm are installed out of a copy of the project"
+            )
+        new_settings = self._checked_settings(settings, folder_of_program=files.PACKAGED)
+        to_be = files.files_to_install(choice, packaged=True)
+        is_there = not self._versions.base.exists() and not files.differing_places(self._root, to_be)
+        if not is_there or new_settings is not None:
+            self._stop_units()
+            self._write_settings(new_settings)
+            changed = self._write_system(to_be)
+            self._versions.delete_all()
+            self._system.reload_changed(changed)
+        self._system.start_units(files.units_to_start(to_be))
+        print_now("the package is in its place; `sudo companion doctor` says whether all parts answer")
+
+    def _checked_settings(self, file: Path | None, folder_of_program: Path) -> bytes | None:
+        """Returns settings that the program which will run finds right; None: they are not changed.
+
+        Raises:
+            ServiceError: they are wrong; nothing was changed.
+        """
+        if file is None:
+            return None
+        if mistake := settings_mistake(folder_of_program / "bin/companion", file):
+            raise ServiceError(f"--settings: {mistake}; nothing was changed")
+        content, place = file.read_bytes(), self._root / SETTINGS
+        return None if place.is_file() and place.read_bytes() == content else content
+
+    def _write_settings(self, content: bytes | None) -> None:
+        if content is None:
+            return
+        place = self._root / SETTINGS
+        place.parent.mkdir(parents=True, exist_ok=True)
+        if place.is_file():
+            replace_file(place.with_name(f"{place.name}.before"), place.read_bytes())
+        replace_file(place, content)
+        print_now(f"writing {place}")
 
     def check(self) -> bool:
         """Prints what is installed; returns whether it is what this program would install, and runs."""
         there = files.installed_files(self._root)
         current, choice = self._versions.current, files.installed_choice(there)
         name = self._source.version_name(self._versions.extras_of(current))
+        if self._is_package:
+            current = current or name
         print_now(f"current is {current or NONE}, before it {self._versions.previous or NONE}, here lies {name}")
         if current is None:
             return False
         print_now(
             f"{'a simulated box' if choice.simulated else 'the box'}, {'with' if choice.page else 'without'} its page"
+            f"{', for guests' if choice.kiosk else ''}"
         )
         # Everything that is wrong is told at once: whoever mends the first thing need not ask again for the next.
         wrong = [
             f"{self._root / place} is not what lies here"
-            for place in files.differing_places(self._root, files.files_to_install(choice))
+            for place in files.differing_places(self._root, files.files_to_install(choice, packaged=self._is_package))
         ]
         units = dict.fromkeys([*files.units_to_start(there), *([PAGE] if choice.page else [])])
         wrong += [f"{unit} does not run" for unit in units if not self._system.is_active(unit)]
@@ -171,6 +245,8 @@ class Installer:
             ServiceError: there is none, or it does not start.
         """
         previous = self._versions.previous
+        if self._is_package:
+            raise ServiceError("apt goes back: sudo apt install --allow-downgrades ./claim-companion_VERSION.deb")
         if previous is None:
             current = self._versions.current
             raise ServiceError(f"there is no version before {current}" if current else "nothing is installed here")
@@ -179,10 +255,19 @@ class Installer:
         self._switch_version(previous, had or files.installed_files(self._root))
 
     def uninstall(self) -> None:
-        """Removes everything but games and settings. Raises ServiceError: something cannot be removed."""
+        """Removes everything but games and settings; where the Debian package is there, it goes on in its place.
+
+        Raises:
+            ServiceError: something cannot be removed.
+        """
+        if self._is_package:
+            raise ServiceError("apt removes the package: sudo apt remove claim-companion")
         self._stop_units()
         was_there = self._versions.base.exists()
-        changed = files.write_files(self._root, {})
+        has_package = files.has_package(self._root)
+        choice = files.installed_choice(files.installed_files(self._root))
+        left = files.files_to_install(choice, packaged=True) if has_package else {}
+        changed = files.write_files(self._root, left)
         self._tell_foreign_command()
         try:
             self._versions.delete_all()
@@ -191,18 +276,24 @@ class Installer:
             raise ServiceError(f"{still}: {str(error.filename)[:LEGIBLE]}: {error.strerror}") from error
         finally:
             self._system.reload_changed(changed)
+            self._system.start_units(files.units_to_start(left))
         if not changed and not was_there:
             print_now(f"nothing was installed in {self._root}")
             return
         print_now(f"removed; the games in {self._root / 'var/lib/companion'}")
         print_now(f"and the settings in {self._root / 'etc/companion'} are yours")
+        if has_package:
+            print_now("the package claim-companion runs in its place")
 
-    def resolve_choice(self, *, simulated: bool | None, page: bool | None) -> Choice:
+    def resolve_choice(self, *, simulated: bool | None, page: bool | None, kiosk: bool | None = None) -> Choice:
         """Returns the choice that was asked for; what was not named stays as it was installed."""
         was = files.installed_choice(files.installed_files(self._root))
-        return Choice(was.simulated if simulated is None else simulated, was.page if page is None else page)
+        asked = {"simulated": simulated, "page": page, "kiosk": kiosk}
+        return was._replace(
+            dice=False, **{name: is_chosen for name, is_chosen in asked.items() if is_chosen is not None}
+        )
 
-    def _switch_version(self, name: str, to_be: Files) -> None:
+    def _switch_version(self, name: str, to_be: Files, settings: bytes | None = None) -> None:
         """Makes a version the current one, with these system files; keeps those of the version before."""
         before = self._versions.current
         self._stop_units()
@@ -217,10 +308,8 @@ class Installer:
         if before != name:
             print_now(f"current is {name}, before it {before or NONE}")
         self._versions.make_current(name)
-        changed = files.write_files(self._root, to_be)
-        for place in changed:
-            print_now(f"{'writing' if place in to_be else 'removing'} {self._root / place}")
-        self._tell_foreign_command()
+        self._write_settings(settings)
+        changed = self._write_system(to_be)
         # Its own copy is in place now. Renamed first: one that is half removed must not be taken for a whole one.
         kept, new = self._kept_folder(name), self._kept_folder(name, ".new")
         if kept.exists():
@@ -230,12 +319,21 @@ class Installer:
         self._system.reload_changed(changed)
         self._system.start_units(files.units_to_start(to_be))
 
+    def _write_system(self, to_be: Files) -> list[str]:
+        changed = files.write_files(self._root, to_be)
+        for place in changed:
+            print_now(f"{'writing' if place in to_be else 'removing'} {self._root / place}")
+        self._tell_foreign_command()
+        return changed
+
     def _tell_foreign_command(self) -> None:
         if files.has_foreign_command(self._root):
             print_now(f"{self._root / files.COMMAND} is not the service's, and stays")
 
     def _stop_units(self) -> None:
         there = {Path(place).name for place in files.installed_files(self._root)}
+        if files.has_package(self._root):
+            there |= {SERVICE, PAGE}
         self._system.stop_units([unit for unit in RUNNING if unit in there])
 
     def _kept_folder(self, name: str, suffix: str = "") -> Path:
@@ -250,7 +348,7 @@ def main(args: argparse.Namespace) -> int:
                 raise ServiceError(f"--root: {args.root} is no folder")  # noqa: TRY301 - told as all the others are
             return _run_action(args, Installer(args.root.absolute(), System(nothing_runs)))
         if args.action != "check":
-            check_machine(os.geteuid(), Path(sys.base_prefix))
+            check_machine(os.geteuid(), Path(sys.base_prefix), MOUNTS.read_text())
         return _run_action(args, Installer(Path("/"), System()))
     except ServiceError as error:
         sys.stderr.write(f"companion: {error}\n")
@@ -264,7 +362,8 @@ def _run_action(args: argparse.Namespace, installer: Installer) -> int:
     if args.action == "check":
         return DONE if installer.check() else FAILED
     if args.action == "install":
-        installer.install(installer.resolve_choice(simulated=args.simulated, page=args.page), args.extras)
+        choice = installer.resolve_choice(simulated=args.simulated, page=args.page, kiosk=args.kiosk)
+        installer.install(choice, args.extras, args.settings)
     elif args.action == "rollback":
         installer.roll_back()
     else:

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 from companion.commands.service import ServiceError
+from companion.commands.service.files import PACKAGED
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -163,12 +164,23 @@ class Installed:
         raise ServiceError(f"{folder} is not complete")
 
 
+class Package:
+    """The Debian package: apt has installed it, and nothing is ever built."""
+
+    def version_name(self, extras: str) -> str:  # noqa: ARG002 - it has those with which it was built
+        return f"the package {distribution(PACKAGE).version}"
+
+    build_version = Installed.build_version
+
+
 def this_source(versions: Versions) -> Source:
     """Returns what this program runs from. Raises ServiceError: nothing that could be installed as a service."""
     if (PROJECT / "pyproject.toml").is_file():
         return Checkout()
     if Path(sys.prefix).resolve().parent == (versions.base / "versions").resolve():
         return Installed()
+    if Path(sys.prefix) == PACKAGED:
+        return Package()
     if sys.prefix == sys.base_prefix:
         raise ServiceError(
             "this Python has the system's packages beside the companion's: install it with pipx or uv tool"

@@ -20,11 +20,8 @@ export SOURCE_DATE_EPOCH
 rm -rf "$out"
 mkdir -p "$out"
 "$bin/hatchling" build -d "$out"
-for part in deb body; do
-  if grep -q "^$part:" Makefile; then
-    make --no-print-directory "$part" && cp -r "dist/$part/." "$out/"
-  fi
-done
+make --no-print-directory deb body
+cp dist/*.deb dist/body/*.stl dist/body/*.3mf "$out/"
 make --no-print-directory docs
 tar --sort=name --owner=0 --group=0 --numeric-owner --mtime="@$SOURCE_DATE_EPOCH" -C build -cf - site | gzip -n >"$out/site.tar.gz"
 awk -v heading="## $version " 'index($0, heading) == 1 { on = 1; next } /^## / { on = 0 } on' CHANGELOG.md >"$out/NOTES.md"

@@ -1,0 +1,108 @@
+"""Puts packages into a repository for apt: `make apt-repository DIR=… KEY=…`.
+
+    DIR/claim-companion.asc                              the key, for the machines that trust it
+    DIR/pool/trixie/claim-companion_…+deb13_arm64.deb    each package that was ever put there, so that apt can go back
+    DIR/dists/trixie/InRelease                           what the index hashes to, signed
+    DIR/dists/trixie/main/binary-arm64/Packages          the index
+
+The new state is made beside DIR and takes its place when it is whole; whoever updates meanwhile sees the old one, or,
+between two renames, none.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gzip
+import hashlib
+import shutil
+import sys
+from email.utils import formatdate
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from distribution import DistributionError
+from distribution.deb import MACHINES, PACKAGE, RELEASES, Release, run, time_of, write
+from tests.requirements.hashed import ROOT
+
+KEYRING = f"{PACKAGE}.asc"
+
+
+def add_packages(packages: list[Path], folder: Path, key: str) -> None:
+    """Adds packages to the repository in a folder, which need not be there yet.
+
+    Raises:
+        DistributionError: there is no package or no key, or the folder is something else; nothing was made.
+    """
+    if not packages:
+        raise DistributionError("there is no package to put there: `make deb` builds them")
+    if not key:
+        raise DistributionError("apt takes no repository that nobody signed: KEY= names a secret key of gpg")
+    if folder.exists() and any(folder.iterdir()) and not (folder / KEYRING).exists():
+        raise DistributionError(f"{folder} holds something else; name an empty folder, or none")
+    public = run("gpg", "--batch", "--armor", "--export", key)
+    if not public.strip():
+        raise DistributionError(f"gpg has no key {key}, and nothing was made")
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    with TemporaryDirectory(dir=folder.parent, prefix=f"{folder.name}.") as making:
+        new = Path(making, "new")
+        write(new / KEYRING, public)
+        _fill_pool(new / "pool", folder / "pool", packages)
+        for release in RELEASES:
+            _index(new, release, key)
+        if folder.exists():
+            folder.rename(Path(making, "old"))
+        new.rename(folder)
+
+
+def _fill_pool(pool: Path, former: Path, packages: list[Path]) -> None:
+    """Copies the packages that were there, and the new ones."""
+    for release in RELEASES:
+        (pool / release.suite).mkdir(parents=True)
+        ours = [package for package in packages if f"+{release.name}_" in package.name]
+        for package in [*(former / release.suite).glob("*.deb"), *ours]:
+            shutil.copy(package, pool / release.suite)
+
+
+def _index(root: Path, release: Release, key: str) -> None:
+    """Writes the indices of a release, and signs what they hash to."""
+    place = root / "dists" / release.suite
+    sums = []
+    for machine in MACHINES:
+        scan = ("dpkg-scanpackages", "--multiversion", "--arch", machine.name, f"pool/{release.suite}")
+        found = run(*scan, cwd=root).encode()
+        for name, content in (("Packages", found), ("Packages.gz", gzip.compress(found, mtime=0))):
+            path = f"main/binary-{machine.name}/{name}"
+            write(place / path, content)
+            sums.append(f" {hashlib.sha256(content).hexdigest()} {len(content)} {path}")
+    stated = {
+        "Origin": PACKAGE,
+        "Label": PACKAGE,
+        "Suite": release.suite,
+        "Codename": release.suite,
+        "Date": formatdate(time_of(ROOT), usegmt=True),
+        "Architectures": " ".join(machine.name for machine in MACHINES),
+        "Components": "main",
+        "SHA256": "\n" + "\n".join(sums),
+    }
+    write(place / "Release", "".join(f"{field}: {value}\n" for field, value in stated.items()))
+    sign = ("gpg", "--batch", "--yes", "--local-user", key, "--output")
+    run(*sign, str(place / "InRelease"), "--clear-sign", str(place / "Release"))
+    run(*sign, str(place / "Release.gpg"), "--armor", "--detach-sign", str(place / "Release"))
+
+
+def main() -> None:
+    """Adds what lies in `dist/`, or in the folder that is named."""
+    parser = argparse.ArgumentParser(description="Puts packages into a repository for apt.")
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--key", default="", help="a secret key of gpg, by name, address or number")
+    parser.add_argument("--packages", type=Path, default=ROOT / "dist")
+    args = parser.parse_args()
+    try:
+        add_packages(sorted(args.packages.glob(f"{PACKAGE}_*.deb")), args.folder.absolute(), args.key)
+    except DistributionError as error:
+        sys.exit(f"distribution: {error}")
+    print(f"{args.folder}: apt takes it as `deb [signed-by=…/{KEYRING}] {args.folder.absolute().as_uri()} trixie main`")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,233 @@
+"""The Debian packages: around a made-up library; with the real ones, which are downloaded, where it says slow."""
+
+from __future__ import annotations
+
+import gzip
+import os
+import re
+import struct
+import subprocess
+import sys
+from pathlib import Path
+from shutil import which
+
+import pytest
+
+from companion.commands.cli import COMMANDS
+from companion.commands.service.files import PACKAGED, PACKAGED_UNIT
+from distribution import DistributionError, deb
+from distribution.deb import MACHINES, PACKAGE, PLACE, RELEASES, Build, build, compile_packages, find_python, pack
+from tests.requirements.hashed import ROOT, parse
+
+pytestmark = pytest.mark.skipif(
+    which("dpkg-deb") is None, reason="packages are put together by dpkg-deb, which is on Debian and its relatives"
+)
+MADE = 1_700_000_000
+TRIXIE = RELEASES[-1]
+AARCH64, X86_64 = 183, 62
+"""e_machine in the header of ELF (gABI, chapter 4)."""
+
+
+def packed(folder: Path, build: Build) -> Path:
+    """A package with the checkout's files around one library."""
+    packages = folder / "packages"
+    (packages / "bin").mkdir(parents=True)
+    (packages / "bin/library").touch()
+    (packages / "library.py").write_text("ANSWER = 42\n")
+    described = packages / "library-1.0.dist-info"
+    described.mkdir()
+    (described / "METADATA").write_text("Name: library\nVersion: 1.0\nLicense-Expression: MIT\n\n")
+    (described / "RECORD").touch()
+    root = folder / "root"
+    deb.lay_out(build, ROOT, root, packages, {"library-1.0-py3-none-any.whl": "0" * 64})
+    compile_packages(root, Path(sys.executable))
+    return pack(build, root, folder / "dist")
+
+
+@pytest.fixture(scope="module")
+def package(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A small one."""
+    return packed(tmp_path_factory.mktemp("deb"), Build(TRIXIE, MACHINES[1], "1.2", MADE))
+
+
+@pytest.fixture(scope="module")
+def unpacked(package: Path) -> Path:
+    """What it installs, below a root."""
+    return unpack(package)
+
+
+def unpack(package: Path) -> Path:
+    """What a package installs, below a root beside it."""
+    root = package.with_suffix("")
+    subprocess.run(["dpkg-deb", "--extract", package, root], check=True)  # noqa: S603, S607 - our own words
+    return root
+
+
+def field(package: Path, name: str) -> str:
+    """A field of the control file."""
+    ask = ["dpkg-deb", "--field", str(package), name]
+    return subprocess.run(ask, capture_output=True, text=True, check=True).stdout.strip()  # noqa: S603 - our own words
+
+
+def test_its_name_and_fields_say_what_it_is_for(package: Path) -> None:
+    """Held to the minor version of Python for which its byte code was made."""
+    assert package.name == "claim-companion_1.2+deb13_arm64.deb"
+    assert field(package, "Version") == "1.2+deb13"
+    assert field(package, "Architecture") == "arm64"
+    assert field(package, "Depends").startswith("python3 (>= 3.13~), python3 (<< 3.14), ")
+    assert "python3-lgpio" in field(package, "Recommends")
+
+
+def test_an_upgrade_of_debian_takes_its_package_and_an_update_comes_before_it() -> None:
+    """As dpkg compares versions."""
+    bookworm, trixie = (Build(release, MACHINES[0], "1.2", MADE).version for release in RELEASES)
+    newer = Build(RELEASES[0], MACHINES[0], "1.3", MADE).version
+    for lower, higher in ((bookworm, trixie), (trixie, newer)):
+        subprocess.run(["dpkg", "--compare-versions", lower, "lt", higher], check=True)  # noqa: S603, S607 - our own
+
+
+def test_everything_is_in_its_place(unpacked: Path) -> None:
+    """The command and the environment, units, rules, policy, man page; nothing of the libraries' own commands."""
+    site = unpacked / PLACE / "lib/python3.13/site-packages"
+    assert (unpacked / "usr/bin/companion").resolve() == (unpacked / PLACE / "bin/companion").resolve()
+    assert (unpacked / PLACE / "bin/python").readlink() == Path("../../../bin/python3.13")
+    assert Path("/", PLACE) == PACKAGED
+    assert (unpacked / PACKAGED_UNIT.relative_to("/")).is_file()
+    for name, folder in deb.SYSTEM.items():
+        assert (unpacked / folder / name).is_file(), name
+    assert {path.name for path in site.iterdir()} == {"library.py", "library-1.0.dist-info", "__pycache__"}
+    assert not (site / "library-1.0.dist-info/RECORD").exists()
+    man = gzip.decompress((unpacked / "usr/share/man/man1/companion.1.gz").read_bytes()).decode()
+    assert [name for name in COMMANDS if f".B companion {name}\n" not in man] == []
+    copyrights = (unpacked / "usr/share/doc" / PACKAGE / "copyright").read_text()
+    assert "library 1.0: MIT" in copyrights
+    assert "MIT License" in copyrights
+
+
+def test_its_units_start_the_packages_own_program_and_ask_for_no_box(unpacked: Path) -> None:
+    """Nothing of /opt, where `service install` puts its versions; what of `systemd/` is not packed has a reason."""
+    unit = (unpacked / PACKAGED_UNIT.relative_to("/")).read_text()
+    assert "/opt/" not in unit
+    assert "exec /usr/bin/companion play $${DEVICE:+--device $$DEVICE} " in unit
+    assert "Environment=DEVICE= KIOSK= AGAIN=" in unit
+    chosen_later = {"simulated.conf", "kiosk.conf", "install.sh"}
+    assert {path.name for path in (ROOT / "systemd").iterdir()} == set(deb.SYSTEM) | chosen_later
+
+
+@pytest.mark.slow
+def test_it_is_the_same_again(package: Path, tmp_path: Path) -> None:
+    """Byte for byte, in another folder and by somebody with another umask."""
+    before = os.umask(0o077)
+    try:
+        again = packed(tmp_path, Build(TRIXIE, MACHINES[1], "1.2", MADE))
+    finally:
+        os.umask(before)
+    assert again.read_bytes() == package.read_bytes()
+
+
+def test_all_belongs_to_root_and_nobody_else_may_write(package: Path) -> None:
+    """And no file is newer than the package."""
+    ask, environ = ["dpkg-deb", "--contents", str(package)], os.environ | {"TZ": "UTC"}
+    listed = subprocess.run(ask, capture_output=True, text=True, check=True, env=environ).stdout  # noqa: S603 - our own
+    for line in listed.splitlines():
+        mode, owner, *_ = line.split()
+        assert owner == "root/root", line
+        assert mode in {"drwxr-xr-x", "-rw-r--r--", "-rwxr-xr-x", "lrwxrwxrwx"}, line
+        assert "2023-11-14 22:13" in line
+
+
+@pytest.mark.parametrize("script", ["preinst", "postinst", "prerm", "postrm"])
+def test_no_script_asks_anything(script: str) -> None:
+    """Each is a shell's, ends at the first failure, and reads no input."""
+    text = (deb.TEMPLATES / script).read_text()
+    assert text.startswith("#!/bin/sh\n")
+    assert "\nset -e\n" in text
+    assert not re.search(r"\bread\b|debconf", text)
+    subprocess.run(["sh", "-n", deb.TEMPLATES / script], check=True)  # noqa: S603, S607 - our own
+
+
+def test_without_a_python_of_its_minor_version_nothing_is_made(tmp_path: Path) -> None:
+    """One sentence says which one is missing."""
+    missing = Build(TRIXIE._replace(python="3.99"), MACHINES[0], "1.2", MADE)
+    with pytest.raises(DistributionError, match=r"^python3\.99 is not here; "):
+        build(missing, tmp_path / "dist")
+    assert not (tmp_path / "dist").exists()
+
+
+@pytest.fixture(scope="module")
+def real(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    """Trixie's packages of both machines, unpacked."""
+    try:
+        find_python(TRIXIE.python)
+    except DistributionError as error:
+        pytest.skip(str(error))
+    folder = tmp_path_factory.mktemp("real")
+    return {machine.name: unpack(build(Build(TRIXIE, machine, "1.2", MADE), folder)) for machine in MACHINES}
+
+
+@pytest.mark.slow
+def test_every_elf_file_is_for_its_machine(real: dict[str, Path]) -> None:
+    """As its header says; there are some."""
+    for name, machine in (("amd64", X86_64), ("arm64", AARCH64)):
+        found = elf_files(real[name])
+        assert len(found) > 20
+        assert {path: of for path, of in found.items() if of != machine} == {}
+
+
+@pytest.mark.slow
+def test_but_for_those_both_machines_have_the_same_files(real: dict[str, Path]) -> None:
+    """Byte code among them. The list of wheels differs, for it names them."""
+    amd64, arm64 = (contents(real[machine.name]) for machine in MACHINES)
+    assert {path for path in amd64.keys() | arm64.keys() if amd64.get(path) != arm64.get(path)} == {
+        f"usr/share/doc/{PACKAGE}/wheels.txt"
+    }
+    assert len([path for path in amd64 if path.endswith(".pyc")]) > 500
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("machine", MACHINES, ids=lambda machine: machine.name)
+def test_each_wheel_is_one_of_the_list_and_fits(real: dict[str, Path], machine: deb.Machine) -> None:
+    """By its hash, and by the tags in its name (PEP 425)."""
+    pins = [pin for extra in deb.EXTRAS for pin in parse((ROOT / f"requirements/{extra}.txt").read_text())]
+    listed = {digest for pin in pins for digest in pin.hashes}
+    text = (real[machine.name] / "usr/share/doc" / PACKAGE / "wheels.txt").read_text()
+    wheels = dict(line.split()[::-1] for line in text.splitlines())
+    assert len(wheels) > 40
+    assert {name for name, digest in wheels.items() if digest not in listed} == set()
+    for name in wheels:
+        python, abi, platform = name.removesuffix(".whl").split("-")[-3:]
+        assert platform == "any" or machine.wheels in platform, name
+        assert abi in {"none", "abi3", "cp313"}, name
+        assert python.startswith(("py", "cp3")), name
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(
+    which("lintian") is None, reason="only lintian itself says what it finds, and this machine has none"
+)
+def test_lintian_finds_no_error_that_is_not_explained(real: dict[str, Path]) -> None:
+    """Each that a bundle cannot avoid is overridden with its reason, in distribution/debian/lintian-overrides."""
+    judge = ["lintian", "--fail-on=error,warning", *(f"{root}.deb" for root in real.values())]
+    done = subprocess.run(judge, capture_output=True, text=True, check=False)  # noqa: S603 - our own words
+    assert (done.stdout, done.returncode) == ("", 0)
+
+
+def elf_files(root: Path) -> dict[str, int]:
+    """The ELF files and the machine that each is for."""
+    heads = {path: path.read_bytes()[:20] for path in root.rglob("*") if path.is_file() and not path.is_symlink()}
+    return {
+        str(path.relative_to(root)): struct.unpack_from("<H", head, 18)[0]
+        for path, head in heads.items()
+        if head.startswith(b"\x7fELF")
+    }
+
+
+def contents(root: Path) -> dict[str, bytes | str]:
+    """Every file but those of ELF, and where links lead; what the machine is called in a name does not count."""
+    elf = elf_files(root)
+    found = {str(path.relative_to(root)): path for path in root.rglob("*") if path.is_symlink() or path.is_file()}
+    return {
+        name: str(path.readlink()) if path.is_symlink() else path.read_bytes()
+        for name, path in found.items()
+        if name not in elf
+    }

@@ -1,0 +1,183 @@
+"""The service and the Debian package: each takes the other's place, and both take what was chosen and the settings.
+
+`distribution/debian/postinst` does with `companion service install` what is done here.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from companion.commands.cli import USAGE, main
+from companion.commands.service import ServiceError, installer
+from companion.commands.service.files import KIOSK, MASK, PACKAGED_UNIT, SIMULATED, SOCKET, UNITS, WANTED
+from companion.commands.service.installer import Installer, System, check_machine
+from companion.commands.service.sources import Package
+from tests.systemd.machine import Machine
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+GAMES, SETTINGS = "var/lib/private/companion/journal.sqlite", "etc/companion/companion.toml"
+RIGHT, WRONG = "[lights]\nbrightness = 0.2\n", "[lights]\nbrightness = 7\n"
+
+
+@pytest.fixture
+def machine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Machine:
+    """An empty one whose program judges settings as this one does."""
+    monkeypatch.setattr(installer, "settings_mistake", lambda _, file: mistake_in(file))
+    return Machine(tmp_path / "root")
+
+
+@pytest.fixture
+def packaged(machine: Machine, monkeypatch: pytest.MonkeyPatch) -> Installer:
+    """The package on that machine: dpkg has unpacked it."""
+    unit = machine.root / PACKAGED_UNIT.relative_to("/")
+    unit.parent.mkdir(parents=True)
+    unit.write_text("the package's")
+    monkeypatch.setattr(Package, "version_name", lambda *_: "the package 0.1.0")
+    return Installer(machine.root, System(machine.systemd), Package())
+
+
+def mistake_in(file: Path) -> str:
+    """What `companion settings --check` would say."""
+    return "" if file.read_text() == RIGHT else f"{file}: brightness"
+
+
+def choose(packaged: Installer, *, settings: Path | None = None, **asked: bool) -> None:
+    """`companion service install`, out of the package; what is not said stays."""
+    said = {name: asked.get(name) for name in ("simulated", "page", "kiosk")}
+    packaged.install(packaged.resolve_choice(**said), None, settings)
+
+
+def test_the_package_takes_the_place_of_a_version_with_its_choices_and_games(
+    machine: Machine, packaged: Installer
+) -> None:
+    """Nothing of that version stays but what was chosen; the games are not touched."""
+    machine.install(simulated=True)
+    (machine.root / GAMES).parent.mkdir(parents=True)
+    (machine.root / GAMES).write_text("games")
+    machine.systemd.changes()
+    choose(packaged)
+    assert machine.systemd.changes() == [
+        "systemctl stop companion.service companion.socket",
+        "systemctl daemon-reload",
+        "udevadm control --reload",
+        "udevadm trigger",
+        "systemctl start companion.service",
+    ]
+    left = machine.system()
+    assert left.pop(GAMES) == b"games"
+    assert set(left) == {WANTED, SIMULATED, str(PACKAGED_UNIT)[1:]}
+    assert left[WANTED] == str(PACKAGED_UNIT)
+    assert not (machine.root / "opt/companion").exists()
+
+
+def test_a_version_takes_the_place_of_the_package_and_gives_it_back(machine: Machine, packaged: Installer) -> None:
+    """Its units count before those of the package; when it goes, the package runs again, as it was chosen."""
+    choose(packaged, kiosk=True)
+    machine.install()
+    assert machine.system()[WANTED] == f"/{UNITS}/companion.service"
+    assert KIOSK in machine.system()
+    machine.systemd.changes()
+    machine.installer.uninstall()
+    assert machine.systemd.changes()[-1] == "systemctl start companion.service"
+    assert machine.system()[WANTED] == str(PACKAGED_UNIT)
+    assert KIOSK in machine.system()
+    assert f"{UNITS}/companion.service" not in machine.system()
+
+
+def test_what_was_chosen_of_the_package_stays_until_it_is_chosen_otherwise(
+    machine: Machine, packaged: Installer
+) -> None:
+    """Without its page the socket is masked; a second time changes nothing, and it is checked."""
+    choose(packaged, simulated=False, page=False, kiosk=True)
+    assert machine.system()[SOCKET] == str(MASK)
+    before = machine.files()
+    machine.systemd.changes()
+    choose(packaged)
+    assert machine.files() == before
+    assert machine.systemd.changes() == ["systemctl start companion.service"]
+    assert packaged.check()
+    choose(packaged, page=True, kiosk=False)
+    assert {SOCKET, KIOSK} & set(machine.system()) == set()
+
+
+@pytest.mark.parametrize(
+    ("do", "said"),
+    [
+        (Installer.roll_back, "--allow-downgrades"),
+        (Installer.uninstall, "apt remove claim-companion"),
+        (lambda packaged: packaged.install(packaged.resolve_choice(simulated=None, page=None), "pwm"), "--extras"),
+    ],
+)
+def test_what_is_apts_to_do_is_left_to_apt(machine: Machine, packaged: Installer, do: object, said: str) -> None:
+    """One sentence names its command, and nothing is changed."""
+    before = machine.files()
+    with pytest.raises(ServiceError, match=said):
+        do(packaged)  # type: ignore[operator]
+    assert machine.files() == before
+
+
+@pytest.mark.parametrize("of_package", [False, True])
+def test_settings_are_put_in_place_and_those_before_are_kept(
+    machine: Machine, packaged: Installer, tmp_path: Path, *, of_package: bool
+) -> None:
+    """Out of a checkout or of the package; the same once more changes nothing."""
+    right, place = tmp_path / "right.toml", machine.root / SETTINGS
+    right.write_text(RIGHT)
+    place.parent.mkdir(parents=True)
+    place.write_text("# those before\n")
+    installing = packaged if of_package else machine.installer
+    choose(installing, settings=right)
+    assert place.read_text() == RIGHT
+    assert place.with_name("companion.toml.before").read_text() == "# those before\n"
+    before = machine.files()
+    machine.systemd.changes()
+    choose(installing, settings=right)
+    assert machine.files() == before
+    assert "systemctl stop companion.service companion.socket" not in machine.systemd.changes()
+
+
+@pytest.mark.parametrize("of_package", [False, True])
+def test_a_mistake_in_the_settings_is_told_and_what_runs_goes_on(
+    machine: Machine, packaged: Installer, tmp_path: Path, *, of_package: bool
+) -> None:
+    """Nothing is stopped, nothing is written where the service looks."""
+    wrong = tmp_path / "wrong.toml"
+    wrong.write_text(WRONG)
+    installing = packaged if of_package else machine.installer
+    choose(installing)
+    machine.source.text = "second"
+    before = machine.system()
+    machine.systemd.changes()
+    with pytest.raises(ServiceError, match=r"^--settings: .*brightness; nothing was changed$"):
+        choose(installing, settings=wrong, kiosk=True)
+    assert machine.system() == before
+    assert machine.systemd.changes() == []
+
+
+def test_a_read_only_system_says_with_which_word_a_change_lasts(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is written there is gone at the next start; in overlayroot-chroot the disk itself is the root."""
+    overlaid = "overlayroot / overlay rw,relatime,lowerdir=/media/root-ro 0 0\n"
+    monkeypatch.setattr(installer, "BOOTED", tmp_path)
+    with pytest.raises(ServiceError, match="sudo overlayroot-chroot"):
+        check_machine(0, tmp_path, overlaid)
+    check_machine(0, tmp_path, "/dev/mmcblk0p2 / ext4 rw,noatime 0 0\noverlayroot /media/root-rw overlay rw 0 0\n")
+
+
+@pytest.mark.parametrize(("text", "status"), [(RIGHT, 0), (WRONG, USAGE)])
+def test_a_settings_file_is_judged_without_being_used(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], text: str, status: int
+) -> None:
+    """`companion settings --check`: one sentence where it is wrong, and no word where it is right."""
+    file = tmp_path / "companion.toml"
+    file.write_text(text)
+    assert main(["settings", "--check", str(file)]) == status
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert said.err.count("\n") == (status != 0)
+    assert ("lights.brightness" in said.err) == (status != 0)

@@ -1,0 +1,168 @@
+"""A whole Debian on which somebody installs the package with apt, out of a signed repository, and plays on the page.
+
+The tests of this module share one machine and follow each other as its days do: installed first, purged last.
+"""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+from tempfile import TemporaryDirectory, mkdtemp
+from typing import TYPE_CHECKING
+
+import pytest
+
+from distribution.apt_repository import KEYRING, add_packages
+from distribution.deb import MACHINES, RELEASES, Build, build, number_of, time_of
+from tests.companion.games.player import Player
+from tests.packaging.signing import signing_key
+from tests.vm.debian import KEPT, ROOT, base_disk, make_ext4, run
+from tests.vm.machine import Machine
+from tests.vm.service import Service
+from tests.vm.stick import _copy_checkout, _wheels
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tests.companion.games.frame import Frame
+    from tests.vm.debian import Debian
+
+pytestmark = pytest.mark.vm
+
+BEFORE, NEW = "0.0.9", number_of(ROOT)
+APT = "DEBIAN_FRONTEND=noninteractive apt-get -y -o APT::Color=0"
+SOURCE = f"deb [signed-by=/mnt/repository/{KEYRING}] file:///mnt/repository {{suite}} main"
+OURS = ("/usr/bin/companion", "/usr/lib/claim-companion", "/usr/lib/systemd/system/companion.service")
+
+
+@pytest.fixture(scope="module")
+def brought_packages(debian: Debian, folder: Path) -> Path:
+    """A stick with a signed repository of two versions, and with what `service install` needs."""
+    release = next(release for release in RELEASES if release.suite == debian.name)
+    image = folder / "packages.raw"
+    with TemporaryDirectory(dir=folder) as making, signing_key() as key:
+        content = Path(making)
+        made = [
+            build(Build(release, MACHINES[0], number, time_of(ROOT)), content / "packages") for number in (BEFORE, NEW)
+        ]
+        add_packages(made, content / "repository", key)
+        _copy_checkout(content / "new")
+        run("cp", "-r", str(_wheels(debian, content / "new", ("web",))), str(content / "wheels"))
+        make_ext4(image, content, "400M", "stick")
+    return image
+
+
+@pytest.fixture(scope="module")
+def service(debian: Debian, folder: Path, brought_packages: Path) -> Iterator[Service]:
+    """The older version's service, installed by apt."""
+    KEPT.mkdir(exist_ok=True)
+    with Machine(Path(mkdtemp(dir=folder)), base_disk(debian), brought_packages) as machine:
+        machine.start()
+        machine.run(f"echo '{SOURCE.format(suite=debian.name)}' >/etc/apt/sources.list.d/companion.list")
+        machine.run("rm -f /etc/apt/sources.list /etc/apt/sources.list.d/debian* /etc/apt/sources.list.d/0000*")
+        machine.run(f"{APT} update && {APT} install claim-companion='{BEFORE}*'")
+        yield Service(machine)
+
+
+def play(service: Service, seed: int) -> Frame:
+    """Some moves of a game; what the page shows then."""
+    service.until_up()
+    with service.visitor() as visitor:
+        visitor.resume()
+        return visitor.play(Player(random.Random(seed), 2), until="roll", moves=8)
+
+
+def look(service: Service) -> object:
+    """The state once the game goes on."""
+    service.until_up()
+    with service.visitor() as visitor:
+        visitor.resume()
+        return visitor.frame.state
+
+
+def installed(service: Service) -> str:
+    """The version that dpkg has."""
+    return service.machine.run("dpkg-query --show --showformat='${db:Status-Abbrev}${Version}' claim-companion")
+
+
+def test_apt_installs_it_and_it_plays_without_a_question(service: Service) -> None:
+    """Nobody said that there is no box: it found that out, and the page is played on."""
+    play(service, 1)
+    assert service.property("NRestarts") == "0"
+    assert BEFORE in installed(service)
+    assert "Traceback" not in service.machine.run("companion doctor; true")
+
+
+def test_an_update_over_a_running_game_goes_on_at_the_same_roll(service: Service) -> None:
+    """As does the way back to the version before."""
+    for version, options, seed in ((NEW, "", 2), (BEFORE, "--allow-downgrades", 3), (NEW, "", 4)):
+        left = play(service, seed).state
+        service.machine.run(f"{APT} install {options} claim-companion='{version}+*'")
+        assert version in installed(service)
+        assert look(service) == left
+
+
+@pytest.mark.slow
+def test_on_a_full_card_nothing_is_half_installed(service: Service) -> None:
+    """Dpkg gives up, the version before starts again, and the game is at the same roll."""
+    machine, left = service.machine, play(service, 5).state
+    machine.run("fallocate --length $(($(df --output=avail / | tail -1) - 20000))K /filler")
+    said = machine.run(f"{APT} install --allow-downgrades claim-companion='{BEFORE}+*'", fails=True)
+    assert "No space left on device" in said
+    machine.run("rm /filler")
+    assert installed(service).startswith("ii ")
+    assert NEW in installed(service)
+    assert look(service) == left
+
+
+@pytest.mark.slow
+def test_a_wrong_settings_file_changes_nothing_and_a_right_one_is_used(service: Service) -> None:
+    """One sentence names the mistake; with a right one it starts as a kiosk, and the game is still there."""
+    machine, left = service.machine, play(service, 6).state
+    machine.run(
+        "printf '[lights]\nbrightness = 7\n' >/root/wrong.toml; printf '[lights]\nbrightness = 0.2\n' >/root/right.toml"
+    )
+    before = service.property("MainPID")
+    said = machine.run("companion service install --kiosk --settings /root/wrong.toml", fails=True)
+    assert "lights.brightness" in said
+    assert len(said.splitlines()) == 1
+    assert service.property("MainPID") == before
+    machine.run("companion service install --kiosk --settings /root/right.toml")
+    service.until_up()
+    assert "--kiosk" in machine.run(f"tr '\\0' ' ' </proc/{service.property('MainPID')}/cmdline")
+    assert machine.run("cat /etc/companion/companion.toml") == machine.run("cat /root/right.toml")
+    machine.run("companion service install --no-kiosk")
+    assert look(service) == left
+
+
+@pytest.mark.slow
+def test_a_version_out_of_a_checkout_and_the_package_take_each_others_place(service: Service) -> None:
+    """Whichever was installed last runs; where the other one goes, the package is back. The game stays throughout."""
+    machine, left = service.machine, play(service, 7).state
+    service.install("new")
+    assert look(service) == left
+    assert "/opt/companion" in machine.run(f"tr '\\0' ' ' </proc/{service.property('MainPID')}/cmdline")
+    service.uninstall()
+    assert look(service) == left
+    service.install("new")
+    machine.run(f"{APT} remove claim-companion && {APT} purge claim-companion")
+    assert look(service) == left
+    machine.run(f"{APT} install claim-companion")
+    assert look(service) == left
+    assert "/usr/lib/claim-companion" in machine.run(f"tr '\\0' ' ' </proc/{service.property('MainPID')}/cmdline")
+    assert machine.run("test -e /opt/companion || echo gone") == "gone\n"
+
+
+def test_removed_and_purged_it_leaves_games_and_settings(service: Service) -> None:
+    """And nothing else; a file of the owner's lets a purge take both."""
+    machine, games = service.machine, service.games()
+    machine.run(f"{APT} remove claim-companion")
+    for place in OURS:
+        machine.run(f"test -e {place}", fails=True)
+    assert service.games() == games
+    said = machine.run(f"{APT} purge claim-companion")
+    assert "are kept" in said
+    assert service.games() == games
+    machine.run(f"{APT} install claim-companion && touch /etc/companion/purge-everything")
+    machine.run(f"{APT} purge claim-companion")
+    machine.run("test -e /var/lib/private/companion || test -e /etc/companion", fails=True)
