@@ -14,7 +14,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
-from companion.core.model import Model, Transition, reject_press
+from companion.core.model import Model, PointablePage, Transition, reject_press
 from companion.core.page import ButtonRow, Page, arrows, close, cursor_arrows, open_on_top, show
 from companion.core.player_names import display_name
 from companion.core.questions import Command, Form, FormItem, Number, choose_in_list, command_form
@@ -347,6 +347,13 @@ class ShipActionsPage(Page):
             Button.OK: ok if action.is_possible else ButtonRow(label=action.label, effect=action.detail),
             Button.UNDO: ButtonRow(Icon.UNDO, close(model), _("Back")),
         }
+
+    def point(self, model: Model, place: str) -> Transition:
+        """Pointing at another field closes the list and looks there; at the same one it is `ok`."""
+        if parse_place(place) == self.field:
+            return self.press(model, Button.OK)
+        below = model.with_top_page_closed()
+        return below.page.point(below, place) if isinstance(below.page, PointablePage) else reject_press(model)
 
     def form(self, model: Model) -> Form:
         _, state = model.translate, session_of(model).state
