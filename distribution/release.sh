@@ -21,7 +21,7 @@ rm -rf "$out"
 mkdir -p "$out"
 "$bin/hatchling" build -d "$out"
 make --no-print-directory deb body
-cp dist/*.deb dist/body/*.stl dist/body/*.3mf "$out/"
+cp dist/claim-companion_"$version"+*.deb dist/body/*.stl dist/body/*.3mf "$out/"
 make --no-print-directory docs
 tar --sort=name --owner=0 --group=0 --numeric-owner --mtime="@$SOURCE_DATE_EPOCH" -C build -cf - site | gzip -n >"$out/site.tar.gz"
 awk -v heading="## $version " 'index($0, heading) == 1 { on = 1; next } /^## / { on = 0 } on' CHANGELOG.md >"$out/NOTES.md"
