@@ -34,7 +34,7 @@ def hands(key: bytes, steps: Sequence[tuple[GameEvent, State]]) -> tuple[Hand, .
     state, laid = _round_so_far(steps)
     seats = range(len(state.players))
     count = DEALT[len(seats), state.deal]
-    order = Draws(key, state.round).shuffled(TILES)
+    order = Draws(key, state.round).shuffled(tuple(tile for tile in TILES if not state.aside & BITS[tile]))
     held = [list(order[count * seat : count * (seat + 1)]) for seat in seats]
     stock = iter(order[count * len(seats) :] if state.deal == "draw" else ())
     for seat, tile in laid:

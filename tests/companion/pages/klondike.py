@@ -47,7 +47,8 @@ def played(
 ) -> Model:
     """The table after these moves: `1/1E 3|5` lays a tile; the first player began."""
     session = seated(players, options)
-    session = session.record_event(session.start_event(Seat(0)))
+    # As tables wrote it before they checked passes: two that cannot be true are the shortest way to another round.
+    session = session.record_event(replace(session.start_event(Seat(0)), options=options))
     for move in moves:
         session = session.record_event(session.parse(event(move)))
     return at_table(session, guide=guide)
