@@ -83,7 +83,7 @@ def analyse(
         chance = _chance_of(state, step)
         if step and isinstance(event, Lay):
             before = steps[step - 1][1]
-            decisions += _decision(step, before, event, hands[before.turn] if hands else (event.tile,))
+            decisions += _decision(step, before, event, hands[before.turn] if hands else (_low_first(event.tile),))
         over = state.phase is Phase.OVER
         is_begun = not over and (step == 0 or state.round > steps[step - 1][1].round)
         shown = None if over else outlook(
@@ -110,6 +110,10 @@ def luck(steps: Sequence[tuple[Any, State]], *, key: bytes | None = None) -> tup
 def handicap(chance: float) -> int | None:  # noqa: ARG001 - the contract's
     """Returns None: in Klondike nothing is given to the weaker of two."""
     return None
+
+
+def _low_first(tile: Tile) -> Tile:
+    return min(tile), max(tile)
 
 
 def _chance_of(*facts: object) -> Chance:
