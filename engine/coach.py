@@ -140,9 +140,7 @@ class Analysis(NamedTuple):
 
     @property
     def unlucky(self) -> Seat | None:
-        """Who has lost, and played best; None: who won has played best, it is not over, or no luck is known."""
-        if not self.rolls:
-            return None
+        """Who has lost, and played best; None: who has won has played best, or the game is not over."""
         best = max(range(len(self.without_luck)), key=self.without_luck.__getitem__)
         return None if self.chances[-1][best] else Seat(best)
 

@@ -340,6 +340,11 @@ def reason_words(_: Translator, reason: Reason | None, players: Sequence[str]) -
     return _(reason.text, **reason.numbers, name=name)
 
 
+def knows_luck(game: AnyGame, found: Analysis) -> bool:
+    """Returns whether the luck of a game is known: not where people have shuffled what the box might have dealt."""
+    return bool(found.rolls or game.dice)
+
+
 def unlucky_words(_: Translator, found: Analysis, names: Sequence[str]) -> str:
     """Returns that somebody has played best and not won; empty where nobody has."""
     if found.unlucky is None:

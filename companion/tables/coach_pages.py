@@ -14,12 +14,13 @@ from companion.core.effects import AnalyseGame
 from companion.core.model import Model, Transition
 from companion.core.page import ButtonRow, Page, arrows, close
 from companion.core.player_names import display_name, short_name, short_names
-from companion.core.table import CoachAnswer, signless_per_cent, unlucky_words, whole_per_cent
+from companion.core.table import CoachAnswer, knows_luck, signless_per_cent, unlucky_words, whole_per_cent
 from companion.core.table_registry import table_of
 from companion.lights.animation import elapsed
 from companion.lights.composition import Lights
+from companion.screen import font as letters
 from companion.screen.canvas import Canvas, Rect
-from companion.screen.font import BOLD, DOUBLE
+from companion.screen.font import BOLD, DOUBLE, THIN
 from companion.screen.icons import Icon
 from companion.screen.layout import BODY, header, paragraph, table
 from hardware.device import Button
@@ -35,6 +36,8 @@ NAME_PX = 80
 """What is left for a name beside its share."""
 RESULT_NAME_PX = 82
 """The same without luck."""
+ROOM_PX = 126
+"""What a line may take."""
 STEP_S = 2.0
 """How long the lights show the board before the moment, after it, and as it could have been."""
 
@@ -84,7 +87,11 @@ class MomentPage(Page):
     def buttons(self, model: Model) -> dict[Button, ButtonRow]:
         found = analysis_of(model)
         # Where no luck is known, as with tiles that people have shuffled, there is nothing else to be shown.
-        turns = {} if found and not found.rolls else arrows(model, lambda _: replace(self, result=not self.result))
+        turns = (
+            {}
+            if found and not knows_luck(model.session.game, found)
+            else arrows(model, lambda _: replace(self, result=not self.result))
+        )
         return turns | {
             Button.OK: ButtonRow(Icon.CHECK, close(model)),
             Button.UNDO: ButtonRow(Icon.UNDO, close(model)),
@@ -94,7 +101,7 @@ class MomentPage(Page):
         _, found = model.translate, analysis_of(model)
         if found is None:
             draw_no_answer(_, canvas, _("The moment"), model.analysis)
-        elif (self.result and found.rolls) or found.moment is None:
+        elif (self.result and knows_luck(model.session.game, found)) or found.moment is None:
             draw_result(model, canvas, found)
         else:
             self._draw_moment(model, canvas, found.moment)
@@ -123,7 +130,9 @@ class MomentPage(Page):
         coach = table_of(model.session).coach
         if moment.other is not None and coach is not None:
             option, share = coach.option_words(_, moment.other.event), whole_per_cent(moment.other.chance)
-            canvas.text(64, 43, _("instead {option}: {share}", option=option, share=share), align="centre")
+            full = _("instead {option}: {share}", option=option, share=share)
+            fits = letters.text_width(THIN, full) <= ROOM_PX
+            canvas.text(64, 43, full if fits else f"{option}: {share}", align="centre")
 
 
 def open_analysis(model: Model, page: MomentPage) -> Transition:
