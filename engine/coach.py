@@ -6,8 +6,10 @@ Everything is told in win chances: each seat's share of the win, seat 0 first, w
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, NamedTuple, Protocol
 
+from engine.dice import dice_key
 from engine.game import N_, GameEvent, Reveal, Seat
 from engine.record import AnyRecord
 
@@ -40,6 +42,8 @@ class Option(NamedTuple):
     """The event; None: a roll of the dice."""
     chance: float
     """The win chance of whoever decides, if it is done and the turn is played on as well as the coach knows."""
+    facts: tuple[Reason, ...] = ()
+    """What it brings now and what it leaves, a few words each; none: the event says it all."""
 
 
 class Advice(NamedTuple):
@@ -53,6 +57,8 @@ class Advice(NamedTuple):
     """The best one first; none where nothing is to be decided."""
     reason: Reason | None = None
     """Why the first option is better than the second; None: nothing on the board tells them apart."""
+    prospects: Mapping[str, Chances] = MappingProxyType({})
+    """For each place of the board that can still be won how likely each seat wins it soon, from public facts."""
 
 
 class Decision(NamedTuple):
@@ -130,7 +136,7 @@ class Analysis(NamedTuple):
     sums: tuple[Sums, ...]
     """For each seat."""
     moment: Moment | None
-    """None: nothing was rolled."""
+    """None: nothing has happened yet that was chosen, or decided by chance."""
 
     @property
     def unlucky(self) -> Seat | None:
@@ -168,7 +174,11 @@ class CoachRules(Protocol):
     """
 
     def advise(self, state: Any) -> Advice | None:  # noqa: ANN401 - each game's own
-        """Returns what the coach says of a position; None after the end."""
+        """Returns what the coach says of a position; None after the end.
+
+        One of a game with hands takes besides what is known of the acting seat's hand, and is asked without where
+        nothing is. Its `chances` and `prospects` must not depend on that: everybody sees them.
+        """
 
     def analyse(self, steps: Sequence[tuple[Any, Any]], *, note: Callable[[int], object]) -> Analysis:
         """Returns what the coach says of a game.
@@ -177,6 +187,8 @@ class CoachRules(Protocol):
             steps: the events that stand, each with the state after it; the first is the start. Where the last state is
                 not the end of the game, each seat's chances then are taken for its result.
             note: called now and then with how many of the steps have been looked at: somebody waits.
+
+        One of a game with hands takes `key` besides, where the box has dealt them and told its seed: that of its dice.
         """
 
     def luck(self, steps: Sequence[tuple[Any, Any]]) -> tuple[float, ...]:
@@ -195,7 +207,7 @@ class CoachRules(Protocol):
 
 
 def analyse_record(record: AnyRecord, note: Callable[[int], object] = lambda _: None) -> Analysis | None:
-    """Returns what the coach says of a game as far as it went; None: it has no coach, or nothing was rolled.
+    """Returns what the coach says of a game as far as it went; None: it has no coach, or nothing has happened.
 
     Args:
         record: of the game.
@@ -204,5 +216,9 @@ def analyse_record(record: AnyRecord, note: Callable[[int], object] = lambda _: 
     coach = record.game.coach
     if coach is None:
         return None
-    found = coach.analyse([step for step in record.timeline if not isinstance(step.event, Reveal)], note=note)
-    return found if found.rolls else None
+    steps = [step for step in record.timeline if not isinstance(step.event, Reveal)]
+    seeds = [step.event.seed for step in record.timeline if isinstance(step.event, Reveal)]
+    is_dealt = record.game.deal is not None and record.start.notes.get("dealt") is True
+    known: dict[str, Any] = {"key": dice_key(seeds[0], record.start.words)} if is_dealt and seeds else {}
+    found = coach.analyse(steps, note=note, **known)
+    return found if found.moment else None

@@ -13,12 +13,17 @@ from engine.games import GAMES
 _KEYS = frozenset({"event", "game", "players", "first", "options", "words"})
 UNWRITTEN: Mapping[str, Json] = {
     "claimit": {"midturn": False},
+    "klondike": {"checked_pass": False, "seen": False},
     "piratenclaim": {"ledger": False, "voyage": False, "turns": 20},
 }
 """Options that came later, and how they are in most games: a start that has none of them is written, and hashed, as it
 was before there were any."""
 _CHOSEN = frozenset({"ledger", "voyage", "turns"})
 """Those of them that people choose; all others are of the notation alone."""
+BESIDE: Mapping[str, Mapping[str, str]] = {"klondike": {"seen": "set_aside"}}
+"""What stands on a start beside its options where one of them is true; inside, it is an option like the others."""
+AT_NEW_TABLES: Mapping[str, Json] = {"klondike": {"checked_pass": True}}
+"""Options that the start of each new game at a table has, whatever was asked."""
 NAME_LETTERS = 64
 """A new game's names are no longer; those of games that were played before there was a limit may be."""
 WORD_BYTES = 64
@@ -78,12 +83,20 @@ def parse_start(event: Json, *, recorded: bool = False) -> Start:
         raise Illegal(Code.SYNTAX, "The players of a start are a list of names.")
     _require_count(len(players), game.title, game.seats)
     require_names(players, recorded=recorded)
+    options, told = event.get("options", {}), dict[str, Any]()
+    if isinstance(options, dict):
+        # Elsewhere such a key is a note, as every key was before there was the option.
+        beside = BESIDE.get(game.name, {})
+        told = {key: event[key] for option, key in beside.items() if options.get(option) is True and key in event}
+        if "event" in event and not options.keys().isdisjoint(beside.values()):  # only a line-up has it there
+            raise Illegal(Code.SYNTAX, f"Beside the options of {game.title} may stand: {', '.join(beside.values())}.")
+        options = {**options, **told}
     return Start(
         game=game.name,
         players=tuple(players),
         first=_parse_first(event.get("first", 0), len(players)),
-        options=_parse_options(event.get("options", {}), game),
-        notes={key: value for key, value in event.items() if key not in _KEYS},
+        options=_parse_options(options, game),
+        notes={key: value for key, value in event.items() if key not in {*_KEYS, *told}},
         words=_parse_words(event["words"], len(players), recorded=recorded) if "words" in event else None,
     )
 
@@ -131,12 +144,16 @@ def require_start(
 
 def format_start(start: Start) -> dict[str, Any]:
     """Returns the notation of a start."""
+    beside = BESIDE.get(start.game, {}).values()
     return {
         "event": "start",
         "game": start.game,
         "players": list(start.players),
         "first": start.first,
-        "options": _written_options(start.game, start.options),
+        "options": {
+            key: chosen for key, chosen in _written_options(start.game, start.options).items() if key not in beside
+        },
+        **{key: start.options[key] for key in beside if key in start.options},
         **({} if start.words is None else {"words": list(start.words)}),
         **start.notes,
     }
@@ -218,7 +235,8 @@ def _parse_words(value: object, seats: int, *, recorded: bool) -> tuple[str, ...
 
 
 def _parse_options(value: object, game: AnyGame) -> Json:
-    every = {**game.options, **UNWRITTEN.get(game.name, {})}
+    unwritten = UNWRITTEN.get(game.name, {})
+    every = {**game.options, **unwritten, **dict.fromkeys(BESIDE.get(game.name, {}).values(), "")}
     # Where the default is a text, the game may know other values too, such as a list in the place of a word: its
     # `start` checks them.
     known = {name: default for name, default in every.items() if not isinstance(default, str)}

@@ -27,10 +27,10 @@ NICENESS = 10
 """The table, its lights and its page come first."""
 
 
-def advise(game: str, state: Any) -> Advice | None:  # noqa: ANN401 - each game's own
-    """Returns what the coach says of a position; None where it has nothing to say."""
+def advise(game: str, state: Any, *hand: Any) -> Advice | None:  # noqa: ANN401 - each game's own
+    """Returns what the coach says of a position, and of what it is told of a hand; None where it has nothing to say."""
     coach = GAMES[game].coach
-    return None if coach is None else coach.advise(state)
+    return None if coach is None else coach.advise(state, *hand)
 
 
 def analyse(events: list[Json]) -> Analysis | None:

@@ -96,7 +96,7 @@ def _verdict(_: Translator, puzzle: Puzzle, choice: str) -> str:
     best = option_words(_, event_of(puzzle.best))
     head = _("Right!") if choice == puzzle.best else _("Better {best}.", best=best)
     reason = reason_words(_, puzzle.reason(choice), puzzle.record.start.players)
-    worth = ", ".join(f"{option_words(_, event)} {whole_per_cent(chance)}" for event, chance in puzzle.options())
+    worth = ", ".join(f"{option_words(_, each.event)} {whole_per_cent(each.chance)}" for each in puzzle.options())
     low, high = (round(100 * bound, 1) for bound in puzzle.lead)
     lead = _("it leads by {low} to {high} points", low=_.decimal(low), high=_.decimal(high))
     return "\n".join([" ".join(filter(None, (head, reason and f"({reason})"))), f"{worth}; {lead}", ""])

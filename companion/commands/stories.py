@@ -117,7 +117,7 @@ class Stories:
         moments = [describe_moment(story, number, reader) for number in numbers]
         about = {**describe_story(story, reader), **found.about}
         # Where a coach tells win chances they come with what it says, which takes seconds.
-        if first == 0 and story.session.game.coach is None:
+        if first == 0 and (story.session.game.coach is None or ("name" in request and not story.session.game.dice)):
             about["course"] = describe_course(story)
         return Answer(200, {**about, "first": first, "moments": moments})
 

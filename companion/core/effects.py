@@ -130,6 +130,8 @@ class AskCoach(NamedTuple):
     """
 
     session: AnySession
+    hand: Any = None
+    """What the coach is told of the acting seat's hand; None: nothing."""
 
 
 class AnalyseGame(NamedTuple):

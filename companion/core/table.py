@@ -100,6 +100,10 @@ class TableCoach(NamedTuple):
     """Opens the page that says of a game that is over what decided it."""
     option_words: Callable[[Translator, Any], str]
     """Returns what one of the game's events is called as a thing that may be done, in a few words; None is a roll."""
+    known_hand: Callable[[Model], Any] = lambda _: None
+    """Returns what the coach may be told of the acting seat's hand, in the game's own terms; None: nothing."""
+    sees_options: Callable[[Model, ViewerKind], bool] = lambda *_: True
+    """Returns whether a kind of viewer may see what the coach says of that hand: the options, and why."""
 
 
 class Table(Protocol):
@@ -302,6 +306,8 @@ class CoachAnswer(NamedTuple, Generic[Answer]):
     answer: Answer | None = None
     is_pending: bool = True
     """Whether the coach still thinks; if not, and there is no answer, it cannot give one."""
+    hand: Any = None
+    """What it was told of the acting seat's hand; None: nothing."""
 
     def is_about(self, session: AnySession | None) -> bool:
         """Returns whether this is about the game as it stands now, without a walk over its events."""
@@ -337,6 +343,11 @@ def reason_words(_: Translator, reason: Reason | None, players: Sequence[str]) -
         return ""
     name = "" if reason.seat is None else display_name(_, players[reason.seat])
     return _(reason.text, **reason.numbers, name=name)
+
+
+def knows_luck(game: AnyGame, found: Analysis) -> bool:
+    """Returns whether the luck of a game is known: not where people have shuffled what the box might have dealt."""
+    return bool(found.rolls or game.dice)
 
 
 def unlucky_words(_: Translator, found: Analysis, names: Sequence[str]) -> str:

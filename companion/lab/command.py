@@ -80,8 +80,8 @@ def read_simulation(args: argparse.Namespace) -> StudyRequest:
         raise SettingsError(f"--bots: {len(bots)} named for {players} players; allowed: one for each, as in a,a,b")
     if args.banks and game.luck is None:
         raise SettingsError(f"--banks: {game.title} knows no bust risk; allowed: in games that do")
-    if args.luck and game.coach is None:
-        raise SettingsError(f"--luck: {game.title} has no coach; allowed: in games that have one")
+    if args.luck and (game.coach is None or not game.dice):
+        raise SettingsError(f"--luck: {game.title} has no coach of its rolls; allowed: in games that have one")
     request = _request(args, game, (bots,), is_tournament=False)
     return request._replace(study=replace(request.study, banks=args.banks, luck=args.luck))
 

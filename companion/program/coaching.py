@@ -33,9 +33,12 @@ def ask_coach(step: Transition) -> Transition:
     if lineup != model.session.lineup:
         model = replace(model, game=replace(model.session, lineup=lineup))
         effects = (*effects, SaveLineUp(lineup.to_json())) if model.saved else effects
-    if model.advice is None or not model.advice.is_about(model.game):
-        effects = (*effects, AskCoach(model.session))
-        model = replace(model, advice=CoachAnswer(model.session))
+    coach, asked = table_of(model.session).coach, model.advice
+    hand = None if coach is None else coach.known_hand(model)
+    # Once more where it is told more, such as the tile that has been entered since.
+    if asked is None or not asked.is_about(model.game) or hand not in {None, asked.hand}:
+        effects = (*effects, AskCoach(model.session, hand))
+        model = replace(model, advice=CoachAnswer(model.session, hand=hand))
     return step._replace(model=model, effects=effects)
 
 
@@ -45,9 +48,11 @@ def take_answer(model: Model, message: Advised | Analysed) -> Model:
     if waiting is None or not waiting.is_about(message.session):
         return model
     if isinstance(message, Advised):
+        if model.advice is not None and message.hand != model.advice.hand:
+            return model
         said = model.course or CoachCourse()
         course = said.noting(message.session, message.advice.chances) if message.advice else said
-        answer = CoachAnswer(waiting.session, message.advice, is_pending=False)
+        answer = CoachAnswer(waiting.session, message.advice, is_pending=False, hand=message.hand)
         return replace(model, advice=answer, course=course)
     return replace(model, analysis=CoachAnswer(waiting.session, message.analysis, is_pending=False))
 

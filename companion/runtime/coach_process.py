@@ -45,11 +45,11 @@ class Coach:
         """Returns at once; hands over the answer, on another thread."""
         session = effect.session
         if isinstance(effect, AskCoach):
-            state = session.state
+            state, hand = session.state, () if effect.hand is None else (effect.hand,)
             ask_coach(
                 self.adviser,
-                lambda: ("advise", session.lineup.game, state),
-                lambda advice: deliver(Advised(session, advice, monotonic_s())),
+                lambda: ("advise", session.lineup.game, state, *hand),
+                lambda advice: deliver(Advised(session, advice, monotonic_s(), effect.hand)),
             )
         else:
             # Composed on the thread that asks: to write down a long game takes a while.

@@ -186,7 +186,8 @@ def _abandoned_games(journal: Journal) -> Iterator[Candidate]:
 
 def _is_coached(lineup: Json) -> bool:
     game = lineup.get("game")
-    return isinstance(game, str) and game in GAMES and GAMES[game].coach is not None
+    # Ratings rest on results without the luck of rolls: a game without them has none.
+    return isinstance(game, str) and game in GAMES and GAMES[game].coach is not None and bool(GAMES[game].dice)
 
 
 def _rated_players(names: Sequence[str], bots: object) -> tuple[str, ...]:

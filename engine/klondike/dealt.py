@@ -34,7 +34,7 @@ def hands(key: bytes, steps: Sequence[tuple[GameEvent, State]]) -> tuple[Hand, .
     state, laid = _round_so_far(steps)
     seats = range(len(state.players))
     count = DEALT[len(seats), state.deal]
-    order = Draws(key, state.round).shuffled(TILES)
+    order = shuffle(key, state)
     held = [list(order[count * seat : count * (seat + 1)]) for seat in seats]
     stock = iter(order[count * len(seats) :] if state.deal == "draw" else ())
     for seat, tile in laid:
@@ -42,6 +42,11 @@ def hands(key: bytes, steps: Sequence[tuple[GameEvent, State]]) -> tuple[Hand, .
         held[seat] = [each for each in held[seat] if BITS[each] != BITS[tile]]
         held[seat] += islice(stock, 1)
     return tuple(tuple(sorted(tiles)) for tiles in held)
+
+
+def shuffle(key: bytes, state: State) -> Hand:
+    """Returns the tiles of the round in the order in which they were shuffled: the hands, then the stock."""
+    return Draws(key, state.round).shuffled(tuple(tile for tile in TILES if not state.aside & BITS[tile]))
 
 
 def legal_events(state: State, hand: Hand) -> tuple[Event, ...]:

@@ -13,7 +13,17 @@ from collections.abc import Iterable, Mapping
 
 from engine.klondike.dealt import Hand
 from engine.klondike.placements import Rule, check_placement, wins
-from engine.klondike.position import BITS, CLAIMS, RIGHT_TO_WIN, SLOT_POSITIONS, TILES, Slot, State, Tile, orientations
+from engine.klondike.position import (
+    BITS,
+    CLAIMS,
+    RIGHT_TO_WIN,
+    SLOT_POSITIONS,
+    Slot,
+    State,
+    Tile,
+    orientations,
+    tiles_left,
+)
 from engine.klondike.rules import Lay, apply
 
 THEIRS, MINE = 0.9, 0.5
@@ -39,7 +49,7 @@ def worth(state: State, hand: Hand, event: Lay) -> float:
     slots = tuple({slot for claim in near for slot in SIDES[claim] if after.slots[slot] is None})
     if not slots:
         return float(won)
-    unseen = [tile for tile in TILES if not after.laid & BITS[tile] and tile not in rest]
+    unseen = [tile for tile in tiles_left(after) if tile not in rest]
     others = [held for other, held in enumerate(after.hands) if other != seat]
     theirs = _expected_best(_gains(after, slots, unseen), min(1.0, sum(others) / max(1, len(unseen))))
     mine = max(_gains(after, slots, rest).values(), default=0)

@@ -117,6 +117,8 @@ def join(state: State, position: JoinedPosition) -> State:
         raise Illegal(Code.PHASE, "A position cannot be now: it comes right after the start.")
     _check_turn(state, position)
     laid = _laid(position.slots)
+    if laid & state.aside:
+        raise _illegal(N_("A tile that lies in the layout cannot be the one that is set aside."))
     slots = dict(position.slots)
     filled = tuple(slots.get(Slot(number)) for number in range(len(SLOT_POSITIONS)))
     shown: Mapping[Claim, list[int]] = {claim: [] for claim in CLAIMS}

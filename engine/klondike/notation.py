@@ -8,18 +8,17 @@ from engine.game import Code, Illegal, Json, syntax_error
 from engine.klondike.joined_position import JoinedPosition, format_position, parse_position
 from engine.klondike.placements import check_placement, tile_placements
 from engine.klondike.position import (
-    BITS,
     CLAIMS,
     SIDE,
     SLOT_POSITIONS,
     SLOTS,
-    TILES,
     Phase,
     State,
     Tile,
     claim_at,
     claim_name,
     tile_of,
+    tiles_left,
 )
 from engine.klondike.rules import Event, Lay, Pass
 
@@ -73,7 +72,7 @@ def to_json(state: State) -> dict[str, Any]:
         },
         "slots": {place.name: list(tile) for place, tile in zip(SLOT_POSITIONS, state.slots, strict=True) if tile},
         "players": [{"name": name, "chips": chips} for name, chips in zip(state.players, state.chips, strict=True)],
-        "tiles_left": [list(tile) for tile in TILES if not state.laid & BITS[tile]],
+        "tiles_left": [list(tile) for tile in tiles_left(state)],
         "winners": state.winners and list(state.winners),
     }
 

@@ -18,6 +18,7 @@ from engine.klondike.position import (
     Tile,
     ends,
     orientations,
+    tiles_left,
     uses,
 )
 
@@ -44,6 +45,7 @@ class Refusal(StrEnum):
 
     FILLED = "A tile lies on {slot} already: choose an empty slot."
     LAID = "The tile {tile} is in the layout already: lay another one."
+    ASIDE = "The tile {tile} is set aside in this match: lay another one."
     WRONG = "The tile {tile} shows a wrong digit on {slot}: each end must show the digit of its claim."
     LIMIT = "The digit {digit} stands at two claims already: no third claim may get it."
 
@@ -54,6 +56,8 @@ def check_placement(state: State, slot: Slot, tile: Tile) -> Rule | Refusal:
         return Refusal.FILLED
     if state.laid & BITS[tile]:
         return Refusal.LAID
+    if state.aside & BITS[tile]:
+        return Refusal.ASIDE
     rule = _fitting_rule(state, slot, tile)
     if rule is None:
         return Refusal.WRONG
@@ -62,7 +66,7 @@ def check_placement(state: State, slot: Slot, tile: Tile) -> Rule | Refusal:
 
 def tile_placements(state: State, tile: Tile) -> tuple[TilePlacement, ...]:
     """Returns where the tile may lie, both ways round where they differ, in the order of the slots' names."""
-    if state.laid & BITS[tile]:
+    if (state.laid | state.aside) & BITS[tile]:
         return ()
     # The tile is looked up once, above: all 24 slots would refuse it for the same reason.
     empty = [Slot(number) for number, lying in enumerate(state.slots) if lying is None]
@@ -157,12 +161,23 @@ def stock(state: State) -> int:
     return max(0, len(TILES) - seats * DEALT[seats, state.deal] - state.laid.bit_count())
 
 
-def play_from_hand(state: State) -> State:
-    """Returns the state after the acting seat took a tile from its hand, and drew another if there is one."""
-    hands = tuple(held - (seat == state.turn) for seat, held in enumerate(state.hands))
-    if stock(state):
-        hands = tuple(held + (seat == state.turn) for seat, held in enumerate(hands))
-    return replace(state, hands=hands)
+def play_from_hand(state: State, tile: Tile) -> State:
+    """Returns the state after the acting seat took this tile from its hand, and drew another if there is one."""
+    drawn = bool(stock(state))
+    hands = tuple(held - (not drawn and seat == state.turn) for seat, held in enumerate(state.hands))
+    passed = state.passed
+    if passed:
+        # A tile that it did not hold when it passed was drawn since: it is one less of those that may be among them.
+        own = tuple((lacks, free + drawn - bool(lacks & BITS[tile])) for lacks, free in passed[state.turn])
+        passed = (*passed[: state.turn], own, *passed[state.turn + 1 :])
+    return replace(state, hands=hands, passed=passed)
+
+
+def note_pass(state: State) -> State:
+    """Returns the state in which it is known what the acting seat, which passes, does not hold: all that fits."""
+    lacks = sum(BITS[tile] for tile in legal(state))
+    passed = state.passed or ((),) * len(state.players)
+    return replace(state, passed=(*passed[: state.turn], (*passed[state.turn], (lacks, 0)), *passed[state.turn + 1 :]))
 
 
 def fewest_in_hand(state: State) -> State:
@@ -177,11 +192,10 @@ def fewest_in_hand(state: State) -> State:
 def refute_pass(state: State) -> TilePlacement | None:
     """Returns a tile and its slot that show why a pass cannot be true; None where it can.
 
-    Every tile that is still out fits somewhere, and the seat holds at least one of them. The rules accept the pass all
-    the same (rules, 4.4): whoever asks the players may ask first.
+    Every tile that is still out fits somewhere, and the seat holds at least one of them. Without `State.checked_pass`
+    the rules accept the pass all the same (rules, 4.4): whoever asks the players may ask first.
     """
     if state.phase is Phase.OVER or state.hands[state.turn] < 1:
         return None
     ways = legal(state)
-    still_out = len(TILES) - state.laid.bit_count()
-    return next(iter(ways.values()))[0] if len(ways) == still_out else None
+    return next(iter(ways.values()))[0] if len(ways) == len(tiles_left(state)) else None

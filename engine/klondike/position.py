@@ -145,11 +145,24 @@ class State:
     """How the tiles are dealt, `basic` or `draw`."""
     hands: tuple[int, ...] = ()
     """How many tiles each seat holds, counted from the deal; after joining in the middle, at least so many."""
+    checked_pass: bool = False
+    """Whether a pass that cannot be true is illegal."""
+    aside: int = 0
+    """The tile that is set aside for all to see, through the whole match, as a set of `BITS`; 0: none is."""
+    passed: tuple[tuple[tuple[int, int], ...], ...] = ()
+    """What this round's passes tell: for each seat of each of its passes the tiles that it did not hold then, as a set
+    of `BITS`, and how many of them it may hold by now, as it has drawn so many tiles since. Empty: nobody passed."""
 
     @property
     def rounds(self) -> int:
         """How many rounds the match has: every player starts twice (rules, 5)."""
         return 2 * len(self.players)
+
+
+def tiles_left(state: State) -> tuple[Tile, ...]:
+    """Returns the tiles that may still be laid in this round, the low end first."""
+    gone = state.laid | state.aside
+    return tuple(tile for tile in TILES if not gone & BITS[tile])
 
 
 def uses(state: State, digit: int) -> int:

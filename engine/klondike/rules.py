@@ -30,8 +30,10 @@ from engine.klondike.placements import (
     dealing,
     fewest_in_hand,
     legal,
+    note_pass,
     over_limit,
     play_from_hand,
+    refute_pass,
     spoils,
     wins,
 )
@@ -47,8 +49,9 @@ from engine.klondike.position import (
     State,
     Tile,
     ends,
+    tile_of,
 )
-from engine.starts import require_start
+from engine.starts import UNWRITTEN, require_start
 
 EMPTY: tuple[Tile | None, ...] = (None,) * len(SLOT_POSITIONS)
 """No tile in any slot."""
@@ -87,9 +90,17 @@ def start(players: Sequence[str], first: Seat, options: Json) -> State:
     Raises:
         Illegal: `players` or `syntax`, for arguments that no start can have, such as an unknown form of dealing.
     """
-    require_start(players, first, options, title=title, seats=seats, defaults=defaults)
+    unwritten = UNWRITTEN["klondike"]
+    every = {**unwritten, **options}
+    told = every.pop("set_aside", None)
+    require_start(players, first, every, title=title, seats=seats, defaults={**defaults, **unwritten})
     if options["deal"] not in DEALS:
         raise Illegal(Code.SYNTAX, "The deal of a start is basic or draw.")
+    dealt, tile = dealing(len(players), options["deal"]), tile_of(told)
+    if every["seen"] and (len(players), dealt) != (3, "basic"):
+        raise Illegal(Code.SYNTAX, "A tile is set aside with three players and the basic deal only.")
+    if every["seen"] is (tile is None):
+        raise Illegal(Code.SYNTAX, "A start with the option seen, and no other, names the set_aside tile: two ends.")
     return deal_hands(
         State(
             players=tuple(players),
@@ -98,7 +109,9 @@ def start(players: Sequence[str], first: Seat, options: Json) -> State:
             starter=first,
             claims=tuple(Holding(chips=1 + (claim == CENTRE)) for claim in CLAIMS),
             chips=(0,) * len(players),
-            deal=dealing(len(players), options["deal"]),
+            deal=dealt,
+            checked_pass=every["checked_pass"],
+            aside=0 if tile is None else BITS[tile],
         )
     )
 
@@ -124,19 +137,26 @@ def apply(state: State, event: Event) -> State:
             sentence = verdict.format(slot=SLOT_POSITIONS[slot].name, tile="|".join(map(str, tile)), digit=digit)
             raise Illegal(Code.ILLEGAL, sentence)
         slots = (*state.slots[:slot], tile, *state.slots[slot + 1 :])
-        after = replace(play_from_hand(after), slots=slots, laid=state.laid | BITS[tile], passes=0)
+        after = replace(play_from_hand(after, tile), slots=slots, laid=state.laid | BITS[tile], passes=0)
         for claim, end in ends(slot, tile):
             after = _touch_claim(after, claim, end)
+    else:
+        if state.checked_pass and (shown := refute_pass(state)) is not None:
+            slot, tile = shown
+            sentence = "Every tile that is left fits somewhere, {}|{} on {}: whoever can lay a tile must."
+            raise Illegal(Code.ILLEGAL, sentence.format(*tile, SLOT_POSITIONS[slot].name))
+        after = note_pass(after)
     # A round also ends when everybody has passed in succession: somebody who can lay a tile might come next.
     over = None not in after.slots or after.passes == len(state.players)
     return _next_round(after) if over else replace(after, turn=_left_of(after, after.turn))
 
 
 def legal_events(state: State) -> tuple[Event, ...]:
-    """Returns what may be chosen now, whoever has the tile: hands are secret. A pass may always be."""
+    """Returns what may be chosen now, whoever has the tile: hands are secret. A pass may be, unless it is refuted."""
     if state.phase is Phase.OVER:
         return ()
-    return (*(Lay(slot, tile) for ways in legal(state).values() for slot, tile in ways), Pass())
+    lays = tuple(Lay(slot, tile) for ways in legal(state).values() for slot, tile in ways)
+    return lays if state.checked_pass and refute_pass(state) is not None else (*lays, Pass())
 
 
 def acting_seat(state: State) -> Seat | None:
@@ -176,7 +196,15 @@ def _next_round(state: State) -> State:
     more = (1 + (claim == CENTRE and state.centre_each_round) for claim in CLAIMS)
     claims = tuple(Holding(held.chips + chips) for held, chips in zip(state.claims, more, strict=True))
     fresh = replace(
-        state, round=state.round + 1, starter=starter, turn=starter, claims=claims, slots=EMPTY, laid=0, passes=0
+        state,
+        round=state.round + 1,
+        starter=starter,
+        turn=starter,
+        claims=claims,
+        slots=EMPTY,
+        laid=0,
+        passes=0,
+        passed=(),
     )
     return deal_hands(fresh)
 

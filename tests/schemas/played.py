@@ -22,7 +22,7 @@ LONGEST = 300
 """After so many events it is enough of a game that has no end of its own."""
 OPTIONS: dict[str, tuple[Json, ...]] = {
     "claimit": ({}, {"recycle": True}),
-    "klondike": ({}, {"deal": "draw", "centre_each_round": True}),
+    "klondike": ({}, {"deal": "draw", "centre_each_round": True}, {"checked_pass": True}),
     "piratenclaim": (
         {},
         {"roll_first": True, "loot": "by_colour", "rob": "on_arrival", "spare_ships": 2, "closed": "segment"},

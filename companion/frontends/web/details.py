@@ -136,6 +136,7 @@ def describe_coach(model: Model, viewer: ViewerKind) -> dict[str, Any]:
         "options": [],
         "why": "",
         "says": "",
+        "prospects": [],
         "acts": _acts_beneath(model, viewer),
     }
     coach, advice = table_of(model.session).coach, model.advice
@@ -150,7 +151,7 @@ def describe_coach(model: Model, viewer: ViewerKind) -> dict[str, Any]:
         **coaching,
         "chances": chances,
         "is_open": is_open,
-        **(_describe_advice(model, coach, advice.answer) if is_open else {}),
+        **(_describe_advice(model, coach, advice.answer, viewer) if is_open else {}),
     }
 
 
@@ -165,11 +166,20 @@ def _acts_beneath(model: Model, viewer: ViewerKind) -> list[dict[str, Any]]:
     return [asdict(each) for each in button_words(model.with_top_page_closed()) if each.name in keys]
 
 
-def _describe_advice(model: Model, coach: TableCoach, advice: Advice) -> dict[str, Any]:
-    _ = model.translate
+def _describe_advice(model: Model, coach: TableCoach, advice: Advice, viewer: ViewerKind) -> dict[str, Any]:
+    _, players = model.translate, model.session.lineup.players
+    names = [display_name(_, name) for name in players]
+    prospects = [
+        f"{place}: {', '.join(f'{name} {whole_per_cent(share)}' for name, share in likely)}"
+        for place, shares in advice.prospects.items()
+        if (likely := [each for each in zip(names, shares, strict=True) if each[1]])
+    ]
+    if not coach.sees_options(model, viewer):
+        return {"prospects": prospects}
     options = [
         {
             "label": coach.option_words(_, option.event),
+            "facts": ", ".join(reason_words(_, fact, players) for fact in option.facts),
             "share": option.chance,
             "text": whole_per_cent(option.chance),
         }
@@ -179,5 +189,6 @@ def _describe_advice(model: Model, coach: TableCoach, advice: Advice) -> dict[st
     return {
         "options": options,
         "says": _("{options} to win", options=best) if best else "",
-        "why": reason_words(_, advice.reason, model.session.lineup.players),
+        "why": reason_words(_, advice.reason, players),
+        "prospects": prospects,
     }

@@ -6,46 +6,38 @@ answer counts for the game that it was given for: what the coach said of another
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from companion.core.bot_seat import acting_bot
-from companion.core.effects import AnalyseGame
 from companion.core.model import Model, Transition, reject_press
-from companion.core.page import ButtonRow, Page, arrows, close, show
-from companion.core.player_names import display_name, short_name, short_names
+from companion.core.page import ButtonRow, Page, close, show
 from companion.core.questions import Command
-from companion.core.table import CoachAnswer, reason_words, signless_per_cent, unlucky_words, whole_per_cent
-from companion.lights.animation import elapsed
+from companion.core.table import reason_words, whole_per_cent
 from companion.lights.composition import Lights
 from companion.screen.canvas import BLACK, WHITE, Canvas, Rect
-from companion.screen.font import BOLD, DOUBLE, THIN
+from companion.screen.font import DOUBLE, THIN
 from companion.screen.icons import Icon
-from companion.screen.layout import BODY, big, header, paragraph, table
+from companion.screen.layout import big
+from companion.tables import coach_pages
 from companion.tables.claimit import lights
 from companion.tables.claimit.lights import board
 from companion.tables.claimit.place import RollPage
 from companion.tables.claimit.session import option_words, parse_place, session_of, what_happened
+from companion.tables.coach_pages import NAME_PX, acts_beneath, advice_on, draw_chances, draw_no_answer
 from engine import claimit
 from engine.claimit import Bank, Place
 from hardware.device import Button
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from companion.core.questions import Question
     from companion.locale.translator import Translator
-    from engine.coach import Advice, Analysis, Moment, Option
+    from engine.coach import Advice, Option
+    from engine.record import AnyStep
 
 BEST, SECOND = Rect(1, 0, 64, 27), Rect(66, 0, 127, 27)
 """Where the two best options stand."""
 WHY = Rect(1, 29, 127, 53)
-NAME_PX = 80
-"""What is left for a name beside its share."""
-RESULT_NAME_PX = 82
-"""The same without luck."""
-STEP_S = 2.0
-"""How long the lights show the board before the moment, after it, and as it could have been."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,9 +76,9 @@ class CoachPage(Page):
     def draw(self, model: Model, canvas: Canvas) -> None:
         _, state, advice = model.translate, session_of(model).state, advice_on(model)
         if advice is None:
-            _draw_no_answer(_, canvas, _("Coach"), model.advice)
+            draw_no_answer(_, canvas, _("Coach"), model.advice)
         elif self.standing or not advice.options:
-            _draw_chances(model, canvas, _("Coach"), [*map(whole_per_cent, advice.chances)], NAME_PX)
+            draw_chances(model, canvas, _("Coach"), [*map(whole_per_cent, advice.chances)], NAME_PX)
         else:
             is_only = len(advice.options) == 1
             for option, box in zip(advice.options, (BEST, SECOND), strict=False):  # there may be one only
@@ -97,20 +89,6 @@ class CoachPage(Page):
         advice = advice_on(model)
         gains = {} if advice is None else field_gains(advice)
         return lights.coach(session_of(model).state, model.seat_colours, now, gains) if gains else board(model, now)
-
-
-def acts_beneath(model: Model) -> dict[Button, ButtonRow]:
-    """Returns what `ok` and `bank` do on the page beneath, where that changes more than what the screen shows."""
-    closed = model.with_top_page_closed()
-    rows = closed.page.buttons(closed)
-    shown = {button: rows[button] for button in (Button.OK, Button.BANK) if button in rows}
-    return {button: row for button, row in shown.items() if row.softkey is not None and not row.for_screen}
-
-
-def advice_on(model: Model) -> Advice | None:
-    """Returns what the coach says of the position on the table; None: it is off, or has not answered yet."""
-    answer = model.advice
-    return answer.answer if model.coach and answer is not None and answer.is_about(model.game) else None
 
 
 def field_gains(advice: Advice) -> dict[int, float]:
@@ -137,86 +115,19 @@ def draw_option(_: Translator, canvas: Canvas, option: Option, box: Rect) -> Non
     canvas.text(middle, box.top + 11, whole_per_cent(option.chance), DOUBLE, "centre", ink=ink)
 
 
-def _draw_chances(model: Model, canvas: Canvas, title: str, chances: Sequence[str], name_px: int) -> None:
-    names = short_names(model.translate, session_of(model).state.players, name_px, BOLD)
-    table(canvas, (title, model.translate("wins")), list(zip(names, chances, strict=True)))
-
-
-def _draw_no_answer(_: Translator, canvas: Canvas, title: str, awaited: CoachAnswer[Any] | None) -> None:
-    header(canvas, title)
-    is_thinking = awaited is None or awaited.is_pending
-    paragraph(canvas, _("thinking …") if is_thinking else _("The coach does not answer."), BODY, BOLD)
-
-
 @dataclass(frozen=True, slots=True)
-class MomentPage(Page):
-    """Shows the moment; `left` and `right` lead to the result without luck and back."""
+class MomentPage(coach_pages.MomentPage):
+    """The moment of a game of Claim It!."""
 
-    result: bool = False
-    """Whether the result without luck is shown."""
     name: ClassVar[str] = "moment"
 
-    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
-        return arrows(model, lambda _: MomentPage(not self.result)) | {
-            Button.OK: ButtonRow(Icon.CHECK, close(model)),
-            Button.UNDO: ButtonRow(Icon.UNDO, close(model)),
-        }
+    def what_happened(self, _: Translator, step: AnyStep) -> str:
+        return what_happened(_, step)
 
-    def draw(self, model: Model, canvas: Canvas) -> None:
-        _, found = model.translate, analysis_of(model)
-        if found is None:
-            _draw_no_answer(_, canvas, _("The moment"), model.analysis)
-        elif self.result or found.moment is None:
-            _draw_result(model, canvas, found)
-        else:
-            _draw_moment(model, canvas, found.moment)
-
-    def lights(self, model: Model, now: float) -> Lights:
-        """Shows the board before the moment, after it, and as it could have been; then again."""
-        found = analysis_of(model)
-        if found is None or found.moment is None or self.result:
-            return board(model, now)
-        line, moment = session_of(model).started_record.timeline, found.moment
-        states = [line[moment.step - 1].state, line[moment.step].state]
-        if moment.other is not None and moment.other.event is not None:
-            states.append(claimit.apply(states[0], moment.other.event))
-        step = elapsed(now, model.shown_since, STEP_S)
-        seen = lights.table(states[step % len(states)], model.seat_colours, now)
-        return Lights(seen.colours, model.shown_since + (step + 1) * STEP_S)
+    def board_of(self, model: Model, state: Any, now: float) -> Lights:  # noqa: ANN401 - the shared page's
+        return board(model, now) if state is model.session.state else lights.table(state, model.seat_colours, now)
 
 
 def open_moment(model: Model) -> Transition:
-    """Opens the page; the coach goes through the game if it has not yet."""
-    opened = model.with_page_on_top(MomentPage())
-    # Going through a game takes seconds: the answer is kept as long as the game is on the table.
-    if model.analysis is not None and model.analysis.is_about(model.game):
-        return Transition(opened)
-    return Transition(replace(opened, analysis=CoachAnswer(model.session)), (AnalyseGame(model.session),))
-
-
-def analysis_of(model: Model) -> Analysis | None:
-    """Returns what the coach says of the game on the table; None: it has not answered yet."""
-    answer = model.analysis
-    return answer.answer if answer is not None and answer.is_about(model.game) else None
-
-
-def _draw_moment(model: Model, canvas: Canvas, moment: Moment) -> None:
-    _, line = model.translate, session_of(model).started_record.timeline
-    before, step = line[moment.step - 1].state, line[moment.step]
-    header(canvas, display_name(_, before.players[moment.seat]), _("Turn {n}", n=before.turns + 1))
-    canvas.text(64, 11, what_happened(_, step), align="centre")
-    canvas.text(56, 23, whole_per_cent(moment.before), DOUBLE, "right")
-    canvas.icon(62, 27, Icon.RIGHT)
-    canvas.text(73, 23, whole_per_cent(moment.after), DOUBLE)
-    if moment.other is not None:
-        option, share = option_words(_, moment.other.event), whole_per_cent(moment.other.chance)
-        canvas.text(64, 43, _("instead {option}: {share}", option=option, share=share), align="centre")
-
-
-def _draw_result(model: Model, canvas: Canvas, found: Analysis) -> None:
-    """Draws each seat's share of the win without the luck; who has played best and not won is told."""
-    _, players = model.translate, session_of(model).state.players
-    _draw_chances(model, canvas, _("Without luck"), [*map(signless_per_cent, found.without_luck)], RESULT_NAME_PX)
-    if len(players) == 2:  # with more their names fill the screen
-        names = [short_name(_, name) for name in players]
-        paragraph(canvas, unlucky_words(_, found, names), Rect(1, 35, 127, 53))
+    """Opens the page of what decided the game."""
+    return coach_pages.open_analysis(model, MomentPage())

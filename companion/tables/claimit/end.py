@@ -13,8 +13,8 @@ from companion.screen.font import BOLD
 from companion.screen.icons import Icon
 from companion.screen.layout import big, paragraph, table
 from companion.tables.claimit import lights
-from companion.tables.claimit.coach import advice_on
 from companion.tables.claimit.session import session_of
+from companion.tables.coach_pages import advice_on
 from companion.tables.shared_flow import winners_headline
 from companion.tables.shared_pages import GameOverPage
 from engine import claimit

@@ -23,7 +23,7 @@ from companion.core.snapshot import (
 )
 from companion.core.table_registry import awaits_announcements
 from companion.locale.translator import N_
-from companion.tables.claimit.coach import CoachPage, advice_on
+from companion.tables.claimit.coach import CoachPage
 from companion.tables.claimit.end import reason as how_it_was_won
 from companion.tables.claimit.guide import GuidePage, sentence
 from companion.tables.claimit.join_game import JoinBoardPage, joining_snapshot
@@ -33,6 +33,7 @@ from companion.tables.claimit.session import Light, is_thinking, light_of, log, 
 from companion.tables.claimit.start_rolls import start_rolls_snapshot
 from companion.tables.claimit.stones import CLAUSES, obstacle, obstacles, stone_word, task
 from companion.tables.claimit.turn import BustPage, LastRoundPage, bank_remark, fatal_roll, need, per_cent
+from companion.tables.coach_pages import advice_on
 from companion.tables.shared_flow import winners_sentence
 from engine import claimit
 from engine.claimit import ClaimStone, DecidedBy, OwnershipStone, Phase, PlayerStone

@@ -9,6 +9,7 @@ from companion.core.questions import Answer, Choice, Question
 from companion.core.table import Table
 from companion.locale.translator import N_
 from companion.tables.klondike import lights, session, snapshot, turn
+from companion.tables.klondike.coach import COACH, CoachPage, MomentPage
 from companion.tables.klondike.guide import GuidePage
 from companion.tables.klondike.join_game import JoinedDraft, JoinFactsPage, JoinLayoutPage, JoinTilePage
 from companion.tables.klondike.placing import FittingTilesPage, HandFitsPage, NoPassPage, PassingPage, PlacePage
@@ -84,6 +85,8 @@ class KlondikeTable(Table):
         JoinFactsPage,
         RoundOverPage,
         CheckPage,
+        CoachPage,
+        MomentPage,
         ReplayPage,
         ScoresPage,
         SpotlightPage,
@@ -95,6 +98,7 @@ class KlondikeTable(Table):
     rulebook = N_("After the rules page of the author, Arne Matschinsky, 2011.")
     bot_seat = turn.KlondikeBots()
     check = CheckPage
+    coach = COACH
 
     def questions(self, players: int) -> tuple[Question, ...]:
         dealing = (Choice("deal", N_("Dealing"), FORMS[players]),) if players in FORMS else ()

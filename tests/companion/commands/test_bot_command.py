@@ -74,9 +74,9 @@ def test_a_bot_that_plays_klondike_is_dealt_tiles() -> None:
 
 
 def test_a_bot_plays_no_game_that_it_does_not_know() -> None:
-    """Sheriff has learned Claim It! alone."""
-    with pytest.raises(SettingsError, match="--bot: 2=sheriff"):
-        requested_bots(["2=sheriff"], "klondike", 2)
+    """Marshal searches the rolls of Claim It! alone."""
+    with pytest.raises(SettingsError, match="--bot: 2=marshal"):
+        requested_bots(["2=marshal"], "klondike", 2)
 
 
 def test_a_seat_takes_a_ghost_by_its_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

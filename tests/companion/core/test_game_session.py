@@ -104,6 +104,14 @@ def test_every_word_counts_for_what_is_drawn() -> None:
     assert sealed_session(*WORDS).start_event(Seat(0)).words == ("417", "bob!")
 
 
+def test_a_new_match_of_klondike_has_its_passes_checked() -> None:
+    """Whatever was asked in the setup; other games have what was asked (docs/protocol.md)."""
+    for game, options in (("klondike", {"deal": "", "centre_each_round": False}), ("claimit", {"recycle": False})):
+        session: AnySession = GameSession(LineUp(game, ("Green", "Blue"), options), bytes(32))
+        written = session.start_event(Seat(0)).options
+        assert written == {**options, **({"checked_pass": True} if game == "klondike" else {})}
+
+
 @pytest.mark.parametrize(
     "again", [Word(Seat(1), "other"), Word(Seat(1), "bob!"), Word(Seat(2), ""), Word(Seat(-1), "")]
 )

@@ -7,10 +7,13 @@ from typing import TYPE_CHECKING, cast
 
 from companion.core.game_session import DEALT, AnySession, GameSession
 from companion.core.lineup import LineUp
+from companion.core.table import CoachAnswer
 from companion.pages.attract import ResumePage
 from companion.tables.klondike import TABLE
+from companion.tables.klondike.coach import CoachPage, MomentPage, known_tiles
 from companion.tables.klondike.lesson_tasks import KlondikeLesson
 from engine import klondike
+from engine.coach import Advice, Analysis, Moment, Option, Reason, RollLuck, Sums
 from engine.game import Seat
 from tests.companion.pages.claimit import LONG
 from tests.companion.pages.sitting import BOX, SEED, at_table, pick, press
@@ -47,7 +50,8 @@ def played(
 ) -> Model:
     """The table after these moves: `1/1E 3|5` lays a tile; the first player began."""
     session = seated(players, options)
-    session = session.record_event(session.start_event(Seat(0)))
+    # As tables wrote it before they checked passes: two that cannot be true are the shortest way to another round.
+    session = session.record_event(replace(session.start_event(Seat(0)), options=options))
     for move in moves:
         session = session.record_event(session.parse(event(move)))
     return at_table(session, guide=guide)
@@ -206,6 +210,49 @@ LESSON: dict[str, Model] = {
     "lesson_wins": pick(played(*OPEN), "Lesson").with_page(KlondikeLesson(4)),
 }
 
+BETTER, WORSE = (klondike.Lay(klondike.SLOTS[slot], (2, 6)) for slot in ("1/1E", "3/1N"))
+FACTS = Reason("wins {chips}", {"chips": 2}), Reason("leaves {chips}", {"chips": 3})
+
+
+def advised(model: Model, view: int = 0) -> Model:
+    """The table with the coach, who has answered, with its page; the figures are made up."""
+    seats = len(model.session.lineup.players)
+    even, hand = (1 / seats,) * seats, known_tiles(model)
+    options = (Option(BETTER, 0.62, FACTS), Option(WORSE, 0.4, FACTS), Option(BETTER, 0.38, FACTS)) if hand else ()
+    reason = Reason("leaves {chips} chips to the others, not {other}", {"chips": 0, "other": 3}) if hand else None
+    prospects = {f"{column}/{row}": (0.25 * column, *even[1:]) for column in (1, 2, 3) for row in (1, 3)}
+    advice = Advice(Seat(0), even, options, reason, {**prospects, "2/2": (0.0,) * seats})
+    answer = CoachAnswer(model.session, advice, is_pending=False, hand=hand)
+    return replace(model, coach=True, advice=answer).with_page_on_top(CoachPage(view))
+
+
+def decided(model: Model, *, is_known: bool) -> Model:
+    """The page of the moment of a match that is over; the figures are made up."""
+    seats, steps = len(model.session.lineup.players), len(model.session.started_record.timeline)
+    even, sums = (
+        (1 / seats,) * seats,
+        [Sums(1.0, 0.5, 0.2, 0.1, 0.2), *[Sums(0.0, 0.5, -0.2, -0.1, -0.2)] * (seats - 1)],
+    )
+    rolls = (RollLuck(0, Seat(0), 0.5, 0.7),) if is_known else ()
+    moment = Moment(2, Seat(1), 0.6, 0.2, Option(klondike.Lay(klondike.SLOTS["3/3N"], (2, 6)), 0.62))
+    found = Analysis((even,) * steps, (), rolls, tuple(sums), moment)
+    answer = CoachAnswer(model.session, found, is_pending=False)
+    return replace(model, analysis=answer).with_page_on_top(MomentPage())
+
+
+FINISHED = played(*rounds(1), *PASSES * 3)
+COACH: dict[str, Model] = {
+    "coach_tile": advised(choosing(2, 6, *CROWDED, players=NAMES[:3])),
+    "coach_tile_chances": advised(choosing(2, 6, *CROWDED, players=NAMES[:3]), 1),
+    "coach_claims": advised(played(*CROWDED, players=LONG[:3]), 2),
+    "coach_public": advised(dealt(5)),
+    "coach_hand": advised(press(dealt(5), "ok", "ok")),
+    "coach_waits": press(replace(dealt(5), coach=True), "right", "hold right"),
+    "moment_tile": decided(FINISHED, is_known=False),
+    "moment_match_result": press(decided(FINISHED, is_known=True), "right"),
+    "moment_match_waits": press(FINISHED, "left"),
+}
+
 REPLAY: dict[str, Model] = {
     "replay_match_start": replayed(played(*FOUR), 0),
     "replay_tile": replayed(played(*FOUR), 4),
@@ -217,5 +264,7 @@ RULES: dict[str, Model] = {
     f"rules_klondike_{place}": press(pick(played(*OPEN), "Rules"), *["right"] * place) for place in range(7)
 }
 
-SCENES: dict[str, Model] = {**OPENING, **TURNS, **OUTCOMES, **LOOKS, **JOIN, **LESSON, **RULES, **REPLAY}
+SCENES: dict[str, Model] = {
+    **OPENING, **TURNS, **OUTCOMES, **LOOKS, **JOIN, **LESSON, **RULES, **COACH, **REPLAY,
+}  # fmt: skip
 """By the name of the page and what there is to see on it."""

@@ -1,0 +1,159 @@
+"""What a game's coach shows at its table, alike in every game: who stands how, and what decided a game that is over.
+
+It thinks in a process of its own, so a page may be open before its answer is there, and stay open when none comes. An
+answer counts for the game that it was given for: what the coach said of another position is not shown.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from companion.core.effects import AnalyseGame
+from companion.core.model import Model, Transition
+from companion.core.page import ButtonRow, Page, arrows, close
+from companion.core.player_names import display_name, short_name, short_names
+from companion.core.table import CoachAnswer, knows_luck, signless_per_cent, unlucky_words, whole_per_cent
+from companion.core.table_registry import table_of
+from companion.lights.animation import elapsed
+from companion.lights.composition import Lights
+from companion.screen import font as letters
+from companion.screen.canvas import Canvas, Rect
+from companion.screen.font import BOLD, DOUBLE, THIN
+from companion.screen.icons import Icon
+from companion.screen.layout import BODY, header, paragraph, table
+from hardware.device import Button
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from companion.locale.translator import Translator
+    from engine.coach import Advice, Analysis, Moment
+    from engine.record import AnyStep
+
+NAME_PX = 80
+"""What is left for a name beside its share."""
+RESULT_NAME_PX = 82
+"""The same without luck."""
+ROOM_PX = 126
+"""What a line may take."""
+STEP_S = 2.0
+"""How long the lights show the board before the moment, after it, and as it could have been."""
+
+
+def acts_beneath(model: Model) -> dict[Button, ButtonRow]:
+    """Returns what `ok` and `bank` do on the page beneath, where that changes more than what the screen shows."""
+    closed = model.with_top_page_closed()
+    rows = closed.page.buttons(closed)
+    shown = {button: rows[button] for button in (Button.OK, Button.BANK) if button in rows}
+    return {button: row for button, row in shown.items() if row.softkey is not None and not row.for_screen}
+
+
+def advice_on(model: Model) -> Advice | None:
+    """Returns what the coach says of the position on the table; None: it is off, or has not answered yet."""
+    answer = model.advice
+    return answer.answer if model.coach and answer is not None and answer.is_about(model.game) else None
+
+
+def draw_chances(model: Model, canvas: Canvas, title: str, chances: Sequence[str], name_px: int) -> None:
+    """Draws a share for each player."""
+    names = short_names(model.translate, model.session.state.players, name_px, BOLD)
+    table(canvas, (title, model.translate("wins")), list(zip(names, chances, strict=True)))
+
+
+def draw_no_answer(_: Translator, canvas: Canvas, title: str, awaited: CoachAnswer[Any] | None) -> None:
+    """Says that the coach thinks, or that it does not answer."""
+    header(canvas, title)
+    is_thinking = awaited is None or awaited.is_pending
+    paragraph(canvas, _("thinking …") if is_thinking else _("The coach does not answer."), BODY, BOLD)
+
+
+@dataclass(frozen=True, slots=True)
+class MomentPage(Page):
+    """Shows the moment; `left` and `right` lead to the result without luck and back."""
+
+    result: bool = False
+    """Whether the result without luck is shown."""
+
+    @abstractmethod
+    def what_happened(self, _: Translator, step: AnyStep) -> str:
+        """Returns what was done, or rolled, in a few words."""
+
+    @abstractmethod
+    def board_of(self, model: Model, state: Any, now: float) -> Lights:  # noqa: ANN401 - the game's own
+        """Returns the lights of a position."""
+
+    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
+        found = analysis_of(model)
+        # Where no luck is known, as with tiles that people have shuffled, there is nothing else to be shown.
+        turns = (
+            {}
+            if found and not knows_luck(model.session.game, found)
+            else arrows(model, lambda _: replace(self, result=not self.result))
+        )
+        return turns | {
+            Button.OK: ButtonRow(Icon.CHECK, close(model)),
+            Button.UNDO: ButtonRow(Icon.UNDO, close(model)),
+        }
+
+    def draw(self, model: Model, canvas: Canvas) -> None:
+        _, found = model.translate, analysis_of(model)
+        if found is None:
+            draw_no_answer(_, canvas, _("The moment"), model.analysis)
+        elif (self.result and knows_luck(model.session.game, found)) or found.moment is None:
+            draw_result(model, canvas, found)
+        else:
+            self._draw_moment(model, canvas, found.moment)
+
+    def lights(self, model: Model, now: float) -> Lights:
+        """Shows the board before the moment, after it, and as it could have been; then again."""
+        found = analysis_of(model)
+        if found is None or found.moment is None or self.result:
+            return self.board_of(model, model.session.state, now)
+        line, moment = model.session.started_record.timeline, found.moment
+        states = [line[moment.step - 1].state, line[moment.step].state]
+        if moment.other is not None and moment.other.event is not None:
+            states.append(model.session.game.apply(states[0], moment.other.event))
+        step = elapsed(now, model.shown_since, STEP_S)
+        seen = self.board_of(model, states[step % len(states)], now)
+        return Lights(seen.colours, model.shown_since + (step + 1) * STEP_S)
+
+    def _draw_moment(self, model: Model, canvas: Canvas, moment: Moment) -> None:
+        _, line = model.translate, model.session.started_record.timeline
+        before, step = line[moment.step - 1].state, line[moment.step]
+        header(canvas, display_name(_, before.players[moment.seat]), _("Turn {n}", n=before.turns + 1))
+        canvas.text(64, 11, self.what_happened(_, step), align="centre")
+        canvas.text(56, 23, whole_per_cent(moment.before), DOUBLE, "right")
+        canvas.icon(62, 27, Icon.RIGHT)
+        canvas.text(73, 23, whole_per_cent(moment.after), DOUBLE)
+        coach = table_of(model.session).coach
+        if moment.other is not None and coach is not None:
+            option, share = coach.option_words(_, moment.other.event), whole_per_cent(moment.other.chance)
+            full = _("instead {option}: {share}", option=option, share=share)
+            fits = letters.text_width(THIN, full) <= ROOM_PX
+            canvas.text(64, 43, full if fits else f"{option}: {share}", align="centre")
+
+
+def open_analysis(model: Model, page: MomentPage) -> Transition:
+    """Opens the page; the coach goes through the game if it has not yet."""
+    opened = model.with_page_on_top(page)
+    # Going through a game takes seconds: the answer is kept as long as the game is on the table.
+    if model.analysis is not None and model.analysis.is_about(model.game):
+        return Transition(opened)
+    return Transition(replace(opened, analysis=CoachAnswer(model.session)), (AnalyseGame(model.session),))
+
+
+def analysis_of(model: Model) -> Analysis | None:
+    """Returns what the coach says of the game on the table; None: it has not answered yet."""
+    answer = model.analysis
+    return answer.answer if answer is not None and answer.is_about(model.game) else None
+
+
+def draw_result(model: Model, canvas: Canvas, found: Analysis) -> None:
+    """Draws each seat's share of the win without the luck; who has played best and not won is told."""
+    _, players = model.translate, model.session.state.players
+    draw_chances(model, canvas, _("Without luck"), [*map(signless_per_cent, found.without_luck)], RESULT_NAME_PX)
+    if len(players) == 2:  # with more their names fill the screen
+        names = [short_name(_, name) for name in players]
+        paragraph(canvas, unlucky_words(_, found, names), Rect(1, 35, 127, 53))

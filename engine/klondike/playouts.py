@@ -1,0 +1,287 @@
+"""Rounds of Klondike that are played on fast: what sheriff and the coach think with.
+
+A play-out is one round from here to its end, in one *world*: hands, and the order of the stock, that agree with all
+that was seen. It is played by a quick policy that sees all hands: it wins what it can, lays where nothing can be lost
+if it can, and last where the least is lost.
+
+Sets of tiles are ints here, too, but with a bit for each of the 49 ways in which a tile may lie, near end times 7 plus
+far end: so what fits in a slot is one mask (`_refit`), and what a seat may lay there is `mask & hand`. A hand has both
+ways of each of its tiles. The masks are kept from turn to turn and made anew only where a claim got its digit, where
+all tiles with a digit lie out, or where the tile that shows both digits of a slot was laid (rules, 4.2). A test holds
+every mask against the rules.
+
+`worlds` draws hands that agree with the passes (`State.passed`): who passed held none of the tiles that fitted then,
+but may have drawn such a tile since. Nobody's tiles are drawn where they follow: of two with the basic deal, the other
+holds what oneself does not.
+
+No clock and no chance but the numbers that are given: the same numbers give the same play-outs on any machine.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from engine.bot import Chance
+from engine.klondike.placements import stock
+from engine.klondike.position import (
+    BITS,
+    CLAIMS,
+    RIGHT_TO_WIN,
+    SLOT_POSITIONS,
+    TILES,
+    State,
+    Tile,
+    orientations,
+    tiles_left,
+)
+
+OPEN, RIM = 7, 8
+"""In the place of a digit: the claim has none yet; there is no claim."""
+SPOILED = -9
+"""In the place of the number of right ends."""
+WAYS = {tile: sum(1 << near * 7 + far for near, far in orientations(tile)) for tile in TILES}
+"""For each tile the ways in which it may lie, as a mask."""
+PAIRS = tuple(WAYS[min(divmod(code, 7)), max(divmod(code, 7))] for code in range(49))
+"""The same, for each of those ways."""
+NEAR = tuple(sum(1 << near * 7 + far for far in range(7)) for near in range(7))
+FAR = tuple(sum(1 << near * 7 + far for near in range(7)) for far in range(7))
+DOUBLE = tuple(1 << 8 * digit for digit in range(7))
+ALL = (1 << 49) - 1
+INNER = tuple(int(place.inner) for place in SLOT_POSITIONS)
+OUTER = tuple(9 if place.outer is None else int(place.outer) for place in SLOT_POSITIONS)
+"""The claim beyond; 9: none."""
+AROUND = tuple(tuple(slot for slot in range(24) if claim in (INNER[slot], OUTER[slot])) for claim in range(len(CLAIMS)))
+"""The four slots of each claim."""
+TRIES = 20
+"""How often hands are drawn anew that do not agree with the passes; then the passes count no more, as no hands may."""
+
+
+class Board:
+    """A round as play-outs want it; lists that a play-out copies and changes.
+
+    Attributes:
+        digits: of each claim, or `OPEN`; the tenth is `RIM`.
+        right: the right ends at each claim, or `SPOILED`.
+        chips: on each claim.
+        empty: the slots without a tile.
+        counts: of each digit the tiles that lie out.
+        laid: the tiles that lie out.
+        fits: for each slot what may lie there, of tiles that do not lie out.
+        takers: for each claim the seat that has won it in a play-out; -1: none.
+    """
+
+    __slots__ = ("chips", "counts", "digits", "empty", "fits", "laid", "right", "takers")
+
+    def __init__(self, state: State) -> None:
+        self.digits = [OPEN if held.digit is None else held.digit for held in state.claims] + [RIM]
+        self.right = [SPOILED if held.spoiled else held.right for held in state.claims] + [SPOILED]
+        self.chips = [held.chips for held in state.claims] + [0]
+        self.empty = [slot for slot, tile in enumerate(state.slots) if tile is None]
+        lying = [tile for tile in TILES if state.laid & BITS[tile]]
+        self.counts = [sum(digit in tile for tile in lying) for digit in range(7)]
+        self.laid = sum(WAYS[tile] for tile in lying)
+        self.fits, self.takers = [0] * 24, [-1] * 10
+        self.refit()
+
+    def copy(self) -> Board:
+        """Returns a board that can be changed without this one."""
+        new = Board.__new__(Board)
+        new.digits, new.right, new.chips = self.digits[:], self.right[:], self.chips[:]
+        new.empty, new.counts, new.laid, new.fits = self.empty[:], self.counts[:], self.laid, self.fits[:]
+        new.takers = self.takers[:]
+        return new
+
+    def refit(self) -> None:  # noqa: C901 - a table of cases
+        """Makes all masks anew: what the rules allow in each empty slot (rules, 4.1 and 4.2)."""
+        digits, counts, laid, fits = self.digits, self.counts, self.laid, self.fits
+        near_free = far_free = ALL
+        twice = 0
+        for digit in range(7):
+            uses = digits.count(digit)
+            if uses >= 2:
+                near_free &= ~NEAR[digit]
+                far_free &= ~FAR[digit]
+            elif uses:
+                twice |= DOUBLE[digit]
+        for slot in self.empty:
+            near, far = digits[INNER[slot]], digits[OUTER[slot]]
+            if near == OPEN:
+                if far == OPEN:
+                    fits[slot] = near_free & far_free & ~twice
+                elif far == RIM:
+                    fits[slot] = near_free
+                else:
+                    fits[slot] = near_free if counts[far] == 7 else FAR[far] & near_free
+            elif far == OPEN:
+                fits[slot] = far_free if counts[near] == 7 else NEAR[near] & far_free
+            elif far == RIM:
+                fits[slot] = ALL if counts[near] == 7 else NEAR[near]
+            elif counts[near] == 7 and counts[far] == 7:
+                fits[slot] = ALL
+            else:
+                both = 1 << near * 7 + far
+                fits[slot] = NEAR[near] | FAR[far] if laid & both else both
+
+    def lay(self, slot: int, code: int) -> int:  # noqa: C901 - calls cost most of the time
+        """Lays a tile and returns the chips that it wins."""
+        digits, right, counts, fits = self.digits, self.right, self.counts, self.fits
+        near, far = divmod(code, 7)
+        self.empty.remove(slot)
+        fits[slot] = 0
+        self.laid |= PAIRS[code]
+        counts[near] += 1
+        is_stale = counts[near] == 7
+        if near != far:
+            counts[far] += 1
+            is_stale = is_stale or counts[far] == 7
+        won = 0
+        # Beyond the rim is a claim of its own, which no end fits and which is spoiled.
+        for claim, end in ((INNER[slot], near), (OUTER[slot], far)):
+            if digits[claim] == end:
+                right[claim] += 1
+                if right[claim] == RIGHT_TO_WIN:
+                    won += self.chips[claim]
+                    self.chips[claim] = 0
+            elif digits[claim] == OPEN:
+                digits[claim], right[claim], is_stale = end, 1, True
+            else:
+                right[claim] = SPOILED
+        if is_stale:
+            self.refit()
+            return won
+        for other in self.empty:
+            ends = digits[INNER[other]], digits[OUTER[other]]
+            if ends in ((near, far), (far, near)):
+                fits[other] = NEAR[ends[0]] | FAR[ends[1]]
+        return won
+
+
+def play_out(  # noqa: C901, PLR0912 - calls cost most of the time
+    board: Board, hands: list[int], rest: list[int], turn: int, number: int
+) -> list[int]:
+    """Plays the round to its end, and returns the chips that each seat wins.
+
+    Args:
+        board: where it stands; it is changed, and so are the next two.
+        hands: of each seat, as masks.
+        rest: what is left to draw, the top tile last.
+        turn: the seat to act.
+        number: the chance of this play-out, any whole number.
+    """
+    seats, passes, gains = len(hands), 0, [0] * len(hands)
+    digits, right, chips, empty, fits = board.digits, board.right, board.chips, board.empty, board.fits
+    # First what wins most; else the first slot of a random order that costs nothing, or the least.
+    while empty and passes < seats:
+        hand, best, slot, code = hands[turn], 0, -1, 0
+        for claim in range(len(CLAIMS)):
+            if right[claim] != 3:
+                continue
+            for there in AROUND[claim]:
+                if fits[there]:
+                    near = INNER[there] == claim
+                    ways = fits[there] & hand & (NEAR if near else FAR)[digits[claim]]
+                    if ways and chips[claim] > best:
+                        best, slot, code = chips[claim], there, ways.bit_length() - 1
+                        other = OUTER[there] if near else INNER[there]
+                        if right[other] == 3:
+                            both = ways & (FAR if near else NEAR)[digits[other]]
+                            if both:
+                                best, code = best + chips[other], both.bit_length() - 1
+        if slot < 0:
+            # A linear congruential generator (Knuth's MMIX): it is fast, and nothing secret depends on it.
+            number = (number * 6364136223846793005 + 1442695040888963407) & 0xFFFFFFFFFFFFFFFF
+            least, first = 1000, (number >> 33) % len(empty)
+            for there in empty[first:] + empty[:first]:
+                ways = fits[there] & hand
+                if not ways:
+                    continue
+                loss = 0
+                for claim in (INNER[there], OUTER[there]):
+                    if right[claim] == 2:
+                        loss += _loss(board, hands, turn, there, claim)
+                if loss < least:
+                    least, slot = loss, there
+                    if loss <= 0:
+                        break
+            if slot >= 0:
+                ways = fits[slot] & hand
+                for _ in range((number >> 13) % ways.bit_count()):
+                    ways &= ways - 1
+                code = (ways & -ways).bit_length() - 1
+        if slot < 0:
+            passes += 1
+        else:
+            passes = 0
+            if won := board.lay(slot, code):
+                gains[turn] += won
+                for claim in (INNER[slot], OUTER[slot]):
+                    if right[claim] == RIGHT_TO_WIN and board.takers[claim] < 0:
+                        board.takers[claim] = turn
+            hands[turn] = hand & ~PAIRS[code] | (rest.pop() if rest else 0)
+        turn = (turn + 1) % seats
+    return gains
+
+
+def _loss(board: Board, hands: Sequence[int], turn: int, slot: int, claim: int) -> int:
+    """Returns what a third right end at the claim may cost: its chips, where somebody else can win it then."""
+    digit = board.digits[claim]
+    for last in AROUND[claim]:
+        if last != slot and board.fits[last]:
+            ways = board.fits[last] & (NEAR if INNER[last] == claim else FAR)[digit]
+            for seat, hand in enumerate(hands):
+                if seat != turn and hand & ways:
+                    return board.chips[claim]
+    return 0
+
+
+World = tuple[list[int], list[int]]
+"""The hands as masks, by seat, and the stock, its top tile last."""
+
+
+def worlds(state: State, hand: Sequence[Tile], chance: Chance) -> Iterator[World]:
+    """Yields hands and stocks that agree with what was seen, again and again.
+
+    Args:
+        state: the position.
+        hand: what is known of the acting seat's hand: all of it, the one tile that it lays, or nothing.
+        chance: numbers to draw them with.
+    """
+    seats = range(len(state.players))
+    unseen = [tile for tile in tiles_left(state) if tile not in hand]
+    counts, own = list(state.hands), sum(WAYS[tile] for tile in hand)
+    counts[state.turn] = max(0, counts[state.turn] - len(hand))
+    lacks = [[(sum(WAYS[t] for t in unseen if BITS[t] & told), free) for told, free in each] for each in state.passed]
+    masks, left = [WAYS[tile] for tile in unseen], stock(state)
+    # Who has passed comes first: the others can take what such a hand cannot have.
+    order = sorted((seat for seat in seats if counts[seat]), key=lambda seat: not (lacks and lacks[seat]))
+    attempt = 0
+    while True:
+        for place in range(len(masks) - 1, 0, -1):
+            other = int(chance() * (place + 1))
+            masks[place], masks[other] = masks[other], masks[place]
+        hands, rest, agrees = [0] * len(seats), masks, True
+        for seat in order:
+            taken, rest = _take(rest, counts[seat], lacks[seat] if lacks and attempt < TRIES else [])
+            hands[seat], agrees = sum(taken), agrees and len(taken) == counts[seat]
+        attempt += 1
+        if agrees or attempt > TRIES:
+            hands[state.turn] |= own
+            yield hands, rest[:left]
+            attempt = 0
+
+
+def _take(tiles: list[int], count: int, passes: list[tuple[int, int]]) -> tuple[list[int], list[int]]:
+    """Returns the first tiles that a hand may have after these passes, at most so many, and the others."""
+    if not passes:
+        return tiles[:count], tiles[count:]
+    free = [most for _, most in passes]
+    taken, rest = list[int](), list[int]()
+    for tile in tiles:
+        at = [number for number, (lacks, _) in enumerate(passes) if tile & lacks]
+        if len(taken) < count and all(free[number] > 0 for number in at):
+            taken.append(tile)
+            for number in at:
+                free[number] -= 1
+        else:
+            rest.append(tile)
+    return taken, rest

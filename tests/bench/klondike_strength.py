@@ -1,0 +1,89 @@
+"""How strong a bot is at Klondike with the same tiles: each deal is played from every seat.
+
+One of the seats is the bot's, the others are prospectors'. So nobody has better tiles, and nobody begins more often.
+
+    nice -n 15 python -m tests.bench.klondike_strength sheriff --players 2 --deals 1000 --seed 1
+    nice -n 15 python -m tests.bench.klondike_strength sheriff --players 3 --deals 1000 --seed 1
+
+It prints after each deal: of the chips that the bot and one prospector have won the bot's share (of more players: of
+one prospector on the average), of the matches those that it won, a shared win in parts; its share of all chips beside
+an equal one; the time of a decision. The intervals are of 95 %, by deals.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from math import sqrt
+from random import Random
+from statistics import fmean, median
+from time import process_time
+from typing import TYPE_CHECKING, Any
+
+from engine import klondike
+from engine.bot import BotView
+from engine.bots import find_bot
+from engine.game import Seat, Start
+from engine.klondike import deal
+from engine.record import begin
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+NAMES = ("Green", "Blue", "Orange", "Red")
+
+
+def play_match(bot: str, seat: int, players: int, *, form: str, key: bytes, times: list[float]) -> klondike.State:
+    """Plays a match with the bot in one seat, and returns its end; notes how long each of its choices took."""
+    chance = Random(key + bytes([seat]))
+    bots = [find_bot(bot if each == seat else "prospector", "klondike") for each in range(players)]
+    record = begin(Start("klondike", NAMES[:players], Seat(0), {**klondike.options, "deal": form}))
+    while not klondike.is_over(record.state):
+        turn = record.state.turn
+        view = BotView("klondike", record.state, deal.hands(key, record.timeline)[turn])
+        began = process_time()
+        event: Any = bots[turn].decide(view, chance.random)
+        if turn == seat and len(deal.legal_events(view.state, view.hand)) > 1:
+            times.append(process_time() - began)
+        record = record.play(event)
+    end: klondike.State = record.state
+    return end
+
+
+def ratio(parts: Sequence[float], wholes: Sequence[float]) -> str:
+    """Returns the ratio of two sums by deals, with half of its interval of 95 %."""
+    share = sum(parts) / sum(wholes)
+    spread = sqrt(sum((part - share * whole) ** 2 for part, whole in zip(parts, wholes, strict=True)))
+    return f"{share:.3f} ± {1.96 * spread / sum(wholes):.3f}"
+
+
+def main() -> int:
+    """Returns the exit status."""
+    parser = argparse.ArgumentParser("tests.bench.klondike_strength", description="A bot against prospectors.")
+    parser.add_argument("bot")
+    parser.add_argument("--players", type=int, default=2)
+    parser.add_argument("--deal", default="", choices=("", "basic", "draw"))
+    parser.add_argument("--deals", type=int, default=100)
+    parser.add_argument("--seed", type=int, default=1)
+    asked = parser.parse_args()
+    random, times = Random(asked.seed), list[float]()
+    own, pair, every, wins = list[float](), list[float](), list[float](), list[float]()
+    for number in range(asked.deals):
+        key, ends = random.randbytes(32), list[tuple[int, klondike.State]]()
+        for seat in range(asked.players):
+            ends.append((seat, play_match(asked.bot, seat, asked.players, form=asked.deal, key=key, times=times)))
+        won, chips = sum(end.chips[seat] for seat, end in ends), sum(sum(end.chips) for _, end in ends)
+        own.append(won)
+        pair.append(won + (chips - won) / (asked.players - 1))
+        every.append(chips / asked.players)
+        wins.append(fmean((seat in (end.winners or ())) / len(end.winners or (0,)) for seat, end in ends))
+        sys.stdout.write(
+            f"{number + 1} deals: chips of the two {ratio(own, pair)}, x equal share {ratio(own, every)}, "
+            f"matches {ratio(wins, [1.0] * len(wins))}; {1000 * median(times):.0f} ms a decision\n"
+        )
+        sys.stdout.flush()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,117 @@
+"""The coach at a match whose hands the box has dealt: what follows from a hand goes to whoever sees that hand."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, cast
+
+import pytest
+
+from companion.commands.coaching import advise
+from companion.core.messages import Advised
+from companion.core.table import CoachAnswer
+from companion.frontends.web.room import Grant
+from companion.frontends.web.viewer import Viewer
+from companion.program.coaching import take_answer
+from companion.program.view import view
+from companion.tables.klondike.coach import CoachPage, known_tiles
+from companion.tables.klondike.session import Secrecy
+from companion.tables.klondike.turn import HandPage
+from engine import klondike
+from engine.game import Seat
+from engine.klondike import dealt as rules
+from tests.companion.frontends.web.test_viewer import Socket, room, settle
+from tests.companion.pages.klondike import dealt
+from tests.engine.claimit_boards import NAMES
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from starlette.websockets import WebSocket
+
+    from companion.core.model import Model
+
+ACTING, OTHER, THIRD = Seat(1), Seat(0), Seat(2)
+"""After four tiles, of three players."""
+EVERYBODY = (None, Grant(OTHER), Grant(), Grant(ACTING))
+"""A spectator, another seat, the table's link, and the seat that acts."""
+
+
+def table_after_four() -> Model:
+    """A match of three, with the basic deal."""
+    return replace(dealt(4, players=NAMES[:3], options={**klondike.options, "deal": "basic"}), coach=True)
+
+
+def coached(model: Model, *, is_hand_open: bool = False) -> Model:
+    """The same table after the coach was told what it may be told, and has answered; its page is open."""
+    hand = known_tiles(model)
+    asked = replace(model, advice=CoachAnswer(model.session, hand=hand))
+    answer = advise("klondike", model.session.state, hand)
+    assert answer is not None
+    assert answer.options
+    told = take_answer(asked, Advised(model.session, answer, 0.0, hand))
+    opened = told.with_page_on_top(HandPage(Secrecy.BOX)) if is_hand_open else told
+    return opened.with_page_on_top(CoachPage())
+
+
+def sent(model: Model, grants: Sequence[Grant | None] = EVERYBODY) -> list[str]:
+    """All that the pages of these viewers took."""
+
+    async def scenario() -> list[str]:
+        table = room()
+        table.broadcaster.show(view(model, 0.0), model)
+        sockets = [Socket() for _ in grants]
+        attending = []
+        for grant, socket in zip(grants, sockets, strict=True):
+            socket.open.set()
+            token = "" if grant is None else table.tokens.token_for(grant, table.broadcaster.group_players)
+            viewer = Viewer(cast("WebSocket", socket), table, token=token)
+            table.broadcaster.add_watcher(viewer)
+            attending.append(asyncio.create_task(viewer.run()))
+        await settle()
+        for socket in sockets:
+            socket.leave()
+        await asyncio.gather(*attending)
+        # By what a browser is known again is drawn anew each time.
+        return [str([told for told in each.took if '"recognition"' not in str(told)]) for each in sockets]
+
+    return asyncio.run(scenario())
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("is_hand_open", [False, True])
+def test_what_others_are_sent_is_the_same_with_another_hand(
+    monkeypatch: pytest.MonkeyPatch, *, is_hand_open: bool
+) -> None:
+    """Byte for byte, where the acting seat and a third one have changed hands: pages, lights and the box's picture."""
+    model, by_rules = table_after_four(), rules.hands
+    before = sent(coached(model, is_hand_open=is_hand_open))
+
+    def swapped(key: bytes, steps: Any) -> tuple[Any, ...]:  # noqa: ANN401 - the contract's
+        hands = list(by_rules(key, steps))
+        hands[ACTING], hands[THIRD] = hands[THIRD], hands[ACTING]
+        return tuple(hands)
+
+    monkeypatch.setattr(rules, "hands", swapped)
+    after = sent(coached(model, is_hand_open=is_hand_open))
+    same = [one == two for one, two in zip(before, after, strict=True)]
+    # The table's link sees what the box shows, which has the hand only while it is open there.
+    assert same == [True, True, not is_hand_open, False]
+
+
+@pytest.mark.slow
+def test_the_placements_stand_on_the_own_page_only() -> None:
+    """With the hand open on the box, on the box and the table's link only: the seat's page shows the turn meanwhile."""
+    model = table_after_four()
+    shown = [["'facts': " in each or '"facts":' in each for each in sent(coached(model, is_hand_open=there))]
+             for there in (False, True)]  # fmt: skip
+    assert shown == [[False, False, False, True], [False, False, True, False]]
+
+
+def test_nothing_is_told_of_a_bots_hand() -> None:
+    """Whoever asks the coach while a bot thinks learns what all may know."""
+    model = table_after_four()
+    lineup = replace(model.session.lineup, bots={str(ACTING): "prospector"})
+    assert known_tiles(model) is not None
+    assert known_tiles(replace(model, game=replace(model.session, lineup=lineup))) is None

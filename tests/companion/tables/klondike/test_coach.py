@@ -1,0 +1,87 @@
+"""The coach at a table of Klondike: when it is asked, what it is told of a hand, and what its pages show."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from companion.core.effects import AskCoach
+from companion.core.messages import Advised, Pressed
+from companion.core.table import CoachAnswer
+from companion.core.viewer_kind import BOX, SPECTATOR, seat_viewer
+from companion.program.coaching import take_answer
+from companion.program.update import update
+from companion.program.view import view
+from companion.tables.klondike.coach import known_tiles, sees_options
+from engine.coach import Advice, Option
+from engine.game import Seat
+from engine.klondike import SLOTS, Lay
+from hardware.device import Button, Press
+from tests.companion.pages.klondike import OPEN, choosing, dealt, played
+from tests.companion.pages.sitting import press
+from tests.engine.claimit_boards import NAMES
+
+if TYPE_CHECKING:
+    from companion.core.model import Model, Transition
+
+
+def pressed(model: Model, button: Button) -> Transition:
+    """What one press leads to."""
+    return update(model, Pressed(Press(button), model.now + 1))
+
+
+def asked(step: Transition) -> list[AskCoach]:
+    """What the coach is asked."""
+    return [effect for effect in step.effects if isinstance(effect, AskCoach)]
+
+
+def test_with_real_tiles_it_is_asked_again_once_a_tile_was_entered() -> None:
+    """Before, it knows no tile; it is told the one that was entered, low end first, and a late answer is dropped."""
+    model = replace(played(*OPEN), coach=True)
+    first = pressed(model, Button.OK)
+    assert [each.hand for each in asked(first)] == [None]
+    entering = press(first.model, "right", "right", "ok", *["right"] * 4)
+    taken = pressed(entering, Button.OK)
+    assert taken.model.page.name == "klondike_place"
+    assert [each.hand for each in asked(taken)] == [((2, 4),)]
+    late = Advised(taken.model.session, Advice(Seat(0), (0.5, 0.5), ()), 0.0, None)
+    assert take_answer(taken.model, late).advice == CoachAnswer(taken.model.session, hand=((2, 4),))
+    assert asked(pressed(taken.model, Button.RIGHT)) == []
+
+
+def test_with_real_tiles_everybody_may_see_what_the_entered_tile_is_worth() -> None:
+    """And without one there is nothing to be seen."""
+    for viewer in (BOX, SPECTATOR, seat_viewer(Seat(1))):
+        assert sees_options(choosing(2, 4, *OPEN), viewer)
+        assert not sees_options(played(*OPEN), viewer)
+
+
+def test_a_dealt_hand_is_told_to_the_coach_and_shown_to_its_seat() -> None:
+    """Neither to the box, while several people play and the hand is closed, nor to other seats and spectators."""
+    model = dealt(5, players=NAMES[:3])
+    turn = model.session.state.turn
+    assert known_tiles(model) == model.session.hand
+    assert sees_options(model, seat_viewer(turn))
+    for viewer in (BOX, SPECTATOR, seat_viewer(Seat((turn + 1) % 3))):
+        assert not sees_options(model, viewer)
+    opened = press(model, "ok", "ok")
+    assert opened.page.name == "klondike_hand"
+    assert sees_options(opened, BOX)
+    assert not sees_options(opened, SPECTATOR)
+
+
+def test_the_box_shows_no_options_of_a_closed_hand() -> None:
+    """Only the win chances, which all may know."""
+    model = replace(dealt(5), coach=True)
+    option = Option(Lay(SLOTS["1/1E"], (2, 6)), 0.9)
+    advice = Advice(Seat(1), (0.4, 0.6), (option,))
+    answer = CoachAnswer(model.session, advice, is_pending=False, hand=known_tiles(model))
+    answered = replace(model, advice=answer)
+    closed, opened = (press(each, "right", "hold right") for each in (answered, press(answered, "ok", "ok")))
+    assert [each.page.name for each in (closed, opened)] == ["klondike_coach"] * 2
+    texts = [" ".join(_texts(each)) for each in (closed, opened)]
+    assert ["90%" in text for text in texts] == [False, True]
+
+
+def _texts(model: Model) -> tuple[str, ...]:
+    return view(model, model.now).text

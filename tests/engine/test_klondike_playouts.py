@@ -1,0 +1,246 @@
+"""Klondike's play-outs: every mask against the rules, hands against what was seen, and what rests on both."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import islice
+from random import Random
+from typing import TYPE_CHECKING
+
+import pytest
+
+from engine import klondike
+from engine.bot import BotView
+from engine.bots import prospector, sheriff
+from engine.coach import analyse_record
+from engine.dice import commitment
+from engine.game import Reveal, Seat, Start
+from engine.klondike import SLOTS, Lay, Pass, coach, deal
+from engine.klondike.evaluation import lead, outlook, weigh, win_shares
+from engine.klondike.placements import DEALT
+from engine.klondike.playouts import WAYS, Board, play_out, worlds
+from engine.klondike.position import BITS, TILES, tiles_left
+from engine.record import begin
+from tests.engine.klondike_bots import NAMES
+
+if TYPE_CHECKING:
+    from engine.klondike import State
+    from engine.record import AnyRecord
+
+SEED = bytes(32)
+
+
+def start(players: int = 2, form: str = "") -> State:
+    """The beginning of a match."""
+    return klondike.start(NAMES[:players], Seat(0), {**klondike.options, "deal": form})
+
+
+def laid(state: State, seed: int, count: int) -> State:
+    """The position after so many placements by chance, within a round."""
+    chance = Random(seed)
+    for _ in range(count):
+        lays = [event for event in klondike.legal_events(state) if isinstance(event, Lay)]
+        after = klondike.apply(state, chance.choice(lays)) if lays else state
+        state = after if after.round == state.round else state
+    return state
+
+
+def codes(state: State) -> set[tuple[int, int]]:
+    """All legal placements by the rules, as play-outs write them."""
+    lays = (event for event in klondike.legal_events(state) if isinstance(event, Lay))
+    return {(event.slot, event.tile[0] * 7 + event.tile[1]) for event in lays}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(6))
+def test_what_fits_is_what_the_rules_allow(seed: int) -> None:
+    """Along a round by chance, kept from turn to turn and made anew: masks, what a tile wins (rules, 4)."""
+    chance, state = Random(seed), start()
+    board = Board(state)
+    while state.round == 1:
+        for each in (board, Board(state)):
+            every = ((slot, code) for slot in range(24) for code in range(49))
+            free = {(slot, code) for slot, code in every if each.fits[slot] & ~each.laid & 1 << code}
+            assert free == codes(state)
+        if not codes(state):
+            break
+        slot, code = chance.choice(sorted(codes(state)))
+        after = klondike.apply(state, Lay(klondike.Slot(slot), divmod(code, 7)))
+        assert board.lay(slot, code) == after.chips[state.turn] - state.chips[state.turn]
+        state = after
+
+
+@pytest.mark.parametrize(("players", "form"), DEALT)
+def test_a_world_deals_every_tile_once(players: int, form: str) -> None:
+    """The own hand as it is, as many tiles as each seat holds, the stock, and nothing that lies out."""
+    state = laid(start(players, form), 3, 7)
+    hand = tiles_left(state)[: state.hands[state.turn]]
+    for hands, rest in islice(worlds(state, hand, Random(1).random), 20):
+        assert hands[state.turn] == sum(WAYS[tile] for tile in hand)
+        held = [[tile for tile in TILES if each & WAYS[tile]] for each in (*hands, *rest)]
+        flat = [tile for each in held for tile in each]
+        assert len(flat) == len(set(flat))
+        assert set(flat) <= set(tiles_left(state))
+        assert [len(each) for each in held[:players]] == list(state.hands)
+        assert len(rest) == klondike.stock(state)
+
+
+def test_of_two_with_the_basic_deal_nothing_is_drawn() -> None:
+    """The other one holds what the own hand does not (rules, 3)."""
+    state = laid(start(), 1, 4)
+    hand = tiles_left(state)[:12]
+    found = {tuple(hands) for hands, _ in islice(worlds(state, hand, Random(2).random), 10)}
+    assert len(found) == 1
+
+
+def test_who_has_passed_holds_nothing_that_fitted() -> None:
+    """With the basic deal for the rest of the round; without the pass it would (rules, 4.4)."""
+    late = (laid(start(4), seed, 18) for seed in range(20))
+    # One in which so few tiles fit that somebody may hold none of them.
+    state = next(each for each in late if 0 < len(klondike.legal(each)) < len(tiles_left(each)) - each.hands[each.turn])
+    fitted = sum(WAYS[tile] for tile in klondike.legal(state))
+    passer, after = state.turn, klondike.apply(state, Pass())
+    drawn = [hands[passer] & fitted for hands, _ in islice(worlds(after, (), Random(3).random), 40)]
+    assert not any(drawn)
+    assert any(hands[passer] & fitted for hands, _ in islice(worlds(state, (), Random(3).random), 40))
+
+
+def test_what_was_drawn_after_a_pass_is_free() -> None:
+    """With the stock: as many tiles as were drawn since may be such tiles, and no more (rules, 3 and K15)."""
+    state = laid(start(2, "draw"), 4, 3)
+    passer = state.turn
+    state = klondike.apply(state, Pass())
+    ((lacks, free),) = state.passed[passer]
+    assert (free, lacks) == (0, sum(BITS[tile] for tile in tiles_left(state)))
+    # It lays a tile all the same, so it was drawn since: the table's word was wrong, and no hand agrees.
+    state = klondike.apply(state, klondike.legal_events(state)[0])
+    state = klondike.apply(state, klondike.legal_events(state)[0])
+    assert state.passed[passer][0][1] == 0
+    few = state.passed[passer][0][0] & sum(BITS[tile] for tile in tiles_left(state)[:3])
+    one = tuple(((few, 1),) if seat == passer else () for seat in range(2))
+    told = replace(state, passed=one)
+    counts = {
+        sum(bool(hands[passer] & WAYS[tile]) for tile in TILES if few & BITS[tile])
+        for hands, _ in islice(worlds(told, (), Random(5).random), 60)
+    }
+    assert counts == {0, 1}
+
+
+def test_passes_that_no_hand_agrees_with_count_no_more() -> None:
+    """The table's word may be wrong: the coach speaks all the same."""
+    state = klondike.apply(start(), Pass())
+    hands, _ = next(worlds(state, (), Random(1).random))
+    assert all(hands)
+
+
+def test_a_play_out_gives_away_no_more_than_lies_there() -> None:
+    """Whoever wins: the chips of the claims, each once; and the same numbers give the same."""
+    state = laid(start(3), 5, 6)
+    for number, (hands, rest) in enumerate(islice(worlds(state, (), Random(6).random), 30)):
+        board = Board(state)
+        gains = play_out(board.copy(), hands[:], rest[:], state.turn, number)
+        assert gains == play_out(board, hands[:], rest[:], state.turn, number)
+        assert sum(gains) + sum(board.chips) == sum(held.chips for held in state.claims)
+
+
+def test_shares_of_the_win_follow_from_chips_and_rounds() -> None:
+    """Alike for equal chips, exact at the end, shared by those who tie (rules, 5 and K16)."""
+    assert win_shares((5, 5), 2) == pytest.approx((0.5, 0.5))
+    assert win_shares((7, 7, 2), 0) == (0.5, 0.5, 0.0)
+    assert 0.5 < win_shares((6, 5), 3)[0] < win_shares((6, 5), 1)[0] < win_shares((9, 5), 1)[0]
+    assert sum(win_shares((9, 5, 1, 0), 4)) == pytest.approx(1)
+
+
+@pytest.mark.slow
+def test_a_stack_that_can_be_won_is_won() -> None:
+    """The best placement completes the claim."""
+    moves = {"1/1W": (3, 0), "1/1S": (3, 1), "1/1E": (3, 2)}
+    state = start()
+    for slot, tile in moves.items():
+        state = klondike.apply(state, Lay(SLOTS[slot], tile))
+    hand = ((3, 4), (0, 5), (5, 6))
+    found = weigh(state, hand, 200, Random(1).random, lead(state.turn))
+    assert found[0].event == Lay(SLOTS["1/1N"], (3, 4))
+    view = BotView("klondike", state, hand)
+    assert sheriff.decide(view, Random(1).random) == sheriff.decide(view, Random(1).random) == found[0].event
+
+
+@pytest.mark.slow
+def test_what_everybody_is_told_does_not_follow_from_a_hand() -> None:
+    """Win chances and who may win a claim are the same whatever the acting seat holds; the options are not."""
+    state = laid(start(), 2, 8)
+    one, other = tiles_left(state)[:10], tiles_left(state)[10:]
+    advice = [coach.advise(state, hand) for hand in ((), one, other)]
+    assert all(each is not None and each.chances == advice[0].chances for each in advice if advice[0])
+    assert len({str(each and each.prospects) for each in advice}) == 1
+    assert len({str(each and each.options) for each in advice}) == 3
+    assert advice[0] is not None
+    assert advice[0].options == ()
+
+
+@pytest.mark.slow
+def test_of_a_tile_on_the_table_its_own_placements_are_told() -> None:
+    """With what each wins now and what it leaves to the others."""
+    state = start()
+    for slot, tile in (("1/1W", (3, 0)), ("1/1S", (3, 1))):
+        state = klondike.apply(state, Lay(SLOTS[slot], tile))
+    told = coach.advise(state, ((2, 3),))
+    assert told is not None
+    events = [(option.event, option.facts) for option in told.options if option.event]
+    assert {event.tile for event, _ in events} == {(2, 3), (3, 2)}
+    facts = {event.slot: [fact.numbers["chips"] for fact in each] for event, each in events}
+    assert facts[SLOTS["1/1E"]] == [0, 1]
+    assert facts[SLOTS["3/3N"]] == [0, 0]
+
+
+def played_to_the_end(*, is_dealt: bool) -> AnyRecord:
+    """A match of two prospectors, by hands that the box deals from a seed, which it tells afterwards."""
+    notes = {"commitment": commitment(SEED), **({"dealt": True} if is_dealt else {})}
+    record, chance = begin(Start("klondike", NAMES[:2], Seat(0), klondike.options, notes)), Random(1)
+    while not klondike.is_over(record.state):
+        hand = deal.hands(SEED, record.timeline)[record.state.turn]
+        record = record.play(prospector.decide(BotView("klondike", record.state, hand), chance.random))
+    return record.play(Reveal(SEED))
+
+
+@pytest.mark.slow
+def test_the_parts_of_a_dealt_match_add_up_to_its_result() -> None:
+    """Luck of the deals, decisions and corrections; the luck of all seats is none together."""
+    record = played_to_the_end(is_dealt=True)
+    found = analyse_record(record)
+    assert found is not None
+    assert len(found.rolls) == 2 * record.state.rounds
+    for sums in found.sums:
+        assert sum(sums[1:]) == pytest.approx(sums.result)
+    assert sum(found.luck) == pytest.approx(0)
+    assert sum(found.without_luck) == pytest.approx(1)
+    assert found.decisions
+    assert min(each.loss for each in found.decisions) >= 0
+
+
+@pytest.mark.slow
+def test_with_real_tiles_no_luck_is_known() -> None:
+    """The same match without the note: there is a moment, and each decision is about the tile that was laid."""
+    record = played_to_the_end(is_dealt=False)
+    found = analyse_record(record)
+    assert found is not None
+    assert found.rolls == ()
+    assert found.moment is not None
+    for decision in found.decisions:
+        best, chosen = decision.best.event, decision.chosen.event
+        assert best
+        assert chosen
+        assert set(best.tile) == set(chosen.tile)
+
+
+@pytest.mark.slow
+def test_the_luck_of_deals_has_the_mean_zero() -> None:
+    """Over many deals of the first round, by the same play-outs that judge a deal: within two standard errors."""
+    state, chance, gains = start(), Random(9), list[float]()
+    average = outlook(state, worlds(state, (), chance.random), 2000, chance.random).chances[0]
+    for _ in range(60):
+        world = next(worlds(state, (), chance.random))
+        gains.append(outlook(state, iter([world] * 30), 30, chance.random).chances[0] - average)
+    mean = sum(gains) / len(gains)
+    spread = (sum((each - mean) ** 2 for each in gains) / len(gains) ** 2) ** 0.5
+    assert abs(mean) < 2 * spread + 0.005
