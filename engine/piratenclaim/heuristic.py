@@ -20,9 +20,9 @@ from collections.abc import Sequence
 from functools import lru_cache
 from operator import itemgetter, mul
 
-from engine.piratenclaim.ledger import cargo_mixes, ledger_of, ship_of, ships_of, standing_of, turns_left
+from engine.piratenclaim.ledger import cargo_mixes, cargo_worth, ledger_of, ship_of, ships_of, standing_of, turns_left
 from engine.piratenclaim.map import MIDDLE, Board, Field, as_set, fields_in, segment_of
-from engine.piratenclaim.pirates import pirates_at
+from engine.piratenclaim.pirates import THROWS, pirates_at
 from engine.piratenclaim.position import (
     NO_LOAD,
     SYSTEMS_OF_A_SEGMENT,
@@ -95,7 +95,7 @@ def best_cargo() -> Cargo:
 def _trade(state: State) -> Trade | None:
     """Returns the trade that brings most fuel where fuel is short, and in the last turn most cargo."""
     mine, fuel = _turns_of_mover(state), standing_of(state, state.turn).fuel
-    if 1 < mine and fuel > LOW_FUEL:
+    if mine > 1 and fuel > LOW_FUEL:
         return None
     gains = [gain for ship in ships_of(state) for gain in gains_of(state, ship)]
     sign = -1 if mine > 1 else 1
@@ -107,7 +107,7 @@ def _course(state: State, may: Sequence[Event]) -> Travel | None:
     """Returns the step that begins the best journey; None: none is worth its fuel."""
     claims, others = [], []
     mine = _turns_of_mover(state)
-    fuel_worth = FUEL * min(1.0, (mine - 1) / 6)
+    fuel_worth = _fuel_worth(mine)
     begun = {(event.parts, event.load): event for event in may if isinstance(event, Travel)}
     home = distances(state.board, state.discs, MIDDLE)
     for parts, load in begun:
@@ -148,7 +148,10 @@ def _claimable_worth(state: State, field: Field) -> int:
 
 def _worth_of_end(state: State, ship: FleetShip, field: Field, mine: int) -> float:
     """Returns what it is worth that a ship ends the turn on a field."""
-    threat, system = CARGO * risk_of(state, ship, field).expected, state.systems[field]
+    taken, system = risk_of(state, ship, field).taken, state.systems[field]
+    fuel_worth = _fuel_worth(mine)
+    lost = sum(count * (fuel_worth * load.red + CARGO * cargo_worth(load)) for load, count in taken.items())
+    threat = lost / THROWS
     if system is not None:
         waits = system.lower - (ship.stay if field == ship.field else 0)
         is_free = system.lower is system.upper and all(each != field for each, _ in ledger_of(state).claims)
@@ -163,6 +166,11 @@ def _worth_of_end(state: State, ship: FleetShip, field: Field, mine: int) -> flo
     return -threat + FOUND * odds_of(state, field).expected * (mine > 1)
 
 
+def _fuel_worth(mine: int) -> float:
+    """Returns what a fuel is worth with so many turns left; in the last one it leads nowhere any more."""
+    return FUEL * min(1.0, (mine - 1) / 6)
+
+
 def _turns_of_mover(state: State) -> int:
     """Returns how many turns the mover has left, this one included."""
     return -(-(turns_left(state) or 0) // len(state.players))
@@ -171,19 +179,19 @@ def _turns_of_mover(state: State) -> int:
 @lru_cache(256)
 def distances(board: Board, discs: int, field: Field) -> dict[Field, int]:
     """Returns how many steps each field is away that a way leads to, round the discs."""
-    found, edge, steps = {field: 0}, (field,), 0
+    found, edge, steps = {field: 0}, [field], 0
     while edge:
         steps += 1
         beside = as_set(edge)
         for each in edge:
             beside |= board.neighbours[each]
-        edge = tuple(each for each in fields_in(beside & ~discs) if each not in found)
+        edge = [each for each in fields_in(beside & ~discs) if each not in found]
         found.update(dict.fromkeys(edge, steps))
     return found
 
 
 def _kept(state: State) -> float:
-    """Returns what the mover's ships carry less what the others' do, when the pirates have moved by the dice that lie."""
+    """Returns what the mover's ships carry less what the others' do; the pirates still to move do so by these dice."""
     kept = 0.0
     for ship in ledger_of(state).fleet:
         left = worth(ship.load) - (risk_of(state, ship).expected if state.phase is Phase.DISCOVER else 0)

@@ -1,8 +1,8 @@
 """What lies ahead in a game with the ledger: what pirates may take, what a discovery may bring, what a trade earns.
 
-All of it is exact. The three pirate dice are thrown apart, so the 216 throws need not be gone through: for each colour it is
-counted with how many faces none, one or two of its pirates come to a field, and the counts are multiplied. A discovery
-depends on the grey die alone, for red and green only tell which system it is.
+All of it is exact. The three pirate dice are thrown apart, so the 216 throws need not be gone through: for each colour
+it is counted with how many faces none, one or two of its pirates come to a field, and the counts are multiplied. A
+discovery depends on the grey die alone, for red and green only tell which system it is.
 """
 
 from __future__ import annotations
