@@ -17,6 +17,8 @@ UNWRITTEN: Mapping[str, Json] = {
 }
 """Options that came later, and how they are in most games: a start that has none of them is written, and hashed, as it
 was before there were any."""
+_CHOSEN = frozenset({"ledger", "voyage", "turns"})
+"""Those of them that people choose; all others are of the notation alone."""
 NAME_LETTERS = 64
 """A new game's names are no longer; those of games that were played before there was a limit may be."""
 WORD_BYTES = 64
@@ -216,7 +218,7 @@ def _parse_words(value: object, seats: int, *, recorded: bool) -> tuple[str, ...
 
 
 def _parse_options(value: object, game: AnyGame) -> Json:
-    every = all_options(game)
+    every = {**game.options, **UNWRITTEN.get(game.name, {})}
     # Where the default is a text, the game may know other values too, such as a list in the place of a word: its
     # `start` checks them.
     known = {name: default for name, default in every.items() if not isinstance(default, str)}
@@ -229,9 +231,10 @@ def _parse_options(value: object, game: AnyGame) -> Json:
     return {**game.options, **_written_options(game.name, value)}
 
 
-def all_options(game: AnyGame) -> Json:
-    """Returns the options of a game and their defaults, also those that a start has only where they differ."""
-    return {**game.options, **UNWRITTEN.get(game.name, {})}
+def choosable_options(game: AnyGame) -> Json:
+    """Returns the options that people may choose, with their defaults; some stand in a start only where they differ."""
+    later = UNWRITTEN.get(game.name, {})
+    return {**game.options, **{name: default for name, default in later.items() if name in _CHOSEN}}
 
 
 def _written_options(game: str, options: Json) -> dict[str, Any]:

@@ -36,7 +36,7 @@ from engine.bots import BOTS
 from engine.game import Code, Illegal, Seat, Start
 from engine.games import GAMES
 from engine.record import begin
-from engine.starts import parse_start
+from engine.starts import choosable_options, parse_start
 
 if TYPE_CHECKING:
     from companion.core.questions import Question
@@ -152,7 +152,7 @@ def requested_lineup(args: argparse.Namespace, usual: Table) -> LineUp | None:  
     called, colours = assign_seats(name_bots(names, bots, name))
     # The setup's questions about the table, which are not about the rules.
     questions = TABLES[name].questions(len(called)) if is_playable(name) else ()
-    of_table = {each.key: each for each in questions if each.key not in {*GAMES[name].options, "by_hand"}}
+    of_table = {each.key: each for each in questions if each.key not in {*choosable_options(GAMES[name]), "by_hand"}}
     try:
         # Here, as also a plug-in that cannot be loaded is Illegal.
         options = _options(name, args, usual, frozenset(of_table))
@@ -252,7 +252,7 @@ def _table_options(args: argparse.Namespace, questions: Mapping[str, Question]) 
 
 
 def _options(game: str, args: argparse.Namespace, usual: Table, of_table: frozenset[str]) -> dict[str, Any]:
-    known = GAMES[game].options
+    known = choosable_options(GAMES[game])
     wanted = usual.default_options.get(game, {})
     given = ({"recycle": True} if args.recycle else {}) | dict(
         parse_option(text, known) for text in args.option if text.partition("=")[0] not in of_table

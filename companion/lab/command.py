@@ -44,7 +44,7 @@ from companion.settings.text_values import parse_option, whole_number
 from engine.game import AnyGame, Illegal
 from engine.games import GAMES
 from engine.record import begin
-from engine.starts import parse_start
+from engine.starts import choosable_options, parse_start
 
 MOST = (1 << 31) - 1
 MOST_JOBS = 1024
@@ -158,9 +158,10 @@ def _require_players(game: AnyGame, players: int) -> None:
 
 
 def _options(game: AnyGame, texts: Sequence[str], players: int) -> dict[str, object]:
-    chosen = dict(parse_option(text, game.options) for text in texts)
-    if strange := next((name for name in chosen if name not in game.options), None):
-        allowed = ", ".join(game.options) or "none"
+    known = choosable_options(game)
+    chosen = dict(parse_option(text, known) for text in texts)
+    if strange := next((name for name in chosen if name not in known), None):
+        allowed = ", ".join(known) or "none"
         raise SettingsError(f"--option: {game.title} has no option {legible(strange)}; allowed: {allowed}")
     names = [str(seat) for seat in range(players)]
     try:

@@ -333,8 +333,12 @@ def row(before: State, event: Event, after: State) -> dict[str, Any]:  # noqa: C
             return {**_place(field), **_found(before, after)}
         case Sink(field, pirate):
             return {**_place(field), "pirate": pirate.value}
-        case Travel(_, field) | Claim(field):
+        case Travel((ship, *_), field):
+            return {"ship": ship, **_place(field)}
+        case Claim(field):
             return _place(field)
+        case Refuel(ship) | Trade(ship) | LoadCube(ship) | UnloadCube(ship):
+            return {"ship": ship}
         case Remove(field, pirate):
             return {**_place(field), "pirate": pirate.value, **_pirate_phase(after)}
         case MovePirates():
@@ -414,6 +418,26 @@ def _lines(state: State) -> Iterator[str]:
     for seat, (name, ships) in enumerate(zip(state.players, state.ships_owned, strict=True)):
         places = ", ".join(f"{ship.ship} on {FIELD_NAMES[ship.field]}" for ship in state.ships if ship.player == seat)
         yield f"   {name:{width}}  {ships:5}  {places}".rstrip()
+    if state.ledger is not None:
+        yield from _ledger_lines(state, state.ledger)
+
+
+def _ledger_lines(state: State, ledger: Ledger) -> Iterator[str]:
+    """Yields what each ship carries, the claims, what each seat has in all, and how long a voyage still lasts."""
+    yield ""
+    for ship in ledger.fleet:
+        load = ", ".join(f"{count} {colour}" for colour, count in format_load(ship.load).items()) or "nothing"
+        stay = f", turns there: {ship.stay}" if ship.stay else ""
+        yield f"The ship of {state.players[ship.player]} on {FIELD_NAMES[ship.field]} carries {load}{stay}."
+    claims = (f"{FIELD_NAMES[field]} {state.players[seat]}" for field, seat in ledger.claims)
+    yield _line("Claims", claims)
+    for seat, name in enumerate(state.players):
+        claimed, cargo, fuel = standing_of(state, Seat(seat))
+        yield f"{name} has claimed {claimed}, and has cargo worth {cargo} and {fuel} fuel."
+    if owing := owed(state):
+        yield _line("A discovery is owed on", (FIELD_NAMES[field] for field in owing))
+    if (left := turns_left(state)) is not None:
+        yield f"A voyage, our rule; turns left: {left}."
 
 
 def _line(label: str, things: Iterable[str]) -> str:

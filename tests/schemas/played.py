@@ -26,6 +26,8 @@ OPTIONS: dict[str, tuple[Json, ...]] = {
     "piratenclaim": (
         {},
         {"roll_first": True, "loot": "by_colour", "rob": "on_arrival", "spare_ships": 2, "closed": "segment"},
+        {"ledger": True, "spare_ships": 2},
+        {"ledger": True, "voyage": True, "turns": 9, "roll_first": True},
     ),
 }
 

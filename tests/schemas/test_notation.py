@@ -25,7 +25,14 @@ if TYPE_CHECKING:
 VECTORS = Path(__file__).parents[1] / "vectors"
 CASES = [
     json.loads(line)
-    for file in ("claimit-examples", "klondike-examples", "klondike-cases", "piratenclaim-examples")
+    for file in (
+        "claimit-examples",
+        "klondike-examples",
+        "klondike-cases",
+        "piratenclaim-examples",
+        "piratenclaim-ledger",
+        "piratenclaim-voyage",
+    )
     for line in (VECTORS / f"{file}.jsonl").read_text("utf-8").splitlines()
 ]
 SHAPE = {Code.SYNTAX, Code.PLAYERS}
@@ -40,6 +47,10 @@ MAY_BE = re.compile(
     r"|\$\.(last_round|claims\.\d/\d\.(digit|won_by))=null"
 )
 """What may be missing in a state, or null."""
+LEDGER_MAY_BE = re.compile(r"-\$\.(fleet\[\]\.load|robbed\[\]\.taken|claims)\..*|\$\.turns_left=null")
+"""Of Piratenclaim besides: a ship may carry less, fewer systems may be claimed, and not every ledger is a voyage's."""
+OF_THE_LEDGER = re.compile(r"-?\$\.(ship|colour)\b.*")
+"""Of Piratenclaim's `sink` and `buy_ship`: needed with the ledger, of which an event's schema knows nothing."""
 JOINED: dict[str, dict[str, Any]] = {
     "claimit": {
         "event": "position",
@@ -123,8 +134,10 @@ def test_the_agreed_cases_are_in_the_notation(case: dict[str, Any]) -> None:
     name, record = case["record"][0]["game"], None
     for command in (*case["record"], *([case["event"]] if "event" in case else ())):
         told, record = asked(command, record)
-        assert not why_not(validator_of(f"{name} event"), command)
-        assert not why_not(validator_of("referee command"), command)
+        # What is not in the notation a schema may refuse, too.
+        if told.get("error", {}).get("code") not in SHAPE:
+            assert not why_not(validator_of(f"{name} event"), command)
+            assert not why_not(validator_of("referee command"), command)
         assert not why_not(validator_of("referee answer"), told)
         assert "error" in told or not why_not(validator_of(f"{name} state"), told["state"])
 
@@ -164,6 +177,8 @@ def test_an_event_is_refused_by_the_schema_where_the_referee_refuses_it(name: st
         for broken in broken_copies(step.event):
             if broken.what.lstrip("-").startswith((*NOTES, ASKED)):
                 continue
+            if step.event["event"] in ("sink", "buy_ship") and OF_THE_LEDGER.fullmatch(broken.what):
+                continue
             taken = takes(broken.value, step.record)
             assert taken == judge.is_valid(broken.value), f"{step.event['event']}: {broken.what}"
             tried.append(taken)
@@ -179,7 +194,8 @@ def test_a_broken_state_is_refused(name: str) -> None:
     judge = validator_of(f"{name} state")
     for step in {step.state["phase"]: step for step in steps_of(name)}.values():
         taken = {broken.what for broken in broken_copies(step.state) if judge.is_valid(broken.value)}
-        assert {what for what in taken if not MAY_BE.fullmatch(what)} == set()
+        taken = {what for what in taken if not MAY_BE.fullmatch(what)}
+        assert {what for what in taken if name != "piratenclaim" or not LEDGER_MAY_BE.fullmatch(what)} == set()
 
 
 @pytest.mark.parametrize("note", ["commitment", "begins", "fair"])

@@ -1,0 +1,35 @@
+"""The agreed cases of ledger and voyage: after a record comes an event, and then the state, or the error's code."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine.game import Illegal
+from engine.record import follow, from_lines, to_lines
+
+VECTORS = Path(__file__).parents[2] / "vectors"
+CASES = [
+    json.loads(line)
+    for name in ("piratenclaim-ledger", "piratenclaim-voyage")
+    for line in (VECTORS / f"{name}.jsonl").read_text("utf-8").splitlines()
+]
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: str(case["name"]))
+def test_an_agreed_case_is_as_agreed(case: dict[str, Any]) -> None:
+    """All that the case says of the state holds; what is refused leaves the record as it was."""
+    record = follow(None, *case["record"])
+    if "code" in case:
+        with pytest.raises(Illegal) as refusal:
+            follow(record, case["event"])
+        assert refusal.value.code == case["code"]
+        assert refusal.value.message.endswith(".")
+    else:
+        record = follow(record, case["event"])
+        state = record.game.to_json(record.state)
+        assert {key: state[key] for key in case["state"]} == case["state"]
+    assert from_lines(to_lines(record).splitlines()) == record
