@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.bot import Bot
-from engine.game import Code, Illegal
+from engine.game import N_, Code, Illegal, Json
 from engine.games import title_of
 from engine.registry import BrokenPlugin, Registry
 from engine.starts import require_names
@@ -28,6 +28,19 @@ BOTS: Registry[Bot] = Registry(
     contract=Bot,
     find_fault=_title_fault,
 )
+
+
+NEEDED = {
+    "piratenclaim": ("voyage", N_("Bots play Piratenclaim only as a voyage: else the players say how it ends.")),
+}
+"""For a game that bots do not play in each of its forms the option that makes it one they do, and why the others are
+none."""
+
+
+def why_no_bots(game: str, options: Json) -> str | None:
+    """Returns why no bot plays a game with these options, as a sentence to be translated; None: bots may."""
+    option, sentence = NEEDED.get(game, ("", ""))
+    return sentence if option and not options.get(option) else None
 
 
 def bots_for(game: str) -> tuple[str, ...]:
