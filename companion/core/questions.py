@@ -83,6 +83,8 @@ class Number:
     """One of the numbers."""
     detail: str = ""
     """One line of explanation, the same for every number; in English, to be translated."""
+    needs: str = ""
+    """The key of the question that has to be answered with yes before this one is asked; empty: it always is."""
     are_names: bool = False
 
     @property
@@ -101,6 +103,8 @@ class YesNo:
     no: str
     """What no means."""
     usual: bool = False
+    needs: str = ""
+    """As of `Number`."""
     are_names: bool = False
 
     @property

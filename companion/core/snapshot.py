@@ -223,6 +223,21 @@ class PlayerSnapshot:
 
 
 @dataclass(frozen=True, slots=True)
+class ShipSnapshot:
+    """A ship, and what it carries."""
+
+    player: Seat
+    place: str
+    """The name of the field on which it stands."""
+    parts: str
+    """Of which parts it is joined, in words."""
+    load: tuple[Piece, ...]
+    """A cube for each colour on board; its label is how many there are."""
+    holds: str
+    """The same in words."""
+
+
+@dataclass(frozen=True, slots=True)
 class RiskSnapshot:
     """The risk of the next roll."""
 
@@ -314,6 +329,8 @@ class Snapshot:
     risk: RiskSnapshot | None = None
     supply: str = ""
     """What is left to be placed."""
+    ships: tuple[ShipSnapshot, ...] = ()
+    """What each ship carries, where the box keeps that; none: it does not."""
     advice: str = ""
     """What the one who acts can do now and what follows, for somebody who plays for the first time; may be empty."""
     log: tuple[LogEntry, ...] = ()

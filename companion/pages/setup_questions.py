@@ -30,6 +30,7 @@ from companion.files.bot_loader import can_play
 from companion.locale.translator import N_, languages, translator_for
 from companion.pages.menu import BRIGHTNESSES
 from engine.games import GAMES
+from engine.starts import choosable_options
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -140,15 +141,21 @@ class Decisions:
         if self.again is not None:
             return replace(self.again.for_next_game(), sealed=sealed)
         game, decided = self.game, self.answers
-        options = {**game.options, **self.model.default_options.get(game.name, {})}
         players, colours = self.players()
+        questions = TABLES[game.name].questions(len(players))
+        usual = choosable_options(game)
+        # The settings preselect; they do not choose what nobody was asked because an answer before it was no.
+        idle = {each.key for each in questions if needed(each) and not decided.get(needed(each))}
+        preset = self.model.default_options.get(game.name, {})
+        options = {**usual, **{key: value for key, value in preset.items() if key not in idle}}
+        chosen = {key: decided.get(key, value) for key, value in options.items()}
         # What the rules know is an option of theirs; the rest of what was asked is the table's affair.
-        keys = [question.key for question in TABLES[game.name].questions(len(players))]
-        table_options = {key: decided[key] for key in keys if key in decided and key not in {*options, "by_hand"}}
+        keys = [question.key for question in questions]
+        table_options = {key: decided[key] for key in keys if key in decided and key not in {*usual, "by_hand"}}
         return LineUp(
             game=game.name,
             players=players,
-            options={key: decided.get(key, default) for key, default in options.items()},
+            options={key: value for key, value in chosen.items() if key in game.options or value != usual[key]},
             by_hand=bool(decided.get("by_hand", False)),
             colours=colours,
             table_options={
@@ -169,6 +176,8 @@ def list_questions(model: Model, answers: tuple[Any, ...], chosen: Chosen) -> tu
         so_far = Decisions(model, _by_key(questions, answers), chosen)
         if so_far.again is None:
             questions += ask(so_far)
+    while following := _ask_needing(Decisions(model, _by_key(questions, answers), chosen), questions):
+        questions += following
     return tuple(questions)
 
 
@@ -279,8 +288,23 @@ def _ask_options(decided: Decisions) -> tuple[Question, ...]:
         if hears and question.key == "by_hand" and isinstance(question, Choice)
         else question
         for question in questions
-        if not (needs_deal and question.key == DEALT)
+        if not (needs_deal and question.key == DEALT) and not needed(question)
     )
+
+
+def needed(question: Question) -> str:
+    """Returns the key of the question that has to be answered with yes before this one is asked; empty: none."""
+    return question.needs if isinstance(question, YesNo | Number) else ""
+
+
+def _ask_needing(decided: Decisions, asked: Sequence[Question]) -> tuple[Question, ...]:
+    """Asks what an answer with yes leads to: the first question that is not asked yet."""
+    if decided.again is not None:
+        return ()
+    known = {question.key for question in asked}
+    questions = TABLES[decided.game.name].questions(decided.answers.get(PLAYERS, decided.game.seats[0]))
+    following = (each for each in questions if each.key not in known and decided.answers.get(needed(each)) is True)
+    return tuple(following)[:1]
 
 
 class Preference(NamedTuple):

@@ -239,6 +239,7 @@ TEXTS = {
     "luck": N_("Luck"),
     "why": N_("Why?"),
     "final table": N_("Final table"),
+    "fleet": N_("Ships"),
     "no luck": N_("There is no luck report of this game."),
     "rolls": N_("rolls"),
     "busts": N_("busts"),

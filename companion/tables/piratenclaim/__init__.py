@@ -17,8 +17,17 @@ from companion.tables.piratenclaim.dice import (
     HeardRollPage,
 )
 from companion.tables.piratenclaim.guide import GuidePage
-from companion.tables.piratenclaim.map_pages import ActionsPage, BoardPage, MapPage, ThreatPage
-from companion.tables.piratenclaim.pirates import ConflictPage, ShipsPage
+from companion.tables.piratenclaim.layout_page import OWN_LAYOUT, LayoutPage
+from companion.tables.piratenclaim.ledger_pages import (
+    CargoPage,
+    FleetPage,
+    FuelPage,
+    LoadPage,
+    ShipActionsPage,
+    TravelPage,
+)
+from companion.tables.piratenclaim.map_pages import ActionsPage, BoardPage, MapPage, StandingsPage, ThreatPage
+from companion.tables.piratenclaim.pirates import ConflictPage, DuePage, ShipsPage
 from companion.tables.piratenclaim.session import session_of
 from companion.tables.piratenclaim.star_map import field_in_focus
 from companion.tables.piratenclaim.turn import (
@@ -56,6 +65,14 @@ QUESTIONS = (
             Answer(value=True, label=N_("your own"), detail=N_("you roll and enter")),
         ),
     ),
+    Choice(
+        OWN_LAYOUT,
+        N_("Segments"),
+        (
+            Answer(value=False, label=N_("flower and one"), detail=N_("an assumption")),
+            Answer(value=True, label=N_("our own"), detail=N_("laid segment by segment")),
+        ),
+    ),
     YesNo("roll_first", N_("Roll first?"), N_("roll, then travel"), N_("travel, then roll")),
     Choice(
         "loot",
@@ -83,6 +100,9 @@ QUESTIONS = (
         ),
     ),
     Number("spare_ships", N_("Spare ships"), range(9), 0, N_("that can be bought")),
+    YesNo("ledger", N_("Ledger"), N_("the box keeps the cubes"), N_("you keep the cubes"), usual=True),
+    YesNo("voyage", N_("Our rule"), N_("voyage: a whole game"), N_("you decide the end"), needs="ledger"),
+    Number("turns", N_("Our rule"), range(5, 61, 5), 20, N_("turns for each player"), needs="voyage"),
 )
 
 
@@ -95,24 +115,33 @@ class PiratenclaimTable(Table):
 
     game = piratenclaim
     pages: tuple[type[Page], ...] = (
+        LayoutPage,
         FirstSeatPage,
         DiscsPage,
         DiscsByHandPage,
         TurnPage,
         BoardPage,
         ActionsPage,
+        CargoPage,
+        FleetPage,
+        ShipActionsPage,
+        LoadPage,
+        TravelPage,
+        FuelPage,
         ByHandPage,
         HeardRollPage,
         DicePage,
         DiscoverPage,
         EnteringPage,
         FoundPage,
+        DuePage,
         ShipsPage,
         GuidePage,
         ConflictPage,
         TurnEndPage,
         ThreatPage,
         MapPage,
+        StandingsPage,
         ReplayPage,
         SpotlightPage,
         EndGamePage,

@@ -25,6 +25,7 @@ from companion.screen.icons import Icon
 from companion.screen.layout import big, choices, header, paragraph
 from companion.screen.pieces import die
 from companion.tables.piratenclaim import lights
+from companion.tables.piratenclaim.ledger_pages import look_row
 from companion.tables.piratenclaim.map_drawing import draw_field
 from companion.tables.piratenclaim.map_pages import FieldPage, ThreatPage, board_at
 from companion.tables.piratenclaim.pirates import move_pirates
@@ -45,7 +46,7 @@ from engine.piratenclaim import Dice, Discover, DiscoveryDice, Field, Find, Phas
 from hardware.device import Button
 
 if TYPE_CHECKING:
-    from collections.abc import Container
+    from collections.abc import Container, Sequence
 
     from companion.core.table import Axes
     from companion.lights.composition import Lights
@@ -338,12 +339,14 @@ class DicePage(Page):
         threat = open_on_top(model, ThreatPage(field))
         rows = {
             Button.LEFT: ButtonRow(Icon.ODDS, threat, _("Threat"), _("where pirates go")),
-            Button.RIGHT: ButtonRow(Icon.FIELDS, lambda: board_at(model, field), _("Fields"), look),
+            Button.RIGHT: look_row(model, look),
             Button.OK: move,
             Button.UNDO: take_back_row(model, _("the box's dice stay")),
         }
         if not can_discover(state):
             return rows
+        if owed := piratenclaim.owed(state):
+            move = ButtonRow(label=_("Move the pirates"), effect=_("a discovery is due: {fields}", fields=names(owed)))
         if state.used:
             discover = ButtonRow(Icon.ROLL, lambda: throw(model), _("Roll three again"), _("for another ship"))
         else:
@@ -363,7 +366,9 @@ class DicePage(Page):
         dice = lying(state)
         header(canvas, display_name(_, state.players[state.turn]), _("position {n}", n=dice.grey))
         draw_dice(_, canvas, dice, PIRATE_DICE)
-        if can_discover(state):
+        if owed := piratenclaim.owed(state):
+            task = _("due: {fields}", fields=names(owed))
+        elif can_discover(state):
             task = _("another discovery?") if state.used else _("does a ship discover?")
         else:
             task = _("the pirates move")
@@ -377,6 +382,11 @@ class DicePage(Page):
 
     def axes(self, model: Model) -> Axes:
         return lights.dice_axes(model.translate)
+
+
+def names(fields: Sequence[Field]) -> str:
+    """Returns the names of fields, in a row."""
+    return ", ".join(map(field_name, fields))
 
 
 def can_discover(state: State) -> bool:

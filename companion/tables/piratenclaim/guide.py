@@ -24,15 +24,26 @@ from companion.screen.icons import Icon, drawing
 from companion.screen.layout import big, header, paragraph
 from companion.tables.piratenclaim import lights
 from companion.tables.piratenclaim.session import session_of
-from companion.tables.piratenclaim.words import OBSTACLES, PIRATES, field_name, loot, system_lines, system_name
+from companion.tables.piratenclaim.words import (
+    OBSTACLES,
+    PIRATES,
+    field_name,
+    load_words,
+    loot,
+    system_lines,
+    system_name,
+)
 from companion.tables.shared_pages import PhysicalStepsPage
 from engine import piratenclaim
 from engine.game import Undo
 from engine.piratenclaim import (
     FIELDS,
+    MIDDLE,
+    Cargo,
     Discover,
     Discs,
     Field,
+    Load,
     MovePirates,
     Obstacle,
     Pirate,
@@ -100,6 +111,23 @@ class StayStep(NamedTuple):
     why: Obstacle
 
 
+class SetupStep(NamedTuple):
+    """Something of the set-up that lies on no field of its own."""
+
+    what: str
+    """In English, to be translated."""
+    text: str
+    """What is to be done; in English, to be translated."""
+    field: Field = MIDDLE
+
+
+class CargoStep(NamedTuple):
+    """A seat puts the cargo that it has chosen on its ship."""
+
+    load: Load
+    field: Field = MIDDLE
+
+
 class RobberyStep(NamedTuple):
     """A ship is robbed, or gets back what it was robbed of."""
 
@@ -113,8 +141,21 @@ class RobberyStep(NamedTuple):
     """How many of the player's ships this pirate robs there."""
 
 
-Step: TypeAlias = DiscStep | PirateStep | SystemStep | MoveStep | StayStep | RobberyStep
+Step: TypeAlias = DiscStep | PirateStep | SystemStep | MoveStep | StayStep | RobberyStep | SetupStep | CargoStep
 """One thing that the players have to do, or to know."""
+SEGMENTS_LAID = SetupStep(
+    N_("Segments"),
+    N_("An assumption: a flower, and segment 7 between 3 and 4."),
+)
+OWN_SEGMENTS_LAID = SetupStep(N_("Segments"), N_("Lay the 8 segments as you have told the box."))
+SETUP = (
+    SetupStep(N_("Ships"), N_("Each joins 3 parts, 1 own and 2 white, and puts them on 0/0.")),
+    SetupStep(N_("Fuel"), N_("Each takes 30 red cubes: they fill 5 compartments.")),
+    SetupStep(N_("Pawns"), N_("Each takes 5: 1 large, 2 small, 2 of another colour.")),
+    SetupStep(N_("Claim markers"), N_("Each takes the markers of the own colour.")),
+    SetupStep(N_("Supply"), N_("Six pirates, all other cubes and six dice lie beside the board.")),
+)
+"""What everybody does before the first turn of a game with the ledger (rules, 3)."""
 
 
 _CUBES = {True: N_("put the cubes"), False: N_("take the cubes off")}
@@ -139,6 +180,10 @@ class GuidePage(PhysicalStepsPage):
             paragraph(canvas, loot(_, state, step.robbery), Rect(1, 22, 127, 53), align="left")
             return
         self.draw_header(model, canvas)
+        if isinstance(step, SetupStep | CargoStep):
+            canvas.text(1, 12, step_place(_, step), BOLD)
+            paragraph(canvas, step_words(_, state, step), Rect(1, 22, 127, 53), align="left")
+            return
         left = 1
         if isinstance(step, MoveStep):
             left = canvas.text(left, 12, field_name(step.origin), DOUBLE).right + 6
@@ -167,6 +212,10 @@ class GuidePage(PhysicalStepsPage):
 def step_place(_: Translator, step: Step) -> str:
     """Returns where something has to be done, or to be known."""
     field = field_name(step.field)
+    if isinstance(step, SetupStep):
+        return _(step.what)
+    if isinstance(step, CargoStep):
+        return _("Cargo")
     if isinstance(step, MoveStep):
         return f"{field_name(step.origin)} → {field}"
     if isinstance(step, RobberyStep) and step.ships > 1:
@@ -195,6 +244,10 @@ def step_words(_: Translator, state: State, step: Step) -> str:  # noqa: C901 - 
             return _("put a black disc here") if comes else _("take the black disc off")
         case SystemStep(_field, system, comes):
             return f"{_(_CUBES[comes])}: {system_name(_, system)}"
+        case SetupStep(_what, text):
+            return _(text)
+        case CargoStep(load):
+            return load_words(_, load)
         case RobberyStep():
             return f"{_robbery_words(_, state, step)}: {loot(_, state, step.robbery)}"
 
@@ -215,8 +268,16 @@ def physical_steps(record: Record[State, Event], *, guide: bool) -> tuple[Step, 
     if not guide:
         return robbed
     match newest:
-        case Discs(fields, by) if by is None:
-            return tuple(DiscStep(field, comes=True) for field in fields)
+        case Discs(fields, by):
+            # What people have laid by hand lies there already.
+            drawn = tuple(DiscStep(field, comes=True) for field in fields) if by is None else ()
+            if state.ledger is None:
+                return drawn
+            is_usual = record.start.options["layout"] == piratenclaim.options["layout"]
+            segments = (SEGMENTS_LAID if is_usual else OWN_SEGMENTS_LAID,) if drawn else ()
+            return (*segments, *drawn, *SETUP)
+        case Cargo(load):
+            return (CargoStep(load),)
         case MovePirates():
             return (*_swaps_once(_moves(before)), *_same_colour(before), *robbed)
         case Remove(field, pirate):

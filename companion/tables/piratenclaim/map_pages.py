@@ -11,12 +11,12 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from companion.core.model import Model, Transition, reject_press
-from companion.core.page import STEPS, ButtonRow, Page, arrows, close, moved_cursor, open_on_top, show
+from companion.core.page import STEPS, ButtonRow, Page, arrows, close, closing_buttons, moved_cursor, open_on_top, show
 from companion.core.player_names import display_name, short_names
 from companion.core.questions import Command, Form, choose_in_list, command_form
 from companion.locale.translator import N_
 from companion.screen.canvas import Rect
-from companion.screen.font import DOUBLE
+from companion.screen.font import BOLD, DOUBLE
 from companion.screen.icons import Icon
 from companion.screen.layout import BODY, Item, header, menu, paragraph
 from companion.tables.piratenclaim import lights
@@ -75,7 +75,11 @@ class MapPage(Page):
     def buttons(self, model: Model) -> dict[Button, ButtonRow]:
         _ = model.translate
         rows = arrows(model, lambda button: MapPage((self.segment + STEPS[button]) % SEGMENTS))
-        return {
+        if session_of(model).state.ledger is not None:
+            rows[Button.BANK] = ButtonRow(
+                Icon.SCORES, open_on_top(model, StandingsPage()), _("Standings"), for_screen=True
+            )
+        return rows | {
             Button.LEFT: rows[Button.LEFT]._replace(label=_("Previous segment")),
             Button.RIGHT: rows[Button.RIGHT]._replace(label=_("Next segment")),
             Button.OK: ButtonRow(Icon.CHECK, close(model), _("Back")),
@@ -98,6 +102,32 @@ class MapPage(Page):
 
     def lights(self, model: Model, now: float) -> Lights:
         return lights.segment(session_of(model).state, model.seat_colours, now, self.segment)
+
+
+FIGURES = (N_("ships"), N_("claimed"), N_("cargo"), N_("fuel"))
+"""What is counted for each player; all but the first with the ledger only."""
+STANDING_PX = 50
+"""What is left for a name beside three figures."""
+
+
+@dataclass(frozen=True, slots=True)
+class StandingsPage(Page):
+    """Shows what each seat has claimed, and the cargo and the fuel of its ships."""
+
+    name: ClassVar[str] = "piratenclaim_standings"
+
+    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
+        return closing_buttons(model)
+
+    def draw(self, model: Model, canvas: Canvas) -> None:
+        _, state = model.translate, session_of(model).state
+        # Three words over three columns would leave no room for names.
+        canvas.text(1, 0, _("claims, cargo, fuel"))
+        canvas.rule(9)
+        for seat, name in enumerate(short_names(_, state.players, STANDING_PX)):
+            canvas.text(1, 12 + 10 * seat, name, BOLD)
+            for right, figure in zip((82, 105, 127), piratenclaim.standing_of(state, Seat(seat)), strict=True):
+                canvas.text(right, 12 + 10 * seat, str(figure), align="right")
 
 
 TELLING = {Phase.TRAVEL, Phase.DISCOVER, Phase.TURN_END}
@@ -157,10 +187,10 @@ class BoardPage(FieldPage):
     name: ClassVar[str] = "piratenclaim_board"
 
     def buttons(self, model: Model) -> dict[Button, ButtonRow]:
-        _, acts = model.translate, actions_at(session_of(model).state, self.field)
+        _ = model.translate
         here = ButtonRow(label=field_name(self.field), effect=_("nothing can happen here"))
-        if acts:
-            here = ButtonRow(Icon.CHECK, open_on_top(model, ActionsPage(self.field)), here.label, _("ships, pirates"))
+        if (actions := actions_page(model, self.field)) is not None:
+            here = ButtonRow(Icon.CHECK, open_on_top(model, actions), here.label, _("ships, pirates"))
         return self.walk(model) | {
             Button.OK: here,
             Button.UNDO: ButtonRow(Icon.UNDO, lambda: back_to_decision(model), _("Back")),
@@ -174,6 +204,19 @@ class BoardPage(FieldPage):
     def draw(self, model: Model, canvas: Canvas) -> None:
         lines = field_lines(model.translate, session_of(model).state, self.field)
         draw_field(canvas, star_map(model, at_cursor(self.field), only_focus=True), lines)
+
+
+def actions_page(model: Model, field: Field) -> Page | None:
+    """Returns the page that lists what can happen on a field; None: nothing can."""
+    from companion.tables.piratenclaim.ledger_pages import (  # noqa: PLC0415 - it walks over fields, too
+        ShipActionsPage,
+        ship_actions,
+    )
+
+    state = session_of(model).state
+    if state.ledger is not None:
+        return ShipActionsPage(field) if ship_actions(model.translate, state, field) else None
+    return ActionsPage(field) if actions_at(state, field) else None
 
 
 class FieldAction(NamedTuple):

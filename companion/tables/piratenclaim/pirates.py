@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from companion.core.model import Model, Transition
-from companion.core.page import ButtonRow, Page, arrows, close, moved_cursor, show
+from companion.core.page import ButtonRow, Page, YesNoPage, arrows, close, moved_cursor, show
 from companion.core.player_names import display_name
 from companion.core.questions import Command, Form, choose_in_list, command_form
 from companion.locale.translator import N_
@@ -28,6 +28,8 @@ from engine.piratenclaim import Field, MovePirates, Remove, ShipAt
 from hardware.device import Button
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from companion.lights.composition import Lights
     from companion.screen.canvas import Canvas
     from engine.piratenclaim import Pirate, State
@@ -135,8 +137,33 @@ class ShipsPage(Page):
         return record_event(model, *answers, MovePirates())
 
 
+@dataclass(frozen=True, slots=True)
+class DuePage(YesNoPage):
+    """Asks once whether the pirates shall move though a ship that was told has to discover yet (rules, 5)."""
+
+    question: str = N_("Go on without it?")
+    agree: Callable[[Model], Transition] = lambda model: _ask_ships(model.with_top_page_closed())
+    note: Callable[[Model], str] = lambda model: model.translate(
+        "a discovery is due: {fields}", fields=", ".join(map(field_name, due(session_of(model).state)))
+    )
+    name: ClassVar[str] = "piratenclaim_due"
+
+
+def due(state: State) -> tuple[Field, ...]:
+    """Returns the fields from which a ship of the mover that was told has to discover yet."""
+    told = {ship.field for ship in state.ships if ship.player == state.turn}
+    return tuple(field for field in piratenclaim.discoverable(state) if field in told)
+
+
 def move_pirates(model: Model) -> Transition:
-    """Moves the pirates; asks first for ships where they will stand, of the players who have told of none."""
+    """Moves the pirates; asks before where a discovery is due, which the rules enforce with the ledger only."""
+    if due(session_of(model).state):
+        return Transition(model.with_page_on_top(DuePage()))
+    return _ask_ships(model)
+
+
+def _ask_ships(model: Model) -> Transition:
+    """Asks first for ships where the pirates will stand, of the players who have told of none."""
     state = session_of(model).state
     moves = () if state.dice is None else piratenclaim.movements(state, state.dice)
     # Also those that stay: a ship may have travelled to them.

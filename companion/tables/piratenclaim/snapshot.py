@@ -16,7 +16,9 @@ from companion.core.snapshot import (
     ChosenPlace,
     FieldSnapshot,
     LogEntry,
+    Piece,
     PlayerSnapshot,
+    ShipSnapshot,
     Snapshot,
     hex_colour,
     snapshot_before_start,
@@ -34,13 +36,27 @@ from companion.tables.piratenclaim.dice import (
     found,
 )
 from companion.tables.piratenclaim.guide import GuidePage, MoveStep, step_place, step_words
+from companion.tables.piratenclaim.layout_page import LayoutPage
+from companion.tables.piratenclaim.ledger_pages import (
+    OUR_RULE,
+    FleetPage,
+    ShipActionsPage,
+    TravelPage,
+    destinations,
+    fleet,
+    is_voyage,
+    parts_of,
+    voyage_words,
+)
+from companion.tables.piratenclaim.lights import CUBES as CUBE_COLOURS
 from companion.tables.piratenclaim.lights import POSITION_OF
 from companion.tables.piratenclaim.map_pages import (
+    FIGURES,
     ActionsPage,
     BoardPage,
     MapPage,
     ThreatPage,
-    actions_at,
+    actions_page,
     are_certain,
     per_cent,
     threats,
@@ -49,10 +65,20 @@ from companion.tables.piratenclaim.pirates import ConflictPage, ShipsPage, conte
 from companion.tables.piratenclaim.session import found_system, found_words, session_of
 from companion.tables.piratenclaim.star_map import View, at_cursor, field_in_focus, star_map
 from companion.tables.piratenclaim.turn import DiscsByHandPage, FirstSeatPage
-from companion.tables.piratenclaim.words import DICE, PIRATES, event_words, field_name, holds, system_name, trade
+from companion.tables.piratenclaim.words import (
+    DICE,
+    PIRATES,
+    event_words,
+    field_name,
+    holds,
+    load_words,
+    system_name,
+    trade,
+)
 from companion.tables.shared_flow import begins_sentence, winners_sentence
 from engine import piratenclaim
-from engine.piratenclaim import FIELDS, Discover, Field, Phase, field_at, segment_of
+from engine.game import Seat
+from engine.piratenclaim import FIELDS, Cube, Discover, Field, Phase, field_at, segment_of
 from hardware.device import LIGHTS, SIDE
 
 if TYPE_CHECKING:
@@ -67,12 +93,14 @@ DICE_COLOURS = ("#c0101a", "#1a9e5c", "#8d939c", "#ffffff", "#111111", "#8a5a2b"
 PIRATES_MOVE = N_("{name}: the pirates move.")
 TASKS = {
     Phase.DISCS: N_("Three black discs come on each outer segment."),
+    Phase.CARGO: N_("{name}: which cargo, worth 60?"),
     Phase.TRAVEL: N_("{name}, travel, then roll!"),
     Phase.DISCOVER: N_("{name}: does a ship discover?"),
     Phase.CONFLICT: N_("{name}: which pirate leaves {field}?"),
     Phase.TURN_END: N_("{name}: the turn is over."),
 }
 ADVICE = {
+    Phase.CARGO: N_("Choose cubes worth 60 in all, at most 24; 30 fuel come with them."),
     Phase.DISCS: N_("Let the box draw the black discs, or lay them yourselves: three on each outer segment."),
     Phase.TRAVEL: N_(
         "Travel and trade on the table, then roll all six dice. Tap a field to sink a pirate or tell of a ship."
@@ -87,6 +115,8 @@ def snapshot(model: Model) -> Snapshot:
     """The game on the table, in its language; nothing in it is hidden from anybody."""
     _, session, page = model.translate, session_of(model), model.page
     if session.record is None:
+        if isinstance(page, LayoutPage):
+            return page.described(model)
         page = page if isinstance(page, FirstSeatPage) else FirstSeatPage()
         return replace(snapshot_before_start(model, page.seat(model.session)), news=page.origin(model))
     state, view = session.state, view_of(model)
@@ -103,12 +133,12 @@ def snapshot(model: Model) -> Snapshot:
         title=piratenclaim.title,
         status=_status(model),
         turn=page.mover if isinstance(page, GuidePage) else state.turn,
-        figures=(_("ships"),),
+        figures=tuple(map(_, FIGURES if state.ledger else FIGURES[:1])),
         players=tuple(
             PlayerSnapshot(
                 display_name(_, name),
                 hex_colour(colour),
-                (str(ships),),
+                (str(ships), *(map(str, piratenclaim.standing_of(state, Seat(seat))) if state.ledger else ())),
                 _("wins!") if seat in (state.winners or ()) else "",
                 initial=initial,
             )
@@ -123,16 +153,28 @@ def snapshot(model: Model) -> Snapshot:
         dice_names=tuple(map(_, DICE)),
         dice_colours=DICE_COLOURS,
         supply=supply,
+        ships=tuple(_ships(_, state)) if state.ledger else (),
+        notice=voyage_words(_, state) if is_voyage(state) else "",
         advice=_(ADVICE.get(state.phase, "")) if is_asked else "",
         log=tuple(_log(model)),
     )
     if not piratenclaim.is_over(state):
         return _with_discovery(model, shown) if isinstance(page, FoundPage) else shown
     news = _("By the table's word")
-    if state.turns:
+    if is_voyage(state):
+        news = f"{_(OUR_RULE)}: {_(piratenclaim.endings[piratenclaim.ending(state)])}"
+    elif state.turns:
         news = _.many("By the table's word, after {n} turn", "By the table's word, after {n} turns", state.turns)
     # The dice of the last turn say nothing any more.
     return replace(shown, moment="end", news=news, turn=None, dice=())
+
+
+def _ships(_: Translator, state: State) -> Iterator[ShipSnapshot]:
+    for ship in fleet(state):
+        carried = zip(Cube, ship.load, strict=True)
+        load = tuple(Piece(hex_colour(CUBE_COLOURS[cube]), str(count)) for cube, count in carried if count)
+        holds = load_words(_, ship.load)
+        yield ShipSnapshot(ship.player, field_name(ship.field), parts_of(_, state, ship), load, holds)
 
 
 def _with_discovery(model: Model, shown: Snapshot) -> Snapshot:
@@ -152,7 +194,7 @@ def _with_discovery(model: Model, shown: Snapshot) -> Snapshot:
     return replace(shown, status=status, news=news, dice=(), found=at)
 
 
-def view_of(model: Model) -> View:  # noqa: C901 - a table of cases
+def view_of(model: Model) -> View:  # noqa: C901, PLR0912 - a table of cases
     """Returns what the open page has in view: the segment, the cursor, the marks, the threat."""
     session, page = session_of(model), model.page
     state, focus = session.state, field_in_focus(session.started_record)
@@ -168,8 +210,13 @@ def view_of(model: Model) -> View:  # noqa: C901 - a table of cases
             return View(segment_of(field), field, fields, whys=whys, moves=moves)
         case ThreatPage(field):
             return View(segment_of(field), field, shares=threats(state), whys=threat_whys(model.translate, state))
-        case DiscsByHandPage() | BoardPage() | ActionsPage() | EnteringPage():
+        case DiscsByHandPage() | BoardPage() | ActionsPage() | EnteringPage() | ShipActionsPage():
             return at_cursor(page.field)
+        case FleetPage():
+            return at_cursor(page.ship(state).field)
+        case TravelPage(field, origin):
+            ways = frozenset(destinations(state, origin))
+            return View(segment_of(field), field, ways, moves=((origin, field),) if field != origin else ())
         case ShipsPage(fields, number):
             return View(segment_of(fields[number]), fields[number], frozenset(fields))
         case ConflictPage():
@@ -200,7 +247,9 @@ def _chosen(model: Model) -> ChosenPlace | None:
             return ChosenPlace(field_name(field), " ".join(find_lines(_, found(state, field))))
         case DiscsByHandPage(field, discs):
             return ChosenPlace(field_name(field), _("take the disc off") if discs >> field & 1 else _("put a disc"))
-        case BoardPage(field) if actions_at(state, field):
+        case TravelPage(field):
+            return ChosenPlace(field_name(field), _("travel?"))
+        case BoardPage(field) if actions_page(model, field) is not None:
             return ChosenPlace(field_name(field), _("what happens?"))
         case _:
             return None

@@ -20,15 +20,17 @@ from companion.core.page import ButtonRow, Page, close, open_on_top, show
 from companion.core.player_names import display_name
 from companion.core.sounds import ALL_PASSED, BANK, BUST, WIN
 from companion.screen.canvas import Canvas, Rect
-from companion.screen.font import BOLD
+from companion.screen.font import BOLD, THIN
 from companion.screen.icons import Icon
-from companion.screen.layout import big, header
+from companion.screen.layout import big, header, paragraph
 from companion.tables import shared_pages
 from companion.tables.piratenclaim import lights
 from companion.tables.piratenclaim.dice import DicePage, FoundPage, changed_field, throw
 from companion.tables.piratenclaim.guide import GuidePage, RobberyStep, physical_steps
+from companion.tables.piratenclaim.layout_page import LayoutPage, awaits_layout
+from companion.tables.piratenclaim.ledger_pages import OUR_RULE, CargoPage, is_voyage, look_around, look_row, turn_words
 from companion.tables.piratenclaim.map_drawing import draw_field
-from companion.tables.piratenclaim.map_pages import BoardPage, FieldPage, MapPage, ThreatPage, board_at
+from companion.tables.piratenclaim.map_pages import FieldPage, MapPage, ThreatPage, board_at
 from companion.tables.piratenclaim.pirates import ConflictPage
 from companion.tables.piratenclaim.session import (
     draw,
@@ -54,13 +56,20 @@ from engine.piratenclaim import (
     DISCS,
     DISCS_OF_A_SEGMENT,
     FIELDS,
+    BuyShip,
+    Claim,
     Discover,
     Discs,
     EndTurn,
     Field,
+    LoadCube,
     Phase,
+    Refuel,
     ShipAt,
     Sink,
+    Trade,
+    Travel,
+    UnloadCube,
     field_at,
     segment_of,
 )
@@ -197,10 +206,9 @@ class TurnPage(Page):
     def buttons(self, model: Model) -> dict[Button, ButtonRow]:
         _, field = model.translate, field_in_focus(session_of(model).started_record)
         threat = open_on_top(model, ThreatPage(field))
-        board = open_on_top(model, BoardPage(field))
         return {
             Button.LEFT: ButtonRow(Icon.ODDS, threat, _("Threat"), _("how likely pirates come")),
-            Button.RIGHT: ButtonRow(Icon.FIELDS, board, _("Fields"), _("tell ships, sink pirates")),
+            Button.RIGHT: look_row(model, _("tell ships, sink pirates")),
             Button.OK: ButtonRow(Icon.ROLL, lambda: throw(model), _("Roll six dice")),
             Button.BANK: ButtonRow(
                 Icon.SCORES, open_on_top(model, MapPage(segment_of(field))), _("Map"), for_screen=True
@@ -214,7 +222,7 @@ class TurnPage(Page):
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         _, state = model.translate, session_of(model).state
-        header(canvas, _("Turn {n}", n=state.turns + 1))
+        header(canvas, turn_words(_, state), _(OUR_RULE) if is_voyage(state) else "")
         draw_turn(model, canvas, _("roll, then travel") if state.variants.roll_first else _("travel, then roll"))
 
     def lights(self, model: Model, now: float) -> Lights:
@@ -231,14 +239,13 @@ class TurnEndPage(Page):
 
     def buttons(self, model: Model) -> dict[Button, ButtonRow]:
         _, record = model.translate, session_of(model).started_record
-        board = open_on_top(model, BoardPage(field_in_focus(record)))
         follows = _("{name} is next", name=next_name(model))
 
         def end() -> Transition:
             return record_event(model, *forgotten_ships(record), EndTurn())
 
         return {
-            Button.RIGHT: ButtonRow(Icon.FIELDS, board, _("Fields"), _("tell ships")),
+            Button.RIGHT: look_row(model, _("tell ships")),
             Button.OK: ButtonRow(Icon.CHECK, end, _("End the turn"), follows),
             Button.UNDO: take_back_row(model),
         }
@@ -254,8 +261,10 @@ class TurnEndPage(Page):
 
 
 def next_name(model: Model) -> str:
-    """Returns who is next."""
+    """Returns who is next; that the game ends where nobody is."""
     state = session_of(model).state
+    if piratenclaim.turns_left(state) == 1:
+        return model.translate("the voyage is over")
     return display_name(model.translate, state.players[(state.turn + 1) % len(state.players)])
 
 
@@ -268,6 +277,12 @@ class WinnerPage(GameOverPage):
     def draw(self, model: Model, canvas: Canvas) -> None:
         _, state = model.translate, session_of(model).state
         names, win = winners_headline(_, state)
+        if is_voyage(state):
+            how = _(piratenclaim.endings[piratenclaim.ending(state)])
+            big(canvas, names, Rect(1, 0, 127, 14), (BOLD, THIN))
+            canvas.text(64, 14, win, BOLD, "centre")
+            paragraph(canvas, f"{_(OUR_RULE)}: {how}", Rect(1, 24, 127, 53))
+            return
         big(canvas, names, Rect(1, 0, 127, 28))
         canvas.text(64, 29, win, BOLD, "centre")
         canvas.text(64, 41, _.many("{n} turn", "{n} turns", state.turns), align="centre")
@@ -278,6 +293,7 @@ class WinnerPage(GameOverPage):
 
 PAGES: dict[Phase, type[Page]] = {
     Phase.DISCS: DiscsPage,
+    Phase.CARGO: CargoPage,
     Phase.TRAVEL: TurnPage,
     Phase.DISCOVER: DicePage,
     Phase.CONFLICT: ConflictPage,
@@ -323,11 +339,19 @@ def pages_to_come(model: Model) -> tuple[Page, ...]:
     """Returns the outcomes that are not acknowledged yet, and the page of the next decision."""
     session = session_of(model)
     if session.record is None:
-        return (FirstSeatPage(),)
+        return (LayoutPage() if awaits_layout(session.lineup) else FirstSeatPage(),)
     # After a ship was told or a pirate sunk the board stays open: there may be more to tell.
     keeps_board = isinstance(session.record.events[-1], ShipAt | Sink)
-    decision = BoardPage(field_in_focus(session.record)) if keeps_board else decision_page(session.state)
+    if session.state.ledger is not None:
+        keeps_board = isinstance(session.record.events[-1], KEEP_SHIP)
+    decision = (
+        look_around(session.state, field_in_focus(session.record)) if keeps_board else decision_page(session.state)
+    )
     return (*outcomes(session.record, guide=model.guides_hands)[session.acknowledged :], decision)
+
+
+KEEP_SHIP = Sink | BuyShip | Travel | Refuel | Trade | LoadCube | UnloadCube | Claim
+"""With the ledger, after these the ship stays in sight: what it carries has changed, and it may do more."""
 
 
 def decision_page(state: State) -> Page:

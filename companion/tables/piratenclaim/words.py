@@ -18,19 +18,29 @@ from engine.game import Seat, Start
 from engine.piratenclaim import (
     FIELD_NAMES,
     BuyShip,
+    Cargo,
+    Claim,
+    Colour,
     Cube,
     Discover,
     Discs,
     EndTurn,
     Field,
+    Load,
+    LoadCube,
     Loot,
     MovePirates,
     Obstacle,
     Pirate,
+    Refuel,
     Remove,
     Roll,
+    Ship,
     ShipAt,
     Sink,
+    Trade,
+    Travel,
+    UnloadCube,
     pirates_at,
 )
 from engine.record import begin, follow
@@ -39,7 +49,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from companion.locale.translator import Translator
-    from engine.piratenclaim import Robbery, Ship, State, System
+    from engine.piratenclaim import Robbery, State, System
 
 
 CUBES = {
@@ -60,6 +70,8 @@ OBSTACLES = {
     Obstacle.EDGE: N_("the edge"),
     Obstacle.MIDDLE: N_("the middle is closed"),
 }
+PARTS = {Colour.OWN: N_("own"), Colour.WHITE: N_("white"), Colour.OTHER: N_("other")}
+"""The colours of part-ships."""
 LOOT = {
     Loot.HIGHEST: N_("all purple; if none, all blue, else green, yellow, orange, red"),
     Loot.ONE_EACH: N_("1 cube of each colour"),
@@ -75,6 +87,13 @@ EVENTS = {
     Sink: N_("sinks {colour} on {field}"),
     BuyShip: N_("buys a ship"),
     ShipAt: N_("a ship on {field}"),
+    Cargo: N_("lays cargo: {load}"),
+    Travel: N_("travels to {field}"),
+    Refuel: N_("refuels"),
+    Trade: N_("trades"),
+    LoadCube: N_("loads a cube"),
+    UnloadCube: N_("unloads a cube"),
+    Claim: N_("claims {field}"),
     EndTurn: N_("the turn is over"),
 }
 """What somebody did, without the name; in English, to be translated."""
@@ -98,8 +117,23 @@ def trade(_: Translator, system: System) -> str:
     return _("pay {pay} {lower}, get {get} {upper}", pay=system.pay, lower=lower, get=system.receive, upper=upper)
 
 
+def load_words(_: Translator, load: Load) -> str:
+    """Returns the cubes of a load, the fuel first, by colours."""
+    names = {**CUBES, Cube.RED: N_("fuel")}
+    on_board = (f"{count} {_(names[cube])}" for cube, count in zip(Cube, load, strict=True) if count)
+    return ", ".join(on_board) or _("nothing")
+
+
+def parts_words(_: Translator, colours: Sequence[Colour]) -> str:
+    """Returns of which parts a ship is joined, by their colours."""
+    counts = Counter(colours)
+    return ", ".join(f"{count} {_(PARTS[colour])}" for colour, count in counts.items())
+
+
 def loot(_: Translator, state: State, robbery: Robbery) -> str:
-    """Returns what a robbery takes."""
+    """Returns what a robbery takes; with the ledger what it has taken."""
+    if robbery.taken is not None:
+        return load_words(_, robbery.taken)
     if robbery.loot is Loot.ONE_EACH and not state.variants.white_takes_fuel:
         return _(WHITE_SPARES_FUEL)
     return _(LOOT[robbery.loot])
@@ -117,6 +151,12 @@ def holds(_: Translator, state: State, field: Field) -> str:
     for seat, count in Counter(ship.player for ship in ships_at(state, field)).items():
         name = display_name(_, state.players[seat])
         found.append(_.many("ship of {name}", "{n} ships of {name}", count, name=name))
+        # With the ledger a player has one ship on a field, and it is known what it carries.
+        loads = [ship.load for ship in state.ledger.fleet if ship[:3:2] == (seat, field)] if state.ledger else []
+        found[-1] += "".join(f" ({load_words(_, load)})" for load in loads)
+    if state.ledger is not None:
+        claimed = [display_name(_, state.players[seat]) for at, seat in state.ledger.claims if at == field]
+        found += [_("claimed by {names}", names=", ".join(claimed))] if claimed else []
     return ", ".join(found) or _("empty")
 
 
@@ -138,7 +178,9 @@ def system_lines(_: Translator, system: System) -> tuple[str, str]:
 
 
 def ships_at(state: State, field: Field) -> Sequence[Ship]:
-    """Returns the ships that were told to stand there."""
+    """Returns the ships that were told to stand there; with the ledger joined parts are one."""
+    if state.ledger is not None:
+        return [Ship(ship.player, ship.parts[0], field) for ship in state.ledger.fleet if ship.field == field]
     return [ship for ship in state.ships if ship.field == field]
 
 
@@ -162,6 +204,7 @@ def event_words(_: Translator, event: object) -> str:
         "field": field_name(getattr(event, "field", None) or Field(0)),
         "colour": _(PIRATES.get(getattr(event, "pirate", None) or Pirate.BLACK, "")),
         "dice": " ".join(map(str, getattr(event, "dice", ()))),
+        "load": load_words(_, event.load) if isinstance(event, Cargo) else "",
     }
     return _(EVENTS.get(type(event), ""), **fields)
 

@@ -7,8 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 from companion.core.game_session import AnySession, GameSession
 from companion.core.lineup import LineUp
+from companion.core.messages import Pointed
 from companion.pages.attract import ResumePage
+from companion.program.update import update
 from companion.tables.piratenclaim import TABLE
+from companion.tables.piratenclaim.layout_page import OWN_LAYOUT
 from engine import piratenclaim
 from engine.game import Seat
 from tests.companion.pages.claimit import LONG
@@ -97,6 +100,17 @@ def replayed(model: Model, steps: int) -> Model:
     return press(model.with_only_page(replace(TABLE.replay(0.0), paused=True)), *["right"] * steps)
 
 
+def laying() -> Model:
+    """The table at which an own layout is to be laid."""
+    session = seated(ledger=True)
+    return at_table(replace(session, lineup=replace(session.lineup, table_options={OWN_LAYOUT: True})))
+
+
+def point(model: Model, place: str) -> Model:
+    """The model after somebody has pointed at a place."""
+    return update(model, Pointed(place, 0.0)).model
+
+
 FOUND = (LAID, roll(5, 3, 3), discover("3/0"))
 """A system of value 15 on 3/3."""
 ENTERED = (
@@ -131,6 +145,28 @@ SYSTEMS = (
     discover("3/6"),
 )
 OVER: Json = {"event": "finish", "winners": [1]}
+LEDGER: dict[str, Any] = {"ledger": True}
+VOYAGE: dict[str, Any] = {"ledger": True, "voyage": True, "turns": 5}
+CARGO: Json = {"event": "cargo", "load": {"orange": 3, "yellow": 1, "green": 6, "blue": 3, "purple": 2}}
+LOADED = (LAID, CARGO, CARGO)
+"""Both have laid their cargo, and the first one travels."""
+
+
+def travel(field: str, *parts: int, **load: int) -> Json:
+    """Parts go to a field; the colours go along."""
+    return {"event": "travel", "parts": list(parts), "field": field, **({"load": load} if load else {})}
+
+
+SPLIT = (*LOADED, travel("0/1", 0, red=12, green=3), travel("0/6", 1, 2))
+"""The own part is on 0/1, the white ones on 0/6: both owe a discovery."""
+REST = (roll(1, 1, 1), MOVE, END)
+"""A turn in which nobody leaves double-red."""
+TRADING = (*LOADED, travel("0/1", 0, 1, 2), roll(5, 3, 4), discover("0/1"), MOVE, END, *REST, travel("0/4", 0, 1, 2))
+"""The first player is on a system of yellow and blue, and has one yellow cube and three blue ones."""
+TAKEN = (*LOADED, travel("1/1", 0, 1, 2), roll(5, 3, 2, black=6), discover("1/1", "black"), MOVE)
+"""The black pirate takes two purple cubes."""
+LAST = (*LOADED, *REST, *REST, {"event": "claim", "field": "0/0"}, *REST * 7, *REST[:2])
+"""The last turn of a voyage is about to end; the first player has claimed double-red."""
 FOUR: dict[str, Any] = {"players": LONG[:4]}
 WALK = ["right"] * 3
 
@@ -163,6 +199,50 @@ OPENING: dict[str, Model] = {
     "discs_by_hand_enclosing": press(played(), "bank", *["right"] * 2, "ok", "right", "right", "ok", "left", "left"),
     "discs_drawn": press(played(), "ok"),
     "resume_pirates": left(*FOUND),
+}
+
+LEDGERS: dict[str, Model] = {
+    "setup_layout": press(ASKED, "ok"),
+    "setup_layout_own": press(ASKED, "ok", "right"),
+    "setup_ledger": press(ASKED, *["ok"] * 8),
+    "setup_ledger_no": press(ASKED, *["ok"] * 8, "right"),
+    "setup_voyage": press(ASKED, *["ok"] * 9, "left"),
+    "setup_voyage_turns": press(ASKED, *["ok"] * 9, "left", "ok"),
+    "layout": press(laying(), "ok", "ok"),
+    "layout_loose": point(press(laying(), "ok"), "-4,0"),
+    "layout_overlap": point(press(laying(), "ok"), "1,1"),
+    "layout_laid": press(laying(), *["ok"] * 7),
+    "guide_setup": played(LAID, **LEDGER),
+    "guide_setup_pawns": press(played(LAID, **LEDGER), "ok", "ok"),
+    "guide_setup_segments": press(played(**LEDGER), "ok"),
+    "guide_cargo": played(LAID, CARGO, **LEDGER),
+    "cargo": _closed(played(LAID, **LEDGER)),
+    "cargo_long": press(_closed(played(LAID, **LEDGER, **FOUR)), "right"),
+    "cargo_no_room": press(_closed(played(LAID, **LEDGER)), *["right", "ok"] * 3),
+    "turn_ledger": _closed(played(*LOADED, **LEDGER)),
+    "turn_voyage": _closed(played(*LOADED, **VOYAGE)),
+    "turn_voyage_long": _closed(played(LAID, *[CARGO] * 4, **VOYAGE, **FOUR)),
+    "fleet": press(_closed(played(*LOADED, **LEDGER)), "right"),
+    "fleet_other_long": press(_closed(played(LAID, *[CARGO] * 4, **LEDGER, **FOUR)), "right", "right"),
+    "fleet_split": played(*SPLIT, **LEDGER),
+    "ship_actions": press(_closed(played(*LOADED, **LEDGER, spare_ships=2)), "right", "ok"),
+    "ship_actions_split": press(_closed(played(*LOADED, **LEDGER)), "right", "ok", "right", "right"),
+    "ship_actions_claim": press(_closed(played(*LOADED, **LEDGER)), "right", "ok", "left"),
+    "ship_actions_buy": press(_closed(played(*LOADED, **LEDGER, spare_ships=2)), "right", "ok", "left", "left"),
+    "ship_actions_trade": press(played(*TRADING, **LEDGER), "ok", "right", "right", "right"),
+    "ship_actions_trade_back": press(played(*TRADING, **LEDGER), "ok", "left", "left"),
+    "load": press(_closed(played(*LOADED, **LEDGER)), "right", "ok", *["right"] * 3, "ok"),
+    "travel": press(_closed(played(*LOADED, **LEDGER)), "right", "ok", "right", "ok"),
+    "travel_voyage": press(_closed(played(*LOADED, **VOYAGE)), "right", "ok", "right", "ok"),
+    "fuel": press(_closed(played(*LOADED, **LEDGER)), "right", "ok", "right", "ok", "ok", "right"),
+    "dice_due": played(*SPLIT, roll(4, 3, 4), **LEDGER),
+    "discovery_due": press(played(LAID, ship(0, 0, "1/1"), roll(5, 3, 3)), "bank"),
+    "guide_robbery_taken": press(played(*TAKEN, **LEDGER), "ok"),
+    "turn_end_voyage": _closed(played(*LAST, **VOYAGE)),
+    "winner_voyage": played(*LAST, END, **VOYAGE),
+    "standings": press(played(*LAST, END, **VOYAGE), "right", "bank"),
+    "standings_long": press(_closed(played(LAID, *[CARGO] * 4, **LEDGER, **FOUR)), "bank", "bank"),
+    "map_voyage": press(played(*LAST, END, **VOYAGE), "right"),
 }
 
 TURNS: dict[str, Model] = {
@@ -246,5 +326,5 @@ REPLAY: dict[str, Model] = {
     "replay_word": replayed(played(*TURNED, OVER), 14),
 }
 
-SCENES: dict[str, Model] = {**OPENING, **TURNS, **OUTCOMES, **LOOKS, **REPLAY}
+SCENES: dict[str, Model] = {**OPENING, **LEDGERS, **TURNS, **OUTCOMES, **LOOKS, **REPLAY}
 """By the name of the page and what there is to see on it."""

@@ -5,7 +5,7 @@ import { html, useLayoutEffect, useRef, useState } from "./preact.js";
 import { useFirstTurn } from "./arrival.js";
 import { Advice, Analysis, WinChances } from "./coach.js";
 import { Rolled, useChanged, useRolled } from "./dice.js";
-import { about, Icon, Qr, Stack } from "./drawings.js";
+import { about, Icon, ink, Qr, Stack } from "./drawings.js";
 import { LuckReport, ShareButton, StoryButton } from "./games.js";
 import { HexPicture } from "./map.js";
 import { label, say, store } from "./store.js";
@@ -200,6 +200,7 @@ export function Rest({ scene }) {
   return html`
     <div class="rest">
       <${Players} key="players" scene=${scene} />
+      ${game.ships.length > 0 && html`<${Fleet} key="fleet" ships=${game.ships} players=${players} />`}
       ${scene.analysis && html`<${Analysis} key="analysis" scene=${scene} />`}
       ${luck &&
       html`
@@ -241,6 +242,26 @@ function Players({ scene }) {
     </${Card}>
   `;
 }
+
+/** What each ship carries, where the table keeps that: a cube for each colour, and how many. */
+const Fleet = ({ ships, players }) => html`
+  <${Card} name="fleet" title="fleet">
+    <ul>
+      ${ships.map(
+        ({ player, place, parts, load, holds }) => html`
+          <li style=${{ "--seat": players[player].colour }} aria-label="${players[player].name}, ${place}: ${holds}">
+            <strong>${players[player].name}, ${place}</strong> <small>${parts}</small>
+            <span class="load">
+              ${load.map(
+                ({ colour, label }) => html`<b style=${{ background: colour, color: ink(colour) }}>${label}</b>`,
+              )}
+            </span>
+          </li>
+        `,
+      )}
+    </ul>
+  </${Card}>
+`;
 
 /** The place that somebody looks at, else the one under the cursor, if there is one. */
 function About({ game: { places, map, supply, chosen } }) {

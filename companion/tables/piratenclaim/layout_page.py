@@ -1,0 +1,201 @@
+"""An own layout: the eight segments are laid one after the other, before the game starts.
+
+A segment is told by its centre. Two centres that are at most two steps apart would have a field in common; three steps
+apart their segments touch; and a segment that touches none hangs loose. So every hex around what lies is either a place
+for the next segment, or has a reason in one sentence. The line-up keeps the layout: after a restart nobody lays it
+again, and the same players find it when they play again.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from math import atan2
+from typing import TYPE_CHECKING, ClassVar
+
+from companion.core.effects import SaveLineUp
+from companion.core.messages import UnknownPlaceError
+from companion.core.model import Model, Transition, reject_press
+from companion.core.page import ButtonRow, Page, arrows, show
+from companion.core.snapshot import HexSnapshot, MapSnapshot, Snapshot, snapshot_before_start
+from companion.screen.canvas import Rect
+from companion.screen.icons import Icon
+from companion.screen.layout import paragraph
+from companion.tables.piratenclaim.map_drawing import draw_overview
+from companion.tables.piratenclaim.map_pages import MAP, WORDS_PX
+from companion.tables.piratenclaim.star_map import MARKED
+from companion.tables.shared_pages import first_seat
+from engine import piratenclaim
+from engine.game import Illegal, Seat
+from engine.piratenclaim import DIRECTIONS, FIELD_NAMES, SEGMENTS, Hex, field_at
+from hardware.device import Button
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from companion.core.lineup import LineUp
+    from companion.locale.translator import Translator
+    from companion.screen.canvas import Canvas
+
+OWN_LAYOUT = "own_layout"
+"""The key of the setup's question; an option of the table, because the rules know layouts, and no word for one."""
+USUAL = piratenclaim.start(("A", "B"), Seat(0), piratenclaim.options).board.centres
+"""The centres of the flower and one: the cursor stands there first."""
+TOUCHING = 3
+"""The distance of two centres whose segments touch; nearer ones share a field."""
+AROUND = 4
+"""How far around the centres the map reaches."""
+
+
+def awaits_layout(lineup: LineUp) -> bool:
+    """Returns whether an own layout was asked for and is not laid yet."""
+    return bool(lineup.table_options.get(OWN_LAYOUT)) and lineup.options["layout"] == piratenclaim.options["layout"]
+
+
+def distance(one: Hex, other: Hex) -> int:
+    """Returns the steps from one hex to another."""
+    right, down = one.q - other.q, one.r - other.r
+    return max(abs(right), abs(down), abs(right + down))
+
+
+def places(centres: tuple[Hex, ...]) -> tuple[Hex, ...]:
+    """Returns where the next segment may have its centre, around the middle, to the right first."""
+    found = (at for at in _around(centres) if min(distance(at, centre) for centre in centres) == TOUCHING)
+    # Seen from the middle: half a row down for each column to the right, and 0.87 of a column between two rows.
+    return tuple(sorted(found, key=lambda at: (atan2(0.87 * at.r, at.q + at.r / 2) % 6.28, at)))
+
+
+def _around(centres: tuple[Hex, ...]) -> Iterator[Hex]:
+    span = range(-AROUND, AROUND + 1)
+    near = {centre.plus(Hex(right, down)) for centre in centres for right in span for down in span}
+    return (at for at in near if min(distance(at, centre) for centre in centres) <= AROUND)
+
+
+@dataclass(frozen=True, slots=True)
+class LayoutPage(Page):
+    """The cursor walks over the places of the next segment."""
+
+    centres: tuple[Hex, ...] = USUAL[:1]
+    """Of those that lie, the middle's first."""
+    cursor: Hex = USUAL[1]
+    name: ClassVar[str] = "piratenclaim_layout"
+    chooses_first: ClassVar[bool] = True
+
+    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
+        _, fault = model.translate, self.fault(model)
+        rows: dict[Button, ButtonRow] = {}
+        if len(self.centres) < SEGMENTS:
+            ways = places(self.centres)
+
+            def moved(button: Button) -> LayoutPage:
+                at = ways.index(self.cursor) if self.cursor in ways else 0
+                return replace(self, cursor=ways[(at + (1 if button is Button.RIGHT else -1)) % len(ways)])
+
+            rows = arrows(model, moved)
+            ok = ButtonRow(Icon.PLACE, show(model, _after(self.centres, self.cursor)), self._segment(_))
+        else:
+            ok = ButtonRow(Icon.CHECK, lambda: self._keep(model), _("Done"), _("all segments lie"))
+        back = _after(self.centres[:-2], self.centres[-2]) if len(self.centres) > 1 else None
+        undo = ButtonRow(effect=_("hold: menu"))
+        if back is not None:
+            undo = ButtonRow(Icon.UNDO, show(model, replace(back, cursor=self.centres[-1])), _("Take back"))
+        return rows | {Button.OK: ok if not fault else ButtonRow(label=ok.label, effect=fault), Button.UNDO: undo}
+
+    def point(self, model: Model, place: str) -> Transition:
+        """Moves the cursor to that hex; pointing at the hex under the cursor lays the segment there."""
+        at = self._parse(place)
+        if len(self.centres) == SEGMENTS:
+            return reject_press(model)
+        return (
+            self.press(model, Button.OK) if at == self.cursor else Transition(model.with_page(replace(self, cursor=at)))
+        )
+
+    def fault(self, model: Model) -> str:
+        """Returns in one sentence why the segment cannot lie at the cursor, or the layout not be; empty: it can."""
+        _, number = model.translate, len(self.centres)
+        if number == SEGMENTS:
+            try:
+                piratenclaim.start(("A", "B"), Seat(0), {**piratenclaim.options, "layout": self._layout()})
+            except Illegal:
+                return _("Discs would always enclose a field: lay the segments closer.")
+            return ""
+        near = min(range(number), key=lambda segment: distance(self.centres[segment], self.cursor))
+        steps = distance(self.centres[near], self.cursor)
+        if steps < TOUCHING:
+            return _("It would lie on segment {other}.", other=near)
+        return _("It would hang loose.") if steps > TOUCHING else ""
+
+    def draw(self, model: Model, canvas: Canvas) -> None:
+        _, fault = model.translate, self.fault(model)
+        draw_overview(canvas, self.map(model), MAP)
+        is_done = len(self.centres) == SEGMENTS
+        canvas.text(1, 0, _("our own"), limit=WORDS_PX)
+        if not is_done:
+            canvas.text(1, 9, self._segment(_), limit=WORDS_PX)
+        words = fault or (_("all segments lie") if is_done else _("lay it where it touches"))
+        paragraph(canvas, words, Rect(1, 19, WORDS_PX, 53), align="left")
+
+    def described(self, model: Model) -> Snapshot:
+        """The layout in words: what is to be laid, and why it cannot lie there."""
+        _ = model.translate
+        shown = snapshot_before_start(model, first_seat(model.session))
+        task = _("all segments lie") if len(self.centres) == SEGMENTS else _("Lay segment {n}!", n=len(self.centres))
+        return replace(shown, status=task, news=self.fault(model), turn=None, map=self.map(model))
+
+    def map(self, model: Model) -> MapSnapshot:
+        """The segments that lie, and the hexes around them."""
+        _, number = model.translate, len(self.centres)
+        hexes = [
+            HexSnapshot(FIELD_NAMES[field_at(segment, position)], *at, segment, _("Segment {n}", n=segment))
+            for segment, centre in enumerate(self.centres)
+            for position, at in enumerate((centre, *_ring(centre)))
+        ]
+        lying, ways = {Hex(each.q, each.r) for each in hexes}, places(self.centres)
+        if number < SEGMENTS:
+            hexes += [
+                HexSnapshot(_name(at), *at, number, self._segment(_), lit=MARKED if at in ways else "")
+                for at in sorted(_around(self.centres))
+                if at not in lying
+            ]
+        at_cursor = next((each.name for each in hexes if Hex(each.q, each.r) == self.cursor), "")
+        return MapSnapshot(tuple(hexes), number - 1, at_cursor if number < SEGMENTS else "")
+
+    def _segment(self, _: Translator) -> str:
+        return _("Segment {n}", n=len(self.centres))
+
+    def _layout(self) -> list[list[int]]:
+        return [list(centre) for centre in self.centres]
+
+    def _parse(self, place: str) -> Hex:
+        """Returns the hex of a place: a field of a segment that lies, or a hex beside it, `2,-1`."""
+        named = {_name(at): at for at in _around(self.centres)}
+        for segment, centre in enumerate(self.centres):
+            around = (centre, *_ring(centre))
+            named |= {FIELD_NAMES[field_at(segment, position)]: at for position, at in enumerate(around)}
+        if place not in named:
+            raise UnknownPlaceError("A hex around the segments is named by its axial coordinates, q,r.")
+        return named[place]
+
+    def _keep(self, model: Model) -> Transition:
+        session = model.session
+        lineup = replace(session.lineup, options={**session.lineup.options, "layout": self._layout()})
+        after = replace(model, game=replace(session, lineup=lineup), last_lineup=lineup)
+        from companion.tables.piratenclaim.turn import FirstSeatPage  # noqa: PLC0415 - it opens this page, too
+
+        return Transition(after.with_only_page(FirstSeatPage()), (SaveLineUp(lineup.to_json()),))
+
+
+def _after(centres: tuple[Hex, ...], at: Hex) -> LayoutPage:
+    """Returns the page with one more segment, the cursor on the usual place of the next one, where that is free."""
+    laid = (*centres, at)
+    ways = places(laid)
+    usual = USUAL[len(laid)] if len(laid) < SEGMENTS else at
+    return LayoutPage(laid, usual if usual in ways else ways[0])
+
+
+def _ring(centre: Hex) -> Iterator[Hex]:
+    units = (Hex(1, 0), Hex(0, 1), Hex(-1, 1), Hex(-1, 0), Hex(0, -1), Hex(1, -1))
+    return (centre.plus(units[direction]) for direction in range(DIRECTIONS))
+
+
+def _name(at: Hex) -> str:
+    return f"{at.q},{at.r}"
