@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from companion.core.questions import Answer, Choice, Number, Question, YesNo
 from companion.core.table import Table
 from companion.locale.translator import N_
-from companion.tables.piratenclaim import lights, session, snapshot, turn
+from companion.tables.piratenclaim import bot_seat, lights, session, snapshot, turn
 from companion.tables.piratenclaim.dice import (
     ByHandPage,
     DicePage,
@@ -151,6 +151,7 @@ class PiratenclaimTable(Table):
     rules = rules
     end_game = EndGamePage
     hears_dice = True
+    bot_seat = bot_seat
 
     def questions(self, players: int) -> tuple[Question, ...]:
         return QUESTIONS
