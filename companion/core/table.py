@@ -96,10 +96,12 @@ class TableCoach(NamedTuple):
 
     page: Callable[[], Page]
     """Makes the page that says what is best now."""
-    open_analysis: Callable[[Model], Transition]
-    """Opens the page that says of a game that is over what decided it."""
-    option_words: Callable[[Translator, Any], str]
+    open_analysis: Callable[[Model], Transition] | None = None
+    """Opens the page that says of a game that is over what decided it; None: nobody knows."""
+    option_words: Callable[[Translator, Any], str] = lambda _, event: ""  # noqa: ARG005 - no options, no words
     """Returns what one of the game's events is called as a thing that may be done, in a few words; None is a roll."""
+    speaks_of: Callable[[Any], bool] = lambda state: True  # noqa: ARG005 - of each game
+    """Returns whether there is anything to say of a game, of which a state is given."""
 
 
 class Table(Protocol):

@@ -107,7 +107,8 @@ def has_open_coached_game(model: Model) -> bool:
     """Returns whether the game that is played has a coach, and is not over."""
     if model.game is None or model.game.record is None or not at_table(model):
         return False
-    return model.game.game.coach is not None and not model.game.game.is_over(model.game.state)
+    coach, state = table_of(model.game).coach, model.game.state
+    return coach is not None and coach.speaks_of(state) and not model.game.game.is_over(state)
 
 
 def awaits_announcements(model: Model) -> bool:

@@ -33,7 +33,9 @@ def ask_coach(step: Transition) -> Transition:
     if lineup != model.session.lineup:
         model = replace(model, game=replace(model.session, lineup=lineup))
         effects = (*effects, SaveLineUp(lineup.to_json())) if model.saved else effects
-    if model.advice is None or not model.advice.is_about(model.game):
+    # Where the rules know no win chances, what the coach says stands on its page at once.
+    is_asked = model.session.game.coach is not None
+    if is_asked and (model.advice is None or not model.advice.is_about(model.game)):
         effects = (*effects, AskCoach(model.session))
         model = replace(model, advice=CoachAnswer(model.session))
     return step._replace(model=model, effects=effects)
