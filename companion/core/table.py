@@ -96,14 +96,16 @@ class TableCoach(NamedTuple):
 
     page: Callable[[], Page]
     """Makes the page that says what is best now."""
-    open_analysis: Callable[[Model], Transition]
-    """Opens the page that says of a game that is over what decided it."""
-    option_words: Callable[[Translator, Any], str]
+    open_analysis: Callable[[Model], Transition] | None = None
+    """Opens the page that says of a game that is over what decided it; None: nobody knows."""
+    option_words: Callable[[Translator, Any], str] = lambda _, event: ""  # noqa: ARG005 - no options, no words
     """Returns what one of the game's events is called as a thing that may be done, in a few words; None is a roll."""
     known_hand: Callable[[Model], Any] = lambda _: None
     """Returns what the coach may be told of the acting seat's hand, in the game's own terms; None: nothing."""
     sees_options: Callable[[Model, ViewerKind], bool] = lambda *_: True
     """Returns whether a kind of viewer may see what the coach says of that hand: the options, and why."""
+    speaks_of: Callable[[Any], bool] = lambda state: True  # noqa: ARG005 - of each game
+    """Returns whether there is anything to say of a game, of which a state is given."""
 
 
 class Table(Protocol):

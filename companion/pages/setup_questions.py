@@ -135,12 +135,20 @@ class Decisions:
             game, by_hand = self.game, self.answers.get("by_hand", False)
         return self.model.saved and (self.is_dealt() or (bool(game.dice) and not by_hand))
 
+    def options_of_bots(self) -> dict[str, Any]:
+        """Returns the options that nobody is asked for, because the bots that were chosen do not play without."""
+        if PLAYERS not in self.answers or not self.bots():
+            return {}
+        from engine.bots import needed_options  # noqa: PLC0415 - as in `offered_bots`
+
+        return dict(needed_options(self.game.name))
+
     def lineup(self) -> LineUp:
         """Returns the line-up that this makes; players without a name are called after the seat's colour."""
         sealed = self.can_be_sealed() and self.chosen.get(SEALED, False)
         if self.again is not None:
             return replace(self.again.for_next_game(), sealed=sealed)
-        game, decided = self.game, self.answers
+        game, decided = self.game, {**self.answers, **self.options_of_bots()}
         players, colours = self.players()
         questions = TABLES[game.name].questions(len(players))
         usual = choosable_options(game)
@@ -282,13 +290,14 @@ def _ask_options(decided: Decisions) -> tuple[Question, ...]:
     questions = TABLES[decided.game.name].questions(decided.answers.get(PLAYERS, decided.game.seats[0]))
     # A bot has no hands that could hold tiles: the box deals them.
     needs_deal = PLAYERS in decided.answers and decided.bots()
+    settled = decided.options_of_bots()
     hears = decided.model.real_dice.offered and TABLES[decided.game.name].hears_dice
     return tuple(
         replace(question, answers=(*question.answers, HEARD))
         if hears and question.key == "by_hand" and isinstance(question, Choice)
         else question
         for question in questions
-        if not (needs_deal and question.key == DEALT) and not needed(question)
+        if not (needs_deal and question.key == DEALT) and not needed(question) and question.key not in settled
     )
 
 
@@ -301,9 +310,10 @@ def _ask_needing(decided: Decisions, asked: Sequence[Question]) -> tuple[Questio
     """Asks what an answer with yes leads to: the first question that is not asked yet."""
     if decided.again is not None:
         return ()
-    known = {question.key for question in asked}
+    settled = decided.options_of_bots()
+    answers, known = {**decided.answers, **settled}, {*settled, *(question.key for question in asked)}
     questions = TABLES[decided.game.name].questions(decided.answers.get(PLAYERS, decided.game.seats[0]))
-    following = (each for each in questions if each.key not in known and decided.answers.get(needed(each)) is True)
+    following = (each for each in questions if each.key not in known and answers.get(needed(each)) is True)
     return tuple(following)[:1]
 
 

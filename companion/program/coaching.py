@@ -35,8 +35,10 @@ def ask_coach(step: Transition) -> Transition:
         effects = (*effects, SaveLineUp(lineup.to_json())) if model.saved else effects
     coach, asked = table_of(model.session).coach, model.advice
     hand = None if coach is None else coach.known_hand(model)
-    # Once more where it is told more, such as the tile that has been entered since.
-    if asked is None or not asked.is_about(model.game) or hand not in {None, asked.hand}:
+    # Where the rules know no win chances, what the coach says stands on its page at once. Once more where it is told
+    # more, such as the tile that has been entered since.
+    is_answered = asked is not None and asked.is_about(model.game) and hand in {None, asked.hand}
+    if model.session.game.coach is not None and not is_answered:
         effects = (*effects, AskCoach(model.session, hand))
         model = replace(model, advice=CoachAnswer(model.session, hand=hand))
     return step._replace(model=model, effects=effects)

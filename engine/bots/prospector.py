@@ -16,10 +16,11 @@ from engine.claimit.heuristic import heuristic_value
 from engine.game import N_, GameEvent
 from engine.klondike import Lay, deal
 from engine.klondike.heuristic import worth
+from engine.piratenclaim.heuristic import choose
 
 name = "prospector"
 title = N_("Prospector")
-games = ("claimit", "klondike")
+games = ("claimit", "klondike", "piratenclaim")
 
 
 def decide(view: BotView[Any], chance: Chance) -> GameEvent | None:
@@ -29,4 +30,6 @@ def decide(view: BotView[Any], chance: Chance) -> GameEvent | None:
         worths = [worth(view.state, view.hand, event) if isinstance(event, Lay) else 0.0 for event in may]
         best = [event for event, each in zip(may, worths, strict=True) if each == max(worths)]
         return best[int(chance() * len(best))]
+    if view.game == "piratenclaim":
+        return choose(view.state)
     return None if view.state.phase is Phase.ROLL else expect(view.state, heuristic_value(view.state)).best

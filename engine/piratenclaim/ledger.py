@@ -81,8 +81,12 @@ def told_ships(fleet: Sequence[FleetShip]) -> tuple[Ship, ...]:
 
 def fits(load: Load, parts: int) -> bool:
     """Returns whether joined parts have room for a load."""
-    fuel, cargo = load.red, sum(load[1:])
-    return -(-fuel // COMPARTMENT_CUBES) - (-cargo // COMPARTMENT_CUBES) <= parts * COMPARTMENTS
+    return compartments(load) <= parts * COMPARTMENTS
+
+
+def compartments(load: Load) -> int:
+    """Returns how many compartments a load needs: none holds both fuel and cargo (rules, 1)."""
+    return -(-load.red // COMPARTMENT_CUBES) - (-sum(load[1:]) // COMPARTMENT_CUBES)
 
 
 def cargo_worth(load: Load) -> int:
@@ -187,6 +191,12 @@ def exchange(state: State, ship: FleetShip, paid: Load, received: Load = NO_LOAD
     return with_ships(state, {ship: ship._replace(load=load)})
 
 
+def counted(state: State) -> State:
+    """Returns the state with one event of the ledger more in this turn."""
+    ledger = ledger_of(state)
+    return replace(state, ledger=replace(ledger, acts=ledger.acts + 1))
+
+
 def pay_attack(state: State, event: Sink) -> State:
     """Returns the state after the attacking ship has paid (rules, 7). Raises Illegal: `illegal`."""
     return exchange(state, _payer(state, event.ship, event.field, "where the pirate stands"), ATTACK)
@@ -219,7 +229,7 @@ def rob(state: State, robberies: Iterable[Robbery]) -> State:
     for robbery in robberies:
         fleet = ledger_of(state).fleet
         ship = next(each for each in fleet if (each.player, each.parts[0]) == (robbery.player, robbery.ship))
-        taken = _taken(ship.load, robbery.loot, white_takes_fuel=state.variants.white_takes_fuel)
+        taken = robbed_cubes(ship.load, robbery.loot, white_takes_fuel=state.variants.white_takes_fuel)
         state = with_ships(state, {ship: ship._replace(load=ship.load.minus(taken))})
         done.append(robbery._replace(taken=taken))
     return replace(state, robbed=tuple(done))
@@ -234,7 +244,7 @@ def after_turn(state: State) -> Ledger:
         else ship._replace(stay=ship.stay + 1 if _is_of_one_colour(state.systems[ship.field]) else 0)
         for ship in ledger.fleet
     )
-    return replace(ledger, fleet=fleet, refuelled=0, loaded=0)
+    return replace(ledger, fleet=fleet, refuelled=0, loaded=0, acts=0)
 
 
 def best_seats(state: State) -> tuple[Seat, ...]:
@@ -429,7 +439,7 @@ def _is_of_one_colour(system: System | None) -> bool:
     return system is not None and system.lower is system.upper
 
 
-def _taken(load: Load, loot: Loot, *, white_takes_fuel: bool) -> Load:
+def robbed_cubes(load: Load, loot: Loot, *, white_takes_fuel: bool) -> Load:
     """Returns what a robbery takes of a load."""
     match loot:
         case Loot.HIGHEST:

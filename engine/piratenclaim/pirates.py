@@ -74,7 +74,7 @@ def toggled(pirates: Pirates, field: Field, pirate: Pirate) -> Pirates:
 def movements(state: State, dice: Dice) -> tuple[Movement, ...]:
     """Returns what each pirate would do by these dice, sorted by field and pirate."""
     found = (
-        Movement(field, pirate, *_step(state, field, face - 1))
+        Movement(field, pirate, *step(state, field, face - 1))
         for pirate, fields, face in zip(COLOURS, state.pirates, (dice.black, dice.brown, dice.white), strict=True)
         for field in fields_in(fields)
     )
@@ -114,7 +114,7 @@ def threat(state: State) -> dict[Field, int]:
         """The faces of this colour's die that bring one of its pirates there, as a set."""
         for field in fields_in(fields):
             for direction in range(DIRECTIONS):
-                faces[_step(state, field, direction)[0]] |= 1 << direction
+                faces[step(state, field, direction)[0]] |= 1 << direction
         missed = [
             count * (DIRECTIONS - hits.bit_count()) // DIRECTIONS for count, hits in zip(missed, faces, strict=True)
         ]
@@ -126,7 +126,7 @@ def loot(state: State, pirate: Pirate) -> Loot:
     return _LOOT[pirate] if state.variants.by_colour else Loot.HIGHEST
 
 
-def _step(state: State, field: Field, direction: int) -> tuple[Field, Obstacle | None]:
+def step(state: State, field: Field, direction: int) -> tuple[Field, Obstacle | None]:
     """Returns where a pirate stands after a step, and why it stays if it does."""
     to = state.board.steps[field][direction]
     if to is None:

@@ -218,6 +218,8 @@ class Ledger:
     """The parts of the mover that have refuelled in this turn, as a set."""
     loaded: int = 0
     """The fields where the mover has loaded or unloaded a cube in this turn, as a set."""
+    acts: int = 0
+    """How many events of the ledger the mover has done in this turn; only bots go by it, and it is not told."""
     voyage_turns: int | None = None
     """In a voyage, how many turns each seat has; None in any other game."""
 

@@ -29,6 +29,7 @@ from engine.piratenclaim.ledger import (
     apply_to_ledger,
     best_seats,
     cargo_mixes,
+    counted,
     ledger_choices,
     pay_attack,
     ships_of,
@@ -242,7 +243,7 @@ def apply(state: State, event: Event) -> State:  # noqa: C901, PLR0912, PLR0915 
                 raise Illegal(Code.ILLEGAL, f"No {pirate} pirate stands on {name}: a ship attacks where one does.")
             if not may_have_ship(state, field):
                 raise Illegal(Code.ILLEGAL, f"No ship of {mover} stands on {name}: it has to travel to the pirate.")
-            paid = state if state.ledger is None else pay_attack(state, event)
+            paid = state if state.ledger is None else counted(pay_attack(state, event))
             return replace(paid, pirates=toggled(state.pirates, field, pirate))
         case BuyShip(player, ship, colour):
             _check_seat(state, player)
@@ -255,7 +256,7 @@ def apply(state: State, event: Event) -> State:  # noqa: C901, PLR0912, PLR0915 
             if not state.spare_ships:
                 raise Illegal(Code.ILLEGAL, "No ship is to spare: none can be bought.")
             owned = tuple(ships + (seat == player) for seat, ships in enumerate(state.ships_owned))
-            paid = state if state.ledger is None else add_part(state, event)
+            paid = state if state.ledger is None else counted(add_part(state, event))
             return replace(paid, ships_owned=owned, spare_ships=state.spare_ships - 1)
         case Roll(Dice() as dice):
             _expect_phase(state, "A roll of all six dice", Phase.TRAVEL)
@@ -301,7 +302,8 @@ def apply(state: State, event: Event) -> State:  # noqa: C901, PLR0912, PLR0915 
                 raise Illegal(Code.ILLEGAL, "This game has no ledger: what the ships carry is kept by the players.")
             usual = (travel_phase(state),)
             _expect_phase(state, _LEDGER_EVENTS[type(event)], *_LEDGER_PHASES.get(type(event), usual))
-            return apply_to_ledger(state, event)
+            after = apply_to_ledger(state, event)
+            return after if isinstance(event, Cargo) else counted(after)
     assert_never(event)
 
 

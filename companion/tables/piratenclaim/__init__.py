@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.core.questions import Answer, Choice, Number, Question, YesNo
-from companion.core.table import Table
+from companion.core.table import Table, TableCoach
 from companion.locale.translator import N_
-from companion.tables.piratenclaim import lights, session, snapshot, turn
+from companion.tables.piratenclaim import bot_seat, lights, session, snapshot, turn
+from companion.tables.piratenclaim.coach import CoachPage
 from companion.tables.piratenclaim.dice import (
     ByHandPage,
     DicePage,
@@ -140,6 +141,7 @@ class PiratenclaimTable(Table):
         ConflictPage,
         TurnEndPage,
         ThreatPage,
+        CoachPage,
         MapPage,
         StandingsPage,
         ReplayPage,
@@ -151,6 +153,8 @@ class PiratenclaimTable(Table):
     rules = rules
     end_game = EndGamePage
     hears_dice = True
+    bot_seat = bot_seat
+    coach = TableCoach(CoachPage, speaks_of=lambda state: state.ledger is not None)
 
     def questions(self, players: int) -> tuple[Question, ...]:
         return QUESTIONS

@@ -344,6 +344,8 @@ def pages_to_come(model: Model) -> tuple[Page, ...]:
     keeps_board = isinstance(session.record.events[-1], ShipAt | Sink)
     if session.state.ledger is not None:
         keeps_board = isinstance(session.record.events[-1], KEEP_SHIP)
+    # A bot's next event is seen on the page of the decision.
+    keeps_board = keeps_board and session.lineup.bot_at(session.state.turn) is None
     decision = (
         look_around(session.state, field_in_focus(session.record)) if keeps_board else decision_page(session.state)
     )

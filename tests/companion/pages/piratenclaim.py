@@ -11,6 +11,7 @@ from companion.core.messages import Pointed
 from companion.pages.attract import ResumePage
 from companion.program.update import update
 from companion.tables.piratenclaim import TABLE
+from companion.tables.piratenclaim.coach import CoachPage
 from companion.tables.piratenclaim.layout_page import OWN_LAYOUT
 from companion.tables.piratenclaim.lesson_tasks import PiratenclaimLesson
 from engine import piratenclaim
@@ -172,6 +173,11 @@ FOUR: dict[str, Any] = {"players": LONG[:4]}
 WALK = ["right"] * 3
 
 
+def _coached(model: Model, cursor: int) -> Model:
+    """The same, and the coach says this."""
+    return model.with_page_on_top(CoachPage(cursor))
+
+
 def _closed(model: Model) -> Model:
     """The same, whatever there is to be seen first acknowledged."""
     while model.page.name in {"piratenclaim_guide", "piratenclaim_found"}:
@@ -240,6 +246,10 @@ LEDGERS: dict[str, Model] = {
     "discovery_due": press(played(LAID, ship(0, 0, "1/1"), roll(5, 3, 3)), "bank"),
     "guide_robbery_taken": press(played(*TAKEN, **LEDGER), "ok"),
     "turn_end_voyage": _closed(played(*LAST, **VOYAGE)),
+    "coach_step": _coached(_closed(played(*LOADED, **LEDGER)), 1),
+    "coach_trade": _coached(played(*TRADING, **LEDGER), 0),
+    "coach_dice": _coached(played(*SPLIT, roll(4, 3, 4), **LEDGER), 0),
+    "coach_nothing": _coached(_closed(played(*LAST, **VOYAGE)), 0),
     "winner_voyage": played(*LAST, END, **VOYAGE),
     "standings": press(played(*LAST, END, **VOYAGE), "right", "bank"),
     "standings_long": press(_closed(played(LAID, *[CARGO] * 4, **LEDGER, **FOUR)), "bank", "bank"),

@@ -1,0 +1,68 @@
+"""How bots play a voyage at the table. This module satisfies `companion.core.bot_seat.BotSeat`.
+
+People lay discs, move the pieces, enter real dice and acknowledge what was found; all else of its turn is the bot's.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from companion.core.player_names import display_name
+from companion.tables.piratenclaim.dice import DicePage
+from companion.tables.piratenclaim.ledger_pages import CargoPage, TravelPage
+from companion.tables.piratenclaim.pirates import ConflictPage
+from companion.tables.piratenclaim.session import record_event, session_of
+from companion.tables.piratenclaim.turn import TurnEndPage, TurnPage
+from companion.tables.piratenclaim.words import event_words
+from engine.piratenclaim import Travel, ship_of
+
+if TYPE_CHECKING:
+    from companion.core.bot_seat import BotTurn
+    from companion.core.model import Model, Transition
+    from companion.core.page import Page
+    from engine.game import GameEvent, Seat
+
+PAGES = (CargoPage, TurnPage, TravelPage, DicePage, ConflictPage, TurnEndPage)
+
+
+def acting_seat(model: Model) -> Seat | None:
+    """Returns the seat to act where something is to be decided."""
+    return session_of(model).state.turn if has_choice(model) else None
+
+
+def has_choice(model: Model) -> bool:
+    """Returns whether the open page is one of a decision."""
+    return isinstance(model.page, PAGES)
+
+
+def show(model: Model, event: GameEvent) -> Page:
+    """Puts the cursor on the field to which a ship travels; all else is said in words."""
+    if isinstance(event, Travel):
+        origin = ship_of(session_of(model).state, event.parts[0]).field
+        return TravelPage(event.field, origin, event.parts, event.load)
+    return model.page
+
+
+def play(model: Model, event: GameEvent) -> Transition:
+    """Records the event."""
+    return record_event(model, event)
+
+
+def pause_s(model: Model) -> float:  # noqa: ARG001 - every page as long as the next
+    """Nothing needs longer."""
+    return 0.0
+
+
+def describe(model: Model, turn: BotTurn) -> str:
+    """Returns what the bot is doing."""
+    _, session = model.translate, session_of(model)
+    name = display_name(_, session.lineup.players[turn.seat])
+    if turn.decision is None:
+        return _("{name} is thinking …", name=name)
+    match turn.decision.event:
+        case None if session.lineup.by_hand:
+            return _("Roll for {name}", name=name)
+        case None:
+            return _("{name} rolls", name=name)
+        case event:
+            return f"{name}: {event_words(_, event)}"
