@@ -16,6 +16,7 @@ from pathlib import Path
 from urllib.parse import unquote, urldefrag, urlsplit
 
 from companion.core.table_registry import TABLES, is_playable
+from companion.frontends import override
 from companion.locale.translator import languages, translator_for
 from companion.runtime.rules_pictures import rules_pictures
 
@@ -34,7 +35,7 @@ def main(folder: Path) -> int:
     (folder / "library").mkdir(parents=True)
     (pages / "library").mkdir()
     subprocess.run([sys.executable, "-m", "tests.library", folder / "library"], cwd=ROOT, check=True)
-    sphinx = [sys.executable, "-m", "sphinx", "-q", "-W", "--keep-going", "-d", pages / ".doctrees"]
+    sphinx = (sys.executable, "-m", "sphinx", "-q", "-W", "--keep-going", "-d", pages / ".doctrees")
     subprocess.run([*sphinx, "-c", pages, pages, folder], check=True)
     wrong = [f"{page.relative_to(folder)} leads to {link}" for page, link in dead_links(folder)]
     print("\n".join(wrong) or f"The site is in {folder}/index.html")
@@ -91,6 +92,7 @@ class Links(html.parser.HTMLParser):
         self.anchors = set[str]()
         self.feed(text)
 
+    @override
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         for name, value in attrs:
             if name in ("href", "src") and tag != "use":
