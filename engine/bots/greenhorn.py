@@ -11,6 +11,7 @@ from engine.game import N_, GameEvent
 from engine.klondike import deal
 from engine.piratenclaim import BuyShip, Claim, LoadCube, Refuel, Sink, Trade, Travel, UnloadCube
 from engine.piratenclaim import Phase as Phases
+from engine.piratenclaim.heuristic import require_voyage
 
 name = "greenhorn"
 title = N_("Greenhorn")
@@ -42,6 +43,7 @@ def decide(view: BotView[Any], chance: Chance) -> GameEvent | None:
 
 def _sail(state: piratenclaim.State, chance: Chance) -> GameEvent | None:
     """Returns an event of a voyage. Each event of a turn's course is as likely as its end; the sixth is the last."""
+    require_voyage(state)
     may = piratenclaim.legal_events(state)
     if piratenclaim.ledger_of(state).acts >= PIRATENCLAIM_COURSE:
         may = tuple(event for event in may if not isinstance(event, _COURSE))

@@ -1,8 +1,9 @@
 """Prospector reckons in points: it takes what is worth most, exactly, with one more roll in view.
 
-Its formulas are in `engine.claimit.heuristic` and `engine.klondike.heuristic`. In Claim It! it places where the better
+Its formulas are in the `heuristic` of each game. In Claim It! it places where the better
 of banking and one more roll, with all 216 throws, is worth most, and banks unless that roll is worth more. In Klondike
-it lays the tile of its hand that is worth most; of several alike, any.
+it lays the tile of its hand that is worth most; of several alike, any. In a voyage of Piratenclaim it takes the step
+that leads to what is worth most.
 """
 
 from __future__ import annotations

@@ -20,6 +20,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from operator import itemgetter, mul
 
+from engine.game import Code, Illegal
 from engine.piratenclaim.ledger import cargo_mixes, cargo_worth, ledger_of, ship_of, ships_of, standing_of, turns_left
 from engine.piratenclaim.map import MIDDLE, Board, Field, as_set, fields_in, segment_of
 from engine.piratenclaim.pirates import THROWS, pirates_at
@@ -59,8 +60,15 @@ LOW_FUEL = 12
 """A seat that has no more than this trades cargo for fuel, and sails home for it."""
 
 
+def require_voyage(state: State) -> None:
+    """Makes sure that this is a game that bots play. Raises Illegal: `bot`."""
+    if turns_left(state) is None:
+        raise Illegal(Code.BOT, "This is no voyage, and of other games of Piratenclaim the players say how they end.")
+
+
 def choose(state: State) -> Event | None:
     """Returns what a seat of a voyage does; None: it rolls. Of equals the first of `legal_events`."""
+    require_voyage(state)
     if state.phase is Phase.CARGO:
         return best_cargo()
     may = legal_events(state)

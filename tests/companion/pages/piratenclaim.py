@@ -246,7 +246,7 @@ LEDGERS: dict[str, Model] = {
     "discovery_due": press(played(LAID, ship(0, 0, "1/1"), roll(5, 3, 3)), "bank"),
     "guide_robbery_taken": press(played(*TAKEN, **LEDGER), "ok"),
     "turn_end_voyage": _closed(played(*LAST, **VOYAGE)),
-    "coach_step": _coached(_closed(played(*LOADED, **LEDGER)), 1),
+    "coach_step": _coached(_closed(played(*TAKEN, END, *REST, **LEDGER)), 0),
     "coach_trade": _coached(played(*TRADING, **LEDGER), 0),
     "coach_dice": _coached(played(*SPLIT, roll(4, 3, 4), **LEDGER), 0),
     "coach_nothing": _coached(_closed(played(*LAST, **VOYAGE)), 0),

@@ -580,7 +580,7 @@ def test_the_seats_list_names_a_bot_that_is_gone() -> None:
 
 
 def test_where_no_bot_plays_the_menu_offers_none() -> None:
-    """Piratenclaim has none."""
+    """Of Piratenclaim they play voyages only."""
     shell = table(LineUp("piratenclaim", ("Green", "Blue"), GAMES["piratenclaim"].options, colours=(0, 1), first=BOT))
     shell.told_held(UNDO)
     assert "Bots" not in [entry.label for entry in offered_entries(shell.model, locked=False)]

@@ -12,7 +12,7 @@ from engine import piratenclaim
 from engine.bot import BotView
 from engine.bot_games import play
 from engine.bots import greenhorn, prospector, why_no_bots
-from engine.game import Json, Seat
+from engine.game import Illegal, Json, Seat
 from engine.piratenclaim import FIELDS_BY_NAME, Claim, Load, Marker, Phase, State, Travel
 from engine.piratenclaim.heuristic import best_cargo, choose, distances
 from tests.engine.piratenclaim.positions import position
@@ -109,3 +109,6 @@ def test_bots_play_piratenclaim_only_as_a_voyage() -> None:
     assert why_no_bots("piratenclaim", VOYAGE) is None
     assert "voyage" in (why_no_bots("piratenclaim", piratenclaim.options) or "")
     assert why_no_bots("claimit", {}) is None
+    for bot in (prospector, greenhorn):
+        with pytest.raises(Illegal, match="no voyage"):
+            bot.decide(BotView("piratenclaim", position()), lambda: 0.0)
