@@ -105,6 +105,7 @@ def _options(chance: random.Random, name: str) -> dict[str, Any]:
                 "roll_first": chance.random() < 0.5,
                 "closed": chance.choice(("field", "segment")),
                 "spare_ships": chance.randrange(2),
+                "ledger": chance.random() < 0.5,
             }
 
 

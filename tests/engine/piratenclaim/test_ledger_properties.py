@@ -120,7 +120,7 @@ class Sea(RuleBasedStateMachine):
         if drawn is not None:
             self.happen(drawn)
 
-    @precondition(lambda self: piratenclaim.legal_events(self.state))
+    @precondition(lambda self: bool(piratenclaim.legal_events(self.state)))
     @rule(data=st.data())
     def choose(self, data: st.DataObject) -> None:
         """What may be chosen can be done; kinds are alike likely."""
@@ -185,7 +185,7 @@ class Sea(RuleBasedStateMachine):
         for event in events[:40]:
             assert piratenclaim.parse(json.loads(json.dumps(piratenclaim.format(event)))) == event
 
-    def teardown(self) -> None:
+    def teardown(self) -> None:  # type: ignore[explicit-override]  # typing.override comes with Python 3.12
         """The record can be written and read; all undone is the start."""
         record = self.record
         again = from_lines(to_lines(record).splitlines())

@@ -55,6 +55,7 @@ def idle_voyage(turns: int, *cargos: dict[str, Any]) -> piratenclaim.State:
     record = follow(None, {**START, "options": options}, LAID, *cargos)
     for _ in range(2 * turns):
         record = follow(record, *([END] if record.state.phase is Phase.TURN_END else []), SIX, MOVE)
+    assert isinstance(record.state, piratenclaim.State)
     return record.state
 
 
