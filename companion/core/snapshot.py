@@ -111,6 +111,8 @@ class HexSnapshot:
     """Each with a short name of its colour as its label: several may stand there for a moment."""
     ships: tuple[Piece, ...] = ()
     """In their seats' colours, each with the first letter of the player's name."""
+    claims: tuple[str, ...] = ()
+    """`#rrggbb` of each seat whose claim marker lies there."""
     lit: str = ""
     """`#rrggbb`: how it is marked now, as on the lights; empty: it is not."""
     why: str = ""

@@ -358,13 +358,17 @@ class ShipActionsPage(Page):
     def form(self, model: Model) -> Form:
         _, state = model.translate, session_of(model).state
         actions, ship = ship_actions(_, state, self.field), own_ship(state, self.field)
-        entries = (Command(_key(self.field, each), each.label, each.detail, are_names=True) for each in actions)
-        back = Command(Button.UNDO.value, N_("Back"))
-        load = "" if ship is None else f": {load_words(_, ship.load)}"
-        note = f"{field_name(self.field)}{load}"
-        return command_form(
-            N_("what happens?"), *entries, back, cursor=_key(self.field, actions[self.cursor]), note=note
+        keys = {_key(self.field, each): each for each in actions}
+        entries = (
+            Command(key, each.label, each.detail, are_names=True) for key, each in keys.items() if each.is_possible
         )
+        back = Command(Button.UNDO.value, N_("Back"))
+        # What cannot be done is no button, but said; the screen has it in its list.
+        load = [] if ship is None else [load_words(_, ship.load)]
+        idle = (f"{each.label}: {each.detail}" for each in actions if not each.is_possible)
+        note = f"{field_name(self.field)}: {'. '.join((*load, *idle))}."
+        cursor = _key(self.field, actions[self.cursor]) if actions[self.cursor].is_possible else ""
+        return command_form(N_("what happens?"), *entries, back, cursor=cursor, note=note)
 
     def choose(self, model: Model, name: str, value: object) -> Transition:
         actions = ship_actions(model.translate, session_of(model).state, self.field)

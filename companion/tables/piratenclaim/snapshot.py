@@ -109,6 +109,7 @@ ADVICE = {
     Phase.CONFLICT: N_("Two pirates stand on one field: whose turn it is says which one goes to the supply."),
 }
 """What is said to whoever plays for the first time, in English, to be translated."""
+LEDGER_ADVICE = N_("Tap your ship: it travels, trades or claims; at last roll all six dice.")
 
 
 def snapshot(model: Model) -> Snapshot:
@@ -129,6 +130,7 @@ def snapshot(model: Model) -> Snapshot:
     is_asked = not isinstance(page, GuidePage | FoundPage) and (
         state.phase is not Phase.DISCOVER or can_discover(state)
     )
+    travels = state.ledger is not None and state.phase is Phase.TRAVEL
     shown = Snapshot(
         title=piratenclaim.title,
         status=_status(model),
@@ -155,7 +157,7 @@ def snapshot(model: Model) -> Snapshot:
         supply=supply,
         ships=tuple(_ships(_, state)) if state.ledger else (),
         notice=voyage_words(_, state) if is_voyage(state) else "",
-        advice=_(ADVICE.get(state.phase, "")) if is_asked else "",
+        advice=_(LEDGER_ADVICE if travels else ADVICE.get(state.phase, "")) if is_asked else "",
         log=tuple(_log(model)),
     )
     if not piratenclaim.is_over(state):
@@ -268,7 +270,10 @@ def _status(model: Model) -> str:
         task = PIRATES_MOVE
     elif state.phase is Phase.TRAVEL and state.variants.roll_first:
         task = N_("{name}, roll, then travel!")
-    field = field_name(contest(state)[0]) if state.phase is Phase.CONFLICT else ""
+    owed = piratenclaim.owed(state)
+    if owed:
+        task = N_("{name}: a discovery is due: {field}")
+    field = field_name(contest(state)[0]) if state.phase is Phase.CONFLICT else ", ".join(map(field_name, owed))
     return _(task, name=display_name(_, state.players[state.turn]), field=field)
 
 

@@ -144,6 +144,9 @@ def _hex(_: Translator, state: State, field: Field, colours: tuple[Colour, ...],
             Piece(hex_colour(colours[ship.player]), initials(_, state.players)[ship.player])
             for ship in ships_at(state, field)
         ),
+        claims=tuple(hex_colour(colours[seat]) for at_field, seat in state.ledger.claims if at_field == field)
+        if state.ledger
+        else (),
         lit=MARKED if field in view.marked else "",
         why=view.whys.get(field, _(DISC) if state.discs >> field & 1 else ""),
         chance=None if view.shares is None else view.shares.get(field, 0.0),

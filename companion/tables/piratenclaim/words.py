@@ -170,8 +170,14 @@ def field_lines(_: Translator, state: State, field: Field) -> tuple[str, ...]:
     seats = dict.fromkeys(ship.player for ship in ships_at(state, field))
     ships = ", ".join(display_name(_, state.players[seat]) for seat in seats)
     disc = _("black disc") if state.discs >> field & 1 else ""
-    lines = (disc, *(system_lines(_, system) if system else ()), pirates, ships)
-    return tuple(line for line in lines if line) or (_("empty"),)
+    lines = [line for line in (disc, *(system_lines(_, system) if system else ()), pirates, ships) if line]
+    claims = (
+        []
+        if state.ledger is None
+        else [display_name(_, state.players[seat]) for at, seat in state.ledger.claims if at == field]
+    )
+    lines += [_("claim: {name}", name=", ".join(claims))] if claims and len(lines) < LINES else []
+    return tuple(lines) or (_("empty"),)
 
 
 def system_lines(_: Translator, system: System) -> tuple[str, str]:
@@ -211,6 +217,9 @@ def event_words(_: Translator, event: object) -> str:
     }
     return _(EVENTS.get(type(event), ""), **fields)
 
+
+LINES = 4
+"""As many lines have room beside a segment."""
 
 EXAMPLE = """[
     {"event": "discs", "by": "hand", "fields": ["1/0", "1/2", "1/5", "2/1", "2/3", "2/6", "3/1", "3/2", "3/4", "4/1",

@@ -1,0 +1,228 @@
+"""Piratenclaim with the ledger at the table: cargo, what ships do, compulsory discoveries, an own layout, a voyage."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from companion.core.messages import Chosen, Pointed, UnknownPlaceError
+from companion.core.viewer_kind import BOX, HOST
+from companion.pages.setup_questions import complete_answers
+from companion.program.button_words import button_words
+from companion.program.update import update
+from companion.tables.piratenclaim import TABLE
+from companion.tables.piratenclaim.layout_page import USUAL, LayoutPage, places
+from companion.tables.piratenclaim.session import session_of
+from engine import piratenclaim
+from engine.game import Seat
+from engine.piratenclaim import Hex
+from hardware.device import Button
+from tests.companion.games.shell import Shell
+from tests.companion.pages.piratenclaim import (
+    CARGO,
+    LAID,
+    LEDGER,
+    LOADED,
+    SCENES,
+    SPLIT,
+    TAKEN,
+    TRADING,
+    VOYAGE,
+    laying,
+    played,
+    point,
+    roll,
+    ship,
+)
+from tests.companion.pages.sitting import BOX as SWITCHED_ON
+from tests.companion.pages.sitting import press
+
+if TYPE_CHECKING:
+    from companion.core.model import Model
+    from companion.core.snapshot import Snapshot
+
+LEFT, RIGHT, OK, NEXT, BACK = Button.LEFT, Button.RIGHT, Button.OK, Button.BANK, Button.UNDO
+
+
+def words(model: Model, button: Button) -> tuple[str, str, bool]:
+    """What a button does, what follows or why it does nothing, and whether it does something."""
+    found = next(each for each in button_words(model) if each.name == button.value)
+    return found.label, found.effect, found.enabled
+
+
+def newest(model: Model) -> object:
+    """The newest event."""
+    return model.session.timeline[-1]
+
+
+def shown(model: Model) -> Snapshot:
+    """The game as everybody sees it."""
+    return TABLE.snapshot(model, BOX)
+
+
+def closed(model: Model) -> Model:
+    """The same, the guide left at once."""
+    while model.page.name == "piratenclaim_guide":
+        model = press(model, "bank")
+    return model
+
+
+def chosen(model: Model, name: str, value: object) -> Model:
+    """The model after an answer on the page."""
+    return update(model, Chosen(name, value=value, at=model.now + 1, sender=HOST)).model
+
+
+def test_the_setup_begins_on_the_ledger_and_never_on_the_voyage() -> None:
+    """The notation begins on neither; without the ledger nobody is asked for a voyage (protocol, options)."""
+    decided = complete_answers(SWITCHED_ON, ("piratenclaim", 2), {})
+    assert decided.lineup().options == {**piratenclaim.options, "ledger": True}
+    assert [question.key for question in decided.questions][-2:] == ["ledger", "voyage"]
+    without = complete_answers(SWITCHED_ON, ("piratenclaim", 2), {"ledger": False, "voyage": True})
+    assert without.lineup().options == piratenclaim.options
+    assert without.questions[-1].key == "ledger"
+    voyage = complete_answers(SWITCHED_ON, ("piratenclaim", 2), {"voyage": True, "turns": 5})
+    assert voyage.lineup().options == {**piratenclaim.options, "ledger": True, "voyage": True, "turns": 5}
+
+
+def test_settings_of_a_voyage_do_not_count_where_the_ledger_is_refused() -> None:
+    """Else the game could not begin."""
+    options = {"piratenclaim": {"ledger": True, "voyage": True, "turns": 10}}
+    model = replace(SWITCHED_ON, default_options=options)
+    assert complete_answers(model, ("piratenclaim", 2), {}).lineup().options["voyage"] is True
+    refused = complete_answers(model, ("piratenclaim", 2), {"ledger": False})
+    assert refused.lineup().options == piratenclaim.options
+
+
+@pytest.mark.parametrize(
+    ("orange", "purple", "fault"),
+    [
+        (4, 2, "The cargo is worth 62: it has to be 60."),
+        (0, 2, "The cargo is worth 54: it has to be 60."),
+    ],
+)
+def test_a_cargo_that_does_not_fit_is_refused_in_a_sentence(orange: int, purple: int, fault: str) -> None:
+    """Worth 60, and room beside 30 fuel (rules, 3); nothing is recorded."""
+    model = closed(played(LAID, **LEDGER))
+    for colour, count in {"orange": orange, "purple": purple}.items():
+        model = chosen(model, f"piratenclaim_cargo {colour}", count)
+    assert words(model, NEXT) == ("Done", fault, False)
+    assert newest(press(model, "bank")) == newest(model)
+
+
+def test_too_many_cubes_have_no_room() -> None:
+    """25 cubes worth 60 need five compartments, and four are left (rules, 3)."""
+    model = closed(played(LAID, **LEDGER))
+    for colour, count in {"orange": 20, "yellow": 4, "green": 2, "blue": 0, "purple": 0}.items():
+        model = chosen(model, f"piratenclaim_cargo {colour}", count)
+    assert words(model, NEXT)[1] == "26 cubes have no room: at most 24."
+
+
+def test_both_lay_their_cargo_and_the_first_one_travels() -> None:
+    """Pressing nothing but ok lays a cargo that will do."""
+    shell = Shell(session_of(played(**LEDGER)).lineup).open()
+    shell.model = closed(played(LAID, **LEDGER))
+    model = closed(press(shell.model, *["ok"] * 5))
+    assert model.page.name == "piratenclaim_cargo"
+    model = closed(press(model, *["ok"] * 5))
+    assert (model.page.name, session_of(model).state.turn) == ("piratenclaim_turn", 0)
+    assert [each.holds for each in shown(model).ships] == ["30 fuel, 3 orange, 1 yellow, 6 green, 3 blue, 2 purple"] * 2
+
+
+def test_a_laptop_without_a_board_is_not_guided() -> None:
+    """The guide is off there, and what has to be laid is not told; the cargo is asked all the same."""
+    assert played(LAID, guide=False, **LEDGER).page.name == "piratenclaim_cargo"
+    assert played(LAID, CARGO, guide=False, **LEDGER).page.name == "piratenclaim_cargo"
+
+
+def test_discs_of_an_old_game_are_told_as_ever() -> None:
+    """Without the ledger the set-up is the players' affair, and so is what they told the guide before."""
+    assert len(press(played(), "ok").page.steps) == 21  # type: ignore[attr-defined]
+
+
+def test_a_trade_that_cannot_be_paid_says_why_and_the_other_way_round_is_an_assumption() -> None:
+    """Five yellow are to be paid for three blue (rules, 1)."""
+    model = press(played(*TRADING, **LEDGER), "ok", *["right"] * 3)
+    assert words(model, OK) == ("trade", "needs 5 yellow, has 1", False)
+    assert newest(press(model, "ok")) == newest(model)
+    model = press(model, "right")
+    assert words(model, OK) == ("trade back", "pay 3 blue, get 5 yellow: an assumption", True)
+    assert shown(press(model, "ok")).ships[0].holds == "30 fuel, 3 orange, 6 yellow, 6 green, 2 purple"
+
+
+def test_parts_travel_alone_with_what_goes_along() -> None:
+    """The white parts stay together; elsewhere than in a voyage the table says what it costs."""
+    model = press(closed(played(*LOADED, **LEDGER)), "right", "ok", *["right"] * 3, "ok")
+    assert model.page.name == "piratenclaim_load"
+    model = point(press(model, "bank"), "1/1")
+    model = press(model, "ok", "right", "right", "ok")
+    travelled = session_of(model).started_record.events[-1]
+    load = piratenclaim.Load(red=10, orange=1, green=2, blue=1)
+    assert travelled == piratenclaim.Travel((0,), piratenclaim.FIELDS_BY_NAME["1/1"], load, 2)
+    assert model.page.name == "piratenclaim_fleet"
+    assert [each.place for each in shown(model).ships] == ["1/1", "0/0", "0/0"]
+
+
+def test_in_a_voyage_a_ship_goes_step_by_step() -> None:
+    """Our rule: a neighbour, 1 fuel a part; further fields cannot be pointed at."""
+    model = press(closed(played(*LOADED, **VOYAGE)), "right", "ok", "right", "ok")
+    assert words(model, OK) == ("Travel to 0/1", "3 fuel, our rule", True)
+    far = update(model, Pointed("1/1", 0.0)).model
+    assert (far.page, far.rejected_at is None) == (model.page, False)
+
+
+def test_a_discovery_that_is_due_holds_the_pirates() -> None:
+    """Compulsory with the ledger (rules, 5): the ships that owe it are named."""
+    model = played(*SPLIT, roll(4, 3, 4), **LEDGER)
+    assert words(model, NEXT) == ("Move the pirates", "a discovery is due: 0/1, 0/6", False)
+    assert newest(press(model, "bank")) == newest(model)
+    assert shown(model).status == "Green: a discovery is due: 0/1, 0/6"
+
+
+def test_without_the_ledger_the_box_asks_once() -> None:
+    """Only for ships that were told; the referee never refuses the move (protocol)."""
+    model = press(played(LAID, ship(0, 0, "1/1"), ship(1, 0, "0/0"), roll(5, 3, 3)), "bank")
+    assert model.page.name == "piratenclaim_due"
+    assert press(model, "ok").page.name == "piratenclaim_dice"
+    moved = press(model, "left", "ok")
+    assert isinstance(newest(moved), piratenclaim.MovePirates)
+
+
+def test_a_robbery_tells_what_was_taken_and_gives_it_back() -> None:
+    """All of the highest colour (rules, 6); an undo tells the hands to put it back."""
+    model = press(played(*TAKEN, **LEDGER), "ok")
+    assert "2 purple" in shown(model).status
+    back = press(closed(model), "undo")
+    assert "gets back: 2 purple" in shown(back).status
+
+
+def test_an_own_layout_is_laid_segment_by_segment() -> None:
+    """Nothing but ok lays the usual one; a segment on another, or loose, is refused in a sentence."""
+    model = laying()
+    for place, fault in (("1,1", "It would lie on segment 0."), ("-4,0", "It would hang loose.")):
+        at = point(model, place)
+        assert words(at, OK) == ("Segment 1", fault, False)
+        assert press(at, "ok").page == at.page
+        assert shown(at).news == fault
+    with pytest.raises(UnknownPlaceError):
+        LayoutPage().point(model, "9,9")
+    laid = press(model, *["ok"] * 8)
+    assert laid.page.name == "piratenclaim_begins"
+    assert laid.session.lineup.options["layout"] == [list(centre) for centre in USUAL]
+
+
+def test_a_segment_touches_what_lies() -> None:
+    """Three steps from centre to centre: eighteen places around one segment, and no two segments share a field."""
+    assert len(places(USUAL[:1])) == 18
+    assert Hex(3, 0) in places(USUAL[:1])
+
+
+def test_a_voyage_is_headed_our_rule_and_ends_by_itself() -> None:
+    """After five turns of each; what decided it is told (protocol, 9)."""
+    before, after = SCENES["turn_end_voyage"], SCENES["winner_voyage"]
+    assert shown(before).notice == "our rule: Turn 5/5"
+    assert (after.page.name, shown(after).news) == ("piratenclaim_winner", "our rule: the most valuable claims")
+    assert session_of(after).state.winners == (Seat(0),)
+    assert [player.figures for player in shown(after).players] == [("3", "1", "60", "30"), ("3", "0", "60", "30")]
+    assert [each.claims != () for each in shown(after).map.hexes[:2]] == [True, False]  # type: ignore[union-attr]
