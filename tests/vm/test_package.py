@@ -106,7 +106,8 @@ def test_an_update_over_a_running_game_goes_on_at_the_same_roll(service: Service
 def test_on_a_full_card_nothing_is_half_installed(service: Service) -> None:
     """Dpkg gives up, the version before starts again, and the game is at the same roll."""
     machine, left = service.machine, play(service, 5).state
-    machine.run("fallocate --length $(($(df --output=avail / | tail -1) - 20000))K /filler")
+    # Of all that is free: what is kept for root is free to dpkg, and not to df.
+    machine.run("fallocate --length $(($(stat --file-system --format '%f * %S' /) - 20000000)) /filler")
     said = machine.run(f"{APT} install --allow-downgrades claim-companion='{BEFORE}+*'", fails=True)
     assert "No space left on device" in said
     machine.run("rm /filler")
