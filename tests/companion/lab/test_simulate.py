@@ -189,7 +189,11 @@ def test_a_tournament_rates_its_bots(capsys: pytest.CaptureFixture[str]) -> None
 
 REFUSALS = {
     "no such bot": (changed(bots="greenhorn,wyatt"), "--bots: wyatt: There is no such bot for Claim It!; there are: g"),
-    "a bot of another game": (changed(game="piratenclaim"), "--bots: greenhorn: There is no such bot for "),
+    "a bot of another game": (
+        changed(game="klondike", bots="marshal,greenhorn"),
+        "--bots: marshal: There is no such bot",
+    ),
+    "bots without a voyage": (changed(game="piratenclaim"), "--bots: Bots play Piratenclaim only as a voyage"),
     "1 player": (changed(bots="greenhorn"), "--players: 1 cannot play Claim It!; allowed: 2 to 5"),
     "6 players": (changed(players="6"), "--players: 6 cannot play Claim It!; allowed: 2 to 5"),
     "5 players of Klondike": (changed(players="5", game="klondike"), "--players: 5 cannot play Klondike; allowed: 2"),

@@ -10,6 +10,7 @@ import pytest
 from companion.core.messages import Chosen
 from companion.core.model import FormPage
 from companion.core.players import bot_certainty
+from companion.core.questions import Pick
 from companion.core.viewer_kind import HOST
 from companion.frontends.web.details import describe_form
 from companion.locale.translator import languages, translator_for
@@ -181,12 +182,15 @@ def test_a_seat_is_given_back_to_a_person_in_the_setup() -> None:
     assert (lineup(shell).players, lineup(shell).bots) == (("Green", "Blue"), {})
 
 
-def test_a_game_without_bots_offers_none() -> None:
+def test_a_game_without_such_a_bot_offers_it_to_nobody() -> None:
     """What was chosen for another game is forgotten."""
-    shell = chooses(Shell().open().press(OK), ("bot 1", "greenhorn"), ("game", "piratenclaim"))
+    shell = chooses(Shell().open().press(OK), ("bot 1", "marshal"), ("game", "piratenclaim"))
     page = shell.model.page
     assert isinstance(page, FormPage)
-    assert not [item for item in page.form(shell.model).items if item.question.key.startswith("bot ")]
+    bots = [item.question for item in page.form(shell.model).items if item.question.key.startswith("bot ")]
+    assert [[each.value for each in bot.answers] for bot in bots if isinstance(bot, Pick)] == [
+        ["", "greenhorn", "prospector"]
+    ] * len(bots)
     assert lineup(chooses(shell, ("begin", True))).bots == {}
 
 
