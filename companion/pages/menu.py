@@ -23,6 +23,7 @@ from companion.core.table_registry import (
 from companion.locale.translator import N_, SOURCE, languages
 from companion.screen.icons import Icon
 from companion.screen.layout import Item, header, menu
+from engine.game import Finish, Illegal
 from hardware.device import Button
 
 if TYPE_CHECKING:
@@ -108,6 +109,14 @@ def _goes_on(model: Model) -> bool:
     return _has_started(model) and not model.session.game.is_over(model.session.state)
 
 
+def _may_be_ended(model: Model) -> bool:
+    """Returns whether the rules take the players' word that the game is over; a voyage has an end of its own."""
+    try:
+        return _goes_on(model) and model.session.record_event(Finish(())) is not None
+    except Illegal:
+        return False
+
+
 def _find_join_game(model: Model) -> MakesPage | None:
     """Returns what lays a game that is on already, where nothing has happened in this one that could stand for it."""
     # Nobody knows from which of the hands that the box deals the tiles on a table would have come.
@@ -177,7 +186,7 @@ ENTRIES = (
     _page_entry(N_("Rules"), _find_rules),
     _page_entry(N_("Bots"), lambda model: WHO_PLAYS if can_have_bots(model) else None),
     # Where the players themselves say when a game is over, and it is not.
-    _page_entry(N_("End the game"), lambda model: table_of(model.session).end_game if _goes_on(model) else None),
+    _page_entry(N_("End the game"), lambda model: table_of(model.session).end_game if _may_be_ended(model) else None),
     _page_entry(N_("Fair dice"), lambda model: INFO if at_table(model) and model.session.game.dice else None),
     _page_entry(N_("Fair tiles"), lambda model: INFO if at_table(model) and model.session.is_dealt else None),
     MenuEntry(

@@ -9,6 +9,7 @@ import pytest
 
 from companion.core.messages import Chosen, Pointed, UnknownPlaceError
 from companion.core.viewer_kind import BOX, HOST
+from companion.pages.menu import offered_entries
 from companion.pages.setup_questions import complete_answers
 from companion.program.button_words import button_words
 from companion.program.update import update
@@ -226,3 +227,12 @@ def test_a_voyage_is_headed_our_rule_and_ends_by_itself() -> None:
     assert session_of(after).state.winners == (Seat(0),)
     assert [player.figures for player in shown(after).players] == [("3", "1", "60", "30"), ("3", "0", "60", "30")]
     assert [each.claims != () for each in shown(after).map.hexes[:2]] == [True, False]  # type: ignore[union-attr]
+
+
+def test_nobody_tells_the_end_of_a_voyage() -> None:
+    """It has one of its own (protocol, 9): the menu offers it only in other games."""
+    offered = [
+        [entry.label for entry in offered_entries(closed(played(*LOADED, **options)), locked=False)]
+        for options in (LEDGER, VOYAGE)
+    ]
+    assert ["End the game" in labels for labels in offered] == [True, False]
