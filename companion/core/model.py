@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from companion.core.questions import Form, Question
     from companion.core.snapshot import Sheet, Snapshot
     from companion.core.table import Axes, CoachAnswer, CoachCourse
+    from companion.core.turn_clock import TurnClock
     from engine.coach import Advice, Analysis
     from engine.game import Json, Seat
     from hardware.device import Button, Colour, Part, Press
@@ -229,6 +230,10 @@ class Model:
     sound: bool = True
     guide: bool = True
     """Whether the guide tells the players which pieces to move after a bank, a bust or an undo."""
+    turn_clock_s: int = 0
+    """After how many seconds a turn is long, one of `turn_clock.CLOCK_LENGTHS_S`; 0: never."""
+    turn_clock: TurnClock | None = None
+    """The clock of the turn that is on; None: there is none."""
     coach: bool = False
     """Whether the coach says what is best, for everybody to see; each game begins without it."""
     advice: CoachAnswer[Advice] | None = None

@@ -309,7 +309,7 @@ class Snapshot:
     reasons: tuple[str, ...] = ()
     """Why what just happened had to happen, a line each: what stood in the way of each use of a roll; may be empty."""
     notice: str = ""
-    """What holds for the rest of the game, such as that the last round is on; may be empty."""
+    """What holds for the rest of the game, such as that the last round is on, or for the turn; may be empty."""
     places: tuple[FieldSnapshot, ...] = ()
     """One for each of the 36 lights, the lower left first, then along the row; none before the start."""
     chosen: ChosenPlace | None = None

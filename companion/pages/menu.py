@@ -20,6 +20,7 @@ from companion.core.table_registry import (
     is_replay,
     table_of,
 )
+from companion.core.turn_clock import CLOCK_LENGTHS_S
 from companion.locale.translator import N_, SOURCE, languages
 from companion.screen.icons import Icon
 from companion.screen.layout import Item, header, menu
@@ -167,6 +168,16 @@ def _dim_lights(model: Model) -> Transition:
     return Transition(replace(model, brightness=BRIGHTNESSES[place % len(BRIGHTNESSES)]))
 
 
+def _choose_next_length(model: Model) -> Transition:
+    place = CLOCK_LENGTHS_S.index(model.turn_clock_s) + 1
+    return Transition(replace(model, turn_clock_s=CLOCK_LENGTHS_S[place % len(CLOCK_LENGTHS_S)]))
+
+
+def clock_label(length_s: int, translate: Callable[[str], str] = str) -> str:
+    """Returns the length of the clock for turns as it is chosen."""
+    return f"{length_s // 60} min" if length_s else translate(N_("off"))
+
+
 def _choose_next_language(model: Model) -> Transition:
     """Selects the next language; after one without a catalogue, English."""
     spoken = languages()
@@ -203,6 +214,12 @@ ENTRIES = (
         lambda model: Transition(replace(model, guide=not model.guide)),
         lambda model: _on_or_off(model, on=model.guide),
         preference="guide",
+    ),
+    MenuEntry(
+        N_("Turn clock"),
+        _choose_next_length,
+        lambda model: clock_label(model.turn_clock_s, model.translate),
+        preference="turn_clock_s",
     ),
     MenuEntry(
         N_("Coach"),

@@ -26,9 +26,10 @@ from companion.core.players import SEAT_COLOUR_NAMES, assign_seats, bot_certaint
 from companion.core.questions import Answer, Choice, FormItem, Number, Pick, Question, YesNo
 from companion.core.real_dice import BLUETOOTH, SOURCE
 from companion.core.table_registry import TABLES, is_playable
+from companion.core.turn_clock import CLOCK_LENGTHS_S
 from companion.files.bot_loader import can_play
 from companion.locale.translator import N_, languages, translator_for
-from companion.pages.menu import BRIGHTNESSES
+from companion.pages.menu import BRIGHTNESSES, clock_label
 from engine.games import GAMES
 from engine.starts import choosable_options
 
@@ -335,6 +336,14 @@ PREFERENCES = {
     question.key: Preference(question)
     for question in (
         YesNo("guide", N_("Guide"), N_("says which pieces to move"), N_("nobody is led"), usual=True),
+        Choice(
+            "turn_clock_s",
+            N_("Turn clock"),
+            tuple(
+                Answer(each, clock_label(each), N_("tells that a turn is long") if each else "")
+                for each in CLOCK_LENGTHS_S
+            ),
+        ),
         YesNo("coach", N_("Coach"), N_("says what is best"), N_("nobody is told"), usual=False),
         YesNo("sound", N_("Sound"), N_("tones and speech"), N_("quiet"), usual=True),
         # Each catalogue translates "English" as its own name, in German "Deutsch": a guest finds the way back.

@@ -72,6 +72,7 @@ from companion.core.players import known_names, people_of
 from companion.core.real_dice import KNOWN, hears_dice, known_dice
 from companion.core.sounds import NO_SCREEN
 from companion.core.table_registry import TABLES, at_table, is_playable
+from companion.core.turn_clock import follow_turn
 from companion.pages.attract import page_of_game
 from companion.pages.consent import FarewellPage, host_request
 from companion.pages.fault import (
@@ -137,7 +138,9 @@ def update(model: Model, message: Message) -> Transition:
     new, questions = bots.follow_game(new)
     if isinstance(message, Pressed) and message.press == Press(Button.UNDO):
         new = bots.wait_after_undo(model, new)
-    return ask_coach(Transition(new, (*_allowed_effects(step), *listens, *questions), step.refusal))
+    new, warning = follow_turn(model.turn_clock, new)
+    effects = _allowed_effects(Transition(new, (*step.effects, *warning)))
+    return ask_coach(Transition(new, (*effects, *listens, *questions), step.refusal))
 
 
 def _handle_message(model: Model, message: Message) -> Transition:  # noqa: C901, PLR0912 - a table: one row a message

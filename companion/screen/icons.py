@@ -39,6 +39,7 @@ class Icon(StrEnum):
     SEALED = N_("sealed")
     UNSEALED = N_("not sealed")
     COACH = N_("coach")
+    CLOCK = N_("a long turn")
 
 
 DRAWINGS: dict[Icon, Art] = {
@@ -64,6 +65,7 @@ DRAWINGS: dict[Icon, Art] = {
     Icon.SEALED: art("..###.. .#...#. .#...#. ####### ###.### ###.### #######"),
     Icon.UNSEALED: art("..###.. .#...#. .#..... ####### #.....# #.....# #######"),
     Icon.COACH: art("..###.. .#####. ####.## ###.### .#####. ..###.. ....... ..###.."),
+    Icon.CLOCK: art("####### .#...#. ..#.#.. ...#... ..#.#.. .#.###. #######"),
     Icon.UNSAVED: art("######..# #.##..#.. #.#..#.#. #...#.#.# ...#.#..# ..#.#.#.# .#.###### #........"),
 }
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from companion.core.messages import Pointed, PuzzleRead, Ticked
 from companion.core.model import BoardFields
 from companion.core.table import CoachAnswer
+from companion.core.turn_clock import TurnClock
 from companion.program.update import update
 from companion.tables.claimit import TABLE
 from companion.tables.claimit.coach import CoachPage, MomentPage
@@ -19,7 +20,7 @@ from engine import claimit
 from engine.claimit import Bank, LastRound, Phase, Place, Roll, parse_field
 from engine.game import Seat
 from tests.companion.lights.positions import BETWEEN, CALLED, CHOOSING, ROLLED
-from tests.companion.pages.sitting import BOX, begin, lay, pick, press
+from tests.companion.pages.sitting import BOX, SEED, begin, lay, pick, press
 from tests.engine.claimit_boards import NAMES, drawn
 from tests.engine.claimit_puzzles import BANK, FIELD
 from tests.engine.plain_value import plain_value
@@ -180,6 +181,9 @@ TURNS: dict[str, Model] = {
     "turn_middle": lay(BETWEEN),
     "turn_banked": lay(CROWDED, *RISKY, Bank()),
     "turn_last": lay(CALLED),
+    "turn_clocked": replace(
+        lay(CALLED), saved=False, coach=True, turn_clock=TurnClock((SEED, 0, Seat(0), 120), since=0.0, has_warned=True)
+    ),
     "turn_last_of_all": lay(LAST_OF_ALL),
     "turn_last_long": lay(named(LAST)),
     "turn_unsaved": replace(lay(BETWEEN), saved=False),
