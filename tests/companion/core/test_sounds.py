@@ -20,7 +20,7 @@ def rhythm(tones: tuple[Tone, ...]) -> tuple[tuple[bool, float], ...]:
 
 
 def test_there_is_a_sound_for_everything_that_happens() -> None:
-    """Roll, place, bust, bank, last round, win, undo, a screen that is missing and a wrong button."""
+    """Roll, place, bust, bank, last round, win, undo, a missing screen, a long turn and a wrong button."""
     assert SOUNDS.keys() == {
         "ALL_PASSED",
         "ROLL",
@@ -31,6 +31,7 @@ def test_there_is_a_sound_for_everything_that_happens() -> None:
         "WIN",
         "UNDO",
         "NO_SCREEN",
+        "LONG_TURN",
         "WRONG",
     }
 

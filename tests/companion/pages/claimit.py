@@ -181,9 +181,7 @@ TURNS: dict[str, Model] = {
     "turn_middle": lay(BETWEEN),
     "turn_banked": lay(CROWDED, *RISKY, Bank()),
     "turn_last": lay(CALLED),
-    "turn_clocked": replace(
-        lay(CALLED), saved=False, coach=True, turn_clock=TurnClock((SEED, 0, Seat(0), 120), since=0.0, has_warned=True)
-    ),
+    "turn_clocked": replace(lay(BETWEEN), turn_clock=TurnClock((SEED, 0, Seat(0), 120), since=0.0, has_warned=True)),
     "turn_last_of_all": lay(LAST_OF_ALL),
     "turn_last_long": lay(named(LAST)),
     "turn_unsaved": replace(lay(BETWEEN), saved=False),
