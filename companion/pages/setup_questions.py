@@ -339,10 +339,7 @@ PREFERENCES = {
         Choice(
             "turn_clock_s",
             N_("Turn clock"),
-            tuple(
-                Answer(each, clock_label(each), N_("tells that a turn is long") if each else "")
-                for each in CLOCK_LENGTHS_S
-            ),
+            tuple(Answer(each, clock_label(each), N_("told once a turn") if each else "") for each in CLOCK_LENGTHS_S),
         ),
         YesNo("coach", N_("Coach"), N_("says what is best"), N_("nobody is told"), usual=False),
         YesNo("sound", N_("Sound"), N_("tones and speech"), N_("quiet"), usual=True),

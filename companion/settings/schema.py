@@ -201,9 +201,7 @@ class Table(Struct, frozen=True, forbid_unknown_fields=True):
         Literal["virtual", "hand", "bluetooth"],
         Meta(description="The companion's dice, or your own: entered, or Pixels dice that it hears (the extra dice)"),
     ] = "virtual"
-    turn_clock_s: Annotated[
-        ClockLength, Meta(description="A turn that has lasted so long is told, once; 0: never, s")
-    ] = 0
+    turn_clock_s: Annotated[ClockLength, Meta(description="A turn that lasts so long is told, once; 0: never, s")] = 0
     bot_step_s: Annotated[
         float, Meta(ge=0, le=10, description="How long you may look at what a bot is about to do, s")
     ] = 1.0
