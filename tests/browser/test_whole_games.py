@@ -151,7 +151,7 @@ def lay(hands: Hands) -> None:
 def test_piratenclaim_to_the_finish(hands: Callable[..., Hands]) -> None:
     """With real discs and dice: four pirates enter, two meet and one leaves, another robs; then the winner is told."""
     at = hands(*SHORT)
-    set_up(at, ("game", 2), ("by_hand", 1))
+    set_up(at, ("game", 2), ("ledger", 1), ("by_hand", 1))
     at.press("ok")
     lay_discs(at)
     first = state_of(at.frame)["turn"]

@@ -170,8 +170,8 @@ def ship_actions(_: Translator, state: State, field: Field) -> list[ShipAction]:
             act("buy other", _("buy another colour"), BuyShip(state.turn, part, Colour.OTHER), _(PRICE))
     if system is not None and (ship is not None or not is_voyage(state)):
         is_word = system.lower is not system.upper and not is_voyage(state)
-        value = _("value {n}", n=system.value)
-        act("claim", _("claim"), Claim(field), f"{value}; {_('the table decides when')}" if is_word else value)
+        value, word = _("value {n}", n=system.value), _("the table decides when")
+        act("claim", _("claim"), Claim(field), f"{value}; {word}" if is_word else value)
     return found
 
 

@@ -157,7 +157,7 @@ def snapshot(model: Model) -> Snapshot:
         supply=supply,
         ships=tuple(_ships(_, state)) if state.ledger else (),
         notice=voyage_words(_, state) if is_voyage(state) else "",
-        advice=_(LEDGER_ADVICE if travels else ADVICE.get(state.phase, "")) if is_asked else "",
+        advice="" if not is_asked else _(LEDGER_ADVICE) if travels else _(ADVICE.get(state.phase, "")),
         log=tuple(_log(model)),
     )
     if not piratenclaim.is_over(state):

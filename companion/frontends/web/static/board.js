@@ -46,18 +46,18 @@ const AxisLabel = ({ text, column, row, line }) =>
       `
     : html`<span class="number" aria-hidden="true" style=${{ gridColumn: column, gridRow: row }}>${text}</span>`;
 
-/** What the table has along the edges; neighbours share a label. `faces` are the numbers that can be pointed at. */
+/** What the table has along the edges, row 6 first; neighbours share a label. `faces` can be pointed at. */
 const axisLabels = ({ columns, rows }, faces) => [
+  ...spans(rows).reverse().map(
+    ({ label, first, lines }) => html`
+      <${AxisLabel} text=${label} column=${1} row="${SIDE - first - lines + 1} / span ${lines}"
+        line=${faces.includes(+label) && `row ${label}`} />
+    `,
+  ),
   ...spans(columns).map(
     ({ label, first, lines }) => html`
       <${AxisLabel} text=${label} column="${first + 2} / span ${lines}" row=${SIDE + 1}
         line=${faces.includes(+label) && `column ${label}`} />
-    `,
-  ),
-  ...spans(rows).map(
-    ({ label, first, lines }) => html`
-      <${AxisLabel} text=${label} column=${1} row="${SIDE - first - lines + 1} / span ${lines}"
-        line=${faces.includes(+label) && `row ${label}`} />
     `,
   ),
 ];
