@@ -6,7 +6,6 @@ Everything is told in win chances: each seat's share of the win, seat 0 first, w
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from types import MappingProxyType
 from typing import Any, NamedTuple, Protocol
 
 from engine.dice import dice_key
@@ -57,7 +56,7 @@ class Advice(NamedTuple):
     """The best one first; none where nothing is to be decided."""
     reason: Reason | None = None
     """Why the first option is better than the second; None: nothing on the board tells them apart."""
-    prospects: Mapping[str, Chances] = MappingProxyType({})
+    prospects: tuple[tuple[str, Chances], ...] = ()
     """For each place of the board that can still be won how likely each seat wins it soon, from public facts."""
 
 

@@ -54,7 +54,7 @@ def advise(state: State, hand: Sequence[Tile] = ()) -> Advice | None:
     chance = _chance_of(state)
     public = outlook(state, worlds(state, (), chance), PLAYOUTS, chance)
     open_claims = [claim for claim in CLAIMS if state.claims[claim].won_by is None]
-    prospects = {claim_name(claim): public.takers[claim] for claim in open_claims}
+    prospects = tuple((claim_name(claim), public.takers[claim]) for claim in open_claims)
     options: tuple[Option, ...] = ()
     if any(tile_placements(state, tile) for tile in hand):
         found = weigh(state, hand, OPTION_PLAYOUTS, _chance_of(state, hand), _share_of(state), most=200)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from dataclasses import replace
 from itertools import islice
 from random import Random
@@ -176,6 +177,8 @@ def test_what_everybody_is_told_does_not_follow_from_a_hand() -> None:
     assert len({str(each and each.options) for each in advice}) == 3
     assert advice[0] is not None
     assert advice[0].options == ()
+    # It comes from another process.
+    assert pickle.loads(pickle.dumps(advice[1])) == advice[1]  # noqa: S301 - our own
 
 
 @pytest.mark.slow

@@ -171,7 +171,7 @@ def _describe_advice(model: Model, coach: TableCoach, advice: Advice, viewer: Vi
     names = [display_name(_, name) for name in players]
     prospects = [
         f"{place}: {', '.join(f'{name} {whole_per_cent(share)}' for name, share in likely)}"
-        for place, shares in advice.prospects.items()
+        for place, shares in advice.prospects
         if (likely := [each for each in zip(names, shares, strict=True) if each[1]])
     ]
     if not coach.sees_options(model, viewer):

@@ -76,7 +76,7 @@ class CoachPage(Page):
         elif self.view == VIEWS - 1:
             header(canvas, _("Who wins it?"))
             letters = initials(_, model.session.state.players)
-            for claim, shares in advice.prospects.items():
+            for claim, shares in advice.prospects:
                 column, row = int(claim[0]) - 1, 3 - int(claim[2])
                 best = max(range(len(shares)), key=shares.__getitem__)
                 left, top = 2 + column * CELL.right, 13 + row * CELL.bottom
