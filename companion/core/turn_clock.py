@@ -1,8 +1,8 @@
 """The clock for turns: a warning once somebody's turn has lasted long, never a penalty. It is off unless it is wanted.
 
 It runs while a person is to decide and nothing but pages of the game are open: looking at the scores is thinking, too.
-It stands still in the menu and on what was opened there, at a fault, and while hands carry out what the last event has
-led to; bots have none. Nothing is refused and nothing recorded, so a resumed game begins its turn's time anew.
+It stands still in the menu and on what was opened there, at a fault, in the set-up, and while hands carry out what
+the last event has led to; bots have none. Nothing is refused and nothing recorded: a resumed turn's time begins anew.
 
 The one time at which something changes is known (`due_at`), and the loop sleeps until then. A warning is no press: a
 dimmed or dark screen stays so, the tone is heard.
@@ -51,13 +51,14 @@ def follow_turn(clock: TurnClock | None, model: Model) -> tuple[Model, tuple[Eff
     session = model.game
     if not model.turn_clock_s or session is None or session.record is None or not at_table(model):
         return replace(model, turn_clock=None), ()
-    seat = session.state.turn
-    if session.game.is_over(session.state) or session.lineup.bot_at(seat) is not None:
+    seat = session.game.acting_seat(session.state)
+    if seat is None or session.lineup.bot_at(seat) is not None:
         return replace(model, turn_clock=None), ()
     turn, pages = (session.seed, session.state.turns, seat, model.turn_clock_s), table_of(session).pages
     if clock is None or clock.turn != turn:
         clock = TurnClock(turn)
-    runs = all(isinstance(page, pages) for page in model.open_pages) and not awaits_announcements(model)
+    plays = all(isinstance(page, pages) and not page.is_set_up for page in model.open_pages)
+    runs = plays and not awaits_announcements(model)
     warns = runs and clock.due_at is not None and model.now >= clock.due_at
     if runs and clock.since is None:
         clock = clock._replace(since=model.now)
