@@ -70,7 +70,7 @@ function ground(hex) {
     ${hex.lit && html`<polygon points=${INNER} class="mark" stroke=${hex.lit} />`}
     ${hex.disc && html`<circle r="6" cy="-1.2" class="disc" />`}
     ${placed}
-    ${hex.claims.map((colour, at) => html`<path d="M${4.6 - 3 * at} -8.6v4.4l3 -2.2z" fill=${colour} class="claim" />`)}
+    ${hex.claims.map((colour, at) => html`<path d="M${4.4 - 4 * at} -7v5.4l3.6 -2.7z" fill=${colour} class="claim" />`)}
     <text x="0" y=${isTaken ? 8.2 : 1.8} class=${isTaken ? kind : `${kind} free`}>${words}</text>
   `;
 }
