@@ -31,6 +31,8 @@ else:
 
 
 T = TypeVar("T")
+MOST_DIGITS = 4000
+"""Of a whole number on a line."""
 
 
 class PersistentList(Sequence[T]):
@@ -357,4 +359,11 @@ def _no_constant(name: str) -> NoReturn:
     raise ValueError(f"JSON has no {name}")
 
 
-_DECODER = json.JSONDecoder(parse_float=_parse_finite, parse_constant=_no_constant)
+def _parse_whole(digits: str) -> int:
+    # Messages tell sums of such numbers, and of more than 4,300 digits Python makes no text.
+    if len(digits.lstrip("-")) > MOST_DIGITS:
+        raise ValueError(f"more than {MOST_DIGITS} digits")
+    return int(digits)
+
+
+_DECODER = json.JSONDecoder(parse_float=_parse_finite, parse_int=_parse_whole, parse_constant=_no_constant)

@@ -137,7 +137,9 @@ def require_start(
     _parse_first(first, len(players))
     if options.keys() != defaults.keys() or any(_is_wrong(defaults, *option) for option in options.items()):
         asked = {
-            name: default for name, default in defaults.items() if not any(name in each for each in UNWRITTEN.values())
+            name: default
+            for name, default in defaults.items()
+            if name in _CHOSEN or not any(name in each for each in UNWRITTEN.values())
         }
         raise Illegal(Code.SYNTAX, f"The options of {title} are: {_allowed_text(asked)}.")
 

@@ -11,7 +11,7 @@ from companion.settings.text_values import can_link_to, can_listen
 from engine.game import Illegal, Json, Seat
 from engine.games import GAMES
 from engine.registry import BrokenPlugin
-from engine.starts import TURNING, visible_text
+from engine.starts import TURNING, choosable_options, visible_text
 from hardware.device import LIGHTS
 from hardware.wiring import BUS_PINS, FIELD_ADDRESSES
 
@@ -77,7 +77,9 @@ def _refusal(game: str, options: Json) -> str:
             rules.start([str(seat) for seat in range(players)], Seat(0), {**rules.options, **options})
     except Illegal as refusal:
         return refusal.message.rstrip(".")
-    return ""
+    # The rules know more than people choose: what every new table writes, or only the notation has.
+    unasked = options.keys() - (known := choosable_options(rules)).keys()
+    return f"{min(unasked)} is nothing to choose for {rules.title}, but {', '.join(known)}" if unasked else ""
 
 
 def pins_in_use(settings: Settings) -> Iterator[tuple[str, int | str]]:

@@ -8,7 +8,8 @@ import pytest
 
 from engine import claimit
 from engine.game import Code, Illegal, Reveal, Start, Undo
-from engine.record import AnyRecord, decode, follow, format, from_lines, parse, to_lines  # noqa: A004 - the record's names
+from engine.record import MOST_DIGITS, AnyRecord, decode, follow, format, from_lines, parse, to_lines  # noqa: A004
+from tests.engine.piratenclaim.test_ledger import LAID
 
 START: dict[str, Any] = {"event": "start", "game": "claimit", "players": ["Green", "Blue"]}
 ROLL = {"event": "roll", "dice": [2, 3, 5]}
@@ -237,7 +238,7 @@ def test_lines_without_a_start_are_no_record() -> None:
         '{"x":-Infinity}',
         '{"x":1e999}',
         "[" * 60_000,
-        '{"x":' + "9" * 5_000 + "}",
+        '{"x":' + "9" * 4_001 + "}",
         b"\xff\xfe{}",
         b"\x00",
         b'{"x":"\xc3"}',
@@ -249,6 +250,24 @@ def test_a_line_that_is_no_json_object_is_syntax(line: str | bytes) -> None:
     with pytest.raises(Illegal) as caught:
         decode(line)
     assert caught.value.code is Code.SYNTAX
+
+
+@pytest.mark.parametrize(
+    ("begun", "event"),
+    [
+        (
+            ({**START, "game": "piratenclaim", "options": {"ledger": True}}, LAID),
+            '{"event":"cargo","load":{"orange":%s,"yellow":%s,"green":%s,"blue":%s,"purple":%s}}',
+        ),
+        (
+            ({**START, "game": "klondike"},),
+            '{"event":"position","slots":{"1/1E":[3,5]},"chips":[%s,%s],"round":1,"starter":0,"turn":1}',
+        ),
+    ],
+)
+def test_sums_of_the_largest_numbers_can_be_told(begun: tuple[dict[str, Any], ...], event: str) -> None:
+    """What is too much is refused in words, whatever its length."""
+    assert "99999" in refusal(follow(None, *begun), dict(decode(event.replace("%s", "9" * MOST_DIGITS)))).message
 
 
 def test_numbers_that_json_knows_are_read() -> None:

@@ -126,6 +126,10 @@ def test_a_buzzer_may_be_missing() -> None:
         ("table.options.chess.time=5", "table.options: there is no game chess, but claimit, klondike"),
         ("table.options.klondike.deal=open", "table.options: The deal of a start is basic or draw; allowed: what"),
         ("table.options.claimit.recycel=true", "table.options: The options of Claim It! are: recycle (bool); allowed"),
+        (
+            "table.options.klondike.checked_pass=true",
+            "table.options: checked_pass is nothing to choose for Klondike, but deal, centre_each_round; ",
+        ),
         ("table.options.claimit.recycle=1", "table.options: The options of Claim It! are: recycle (bool); allowed"),
         (
             "lights.pixels=[256]",
