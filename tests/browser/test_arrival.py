@@ -66,8 +66,8 @@ def test_the_rules_have_pictures(sit: Callable[..., Seat]) -> None:
     page.emulate_media(reduced_motion="reduce")
     page.locator(".tool.rules").click()
     pictures = page.locator("dialog .rules-picture img:visible")
-    expect(pictures).to_have_count(8)
-    expect(page.locator("dialog h4")).to_have_count(8)
+    expect(pictures).to_have_count(9)
+    expect(page.locator("dialog h4")).to_have_count(9)
     seat.until_page(f"({DRAWN})([...document.querySelectorAll('dialog img')])")
     assert [str(each.get_attribute("src"))[-6:-4] for each in pictures.all()][1:3] == ["-2", "-7"]
     assert faults(page) == []

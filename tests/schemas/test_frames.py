@@ -79,7 +79,17 @@ def shortened(value: Any) -> Any:  # noqa: ANN401 - any JSON
 @pytest.mark.slow
 @pytest.mark.no_cover
 @pytest.mark.parametrize(
-    "scene", ["setup_2_players", "turn_last", "winner_by_goldclaims", "fits_all", "roll_slot", "threat", "seal_words"]
+    "scene",
+    [
+        "setup_2_players",
+        "turn_last",
+        "winner_by_goldclaims",
+        "fits_all",
+        "roll_slot",
+        "threat",
+        "seal_words",
+        "map_voyage",
+    ],
 )
 def test_a_broken_description_is_refused(scene: str) -> None:
     """Whichever key is missing, and wherever something of another type stands."""
