@@ -231,7 +231,7 @@ class Model:
     guide: bool = True
     """Whether the guide tells the players which pieces to move after a bank, a bust or an undo."""
     turn_clock_s: int = 0
-    """After how many seconds a turn is long, one of `turn_clock.CLOCK_LENGTHS_S`; 0: never."""
+    """After how many seconds a turn is long, one of `clock_lengths.CLOCK_LENGTHS_S`; 0: never."""
     turn_clock: TurnClock | None = None
     """The clock of the turn that is on; None: there is none."""
     coach: bool = False

@@ -19,6 +19,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from companion.core.clock_lengths import CLOCK_LENGTHS_S
 from companion.core.game_session import DEALT
 from companion.core.lineup import PERSON, LineUp
 from companion.core.player_names import join_names
@@ -26,7 +27,6 @@ from companion.core.players import SEAT_COLOUR_NAMES, assign_seats, bot_certaint
 from companion.core.questions import Answer, Choice, FormItem, Number, Pick, Question, YesNo
 from companion.core.real_dice import BLUETOOTH, SOURCE
 from companion.core.table_registry import TABLES, is_playable
-from companion.core.turn_clock import CLOCK_LENGTHS_S
 from companion.files.bot_loader import can_play
 from companion.locale.translator import N_, languages, translator_for
 from companion.pages.menu import BRIGHTNESSES, clock_label

@@ -7,11 +7,12 @@ from typing import Any
 
 import pytest
 
+from companion.core.clock_lengths import CLOCK_LENGTHS_S
 from companion.core.journal_error import Trouble
 from companion.core.lineup import LineUp
 from companion.core.model import DEFAULT_IDLE_TIMES
 from companion.core.sounds import LONG_TURN
-from companion.core.turn_clock import CLOCK_LENGTHS_S, long_turn_words
+from companion.core.turn_clock import long_turn_words
 from companion.core.viewer_kind import SPECTATOR
 from companion.frontends.web.description import describe, visible_page
 from companion.program.view import draw_page
