@@ -8,7 +8,7 @@ from engine import piratenclaim
 from engine.dice import Draws
 from engine.game import Code, Illegal, Seat
 from engine.piratenclaim import DIRECTIONS, FIELD_NAMES, FIELDS, FIELDS_BY_NAME, Hex, discs, field_at
-from engine.piratenclaim.map import FLOWER_PLUS_ONE, UNITS, board_of
+from engine.piratenclaim.map import FLOWER_PLUS_ONE, UNITS, Board, board_of
 from engine.piratenclaim.position import FLOWER
 
 FLOWER_CENTRES = [[0, 0], [2, 1], [-1, 3], [-3, 2], [-2, -1], [1, -3], [3, -2], [-5, 1]]
@@ -117,9 +117,13 @@ def test_whether_discs_have_room_is_found_while_a_finger_waits(
     layout: list[list[int]], *, has_room: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """By so few looks for enclosed fields that the layout may be checked when its last segment is laid."""
-    looked: list[int] = []
-    look = discs.enclosed
-    monkeypatch.setattr(discs, "enclosed", lambda board, lying: looked.append(lying) or look(board, lying))
+    looked, look = list[int](), discs.enclosed
+
+    def count(board: Board, lying: int) -> int:
+        looked.append(lying)
+        return look(board, lying)
+
+    monkeypatch.setattr(discs, "enclosed", count)
     assert discs.has_room.__wrapped__(board_of(tuple(Hex(*centre) for centre in layout))) is has_room
     assert len(looked) < 2000
 
