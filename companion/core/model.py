@@ -21,6 +21,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, Self, runtime_checkable
 
+from companion.core.clock_lengths import CLOCK_LENGTHS_S
 from companion.core.effects import Effect, PlayTones
 from companion.core.real_dice import RealDice
 from companion.core.sounds import WRONG
@@ -179,6 +180,10 @@ class BoardFields(NamedTuple):
     """When the board is to be compared with the position; None: there is no reason to."""
 
 
+CHOICES = ("coach", "turn_clock_s")
+"""What players may choose at any time of a game: fields of the model, and keys in its line-up's `table_options`."""
+
+
 @dataclass(frozen=True, slots=True)
 class Model:
     """The state of the whole companion at one moment. Times are seconds of the loop's clock."""
@@ -231,7 +236,9 @@ class Model:
     guide: bool = True
     """Whether the guide tells the players which pieces to move after a bank, a bust or an undo."""
     turn_clock_s: int = 0
-    """After how many seconds a turn is long, one of `turn_clock.CLOCK_LENGTHS_S`; 0: never."""
+    """After how many seconds a turn is long, one of `clock_lengths.CLOCK_LENGTHS_S`; 0: never."""
+    usual_turn_clock_s: int = 0
+    """The same of the settings: a game that was left keeps another one."""
     turn_clock: TurnClock | None = None
     """The clock of the turn that is on; None: there is none."""
     coach: bool = False
@@ -326,6 +333,12 @@ class Model:
         """Returns the model with the open page closed: the page beneath it is open."""
         # A page that can be closed lies on another one: a home page offers no way back.
         return replace(self, page=self.pages_beneath[-1], pages_beneath=self.pages_beneath[:-1])
+
+    def with_choices_of_game(self) -> Self:
+        """Returns the model with what was chosen in its game before that was left."""
+        coach, length_s = (self.session.lineup.table_options.get(key) for key in CHOICES)
+        clock = length_s if length_s in CLOCK_LENGTHS_S else self.turn_clock_s
+        return replace(self, coach=coach is True, turn_clock_s=clock)
 
     def with_only_page(self, page: Page) -> Self:
         """Returns the model with this page open and none beneath it."""

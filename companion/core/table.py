@@ -33,7 +33,7 @@ from engine.record import format  # noqa: A004 - the record's names
 from hardware.device import SIDE
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from companion.core.bot_seat import BotSeat
     from companion.core.effects import Effect
@@ -156,6 +156,14 @@ class Table(Protocol):
         """Returns what the setup asks so many players besides; `by_hand`, where real dice may be entered."""
         return ()
 
+    @property
+    def decided_options(self) -> Mapping[str, str]:
+        """Options of the rules that nobody is asked for by name, each by the key of the question that decides about it.
+
+        No means the usual value. Where the settings have another one, yes is preselected, and the table begins with it.
+        """
+        return {}
+
     @abstractmethod
     def page_for_state(self, model: Model) -> Page:
         """Returns the page for the game's state: the first outcome not yet acknowledged, else the next decision."""
@@ -171,6 +179,15 @@ class Table(Protocol):
     def progress(self, model: Model) -> str:
         """Returns how far the unfinished game is, in a few words of the table's language."""
         return progress(model)
+
+    def lays_out(self, before: Any, state: Any) -> bool:  # noqa: ANN401 - each game's own state
+        """Returns whether between an event and the next all lay out the game: then nobody is known to have thought.
+
+        Args:
+            before: the state before that event; None at the start.
+            state: the state after it.
+        """
+        return False
 
     def turn_before(self, model: Model) -> Transition | None:
         """Undoes into the previous turn; None if that is not possible."""

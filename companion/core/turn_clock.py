@@ -11,7 +11,7 @@ dimmed or dark screen stays so, the tone is heard.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias, get_args
+from typing import TYPE_CHECKING, NamedTuple
 
 from companion.core.effects import Caption, Effect, PlayTones
 from companion.core.player_names import display_name
@@ -20,10 +20,6 @@ from companion.core.table_registry import at_table, awaits_announcements, table_
 
 if TYPE_CHECKING:
     from companion.core.model import Model
-
-ClockLength: TypeAlias = Literal[0, 60, 120, 180, 300, 600]
-"""After how many seconds a turn is long; 0: never. Whole minutes, as they are said in minutes."""
-CLOCK_LENGTHS_S: tuple[int, ...] = get_args(ClockLength)
 
 
 class TurnClock(NamedTuple):

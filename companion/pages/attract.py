@@ -174,7 +174,8 @@ class ResumePage(Page):
 def _leave(model: Model, choice: int) -> Transition:
     """Returns what one of the choices leads to."""
     if choice == RESUME:
-        return Transition(with_bot_faults(model.with_only_page(page_of_game(model))))
+        resumed = model.with_choices_of_game()
+        return Transition(with_bot_faults(resumed.with_only_page(page_of_game(resumed))))
     from companion.pages.setup import SetupPage  # noqa: PLC0415 - loaded when it is opened
 
     # A new game leaves the unfinished one in the journal: it is offered again when the new one has ended.

@@ -258,7 +258,7 @@ def damaged_game(event: int, before: AnySession | None) -> FaultPage:
     def resume_before(model: Model) -> Transition:
         from companion.pages.attract import page_of_game  # noqa: PLC0415 - that page opens this one
 
-        seated = replace(model, game=before)
+        seated = replace(model, game=before).with_choices_of_game()
         seated = seated.with_only_page(page_of_game(seated))
         # Written anew, because the damaged events would otherwise stand before all that follow.
         return _rewrite_journal(model, Transition(seated), quarantine=False)

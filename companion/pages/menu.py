@@ -8,6 +8,7 @@ from functools import partial
 from importlib import import_module
 from typing import TYPE_CHECKING, ClassVar, NamedTuple, cast
 
+from companion.core.clock_lengths import CLOCK_LENGTHS_S
 from companion.core.effects import IssueLink, ReadHistory, ReadPeople, ReadPuzzle
 from companion.core.model import Model, Transition, reject_press
 from companion.core.page import ButtonRow, Page, close, cursor_arrows
@@ -20,7 +21,6 @@ from companion.core.table_registry import (
     is_replay,
     table_of,
 )
-from companion.core.turn_clock import CLOCK_LENGTHS_S
 from companion.locale.translator import N_, SOURCE, languages
 from companion.screen.icons import Icon
 from companion.screen.layout import Item, header, menu

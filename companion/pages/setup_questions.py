@@ -19,6 +19,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from companion.core.clock_lengths import CLOCK_LENGTHS_S
 from companion.core.game_session import DEALT
 from companion.core.lineup import PERSON, LineUp
 from companion.core.player_names import join_names
@@ -26,7 +27,6 @@ from companion.core.players import SEAT_COLOUR_NAMES, assign_seats, bot_certaint
 from companion.core.questions import Answer, Choice, FormItem, Number, Pick, Question, YesNo
 from companion.core.real_dice import BLUETOOTH, SOURCE
 from companion.core.table_registry import TABLES, is_playable
-from companion.core.turn_clock import CLOCK_LENGTHS_S
 from companion.files.bot_loader import can_play
 from companion.locale.translator import N_, languages, translator_for
 from companion.pages.menu import BRIGHTNESSES, clock_label
@@ -155,6 +155,7 @@ class Decisions:
         usual = choosable_options(game)
         # The settings preselect; they do not choose what nobody was asked because an answer before it was no.
         idle = {each.key for each in questions if needed(each) and not decided.get(needed(each))}
+        idle |= {key for asked, key in TABLES[game.name].decided_options.items() if decided.get(asked) is False}
         preset = self.model.default_options.get(game.name, {})
         options = {**usual, **{key: value for key, value in preset.items() if key not in idle}}
         chosen = {key: decided.get(key, value) for key, value in options.items()}
@@ -197,8 +198,10 @@ def preselected_answer(model: Model, questions: tuple[Question, ...], answers: t
     """
     question = questions[len(answers)]
     values = [answer.value for answer in question.answers]
-    game = Decisions(model, _by_key(questions, answers), chosen).game.name
-    settings = {**model.default_options.get(game, {}), "by_hand": model.dice_by_hand}
+    game = Decisions(model, _by_key(questions, answers), chosen).game
+    settings = {**model.default_options.get(game.name, {}), "by_hand": model.dice_by_hand}
+    for asked, key in TABLES[game.name].decided_options.items():
+        settings[asked] = settings.get(key, game.options[key]) != game.options[key]
     usual = (chosen.get(question.key), settings.get(question.key), question.usual)
     return next((values.index(value) for value in usual if value in values), 0)
 

@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING
 
 from companion.core.effects import AskCoach, SaveLineUp
 from companion.core.messages import Advised, Analysed
-from companion.core.model import Transition, reject_press
+from companion.core.model import CHOICES, Transition, reject_press
 from companion.core.table import CoachAnswer, CoachCourse
-from companion.core.table_registry import can_coach, has_open_coached_game, table_of
+from companion.core.table_registry import at_table, can_coach, has_open_coached_game, table_of
 from companion.locale.translator import N_
 from companion.tables.shared_flow import caption_and_speak
 
 if TYPE_CHECKING:
+    from companion.core.effects import Effect
     from companion.core.model import Model
     from companion.core.page import Page
 
@@ -21,18 +22,28 @@ SEALED = N_("The dice are sealed: the coach speaks after the game.")
 """Why nobody may ask the coach in a serious game."""
 
 
-def ask_coach(step: Transition) -> Transition:
-    """Asks about a position that the coach has not been asked about yet, where it is on.
+def keep_choices(model: Model) -> tuple[Model, tuple[Effect, ...]]:
+    """Notes with the game on the table what may be chosen at any time, so that a pulled plug changes nothing of it.
 
-    That it was on is journalled with the game before it says anything.
+    So it is noted before the coach says anything that it was on.
     """
+    if model.game is None or not at_table(model):
+        return model, ()
+    lineup = model.game.lineup
+    usual, chosen = (False, model.usual_turn_clock_s), (model.coach, model.turn_clock_s)
+    noted = tuple(lineup.table_options.get(key, value) for key, value in zip(CHOICES, usual, strict=True))
+    if noted == chosen and (lineup.coached or not model.coach):
+        return model, ()
+    table_options = {**lineup.table_options, **dict(zip(CHOICES, chosen, strict=True))}
+    lineup = replace(lineup, table_options=table_options, coached=lineup.coached or model.coach)
+    return replace(model, game=replace(model.game, lineup=lineup)), (SaveLineUp(lineup.to_json()),)
+
+
+def ask_coach(step: Transition) -> Transition:
+    """Asks about a position that the coach has not been asked about yet, where it is on."""
     model, effects = step.model, step.effects
     if not model.coach or not can_coach(model):
         return step
-    lineup = replace(model.session.lineup, coached=True)
-    if lineup != model.session.lineup:
-        model = replace(model, game=replace(model.session, lineup=lineup))
-        effects = (*effects, SaveLineUp(lineup.to_json())) if model.saved else effects
     coach, asked = table_of(model.session).coach, model.advice
     hand = None if coach is None else coach.known_hand(model)
     # Where the rules know no win chances, what the coach says stands on its page at once. Once more where it is told

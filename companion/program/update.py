@@ -90,7 +90,7 @@ from companion.pages.fault import (
 )
 from companion.program import bots
 from companion.program.actions import bar_action, handle_action, note_press
-from companion.program.coaching import ask_coach, take_answer
+from companion.program.coaching import ask_coach, keep_choices, take_answer
 from companion.program.fields import compare_board, move_stone
 from companion.program.idle import apply_idle_timeout
 from companion.program.real_dice import follow_page, hear_die, take_roll
@@ -139,7 +139,8 @@ def update(model: Model, message: Message) -> Transition:
     if isinstance(message, Pressed) and message.press == Press(Button.UNDO):
         new = bots.wait_after_undo(model, new)
     new, warning = follow_turn(model.turn_clock, new)
-    effects = _allowed_effects(Transition(new, (*step.effects, *warning)))
+    new, noted = keep_choices(new)
+    effects = _allowed_effects(Transition(new, (*step.effects, *noted, *warning)))
     return ask_coach(Transition(new, (*effects, *listens, *questions), step.refusal))
 
 

@@ -1,7 +1,8 @@
 """How long each player has thought in a game, from the times at which the journal took its events.
 
 The record holds no times, and gets none: whoever has a game without its journal does not know. The time before an event
-is that of the seat whose turn it was, also for what was taken back. What lies longer is a break, and nobody's.
+is that of the seat whose turn it was, also for what was taken back. What lies longer is a break, and nobody's; so is
+the time in which all lay out a game or a round, with the thoughts of who comes first then: no time tells them apart.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from typing import TYPE_CHECKING
 from companion.core.journal_error import JournalError
 from companion.core.people import person_key
 from companion.core.player_names import display_name
+from companion.core.table_registry import TABLES, is_playable
 from companion.runtime.archive import ArchiveError, fetch_game
 from companion.runtime.finished_games import all_finished_entries
 from engine.record import begin
@@ -37,12 +39,13 @@ def thinking_s(archived: ArchivedGame) -> tuple[int, ...] | None:
     record, at = archived.record, [datetime.fromisoformat(time) for time in archived.times]
     if archived.damaged is not None or len(at) != len(record.events) or sorted(at) != at or at[0] == at[-1]:
         return None
-    found, played = [0] * len(record.start.players), begin(record.start)
+    found, played, earlier = [0] * len(record.start.players), begin(record.start), None
+    table = TABLES[record.game.name] if is_playable(record.game.name) else None
     for before, now, event in zip(at, at[1:], record.events[1:], strict=False):
         seat, waited_s = played.game.acting_seat(played.state), int((now - before).total_seconds())
-        if seat is not None and waited_s < BREAK_S:
+        if seat is not None and waited_s < BREAK_S and not (table and table.lays_out(earlier, played.state)):
             found[seat] += waited_s
-        played = played.play(event)
+        earlier, played = played.state, played.play(event)
     return tuple(found)
 
 

@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
-from companion.core.turn_clock import ClockLength
+from companion.core.clock_lengths import ClockLength
 from companion.lights.palette import SEATS
 from hardware.light import Light
 from hardware.wiring import (

@@ -140,6 +140,47 @@ def test_settings_are_put_in_place_and_those_before_are_kept(
     assert "systemctl stop companion.service companion.socket" not in machine.systemd.changes()
 
 
+def test_a_step_back_brings_the_settings_that_the_version_had(machine: Machine, tmp_path: Path) -> None:
+    """And another one those of the newer version; what was changed without a word of ours stays (issue 27, 5)."""
+    right, place = tmp_path / "right.toml", machine.root / SETTINGS
+    right.write_text(RIGHT)
+    machine.install()
+    machine.update("second")
+    # Of the version that is there already, too: the one before it never had these.
+    choose(machine.installer, settings=right)
+    machine.installer.roll_back()
+    assert (machine.current(), place.read_text()) == ("0.1.0-firstpi", "")
+    machine.installer.roll_back()
+    assert (machine.current(), place.read_text()) == ("0.1.0-secondpi", RIGHT)
+    machine.update("third")
+    place.write_text("# by hand\n")
+    machine.installer.roll_back()
+    assert (machine.current(), place.read_text()) == ("0.1.0-secondpi", "# by hand\n")
+    machine.installer.roll_back()
+    machine.source.text = "fourth"
+    choose(machine.installer, settings=right)
+    machine.installer.roll_back()
+    assert (machine.current(), place.read_text()) == ("0.1.0-thirdpi", "# by hand\n")
+
+
+def test_the_settings_that_were_checked_are_those_that_are_installed(
+    machine: Machine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Somebody writes into the file while it is checked; and the mistake names the file, not a copy."""
+    file = tmp_path / "mine.toml"
+    file.write_text(RIGHT)
+
+    def check_while_written(_: Path, asked: Path) -> str:
+        file.write_text(WRONG)
+        return mistake_in(asked)
+
+    monkeypatch.setattr(installer, "settings_mistake", check_while_written)
+    choose(machine.installer, settings=file)
+    assert (machine.root / SETTINGS).read_text() == RIGHT
+    with pytest.raises(ServiceError, match=f"^--settings: {file}: brightness; nothing"):
+        choose(machine.installer, settings=file)
+
+
 @pytest.mark.parametrize("of_package", [False, True])
 def test_a_mistake_in_the_settings_is_told_and_what_runs_goes_on(
     machine: Machine, packaged: Installer, tmp_path: Path, *, of_package: bool

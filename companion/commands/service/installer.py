@@ -13,6 +13,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from companion.commands.service import ServiceError, files
 from companion.commands.service.files import RULES, SERVICE, Choice, Files, Versions
@@ -115,6 +116,8 @@ RUNNING = (SERVICE, "companion-simulated.service", PAGE)
 NONE = "none"
 SETTINGS = "etc/companion/companion.toml"
 """Below the root; as `companion.settings.paths` finds it in the unit's ConfigurationDirectory."""
+LONGEST_SETTINGS = (1 << 20) + 1
+"""So many bytes of a settings file are read, one more than the program takes (`companion.settings.loader`)."""
 LEGIBLE = 160
 """So much of a path that cannot be is repeated."""
 PORT = 8765
@@ -198,18 +201,30 @@ class Installer:
         """
         if file is None:
             return None
-        if mistake := settings_mistake(folder_of_program / "bin/companion", file):
-            raise ServiceError(f"--settings: {mistake}; nothing was changed")
-        content, place = file.read_bytes(), self._root / SETTINGS
+        # Read once: what was checked is what is installed, whatever happens to the file meanwhile.
+        with file.open("rb") as opened, TemporaryDirectory() as folder:
+            content, copy = opened.read(LONGEST_SETTINGS), Path(folder, "companion.toml")
+            copy.write_bytes(content)
+            if mistake := settings_mistake(folder_of_program / "bin/companion", copy):
+                raise ServiceError(f"--settings: {mistake.replace(str(copy), str(file))}; nothing was changed")
+        place = self._root / SETTINGS
         return None if place.is_file() and place.read_bytes() == content else content
 
     def _write_settings(self, content: bytes | None) -> None:
-        if content is None:
-            return
+        """Writes the settings; those before are kept beside them, and for a step back with the version before."""
         place = self._root / SETTINGS
+        # Without a file all settings are at their default, and so they are with an empty one.
+        had = place.read_bytes() if place.is_file() else b""
+        if content is None or content == had:
+            return
+        previous = self._versions.previous
+        # What lies there already it had when it was current.
+        if previous is not None and not (kept := self._kept_folder(previous) / SETTINGS).exists():
+            kept.parent.mkdir(parents=True, exist_ok=True)
+            replace_file(kept, had)
         place.parent.mkdir(parents=True, exist_ok=True)
         if place.is_file():
-            replace_file(place.with_name(f"{place.name}.before"), place.read_bytes())
+            replace_file(place.with_name(f"{place.name}.before"), had)
         replace_file(place, content)
         print_now(f"writing {place}")
 
@@ -239,7 +254,9 @@ class Installer:
         return name == current and not wrong
 
     def roll_back(self) -> None:
-        """Goes back to the version before, with the files that it had. Doing it twice leads back to the newer one.
+        """Goes back to the version before, with the files and settings that it had.
+
+        Doing it twice leads back to the newer one.
 
         Raises:
             ServiceError: there is none, or it does not start.
@@ -250,9 +267,11 @@ class Installer:
         if previous is None:
             current = self._versions.current
             raise ServiceError(f"there is no version before {current}" if current else "nothing is installed here")
-        had = files.installed_files(self._kept_folder(previous))
-        # Without kept files, those that are in place stay.
-        self._switch_version(previous, had or files.installed_files(self._root))
+        kept = self._kept_folder(previous)
+        had, settings = files.installed_files(kept), kept / SETTINGS
+        # What was not kept stays as it is in place.
+        to_be = had or files.installed_files(self._root)
+        self._switch_version(previous, to_be, settings.read_bytes() if settings.is_file() else None)
 
     def uninstall(self) -> None:
         """Removes everything but games and settings; where the Debian package is there, it goes on in its place.

@@ -119,6 +119,9 @@ class KlondikeTable(Table):
             return _("who begins?")
         return _("round {n}/{all}", n=match.state.round, all=match.state.rounds)
 
+    def lays_out(self, before: State | None, state: State) -> bool:
+        return before is None or before.round != state.round
+
     def turn_before(self, model: Model) -> Transition | None:
         return session.turn_before(model)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from companion.core.questions import Answer, Choice, Number, Question, YesNo
@@ -43,9 +44,11 @@ from companion.tables.piratenclaim.words import event_words, field_name, rules
 from companion.tables.replay import ReplayPage, ReplayText
 from companion.tables.shared_pages import EndGamePage, SpotlightPage, first_seat
 from engine import piratenclaim
-from engine.piratenclaim import Field, field_at, segment_of
+from engine.piratenclaim import Field, Phase, field_at, segment_of
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from companion.core.effects import Effect
     from companion.core.model import Model, Transition
     from companion.core.page import Page
@@ -153,11 +156,15 @@ class PiratenclaimTable(Table):
     rules = rules
     end_game = EndGamePage
     hears_dice = True
+    decided_options: Mapping[str, str] = MappingProxyType({OWN_LAYOUT: "layout"})
     bot_seat = bot_seat
     coach = TableCoach(CoachPage, speaks_of=lambda state: state.ledger is not None)
 
     def questions(self, players: int) -> tuple[Question, ...]:
         return QUESTIONS
+
+    def lays_out(self, before: State | None, state: State) -> bool:
+        return any(each is not None and each.phase in {Phase.DISCS, Phase.CARGO} for each in (before, state))
 
     def place_at(self, model: Model, light: int) -> str:
         focus = None if session_of(model).record is None else snapshot.view_of(model).focus

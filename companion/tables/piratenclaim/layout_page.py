@@ -3,7 +3,7 @@
 A segment is told by its centre. Two centres that are at most two steps apart would have a field in common; three steps
 apart their segments touch; and a segment that touches none hangs loose. So every hex around what lies is either a place
 for the next segment, or has a reason in one sentence. The line-up keeps the layout: after a restart nobody lays it
-again, and the same players find it when they play again.
+again, and the same players find it when they play again. Where the settings have a layout, it lies there already.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ AROUND = 4
 
 def awaits_layout(lineup: LineUp) -> bool:
     """Returns whether an own layout was asked for and is not laid yet."""
-    return bool(lineup.table_options.get(OWN_LAYOUT)) and lineup.options["layout"] == piratenclaim.options["layout"]
+    return lineup.table_options.get(OWN_LAYOUT) is True
 
 
 def distance(one: Hex, other: Hex) -> int:
@@ -79,6 +79,15 @@ class LayoutPage(Page):
     cursor: Hex = USUAL[1]
     name: ClassVar[str] = "piratenclaim_layout"
     chooses_first: ClassVar[bool] = True
+
+    @classmethod
+    def first(cls, lineup: LineUp) -> LayoutPage:
+        """Returns the page with the layout of the settings, to be taken or changed; else with the middle alone."""
+        layout = lineup.options["layout"]
+        if layout == piratenclaim.options["layout"]:
+            return cls()
+        centres = tuple(Hex(*pair) for pair in layout)
+        return cls(centres, centres[-1])
 
     def buttons(self, model: Model) -> dict[Button, ButtonRow]:
         _, fault = model.translate, self.fault(model)
@@ -177,7 +186,9 @@ class LayoutPage(Page):
 
     def _keep(self, model: Model) -> Transition:
         session = model.session
-        lineup = replace(session.lineup, options={**session.lineup.options, "layout": self._layout()})
+        lineup, layout = session.lineup, {"layout": self._layout()}
+        is_laid = {**lineup.table_options, OWN_LAYOUT: False}
+        lineup = replace(lineup, options={**lineup.options, **layout}, table_options=is_laid)
         after = replace(model, game=replace(session, lineup=lineup), last_lineup=lineup)
         from companion.tables.piratenclaim.turn import FirstSeatPage  # noqa: PLC0415 - it opens this page, too
 

@@ -340,7 +340,7 @@ def pages_to_come(model: Model) -> tuple[Page, ...]:
     """Returns the outcomes that are not acknowledged yet, and the page of the next decision."""
     session = session_of(model)
     if session.record is None:
-        return (LayoutPage() if awaits_layout(session.lineup) else FirstSeatPage(),)
+        return (LayoutPage.first(session.lineup) if awaits_layout(session.lineup) else FirstSeatPage(),)
     # After a ship was told or a pirate sunk the board stays open: there may be more to tell.
     keeps_board = isinstance(session.record.events[-1], ShipAt | Sink)
     if session.state.ledger is not None:

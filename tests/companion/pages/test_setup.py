@@ -62,6 +62,34 @@ def test_an_option_that_the_setup_does_not_ask_for_is_that_of_the_settings() -> 
     assert shell.model.session.lineup.options == {"deal": "draw", "centre_each_round": True}
 
 
+CHAIN = [[2 * place, place] for place in range(8)]
+
+
+@pytest.mark.parametrize(
+    ("settings", "answer", "page", "laid"),
+    [
+        ({}, None, "piratenclaim_begins", "flower+1"),
+        ({}, True, "piratenclaim_layout", "flower+1"),
+        ({"layout": CHAIN}, None, "piratenclaim_layout", CHAIN),
+        ({"layout": CHAIN}, True, "piratenclaim_layout", CHAIN),
+        ({"layout": CHAIN}, False, "piratenclaim_begins", "flower+1"),
+    ],
+)
+def test_the_answer_about_the_segments_counts(settings: Json, answer: object, page: str, laid: Json) -> None:
+    """The settings preselect it; "our own" is laid, from what the settings have, and laid once (issue 26)."""
+    shell = Shell()
+    shell.model = replace(shell.model, default_options={"piratenclaim": settings})
+    shell.open().press(OK)
+    answers = {"game": "piratenclaim", **({} if answer is None else {"own_layout": answer}), "begin": True}
+    for name, value in answers.items():
+        shell.take(Chosen(name, value, shell.now))
+    assert (shell.page, shell.model.session.lineup.options["layout"]) == (page, laid)
+    shell.press(*[OK] * 8) if laid != CHAIN else shell.press(OK)
+    if page == "piratenclaim_layout":
+        shell.restart().press(OK)
+        assert shell.page == "piratenclaim_begins"
+
+
 def test_who_has_no_name_left_is_called_after_the_seat() -> None:
     """One name for three: the others are their colours."""
     shell = box("Kim").press(*THREE_PLAYERS, OK, OK, OK, *RULES_DICE_AND_LIGHT)

@@ -29,6 +29,7 @@ from engine.claimit.reasons import why_bank
 from engine.coach import Advice, Analysis, Reason, Sums
 from engine.game import Seat
 from hardware.device import Button, Press
+from tests.companion.games.shell import TWO, Shell
 from tests.companion.lights.positions import BETWEEN, CHOOSING, ROLLED
 from tests.companion.pages.claimit import DECIDED, coached
 from tests.companion.pages.sitting import lay, pick, press
@@ -50,6 +51,21 @@ def pressed(model: Model, button: Press, sender: ViewerKind | None = None) -> tu
 def asks(effects: tuple[Effect, ...]) -> list[Effect]:
     """The questions to the coach among the effects."""
     return [effect for effect in effects if isinstance(effect, AskCoach | AnalyseGame)]
+
+
+def test_the_coach_stays_as_it_was_when_the_plug_is_pulled() -> None:
+    """It stays on until the end of the game or until it is switched off (docs/coach.md); the next game is without."""
+    shell = Shell(TWO).open().press(Button.OK, Button.OK, Button.OK)
+    shell.hold(Button.UNDO)
+    for chosen in (True, False, True):
+        shell.take(Chosen("coach", chosen, shell.now))
+        assert (shell.restart().model.coach, shell.press(Button.OK).model.coach) == (False, chosen)
+        shell.hold(Button.UNDO)
+    assert shell.lineup["coached"]
+    again, _effects, _refusal = update(
+        replace(shell.model, requested_lineup=shell.model.session.lineup.for_next_game()), SeedDrawn(bytes(32), 9.0)
+    )
+    assert (again.coach, again.session.lineup.coached) == (False, False)
 
 
 def test_the_coach_is_off_until_it_is_asked_for() -> None:

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from typing import Any
 
 import pytest
 
+from companion.core.clock_lengths import CLOCK_LENGTHS_S
 from companion.core.journal_error import Trouble
 from companion.core.lineup import LineUp
+from companion.core.messages import Chosen
 from companion.core.model import DEFAULT_IDLE_TIMES
 from companion.core.sounds import LONG_TURN
-from companion.core.turn_clock import CLOCK_LENGTHS_S, long_turn_words
+from companion.core.turn_clock import long_turn_words
 from companion.core.viewer_kind import SPECTATOR
 from companion.frontends.web.description import describe, visible_page
 from companion.program.view import draw_page
@@ -112,6 +115,29 @@ def test_it_begins_when_the_hands_are_done() -> None:
     shell.press(BANK)
     assert not warned(shell.wait(LENGTH_S - 1).tick())
     assert warned(shell.wait(1).tick())
+
+
+def test_it_stands_still_while_hands_put_back_what_was_undone() -> None:
+    """As while they carry out any other event."""
+    shell = table(guide=True)
+    while shell.page != "choose":
+        shell.press(OK)
+    shell.press(UNDO)
+    assert shell.page == "guide"
+    assert not warned(shell.wait(LENGTH_S).tick())
+
+
+def test_a_length_that_was_chosen_outlives_a_pulled_plug() -> None:
+    """In the game or before it; where nobody chose one, it is that of the settings. No record has it."""
+    shell = table(length_s=0)
+    shell.hold(UNDO).take(Chosen("turn_clock_s", LENGTH_S, shell.now))
+    assert (shell.restart().page, shell.model.turn_clock_s) == ("resume", 0)
+    assert shell.press(OK).model.turn_clock_s == LENGTH_S
+    assert not any("clock" in json.dumps(event) for event in shell.kept)
+    assert table().restart().press(OK).model.turn_clock_s == LENGTH_S
+    shell = table(length_s=0).restart()
+    shell.model = replace(shell.model, turn_clock_s=300, usual_turn_clock_s=300)
+    assert shell.press(OK).model.turn_clock_s == 300
 
 
 def test_a_bot_has_no_clock() -> None:

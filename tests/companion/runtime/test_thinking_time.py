@@ -13,6 +13,8 @@ from companion.runtime.archive import ArchivedGame, record_since_start
 from companion.runtime.journal import Journal
 from companion.runtime.thinking_time import person_thinking_text, thinking_s, thinking_text
 from engine.game import Json
+from engine.games import GAMES
+from tests.companion.pages.piratenclaim import LOADED, REST
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -46,6 +48,21 @@ def test_the_time_before_an_event_is_that_of_whose_turn_it_was() -> None:
 def test_a_break_is_nobody_s() -> None:
     """Half an hour without an event: the table was left."""
     assert thinking_s(game((*SECONDS[:5], 20 + 1799, 20 + 1799 + 1800))) == (20 + 1799, 0)
+
+
+def of_record(*events: Json) -> tuple[int, ...] | None:
+    """The seconds that each has thought, with ten before each event."""
+    at = game(tuple(range(0, 10 * len(events), 10)))
+    return thinking_s(replace(at, record=record_since_start(events)))
+
+
+def test_what_all_lay_out_is_nobody_s_time() -> None:
+    """Discs and cargo; and a layout of Klondike, with the first tile on it (issue 26, 10: of turns)."""
+    start: Json = {"event": "start", "players": ["Ann", "Ben"], "first": 0}
+    ledger = {**start, "game": "piratenclaim", "options": {**GAMES["piratenclaim"].options, "ledger": True}}
+    assert of_record(ledger, *LOADED, *REST) == (20, 0)
+    klondike = {**start, "game": "klondike", "options": dict(GAMES["klondike"].options)}
+    assert of_record(klondike, *[{"event": "pass"}] * 4) == (10, 10)
 
 
 @pytest.mark.parametrize("seconds", [(0,) * 7, (0, 10, 15, 12, 20, 30, 37), SECONDS[1:]])

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 import tomllib
 from pathlib import Path
 
@@ -390,3 +392,9 @@ def test_a_journal_that_is_set_comes_before_every_usual_place() -> None:
     """The settings' file counts even under systemd."""
     settings = loaded("journal.file=/data/games.sqlite")
     assert journal_path(settings, {"STATE_DIRECTORY": "/var/lib/companion"}, "linux") == Path("/data/games.sqlite")
+
+
+def test_the_schema_loads_no_table() -> None:
+    """Whoever reads a setting pays for no game; `settings` lies above the room of the tables' contract."""
+    loaded = "import sys, companion.settings.schema; sys.exit('companion.core.table_registry' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", loaded], check=False).returncode == 0  # noqa: S603 - our own

@@ -7,8 +7,8 @@ import pytest
 from engine import piratenclaim
 from engine.dice import Draws
 from engine.game import Code, Illegal, Seat
-from engine.piratenclaim import DIRECTIONS, FIELD_NAMES, FIELDS, FIELDS_BY_NAME, Hex, field_at
-from engine.piratenclaim.map import FLOWER_PLUS_ONE, UNITS, board_of
+from engine.piratenclaim import DIRECTIONS, FIELD_NAMES, FIELDS, FIELDS_BY_NAME, Hex, discs, field_at
+from engine.piratenclaim.map import FLOWER_PLUS_ONE, UNITS, Board, board_of
 from engine.piratenclaim.position import FLOWER
 
 FLOWER_CENTRES = [[0, 0], [2, 1], [-1, 3], [-3, 2], [-2, -1], [1, -3], [3, -2], [-5, 1]]
@@ -103,6 +103,29 @@ def test_a_layout_that_cannot_be_played_is_refused_by_name(layout: list[list[int
     with pytest.raises(Illegal) as caught:
         started(layout)
     assert (caught.value.code, caught.value.message) == (code, sentence)
+
+
+@pytest.mark.parametrize(
+    ("layout", "has_room"),
+    [
+        ([[0, 0], [0, 3], [3, 1], [-3, 0], [-1, 6], [-2, 9], [2, 6], [-4, 6]], False),
+        ([[0, 0], [3, -3], [0, -3], [-2, 3], [3, -6], [3, -9], [6, -7], [3, -12]], True),
+        ([[2 * place, place] for place in range(8)], True),
+    ],
+)
+def test_whether_discs_have_room_is_found_while_a_finger_waits(
+    layout: list[list[int]], *, has_room: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By so few looks for enclosed fields that the layout may be checked when its last segment is laid."""
+    looked, look = list[int](), discs.enclosed
+
+    def count(board: Board, lying: int) -> int:
+        looked.append(lying)
+        return look(board, lying)
+
+    monkeypatch.setattr(discs, "enclosed", count)
+    assert discs.has_room.__wrapped__(board_of(tuple(Hex(*centre) for centre in layout))) is has_room
+    assert len(looked) < 2000
 
 
 @pytest.mark.slow
