@@ -30,14 +30,15 @@ log = logging.getLogger(__name__)
 class Coach:
     """Answers about positions and about games that are over, in processes, which are started when they are needed.
 
-    One for positions, one for games, so that nobody in the next game waits for the analysis of the last one; and one
-    for puzzles, whose roll-outs take minutes and for which nobody waits. Of the questions that wait for one of
-    them only the newest is asked: nobody wants to know any more what the others were about.
+    One for positions, one for hands, so that the time of a public answer tells nothing of a hand; one for games, so
+    that nobody in the next game waits for the analysis of the last one; and one for puzzles, whose roll-outs take
+    minutes and for which nobody waits. Of the questions that wait for one of them only the newest is asked: nobody
+    wants to know any more what the others were about.
     """
 
     def __init__(self, command: Sequence[str] = COMMAND, idle_s: float = IDLE_S) -> None:
-        self.adviser, self.analyst, self.puzzler = (
-            AnsweringProcess(command, "the coach", idle_s=idle_s, keeps_newest=True) for _ in range(3)
+        self.adviser, self.hand_adviser, self.analyst, self.puzzler = (
+            AnsweringProcess(command, "the coach", idle_s=idle_s, keeps_newest=True) for _ in range(4)
         )
         self._is_puzzling = False
 
@@ -45,10 +46,11 @@ class Coach:
         """Returns at once; hands over the answer, on another thread."""
         session = effect.session
         if isinstance(effect, AskCoach):
-            state, hand = session.state, () if effect.hand is None else (effect.hand,)
+            about, state = session.lineup.game, session.state
+            is_public = effect.hand is None
             ask_coach(
-                self.adviser,
-                lambda: ("advise", session.lineup.game, state, *hand),
+                self.adviser if is_public else self.hand_adviser,
+                lambda: ("advise", about, state) if is_public else ("advise_hand", about, state, effect.hand),
                 lambda advice: deliver(Advised(session, advice, monotonic_s(), effect.hand)),
             )
         else:
@@ -84,7 +86,7 @@ class Coach:
 
     def close(self) -> None:
         """Ends the processes. May be called twice."""
-        for process in (self.adviser, self.analyst, self.puzzler):
+        for process in (self.adviser, self.hand_adviser, self.analyst, self.puzzler):
             process.close()
 
 

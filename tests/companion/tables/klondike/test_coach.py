@@ -25,6 +25,10 @@ if TYPE_CHECKING:
     from companion.core.model import Model, Transition
 
 
+PUBLIC = Advice(Seat(0), (0.4, 0.6), ())
+OF_HAND = Advice(Seat(0), (), (Option(Lay(SLOTS["1/1E"], (2, 6)), 0.9),))
+
+
 def pressed(model: Model, button: Button) -> Transition:
     """What one press leads to."""
     return update(model, Pressed(Press(button), model.now + 1))
@@ -36,17 +40,35 @@ def asked(step: Transition) -> list[AskCoach]:
 
 
 def test_with_real_tiles_it_is_asked_again_once_a_tile_was_entered() -> None:
-    """Before, it knows no tile; it is told the one that was entered, low end first, and a late answer is dropped."""
+    """Before, it knows no tile; it is told the one that was entered, low end first, beside what it said of all."""
     model = replace(played(*OPEN), coach=True)
     first = pressed(model, Button.OK)
     assert [each.hand for each in asked(first)] == [None]
-    entering = press(first.model, "right", "right", "ok", *["right"] * 4)
+    answered = update(first.model, Advised(first.model.session, PUBLIC, first.model.now)).model
+    entering = press(answered, "right", "right", "ok", *["right"] * 4)
     taken = pressed(entering, Button.OK)
     assert taken.model.page.name == "klondike_place"
     assert [each.hand for each in asked(taken)] == [((2, 4),)]
-    late = Advised(taken.model.session, Advice(Seat(0), (0.5, 0.5), ()), 0.0, None)
-    assert take_answer(taken.model, late).advice == CoachAnswer(taken.model.session, hand=((2, 4),))
+    late = Advised(taken.model.session, Advice(Seat(0), (), ()), 0.0, ((2, 5),))
+    assert take_answer(taken.model, late).hand_advice == CoachAnswer(taken.model.session, hand=((2, 4),))
+    assert taken.model.advice == CoachAnswer(taken.model.session, PUBLIC, is_pending=False)
     assert asked(pressed(taken.model, Button.RIGHT)) == []
+
+
+def test_of_a_dealt_hand_it_is_asked_after_the_public_answer_has_come() -> None:
+    """And the answer of the hand changes nothing of the public one, the course of the match among it."""
+    model = replace(dealt(4), coach=True)
+    first = pressed(model, Button.LEFT)
+    assert [each.hand for each in asked(first)] == [None]
+    assert asked(pressed(first.model, Button.UNDO)) == []
+    second = update(first.model, Advised(first.model.session, PUBLIC, 2.0))
+    assert [each.hand for each in asked(second)] == [first.model.session.hand]
+    public = second.model.advice, second.model.course
+    third = update(second.model, Advised(first.model.session, OF_HAND, 3.0, first.model.session.hand))
+    assert asked(third) == []
+    assert (third.model.advice, third.model.course) == public
+    assert third.model.hand_advice is not None
+    assert third.model.hand_advice.answer == OF_HAND
 
 
 def test_with_real_tiles_everybody_may_see_what_the_entered_tile_is_worth() -> None:
@@ -73,10 +95,9 @@ def test_a_dealt_hand_is_told_to_the_coach_and_shown_to_its_seat() -> None:
 def test_the_box_shows_no_options_of_a_closed_hand() -> None:
     """Only the win chances, which all may know."""
     model = replace(dealt(5), coach=True)
-    option = Option(Lay(SLOTS["1/1E"], (2, 6)), 0.9)
-    advice = Advice(Seat(1), (0.4, 0.6), (option,))
-    answer = CoachAnswer(model.session, advice, is_pending=False, hand=known_tiles(model))
-    answered = replace(model, advice=answer)
+    answer = CoachAnswer(model.session, PUBLIC, is_pending=False)
+    of_hand = CoachAnswer(model.session, OF_HAND, is_pending=False, hand=known_tiles(model))
+    answered = replace(model, advice=answer, hand_advice=of_hand)
     closed, opened = (press(each, "right", "hold right") for each in (answered, press(answered, "ok", "ok")))
     assert [each.page.name for each in (closed, opened)] == ["klondike_coach"] * 2
     texts = [" ".join(_texts(each)) for each in (closed, opened)]
