@@ -33,15 +33,6 @@ def advise(game: str, state: Any, *hand: Any) -> Advice | None:  # noqa: ANN401 
     return None if coach is None else coach.advise(state, *hand)
 
 
-def advise_hand(game: str, state: Any, hand: Any) -> Advice | None:  # noqa: ANN401 - each game's own
-    """Returns what the coach says of a known hand: in a process of its own, which gives way to the one that tells all.
-
-    So what all are told comes no later while it reckons with a secret.
-    """
-    os.nice(19)
-    return advise(game, state, hand)
-
-
 def analyse(events: list[Json]) -> Analysis | None:
     """Returns what the coach says of a whole game, given as its record in the notation."""
     return analyse_record(follow(None, *events, recorded=True))
@@ -72,7 +63,6 @@ def make_puzzles(events: list[Json], bots: list[str]) -> tuple[Puzzle, ...]:
 
 QUESTIONS: Mapping[str, Callable[..., Any]] = {
     "advise": advise,
-    "advise_hand": advise_hand,
     "analyse": analyse,
     "look": look,
     "make_puzzles": make_puzzles,

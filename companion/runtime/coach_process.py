@@ -46,11 +46,10 @@ class Coach:
         """Returns at once; hands over the answer, on another thread."""
         session = effect.session
         if isinstance(effect, AskCoach):
-            about, state = session.lineup.game, session.state
-            is_public = effect.hand is None
+            state, hand = session.state, () if effect.hand is None else (effect.hand,)
             ask_coach(
-                self.adviser if is_public else self.hand_adviser,
-                lambda: ("advise", about, state) if is_public else ("advise_hand", about, state, effect.hand),
+                self.hand_adviser if hand else self.adviser,
+                lambda: ("advise", session.lineup.game, state, *hand),
                 lambda advice: deliver(Advised(session, advice, monotonic_s(), effect.hand)),
             )
         else:

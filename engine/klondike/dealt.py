@@ -104,7 +104,7 @@ def check_hand(state: State, hand: Hand) -> None:
     held = state.hands[state.turn]
     if len(hand) < held and not any(tile_placements(state, tile) for tile in hand):
         named = f"none of the {len(hand)} that are named fits" if hand else "none is named"
-        raise Illegal(Code.ILLEGAL, f"{state.players[state.turn]} holds {held} tiles, and {named}: name the others.")
+        raise Illegal(Code.ILLEGAL, f"{state.players[state.turn]} holds {held} tiles, and {named}: name all of them.")
 
 
 def _round_so_far(steps: Sequence[tuple[GameEvent, State]]) -> tuple[State, list[tuple[Seat, Tile]]]:

@@ -114,7 +114,7 @@ def test_what_others_are_sent_is_the_same_with_another_hand(
 @pytest.mark.slow
 @pytest.mark.parametrize("is_hand_open", [False, True])
 def test_when_the_answer_of_a_hand_comes_others_are_sent_nothing(*, is_hand_open: bool) -> None:
-    """Not even the same frame once more: the time that it takes depends on the hand. Public chances are there before."""
+    """Not even the same frame again: the time that it takes depends on the hand. Public chances are there before."""
     model = table_after_four()
     waits, answered = (each(model, is_hand_open=is_hand_open) for each in (publicly_answered, coached))
     news = sent(waits, answered)
