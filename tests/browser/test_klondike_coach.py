@@ -26,7 +26,7 @@ pytestmark = pytest.mark.slow
 def test_everybody_sees_chances_and_the_own_page_what_the_hand_is_worth(
     sit: Callable[..., Seat], browser: Browser
 ) -> None:
-    """Asked by the seat to act: the others have the strip and the claims, not the placings, also in the next turn."""
+    """Asked by the host, in a turn of Green: the others have the strip, not the placings; in the next turn Blue has."""
     seat = sit(*DEALT, "--players", "2")
     link, watching = join_link(seat), browser.new_page()
     watching.goto(seat.address)
@@ -35,13 +35,13 @@ def test_everybody_sees_chances_and_the_own_page_what_the_hand_is_worth(
         choice(blue, "Blue")
         lay_one(green)
         lay_one(blue)
-        green.locator(".act.coach").click()
-        green.locator("#form [value=yes], #form .command").first.click()
+        seat.page.locator(".act.coach").click()
+        seat.page.locator("#form [value=yes], #form .command").first.click()
         card = green.locator(".card.coach")
         expect(card.locator(".options li strong")).to_have_text([PER_CENT] * 3)
         expect(card.locator("h2")).to_have_text(re.compile(r"^With your hand: \d·\d on \d/\d[NESW] \d+%, "))
         expect(green.locator(".coached h3")).to_have_text("Win chances, by what lies on the table")
-        assert faults(green) == []
+        assert faults(seat.page) == []
         others = (seat.page, blue, watching)
         for each in (green, *others):
             expect(each.locator(".players .strip .win-chance")).to_have_text([PER_CENT, PER_CENT])

@@ -9,10 +9,11 @@ from companion.core.effects import AskCoach
 from companion.core.messages import Advised, Pressed
 from companion.core.table import CoachAnswer
 from companion.core.viewer_kind import BOX, SPECTATOR, seat_viewer
+from companion.frontends.web.details import describe_coach
 from companion.program.coaching import take_answer
 from companion.program.update import update
 from companion.program.view import view
-from companion.tables.klondike.coach import known_tiles, sees_options
+from companion.tables.klondike.coach import CoachPage, known_tiles, sees_options
 from engine.coach import Advice, Option
 from engine.game import Seat
 from engine.klondike import SLOTS, Lay
@@ -106,3 +107,21 @@ def test_the_box_shows_no_options_of_a_closed_hand() -> None:
 
 def _texts(model: Model) -> tuple[str, ...]:
     return view(model, model.now).text
+
+
+def test_the_page_lists_claims_that_matter_and_says_what_figures_follow_from() -> None:
+    """Claims that a placing touches or that more than one may win; the tile; that it reckons, in each language."""
+    model = replace(choosing(2, 6, *OPEN), coach=True)
+    prospects = ("1/1", (0.5, 0.4)), ("2/1", (0.9, 0.0)), ("1/2", (0.9, 0.04))
+    public = CoachAnswer(model.session, PUBLIC._replace(prospects=prospects), is_pending=False)
+    waits = replace(model, advice=public, hand_advice=CoachAnswer(model.session, hand=((2, 6),)))
+    answered = replace(waits, hand_advice=CoachAnswer(model.session, OF_HAND, is_pending=False, hand=((2, 6),)))
+    for language, basis in (("en", "With 2·6: "), ("de", "Mit 2·6: "), ("nl", "Met 2·6: ")):
+        pages = [replace(each.with_page_on_top(CoachPage()), language=language) for each in (waits, answered)]
+        before, after = (describe_coach(each, SPECTATOR) for each in pages)
+        assert [each["thinking"] for each in (before, after)] == [True, False]
+        assert [len(each["chances"]) for each in (before, after)] == [2, 2]
+        assert [line.split(":")[0] for line in before["prospects"]] == ["1/1"]
+        assert [line.split(":")[0] for line in after["prospects"]] == ["1/1", "2/1"]
+        assert after["says"].startswith(basis)
+        assert after["note"]
