@@ -57,7 +57,7 @@ class Advice(NamedTuple):
     reason: Reason | None = None
     """Why the first option is better than the second; None: nothing on the board tells them apart."""
     prospects: tuple[tuple[str, Chances], ...] = ()
-    """For each place of the board that can still be won how likely each seat wins it soon, from public facts."""
+    """For each place of the board that is begun and can still be won how likely each seat wins it soon."""
 
 
 class Decision(NamedTuple):
@@ -175,8 +175,8 @@ class CoachRules(Protocol):
     def advise(self, state: Any) -> Advice | None:  # noqa: ANN401 - each game's own
         """Returns what the coach says of a position; None after the end.
 
-        One of a game with hands takes besides what is known of the acting seat's hand, and is asked without where
-        nothing is. Its `chances` and `prospects` must not depend on that: everybody sees them.
+        One of a game with hands is asked twice: without a hand about `chances` and `prospects`, which everybody sees,
+        and where something is known of the acting seat's hand, with that, about `options` and `reason` alone.
         """
 
     def analyse(self, steps: Sequence[tuple[Any, Any]], *, note: Callable[[int], object]) -> Analysis:

@@ -22,7 +22,8 @@ def advise(game: AnyGame, state: GameState, query: Json) -> dict[str, Any]:
             games with hands.
 
     Raises:
-        Illegal: `syntax`; `bot`: there is none of that name for this game, or it fails; `phase` after the end.
+        Illegal: `syntax`; `bot`: there is none of that name for this game, or it fails; `phase` after the end;
+            `illegal`: nobody can hold that hand, or too little of it is named.
     """
     name = optional_value(query, "bot", str)
     if name is None:
@@ -32,6 +33,9 @@ def advise(game: AnyGame, state: GameState, query: Json) -> dict[str, Any]:
     bot = find_bot(name, game.name)
     if game.is_over(state):
         raise Illegal(Code.PHASE, "The game is over: there is nothing to decide any more.")
+    # The rules of a plug-in may be older than this check.
+    if check_hand := getattr(game.deal, "check_hand", None):
+        check_hand(state, hand)
     view = BotView(game.name, state, hand)
     try:
         decision = ask_bot(bot, view, chance)

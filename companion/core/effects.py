@@ -126,7 +126,7 @@ class KeepPuzzles(NamedTuple):
 class AskCoach(NamedTuple):
     """Ask the coach about the newest position, without holding up a press; `Advised` comes later.
 
-    An older question that has not been answered yet is dropped.
+    An older question of the same kind, with a hand or without, that has not been answered yet is dropped.
     """
 
     session: AnySession

@@ -104,6 +104,10 @@ class TableCoach(NamedTuple):
     """Returns what the coach may be told of the acting seat's hand, in the game's own terms; None: nothing."""
     sees_options: Callable[[Model, ViewerKind], bool] = lambda *_: True
     """Returns whether a kind of viewer may see what the coach says of that hand: the options, and why."""
+    basis: Callable[[Translator, Any], str] = lambda _, hand: ""  # noqa: ARG005 - of each game
+    """Returns what the options of a known hand follow from, as the beginning of a sentence: "With 2|5"."""
+    places: Callable[[Any], Sequence[str]] = lambda event: ()  # noqa: ARG005 - of each game
+    """Returns the places of `Advice.prospects` that an option touches."""
     speaks_of: Callable[[Any], bool] = lambda state: True  # noqa: ARG005 - of each game
     """Returns whether there is anything to say of a game, of which a state is given."""
 

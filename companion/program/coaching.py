@@ -1,4 +1,9 @@
-"""The coach at the table: when it is asked, what becomes of its answer, and where a held `right` leads."""
+"""The coach at the table: when it is asked, what becomes of its answer, and where a held `right` leads.
+
+Where it knows something of a hand it is asked twice. First about what all can see: when that answer comes, follows from
+public facts. Then about the hand, which takes longer the more there is to lay: so nobody who must not see that answer
+is shown anything when it comes, and no public answer waits for it (`coach_process` has a process for each).
+"""
 
 from __future__ import annotations
 
@@ -44,30 +49,36 @@ def ask_coach(step: Transition) -> Transition:
     model, effects = step.model, step.effects
     if not model.coach or not can_coach(model):
         return step
-    coach, asked = table_of(model.session).coach, model.advice
-    hand = None if coach is None else coach.known_hand(model)
-    # Where the rules know no win chances, what the coach says stands on its page at once. Once more where it is told
-    # more, such as the tile that has been entered since.
-    is_answered = asked is not None and asked.is_about(model.game) and hand in {None, asked.hand}
-    if model.session.game.coach is not None and not is_answered:
+    coach, asked, of_hand = table_of(model.session).coach, model.advice, model.hand_advice
+    if model.session.game.coach is None:  # where the rules know no win chances, what it says stands on its page at once
+        return step
+    if asked is None or not asked.is_about(model.game):
+        asking = (*effects, AskCoach(model.session))
+        return step._replace(model=replace(model, advice=CoachAnswer(model.session)), effects=asking)
+    hand = None if coach is None or asked.is_pending else coach.known_hand(model)
+    # Once more for the same position where it is told more, such as another tile that has been entered since.
+    is_known = of_hand is not None and of_hand.is_about(model.game) and of_hand.hand == hand
+    if hand is not None and not is_known:
         effects = (*effects, AskCoach(model.session, hand))
-        model = replace(model, advice=CoachAnswer(model.session, hand=hand))
+        model = replace(model, hand_advice=CoachAnswer(model.session, hand=hand))
     return step._replace(model=model, effects=effects)
 
 
 def take_answer(model: Model, message: Advised | Analysed) -> Model:
     """Keeps what the coach has answered; an answer that nobody waits for any more is dropped."""
-    waiting = model.advice if isinstance(message, Advised) else model.analysis
-    if waiting is None or not waiting.is_about(message.session):
-        return model
-    if isinstance(message, Advised):
-        if model.advice is not None and message.hand != model.advice.hand:
+    if isinstance(message, Analysed):
+        if model.analysis is None or not model.analysis.is_about(message.session):
             return model
-        said = model.course or CoachCourse()
-        course = said.noting(message.session, message.advice.chances) if message.advice else said
-        answer = CoachAnswer(waiting.session, message.advice, is_pending=False, hand=message.hand)
-        return replace(model, advice=answer, course=course)
-    return replace(model, analysis=CoachAnswer(waiting.session, message.analysis, is_pending=False))
+        return replace(model, analysis=CoachAnswer(model.analysis.session, message.analysis, is_pending=False))
+    waiting = model.advice if message.hand is None else model.hand_advice
+    if waiting is None or not waiting.is_about(message.session) or waiting.hand != message.hand:
+        return model
+    answer = CoachAnswer(waiting.session, message.advice, is_pending=False, hand=message.hand)
+    if message.hand is not None:
+        return replace(model, hand_advice=answer)
+    said = model.course or CoachCourse()
+    course = said.noting(message.session, message.advice.chances) if message.advice else said
+    return replace(model, advice=answer, course=course)
 
 
 def ask_by_hold(model: Model) -> Transition | None:

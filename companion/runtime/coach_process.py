@@ -30,14 +30,15 @@ log = logging.getLogger(__name__)
 class Coach:
     """Answers about positions and about games that are over, in processes, which are started when they are needed.
 
-    One for positions, one for games, so that nobody in the next game waits for the analysis of the last one; and one
-    for puzzles, whose roll-outs take minutes and for which nobody waits. Of the questions that wait for one of
-    them only the newest is asked: nobody wants to know any more what the others were about.
+    One for positions, one for hands, so that the time of a public answer tells nothing of a hand; one for games, so
+    that nobody in the next game waits for the analysis of the last one; and one for puzzles, whose roll-outs take
+    minutes and for which nobody waits. Of the questions that wait for one of them only the newest is asked: nobody
+    wants to know any more what the others were about.
     """
 
     def __init__(self, command: Sequence[str] = COMMAND, idle_s: float = IDLE_S) -> None:
-        self.adviser, self.analyst, self.puzzler = (
-            AnsweringProcess(command, "the coach", idle_s=idle_s, keeps_newest=True) for _ in range(3)
+        self.adviser, self.hand_adviser, self.analyst, self.puzzler = (
+            AnsweringProcess(command, "the coach", idle_s=idle_s, keeps_newest=True) for _ in range(4)
         )
         self._is_puzzling = False
 
@@ -47,7 +48,7 @@ class Coach:
         if isinstance(effect, AskCoach):
             state, hand = session.state, () if effect.hand is None else (effect.hand,)
             ask_coach(
-                self.adviser,
+                self.hand_adviser if hand else self.adviser,
                 lambda: ("advise", session.lineup.game, state, *hand),
                 lambda advice: deliver(Advised(session, advice, monotonic_s(), effect.hand)),
             )
@@ -84,7 +85,7 @@ class Coach:
 
     def close(self) -> None:
         """Ends the processes. May be called twice."""
-        for process in (self.adviser, self.analyst, self.puzzler):
+        for process in (self.adviser, self.hand_adviser, self.analyst, self.puzzler):
             process.close()
 
 

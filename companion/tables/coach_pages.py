@@ -56,6 +56,12 @@ def advice_on(model: Model) -> Advice | None:
     return answer.answer if model.coach and answer is not None and answer.is_about(model.game) else None
 
 
+def hand_advice_on(model: Model) -> CoachAnswer[Advice] | None:
+    """Returns what the coach was asked about the acting seat's hand, and its answer; None: it was not asked yet."""
+    answer = model.hand_advice
+    return answer if model.coach and answer is not None and answer.is_about(model.game) else None
+
+
 def draw_chances(model: Model, canvas: Canvas, title: str, chances: Sequence[str], name_px: int) -> None:
     """Draws a share for each player."""
     names = short_names(model.translate, model.session.state.players, name_px, BOLD)

@@ -4,7 +4,8 @@ What the coach says rests on play-outs (`evaluation`) in worlds that agree with 
 any machine, as its chance comes from the position. Two things are kept apart. The win chances of the seats, and of each
 claim who may win it, follow from public facts alone, so everybody may have them. What each placement is worth follows
 from what the acting seat holds: from the hand that the box has dealt, or with real tiles from the one tile that was
-entered, of which all can see that it is laid. `advise` takes that as `hand`; who may see the options decides the table.
+entered, of which all can see that it is laid. `advise` takes that as `hand`. They are two questions, because an answer
+tells by the time that it takes, too; who may see the options decides the table.
 
 After a match whose tiles the box has dealt, its seed tells the hands. The luck of the deal is what a round's hands were
 worth to each seat when they were dealt, by the same play-outs, less the average over all deals: its mean is 0, however
@@ -47,21 +48,24 @@ def advise(state: State, hand: Sequence[Tile] = ()) -> Advice | None:
 
     Args:
         state: the position.
-        hand: what is known of the acting seat's hand. Only `options` and `reason` of the answer depend on it.
+        hand: what is known of the acting seat's hand; then the answer is about its placements alone: `options` and
+            `reason`. Without one it is what all may know: `chances` and `prospects`.
     """
     if state.phase is Phase.OVER:
         return None
-    chance = _chance_of(state)
-    public = outlook(state, worlds(state, (), chance), PLAYOUTS, chance)
-    open_claims = [claim for claim in CLAIMS if state.claims[claim].won_by is None]
-    prospects = tuple((claim_name(claim), public.takers[claim]) for claim in open_claims)
+    if not hand:
+        chance = _chance_of(state)
+        public = outlook(state, worlds(state, (), chance), PLAYOUTS, chance)
+        begun = [claim for claim in CLAIMS if state.claims[claim].right and state.claims[claim].won_by is None]
+        prospects = tuple((claim_name(claim), public.takers[claim]) for claim in begun)
+        return Advice(state.turn, public.chances, (), None, prospects)
     options: tuple[Option, ...] = ()
     if any(tile_placements(state, tile) for tile in hand):
         found = weigh(state, hand, OPTION_PLAYOUTS, _chance_of(state, hand), _share_of(state), most=200)
         options = tuple(Option(each.event, each.worth, _facts(state, hand, each.event)) for each in found)
         options = tuple(sorted(options, key=lambda option: -option.chance))
     reason = _why(state, hand, options[0].event, options[1].event) if len(options) > 1 else None
-    return Advice(state.turn, public.chances, options, reason, prospects)
+    return Advice(state.turn, (), options, reason)
 
 
 def analyse(

@@ -16,7 +16,7 @@ from itertools import islice, pairwise
 from string import ascii_lowercase
 
 from engine.dice import Draws
-from engine.game import GameEvent, Json, Seat, syntax_error
+from engine.game import Code, GameEvent, Illegal, Json, Seat, syntax_error
 from engine.klondike.joined_position import JoinedPosition
 from engine.klondike.placements import DEALT, tile_placements
 from engine.klondike.position import BITS, TILES, Phase, State, Tile, tile_of
@@ -89,6 +89,22 @@ def parse_hand(value: object) -> Hand:
     if len(set(tiles)) < len(found):
         raise syntax_error("A hand is a list of different tiles, each a list of two whole numbers from 0 to 6.")
     return tuple(sorted(tiles))
+
+
+def check_hand(state: State, hand: Hand) -> None:
+    """Holds a hand that somebody names against the position; it may be a part of what the acting seat holds.
+
+    Raises:
+        Illegal: a tile of it lies out or is set aside; or none fits, and there are tiles in the hand that nobody named.
+    """
+    gone = next((tile for tile in hand if (state.laid | state.aside) & BITS[tile]), None)
+    if gone is not None:
+        where = "lies in the layout already" if state.laid & BITS[gone] else "is set aside in this match"
+        raise Illegal(Code.ILLEGAL, f"The tile {_spelt(gone)} {where}: it is in nobody's hand.")
+    held = state.hands[state.turn]
+    if len(hand) < held and not any(tile_placements(state, tile) for tile in hand):
+        named = f"none of the {len(hand)} that are named fits" if hand else "none is named"
+        raise Illegal(Code.ILLEGAL, f"{state.players[state.turn]} holds {held} tiles, and {named}: name all of them.")
 
 
 def _round_so_far(steps: Sequence[tuple[GameEvent, State]]) -> tuple[State, list[tuple[Seat, Tile]]]:

@@ -138,7 +138,6 @@ class Broadcaster:
             language: in which the screen is read; None: in the table's.
             trusted: whether it is for somebody who may see secrets.
         """
-        # The same object until it changes: viewers tell by identity whether they have sent it.
         frame = self._frame if trusted else self._covered
         if self._shown is None or language in {None, self._shown[1].language} or frame is not self._frame:
             return frame

@@ -226,7 +226,7 @@ TEXTS = {
     "joined game": N_("joined in the middle"),
     "damaged game": N_("Game {number} is damaged."),
     "coach": N_("Coach"),
-    "prospects": N_("Who can still win which claim"),
+    "prospects": N_("Open claims"),
     "what is best": N_("what is best?"),
     "thinking": N_("thinking …"),
     "coach silent": N_("The coach has nothing to say of this game."),

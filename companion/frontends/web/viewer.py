@@ -237,7 +237,8 @@ class Viewer:
             self._news.clear()
             # The frame first: it is what a player waits for after a press.
             frame = self._room.broadcaster.newest_frame(self._reads, trusted=self.trusted)
-            if frame is not self._frame and self._may_send_frame():
+            # One that is the same is not sent: when it came would tell that somebody else is shown something.
+            if frame != self._frame and self._may_send_frame():
                 self._frame, self._frame_at = frame, self._now()
                 await self._socket.send_bytes(frame)
             if granted := self._granted:

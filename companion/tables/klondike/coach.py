@@ -22,22 +22,24 @@ from companion.screen.font import BOLD, THIN
 from companion.screen.icons import Icon
 from companion.screen.layout import header, paragraph
 from companion.tables import coach_pages
-from companion.tables.coach_pages import NAME_PX, advice_on, draw_chances, draw_no_answer
+from companion.tables.coach_pages import NAME_PX, advice_on, draw_chances, draw_no_answer, hand_advice_on
 from companion.tables.klondike import lights
 from companion.tables.klondike.placing import PlacePage
 from companion.tables.klondike.session import Secrecy, lone_player, seat_whose_hand_is_seen, session_of
 from companion.tables.klondike.tiles import slot_name, spelt
 from companion.tables.klondike.turn import HandPage
-from engine.klondike import Lay
+from engine.klondike import Lay, claim_name, ends
 from hardware.device import Button
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from companion.core.model import Model, Transition
     from companion.core.viewer_kind import ViewerKind
     from companion.lights.composition import Lights
     from companion.locale.translator import Translator
     from companion.screen.canvas import Canvas
-    from engine.coach import Option
+    from engine.klondike import Tile
     from engine.record import AnyStep
 
 VIEWS = 3
@@ -61,7 +63,7 @@ class CoachPage(Page):
 
     def buttons(self, model: Model) -> dict[Button, ButtonRow]:
         _ = model.translate
-        words = (_("Win chances"), _("Who wins which claim?"), _("What is best?"))
+        words = (_("Win chances"), _("Open claims"), _("What is best?"))
         turned = show(model, replace(self, view=(self.view + 1) % VIEWS))
         return {
             Button.LEFT: ButtonRow(Icon.ODDS, turned, words[self.view], for_screen=True),
@@ -71,32 +73,37 @@ class CoachPage(Page):
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         _, advice, title = model.translate, advice_on(model), model.translate("Coach")
+        of_hand = hand_advice_on(model) if _is_open(model) and not self.view else None
+        found = None if of_hand is None else of_hand.answer
         if advice is None:
             draw_no_answer(_, canvas, title, model.advice)
         elif self.view == VIEWS - 1:
-            header(canvas, _("Who wins it?"))
+            header(canvas, _("Open claims"))
             letters = initials(_, model.session.state.players)
             for claim, shares in advice.prospects:
                 column, row = int(claim[0]) - 1, 3 - int(claim[2])
                 best = max(range(len(shares)), key=shares.__getitem__)
                 left, top = 2 + column * CELL.right, 13 + row * CELL.bottom
                 canvas.text(left, top, f"{letters[best]} {whole_per_cent(shares[best])}" if shares[best] else "–")  # noqa: RUF001
-        elif self.view or not _is_open(model) or not advice.options:
+        elif of_hand is not None and found is None:
+            draw_no_answer(_, canvas, title, of_hand)
+        elif found is None or not found.options:
             draw_chances(model, canvas, title, [*map(whole_per_cent, advice.chances)], NAME_PX)
         else:
-            for number, option in enumerate(advice.options[:SHOWN]):
+            for number, option in enumerate(found.options[:SHOWN]):
                 canvas.text(1, 11 * number, option_words(_, option.event), BOLD if number == 0 else THIN)
                 canvas.text(127, 11 * number, whole_per_cent(option.chance), BOLD if number == 0 else THIN, "right")
-            facts = ", ".join(reason_words(_, fact, ()) for fact in advice.options[0].facts)
-            why = reason_words(_, advice.reason, model.session.state.players)
+            facts = ", ".join(reason_words(_, fact, ()) for fact in found.options[0].facts)
+            why = reason_words(_, found.reason, model.session.state.players)
             paragraph(canvas, why or facts, Rect(1, 33, 127, 53))
 
     def lights(self, model: Model, now: float) -> Lights:
-        advice = advice_on(model)
+        of_hand = hand_advice_on(model)
         # Everybody sees the lights: of a hand they show nothing.
-        if session_of(model).is_dealt or advice is None or not advice.options or not _is_open(model):
+        answer = None if of_hand is None or session_of(model).is_dealt or not _is_open(model) else of_hand.answer
+        if answer is None or not answer.options:
             return lights.board(model, now)
-        best: Option = advice.options[0]
+        best = answer.options[0]
         return lights.highlight(lights.ENDS[best.event.slot], AMBER) if best.event else lights.board(model, now)
 
 
@@ -161,9 +168,19 @@ def option_words(_: Translator, event: object) -> str:
             return _("passes")
 
 
+def basis(_: Translator, hand: Sequence[Tile]) -> str:
+    """Returns what the options follow from: one tile is named, also the last one of a hand."""
+    return _("With {tile}", tile=spelt(hand[0])) if len(hand) == 1 else _("With your hand")
+
+
+def places(event: object) -> tuple[str, ...]:
+    """Returns the claims that a tile touches."""
+    return tuple(claim_name(claim) for claim, _ in ends(event.slot, event.tile)) if isinstance(event, Lay) else ()
+
+
 def open_moment(model: Model) -> Transition:
     """Opens the page of what decided the match."""
     return coach_pages.open_analysis(model, MomentPage())
 
 
-COACH = TableCoach(CoachPage, open_moment, option_words, known_tiles, sees_options)
+COACH = TableCoach(CoachPage, open_moment, option_words, known_tiles, sees_options, basis, places)

@@ -221,9 +221,14 @@ def advised(model: Model, view: int = 0) -> Model:
     options = (Option(BETTER, 0.62, FACTS), Option(WORSE, 0.4, FACTS), Option(BETTER, 0.38, FACTS)) if hand else ()
     reason = Reason("leaves {chips} chips to the others, not {other}", {"chips": 0, "other": 3}) if hand else None
     prospects = [(f"{column}/{row}", (0.25 * column, *even[1:])) for column in (1, 2, 3) for row in (1, 3)]
-    advice = Advice(Seat(0), even, options, reason, (*prospects, ("2/2", (0.0,) * seats)))
-    answer = CoachAnswer(model.session, advice, is_pending=False, hand=hand)
-    return replace(model, coach=True, advice=answer).with_page_on_top(CoachPage(view))
+    public = Advice(Seat(0), even, (), None, (*prospects, ("2/2", (0.0,) * seats)))
+    answers = (
+        CoachAnswer(model.session, Advice(Seat(0), *each), is_pending=False, hand=told)
+        for each, told in ((public[1:], None), (((), options, reason), hand))
+    )
+    answer, of_hand = answers
+    answered = replace(model, coach=True, advice=answer, hand_advice=of_hand if hand else None)
+    return answered.with_page_on_top(CoachPage(view))
 
 
 def decided(model: Model, *, is_known: bool) -> Model:

@@ -12,6 +12,7 @@ from dataclasses import replace
 from random import Random
 from typing import TYPE_CHECKING, Any
 
+from companion.commands.coaching import advise
 from companion.core.effects import (
     AnalyseGame,
     AskCoach,
@@ -279,10 +280,8 @@ class Monkey:
             case Think():
                 return box.answer(asked)
             case AskCoach():
-                coach = asked.session.game.coach
-                return Advised(
-                    asked.session, None if fails or not coach else coach.advise(asked.session.state), box.now
-                )
+                advice = advise(asked.session.game.name, asked.session.state, *filter(None, (asked.hand,)))
+                return Advised(asked.session, None if fails else advice, box.now, asked.hand)
             case AnalyseGame():
                 return Analysed(asked.session, None, box.now)
             case _:

@@ -31,7 +31,8 @@ export function WinChances({ scene: { coach, game } }) {
   const isKnown = last.current.length === game.players.length;
   return html`
     <div class="coached">
-      <h3>${say("win chances")}</h3>
+      <h3>${say("win chances")}${coach.note && html`, <small>${coach.note}</small>`}</h3>
+      ${!isKnown && coach.thinking && html`<p>${say("thinking")}</p>`}
       ${isKnown && html`<${Strip} players=${game.players} chances=${last.current} />`}
       ${course.current && html`<${Course} course=${course.current} players=${game.players} />`}
     </div>
@@ -50,7 +51,7 @@ export function Advice({ scene: { coach, game } }) {
   return html`
     <section class="card turn coach" style=${style}>
       <h2>${coach?.says || game.status}</h2>
-      ${!coach?.chances.length && html`<p>${say("thinking")}</p>`}
+      ${coach?.thinking && html`<p>${say("thinking")}</p>`}
       ${options.length > 1 && html`<ol class="options">${options.slice(0, SHOWN).map(row)}</ol>`}
       ${coach?.why && html`<p class="why">${coach.why}</p>`}
       ${prospects.length > 0 && html`<h3>${say("prospects")}</h3>`}

@@ -45,18 +45,24 @@ def table_after_four() -> Model:
 
 def coached(model: Model, *, is_hand_open: bool = False) -> Model:
     """The same table after the coach was told what it may be told, and has answered; its page is open."""
-    hand = known_tiles(model)
-    asked = replace(model, advice=CoachAnswer(model.session, hand=hand))
+    thinking, hand = publicly_answered(model, is_hand_open=is_hand_open), known_tiles(model)
     answer = advise("klondike", model.session.state, hand)
     assert answer is not None
     assert answer.options
-    told = take_answer(asked, Advised(model.session, answer, 0.0, hand))
-    opened = told.with_page_on_top(HandPage(Secrecy.BOX)) if is_hand_open else told
+    return take_answer(thinking, Advised(model.session, answer, 0.0, hand))
+
+
+def publicly_answered(model: Model, *, is_hand_open: bool = False) -> Model:
+    """The same table while the coach still reckons with the hand."""
+    asked = replace(model, advice=CoachAnswer(model.session))
+    told = take_answer(asked, Advised(model.session, advise("klondike", model.session.state), 0.0))
+    waits = replace(told, hand_advice=CoachAnswer(model.session, hand=known_tiles(model)))
+    opened = waits.with_page_on_top(HandPage(Secrecy.BOX)) if is_hand_open else waits
     return opened.with_page_on_top(CoachPage())
 
 
-def sent(model: Model, grants: Sequence[Grant | None] = EVERYBODY) -> list[str]:
-    """All that the pages of these viewers took."""
+def sent(model: Model, *later: Model, grants: Sequence[Grant | None] = EVERYBODY) -> list[str]:
+    """All that the pages of these viewers took of a table that became another one; of the latter alone, if there is."""
 
     async def scenario() -> list[str]:
         table = room()
@@ -70,6 +76,11 @@ def sent(model: Model, grants: Sequence[Grant | None] = EVERYBODY) -> list[str]:
             table.broadcaster.add_watcher(viewer)
             attending.append(asyncio.create_task(viewer.run()))
         await settle()
+        for each in later:
+            for socket in sockets:
+                socket.took.clear()
+            table.broadcaster.show(view(each, 0.0), each)
+            await settle()
         for socket in sockets:
             socket.leave()
         await asyncio.gather(*attending)
@@ -98,6 +109,19 @@ def test_what_others_are_sent_is_the_same_with_another_hand(
     same = [one == two for one, two in zip(before, after, strict=True)]
     # The table's link sees what the box shows, which has the hand only while it is open there.
     assert same == [True, True, not is_hand_open, False]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("is_hand_open", [False, True])
+def test_when_the_answer_of_a_hand_comes_others_are_sent_nothing(*, is_hand_open: bool) -> None:
+    """Not even the same frame again: the time that it takes depends on the hand. Public chances are there before."""
+    model = table_after_four()
+    waits, answered = (each(model, is_hand_open=is_hand_open) for each in (publicly_answered, coached))
+    news = sent(waits, answered)
+    assert [each == "[]" for each in news] == [True, True, not is_hand_open, False]
+    assert all('"chances":[{' in each for each in sent(waits))
+    # Whoever waits for it is told so.
+    assert ['"thinking":true' in each for each in sent(waits)] == [False, False, is_hand_open, True]
 
 
 @pytest.mark.slow
