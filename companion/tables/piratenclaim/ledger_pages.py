@@ -20,7 +20,7 @@ from companion.core.player_names import display_name
 from companion.core.questions import Command, Form, FormItem, Number, choose_in_list, command_form
 from companion.locale.translator import N_
 from companion.screen.canvas import BLACK, WHITE, Rect
-from companion.screen.font import BOLD
+from companion.screen.font import BOLD, THIN, shortened
 from companion.screen.icons import Icon
 from companion.screen.layout import Item, header, menu, paragraph
 from companion.screen.small_letters import label as small_label
@@ -64,7 +64,7 @@ from engine.piratenclaim import (
     ledger_of,
     ships_of,
 )
-from hardware.device import Button
+from hardware.device import WIDTH, Button
 
 if TYPE_CHECKING:
     from companion.lights.composition import Lights
@@ -297,10 +297,12 @@ class FleetPage(Page):
         _, state = model.translate, session_of(model).state
         ship = self.ship(state)
         header(canvas, display_name(_, state.players[ship.player]), field_name(ship.field))
-        canvas.text(1, 11, parts_of(_, state, ship))
-        draw_load(canvas, _, ship.load, 25)
+        # A line for each: side by side they meet, in some language or after some turns.
+        parts = parts_of(_, state, ship)
+        canvas.text(1, 12, shortened(THIN, parts, WIDTH - 2), says=parts)
         if ship.stay:
-            canvas.text(127, 11, _.many("{n} turn here", "{n} turns here", ship.stay), align="right")
+            canvas.text(1, 22, _.many("{n} turn here", "{n} turns here", ship.stay))
+        draw_load(canvas, _, ship.load, 33)
 
     def lights(self, model: Model, now: float) -> Lights:
         return lights.at_field(model, now, self.ship(session_of(model).state).field)

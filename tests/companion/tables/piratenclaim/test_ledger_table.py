@@ -9,10 +9,12 @@ import pytest
 
 from companion.core.messages import Chosen, Pointed, UnknownPlaceError
 from companion.core.viewer_kind import BOX, HOST
+from companion.locale.translator import languages
 from companion.pages.menu import offered_entries
 from companion.pages.setup_questions import complete_answers
 from companion.program.button_words import button_words
 from companion.program.update import update
+from companion.program.view import draw_page
 from companion.tables.piratenclaim import TABLE
 from companion.tables.piratenclaim.layout_page import USUAL, LayoutPage, places
 from companion.tables.piratenclaim.session import session_of
@@ -26,6 +28,7 @@ from tests.companion.pages.piratenclaim import (
     LAID,
     LEDGER,
     LOADED,
+    REST,
     SCENES,
     SPLIT,
     TAKEN,
@@ -39,6 +42,7 @@ from tests.companion.pages.piratenclaim import (
 )
 from tests.companion.pages.sitting import BOX as SWITCHED_ON
 from tests.companion.pages.sitting import press
+from tests.companion.screen.pixels import overlaps
 
 if TYPE_CHECKING:
     from companion.core.model import Model
@@ -163,6 +167,17 @@ def test_parts_travel_alone_with_what_goes_along() -> None:
     assert travelled == piratenclaim.Travel((0,), piratenclaim.FIELDS_BY_NAME["1/1"], load, 2)
     assert model.page.name == "piratenclaim_fleet"
     assert [each.place for each in shown(model).ships] == ["1/1", "0/0", "0/0"]
+
+
+def test_parts_and_turns_of_a_ship_never_meet_on_the_screen() -> None:
+    """Neither after many turns nor with a part that was bought, in no language."""
+    buy = {"event": "buy_ship", "player": 0, "ship": 0, "colour": "other"}
+    for events in (REST, [buy, *REST, *REST * 19]):
+        model = press(played(*LOADED, *events, *REST, **LEDGER, spare_ships=2), "right")
+        assert model.page.name == "piratenclaim_fleet"
+        for language in languages():
+            canvas = draw_page(replace(model, language=language))
+            assert (overlaps(canvas), canvas.clipped) == ((), ()), (language, canvas.lines)
 
 
 def test_in_a_voyage_a_ship_goes_step_by_step() -> None:
