@@ -100,7 +100,7 @@ TASKS = {
     Phase.TURN_END: N_("{name}: the turn is over."),
 }
 ADVICE = {
-    Phase.CARGO: N_("Choose cubes worth 60 in all, at most 24; 30 fuel come with them."),
+    Phase.CARGO: N_("Choose cubes worth 60 in all, at most 24."),
     Phase.DISCS: N_("Let the box draw the black discs, or lay them yourselves: three on each outer segment."),
     Phase.TRAVEL: N_(
         "Travel and trade on the table, then roll all six dice. Tap a field to sink a pirate or tell of a ship."

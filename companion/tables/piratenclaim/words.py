@@ -63,6 +63,8 @@ CUBES = {
     Cube.BLUE: N_("blue"),
     Cube.PURPLE: N_("purple"),
 }
+LOADED = {**CUBES, Cube.RED: N_("fuel")}
+"""What the cubes on a ship are called: there the red ones are fuel."""
 PIRATES = {Pirate.BLACK: N_("black"), Pirate.BROWN: N_("brown"), Pirate.WHITE: N_("white")}
 DICE = (N_("red"), N_("green"), N_("grey"), N_("white"), N_("black"), N_("brown"))
 """In the order in which they are thrown."""
@@ -122,8 +124,7 @@ def trade(_: Translator, system: System) -> str:
 
 def load_words(_: Translator, load: Load) -> str:
     """Returns the cubes of a load, the fuel first, by colours."""
-    names = {**CUBES, Cube.RED: N_("fuel")}
-    on_board = (f"{count} {_(names[cube])}" for cube, count in zip(Cube, load, strict=True) if count)
+    on_board = (f"{count} {_(LOADED[cube])}" for cube, count in zip(Cube, load, strict=True) if count)
     return ", ".join(on_board) or _("nothing")
 
 

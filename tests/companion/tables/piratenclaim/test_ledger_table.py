@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from companion.core.messages import Chosen, Pointed, UnknownPlaceError
+from companion.core.model import FormPage
 from companion.core.viewer_kind import BOX, HOST
 from companion.locale.translator import languages
 from companion.pages.menu import offered_entries
@@ -116,6 +117,17 @@ def test_a_cargo_that_does_not_fit_is_refused_in_a_sentence(orange: int, purple:
     assert newest(press(model, "bank")) == newest(model)
 
 
+def test_the_cargo_is_summed_once_and_the_fuel_is_told() -> None:
+    """On the page's form the fault stands in the sum's place; the screen draws only what is chosen, so no red 0."""
+    model = closed(played(LAID, **LEDGER))
+    assert isinstance(model.page, FormPage)
+    assert model.page.form(model).note == "worth 60 of 60, 15 of 24 cubes. 30 fuel come with them."
+    model = chosen(model, "piratenclaim_cargo orange", 4)
+    assert isinstance(model.page, FormPage)
+    assert model.page.form(model).note == "The cargo is worth 62: it has to be 60. 30 fuel come with them."
+    assert draw_page(model).lines[2:7] == ("4 orange", "1 yellow", "6 green", "3 blue", "2 purple")
+
+
 def test_too_many_cubes_have_no_room() -> None:
     """25 cubes worth 60 need five compartments, and four are left (rules, 3)."""
     model = closed(played(LAID, **LEDGER))
@@ -167,6 +179,17 @@ def test_parts_travel_alone_with_what_goes_along() -> None:
     assert travelled == piratenclaim.Travel((0,), piratenclaim.FIELDS_BY_NAME["1/1"], load, 2)
     assert model.page.name == "piratenclaim_fleet"
     assert [each.place for each in shown(model).ships] == ["1/1", "0/0", "0/0"]
+
+
+def test_a_split_without_room_says_how_many_compartments_there_are() -> None:
+    """Three a part (rules, 1), and the red cubes are called what they are there."""
+    model = press(closed(played(*LOADED, **LEDGER)), "right", "ok", *["right"] * 3, "ok")
+    assert isinstance(model.page, FormPage)
+    assert [item.question.label for item in model.page.form(model).items][:2] == ["fuel", "orange"]
+    model = chosen(model, "piratenclaim_load red", 18)
+    assert words(model, NEXT) == ("Done", "4 compartments go along: room for 3.", False)
+    model = chosen(chosen(model, "piratenclaim_load red", 0), "piratenclaim_load green", 0)
+    assert words(model, NEXT)[1] == "8 compartments stay: room for 6."
 
 
 def test_parts_and_turns_of_a_ship_never_meet_on_the_screen() -> None:
