@@ -8,7 +8,7 @@ from companion.core.questions import Answer, Choice, Number, Question, YesNo
 from companion.core.table import Table, TableCoach
 from companion.locale.translator import N_
 from companion.tables.piratenclaim import bot_seat, lights, session, snapshot, turn
-from companion.tables.piratenclaim.coach import CoachPage
+from companion.tables.piratenclaim.coach import CoachPage, counsels
 from companion.tables.piratenclaim.dice import (
     ByHandPage,
     DicePage,
@@ -154,7 +154,7 @@ class PiratenclaimTable(Table):
     end_game = EndGamePage
     hears_dice = True
     bot_seat = bot_seat
-    coach = TableCoach(CoachPage, speaks_of=lambda state: state.ledger is not None)
+    coach = TableCoach(CoachPage, counsels=counsels, speaks_of=lambda state: state.ledger is not None)
 
     def questions(self, players: int) -> tuple[Question, ...]:
         return QUESTIONS

@@ -24,6 +24,7 @@ from companion.core.snapshot import (
     snapshot_before_start,
 )
 from companion.locale.translator import N_
+from companion.tables.piratenclaim.coach import CoachPage
 from companion.tables.piratenclaim.dice import (
     ByHandPage,
     DicePage,
@@ -214,6 +215,8 @@ def view_of(model: Model) -> View:  # noqa: C901, PLR0912 - a table of cases
             return View(segment_of(field), field, shares=threats(state), whys=threat_whys(model.translate, state))
         case DiscsByHandPage() | BoardPage() | ActionsPage() | EnteringPage() | ShipActionsPage():
             return at_cursor(page.field)
+        case CoachPage():
+            return at_cursor(page.field(model))
         case FleetPage():
             return at_cursor(page.ship(state).field)
         case TravelPage(field, origin):
