@@ -33,6 +33,7 @@ from companion.tables.piratenclaim.map_pages import (
     TELLING,
     BoardPage,
     FieldPage,
+    action_row,
     back_to_decision,
 )
 from companion.tables.piratenclaim.session import record_event, session_of, take_back_row
@@ -155,7 +156,7 @@ def ship_actions(_: Translator, state: State, field: Field) -> list[ShipAction]:
         found.append(ShipAction(key, label, why or detail, None if why else event))
 
     if ship is not None and field == MIDDLE and state.phase in TELLING:
-        act("refuel", _("refuel"), Refuel(ship.parts[0]), _("1 fuel a part"))
+        act("refuel", _("refuel"), Refuel(ship.parts[0]), _("+1 fuel for each part"))
     if state.phase is not piratenclaim.travel_phase(state):
         return found
     if ship is not None:
@@ -282,12 +283,12 @@ class FleetPage(Page):
             here = [each for each in ships if each.field == at.field]
             return FleetPage(at.field, here.index(at))
 
-        acts = ship.player == state.turn and ship_actions(_, state, ship.field)
         rows = arrows(model, moved) if len(ships) > 1 else {}
-        act = ButtonRow(label=field_name(ship.field), effect=_("nothing can happen here"))
-        if acts:
-            opened = open_on_top(model, ShipActionsPage(ship.field))
-            act = ButtonRow(Icon.CHECK, opened, _("What does it do?"), _("travel, trade, claim"))
+        act = action_row(model, ship.field)
+        if ship.player != state.turn:
+            act = ButtonRow(label=field_name(ship.field), effect=_("it is not this ship's turn"))
+        elif ship_actions(_, state, ship.field):
+            act = act._replace(label=_("What does it do?"), effect=_("travel, trade, claim"))
         board = open_on_top(model, BoardPage(ship.field))
         return rows | {
             Button.OK: act,

@@ -57,7 +57,8 @@ def test_the_page_is_told_all_that_the_screen_says_one_after_the_other() -> None
     pointed = point(model, "1/6")
     assert "Step to 1/6" in draw_page(pointed).lines
     board = TABLE.snapshot(pointed, HOST).map
-    assert board and (describe_coach(pointed, HOST)["cursor"], board.cursor) == (2, "1/6")
+    assert board
+    assert (describe_coach(pointed, HOST)["cursor"], board.cursor) == (2, "1/6")
     assert point(model, "7/6").rejected_at is not None
 
 

@@ -203,6 +203,49 @@ def test_parts_and_turns_of_a_ship_never_meet_on_the_screen() -> None:
             assert (overlaps(canvas), canvas.clipped) == ((), ()), (language, canvas.lines)
 
 
+def test_the_cargo_step_of_the_guide_has_the_fuel_too() -> None:
+    """Each player begins with 30 fuel besides the cargo (rules, 3), and is told so once."""
+    model = played(LAID, CARGO, **LEDGER)
+    assert shown(model).status.endswith("30 fuel, 3 orange, 1 yellow, 6 green, 3 blue, 2 purple")
+    model, told = played(LAID, **LEDGER), ""
+    while model.page.name == "piratenclaim_guide":
+        told, model = told + shown(model).status, press(model, "ok")
+    assert "Pawns" in told
+    assert "30" not in told
+
+
+def test_a_field_to_which_a_ship_may_travel_says_so() -> None:
+    """Something can happen there: one ship travels at once, of several one is to be chosen; a disc is closed."""
+    model = press(closed(played(*LOADED, **VOYAGE)), "right")
+    near = point(model, "0/1")
+    assert (near.page.name, words(near, OK)[1:]) == ("piratenclaim_board", ("travel?", True))
+    there = press(press(near, "ok"), "ok")
+    assert [each.place for each in shown(there).ships] == ["0/1", "0/0"]
+    assert words(point(model, "1/1"), OK)[1:] == ("nothing can happen here", False)
+    assert words(point(press(played(*SPLIT, **LEDGER), "undo"), "0/5"), OK)[1:] == ("choose the ship first", False)
+
+
+def test_a_ship_that_discovers_says_so_and_the_others_are_not_on() -> None:
+    """After the roll a ship on an empty field may discover; other players' ships can do nothing."""
+    model = press(played(*SPLIT, roll(4, 3, 4), **LEDGER), "right")
+    assert words(model, OK)[1:] == ("Discover", True)
+    assert press(model, "ok").page.name == "piratenclaim_discover"
+    assert words(press(model, "right"), OK)[1:] == ("it is not this ship's turn", False)
+    again = press(played(*SPLIT, roll(4, 3, 4), {"event": "discover", "field": "0/1"}, **LEDGER), "ok", "right")
+    assert words(point(again, "0/6"), OK)[1:] == ("first roll three again", False)
+
+
+def test_the_setup_counts_the_questions_that_will_be_asked() -> None:
+    """The number stays what it is while the usual answers are given."""
+    model, counts = press(SWITCHED_ON, "ok", "right", "right", "ok"), set()
+    while model.page.name == "setup":
+        counts.add(draw_page(model).lines[1].split("/")[1])
+        model = press(model, "ok")
+        if model.requested_lineup:
+            break
+    assert len(counts) == 1
+
+
 def test_in_a_voyage_a_ship_goes_step_by_step() -> None:
     """Our rule: a neighbour, 1 fuel a part; further fields cannot be pointed at."""
     model = press(closed(played(*LOADED, **VOYAGE)), "right", "ok", "right", "ok")
