@@ -148,7 +148,7 @@ def shown_snapshot(model: Model, viewer: ViewerKind) -> Snapshot | None:
     if doing := bot_sentence(model):
         shown = replace(shown, status=doing, advice="")
     players = tuple(
-        replace(player, note=", ".join(filter(None, (player.note, _bot_note(model, lineup, Seat(seat))))))
+        replace(player, note=" · ".join(filter(None, (player.note, _bot_note(model, lineup, Seat(seat))))))
         for seat, player in enumerate(shown.players)
     )
     return replace(shown, players=players)
@@ -160,7 +160,11 @@ def _bot_note(model: Model, lineup: LineUp, seat: Seat) -> str:
 
     _, bot = model.translate, lineup.bot_at(seat)
     title = "" if bot is None else bot_title(bot, lineup.game)
-    return "" if lineup.players[seat].startswith(title) else _("{bot} plays", bot=display_name(_, title))
+    if lineup.players[seat].startswith(title):
+        return ""
+    is_over = model.session.record is not None and model.session.game.is_over(model.session.state)
+    bot = display_name(_, title)
+    return bot if is_over else _("{bot} plays", bot=bot)
 
 
 def bot_sentence(model: Model) -> str:

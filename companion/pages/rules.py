@@ -11,7 +11,7 @@ from companion.screen.canvas import Rect
 from companion.screen.font import BOLD, THIN, text_width
 from companion.screen.icons import Icon
 from companion.screen.layout import BODY, header, paragraph
-from hardware.device import Button
+from hardware.device import WIDTH, Button
 
 if TYPE_CHECKING:
     from companion.core.model import Model
@@ -53,11 +53,13 @@ class RulesPage(Page):
         section, body = sections[self.cursor], BODY
         # The other headings are made for the wide page. A variant's is long: where it or a badge takes the room of the
         # count, there is none.
-        is_full = bool(section.is_on) and (canvas.badges or text_width(THIN, _(section.heading)) > HEADING_PX)
-        count = "" if is_full else f"{self.cursor + 1}/{len(sections)}"
+        count = f"{self.cursor + 1}/{len(sections)}"
+        room = min(HEADING_PX, WIDTH - 6 - text_width(THIN, count))
+        if section.is_on and (canvas.badges or text_width(THIN, _(section.heading)) > room):
+            count, room = "", HEADING_PX
         header(canvas, "" if section.is_on else _("Rules"), count)
         if section.is_on:
-            canvas.text(1, 0, _(section.heading), BOLD if text_width(BOLD, _(section.heading)) < HEADING_PX else THIN)
+            canvas.text(1, 0, _(section.heading), BOLD if text_width(BOLD, _(section.heading)) < room else THIN)
             if section.is_on(model.session.lineup):
                 body = Rect(BODY.left, 20, BODY.right, BODY.bottom)
                 canvas.text(1, 11, _("on in this game"), BOLD)

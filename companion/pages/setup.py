@@ -143,7 +143,8 @@ class SetupPage(Page):
         _, questions = model.translate, list_questions(model, self.answers, self.chosen)
         question = questions[len(self.answers)]
         answer = _offered_answers(question)[self.cursor]
-        header(canvas, _(question.label), f"{len(self.answers) + 1}/{len(questions)}")
+        # With what the answer under the cursor leads to, and then the usual ones: else the count would grow by itself.
+        header(canvas, _(question.label), f"{len(self.answers) + 1}/{len(self._decided(model).questions)}")
         big(canvas, display_name(_, answer.label) if question.are_names else _(answer.label), Rect(2, 11, 126, 40))
         canvas.text(64, 43, _(answer.detail), align="centre")
 

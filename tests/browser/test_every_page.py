@@ -71,14 +71,15 @@ class Stage:
         """Tells a scene, waits until the page shows it, and returns what was told."""
         model = spoken(scene, language)
         told = describe(visible_page(view(model, model.shown_since), model), language, viewer)
-        self._send({"may": "all" if viewer == HOST else None})
-        self._send({"told": told})
+        self.send({"may": "all" if viewer == HOST else None})
+        self.send({"told": told})
         said = re.escape(". ".join(filter(None, told["text"])))
         expect(self.page.locator("#oled")).to_have_attribute("aria-label", re.compile(f"{said}$"))
         expect(self.page.locator("html")).to_have_attribute("lang", language)
         return told
 
-    def _send(self, message: dict[str, Any]) -> None:
+    def send(self, message: dict[str, Any]) -> None:
+        """Sends a message as the table would."""
         self._sockets[-1].send(json.dumps(message))
 
 
@@ -213,3 +214,15 @@ def test_axe_finds_nothing_in_what_opens_over_the_page_dark_and_light(
         look(page, "playing on")
     assert len(found) == 12
     assert {name: wrong for name, wrong in found.items() if wrong} == {}
+
+
+def test_a_coach_without_win_chances_says_what_it_counts_and_leaves_no_empty_heading(stage: Stage) -> None:
+    """What the box's screen shows stands in the turn's place, the rest in a card; there is no strip to be headed."""
+    told = stage.show("coach_step", "en")
+    stage.send({"told": {**told, "view": told["view"] + 1, "coach": {**told["coach"], "on": True}}})
+    read = stage.page.locator(".turn.counsels")
+    expect(read).to_contain_text("Stay on 1/1")
+    expect(read).to_contain_text("takes 6 green, worth 24: 144 of 216 throws")
+    expect(stage.page.locator(".rest .counsels > ol > li")).to_have_count(3)
+    expect(stage.page.locator(".turn")).not_to_contain_text("thinking")
+    expect(stage.page.locator(".coached")).to_have_count(0)

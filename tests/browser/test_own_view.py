@@ -100,3 +100,19 @@ def test_the_numbers_at_the_edges_name_a_field(request: pytest.FixtureRequest, k
     seat.page.locator(field(f"{column}/{row}")).click()
     seat.on("choose")
     expect(seat.page.locator(field(f"{column}/{row}") + " .stack")).to_be_visible()
+
+
+def test_while_the_menu_is_open_no_dice_cover_the_numbers_at_the_edges(sit: Callable[..., Seat]) -> None:
+    """Nobody reads them there: they stood beneath any three columns; they are back when it is closed."""
+    seat = sit(*BEGUN)
+    dice = seat.page.locator(".board-die")
+    seat.touch(Button.OK)
+    seat.on("roll")
+    expect(dice).to_have_count(3)
+    seat.page.keyboard.press("m")
+    seat.on("menu")
+    expect(seat.page.locator("#form")).to_be_visible()
+    expect(dice).to_have_count(0)
+    seat.touch(Button.UNDO)
+    seat.on("roll")
+    expect(dice).to_have_count(3)

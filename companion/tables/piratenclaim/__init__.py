@@ -9,7 +9,7 @@ from companion.core.questions import Answer, Choice, Number, Question, YesNo
 from companion.core.table import Table, TableCoach
 from companion.locale.translator import N_
 from companion.tables.piratenclaim import bot_seat, lights, session, snapshot, turn
-from companion.tables.piratenclaim.coach import CoachPage
+from companion.tables.piratenclaim.coach import CoachPage, counsels
 from companion.tables.piratenclaim.dice import (
     ByHandPage,
     DicePage,
@@ -158,7 +158,7 @@ class PiratenclaimTable(Table):
     hears_dice = True
     decided_options: Mapping[str, str] = MappingProxyType({OWN_LAYOUT: "layout"})
     bot_seat = bot_seat
-    coach = TableCoach(CoachPage, speaks_of=lambda state: state.ledger is not None)
+    coach = TableCoach(CoachPage, counsels=counsels, speaks_of=lambda state: state.ledger is not None)
 
     def questions(self, players: int) -> tuple[Question, ...]:
         return QUESTIONS

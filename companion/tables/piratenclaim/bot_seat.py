@@ -1,6 +1,7 @@
 """How bots play a voyage at the table. This module satisfies `companion.core.bot_seat.BotSeat`.
 
-People lay discs, move the pieces, enter real dice and acknowledge what was found; all else of its turn is the bot's.
+People lay discs, move the pieces, enter real dice and acknowledge what was found, if it was anything; all else of its
+turn is the bot's.
 """
 
 from __future__ import annotations
@@ -8,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.core.player_names import display_name
-from companion.tables.piratenclaim.dice import DicePage
+from companion.tables.piratenclaim.dice import DicePage, FoundPage, changed_field
 from companion.tables.piratenclaim.ledger_pages import CargoPage, TravelPage
 from companion.tables.piratenclaim.pirates import ConflictPage
 from companion.tables.piratenclaim.session import record_event, session_of
@@ -27,12 +28,17 @@ PAGES = (CargoPage, TurnPage, TravelPage, DicePage, ConflictPage, TurnEndPage)
 
 def acting_seat(model: Model) -> Seat | None:
     """Returns the seat to act where something is to be decided."""
-    return session_of(model).state.turn if has_choice(model) else None
+    return session_of(model).state.turn if has_choice(model) or _finds_nothing(model) else None
 
 
 def has_choice(model: Model) -> bool:
     """Returns whether the open page is one of a decision."""
     return isinstance(model.page, PAGES)
+
+
+def _finds_nothing(model: Model) -> bool:
+    session = session_of(model)
+    return isinstance(model.page, FoundPage) and changed_field(session.state_before, session.state) is None
 
 
 def show(model: Model, event: GameEvent) -> Page:
@@ -54,7 +60,9 @@ def pause_s(model: Model) -> float:  # noqa: ARG001 - every page as long as the 
 
 
 def describe(model: Model, turn: BotTurn) -> str:
-    """Returns what the bot is doing."""
+    """Returns what the bot is doing; what was found the page says itself."""
+    if isinstance(model.page, FoundPage):
+        return ""
     _, session = model.translate, session_of(model)
     name = display_name(_, session.lineup.players[turn.seat])
     if turn.decision is None:

@@ -1,44 +1,43 @@
 """The coach of Piratenclaim's ledger: what a step risks, what a trade earns, which discovery is worth the dice.
 
 It knows no win chances. What it says is counted exactly (`engine.piratenclaim.prospects`), which takes less time than
-a press does: so it needs no process of its own.
+a press does: so it needs no process of its own. The screen shows one counsel after the other, in four lines; the page
+in the browser lists them all.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, ClassVar
 
+from companion.core.model import Transition, reject_press
 from companion.core.page import ButtonRow, Page, close, cursor_arrows
+from companion.core.snapshot import Counsel
 from companion.screen.icons import Icon
 from companion.screen.layout import BODY, header, paragraph
 from companion.tables.piratenclaim import lights
+from companion.tables.piratenclaim.map_pages import per_cent
 from companion.tables.piratenclaim.session import session_of
+from companion.tables.piratenclaim.star_map import parse_place
 from companion.tables.piratenclaim.words import PIRATES, field_name, load_words
 from engine.piratenclaim import THROWS, FleetShip, Phase, discoverable, fields_in, ships_of, travel_phase
 from engine.piratenclaim.position import NO_LOAD
-from engine.piratenclaim.prospects import dice_worth, gains_of, odds_of, risk_of
+from engine.piratenclaim.prospects import dice_worth, gains_of, odds_of, risk_of, worth
 from hardware.device import Button
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from companion.core.model import Model
     from companion.lights.composition import Lights
     from companion.locale.translator import Translator
     from companion.screen.canvas import Canvas
     from engine.piratenclaim import Field, State
+    from engine.piratenclaim.prospects import Gain
 
 
 LOSSES = 2
 """Of what may be taken, the screen has room for so much: what is taken most often."""
-
-
-class Counsel(NamedTuple):
-    """One thing that the coach says."""
-
-    title: str
-    field: Field
-    """Where it is done."""
-    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,15 +48,22 @@ class CoachPage(Page):
     name: ClassVar[str] = "piratenclaim_coach"
 
     def buttons(self, model: Model) -> dict[Button, ButtonRow]:
-        count = len(counsels(model.translate, session_of(model).state))
+        count = len(counsels(model))
         arrows = cursor_arrows(model, self, count) if count > 1 else {}
         return arrows | {
             Button.OK: ButtonRow(Icon.CHECK, close(model)),
             Button.UNDO: ButtonRow(Icon.UNDO, close(model)),
         }
 
+    def point(self, model: Model, place: str) -> Transition:
+        """Shows what is said of that field; pointing at it again shows what else is."""
+        name, said = field_name(parse_place(place)), counsels(model)
+        after = [*range(self.cursor + 1, len(said)), *range(self.cursor + 1)]
+        at = next((number for number in after if number < len(said) and said[number].place == name), None)
+        return reject_press(model) if at is None else Transition(model.with_page(CoachPage(at)))
+
     def draw(self, model: Model, canvas: Canvas) -> None:
-        said = counsels(model.translate, session_of(model).state)
+        said = counsels(model)
         if not said:
             header(canvas, model.translate("Coach"))
             paragraph(canvas, model.translate("Nothing is to be weighed now."), BODY)
@@ -66,68 +72,84 @@ class CoachPage(Page):
         header(canvas, said[at].title, f"{at + 1}/{len(said)}")
         paragraph(canvas, said[at].text, BODY)
 
-    def lights(self, model: Model, now: float) -> Lights:
-        said = counsels(model.translate, session_of(model).state)
+    def field(self, model: Model) -> Field:
+        """Returns where that is done of which it speaks; where it says nothing, where the mover's first ship is."""
+        said = counsels(model)
         if not said:
-            return lights.at_field(model, now, ships_of(session_of(model).state)[0].field, ())
-        return lights.at_field(model, now, said[min(self.cursor, len(said) - 1)].field, ())
+            return ships_of(session_of(model).state)[0].field
+        return parse_place(said[min(self.cursor, len(said) - 1)].place)
+
+    def lights(self, model: Model, now: float) -> Lights:
+        return lights.at_field(model, now, self.field(model), ())
 
 
-def counsels(_: Translator, state: State) -> tuple[Counsel, ...]:
+def counsels(model: Model) -> tuple[Counsel, ...]:
     """Returns what is to be said of a position with the ledger: of discoveries, trades, stays and steps, in this order.
 
     The discovery that is worth the dice most is the first of them.
     """
-    ships = ships_of(state)
+    _, state = model.translate, session_of(model).state
     discoveries = list(discoverable(state)) if state.phase in (Phase.TRAVEL, Phase.DISCOVER) else []
     if state.dice is not None and not state.used:
         dice = state.dice
         discoveries.sort(key=lambda field: -dice_worth(state, field, dice))
     found = [_of_discovery(_, state, field) for field in discoveries]
-    if state.phase is not travel_phase(state):
-        return tuple(found)
-    for ship in ships:
-        for gain in gains_of(state, ship):
-            paid, got = (
-                type(NO_LOAD)(*(max(0, count) for count in change))
-                for change in (ship.load.minus(gain.load), gain.load.minus(ship.load))
-            )
-            figures = {"cargo": gain.cargo, "fuel": gain.load.red - ship.load.red, "room": gain.room}
-            change = _("cargo {cargo:+}, fuel {fuel:+}, compartments {room:+}", **figures)
-            text = f"{load_words(_, paid)} → {load_words(_, got)}: {change}"
-            found.append(Counsel(_("Trade on {field}", field=field_name(ship.field)), ship.field, text))
-    for ship in ships:
-        stay = Counsel(
-            _("Stay on {field}", field=field_name(ship.field)), ship.field, _risk(_, state, ship, ship.field)
-        )
-        near = fields_in(state.board.neighbours[ship.field] & ~state.discs)
-        steps = (
-            Counsel(_("Step to {field}", field=field_name(field)), field, _risk(_, state, ship, field))
-            for field in near
-        )
-        found += (stay, *steps)
+    if state.phase is travel_phase(state):
+        ships = ships_of(state)
+        found += (_of_trade(_, ship, gain) for ship in ships for gain in gains_of(state, ship))
+        found += (each for ship in ships for each in _of_steps(_, state, ship))
     return tuple(found)
 
 
 def _of_discovery(_: Translator, state: State, field: Field) -> Counsel:
     odds = odds_of(state, field)
-    words = [
-        _("of 6: system {system}, pirate {pirate}, nothing {nothing}", **odds._asdict()),
-        _("worth {n} on average", n=_.decimal(odds.expected)),
-    ]
+    brief = _("of 6: system {system}, pirate {pirate}, nothing {nothing}", **odds._asdict())
+    whole = _("of 6 faces of the grey die: system {system}, pirate {pirate}, nothing {nothing}", **odds._asdict())
+    facts = [_("worth {n} on average", n=_.decimal(odds.expected))]
     if state.dice is not None and not state.used:
         more = dice_worth(state, field, state.dice)
-        words.append(_("these dice {n}", n="+" * (more >= 0) + _.decimal(more)))
-    return Counsel(_("Discover: {field}", field=field_name(field)), field, "; ".join(words))
+        size = _.decimal(abs(more))
+        facts.append(_("these dice: {n} more", n=size) if more >= 0 else _("these dice: {n} less", n=size))
+    title = _("Discover: {field}", field=field_name(field))
+    return Counsel(title, field_name(field), "; ".join((brief, *facts)), (whole, *facts))
 
 
-def _risk(_: Translator, state: State, ship: FleetShip, field: Field) -> str:
-    """Returns what the pirates may do to a ship there: by colour, and by what they take, most first."""
-    risk = risk_of(state, ship, field)
+def _of_trade(_: Translator, ship: FleetShip, gain: Gain) -> Counsel:
+    paid, got = (
+        type(NO_LOAD)(*(max(0, count) for count in change))
+        for change in (ship.load.minus(gain.load), gain.load.minus(ship.load))
+    )
+    exchange = f"{load_words(_, paid)} → {load_words(_, got)}"
+    figures = {"cargo": gain.cargo, "fuel": gain.load.red - ship.load.red, "room": gain.room}
+    change = _("worth of cargo {cargo:+}, fuel {fuel:+}, free compartments {room:+}", **figures)
+    field = field_name(ship.field)
+    return Counsel(_("Trade on {field}", field=field), field, f"{exchange}: {change}", (exchange, change))
+
+
+def _of_steps(_: Translator, state: State, ship: FleetShip) -> Iterator[Counsel]:
+    """Yields what the pirates may do to a ship where it is and on the neighbouring fields."""
+    for field in (ship.field, *fields_in(state.board.neighbours[ship.field] & ~state.discs)):
+        name = field_name(field)
+        title = _("Stay on {field}", field=name) if field == ship.field else _("Step to {field}", field=name)
+        yield _of_risk(_, title, state, ship, field)
+
+
+def _of_risk(_: Translator, title: str, state: State, ship: FleetShip, field: Field) -> Counsel:
+    """Returns what the pirates may do there: by colour, and by what they take, most first."""
+    risk, name = risk_of(state, ship, field), field_name(field)
     if not risk.by:
-        return _("no pirate comes")
-    colours = ", ".join(f"{_(PIRATES[pirate])} {throws}" for pirate, throws in sorted(risk.by.items()))
+        return Counsel(title, name, _("no pirate comes"), (_("no pirate comes"),), 0.0)
+    colours = [(_(PIRATES[pirate]), throws) for pirate, throws in sorted(risk.by.items())]
     taken = sorted(((throws, load) for load, throws in risk.taken.items() if load != NO_LOAD), reverse=True)
+    brief = ", ".join(f"{colour} {throws}" for colour, throws in colours)
     losses = "; ".join(f"{throws}: {load_words(_, load)}" for throws, load in taken[:LOSSES])
-    mean = _("-{n} on average", n=_.decimal(risk.expected))
-    return _("of {all} throws: {colours}. {losses}. {mean}", all=THROWS, colours=colours, losses=losses, mean=mean)
+    mean = _("worth {n} lost on average", n=_.decimal(risk.expected))
+    facts = [
+        _("{colour} comes: {n} of {all} throws, {share}", colour=colour, n=n, all=THROWS, share=per_cent(n / THROWS))
+        for colour, n in colours
+    ]
+    for throws, load in taken:
+        cubes = {"load": load_words(_, load), "n": worth(load)}
+        facts.append(_("takes {load}, worth {n}: {throws} of {all} throws", **cubes, throws=throws, all=THROWS))
+    text = _("of {all} throws: {colours}. {losses}. {mean}", all=THROWS, colours=brief, losses=losses, mean=mean)
+    return Counsel(title, name, text, (*facts, mean), sum(throws for throws, _load in taken) / THROWS)

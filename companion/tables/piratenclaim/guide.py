@@ -38,6 +38,7 @@ from engine import piratenclaim
 from engine.game import Undo
 from engine.piratenclaim import (
     FIELDS,
+    FIRST_FUEL,
     MIDDLE,
     Cargo,
     Discover,
@@ -122,7 +123,7 @@ class SetupStep(NamedTuple):
 
 
 class CargoStep(NamedTuple):
-    """A seat puts the cargo that it has chosen on its ship."""
+    """A seat puts the cargo that it has chosen on its ship, and the fuel that comes with it."""
 
     load: Load
     field: Field = MIDDLE
@@ -150,7 +151,6 @@ SEGMENTS_LAID = SetupStep(
 OWN_SEGMENTS_LAID = SetupStep(N_("Segments"), N_("Lay the 8 segments as you have told the box."))
 SETUP = (
     SetupStep(N_("Ships"), N_("Each joins 3 parts, 1 own and 2 white, and puts them on 0/0.")),
-    SetupStep(N_("Fuel"), N_("Each takes 30 red cubes: they fill 5 compartments.")),
     SetupStep(N_("Pawns"), N_("Each takes 5: 1 large, 2 small, 2 of another colour.")),
     SetupStep(N_("Claim markers"), N_("Each takes the markers of the own colour.")),
     SetupStep(N_("Supply"), N_("Six pirates, all other cubes and six dice lie beside the board.")),
@@ -247,7 +247,7 @@ def step_words(_: Translator, state: State, step: Step) -> str:  # noqa: C901 - 
         case SetupStep(_what, text):
             return _(text)
         case CargoStep(load):
-            return load_words(_, load)
+            return load_words(_, load.plus(Load(red=FIRST_FUEL)))
         case RobberyStep():
             return f"{_robbery_words(_, state, step)}: {loot(_, state, step.robbery)}"
 

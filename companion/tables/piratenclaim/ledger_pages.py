@@ -17,10 +17,10 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple
 from companion.core.model import Model, PointablePage, Transition, reject_press
 from companion.core.page import ButtonRow, Page, arrows, close, cursor_arrows, open_on_top, show
 from companion.core.player_names import display_name
-from companion.core.questions import Command, Form, FormItem, Number, choose_in_list, command_form
+from companion.core.questions import Answer, Command, Form, FormItem, Pick, choose_in_list, command_form
 from companion.locale.translator import N_
 from companion.screen.canvas import BLACK, WHITE, Rect
-from companion.screen.font import BOLD
+from companion.screen.font import BOLD, THIN, shortened
 from companion.screen.icons import Icon
 from companion.screen.layout import Item, header, menu, paragraph
 from companion.screen.small_letters import label as small_label
@@ -33,11 +33,21 @@ from companion.tables.piratenclaim.map_pages import (
     TELLING,
     BoardPage,
     FieldPage,
+    action_row,
     back_to_decision,
 )
 from companion.tables.piratenclaim.session import record_event, session_of, take_back_row
 from companion.tables.piratenclaim.star_map import at_cursor, field_in_focus, parse_place, star_map
-from companion.tables.piratenclaim.words import CUBES, PIRATES, field_lines, field_name, load_words, parts_words, trade
+from companion.tables.piratenclaim.words import (
+    CUBES,
+    LOADED,
+    PIRATES,
+    field_lines,
+    field_name,
+    load_words,
+    parts_words,
+    trade,
+)
 from engine import piratenclaim
 from engine.game import Illegal
 from engine.piratenclaim import (
@@ -64,9 +74,12 @@ from engine.piratenclaim import (
     ledger_of,
     ships_of,
 )
-from hardware.device import Button
+from engine.piratenclaim.ledger import COMPARTMENTS, compartments
+from hardware.device import WIDTH, Button
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from companion.lights.composition import Lights
     from companion.locale.translator import Translator
     from companion.screen.canvas import Canvas
@@ -143,7 +156,7 @@ def ship_actions(_: Translator, state: State, field: Field) -> list[ShipAction]:
         found.append(ShipAction(key, label, why or detail, None if why else event))
 
     if ship is not None and field == MIDDLE and state.phase in TELLING:
-        act("refuel", _("refuel"), Refuel(ship.parts[0]), _("1 fuel a part"))
+        act("refuel", _("refuel"), Refuel(ship.parts[0]), _("+1 fuel for each part"))
     if state.phase is not piratenclaim.travel_phase(state):
         return found
     if ship is not None:
@@ -205,7 +218,7 @@ def obstacle(_: Translator, state: State, event: GameEvent, field: Field) -> str
             return _(PRICE) if short or colour is not Colour.WHITE else _("white parts stay together")
         case _:
             pass
-    return _("no room")
+    return _("no room in {n} compartments", n=COMPARTMENTS * len(ship.parts if ship else ()))
 
 
 def separable(state: State, ship: FleetShip) -> tuple[tuple[int, ...], ...]:
@@ -220,10 +233,12 @@ def separable(state: State, ship: FleetShip) -> tuple[tuple[int, ...], ...]:
     return tuple(sorted(subsets, key=lambda parts: (-len(parts), parts)))
 
 
-def draw_load(canvas: Canvas, _: Translator, load: Load, top: int, cursor: Cube | None = None) -> None:
+def draw_load(
+    canvas: Canvas, _: Translator, load: Load, top: int, cubes: Iterable[Cube] = Cube, cursor: Cube | None = None
+) -> None:
     """Draws for each colour a cube with its value, and how many there are below it; one may be under the cursor."""
-    for cube, count in zip(Cube, load, strict=True):
-        left = 4 + 20 * (cube - 1)
+    for cube in cubes:
+        left, count = 4 + 20 * (cube - 1), load[cube - 1]
         if cube is cursor:
             canvas.fill(Rect(left - 2, top - 1, left + 17, top + 19), WHITE, 2)
         ink = BLACK if cube is cursor else WHITE
@@ -231,11 +246,7 @@ def draw_load(canvas: Canvas, _: Translator, load: Load, top: int, cursor: Cube 
         width = len(figure[0]) + 4
         drawing = ("#" * width, *(f"##{row}##" for row in figure), "#" * width)
         canvas.art(left + (15 - width) // 2, top, drawing, ink=ink)
-        canvas.text(left + 7, top + 9, str(count), BOLD, "centre", ink=ink, says=load_words(_, _only(cube, count)))
-
-
-def _only(cube: Cube, count: int) -> Load:
-    return Load()._replace(**{Load._fields[cube - 1]: count})
+        canvas.text(left + 7, top + 9, str(count), BOLD, "centre", ink=ink, says=f"{count} {_(LOADED[cube])}")
 
 
 def fleet(state: State) -> tuple[FleetShip, ...]:
@@ -272,12 +283,12 @@ class FleetPage(Page):
             here = [each for each in ships if each.field == at.field]
             return FleetPage(at.field, here.index(at))
 
-        acts = ship.player == state.turn and ship_actions(_, state, ship.field)
         rows = arrows(model, moved) if len(ships) > 1 else {}
-        act = ButtonRow(label=field_name(ship.field), effect=_("nothing can happen here"))
-        if acts:
-            opened = open_on_top(model, ShipActionsPage(ship.field))
-            act = ButtonRow(Icon.CHECK, opened, _("What does it do?"), _("travel, trade, claim"))
+        act = action_row(model, ship.field)
+        if ship.player != state.turn:
+            act = ButtonRow(label=field_name(ship.field), effect=_("it is not this ship's turn"))
+        elif ship_actions(_, state, ship.field):
+            act = act._replace(label=_("What does it do?"), effect=_("travel, trade, claim"))
         board = open_on_top(model, BoardPage(ship.field))
         return rows | {
             Button.OK: act,
@@ -297,10 +308,12 @@ class FleetPage(Page):
         _, state = model.translate, session_of(model).state
         ship = self.ship(state)
         header(canvas, display_name(_, state.players[ship.player]), field_name(ship.field))
-        canvas.text(1, 11, parts_of(_, state, ship))
-        draw_load(canvas, _, ship.load, 25)
+        # A line for each: side by side they meet, in some language or after some turns.
+        parts = parts_of(_, state, ship)
+        canvas.text(1, 12, shortened(THIN, parts, WIDTH - 2), says=parts)
         if ship.stay:
-            canvas.text(127, 11, _.many("{n} turn here", "{n} turns here", ship.stay), align="right")
+            canvas.text(1, 22, _.many("{n} turn here", "{n} turns here", ship.stay))
+        draw_load(canvas, _, ship.load, 33)
 
     def lights(self, model: Model, now: float) -> Lights:
         return lights.at_field(model, now, self.ship(session_of(model).state).field)
@@ -390,6 +403,10 @@ def _key(field: Field, action: ShipAction) -> str:
     return f"{action.key} {field_name(field)}"
 
 
+def _numbers(most: int) -> tuple[Answer, ...]:
+    return tuple(Answer(number, str(number), "") for number in range(most + 1))
+
+
 class CubesPage(Page):
     """Asks for numbers of cubes, colour by colour. A page adds its fields, and what is said below."""
 
@@ -402,6 +419,10 @@ class CubesPage(Page):
     def limits(self, state: State) -> dict[Cube, int]:
         """Returns the colours that are asked for, and the most of each."""
         raise NotImplementedError
+
+    def besides(self, model: Model) -> str:
+        """Returns what comes with the cubes, in a sentence; may be empty."""
+        return ""
 
     def status(self, model: Model) -> str:
         """Returns what the counts are worth or take, in one line."""
@@ -436,7 +457,7 @@ class CubesPage(Page):
         done = ButtonRow(Icon.PLACE, lambda: self.done(model), _("Done"), self.status(model))
         if fault:
             done = ButtonRow(label=_("Done"), effect=fault)
-        following = _(CUBES[cubes[(self.cursor + 1) % len(cubes)]])
+        following = _(LOADED[cubes[(self.cursor + 1) % len(cubes)]])
         on = ButtonRow(Icon.CHECK, show(model, self._at((self.cursor + 1) % len(cubes))), _("Go on"), following)
         back = ButtonRow(Icon.UNDO, show(model, self._at(self.cursor - 1)), _("Back")) if self.cursor else None
         return arrows(model, turned, (Icon.DOWN, Icon.UP)) | {
@@ -450,13 +471,13 @@ class CubesPage(Page):
         _, limits = model.translate, self.limits(session_of(model).state)
         fault = self.fault(model)
         items = [
-            FormItem(Number(self._key(cube), CUBES[cube], range(most + 1), 0), self.counts[cube - 1])
+            FormItem(Pick(self._key(cube), LOADED[cube], _numbers(most)), self.counts[cube - 1])
             for cube, most in limits.items()
         ]
         commands = [Command(Button.BANK.value, N_("Done"), is_main=True)] * (not fault)
         undo = self.buttons(model)[Button.UNDO]
         commands += [Command(Button.UNDO.value, undo.label, are_names=True)] * (undo.press is not None)
-        note = " ".join(filter(None, (self.status(model), fault)))
+        note = " ".join(filter(None, (fault or f"{self.status(model)}.", self.besides(model))))
         cursor = self._key(list(limits)[self.cursor])
         return Form(self.title, (*items, *(FormItem(each, value=True) for each in commands)), cursor, note)
 
@@ -473,7 +494,7 @@ class CubesPage(Page):
         _, limits = model.translate, self.limits(session_of(model).state)
         state = session_of(model).state
         header(canvas, display_name(_, state.players[state.turn]), _(self.title))
-        draw_load(canvas, _, self.counts, 12, list(limits)[self.cursor])
+        draw_load(canvas, _, self.counts, 12, limits, list(limits)[self.cursor])
         paragraph(canvas, self.fault(model) or self.summary(model), BELOW_LIST)
 
     def lights(self, model: Model, now: float) -> Lights:
@@ -505,6 +526,9 @@ class CargoPage(CubesPage):
 
     def limits(self, state: State) -> dict[Cube, int]:
         return {cube: min(CARGO_ROOM, FIRST_WORTH // cube) for cube in Cube if cube is not Cube.RED}
+
+    def besides(self, model: Model) -> str:
+        return model.translate("{n} fuel come with them.", n=FIRST_FUEL)
 
     def status(self, model: Model) -> str:
         worth, count = cargo_worth(self.counts), sum(self.counts)
@@ -557,10 +581,11 @@ class LoadPage(CubesPage):
 
     def fault(self, model: Model) -> str:
         _, ship = model.translate, self._ship(session_of(model).state)
-        if not fits(self.counts, len(self.parts)):
-            return _("What goes along has no room.")
-        if not fits(ship.load.minus(self.counts), len(ship.parts) - len(self.parts)):
-            return _("What stays has no room.")
+        along, all_ = len(self.parts) * COMPARTMENTS, len(ship.parts) * COMPARTMENTS
+        if (needs := compartments(self.counts)) > along:
+            return _("{n} compartments go along: room for {all}.", n=needs, all=along)
+        if (needs := compartments(ship.load.minus(self.counts))) > all_ - along:
+            return _("{n} compartments stay: room for {all}.", n=needs, all=all_ - along)
         return ""
 
     def done(self, model: Model) -> Transition:

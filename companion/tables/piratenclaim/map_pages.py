@@ -57,7 +57,7 @@ if TYPE_CHECKING:
     from companion.lights.composition import Lights
     from companion.locale.translator import Translator
     from companion.screen.canvas import Canvas
-    from engine.piratenclaim import State
+    from engine.piratenclaim import FleetShip, State
 
 
 WORDS_PX = 56
@@ -188,11 +188,8 @@ class BoardPage(FieldPage):
 
     def buttons(self, model: Model) -> dict[Button, ButtonRow]:
         _ = model.translate
-        here = ButtonRow(label=field_name(self.field), effect=_("nothing can happen here"))
-        if (actions := actions_page(model, self.field)) is not None:
-            here = ButtonRow(Icon.CHECK, open_on_top(model, actions), here.label, _("ships, pirates"))
         return self.walk(model) | {
-            Button.OK: here,
+            Button.OK: action_row(model, self.field),
             Button.UNDO: ButtonRow(Icon.UNDO, lambda: back_to_decision(model), _("Back")),
         }
 
@@ -207,16 +204,43 @@ class BoardPage(FieldPage):
 
 
 def actions_page(model: Model, field: Field) -> Page | None:
-    """Returns the page that lists what can happen on a field; None: nothing can."""
-    from companion.tables.piratenclaim.ledger_pages import (  # noqa: PLC0415 - it walks over fields, too
-        ShipActionsPage,
-        ship_actions,
-    )
+    """Returns the page of what can happen on a field: a list, or a discovery or travel; None: nothing can."""
+    # They walk over fields, too.
+    from companion.tables.piratenclaim.dice import DiscoverPage  # noqa: PLC0415
+    from companion.tables.piratenclaim.ledger_pages import ShipActionsPage, TravelPage, ship_actions  # noqa: PLC0415
 
     state = session_of(model).state
-    if state.ledger is not None:
-        return ShipActionsPage(field) if ship_actions(model.translate, state, field) else None
-    return ActionsPage(field) if actions_at(state, field) else None
+    if state.ledger is None:
+        return ActionsPage(field) if actions_at(state, field) else None
+    if ship_actions(model.translate, state, field):
+        return ShipActionsPage(field)
+    if state.phase is Phase.DISCOVER and not state.used and field in piratenclaim.discoverable(state):
+        return DiscoverPage(field)
+    ships = ships_that_may_travel(state, field)
+    return TravelPage(field, ships[0].field, ships[0].parts) if len(ships) == 1 else None
+
+
+def ships_that_may_travel(state: State, field: Field) -> list[FleetShip]:
+    """Returns the mover's ships that may travel to a field now."""
+    from companion.tables.piratenclaim.ledger_pages import destinations  # noqa: PLC0415 - as above
+
+    travels = state.phase is piratenclaim.travel_phase(state)
+    return [ship for ship in piratenclaim.ships_of(state) if travels and field in destinations(state, ship.field)]
+
+
+def action_row(model: Model, field: Field) -> ButtonRow:
+    """Returns the row of the button that opens what can happen on a field, or says why nothing can."""
+    _, page, state = model.translate, actions_page(model, field), session_of(model).state
+    effects = {"piratenclaim_discover": _("Discover"), "piratenclaim_travel": _("travel?")}
+    if page is not None:
+        effect = effects.get(page.name, _("ships, pirates"))
+        return ButtonRow(Icon.CHECK, open_on_top(model, page), field_name(field), effect)
+    why = _("nothing can happen here")
+    if state.ledger is not None and state.phase is Phase.DISCOVER and field in piratenclaim.discoverable(state):
+        why = _("first roll three again")
+    elif state.ledger is not None and ships_that_may_travel(state, field):
+        why = _("choose the ship first")
+    return ButtonRow(label=field_name(field), effect=why)
 
 
 class FieldAction(NamedTuple):

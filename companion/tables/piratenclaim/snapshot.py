@@ -24,6 +24,7 @@ from companion.core.snapshot import (
     snapshot_before_start,
 )
 from companion.locale.translator import N_
+from companion.tables.piratenclaim.coach import CoachPage
 from companion.tables.piratenclaim.dice import (
     ByHandPage,
     DicePage,
@@ -100,7 +101,7 @@ TASKS = {
     Phase.TURN_END: N_("{name}: the turn is over."),
 }
 ADVICE = {
-    Phase.CARGO: N_("Choose cubes worth 60 in all, at most 24; 30 fuel come with them."),
+    Phase.CARGO: N_("Choose cubes worth 60 in all, at most 24."),
     Phase.DISCS: N_("Let the box draw the black discs, or lay them yourselves: three on each outer segment."),
     Phase.TRAVEL: N_(
         "Travel and trade on the table, then roll all six dice. Tap a field to sink a pirate or tell of a ship."
@@ -214,6 +215,8 @@ def view_of(model: Model) -> View:  # noqa: C901, PLR0912 - a table of cases
             return View(segment_of(field), field, shares=threats(state), whys=threat_whys(model.translate, state))
         case DiscsByHandPage() | BoardPage() | ActionsPage() | EnteringPage() | ShipActionsPage():
             return at_cursor(page.field)
+        case CoachPage():
+            return at_cursor(page.field(model))
         case FleetPage():
             return at_cursor(page.ship(state).field)
         case TravelPage(field, origin):

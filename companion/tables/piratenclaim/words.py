@@ -49,6 +49,7 @@ from engine.record import begin, follow
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from companion.core.lineup import LineUp
     from companion.lights.composition import Lights
     from companion.locale.translator import Translator
     from engine.piratenclaim import Robbery, State, System
@@ -63,6 +64,8 @@ CUBES = {
     Cube.BLUE: N_("blue"),
     Cube.PURPLE: N_("purple"),
 }
+LOADED = {**CUBES, Cube.RED: N_("fuel")}
+"""What the cubes on a ship are called: there the red ones are fuel."""
 PIRATES = {Pirate.BLACK: N_("black"), Pirate.BROWN: N_("brown"), Pirate.WHITE: N_("white")}
 DICE = (N_("red"), N_("green"), N_("grey"), N_("white"), N_("black"), N_("brown"))
 """In the order in which they are thrown."""
@@ -122,8 +125,7 @@ def trade(_: Translator, system: System) -> str:
 
 def load_words(_: Translator, load: Load) -> str:
     """Returns the cubes of a load, the fuel first, by colours."""
-    names = {**CUBES, Cube.RED: N_("fuel")}
-    on_board = (f"{count} {_(names[cube])}" for cube, count in zip(Cube, load, strict=True) if count)
+    on_board = (f"{count} {_(LOADED[cube])}" for cube, count in zip(Cube, load, strict=True) if count)
     return ", ".join(on_board) or _("nothing")
 
 
@@ -266,6 +268,10 @@ def _lit(count: int, segment: int) -> Callable[[Sequence[device.Colour], float, 
     return light
 
 
+def _has(option: str) -> Callable[[LineUp], bool]:
+    return lambda lineup: lineup.options.get(option) is True
+
+
 rules = (
     RulesSection(
         N_("The board"),
@@ -281,11 +287,12 @@ rules = (
     RulesSection(
         N_("A turn"),
         N_(
-            "Ships travel and trade by the rules of the base game, which the box leaves to you. Then six dice are "
-            "rolled, discoveries are made, and at last all pirates move. When the game is over and who has won, alone "
-            "or together, you say yourselves."
+            "Ships travel and trade by the rules of the base game. Then six dice are rolled, discoveries are made, and "
+            "at last all pirates move. What travelling costs, when the game is over and who has won, alone or "
+            "together, you say yourselves; only a voyage has rules of its own for that. Cubes are counted by you, or "
+            "by the box where it keeps the ledger."
         ),
-        N_("Travel and trade; roll six dice; discover; pirates move. You say who wins."),
+        N_("Travel and trade; roll six dice; discover; pirates move. Who wins you say, or our rule."),
         _lit(3, 1),
         moments=_after(3),
     ),
@@ -333,7 +340,7 @@ rules = (
         N_("Variant: roll first"),
         N_("All six dice are rolled at the beginning of the turn; then ships travel, and at last the pirates move."),
         N_("Roll six dice, then travel; the pirates move last."),
-        is_on=lambda lineup: lineup.options.get("roll_first") is True,
+        is_on=_has("roll_first"),
         moments=_after(3),
     ),
     RulesSection(
@@ -355,5 +362,49 @@ rules = (
         N_("On 0/0 a ship costs 1 of each colour + 6 fuel."),
         is_on=lambda lineup: bool(lineup.options.get("spare_ships")),
         moments=_after(2),
+    ),
+    RulesSection(
+        N_("Ledger"),
+        N_(
+            "The box keeps where each ship part stands and what it carries. Each player begins on 0/0 with three "
+            "joined parts, 30 fuel and cargo worth 60. A part has three compartments, each for up to 6 fuel or up to 6 "
+            "cubes of cargo; that cubes may be moved between them is an assumption. Joined parts are one ship: one "
+            "discovery, one robbery. Parts may be split and joined again, but the white ones stay together. On 0/0 "
+            "each part gets 1 fuel a turn. A discovery that is due has to be made before the pirates move."
+        ),
+        N_("3 compartments a part: 6 fuel or 6 cargo each. On 0/0: 1 fuel a turn."),
+        is_on=_has("ledger"),
+    ),
+    RulesSection(
+        N_("Ledger: claims"),
+        N_(
+            "On a system of one colour a ship may load or unload 1 cube a turn, and after as many turns there without "
+            "a break as the colour is worth, the turn of its arrival included, it may be claimed. Several trades a "
+            "turn, and trades the other way round, are an assumption. When a system of two colours may be claimed, "
+            "and what travelling costs, you say yourselves, if you do not play a voyage."
+        ),
+        N_("One colour: claim it after as many turns there as it is worth."),
+        is_on=_has("ledger"),
+    ),
+    RulesSection(
+        N_("Our rule: voyage"),
+        N_(
+            "No text of the game has this: it is our own rule for a whole game. A step leads to a neighbouring field "
+            "and costs 1 fuel for each part that travels. You claim only a system on which your ship stands, and each "
+            "system has one marker. One of two colours may be claimed at once, one of a single colour after as many "
+            "turns there as the colour is worth."
+        ),
+        N_("A step: 1 fuel a part. Claim only where your ship stands."),
+        is_on=_has("voyage"),
+    ),
+    RulesSection(
+        N_("Our rule: the end"),
+        N_(
+            "A voyage ends after 20 turns of each player, or as many as you have chosen. Whose claimed systems are "
+            "worth most wins; if they are equal, whose cargo is worth most, then who has most fuel. Who is equal in "
+            "all three shares the win."
+        ),
+        N_("After the last turn claims decide, then cargo, then fuel."),
+        is_on=_has("voyage"),
     ),
 )

@@ -220,7 +220,7 @@ LEDGERS: dict[str, Model] = {
     "layout_overlap": point(press(laying(), "ok"), "1,1"),
     "layout_laid": press(laying(), *["ok"] * 7),
     "guide_setup": played(LAID, **LEDGER),
-    "guide_setup_pawns": press(played(LAID, **LEDGER), "ok", "ok"),
+    "guide_setup_pawns": press(played(LAID, **LEDGER), "ok"),
     "guide_setup_segments": press(played(**LEDGER), "ok"),
     "guide_cargo": played(LAID, CARGO, **LEDGER),
     "cargo": _closed(played(LAID, **LEDGER)),
@@ -338,6 +338,7 @@ REPLAY: dict[str, Model] = {
 }
 
 VARIED: dict[str, Any] = {"roll_first": True, "loot": "by_colour", "spare_ships": 2}
+RULED = (played(LAID, **VARIED), played(LAID, CARGO, CARGO, **VOYAGE))
 LESSON: dict[str, Model] = {
     "lesson_pirates_enclosed": pick(played(LAID), "Lesson"),
     "lesson_pirates_grey": pick(played(LAID), "Lesson").with_page(PiratenclaimLesson(1, wrong="1/5")),
@@ -346,7 +347,7 @@ LESSON: dict[str, Model] = {
 }
 
 RULES: dict[str, Model] = {
-    f"rules_pirates_{place}": press(pick(played(LAID, **VARIED), "Rules"), *["right"] * place) for place in range(9)
+    f"rules_pirates_{place}": press(pick(RULED[place > 8], "Rules"), *["right"] * place) for place in range(13)
 }
 
 SCENES: dict[str, Model] = {

@@ -148,6 +148,7 @@ export function Board({ scene }) {
   const { places = [], map, layout, chosen, players, dice = [] } = scene?.game ?? {};
   const axes = scene ? scene.axes : OWN_AXES, rolledAt = useRolled(scene);
   const faces = scene?.points && store.may !== null && LINE_PAGES.includes(scene.page) ? dice : [];
+  const isAway = Boolean(scene?.shows_screen); // nobody reads dice there: they would cover the numbers at the edges
   const framed = players?.[store.framed]?.colour; // on this page only
   const moved = useRef(movesSince([], []));
   if (moved.current.places !== places) moved.current = movesSince(moved.current.places, places);
@@ -198,7 +199,7 @@ export function Board({ scene }) {
         <i class="glow" aria-hidden="true"></i>
         ${pieces.length > 0 &&
         html`<${Stack} key=${put.get(field)} ...${{ pieces, isComing: Boolean(coming), motion: put.get(field) }} />`}
-        ${place?.after && html`<small class="after" aria-hidden="true">${place.after}</small>`}
+        ${place?.after && !isAway && html`<small class="after" aria-hidden="true">${place.after}</small>`}
         ${place?.sign && html`
           <span class="sign ${+place.sign ? "counts" : ""}" aria-hidden="true">${place.sign}</span>
         `}
@@ -219,7 +220,7 @@ export function Board({ scene }) {
       })}
       <${Tip} text=${text} at=${() => document.querySelector(`#board [data-place=${JSON.stringify(name)}]`)} />
       ${axes && axisLabels(axes, faces)}
-      ${scene?.game?.readings?.length > 0 && html`<${BoardDice} ...${{ scene, rolledAt }} />`}
+      ${scene?.game?.readings?.length > 0 && !isAway && html`<${BoardDice} ...${{ scene, rolledAt }} />`}
     </div>
   `;
 }

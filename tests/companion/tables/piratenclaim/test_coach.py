@@ -6,10 +6,13 @@ from dataclasses import replace
 
 from companion.core.viewer_kind import HOST
 from companion.frontends.web.details import describe_coach
+from companion.program.view import draw_page
+from companion.tables.piratenclaim import TABLE
 from engine import piratenclaim
 from engine.game import Json, Seat
 from hardware.device import Button
 from tests.companion.games.shell import TWO, Shell
+from tests.companion.pages.piratenclaim import SCENES, point
 
 LEDGER: Json = {**piratenclaim.options, "ledger": True}
 
@@ -38,6 +41,31 @@ def test_a_held_right_asks_and_then_opens_the_coach() -> None:
     assert "Step to 0/1" in shell.view.text
     assert describe_coach(shell.model, HOST)["chances"] == []
     assert shell.press(Button.OK).page != "piratenclaim_coach"
+
+
+def test_the_page_is_told_all_that_the_screen_says_one_after_the_other() -> None:
+    """Each with its phrases and how likely something is lost; pointing at a field leads to what is said of it."""
+    model = SCENES["coach_step"]
+    said = describe_coach(model, HOST)
+    assert [each["title"] for each in said["counsels"]] == ["Stay on 1/1", "Step to 1/2", "Step to 1/6"]
+    assert said["counsels"][1]["facts"] == (
+        "black comes: 36 of 216 throws, 17%",
+        "takes 6 green, worth 24: 36 of 216 throws",
+        "worth 4.0 lost on average",
+    )
+    assert said["counsels"][1]["share"] == 36 / 216
+    pointed = point(model, "1/6")
+    assert "Step to 1/6" in draw_page(pointed).lines
+    board = TABLE.snapshot(pointed, HOST).map
+    assert board
+    assert (describe_coach(pointed, HOST)["cursor"], board.cursor) == (2, "1/6")
+    assert point(model, "7/6").rejected_at is not None
+
+
+def test_a_discovery_names_its_figures() -> None:
+    """No figure without its unit: value on average, and by how much the dice that lie are better or worse."""
+    first = describe_coach(SCENES["coach_dice"], HOST)["counsels"][0]
+    assert first["facts"][1:] == ("worth 12.2 on average", "these dice: 0.2 less")
 
 
 def test_without_the_ledger_there_is_no_coach() -> None:

@@ -8,11 +8,14 @@ from typing import TYPE_CHECKING
 import pytest
 
 from companion.core.messages import Chosen, Pointed, UnknownPlaceError
+from companion.core.model import FormPage
 from companion.core.viewer_kind import BOX, HOST
+from companion.locale.translator import languages
 from companion.pages.menu import offered_entries
 from companion.pages.setup_questions import complete_answers
 from companion.program.button_words import button_words
 from companion.program.update import update
+from companion.program.view import draw_page
 from companion.tables.piratenclaim import TABLE
 from companion.tables.piratenclaim.layout_page import USUAL, LayoutPage, places
 from companion.tables.piratenclaim.session import session_of
@@ -26,6 +29,7 @@ from tests.companion.pages.piratenclaim import (
     LAID,
     LEDGER,
     LOADED,
+    REST,
     SCENES,
     SPLIT,
     TAKEN,
@@ -39,6 +43,7 @@ from tests.companion.pages.piratenclaim import (
 )
 from tests.companion.pages.sitting import BOX as SWITCHED_ON
 from tests.companion.pages.sitting import press
+from tests.companion.screen.pixels import overlaps
 
 if TYPE_CHECKING:
     from companion.core.model import Model
@@ -112,6 +117,17 @@ def test_a_cargo_that_does_not_fit_is_refused_in_a_sentence(orange: int, purple:
     assert newest(press(model, "bank")) == newest(model)
 
 
+def test_the_cargo_is_summed_once_and_the_fuel_is_told() -> None:
+    """On the page's form the fault stands in the sum's place; the screen draws only what is chosen, so no red 0."""
+    model = closed(played(LAID, **LEDGER))
+    assert isinstance(model.page, FormPage)
+    assert model.page.form(model).note == "worth 60 of 60, 15 of 24 cubes. 30 fuel come with them."
+    model = chosen(model, "piratenclaim_cargo orange", 4)
+    assert isinstance(model.page, FormPage)
+    assert model.page.form(model).note == "The cargo is worth 62: it has to be 60. 30 fuel come with them."
+    assert draw_page(model).lines[2:7] == ("4 orange", "1 yellow", "6 green", "3 blue", "2 purple")
+
+
 def test_too_many_cubes_have_no_room() -> None:
     """25 cubes worth 60 need five compartments, and four are left (rules, 3)."""
     model = closed(played(LAID, **LEDGER))
@@ -163,6 +179,71 @@ def test_parts_travel_alone_with_what_goes_along() -> None:
     assert travelled == piratenclaim.Travel((0,), piratenclaim.FIELDS_BY_NAME["1/1"], load, 2)
     assert model.page.name == "piratenclaim_fleet"
     assert [each.place for each in shown(model).ships] == ["1/1", "0/0", "0/0"]
+
+
+def test_a_split_without_room_says_how_many_compartments_there_are() -> None:
+    """Three a part (rules, 1), and the red cubes are called what they are there."""
+    model = press(closed(played(*LOADED, **LEDGER)), "right", "ok", *["right"] * 3, "ok")
+    assert isinstance(model.page, FormPage)
+    assert [item.question.label for item in model.page.form(model).items][:2] == ["fuel", "orange"]
+    model = chosen(model, "piratenclaim_load red", 18)
+    assert words(model, NEXT) == ("Done", "4 compartments go along: room for 3.", False)
+    model = chosen(chosen(model, "piratenclaim_load red", 0), "piratenclaim_load green", 0)
+    assert words(model, NEXT)[1] == "8 compartments stay: room for 6."
+
+
+def test_parts_and_turns_of_a_ship_never_meet_on_the_screen() -> None:
+    """Neither after many turns nor with a part that was bought, in no language."""
+    buy = {"event": "buy_ship", "player": 0, "ship": 0, "colour": "other"}
+    for events in (REST, [buy, *REST, *REST * 19]):
+        model = press(played(*LOADED, *events, *REST, **LEDGER, spare_ships=2), "right")
+        assert model.page.name == "piratenclaim_fleet"
+        for language in languages():
+            canvas = draw_page(replace(model, language=language))
+            assert (overlaps(canvas), canvas.clipped) == ((), ()), (language, canvas.lines)
+
+
+def test_the_cargo_step_of_the_guide_has_the_fuel_too() -> None:
+    """Each player begins with 30 fuel besides the cargo (rules, 3), and is told so once."""
+    model = played(LAID, CARGO, **LEDGER)
+    assert shown(model).status.endswith("30 fuel, 3 orange, 1 yellow, 6 green, 3 blue, 2 purple")
+    model, told = played(LAID, **LEDGER), ""
+    while model.page.name == "piratenclaim_guide":
+        told, model = told + shown(model).status, press(model, "ok")
+    assert "Pawns" in told
+    assert "30" not in told
+
+
+def test_a_field_to_which_a_ship_may_travel_says_so() -> None:
+    """Something can happen there: one ship travels at once, of several one is to be chosen; a disc is closed."""
+    model = press(closed(played(*LOADED, **VOYAGE)), "right")
+    near = point(model, "0/1")
+    assert (near.page.name, words(near, OK)[1:]) == ("piratenclaim_board", ("travel?", True))
+    there = press(press(near, "ok"), "ok")
+    assert [each.place for each in shown(there).ships] == ["0/1", "0/0"]
+    assert words(point(model, "1/1"), OK)[1:] == ("nothing can happen here", False)
+    assert words(point(press(played(*SPLIT, **LEDGER), "undo"), "0/5"), OK)[1:] == ("choose the ship first", False)
+
+
+def test_a_ship_that_discovers_says_so_and_the_others_are_not_on() -> None:
+    """After the roll a ship on an empty field may discover; other players' ships can do nothing."""
+    model = press(played(*SPLIT, roll(4, 3, 4), **LEDGER), "right")
+    assert words(model, OK)[1:] == ("Discover", True)
+    assert press(model, "ok").page.name == "piratenclaim_discover"
+    assert words(press(model, "right"), OK)[1:] == ("it is not this ship's turn", False)
+    again = press(played(*SPLIT, roll(4, 3, 4), {"event": "discover", "field": "0/1"}, **LEDGER), "ok", "right")
+    assert words(point(again, "0/6"), OK)[1:] == ("first roll three again", False)
+
+
+def test_the_setup_counts_the_questions_that_will_be_asked() -> None:
+    """The number stays what it is while the usual answers are given."""
+    model, counts = press(SWITCHED_ON, "ok", "right", "right", "ok"), set()
+    while model.page.name == "setup":
+        counts.add(draw_page(model).lines[1].split("/")[1])
+        model = press(model, "ok")
+        if model.requested_lineup:
+            break
+    assert len(counts) == 1
 
 
 def test_in_a_voyage_a_ship_goes_step_by_step() -> None:

@@ -10,10 +10,12 @@ import pytest
 from companion.core.lineup import LineUp
 from companion.core.table_registry import can_have_bots
 from companion.pages.setup_questions import Decisions
+from companion.tables.piratenclaim import bot_seat
 from engine import piratenclaim
 from engine.game import Seat
 from hardware.device import Button
 from tests.companion.games.shell import TWO, Shell
+from tests.companion.pages.piratenclaim import END, LOADED, MOVE, REST, discover, played, roll, travel
 
 if TYPE_CHECKING:
     from engine.game import Json
@@ -64,6 +66,16 @@ def test_a_bots_travel_is_seen_before_it_happens() -> None:
     field: Any = shell.model.page
     name = piratenclaim.FIELD_NAMES[field.field]
     assert name in shell.view.text
+
+
+def test_nobody_has_to_confirm_that_a_bot_finds_nothing() -> None:
+    """There is nothing to put down; what was found, a person acknowledges."""
+    found = (*LOADED, travel("0/1", 0, 1, 2), roll(1, 1, 1), discover("0/1"))
+    assert bot_seat.acting_seat(played(*found, **VOYAGE)) is None
+    after = (*found, MOVE, END, *REST, travel("0/2", 0, 1, 2), roll(1, 1, 1), discover("0/2"))
+    model = played(*after, **VOYAGE)
+    assert (model.page.name, bot_seat.acting_seat(model)) == ("piratenclaim_found", 0)
+    assert not bot_seat.has_choice(model)
 
 
 def test_only_a_voyage_can_have_bots_at_the_table() -> None:
