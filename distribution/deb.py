@@ -62,6 +62,7 @@ SYSTEM = {
     "companion.socket": UNITS,
     "companion-power@.path": UNITS,
     "companion-power@.service": UNITS,
+    "companion-hdmi.service": UNITS,
     "99-companion.rules": "usr/lib/udev/rules.d",
     "companion-dice.conf": "usr/share/dbus-1/system.d",
 }

@@ -24,8 +24,9 @@ NEEDS_SYSTEMD = pytest.mark.skipif(
     reason="only systemd itself can judge its units, and this machine has none; CI installs it",
 )
 POWER_UNITS = ["companion-power@.service", "companion-power@.path"]
-MOST_EXPOSED = {SERVICE: 6, "companion-power@.service": 9}
-"""In tenths: 0.6; root, who switches the machine off, 0.9."""
+HDMI = "companion-hdmi.service"
+MOST_EXPOSED = {SERVICE: 6, "companion-power@.service": 9, HDMI: 50}
+"""In tenths: 0.6; root, who switches the machine off, 0.9; a browser, which builds a sandbox of its own, 5."""
 
 
 class Unit(RawConfigParser):
@@ -52,8 +53,8 @@ def verified(folder: Path) -> str:
     program = folder / "opt/companion/current/bin/companion"
     program.parent.mkdir(parents=True)
     program.touch(mode=0o755)
-    for unit in [SERVICE, *POWER_UNITS, SOCKET]:
-        text = (UNITS / unit).read_text()
+    for unit in [SERVICE, *POWER_UNITS, SOCKET, HDMI]:
+        text = (UNITS / unit).read_text().replace("=/usr/bin/cage --", "=/opt/companion/current/bin/companion --")
         (folder / unit).write_text(text.replace("/opt/companion", f"{folder}/opt/companion"))
     return complaints(folder)
 
@@ -126,6 +127,17 @@ def test_socket_and_service_come_and_go_together() -> None:
     assert Unit(SERVICE)["Service"]["Sockets"] == SOCKET
     assert Unit(SOCKET)["Unit"]["BindsTo"] == SERVICE
     assert not Unit(SOCKET).has_section("Install")
+
+
+def test_a_browser_at_hdmi_takes_nothing_from_the_table() -> None:
+    """Neither its time, nor its memory, nor its link; whatever fails, the page is back."""
+    service = Unit(HDMI)["Service"]
+    assert int(service["CPUWeight"]) < 100
+    assert int(service["OOMScoreAdjust"]) > 0
+    assert service["Restart"] == "always"
+    assert words(HDMI, "IPAddressAllow") == {"localhost"}
+    assert SERVICE in words(HDMI, "Wants") & words(HDMI, "After")
+    assert {unit for key in ("Requires", "BindsTo", "PartOf") for unit in words(HDMI, key)} == set()
 
 
 def test_a_slow_machine_has_five_minutes_to_start() -> None:

@@ -9,6 +9,8 @@ from contextlib import suppress
 from time import monotonic, sleep
 from typing import TYPE_CHECKING, Any, Self
 
+from PIL import Image
+
 from tests.vm import write_log
 from tests.vm.debian import Disk, run
 
@@ -25,6 +27,9 @@ COMMAND_S = 1200.0
 """How long a command may take; an installation took four to ten minutes beside other work."""
 BETWEEN_LOOKS_S = 0.3
 MEMORY_MB = 1024
+SCREEN = ("-device", "virtio-gpu-pci,xres=1280,yres=720")
+SCREEN_MEMORY_MB = 2048
+"""A screen, and the memory that a browser wants besides."""
 FREE = ("-accel", "tcg,thread=multi", "-smp", "2")
 COUNTING = ("-accel", "tcg,thread=single", "-smp", "1", "-icount", "shift=3,sleep=off", "-rtc", "clock=vm")
 """A clock that follows this machine's, and one that counts 8 ns an instruction and leaps over idle time."""
@@ -46,7 +51,9 @@ class Machine:
     to the disk: everything, or after a cut what had to survive.
     """
 
-    def __init__(self, folder: Path, base: Disk, stick: Path, *, counts: bool = False) -> None:
+    def __init__(
+        self, folder: Path, base: Disk, stick: Path, *, counts: bool = False, has_screen: bool = False
+    ) -> None:
         """Takes an empty folder, the disk to begin with, which stays as it is, and an image of files to read.
 
         With `counts` its clock counts instructions: what is timed in it does not depend on other work here.
@@ -57,6 +64,7 @@ class Machine:
         self.console = folder / "console.log"
         """What all boots wrote on the first serial port."""
         self._speed = COUNTING if counts else FREE
+        self._has_screen = has_screen
         self._base, self._stick, self._overlay = base, stick, folder / "overlay.qcow2"
         self._process: subprocess.Popen[bytes] | None = None
         self._shell: BufferedRWPair | None = None
@@ -118,6 +126,27 @@ class Machine:
                 raise MachineError(f"waited {patience_s:.0f} s for {what}\n{self._last_words()}")
             sleep(BETWEEN_LOOKS_S)
 
+    def photograph(self) -> Image.Image:
+        """Returns what the screen shows."""
+        photo = self.folder / "screen.png"
+        with socket.socket(socket.AF_UNIX) as port:
+            port.settimeout(BOOT_S)
+            port.connect(str(self._monitor))
+            with port.makefile("rw") as monitor:
+                for command in (
+                    {"execute": "qmp_capabilities"},
+                    {"execute": "screendump", "arguments": {"filename": str(photo), "format": "png"}},
+                ):
+                    monitor.write(json.dumps(command) + "\n")
+                    monitor.flush()
+                    # A greeting and events come between.
+                    while not {"return", "error"} & (answer := json.loads(monitor.readline())).keys():
+                        pass
+                    if "error" in answer:
+                        raise MachineError(f"{command}: {answer['error']}")
+        with Image.open(photo) as image:
+            return image.convert("RGB")
+
     def stop(self) -> None:
         """Shuts down in order; everything is on the disk then."""
         if self._shell is not None:
@@ -171,7 +200,9 @@ class Machine:
         return [
             "setpriv", "--pdeathsig", "KILL",  # it ends with the tests, however they end
             "qemu-system-x86_64", "-nodefaults", "-no-user-config", "-display", "none", "-no-reboot",
-            *self._speed, "-cpu", "max", "-m", str(MEMORY_MB),
+            *self._speed, "-cpu", "max", "-m", str(SCREEN_MEMORY_MB if self._has_screen else MEMORY_MB),
+            *(SCREEN if self._has_screen else ()),
+            "-chardev", f"socket,id=monitor,path={self._monitor},server=on,wait=off", "-mon", "monitor,mode=control",
             "-kernel", str(self._base.kernel), "-initrd", str(self._base.ram_disk),
             "-append", KERNEL_OPTIONS,
             "-blockdev", json.dumps(disk), "-device", "virtio-blk-pci,drive=disk",
@@ -185,6 +216,10 @@ class Machine:
     @property
     def _socket(self) -> Path:
         return self.folder / "shell"
+
+    @property
+    def _monitor(self) -> Path:
+        return self.folder / "monitor"
 
     def _connected(self) -> BufferedRWPair:
         """The other end of the second serial port."""

@@ -1,0 +1,96 @@
+"""A screen at HDMI: cage and Chromium, Debian's own, draw the page without a graphics chip; QEMU photographs it."""
+
+from __future__ import annotations
+
+import random
+from functools import partial
+from pathlib import Path
+from tempfile import TemporaryDirectory, mkdtemp
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from PIL import Image, ImageDraw
+
+from distribution.deb import MACHINES, RELEASES, Build, build, number_of, time_of
+from tests.companion.games.player import Player
+from tests.vm.debian import KEPT, ROOT, base_disk, make_ext4
+from tests.vm.machine import Machine
+from tests.vm.photographed_board import NoBoardError, fields_covered
+from tests.vm.service import Service
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tests.vm.debian import Debian
+
+WANTED = ("cage", "chromium", "seatd", "fonts-dejavu-core")
+"""What docs/building/hdmi.md has people install."""
+PATIENCE_S = 1800.0
+"""How long the browser may take: a minute in emulation, and ten beside other work."""
+
+
+@pytest.fixture(scope="module")
+def service(debian: Debian, folder: Path) -> Iterator[Service]:
+    """The package's service, on a machine with a screen and a browser."""
+    release = next(release for release in RELEASES if release.suite == debian.name)
+    stick = folder / "hdmi.raw"
+    with TemporaryDirectory(dir=folder) as making:
+        build(Build(release, MACHINES[0], number_of(ROOT), time_of(ROOT)), Path(making))
+        make_ext4(stick, Path(making), "100M", "stick")
+    with Machine(Path(mkdtemp(dir=folder)), base_disk(debian, *WANTED), stick, has_screen=True) as machine:
+        machine.start()
+        machine.run("apt-get -y install /mnt/claim-companion_*.deb && companion service install --kiosk")
+        yield Service(machine)
+
+
+@pytest.mark.vm
+@pytest.mark.slow
+def test_the_screen_shows_the_stones_of_the_game_that_is_on(service: Service, debian: Debian) -> None:
+    """Each in its colour on its field; it goes on following the game while guests play."""
+    machine = service.machine
+    service.until_up()
+    machine.run("systemctl enable --now companion-hdmi")
+    player = Player(random.Random(1), 2)
+    for _ in range(2):
+        with service.visitor() as visitor:
+            visitor.resume()
+            visitor.play(player, until="roll", moves=12)
+            # A bust takes every stone of a turn off the board again.
+            while not any(sure_fields(visitor.told["game"]).values()):
+                visitor.play(player, until="roll", moves=2)
+            game = visitor.told["game"]
+        machine.until(partial(shows, machine, game), "a photograph of the stones", PATIENCE_S)
+    machine.photograph().save(KEPT / f"{debian.name}-hdmi.png")
+    assert service.property("NRestarts") == "0"
+
+
+@pytest.mark.parametrize("shown", ["board", "nothing", "dark"])
+def test_a_board_is_recognised_and_a_screen_without_one_is_not(shown: str) -> None:
+    """Drawn as the page draws it on a screen of this size; a black screen is not an empty board."""
+    photo = Image.new("RGB", (1280, 720), "#101010" if shown == "dark" else "#efece6")
+    if shown != "board":
+        with pytest.raises(NoBoardError):
+            fields_covered(photo, {"#1428e0"})
+        return
+    drawn = ImageDraw.Draw(photo)
+    drawn.rounded_rectangle((12, 48, 670, 706), 20, "#262b34")
+    for x, y, colour in ((107, 207, "#1428e0"), (612, 612, "#00cc88"), (411, 612, "#a0a090")):
+        drawn.ellipse((x - 37, y - 26, x + 37, y + 26), colour)
+    assert fields_covered(photo, {"#1428e0", "#00cc88"}) == {"1/5": "#1428e0", "6/1": "#00cc88"}
+
+
+def sure_fields(game: dict[str, Any]) -> dict[str, str]:
+    """The fields on which no light blinks, no stone is about to come and none covers another: a colour, or none."""
+    alone = [place for place in game["places"] if not place["usable"] and len(place["pieces"]) < 2]
+    return {place["name"]: "".join(piece["colour"] for piece in place["pieces"]) for place in alone}
+
+
+def shows(machine: Machine, game: dict[str, Any]) -> bool:
+    """Whether the screen shows the stones of the players, and none where none lies."""
+    sure = sure_fields(game)
+    colours = {player["colour"] for player in game["players"]}
+    try:
+        shown = fields_covered(machine.photograph(), colours)
+    except NoBoardError:
+        return False
+    return all(shown.get(field, "") == colour for field, colour in sure.items() if colour in {"", *colours})
