@@ -17,6 +17,7 @@ from companion.core.questions import Answer, Choice, Number, Question, YesNo
 from companion.core.snapshot import (
     ButtonSnapshot,
     ChosenPlace,
+    Counsel,
     FieldSnapshot,
     HexSnapshot,
     LayoutSnapshot,
@@ -110,6 +111,7 @@ __all__ = [
     "Choice",
     "ChosenPlace",
     "Colour",
+    "Counsel",
     "Decision",
     "Die",
     "DieKind",
