@@ -37,7 +37,8 @@ export function Now({ scene }) {
       ${isSheet && html`<${Sheet} ...${sheet} table=${reading.table} players=${game?.players} />`}
       ${showsScreen && !form && !arrives && !isSheet &&
       html`<${Screen} ...${reading} page=${page} isOurs=${buttons.length > 0} />`}
-      ${game && (!isSheet || game.moment === END) && (page.endsWith("coach") ? html`<${Advice} scene=${scene} />` : turn)}
+      ${game && (!isSheet || game.moment === END) &&
+      (page.endsWith("coach") ? html`<${Advice} scene=${scene} />` : turn)}
     </div>
   `;
 }
