@@ -290,6 +290,8 @@ _DISCS: tuple[tuple[str, Callable[[Events], Events], str], ...] = (
     ("three dice that no discovery has used, to skip a draw", lambda e: [*e[:3], _three(2), e[3], _three(3), *e[5:]], "broken"),
     ("six dice twice, to skip a draw", lambda e: [*e[:3], _six(2), e[3], _three(3), *e[5:]], "broken"),
     ("a list of dice", _with(2, dice=[6, 6, 6]), "syntax"),
+    ("a ship that nobody has", _insert(2, {"event": "ship", "player": 0, "ship": 9, "field": "0/0"}), "broken"),
+    ("a winner who does not play", _with(-2, winners=[7]), "broken"),
     ("a discovery where a disc lies, to roll again", lambda e: _insert(3, {"event": "discover", "field": e[1]["fields"][0]}, _three(2))(e), "broken"),
 )  # fmt: skip
 

@@ -75,7 +75,7 @@ CHAIN = [[2 * place, place] for place in range(8)]
         ({"layout": CHAIN}, False, "piratenclaim_begins", "flower+1"),
     ],
 )
-def test_the_answer_about_the_segments_counts(settings: Json, answer: object, page: str, laid: Json) -> None:
+def test_the_answer_about_the_segments_counts(settings: Json, answer: object, page: str, laid: object) -> None:
     """The settings preselect it; "our own" is laid, from what the settings have, and laid once (issue 26)."""
     shell = Shell()
     shell.model = replace(shell.model, default_options={"piratenclaim": settings})
