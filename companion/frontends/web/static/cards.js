@@ -37,3 +37,300 @@ export function Now({ scene }) {
       ${isSheet && html`<${Sheet} ...${sheet} table=${reading.table} players=${game?.players} />`}
       ${showsScreen && !form && !arrives && !isSheet &&
       html`<${Screen} ...${reading} page=${page} isOurs=${buttons.length > 0} />`}
+      ${game &&
+      (!isSheet || game.moment === END) &&
+      (page.endsWith("coach") ? html`<${Advice} scene=${scene} />` : turn)}
+    </div>
+  `;
+}
+
+/** What the screen says, large: its lines, and what can be chosen, with the cursor on one; in words for guests. */
+const Screen = ({ page, lines, items, cursor, isOurs }) => html`
+  <section class="card screen ${page}">
+    ${lines.filter(Boolean).map((line) => html`<p>${line}</p>`)}
+    ${items.length > 0 &&
+    !isOurs &&
+    html`<p class="quiet">${say("table chooses", { choices: items.join(", "), chosen: items[cursor] ?? "–" })}</p>`}
+    ${items.length > 0 &&
+    isOurs &&
+    html`
+      <ol class="items">
+        ${items.map((item, place) => html`<li aria-current=${String(place === cursor)}>${item}</li>`)}
+      </ol>
+    `}
+  </section>
+`;
+
+/** A page of the box that says more here: a table, sentences, what is compared digit by digit, a code. */
+const Sheet = ({ heading, lines, digits, code, table, players }) => html`
+  <section class="card screen sheet">
+    <h2>${heading ?? table[0][0]}</h2>
+    ${lines?.map((line) => html`<p>${line}</p>`)}
+    ${digits && html`<${Digits} text=${digits} />`}
+    ${code?.length > 0 && html`<figure><${Qr} code=${code} /></figure>`}
+    ${table?.length > 0 && html`<${Figures} ...${{ table, players }} />`}
+  </section>
+`;
+
+/** A table as the screen writes it; a row for each player begins with the whole name, for which there is room here. */
+function Figures({ table: [heads, ...rows], players }) {
+  const name = (row, seat) => (rows.length === players?.length ? players[seat].name : row[0]);
+  return html`
+    <table>
+      <thead><tr><td></td>${heads.slice(1).map((head) => html`<th scope="col">${head}</th>`)}</tr></thead>
+      <tbody>
+        ${rows.map(
+          (row, seat) => html`
+            <tr><th scope="row">${name(row, seat)}</th>${row.slice(1).map((cell) => html`<td>${cell}</td>`)}</tr>
+          `,
+        )}
+      </tbody>
+    </table>
+  `;
+}
+
+/** The turn, dressed for what has just happened. It is made anew with each change of what it says: so it can enter. */
+function Turn({ scene, rolledAt, changedAt, dismiss }) {
+  const { game, page, buttons, shows_screen: showsScreen } = scene;
+  const { status, news, players, turn, dice, risk, advice, reasons, notice, found, map, readings, chosen } = game;
+  const moment = game.moment ?? (found && "found");
+  const [ago] = useState(() => {
+    const came = performance.now() - changedAt;
+    return moment && came < ENTER_MS ? -came : null;
+  });
+  const winners = moment === END ? players.filter(({ rank }) => rank === 1) : [];
+  const colours = winners.length
+    ? { "--seat": winners[0].colour, "--sharer": winners.at(-1).colour }
+    : { "--seat": turn === null ? null : players[turn].colour };
+  const entering = ago === null ? {} : { "--ago": `${ago}ms` };
+  const classes = ["card turn", moment && `moment ${moment}`, ago !== null && "entering"].filter(Boolean).join(" ");
+  const die = (face, number) => {
+    const name = game.dice_names[number], colour = game.dice_colours[number];
+    const drawn = html`<${Rolled} key=${number} ...${{ face, number, rolledAt, colour }} />`;
+    return name ? html`<span class="thrown" key=${number}>${drawn}<small>${name}</small></span>` : drawn;
+  };
+  return html`
+    <section class=${classes} style=${{ ...colours, ...entering }}>
+      ${winners.length > 0 && html`<${Cup} />`}
+      ${notice && html`<p class="lasting">${notice}</p>`}
+      ${found && html`<${HexPicture} hex=${map.hexes.find(({ name }) => name === found)} />`}
+      <h2>${status}</h2>
+      ${news && html`<p class="news">${news}</p>`}
+      ${players.some(({ rolled }) => rolled.length)
+        ? html`<${Rolls} key="rolls" ...${{ players, turn, rolledAt }} />`
+        : dice.length > 0 && !readings.length &&
+          html`<p class="dice" key=${`dice ${rolledAt}`}>${dice.map(die)}</p>`}
+      ${chosen?.risk &&
+      html`<p class="preview"><strong>${chosen.name}: ${chosen.effect}</strong>; ${whole(chosen.risk)}</p>`}
+      ${risk && html`<${Risk} ...${risk} />`}
+      ${advice && buttons.length > 0 && !showsScreen && html`<${WhatNow} ...${{ advice, dismiss }} />`}
+      ${moment && html`<${moment === LOSS && store.code === null ? Why : Reasons} reasons=${reasons} />`}
+      ${moment === END &&
+      page !== "story" &&
+      html`<div class="commands"><${StoryButton} name="table" /><${ShareButton} /></div>`}
+    </section>
+  `;
+}
+
+/** What a beginner can do now; in the first turn whoever knows it already sends it away. */
+const WhatNow = ({ advice, dismiss }) =>
+  dismiss
+    ? html`
+        <div id="first" role="status">
+          <p><strong>${say("first turn")}:</strong>${" "}${advice}</p>
+          <button type="button" class="dismiss" aria-label=${say("close")} onClick=${dismiss}>
+            <${Icon} name="close" />
+          </button>
+        </div>
+      `
+    : html`<p class="advice">${advice}</p>`;
+
+/** What each has rolled for the beginning. */
+const Rolls = ({ players, turn, rolledAt }) => html`
+  <ul class="rolls">
+    ${players.map(
+      ({ name, colour, initial, rolled, figures }, seat) => html`
+        <li key=${seat} aria-current=${seat === turn ? "true" : null}>
+          <${Stack} pieces=${[{ colour, label: initial || name[0] }]} /><strong>${name}</strong>
+          <span key=${rolled.join()} class="dice">
+            ${rolled.map((face, number) => html`<${Rolled} ...${{ face, number, rolledAt }} />`)}
+          </span>
+          <span>${figures.at(-1)}</span>
+        </li>
+      `,
+    )}
+  </ul>
+`;
+
+/** Why a turn was lost, for whoever asks: nothing on the page moves for it. */
+const Why = ({ reasons }) =>
+  reasons.length > 0 &&
+  html`
+    <button type="button" class="command" popovertarget="why">${say("why")}</button>
+    <div id="why" class="card" popover="auto"><h3>${say("why")}</h3><${Reasons} reasons=${reasons} /></div>
+  `;
+
+const Reasons = ({ reasons }) =>
+  reasons.length > 0 && html`<ul class="reasons">${reasons.map((reason) => html`<li>${reason}</li>`)}</ul>`;
+
+/** A cup on a foot in the winner's colour, or in those of the first and the last who share the win. */
+const Cup = () => html`
+  <svg class="cup" viewBox="0 0 40 40" aria-hidden="true">
+    <path d="M11 8H6q0 10 8 11M29 8h5q0 10-8 11" class="handle" />
+    <path d="M11 4h18v9q0 11-7 12v5h-4v-5q-7-1-7-12z" class="gold" />
+    <path d="M10 36v-6h10v6z" class="first" />
+    <path d="M20 36v-6h10v6z" class="last" />
+  </svg>
+`;
+
+const whole = (text) => text.replace(" %", "\u00a0%"); // a figure and its sign stand on one line
+
+const Risk = ({ share, odds, stake }) => html`
+  <div class="risk">
+    <div class="bar" aria-hidden="true" style=${{ "--share": share }}><span></span></div>
+    <p><strong>${whole(odds)}</strong> · <span>${stake}</span></p>
+  </div>
+`;
+
+/** All else: the players, what coach and luck say, the field that is looked at, the log. */
+export function Rest({ scene }) {
+  const game = scene?.game;
+  if (!game) return html`<div class="rest"></div>`;
+  const { moment, log, places, map, players } = game;
+  const luck = moment === END && scene.luck;
+  const names = players.map(({ name }) => name);
+  return html`
+    <div class="rest">
+      ${scene.coach?.counsels?.length > 1 && html`<${Counsels} key="counsels" coach=${scene.coach} />`}
+      <${Players} key="players" scene=${scene} />
+      ${game.ships.length > 0 && html`<${Fleet} key="fleet" ships=${game.ships} players=${players} />`}
+      ${scene.analysis && html`<${Analysis} key="analysis" scene=${scene} />`}
+      ${luck &&
+      html`
+        <${Card} key="luck" name="luck" title="luck">
+          <${LuckReport} game=${{ game: luck.game, players: names, luck: luck.seats }} />
+        </${Card}>
+      `}
+      ${(places.length > 0 || map) && html`<${About} key="about" game=${game} />`}
+      ${log.length > 0 && html`<${Log} key="log" lines=${log} />`}
+    </div>
+  `;
+}
+
+/** The players; after the end the best first. */
+function Players({ scene }) {
+  const { players, figures, turn } = scene.game;
+  const isRanked = players.some(({ rank }) => rank), rankOf = (seat) => players[seat].rank || Infinity;
+  const seats = [...players.keys()];
+  if (isRanked) seats.sort((one, other) => rankOf(one) - rankOf(other) || 0);
+  const { places, map, layout } = scene.game, isFramable = places.length > 0 && !map && !layout;
+  const frame = (seat) => () => isFramable && update({ framed: store.framed === seat ? null : seat });
+  const row = (seat) => {
+    const { name, colour, rank, note, figures, initial } = players[seat];
+    const who = html`
+      <${Stack} pieces=${[{ colour, label: initial || name[0] }]} />
+      <span>${rank ? `${rank}. ${name}` : name}<small>${note}</small></span>
+    `;
+    // A click anywhere in the row; keys and screen readers have the name as a button.
+    const framer = () => html`
+      <button
+        type="button" class="framer" title=${say("frame", { name })} aria-pressed=${String(store.framed === seat)}
+      >${who}</button>
+    `;
+    return html`
+      <tr key=${seat} aria-current=${seat === turn ? "true" : null} onClick=${frame(seat)}>
+        <th scope="row">${isFramable ? framer() : who}</th>
+        ${figures.map((figure) => html`<td>${figure}</td>`)}
+      </tr>
+    `;
+  };
+  return html`
+    <${Card} name="players" title=${isRanked ? "final table" : "players"}>
+      <${WinChances} scene=${scene} />
+      <table>
+        <thead><tr><td></td>${figures.map((figure) => html`<th scope="col">${figure}</th>`)}</tr></thead>
+        <tbody>${seats.map(row)}</tbody>
+      </table>
+    </${Card}>
+  `;
+}
+
+/** What each ship carries, where the table keeps that: a cube for each colour, and how many. */
+const Fleet = ({ ships, players }) => html`
+  <${Card} name="fleet" title="fleet">
+    <ul>
+      ${ships.map(
+        ({ player, place, parts, load, holds }) => html`
+          <li style=${{ "--seat": players[player].colour }} aria-label="${players[player].name}, ${place}: ${holds}">
+            <strong>${players[player].name}, ${place}</strong> <small>${parts}</small>
+            <span class="load">
+              ${load.map(
+                ({ colour, label }) => html`<b style=${{ background: colour, color: ink(colour) }}>${label}</b>`,
+              )}
+            </span>
+          </li>
+        `,
+      )}
+    </ul>
+  </${Card}>
+`;
+
+/** The place that somebody looks at, else the one under the cursor, if there is one. */
+function About({ game: { places, map, supply, chosen } }) {
+  const named = (name) => (map?.hexes ?? places).find((place) => place.name === name);
+  const place = (map ? named(store.looked) : places[store.looked]) ?? named(chosen?.name ?? map?.cursor);
+  const picture = () => (map ? html`<${HexPicture} hex=${place} />` : html`<${Stack} pieces=${place.pieces} />`);
+  return html`
+    <${Card} name="about" title="field">
+      <div class="place">
+        ${place && html`<h3>${place.name}</h3>${picture()}<p>${about(place)}</p>`}
+        ${!place && html`<p class="quiet">${say("point")}</p>`}
+      </div>
+      <p class="quiet">${supply}</p>
+    </${Card}>
+  `;
+}
+
+/** What happened, the newest line in sight. */
+function Log({ lines }) {
+  const made = useRef(null);
+  useLayoutEffect(() => {
+    made.current.scrollTop = made.current.scrollHeight;
+  }, [lines]);
+  return html`
+    <${Card} name="log" title="log">
+      <ol class="lines" tabIndex="0" aria-label=${say("log")} ref=${made}>
+        ${lines.map(({ text, undone }) => html`<li>${undone ? html`<s>${text}</s>` : text}</li>`)}
+      </ol>
+    </${Card}>
+  `;
+}
+
+/** 64 digits in groups of four, so that people find their place. */
+export const Digits = ({ text }) => html`<code class="digits">${text.match(/.{4}/g).join(" ")}</code>`;
+
+/** The words that the players have added to the seed. */
+export const SealWords = ({ words }) => html`
+  <dl class="seal-words">
+    ${words.map(
+      ({ name, word }) =>
+        html`<dt>${name}</dt><dd dir="auto">${word === null ? say("no word yet") : `“${word}”`}</dd>`,
+    )}
+  </dl>
+`;
+
+/** Sealed dice: the commitment and the words, open while words are missing, else folded away. */
+export const Sealed = ({ sealed }) => html`
+  <section id="sealed" class="card" aria-label=${label("seal")} hidden=${!sealed}>
+    ${sealed &&
+    html`
+      <details open=${sealed.is_sealing}>
+        <summary>${sealed.title}</summary>
+        <${SealWords} words=${sealed.words} />
+        <${Digits} text=${sealed.commitment} />
+        <figure><${Qr} code=${sealed.code} /></figure>
+        <p class="quiet">${sealed.proves}</p>
+      </details>
+    `}
+  </section>
+`;
