@@ -226,3 +226,20 @@ def test_a_coach_without_win_chances_says_what_it_counts_and_leaves_no_empty_hea
     expect(stage.page.locator(".rest .counsels > ol > li")).to_have_count(3)
     expect(stage.page.locator(".turn")).not_to_contain_text("thinking")
     expect(stage.page.locator(".coached")).to_have_count(0)
+
+
+@pytest.mark.parametrize("language", languages())
+def test_on_a_small_phone_all_colours_that_can_go_along_are_in_sight(stage: Stage, language: str) -> None:
+    """With what ends the choice, below the map and without scrolling: the last colour was cut off."""
+    stage.page.set_viewport_size({"width": 360, "height": 640})
+    for scene, colours in (("load", 6), ("cargo", 5)):
+        stage.show(scene, language)
+        chosen = stage.page.locator("#form select")
+        expect(chosen).to_have_count(colours)
+        below = stage.page.locator("#form .commands").bounding_box()
+        for number in range(colours):
+            expect(chosen.nth(number)).to_be_in_viewport(ratio=1)
+            seen = chosen.nth(number).bounding_box()
+            assert seen
+            assert below
+            assert seen["y"] + seen["height"] <= below["y"] + 1, (scene, number)

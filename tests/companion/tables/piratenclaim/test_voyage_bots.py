@@ -8,14 +8,15 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from companion.core.lineup import LineUp
-from companion.core.table_registry import can_have_bots
+from companion.core.table_registry import can_have_bots, shown_snapshot
+from companion.core.viewer_kind import BOX
 from companion.pages.setup_questions import Decisions
 from companion.tables.piratenclaim import bot_seat
 from engine import piratenclaim
 from engine.game import Seat
 from hardware.device import Button
 from tests.companion.games.shell import TWO, Shell
-from tests.companion.pages.piratenclaim import END, LOADED, MOVE, REST, discover, played, roll, travel
+from tests.companion.pages.piratenclaim import END, LAST, LOADED, MOVE, REST, discover, played, roll, travel
 
 if TYPE_CHECKING:
     from engine.game import Json
@@ -76,6 +77,16 @@ def test_nobody_has_to_confirm_that_a_bot_finds_nothing() -> None:
     model = played(*after, **VOYAGE)
     assert (model.page.name, bot_seat.acting_seat(model)) == ("piratenclaim_found", 0)
     assert not bot_seat.has_choice(model)
+
+
+def test_after_the_end_nobody_plays_any_more() -> None:
+    """Beside the winner's name stands which bot it was."""
+    for events, note in ((LAST, "Prospector plays"), ((*LAST, END), "wins! · Prospector")):
+        model = played(*events, **VOYAGE)
+        lineup = replace(model.session.lineup, bots={"0": "prospector"})
+        shown = shown_snapshot(replace(model, game=replace(model.session, lineup=lineup)), BOX)
+        assert shown is not None
+        assert [player.note for player in shown.players] == [note, ""]
 
 
 def test_only_a_voyage_can_have_bots_at_the_table() -> None:
