@@ -146,7 +146,6 @@ def describe_coach(model: Model, viewer: ViewerKind) -> dict[str, Any]:
         "why": "",
         "says": "",
         "prospects": [],
-        "counsels": None,
         "acts": _acts_beneath(model, viewer),
     }
     coach, advice = table_of(model.session).coach, model.advice
