@@ -91,7 +91,6 @@ def shortened(value: Any) -> Any:  # noqa: ANN401 - any JSON
         "seal_words",
         "map_voyage",
         "coach_step",
-        "coach_step",
     ],
 )
 def test_a_broken_description_is_refused(scene: str) -> None:
