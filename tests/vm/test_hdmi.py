@@ -64,6 +64,27 @@ def test_the_screen_shows_the_stones_of_the_game_that_is_on(service: Service, de
     assert service.property("NRestarts") == "0"
 
 
+@pytest.mark.vm
+@pytest.mark.slow
+def test_it_comes_with_the_machine_in_place_of_the_prompt_and_goes_with_the_package(service: Service) -> None:
+    """The first console's getty is wanted by the same start; a purge takes the link that switched the screen on."""
+    machine = service.machine
+    machine.run("systemctl unmask getty@tty1 && systemctl enable getty@tty1")
+    machine.stop()
+    machine.start()
+    machine.until(lambda: "running" in is_running(machine, "companion-hdmi"), "the screen")
+    assert "dead" in is_running(machine, "getty@tty1")
+    machine.run("apt-get -y remove claim-companion")
+    assert "dead" in is_running(machine, "companion-hdmi")
+    machine.run("apt-get -y purge claim-companion")
+    machine.run("! ls /etc/systemd/system/*/companion-hdmi.service")
+
+
+def is_running(machine: Machine, unit: str) -> str:
+    """What systemd says of the processes of a unit."""
+    return machine.run(f"systemctl show --property=SubState --value {unit}")
+
+
 @pytest.mark.parametrize("shown", ["board", "nothing", "dark"])
 def test_a_board_is_recognised_and_a_screen_without_one_is_not(shown: str) -> None:
     """Drawn as the page draws it on a screen of this size; a black screen is not an empty board."""

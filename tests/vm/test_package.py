@@ -167,3 +167,25 @@ def test_removed_and_purged_it_leaves_games_and_settings(service: Service) -> No
     machine.run(f"{APT} install claim-companion && touch /etc/companion/purge-everything")
     machine.run(f"{APT} purge claim-companion")
     machine.run("test -e /var/lib/private/companion || test -e /etc/companion", fails=True)
+
+
+@pytest.mark.slow
+def test_what_is_somebody_elses_in_its_place_is_named_and_stays(service: Service) -> None:
+    """Nothing is unpacked before that was looked at."""
+    machine = service.machine
+    machine.run("echo theirs >/usr/bin/companion")
+    said = machine.run(f"{APT} install claim-companion", fails=True)
+    assert "/usr/bin/companion is somebody else's; move it away. Nothing was installed." in said
+    assert machine.run("cat /usr/bin/companion") == "theirs\n"
+    for place in OURS[1:]:
+        machine.run(f"test -e {place}", fails=True)
+    machine.run("rm /usr/bin/companion")
+
+
+@pytest.mark.slow
+def test_apt_takes_nothing_from_the_repository_without_its_key(service: Service) -> None:
+    """It says so, and knows no such package then."""
+    machine = service.machine
+    machine.run("sed -i 's/ .signed-by=[^ ]*//' /etc/apt/sources.list.d/companion.list && rm -r /var/lib/apt/lists/*")
+    assert "is not signed" in machine.run(f"{APT} update", fails=True)
+    assert "Unable to locate package" in machine.run(f"{APT} install claim-companion", fails=True)
