@@ -14,6 +14,7 @@ import pytest
 
 from distribution.apt_repository import KEYRING, add_packages
 from distribution.deb import MACHINES, RELEASES, Build, build, number_of, time_of
+from hardware.device import Button
 from tests.companion.games.player import Player
 from tests.packaging.signing import signing_key
 from tests.vm.debian import KEPT, ROOT, base_disk, make_ext4, run
@@ -104,15 +105,20 @@ def test_an_update_over_a_running_game_goes_on_at_the_same_roll(service: Service
 
 @pytest.mark.slow
 def test_on_a_full_card_nothing_is_half_installed(service: Service) -> None:
-    """Dpkg gives up, the version before starts again, and the game is at the same roll."""
+    """Dpkg gives up, the version before starts again and says what is wrong; with room the game is at the same roll."""
     machine, left = service.machine, play(service, 5).state
     # Of all that is free: what is kept for root is free to dpkg, and not to df.
     machine.run("fallocate --length $(($(stat --file-system --format '%f * %S' /) - 20000000)) /filler")
     said = machine.run(f"{APT} install --allow-downgrades claim-companion='{BEFORE}+*'", fails=True)
     assert "No space left on device" in said
-    machine.run("rm /filler")
     assert installed(service).startswith("ii ")
     assert NEW in installed(service)
+    service.until_up()
+    with service.visitor() as visitor:
+        # What is kept for root is not free to the service.
+        assert "The disk is full." in " ".join(visitor.told["text"])
+        machine.run("rm /filler")
+        visitor.press(Button.OK)
     assert look(service) == left
 
 
