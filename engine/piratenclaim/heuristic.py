@@ -44,7 +44,7 @@ from engine.piratenclaim.position import (
     Travel,
 )
 from engine.piratenclaim.prospects import dice_worth, gains_of, odds_of, risk_of, worth
-from engine.piratenclaim.rules import apply, known_systems, legal_events, travel_phase
+from engine.piratenclaim.rules import apply, known_systems, legal_events, may_travel
 
 FUEL = 0.8
 """What a fuel is worth while it can still lead to a claim."""
@@ -75,7 +75,7 @@ def choose(state: State) -> Event | None:
     free = next((event for kind in (Claim, Refuel, LoadCube) for event in may if isinstance(event, kind)), None)
     if free is not None:
         return free
-    if state.phase is travel_phase(state) and (event := _trade(state) or _course(state, may)) is not None:
+    if may_travel(state) and (event := _trade(state) or _course(state, may)) is not None:
         return event
     match state.phase:
         case Phase.DISCOVER if state.dice is not None:

@@ -117,10 +117,6 @@ def refusal(state: State, field: Field) -> str | None:
             not may_have_ship(state, field),
             f"No ship of {state.players[state.turn]} stands on {name}: a discovery is made where one does.",
         ),
-        (
-            state.ledger is not None and state.discovered.bit_count() >= len(ships_of(state)),
-            f"Each ship of {state.players[state.turn]} has discovered in this turn: one brings one discovery.",
-        ),
     )
     return next((sentence for is_true, sentence in reasons if is_true), None)
 
@@ -217,9 +213,15 @@ _LEDGER_EVENTS: dict[type, str] = {
 }
 
 
-def travel_phase(state: State) -> Phase:
-    """Returns the phase in which the mover's ships travel, attack and are bought: with `roll_first` after the roll."""
-    return Phase.DISCOVER if state.variants.roll_first else Phase.TRAVEL
+def may_travel(state: State) -> bool:
+    """Returns whether the mover's ships travel, attack and are bought now: with `roll_first` that is after the roll.
+
+    Discoveries come after the actions with all ships (rules, 1): with the ledger the first one ends them. Without it
+    the players keep the order.
+    """
+    if not state.variants.roll_first:
+        return state.phase is Phase.TRAVEL
+    return state.phase is Phase.DISCOVER and not (state.ledger is not None and state.discovered)
 
 
 def apply(state: State, event: Event) -> State:  # noqa: C901, PLR0912, PLR0915 - a table of the events
@@ -237,7 +239,7 @@ def apply(state: State, event: Event) -> State:  # noqa: C901, PLR0912, PLR0915 
             return _apply_ship(state, event)
         case Sink(field, pirate, ship):
             _check_payer(state, ship)
-            _expect_phase(state, "An attack", travel_phase(state))
+            _expect_travel(state, "An attack")
             name, mover = FIELD_NAMES[field], state.players[state.turn]
             if pirate not in pirates_at(state, field):
                 raise Illegal(Code.ILLEGAL, f"No {pirate} pirate stands on {name}: a ship attacks where one does.")
@@ -250,7 +252,7 @@ def apply(state: State, event: Event) -> State:  # noqa: C901, PLR0912, PLR0915 
             _check_payer(state, ship)
             if state.ledger is not None and colour not in (Colour.WHITE, Colour.OTHER):
                 raise Illegal(Code.SYNTAX, "With the ledger a purchase names the colour of the part: white or other.")
-            _expect_phase(state, "The purchase of a ship", travel_phase(state))
+            _expect_travel(state, "The purchase of a ship")
             if player != state.turn:
                 raise Illegal(Code.ILLEGAL, f"It is the turn of {state.players[state.turn]}: nobody else buys a ship.")
             if not state.spare_ships:
@@ -300,8 +302,10 @@ def apply(state: State, event: Event) -> State:  # noqa: C901, PLR0912, PLR0915 
             if state.ledger is None:
                 _expect_phase(state, "An event of the ledger", *_PHASES_OF_A_GAME)
                 raise Illegal(Code.ILLEGAL, "This game has no ledger: what the ships carry is kept by the players.")
-            usual = (travel_phase(state),)
-            _expect_phase(state, _LEDGER_EVENTS[type(event)], *_LEDGER_PHASES.get(type(event), usual))
+            if phases := _LEDGER_PHASES.get(type(event)):
+                _expect_phase(state, _LEDGER_EVENTS[type(event)], *phases)
+            else:
+                _expect_travel(state, _LEDGER_EVENTS[type(event)])
             after = apply_to_ledger(state, event)
             return after if isinstance(event, Cargo) else counted(after)
     assert_never(event)
@@ -352,7 +356,7 @@ def _legal_events(state: State) -> Iterator[Event]:  # noqa: C901 - a table of t
     if state.ledger is not None:
         yield from (event for event in _ledger_events(state) if _is_legal(state, event))
         return
-    if state.phase is travel_phase(state):
+    if may_travel(state):
         yield from (Sink(field, pirate) for field, pirate in standing(state) if may_have_ship(state, field))
         yield from (BuyShip(state.turn),) if state.spare_ships else ()
     if state.phase in _SHIP_PHASES:
@@ -365,7 +369,7 @@ def _ledger_events(state: State) -> Iterator[Event]:
     """Yields what the mover's ships may try; not all of it is legal."""
     if state.phase in _SHIP_PHASES:
         yield from (Refuel(ship.parts[0]) for ship in ships_of(state))
-    if state.phase is travel_phase(state):
+    if may_travel(state):
         places = standing(state)
         yield from (
             Sink(field, pirate, ship.parts[0])
@@ -482,6 +486,12 @@ def _check_payer(state: State, ship: int | None) -> None:
 def _check_seat(state: State, seat: Seat) -> None:
     if seat not in range(len(state.players)):
         raise Illegal(Code.SYNTAX, f"The seats are 0 to {len(state.players) - 1}.")
+
+
+def _expect_travel(state: State, what: str) -> None:
+    if not may_travel(state):
+        _expect_phase(state, what, Phase.DISCOVER if state.variants.roll_first else Phase.TRAVEL)
+        raise Illegal(Code.PHASE, f"{what} cannot be now: after a discovery no ship does more in this turn.")
 
 
 def _expect_phase(state: State, what: str, *phases: Phase) -> None:

@@ -20,7 +20,7 @@ from companion.tables.piratenclaim.map_pages import per_cent
 from companion.tables.piratenclaim.session import session_of
 from companion.tables.piratenclaim.star_map import parse_place
 from companion.tables.piratenclaim.words import PIRATES, field_name, load_words
-from engine.piratenclaim import THROWS, FleetShip, Phase, discoverable, fields_in, ships_of, travel_phase
+from engine.piratenclaim import THROWS, FleetShip, Phase, discoverable, fields_in, may_travel, ships_of
 from engine.piratenclaim.position import NO_LOAD
 from engine.piratenclaim.prospects import dice_worth, gains_of, odds_of, risk_of, worth
 from hardware.device import Button
@@ -94,7 +94,7 @@ def counsels(model: Model) -> tuple[Counsel, ...]:
         dice = state.dice
         discoveries.sort(key=lambda field: -dice_worth(state, field, dice))
     found = [_of_discovery(_, state, field) for field in discoveries]
-    if state.phase is travel_phase(state):
+    if may_travel(state):
         ships = ships_of(state)
         found += (_of_trade(_, ship, gain) for ship in ships for gain in gains_of(state, ship))
         found += (each for ship in ships for each in _of_steps(_, state, ship))

@@ -157,7 +157,7 @@ def ship_actions(_: Translator, state: State, field: Field) -> list[ShipAction]:
 
     if ship is not None and field == MIDDLE and state.phase in TELLING:
         act("refuel", _("refuel"), Refuel(ship.parts[0]), _("+1 fuel for each part"))
-    if state.phase is not piratenclaim.travel_phase(state):
+    if not piratenclaim.may_travel(state):
         return found
     if ship is not None:
         part = ship.parts[0]

@@ -224,7 +224,7 @@ def ships_that_may_travel(state: State, field: Field) -> list[FleetShip]:
     """Returns the mover's ships that may travel to a field now."""
     from companion.tables.piratenclaim.ledger_pages import destinations  # noqa: PLC0415 - as above
 
-    travels = state.phase is piratenclaim.travel_phase(state)
+    travels = piratenclaim.may_travel(state)
     return [ship for ship in piratenclaim.ships_of(state) if travels and field in destinations(state, ship.field)]
 
 
@@ -318,7 +318,7 @@ class ActionsPage(Page):
 def actions_at(state: State, field: Field) -> tuple[FieldAction, ...]:
     """Returns what can be told or done on a field: pirates to sink, a ship to buy, ships that come or go."""
     actions = list[FieldAction]()
-    if state.phase is piratenclaim.travel_phase(state):
+    if piratenclaim.may_travel(state):
         sinkable = (event for event in piratenclaim.legal_events(state) if isinstance(event, Sink))
         actions += (FieldAction(event) for event in sinkable if event.field == field)
         # The rules ask for a ship in the middle; a record and the protocol may buy without telling where one stands.

@@ -497,15 +497,16 @@ def test_after_sinking_a_discovery_is_owed_in_the_same_turn() -> None:
 
 
 def test_no_more_discoveries_than_ships() -> None:
-    """With `roll_first` a ship that has discovered may travel on; it discovers no second time [issue 26, item 3]."""
-    state = at_sea((0, (0, 1, 2), "1/4", {}), options={"roll_first": True}, phase=Phase.DISCOVER)
-    state = after(
-        state,
-        {"event": "discover", "field": "1/4"},
-        {"event": "travel", "parts": [0, 1, 2], "field": "2/4"},
-        {"event": "roll", "dice": {"red": 5, "green": 3, "grey": 1}},
-    )
-    is_illegal(state, {"event": "discover", "field": "2/4"}, "Each ship of Green has discovered in this turn")
+    """With `roll_first`, too, they come after the actions with all ships: none travels on [stelsel; rules, 1]."""
+    state = at_sea((0, (0, 1, 2), "1/4", {"red": 12}), options={"roll_first": True}, phase=Phase.DISCOVER)
+    travel = {"event": "travel", "parts": [0, 1, 2], "field": "2/4"}
+    assert told(state, travel)["owed"] == ["2/4"]
+    state = after(state, {"event": "discover", "field": "1/4"})
+    sink = {"event": "sink", "field": "1/4", "pirate": "black", "ship": 0}
+    purchase = {"event": "buy_ship", "player": 0, "ship": 0, "colour": "white"}
+    for act in (travel, {"event": "trade", "ship": 0}, {"event": "claim", "field": "1/4"}, sink, purchase):
+        code, message = refused(state, act)
+        assert (code, "after a discovery no ship does more" in message) == (Code.PHASE, True)
     assert told(state, MOVE)["phase"] == "turn_end"
 
 

@@ -128,7 +128,7 @@ class Sea(RuleBasedStateMachine):
         kind = data.draw(st.sampled_from(sorted({type(event).__name__ for event in events})))
         self.happen(data.draw(st.sampled_from([event for event in events if type(event).__name__ == kind])))
 
-    @precondition(lambda self: self.state.phase is piratenclaim.travel_phase(self.state))
+    @precondition(lambda self: piratenclaim.may_travel(self.state))
     @rule(data=st.data())
     def travel(self, data: st.DataObject) -> None:
         """Any parts with any load to any field: done or refused, and then nothing has changed."""
