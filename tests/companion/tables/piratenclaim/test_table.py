@@ -264,7 +264,7 @@ def test_a_discovery_may_be_passed_over() -> None:
 
 def test_the_pirates_are_told_one_after_the_other() -> None:
     """Who goes where, and who stays and why."""
-    shell = sit(*ENTERED).press(OK)
+    shell = sit(*ENTERED).press(NEXT)
     assert shell.page == "piratenclaim_ships"
     shell.press(NEXT)
     told = [" ".join(shell.view.text[2:-3])]
@@ -292,7 +292,7 @@ def test_two_that_change_places_are_told_once() -> None:
 
 def test_whose_ships_stand_there_is_asked_before_the_pirates_move() -> None:
     """Field by field, of those who have told of none; the answers are recorded with the move, and forgotten after."""
-    shell = sit(*UNTOLD).press(OK)
+    shell = sit(*UNTOLD).press(NEXT)
     assert shell.view.text[:4] == ("Ships", "1 of 3", "1/3", "whose ship?")
     shell.press(OK, RIGHT, RIGHT, OK)
     assert "another?" in shell.view.text
@@ -308,15 +308,15 @@ def test_whose_ships_stand_there_is_asked_before_the_pirates_move() -> None:
 
 def test_answers_are_asked_for_again_after_an_undo() -> None:
     """They were for that move: a wrong one restricts nothing, and the pirates are told back."""
-    shell = skip(sit(*UNTOLD).press(OK, RIGHT, OK, NEXT)).press(BACK)
+    shell = skip(sit(*UNTOLD).press(NEXT, RIGHT, OK, NEXT)).press(BACK)
     assert shell.kept[-2:] == [{"event": "undo"}] * 2
     assert (shell.view.text[2:5], session_of(shell.model).state.ships) == (("1/3", "1/2", "black moves"), ())
-    assert skip(shell).press(OK).view.text[:3] == ("Ships", "1 of 3", "1/3")
+    assert skip(shell).press(NEXT).view.text[:3] == ("Ships", "1 of 3", "1/3")
 
 
 def test_the_answers_about_ships_can_be_gone_back_over() -> None:
     """Answer by answer, then to the dice; nothing was recorded."""
-    shell = sit(*UNTOLD).press(OK, RIGHT, OK, OK)
+    shell = sit(*UNTOLD).press(NEXT, RIGHT, OK, OK)
     kept = len(shell.kept)
     assert shell.view.text[1] == "2 of 3"
     assert shell.press(BACK).view.text[1:4] == ("1 of 3", "1/3", "another?")
@@ -359,7 +359,7 @@ def test_a_ship_can_be_told_while_the_dice_lie() -> None:
 
 def test_ships_that_were_told_are_not_asked_for() -> None:
     """Blue has told of one; only Green's are asked for."""
-    shell = sit(*ENTERED).press(OK, RIGHT)
+    shell = sit(*ENTERED).press(NEXT, RIGHT)
     assert "Green" in shell.view.text
     assert "nobody's" in shell.press(RIGHT).view.text
 
