@@ -174,7 +174,7 @@ __all__ = [
     "describe", "dice", "discoverable", "draw", "drawing", "enclosed", "ending", "endings", "fast_games", "field_at",
     "fields_in", "find", "finish", "fits", "format", "format_load", "is_over", "known_systems", "ledger_of", "legal",
     "legal_events", "loot", "luck", "may_have_ship", "may_travel", "mending_moves", "movements", "name", "options",
-    "owed", "parse", "parse_load", "pirates_at", "position_of", "queries", "query", "ranking", "reachable", "row", "seats",
-    "segment_fields", "segment_of", "ship_of", "ships_of", "standing", "standing_of", "start", "start_rule", "supply",
-    "threat", "title", "to_json", "turns_left",
+    "owed", "parse", "parse_load", "pirates_at", "position_of", "queries", "query", "ranking", "reachable", "row",
+    "seats", "segment_fields", "segment_of", "ship_of", "ships_of", "standing", "standing_of", "start", "start_rule",
+    "supply", "threat", "title", "to_json", "turns_left",
 ]  # fmt: skip

@@ -391,9 +391,7 @@ def names(fields: Sequence[Field]) -> str:
 
 def can_discover(state: State) -> bool:
     """Returns whether a ship may still discover in this turn, perhaps after another roll of three dice."""
-    # Each ship brings one; where nobody tells where they stand, no more than there are parts (rules, 5).
-    left = state.ships_owned[state.turn] - state.discovered.bit_count()
-    return state.phase is Phase.DISCOVER and left > 0 and bool(piratenclaim.discoverable(state))
+    return state.phase is Phase.DISCOVER and bool(piratenclaim.discoverable(state))
 
 
 def lying(state: State) -> Dice:

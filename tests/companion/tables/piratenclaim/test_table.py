@@ -17,7 +17,6 @@ from companion.core.viewer_kind import BOX
 from companion.program.button_words import button_words
 from companion.program.view import draw_page
 from companion.tables.piratenclaim import TABLE as PIRATENCLAIM
-from companion.tables.piratenclaim.dice import can_discover
 from companion.tables.piratenclaim.guide import GuidePage, MoveStep, PirateStep, steps_back
 from companion.tables.piratenclaim.map_pages import actions_at, per_cent
 from companion.tables.piratenclaim.session import session_of
@@ -42,7 +41,6 @@ from tests.companion.pages.piratenclaim import (
 )
 from tests.companion.pages.sitting import pick, press
 from tests.companion.screen.pixels import overlaps
-from tests.engine.piratenclaim.positions import after, position
 
 if TYPE_CHECKING:
     from companion.core.model import Model
@@ -669,12 +667,3 @@ def test_the_spotlight_names_the_fields_of_all_ships() -> None:
     shown = press(played(*TURNED, *bought, *told, spare_ships=8), "undo", "left", "hold left", "left")
     canvases = [draw_page(replace(shown, language=language)) for language in ("en", "de", "nl")]
     assert [(shown.page.name, overlaps(canvas), canvas.clipped) for canvas in canvases] == [("spotlight", (), ())] * 3
-
-
-def test_each_ship_brings_one_discovery_though_nobody_tells_where_they_stand() -> None:
-    """Asked three times at the most, as there are three parts [rules, 5: per ship]."""
-    state = position()
-    for field, is_asked in (("1/4", True), ("2/4", True), ("3/4", False)):
-        assert can_discover(state)
-        state = replace(after(state, {"event": "discover", "field": field}), used=False)
-        assert can_discover(state) == is_asked
