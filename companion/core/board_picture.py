@@ -111,17 +111,20 @@ def draw_shot(shot: Shot, axes: Axes | None) -> str:
     return document(WIDTH, height, panel, element("g", board))
 
 
-def draw_section(shot: Shot, axes: Axes | None, heading: str, text: str) -> str:
-    """Returns a section of the rules for paper, as an SVG document: heading, board, text."""
-    board, height = _draw_shot(shot, axes)
-    top, lines = PAPER_MARGIN + 60, wrap(text, LETTERS)
-    panel = element("rect", y=top, width=WIDTH, height=height + 2 * MARGIN, rx=MARGIN, fill=GROUND)
-    below = top + height + 2 * MARGIN + 12
+def draw_section(shot: Shot | None, axes: Axes | None, heading: str, text: str) -> str:
+    """Returns a section of the rules for paper, as an SVG document: heading, board where it has one, text."""
+    below, parts = PAPER_MARGIN + 48.0, list[str]()
+    if shot is not None:
+        top = PAPER_MARGIN + 60
+        board, height = _draw_shot(shot, axes)
+        parts.append(element("rect", y=top, width=WIDTH, height=height + 2 * MARGIN, rx=MARGIN, fill=GROUND))
+        parts.append(element("g", board, transform=f"translate(0 {top})"))
+        below = top + height + 2 * MARGIN + 12
+    lines = wrap(text, LETTERS)
     words = [write(0, below + LINE * number, line, 24, DARK, room=2 * WIDTH) for number, line in enumerate(lines, 1)]
     total = below + LINE * (len(lines) + 1) + PAPER_MARGIN
-    moved = element("g", board, transform=f"translate(0 {top})")
     head = write(0, PAPER_MARGIN + 30, heading, 36, DARK, weight=700, room=WIDTH)
-    inner = element("g", head, panel, moved, *words, transform=f"translate({PAPER_MARGIN} 0)")
+    inner = element("g", head, *parts, *words, transform=f"translate({PAPER_MARGIN} 0)")
     wide = WIDTH + 2 * PAPER_MARGIN
     return document(wide, total, element("rect", width=wide, height=total, fill=PAPER), inner)
 

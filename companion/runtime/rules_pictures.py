@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any
 
@@ -25,9 +24,9 @@ def rules_paper(game: str, language: str) -> tuple[str, ...]:
     """Returns the sections of a game's rules for paper, an SVG document each: heading, picture, text."""
     _, sections = translator_for(language), TABLES[game].rules
     return tuple(
-        draw_section(shots[-1], axes, _(section.heading), _(section.text))
+        draw_section(shots[-1] if shots else None, axes, _(section.heading), _(section.text))
         for section in sections
-        for shots, axes in _draw(game, section, language)
+        for shots, axes in [_draw(game, section, language)]
     )
 
 
@@ -38,12 +37,12 @@ def rules_pictures(game: str, number: int) -> tuple[str, ...]:
     No word is on them but the first letters of two colours, which are the same in all our languages.
     """
     sections = TABLES[game].rules if game in TABLES else ()
-    drawn = [each for section in sections[number : number + 1] for each in _draw(game, section, SOURCE)]
+    drawn = [_draw(game, section, SOURCE) for section in sections[number : number + 1]]
     return tuple(draw_shot(shot, axes) for shots, axes in drawn for shot in shots)
 
 
-def _draw(game: str, section: RulesSection, language: str) -> Iterator[tuple[list[Shot], Axes | None]]:
-    """Yields what a section's picture shows, and what stands along the board; nothing where it has no picture."""
+def _draw(game: str, section: RulesSection, language: str) -> tuple[list[Shot], Axes | None]:
+    """Returns what a section's picture shows, moment by moment, and what stands along the board; none has no shot."""
     shots, axes = list[Shot](), None
     for state, below in section.moments() if section.moments else ():
         model = _model_of(game, state, language)
@@ -53,8 +52,7 @@ def _draw(game: str, section: RulesSection, language: str) -> Iterator[tuple[lis
         # Of lights that move, the moment at which they say most.
         lit = (section.lights(COLOURS, at / 4, 0.0).colours for at in range(16))
         shots[-1] = shots[-1]._replace(lights=max(lit, key=lambda colours: sum(map(max, colours))))
-    if shots:
-        yield shots, axes
+    return shots, axes
 
 
 def _model_of(game: str, state: GameState, language: str) -> Model:
