@@ -52,11 +52,19 @@ class Machine:
     """
 
     def __init__(
-        self, folder: Path, base: Disk, stick: Path, *, counts: bool = False, has_screen: bool = False
+        self,
+        folder: Path,
+        base: Disk,
+        stick: Path,
+        *,
+        partition: Path | None = None,
+        counts: bool = False,
+        has_screen: bool = False,
     ) -> None:
         """Takes an empty folder, the disk to begin with, which stays as it is, and an image of files to read.
 
-        With `counts` its clock counts instructions: what is timed in it does not depend on other work here.
+        A `partition` is written as it is: a cut takes nothing from it that had reached the disk's cache. With `counts`
+        its clock counts instructions: what is timed in it does not depend on other work here.
         """
         folder.mkdir(parents=True, exist_ok=True)
         self.folder = folder
@@ -65,6 +73,9 @@ class Machine:
         """What all boots wrote on the first serial port."""
         self._speed = COUNTING if counts else FREE
         self._has_screen = has_screen
+        self._partition = partition
+        self.options = KERNEL_OPTIONS
+        """What the kernel is told at the next start."""
         self._base, self._stick, self._overlay = base, stick, folder / "overlay.qcow2"
         self._process: subprocess.Popen[bytes] | None = None
         self._shell: BufferedRWPair | None = None
@@ -196,6 +207,7 @@ class Machine:
             "log": {"driver": "file", "filename": str(self.log), "cache": {"no-flush": True}},
         }  # fmt: skip
         stick = {"driver": "file", "node-name": "stick", "filename": str(self._stick), "read-only": True}
+        kept = {"driver": "file", "node-name": "kept", "filename": str(self._partition)}
         forwarded = f"hostfwd=tcp:127.0.0.1:{self.port}-:{PAGE_PORT}"
         return [
             "setpriv", "--pdeathsig", "KILL",  # it ends with the tests, however they end
@@ -204,9 +216,10 @@ class Machine:
             *(SCREEN if self._has_screen else ()),
             "-chardev", f"socket,id=monitor,path={self._monitor},server=on,wait=off", "-mon", "monitor,mode=control",
             "-kernel", str(self._base.kernel), "-initrd", str(self._base.ram_disk),
-            "-append", KERNEL_OPTIONS,
+            "-append", self.options,
             "-blockdev", json.dumps(disk), "-device", "virtio-blk-pci,drive=disk",
             "-blockdev", json.dumps(stick), "-device", "virtio-blk-pci,drive=stick",
+            *(("-blockdev", json.dumps(kept), "-device", "virtio-blk-pci,drive=kept") if self._partition else ()),
             "-nic", f"user,model=virtio-net-pci,restrict=on,{forwarded}",
             "-device", "virtio-rng-pci",
             "-chardev", f"file,id=console,path={self.console},append=on", "-serial", "chardev:console",

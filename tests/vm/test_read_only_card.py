@@ -1,0 +1,134 @@
+"""A card that never wears out, step by step as docs/building/README.md has it, with Debian's own overlayroot."""
+
+from __future__ import annotations
+
+import random
+import re
+from pathlib import Path
+from tempfile import TemporaryDirectory, mkdtemp
+from typing import TYPE_CHECKING
+
+import pytest
+
+from distribution.deb import MACHINES, RELEASES, Build, build, number_of, time_of
+from tests.companion.games.player import Player
+from tests.vm.debian import KEPT, ROOT, base_disk, make_ext4, run
+from tests.vm.machine import KERNEL_OPTIONS, Machine
+from tests.vm.service import Service
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tests.companion.games.frame import Frame
+    from tests.vm.debian import Debian
+
+pytestmark = [pytest.mark.vm, pytest.mark.slow]
+
+GUIDE = (ROOT / "docs/building/README.md").read_text()
+BEFORE, NEW = "0.0.9", number_of(ROOT)
+
+
+def said(form: str) -> str:
+    """What the guide says there, with its lines joined."""
+    found = re.search(form, GUIDE, re.DOTALL)
+    assert found is not None
+    return " ".join(found[1].split())
+
+
+FORMAT = said(r"`(sudo mkfs\.ext4 [^`]*)`")
+MOVE = said(r"`(sudo systemctl stop companion; [^`]*)`")
+FSTAB = said(r"In `/etc/fstab`: `([^`]*)`")
+OVERLAY = said(r"into `(overlayroot=[^`]*)`")
+UPDATE = said(r"\n(sudo overlayroot-chroot apt install [^\n]*)")
+SETTINGS = said(r"\n(sudo overlayroot-chroot companion service install --settings [^\n]*)")
+
+
+@pytest.fixture(scope="module")
+def service(debian: Debian, folder: Path) -> Iterator[Service]:
+    """The older version's service, on a machine that can still be written to, with an empty partition."""
+    release = next(release for release in RELEASES if release.suite == debian.name)
+    stick, partition = folder / "versions.raw", folder / "partition.raw"
+    with TemporaryDirectory(dir=folder) as making:
+        for number in (BEFORE, NEW):
+            build(Build(release, MACHINES[0], number, time_of(ROOT)), Path(making))
+        make_ext4(stick, Path(making), "100M", "stick")
+    run("truncate", "--size=100M", str(partition))
+    base = base_disk(debian, "overlayroot", "sudo")
+    with Machine(Path(mkdtemp(dir=folder)), base, stick, partition=partition) as machine:
+        machine.start()
+        machine.run(f"apt-get -y install /mnt/claim-companion_{BEFORE}*.deb")
+        yield Service(machine)
+
+
+def play(service: Service, seed: int) -> Frame:
+    """Some moves of a game; what the page shows then."""
+    service.until_up()
+    with service.visitor() as visitor:
+        visitor.resume()
+        return visitor.play(Player(random.Random(seed), 2), until="roll", moves=8)
+
+
+def look(service: Service) -> object:
+    """The state once the game goes on."""
+    service.until_up()
+    with service.visitor() as visitor:
+        visitor.resume()
+        return visitor.frame.state
+
+
+def restart(service: Service, command: str) -> None:
+    """Does what ends in `reboot`; the test's shell is on the other end of what goes down."""
+    machine = service.machine
+    words, reboot = command.rsplit(" && sudo ", 1)
+    assert reboot == "reboot"
+    machine.run(words)
+    machine.stop()
+    machine.start()
+
+
+def test_the_games_move_to_a_partition_of_their_own(service: Service) -> None:
+    """As the guide's first step says; from the next start on the system's root is memory, and the game is there."""
+    machine, left = service.machine, play(service, 1).state
+    machine.run(FORMAT.replace("/dev/mmcblk0p3", "/dev/vdc"))
+    machine.run(f"{MOVE} && echo '{FSTAB}' >>/etc/fstab")
+    machine.stop()
+    machine.options = f"{KERNEL_OPTIONS} {OVERLAY}"
+    machine.start()
+    service.until_up()
+    assert machine.run("findmnt --noheadings --output=FSTYPE /var/lib/private/companion") == "ext4\n"
+    assert machine.run("findmnt --noheadings --output=FSTYPE /") == "overlay\n"
+    assert look(service) == left
+
+
+def test_a_pulled_plug_takes_no_move(service: Service) -> None:
+    """What the page showed was on the partition."""
+    left = play(service, 2).state
+    machine = service.machine
+    machine.cut(random.Random(2))
+    machine.start()
+    assert look(service) == left
+
+
+def test_what_would_be_forgotten_is_refused(service: Service) -> None:
+    """One sentence names the word that is missing."""
+    service.machine.run("printf '[lights]\nbrightness = 0.2\n' >/run/box.toml")
+    told = service.machine.run("companion service install --settings /run/box.toml", fails=True)
+    assert "sudo overlayroot-chroot before the same words" in told
+    assert len(told.splitlines()) == 1
+
+
+def test_an_update_is_one_command_and_one_restart(service: Service) -> None:
+    """The game goes on at the same roll, with the new version; so it is with settings."""
+    machine, left = service.machine, play(service, 3).state
+    file = re.findall(r"/run/\S+\.deb", UPDATE)[0]
+    machine.run(f"cp /mnt/claim-companion_{NEW}+*.deb /run")
+    ours = machine.run(f"ls /run/claim-companion_{NEW}+*.deb").strip()
+    restart(service, UPDATE.replace(f"apt install {file}", f"apt-get -y install {ours}"))
+    assert look(service) == left
+    assert NEW in machine.run("dpkg-query --show --showformat='${Version}' claim-companion")
+    machine.run("printf '[lights]\nbrightness = 0.2\n' >/run/box.toml")
+    restart(service, SETTINGS)
+    assert machine.run("cat /etc/companion/companion.toml") == "[lights]\nbrightness = 0.2\n"
+    assert look(service) == left
+    assert "companion" not in machine.run("systemctl --failed --plain")
+    (KEPT / "read-only-boot.txt").write_text(service.boot_lines())
