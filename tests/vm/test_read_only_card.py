@@ -53,7 +53,7 @@ def service(debian: Debian, folder: Path) -> Iterator[Service]:
             build(Build(release, MACHINES[0], number, time_of(ROOT)), Path(making))
         make_ext4(stick, Path(making), "100M", "stick")
     run("truncate", "--size=100M", str(partition))
-    base = base_disk(debian, "overlayroot", "sudo")
+    base = base_disk(debian, "overlayroot", "busybox", "sudo")
     with Machine(Path(mkdtemp(dir=folder)), base, stick, partition=partition) as machine:
         machine.start()
         machine.run(f"apt-get -y install /mnt/claim-companion_{BEFORE}*.deb")
