@@ -117,7 +117,8 @@ LEFT, TOP, BETWEEN = 46, 84, 90
 STYLE = """text{font-family:'DejaVu Sans',Verdana,sans-serif;font-size:10px;fill:#1d2733;text-anchor:middle}
 .title{font-size:15px;font-weight:bold;text-anchor:start}.note{font-size:12px;fill:#4a5766;text-anchor:start}
 .scale{fill:#8793a0;font-size:9px}.part{fill:#fff;fill-opacity:.88;stroke:#1d2733;stroke-width:1.3}
-.name{font-size:11px;font-weight:bold;paint-order:stroke;stroke:#fff;stroke-width:3px}.shadow{fill:none;stroke:#b9a988;stroke-width:1;stroke-dasharray:4 3}
+.name{font-size:11px;font-weight:bold;paint-order:stroke;stroke:#fff;stroke-width:3px}
+.shadow{fill:none;stroke:#b9a988;stroke-width:1;stroke-dasharray:4 3}
 .board{fill:#f2e7cd;stroke:#a58b52;stroke-width:1.5}.leg{fill:#c98a00;stroke:#1d2733;stroke-width:.8}
 .number{font-size:8px;fill:#fff;font-weight:bold}.pin{font-size:8px;paint-order:stroke;stroke:#fff;stroke-width:2px}
 .name.turned{font-size:9px}

@@ -156,7 +156,7 @@ def test_the_plan_and_its_table_are_those_of_the_netlist() -> None:
 
 
 def test_the_steps_name_the_holes_of_the_plan() -> None:
-    """Those by which a part can be put in the wrong way round; and a chip's legs run against the clock, seen from above."""
+    """Where a part can be put in the wrong way round; and a chip's legs run against the clock, seen from above."""
     steps = " ".join((BUILDING / "body.md").read_text().split())
     for words, leg in (("its pin 1 is at", "shifter.1"), ("stripe at", "bulk.-"), ("5 V are in hole", "pi.2")):
         assert f"{words} {hole_name(LEGS[leg])}" in steps
