@@ -17,14 +17,20 @@ PROJECT = .
 endif
 PIP = $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 
-.PHONY: run check test test-all vm setup pins lint lint-page api docs release hashes bench soak catalogues pictures deb \
+.PHONY: run help check test test-all vm setup pins lint lint-page api docs release hashes bench soak catalogues pictures deb \
     apt-repository image body body-drawings clean
 
 PO = $(wildcard companion/locale/*/LC_MESSAGES/companion.po)
 PIG = $(wildcard docs/pig/companion_pig/locale/*/LC_MESSAGES/*.po)  # the plug-in of the docs, for its tests
 
+# Play, on a page that opens in the browser; on a Raspberry Pi on the box.
 run: $(VENV)/ready $(PO:.po=.mo) pins
 	@COMPANION_LAUNCHER=make $(BIN)/companion play
+
+# This list: of each target the comment above it.
+help:
+	@awk '/^$$/ { said = "" } /^# / { said = said "\n    " substr($$0, 3) } \
+	    /^[a-z-]+:/ && said { sub(/:.*/, ""); print "make " $$0 said; said = "" }' $(firstword $(MAKEFILE_LIST))
 
 PYTEST = $(BIN)/pytest -n auto --dist worksteal
 
@@ -46,6 +52,7 @@ test-all: setup
 vm: setup
 	$(BIN)/pytest -m vm tests/vm
 
+# The environment .venv, with all that the tests need. Nobody has to call it.
 setup: $(VENV)/ready-for-tests $(PO:.po=.mo) $(PIG:.po=.mo) pins
 
 # What playing needs; Babel compiles the catalogues.
@@ -71,6 +78,7 @@ endif
 %.mo: %.po | $(VENV)/ready
 	$(BIN)/pybabel --quiet compile --input-file $< --output-file $@
 
+# Style, types, and the layers between the rooms.
 lint: setup
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
@@ -85,6 +93,7 @@ lint-page:
 	    npm install --no-package-lock --no-audit --no-fund --silent && npm run --silent check; \
 	else echo 'There is no npm here: the JavaScript of the page has not been checked (CI does it).'; fi
 
+# Measures what was promised: how long a press, a picture, a search take.
 bench: setup
 	$(BIN)/python -m tests.bench
 
@@ -124,9 +133,9 @@ release: setup
 pictures: setup
 	$(BIN)/python -m $(if $(PLUGIN),tests.pictures.plug_in $(PLUGIN),tests.pictures)
 
-# A body for a 3D printer: solids as STL and 3MF in dist/body. Its environment is its own: the CAD kernel takes 1 GB.
 BODY_VENV ?= .venv-body
 
+# A body for a 3D printer: solids as STL and 3MF in dist/body. Its environment is its own: the CAD kernel takes 1 GB.
 body: $(BODY_VENV)/ready
 	$(BODY_VENV)/bin/python -m body dist/body
 
@@ -151,5 +160,6 @@ apt-repository: setup
 image: setup
 	@RPI_IMAGE_GEN='$(RPI_IMAGE_GEN)' $(BIN)/python -m distribution.card_image $(if $(IMAGE),--image $(IMAGE)) $(if $(URL),--url $(URL))
 
+# Removes the environments.
 clean:
 	rm -rf $(VENV) $(BODY_VENV) node_modules

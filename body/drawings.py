@@ -17,6 +17,7 @@ from body.measures import (
     FLOOR_MM,
     JACK_MM,
     LEAD_WIDTH_MM,
+    PLAY_MM,
     STANDOFF_MM,
     TRAY_MM,
     WALL_MM,
@@ -143,7 +144,7 @@ def board_drawing(size: Size) -> str:
         Measure((width / 2, -depth / 2), (width / 2, depth / 2), 1),
         Measure((-outer / 2, lead - LEAD_WIDTH_MM / 2), (-outer / 2, lead + LEAD_WIDTH_MM / 2), -2),
         Measure((-outer / 2, -deep / 2), (-outer / 2, lead), -1),
-        Measure((-outer / 2, -deep / 2), (-outer / 2 + WALL_MM + CHANNEL_MM, -deep / 2), -1),
+        Measure((-outer / 2, -deep / 2), (-outer / 2 + WALL_MM + CHANNEL_MM - PLAY_MM, -deep / 2), -1),  # to the post
     )
     walls = (
         Measure((-half, half), (half, half), 1),

@@ -30,8 +30,8 @@ JACK_MM, JACK_OUTER_MM, JACK_BEHIND_MM = 12.0, 15.0, 18.0
 STANDOFF_MM, STANDOFF_WIDTH_MM = 5.0, 6.0
 """Above the base: room for what is soldered under a board."""
 BOARDS_MM = 30.0
-"""From the base to the highest plug: 5 of the standoff, 1.6 of the board, 8.5 of a pin header, 15 of the ribbon's plug
-with its strain relief (assumed)."""
+"""From the base to the ribbon over its plug: 5 of the standoff, 1.6 of the board, 2.5 of the header's plastic, 15 of
+the plug with its strain relief (assumed), and 6 to bend the ribbon."""
 SCREW_MM, SCREW_HEAD_MM, SCREW_CORE_MM = 3.4, 6.5, 2.5
 """M3: the hole it goes through, its countersunk head (ISO 10642: 6.72 at most, sharp), and the hole it cuts its thread
 into, in plastic."""

@@ -117,7 +117,8 @@ LEFT, TOP, BETWEEN = 46, 84, 90
 STYLE = """text{font-family:'DejaVu Sans',Verdana,sans-serif;font-size:10px;fill:#1d2733;text-anchor:middle}
 .title{font-size:15px;font-weight:bold;text-anchor:start}.note{font-size:12px;fill:#4a5766;text-anchor:start}
 .scale{fill:#8793a0;font-size:9px}.part{fill:#fff;fill-opacity:.88;stroke:#1d2733;stroke-width:1.3}
-.name{font-size:11px;font-weight:bold}.shadow{fill:none;stroke:#b9a988;stroke-width:1;stroke-dasharray:4 3}
+.name{font-size:11px;font-weight:bold;paint-order:stroke;stroke:#fff;stroke-width:3px}
+.shadow{fill:none;stroke:#b9a988;stroke-width:1;stroke-dasharray:4 3}
 .board{fill:#f2e7cd;stroke:#a58b52;stroke-width:1.5}.leg{fill:#c98a00;stroke:#1d2733;stroke-width:.8}
 .number{font-size:8px;fill:#fff;font-weight:bold}.pin{font-size:8px;paint-order:stroke;stroke:#fff;stroke-width:2px}
 .name.turned{font-size:9px}
@@ -156,7 +157,7 @@ def draw_plan() -> str:
             f'<text x="24" y="{below - 28}" class="note">{swapped}</text>',
             *_ground(TOP, is_mirrored=False),
             *(_body(part, TOP, "part", is_mirrored=False) for part in all_parts),
-            *(line for part in all_parts for line in _part_names(part)),
+            *(line for name in NETLIST["parts"] for line in _part_names(name)),
             *_ground(below, is_mirrored=True),
             *(_body(part, below, "shadow", is_mirrored=True) for part in all_parts),
             *(_wire_line(wire, below) for wire in WIRES),
@@ -205,15 +206,18 @@ def _body(part: dict[str, Any], top: int, kind: str, *, is_mirrored: bool) -> st
     return f'<rect x="{min(x1, x2):g}" y="{y1:g}" {size} class="{kind}"/>'
 
 
-def _part_names(part: dict[str, Any]) -> Iterator[str]:
-    """Yields the legs of a part and its title: a short name stands in its leg, a longer one below or above it."""
-    for row in part["rows"]:
-        for number, leg in enumerate(row["pins"].split()):
-            hole = (row["at"][0] + number * row["step"][0], row["at"][1] + number * row["step"][1])
-            x, y = _place(hole, TOP, is_mirrored=False)
-            yield _leg((x, y), 8 if len(leg) < 3 else 5)
-            kind, down = ("number", 3) if len(leg) < 3 else ("pin", -9 if part.get("names") == "above" else 16)
-            yield f'<text x="{x:g}" y="{y + down:g}" class="{kind}">{leg}</text>'
+def _part_names(name: str) -> Iterator[str]:
+    """Yields the legs of a part and its title: a short name stands in its leg, a longer one below or above the part."""
+    part = NETLIST["parts"][name]
+    for leg in " ".join(row["pins"] for row in part["rows"]).split():
+        x, y = _place(LEGS[f"{name}.{leg}"], TOP, is_mirrored=False)
+        yield _leg((x, y), 8 if len(leg) < 3 else 5)
+        kind, down = ("number", 3) if len(leg) < 3 else ("pin", -16 if part.get("names") == "above" else 21)
+        yield f'<text x="{x:g}" y="{y + down:g}" class="{kind}">{leg}</text>'
+    if part.get("notch") == "right":
+        _, upper, right, lower = part["body"]
+        x, y = _place((right, (upper + lower) / 2), TOP, is_mirrored=False)
+        yield f'<path class="part" d="M{x:g} {y - 8:g}a8 8 0 0 0 0 16"/>'
     x, y = _place(part["label"], TOP, is_mirrored=False)
     turned = f' turned" transform="rotate(-90 {x:g} {y:g})' if part["body"][2] - part["body"][0] < 0.9 else ""
     yield f'<text x="{x:g}" y="{y + 3.5:g}" class="name{turned}">{part["title"]}</text>'

@@ -1,4 +1,4 @@
-"""The solids: the board box with its light walls, and the console; made by build123d, which nothing else here knows.
+"""The solids: the board box with its light walls, and the console; made by build123d.
 
 The board box stands as it lies on the table, its front to the players: x to the right, y to the back, z up. So does the
 console; its face is the top of `shell`, which is printed face down and looks as if upside down then.

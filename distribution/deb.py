@@ -154,18 +154,9 @@ def fetch_packages(package: Build, project: Path, folder: Path) -> tuple[Path, d
     there = sorted((replace(pin, marker="") for pin in pins if pin.needed_on(target)), key=lambda pin: pin.name)
     wanted.write_text(formatted(there, "What is packed"))
     platforms = [f"--platform=manylinux_2_{minor}_{target.machine}" for minor in GLIBCS]
-    pip = [
-        sys.executable,
-        "-m",
-        "pip",
-        "install",
-        "--quiet",
-        "--disable-pip-version-check",
-        "--no-deps",
-        "--no-compile",
-    ]
     run(
-        *pip, "--require-hashes", "--only-binary=:all:", "--implementation=cp", f"--python-version={target.python}",
+        sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-deps", "--no-compile",
+        "--require-hashes", "--only-binary=:all:", "--implementation=cp", f"--python-version={target.python}",
         *platforms, f"--platform=manylinux2014_{target.machine}", f"--requirement={wanted}", f"--target={unpacked}",
         f"--report={report}",
     )  # fmt: skip
@@ -312,10 +303,8 @@ def run(*command: str, cwd: Path | None = None, environ: dict[str, str] | None =
     except FileNotFoundError as error:
         raise DistributionError(f"{command[0]} is not here, and nothing was made") from error
     if done.returncode:
-        last = [*done.stdout.splitlines(), *done.stderr.splitlines(), "no word"]
-        raise DistributionError(
-            f"{Path(command[0]).name} failed, and nothing was made: {last[-2] if last[1:] else last[0]}"
-        )
+        *_, last = "no word", *done.stdout.splitlines(), *done.stderr.splitlines()
+        raise DistributionError(f"{Path(command[0]).name} failed, and nothing was made: {last}")
     return done.stdout
 
 
@@ -338,6 +327,8 @@ def main() -> None:
     parser.add_argument("--machines", default="amd64,arm64")
     args = parser.parse_args()
     asked = {name for names in (args.releases, args.machines) for name in names.split(",")}
+    if unknown := asked - {each.name for each in (*RELEASES, *MACHINES)}:
+        parser.error(f"there is no release or machine {', '.join(sorted(unknown))}")
     try:
         for release, machine in product(RELEASES, MACHINES):
             if {release.name, machine.name} <= asked:

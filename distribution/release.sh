@@ -17,7 +17,7 @@ grep -qE "^## $version - [0-9]{4}-[0-9]{2}-[0-9]{2}$" CHANGELOG.md ||
 # The commit's own moment, so that who builds it again gets the same files.
 SOURCE_DATE_EPOCH=$(git log -1 --format=%ct)
 export SOURCE_DATE_EPOCH
-rm -rf "$out"
+rm -rf "$out" dist/body  # a part that has another name now shall not be in it
 mkdir -p "$out"
 "$bin/hatchling" build -d "$out"
 make --no-print-directory deb body

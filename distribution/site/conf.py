@@ -8,7 +8,7 @@ build. Material for MkDocs, the other habit of the field, is only maintained any
 
 project = "The companion"
 author = "the companion's makers"
-copyright = "MIT licensed"  # noqa: A001 - Sphinx's name
+copyright = f"2026 {author}, MIT licensed"  # noqa: A001 - Sphinx's name
 
 extensions = ["myst_parser"]
 myst_heading_anchors = 4

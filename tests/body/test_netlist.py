@@ -10,7 +10,7 @@ import pytest
 from gpiozero.pins.mock import MockFactory
 
 from body.netlist import GPIO_OF_HOLE, NETLIST, NETS, hole_of, net_of, table_rows
-from body.perfboard import BOARD, LEGS, WIRES, Wire, draw_plan, find_faults, wire_rows
+from body.perfboard import BOARD, LEGS, WIRES, Wire, draw_plan, find_faults, hole_name, wire_rows
 from hardware.device import Button
 from hardware.wiring import BUS_PINS, Wiring
 
@@ -153,3 +153,14 @@ def test_the_plan_and_its_table_are_those_of_the_netlist() -> None:
     """As committed: docs/building/body/perfboard.svg, and the rows in docs/building/body.md."""
     assert (BUILDING / "body/perfboard.svg").read_text() == draw_plan()
     assert "\n".join(wire_rows()) in (BUILDING / "body.md").read_text()
+
+
+def test_the_steps_name_the_holes_of_the_plan() -> None:
+    """Where a part can be put in the wrong way round; and a chip's legs run against the clock, seen from above."""
+    steps = " ".join((BUILDING / "body.md").read_text().split())
+    for words, leg in (("its pin 1 is at", "shifter.1"), ("stripe at", "bulk.-"), ("5 V are in hole", "pi.2")):
+        assert f"{words} {hole_name(LEGS[leg])}" in steps
+    (x1, y1), (x7, y7), (x8, y8), (x14, y14) = (LEGS[f"shifter.{leg}"] for leg in (1, 7, 8, 14))
+    assert NETLIST["parts"]["shifter"]["notch"] == "right"
+    assert x7 == x8 < x1 == x14
+    assert y1 == y7 < y8 == y14

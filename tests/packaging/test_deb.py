@@ -146,6 +146,16 @@ def test_no_script_asks_anything(script: str) -> None:
     subprocess.run(["sh", "-n", deb.TEMPLATES / script], check=True)  # noqa: S603, S607 - our own
 
 
+def test_a_release_that_there_is_not_is_refused(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Rather than to build nothing and say nothing."""
+    monkeypatch.setattr(sys, "argv", ["deb", "--releases", "deb13,deb14", "--machines", "riscv64"])
+    with pytest.raises(SystemExit):
+        deb.main()
+    assert "no release or machine deb14, riscv64" in capsys.readouterr().err
+
+
 def test_without_a_python_of_its_minor_version_nothing_is_made(tmp_path: Path) -> None:
     """One sentence says which one is missing."""
     missing = Build(TRIXIE._replace(python="3.99"), MACHINES[0], "1.2", MADE)
