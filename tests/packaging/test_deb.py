@@ -154,6 +154,39 @@ def test_without_a_python_of_its_minor_version_nothing_is_made(tmp_path: Path) -
     assert not (tmp_path / "dist").exists()
 
 
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--number", "../x"], "'../x' is no version"),
+        (["--number", "v1.0"], "'v1.0' is no version"),
+        (["--number", ""], "'' is no version"),
+        (["--number", "1.0\n"], "is no version"),
+        (
+            ["--releases", "deb13,trixie"],
+            "there is no 'trixie', and nothing was made; allowed: deb12, deb13, amd64, arm64",
+        ),
+        (["--machines", ""], "there is no ''"),
+        (["--output", "FILE/in"], "Not a directory"),
+        ([], "SOURCE_DATE_EPOCH=yesterday"),
+    ],
+)
+def test_a_mistake_is_told_in_a_sentence_before_anything_is_fetched(
+    words: list[str], said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A version that would lie elsewhere, a Debian by another name, a folder that cannot be, a time that is none."""
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1" if words else "yesterday")
+    monkeypatch.setattr(deb, "find_python", Path)
+    monkeypatch.setattr(deb, "fetch_packages", None)
+    asked = [word.replace("FILE", str(tmp_path / "file")) for word in words]
+    monkeypatch.setattr(sys, "argv", ["deb", "--output", str(tmp_path / "dist"), *asked])
+    with pytest.raises(SystemExit) as caught:
+        deb.main()
+    assert str(caught.value).startswith("distribution: ")
+    assert said in str(caught.value)
+    assert not (tmp_path / "dist").exists()
+
+
 @pytest.fixture(scope="module")
 def real(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     """Trixie's packages of both machines, unpacked."""
