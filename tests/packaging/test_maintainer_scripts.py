@@ -74,6 +74,20 @@ def test_whoever_wants_everything_purged_has_nothing_left(root: Path) -> None:
     assert [path for path in root.rglob("*") if "companion" in path.name] == []
 
 
+def test_a_version_in_opt_still_starts_with_the_machine_when_the_package_is_purged(root: Path) -> None:
+    """What switches it on has the name of the package's link, which deb-systemd-helper takes away."""
+    wanted, unit = root / UNITS / "multi-user.target.wants/companion.service", "/etc/systemd/system/companion.service"
+    wanted.parent.mkdir()
+    helper = root.with_name("bin") / "deb-systemd-helper"
+    helper.write_text(f"#!/bin/sh\nrm -f {wanted}\nrmdir {wanted.parent}\n")
+    for leads_to, is_left in ((unit, True), ("/usr/lib/systemd/system/companion.service", False)):
+        wanted.unlink(missing_ok=True)
+        wanted.symlink_to(leads_to)
+        assert call(root, "postrm purge").returncode == 0
+        assert wanted.is_symlink() == is_left
+    assert not wanted.parent.exists()
+
+
 def test_a_command_of_somebody_else_is_not_written_over(root: Path) -> None:
     """Also not a link that leads nowhere at the moment."""
     (root / "usr/bin").mkdir(parents=True)
