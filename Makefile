@@ -127,7 +127,7 @@ $(VENV)/ready-for-docs: $(VENV)/ready-for-tests
 
 # A version to give away, in dist/VERSION: sdist, wheel, packages, solids, site, checksums, notes, and the tag.
 release: setup
-	BIN=$(BIN) distribution/release.sh $(VERSION)
+	BIN=$(BIN) distribution/release.sh '$(VERSION)'
 
 # Draws the golden pictures anew, or those of the plug-in in the folder PLUGIN; look at what changed before you commit it.
 pictures: setup
@@ -150,7 +150,7 @@ $(BODY_VENV)/ready: body/constraints.txt
 
 # Four Debian packages in dist/: of Bookworm and Trixie, for amd64 and arm64. Needs dpkg-deb, python3.11 and python3.13.
 deb: setup
-	@$(BIN)/python -m distribution.deb $(if $(NUMBER),--number $(NUMBER))
+	@$(BIN)/python -m distribution.deb $(if $(NUMBER),--number '$(NUMBER)')
 
 # A repository for apt in DIR, signed by gpg's KEY, of the packages in dist/ and those that are there; needs dpkg-dev, gnupg.
 apt-repository: setup
@@ -158,7 +158,7 @@ apt-repository: setup
 
 # An image for the card and its entry for Raspberry Pi Imager, by the rpi-image-gen in the folder RPI_IMAGE_GEN.
 image: setup
-	@RPI_IMAGE_GEN='$(RPI_IMAGE_GEN)' $(BIN)/python -m distribution.card_image $(if $(IMAGE),--image $(IMAGE)) $(if $(URL),--url $(URL))
+	@RPI_IMAGE_GEN='$(RPI_IMAGE_GEN)' $(BIN)/python -m distribution.card_image $(if $(IMAGE),--image '$(IMAGE)') $(if $(URL),--url '$(URL)')
 
 # Removes the environments.
 clean:

@@ -15,16 +15,16 @@ import argparse
 import gzip
 import hashlib
 import shutil
-import sys
 from email.utils import formatdate
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from distribution import DistributionError
-from distribution.deb import MACHINES, PACKAGE, RELEASES, Release, run, time_of, write
+from distribution import DistributionError, exit_on_failure
+from distribution.deb import MACHINES, PACKAGE, RELEASES, Release, run, write
 from tests.requirements.hashed import ROOT
 
 KEYRING = f"{PACKAGE}.asc"
+OURS = {KEYRING, "pool", "dists"}
 
 
 def add_packages(packages: list[Path], folder: Path, key: str) -> None:
@@ -37,8 +37,15 @@ def add_packages(packages: list[Path], folder: Path, key: str) -> None:
         raise DistributionError("there is no package to put there: `make deb` builds them")
     if not key:
         raise DistributionError("apt takes no repository that nobody signed: KEY= names a secret key of gpg")
-    if folder.exists() and any(folder.iterdir()) and not (folder / KEYRING).exists():
-        raise DistributionError(f"{folder} holds something else; name an empty folder, or none")
+    # A link stays one: what it leads to is replaced.
+    folder = folder.resolve()
+    held = {path.name for path in folder.iterdir()} if folder.exists() else set()
+    # Nothing else would be there afterwards: the whole folder is replaced.
+    if held and (KEYRING not in held or held - OURS):
+        foreign = min(held - OURS or held)
+        raise DistributionError(
+            f"{folder} holds something else, {foreign}; name a repository, an empty folder, or none"
+        )
     public = run("gpg", "--batch", "--armor", "--export", key)
     if not public.strip():
         raise DistributionError(f"gpg has no key {key}, and nothing was made")
@@ -79,7 +86,8 @@ def _index(root: Path, release: Release, key: str) -> None:
         "Label": PACKAGE,
         "Suite": release.suite,
         "Codename": release.suite,
-        "Date": formatdate(time_of(ROOT), usegmt=True),
+        # Now, not when the commit was made: apt takes no index that is older than the one that it has.
+        "Date": formatdate(usegmt=True),
         "Architectures": " ".join(machine.name for machine in MACHINES),
         "Components": "main",
         "SHA256": "\n" + "\n".join(sums),
@@ -97,10 +105,8 @@ def main() -> None:
     parser.add_argument("--key", default="", help="a secret key of gpg, by name, address or number")
     parser.add_argument("--packages", type=Path, default=ROOT / "dist")
     args = parser.parse_args()
-    try:
-        add_packages(sorted(args.packages.glob(f"{PACKAGE}_*.deb")), args.folder.absolute(), args.key)
-    except DistributionError as error:
-        sys.exit(f"distribution: {error}")
+    with exit_on_failure():
+        add_packages(sorted(args.packages.glob(f"{PACKAGE}_*.deb")), args.folder, args.key)
     print(f"{args.folder}: apt takes it as `deb [signed-by=…/{KEYRING}] {args.folder.absolute().as_uri()} trixie main`")
 
 

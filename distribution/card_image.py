@@ -14,11 +14,10 @@ import argparse
 import hashlib
 import json
 import os
-import sys
 from datetime import UTC, datetime
 from pathlib import Path
 
-from distribution import DistributionError
+from distribution import DistributionError, exit_on_failure
 from distribution.deb import MACHINES, RELEASES, Build, number_of, run, time_of
 from tests.requirements.hashed import ROOT
 
@@ -85,16 +84,17 @@ def main() -> None:
     parser.add_argument("--image", type=Path, help="an image that was built before")
     parser.add_argument("--url", help="where people will get it; left out: where it lies here")
     args = parser.parse_args()
-    package = Build(RELEASES[-1], MACHINES[-1], number_of(ROOT), time_of(ROOT))
-    try:
+    with exit_on_failure():
+        package = Build(RELEASES[-1], MACHINES[-1], number_of(ROOT), time_of(ROOT))
         tool = Path(os.environ.get("RPI_IMAGE_GEN", ""))
         image = args.image or build_image(args.output / package.file, tool, args.output)
-    except DistributionError as error:
-        sys.exit(f"distribution: {error}")
-    entry = imager_entry(image, args.url or image.absolute().as_uri(), package.number, package.made)
-    manifest = args.output / "claim-companion.rpi-imager-manifest"
-    manifest.write_text(json.dumps(entry, indent=2) + "\n")
-    print(f"{image}\n{manifest}")
+        if image.suffix != ".img":
+            raise DistributionError(f"{image} is not what is written to a card: unpack it, and name the .img")
+        entry = imager_entry(image, args.url or image.absolute().as_uri(), package.number, package.made)
+        manifest = args.output / "claim-companion.rpi-imager-manifest"
+        args.output.mkdir(parents=True, exist_ok=True)
+        manifest.write_text(json.dumps(entry, indent=2) + "\n")
+        print(f"{image}\n{manifest}")
 
 
 if __name__ == "__main__":

@@ -24,6 +24,7 @@ import gzip
 import hashlib
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -38,7 +39,7 @@ from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 from companion.commands.cli import build_parser
-from distribution import DistributionError
+from distribution import DistributionError, exit_on_failure
 from tests.requirements.__main__ import GLIBCS
 from tests.requirements.hashed import ROOT, Target, formatted, parse
 
@@ -123,6 +124,7 @@ def build(package: Build, output: Path, project: Path = ROOT) -> Path:
         DistributionError: a tool, a Python or a wheel is missing.
     """
     python = find_python(package.release.python)
+    output.mkdir(parents=True, exist_ok=True)  # it takes minutes until it is needed
     with TemporaryDirectory(prefix="claim-companion-") as folder:
         packages, wheels = fetch_packages(package, project, Path(folder))
         root = Path(folder, "root")
@@ -310,12 +312,24 @@ def run(*command: str, cwd: Path | None = None, environ: dict[str, str] | None =
 
 def time_of(project: Path) -> int:
     """Returns SOURCE_DATE_EPOCH, or when the newest commit was made."""
-    return int(os.environ.get("SOURCE_DATE_EPOCH") or run("git", "log", "-1", "--format=%ct", cwd=project))
+    moment = os.environ.get("SOURCE_DATE_EPOCH") or run("git", "log", "-1", "--format=%ct", cwd=project).strip()
+    if not moment.isdecimal():
+        raise DistributionError(f"SOURCE_DATE_EPOCH={moment}: it has to be a number, the seconds since 1970")
+    return int(moment)
 
 
 def number_of(project: Path) -> str:
     """Returns the version that pyproject.toml states."""
     return str(tomllib.loads((project / "pyproject.toml").read_text())["project"]["version"])
+
+
+def check_number(number: str) -> None:
+    """Makes sure that a number can be a package's version, and a part of its file's name (deb-version(7))."""
+    if not re.fullmatch(r"[0-9][0-9A-Za-z.~]*", number):
+        raise DistributionError(
+            f"{number!r} is no version, and nothing was made: it begins with a digit, and has letters, digits, . and ~ "
+            "only, as in NUMBER=0.2.0"
+        )
 
 
 def main() -> None:
@@ -326,15 +340,15 @@ def main() -> None:
     parser.add_argument("--releases", default="deb12,deb13")
     parser.add_argument("--machines", default="amd64,arm64")
     args = parser.parse_args()
-    asked = {name for names in (args.releases, args.machines) for name in names.split(",")}
-    if unknown := asked - {each.name for each in (*RELEASES, *MACHINES)}:
-        parser.error(f"there is no release or machine {', '.join(sorted(unknown))}")
-    try:
+    with exit_on_failure():
+        check_number(args.number)
+        asked = {name for names in (args.releases, args.machines) for name in names.split(",")}
+        known = [each.name for each in (*RELEASES, *MACHINES)]
+        if unknown := sorted(asked.difference(known)):
+            raise DistributionError(f"there is no {unknown[0]!r}, and nothing was made; allowed: {', '.join(known)}")
         for release, machine in product(RELEASES, MACHINES):
             if {release.name, machine.name} <= asked:
                 print(build(Build(release, machine, args.number, time_of(ROOT)), args.output))
-    except DistributionError as error:
-        sys.exit(f"distribution: {error}")
 
 
 if __name__ == "__main__":

@@ -72,7 +72,10 @@ def _read_file(path: Path) -> dict[str, Any]:
     if len(text) > LONGEST_FILE:
         raise SettingsError(f"{legible(path)}: more than {LONGEST_FILE} bytes cannot be settings")
     try:
-        return _parse_toml(text.decode())
+        return _parse_toml(text.decode("utf-8-sig"))  # the mark in front is what some editors on Windows write
+    except UnicodeDecodeError as error:
+        line = text.count(b"\n", 0, error.start) + 1
+        raise SettingsError(f"{legible(path)}: line {line} is no UTF-8: save the file as UTF-8") from error
     except ValueError as error:
         raise SettingsError(f"{legible(path)}: no TOML: {error}") from error
 

@@ -25,7 +25,7 @@ def update_settings_file(path: Path, section: str, values: Mapping[str, Any]) ->
     # A link stays a link: what it leads to is replaced.
     file = path.resolve()
     try:
-        text = file.read_text(encoding="utf-8") if file.exists() else ""
+        text = file.read_text(encoding="utf-8-sig") if file.exists() else ""
         file.parent.mkdir(parents=True, exist_ok=True)
         replace_file(file, updated_text(text, section, values).encode())
     except OSError as error:

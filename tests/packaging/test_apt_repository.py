@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import os
 import subprocess
+from email.utils import parsedate_to_datetime
 from pathlib import Path
 from shutil import which
 from typing import TYPE_CHECKING
@@ -67,17 +68,38 @@ def test_the_index_names_every_version_that_was_ever_put_there_and_is_signed(tmp
 
 @NEEDS_TOOLS
 @pytest.mark.slow
+def test_an_index_is_never_older_than_the_one_that_apt_has(
+    tmp_path: Path, key: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Or apt leaves it: one that is made from an older commit is dated when it is made. A link stays one."""
+    (tmp_path / "disk").mkdir()
+    folder = tmp_path / "apt"
+    folder.symlink_to("disk")
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1000000000")
+    add_packages([package(tmp_path, "1.0+deb13")], folder, key)
+    stated = (tmp_path / "disk/dists/trixie/Release").read_text()
+    assert parsedate_to_datetime(stated.split("Date: ")[1].splitlines()[0]).year >= 2026
+    assert folder.is_symlink()
+
+
+@NEEDS_TOOLS
+@pytest.mark.slow
 def test_what_cannot_be_made_is_told_in_a_sentence_and_nothing_is_half_made(tmp_path: Path, key: str) -> None:
-    """No key, one that gpg has not, no package, and a folder that holds something else."""
+    """No key, one that gpg has not, no package, a folder that holds something else, a repository that does as well."""
     made, folder, home = package(tmp_path, "1.0+deb13"), tmp_path / "apt", tmp_path / "home"
     home.mkdir()
     (home / "letter.txt").touch()
+    repository = tmp_path / "repository"
+    for name in ("pool", "dists", ".git"):
+        (repository / name).mkdir(parents=True)
+    (repository / KEYRING).touch()
     before = sorted(tmp_path.rglob("*"))
     for packages, place, by, said in (
         ([made], folder, "", "KEY="),
         ([made], folder, "nobody@example.invalid", "gpg has no key"),
         ([], folder, key, "make deb"),
-        ([made], home, key, "holds something else"),
+        ([made], home, key, "holds something else, letter.txt"),
+        ([made], repository, key, "holds something else, .git"),
     ):
         with pytest.raises(DistributionError, match=said):
             add_packages(packages, place, by)

@@ -9,13 +9,14 @@ from __future__ import annotations
 import hashlib
 import re
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 import yaml
 from jsonschema import validate
 
-from distribution import DistributionError
+from distribution import DistributionError, card_image
 from distribution.card_image import HERE, build_image, imager_entry
 
 LAYER = HERE / "layer/companion.yaml"
@@ -130,3 +131,22 @@ def test_without_a_package_or_the_tool_nothing_is_made(tmp_path: Path) -> None:
     with pytest.raises(DistributionError, match="RPI_IMAGE_GEN="):
         build_image(package, tmp_path, tmp_path / "dist")
     assert list(tmp_path.iterdir()) == [package]
+
+
+@pytest.mark.parametrize(
+    ("image", "said"),
+    [("gone.img", "gone.img: No such file"), ("packed.img.xz", "unpack it"), ("folder.img", "Is a directory")],
+)
+def test_an_image_that_cannot_be_offered_is_told_in_a_sentence(
+    image: str, said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And there is no entry for it."""
+    (tmp_path / "packed.img.xz").touch()
+    (tmp_path / "folder.img").mkdir()
+    output = tmp_path / "dist"
+    monkeypatch.setattr(sys, "argv", ["card_image", "--image", str(tmp_path / image), "--output", str(output)])
+    with pytest.raises(SystemExit) as caught:
+        card_image.main()
+    assert str(caught.value).startswith("distribution: ")
+    assert said in str(caught.value)
+    assert not output.exists()

@@ -146,21 +146,44 @@ def test_no_script_asks_anything(script: str) -> None:
     subprocess.run(["sh", "-n", deb.TEMPLATES / script], check=True)  # noqa: S603, S607 - our own
 
 
-def test_a_release_that_there_is_not_is_refused(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """Rather than to build nothing and say nothing."""
-    monkeypatch.setattr(sys, "argv", ["deb", "--releases", "deb13,deb14", "--machines", "riscv64"])
-    with pytest.raises(SystemExit):
-        deb.main()
-    assert "no release or machine deb14, riscv64" in capsys.readouterr().err
-
-
 def test_without_a_python_of_its_minor_version_nothing_is_made(tmp_path: Path) -> None:
     """One sentence says which one is missing."""
     missing = Build(TRIXIE._replace(python="3.99"), MACHINES[0], "1.2", MADE)
     with pytest.raises(DistributionError, match=r"^python3\.99 is not here; "):
         build(missing, tmp_path / "dist")
+    assert not (tmp_path / "dist").exists()
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--number", "../x"], "'../x' is no version"),
+        (["--number", "v1.0"], "'v1.0' is no version"),
+        (["--number", ""], "'' is no version"),
+        (["--number", "1.0\n"], "is no version"),
+        (
+            ["--releases", "deb13,trixie"],
+            "there is no 'trixie', and nothing was made; allowed: deb12, deb13, amd64, arm64",
+        ),
+        (["--machines", ""], "there is no ''"),
+        (["--output", "FILE/in"], "Not a directory"),
+        ([], "SOURCE_DATE_EPOCH=yesterday"),
+    ],
+)
+def test_a_mistake_is_told_in_a_sentence_before_anything_is_fetched(
+    words: list[str], said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A version that would lie elsewhere, a Debian by another name, a folder that cannot be, a time that is none."""
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1" if words else "yesterday")
+    monkeypatch.setattr(deb, "find_python", Path)
+    monkeypatch.setattr(deb, "fetch_packages", None)
+    asked = [word.replace("FILE", str(tmp_path / "file")) for word in words]
+    monkeypatch.setattr(sys, "argv", ["deb", "--output", str(tmp_path / "dist"), *asked])
+    with pytest.raises(SystemExit) as caught:
+        deb.main()
+    assert str(caught.value).startswith("distribution: ")
+    assert said in str(caught.value)
     assert not (tmp_path / "dist").exists()
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import subprocess
 from pathlib import Path
@@ -41,6 +42,9 @@ def test_the_readme_fits_a_screen() -> None:
     [
         ("", "say which version"),
         ("1", "say which version"),
+        ("v1.0.0", "say which version"),
+        ("../1.0.0", "say which version"),
+        ("1.0.0~rc1", "say which version"),
         ("99.0.0", "pyproject.toml has another version than 99.0.0"),
     ],
 )
@@ -48,14 +52,74 @@ def test_a_release_that_cannot_be_is_refused_before_anything_is_built(
     version: str, sentence: str, tmp_path: Path
 ) -> None:
     """In a copy of the files that it asks, committed."""
-    (tmp_path / "distribution").mkdir()
+    copy_release(tmp_path)
+    commit(tmp_path)
+    assert refusal(tmp_path, version).startswith(f"release: {sentence}")
+
+
+def test_a_release_is_a_commit_whose_changes_all_have_its_heading(tmp_path: Path) -> None:
+    """No clone, something uncommitted, lines that its notes would not have, nobody who tags, a tag that is there."""
+    copy_release(tmp_path)
+    (tmp_path / "pyproject.toml").write_text('version = "1.0.0"\n')
+    changes = tmp_path / "CHANGELOG.md"
+    changes.write_text("## Unreleased\n\n- new\n\n## 1.0.0 - 2026-01-01\n\n- old\n")
+    assert "no git clone" in refusal(tmp_path, "1.0.0")
+    commit(tmp_path)
+    assert 'lines under "Unreleased"' in refusal(tmp_path, "1.0.0")
+    changes.write_text("## Unreleased\n\n## 1.0.0 - 2026-01-01\n\n- old\n")
+    assert "commit first" in refusal(tmp_path, "1.0.0")
+    commit(tmp_path)
+    subprocess.run(["git", "-C", tmp_path, "config", "user.useConfigOnly", "true"], check=True)  # noqa: S603, S607
+    assert "user.email" in refusal(tmp_path, "1.0.0")
+    subprocess.run(["git", "-C", tmp_path, "tag", "v1.0.0"], check=True)  # noqa: S603, S607
+    assert "is there already" in refusal(tmp_path, "1.0.0")
+
+
+def test_a_release_that_fails_leaves_nothing_that_looks_whole(tmp_path: Path) -> None:
+    """Here no package can be built; one that is whole is in its folder, with all that was made, and has its tag."""
+    copy_release(tmp_path)
+    (tmp_path / "pyproject.toml").write_text('version = "1.0.0"\n')
+    (tmp_path / "CHANGELOG.md").write_text("## 1.0.0 - 2026-01-01\n\n- old\n")
+    (tmp_path / ".gitignore").write_text("/bin\n/dist\n/build\n")
+    commit(tmp_path)
+    environ = os.environ | {"BIN": str(tmp_path / "bin"), "PATH": f"{tmp_path / 'bin'}:{os.environ['PATH']}"}
+    environ |= {f"GIT_COMMITTER_{name}": "a@example.org" for name in ("NAME", "EMAIL")}
+    (tmp_path / "bin").mkdir()
+    makes = (
+        "mkdir -p dist/body build/site; touch dist/claim-companion_1.0.0+deb13_all.deb dist/body/a.stl dist/body/a.3mf"
+    )
+    for make, status, there in (("exit 3", 3, set()), (makes, 0, {"NOTES.md", "SHA256SUMS", "a.stl", "site.tar.gz"})):
+        for name, does in (("hatchling", 'touch "$3/a.whl"'), ("make", make)):
+            (tmp_path / "bin" / name).write_text(f"#!/bin/sh\n{does}\n")
+            (tmp_path / "bin" / name).chmod(0o755)
+        script = tmp_path / "distribution/release.sh"
+        done = subprocess.run([script, "1.0.0"], capture_output=True, text=True, check=False, env=environ)  # noqa: S603
+        assert done.returncode == status, done.stderr
+        made = {path.name for path in tmp_path.glob("dist/1.0.0*/*")}
+        assert there <= made
+        assert bool(made) == bool(there)
+
+
+def copy_release(folder: Path) -> None:
+    """The script and the files that it asks."""
+    (folder / "distribution").mkdir()
     for name in ("pyproject.toml", "CHANGELOG.md", "distribution/release.sh"):
-        shutil.copy(ROOT / name, tmp_path / name)
-    git = ["git", "-C", str(tmp_path), "-c", "user.name=a", "-c", "user.email=a@example.org"]
+        shutil.copy(ROOT / name, folder / name)
+
+
+def commit(folder: Path) -> None:
+    """All that lies there."""
+    git = ["git", "-C", str(folder), "-c", "user.name=a", "-c", "user.email=a@example.org"]
     for words in (["init", "-q"], ["add", "."], ["commit", "-qm", "all"]):
         subprocess.run([*git, *words], check=True)  # noqa: S603 - git
-    script = tmp_path / "distribution/release.sh"
-    refused = subprocess.run([script, version], capture_output=True, text=True, check=False)  # noqa: S603 - ours
-    assert (refused.returncode, refused.stdout) == (2, "")
-    assert refused.stderr.startswith(f"release: {sentence}")
-    assert not (tmp_path / "dist").exists()
+
+
+def refusal(folder: Path, version: str) -> str:
+    """What is said to a release that cannot be: one sentence; nothing is made."""
+    script, environ = folder / "distribution/release.sh", os.environ | {"GIT_CEILING_DIRECTORIES": str(folder.parent)}
+    environ |= {"GIT_CONFIG_GLOBAL": "/dev/null", "GIT_CONFIG_SYSTEM": "/dev/null", "EMAIL": ""}
+    environ = {name: value for name, value in environ.items() if not name.startswith(("GIT_COMMITTER", "GIT_AUTHOR"))}
+    refused = subprocess.run([script, version], capture_output=True, text=True, check=False, env=environ)  # noqa: S603
+    assert (refused.returncode, refused.stdout, refused.stderr.count("\n")) == (2, "", 1), refused.stderr
+    assert not (folder / "dist").exists()
+    return refused.stderr

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING
 
 import pytest
@@ -179,6 +180,37 @@ def test_the_settings_that_were_checked_are_those_that_are_installed(
     assert (machine.root / SETTINGS).read_text() == RIGHT
     with pytest.raises(ServiceError, match=f"^--settings: {file}: brightness; nothing"):
         choose(machine.installer, settings=file)
+
+
+@pytest.mark.parametrize("of_package", [False, True])
+@pytest.mark.parametrize(
+    ("name", "why"), [("gone", "No such file or directory"), ("folder", "Is a directory"), ("pipe", "it is a pipe")]
+)
+def test_settings_that_cannot_be_read_are_told_before_anything_is_built(
+    machine: Machine, packaged: Installer, tmp_path: Path, name: str, why: str, *, of_package: bool
+) -> None:
+    """Nobody waits for a pipe, and nobody who has mistyped a name waits minutes to hear of it."""
+    (tmp_path / "folder").mkdir()
+    os.mkfifo(tmp_path / "pipe")
+    before = machine.files()
+    with pytest.raises(
+        ServiceError, match=f"^--settings: {tmp_path / name} cannot be read: {why}; name .* nothing was changed$"
+    ):
+        choose(packaged if of_package else machine.installer, settings=tmp_path / name)
+    assert (machine.files(), machine.source.built) == (before, [])
+
+
+@pytest.mark.parametrize("action", ["check", "rollback", "uninstall"])
+@pytest.mark.parametrize("option", ["--kiosk", "--no-page", "--settings=x", "--extras=pi5"])
+def test_what_only_install_takes_is_not_ignored(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], action: str, option: str
+) -> None:
+    """Whoever says it expects it to happen."""
+    assert main(["service", action, option, "--root", str(tmp_path)]) == 1
+    said = capsys.readouterr()
+    assert (said.out, said.err.count("\n")) == ("", 1)
+    assert f"is for install; {action} takes only --root" in said.err
+    assert [*tmp_path.iterdir()] == []
 
 
 @pytest.mark.parametrize("of_package", [False, True])

@@ -13,12 +13,14 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
+from stat import S_ISFIFO
 from tempfile import TemporaryDirectory
 
 from companion.commands.service import ServiceError, files
 from companion.commands.service.files import RULES, SERVICE, Choice, Files, Versions
 from companion.commands.service.sources import Package, Source, this_source
 from companion.files.atomic_files import replace_file
+from companion.files.named_files import legible, open_to_read
 
 GROUPS = ("gpio", "i2c", "spi")
 """Those of the service that only Raspberry Pi OS has from the start."""
@@ -67,6 +69,22 @@ def settings_mistake(program: Path, file: Path) -> str:
     command = [str(program), "settings", "--check", str(file)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603 - our own command
     return (done.stderr.splitlines() or ["no word"])[-1].removeprefix("companion: ") if done.returncode else ""
+
+
+def read_settings(file: Path) -> bytes:
+    """Returns the beginning of a file that is to be the settings. Raises ServiceError: it cannot be read."""
+    try:
+        with open_to_read(file) as opened:
+            # One to which nobody writes would be empty, and an empty file is all the defaults.
+            if not S_ISFIFO(os.fstat(opened.fileno()).st_mode):
+                return opened.read(LONGEST_SETTINGS)
+        why = "it is a pipe"
+    except OSError as error:
+        why = error.strerror or str(error)
+    raise ServiceError(
+        f"--settings: {legible(file)} cannot be read: {why}; name a file like the one that "
+        "`companion settings` prints; nothing was changed"
+    )
 
 
 def nothing_runs(_: Sequence[str]) -> bool:
@@ -118,8 +136,8 @@ SETTINGS = "etc/companion/companion.toml"
 """Below the root; as `companion.settings.paths` finds it in the unit's ConfigurationDirectory."""
 LONGEST_SETTINGS = (1 << 20) + 1
 """So many bytes of a settings file are read, one more than the program takes (`companion.settings.loader`)."""
-LEGIBLE = 160
-"""So much of a path that cannot be is repeated."""
+OF_INSTALL = ("simulated", "page", "kiosk", "settings", "extras")
+"""The options that mean nothing to the other actions."""
 PORT = 8765
 """As in companion.socket."""
 
@@ -145,8 +163,11 @@ class Installer:
         """
         if choice.simulated and not choice.page:
             raise ServiceError("--simulated --no-page: nobody could play; allowed: one of them")
+        # Read once, before minutes of building: what is checked is what is installed, whatever happens to the file.
+        content = None if settings is None else read_settings(settings)
         if self._is_package:
-            self._choose_for_package(choice, extras, settings)
+            new_settings = self._checked_settings(content, settings, folder_of_program=files.PACKAGED)
+            self._choose_for_package(choice, extras, new_settings)
             return
         if extras is None:
             extras = self._versions.extras_of(self._versions.current) or ("" if choice.simulated else "pi")
@@ -160,7 +181,7 @@ class Installer:
             folder.parent.mkdir(parents=True, exist_ok=True)
             self._source.build_version(folder, extras)
             self._versions.mark_complete(name, extras)
-        new_settings = self._checked_settings(settings, folder_of_program=self._versions.folder_of(name))
+        new_settings = self._checked_settings(content, settings, folder_of_program=self._versions.folder_of(name))
         self._system.add_groups()
         to_be = files.files_to_install(choice)
         is_there = self._versions.current == name and not files.differing_places(self._root, to_be)
@@ -175,13 +196,12 @@ class Installer:
         if choice.page:
             print_now(f"its page: http://{socket.gethostname().partition('.')[0].lower()}.local:{PORT}")
 
-    def _choose_for_package(self, choice: Choice, extras: str | None, settings: Path | None) -> None:
+    def _choose_for_package(self, choice: Choice, extras: str | None, new_settings: bytes | None) -> None:
         """Puts the Debian package in the place of what else was installed, and tells it what was chosen."""
         if extras:
             raise ServiceError(
                 "--extras: the package brings dice; pi5 and pwm are installed out of a copy of the project"
             )
-        new_settings = self._checked_settings(settings, folder_of_program=files.PACKAGED)
         to_be = files.files_to_install(choice, packaged=True)
         is_there = not self._versions.base.exists() and not files.differing_places(self._root, to_be)
         if not is_there or new_settings is not None:
@@ -193,20 +213,19 @@ class Installer:
         self._system.start_units(files.units_to_start(to_be))
         print_now("the package is in its place; `sudo companion doctor` says whether all parts answer")
 
-    def _checked_settings(self, file: Path | None, folder_of_program: Path) -> bytes | None:
-        """Returns settings that the program which will run finds right; None: they are not changed.
+    def _checked_settings(self, content: bytes | None, file: Path | None, folder_of_program: Path) -> bytes | None:
+        """Returns the content of a file that the program which will run finds right; None: nothing is to change.
 
         Raises:
             ServiceError: they are wrong; nothing was changed.
         """
-        if file is None:
+        if content is None:
             return None
-        # Read once: what was checked is what is installed, whatever happens to the file meanwhile.
-        with file.open("rb") as opened, TemporaryDirectory() as folder:
-            content, copy = opened.read(LONGEST_SETTINGS), Path(folder, "companion.toml")
+        with TemporaryDirectory() as folder:
+            copy = Path(folder, "companion.toml")
             copy.write_bytes(content)
             if mistake := settings_mistake(folder_of_program / "bin/companion", copy):
-                raise ServiceError(f"--settings: {mistake.replace(str(copy), str(file))}; nothing was changed")
+                raise ServiceError(f"--settings: {mistake.replace(str(copy), legible(file))}; nothing was changed")
         place = self._root / SETTINGS
         return None if place.is_file() and place.read_bytes() == content else content
 
@@ -292,7 +311,7 @@ class Installer:
             self._versions.delete_all()
         except OSError as error:
             still = f"{self._versions.base} is still there"
-            raise ServiceError(f"{still}: {str(error.filename)[:LEGIBLE]}: {error.strerror}") from error
+            raise ServiceError(f"{still}: {legible(error.filename)}: {error.strerror}") from error
         finally:
             self._system.reload_changed(changed)
             self._system.start_units(files.units_to_start(left))
@@ -362,6 +381,9 @@ class Installer:
 def main(args: argparse.Namespace) -> int:
     """Runs the action that the command line names; returns the exit status."""
     try:
+        needless = [name for name in OF_INSTALL if getattr(args, name) is not None]
+        if needless and args.action != "install":
+            raise ServiceError(f"--{needless[0]} is for install; {args.action} takes only --root")  # noqa: TRY301 - as below
         if args.root is not None:
             if args.root.exists() and not args.root.is_dir():
                 raise ServiceError(f"--root: {args.root} is no folder")  # noqa: TRY301 - told as all the others are
@@ -373,7 +395,7 @@ def main(args: argparse.Namespace) -> int:
         sys.stderr.write(f"companion: {error}\n")
         return FAILED
     except OSError as error:
-        sys.stderr.write(f"companion: {str(error.filename)[:LEGIBLE]}: {error.strerror}\n")
+        sys.stderr.write(f"companion: {legible(error.filename or 'the disk')}: {error.strerror or legible(error)}\n")
         return FAILED
 
 

@@ -14,6 +14,7 @@ from companion.commands.cli import main
 from companion.settings.loader import LONGEST_FILE, load_settings
 from companion.settings.paths import journal_path
 from companion.settings.schema import SettingsError
+from companion.settings.settings_file import update_settings_file
 
 NOWHERE = {"HOME": "/nonexistent"}
 LESS_THAN_ROOT = ("setpriv", "--bounding-set=-all", "--inh-caps=-all")
@@ -39,6 +40,18 @@ def test_what_is_nested_too_deeply_is_told(tmp_path: Path, opening: str) -> None
     file.write_text(f"[table]\nlanguage = {value}\n")
     assert complaint(file=file) == f"{file}: no TOML: nested too deeply"
     assert "table.language: invalid enum value" in complaint(f"table.language={value}")
+
+
+def test_what_an_editor_on_windows_writes_is_read_or_told(tmp_path: Path) -> None:
+    """The mark of UTF-8 in front counts for nothing; what is not UTF-8 is named with its line."""
+    file = tmp_path / "companion.toml"
+    file.write_bytes("\ufeff[lights]\r\nbrightness = 0.25\r\n".encode())
+    assert load_settings(file, (), NOWHERE, "linux").lights.brightness == 0.25
+    update_settings_file(file, "lights", {"count": 64})
+    assert load_settings(file, (), NOWHERE, "linux").lights.count == 64
+    for content, line in (("[lights]\n".encode("utf-16"), 1), ("[lights]\n# für\n".encode("cp1252"), 2)):
+        file.write_bytes(content)
+        assert complaint(file=file) == f"{file}: line {line} is no UTF-8: save the file as UTF-8"
 
 
 def test_a_file_without_an_end_is_no_settings_file(tmp_path: Path) -> None:
@@ -89,7 +102,7 @@ def test_a_path_that_cannot_be_is_no_place_for_the_journal(path: str, said: str)
 def test_a_root_that_cannot_be_is_told_by_the_installer(capsys: pytest.CaptureFixture[str]) -> None:
     """And so is whatever else the system refuses in the middle."""
     assert main(["service", "check", "--root", f"/tmp/{LONG}"]) == 1  # noqa: S108 - nothing is written
-    assert capsys.readouterr().err == f"companion: /tmp/{LONG[:155]}: File name too long\n"
+    assert capsys.readouterr().err == f"companion: /tmp/{LONG[:154]}…: File name too long\n"
 
 
 def test_a_second_line_does_not_sneak_another_value_in() -> None:

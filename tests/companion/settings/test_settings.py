@@ -328,7 +328,7 @@ def test_an_override_without_key_or_value_is_refused(override: str) -> None:
     ("content", "said"),
     [
         (b"[lights\n", "no TOML: Expected"),
-        (b"\xff\xfe", "no TOML: 'utf-8' codec"),
+        (b"\xff\xfe", "line 1 is no UTF-8"),
         (b"lights = 1\n", "lights: expected `object`, got `int`; allowed: driver, pin"),
         (b"[lights]\nbudget_ma = -5\n", "lights.budget_ma: expected `int` >= 36"),
         (b'[lights]\n"a\\nb" = 1\n', "lights.a\\nb: no such key"),
