@@ -168,6 +168,11 @@ HEAD_S = 2.0
 """The time limit for the head of a connection's first request, in seconds."""
 REQUEST_S = 5.0
 """The time limit for a request and its answer, and for the pause before the next one, in seconds."""
+BESIDE_S = 60.0
+"""Both for a browser on this machine, in seconds: no stranger, and a small processor that starts is busy.
+
+What is cut off is a script or a style sheet, and nobody stands at a screen that guests look at to load it again.
+"""
 MESSAGE_BYTES = 4096
 """The longest message of a viewer."""
 UNSENT_BYTES = 16384
@@ -194,11 +199,13 @@ class HttpConnection(H11Protocol):
         self.conn = self._parser = RequestParser(may_upload)
         self._limits = limits
         self._limiter = RateLimiter()
+        self._least_s = 0.0
 
     @override
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
         address = host_of(self.client)
+        self._least_s = BESIDE_S if address == host_of(self.server) else 0.0
         self._limiter = self._limits.rate_limiter(address)
         self._limits.count_connection(transport, address)
         self._limit_time(HEAD_S)
@@ -274,7 +281,7 @@ class HttpConnection(H11Protocol):
 
     def _limit_time(self, seconds: float) -> None:
         self._stop_waiting()
-        self._patience = self.loop.call_later(seconds, self.transport.abort)
+        self._patience = self.loop.call_later(max(seconds, self._least_s), self.transport.abort)
 
     def _stop_waiting(self) -> None:
         if self._patience is not None:

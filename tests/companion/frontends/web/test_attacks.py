@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 TOO_BIG, ABNORMAL, INVALID_DATA = 1009, 1006, 1007
-STRANGE, CROWD, BULKY = "127.0.0.2", "127.0.0.3", "127.0.0.4"
+STRANGE, CROWD, BULKY, SLOW = "127.0.0.2", "127.0.0.3", "127.0.0.4", "127.0.0.5"
 """Addresses of this computer that nobody else comes from."""
 ENDS = 1012
 """The close code of a table that ends: the page says so."""
@@ -262,13 +262,15 @@ def test_a_flood_of_pings_that_nobody_reads_is_cut(table: Served) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("begun", ["", "GET / HT", "GET / HTTP/1.1\r\nX: y"])
 def test_a_slow_request_is_cut(table: Served, begun: str) -> None:
-    """However regularly a bit of it comes, and where nothing comes."""
-    with table.raw(begun) as asked:
+    """However regularly a bit of it comes, and where nothing comes; a slow browser beside us is answered."""
+    with table.raw() as beside, table.raw(begun, SLOW) as asked:
         asked.settimeout(0.5)
         began = monotonic()
         while _is_open(asked) and monotonic() - began < PATIENCE_S:
             asked.sendall(b"y" if begun else b"")
         assert HEAD_S - 1 < monotonic() - began < PATIENCE_S
+        beside.sendall(f"GET / HTTP/1.1\r\nHost: {table.host}\r\n\r\n".encode())
+        assert _status(beside) == 200
 
 
 @pytest.mark.parametrize("announced", ["Transfer-Encoding: chunked", "Content-Length: 1"])
