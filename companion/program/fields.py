@@ -15,10 +15,17 @@ from typing import TYPE_CHECKING
 
 from companion.core.messages import Pointed, UnknownPlaceError
 from companion.core.model import PointablePage, Transition, reject_press
-from companion.core.table_registry import at_table, model_seen_by, place_at, table_of
+from companion.core.table_registry import at_table, model_seen_by, place_at
 from companion.core.viewer_kind import BOX, HOST, Role
 from companion.program.bots import bot_chooses
-from companion.tables.board_pages import AskingPage, StonesPage, differences, explain, without_explanation
+from companion.tables.board_pages import (
+    AskingPage,
+    StonesPage,
+    differences,
+    explain,
+    occupied_lights,
+    without_explanation,
+)
 from companion.tables.shared_pages import OutcomePage, PhysicalStepsPage
 from engine.game import Undo
 from hardware.device import LIGHTS, Part
@@ -93,7 +100,7 @@ def move_stone(model: Model, message: StoneMoved) -> Transition:
     if model.board_fields is None or not model.board_fields.has_presence:
         return Transition(model)
     below = without_explanation(model)
-    should = table_of(below.session).stones(below.session.state) if below.game and below.game.record else None
+    should = occupied_lights(below)
     lies = any(place_at(below, light) == message.place for light in should or ())
     place, fields = message.place, _noted(model.board_fields, message, is_due=should is None or lies)
     noted = replace(model, board_fields=fields)

@@ -18,6 +18,7 @@ from companion.tables.claimit.guide import CheckPage
 from companion.tables.claimit.join_game import JoinBoardPage
 from companion.tables.claimit.lesson_tasks import ClaimItLesson
 from companion.tables.klondike.lesson_tasks import KlondikeLesson
+from companion.tables.klondike.lights import AXES
 from companion.tables.klondike.placing import PlacePage
 from companion.tables.klondike.scores import CheckPage as KlondikeCheckPage
 from companion.tables.shared_pages import PhysicalStepsPage
@@ -27,6 +28,8 @@ from engine.game import Seat
 from hardware.device import LIGHTS, OFF, Button, Part, Press
 from tests.companion.games.shell import TWO, Shell, at_table
 from tests.companion.games.toucher import board, play_by_touch, state_of, usable
+from tests.companion.pages.klondike import ROUND
+from tests.companion.pages.klondike import played as klondike_played
 from tests.companion.pages.piratenclaim import LAID
 from tests.companion.pages.sitting import lay, pick
 from tests.companion.program.test_bots import let_act_until, table
@@ -568,6 +571,37 @@ def test_after_a_knock_the_board_is_compared() -> None:
     put(shell, *other[:3], lifted=True, after_s=0.1)
     assert put(shell, usable(shell)[0], after_s=0.1).kept == kept
     assert settled(shell).page == "stones"
+
+
+def test_klondikes_tiles_are_compared_too() -> None:
+    """After a start, an undo and a knock; each slot is named once, its ends are lit."""
+    shell = put(replace_fields(touch(in_hand(), "3/2W"), STONES), "2/2E", "3/2W", after_s=0.02)
+    assert settled(put(shell, "1/1W", "1/1S", "2/1W", after_s=0.1)).page == "stones"
+    assert put(shell, "1/1W", "1/1S", "2/1W", lifted=True).page == "klondike_turn"
+    shell = settled(board(shell.restart(), STONES).press(OK))
+    assert (shell.page, shell.view.text[1]) == ("stones", "2/2E should hold a tile.")
+    lit = {light for light, colour in enumerate(shell.view.frame.lights) if colour != OFF}
+    assert {touched_place(shell.model, light) for light in lit} == {"2/2E", "3/2W"}
+    assert draw_page(replace(shell.model, language="de")).lines[1].startswith("Auf 2/2 O gehört ein")
+    assert put(shell, "2/2E").page == "stones"
+    assert put(shell, "3/2W").page == "klondike_turn"
+    assert klondike_table.back_a_turn(shell).page == "klondike_guide"
+    assert settled(shell.press(OK)).view.text[1] == "2/2E should be empty."
+    assert put(shell, "2/2E", "3/2W", lifted=True, after_s=0.02).page == "klondike_turn"
+
+
+def test_no_tiles_are_missed_that_the_box_has_dealt_or_that_a_round_has_left() -> None:
+    """Dealt ones lie on no table; those of a round are cleared when the hands are done with it."""
+    shell = board(dealt.sit(), STONES)
+    dealt.lay_by_phone(shell)
+    assert any(state_of(shell.model).slots)
+    assert settled(board(shell.restart(), STONES).press(OK)).page == "klondike_turn"
+    shell.model = klondike_played(*ROUND)
+    assert (shell.page, any(state_of(shell.model).slots)) == ("klondike_round_over", False)
+    lying = frozenset(map(AXES.place_at, range(LIGHTS)))
+    shell = settled(board(shell, STONES._replace(closed=lying, compare_at=0.0)))
+    assert shell.page == "klondike_round_over"
+    assert settled(shell.press(OK)).page == "stones"
 
 
 def test_fields_that_have_failed_ask_for_no_stones() -> None:
