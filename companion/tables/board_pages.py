@@ -133,10 +133,9 @@ class StonesPage(Page):
 
 def differences(model: Model) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Returns the lights where something should lie and nothing is noticed, and those where it is the other way."""
-    noticed = model.board_fields.closed if model.board_fields else frozenset[str]()
+    there = model.board_fields.closed if model.board_fields else frozenset[int]()
     if (should := occupied_lights(model)) is None:
         return (), ()
-    there = {light for light in range(LIGHTS) if place_at(model, light) in noticed}
     return tuple(sorted(should - there)), tuple(sorted(there - should))
 
 

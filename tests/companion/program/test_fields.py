@@ -18,7 +18,6 @@ from companion.tables.claimit.guide import CheckPage
 from companion.tables.claimit.join_game import JoinBoardPage
 from companion.tables.claimit.lesson_tasks import ClaimItLesson
 from companion.tables.klondike.lesson_tasks import KlondikeLesson
-from companion.tables.klondike.lights import AXES
 from companion.tables.klondike.placing import PlacePage
 from companion.tables.klondike.scores import CheckPage as KlondikeCheckPage
 from companion.tables.shared_pages import PhysicalStepsPage
@@ -62,7 +61,8 @@ def put(shell: Shell, *places: str, lifted: bool = False, after_s: float = 0.6) 
     """Puts a stone on one place after the other, or lifts them."""
     for place in places:
         shell.now += after_s
-        shell.take(StoneMoved(place, not lifted, shell.now))
+        light = next(light for light in range(LIGHTS) if touched_place(shell.model, light) == place)
+        shell.take(StoneMoved(light, not lifted, shell.now))
     return shell
 
 
@@ -590,6 +590,17 @@ def test_klondikes_tiles_are_compared_too() -> None:
     assert put(shell, "2/2E", "3/2W", lifted=True, after_s=0.02).page == "klondike_turn"
 
 
+def test_what_is_noticed_before_a_game_goes_on_is_noticed_in_it() -> None:
+    """The contacts report it at the start, while another page gives the lights other names."""
+    shell = put(replace_fields(touch(in_hand(), "3/2W"), STONES), "2/2E", "3/2W", after_s=0.02)
+    lights = sorted(shell.model.board_fields.closed) if shell.model.board_fields else []
+    shell = board(shell.restart(), STONES)
+    assert touched_place(shell.model, lights[0]) == "5/3"
+    for light in lights:
+        shell.take(StoneMoved(light, is_there=True, at=shell.now))
+    assert settled(shell.press(OK)).page == "klondike_turn"
+
+
 def test_no_tiles_are_missed_that_the_box_has_dealt_or_that_a_round_has_left() -> None:
     """Dealt ones lie on no table; those of a round are cleared when the hands are done with it."""
     shell = board(dealt.sit(), STONES)
@@ -598,8 +609,7 @@ def test_no_tiles_are_missed_that_the_box_has_dealt_or_that_a_round_has_left() -
     assert settled(board(shell.restart(), STONES).press(OK)).page == "klondike_turn"
     shell.model = klondike_played(*ROUND)
     assert (shell.page, any(state_of(shell.model).slots)) == ("klondike_round_over", False)
-    lying = frozenset(map(AXES.place_at, range(LIGHTS)))
-    shell = settled(board(shell, STONES._replace(closed=lying, compare_at=0.0)))
+    shell = settled(board(shell, STONES._replace(closed=frozenset(range(LIGHTS)), compare_at=0.0)))
     assert shell.page == "klondike_round_over"
     assert settled(shell.press(OK)).page == "stones"
 
@@ -622,7 +632,7 @@ def test_what_differs_is_said_in_every_language_and_fits() -> None:
     """Also where the whole board does; a stack is told from a single stone by nobody."""
     for stones, noticed in (("3/4", "2/2"), (" ".join(map(claimit.format_field, claimit.FIELDS[:18])), "")):
         shell = lies_there(stones)
-        closed = frozenset(noticed.split() or map(claimit.format_field, claimit.FIELDS[18:]))
+        closed = frozenset(map(claimit.parse_field, noticed.split())) or frozenset(claimit.FIELDS[18:])
         shell.model = replace(shell.model, board_fields=STONES._replace(closed=closed, compare_at=1.0))
         assert shell.wait(2).tick().page == "stones"
         texts = set()
