@@ -238,6 +238,8 @@ def test_the_dice_are_forgotten_only_after_a_yes() -> None:
     assert room.kept[-1]["dice"] == [1, 2, 3]
     room = Room(known=THREE).press(OK, RIGHT, BANK, RIGHT, OK)
     assert (room.page, room.listens[-1], "Roll die 1 alone" in room.says) == ("real_dice", frozenset(), True)
+    # Now there is nothing to forget.
+    assert room.press(RIGHT, BANK).page == "heard_dice"
 
 
 def test_a_name_in_letters_that_the_screen_lacks_can_be_told_apart() -> None:
