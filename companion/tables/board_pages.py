@@ -19,11 +19,11 @@ from companion.lights.animation import FAST_S, SLOW_S, blink
 from companion.lights.composition import Lights, Paint, compose
 from companion.lights.palette import AMBER, WHITE
 from companion.screen.icons import Icon
-from companion.screen.layout import header, paragraph
+from companion.screen.layout import header, paragraph, shortened
 from hardware.device import LIGHTS, Button
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
+    from collections.abc import Collection
 
     from companion.screen.canvas import Canvas
     from engine.game import Seat
@@ -112,16 +112,13 @@ class StonesPage(Page):
             tuple(dict.fromkeys(said[place_at(model, light)][0] for light in lights)) for lights in differences(model)
         )
 
-        def named(places: Sequence[str]) -> str:
-            return ", ".join(places[:LISTED]) + " …" * (len(places) > LISTED)
-
-        count, names = len(missing), named(missing)
+        count, names, others = len(missing), shortened(missing, LISTED), shortened(left, LISTED)
         shown = shown_snapshot(model, BOX)
         if shown is not None and shown.layout is not None:
             hold = _.many("{fields} should hold a tile.", "{fields} should hold tiles.", count, fields=names)
         else:
             hold = _.many("{fields} should hold a stone.", "{fields} should hold stones.", count, fields=names)
-        empty = _.many("{fields} should be empty.", "{fields} should be empty.", len(left), fields=named(left))
+        empty = _.many("{fields} should be empty.", "{fields} should be empty.", len(left), fields=others)
         header(canvas, _("Check the board"))
         paragraph(canvas, " ".join(text for text, places in ((hold, missing), (empty, left)) if places))
 

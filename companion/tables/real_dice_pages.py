@@ -204,7 +204,6 @@ class HeardDicePage(Page):
             N_("Forget these dice?"),
             lambda asked: Transition(_anew(asked, ()).with_top_page_closed().with_top_page_closed()),
             note=lambda asked: asked.translate("Then each die is rolled alone once more."),
-            beneath=self.beneath,
         )
         anew = ButtonRow("?", open_on_top(model, ask), model.translate("Learn the dice anew"))
         return closing_buttons(model) | ({Button.BANK: anew} if self.beneath.known(model) else {})
@@ -220,9 +219,8 @@ class HeardDicePage(Page):
                 canvas.text(middle, y, "-" if figure is None else str(figure), align="centre")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class ForgetDicePage(YesNoPage):
     """Asks before the dice that are known are forgotten: each has to be rolled alone again."""
 
-    beneath: RealDicePage
     name: ClassVar[str] = "forget_dice"
