@@ -157,7 +157,7 @@ class Box:
         )
         self._dark = True
         self._claims: PinClaimer | None = None
-        self._buttons = Buttons(wiring, self._report_press, self._report_fault, clock)
+        self._buttons = Buttons(wiring, self._report, self._report_fault, clock)
         self._buzzer: Buzzer | None = None
         self._fields: FieldReader | None = None
         self._closed = False
@@ -179,7 +179,7 @@ class Box:
         self._claims.flush(CLAIM_S)
         if self._wiring.fields != "none":
             self._fields = FieldReader(
-                self._wiring, self._parts.field_bus, self._parts.pins, self._report_touch, self._report_fault,
+                self._wiring, self._parts.field_bus, self._parts.pins, self._report, self._report_fault,
                 clock=self._clock,
             )  # fmt: skip
 
@@ -210,7 +210,7 @@ class Box:
     def touch(self, button: Button, held: bool) -> None:  # noqa: FBT001 - as a press has it
         """Reports a press that was made on a frontend, as the button itself would."""
         for press in reported_presses(button, held=held):
-            self._report_press(press)
+            self._report(press)
 
     def flush(self, timeout_s: float = 1.0) -> bool:
         lights, screen = self._lights.flush(timeout_s), self._screen.flush(timeout_s)
@@ -250,11 +250,8 @@ class Box:
             missing[Part.BUZZER] = str(failure)
         return missing
 
-    def _report_press(self, press: Press) -> None:
-        self._enqueue(press)
-
-    def _report_touch(self, touch: FieldChanged) -> None:
-        self._enqueue(touch)
+    def _report(self, happened: Press | FieldChanged) -> None:
+        self._enqueue(happened)
 
     def _report_fault(self, fault: PartFault) -> None:
         if fault.reason is None:

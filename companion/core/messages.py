@@ -96,8 +96,8 @@ class Pointed(NamedTuple):
 class StoneMoved(NamedTuple):
     """A contact under the board has noticed a stone, or notices none any more; nobody says who moved it."""
 
-    place: str
-    """As in `Pointed`."""
+    light: int
+    """Where, 0 to 35: what the place there is called, the page says that is open then."""
     is_there: bool
     at: float
 

@@ -168,12 +168,12 @@ class BoardFields(NamedTuple):
     """Whether they are simulated, and a click on the picture of the board is a finger on a field."""
     chosen: tuple[str, str] | None = None
     """The page's name and what the newest touch has chosen there (`Page.choice_at`): touching it again places."""
-    closed: frozenset[str] = frozenset()
-    """The places where a stone is noticed."""
+    closed: frozenset[int] = frozenset()
+    """The lights at which a stone is noticed: their names change with the page."""
     put: frozenset[str] = frozenset()
     """Those where one was put since the newest event, and that the guide has not asked about yet."""
-    moved: tuple[tuple[str, float], ...] = ()
-    """The newest movements: where, and when."""
+    moved: tuple[tuple[int, float], ...] = ()
+    """The newest movements: at which light, and when."""
     settled_at: float = 0.0
     """Until then, after a start or a knock, stones come to rest that nobody puts there."""
     compare_at: float | None = None

@@ -23,7 +23,7 @@ SILENT_S = 5.0
 REST_S = 1.0
 """Dice that rest for so long are taken, in seconds."""
 MOST_HEARD = 64
-"""So many dice are noted at once; of more that are near by those that are known already."""
+"""So many dice are noted at once; of more that are near by those that are known already, and those that move."""
 
 
 class HeardDie(NamedTuple):
@@ -65,16 +65,18 @@ class RealDice(NamedTuple):
 
     def hear(self, die: Die, at: float) -> RealDice:
         """Returns them after this was heard."""
-        before = self.heard.get(die.id)
-        if before is None:
-            is_known = any(die.id in ids for ids in self.known.values())
-            if len(self.heard) >= MOST_HEARD and not is_known:
+        heard, known = dict(self.heard), {each for ids in self.known.values() for each in ids}
+        if len(heard) >= MOST_HEARD and die.id not in known | heard.keys():
+            still = [each for each, was in heard.items() if not was.has_moved and each not in known]
+            # One that is rolled may be the one to be learned: it takes the place of one that only lies there.
+            if die.motion is not Motion.MOVES or not still:
                 return self
-            before = HeardDie(die, at, rests_since=at)
+            del heard[still[0]]
+        before = heard.get(die.id) or HeardDie(die, at, rests_since=at)
         same = (before.die.motion, before.die.face) == (die.motion, die.face)
         has_moved = before.has_moved or die.motion is Motion.MOVES
         now = HeardDie(die, at, has_moved, before.rests_since if same else at)
-        return self._replace(heard={**self.heard, die.id: now}, fault="")
+        return self._replace(heard={**heard, die.id: now}, fault="")
 
 
 def hears_dice(lineup: LineUp) -> bool:

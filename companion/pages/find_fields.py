@@ -7,7 +7,7 @@ reported tells the input.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from companion.core.effects import PlayTones
 from companion.core.model import Model, Transition
@@ -18,12 +18,9 @@ from companion.lights.composition import Lights, Paint, compose
 from companion.lights.palette import AMBER, WHITE
 from companion.screen.canvas import Canvas, Rect
 from companion.screen.icons import Icon
-from companion.screen.layout import big, header, paragraph
+from companion.screen.layout import big, header, paragraph, shortened
 from hardware.device import LIGHTS, WIDTH, Button, Colour, field_name
 from hardware.wiring import Wiring, field_inputs
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 TOGETHER_S = 0.05
 """What answers so soon after another input, in seconds, belongs to the same finger."""
@@ -114,7 +111,7 @@ class FindFieldsPage(Page):
             return
         texts = [self._wrong(model, *pair) for pair in self.doubles[:1]]
         if dead := self._dead:
-            names = _named(dead)
+            names = shortened(tuple(map(field_name, dead)), LISTED)
             texts.append(_.many("{fields} does not answer.", "{fields} do not answer.", len(dead), fields=names))
         if moved := self._moved:
             texts.append(_.many("{n} lies elsewhere.", "{n} lie elsewhere.", len(moved)))
@@ -135,8 +132,3 @@ class FindFieldsPage(Page):
 
 PLACES = tuple(map(DEVICE_AXES.place_at, range(LIGHTS)))
 """How touches name the fields while no game is on."""
-
-
-def _named(fields: Sequence[int]) -> str:
-    names = ", ".join(map(field_name, fields[:LISTED]))
-    return f"{names} …" if len(fields) > LISTED else names

@@ -193,26 +193,19 @@ class Trial(NamedTuple):
 
     label: str
     """In English, to be translated."""
-    begin: Callable[[Model, SelftestPage], Transition]
-    """Begins the trial; the page knows how the box is wired."""
+    begin: Callable[[Model, Wiring], Page | Transition]
+    """Begins the trial, mostly by a page of its own; knows how the box is wired."""
     of_fields: bool = False
     """Whether only a box whose fields feel something can try it."""
 
 
 TRIALS = (
-    Trial(N_("Lights"), lambda model, _: Transition(model.with_page_on_top(FieldWalkPage(since=model.now)))),
-    Trial(N_("Screen"), lambda model, _: Transition(model.with_page_on_top(PatternsPage(PICTURES)))),
-    Trial(
-        N_("Buttons"),
-        lambda model, test: Transition(model.with_page_on_top(TryButtonsPage(encoder=test.wiring.encoder))),
-    ),
+    Trial(N_("Lights"), lambda model, _: FieldWalkPage(since=model.now)),
+    Trial(N_("Screen"), lambda *_: PatternsPage(PICTURES)),
+    Trial(N_("Buttons"), lambda _, wiring: TryButtonsPage(encoder=wiring.encoder)),
     Trial(N_("Buzzer"), lambda model, _: Transition(replace(model, sound=True), (PlayTones(SCALE),))),
-    Trial(N_("Find the wiring"), lambda model, test: Transition(model.with_page_on_top(WizardPage(test.wiring)))),
-    Trial(
-        N_("Touch the fields"),
-        lambda model, test: Transition(model.with_page_on_top(FindFieldsPage(test.wiring))),
-        of_fields=True,
-    ),
+    Trial(N_("Find the wiring"), lambda _, wiring: WizardPage(wiring)),
+    Trial(N_("Touch the fields"), lambda _, wiring: FindFieldsPage(wiring), of_fields=True),
     Trial(N_("Leave"), lambda model, _: Transition(replace(model, is_leaving=True))),
 )
 
@@ -235,8 +228,9 @@ class SelftestPage(Page):
 
         def begin() -> Transition:
             # The cursor goes on by itself, so that somebody who only presses ok tries every part.
-            following = replace(self, cursor=moved_cursor(self.cursor, Button.OK, len(trials)))
-            return trials[self.cursor].begin(model.with_page(following), self)
+            following = model.with_page(replace(self, cursor=moved_cursor(self.cursor, Button.OK, len(trials))))
+            begun = trials[self.cursor].begin(following, self.wiring)
+            return begun if isinstance(begun, Transition) else Transition(following.with_page_on_top(begun))
 
         walk = cursor_arrows(model, self, len(trials), (Icon.UP, Icon.DOWN))
         return walk | {Button.OK: ButtonRow(Icon.CHECK, begin)}

@@ -15,10 +15,17 @@ from typing import TYPE_CHECKING
 
 from companion.core.messages import Pointed, UnknownPlaceError
 from companion.core.model import PointablePage, Transition, reject_press
-from companion.core.table_registry import at_table, model_seen_by, place_at, table_of
+from companion.core.table_registry import at_table, model_seen_by, place_at
 from companion.core.viewer_kind import BOX, HOST, Role
 from companion.program.bots import bot_chooses
-from companion.tables.board_pages import AskingPage, StonesPage, differences, explain, without_explanation
+from companion.tables.board_pages import (
+    AskingPage,
+    StonesPage,
+    differences,
+    explain,
+    occupied_lights,
+    without_explanation,
+)
 from companion.tables.shared_pages import OutcomePage, PhysicalStepsPage
 from engine.game import Undo
 from hardware.device import LIGHTS, Part
@@ -35,7 +42,7 @@ KNOCK_S, KNOCKED = 1.0, 3
 
 
 def touched_place(model: Model, light: int) -> str:
-    """Returns the name of the place at one of the 36 lights, for `Pointed` and `StoneMoved`; empty: there is none."""
+    """Returns the name of the place at one of the 36 lights, for `Pointed`; empty: there is none."""
     return place_at(without_explanation(model), light)
 
 
@@ -93,9 +100,9 @@ def move_stone(model: Model, message: StoneMoved) -> Transition:
     if model.board_fields is None or not model.board_fields.has_presence:
         return Transition(model)
     below = without_explanation(model)
-    should = table_of(below.session).stones(below.session.state) if below.game and below.game.record else None
-    lies = any(place_at(below, light) == message.place for light in should or ())
-    place, fields = message.place, _noted(model.board_fields, message, is_due=should is None or lies)
+    should = occupied_lights(below)
+    place, lies = place_at(below, message.light), message.light in (should or ())
+    fields = _noted(model.board_fields, message, place, is_due=should is None or lies)
     noted = replace(model, board_fields=fields)
     if isinstance(noted.page, StonesPage):
         return Transition(noted if any(differences(noted)) else noted.with_top_page_closed())
@@ -126,15 +133,15 @@ def move_stone(model: Model, message: StoneMoved) -> Transition:
     return Transition(noted)
 
 
-def _noted(fields: BoardFields, message: StoneMoved, *, is_due: bool) -> BoardFields:
+def _noted(fields: BoardFields, message: StoneMoved, place: str, *, is_due: bool) -> BoardFields:
     """Returns the fields after a stone has moved, where one is due or not; several at once are a knock."""
-    here, now = {message.place}, message.at
-    moved = (*((place, at) for place, at in fields.moved if now - at < KNOCK_S), (message.place, now))
-    is_knock = len({place for place, _at in moved}) >= KNOCKED
+    here, now = {message.light}, message.at
+    moved = (*((light, at) for light, at in fields.moved if now - at < KNOCK_S), (message.light, now))
+    is_knock = len({light for light, _at in moved}) >= KNOCKED
     is_pending = is_knock or (fields.compare_at is not None and now < fields.compare_at)
     return fields._replace(
         closed=fields.closed | here if message.is_there else fields.closed - here,
-        put=fields.put | here if message.is_there and is_due else fields.put - here,
+        put=fields.put | {place} if message.is_there and is_due else fields.put - {place},
         moved=moved,
         compare_at=now + SETTLE_S if is_pending else fields.compare_at,
         settled_at=now + SETTLE_S if is_knock else fields.settled_at,

@@ -52,7 +52,8 @@ def follow_page(before: Model, after: Model) -> tuple[Model, tuple[ListenForDice
 
 
 def _wanted(model: Model) -> frozenset[str] | None:
-    page = model.page.beneath if isinstance(model.page, HeardDicePage | ForgetDicePage) else model.page
+    # While it is looked at how the dice are, it is listened on; not beneath anything else, such as the menu.
+    page = next(page for page in reversed(model.open_pages) if not isinstance(page, HeardDicePage | ForgetDicePage))
     if not isinstance(page, RealDicePage):
         return None
     return frozenset() if page.is_learning(model) else frozenset(page.known(model))

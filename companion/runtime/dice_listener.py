@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections import deque
 from contextlib import suppress
 from importlib import import_module
 from threading import Thread
@@ -62,7 +63,8 @@ class DiceListener:
         self._before: dict[str, Motion] = {}
         """The same when this scan began: BlueZ may begin with that."""
         self._heard_at = 0.0
-        self._second, self._in_second = 0, 0
+        self._newest = deque[float](maxlen=MOST_IN_A_SECOND)
+        """When the newest messages were delivered."""
 
     def listen(self, wanted: frozenset[str] | None, deliver: Callable[[EffectResult], object]) -> None:
         """Listens to these dice from now on; none: to all; None: to none."""
@@ -156,20 +158,25 @@ class DiceListener:
             self._last[die.id] = die.motion
         if wanted is None or (wanted and not is_known):
             return
-        if told is None and not is_known and len(self._told) >= MOST_HEARD:
+        if told is None:
+            if not is_known and not self._make_room(die):
+                return
+            if die.motion is Motion.MOVES and self._before.pop(die.id, None) is Motion.MOVES:
+                # Perhaps nothing new: a die that was in a hand when the last scan ended may lie still by now.
+                return
+        elif told[0]._replace(rssi=die.rssi) == die and now - told[1] < (AGAIN_S if wanted else STRANGER_AGAIN_S):
             return
-        if told is None and die.motion is Motion.MOVES and self._before.pop(die.id, None) is Motion.MOVES:
-            # Perhaps nothing new: a die that was in a hand when the last scan ended may lie still by now.
-            return
-        is_same = told is not None and told[0]._replace(rssi=die.rssi) == die
-        if is_same and told is not None and now - told[1] < (AGAIN_S if wanted else STRANGER_AGAIN_S):
-            return
-        if int(now) != self._second:
-            self._second, self._in_second = int(now), 0
-        if self._in_second < MOST_IN_A_SECOND:
-            self._in_second += 1
+        if len(self._newest) < MOST_IN_A_SECOND or now - self._newest[0] >= 1.0:
+            self._newest.append(now)
             self._told[die.id] = die, now
             self._deliver(DieHeard(die, now))
+
+    def _make_room(self, die: Die) -> bool:
+        """Returns whether a stranger is told of; one that moves takes the place of one that only lies there."""
+        if len(self._told) >= MOST_HEARD and die.motion is Motion.MOVES:
+            still = next((each for each, (was, _) in self._told.items() if was.motion is not Motion.MOVES), None)
+            self._told.pop(still or "", None)
+        return len(self._told) < MOST_HEARD
 
 
 def _sound(die: object) -> Die | None:

@@ -218,7 +218,7 @@ def _to_message(
         case Point(place):
             return Pointed(place, now, sender)
         case FieldChanged(field, is_down, is_stone=True):
-            return StoneMoved(touched_place(model, field), is_down, now)
+            return StoneMoved(field, is_down, now)
         case FieldChanged(field):
             return Pointed(touched_place(model, field), now, sender)
         case Choose(name, value, view):

@@ -45,6 +45,11 @@ def header(canvas: Canvas, title: str, note: str = "") -> None:
     canvas.rule(9)
 
 
+def shortened(names: Sequence[str], most: int) -> str:
+    """Returns the names in a row, so many at most, and whether there are more."""
+    return ", ".join(names[:most]) + " …" * (len(names) > most)
+
+
 def key_width(key: str) -> int:
     """Returns the width of a softkey's icon or word in pixels."""
     return drawing(key).width if isinstance(key, Icon) else letters.text_width(THIN, key)

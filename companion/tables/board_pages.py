@@ -19,11 +19,11 @@ from companion.lights.animation import FAST_S, SLOW_S, blink
 from companion.lights.composition import Lights, Paint, compose
 from companion.lights.palette import AMBER, WHITE
 from companion.screen.icons import Icon
-from companion.screen.layout import header, paragraph
+from companion.screen.layout import header, paragraph, shortened
 from hardware.device import LIGHTS, Button
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
+    from collections.abc import Collection
 
     from companion.screen.canvas import Canvas
     from engine.game import Seat
@@ -59,7 +59,7 @@ class TouchedPage(Page):
         return closing_buttons(model)
 
     def draw(self, model: Model, canvas: Canvas) -> None:
-        name, words = said_of(without_explanation(model), self.place) or (self.place, "")
+        name, words = said_of_places(without_explanation(model)).get(self.place, (self.place, ""))
         header(canvas, name)
         paragraph(canvas, words)
 
@@ -74,22 +74,23 @@ def without_explanation(model: Model) -> Model:
     return model.with_top_page_closed() if isinstance(model.page, TouchedPage) else model
 
 
-def said_of(model: Model, place: str) -> tuple[str, str] | None:
-    """Returns a place's name and what is said of it on the open page; None where it has no such place."""
+def said_of_places(model: Model) -> dict[str, tuple[str, str]]:
+    """Returns for each place at a light of the open page what it is called and what is said of it, by its name."""
     shown = shown_snapshot(model, BOX)
-    spots = dict(zip((place_at(model, light) for light in range(LIGHTS)), shown.places if shown else (), strict=False))
-    if shown is None or not place or place not in spots:
-        return None
-    spot = spots[place]
-    called = {slot.name: slot.called for slot in (shown.layout.slots if shown.layout else ())}
+    called = {slot.name: slot.called for slot in (shown.layout.slots if shown and shown.layout else ())}
+    spots = zip((place_at(model, light) for light in range(LIGHTS)), shown.places if shown else (), strict=False)
     # Where a field is asked about, nothing is chosen: it is said what lies there.
-    words = spot.holds if isinstance(model.page, AskingPage) else spot.use or spot.holds
-    return called.get(spot.name) or spot.name, words
+    is_asked = isinstance(model.page, AskingPage)
+    return {
+        place: (called.get(spot.name) or spot.name, spot.holds if is_asked else spot.use or spot.holds)
+        for place, spot in spots
+        if place
+    }
 
 
 def explain(model: Model, place: str) -> Transition:
     """Opens the page that says what lies at a place, or why it cannot be used, with the low tone."""
-    if said_of(model, place) is None:
+    if place not in said_of_places(model):
         return reject_press(model)
     return Transition(model.with_page_on_top(TouchedPage(place)), (PlayTones(WRONG),))
 
@@ -105,18 +106,21 @@ class StonesPage(Page):
         return {Button.OK: ButtonRow(Icon.CHECK, close(model), _("The board is right"), _("play on"))}
 
     def draw(self, model: Model, canvas: Canvas) -> None:
-        _, (missing, left) = model.translate, differences(model)
-
-        def named(fields: Sequence[int]) -> str:
-            names = ", ".join(place_at(model, light) for light in fields[:LISTED])
-            return f"{names} …" if len(fields) > LISTED else names
-
-        hold = _.many(
-            "{fields} should hold a stone.", "{fields} should hold stones.", len(missing), fields=named(missing)
+        _, said = model.translate, said_of_places(model)
+        # Both ends of a slot are that slot.
+        missing, left = (
+            tuple(dict.fromkeys(said[place_at(model, light)][0] for light in lights)) for lights in differences(model)
         )
-        empty = _.many("{fields} should be empty.", "{fields} should be empty.", len(left), fields=named(left))
+
+        count, names, others = len(missing), shortened(missing, LISTED), shortened(left, LISTED)
+        shown = shown_snapshot(model, BOX)
+        if shown is not None and shown.layout is not None:
+            hold = _.many("{fields} should hold a tile.", "{fields} should hold tiles.", count, fields=names)
+        else:
+            hold = _.many("{fields} should hold a stone.", "{fields} should hold stones.", count, fields=names)
+        empty = _.many("{fields} should be empty.", "{fields} should be empty.", len(left), fields=others)
         header(canvas, _("Check the board"))
-        paragraph(canvas, " ".join(text for text, fields in ((hold, missing), (empty, left)) if fields))
+        paragraph(canvas, " ".join(text for text, places in ((hold, missing), (empty, left)) if places))
 
     def lights(self, model: Model, now: float) -> Lights:
         (missing, left), began = differences(model), model.shown_since
@@ -125,14 +129,17 @@ class StonesPage(Page):
 
 
 def differences(model: Model) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Returns the lights where a stone should lie and none is noticed, and those where one is and none should.
-
-    A stack is told from a single stone by nobody.
-    """
-    noticed = model.board_fields.closed if model.board_fields else frozenset[str]()
-    session = model.game
-    should = None if session is None or session.record is None else table_of(session).stones(session.state)
-    if should is None:
+    """Returns the lights where something should lie and nothing is noticed, and those where it is the other way."""
+    there = model.board_fields.closed if model.board_fields else frozenset[int]()
+    if (should := occupied_lights(model)) is None:
         return (), ()
-    there = {light for light in range(LIGHTS) if place_at(model, light) in noticed}
     return tuple(sorted(should - there)), tuple(sorted(there - should))
+
+
+def occupied_lights(model: Model) -> frozenset[int] | None:
+    """Returns the lights at which something lies by the position; None: contacts cannot be compared with it."""
+    session = model.game
+    # Where the box deals the tiles, nothing lies on the table.
+    if session is None or session.record is None or session.is_dealt:
+        return None
+    return table_of(session).stones(session.state)

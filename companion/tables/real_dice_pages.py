@@ -200,15 +200,13 @@ class HeardDicePage(Page):
     name: ClassVar[str] = "heard_dice"
 
     def buttons(self, model: Model) -> dict[Button, ButtonRow]:
-        _ = model.translate
-
         ask = ForgetDicePage(
             N_("Forget these dice?"),
             lambda asked: Transition(_anew(asked, ()).with_top_page_closed().with_top_page_closed()),
             note=lambda asked: asked.translate("Then each die is rolled alone once more."),
-            beneath=self.beneath,
         )
-        return closing_buttons(model) | {Button.BANK: ButtonRow("?", open_on_top(model, ask), _("Learn the dice anew"))}
+        anew = ButtonRow("?", open_on_top(model, ask), model.translate("Learn the dice anew"))
+        return closing_buttons(model) | ({Button.BANK: anew} if self.beneath.known(model) else {})
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         header(canvas, model.translate("The dice"), "% / dBm")
@@ -221,9 +219,8 @@ class HeardDicePage(Page):
                 canvas.text(middle, y, "-" if figure is None else str(figure), align="centre")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class ForgetDicePage(YesNoPage):
     """Asks before the dice that are known are forgotten: each has to be rolled alone again."""
 
-    beneath: RealDicePage
     name: ClassVar[str] = "forget_dice"

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, Self
 
 from companion.core.effects import AppendEvent, PlayTones
 from companion.core.model import Model, Transition
@@ -274,25 +275,37 @@ def _seat_key(seat: int) -> str:
     return f"seat {seat}"
 
 
-def face_form(die: int, face: int, title: str, entered: str) -> Form:
-    """Returns the form that asks for one real die where there is room for all its faces: a tap names the face.
+@dataclass(frozen=True, slots=True)
+class EnterDicePage(Page):
+    """The players enter the roll of their real dice: one after the other is turned. A game's page adds what it says."""
 
-    Args:
-        die: its number, 0 the first.
-        face: the one that it shows now.
-        title: what the die is called, translated.
-        entered: the dice before it, in words.
-    """
-    # A key names its die: a second tap on the same face must not answer for the next die as well.
-    faces = (Command(_face_key(die, each), str(each)) for each in range(1, 7))
-    back = Command(Button.UNDO.value, N_("Back"))
-    return command_form(title, *faces, back, cursor=_face_key(die, face), note=entered)
+    dice: tuple[int, ...]
+    die: int = 0
+    """The one that is being turned, 0 the first."""
 
+    @abstractmethod
+    def title(self, model: Model) -> str:
+        """Returns what that die is called, translated."""
 
-def chosen_face(name: str) -> int | None:
-    """Returns the face that a command of the form names; None: it names a button."""
-    return int(name.rpartition(" ")[2]) if name not in set(Button) else None
+    def entered(self, model: Model) -> str:
+        """Returns the dice before it, in words."""
+        return " ".join(map(str, self.dice[: self.die]))
 
+    def turned(self, face: int) -> Self:
+        return replace(self, dice=(*self.dice[: self.die], face, *self.dice[self.die + 1 :]))
 
-def _face_key(die: int, face: int) -> str:
-    return f"die {die} {face}"
+    def turned_by(self, button: Button) -> Self:
+        return self.turned(moved_cursor(self.dice[self.die] - 1, button, 6) + 1)
+
+    def form(self, model: Model) -> Form:
+        """Asks for the die where there is room for all its faces: a tap names the face."""
+        # A key names its die: a second tap on the same face must not answer for the next die as well.
+        keys = [f"die {self.die} {face}" for face in range(1, 7)]
+        faces = (Command(key, str(face)) for face, key in enumerate(keys, 1))
+        back, cursor = Command(Button.UNDO.value, N_("Back")), keys[self.dice[self.die] - 1]
+        return command_form(self.title(model), *faces, back, cursor=cursor, note=self.entered(model))
+
+    def choose(self, model: Model, name: str, value: object) -> Transition:
+        if name in set(Button):
+            return self.press(model, Button(name))
+        return self.turned(int(name.rpartition(" ")[2])).press(model, Button.OK)

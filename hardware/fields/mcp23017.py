@@ -5,10 +5,7 @@ Its registers come in pairs, port A and port B. An input that changes pulls the 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from hardware.fields.registers import Registers
+from hardware.fields.chip import Registers
 
 INPUTS = 0x3F
 """GP0 to GP5. The others are outputs: as an input bit 7 can disturb SDA (DS20001952, table 2-1), and bit 6,
@@ -34,23 +31,20 @@ CONFIGURATION = bytes(
 """From IODIRA on."""
 
 
-class Mcp23017:
+class Mcp23017(Registers):
     """Twelve contacts."""
 
-    def __init__(self, registers: Registers) -> None:
-        self._registers = registers
-
     def set_up(self) -> None:
-        self._registers.write(IOCON_IN_BANK_1, 0)
+        self.write(IOCON_IN_BANK_1, 0)
         # Before the interrupts: until then the chip drives the line that it shares.
-        self._registers.write(IOCON, MIRROR | ODR)
-        self._registers.write(IODIRA, *CONFIGURATION)
+        self.write(IOCON, MIRROR | ODR)
+        self.write(IODIRA, *CONFIGURATION)
 
     def is_set_up(self) -> bool:
-        return self._registers.read(IODIRA, len(CONFIGURATION)) == CONFIGURATION
+        return self.read(IODIRA, len(CONFIGURATION)) == CONFIGURATION
 
     def read_inputs(self) -> int:
-        a, b = self._registers.read(GPIOA, 2)
+        a, b = self.read(GPIOA, 2)
         return a & INPUTS | (b & INPUTS) << 6
 
     def input_name(self, number: int) -> str:

@@ -7,12 +7,8 @@ pad the chip finds by itself when it starts (auto-configuration). It takes a con
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from hardware.device import PartFailed
-
-if TYPE_CHECKING:
-    from hardware.fields.registers import Registers
+from hardware.fields.chip import Registers
 
 STATUS, STATUS_HIGH, ECR = 0x00, 0x01, 0x5E
 OVCF = 0x80
@@ -50,28 +46,25 @@ BLOCKS = {
 """The configuration, by the first register of each block."""
 
 
-class Mpr121:
+class Mpr121(Registers):
     """Twelve pads."""
 
-    def __init__(self, registers: Registers) -> None:
-        self._registers = registers
-
     def set_up(self) -> None:
-        self._registers.write(STATUS_HIGH, OVCF)
-        self._registers.write(ECR, STOP)
+        self.write(STATUS_HIGH, OVCF)
+        self.write(ECR, STOP)
         for first, contents in BLOCKS.items():
-            self._registers.write(first, *contents)
-        self._registers.write(ECR, RUN)
+            self.write(first, *contents)
+        self.write(ECR, RUN)
 
     def is_set_up(self) -> bool:
         # ECR follows the second block, and is read with it.
         wanted = {first: contents + bytes((RUN,) if first == 0x41 else ()) for first, contents in BLOCKS.items()}
-        return all(self._registers.read(first, len(contents)) == contents for first, contents in wanted.items())
+        return all(self.read(first, len(contents)) == contents for first, contents in wanted.items())
 
     def read_inputs(self) -> int:
-        low, high = self._registers.read(STATUS, 2)
+        low, high = self.read(STATUS, 2)
         if (low, high) == (0, OVCF):
-            raise PartFailed(f"the fields' chip at 0x{self._registers.address:02X} reports an over-current at REXT")
+            raise PartFailed(f"the fields' chip at 0x{self.address:02X} reports an over-current at REXT")
         return low | (high & 0x0F) << 8
 
     def input_name(self, number: int) -> str:

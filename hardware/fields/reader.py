@@ -23,10 +23,9 @@ from gpiozero.exc import GPIOZeroError
 
 from hardware.clock import CLOCK, Clock
 from hardware.device import LIGHTS, FieldChanged, Part, PartFailed, PartFault, field_name
+from hardware.fields.chip import Chip, FieldBus
 from hardware.fields.mcp23017 import Mcp23017
 from hardware.fields.mpr121 import Mpr121
-from hardware.fields.registers import Chip, FieldBus, Registers
-from hardware.fields.touches import Touches
 from hardware.latest_value_writer import REFRESH_S, retry_pauses
 from hardware.wiring import FIELD_ADDRESSES, FieldKind, Wiring, field_inputs
 
@@ -44,9 +43,13 @@ MOST_READINGS = 20
 """So many the inputs may take to become still, 100 ms. Counted, because on a busy machine they may take far longer."""
 NOISE = 50
 """So many interrupts in a second that tell of nothing, or of the input that has just changed: hands make fewer."""
+COVERED = 4
+"""So many inputs at once are no fingers, but a sleeve or water."""
+HELD_S = 10.0
+"""What stays so long, in seconds, is no finger."""
 PROVEN_S = 1.0
 """How long fields that have failed must work until that is reported."""
-CHIPS: dict[FieldKind, type[Chip]] = {"touch": Mpr121, "contacts": Mcp23017}
+CHIPS: dict[FieldKind, Callable[[FieldBus, int], Chip]] = {"touch": Mpr121, "contacts": Mcp23017}
 
 
 class FieldReader:
@@ -91,7 +94,7 @@ class FieldReader:
         self._pauses = retry_pauses()
         self._chips: list[Chip] = []
         self._line: Any = None
-        self._touches: Touches | None = None
+        self._touches: _Touches | None = None
         self._levels = 0
         """The inputs that are down, a bit each."""
         self._thread = Thread(target=self._run, name="fields", daemon=True)
@@ -138,7 +141,7 @@ class FieldReader:
             except (GPIOZeroError, OSError) as error:
                 raise PartFailed(f"the fields' bus or interrupt pin cannot be had: {error}") from error
             kind = self._wiring.fields
-            self._chips = [CHIPS[kind](Registers(bus, address)) for address in FIELD_ADDRESSES[kind]]
+            self._chips = [CHIPS[kind](bus, address) for address in FIELD_ADDRESSES[kind]]
             self._touches = None
             self._noise.clear()
             now_s = self._clock.now_s()
@@ -164,14 +167,15 @@ class FieldReader:
     def _heal(self) -> bool:
         """Sets up each chip that has lost its configuration, as after a dip of the supply; returns whether one had."""
         has_healed = False
-        for chip, address in zip(self._chips, FIELD_ADDRESSES[self._wiring.fields], strict=True):
+        for chip in self._chips:
             if self._touches is not None and chip.is_set_up():
                 continue
             has_healed = True
             chip.set_up()
             if not chip.is_set_up():
                 chip.read_inputs()  # a chip that has stopped for an over-current says so
-                raise PartFailed(f"what answers at 0x{address:02X} is no chip for fields.kind = {self._wiring.fields}")
+                kind = self._wiring.fields
+                raise PartFailed(f"what answers at 0x{chip.address:02X} is no chip for fields.kind = {kind}")
         return has_healed
 
     def _settle(self) -> None:
@@ -194,16 +198,15 @@ class FieldReader:
 
     def _storm(self, unstill: int) -> str:
         """Returns what to say of inputs that do not become still."""
-        moving = [self._name(number) for number in range(LIGHTS) if unstill >> number & 1]
-        if moving:
+        if moving := list(map(self._name, _inputs(unstill))):
             return f"the fields never rest: {', '.join(moving[:3])}"
         return f"the fields' interrupt line, GPIO {self._wiring.fields_interrupt}, never rests"
 
     def _name(self, number: int) -> str:
         """Returns an input's field, and where its wire is."""
-        chip, pin = divmod(number, INPUTS_EACH)
-        address = FIELD_ADDRESSES[self._wiring.fields][chip]
-        return f"{field_name(self._fields[number])} ({self._chips[chip].input_name(pin)} of 0x{address:02X})"
+        chip = self._chips[number // INPUTS_EACH]
+        pin = chip.input_name(number % INPUTS_EACH)
+        return f"{field_name(self._fields[number])} ({pin} of 0x{chip.address:02X})"
 
     def _read(self) -> int:
         return sum(chip.read_inputs() << INPUTS_EACH * place for place, chip in enumerate(self._chips))
@@ -217,11 +220,11 @@ class FieldReader:
                 raise PartFailed(self._storm(changed))
         self._levels, self._changed_last = levels, changed or self._changed_last
         if self._wiring.fields_presence:
-            self._touches = Touches(0, now_s)  # stones may lie as long and as many as they like
-            for number in (number for number in range(LIGHTS) if changed >> number & 1):
+            self._touches = _Touches(0, now_s)  # stones may lie as long and as many as they like
+            for number in _inputs(changed):
                 self._enqueue(FieldChanged(self._fields[number], bool(levels >> number & 1), is_stone=True))
         elif self._touches is None:
-            self._touches = Touches(levels, now_s)
+            self._touches = _Touches(levels, now_s)
         else:
             for number in self._touches.note_levels(levels, now_s):
                 self._enqueue(FieldChanged(self._fields[number]))
@@ -268,3 +271,34 @@ class FieldReader:
         with self._changed:
             self._interrupted = True
             self._changed.notify_all()
+
+
+class _Touches:
+    """Finds the touches in the levels of the inputs, an integer with a bit each."""
+
+    def __init__(self, levels: int, now_s: float) -> None:
+        """Begins with what is down already: that is no touch."""
+        self._since_s = dict.fromkeys(_inputs(levels), now_s)
+        self.is_covered = False
+        """Whether several inputs were down at once, and not all of them are free again."""
+
+    def note_levels(self, levels: int, now_s: float) -> list[int]:
+        """Returns the inputs that are touched from now on."""
+        down = _inputs(levels)
+        touched = [number for number in down if number not in self._since_s]
+        self._since_s = {number: self._since_s.get(number, now_s) for number in down}
+        fingers = len(down) - len(self.held(now_s))
+        self.is_covered = fingers >= COVERED or (self.is_covered and fingers > 0)
+        return [] if self.is_covered else touched
+
+    def held(self, now_s: float) -> list[int]:
+        """Returns the inputs that are down for too long."""
+        return [number for number, since_s in self._since_s.items() if now_s - since_s >= HELD_S]
+
+    def due_s(self, now_s: float) -> float:
+        """Returns when the next input will have been down for too long."""
+        return min((since_s + HELD_S for since_s in self._since_s.values() if now_s - since_s < HELD_S), default=inf)
+
+
+def _inputs(levels: int) -> list[int]:
+    return [number for number in range(LIGHTS) if levels >> number & 1]

@@ -1,9 +1,13 @@
-"""Simulated chips of the fields: registers on one side, fingers on the other, an interrupt line that they share."""
+"""Simulated chips of the fields: registers on one side, fingers on the other, an interrupt line that they share.
+
+A transfer is the number of a register, and contents for it and those after it (`receive`), or so many contents from it
+on (`send`). `touch` puts a finger on an input, 0 to 11, or takes it off.
+"""
 
 from __future__ import annotations
 
 from threading import RLock
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, TypeAlias
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -23,22 +27,6 @@ class InterruptLine:
         with self.lock:
             self._levels[chip] = level
             self._tie_low(False in self._levels.values() and True not in self._levels.values())
-
-
-class FieldChip(Protocol):
-    """A chip as its wires show it."""
-
-    def receive(self, payload: bytes) -> None:
-        """Receives the number of a register, and contents for it and those after it."""
-
-    def send(self, register: int, count: int) -> bytes:
-        """Returns the contents of registers."""
-
-    def touch(self, number: int, *, is_down: bool) -> None:
-        """Touches an input, 0 to 11, or lets it go."""
-
-    def lose_power(self) -> None:
-        """Forgets everything, as when its supply dips."""
 
 
 IODIR, IPOL, GPINTEN, IOCON, GPPU, INTF, INTCAP, GPIO, OLAT = 0x00, 0x02, 0x04, 0x0A, 0x0C, 0x0E, 0x10, 0x12, 0x14
@@ -182,4 +170,5 @@ class SimulatedMpr121:
             self._line.drive(self, level=False)
 
 
-SIMULATED: dict[str, Callable[[InterruptLine], FieldChip]] = {"touch": SimulatedMpr121, "contacts": SimulatedMcp23017}
+FieldChip: TypeAlias = SimulatedMcp23017 | SimulatedMpr121
+SIMULATED: dict[str, type[FieldChip]] = {"touch": SimulatedMpr121, "contacts": SimulatedMcp23017}

@@ -10,7 +10,6 @@ from gpiozero.pins.mock import MockFactory
 
 from hardware.device import LIGHTS, Button, field_name
 from hardware.fields.reader import CHIPS, INPUTS_EACH
-from hardware.fields.registers import Registers
 from hardware.simulated.buses import SimulatedFieldBus
 from hardware.wiring import BUS_PINS, FIELD_ADDRESSES, FieldKind, Wiring, field_inputs
 
@@ -123,7 +122,7 @@ def test_each_field_is_drawn_with_the_input_that_lies_under_it(kind: FieldKind) 
         each["field"]: (int(each["chip"], 16), each["input"])
         for each in INPUT.finditer((BUILDING / f"{kind}.svg").read_text())
     }
-    expected, named = {}, CHIPS[kind](Registers(SimulatedFieldBus(), 0))
+    expected, named = {}, CHIPS[kind](SimulatedFieldBus(), 0)
     for field, number in zip(range(LIGHTS), field_inputs(Wiring(fields=kind)), strict=True):
         chip, place = divmod(number, INPUTS_EACH)
         expected[field_name(field)] = (FIELD_ADDRESSES[kind][chip], named.input_name(place))

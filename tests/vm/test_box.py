@@ -30,7 +30,6 @@ from smbus2 import SMBus
 
 from hardware.fields.mpr121 import Mpr121
 from hardware.fields.reader import FieldReader
-from hardware.fields.registers import Registers
 from hardware.simulated.pins import simulated_pins
 from hardware.wiring import FIELD_ADDRESSES, Wiring
 
@@ -46,11 +45,11 @@ for address in FIELD_ADDRESSES["contacts"]:
     assert reader.await_rest(60.0)
 reader.close()
 for address in FIELD_ADDRESSES["touch"]:
-    chip, registers = Mpr121(Registers(bus, address)), Registers(bus, address)
+    chip = Mpr121(bus, address)
     assert not chip.is_set_up()
     chip.set_up()
     assert chip.is_set_up()
-    registers.write(0x00, 0x04, 0x08)
+    chip.write(0x00, 0x04, 0x08)
     print(chip.read_inputs())
 assert heard.empty()
 END"""

@@ -7,7 +7,7 @@ from enum import Enum, auto
 from typing import TYPE_CHECKING, ClassVar
 
 from companion.core.model import Model, Transition
-from companion.core.page import ButtonRow, Page, arrows, close, moved_cursor, open_on_top, show
+from companion.core.page import ButtonRow, Page, arrows, close, open_on_top, show
 from companion.core.player_names import LINE_NAME_PX, display_name, short_names
 from companion.core.real_dice import enters_dice, hears_dice
 from companion.screen.canvas import BLACK, Canvas, Rect
@@ -30,7 +30,7 @@ from companion.tables.claimit.session import (
 from companion.tables.claimit.stones import FEW_WORDS, draw_stakes, obstacles
 from companion.tables.real_dice_pages import RealDicePage
 from companion.tables.shared_flow import acknowledge
-from companion.tables.shared_pages import OutcomePage, chosen_face, draw_turn, face_form
+from companion.tables.shared_pages import EnterDicePage, OutcomePage, draw_turn
 from engine import claimit
 from engine.claimit import Phase, Roll
 from hardware.device import Button
@@ -38,7 +38,6 @@ from hardware.device import Button
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from companion.core.questions import Form
     from companion.lights.composition import Lights
     from companion.locale.translator import Translator
     from companion.tables.claimit.session import Session
@@ -137,51 +136,36 @@ def draw_roll_header(model: Model, canvas: Canvas) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class ByHandPage(Page):
-    """The players enter the roll of their real dice: of the three one is being turned."""
+class ByHandPage(EnterDicePage):
+    """Three dice are entered."""
 
-    dice: Dice = (1, 1, 1)
-    die: int = 0
-    """The one that is being turned, 0 to 2."""
+    dice: tuple[int, ...] = (1, 1, 1)
     name: ClassVar[str] = "by_hand"
 
-    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
-        _, die = model.translate, model.translate("die {n}", n=self.die + 1)
+    def title(self, model: Model) -> str:
+        return model.translate("die {n}", n=self.die + 1)
 
-        def turned(button: Button) -> ByHandPage:
-            return self._turned(moved_cursor(self.dice[self.die] - 1, button, 6) + 1)
+    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
+        _, title, (first, second, third) = model.translate, self.title(model), self.dice
 
         following = ButtonRow(Icon.CHECK, show(model, replace(self, die=self.die + 1)), _("Next die"))
-        rows = arrows(model, turned)
+        rows = arrows(model, self.turned_by)
         return {
-            Button.LEFT: rows[Button.LEFT]._replace(label=_("One less"), effect=die),
-            Button.RIGHT: rows[Button.RIGHT]._replace(label=_("One more"), effect=die),
+            Button.LEFT: rows[Button.LEFT]._replace(label=_("One less"), effect=title),
+            Button.RIGHT: rows[Button.RIGHT]._replace(label=_("One more"), effect=title),
             Button.OK: following
             if self.die < 2
-            else ButtonRow(Icon.CHECK, lambda: roll(model, self.dice), _("This is the roll")),
+            else ButtonRow(Icon.CHECK, lambda: roll(model, (first, second, third)), _("This is the roll")),
             Button.BANK: ButtonRow(effect=_("place a stone first")),
             Button.UNDO: ButtonRow(
                 Icon.UNDO, show(model, replace(self, die=self.die - 1)) if self.die else close(model)
             ),
         }
 
-    def form(self, model: Model) -> Form:
-        label = model.translate("die {n}", n=self.die + 1)
-        return face_form(self.die, self.dice[self.die], label, " ".join(map(str, self.dice[: self.die])))
-
-    def choose(self, model: Model, name: str, value: object) -> Transition:
-        face = chosen_face(name)
-        return self.press(model, Button(name)) if face is None else self._turned(face).press(model, Button.OK)
-
     def draw(self, model: Model, canvas: Canvas) -> None:
         draw_roll_header(model, canvas)
         for place, value in enumerate(self.dice):
             die(canvas, 9 + 40 * place, 16, value, inverse=place == self.die, pip=LARGE_PIP)
-
-    def _turned(self, face: int) -> ByHandPage:
-        """Returns the page with the die that is being turned showing this face."""
-        first, second, third = (face if die == self.die else value for die, value in enumerate(self.dice))
-        return replace(self, dice=(first, second, third))
 
 
 class Shown(Enum):

@@ -104,6 +104,10 @@ class KlondikeTable(Table):
         dealing = (Choice("deal", N_("Dealing"), FORMS[players]),) if players in FORMS else ()
         return (*dealing, CENTRE, TILES)
 
+    def stones(self, state: State) -> frozenset[int]:
+        laid = zip(lights.ENDS, state.slots, strict=True)
+        return frozenset(light for ends, tile in laid if tile is not None for light in ends)
+
     def page_for_state(self, model: Model) -> Page:
         return turn.pages_to_come(model)[0]
 

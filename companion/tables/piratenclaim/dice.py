@@ -40,7 +40,7 @@ from companion.tables.piratenclaim.session import (
 from companion.tables.piratenclaim.star_map import at_cursor, field_in_focus, parse_place, star_map
 from companion.tables.piratenclaim.words import DICE, DIE_LETTERS, PIRATES, field_name, system_lines, trade
 from companion.tables.real_dice_pages import RealDicePage
-from companion.tables.shared_pages import OutcomePage, chosen_face, face_form
+from companion.tables.shared_pages import EnterDicePage, OutcomePage
 from engine import piratenclaim
 from engine.piratenclaim import Dice, Discover, DiscoveryDice, Field, Find, Phase, Roll
 from hardware.device import Button
@@ -69,18 +69,20 @@ def draw_dice(_: Translator, canvas: Canvas, dice: Dice, solid: Container[int]) 
         die(canvas, left, DICE_Y, face, inverse=place in solid)
 
 
-FACES = 6
-ONES = Dice(1, 1, 1, 1, 1, 1)
-
-
 @dataclass(frozen=True, slots=True)
-class ByHandPage(Page):
-    """Holds six dice, of which one is being turned; for a further discovery only the first three are."""
+class ByHandPage(EnterDicePage):
+    """Six dice are entered; for a further discovery only the first three."""
 
-    dice: Dice = ONES
-    die: int = 0
-    """The one that is being turned, 0 to 5."""
+    dice: tuple[int, ...] = (1,) * len(DICE)
     name: ClassVar[str] = "piratenclaim_by_hand"
+
+    def title(self, model: Model) -> str:
+        return model.translate(DICE[self.die])
+
+    def entered(self, model: Model) -> str:
+        return ", ".join(
+            f"{model.translate(name)} {face}" for name, face in zip(DICE[: self.die], self.dice, strict=False)
+        )
 
     def buttons(self, model: Model) -> dict[Button, ButtonRow]:
         _ = model.translate
@@ -88,43 +90,27 @@ class ByHandPage(Page):
         is_whole = session_of(model).state.phase is Phase.TRAVEL
         count = len(Dice._fields) if is_whole else len(DiscoveryDice._fields)
         is_last = self.die + 1 == count
-        die = f"{_(DICE[self.die])} {self.dice[self.die]}"
-
-        def turned(button: Button) -> ByHandPage:
-            face = {Dice._fields[self.die]: moved_cursor(self.dice[self.die] - 1, button, FACES) + 1}
-            return replace(self, dice=self.dice._replace(**face))
+        die = f"{self.title(model)} {self.dice[self.die]}"
 
         def enter() -> Transition:
-            thrown = self.dice if is_whole else DiscoveryDice(*self.dice[:count])
+            thrown = Dice(*self.dice) if is_whole else DiscoveryDice(*self.dice[:count])
             return record_event(model, Roll(thrown, "hand"))
 
         on = enter if is_last else show(model, replace(self, die=self.die + 1))
         back = show(model, replace(self, die=self.die - 1)) if self.die else close(model)
-        return arrows(model, turned) | {
+        return arrows(model, self.turned_by) | {
             Button.OK: ButtonRow(Icon.CHECK, on, die, _("that is all") if is_last else _(DICE[self.die + 1])),
             Button.UNDO: ButtonRow(Icon.UNDO, back, _("Back")),
         }
 
-    def form(self, model: Model) -> Form:
-        names = [model.translate(name) for name in DICE]
-        entered = ", ".join(f"{name} {face}" for name, face in zip(names, self.dice[: self.die], strict=False))
-        return face_form(self.die, self.dice[self.die], names[self.die], entered)
-
-    def choose(self, model: Model, name: str, value: object) -> Transition:
-        face = chosen_face(name)
-        if face is None:
-            return self.press(model, Button(name))
-        turned = self.dice._replace(**{Dice._fields[self.die]: face})
-        return replace(self, dice=turned).press(model, Button.OK)
-
     def draw(self, model: Model, canvas: Canvas) -> None:
         _, state = model.translate, session_of(model).state
         header(canvas, display_name(_, state.players[state.turn]), _("your dice"))
-        draw_dice(_, canvas, self.dice, {self.die})
-        canvas.text(64, 43, _(DICE[self.die]), BOLD, "centre")
+        draw_dice(_, canvas, Dice(*self.dice), {self.die})
+        canvas.text(64, 43, self.title(model), BOLD, "centre")
 
     def lights(self, model: Model, now: float) -> Lights:
-        return lights.dice(self.dice, now, model.shown_since, used=False)
+        return lights.dice(Dice(*self.dice), now, model.shown_since, used=False)
 
     def axes(self, model: Model) -> Axes:
         return lights.dice_axes(model.translate)

@@ -9,6 +9,7 @@ from companion.core.messages import Pointed, PuzzleRead, Ticked
 from companion.core.model import BoardFields
 from companion.core.table import CoachAnswer
 from companion.core.turn_clock import TurnClock
+from companion.program.fields import touched_place
 from companion.program.update import update
 from companion.tables.claimit import TABLE
 from companion.tables.claimit.coach import CoachPage, MomentPage
@@ -19,6 +20,7 @@ from companion.tables.claimit.session import session_of
 from engine import claimit
 from engine.claimit import Bank, LastRound, Phase, Place, Roll, parse_field
 from engine.game import Seat
+from hardware.device import LIGHTS
 from tests.companion.lights.positions import BETWEEN, CALLED, CHOOSING, ROLLED
 from tests.companion.pages.sitting import BOX, SEED, begin, lay, pick, press
 from tests.engine.claimit_boards import NAMES, drawn
@@ -90,7 +92,8 @@ def touched(model: Model, place: str) -> Model:
 
 def noticed(model: Model, *places: str) -> Model:
     """The comparison of the position with a board on whose fields stones are noticed, these alone."""
-    fields = BoardFields(has_presence=True, closed=frozenset(places), compare_at=model.now)
+    closed = frozenset(light for light in range(LIGHTS) if touched_place(model, light) in places)
+    fields = BoardFields(has_presence=True, closed=closed, compare_at=model.now)
     return update(replace(model, board_fields=fields), Ticked(model.now)).model
 
 

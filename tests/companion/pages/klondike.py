@@ -15,7 +15,7 @@ from companion.tables.klondike.lesson_tasks import KlondikeLesson
 from engine import klondike
 from engine.coach import Advice, Analysis, Moment, Option, Reason, RollLuck, Sums
 from engine.game import Seat
-from tests.companion.pages.claimit import LONG
+from tests.companion.pages.claimit import LONG, noticed
 from tests.companion.pages.sitting import BOX, SEED, at_table, pick, press
 from tests.engine.claimit_boards import NAMES
 
@@ -184,6 +184,8 @@ LOOKS: dict[str, Model] = {
     "check_claim_open": press(pick(played(*OPEN), "Check the board"), "right", "right"),
     "check_claim_won": press(pick(played(*CROWDED, players=NAMES[:3]), "Check the board"), "left"),
     "check_claim_won_long": press(pick(played(*CROWDED, players=LONG[:3]), "Check the board"), "left"),
+    "stones_tiles": noticed(played(*OPEN), "1/1W", "2/2N"),
+    "stones_all_tiles": noticed(played(*CROWDED)),
 }
 
 JOINING = pick(at_table(seated(NAMES[:3])), "Set up a position")

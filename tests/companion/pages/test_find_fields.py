@@ -55,7 +55,7 @@ class Finger:
             for said in self.chips.heard():
                 assert isinstance(said, int)
                 place = touched_place(self.model, abs(said))
-                stone, point = StoneMoved(place, is_down, self.now), Pointed(place, self.now)
+                stone, point = StoneMoved(abs(said), is_down, self.now), Pointed(place, self.now)
                 self.model, self.effects, _ = update(self.model, stone if self._wiring.fields_presence else point)
 
     def press(self, button: Button) -> None:

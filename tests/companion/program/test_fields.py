@@ -27,6 +27,8 @@ from engine.game import Seat
 from hardware.device import LIGHTS, OFF, Button, Part, Press
 from tests.companion.games.shell import TWO, Shell, at_table
 from tests.companion.games.toucher import board, play_by_touch, state_of, usable
+from tests.companion.pages.klondike import ROUND
+from tests.companion.pages.klondike import played as klondike_played
 from tests.companion.pages.piratenclaim import LAID
 from tests.companion.pages.sitting import lay, pick
 from tests.companion.program.test_bots import let_act_until, table
@@ -59,7 +61,8 @@ def put(shell: Shell, *places: str, lifted: bool = False, after_s: float = 0.6) 
     """Puts a stone on one place after the other, or lifts them."""
     for place in places:
         shell.now += after_s
-        shell.take(StoneMoved(place, not lifted, shell.now))
+        light = next(light for light in range(LIGHTS) if touched_place(shell.model, light) == place)
+        shell.take(StoneMoved(light, not lifted, shell.now))
     return shell
 
 
@@ -570,6 +573,47 @@ def test_after_a_knock_the_board_is_compared() -> None:
     assert settled(shell).page == "stones"
 
 
+def test_klondikes_tiles_are_compared_too() -> None:
+    """After a start, an undo and a knock; each slot is named once, its ends are lit."""
+    shell = put(replace_fields(touch(in_hand(), "3/2W"), STONES), "2/2E", "3/2W", after_s=0.02)
+    assert settled(put(shell, "1/1W", "1/1S", "2/1W", after_s=0.1)).page == "stones"
+    assert put(shell, "1/1W", "1/1S", "2/1W", lifted=True).page == "klondike_turn"
+    shell = settled(board(shell.restart(), STONES).press(OK))
+    assert (shell.page, shell.view.text[1]) == ("stones", "2/2E should hold a tile.")
+    lit = {light for light, colour in enumerate(shell.view.frame.lights) if colour != OFF}
+    assert {touched_place(shell.model, light) for light in lit} == {"2/2E", "3/2W"}
+    assert draw_page(replace(shell.model, language="de")).lines[1].startswith("Auf 2/2 O gehört ein")
+    assert put(shell, "2/2E").page == "stones"
+    assert put(shell, "3/2W").page == "klondike_turn"
+    assert klondike_table.back_a_turn(shell).page == "klondike_guide"
+    assert settled(shell.press(OK)).view.text[1] == "2/2E should be empty."
+    assert put(shell, "2/2E", "3/2W", lifted=True, after_s=0.02).page == "klondike_turn"
+
+
+def test_what_is_noticed_before_a_game_goes_on_is_noticed_in_it() -> None:
+    """The contacts report it at the start, while another page gives the lights other names."""
+    shell = put(replace_fields(touch(in_hand(), "3/2W"), STONES), "2/2E", "3/2W", after_s=0.02)
+    lights = sorted(shell.model.board_fields.closed) if shell.model.board_fields else []
+    shell = board(shell.restart(), STONES)
+    assert touched_place(shell.model, lights[0]) == "5/3"
+    for light in lights:
+        shell.take(StoneMoved(light, is_there=True, at=shell.now))
+    assert settled(shell.press(OK)).page == "klondike_turn"
+
+
+def test_no_tiles_are_missed_that_the_box_has_dealt_or_that_a_round_has_left() -> None:
+    """Dealt ones lie on no table; those of a round are cleared when the hands are done with it."""
+    shell = board(dealt.sit(), STONES)
+    dealt.lay_by_phone(shell)
+    assert any(state_of(shell.model).slots)
+    assert settled(board(shell.restart(), STONES).press(OK)).page == "klondike_turn"
+    shell.model = klondike_played(*ROUND)
+    assert (shell.page, any(state_of(shell.model).slots)) == ("klondike_round_over", False)
+    shell = settled(board(shell, STONES._replace(closed=frozenset(range(LIGHTS)), compare_at=0.0)))
+    assert shell.page == "klondike_round_over"
+    assert settled(shell.press(OK)).page == "stones"
+
+
 def test_fields_that_have_failed_ask_for_no_stones() -> None:
     """Nobody feels them; what comes to lie there meanwhile places nothing, and is compared once the chips answer."""
     shell = settled(board(guide().press(OK, OK).restart(), STONES).press(OK))
@@ -588,7 +632,7 @@ def test_what_differs_is_said_in_every_language_and_fits() -> None:
     """Also where the whole board does; a stack is told from a single stone by nobody."""
     for stones, noticed in (("3/4", "2/2"), (" ".join(map(claimit.format_field, claimit.FIELDS[:18])), "")):
         shell = lies_there(stones)
-        closed = frozenset(noticed.split() or map(claimit.format_field, claimit.FIELDS[18:]))
+        closed = frozenset(map(claimit.parse_field, noticed.split())) or frozenset(claimit.FIELDS[18:])
         shell.model = replace(shell.model, board_fields=STONES._replace(closed=closed, compare_at=1.0))
         assert shell.wait(2).tick().page == "stones"
         texts = set()

@@ -238,6 +238,8 @@ def test_the_dice_are_forgotten_only_after_a_yes() -> None:
     assert room.kept[-1]["dice"] == [1, 2, 3]
     room = Room(known=THREE).press(OK, RIGHT, BANK, RIGHT, OK)
     assert (room.page, room.listens[-1], "Roll die 1 alone" in room.says) == ("real_dice", frozenset(), True)
+    # Now there is nothing to forget.
+    assert room.press(RIGHT, BANK).page == "heard_dice"
 
 
 def test_a_name_in_letters_that_the_screen_lacks_can_be_told_apart() -> None:
@@ -316,6 +318,17 @@ def test_fifty_strange_dice_do_not_roll_and_crowd_nobody_out() -> None:
         room.hear(number, ROLLS, after_s=0.001).hear(number, RESTS, 6, after_s=0.001)
     assert len(room.model.real_dice.heard) == 64
     assert room.roll((11, 1), (12, 2), (13, 3)).press(OK).kept[-1]["dice"] == [1, 2, 3]
+
+
+def test_a_die_is_learned_in_a_room_full_of_strange_ones() -> None:
+    """However many lie there: it rolls, and takes the place of one that does not; known ones stay."""
+    room = Room("claimit", (11, 12)).press(OK)
+    for number in (11, *range(100, 200)):
+        room.hear(number, RESTS, 2, after_s=0.001)
+    assert "Pixel 13 shows 4" in room.roll((13, 4)).says
+    assert {*ids(11, 13)} <= room.model.real_dice.heard.keys()
+    assert len(room.model.real_dice.heard) == 64
+    assert room.press(OK).lineup["table_options"][KNOWN] == ids(11, 12, 13)
 
 
 def test_a_die_that_is_heard_late_changes_nothing() -> None:

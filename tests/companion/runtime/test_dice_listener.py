@@ -25,6 +25,7 @@ from companion.runtime.dice_listener import NO_BLUETOOTH, NO_EXTRA, DiceListener
 from tests.companion.pixels import D20, LIES, RESTS, ROLLS, advertise
 
 PATIENCE_S = 20.0
+NEW = "pixels-00000007"
 
 
 class Adapter:
@@ -200,6 +201,9 @@ def test_strangers_push_out_no_die_of_the_table(
     adapter.happened.get(timeout=PATIENCE_S)
     adapter.play(*(advertise(number, RESTS) for number in range(100, 101 + dice_listener.MOST_REMEMBERED)))
     assert len(told.all()) == MOST_HEARD
+    # One that is rolled is perhaps the one to be learned.
+    adapter.play(advertise(7, ROLLS), advertise(7, RESTS, 3), *(advertise(number, RESTS) for number in range(900, 910)))
+    assert [(message.die.id, message.die.face) for message in told.all()] == [(NEW, None), (NEW, 3)]
     listener.listen(own, told)
     adapter.play(advertise(11, ROLLS))
     assert [message.die.motion for message in told.all()] == [Motion.MOVES]

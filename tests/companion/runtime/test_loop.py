@@ -98,8 +98,8 @@ def test_a_touched_field_is_pointed_at_by_the_box_and_a_stone_is_told_as_one(mon
     run(World(), FieldChanged(10), FieldChanged(35, is_stone=True), FieldChanged(0, is_down=False, is_stone=True))
     assert taken[-3:] == [
         Pointed("5/2", 0.0),
-        StoneMoved("6/6", is_there=True, at=0.0),
-        StoneMoved("1/1", is_there=False, at=0.0),
+        StoneMoved(35, is_there=True, at=0.0),
+        StoneMoved(0, is_there=False, at=0.0),
     ]
 
 

@@ -1,4 +1,4 @@
-"""The registers of a chip on I2C, and what a chip of the fields offers.
+"""What a chip of the fields offers, and its registers on I2C.
 
 Adafruit's libraries for these chips were tried: they import without Blinka's detection of the board. But what is needed
 here, writing a whole configuration, reading it back and telling a dead chip from a foreign one, is not in them; they
@@ -32,19 +32,38 @@ class FieldBus(Protocol):
         """Lets go of the bus."""
 
 
+class Chip(Protocol):
+    """A chip with twelve inputs. Each call raises PartFailed: nothing answers."""
+
+    address: int
+
+    def set_up(self) -> None:
+        """Writes the whole configuration."""
+
+    def is_set_up(self) -> bool:
+        """Reads it back; returns whether it is there."""
+
+    def read_inputs(self) -> int:
+        """Returns the inputs that are touched or closed, a bit each; the chip then lets go of the interrupt line."""
+
+    def input_name(self, number: int) -> str:
+        """Returns how the chip's maker names an input, 0 to 11."""
+
+
 class Registers:
     """The registers of the chip at an address."""
 
     def __init__(self, bus: FieldBus, address: int) -> None:
+        """Sends nothing yet."""
         self._bus = bus
         self.address = address
 
     def read(self, register: int, count: int) -> bytes:
-        """Returns the contents of so many registers. Raises PartFailed: nothing answers."""
+        """Returns the contents of so many registers."""
         return bytes(self._try_twice(lambda: self._bus.read_i2c_block_data(self.address, register, count)))
 
     def write(self, register: int, *contents: int) -> None:
-        """Fills registers, the first one and those after it. Raises PartFailed: nothing answers."""
+        """Fills registers, the first one and those after it."""
         self._try_twice(lambda: self._bus.write_i2c_block_data(self.address, register, contents))
 
     def _try_twice(self, transfer: Callable[[], T]) -> T:
@@ -58,22 +77,3 @@ class Registers:
                 return transfer()
         except OSError as error:
             raise PartFailed(f"the fields' chip at 0x{self.address:02X} does not answer: {error}") from error
-
-
-class Chip(Protocol):
-    """A chip with twelve inputs."""
-
-    def __init__(self, registers: Registers) -> None:
-        """Sends nothing yet."""
-
-    def set_up(self) -> None:
-        """Writes the whole configuration."""
-
-    def is_set_up(self) -> bool:
-        """Reads it back; returns whether it is there."""
-
-    def read_inputs(self) -> int:
-        """Returns the inputs that are touched or closed, a bit each; the chip then lets go of the interrupt line."""
-
-    def input_name(self, number: int) -> str:
-        """Returns how the chip's maker names an input, 0 to 11."""
