@@ -18,7 +18,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from distribution import DistributionError, exit_on_failure
-from distribution.deb import MACHINES, RELEASES, Build, number_of, run, time_of
+from distribution.deb import MACHINES, RELEASES, checkout_build, run
 from tests.requirements.hashed import ROOT
 
 HERE = Path(__file__).with_name("image")
@@ -85,7 +85,7 @@ def main() -> None:
     parser.add_argument("--url", help="where people will get it; left out: where it lies here")
     args = parser.parse_args()
     with exit_on_failure():
-        package = Build(RELEASES[-1], MACHINES[-1], number_of(ROOT), time_of(ROOT))
+        package = checkout_build(RELEASES[-1], MACHINES[-1])
         tool = Path(os.environ.get("RPI_IMAGE_GEN", ""))
         image = args.image or build_image(args.output / package.file, tool, args.output)
         if image.suffix != ".img":

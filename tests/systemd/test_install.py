@@ -574,7 +574,7 @@ def test_what_cannot_become_a_service_is_told_before_anything_is_done(
 @pytest.mark.parametrize(
     ("words", "status", "said"),
     [
-        (["--check"], 1, "current is none, before it none, here lies 0.1.0-"),
+        (["--check"], 1, "current is none, before it none, here lies 0.2a0-"),
         (["--rollback"], 1, "nothing is installed here"),
         (["--uninstall"], 0, "nothing was installed"),
         (["--simulated", "--no-page"], 1, "nobody could play"),
