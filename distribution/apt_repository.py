@@ -16,6 +16,7 @@ import gzip
 import hashlib
 import shutil
 from email.utils import formatdate
+from itertools import product
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -31,10 +32,16 @@ def add_packages(packages: list[Path], folder: Path, key: str) -> None:
     """Adds packages to the repository in a folder, which need not be there yet.
 
     Raises:
-        DistributionError: there is no package or no key, or the folder is something else; nothing was made.
+        DistributionError: there is no package, one for another Debian or machine, or no key, or the folder is something
+            else; nothing was made.
     """
     if not packages:
         raise DistributionError("there is no package to put there: `make deb` builds them")
+    endings = tuple(f"+{release.name}_{machine.name}.deb" for release, machine in product(RELEASES, MACHINES))
+    if unfit := [package.name for package in packages if not package.name.endswith(endings)]:
+        raise DistributionError(
+            f"{unfit[0]} would be in no index, and nothing was made: a package's name ends in {', '.join(endings)}"
+        )
     if not key:
         raise DistributionError("apt takes no repository that nobody signed: KEY= names a secret key of gpg")
     # A link stays one: what it leads to is replaced.
