@@ -6,12 +6,14 @@
 from __future__ import annotations
 
 import argparse
+import fcntl
 import os
 import shutil
 import socket
 import subprocess
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from stat import S_ISFIFO
 from tempfile import TemporaryDirectory
@@ -59,6 +61,7 @@ def check_machine(user: int, python: Path, mounts: str = "") -> None:
 
 MOUNTS = Path("/proc/mounts")
 """What is mounted where, as this process sees it."""
+LOCK = Path("/run/companion-service.lock")
 
 
 def settings_mistake(program: Path, file: Path) -> str:
@@ -381,25 +384,31 @@ class Installer:
 def main(args: argparse.Namespace) -> int:
     """Runs the action that the command line names; returns the exit status."""
     try:
-        needless = [name for name in OF_INSTALL if getattr(args, name) is not None]
-        if needless and args.action != "install":
-            raise ServiceError(f"--{needless[0]} is for install; {args.action} takes only --root")  # noqa: TRY301 - as below
-        if args.root is not None:
-            if args.root.exists() and not args.root.is_dir():
-                raise ServiceError(f"--root: {args.root} is no folder")  # noqa: TRY301 - told as all the others are
-            return _run_action(args, Installer(args.root.absolute(), System(nothing_runs)))
-        if args.action != "check":
-            check_machine(os.geteuid(), Path(sys.base_prefix), MOUNTS.read_text())
-        return _run_action(args, Installer(Path("/"), System()))
+        return _run_action(args)
     except ServiceError as error:
-        sys.stderr.write(f"companion: {error}\n")
-        return FAILED
+        said = str(error)
     except OSError as error:
-        sys.stderr.write(f"companion: {legible(error.filename or 'the disk')}: {error.strerror or legible(error)}\n")
-        return FAILED
+        said = f"{legible(error.filename or 'the disk')}: {error.strerror or legible(error)}"
+    sys.stderr.write(f"companion: {said}\n")
+    return FAILED
 
 
-def _run_action(args: argparse.Namespace, installer: Installer) -> int:
+def _run_action(args: argparse.Namespace) -> int:
+    needless = [name for name in OF_INSTALL if getattr(args, name) is not None]
+    if needless and args.action != "install":
+        raise ServiceError(f"--{needless[0]} is for install; {args.action} takes only --root")
+    if args.root is not None:
+        if args.root.exists() and not args.root.is_dir():
+            raise ServiceError(f"--root: {args.root} is no folder")
+        return _act(args, Installer(args.root.absolute(), System(nothing_runs)))
+    if args.action == "check":
+        return _act(args, Installer(Path("/"), System()))
+    check_machine(os.geteuid(), Path(sys.base_prefix), MOUNTS.read_text())
+    with only_one():
+        return _act(args, Installer(Path("/"), System()))
+
+
+def _act(args: argparse.Namespace, installer: Installer) -> int:
     if args.action == "check":
         return DONE if installer.check() else FAILED
     if args.action == "install":
@@ -410,6 +419,20 @@ def _run_action(args: argparse.Namespace, installer: Installer) -> int:
     else:
         installer.uninstall()
     return DONE
+
+
+@contextmanager
+def only_one() -> Iterator[None]:
+    """Keeps a second one out for as long as one changes this machine. Raises ServiceError: this is the second."""
+    # The kernel unlocks it however this ends, and the file stays: whoever removed it might let in two, each with a file
+    # of its own.
+    LOCK.touch(0o600)  # anybody who can read it could lock it
+    with LOCK.open("w") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise ServiceError("another `companion service` is at work; try again when it is done") from None
+        yield
 
 
 def print_now(line: str) -> None:
