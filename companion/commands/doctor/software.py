@@ -48,8 +48,8 @@ def check_pins_package(machine: Machine, _: Settings) -> Diagnosis:
         if found:
             mend = f"{_package_tool(machine).uninstall} lgpio && {mend}"
         if not _sees_the_system(machine):
-            sudo, config = _sudo_prefix(machine), _environment_config(machine)
-            mend += f" && {sudo}sed -i 's/packages = false/packages = true/' /{config}"
+            config = machine.environment / "pyvenv.cfg"
+            mend += f" && {_sudo_prefix(machine)}sed -i 's/packages = false/packages = true/' {config}"
     return wrong(f"lgpio {found} is broken" if found else "lgpio is missing", mend)
 
 
@@ -80,9 +80,9 @@ class Tool(NamedTuple):
 
 def _package_tool(machine: Machine) -> Tool:
     place = machine.environment
-    if machine.has_file(f"{_environment_path(machine)}/pipx_metadata.json"):
+    if machine.has_file(_in_environment(machine, "pipx_metadata.json")):
         return Tool("pipx inject claim-companion", "pipx uninject claim-companion")
-    if machine.has_file(f"{_environment_path(machine)}/uv-receipt.toml"):
+    if machine.has_file(_in_environment(machine, "uv-receipt.toml")):
         return Tool(f"uv pip install --python {place}", f"uv pip uninstall --python {place}")
     pip = f"{_sudo_prefix(machine)}{place}/bin/python -m pip"
     return Tool(f"{pip} install", f"{pip} uninstall --yes")
@@ -90,16 +90,13 @@ def _package_tool(machine: Machine) -> Tool:
 
 def _sees_the_system(machine: Machine) -> bool:
     """Returns whether the environment sees the system's packages (Python documentation, `venv`)."""
-    return "include-system-site-packages = false" not in (machine.read_text(_environment_config(machine)) or "")
+    config = machine.read_text(_in_environment(machine, "pyvenv.cfg"))
+    return "include-system-site-packages = false" not in (config or "")
 
 
-def _environment_config(machine: Machine) -> str:
-    return f"{_environment_path(machine)}/pyvenv.cfg"
-
-
-def _environment_path(machine: Machine) -> str:
-    """Returns the environment's folder as a path of the system, without the root before it."""
-    return str(machine.environment).lstrip("/")
+def _in_environment(machine: Machine, name: str) -> str:
+    """Returns where a file of the environment is, without the root before it."""
+    return str(machine.environment / name).lstrip("/")
 
 
 def _sudo_prefix(machine: Machine) -> str:

@@ -21,7 +21,7 @@ from companion.commands.doctor.machine import (
 )
 from companion.settings.conflicts import pins_in_use
 from companion.settings.schema import Settings
-from hardware.device import Part, PartFailed, PartFault
+from hardware.device import Part, PartFault
 from hardware.pixels import transfer_size
 from hardware.wiring import FIELD_ADDRESSES
 
@@ -32,12 +32,9 @@ ADDRESSES = range(0x08, 0x78)
 """All that a device may have (I2C specification, 3.1.12)."""
 SCREENS = (0x3C, 0x3D)
 """Where screens answer; some only to a write."""
-CHIP = "/dev/gpiochip"
-"""How the nodes of the pins begin."""
-BUSY = "busy"
-"""In what lgpio says of a pin that somebody has."""
 WHO = "sudo cat /sys/kernel/debug/gpio says who has it"
 UNOPENED = "as for pins package, groups and pins"
+"""What mends pins that cannot be opened (PartFailed): another line says it."""
 BACKPACKS = {*range(0x20, 0x28), *range(0x38, 0x40)}.difference(SCREENS)
 """Where the backpacks of text displays answer (PCF8574 and PCF8574A)."""
 SHORT = "part SDA and SCL from each other and from ground"
@@ -58,11 +55,6 @@ ADDRESS_WIRES = {
 SHUTDOWN = "dtoverlay=gpio-shutdown"
 """Takes GPIO 3 for a power button, unless it names another pin."""
 
-SPI_ROOM = "sys/module/spidev/parameters/bufsiz"
-USUAL_ROOM = 4096
-"""How many bytes the kernel's driver of SPI takes in one transfer, unless told otherwise."""
-
-THROTTLED = "sys/devices/platform/soc/soc:firmware/get_throttled"
 LOW, LIMITED = 0x1, 0xE
 """The voltage is too low; the clock is held down, for that or for the heat (vcgencmd, get_throttled)."""
 SINCE_START = 16
@@ -80,10 +72,7 @@ def check_pins(machine: Machine, _: Settings) -> Diagnosis:
 
 def check_buttons(machine: Machine, settings: Settings) -> Diagnosis:
     """Checks for buttons that are down though nobody presses, and for pins that something else has."""
-    try:
-        faults = [fault for fault in machine.pins(settings) if fault.part not in {Part.BUZZER, Part.FIELDS}]
-    except PartFailed as failure:
-        return wrong(str(failure), UNOPENED)
+    faults = [fault for fault in machine.pins(settings) if fault.part not in {Part.BUZZER, Part.FIELDS}]
     missing = next((fault for fault in faults if not fault.stuck), None)
     if missing and missing.part is Part.BUTTONS:
         return _taken(machine, missing)
@@ -100,18 +89,15 @@ def check_buzzer(machine: Machine, settings: Settings) -> Diagnosis:
     pin = settings.sound.pin
     if pin == "none":
         return ok("not used")
-    try:
-        missing = next((fault for fault in machine.pins(settings) if fault.part is Part.BUZZER), None)
-    except PartFailed as failure:
-        return wrong(str(failure), UNOPENED)
+    missing = next((fault for fault in machine.pins(settings) if fault.part is Part.BUZZER), None)
     return _taken(machine, missing) if missing else ok(f"GPIO {pin} is free; hear it in companion selftest")
 
 
 def _taken(machine: Machine, missing: PartFault) -> Diagnosis:
     """Returns the diagnosis of a buzzer, or of all buttons, that cannot be had: well, if a companion plays on them."""
-    if BUSY not in str(missing.reason):
+    if "busy" not in str(missing.reason):  # so lgpio says of a pin that somebody has
         return wrong(str(missing.reason), UNOPENED)
-    programs = machine.programs_with_open(CHIP)
+    programs = machine.programs_with_open("/dev/gpiochip")
     if set(programs.values()) == {"companion"}:
         return ok("in use: the companion that plays tells what does not work")
     if programs:
@@ -236,10 +222,7 @@ def check_fields(machine: Machine, settings: Settings) -> Diagnosis:
     if silent:
         wires = "; ".join(f"for 0x{address:02X} wire {ADDRESS_WIRES[address]}" for address in silent)
         return wrong(f"no answer at {', '.join(f'0x{address:02X}' for address in silent)}", wires)
-    try:
-        missing = next((fault for fault in machine.pins(settings) if fault.part is Part.FIELDS), None)
-    except PartFailed as failure:
-        return wrong(str(failure), UNOPENED)
+    missing = next((fault for fault in machine.pins(settings) if fault.part is Part.FIELDS), None)
     return _taken(machine, missing) if missing else ok(f"three chips answer, GPIO {pin} is free; try selftest")
 
 
@@ -248,7 +231,8 @@ def check_spi(machine: Machine, settings: Settings) -> Diagnosis:
     needs = ["spidev0.0"] if settings.lights.driver == "spi" else []
     needs += [f"spidev{settings.screen.port}.0"] if settings.screen.bus == "spi" else []
     lacking = next((node for node in needs if not machine.has_file(f"dev/{node}")), None)
-    room, lights = int(machine.read_text(SPI_ROOM) or USUAL_ROOM), settings.lights
+    # So many bytes the kernel's driver takes in one transfer; 4096, unless told otherwise.
+    room, lights = int(machine.read_text("sys/module/spidev/parameters/bufsiz") or 4096), settings.lights
     if lacking is None and lights.driver == "spi" and room < transfer_size(lights.count, lights.byteorder):
         what = f"SPI takes {room} bytes at once, too few for {lights.count} pixels {lights.byteorder}"
         return wrong(what, "add spidev.bufsiz=16384 to the line in /boot/firmware/cmdline.txt, then restart")
@@ -295,7 +279,8 @@ def check_audio(machine: Machine, settings: Settings) -> Diagnosis:
 
 def check_power(machine: Machine, _: Settings) -> Diagnosis:
     """Checks that the supply holds its voltage, and that the board keeps cool."""
-    said = machine.run(["vcgencmd", "get_throttled"]) or machine.read_text(THROTTLED) or ""
+    kernel = "sys/devices/platform/soc/soc:firmware/get_throttled"
+    said = machine.run(["vcgencmd", "get_throttled"]) or machine.read_text(kernel) or ""
     found = re.fullmatch(r"(?:throttled=0x)?([0-9a-f]+)", said.strip())
     if not found:
         may_ask = machine.user == 0 or "video" in machine.groups
