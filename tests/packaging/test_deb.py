@@ -186,6 +186,16 @@ def test_no_script_asks_anything(script: str) -> None:
     subprocess.run(["sh", "-n", deb.TEMPLATES / script], check=True)  # noqa: S603, S607 - our own
 
 
+def test_who_commits_meanwhile_gets_four_packages_of_one_version(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Building takes minutes; the newest commit is asked before."""
+    built: list[Build] = []
+    monkeypatch.setattr(deb, "time_of", lambda _: len(built) * 3600)
+    monkeypatch.setattr(deb, "build", lambda package, _: built.append(package))
+    monkeypatch.setattr(sys, "argv", ["deb"])
+    deb.main()
+    assert (len(built), len({package.number for package in built})) == (4, 1)
+
+
 def test_without_a_python_of_its_minor_version_nothing_is_made(tmp_path: Path) -> None:
     """One sentence says which one is missing."""
     missing = Build(TRIXIE._replace(python="3.99"), MACHINES[0], "1.2", MADE, MAINTAINER)

@@ -10,7 +10,6 @@ from companion.commands.doctor.machine import (
     PI_5,
     Bus,
     Diagnosis,
-    Family,
     Machine,
     board_family,
     boot_settings,
@@ -109,33 +108,27 @@ def _taken(machine: Machine, missing: PartFault) -> Diagnosis:
 
 
 def check_i2c(machine: Machine, settings: Settings) -> Diagnosis:
-    """Checks the screen's bus, where it is I2C."""
+    """Checks the screen's bus, where it is I2C, and that nothing else has its pins."""
     port = settings.screen.port
     if settings.screen.bus != "i2c":
         return ok("not used")
     board = board_family(machine)
     if machine.has_file(f"dev/i2c-{port}"):
-        return _pin_clash(board, settings) or ok(f"I2C-{port} is on")
+        # Settings cannot know: which pins a further bus takes differs from board to board.
+        usual = board.more_i2c.get(port, ()) if board else ()
+        keys = dict.fromkeys(key for key, pin in pins_in_use(settings) if pin in usual)
+        if not keys:
+            return ok(f"I2C-{port} is on")
+        return warning(
+            f"I2C-{port} takes GPIO {' and '.join(map(str, usual))}, as do {', '.join(keys)}",
+            f"wire the screen to GPIO 2 and 3, set screen.port = 1; or name other pins after dtoverlay=i2c{port}",
+        )
     what = f"/dev/i2c-{port} is missing"
     if port == 1:
         return wrong(what, "sudo raspi-config nonint do_i2c 0, then restart")
     if board and port in board.more_i2c:
         return wrong(what, f"add dtoverlay=i2c{port} to {config_file(machine)}, then restart")
     return wrong(f"{what}, and this board has none", "wire the screen to GPIO 2 and 3, set screen.port = 1")
-
-
-def _pin_clash(board: Family | None, settings: Settings) -> Diagnosis | None:
-    """Returns the diagnosis of a further bus whose pins something else has; None if nothing has."""
-    # Settings cannot know: which pins a further bus takes differs from board to board.
-    port = settings.screen.port
-    usual = board.more_i2c.get(port, ()) if board else ()
-    keys = [key for key, pin in pins_in_use(settings) if pin in usual]
-    if not keys:
-        return None
-    what = f"I2C-{port} takes GPIO {' and '.join(map(str, usual))}, as do {', '.join(dict.fromkeys(keys))}"
-    return warning(
-        what, f"wire the screen to GPIO 2 and 3, set screen.port = 1; or name other pins after dtoverlay=i2c{port}"
-    )
 
 
 def check_i2c_speed(machine: Machine, settings: Settings) -> Diagnosis:
