@@ -25,7 +25,6 @@ HERE = Path(__file__).with_name("image")
 DEVICES = ("pi3-64bit", "pi4-64bit", "pi5-64bit")
 """As Imager's list of boards names them; a Zero 2 W is of the first."""
 ICON = "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 1 1'/%3E"
-CHUNK = 1 << 20
 
 
 def build_image(package: Path, tool: Path, output: Path) -> Path:
@@ -54,10 +53,8 @@ def build_image(package: Path, tool: Path, output: Path) -> Path:
 
 def imager_entry(image: Path, url: str, number: str, made: int) -> dict[str, list[dict[str, object]]]:
     """Returns the list that Raspberry Pi Imager opens, with one entry: an image that is not compressed."""
-    digest = hashlib.sha256()
     with image.open("rb") as file:
-        while chunk := file.read(CHUNK):
-            digest.update(chunk)
+        digest = hashlib.file_digest(file, "sha256")
     size = image.stat().st_size
     entry: dict[str, object] = {
         "name": f"The companion {number}",

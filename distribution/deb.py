@@ -357,14 +357,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Builds the Debian packages.")
     parser.add_argument("--output", type=Path, default=ROOT / "dist")
     parser.add_argument("--number", help="left out: the version in pyproject.toml")
-    parser.add_argument("--releases", default="deb12,deb13")
-    parser.add_argument("--machines", default="amd64,arm64")
+    for option, known in (("--releases", RELEASES), ("--machines", MACHINES)):
+        names = [each.name for each in known]
+        parser.add_argument(option, nargs="+", choices=names, default=names)
     args = parser.parse_args()
+    asked = {*args.releases, *args.machines}
     with exit_on_failure():
-        asked = {name for names in (args.releases, args.machines) for name in names.split(",")}
-        known = [each.name for each in (*RELEASES, *MACHINES)]
-        if unknown := sorted(asked.difference(known)):
-            raise DistributionError(f"there is no {unknown[0]!r}, and nothing was made; allowed: {', '.join(known)}")
         pairs = [pair for pair in product(RELEASES, MACHINES) if {each.name for each in pair} <= asked]
         # All first: whoever commits in these minutes gets four packages of one version all the same.
         for package in [checkout_build(*pair, args.number) for pair in pairs]:

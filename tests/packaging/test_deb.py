@@ -211,11 +211,6 @@ def test_without_a_python_of_its_minor_version_nothing_is_made(tmp_path: Path) -
         (["--number", "v1.0"], "'v1.0' is no version"),
         (["--number", ""], "'' is no version"),
         (["--number", "1.0\n"], "is no version"),
-        (
-            ["--releases", "deb13,trixie"],
-            "there is no 'trixie', and nothing was made; allowed: deb12, deb13, amd64, arm64",
-        ),
-        (["--machines", ""], "there is no ''"),
         (["--output", "FILE/in"], "Not a directory"),
         ([], "SOURCE_DATE_EPOCH=yesterday"),
     ],

@@ -13,7 +13,7 @@ import socket
 import subprocess
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from stat import S_ISFIFO
 from tempfile import TemporaryDirectory
@@ -397,27 +397,23 @@ def _run_action(args: argparse.Namespace) -> int:
     needless = [name for name in OF_INSTALL if getattr(args, name) is not None]
     if needless and args.action != "install":
         raise ServiceError(f"--{needless[0]} is for install; {args.action} takes only --root")
-    if args.root is not None:
-        if args.root.exists() and not args.root.is_dir():
-            raise ServiceError(f"--root: {args.root} is no folder")
-        return _act(args, Installer(args.root.absolute(), System(nothing_runs)))
-    if args.action == "check":
-        return _act(args, Installer(Path("/"), System()))
-    check_machine(os.geteuid(), Path(sys.base_prefix), MOUNTS.read_text())
-    with only_one():
-        return _act(args, Installer(Path("/"), System()))
-
-
-def _act(args: argparse.Namespace, installer: Installer) -> int:
-    if args.action == "check":
-        return DONE if installer.check() else FAILED
-    if args.action == "install":
-        choice = installer.resolve_choice(simulated=args.simulated, page=args.page, kiosk=args.kiosk)
-        installer.install(choice, args.extras, args.settings)
-    elif args.action == "rollback":
-        installer.roll_back()
-    else:
-        installer.uninstall()
+    if args.root is not None and args.root.exists() and not args.root.is_dir():
+        raise ServiceError(f"--root: {args.root} is no folder")
+    changes_this = args.root is None and args.action != "check"
+    if changes_this:
+        check_machine(os.geteuid(), Path(sys.base_prefix), MOUNTS.read_text())
+    with only_one() if changes_this else nullcontext():
+        root, system = (Path("/"), System()) if args.root is None else (args.root.absolute(), System(nothing_runs))
+        installer = Installer(root, system)
+        if args.action == "check":
+            return DONE if installer.check() else FAILED
+        if args.action == "install":
+            choice = installer.resolve_choice(simulated=args.simulated, page=args.page, kiosk=args.kiosk)
+            installer.install(choice, args.extras, args.settings)
+        elif args.action == "rollback":
+            installer.roll_back()
+        else:
+            installer.uninstall()
     return DONE
 
 
