@@ -17,6 +17,7 @@ from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from stat import S_ISFIFO
 from tempfile import TemporaryDirectory
+from typing import NamedTuple
 
 from companion.commands.service import ServiceError, files
 from companion.commands.service.files import RULES, SERVICE, Choice, Files, Versions
@@ -90,42 +91,36 @@ def read_settings(file: Path) -> bytes:
     )
 
 
-def nothing_runs(_: Sequence[str]) -> bool:
-    """Stands for the commands in a folder that stands for a system: nothing runs there, everything succeeds."""
-    return True
-
-
-class System:
+class System(NamedTuple):
     """The system that runs here; its commands succeed or fail."""
 
-    def __init__(self, succeeds: Callable[[Sequence[str]], bool] = run_succeeds) -> None:
-        self._succeeds = succeeds
+    succeeds: Callable[[Sequence[str]], bool] = run_succeeds
 
     def is_active(self, unit: str) -> bool:
-        return self._succeeds(["systemctl", "is-active", "--quiet", unit])
+        return self.succeeds(["systemctl", "is-active", "--quiet", unit])
 
     def stop_units(self, units: Iterable[str]) -> None:
         """Stops units together, also those that systemd is about to start again; all of them must be there."""
         if there := list(units):
-            self._succeeds(["systemctl", "stop", *there])
+            self.succeeds(["systemctl", "stop", *there])
 
     def reload_changed(self, changed: Iterable[str]) -> None:
         """Makes systemd read its units again, and udev its rules if one of them changed."""
-        self._succeeds(["systemctl", "daemon-reload"])
+        self.succeeds(["systemctl", "daemon-reload"])
         if any(place.startswith(RULES) for place in changed):
-            self._succeeds(["udevadm", "control", "--reload"])
-            self._succeeds(["udevadm", "trigger"])
+            self.succeeds(["udevadm", "control", "--reload"])
+            self.succeeds(["udevadm", "trigger"])
 
     def add_groups(self) -> None:
         """Makes the groups of the service, if they are not there."""
         # systemd starts no service in a group that does not exist.
         for group in GROUPS:
-            self._succeeds(["groupadd", "--system", "--force", group])
+            self.succeeds(["groupadd", "--system", "--force", group])
 
     def start_units(self, units: Iterable[str]) -> None:
         """Starts units, one after the other, and waits until each is ready. Raises ServiceError: one does not start."""
         for unit in units:
-            if not self._succeeds(["systemctl", "start", unit]):
+            if not self.succeeds(["systemctl", "start", unit]):
                 raise ServiceError(f"{unit} does not start; `journalctl -u {unit} -n 20` says why")
 
 
@@ -403,8 +398,9 @@ def _run_action(args: argparse.Namespace) -> int:
     if changes_this:
         check_machine(os.geteuid(), Path(sys.base_prefix), MOUNTS.read_text())
     with only_one() if changes_this else nullcontext():
-        root, system = (Path("/"), System()) if args.root is None else (args.root.absolute(), System(nothing_runs))
-        installer = Installer(root, system)
+        # In a folder that stands for a system nothing runs, and everything succeeds.
+        system = System() if args.root is None else System(lambda _: True)
+        installer = Installer((args.root or Path("/")).absolute(), system)
         if args.action == "check":
             return DONE if installer.check() else FAILED
         if args.action == "install":
