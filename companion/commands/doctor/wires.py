@@ -27,20 +27,14 @@ from hardware.wiring import FIELD_ADDRESSES
 FAST_HZ, USUAL_HZ = 400_000, 100_000
 """How fast I2C should be, and how fast it is unless told otherwise."""
 SPEEDS = ("i2c_arm_baudrate", "i2c1_baudrate", "i2c_baudrate")
-ADDRESSES = range(0x08, 0x78)
-"""All that a device may have (I2C specification, 3.1.12)."""
 SCREENS = (0x3C, 0x3D)
 """Where screens answer; some only to a write."""
 WHO = "sudo cat /sys/kernel/debug/gpio says who has it"
 UNOPENED = "as for pins package, groups and pins"
 """What mends pins that cannot be opened (PartFailed): another line says it."""
-BACKPACKS = {*range(0x20, 0x28), *range(0x38, 0x40)}.difference(SCREENS)
-"""Where the backpacks of text displays answer (PCF8574 and PCF8574A)."""
 SHORT = "part SDA and SCL from each other and from ground"
 SILENT: dict[int | None, str] = {errno.EACCES: "as for groups", errno.ENOENT: "as for i2c"}
 """What mends a bus that cannot even be asked: another line says it."""
-NOBODY = (errno.ENXIO, errno.EREMOTEIO, errno.EIO)
-"""What a bus says when nothing answers."""
 
 ADDRESS_WIRES = {
     0x5A: "ADDR to GND",
@@ -156,7 +150,8 @@ def check_screen(machine: Machine, settings: Settings) -> Diagnosis:
         return ok("on SPI, which never answers: see for yourself with companion selftest")
     try:
         with closing(machine.open_bus(port)) as bus:
-            found = [address for address in ADDRESSES if answers(bus, address)]
+            # All that a device may have (I2C specification, 3.1.12).
+            found = [address for address in range(0x08, 0x78) if answers(bus, address)]
     except OSError as error:
         return wrong(f"I2C-{port} does not work: {error.strerror}", SILENT.get(error.errno, SHORT))
     heard = ", ".join(f"0x{address:02X}" for address in found)
@@ -165,8 +160,9 @@ def check_screen(machine: Machine, settings: Settings) -> Diagnosis:
     for other in set(SCREENS).intersection(found):
         return wrong(f"no answer at 0x{wanted:02X}, but at {heard}", f"set screen.address = 0x{other:02X}")
     silent = f"no answer at 0x{wanted:02X}, but at {heard}" if found else "nothing answers at any address"
-    # It answers, so its wires are right.
-    if text_displays := BACKPACKS.intersection(found).difference(FIELD_ADDRESSES[settings.fields.kind]):
+    # The backpacks of text displays (PCF8574 and PCF8574A): one answers, so its wires are right.
+    backpacks = {*range(0x20, 0x28), *range(0x38, 0x40)}.difference(SCREENS, FIELD_ADDRESSES[settings.fields.kind])
+    if text_displays := backpacks.intersection(found):
         what = f"{silent}; 0x{min(text_displays):02X} is a text display's"
         return wrong(what, "take a screen of 128 by 64 pixels, as an ssd1306")
     return wrong(silent, "wire SDA to GPIO 2 (pin 3), SCL to GPIO 3 (pin 5), VCC to 3.3 V (pin 1), GND to pin 9")
@@ -187,7 +183,7 @@ def answers(bus: Bus, address: int) -> bool:
             # A driver of the kernel has it, so something is there.
             if error.errno == errno.EBUSY:
                 return True
-            if error.errno not in NOBODY:
+            if error.errno not in {errno.ENXIO, errno.EREMOTEIO, errno.EIO}:  # nothing answers
                 raise
         else:
             return True

@@ -129,15 +129,12 @@ DONE, FAILED = 0, 1
 PAGE = "companion.socket"
 RUNNING = (SERVICE, "companion-simulated.service", PAGE)
 """Whatever may run of any version, in the order in which it is stopped."""
-NONE = "none"
 SETTINGS = "etc/companion/companion.toml"
 """Below the root; as `companion.settings.paths` finds it in the unit's ConfigurationDirectory."""
 LONGEST_SETTINGS = (1 << 20) + 1
 """So many bytes of a settings file are read, one more than the program takes (`companion.settings.loader`)."""
 OF_INSTALL = ("simulated", "page", "kiosk", "settings", "extras")
 """The options that mean nothing to the other actions."""
-PORT = 8765
-"""As in companion.socket."""
 
 
 class Installer:
@@ -192,7 +189,8 @@ class Installer:
         self._versions.drop_others()
         print_now("installed; `sudo companion doctor` says whether all parts answer")
         if choice.page:
-            print_now(f"its page: http://{socket.gethostname().partition('.')[0].lower()}.local:{PORT}")
+            # The port is that of companion.socket.
+            print_now(f"its page: http://{socket.gethostname().partition('.')[0].lower()}.local:8765")
 
     def _choose_for_package(self, choice: Choice, extras: str | None, new_settings: bytes | None) -> None:
         """Puts the Debian package in the place of what else was installed, and tells it what was chosen."""
@@ -252,7 +250,7 @@ class Installer:
         name = self._source.version_name(self._versions.extras_of(current))
         if self._is_package:
             current = current or name
-        print_now(f"current is {current or NONE}, before it {self._versions.previous or NONE}, here lies {name}")
+        print_now(f"current is {current or 'none'}, before it {self._versions.previous or 'none'}, here lies {name}")
         if current is None:
             return False
         print_now(
@@ -342,7 +340,7 @@ class Installer:
                 files.write_files(new, files.installed_files(self._root))
                 new.replace(kept)
         if before != name:
-            print_now(f"current is {name}, before it {before or NONE}")
+            print_now(f"current is {name}, before it {before or 'none'}")
         self._versions.make_current(name)
         self._write_settings(settings)
         changed = self._write_system(to_be)
