@@ -16,6 +16,7 @@ import gzip
 import hashlib
 import shutil
 from email.utils import formatdate
+from itertools import product
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -31,10 +32,16 @@ def add_packages(packages: list[Path], folder: Path, key: str) -> None:
     """Adds packages to the repository in a folder, which need not be there yet.
 
     Raises:
-        DistributionError: there is no package or no key, or the folder is something else; nothing was made.
+        DistributionError: there is no package, one for another Debian or machine, or no key, or the folder is something
+            else; nothing was made.
     """
     if not packages:
         raise DistributionError("there is no package to put there: `make deb` builds them")
+    endings = tuple(f"+{release.name}_{machine.name}.deb" for release, machine in product(RELEASES, MACHINES))
+    if unfit := [package.name for package in packages if not package.name.endswith(endings)]:
+        raise DistributionError(
+            f"{unfit[0]} would be in no index, and nothing was made: a package's name ends in {', '.join(endings)}"
+        )
     if not key:
         raise DistributionError("apt takes no repository that nobody signed: KEY= names a secret key of gpg")
     # A link stays one: what it leads to is replaced.
@@ -53,27 +60,21 @@ def add_packages(packages: list[Path], folder: Path, key: str) -> None:
     with TemporaryDirectory(dir=folder.parent, prefix=f"{folder.name}.") as making:
         new = Path(making, "new")
         write(new / KEYRING, public)
-        _fill_pool(new / "pool", folder / "pool", packages)
         for release in RELEASES:
-            _index(new, release, key)
+            ours = [package for package in packages if f"+{release.name}_" in package.name]
+            # Those that were there, too, so that apt can go back.
+            _write_release(new, release, [*(folder / "pool" / release.suite).glob("*.deb"), *ours], key)
         if folder.exists():
             folder.rename(Path(making, "old"))
         new.rename(folder)
 
 
-def _fill_pool(pool: Path, former: Path, packages: list[Path]) -> None:
-    """Copies the packages that were there, and the new ones."""
-    for release in RELEASES:
-        (pool / release.suite).mkdir(parents=True)
-        ours = [package for package in packages if f"+{release.name}_" in package.name]
-        for package in [*(former / release.suite).glob("*.deb"), *ours]:
-            shutil.copy(package, pool / release.suite)
-
-
-def _index(root: Path, release: Release, key: str) -> None:
-    """Writes the indices of a release, and signs what they hash to."""
-    place = root / "dists" / release.suite
-    sums = []
+def _write_release(root: Path, release: Release, packages: list[Path], key: str) -> None:
+    """Copies the packages of a release, writes its indices, and signs what they hash to."""
+    pool, place, sums = root / "pool" / release.suite, root / "dists" / release.suite, []
+    pool.mkdir(parents=True)
+    for package in packages:
+        shutil.copy(package, pool)
     for machine in MACHINES:
         scan = ("dpkg-scanpackages", "--multiversion", "--arch", machine.name, f"pool/{release.suite}")
         found = run(*scan, cwd=root).encode()

@@ -18,14 +18,13 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from distribution import DistributionError, exit_on_failure
-from distribution.deb import MACHINES, RELEASES, Build, number_of, run, time_of
+from distribution.deb import MACHINES, RELEASES, checkout_build, run
 from tests.requirements.hashed import ROOT
 
 HERE = Path(__file__).with_name("image")
 DEVICES = ("pi3-64bit", "pi4-64bit", "pi5-64bit")
 """As Imager's list of boards names them; a Zero 2 W is of the first."""
 ICON = "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 1 1'/%3E"
-CHUNK = 1 << 20
 
 
 def build_image(package: Path, tool: Path, output: Path) -> Path:
@@ -54,10 +53,8 @@ def build_image(package: Path, tool: Path, output: Path) -> Path:
 
 def imager_entry(image: Path, url: str, number: str, made: int) -> dict[str, list[dict[str, object]]]:
     """Returns the list that Raspberry Pi Imager opens, with one entry: an image that is not compressed."""
-    digest = hashlib.sha256()
     with image.open("rb") as file:
-        while chunk := file.read(CHUNK):
-            digest.update(chunk)
+        digest = hashlib.file_digest(file, "sha256")
     size = image.stat().st_size
     entry: dict[str, object] = {
         "name": f"The companion {number}",
@@ -85,7 +82,7 @@ def main() -> None:
     parser.add_argument("--url", help="where people will get it; left out: where it lies here")
     args = parser.parse_args()
     with exit_on_failure():
-        package = Build(RELEASES[-1], MACHINES[-1], number_of(ROOT), time_of(ROOT))
+        package = checkout_build(RELEASES[-1], MACHINES[-1])
         tool = Path(os.environ.get("RPI_IMAGE_GEN", ""))
         image = args.image or build_image(args.output / package.file, tool, args.output)
         if image.suffix != ".img":

@@ -30,6 +30,7 @@ import subprocess
 import sys
 import tomllib
 from dataclasses import replace
+from datetime import UTC, datetime
 from email.parser import Parser
 from email.utils import formatdate
 from itertools import product
@@ -49,7 +50,6 @@ PLACE = Path("usr/lib", PACKAGE)
 TEMPLATES = Path(__file__).with_name("debian")
 EXTRAS = ("base", "dice")
 """The files in `requirements/` that are packed; lgpio is Raspberry Pi OS's own, which the environment sees."""
-MAINTAINER = "The companion's makers <companion@users.noreply.claim-companion.example>"
 NOT_PACKED = (
     "bin", "share", "**/*.exe", "*.pth",
     "setuptools*", "_distutils_hack", "**/p4android", "**/libgpiod_pulsein*",
@@ -106,6 +106,8 @@ class Build(NamedTuple):
     """The program's version."""
     made: int
     """Seconds since 1970: no file in it is newer."""
+    maintainer: str
+    """Whom a person asks about it, `NAME <ADDRESS>`."""
 
     @property
     def version(self) -> str:
@@ -201,7 +203,7 @@ def document(package: Build, project: Path, root: Path, wheels: dict[str, str]) 
         "suite": package.release.suite,
         "machine": package.machine.name,
         "python": package.release.python,
-        "maintainer": MAINTAINER,
+        "maintainer": package.maintainer,
         "date": formatdate(package.made),
         "commands": "\n".join(f".TP\n.B companion {name}\n{text}" for name, text in commands()),
         "license": (project / "LICENSE").read_text(),
@@ -254,7 +256,7 @@ def pack(package: Build, root: Path, output: Path) -> Path:
         "package": PACKAGE,
         "version": package.version,
         "machine": package.machine.name,
-        "maintainer": MAINTAINER,
+        "maintainer": package.maintainer,
         "size": str(sum(-(-path.stat().st_size // 1024) for path in files)),
         "python": package.release.python,
         "next": "3." + str(int(package.release.python.removeprefix("3.")) + 1),
@@ -319,36 +321,52 @@ def time_of(project: Path) -> int:
 
 
 def number_of(project: Path) -> str:
-    """Returns the version that pyproject.toml states."""
-    return str(tomllib.loads((project / "pyproject.toml").read_text())["project"]["version"])
+    """Returns the version that pyproject.toml states, between two releases with the time of the newest commit.
+
+    `0.2a0` becomes `0.2~a20261124.1530`: above 0.1.0, below 0.2.0, and a package of a newer commit is an update for apt
+    (deb-version(7)).
+    """
+    number = str(tomllib.loads((project / "pyproject.toml").read_text())["project"]["version"])
+    return number.replace("a0", f"~a{datetime.fromtimestamp(time_of(project), UTC):%Y%m%d.%H%M}")
 
 
-def check_number(number: str) -> None:
-    """Makes sure that a number can be a package's version, and a part of its file's name (deb-version(7))."""
+def maintainer_of(project: Path) -> str:
+    """Returns whom DEBFULLNAME and DEBEMAIL name, as for Debian's own tools, or who made the newest commit."""
+    named = os.environ.get("DEBFULLNAME"), os.environ.get("DEBEMAIL")
+    name, address = named if all(named) else run("git", "log", "-1", "--format=%an%n%ae", cwd=project).splitlines()
+    return f"{name} <{address}>"
+
+
+def checkout_build(release: Release, machine: Machine, number: str | None = None) -> Build:
+    """Returns the package that is built of this checkout.
+
+    Raises:
+        DistributionError: the number cannot be a package's version, or a part of its file's name (deb-version(7)).
+    """
+    number = number_of(ROOT) if number is None else number
     if not re.fullmatch(r"[0-9][0-9A-Za-z.~]*", number):
         raise DistributionError(
             f"{number!r} is no version, and nothing was made: it begins with a digit, and has letters, digits, . and ~ "
             "only, as in NUMBER=0.2.0"
         )
+    return Build(release, machine, number, time_of(ROOT), maintainer_of(ROOT))
 
 
 def main() -> None:
     """Builds what the command line asks for."""
     parser = argparse.ArgumentParser(description="Builds the Debian packages.")
     parser.add_argument("--output", type=Path, default=ROOT / "dist")
-    parser.add_argument("--number", default=number_of(ROOT), help="left out: the version in pyproject.toml")
-    parser.add_argument("--releases", default="deb12,deb13")
-    parser.add_argument("--machines", default="amd64,arm64")
+    parser.add_argument("--number", help="left out: the version in pyproject.toml")
+    for option, known in (("--releases", RELEASES), ("--machines", MACHINES)):
+        names = [each.name for each in known]
+        parser.add_argument(option, nargs="+", choices=names, default=names)
     args = parser.parse_args()
+    asked = {*args.releases, *args.machines}
     with exit_on_failure():
-        check_number(args.number)
-        asked = {name for names in (args.releases, args.machines) for name in names.split(",")}
-        known = [each.name for each in (*RELEASES, *MACHINES)]
-        if unknown := sorted(asked.difference(known)):
-            raise DistributionError(f"there is no {unknown[0]!r}, and nothing was made; allowed: {', '.join(known)}")
-        for release, machine in product(RELEASES, MACHINES):
-            if {release.name, machine.name} <= asked:
-                print(build(Build(release, machine, args.number, time_of(ROOT)), args.output))
+        pairs = [pair for pair in product(RELEASES, MACHINES) if {each.name for each in pair} <= asked]
+        # All first: whoever commits in these minutes gets four packages of one version all the same.
+        for package in [checkout_build(*pair, args.number) for pair in pairs]:
+            print(build(package, args.output))
 
 
 if __name__ == "__main__":

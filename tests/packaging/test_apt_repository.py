@@ -85,7 +85,7 @@ def test_an_index_is_never_older_than_the_one_that_apt_has(
 @NEEDS_TOOLS
 @pytest.mark.slow
 def test_what_cannot_be_made_is_told_in_a_sentence_and_nothing_is_half_made(tmp_path: Path, key: str) -> None:
-    """No key, one that gpg has not, no package, a folder that holds something else, a repository that does as well."""
+    """No key, one that gpg has not, no package, one for no Debian of ours or no machine of ours, a foreign folder."""
     made, folder, home = package(tmp_path, "1.0+deb13"), tmp_path / "apt", tmp_path / "home"
     home.mkdir()
     (home / "letter.txt").touch()
@@ -98,6 +98,13 @@ def test_what_cannot_be_made_is_told_in_a_sentence_and_nothing_is_half_made(tmp_
         ([made], folder, "", "KEY="),
         ([made], folder, "nobody@example.invalid", "gpg has no key"),
         ([], folder, key, "make deb"),
+        (
+            [made, Path("claim-companion_1.0_amd64.deb")],
+            folder,
+            key,
+            "claim-companion_1.0_amd64.deb would be in no index",
+        ),
+        ([Path("claim-companion_1.0+deb13_armhf.deb")], folder, key, r"ends in \+deb12_amd64.deb, \+deb12_arm64.deb, "),
         ([made], home, key, "holds something else, letter.txt"),
         ([made], repository, key, "holds something else, .git"),
     ):

@@ -1,4 +1,4 @@
-"""The site of the docs: `make docs` makes it and looks at every link; here is what looks at them."""
+"""The site of the docs, whose links `make docs` looks at, and what a release asks."""
 
 from __future__ import annotations
 
@@ -9,20 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from distribution.site.__main__ import dead_links
-
 ROOT = Path(__file__).parents[2]
-
-
-def test_a_link_that_leads_nowhere_is_found(tmp_path: Path) -> None:
-    """A file, a picture and an anchor that are not there; nothing of what is there, or outside."""
-    (tmp_path / "b.html").write_text('<h1 id="top">B</h1>')
-    (tmp_path / "a.html").write_text(
-        '<a href="b.html#top">1</a> <a href="b.html?v=2">2</a> <a href="https://example.org/x">3</a>'
-        '<a href="#here" id="here">4</a>'
-        '<a href="c.html">5</a> <a href="b.html#end">6</a> <img src="d.png"> <a href="#gone">7</a>'
-    )
-    assert [link for _, link in dead_links(tmp_path)] == ["#gone", "b.html#end", "c.html", "d.png"]
 
 
 def test_every_page_of_the_docs_is_on_the_site() -> None:

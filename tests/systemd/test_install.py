@@ -18,7 +18,7 @@ import pytest
 from companion.commands.cli import main
 from companion.commands.service import ServiceError, files
 from companion.commands.service.files import Choice, Versions
-from companion.commands.service.installer import Installer, System, check_machine
+from companion.commands.service.installer import Installer, System, check_machine, only_one
 from companion.commands.service.sources import BUILT_FROM, Checkout, Environment
 from companion.settings.schema import Settings
 from tests.systemd.machine import Machine
@@ -570,11 +570,36 @@ def test_what_cannot_become_a_service_is_told_before_anything_is_done(
     check_machine(0, tmp_path / "usr")
 
 
+def test_a_second_one_at_the_same_time_is_refused_and_changes_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Whatever it wants to do; looking is allowed, and so is the next one afterwards."""
+    machine, here = Machine(tmp_path / "root"), "companion.commands.service.installer"
+    machine.install()
+    capsys.readouterr()
+    before = machine.files()
+    monkeypatch.setattr(f"{here}.LOCK", tmp_path / "lock")
+    monkeypatch.setattr(f"{here}.check_machine", lambda *_: None)
+    monkeypatch.setattr(f"{here}.Installer", lambda *_: machine.installer)
+    with only_one():
+        for action in ("install", "rollback", "uninstall"):
+            assert main(["service", action]) == 1
+            said = capsys.readouterr()
+            assert (said.out, said.err) == (
+                "",
+                "companion: another `companion service` is at work; try again when it is done\n",
+            )
+        assert main(["service", "check"]) == 0
+    assert machine.files() == before
+    assert main(["service", "uninstall"]) == 0
+    assert machine.files() == {}
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("words", "status", "said"),
     [
-        (["--check"], 1, "current is none, before it none, here lies 0.1.0-"),
+        (["--check"], 1, "current is none, before it none, here lies 0.2a0-"),
         (["--rollback"], 1, "nothing is installed here"),
         (["--uninstall"], 0, "nothing was installed"),
         (["--simulated", "--no-page"], 1, "nobody could play"),

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from PIL import Image, ImageDraw
 
-from distribution.deb import MACHINES, RELEASES, Build, build, number_of, time_of
+from distribution.deb import MACHINES, RELEASES, build, checkout_build
 from tests.companion.games.player import Player
-from tests.vm.debian import KEPT, ROOT, base_disk, make_ext4
+from tests.vm.debian import KEPT, base_disk, make_ext4
 from tests.vm.machine import Machine
 from tests.vm.photographed_board import NoBoardError, fields_covered
 from tests.vm.service import Service
@@ -35,7 +35,7 @@ def service(debian: Debian, folder: Path) -> Iterator[Service]:
     release = next(release for release in RELEASES if release.suite == debian.name)
     stick = folder / "hdmi.raw"
     with TemporaryDirectory(dir=folder) as making:
-        build(Build(release, MACHINES[0], number_of(ROOT), time_of(ROOT)), Path(making))
+        build(checkout_build(release, MACHINES[0]), Path(making))
         make_ext4(stick, Path(making), "100M", "stick")
     with Machine(Path(mkdtemp(dir=folder)), base_disk(debian, *WANTED), stick, has_screen=True) as machine:
         machine.start()

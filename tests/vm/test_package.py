@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from distribution.apt_repository import KEYRING, add_packages
-from distribution.deb import MACHINES, RELEASES, Build, build, number_of, time_of
+from distribution.deb import MACHINES, RELEASES, build, checkout_build, number_of
 from hardware.device import Button
 from tests.companion.games.player import Player
 from tests.packaging.signing import signing_key
@@ -43,9 +43,7 @@ def brought_packages(debian: Debian, folder: Path) -> Path:
     image = folder / "packages.raw"
     with TemporaryDirectory(dir=folder) as making, signing_key() as key:
         content = Path(making)
-        made = [
-            build(Build(release, MACHINES[0], number, time_of(ROOT)), content / "packages") for number in (BEFORE, NEW)
-        ]
+        made = [build(checkout_build(release, MACHINES[0], number), content / "packages") for number in (BEFORE, NEW)]
         add_packages(made, content / "repository", key)
         _copy_checkout(content / "new")
         run("cp", "-r", str(_wheels(debian, content / "new", ("web",))), str(content / "wheels"))

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from distribution.deb import MACHINES, RELEASES, Build, build, number_of, time_of
+from distribution.deb import MACHINES, RELEASES, build, checkout_build, number_of
 from tests.companion.games.player import Player
 from tests.vm.debian import KEPT, ROOT, base_disk, make_ext4, run
 from tests.vm.machine import KERNEL_OPTIONS, Machine
@@ -50,7 +50,7 @@ def service(debian: Debian, folder: Path) -> Iterator[Service]:
     stick, partition = folder / "versions.raw", folder / "partition.raw"
     with TemporaryDirectory(dir=folder) as making:
         for number in (BEFORE, NEW):
-            build(Build(release, MACHINES[0], number, time_of(ROOT)), Path(making))
+            build(checkout_build(release, MACHINES[0], number), Path(making))
         make_ext4(stick, Path(making), "100M", "stick")
     run("truncate", "--size=100M", str(partition))
     base = base_disk(debian, "overlayroot", "busybox", "sudo")

@@ -10,8 +10,9 @@ from contextlib import suppress
 from typing import NamedTuple
 
 from companion.commands.doctor import software, wires
-from companion.commands.doctor.machine import Diagnosis, Machine, Severity, board_model, this_machine, warning
+from companion.commands.doctor.machine import Diagnosis, Machine, Severity, board_model, this_machine, warning, wrong
 from companion.settings.schema import Settings, SettingsError
+from hardware.device import PartFailed
 
 
 class Check(NamedTuple):
@@ -49,8 +50,6 @@ CHECKS = (
     Check("clock", software.check_clock, on_pi=False),
 )
 
-NO_PI = warning("this is no Raspberry Pi: hardware not checked", "companion play --device simulated")
-
 
 class Result(NamedTuple):
     """A check and what it found."""
@@ -67,10 +66,15 @@ def run_checks(machine: Machine) -> Iterator[Result]:
         settings = machine.load()
     is_pi = bool(board_model(machine))
     if not is_pi:
-        yield Result("board", NO_PI)
+        no_pi = warning("this is no Raspberry Pi: hardware not checked", "companion play --device simulated")
+        yield Result("board", no_pi)
     for check in CHECKS:
         if is_pi or not check.on_pi:
-            yield Result(check.name, check.look(machine, settings))
+            try:
+                finding = check.look(machine, settings)
+            except PartFailed as failure:
+                finding = wrong(str(failure), wires.UNOPENED)
+            yield Result(check.name, finding)
 
 
 VERDICT_COLUMNS = max(map(len, Severity)) + 2

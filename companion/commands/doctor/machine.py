@@ -15,6 +15,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import chdir, suppress
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import partial
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -52,20 +53,7 @@ class Diagnosis(NamedTuple):
     """The command, the setting or the wire that mends it; empty where nothing needs to be mended."""
 
 
-def ok(what: str) -> Diagnosis:
-    """Returns the diagnosis of something that is well."""
-    return Diagnosis(Severity.OK, what)
-
-
-def warning(what: str, mend: str) -> Diagnosis:
-    """Returns the diagnosis of something that works, but not as well as it could."""
-    return Diagnosis(Severity.WARNING, what, mend)
-
-
-def wrong(what: str, mend: str) -> Diagnosis:
-    """Returns the diagnosis of something that cannot work like that."""
-    return Diagnosis(Severity.WRONG, what, mend)
-
+ok, warning, wrong = (partial(Diagnosis, severity) for severity in Severity)
 
 COMMAND_S = 5.0
 """How long a command may take."""
@@ -268,8 +256,8 @@ def board_family(machine: Machine) -> Family | None:
 
 
 def config_file(machine: Machine) -> str:
-    """Returns the path of config.txt, for people."""
-    return f"/{_config_place(machine)}"
+    """Returns the path of config.txt."""
+    return f"/{next(filter(machine.has_file, CONFIG_FILES), CONFIG_FILES[0])}"
 
 
 def boot_settings(machine: Machine) -> dict[str, str]:
@@ -277,7 +265,7 @@ def boot_settings(machine: Machine) -> dict[str, str]:
     known, model = board_family(machine), board_model(machine).removeprefix(MAKER)
     own = {section for board, section in OWN_SECTIONS.items() if model.startswith(board)}
     sections = {"all", *own, *(known.sections if known else ())}
-    place, counts, settings = _config_place(machine), True, dict[str, str]()
+    place, counts, settings = config_file(machine).removeprefix("/"), True, dict[str, str]()
     waiting = deque(_config_lines(machine, place))
     while waiting:
         line = waiting.popleft()
@@ -296,10 +284,6 @@ def boot_settings(machine: Machine) -> dict[str, str]:
             if name == "dtoverlay":  # there may be many
                 settings[f"dtoverlay={value.partition(',')[0]}"] = value
     return settings
-
-
-def _config_place(machine: Machine) -> str:
-    return next(filter(machine.has_file, CONFIG_FILES), CONFIG_FILES[0])
 
 
 def _config_lines(machine: Machine, path: str) -> list[str]:

@@ -8,39 +8,34 @@ from pathlib import Path
 from typing import NamedTuple
 
 from companion.commands.doctor.machine import MAKER, Diagnosis, Machine, board_family, board_model, ok, warning, wrong
+from companion.commands.service.files import PLACE
 from companion.lights.colour_vision import similar_pairs
 from companion.lights.palette import SEATS
 from companion.settings.schema import Settings, SettingsError
 from hardware.device import Colour
 
-LGPIO = (0, 2, 2)
-"""The oldest that works; the versions before it lack the pins of newer kernels."""
-WHEELS_UP_TO = (3, 12)
-"""The last Python for which lgpio has a wheel; the source wants swig, a compiler and liblgpio."""
 EXTRAS = {
     "pwm": ("pwm", ("gpiod", "rpi_ws281x")),
     "pio": ("pi5", ("gpiod", "Adafruit-Blinka-Raspberry-Pi5-Neopixel")),
 }
 """For each driver of the pixels that needs more than the dependencies: the extra, and what it brings. Blinka asks gpiod
 for the pin."""
-SERVICE = Path("/opt/companion")
-"""Where the service's environments are (companion/commands/service/files.py)."""
 REQUIREMENTS = {
     "gpiod": "'gpiod<3'",
     "Adafruit-Blinka-Raspberry-Pi5-Neopixel": "'Adafruit-Blinka-Raspberry-Pi5-Neopixel>=1.0.0rc2'",
 }
 """What is to be asked for, where the name alone would bring another version or none."""
-COMPILED = frozenset({"rpi_ws281x"})
-"""What has no wheels."""
 
 
 def check_pins_package(machine: Machine, _: Settings) -> Diagnosis:
     """Checks the package that works the pins."""
     found = machine.package("lgpio")
-    if found and tuple(map(int, re.findall(r"\d+", found)[:3])) >= LGPIO:
+    # Versions before it lack the pins of newer kernels.
+    if found and tuple(map(int, re.findall(r"\d+", found)[:3])) >= (0, 2, 2):
         return ok(f"lgpio {found}")
-    # Where there is a wheel, pip brings it; for a newer Python only the system has a package.
-    if machine.python <= WHEELS_UP_TO and (found or not _sees_the_system(machine)):
+    # Up to Python 3.12 there is a wheel, which pip brings; the source wants swig, a compiler and liblgpio, so for a
+    # newer one only the system has a package.
+    if machine.python <= (3, 12) and (found or not _sees_the_system(machine)):
         mend = f"{_package_tool(machine).install} 'lgpio>=0.2.2'"
     else:
         mend = "sudo apt install python3-lgpio"
@@ -48,8 +43,8 @@ def check_pins_package(machine: Machine, _: Settings) -> Diagnosis:
         if found:
             mend = f"{_package_tool(machine).uninstall} lgpio && {mend}"
         if not _sees_the_system(machine):
-            sudo, config = _sudo_prefix(machine), _environment_config(machine)
-            mend += f" && {sudo}sed -i 's/packages = false/packages = true/' /{config}"
+            config = machine.environment / "pyvenv.cfg"
+            mend += f" && {_sudo_prefix(machine)}sed -i 's/packages = false/packages = true/' {config}"
     return wrong(f"lgpio {found} is broken" if found else "lgpio is missing", mend)
 
 
@@ -62,9 +57,10 @@ def check_pixels_package(machine: Machine, settings: Settings) -> Diagnosis:
     lacking = [name for name in needs if machine.package(name) is None]
     if not lacking:
         return ok(", ".join(f"{name} {machine.package(name)}" for name in needs))
-    before = "" if COMPILED.isdisjoint(lacking) else "sudo apt install gcc python3-dev && "
+    # It has no wheels.
+    before = "sudo apt install gcc python3-dev && " if "rpi_ws281x" in lacking else ""
     # What is put into the service's environment by hand is gone after the next update.
-    if machine.environment.is_relative_to(SERVICE):
+    if machine.environment.is_relative_to(f"/{PLACE}"):
         mend = f"sudo systemd/install.sh --extras {extra}"
     else:
         mend = f"{_package_tool(machine).install} {' '.join(REQUIREMENTS.get(name, name) for name in lacking)}"
@@ -80,9 +76,9 @@ class Tool(NamedTuple):
 
 def _package_tool(machine: Machine) -> Tool:
     place = machine.environment
-    if machine.has_file(f"{_environment_path(machine)}/pipx_metadata.json"):
+    if machine.has_file(_in_environment(machine, "pipx_metadata.json")):
         return Tool("pipx inject claim-companion", "pipx uninject claim-companion")
-    if machine.has_file(f"{_environment_path(machine)}/uv-receipt.toml"):
+    if machine.has_file(_in_environment(machine, "uv-receipt.toml")):
         return Tool(f"uv pip install --python {place}", f"uv pip uninstall --python {place}")
     pip = f"{_sudo_prefix(machine)}{place}/bin/python -m pip"
     return Tool(f"{pip} install", f"{pip} uninstall --yes")
@@ -90,28 +86,17 @@ def _package_tool(machine: Machine) -> Tool:
 
 def _sees_the_system(machine: Machine) -> bool:
     """Returns whether the environment sees the system's packages (Python documentation, `venv`)."""
-    return "include-system-site-packages = false" not in (machine.read_text(_environment_config(machine)) or "")
+    config = machine.read_text(_in_environment(machine, "pyvenv.cfg"))
+    return "include-system-site-packages = false" not in (config or "")
 
 
-def _environment_config(machine: Machine) -> str:
-    return f"{_environment_path(machine)}/pyvenv.cfg"
-
-
-def _environment_path(machine: Machine) -> str:
-    """Returns the environment's folder as a path of the system, without the root before it."""
-    return str(machine.environment).lstrip("/")
+def _in_environment(machine: Machine, name: str) -> str:
+    """Returns where a file of the environment is, without the root before it."""
+    return str(machine.environment / name).lstrip("/")
 
 
 def _sudo_prefix(machine: Machine) -> str:
     return "" if machine.writable(machine.environment) else "sudo "
-
-
-OLDEST_PYTHON = (3, 11)
-RELEASES = ("bookworm", "trixie")
-VOLATILE = ("tmpfs", "ramfs", "overlay")
-"""File systems whose files may be gone after the next start."""
-FIRST_YEAR = 2026
-"""No clock that is right shows an earlier year."""
 
 
 def check_board(machine: Machine, _: Settings) -> Diagnosis:
@@ -125,8 +110,8 @@ def check_system(machine: Machine, _: Settings) -> Diagnosis:
     """Checks that the system is Raspberry Pi OS, Bookworm or Trixie."""
     found = re.search(r"^VERSION_CODENAME=\"?(\w+)", machine.read_text("etc/os-release") or "", re.MULTILINE)
     name = found[1] if found else "a system without a name"
-    if name in RELEASES:
-        return ok(f"{name.title()}")
+    if name in {"bookworm", "trixie"}:
+        return ok(name.title())
     return warning(f"{name}: not tried", f"write a card with {MAKER}OS (64-bit), Bookworm or Trixie")
 
 
@@ -136,7 +121,7 @@ def check_python(machine: Machine, _: Settings) -> Diagnosis:
     name = "Python {}.{}".format(*machine.python)
     if not machine.is_64_bit:
         return wrong(f"{name}, 32 bit", f"write a card with {MAKER}OS (64-bit)")
-    if machine.python < OLDEST_PYTHON:
+    if machine.python < (3, 11):
         return wrong(f"{name} is too old", f"write a card with {MAKER}OS, Bookworm or Trixie; elsewhere install 3.11")
     return ok(f"{name}, 64 bit")
 
@@ -170,7 +155,7 @@ def check_journal(machine: Machine, settings: Settings) -> Diagnosis:
     if not machine.writable(there):
         return wrong(f"{path} cannot be written", f"sudo chown $USER {there}, or set journal.file")
     kind = file_system(machine, there)
-    if kind in VOLATILE:
+    if kind in {"tmpfs", "ramfs", "overlay"}:
         return warning(f"{path} is on {kind}: games may be gone after a restart", "set journal.file to a place on disk")
     return ok(f"{path}, on {kind}")
 
@@ -188,7 +173,7 @@ def check_clock(machine: Machine, _: Settings) -> Diagnosis:
     """Checks the time of day, which the history shows."""
     # A Pi has no clock that runs without power: without a network it may show any time.
     mend = "connect it to a network, or sudo date --set '2026-11-21 18:30'"
-    if int(machine.utc_now[:4]) < FIRST_YEAR:
+    if int(machine.utc_now[:4]) < 2026:
         return warning(f"the clock says {machine.utc_now}", mend)
     if machine.run(["timedatectl", "show", "--property=NTPSynchronized", "--value"]) == "no":
         return warning(f"the clock says {machine.utc_now}, unchecked", mend)

@@ -10,7 +10,6 @@ from companion.commands.doctor.machine import (
     PI_5,
     Bus,
     Diagnosis,
-    Family,
     Machine,
     board_family,
     boot_settings,
@@ -21,30 +20,21 @@ from companion.commands.doctor.machine import (
 )
 from companion.settings.conflicts import pins_in_use
 from companion.settings.schema import Settings
-from hardware.device import Part, PartFailed, PartFault
+from hardware.device import Part, PartFault
 from hardware.pixels import transfer_size
 from hardware.wiring import FIELD_ADDRESSES
 
 FAST_HZ, USUAL_HZ = 400_000, 100_000
 """How fast I2C should be, and how fast it is unless told otherwise."""
 SPEEDS = ("i2c_arm_baudrate", "i2c1_baudrate", "i2c_baudrate")
-ADDRESSES = range(0x08, 0x78)
-"""All that a device may have (I2C specification, 3.1.12)."""
 SCREENS = (0x3C, 0x3D)
 """Where screens answer; some only to a write."""
-CHIP = "/dev/gpiochip"
-"""How the nodes of the pins begin."""
-BUSY = "busy"
-"""In what lgpio says of a pin that somebody has."""
 WHO = "sudo cat /sys/kernel/debug/gpio says who has it"
 UNOPENED = "as for pins package, groups and pins"
-BACKPACKS = {*range(0x20, 0x28), *range(0x38, 0x40)}.difference(SCREENS)
-"""Where the backpacks of text displays answer (PCF8574 and PCF8574A)."""
+"""What mends pins that cannot be opened (PartFailed): another line says it."""
 SHORT = "part SDA and SCL from each other and from ground"
 SILENT: dict[int | None, str] = {errno.EACCES: "as for groups", errno.ENOENT: "as for i2c"}
 """What mends a bus that cannot even be asked: another line says it."""
-NOBODY = (errno.ENXIO, errno.EREMOTEIO, errno.EIO)
-"""What a bus says when nothing answers."""
 
 ADDRESS_WIRES = {
     0x5A: "ADDR to GND",
@@ -58,11 +48,6 @@ ADDRESS_WIRES = {
 SHUTDOWN = "dtoverlay=gpio-shutdown"
 """Takes GPIO 3 for a power button, unless it names another pin."""
 
-SPI_ROOM = "sys/module/spidev/parameters/bufsiz"
-USUAL_ROOM = 4096
-"""How many bytes the kernel's driver of SPI takes in one transfer, unless told otherwise."""
-
-THROTTLED = "sys/devices/platform/soc/soc:firmware/get_throttled"
 LOW, LIMITED = 0x1, 0xE
 """The voltage is too low; the clock is held down, for that or for the heat (vcgencmd, get_throttled)."""
 SINCE_START = 16
@@ -80,10 +65,7 @@ def check_pins(machine: Machine, _: Settings) -> Diagnosis:
 
 def check_buttons(machine: Machine, settings: Settings) -> Diagnosis:
     """Checks for buttons that are down though nobody presses, and for pins that something else has."""
-    try:
-        faults = [fault for fault in machine.pins(settings) if fault.part not in {Part.BUZZER, Part.FIELDS}]
-    except PartFailed as failure:
-        return wrong(str(failure), UNOPENED)
+    faults = [fault for fault in machine.pins(settings) if fault.part not in {Part.BUZZER, Part.FIELDS}]
     missing = next((fault for fault in faults if not fault.stuck), None)
     if missing and missing.part is Part.BUTTONS:
         return _taken(machine, missing)
@@ -100,18 +82,15 @@ def check_buzzer(machine: Machine, settings: Settings) -> Diagnosis:
     pin = settings.sound.pin
     if pin == "none":
         return ok("not used")
-    try:
-        missing = next((fault for fault in machine.pins(settings) if fault.part is Part.BUZZER), None)
-    except PartFailed as failure:
-        return wrong(str(failure), UNOPENED)
+    missing = next((fault for fault in machine.pins(settings) if fault.part is Part.BUZZER), None)
     return _taken(machine, missing) if missing else ok(f"GPIO {pin} is free; hear it in companion selftest")
 
 
 def _taken(machine: Machine, missing: PartFault) -> Diagnosis:
     """Returns the diagnosis of a buzzer, or of all buttons, that cannot be had: well, if a companion plays on them."""
-    if BUSY not in str(missing.reason):
+    if "busy" not in str(missing.reason):  # so lgpio says of a pin that somebody has
         return wrong(str(missing.reason), UNOPENED)
-    programs = machine.programs_with_open(CHIP)
+    programs = machine.programs_with_open("/dev/gpiochip")
     if set(programs.values()) == {"companion"}:
         return ok("in use: the companion that plays tells what does not work")
     if programs:
@@ -123,33 +102,27 @@ def _taken(machine: Machine, missing: PartFault) -> Diagnosis:
 
 
 def check_i2c(machine: Machine, settings: Settings) -> Diagnosis:
-    """Checks the screen's bus, where it is I2C."""
+    """Checks the screen's bus, where it is I2C, and that nothing else has its pins."""
     port = settings.screen.port
     if settings.screen.bus != "i2c":
         return ok("not used")
     board = board_family(machine)
     if machine.has_file(f"dev/i2c-{port}"):
-        return _pin_clash(board, settings) or ok(f"I2C-{port} is on")
+        # Settings cannot know: which pins a further bus takes differs from board to board.
+        usual = board.more_i2c.get(port, ()) if board else ()
+        keys = dict.fromkeys(key for key, pin in pins_in_use(settings) if pin in usual)
+        if not keys:
+            return ok(f"I2C-{port} is on")
+        return warning(
+            f"I2C-{port} takes GPIO {' and '.join(map(str, usual))}, as do {', '.join(keys)}",
+            f"wire the screen to GPIO 2 and 3, set screen.port = 1; or name other pins after dtoverlay=i2c{port}",
+        )
     what = f"/dev/i2c-{port} is missing"
     if port == 1:
         return wrong(what, "sudo raspi-config nonint do_i2c 0, then restart")
     if board and port in board.more_i2c:
         return wrong(what, f"add dtoverlay=i2c{port} to {config_file(machine)}, then restart")
     return wrong(f"{what}, and this board has none", "wire the screen to GPIO 2 and 3, set screen.port = 1")
-
-
-def _pin_clash(board: Family | None, settings: Settings) -> Diagnosis | None:
-    """Returns the diagnosis of a further bus whose pins something else has; None if nothing has."""
-    # Settings cannot know: which pins a further bus takes differs from board to board.
-    port = settings.screen.port
-    usual = board.more_i2c.get(port, ()) if board else ()
-    keys = [key for key, pin in pins_in_use(settings) if pin in usual]
-    if not keys:
-        return None
-    what = f"I2C-{port} takes GPIO {' and '.join(map(str, usual))}, as do {', '.join(dict.fromkeys(keys))}"
-    return warning(
-        what, f"wire the screen to GPIO 2 and 3, set screen.port = 1; or name other pins after dtoverlay=i2c{port}"
-    )
 
 
 def check_i2c_speed(machine: Machine, settings: Settings) -> Diagnosis:
@@ -177,7 +150,8 @@ def check_screen(machine: Machine, settings: Settings) -> Diagnosis:
         return ok("on SPI, which never answers: see for yourself with companion selftest")
     try:
         with closing(machine.open_bus(port)) as bus:
-            found = [address for address in ADDRESSES if answers(bus, address)]
+            # All that a device may have (I2C specification, 3.1.12).
+            found = [address for address in range(0x08, 0x78) if answers(bus, address)]
     except OSError as error:
         return wrong(f"I2C-{port} does not work: {error.strerror}", SILENT.get(error.errno, SHORT))
     heard = ", ".join(f"0x{address:02X}" for address in found)
@@ -186,8 +160,9 @@ def check_screen(machine: Machine, settings: Settings) -> Diagnosis:
     for other in set(SCREENS).intersection(found):
         return wrong(f"no answer at 0x{wanted:02X}, but at {heard}", f"set screen.address = 0x{other:02X}")
     silent = f"no answer at 0x{wanted:02X}, but at {heard}" if found else "nothing answers at any address"
-    # It answers, so its wires are right.
-    if text_displays := BACKPACKS.intersection(found).difference(FIELD_ADDRESSES[settings.fields.kind]):
+    # The backpacks of text displays (PCF8574 and PCF8574A): one answers, so its wires are right.
+    backpacks = {*range(0x20, 0x28), *range(0x38, 0x40)}.difference(SCREENS, FIELD_ADDRESSES[settings.fields.kind])
+    if text_displays := backpacks.intersection(found):
         what = f"{silent}; 0x{min(text_displays):02X} is a text display's"
         return wrong(what, "take a screen of 128 by 64 pixels, as an ssd1306")
     return wrong(silent, "wire SDA to GPIO 2 (pin 3), SCL to GPIO 3 (pin 5), VCC to 3.3 V (pin 1), GND to pin 9")
@@ -208,7 +183,7 @@ def answers(bus: Bus, address: int) -> bool:
             # A driver of the kernel has it, so something is there.
             if error.errno == errno.EBUSY:
                 return True
-            if error.errno not in NOBODY:
+            if error.errno not in {errno.ENXIO, errno.EREMOTEIO, errno.EIO}:  # nothing answers
                 raise
         else:
             return True
@@ -236,10 +211,7 @@ def check_fields(machine: Machine, settings: Settings) -> Diagnosis:
     if silent:
         wires = "; ".join(f"for 0x{address:02X} wire {ADDRESS_WIRES[address]}" for address in silent)
         return wrong(f"no answer at {', '.join(f'0x{address:02X}' for address in silent)}", wires)
-    try:
-        missing = next((fault for fault in machine.pins(settings) if fault.part is Part.FIELDS), None)
-    except PartFailed as failure:
-        return wrong(str(failure), UNOPENED)
+    missing = next((fault for fault in machine.pins(settings) if fault.part is Part.FIELDS), None)
     return _taken(machine, missing) if missing else ok(f"three chips answer, GPIO {pin} is free; try selftest")
 
 
@@ -248,7 +220,8 @@ def check_spi(machine: Machine, settings: Settings) -> Diagnosis:
     needs = ["spidev0.0"] if settings.lights.driver == "spi" else []
     needs += [f"spidev{settings.screen.port}.0"] if settings.screen.bus == "spi" else []
     lacking = next((node for node in needs if not machine.has_file(f"dev/{node}")), None)
-    room, lights = int(machine.read_text(SPI_ROOM) or USUAL_ROOM), settings.lights
+    # So many bytes the kernel's driver takes in one transfer; 4096, unless told otherwise.
+    room, lights = int(machine.read_text("sys/module/spidev/parameters/bufsiz") or 4096), settings.lights
     if lacking is None and lights.driver == "spi" and room < transfer_size(lights.count, lights.byteorder):
         what = f"SPI takes {room} bytes at once, too few for {lights.count} pixels {lights.byteorder}"
         return wrong(what, "add spidev.bufsiz=16384 to the line in /boot/firmware/cmdline.txt, then restart")
@@ -295,7 +268,8 @@ def check_audio(machine: Machine, settings: Settings) -> Diagnosis:
 
 def check_power(machine: Machine, _: Settings) -> Diagnosis:
     """Checks that the supply holds its voltage, and that the board keeps cool."""
-    said = machine.run(["vcgencmd", "get_throttled"]) or machine.read_text(THROTTLED) or ""
+    kernel = "sys/devices/platform/soc/soc:firmware/get_throttled"
+    said = machine.run(["vcgencmd", "get_throttled"]) or machine.read_text(kernel) or ""
     found = re.fullmatch(r"(?:throttled=0x)?([0-9a-f]+)", said.strip())
     if not found:
         may_ask = machine.user == 0 or "video" in machine.groups

@@ -6,15 +6,18 @@
 from __future__ import annotations
 
 import argparse
+import fcntl
 import os
 import shutil
 import socket
 import subprocess
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from stat import S_ISFIFO
 from tempfile import TemporaryDirectory
+from typing import NamedTuple
 
 from companion.commands.service import ServiceError, files
 from companion.commands.service.files import RULES, SERVICE, Choice, Files, Versions
@@ -59,6 +62,7 @@ def check_machine(user: int, python: Path, mounts: str = "") -> None:
 
 MOUNTS = Path("/proc/mounts")
 """What is mounted where, as this process sees it."""
+LOCK = Path("/run/companion-service.lock")
 
 
 def settings_mistake(program: Path, file: Path) -> str:
@@ -87,42 +91,36 @@ def read_settings(file: Path) -> bytes:
     )
 
 
-def nothing_runs(_: Sequence[str]) -> bool:
-    """Stands for the commands in a folder that stands for a system: nothing runs there, everything succeeds."""
-    return True
-
-
-class System:
+class System(NamedTuple):
     """The system that runs here; its commands succeed or fail."""
 
-    def __init__(self, succeeds: Callable[[Sequence[str]], bool] = run_succeeds) -> None:
-        self._succeeds = succeeds
+    succeeds: Callable[[Sequence[str]], bool] = run_succeeds
 
     def is_active(self, unit: str) -> bool:
-        return self._succeeds(["systemctl", "is-active", "--quiet", unit])
+        return self.succeeds(["systemctl", "is-active", "--quiet", unit])
 
     def stop_units(self, units: Iterable[str]) -> None:
         """Stops units together, also those that systemd is about to start again; all of them must be there."""
         if there := list(units):
-            self._succeeds(["systemctl", "stop", *there])
+            self.succeeds(["systemctl", "stop", *there])
 
     def reload_changed(self, changed: Iterable[str]) -> None:
         """Makes systemd read its units again, and udev its rules if one of them changed."""
-        self._succeeds(["systemctl", "daemon-reload"])
+        self.succeeds(["systemctl", "daemon-reload"])
         if any(place.startswith(RULES) for place in changed):
-            self._succeeds(["udevadm", "control", "--reload"])
-            self._succeeds(["udevadm", "trigger"])
+            self.succeeds(["udevadm", "control", "--reload"])
+            self.succeeds(["udevadm", "trigger"])
 
     def add_groups(self) -> None:
         """Makes the groups of the service, if they are not there."""
         # systemd starts no service in a group that does not exist.
         for group in GROUPS:
-            self._succeeds(["groupadd", "--system", "--force", group])
+            self.succeeds(["groupadd", "--system", "--force", group])
 
     def start_units(self, units: Iterable[str]) -> None:
         """Starts units, one after the other, and waits until each is ready. Raises ServiceError: one does not start."""
         for unit in units:
-            if not self._succeeds(["systemctl", "start", unit]):
+            if not self.succeeds(["systemctl", "start", unit]):
                 raise ServiceError(f"{unit} does not start; `journalctl -u {unit} -n 20` says why")
 
 
@@ -131,15 +129,12 @@ DONE, FAILED = 0, 1
 PAGE = "companion.socket"
 RUNNING = (SERVICE, "companion-simulated.service", PAGE)
 """Whatever may run of any version, in the order in which it is stopped."""
-NONE = "none"
 SETTINGS = "etc/companion/companion.toml"
 """Below the root; as `companion.settings.paths` finds it in the unit's ConfigurationDirectory."""
 LONGEST_SETTINGS = (1 << 20) + 1
 """So many bytes of a settings file are read, one more than the program takes (`companion.settings.loader`)."""
 OF_INSTALL = ("simulated", "page", "kiosk", "settings", "extras")
 """The options that mean nothing to the other actions."""
-PORT = 8765
-"""As in companion.socket."""
 
 
 class Installer:
@@ -194,7 +189,8 @@ class Installer:
         self._versions.drop_others()
         print_now("installed; `sudo companion doctor` says whether all parts answer")
         if choice.page:
-            print_now(f"its page: http://{socket.gethostname().partition('.')[0].lower()}.local:{PORT}")
+            # The port is that of companion.socket.
+            print_now(f"its page: http://{socket.gethostname().partition('.')[0].lower()}.local:8765")
 
     def _choose_for_package(self, choice: Choice, extras: str | None, new_settings: bytes | None) -> None:
         """Puts the Debian package in the place of what else was installed, and tells it what was chosen."""
@@ -254,7 +250,7 @@ class Installer:
         name = self._source.version_name(self._versions.extras_of(current))
         if self._is_package:
             current = current or name
-        print_now(f"current is {current or NONE}, before it {self._versions.previous or NONE}, here lies {name}")
+        print_now(f"current is {current or 'none'}, before it {self._versions.previous or 'none'}, here lies {name}")
         if current is None:
             return False
         print_now(
@@ -344,7 +340,7 @@ class Installer:
                 files.write_files(new, files.installed_files(self._root))
                 new.replace(kept)
         if before != name:
-            print_now(f"current is {name}, before it {before or NONE}")
+            print_now(f"current is {name}, before it {before or 'none'}")
         self._versions.make_current(name)
         self._write_settings(settings)
         changed = self._write_system(to_be)
@@ -381,35 +377,52 @@ class Installer:
 def main(args: argparse.Namespace) -> int:
     """Runs the action that the command line names; returns the exit status."""
     try:
-        needless = [name for name in OF_INSTALL if getattr(args, name) is not None]
-        if needless and args.action != "install":
-            raise ServiceError(f"--{needless[0]} is for install; {args.action} takes only --root")  # noqa: TRY301 - as below
-        if args.root is not None:
-            if args.root.exists() and not args.root.is_dir():
-                raise ServiceError(f"--root: {args.root} is no folder")  # noqa: TRY301 - told as all the others are
-            return _run_action(args, Installer(args.root.absolute(), System(nothing_runs)))
-        if args.action != "check":
-            check_machine(os.geteuid(), Path(sys.base_prefix), MOUNTS.read_text())
-        return _run_action(args, Installer(Path("/"), System()))
+        return _run_action(args)
     except ServiceError as error:
-        sys.stderr.write(f"companion: {error}\n")
-        return FAILED
+        said = str(error)
     except OSError as error:
-        sys.stderr.write(f"companion: {legible(error.filename or 'the disk')}: {error.strerror or legible(error)}\n")
-        return FAILED
+        said = f"{legible(error.filename or 'the disk')}: {error.strerror or legible(error)}"
+    sys.stderr.write(f"companion: {said}\n")
+    return FAILED
 
 
-def _run_action(args: argparse.Namespace, installer: Installer) -> int:
-    if args.action == "check":
-        return DONE if installer.check() else FAILED
-    if args.action == "install":
-        choice = installer.resolve_choice(simulated=args.simulated, page=args.page, kiosk=args.kiosk)
-        installer.install(choice, args.extras, args.settings)
-    elif args.action == "rollback":
-        installer.roll_back()
-    else:
-        installer.uninstall()
+def _run_action(args: argparse.Namespace) -> int:
+    needless = [name for name in OF_INSTALL if getattr(args, name) is not None]
+    if needless and args.action != "install":
+        raise ServiceError(f"--{needless[0]} is for install; {args.action} takes only --root")
+    if args.root is not None and args.root.exists() and not args.root.is_dir():
+        raise ServiceError(f"--root: {args.root} is no folder")
+    changes_this = args.root is None and args.action != "check"
+    if changes_this:
+        check_machine(os.geteuid(), Path(sys.base_prefix), MOUNTS.read_text())
+    with only_one() if changes_this else nullcontext():
+        # In a folder that stands for a system nothing runs, and everything succeeds.
+        system = System() if args.root is None else System(lambda _: True)
+        installer = Installer((args.root or Path("/")).absolute(), system)
+        if args.action == "check":
+            return DONE if installer.check() else FAILED
+        if args.action == "install":
+            choice = installer.resolve_choice(simulated=args.simulated, page=args.page, kiosk=args.kiosk)
+            installer.install(choice, args.extras, args.settings)
+        elif args.action == "rollback":
+            installer.roll_back()
+        else:
+            installer.uninstall()
     return DONE
+
+
+@contextmanager
+def only_one() -> Iterator[None]:
+    """Keeps a second one out for as long as one changes this machine. Raises ServiceError: this is the second."""
+    # The kernel unlocks it however this ends, and the file stays: whoever removed it might let in two, each with a file
+    # of its own.
+    LOCK.touch(0o600)  # anybody who can read it could lock it
+    with LOCK.open("w") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise ServiceError("another `companion service` is at work; try again when it is done") from None
+        yield
 
 
 def print_now(line: str) -> None:

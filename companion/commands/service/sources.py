@@ -74,6 +74,7 @@ class Checkout:
             ["--require-hashes", "--no-build-isolation", *named],
             ["--no-deps", "--no-build-isolation", str(copy)],
         ]
+        pip = [str(folder / "bin/python"), "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
         _make_environment(folder, "--system-site-packages")
         # The build compiles the catalogues beside their sources. In the checkout they would belong to root, and its
         # owner's next `make` could not replace them.
@@ -86,17 +87,7 @@ class Checkout:
                 shutil.copy(source, copy / name)
         try:
             for arguments in calls:
-                run_command(
-                    [
-                        str(folder / "bin/python"),
-                        "-m",
-                        "pip",
-                        "install",
-                        "--quiet",
-                        "--disable-pip-version-check",
-                        *arguments,
-                    ]
-                )
+                run_command([*pip, *arguments])
         except ServiceError as error:
             raise ServiceError(
                 "not installed, and nothing was changed: pip failed, and says why above, as no network, or a package "

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
+from unittest.mock import patch
 
 from companion.core.table_registry import board_or_show
 from companion.locale.translator import languages
@@ -46,8 +47,9 @@ def canvas(model: Model) -> Canvas:
 
 
 def screen(model: Model) -> Image.Image:
-    """The screen of a scene."""
-    return of_screen(view(model, model.shown_since + SEEN_S).frame.screen)
+    """The screen of a scene, with a version's number that stays, so that a release draws none anew."""
+    with patch("companion.pages.info.version", lambda _: "0.1.0"):
+        return of_screen(view(model, model.shown_since + SEEN_S).frame.screen)
 
 
 def lights(model: Model) -> Image.Image:
