@@ -52,8 +52,7 @@ class PointablePage(Protocol):
     def point(self, model: Model, place: str) -> Transition:
         """Returns what pointing at a place leads to: a place that means nothing now is a rejected press.
 
-        Raises:
-            UnknownPlaceError: no place of the board has this name.
+        Raises UnknownPlaceError: no place of the board has this name.
         """
 
 
@@ -297,11 +296,7 @@ class Model:
 
     @property
     def session(self) -> AnySession:
-        """The game on the table; for pages that are open only while there is one.
-
-        Raises:
-            LookupError: there is none.
-        """
+        """The game on the table; for pages that are open only while there is one. Raises LookupError: there is none."""
         if self.game is None:
             raise LookupError(f"page {self.page.name} needs a game")
         return self.game

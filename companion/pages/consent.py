@@ -4,23 +4,19 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from companion.core.effects import AnswerHostRequest, ChangePower, DiscardGame, Power
 from companion.core.model import Model, Transition, reject_press
 from companion.core.page import YES, ButtonRow, Page, YesNoPage
 from companion.core.table_registry import table_of
-from companion.lights.composition import DARK
+from companion.lights.composition import DARK, Lights
 from companion.locale.translator import N_
-from companion.screen.canvas import Rect
+from companion.screen.canvas import Canvas, Rect
 from companion.screen.font import DOUBLE
 from companion.screen.icons import Icon
 from companion.screen.layout import big, paragraph
 from hardware.device import Button
-
-if TYPE_CHECKING:
-    from companion.lights.composition import Lights
-    from companion.screen.canvas import Canvas
 
 FAREWELL_S = 3.0
 """How long it stays, unless somebody presses `ok`: two short lines are read."""

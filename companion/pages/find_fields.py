@@ -6,8 +6,9 @@ reported tells the input.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from companion.core.effects import PlayTones
 from companion.core.model import Model, Transition
@@ -21,9 +22,6 @@ from companion.screen.icons import Icon
 from companion.screen.layout import big, header, paragraph
 from hardware.device import LIGHTS, WIDTH, Button, Colour, field_name
 from hardware.wiring import Wiring, field_inputs
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 TOGETHER_S = 0.05
 """What answers so soon after another input, in seconds, belongs to the same finger."""

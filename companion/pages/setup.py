@@ -9,8 +9,9 @@ other, each by choosing a colour.
 
 from __future__ import annotations
 
+from collections.abc import Container, Iterable, Iterator
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from companion.core.effects import DrawSeed
 from companion.core.lineup import PERSON
@@ -25,6 +26,7 @@ from companion.core.questions import (
     Form,
     FormItem,
     Position,
+    Question,
     SeatColour,
     Text,
     YesNo,
@@ -42,6 +44,8 @@ from companion.pages.setup_questions import (
     PLAYERS,
     PREFERENCES,
     SEALED,
+    Chosen,
+    Decisions,
     ask_game,
     bot_key,
     colour_key,
@@ -52,19 +56,12 @@ from companion.pages.setup_questions import (
     preselected_answer,
     seat_key,
 )
-from companion.screen.canvas import Rect
+from companion.screen.canvas import Canvas, Rect
 from companion.screen.icons import Icon
 from companion.screen.layout import big, header
 from engine.game import Illegal
 from engine.starts import NAME_LETTERS, require_names
 from hardware.device import LIGHTS, SIDE, Button
-
-if TYPE_CHECKING:
-    from collections.abc import Container, Iterable, Iterator
-
-    from companion.core.questions import Question
-    from companion.pages.setup_questions import Chosen, Decisions
-    from companion.screen.canvas import Canvas
 
 SEALED_DICE = YesNo(SEALED, N_("Sealed dice"), N_("each adds a word"), N_("the box rolls"))
 SEALED_TILES = YesNo(SEALED, N_("Sealed tiles"), N_("each adds a word"), N_("the box deals"))
@@ -280,8 +277,7 @@ def _position_key(seat: int) -> str:
 def _change_seats(decided: Decisions, name: str, value: Any) -> dict[str, Any]:  # noqa: ANN401 - what an option may be
     """Returns what choosing an answer by name changes: the answer itself, and of the other seats what depends on it.
 
-    Raises:
-        Illegal: a name will not do.
+    Raises Illegal: a name will not do.
     """
     seats = range(decided.answers.get(PLAYERS, 0))
     keys = {key(seat): (key, seat) for seat in seats for key in (seat_key, colour_key, _position_key)}

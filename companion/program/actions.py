@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import takewhile
-from typing import TYPE_CHECKING
 
 from companion.core.messages import (
     MENU_REFUSED,
     NOT_YOUR_TURN,
     WATCHING,
+    ActionMessage,
     Chosen,
     Point,
     Pointed,
@@ -29,9 +29,6 @@ from companion.program.fields import is_touch, touch
 from companion.tables.board_pages import without_explanation
 from companion.tables.shared_flow import finish_game
 from hardware.device import Button, Press
-
-if TYPE_CHECKING:
-    from companion.core.messages import ActionMessage
 
 REVERTED = (Button.LEFT, Button.RIGHT)
 """The buttons whose hold reverts their press."""

@@ -37,8 +37,7 @@ class Book(NamedTuple):
 def read_book(journal: Journal | None) -> Book:
     """Returns the puzzles; without a journal those of the program, and nothing was answered.
 
-    Raises:
-        JournalError: the journal cannot be read.
+    Raises JournalError: the journal cannot be read.
     """
     rows = journal.puzzles() if journal else []
     own = list[Puzzle]()
@@ -70,9 +69,5 @@ def mark_of(game: GameId) -> str:
 
 
 def keep(journal: Journal, game: GameId, puzzles: Iterable[Puzzle]) -> None:
-    """Keeps the puzzles that were found in a game; also that none was.
-
-    Raises:
-        JournalError: they cannot be written.
-    """
+    """Keeps the puzzles that were found in a game; also that none was. Raises JournalError: they cannot be written."""
     journal.keep_puzzles(game, {mark_of(game): VALUE_NAME}, {each.name: each.to_json() for each in puzzles})

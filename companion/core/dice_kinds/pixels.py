@@ -9,12 +9,8 @@ answer to a scan, so that only an active scan gets it. While a die is connected 
 from __future__ import annotations
 
 from struct import unpack
-from typing import TYPE_CHECKING
 
-from companion.core.dice_kinds import D6, Die, Motion
-
-if TYPE_CHECKING:
-    from companion.core.dice_kinds import Advertisement
+from companion.core.dice_kinds import D6, Advertisement, Die, Motion
 
 name = "pixels"
 

@@ -160,8 +160,7 @@ class GameReader:
     def event_texts(self, game: GameId) -> list[str]:
         """Returns all events of a game as JSON texts, in order: for many games, where decoding takes too long.
 
-        Raises:
-            JournalError: above all `DAMAGED_EVENT`.
+        Raises JournalError: above all `DAMAGED_EVENT`.
         """
         # One query and one checksum over the joined text, instead of a row and a checksum an event: statistics over
         # all games read every event there is.
