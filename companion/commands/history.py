@@ -42,9 +42,8 @@ _LUCK = (N_("rolls"), N_("busts"), N_("busts expected"), N_("boldest that held")
 def main(args: argparse.Namespace) -> int:
     """Prints the history: a page of games, one game, or the dice.
 
-    Returns:
-        The exit status: 0; 1 if a game is damaged, which is named, while the others are told of; 2 if nothing can be
-        told.
+    Returns the exit status: 0; 1 if a game is damaged, which is named, while the others are told of; 2 if nothing can
+    be.
     """
     damaged: list[JournalError] = []
     chosen = JournalChoice(args.journal, args.config, args.set)

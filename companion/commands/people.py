@@ -43,9 +43,8 @@ _UNKNOWN = N_("nobody called {name} has finished a game in {path}")
 def main(args: argparse.Namespace) -> int:
     """Prints everybody who has played, or one person.
 
-    Returns:
-        The exit status: 0; 1 if a game is damaged, which is named, while the others are counted; 2 if nothing can be
-        told.
+    Returns the exit status: 0; 1 if a game is damaged, which is named, while the others are counted; 2 if nothing can
+    be told.
     """
     damaged: list[int] = []
     chosen = JournalChoice(args.journal, args.config, args.set)

@@ -17,11 +17,7 @@ USAGE = 2
 
 
 def main(args: argparse.Namespace) -> int:
-    """Prints the rules, or writes a picture of each of their sections into a folder.
-
-    Returns:
-        The exit status: 0, or 2 where it cannot be done.
-    """
+    """Prints the rules, or writes a picture of each of their sections into a folder; returns the exit status."""
     game, folder, spoken = args.game, args.svg, languages()
     playable = [name for name in TABLES if is_playable(name)]
     if game not in playable:

@@ -64,10 +64,7 @@ class LineUp:
     def with_bot(self, seat: Seat, bot: str | None, *, has_failed: bool = False) -> LineUp:
         """Returns the line-up in which this bot plays the seat; None: a person does.
 
-        Args:
-            seat: which one.
-            bot: who plays it from now on.
-            has_failed: whether that is so because the bot that played it has failed.
+        `has_failed` says that it is so because the bot that played it has failed.
         """
         if bot == self.bot_at(seat):
             return self

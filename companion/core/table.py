@@ -189,9 +189,7 @@ class Table(Protocol):
     def lays_out(self, before: Any, state: Any) -> bool:  # noqa: ANN401 - each game's own state
         """Returns whether between an event and the next all lay out the game: then nobody is known to have thought.
 
-        Args:
-            before: the state before that event; None at the start.
-            state: the state after it.
+        The states are those before that event, None at the start, and after it.
         """
         return False
 

@@ -42,9 +42,8 @@ _PLACING = N_("foretells {share} of {n} placements in other games ({low} to {hig
 def main(args: argparse.Namespace) -> int:
     """Writes a person's ghost into a file, and prints what was learned.
 
-    Returns:
-        The exit status: 0, or 2 if the journal cannot be read or has too few games of that person, or the file cannot
-        be written.
+    Returns the exit status: 0, or 2 if the journal cannot be read or has too few games of that person, or the file
+    cannot be written.
     """
     return run_archive_command("ghost", JournalChoice(args.journal, args.config, args.set), partial(_make_ghost, args))
 

@@ -28,12 +28,7 @@ class KeptResults:
     """The file of one journal. Any thread may use it; of two programs that write at once one has to look again."""
 
     def __init__(self, journal: Path, value: str) -> None:
-        """Reads nothing yet.
-
-        Args:
-            journal: beside which it lies.
-            value: the name of the value that is shipped.
-        """
+        """Reads nothing yet: of the file beside a journal, with what the shipped value, of this name, has found."""
         self.path = journal.with_name(journal.name + SUFFIX)
         self._value = value
         self._unwritten: dict[str, Any] | None = None

@@ -78,8 +78,7 @@ def is_service(environ: Mapping[str, str]) -> bool:
 def systemd_notifiers(environ: Mapping[str, str]) -> Iterator[SystemdNotifier]:
     """Yields a notifier if a service manager started this program.
 
-    Args:
-        environ: where it leaves its address, and the time after which its watchdog bites, in µs.
+    It leaves its address in the environment, and the time after which its watchdog bites, in µs.
     """
     if is_service(environ):
         bites_us = environ.get("WATCHDOG_USEC")
