@@ -67,7 +67,6 @@ class FrontendOptions(NamedTuple):
     device: str | None = None
     """`pi`, `simulated`, `headless` or `terminal`; None: real on a Raspberry Pi, simulated elsewhere."""
     terminal: bool = False
-    """Whether the table is shown in this terminal, too."""
     half: bool = False
     """Whether the terminal draws the screen with half blocks."""
     host: str | None = None
@@ -149,7 +148,6 @@ def open_simulated_box(settings: Settings) -> SimulatedDevice:
 
 
 def _frontend_names(config: LaunchConfig, options: FrontendOptions, device_name: str) -> list[FrontendName]:
-    """Returns the names of the wanted frontends."""
     in_terminal = options.terminal or options.device == "terminal"
     # A simulated box without a terminal could not be played at all: it always has a page.
     on_page = config.settings.web.on or "LISTEN_FDS" in os.environ or (device_name == "simulated" and not in_terminal)
@@ -255,7 +253,6 @@ def run_table(config: LaunchConfig, device: Device, *frontends: Frontend, early_
 
 
 async def _run_frontends(loop: Loop, frontends: Sequence[Frontend], early_signals: Sequence[int]) -> None:
-    """Runs the loop together with its frontends."""
     import asyncio
 
     from companion.runtime.signals import hangup_watched

@@ -127,7 +127,6 @@ def to_stl(block: Block) -> bytes:
 
 
 WRONG = 2
-"""The exit status."""
 
 MARGIN_MM = 6.35
 """What printers leave white at most, a quarter of an inch; many need 4.2 mm."""

@@ -93,7 +93,6 @@ def _state_reply(record: AnyRecord) -> dict[str, Any]:
 
 
 SOUND, ILLEGAL_EVENT, NO_RECORD = range(3)
-"""The exit statuses."""
 
 _STATUS = {Code.ILLEGAL: ILLEGAL_EVENT, Code.PHASE: ILLEGAL_EVENT, Code.PLAYERS: ILLEGAL_EVENT}
 """What an event's error makes of the record; any other means that it is none."""
@@ -103,7 +102,6 @@ class RecordProblem(NamedTuple):
     """What is wrong with a record."""
 
     status: int
-    """The exit status."""
     message: str
     """Which line and which rule, for people."""
 

@@ -72,7 +72,6 @@ class OpenStory:
 
     story: Story
     about: Json
-    """What is told of it besides its moments."""
 
     @cached_property
     def analysis(self) -> Analysis | None:

@@ -20,7 +20,6 @@ from engine.record import decode, format  # noqa: A004 - the notation's name; th
 from engine.starts import unturned
 
 FAIR, NOT_FAIR, NO_RECORD = range(3)
-"""The exit statuses."""
 
 _SAID = {
     Finding.FAIR: N_("fair: the seed fits its commitment, and every roll of the box follows from it"),

@@ -95,7 +95,6 @@ class Shot(NamedTuple):
 
 
 STRIP = 120
-"""The height of what stands below a board."""
 PAPER = "#fffdf9"
 PAPER_MARGIN, LINE, LETTERS = 40, 34, 62
 """Of a section on paper: its margin, the height of a line of text, and how many letters are in it at most."""

@@ -132,7 +132,6 @@ class Page:
         """Returns what the buttons do now, a row each; one without a row does nothing."""
 
     def press(self, model: Model, button: Button) -> Transition:
-        """Returns what a press of the button leads to."""
         press = self.buttons(model).get(button, ButtonRow()).press
         return reject_press(model) if press is None else press()
 

@@ -137,7 +137,6 @@ class People(NamedTuple):
         return self._replace(persons=tuple(rated))
 
     def find(self, name: str) -> Person | None:
-        """Returns the person of this name; None if nobody has played under it."""
         key = person_key(name)
         return next((person for person in self.persons if person_key(person.name) == key), None)
 
@@ -187,8 +186,6 @@ def _seats_by_person(players: Iterable[str], bots: Json) -> Iterator[tuple[str, 
 
 @dataclass(slots=True)
 class _Sums:
-    """The sums of one evening."""
-
     games: int = 0
     wins: int = 0
     busts: int = 0

@@ -306,7 +306,6 @@ def _play(command: str, request: StudyRequest, workers: Workers) -> int:
 
 @contextmanager
 def _opened_table(request: StudyRequest) -> Iterator[Callable[[Sequence[PlayedGame]], object]]:
-    """Yields what takes the games of a batch."""
     if request.output.csv is None:
         yield len
         return

@@ -155,7 +155,6 @@ class Batch(NamedTuple):
 
     numbers: range
     tallies: tuple[Tally, ...]
-    """Of each line-up."""
     games: tuple[PlayedGame, ...]
     """Each game in its order; none unless they were wanted."""
 

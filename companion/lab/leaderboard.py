@@ -30,7 +30,6 @@ from companion.settings.schema import SettingsError
 from engine.claimit.weights import VALUE_NAME
 
 FIELD = ("prospector", "sheriff")
-"""Whom everybody meets."""
 EVEN = Interval(0.5, 0.5, 0.5)
 """Against oneself."""
 FEWEST_GAMES = 30
@@ -83,7 +82,6 @@ def _request(asked: dict[str, Any], bot: str) -> tuple[str, StudyRequest]:
 
 
 def _against_field(bot: str, request: StudyRequest, progress: Progress, done: int) -> list[Interval]:
-    """Returns a bot's shares against each of the field."""
     study, shares = request.study, {bot: EVEN}
     tallies: Sequence[Tally] = [Tally() for _ in study.line_ups]
     with workers_here(request.jobs, study, keep_games=False) as workers:

@@ -49,7 +49,6 @@ class Row(NamedTuple):
     label: str
     interval: Interval
     text: str
-    """The figure in words."""
     colour: int = 0
     """A bot has the same in every chart."""
     expected: float | None = None

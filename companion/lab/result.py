@@ -49,7 +49,6 @@ class Result:
 
     @property
     def is_telling(self) -> bool:
-        """Whether each line-up has played, so that there are figures."""
         return all(tally.games for tally in self.tallies)
 
 

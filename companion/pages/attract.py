@@ -169,7 +169,6 @@ class ResumePage(Page):
 
 
 def _leave(model: Model, choice: int) -> Transition:
-    """Returns what one of the choices leads to."""
     if choice == RESUME:
         resumed = model.with_choices_of_game()
         return Transition(with_bot_faults(resumed.with_only_page(page_of_game(resumed))))
@@ -185,7 +184,6 @@ def _leave(model: Model, choice: int) -> Transition:
 
 
 def _progress(model: Model) -> str:
-    """Returns how far the game is, in a few words."""
     session = model.session
     over = session.record is not None and session.game.is_over(session.state)
     return model.translate("finished") if over else table_of(session).progress(model)

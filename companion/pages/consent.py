@@ -82,7 +82,6 @@ def host_request(model: Model, code: str) -> Model:
 
 
 def _change_power(power: Power, model: Model) -> Transition:
-    """Opens the farewell page, and switches the machine off or restarts it."""
     leaving = replace(model.with_page(FarewellPage(power)), exits_at=model.now + FAREWELL_S)
     return Transition(leaving, (ChangePower(power),))
 

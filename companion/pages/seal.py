@@ -52,7 +52,6 @@ class WordPage(Page):
 
     seat: Seat
     digits: str = ""
-    """Those that are entered."""
     digit: str = ""
     """The one under the cursor; empty: none is chosen yet."""
     typed: str | None = None
@@ -169,7 +168,6 @@ class SealPage(Page):
     """Shows the commitment and the words so far; the game begins after it once all are there."""
 
     view: int = 0
-    """Which of the views is shown."""
     name: ClassVar[str] = "seal"
 
     def buttons(self, model: Model) -> dict[Button, ButtonRow]:

@@ -66,7 +66,6 @@ from hardware.device import LIGHTS, SIDE, Button
 SEALED_DICE = YesNo(SEALED, N_("Sealed dice"), N_("each adds a word"), N_("the box rolls"))
 SEALED_TILES = YesNo(SEALED, N_("Sealed tiles"), N_("each adds a word"), N_("the box deals"))
 BEGIN, CLOSE = "begin", "close"
-"""The keys of what is done with the whole form."""
 SEATING = "seating"
 EACH_CHOOSES = Answer(SEATING, N_("each chooses"), N_("a colour; bots, too"))
 """Stands beside the numbers of players: how many play follows from who sits down."""

@@ -117,7 +117,6 @@ class Decisions:
         return name
 
     def players(self) -> tuple[tuple[str, ...], tuple[int, ...]]:
-        """Returns the players' names and their seat colours."""
         seats = range(self.answers[PLAYERS])
         named = name_bots([self.typed_name(seat) or None for seat in seats], self.bots(), self.game.name)
         return assign_seats(named, [self.chosen.get(colour_key(seat)) for seat in seats])
@@ -327,11 +326,9 @@ class Preference(NamedTuple):
     question: Question
 
     def item(self, model: Model) -> FormItem:
-        """Returns the question with its answer."""
         return FormItem(self.question, getattr(model, self.question.key))
 
     def set(self, model: Model, value: Any) -> Model:  # noqa: ANN401 - what an option may be
-        """Returns the model with this answer."""
         return replace(model, **{self.question.key: value})
 
 

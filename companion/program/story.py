@@ -60,7 +60,6 @@ class Story:
 
     @property
     def length(self) -> int:
-        """How many moments there are."""
         return len(self.lines)
 
 

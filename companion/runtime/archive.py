@@ -27,7 +27,6 @@ DONE, DAMAGED, CANNOT = range(3)
 """The exit statuses: it is done; done, but some games are damaged; it cannot be done."""
 
 UNWRITTEN = N_("{path} cannot be written: {reason}")
-"""Of a file that a command was to write."""
 
 _NOT_OVER = N_("there is no game on the table that is over")
 _UNKNOWN = N_("there is no finished game {number} in {path}")
@@ -48,7 +47,6 @@ class ArchivedGame:
     """A finished game with all its events."""
 
     entry: Finished
-    """The game's entry in the history."""
     record: AnyRecord
     times: tuple[str, ...]
     """When each event of the record was journalled, the start first."""

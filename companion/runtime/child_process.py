@@ -82,7 +82,6 @@ class Pipes:
         return self.read(end + 1)
 
     def read(self, size: int) -> bytes:
-        """Returns exactly so many bytes."""
         while len(self._unread) < size:
             self._read_more()
         found = bytes(self._unread[:size])
@@ -137,7 +136,6 @@ class AnsweringProcess:
 
     @property
     def is_running(self) -> bool:
-        """Whether there is a process now."""
         return self._process is not None and self._process.returncode is None
 
     def ask(

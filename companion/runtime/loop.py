@@ -109,7 +109,6 @@ class Loop:
         self._wake_up()
 
     def start(self, *effects: Effect) -> None:
-        """Runs the first effects, and shows the first picture."""
         with self._guarded("the beginning"):
             self._commit(Transition(self.model, effects))
         self._draw()

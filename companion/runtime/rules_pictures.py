@@ -56,7 +56,6 @@ def _draw(game: str, section: RulesSection, language: str) -> tuple[list[Shot], 
 
 
 def _model_of(game: str, state: GameState, language: str) -> Model:
-    """Returns a table that shows a position."""
     lineup = LineUp(game, state.players, TABLES[game].game.options, colours=tuple(range(len(state.players))))
     session: GameSession[Any, Any] = GameSession(lineup, bytes(32))
     page = TABLES[game].replay(0.0)

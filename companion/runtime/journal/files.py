@@ -119,7 +119,6 @@ class OpenFiles:
         """The index (-shm) is left out: SQLite rebuilds it from the log."""
 
     def remember(self) -> None:
-        """Remembers the identity of the files that were just opened."""
         names = [beside(self._path, part) for part in PARTS]
         self._known = {name: _identity(name.lstat()) for name in names if name.exists()}
         self._known[self._path] = _identity(os.fstat(self._own))

@@ -146,7 +146,6 @@ class GameReader:
         return tuple(lineups)
 
     def kept(self, game: GameId) -> Kept:
-        """Returns the undamaged events of a game, in order."""
         with translate_errors(self.path):
             return self._examined(game)
 

@@ -222,7 +222,6 @@ def _schema(db: sqlite3.Connection) -> set[_Made]:
 
 @cache
 def _known() -> frozenset[_Made]:
-    """Returns the schema of a journal."""
     with closing(sqlite3.connect(":memory:")) as db:
         for statement in (*chain(*_STEPS), _CHECKSUMS.format(temporary="")):
             db.execute(statement)
