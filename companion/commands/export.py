@@ -9,14 +9,7 @@ from typing import NamedTuple
 
 from companion.files.named_files import legible, write
 from companion.locale.translator import N_, Translator
-from companion.runtime.archive import (
-    UNWRITTEN,
-    ArchivedGame,
-    ArchiveError,
-    JournalChoice,
-    fetch_game,
-    run_archive_command,
-)
+from companion.runtime import archive
 from companion.runtime.export_formats import as_play, as_record, as_table, picture_of
 from companion.runtime.journal import Journal
 
@@ -28,26 +21,26 @@ def main(args: argparse.Namespace) -> int:
 
     def export(journal: Journal, _: Translator) -> str:
         form, output = FORMATS[args.format], args.output
-        archived = fetch_game(journal, args.number, salvaged=args.salvage)
+        archived = archive.fetch_game(journal, args.number, salvaged=args.salvage)
         text = form.write(archived, _)
         if output is not None:
             try:
                 write(output, text.encode(form.encoding))
             except OSError as error:
-                raise ArchiveError(UNWRITTEN, path=legible(output), reason=error.strerror) from error
+                raise archive.ArchiveError(archive.UNWRITTEN, path=legible(output), reason=error.strerror) from error
             text = ""
         if archived.damaged is not None:
             stops = _(_STOPS, game=args.number, path=legible(journal.path), event=archived.damaged)
             sys.stderr.write(f"companion export: {stops}\n")
         return text
 
-    return run_archive_command(
-        "export", JournalChoice(args.journal, args.config, args.set), export, salvages=args.salvage
+    return archive.run_archive_command(
+        "export", archive.JournalChoice(args.journal, args.config, args.set), export, salvages=args.salvage
     )
 
 
 class _Format(NamedTuple):
-    write: Callable[[ArchivedGame, Translator], str]
+    write: Callable[[archive.ArchivedGame, Translator], str]
     encoding: str = "utf-8"
     """Of a file."""
 
