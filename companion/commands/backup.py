@@ -44,8 +44,7 @@ def backup(args: argparse.Namespace) -> int:
         lines.append(_("The secret of the page's links is not in it."))
         return "".join(f"{line}\n" for line in lines)
 
-    chosen = archive.JournalChoice(args.journal, args.config, args.set)
-    return archive.run_archive_command("backup", chosen, copy) or (archive.DAMAGED if damaged else archive.DONE)
+    return archive.run_archive_command("backup", args, copy, damaged)
 
 
 def restore(args: argparse.Namespace) -> int:
@@ -67,8 +66,7 @@ def restore(args: argparse.Namespace) -> int:
             text += _("What it replaced is kept as {path}.", path=legible(restored.aside)) + "\n"
         return text
 
-    chosen = archive.JournalChoice(args.journal, args.config, args.set)
-    return archive.run_journal_command("restore", chosen, replace) or (archive.DAMAGED if damaged else archive.DONE)
+    return archive.run_journal_command("restore", args, replace, damaged)
 
 
 def _warn(command: str, damaged: Iterable[JournalError], _: Translator) -> None:

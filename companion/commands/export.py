@@ -34,9 +34,7 @@ def main(args: argparse.Namespace) -> int:
             sys.stderr.write(f"companion export: {stops}\n")
         return text
 
-    return archive.run_archive_command(
-        "export", archive.JournalChoice(args.journal, args.config, args.set), export, salvages=args.salvage
-    )
+    return archive.run_archive_command("export", args, export, salvages=args.salvage)
 
 
 class _Format(NamedTuple):

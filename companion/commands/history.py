@@ -13,7 +13,7 @@ from companion.core.players import bot_title
 from companion.core.saved_games import Finished, GameId, HistoryEntry
 from companion.files.text_table import align_columns, join_lines
 from companion.locale.translator import N_, Translator
-from companion.runtime.archive import DAMAGED, DONE, ArchivedGame, JournalChoice, fetch_game, run_archive_command
+from companion.runtime.archive import ArchivedGame, fetch_game, run_archive_command
 from companion.runtime.clock import monotonic_s, to_local_time
 from companion.runtime.finished_games import (
     all_finished_entries,
@@ -46,7 +46,6 @@ def main(args: argparse.Namespace) -> int:
     be.
     """
     damaged: list[JournalError] = []
-    chosen = JournalChoice(args.journal, args.config, args.set)
 
     def answer(journal: Journal, _: Translator) -> str:
         if args.dice:
@@ -60,8 +59,7 @@ def main(args: argparse.Namespace) -> int:
         coached = describe_coached_game(_, archived.record) if args.coach else ""
         return describe_game(_, archived) + coached
 
-    status = run_archive_command("history", chosen, answer)
-    return status or (DAMAGED if damaged else DONE)
+    return run_archive_command("history", args, answer, damaged)
 
 
 def list_games(

@@ -17,7 +17,7 @@ from companion.files.named_files import legible
 from companion.files.progress import Progress
 from companion.files.text_table import align_columns, join_lines
 from companion.locale.translator import N_, Translator
-from companion.runtime.archive import DAMAGED, DONE, ArchiveError, JournalChoice, fetch_game, run_archive_command
+from companion.runtime.archive import ArchiveError, fetch_game, run_archive_command
 from companion.runtime.clock import monotonic_s
 from companion.runtime.kept_results import key_of
 from companion.runtime.people_reader import kept_beside, read_people
@@ -47,7 +47,6 @@ def main(args: argparse.Namespace) -> int:
     be told.
     """
     damaged: list[int] = []
-    chosen = JournalChoice(args.journal, args.config, args.set)
 
     def answer(journal: Journal, _: Translator) -> str:
         kept = kept_beside(journal)
@@ -69,8 +68,7 @@ def main(args: argparse.Namespace) -> int:
             raise ArchiveError(_UNKNOWN, name=legible(args.name), path=legible(journal.path))
         return json.dumps(person_json(person)) + "\n" if args.json else describe_person(_, person, journal)
 
-    status = run_archive_command("people", chosen, answer)
-    return status or (DAMAGED if damaged else DONE)
+    return run_archive_command("people", args, answer, damaged)
 
 
 def _look_at(journal: Journal, kept: KeptResults, games: Sequence[Finished]) -> None:

@@ -111,7 +111,7 @@ def replay(path: str, *, as_json: bool) -> int:
 
     Returns the exit status: 0 the record is sound, 1 an event in it is illegal, 2 it cannot be read or is no record.
     """
-    found = _replay_file(path, _write_answer if as_json else _taken)
+    found = read_record(path, _write_answer if as_json else _taken)
     if isinstance(found, RecordProblem):
         sys.stderr.write(f"companion replay: {found.message}\n")
         return found.status
@@ -133,11 +133,6 @@ def _hands_text(record: AnyRecord) -> str:
     return "\n".join(["", "", "Left in the hands that the box had dealt:", *lines])
 
 
-def read_record(path: str) -> AnyRecord | RecordProblem:
-    """Returns the record in a file, `-` for the standard input; or the first thing that is wrong with it."""
-    return _replay_file(path)
-
-
 def _write_answer(line: bytes, record: AnyRecord | None) -> tuple[Json, AnyRecord | None]:
     reply, record = answer_line(line, record, recorded=True)
     sys.stdout.write(encode_line(reply).decode())
@@ -148,8 +143,8 @@ _taken = partial(apply_line, recorded=True)
 _Play: TypeAlias = "Callable[[bytes, AnyRecord | None], tuple[Json, AnyRecord | None]]"
 
 
-def _replay_file(path: str, play: _Play = _taken) -> AnyRecord | RecordProblem:
-    """Returns the record after all the lines; or the first fault."""
+def read_record(path: str, play: _Play = _taken) -> AnyRecord | RecordProblem:
+    """Returns the record in a file, `-` for the standard input; or the first thing that is wrong with it."""
     record: AnyRecord | None = None
     fault: RecordProblem | None = None
     # All lines are read, also those after the first fault: with --json each has its answer.

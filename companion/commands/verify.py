@@ -74,7 +74,7 @@ def verify_journalled(args: argparse.Namespace) -> int:
 
     Returns the exit status: as of `main`; 2 also where an event is not as it was written.
     """
-    from companion.runtime.archive import JournalChoice, fetch_game, run_archive_command  # noqa: PLC0415 - a record in a file needs no journal
+    from companion.runtime.archive import fetch_game, run_archive_command  # noqa: PLC0415 - a record in a file needs no journal
 
     # Filled by `verify_dice`: the command's runner returns an exit status of its own, which knows no verdict.
     found: list[Verdict] = []
@@ -93,7 +93,7 @@ def verify_journalled(args: argparse.Namespace) -> int:
         )
         return format_verdict(_, found[0]) + checked + "\n"
 
-    status = run_archive_command("verify", JournalChoice(args.journal, args.config, args.set), verify_dice)
+    status = run_archive_command("verify", args, verify_dice)
     return (FAIR if found[0].finding is Finding.FAIR else NOT_FAIR) if found else status
 
 

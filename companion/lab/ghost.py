@@ -16,7 +16,7 @@ from companion.files.bot_loader import GHOST, ghost_path, load_ghost
 from companion.files.named_files import legible, require_writable, write
 from companion.files.text_table import align_columns, join_lines
 from companion.locale.translator import N_, Translator
-from companion.runtime.archive import ArchiveError, JournalChoice, fetch_game, run_archive_command
+from companion.runtime.archive import ArchiveError, fetch_game, run_archive_command
 from companion.runtime.finished_games import all_finished_entries
 from companion.runtime.journal import Journal
 from engine.bot import chance_from
@@ -45,7 +45,7 @@ def main(args: argparse.Namespace) -> int:
     Returns the exit status: 0, or 2 if the journal cannot be read or has too few games of that person, or the file
     cannot be written.
     """
-    return run_archive_command("ghost", JournalChoice(args.journal, args.config, args.set), partial(_make_ghost, args))
+    return run_archive_command("ghost", args, partial(_make_ghost, args))
 
 
 class PlayedGames(NamedTuple):

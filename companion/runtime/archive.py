@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+import argparse
 import os
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 from itertools import dropwhile
 from pathlib import Path
-from typing import NamedTuple
 
 from companion.core.journal_error import JournalError, Trouble
 from companion.core.saved_games import Finished, GameId
@@ -115,40 +115,40 @@ def record_since_start(events: Iterable[Json]) -> AnyRecord:
     return follow(None, *dropwhile(lambda event: event.get("event") != "start", events), recorded=True)
 
 
-class JournalChoice(NamedTuple):
-    """Which journal a command works on, as the command line says."""
-
-    journal: Path | None
-    """`--journal`; None: as the settings say."""
-    config: Path | None
-    """`--config`; None: the usual place."""
-    settings: Sequence[str]
-    """`--set`, each `name=value`."""
-
-
 def run_archive_command(
-    command: str, chosen: JournalChoice, answer: Callable[[Journal, Translator], str], *, salvages: bool = False
+    command: str,
+    args: argparse.Namespace,
+    answer: Callable[[Journal, Translator], str],
+    damaged: Collection[object] = (),
+    *,
+    salvages: bool = False,
 ) -> int:
-    """Opens the chosen journal to read only, and writes a command's answer to the standard output.
+    """Opens the journal of `--journal`, `--config` and `--set` to read only, and writes out a command's answer.
 
-    The answer gets the translator of the table's language. Where a command `salvages`, a journal is read that is not
-    whole. Returns the exit status: 0, or 2 if the journal or the game cannot be read; one line then says why.
+    The answer gets the translator of the table's language, and may fill `damaged`. Where a command `salvages`, a
+    journal is read that is not whole. Returns the exit status: 0; 1 where something is damaged; 2 if the journal or the
+    game cannot be read, and one line says why.
     """
 
     def read(path: Path, _: Translator) -> str:
         with Journal.read(path, salvages=salvages) as journal:
             return answer(journal, _)
 
-    return run_journal_command(command, chosen, read)
+    return run_journal_command(command, args, read, damaged)
 
 
-def run_journal_command(command: str, chosen: JournalChoice, answer: Callable[[Path, Translator], str]) -> int:
+def run_journal_command(
+    command: str,
+    args: argparse.Namespace,
+    answer: Callable[[Path, Translator], str],
+    damaged: Collection[object] = (),
+) -> int:
     """Does the same with the path of the journal, which the command opens itself."""
     _ = translator_for(preferred_language(os.environ))
     try:
-        settings = load_settings(chosen.config, chosen.settings)
+        settings = load_settings(args.config, args.set)
         _ = translator_for(settings.table.language or _.language)
-        text = answer(journal_path(settings, os.environ, sys.platform, chosen.journal), _)
+        text = answer(journal_path(settings, os.environ, sys.platform, args.journal), _)
     except (ArchiveError, JournalError, SettingsError) as error:
         # Settings are read before a language is known: their errors are in English.
         reason = str(error)
@@ -159,4 +159,4 @@ def run_journal_command(command: str, chosen: JournalChoice, answer: Callable[[P
         sys.stderr.write(f"companion {command}: {reason}\n")
         return CANNOT
     sys.stdout.write(text)
-    return DONE
+    return DAMAGED if damaged else DONE
