@@ -224,7 +224,9 @@ class _PersonTally:
             if luck := game.summary.get("luck"):
                 sums.busts += luck[seat]["busts"]
                 sums.expected_busts += luck[seat]["expected_busts"]
-                self._compare_boldest(luck[seat]["boldest"], game.game)
+                roll, held = luck[seat]["boldest"], self.boldest
+                if roll and (held is None or roll[0] * held.of >= held.bust * roll[1]):
+                    self.boldest = BoldRoll(roll[0], roll[1], game.game)
 
     def person(self) -> Person:
         evenings = (
@@ -241,10 +243,6 @@ class _PersonTally:
             self.boldest,
             tuple(evenings),
         )
-
-    def _compare_boldest(self, roll: tuple[int, int] | None, number: GameId) -> None:
-        if roll and (self.boldest is None or roll[0] * self.boldest.of >= self.boldest.bust * roll[1]):
-            self.boldest = BoldRoll(*roll, number)
 
 
 def tally_text(_: Translator, tally: Tally | Person) -> str:
