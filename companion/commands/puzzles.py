@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import argparse
 import sys
 from contextlib import closing, nullcontext
 from functools import partial
 from io import TextIOWrapper
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from companion.core.journal_error import JournalError, Trouble
 from companion.core.messages import PuzzlesFound
@@ -17,13 +18,7 @@ from companion.runtime.coach_process import Coach
 from companion.runtime.journal import Journal
 from companion.runtime.puzzle_book import game_to_look_at, keep, read_book
 from companion.tables.claimit.session import option_words
-from engine.claimit.puzzles import event_of
-
-if TYPE_CHECKING:
-    import argparse
-    from pathlib import Path
-
-    from engine.claimit.puzzles import Puzzle
+from engine.claimit.puzzles import Puzzle, event_of
 
 SEALED = N_("A game with sealed dice is on: there are no puzzles before its end.")
 LEAVE = ("", "q")
