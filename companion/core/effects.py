@@ -204,21 +204,6 @@ JournalEffect = GameContent | FinishGame | DiscardGame | NoteAnswer | KeepPuzzle
 """The effects that write to the journal; dropped while the players play on without saving."""
 
 Effect = (
-    JournalEffect
-    | DrawSeed
-    | OpenJournal
-    | ReadHistory
-    | ReadPeople
-    | ReadPuzzle
-    | AskCoach
-    | AnalyseGame
-    | IssueLink
-    | AnswerHostRequest
-    | ChangePower
-    | CheckPower
-    | Think
-    | ListenForDice
-    | PlayTones
-    | Caption
-    | Speak
-)
+    JournalEffect | DrawSeed | OpenJournal | ReadHistory | ReadPeople | ReadPuzzle | AskCoach | AnalyseGame | IssueLink
+    | AnswerHostRequest | ChangePower | CheckPower | Think | ListenForDice | PlayTones | Caption | Speak
+)  # fmt: skip

@@ -305,23 +305,8 @@ class Crashed(NamedTuple):
 
 
 EffectResult = (
-    SeedDrawn
-    | HistoryRead
-    | PeopleRead
-    | PuzzleRead
-    | PuzzlesFound
-    | Advised
-    | Analysed
-    | HistoryFailed
-    | LinkIssued
-    | PowerRefused
-    | JournalOpened
-    | JournalFailed
-    | GameLeft
-    | BotDecided
-    | BotFailed
-    | DieHeard
-    | BluetoothChanged
-)
+    SeedDrawn | HistoryRead | PeopleRead | PuzzleRead | PuzzlesFound | Advised | Analysed | HistoryFailed | LinkIssued
+    | PowerRefused | JournalOpened | JournalFailed | GameLeft | BotDecided | BotFailed | DieHeard | BluetoothChanged
+)  # fmt: skip
 """The messages that running an effect may produce."""
 Message = ActionMessage | StoneMoved | Ticked | PartChanged | HostAsked | Crashed | EffectResult
