@@ -250,7 +250,7 @@ def merge(args: argparse.Namespace) -> int:
         output = read_output(args)
         result = results.merge_results([(legible(path), _read_result(path)) for path in args.files])
     except (SettingsError, results.MergeError, UnreadableFile) as error:
-        return _refuse("merge", error)
+        return refuse("merge", error)
     return _write_result("merge", result, output)
 
 
@@ -268,7 +268,7 @@ def _run_study(command: str, args: argparse.Namespace, read: Callable[[argparse.
             with opened as workers:
                 return _play(command, request, workers)
     except (SettingsError, StudyError) as error:
-        return _refuse(command, error)
+        return refuse(command, error)
 
 
 def _play(command: str, request: StudyRequest, workers: Workers) -> int:
@@ -317,7 +317,7 @@ def _write_result(command: str, result: results.Result, output: Output) -> int:
         try:
             write(output.report, report_page(result).encode())
         except OSError as error:
-            return _refuse(command, f"--report: {legible(output.report)} cannot be written: {error.strerror}")
+            return refuse(command, f"--report: {legible(output.report)} cannot be written: {error.strerror}")
     return DONE
 
 
@@ -331,6 +331,7 @@ def _read_result(path: str) -> results.Result:
         raise UnreadableFile(f"{legible(path)} cannot be read: {error.strerror}") from error
 
 
-def _refuse(command: str, reason: object) -> int:
+def refuse(command: str, reason: object, status: int = WRONG) -> int:
+    """Writes in one line why a command cannot be done, or not to its end; returns the exit status."""
     sys.stderr.write(f"companion {command}: {reason}\n")
-    return WRONG
+    return status

@@ -18,7 +18,7 @@ from companion.files.bot_loader import introduce_ghosts
 from companion.files.named_files import legible
 from companion.files.progress import Progress
 from companion.files.text_table import align_columns, join_lines
-from companion.lab.command import DONE, INTERRUPTED, UNAVAILABLE, WRONG, StudyRequest, read_simulation
+from companion.lab.command import DONE, INTERRUPTED, UNAVAILABLE, StudyRequest, read_simulation, refuse
 from companion.lab.games import StudyError, Tally
 from companion.lab.intervals import Interval
 from companion.lab.result import merge_tallies
@@ -54,11 +54,11 @@ def main(args: argparse.Namespace) -> int:
         finally:
             progress.clear()
     except KeyboardInterrupt:
-        return _refuse("interrupted before every bot had met the whole field", INTERRUPTED)
+        return refuse("leaderboard", "interrupted before every bot had met the whole field", INTERRUPTED)
     except WorkersLost as error:
-        return _refuse(error, UNAVAILABLE)
+        return refuse("leaderboard", error, UNAVAILABLE)
     except (SettingsError, StudyError) as error:
-        return _refuse(error, WRONG)
+        return refuse("leaderboard", error)
     study = requests[0][1].study
     sys.stdout.write(
         f"Claim It! for two, {study.games:,} games against each of the field, seed {study.seed}, value {VALUE_NAME}\n"
@@ -104,8 +104,3 @@ def _text(share: Interval, games: int) -> str:
         return "50.0      "
     half = f"{50 * (share.high - share.low):.1f}" if games >= FEWEST_GAMES else "?  "
     return f"{100 * share.value:.1f} ± {half}"
-
-
-def _refuse(reason: object, status: int) -> int:
-    sys.stderr.write(f"companion leaderboard: {reason}\n")
-    return status

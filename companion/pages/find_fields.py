@@ -73,13 +73,11 @@ class FindFieldsPage(Page):
             doubles = tuple(pair for pair in self.doubles if pair[0] < asked)
             return Transition(model.with_page(replace(self, inputs=self.inputs[:-1], doubles=doubles)))
 
-        def agree() -> Transition:
-            # The settings are read only at a start, so they are written when the test has ended.
-            return Transition(replace(model.with_page(replace(self, agreed=True)), is_leaving=True))
-
         rows = {Button.UNDO: ButtonRow(Icon.UNDO, back)}
         if self.found is not None:
-            return rows | {Button.OK: ButtonRow(Icon.CHECK, agree)}
+            # The settings are read only at a start, so they are written when the test has ended.
+            saving = replace(model.with_page(replace(self, agreed=True)), is_leaving=True)
+            return rows | {Button.OK: ButtonRow(Icon.CHECK, lambda: Transition(saving))}
         return rows | {Button.BANK: ButtonRow(Icon.SKIP, show(model, replace(self, inputs=(*self.inputs, DEAD))))}
 
     def touch(self, model: Model, place: str) -> Transition:

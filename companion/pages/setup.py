@@ -18,13 +18,12 @@ from companion.core.effects import DrawSeed
 from companion.core.lineup import PERSON
 from companion.core.messages import Refusal
 from companion.core.model import Model, Transition, reject_press
-from companion.core.page import ButtonRow, Page, cursor_arrows, show
+from companion.core.page import ButtonRow, InvitingPage, Page, cursor_arrows, show
 from companion.core.player_names import display_name
 from companion.core.players import SEAT_COLOUR_NAMES, assign_seats, bot_certainty, bot_title, canonical_name, name_bots
 from companion.core.table_registry import is_playable
 from companion.lights.animation import FAST_S, STEADY, blink
 from companion.lights.composition import Lights, Paint, compose
-from companion.lights.idle_animations import attract_lights
 from companion.locale.translator import N_
 from companion.pages.setup_questions import (
     AGAIN,
@@ -60,7 +59,7 @@ EACH_CHOOSES = forms.Answer(SEATING, N_("each chooses"), N_("a colour; bots, too
 
 
 @dataclass(frozen=True, slots=True)
-class SetupPage(Page):
+class SetupPage(InvitingPage):
     """The questions so far, and the answer under the cursor."""
 
     answers: tuple[Any, ...] = ()
@@ -131,10 +130,6 @@ class SetupPage(Page):
         header(canvas, _(question.label), f"{len(self.answers) + 1}/{len(self._decided(model).questions)}")
         big(canvas, display_name(_, answer.label) if question.are_names else _(answer.label), Rect(2, 11, 126, 40))
         canvas.text(64, 43, _(answer.detail), align="centre")
-
-    def lights(self, model: Model, now: float) -> Lights:
-        # Not the board of a game that may be unfinished: it would look as if it were being played.
-        return attract_lights(model.colours, now)
 
     def with_seated(self, model: Model, seating: SeatingPage) -> SetupPage:
         """Returns the page of the question after how many play, with those who have sat down."""
