@@ -35,10 +35,7 @@ class Book(NamedTuple):
 
 
 def read_book(journal: Journal | None) -> Book:
-    """Returns the puzzles; without a journal those of the program, and nothing was answered.
-
-    Raises JournalError: the journal cannot be read.
-    """
+    """Returns the puzzles; without a journal those of the program, and nothing was answered. Raises JournalError."""
     rows = journal.puzzles() if journal else []
     own = list[Puzzle]()
     for _, _, _, told in rows:
