@@ -40,9 +40,9 @@ def main(args: argparse.Namespace) -> int:
     """Plays all, and tells who stands where; returns the exit status."""
     # The other options of a simulation, as they are where they are left out.
     others: dict[str, Any] = {"game": "claimit", "option": [], "players": None, "banks": False, "luck": True}
-    asked = {**others, "shard": None, "scheduler": None, "csv": None, "report": None, "json": False, **vars(args)}
+    arguments = {**others, "shard": None, "scheduler": None, "csv": None, "report": None, "json": False, **vars(args)}
     try:
-        requests = [_request(asked, bot) for bot in dict.fromkeys(map(str.strip, args.bots.split(",")))]
+        requests = [_request(arguments, bot) for bot in dict.fromkeys(map(str.strip, args.bots.split(",")))]
         introduce_ghosts([bot for bot, _ in requests], sys.stderr)
         progress = Progress(sys.stderr, sum(request.study.total for _, request in requests), monotonic_s)
         found, done = [], 0
@@ -70,9 +70,9 @@ def main(args: argparse.Namespace) -> int:
     return DONE
 
 
-def _request(asked: dict[str, Any], bot: str) -> tuple[str, StudyRequest]:
+def _request(arguments: dict[str, Any], bot: str) -> tuple[str, StudyRequest]:
     """Returns a bot and what it plays; raises SettingsError where it cannot be."""
-    request = read_simulation(argparse.Namespace(**{**asked, "bots": f"{bot},{FIELD[0]}"}))
+    request = read_simulation(argparse.Namespace(**{**arguments, "bots": f"{bot},{FIELD[0]}"}))
     if request.study.games % 2:
         raise SettingsError(
             f"--games: {request.study.games} is odd; allowed: an even number, for both seats equally often"

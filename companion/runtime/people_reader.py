@@ -130,7 +130,7 @@ class PeopleReader:
         """What was counted, without and with unproved games, and what would change it: games, and what is kept."""
         self._analyst = analyst or AnsweringProcess(COMMAND, "the coach", idle_s=IDLE_S)
         self._kept: KeptResults | None = None
-        self._asked, self._failed = set[GameId](), set[GameId]()
+        self._awaited, self._failed = set[GameId](), set[GameId]()
 
     def read(self, *, unproved: bool = False) -> People:
         """Returns everybody who has played: 10,000 games take about half a second on a PC, so not on the loop's thread.
@@ -175,10 +175,10 @@ class PeopleReader:
 
     def _look_later(self, journal: Journal, kept: KeptResults, unseen: Sequence[Finished]) -> None:
         """Has the coach look at some games, the newest first; each is asked about once."""
-        if self._asked:  # it is still at the last ones
+        if self._awaited:  # it is still at the last ones
             return
         for game in unseen:
-            if len(self._asked) == AT_ONCE:
+            if len(self._awaited) == AT_ONCE:
                 return
             if game.game in self._failed:
                 continue
@@ -189,7 +189,7 @@ class PeopleReader:
                 log.warning("the coach cannot look at game %d: %s", game.game, problem)
                 self._failed.add(game.game)
                 continue
-            self._asked.add(game.game)
+            self._awaited.add(game.game)
             self._look(kept, game, events)
 
     def _look(self, kept: KeptResults, game: Finished, events: list[Json]) -> None:
@@ -198,7 +198,7 @@ class PeopleReader:
                 self._failed.add(game.game)
             else:
                 kept.add(key_of(game), looked)
-            self._asked.discard(game.game)
+            self._awaited.discard(game.game)
 
         ask_coach(self._analyst, lambda: ("look", events), take)
 

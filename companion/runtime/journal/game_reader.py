@@ -246,7 +246,7 @@ class GameReader:
         with translate_errors(self.path):
             is_kept = self._db.execute("SELECT 1 FROM sqlite_schema WHERE name = 'sqlitepuzzles'").fetchone()
             return (
-                [(name, number, bool(missed), told) for name, number, missed, told in self._db.execute(sql)]
+                [(name, number, bool(missed), content) for name, number, missed, content in self._db.execute(sql)]
                 if is_kept
                 else []
             )

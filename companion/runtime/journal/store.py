@@ -172,13 +172,13 @@ class Journal(GameReader):
 
         `mark` is the name and the content of the row that says that the game has been looked at.
         """
-        rows = {**mark} | {name: to_text(told) for name, told in puzzles.items()}
+        rows = {**mark} | {name: to_text(content) for name, content in puzzles.items()}
         sql = """INSERT INTO sqlitepuzzles (name, game, told) VALUES (?, ?, ?)
             ON CONFLICT (name) DO UPDATE SET game = excluded.game, told = excluded.told"""
         with self._writing():
             self._db.execute(schema.PUZZLES)
             self._db.execute("UPDATE sqlitepuzzles SET told = NULL WHERE game = ?", (game,))
-            self._db.executemany(sql, [(name, game, told) for name, told in rows.items()])
+            self._db.executemany(sql, [(name, game, content) for name, content in rows.items()])
 
     def refuse_lost_events(self) -> None:
         """Checks that no event is missing at the end.
