@@ -41,10 +41,7 @@ THREAD_SWITCH_S = 0.0002
 """The interpreter's thread switch interval in seconds: with the usual 5 ms the pixels wait for the screen's thread."""
 END_SIGNALS = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
 """What ends the table in order; the last: the terminal's window was closed."""
-DEFERRED_MODULES = (
-    "hmac",
-    *(f"companion.pages.{name}" for name in ("consent", "history", "info", "setup")),
-)
+DEFERRED_MODULES = ("hmac", *(f"companion.pages.{name}" for name in ("consent", "history", "info", "setup")))
 """Modules that are loaded right after the first picture, besides the games, so that no press waits for them."""
 
 

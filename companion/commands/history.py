@@ -99,10 +99,8 @@ def describe_game(_: Translator, archived: ArchivedGame) -> str:
         turns=line.summary["turns"],
     )
     seats = luck.seats if luck else ()
-    unchecked = [""] * bool(archived.unchecked)
-    if archived.unchecked:
-        text = _("An older companion wrote the newest {number} events, without checksums.", number=archived.unchecked)
-        unchecked.append(text)
+    text = _("An older companion wrote the newest {number} events, without checksums.", number=archived.unchecked)
+    unchecked = ["", text] if archived.unchecked else []
     won = _("won by {names}", names=_join_winners(_, line))
     how = archived.record.game.endings.get(archived.record.game.ending(archived.record.state))
     won = f"{won}: {_(how)}" if how else won

@@ -277,10 +277,7 @@ class _Group:
                 steps[name] = sum(row[spot] * part for spot, part in zip(spots, rest, strict=True))
             mean = self._mean(steps)
             moves.append(
-                _Move(
-                    dict(zip(own, rest, strict=True)),
-                    {name: steps.get(name, mean) - mean for name in self._names},
-                )
+                _Move(dict(zip(own, rest, strict=True)), {name: steps.get(name, mean) - mean for name in self._names})
             )
         return moves, nowhere
 

@@ -119,12 +119,7 @@ def _request(
     if seed is None:
         raise SettingsError(f"--seed: {legible(args.seed)!r} is no whole number from 0 to {MOST}")
     study = Study(
-        game=game.name,
-        options=options,
-        line_ups=line_ups,
-        games=games,
-        seed=seed,
-        is_tournament=is_tournament,
+        game=game.name, options=options, line_ups=line_ups, games=games, seed=seed, is_tournament=is_tournament
     )
     if args.scheduler is not None and args.jobs is not None:
         raise SettingsError("--jobs: the scheduler knows its workers; allowed: without --scheduler")

@@ -73,10 +73,7 @@ def host_request(model: Model, code: str) -> Model:
         return bare
     question = N_("A new host?")
     words = HostRequestPage(
-        question,
-        Transition,
-        code=code,
-        note=lambda seen: seen.translate("A page shows {code}", code=code),
+        question, Transition, code=code, note=lambda seen: seen.translate("A page shows {code}", code=code)
     )
     return bare.with_page_on_top(words)
 

@@ -12,15 +12,7 @@ from companion.core.clock_lengths import CLOCK_LENGTHS_S
 from companion.core.effects import IssueLink, ReadHistory, ReadPeople, ReadPuzzle
 from companion.core.model import Model, Transition, reject_press
 from companion.core.page import ButtonRow, Page, close, cursor_arrows
-from companion.core.table_registry import (
-    TABLES,
-    at_table,
-    can_coach,
-    can_have_bots,
-    can_puzzle,
-    is_replay,
-    table_of,
-)
+from companion.core.table_registry import TABLES, at_table, can_coach, can_have_bots, can_puzzle, is_replay, table_of
 from companion.locale.translator import N_, languages
 from companion.screen.icons import Icon
 from companion.screen.layout import Item, header, menu

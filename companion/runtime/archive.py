@@ -135,10 +135,7 @@ def run_archive_command(
 
 
 def run_journal_command(
-    command: str,
-    args: argparse.Namespace,
-    answer: Callable[[Path, Translator], str],
-    damaged: Collection[object] = (),
+    command: str, args: argparse.Namespace, answer: Callable[[Path, Translator], str], damaged: Collection[object] = ()
 ) -> int:
     """Does the same with the path of the journal, which the command opens itself."""
     _ = translator_for(preferred_language(os.environ))

@@ -146,10 +146,8 @@ class AnsweringProcess:
     ) -> None:
         """Queues a question and returns at once. What it is given is called on the thread that waits for the answer.
 
-        Args:
-            exchange: writes the question and reads the answer; it may raise whatever reading nonsense raises.
-            deliver: gets the answer.
-            fail: called where there is none, with the reason; None: the process was closed. It has been ended by then.
+        `exchange` writes the question and reads the answer; it may raise whatever reading nonsense raises. Where there
+        is no answer, `fail` gets the reason, None where the process was closed; it has been ended by then.
         """
 
         def answer() -> None:

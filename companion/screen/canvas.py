@@ -150,15 +150,9 @@ class Canvas:
     ) -> Rect:
         """Writes one line, returns the box of its letters; what does not fit is shortened, and noted in `clipped`.
 
-        Args:
-            x: the left edge, the middle, or the exclusive right edge of the text, as `align` says.
-            y: the top of its capital letters.
-            text: what to write.
-            font: the letters.
-            align: what `x` is.
-            limit: the most columns that it may take; None: up to the screen's edge.
-            ink: WHITE, or BLACK on something white.
-            says: the text for `lines` instead; empty: none.
+        `x` is the left edge, the middle, or the exclusive right edge, as `align` says; `y` the top of the capital
+        letters; `limit` the most columns, up to the screen's edge where it is None. `says` stands in `lines` instead;
+        empty: nothing.
         """
         # Shortened by width, never by the number of letters: they are of different widths.
         room = {"left": WIDTH - x, "centre": 2 * min(x, WIDTH - x), "right": x}[align]
