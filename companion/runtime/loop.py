@@ -117,14 +117,17 @@ class Loop:
             # wake-up of that message would be lost.
             arrived.clear()
             before = self.model
-            if not self._inbox:
-                self._handle(messages.Ticked(monotonic_s()))
-            while self._inbox:
-                happened, sender, reply, came_at = self._inbox.popleft()
-                self._handle(_to_message(happened, sender, max(came_at, self.model.now), self.model), reply)
+            self._handle_all()
             # Who is refused, however often, costs no picture.
             if self.model is not before or self._shown is None:
                 self._draw()
+
+    def _handle_all(self) -> None:
+        if not self._inbox:
+            self._handle(messages.Ticked(monotonic_s()))
+        while self._inbox:
+            happened, sender, reply, came_at = self._inbox.popleft()
+            self._handle(_to_message(happened, sender, max(came_at, self.model.now), self.model), reply)
 
     def _handle(self, message: messages.Message, reply: Reply | None = None) -> None:
         with self._guarded(message):
