@@ -110,7 +110,10 @@ def describe_game(_: Translator, archived: ArchivedGame) -> str:
 
 
 def describe_dice(_: Translator, journal: Journal, damaged: list[JournalError]) -> str:
-    """Returns how the dice fell over all finished games without a fixed seed, and how likely fair dice do so."""
+    """Returns how the dice fell over all finished games, and how likely fair dice do so.
+
+    Dice that were fixed for a test are left out.
+    """
     fell = count_faces(_sound_games(journal, damaged))
     for error in damaged:
         missing = _("not counted: {reason}", reason=_(error.trouble, **error.fields))

@@ -240,7 +240,10 @@ def main(args: argparse.Namespace) -> int:
 
 
 def _file_content(args: argparse.Namespace, suffix: str) -> bytes:
-    """Returns what a file with this suffix holds; one without, as a pipe, gets the sheet. Raises OverlayError."""
+    """Returns what a file with this suffix holds; one without, as a pipe, gets the sheet.
+
+    Raises OverlayError: the suffix is of another format, or what was asked for does not fit.
+    """
     if suffix in OTHER_FORMATS:
         raise OverlayError(f"a file that ends in {suffix} cannot be drawn: name one that ends in .svg or .stl")
     if suffix != ".stl":
@@ -302,7 +305,10 @@ def _hole_circles(sheet: Sheet) -> Iterator[str]:
 
 
 def _field_parts(sheet: Sheet, fields: str | None) -> Iterator[str]:
-    """Yields what feels a touch of each field, 1/1 first, and what it is. Raises OverlayError: there is no room."""
+    """Yields what feels a touch of each field, 1/1 first, and what it is; nothing if nothing does.
+
+    Raises OverlayError: there is no room for it.
+    """
     if fields is None:
         return
     outer, diagonal = PAD * sheet.pitch, math.sqrt(0.5)

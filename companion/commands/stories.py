@@ -140,7 +140,10 @@ class Stories:
             return self._reopen(key)
 
     def _dropped(self, request: Json, record: bytes | None) -> OpenStory:
-        """Opens the story of a record that was dropped on the page. Raises UnsoundRecord: it cannot be shown."""
+        """Opens the story of a record that somebody has dropped on the page.
+
+        Raises UnsoundRecord: a line cannot be, or the game cannot be shown.
+        """
         if record is not None:
             _ = translator_for(request["language"])
             lines = _parse_record(_, record)

@@ -158,7 +158,10 @@ def _roll_fields(roll: Rolled) -> dict[str, object]:
 
 
 def _read_events(path: str) -> Iterator[Line]:
-    """Yields a record's events, its queries left out. Raises UnreadableFile, or Illegal: a line is no JSON object."""
+    """Yields the events of a record, its queries left out. Raises UnreadableFile.
+
+    Raises Illegal: a line is no JSON object; one that is too long is cut off, and so is none.
+    """
     for number, text in enumerate(read_file_lines(path), 1):
         try:
             event = decode(text)

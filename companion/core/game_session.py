@@ -115,7 +115,10 @@ class GameSession(Generic[State, Event]):
 
     @property
     def started_record(self) -> Record[State, Event]:
-        """The record since the start; for pages that are open only after it. Raises LookupError: it has not started."""
+        """The record since the start; for pages that are open only after it.
+
+        Raises LookupError: the game has not started.
+        """
         if self.record is None:
             raise LookupError("the game has not started yet")
         return self.record
@@ -262,7 +265,10 @@ def replayed_session(record: AnyRecord) -> AnySession:
 
 
 def resume_session(lineup: Json, seed: bytes, events: Iterable[Json], mark: int) -> AnySession:
-    """Returns the session that the journal holds. Raises Illegal: the rules do not allow what it holds."""
+    """Returns the session that the journal holds.
+
+    Raises Illegal: the line-up is invalid, or the rules do not allow an event.
+    """
     session: AnySession = GameSession(LineUp.from_json(lineup), seed)
     rest = deque(events)
     # Rolls for who begins and the start, one by one; all later events at once, which copies the record only once.

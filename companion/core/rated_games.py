@@ -124,7 +124,10 @@ def _reason(lineup: Json, *, is_joined: bool) -> str | None:
 
 
 def rate_people(games: Iterable[Candidate], *, unproved: bool) -> dict[str, Rated]:
-    """Returns what is told of each person. Unproved is what has dice by hand, or perhaps a coach that was on."""
+    """Returns what is told of each person.
+
+    Unproved games are those with dice by hand, and those of which it is unknown whether the coach was on.
+    """
     kept_out: dict[str, Counter[str]] = defaultdict(Counter)
     waiting, met, counted = Counter[str](), defaultdict[str, set[str]](set), list[RatedGame]()
     for game in games:

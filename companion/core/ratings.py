@@ -82,7 +82,12 @@ def expected_win(strength: float, other: float = 0.0) -> float:
 
 
 def rate(games: Iterable[RatedGame], anchors: Mapping[str, float]) -> dict[str, Rating]:
-    """Returns everybody's rating, of the games that count; `anchors` are the strengths that are known."""
+    """Returns everybody's rating.
+
+    Args:
+        games: that count.
+        anchors: the strengths that are known.
+    """
     games = [game for game in games if not anchors.keys() >= set(game.players)]
     groups = _connected([set(game.players) - anchors.keys() for game in games])
     found: dict[str, Rating] = {}

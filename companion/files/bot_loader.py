@@ -51,7 +51,10 @@ def can_play(name: str, game: str) -> bool:
 
 
 def load_ghost(name: str) -> Ghost | None:
-    """Returns the ghost of that name; None: it is another bot's. Raises Illegal: `bot`: there is no such ghost."""
+    """Returns the ghost of that name; None: it is the name of another bot.
+
+    Raises Illegal: `bot`: there is no such ghost.
+    """
     return _read_ghost(Path(name.removeprefix(GHOST))) if name.startswith(GHOST) else None
 
 

@@ -293,7 +293,10 @@ def action_mask(state: claimit.State) -> Array:
 
 
 def action_of(event: claimit.Event | None) -> int:
-    """Returns the action that does what a bot has decided, None to roll again. Raises ValueError: none does this."""
+    """Returns the action that does what a bot has decided; None is its wish to roll again.
+
+    Raises ValueError: no action does this.
+    """
     match event:
         case None:
             return ROLL_AGAIN

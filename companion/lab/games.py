@@ -160,7 +160,10 @@ class Batch(NamedTuple):
 
 
 def load_bots(study: Study) -> dict[str, Bot]:
-    """Returns the bots of a study by their names. Raises StudyError: one cannot be loaded on this machine."""
+    """Returns the bots of a study by their names.
+
+    Raises StudyError: one cannot be loaded here: whoever asked for the study could, but this may be another machine.
+    """
     try:
         return {name: load_bot(name, study.game) for name in study.bots}
     except Illegal as refusal:
@@ -169,7 +172,10 @@ def load_bots(study: Study) -> dict[str, Bot]:
 
 
 def play_games(study: Study, numbers: range, *, keep_games: bool = False) -> Batch:
-    """Plays the games of these numbers: whoever plays them, and where, they are the same. Raises StudyError."""
+    """Plays the games of these numbers. Depends on nothing else: whoever plays them, and where, they are the same.
+
+    Raises StudyError: a bot cannot be loaded, fails or breaks the rules, or a game does not end.
+    """
     game = GAMES[study.game]
     bots = load_bots(study)
     tallies = tuple(Tally() for _ in study.line_ups)

@@ -58,7 +58,10 @@ class PlayedGames(NamedTuple):
 
 
 def read_games(journal: Journal, name: str) -> PlayedGames:
-    """Returns somebody's games of Claim It!; one that cannot be read is left out. Raises JournalError: none can be."""
+    """Returns somebody's games of Claim It!; those that cannot be read are left out.
+
+    Raises JournalError: the journal as a whole cannot be read.
+    """
     person, found = name, list[Decisions]()
     for entry in all_finished_entries(journal):
         if isinstance(entry, JournalError) or (seat := _seat_of(entry, name)) is None:
@@ -129,7 +132,10 @@ def _make_ghost(args: argparse.Namespace, journal: Journal, _: Translator) -> st
 
 
 def _usual_path(journal: Journal, person: str) -> Path:
-    """Returns where a ghost is written if no other place is named. Raises ArchiveError: somebody else's lies there."""
+    """Returns where the ghost is written if no other place is named.
+
+    Raises ArchiveError: the ghost of somebody else lies there.
+    """
     path = ghost_path(journal.path, person_key(person))
     try:
         found = load_ghost(f"{GHOST}{path}")

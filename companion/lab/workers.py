@@ -56,7 +56,10 @@ class Workers(Protocol):
 
 
 def play_in_order(workers: Workers, numbers: range, clock: Callable[[], float]) -> Iterator[Batch]:
-    """Yields batches of consecutive games until all are played. Raises StudyError, or WorkersLost: nobody plays on."""
+    """Yields batches of consecutive games until all are played.
+
+    Raises StudyError: a game cannot be played; WorkersLost: nobody plays on.
+    """
     # How many games there are in a batch changes nothing but the pace.
     pending, size, began_at = deque[PendingBatch](), 1, clock()
     left = numbers
@@ -164,7 +167,10 @@ ADDRESS = re.compile(r"(tcp|tls)://[^\s/:]+:[0-9]{1,5}|(tcp|tls)://\[[0-9a-fA-F:
 
 
 def play_there(study: Study, numbers: range, rules: str, *, keep_games: bool) -> Batch:
-    """Plays games on a worker. Raises StudyError: one cannot be, or the worker has other rules or bots."""
+    """Plays games on a worker.
+
+    Raises StudyError: a game cannot be played, or the worker has other rules or bots than whoever asks.
+    """
     # First of all whether it can load the bots: who lacks a ghost's file is told so.
     load_bots(study)
     if study_digest(study) != rules:
@@ -174,7 +180,10 @@ def play_there(study: Study, numbers: range, rules: str, *, keep_games: bool) ->
 
 @contextmanager
 def workers_of(address: str, study: Study, *, keep_games: bool) -> Iterator[Workers]:
-    """Joins a scheduler for as long as the block lasts. Raises SettingsError: it cannot, or there are no workers."""
+    """Joins a scheduler for as long as the block lasts.
+
+    Raises SettingsError: the package is missing, the address is none, the scheduler does not answer or has no workers.
+    """
     try:
         import distributed  # noqa: PLC0415 - an extra, and half a second
     except ImportError as error:

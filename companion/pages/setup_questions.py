@@ -191,7 +191,10 @@ def list_questions(model: Model, answers: tuple[Any, ...], chosen: Chosen) -> tu
 
 
 def preselected_answer(model: Model, questions: tuple[Question, ...], answers: tuple[Any, ...], chosen: Chosen) -> int:
-    """Returns which answer is preselected: the one chosen by name, else that of the settings, else the usual one."""
+    """Returns which answer to the next question is preselected.
+
+    It is the one that was chosen by name, else the one from the settings, else the usual one.
+    """
     question = questions[len(answers)]
     values = [answer.value for answer in question.answers]
     game = Decisions(model, _by_key(questions, answers), chosen).game

@@ -318,7 +318,10 @@ def _restore_session(unfinished: Unfinished) -> AnySession | None:
 
 
 def _rebuild_pages(model: Model) -> Model:
-    """Returns the model with the state's page and the other faults over it: what was open may not be drawable."""
+    """Returns the model with the page of the game's state, or the home page, and the other faults over it.
+
+    What was open may be a page that cannot be drawn: nobody must come back to it.
+    """
     is_played = at_table(model) or isinstance(model.open_pages[0], SeatPage)
     crashed = fault_pages.crash_page(saved=model.saved)
     # They are still to be answered: behind one of them a journal may be that has never been opened.

@@ -198,7 +198,10 @@ class AnsweringProcess:
                 return
 
     def _started(self) -> Pipes:
-        """Returns the pipes of the process, which is started if there is none. Raises OSError: it cannot be."""
+        """Returns the pipes of the process, which is started if there is none.
+
+        Raises OSError: it cannot be started, or is closed.
+        """
         if self._closed.is_set():
             raise OSError("it is closed")
         if self._process is None or self._pipes is None:

@@ -96,7 +96,10 @@ def bgstats_link(archived: ArchivedGame) -> str:
 
 
 def picture_of(archived: ArchivedGame, _: Translator) -> str:
-    """Returns the final board, with the names and who won, as an SVG document. Raises ArchiveError: without a table."""
+    """Returns the final board with the names, who won and how, as an SVG document in the translator's language.
+
+    Raises ArchiveError: the game's table is not installed.
+    """
     name = archived.record.game.name
     if not is_playable(name):
         raise ArchiveError(_NO_TABLE, game=name)

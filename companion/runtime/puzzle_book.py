@@ -35,7 +35,10 @@ class Book(NamedTuple):
 
 
 def read_book(journal: Journal | None) -> Book:
-    """Returns the puzzles; without a journal those of the program, and nothing was answered. Raises JournalError."""
+    """Returns the puzzles; without a journal those of the program, and nothing was answered.
+
+    Raises JournalError: the journal cannot be read.
+    """
     rows = journal.puzzles() if journal else []
     own = list[Puzzle]()
     for _, _, _, content in rows:

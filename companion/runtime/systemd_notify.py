@@ -76,7 +76,10 @@ def is_service(environ: Mapping[str, str]) -> bool:
 
 
 def systemd_notifiers(environ: Mapping[str, str]) -> Iterator[SystemdNotifier]:
-    """Yields a notifier if a service manager started this program, whose watchdog bites after a time in µs."""
+    """Yields a notifier if a service manager started this program.
+
+    It leaves its address in the environment, and the time after which its watchdog bites, in µs.
+    """
     if is_service(environ):
         bites_us = environ.get("WATCHDOG_USEC")
         yield SystemdNotifier(environ["NOTIFY_SOCKET"], int(bites_us) / 1e6 / FEEDS if bites_us else None)

@@ -12,7 +12,10 @@ from companion.settings.schema import Settings, SettingsError
 
 
 def settings_path(environ: Mapping[str, str], platform: str) -> Path:
-    """Returns the path of the settings file: in systemd's folder, else the usual one. Raises SettingsError: none."""
+    """Returns the path of the settings file: in systemd's folder for this service, else in the usual place.
+
+    Raises SettingsError: no place is known.
+    """
     folder = _companion_folder(environ, platform, "CONFIGURATION_DIRECTORY", "XDG_CONFIG_HOME", ".config")
     if folder is None:
         raise SettingsError("HOME is not set: name the settings file with --config")

@@ -41,7 +41,10 @@ def format_values(values: Mapping[str, Any]) -> str:
 
 
 def updated_text(text: str, section: str, values: Mapping[str, Any]) -> str:
-    """Returns a settings file's text with values in a section. Raises ValueError: only a person can change it so."""
+    """Returns the text of a settings file with values in a section of it.
+
+    Raises ValueError: the text is no TOML, or does not have the section in a form that can be changed line by line.
+    """
     wanted = tomllib.loads(text)
     there = wanted.get(section, {})
     wanted[section] = {**there, **values}

@@ -29,7 +29,10 @@ def beside(path: Path, part: str) -> Path:
 
 
 def resolved(path: Path) -> Path:
-    """Resolves links: two paths to one file lead to one lock. Raises JournalError: it is the root."""
+    """Resolves symbolic links: two paths to one file must lead to one lock.
+
+    Raises JournalError: `READ_ONLY`: it is the root folder, beside which no file can lie.
+    """
     file = Path(os.path.realpath(path))
     if not file.name:
         raise JournalError(Trouble.READ_ONLY, path)
@@ -63,13 +66,19 @@ def keep_from_others(path: Path) -> None:
 
 
 def refuse_second_name(path: Path) -> None:
-    """Checks that a file has no second hard link: log and lock are named after its path. Raises JournalError."""
+    """Checks that the file has no second hard link: the log and the lock are named after the path that is used.
+
+    Raises JournalError: `LINKED`.
+    """
     if path.is_file() and path.stat().st_nlink > 1:
         raise JournalError(Trouble.LINKED, path)
 
 
 def refuse_emptied(path: Path) -> None:
-    """Checks that no log lies beside an empty file: SQLite would remove it unread. Raises JournalError: `DAMAGED`."""
+    """Checks that no log with content lies beside an empty or missing file: SQLite would remove it unread.
+
+    Raises JournalError: `DAMAGED`.
+    """
     log = beside(path, "-wal")
     emptied = path.stat().st_size == 0 if path.is_file() else not path.exists()
     if emptied and log.is_file() and log.stat().st_size > 0:

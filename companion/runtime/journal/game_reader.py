@@ -157,7 +157,10 @@ class GameReader:
         return kept.events
 
     def event_texts(self, game: GameId) -> list[str]:
-        """Returns a game's events as JSON texts: of many games, decoding takes too long. Raises JournalError."""
+        """Returns all events of a game as JSON texts, in order: for many games, where decoding takes too long.
+
+        Raises JournalError: above all `DAMAGED_EVENT`.
+        """
         # One query and one checksum over the joined text, instead of a row and a checksum an event: statistics over
         # all games read every event there is.
         sql = "SELECT count(*), min(number), max(number), group_concat(at || json, char(10)) FROM events WHERE game = ?"
@@ -172,7 +175,10 @@ class GameReader:
         return [to_text(event) for event in self.events(game)]
 
     def origin(self, game: GameId) -> tuple[str, bytes]:
-        """Returns when a game was begun, and its seed. Raises LookupError: there is no such game; JournalError."""
+        """Returns when a game was begun, and its seed.
+
+        Raises LookupError: there is no such game; JournalError: above all `DAMAGED_GAME`.
+        """
         with translate_errors(self.path):
             found = self._db.execute(_ORIGIN, (game,)).fetchone()
         if found is None:
@@ -183,7 +189,10 @@ class GameReader:
             raise JournalError(Trouble.DAMAGED_GAME, self.path, game=game) from error
 
     def history(self, limit: int, before: GameId | None = None) -> tuple[Finished, ...]:
-        """Returns a page of the finished games below `before`, the newest first. Raises JournalError."""
+        """Returns a page of the finished games, the newest first: those below `before`, the last of the page before.
+
+        Raises JournalError: above all `DAMAGED_GAME`.
+        """
         entries = self.entries(limit, before)
         if error := next((entry for entry in entries if isinstance(entry, JournalError)), None):
             raise error

@@ -62,7 +62,10 @@ class OtherWriters:
         self._stamps = {part: self._stamp(part) for part in ("", "-wal")}
 
     def refuse_changed_content(self) -> None:
-        """Checks that nobody else has written what matters since our last commit. Raises JournalError: `DAMAGED`."""
+        """Checks that nobody else has written anything that matters since our last commit.
+
+        Raises JournalError: `DAMAGED`.
+        """
         if self._stamp("-wal") != self._stamps["-wal"] and not self._is_log_whole():
             raise JournalError(Trouble.DAMAGED, self._path)
         if self._stamp("") != self._stamps[""]:

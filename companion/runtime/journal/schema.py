@@ -99,7 +99,10 @@ def to_read(path: Path) -> str:
 
 
 def check(path: Path, *, accepts_missing_log: bool = False) -> None:
-    """Checks that this is an undamaged journal of a known version, or an empty file. Raises JournalError: it is not."""
+    """Checks that this is an undamaged journal of a known version, or an empty file; changes nothing.
+
+    Raises JournalError: it is not.
+    """
     with closing(connect(path, to_read(path))) as db:
         found = _schema(db)
         ours = _known() if found else frozenset()  # 0.5 ms, for which the first frame on a new file need not wait
@@ -191,7 +194,10 @@ def prepare_to_read(db: sqlite3.Connection) -> None:
 
 
 def check_pages(db: sqlite3.Connection, path: Path, scope: str = "1") -> None:
-    """Sees that SQLite finds no fault in the file, or in one table with its indexes. Raises JournalError."""
+    """Sees that SQLite finds no fault in the file.
+
+    The scope is a table, which is looked at with its indexes; "1": all. Raises JournalError: `DAMAGED` or `FAILING`.
+    """
     (found,) = db.execute(f"PRAGMA integrity_check({scope})").fetchone()
     if found != "ok":
         disk = _DISK_ERROR.search(str(found))
