@@ -25,7 +25,8 @@ _LACKING = N_(
 def backup(args: argparse.Namespace) -> int:
     """Copies the journal, also while a table is open.
 
-    Returns the exit status: 0; 1 where games are damaged, which the copy holds as they are; 2 where it cannot be done.
+    Returns:
+        The exit status: 0; 1 where games are damaged, which the copy holds as they are; 2 where it cannot be done.
     """
     damaged: list[JournalError] = []
 

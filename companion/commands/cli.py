@@ -76,7 +76,8 @@ def _print_refusal(reason: object, status: int = USAGE) -> int:
 def build_parser(command: str = "") -> argparse.ArgumentParser:
     """Returns the parser of the command line; `run` of what it parses is the command.
 
-    Where `command` is one, only that is described, and will be parsed: the others take 2 ms.
+    Args:
+        command: the only command that will be parsed: the others take 2 ms to describe. If it is none, all are known.
     """
     parser = argparse.ArgumentParser("companion", description="The companion for board games on the table.")
     # It is looked up only where it is asked for, also in short: that takes longer than all the rest.

@@ -16,7 +16,11 @@ _STOPS = N_("game {game} in {path} is damaged: what is exported stops before eve
 
 
 def main(args: argparse.Namespace) -> int:
-    """Exports one game, to the standard output or to a file; returns the exit status, 2 where it cannot be done."""
+    """Exports one game, to the standard output or to a file.
+
+    Returns:
+        The exit status: 0, or 2 where it cannot be done.
+    """
 
     def export(journal: Journal, _: Translator) -> str:
         archived = archive.fetch_game(journal, args.number, salvaged=args.salvage)

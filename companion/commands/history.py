@@ -36,8 +36,9 @@ _LUCK = (N_("rolls"), N_("busts"), N_("busts expected"), N_("boldest that held")
 def main(args: argparse.Namespace) -> int:
     """Prints the history: a page of games, one game, or the dice.
 
-    Returns the exit status: 0; 1 if a game is damaged, which is named, while the others are told of; 2 if nothing can
-    be.
+    Returns:
+        The exit status: 0; 1 if a game is damaged, which is named, while the others are told of; 2 if nothing can be
+        told.
     """
     damaged: list[JournalError] = []
 

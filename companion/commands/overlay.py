@@ -226,7 +226,11 @@ class Sheet:
 
 
 def main(args: argparse.Namespace) -> int:
-    """Writes the sheet to a file, or one of the solids under it to one that ends in `.stl`; returns the exit status."""
+    """Writes the sheet to a file; or one of the solids under it, to a file that ends in `.stl`.
+
+    Returns:
+        The exit status: 0, or 2 where it does not fit or cannot be written.
+    """
     file: Path = args.file
     try:
         write(file, _file_content(args, file.suffix.lower()))
@@ -264,7 +268,11 @@ def _file_content(args: argparse.Namespace, suffix: str) -> bytes:
 def draw_sheet(pitch_mm: float, paper: str, axes: Axes = DEVICE_AXES, fields: str | None = None) -> str:
     """Returns the sheet as SVG. Raises OverlayError: it does not fit; one sentence says what would.
 
-    What `fields` names is drawn under each field: `touch`, a pad with its lead's hole; `contacts`, a reed contact.
+    Args:
+        pitch_mm: from pixel to pixel.
+        paper: the name of one in PAPERS.
+        axes: the names of columns and rows.
+        fields: what is drawn under each field: `touch`, a pad with its lead's hole; `contacts`, a reed contact.
     """
     if not SMALLEST_MM <= pitch_mm <= PAPERS[paper].pitch_mm:
         most = {name: each.pitch_mm for name, each in PAPERS.items()}

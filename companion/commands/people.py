@@ -46,8 +46,9 @@ _UNKNOWN = N_("nobody called {name} has finished a game in {path}")
 def main(args: argparse.Namespace) -> int:
     """Prints everybody who has played, or one person.
 
-    Returns the exit status: 0; 1 if a game is damaged, which is named, while the others are counted; 2 if nothing can
-    be told.
+    Returns:
+        The exit status: 0; 1 if a game is damaged, which is named, while the others are counted; 2 if nothing can be
+        told.
     """
     damaged: list[int] = []
 

@@ -48,7 +48,11 @@ BOT_NAME = re.compile("[a-z0-9][a-z0-9-]{0,23}")
 def play(args: argparse.Namespace) -> int:
     """Plays until the players leave; returns the exit status.
 
-    Raises SettingsError: something that was asked for cannot be, one line says what; also what `run` raises.
+    Raises:
+        SettingsError: something that was asked for cannot be; one line says what.
+        DeviceError: the device that was asked for cannot be had.
+        TerminalError: this terminal cannot show the table; one sentence says what is needed.
+        WebError: the page cannot be served.
     """
     settings = load_settings(args.config, args.set)
     journal = journal_path(settings, os.environ, sys.platform, args.journal)

@@ -109,7 +109,8 @@ class RecordProblem(NamedTuple):
 def replay(path: str, *, as_json: bool) -> int:
     """`companion replay FILE`: plays a record through and tells where it ended, or what is wrong with it.
 
-    Returns the exit status: 0 the record is sound, 1 an event in it is illegal, 2 it cannot be read or is no record.
+    Returns:
+        The exit status: 0 the record is sound, 1 an event in it is illegal, 2 it cannot be read or is no record.
     """
     found = read_record(path, _write_answer if as_json else _taken)
     if isinstance(found, RecordProblem):

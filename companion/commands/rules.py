@@ -16,7 +16,11 @@ USAGE = 2
 
 
 def main(args: argparse.Namespace) -> int:
-    """Prints the rules, or writes a picture of each of their sections into a folder; returns the exit status."""
+    """Prints the rules, or writes a picture of each of their sections into a folder.
+
+    Returns:
+        The exit status: 0, or 2 where it cannot be done.
+    """
     game, folder, spoken = args.game, args.svg, languages()
     playable = [name for name in TABLES if is_playable(name)]
     if game not in playable:

@@ -92,9 +92,11 @@ class Stories:
     def answer(self, request: Json, record: bytes | None = None) -> Answer:
         """Returns the moments that are asked for; opens the story before, if it is not open.
 
-        A request has `language` and `colours` of the reader, and the `first` moment, or None: what the coach says of
-        the whole game; of a journalled game the `journal` and its number as `game`, None for the one on the table; of a
-        dropped record its `name`, and the first time the record comes with it.
+        Args:
+            request: `language` and `colours` of the reader, and the `first` moment, or None: what the coach says of the
+                whole game; of a journalled game the `journal` and its number as `game`, None for the one on the table;
+                of a dropped record its `name`.
+            record: the dropped record, the first time; then None.
         """
         reader = Reader(request["language"], tuple(Colour(*colour) for colour in request["colours"]))
         try:

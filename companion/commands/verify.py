@@ -51,8 +51,8 @@ _EMPTY = N_("it holds no event: a record of a game is what companion export writ
 def main(path: str, *, as_json: bool) -> int:
     """Verifies the record in a file, `-` for the standard input; or a proof: the link of "Check the dice".
 
-    Returns the exit status: 0 the dice were fair, 1 they were not or it cannot be told, 2 there is no record to be
-    read.
+    Returns:
+        The exit status: 0 the dice were fair, 1 they were not or it cannot be told, 2 there is no record to be read.
     """
     _ = translator_for(preferred_language(os.environ))
     _page, is_proof, proof = path.partition(PROOF_PAGE)
@@ -72,7 +72,8 @@ def main(path: str, *, as_json: bool) -> int:
 def verify_journalled(args: argparse.Namespace) -> int:
     """Verifies a finished game of the journal: its checksums, then its dice.
 
-    Returns the exit status: as of `main`; 2 also where an event is not as it was written.
+    Returns:
+        The exit status: as of `main`; 2 also where an event is not as it was written.
     """
     from companion.runtime.archive import fetch_game, run_archive_command  # noqa: PLC0415 - a record in a file needs no journal
 
@@ -158,9 +159,11 @@ def _roll_fields(roll: Rolled) -> dict[str, object]:
 
 
 def _read_events(path: str) -> Iterator[Line]:
-    """Yields the events of a record, its queries left out. Raises UnreadableFile.
+    """Yields the events of a record, its queries left out.
 
-    Raises Illegal: a line is no JSON object; one that is too long is cut off, and so is none.
+    Raises:
+        Illegal: a line is no JSON object; one that is too long is cut off, and so is none.
+        UnreadableFile: the file cannot be read.
     """
     for number, text in enumerate(read_file_lines(path), 1):
         try:

@@ -54,8 +54,10 @@ SMALLEST = 14
 def draw_picture(snapshot: Snapshot, caption: str, axes: Axes | None) -> str:
     """Returns the picture of a game as an SVG document, which needs no style sheet and no font of ours.
 
-    The caption, which game it was, and when, stands in the last line; `axes` stand along the lights where they are the
-    board.
+    Args:
+        snapshot: the game.
+        caption: what stands in the last line: which game it was, and when.
+        axes: what stands along the lights, where they are the board.
     """
     parts = [write(MARGIN, 62, snapshot.status, 36, weight=700)]
     if snapshot.news:

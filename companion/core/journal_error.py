@@ -46,10 +46,15 @@ NEW_FILE_HELPS = frozenset(
 
 
 class JournalError(Exception):
-    """The journal cannot do what was asked. Its text is one sentence for people; `fields` are those of that sentence.
+    """The journal cannot do what was asked. Its text is one sentence for people.
 
-    Nothing was written, unless the files were replaced: then it was, but perhaps where nobody will look for it. `game`
-    is the damaged game's number; 0: it is not about one game.
+    Nothing was written, unless the files were replaced: then it was, but perhaps where nobody will look for it.
+
+    Attributes:
+        trouble: which kind it is.
+        path: the journal's file.
+        game: the damaged game's number; 0: it is not about one game.
+        fields: what the fields of the sentence stand for.
     """
 
     def __init__(self, trouble: Trouble, path: Path, *, game: int = 0, event: int = 0) -> None:

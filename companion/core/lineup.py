@@ -64,7 +64,10 @@ class LineUp:
     def with_bot(self, seat: Seat, bot: str | None, *, has_failed: bool = False) -> LineUp:
         """Returns the line-up in which this bot plays the seat; None: a person does.
 
-        `has_failed` says that it is so because the bot that played it has failed.
+        Args:
+            seat: which one.
+            bot: who plays it from now on.
+            has_failed: whether that is so because the bot that played it has failed.
         """
         if bot == self.bot_at(seat):
             return self

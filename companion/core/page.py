@@ -95,9 +95,12 @@ def close(model: Model) -> Press:
 def arrows(
     model: Model, moved: Callable[[Button], Page], icons: tuple[Icon, Icon] = (Icon.LEFT, Icon.RIGHT)
 ) -> dict[Button, ButtonRow]:
-    """Returns the rows of `left` and `right`, which walk; in a list their softkeys show `Icon.UP` and `Icon.DOWN`.
+    """Returns the rows of `left` and `right`, which walk.
 
-    `moved` makes the page that is shown after a press of this button, mostly with the cursor on another place.
+    Args:
+        model: with the open page.
+        moved: makes the page that is shown after a press of this button, mostly with the cursor on another place.
+        icons: what their softkeys show; `Icon.UP` and `Icon.DOWN` in a list.
     """
     buttons = (Button.LEFT, Button.RIGHT)
     return {button: ButtonRow(icon, show(model, moved(button))) for button, icon in zip(buttons, icons, strict=True)}

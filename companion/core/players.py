@@ -37,10 +37,13 @@ def canonical_name(name: str) -> str:
 def assign_seats(
     names: Sequence[str | None], preferred: Sequence[int | None] = ()
 ) -> tuple[tuple[str, ...], tuple[int, ...]]:
-    """Returns the players' names and their seat colours, of names by seat; None: the player has none.
+    """Returns the players' names and their seat colours.
 
-    A player who is named after a colour gets that colour; a player without a name is called after the colour. The
-    others get the one that they `preferred`, as long as nobody has asked for it before.
+    A player who is named after a colour gets that colour; a player without a name is called after the colour.
+
+    Args:
+        names: by seat; None: the player has none.
+        preferred: the seat colours that the others would like, by seat; the first one who asks for a colour gets it.
     """
     colours = {colour.lower(): number for number, colour in enumerate(SEAT_COLOUR_NAMES)}
     wanted = [None if name is None else colours.get(name.strip().lower()) for name in names]
@@ -106,7 +109,13 @@ def bot_certainty(_: Translator, bot: str) -> str:
 
 
 def name_bots(names: Sequence[str | None], bots: Mapping[str, str], game: str) -> tuple[str | None, ...]:
-    """Returns the names by seat; a bot's seat without a name is called after the bot, `Prospector`, `Prospector 2`."""
+    """Returns the names by seat; a bot's seat without a name is called after the bot, `Prospector`, `Prospector 2`.
+
+    Args:
+        names: by seat; None: it has none.
+        bots: the bots by the number of their seat, as a line-up has them.
+        game: what is played.
+    """
     taken = {name.strip().casefold() for name in names if name is not None}
     count = Counter[str]()
     named = list(names)

@@ -126,7 +126,9 @@ def _reason(lineup: Json, *, is_joined: bool) -> str | None:
 def rate_people(games: Iterable[Candidate], *, unproved: bool) -> dict[str, Rated]:
     """Returns what is told of each person.
 
-    Unproved games are those with dice by hand, and those of which it is unknown whether the coach was on.
+    Args:
+        games: all that come into question.
+        unproved: whether those with dice by hand count, and those of which it is unknown whether the coach was on.
     """
     kept_out: dict[str, Counter[str]] = defaultdict(Counter)
     waiting, met, counted = Counter[str](), defaultdict[str, set[str]](set), list[RatedGame]()

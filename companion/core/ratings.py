@@ -211,7 +211,12 @@ class _Group:
     def _solve(
         self, start: Mapping[str, float] | None = None, more: Mapping[str, float] | None = None
     ) -> dict[str, float]:
-        """Returns the strengths, by Newton's method; each stays within the limit. `more` is added to the results."""
+        """Returns the strengths, by Newton's method; each stays within the limit.
+
+        Args:
+            start: where it begins.
+            more: what is added to the results of each.
+        """
         strengths = dict(start or dict.fromkeys(self._names, 0.0) | dict(self._fixed))
         for _ in range(MOST_STEPS):
             rests, slopes = self._sum([self._all], strengths)
@@ -247,11 +252,14 @@ class _Group:
         return rests, slopes
 
     def _leave_out(self, strengths: Mapping[str, float]) -> tuple[list[_Move], set[str]]:
-        """Returns how the strengths would move without each evening, and who would then be placed nowhere.
+        """Leaves out one evening after the other.
 
         Without an evening the slopes are T - M, where M is not 0 for its own players only, and the rest is R - r, where
         R is what the limit leaves. As (T - M)^-1 = A + A (1 - M A)^-1 M A, with A the inverse of T, the strengths move
         by A y, where y, of the evening's own players, solves (1 - M A) y = M A R - r: T is inverted once.
+
+        Returns:
+            How the strengths would move, without each; and who would be placed nowhere without one of them.
         """
         rests, slopes = self._sum([self._all], strengths)
         names = self._movable

@@ -189,7 +189,9 @@ class Table(Protocol):
     def lays_out(self, before: Any, state: Any) -> bool:  # noqa: ANN401 - each game's own state
         """Returns whether between an event and the next all lay out the game: then nobody is known to have thought.
 
-        The states are those before that event, None at the start, and after it.
+        Args:
+            before: the state before that event; None at the start.
+            state: the state after it.
         """
         return False
 

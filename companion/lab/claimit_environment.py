@@ -97,10 +97,15 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 - PettingZoo's custom
     }
 
     def __init__(self, *, players: int = 2, recycle: bool = False, render_mode: str | None = None) -> None:
-        """Begins nothing yet. Raises ValueError: another number of players than 2 to 5, or another way to render.
+        """Begins nothing yet.
 
-        `recycle`: claim stones that are owned go back to the supply; `render_mode` `ansi`: `render` returns the
-        position.
+        Args:
+            players: 2 to 5.
+            recycle: whether claim stones that are owned go back to the supply.
+            render_mode: `ansi`: `render` returns the position as text; None: nothing is rendered.
+
+        Raises:
+            ValueError: another number of players, or another way to render.
         """
         super().__init__()
         if players not in claimit.seats:
@@ -138,7 +143,12 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 - PettingZoo's custom
         return found
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:  # noqa: ARG002 - PettingZoo's
-        """Begins a new game; the seed is for its dice and those of all after it; None: go on with the last one."""
+        """Begins a new game.
+
+        Args:
+            seed: of the dice of this game and of those after it; None: go on with the last one.
+            options: none are known.
+        """
         if seed is not None or self._seed is None:
             self._seed, self._games = secrets.randbits(63) if seed is None else seed, 0
         self._key = hashlib.sha256(f"{self._seed} {self._games}".encode()).digest()

@@ -60,9 +60,15 @@ class VectorEnv:
     """So many games of Claim It!, a step of each at a time."""
 
     def __init__(self, games: int, *, players: int = 2, recycle: bool = False) -> None:
-        """Begins nothing yet: so many games, each of 2 to 5 players; `recycle` gives claim stones back that are owned.
+        """Begins nothing yet.
 
-        Raises ValueError: less than one game, or another number of players.
+        Args:
+            games: how many.
+            players: 2 to 5, in each of them.
+            recycle: whether claim stones that are owned go back to the supply.
+
+        Raises:
+            ValueError: less than one game, or another number of players.
         """
         if players not in claimit.seats or games < 1:
             raise ValueError(f"There are 1 or more games of 2 to {SEATS} players, not {games} of {players}.")
@@ -96,8 +102,9 @@ class VectorEnv:
     def step(self, actions: Array) -> tuple[Seen, Array, Array]:
         """Does one thing in each game; returns what is seen, the rewards and which games have ended with it.
 
-        Raises ValueError: an action that there is not, for a game that is on, or an array of anything but whole
-        numbers; the games stay as they were.
+        Raises:
+            ValueError: an action that there is not, for a game that is on, or an array of anything but whole numbers;
+                the games stay as they were.
         """
         over = self.terminations
         actions = np.asarray(actions)

@@ -191,8 +191,13 @@ class GameTable:
     def __init__(self, file: FileIO, players: int, *, has_luck: bool = False) -> None:
         """Writes the head: seats count from 1, and the first begins; a winner is one of the seats, several as `1+3`.
 
-        The file has no buffer: what cannot be written is told at once (TableError), and not when it is closed. The luck
-        of a seat is a win chance from -1 to 1.
+        Args:
+            file: without a buffer, so that what cannot be written is told at once, and not when it is closed.
+            players: how many sit at a table.
+            has_luck: whether the games come with the luck of each seat, which is a win chance from -1 to 1.
+
+        Raises:
+            TableError: it cannot be written.
         """
         self._file = file
         seats = [f"seat{seat}" for seat in range(1, players + 1)]

@@ -42,8 +42,9 @@ _PLACING = N_("foretells {share} of {n} placements in other games ({low} to {hig
 def main(args: argparse.Namespace) -> int:
     """Writes a person's ghost into a file, and prints what was learned.
 
-    Returns the exit status: 0, or 2 if the journal cannot be read or has too few games of that person, or the file
-    cannot be written.
+    Returns:
+        The exit status: 0, or 2 if the journal cannot be read or has too few games of that person, or the file cannot
+        be written.
     """
     return run_archive_command("ghost", args, partial(_make_ghost, args))
 

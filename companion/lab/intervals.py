@@ -35,9 +35,13 @@ class Moments(NamedTuple):
 
 
 def share(hits: float, tries: float) -> Interval:
-    """Returns the share of the hits, with Wilson's score interval (Journal of the ASA 22, 1927); there was a try.
+    """Returns the share of the hits, with Wilson's score interval (Journal of the ASA 22, 1927).
 
     It holds for shares near 0 and 1 too. Hits may be fractions, where a win is shared: then it is a little too wide.
+
+    Args:
+        hits: at least 0, at most `tries`.
+        tries: above 0.
     """
     value, weight = hits / tries, Z * Z / tries
     middle = (value + weight / 2) / (1 + weight)
@@ -83,16 +87,24 @@ def subsampled(value: float, parts: Sequence[float]) -> Interval:
 
     Such a figure comes closer to the true one with the cube root of the number of games only (Kim and Pollard, Cube
     root asymptotics, Annals of Statistics 18, 1990): that of a group scatters by the cube root of 20 times as much.
+
+    Args:
+        value: the figure of all games.
+        parts: that of each of the 20 groups.
     """
     half = STUDENT * stdev(parts) / cbrt(len(parts))
     return Interval(value, value - half, value + half)
 
 
 def jackknifed(value: float, without: Sequence[float]) -> Interval:
-    """Returns a smooth figure of sums over games, with an interval by how it changes without each of 20 groups of them.
+    """Returns a smooth figure of sums over games, with an interval by how it changes without a group of them.
 
     The standard error is that of the delete-a-group jackknife (Efron, The Jackknife, the Bootstrap and Other
     Resampling Plans, 1982).
+
+    Args:
+        value: the figure of all games.
+        without: that of all games but those of a group, for each of the 20 groups.
     """
     half = STUDENT * stdev(without) * (len(without) - 1) / sqrt(len(without))
     return Interval(value, value - half, value + half)

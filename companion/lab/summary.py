@@ -78,7 +78,9 @@ def bank_rules(tally: Tally, name: str) -> tuple[BankRule, ...]:
 def best_risk(choices: Choices, highest: int) -> int:
     """Returns the bust risk from which on to bank agrees most often with these choices; of several the middle one.
 
-    One more than `highest`, the highest risk that may occur, means: never.
+    Args:
+        choices: at least one.
+        highest: the highest risk that may occur; one more means: never.
     """
     risks = range(min(percent for percent, _ in choices), highest + 2)
     agreed = {risk: _agreed(choices, risk) for risk in risks}

@@ -58,7 +58,9 @@ class Workers(Protocol):
 def play_in_order(workers: Workers, numbers: range, clock: Callable[[], float]) -> Iterator[Batch]:
     """Yields batches of consecutive games until all are played.
 
-    Raises StudyError: a game cannot be played; WorkersLost: nobody plays on.
+    Raises:
+        StudyError: a game cannot be played.
+        WorkersLost: nobody plays on.
     """
     # How many games there are in a batch changes nothing but the pace.
     pending, size, began_at = deque[PendingBatch](), 1, clock()

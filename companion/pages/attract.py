@@ -104,7 +104,10 @@ class AttractPage(InvitingPage):
 def _begin_solo(model: Model, *, first: Seat | None = None, watches: bool = False) -> Transition:
     """Begins a game for one person, without a question; one that was left stays in the journal.
 
-    Who begins is rolled for, unless it is said. Where somebody only `watches`, a bot plays in the person's seat, too.
+    Args:
+        model: the table.
+        first: the seat that begins; None: it is rolled for.
+        watches: a bot plays in the person's seat, too.
     """
     from companion.pages.setup_questions import solo_lineup  # noqa: PLC0415 - loaded when it is opened
 

@@ -166,7 +166,9 @@ OFFERED = {
 def journal_fault(failed: JournalFailed, game: AnySession | None) -> FaultPage:
     """Returns the page for a journal that cannot be opened or written; it offers to try the same step again.
 
-    The step belongs to `game`: once the menu has changed it, there is nothing left to be tried again.
+    Args:
+        failed: what the journal answered, and to which step.
+        game: to which that step belongs: once the menu has changed it, there is nothing left to be tried again.
     """
     trouble, step = failed.error.trouble, failed.transition
 
@@ -242,9 +244,11 @@ def unplayable_game() -> FaultPage:
 
 
 def damaged_game(event: int, before: AnySession | None) -> FaultPage:
-    """Returns the page for an unfinished game that is damaged from this event on; 0: from what it began with on.
+    """Returns the page for an unfinished game that is damaged from this event on.
 
-    `before` is the game up to there; None where it makes no sense.
+    Args:
+        event: its number; 0: what the game began with.
+        before: the game up to there; None where it makes no sense.
     """
     if event == 0 or before is None:
         return FaultPage(N_("Cannot resume"), N_("The game that was left is damaged."), (DISCARD,))

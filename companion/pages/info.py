@@ -99,10 +99,15 @@ def list_statement_views(model: Model) -> tuple[View, ...]:
 def turning_buttons(
     model: Model, views: Sequence[View], view: int, shown: Callable[[int], Page], others: dict[Button, ButtonRow]
 ) -> dict[Button, ButtonRow]:
-    """Returns the rows of a page that shows one of these views, if there are any: those that turn them, and its own.
+    """Returns the rows of a page that shows one of these views: those that turn them, and its own.
 
-    `shown` makes the page that shows another view. The page's own rows have no room on the QR code: it takes the places
-    of three softkeys, and the other two turn the views there.
+    Args:
+        model: with the page.
+        views: all of them; may be none.
+        view: the one that is shown.
+        shown: makes the page that shows another one.
+        others: the page's own rows, which have no room on the QR code: it takes the places of three softkeys, and the
+            other two turn the views there.
     """
     before, after = (show(model, shown((view + step) % len(views))) if views else None for step in (-1, 1))
     if not views:

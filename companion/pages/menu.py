@@ -58,7 +58,14 @@ MakesPage = Callable[[], "Page"]
 def _page_entry(
     label: str, find: Callable[[Model], MakesPage | None], *, guests: bool = True, name: str = ""
 ) -> MenuEntry:
-    """Returns an entry that opens the page that `find` returns the maker of; None: the entry is not offered now."""
+    """Returns an entry that opens a page.
+
+    Args:
+        label: in English, to be translated.
+        find: returns what makes the page; None: the entry is not offered now.
+        guests: whether it is theirs to touch in a kiosk.
+        name: by which programs choose it, where that is not its label.
+    """
 
     # One function says whether the page can be opened and what makes it: a press and the list cannot disagree.
     def open_page(model: Model) -> Transition:

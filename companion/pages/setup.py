@@ -203,7 +203,12 @@ def _seal_question(decided: Decisions) -> forms.YesNo:
 
 
 def setup_form(decided: Decisions, cursor: str) -> forms.Form:
-    """Returns the form of the setup, with an answer to each question of the device, which asks `cursor` now."""
+    """Returns the form of the setup.
+
+    Args:
+        decided: an answer to each question of the device.
+        cursor: the key of the question that the device asks now.
+    """
     items: list[forms.FormItem] = []
     for question in decided.questions:
         if question.key.startswith("seat "):
@@ -299,7 +304,10 @@ def _seats_chosen(names: Iterable[str], colours: Iterable[int], bots: Iterable[s
 def _seat_in_order(chosen: Chosen, colours: tuple[int, ...], bots: tuple[str, ...]) -> dict[str, Any]:
     """Returns what follows when people have sat down in turn; a name that was typed goes with its colour.
 
-    Colours and bots are of those who sit, in the order in which they do; an empty bot is a person.
+    Args:
+        chosen: what was chosen by name before.
+        colours: of those who sit, by their number in the palette, in the order in which they sit.
+        bots: which bot each of them is; empty: a person.
     """
     seats = range(len(SEAT_COLOUR_NAMES))
     typed = {chosen.get(colour_key(seat), seat): chosen.get(seat_key(seat), "") for seat in seats}

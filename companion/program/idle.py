@@ -10,7 +10,11 @@ from companion.pages.fault import FaultPage
 
 
 def idle_deadline(model: Model) -> float | None:
-    """Returns when the players are believed to have left; None if a fault must be answered, or nothing would change."""
+    """Returns when the players are believed to have left; None if a fault must be answered, or nothing would change.
+
+    Returns:
+        Seconds of the loop's clock.
+    """
     if (
         model.page == model.home
         or is_replay(model)

@@ -86,7 +86,12 @@ def describe_story(story: Story, reader: Reader) -> dict[str, Any]:
 
 
 def describe_course(story: Story, chances: Sequence[Chances] | None = None) -> dict[str, Any]:
-    """Returns how a game went, as JSON: by moment the win chances, or where no coach tells them the scores as steps."""
+    """Returns how a game went, as JSON: by moment the win chances, or where no coach tells them the scores as steps.
+
+    Args:
+        story: of the game.
+        chances: what the coach says of each moment.
+    """
     table, record = table_of(story.session), story.session.started_record
     marks = [
         [number, mark]
@@ -191,7 +196,13 @@ def describe_analysis(story: Story, found: Analysis, reader: Reader) -> dict[str
 
 
 def _name_sums(_: Translator, found: Analysis, luck_name: str) -> Iterator[tuple[str, Iterable[str]]]:
-    """Yields what the results are made of, each with its figure for every seat: those before the result add up."""
+    """Yields what the results are made of, each with its figure for every seat: those before the result add up to it.
+
+    Args:
+        _: the reader's language.
+        found: the analysis.
+        luck_name: what the luck is called; empty: it is not known.
+    """
     lost = [found.lost_by_decisions(Seat(seat)) for seat in range(len(found.sums))]
     yield _("beginning"), (whole_per_cent(each.beginning) for each in found.sums)
     if luck_name:

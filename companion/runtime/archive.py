@@ -34,7 +34,12 @@ _UNSOUND = N_("game {number} in {path} cannot be replayed: {message}")
 
 
 class ArchiveError(Exception):
-    """A finished game cannot be read: why, in English, to be translated, and what the fields of that text stand for."""
+    """A finished game cannot be read.
+
+    Attributes:
+        text: why, in English, to be translated.
+        fields: what its fields stand for.
+    """
 
     def __init__(self, text: str, **fields: object) -> None:
         super().__init__(text.format(**fields))
@@ -59,7 +64,9 @@ class ArchivedGame:
 def fetch_game(journal: Journal, number: int, *, salvaged: bool = False) -> ArchivedGame:
     """Reads a finished game by its number; of a damaged one, if it is salvaged, what stands before the damage.
 
-    Raises ArchiveError: there is none, or what happened in it cannot be by the rules that we know; JournalError.
+    Raises:
+        ArchiveError: there is none, or what happened in it cannot be by the rules that we know.
+        JournalError: the journal cannot be read.
     """
     # The newest finished game up to this number: it is the one, or there is none with this number.
     newest = journal.history(limit=1, before=GameId(number + 1))
@@ -82,7 +89,9 @@ def fetch_game(journal: Journal, number: int, *, salvaged: bool = False) -> Arch
 def cache_key(journal: Journal, number: int) -> tuple[int, str, str]:
     """Returns what names a game in a cache: another journal, begun after this one was set aside, counts from 1 again.
 
-    Raises LookupError: there is no such game; JournalError: its row cannot be read.
+    Raises:
+        LookupError: there is no such game.
+        JournalError: the game's row cannot be read.
     """
     begun_at, seed = journal.origin(GameId(number))
     # With number and time: the dice of a test are fixed for many games.
@@ -92,7 +101,9 @@ def cache_key(journal: Journal, number: int) -> tuple[int, str, str]:
 def fetch_game_on_table(journal: Journal) -> ArchivedGame:
     """Reads the game that is over, but whose winner is still shown: the history does not have it yet.
 
-    Raises ArchiveError: there is none, or it is not over; JournalError.
+    Raises:
+        ArchiveError: there is none, or it is not over.
+        JournalError: the journal cannot be read.
     """
     game = journal.unfinished()
     if game is None or game.damaged is not None:
@@ -125,9 +136,16 @@ def run_archive_command(
 ) -> int:
     """Opens the journal of `--journal`, `--config` and `--set` to read only, and writes out a command's answer.
 
-    The answer gets the translator of the table's language, and may fill `damaged`. Where a command `salvages`, a
-    journal is read that is not whole. Returns the exit status: 0; 1 where something is damaged; 2 if the journal or the
-    game cannot be read, and one line says why.
+    Args:
+        command: its name, for error messages.
+        args: which journal, by `--journal`, `--config` and `--set`.
+        answer: the command; it gets the journal, and the translator of the table's language, and may fill `damaged`.
+        damaged: what the command has found damaged, once it has answered.
+        salvages: whether a journal is read that is not whole.
+
+    Returns:
+        The exit status: 0; 1 where something is damaged; 2 if the journal or the game cannot be read, and one line
+        says why.
     """
 
     def read(path: Path, _: Translator) -> str:

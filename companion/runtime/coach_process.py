@@ -67,8 +67,9 @@ class Coach:
     ) -> None:
         """Returns at once; hands over the puzzles of a game, on another thread. One game at a time.
 
-        `find` returns the game, its events and the seats of bots; None: there is none. It is asked only if no game is
-        on.
+        Args:
+            find: returns the game, its events and the seats of bots; None: there is none. Asked only if none is on.
+            deliver: called with the answer.
         """
         if self._is_puzzling or (found := find()) is None:
             return

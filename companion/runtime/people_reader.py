@@ -135,8 +135,13 @@ class PeopleReader:
     def read(self, *, unproved: bool = False) -> People:
         """Returns everybody who has played: 10,000 games take about half a second on a PC, so not on the loop's thread.
 
-        Games that the coach has not looked at yet it looks at afterwards, in a process of its own. With `unproved`,
-        unproved games count for ratings. Raises JournalError: the journal as a whole cannot be read.
+        Games that the coach has not looked at yet it looks at afterwards, in a process of its own.
+
+        Args:
+            unproved: whether unproved games count for ratings.
+
+        Raises:
+            JournalError: the journal as a whole cannot be read.
         """
         if self._path is None:
             return People()
@@ -215,10 +220,17 @@ def _value_name() -> str:
 
 
 def read_people(journal: Journal, kept: KeptResults | None = None, *, unproved: bool = False) -> People:
-    """Returns everybody who has played in the games of an open journal. Raises JournalError: it cannot be read.
+    """Returns everybody who has played in the games of an open journal.
 
     Only what is kept of each game as a whole is read, against its checksum: the events take thirty times as long.
-    Without `kept`, what the coach has found, nobody gets a rating; with `unproved`, unproved games count for it.
+
+    Args:
+        journal: the open journal.
+        kept: what the coach has found of its games; None: nobody asks for ratings.
+        unproved: whether unproved games count for them.
+
+    Raises:
+        JournalError: the journal as a whole cannot be read.
     """
     damaged: list[GameId] = []
     candidates, unseen = list[Candidate](), list[Finished]()

@@ -70,7 +70,12 @@ class Canvas:
     """A one-bit picture, 128 columns by 64 rows, that records the texts drawn on it."""
 
     def __init__(self, words: Callable[[str], str] = str, *badges: icons.Icon) -> None:
-        """Begins with a dark picture; `words` translates the names of icons, `badges` end every header at the right."""
+        """Begins with a dark picture.
+
+        Args:
+            words: translates the name of an icon.
+            badges: the icons at the right end of every header.
+        """
         self.badges = badges
         self._reading: Reading | None = None
         self._table = tuple[tuple[str, ...], ...]()
@@ -148,11 +153,20 @@ class Canvas:
         ink: int = WHITE,
         says: str | None = None,
     ) -> Rect:
-        """Writes one line, returns the box of its letters; what does not fit is shortened, and noted in `clipped`.
+        """Writes one line; a text that does not fit is shortened, and recorded in `clipped`.
 
-        `x` is the left edge, the middle, or the exclusive right edge, as `align` says; `y` the top of the capital
-        letters; `limit` the most columns, up to the screen's edge where it is None. `says` stands in `lines` instead;
-        empty: nothing.
+        Args:
+            x: the left edge, the middle, or the exclusive right edge of the text, as `align` says.
+            y: the top of its capital letters.
+            text: what to write.
+            font: the letters.
+            align: what `x` is.
+            limit: the most columns that it may take; None: up to the screen's edge.
+            ink: WHITE, or BLACK on something white.
+            says: the text for `lines` instead; empty: none.
+
+        Returns:
+            The box of its letters.
         """
         # Shortened by width, never by the number of letters: they are of different widths.
         room = {"left": WIDTH - x, "centre": 2 * min(x, WIDTH - x), "right": x}[align]

@@ -58,8 +58,11 @@ def fits_key(key: Softkey, place: int) -> bool:
 def softkeys(canvas: Canvas, keys: Sequence[Softkey], *, blink: bool = False) -> None:
     """Draws the labels of the five buttons; must be drawn last, as it clears their area.
 
-    A label is None for a button that does nothing, TAKEN for the first ones where the page itself has drawn something.
-    `blink` draws white on black: the answer to a rejected press.
+    Args:
+        canvas: what to draw on.
+        keys: five, for left, right, ok, bank and undo; None for one that does nothing, TAKEN for the first ones where
+            the page itself has drawn something.
+        blink: draws white on black: the answer to a rejected press.
     """
     canvas.end_reading()
     # Cleared before the labels are drawn: what reaches down here from the page is recorded as clipped, and tests fail.
@@ -183,7 +186,10 @@ def question(canvas: Canvas, text: str, labels: Sequence[str], cursor: int, note
 def table(canvas: Canvas, heads: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
     """Writes a table: the first column, bold, at the left, figures right-aligned in all others.
 
-    Many rows move closer together, to end above the softkeys.
+    Args:
+        canvas: what to draw on.
+        heads: a word or an `Icon` over each column.
+        rows: as many words as heads in each; many of them move closer together, to end above the softkeys.
     """
     canvas.list_table(heads, *rows)
     widths = [max(key_width(cell) for cell in column) + GAP for column in zip(*(heads, *rows), strict=True)]

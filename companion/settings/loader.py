@@ -29,12 +29,17 @@ def load_settings(
     environ: Mapping[str, str] = os.environ,
     platform: str = sys.platform,
 ) -> Settings:
-    """Returns the settings: those of a file, then the overrides, as `lights.brightness=0.3`: TOML, or else a bare word.
+    """Returns the settings: those of a file, then the overrides given as `KEY=VALUE`.
 
-    Where no file is asked for, it is the usual one, if it exists; the environment names the usual folders.
+    Args:
+        path: the requested file; None: the usual one, if it exists.
+        overrides: as `lights.brightness=0.3`; the value is TOML, or else a bare word.
+        environ: names the usual folders.
+        platform: as `sys.platform`; decides which folders are usual.
 
-    Raises SettingsError: the first mistake. The file must be right by itself; the overrides only all together, because
-    one may take a pin that a later one frees.
+    Raises:
+        SettingsError: the first mistake. The file must be right by itself; the overrides only all together, because
+            one may take a pin that a later one frees.
     """
     file = path or settings_path(environ, platform)
     try:

@@ -31,7 +31,11 @@ _GAMES = """SELECT begun_at, seed, (SELECT ifnull(max(number), 0) FROM events WH
 
 
 class LackingGames(Exception):
-    """A backup lacks games, or their newest events, of the journal that it is to replace; by their numbers there."""
+    """A backup lacks games, or their newest events, of the journal that it is to replace.
+
+    Attributes:
+        games: their numbers in the journal.
+    """
 
     def __init__(self, games: tuple[int, ...]) -> None:
         super().__init__(games)
@@ -51,7 +55,10 @@ class Restored(NamedTuple):
 def back_up(journal: Journal, target: Path) -> tuple[JournalError, ...]:
     """Copies an open journal into a new file that its owner alone can read; returns its damaged games.
 
-    Raises FileExistsError: something has this name; OSError: it cannot be written; JournalError: nor the journal read.
+    Raises:
+        FileExistsError: something has this name.
+        OSError: the file cannot be written.
+        JournalError: the journal cannot be read.
     """
     # Taken at once, so that two backups never meet under one name.
     os.close(os.open(target, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, OWNERS_ONLY))
@@ -68,8 +75,11 @@ def back_up(journal: Journal, target: Path) -> tuple[JournalError, ...]:
 def restore(backup: Path, path: Path, at: str, *, replaces: bool = False) -> Restored:
     """Puts a backup in the place of a journal that nobody has open, if there is one, and keeps that journal aside.
 
-    With `replaces` the journal may be damaged, or hold games that the backup lacks; else LackingGames is raised.
-    Raises JournalError: above all `LOCKED`; also that the backup cannot be read.
+    With `replaces` the journal may be damaged, or hold games that the backup lacks.
+
+    Raises:
+        LackingGames: the journal holds games that the backup lacks.
+        JournalError: above all `LOCKED`; also that the backup cannot be read.
     """
     file = journal_files.resolved(path)
     with _without_index(backup), _without_index(file), Journal.read(backup) as source:

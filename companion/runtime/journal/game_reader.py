@@ -177,7 +177,9 @@ class GameReader:
     def origin(self, game: GameId) -> tuple[str, bytes]:
         """Returns when a game was begun, and its seed.
 
-        Raises LookupError: there is no such game; JournalError: above all `DAMAGED_GAME`.
+        Raises:
+            LookupError: there is no such game.
+            JournalError: above all `DAMAGED_GAME`.
         """
         with translate_errors(self.path):
             found = self._db.execute(_ORIGIN, (game,)).fetchone()
@@ -214,8 +216,10 @@ class GameReader:
     def _lost_games(self, listed: list[int], end: int, *, is_full: bool) -> list[JournalError]:
         """Returns the games of a page of the history that have events but no row of their own any more.
 
-        It lists games below `end`, the newest first, those of `listed`; where it `is_full`, older ones follow on
-        another page.
+        Args:
+            listed: the numbers of its games, the newest first.
+            end: it lists games before this one.
+            is_full: whether older games follow on another page.
         """
         (last,) = self._db.execute("SELECT ifnull(max(game), 0) FROM events WHERE game < ?", (end,)).fetchone()
         first, last = listed[-1] if listed and is_full else 1, max(last, *listed[:1], 0)
@@ -291,8 +295,10 @@ class GameReader:
     def abandoned_seals(self, *, with_newest_open: bool = False) -> tuple[Abandoned, ...]:
         """Returns the games with sealed dice that were not played to their end, the newest first.
 
-        One that was written into this journal a second time is not among them. The newest open game, which is on the
-        table or offered to be resumed, is if so asked.
+        One that was written into this journal a second time is not among them.
+
+        Args:
+            with_newest_open: whether the newest open game is: the one on the table, or offered to be resumed.
         """
         # The text finds the few that come into question without an index; the object says whether it is so.
         sql = """SELECT id, lineup, seed, begun_at, ended_at FROM games

@@ -168,9 +168,12 @@ class Journal(GameReader):
             self._db.execute(sql, (puzzle, missed))
 
     def keep_puzzles(self, game: GameId, mark: Mapping[str, str], puzzles: Mapping[str, Json]) -> None:
-        """Keeps the puzzles of a game, by name, in the place of those that were kept of it; how one was answered stays.
+        """Keeps the puzzles of a game, by name, in the place of those that were kept of it.
 
-        `mark` is the name and the content of the row that says that the game has been looked at.
+        Args:
+            game: its number.
+            mark: name and content of the row that says that the game has been looked at.
+            puzzles: by name; how one was answered stays.
         """
         rows = {**mark} | {name: to_text(content) for name, content in puzzles.items()}
         sql = """INSERT INTO sqlitepuzzles (name, game, told) VALUES (?, ?, ?)
