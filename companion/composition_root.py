@@ -41,10 +41,7 @@ THREAD_SWITCH_S = 0.0002
 """The interpreter's thread switch interval in seconds: with the usual 5 ms the pixels wait for the screen's thread."""
 END_SIGNALS = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
 """What ends the table in order; the last: the terminal's window was closed."""
-DEFERRED_MODULES = (
-    "hmac",
-    *(f"companion.pages.{name}" for name in ("consent", "history", "info", "setup")),
-)
+DEFERRED_MODULES = ("hmac", *(f"companion.pages.{name}" for name in ("consent", "history", "info", "setup")))
 """Modules that are loaded right after the first picture, besides the games, so that no press waits for them."""
 
 
@@ -67,7 +64,6 @@ class FrontendOptions(NamedTuple):
     device: str | None = None
     """`pi`, `simulated`, `headless` or `terminal`; None: real on a Raspberry Pi, simulated elsewhere."""
     terminal: bool = False
-    """Whether the table is shown in this terminal, too."""
     half: bool = False
     """Whether the terminal draws the screen with half blocks."""
     host: str | None = None
@@ -149,7 +145,6 @@ def open_simulated_box(settings: Settings) -> SimulatedDevice:
 
 
 def _frontend_names(config: LaunchConfig, options: FrontendOptions, device_name: str) -> list[FrontendName]:
-    """Returns the names of the wanted frontends."""
     in_terminal = options.terminal or options.device == "terminal"
     # A simulated box without a terminal could not be played at all: it always has a page.
     on_page = config.settings.web.on or "LISTEN_FDS" in os.environ or (device_name == "simulated" and not in_terminal)
@@ -255,7 +250,6 @@ def run_table(config: LaunchConfig, device: Device, *frontends: Frontend, early_
 
 
 async def _run_frontends(loop: Loop, frontends: Sequence[Frontend], early_signals: Sequence[int]) -> None:
-    """Runs the loop together with its frontends."""
     import asyncio
 
     from companion.runtime.signals import hangup_watched

@@ -9,15 +9,7 @@ from pathlib import Path
 
 from companion.files.named_files import legible
 from companion.locale.translator import N_, Translator
-from companion.runtime.archive import (
-    DAMAGED,
-    DONE,
-    UNWRITTEN,
-    ArchiveError,
-    JournalChoice,
-    run_archive_command,
-    run_journal_command,
-)
+from companion.runtime import archive
 from companion.runtime.clock import utc_now
 from companion.runtime.journal import Journal, JournalError, LackingGames, back_up
 from companion.runtime.journal import restore as restore_journal
@@ -42,9 +34,9 @@ def backup(args: argparse.Namespace) -> int:
         try:
             damaged.extend(back_up(journal, args.file))
         except FileExistsError as error:
-            raise ArchiveError(_EXISTS, path=legible(args.file)) from error
+            raise archive.ArchiveError(_EXISTS, path=legible(args.file)) from error
         except OSError as error:
-            raise ArchiveError(UNWRITTEN, path=legible(args.file), reason=error.strerror) from error
+            raise archive.ArchiveError(archive.UNWRITTEN, path=legible(args.file), reason=error.strerror) from error
         _warn("backup", damaged, _)
         lines = [_("{path} holds all games; only you can read it.", path=legible(args.file))]
         if game := journal.unfinished():
@@ -53,8 +45,7 @@ def backup(args: argparse.Namespace) -> int:
         lines.append(_("The secret of the page's links is not in it."))
         return "".join(f"{line}\n" for line in lines)
 
-    chosen = JournalChoice(args.journal, args.config, args.set)
-    return run_archive_command("backup", chosen, copy) or (DAMAGED if damaged else DONE)
+    return archive.run_archive_command("backup", args, copy, damaged)
 
 
 def restore(args: argparse.Namespace) -> int:
@@ -63,12 +54,12 @@ def restore(args: argparse.Namespace) -> int:
 
     def replace(path: Path, _: Translator) -> str:
         if path.exists() and args.file.exists() and path.samefile(args.file):
-            raise ArchiveError(_SAME_FILE, path=legible(path))
+            raise archive.ArchiveError(_SAME_FILE, path=legible(path))
         try:
             restored = restore_journal(args.file, path, utc_now(), replaces=args.replace)
         except LackingGames as error:
             games = ", ".join(map(str, error.games))
-            raise ArchiveError(_LACKING, path=legible(path), games=games) from error
+            raise archive.ArchiveError(_LACKING, path=legible(path), games=games) from error
         damaged.extend(restored.damaged)
         _warn("restore", damaged, _)
         text = _("{path} is the backup now; games: {games}.", path=legible(path), games=restored.games) + "\n"
@@ -76,8 +67,7 @@ def restore(args: argparse.Namespace) -> int:
             text += _("What it replaced is kept as {path}.", path=legible(restored.aside)) + "\n"
         return text
 
-    chosen = JournalChoice(args.journal, args.config, args.set)
-    return run_journal_command("restore", chosen, replace) or (DAMAGED if damaged else DONE)
+    return archive.run_journal_command("restore", args, replace, damaged)
 
 
 def _warn(command: str, damaged: Iterable[JournalError], _: Translator) -> None:

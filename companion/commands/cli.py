@@ -175,22 +175,19 @@ def _one_of(*arguments: Argument) -> Argument:
     return add
 
 
-def _parse_number(text: str) -> int:
-    from companion.settings.text_values import whole_number
+def _number_parser(what: str, least: int, most: int) -> Callable[[str], int]:
+    def parse(text: str) -> int:
+        from companion.settings.text_values import whole_number
 
-    number = whole_number(text, (1 << 31) - 1)
-    if not number:
-        raise argparse.ArgumentTypeError(f"{text[:LEGIBLE]!r} is no whole number from 1 to {(1 << 31) - 1}")
-    return number
+        number = whole_number(text, most)
+        if number is None or number < least:
+            raise argparse.ArgumentTypeError(f"{text[:LEGIBLE]!r} is no {what} from {least} to {most}")
+        return number
+
+    return parse
 
 
-def _parse_port(text: str) -> int:
-    from companion.settings.text_values import whole_number
-
-    port = whole_number(text, 65535)
-    if port is None:
-        raise argparse.ArgumentTypeError(f"{text[:LEGIBLE]!r} is no port from 0 to 65535")
-    return port
+_parse_number, _parse_port = _number_parser("whole number", 1, (1 << 31) - 1), _number_parser("port", 0, 65535)
 
 
 def _parse_host(text: str) -> str:

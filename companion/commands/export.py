@@ -5,18 +5,10 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Callable
-from typing import NamedTuple
 
 from companion.files.named_files import legible, write
 from companion.locale.translator import N_, Translator
-from companion.runtime.archive import (
-    UNWRITTEN,
-    ArchivedGame,
-    ArchiveError,
-    JournalChoice,
-    fetch_game,
-    run_archive_command,
-)
+from companion.runtime import archive
 from companion.runtime.export_formats import as_play, as_record, as_table, picture_of
 from companion.runtime.journal import Journal
 
@@ -31,35 +23,26 @@ def main(args: argparse.Namespace) -> int:
     """
 
     def export(journal: Journal, _: Translator) -> str:
-        form, output = FORMATS[args.format], args.output
-        archived = fetch_game(journal, args.number, salvaged=args.salvage)
-        text = form.write(archived, _)
-        if output is not None:
+        archived = archive.fetch_game(journal, args.number, salvaged=args.salvage)
+        text = FORMATS[args.format](archived, _)
+        if (output := args.output) is not None:
             try:
-                write(output, text.encode(form.encoding))
+                # Without the mark at its beginning, Excel garbles names with other letters than those of ASCII.
+                write(output, text.encode("utf-8-sig" if args.format == "csv" else "utf-8"))
             except OSError as error:
-                raise ArchiveError(UNWRITTEN, path=legible(output), reason=error.strerror) from error
+                raise archive.ArchiveError(archive.UNWRITTEN, path=legible(output), reason=error.strerror) from error
             text = ""
         if archived.damaged is not None:
             stops = _(_STOPS, game=args.number, path=legible(journal.path), event=archived.damaged)
             sys.stderr.write(f"companion export: {stops}\n")
         return text
 
-    return run_archive_command(
-        "export", JournalChoice(args.journal, args.config, args.set), export, salvages=args.salvage
-    )
+    return archive.run_archive_command("export", args, export, salvages=args.salvage)
 
 
-class _Format(NamedTuple):
-    write: Callable[[ArchivedGame, Translator], str]
-    encoding: str = "utf-8"
-    """Of a file."""
-
-
-FORMATS = {
-    "jsonl": _Format(lambda game, _: as_record(game)),
-    # Without the mark at its beginning, Excel garbles names with other letters than those of ASCII.
-    "csv": _Format(lambda game, _: as_table(game), "utf-8-sig"),
-    "bgstats": _Format(lambda game, _: as_play(game)),
-    "svg": _Format(picture_of),
+FORMATS: dict[str, Callable[[archive.ArchivedGame, Translator], str]] = {
+    "jsonl": lambda game, _: as_record(game),
+    "csv": lambda game, _: as_table(game),
+    "bgstats": lambda game, _: as_play(game),
+    "svg": picture_of,
 }

@@ -13,15 +13,9 @@ from companion.core.players import bot_title
 from companion.core.saved_games import Finished, GameId, HistoryEntry
 from companion.files.text_table import align_columns, join_lines
 from companion.locale.translator import N_, Translator
-from companion.runtime.archive import DAMAGED, DONE, ArchivedGame, JournalChoice, fetch_game, run_archive_command
+from companion.runtime import finished_games
+from companion.runtime.archive import ArchivedGame, fetch_game, run_archive_command
 from companion.runtime.clock import monotonic_s, to_local_time
-from companion.runtime.finished_games import (
-    all_finished_entries,
-    check_summary,
-    describe_abandoned,
-    history_entries,
-    record_of,
-)
 from companion.runtime.journal import Journal
 from companion.runtime.thinking_time import thinking_text
 from engine.face_counts import chi_square_test, count_faces
@@ -47,7 +41,6 @@ def main(args: argparse.Namespace) -> int:
         told.
     """
     damaged: list[JournalError] = []
-    chosen = JournalChoice(args.journal, args.config, args.set)
 
     def answer(journal: Journal, _: Translator) -> str:
         if args.dice:
@@ -57,12 +50,11 @@ def main(args: argparse.Namespace) -> int:
         if abandoned := describe_abandoned_game(_, journal, args.number, is_coached=args.coach):
             return abandoned
         archived = fetch_game(journal, args.number)
-        check_summary(journal, archived.entry, len(archived.record.start.players))
+        finished_games.check_summary(journal, archived.entry, len(archived.record.start.players))
         coached = describe_coached_game(_, archived.record) if args.coach else ""
         return describe_game(_, archived) + coached
 
-    status = run_archive_command("history", chosen, answer)
-    return status or (DAMAGED if damaged else DONE)
+    return run_archive_command("history", args, answer, damaged)
 
 
 def list_games(
@@ -84,7 +76,7 @@ def list_games(
         return [str(entry.game), entry.date, title, players, _join_winners(_, game), turns, minutes, mark]
 
     # One more than is listed tells whether there are older ones.
-    found = history_entries(journal, limit + 1, None if before is None else GameId(before))
+    found = finished_games.history_entries(journal, limit + 1, None if before is None else GameId(before))
     if not found:
         return join_lines([_("There are no finished games.") if before is None else _("There are no older games.")])
     listed = found[:limit]
@@ -108,10 +100,8 @@ def describe_game(_: Translator, archived: ArchivedGame) -> str:
         turns=line.summary["turns"],
     )
     seats = luck.seats if luck else ()
-    unchecked = [""] * bool(archived.unchecked)
-    if archived.unchecked:
-        text = _("An older companion wrote the newest {number} events, without checksums.", number=archived.unchecked)
-        unchecked.append(text)
+    text = _("An older companion wrote the newest {number} events, without checksums.", number=archived.unchecked)
+    unchecked = ["", text] if archived.unchecked else []
     won = _("won by {names}", names=_join_winners(_, line))
     how = archived.record.game.endings.get(archived.record.game.ending(archived.record.state))
     won = f"{won}: {_(how)}" if how else won
@@ -150,7 +140,7 @@ def describe_dice(_: Translator, journal: Journal, damaged: list[JournalError]) 
 
 def _sound_games(journal: Journal, damaged: list[JournalError]) -> Iterator[tuple[AnyGame, list[str]]]:
     """Yields the games with fair dice, and the texts of their events; adds those that are damaged to these."""
-    for entry in all_finished_entries(journal):
+    for entry in finished_games.all_finished_entries(journal):
         if isinstance(entry, JournalError):
             damaged.append(entry)
         elif entry.lineup.get("fair", True) and entry.lineup["game"] in GAMES:
@@ -225,7 +215,7 @@ def describe_abandoned_game(_: Translator, journal: Journal, number: int, *, is_
     kept = next((each for each in journal.abandoned_seals() if each.game == number), None)
     if kept is None:
         return ""
-    game = describe_abandoned(kept)
+    game = finished_games.describe_abandoned(kept)
     rows = [
         (_("begun"), to_local_time(game.begun_at, "%Y-%m-%d %H:%M")),
         (_("commitment"), game.commitment),
@@ -241,7 +231,7 @@ def describe_abandoned_game(_: Translator, journal: Journal, number: int, *, is_
     if kept.ended_at is None:
         # Whoever plays on would know more than the others at the table.
         return text + join_lines(["", _("The coach says nothing of a game that can still be resumed.")])
-    record = record_of(kept)
+    record = finished_games.record_of(kept)
     return text + (join_lines(["", _(NOTHING)]) if record is None else describe_coached_game(_, record))
 
 

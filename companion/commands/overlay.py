@@ -127,7 +127,6 @@ def to_stl(block: Block) -> bytes:
 
 
 WRONG = 2
-"""The exit status."""
 
 MARGIN_MM = 6.35
 """What printers leave white at most, a quarter of an inch; many need 4.2 mm."""
@@ -247,8 +246,7 @@ def main(args: argparse.Namespace) -> int:
 def _file_content(args: argparse.Namespace, suffix: str) -> bytes:
     """Returns what a file with this suffix holds; one without, as a pipe, gets the sheet.
 
-    Raises:
-        OverlayError: the suffix is of another format, or what was asked for does not fit.
+    Raises OverlayError: the suffix is of another format, or what was asked for does not fit.
     """
     if suffix in OTHER_FORMATS:
         raise OverlayError(f"a file that ends in {suffix} cannot be drawn: name one that ends in .svg or .stl")
@@ -317,8 +315,7 @@ def _hole_circles(sheet: Sheet) -> Iterator[str]:
 def _field_parts(sheet: Sheet, fields: str | None) -> Iterator[str]:
     """Yields what feels a touch of each field, 1/1 first, and what it is; nothing if nothing does.
 
-    Raises:
-        OverlayError: there is no room for it.
+    Raises OverlayError: there is no room for it.
     """
     if fields is None:
         return

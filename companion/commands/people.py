@@ -2,37 +2,40 @@
 
 from __future__ import annotations
 
+import argparse
 import json
 import sys
+from collections.abc import Sequence
 from contextlib import suppress
 from itertools import accumulate
 from signal import SIGINT
-from typing import TYPE_CHECKING
 
 from companion.commands.history import CHART_COLUMNS, draw_bars, thin_out
 from companion.core.journal_error import JournalError
-from companion.core.people import luck_text, person_facts, person_json, rating_text, share_text, uncounted_text
+from companion.core.people import (
+    Evening,
+    People,
+    Person,
+    luck_text,
+    person_facts,
+    person_json,
+    rating_text,
+    share_text,
+    uncounted_text,
+)
 from companion.core.rated_games import Looked, look_at
+from companion.core.saved_games import Finished
 from companion.files.named_files import legible
 from companion.files.progress import Progress
 from companion.files.text_table import align_columns, join_lines
 from companion.locale.translator import N_, Translator
-from companion.runtime.archive import DAMAGED, DONE, ArchiveError, JournalChoice, fetch_game, run_archive_command
+from companion.runtime.archive import ArchiveError, fetch_game, run_archive_command
 from companion.runtime.clock import monotonic_s
-from companion.runtime.kept_results import key_of
-from companion.runtime.people_reader import kept_beside, read_people
+from companion.runtime.journal import Journal
+from companion.runtime.people_reader import KeptResults, kept_beside, key_of, read_people
 from companion.runtime.signals import interrupted_by
 from companion.runtime.thinking_time import person_thinking_text
 from engine.starts import unturned
-
-if TYPE_CHECKING:
-    import argparse
-    from collections.abc import Sequence
-
-    from companion.core.people import Evening, People, Person
-    from companion.core.saved_games import Finished
-    from companion.runtime.journal import Journal
-    from companion.runtime.kept_results import KeptResults
 
 _LIST = (N_("name"), N_("games"), N_("won"), N_("share"), N_("luck"), N_("rating"))
 _RENEWED = N_("The coach has learned anew: all ratings are reckoned again.")
@@ -48,7 +51,6 @@ def main(args: argparse.Namespace) -> int:
         told.
     """
     damaged: list[int] = []
-    chosen = JournalChoice(args.journal, args.config, args.set)
 
     def answer(journal: Journal, _: Translator) -> str:
         kept = kept_beside(journal)
@@ -70,8 +72,7 @@ def main(args: argparse.Namespace) -> int:
             raise ArchiveError(_UNKNOWN, name=legible(args.name), path=legible(journal.path))
         return json.dumps(person_json(person)) + "\n" if args.json else describe_person(_, person, journal)
 
-    status = run_archive_command("people", chosen, answer)
-    return status or (DAMAGED if damaged else DONE)
+    return run_archive_command("people", args, answer, damaged)
 
 
 def _look_at(journal: Journal, kept: KeptResults, games: Sequence[Finished]) -> None:

@@ -2,28 +2,23 @@
 
 from __future__ import annotations
 
+import argparse
 import sys
 from contextlib import closing, nullcontext
 from functools import partial
 from io import TextIOWrapper
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from companion.core.journal_error import JournalError, Trouble
 from companion.core.messages import PuzzlesFound
 from companion.core.table import reason_words, whole_per_cent
 from companion.locale.translator import N_, Translator
-from companion.runtime.archive import ArchiveError, JournalChoice, run_journal_command
+from companion.runtime.archive import ArchiveError, run_journal_command
 from companion.runtime.coach_process import Coach
 from companion.runtime.journal import Journal
 from companion.runtime.puzzle_book import game_to_look_at, keep, read_book
 from companion.tables.claimit.session import option_words
-from engine.claimit.puzzles import event_of
-
-if TYPE_CHECKING:
-    import argparse
-    from pathlib import Path
-
-    from engine.claimit.puzzles import Puzzle
+from engine.claimit.puzzles import Puzzle, event_of
 
 SEALED = N_("A game with sealed dice is on: there are no puzzles before its end.")
 LEAVE = ("", "q")
@@ -54,7 +49,7 @@ def main(args: argparse.Namespace) -> int:
 
     if isinstance(sys.stdin, TextIOWrapper):
         sys.stdin.reconfigure(errors="replace")  # what no keyboard writes is none of the choices
-    return run_journal_command("puzzles", JournalChoice(args.journal, args.config, args.set), answer)
+    return run_journal_command("puzzles", args, answer)
 
 
 def _keep(path: Path, puzzle: Puzzle, choice: str, made: list[PuzzlesFound]) -> bool:

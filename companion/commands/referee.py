@@ -93,7 +93,6 @@ def _state_reply(record: AnyRecord) -> dict[str, Any]:
 
 
 SOUND, ILLEGAL_EVENT, NO_RECORD = range(3)
-"""The exit statuses."""
 
 _STATUS = {Code.ILLEGAL: ILLEGAL_EVENT, Code.PHASE: ILLEGAL_EVENT, Code.PLAYERS: ILLEGAL_EVENT}
 """What an event's error makes of the record; any other means that it is none."""
@@ -103,7 +102,6 @@ class RecordProblem(NamedTuple):
     """What is wrong with a record."""
 
     status: int
-    """The exit status."""
     message: str
     """Which line and which rule, for people."""
 
@@ -114,7 +112,7 @@ def replay(path: str, *, as_json: bool) -> int:
     Returns:
         The exit status: 0 the record is sound, 1 an event in it is illegal, 2 it cannot be read or is no record.
     """
-    found = _replay_file(path, _write_answer if as_json else _taken)
+    found = read_record(path, _write_answer if as_json else _taken)
     if isinstance(found, RecordProblem):
         sys.stderr.write(f"companion replay: {found.message}\n")
         return found.status
@@ -136,11 +134,6 @@ def _hands_text(record: AnyRecord) -> str:
     return "\n".join(["", "", "Left in the hands that the box had dealt:", *lines])
 
 
-def read_record(path: str) -> AnyRecord | RecordProblem:
-    """Returns the record in a file, `-` for the standard input; or the first thing that is wrong with it."""
-    return _replay_file(path)
-
-
 def _write_answer(line: bytes, record: AnyRecord | None) -> tuple[Json, AnyRecord | None]:
     reply, record = answer_line(line, record, recorded=True)
     sys.stdout.write(encode_line(reply).decode())
@@ -151,8 +144,8 @@ _taken = partial(apply_line, recorded=True)
 _Play: TypeAlias = "Callable[[bytes, AnyRecord | None], tuple[Json, AnyRecord | None]]"
 
 
-def _replay_file(path: str, play: _Play = _taken) -> AnyRecord | RecordProblem:
-    """Returns the record after all the lines; or the first fault."""
+def read_record(path: str, play: _Play = _taken) -> AnyRecord | RecordProblem:
+    """Returns the record in a file, `-` for the standard input; or the first thing that is wrong with it."""
     record: AnyRecord | None = None
     fault: RecordProblem | None = None
     # All lines are read, also those after the first fault: with --json each has its answer.

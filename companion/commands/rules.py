@@ -13,7 +13,6 @@ from companion.locale.translator import languages, preferred_language, translato
 from companion.runtime.rules_pictures import rules_paper
 
 USAGE = 2
-"""The exit status where it cannot be done."""
 
 
 def main(args: argparse.Namespace) -> int:

@@ -20,7 +20,6 @@ from engine.record import decode, format  # noqa: A004 - the notation's name; th
 from engine.starts import unturned
 
 FAIR, NOT_FAIR, NO_RECORD = range(3)
-"""The exit statuses."""
 
 _SAID = {
     Finding.FAIR: N_("fair: the seed fits its commitment, and every roll of the box follows from it"),
@@ -76,7 +75,7 @@ def verify_journalled(args: argparse.Namespace) -> int:
     Returns:
         The exit status: as of `main`; 2 also where an event is not as it was written.
     """
-    from companion.runtime.archive import JournalChoice, fetch_game, run_archive_command  # noqa: PLC0415 - a record in a file needs no journal
+    from companion.runtime.archive import fetch_game, run_archive_command  # noqa: PLC0415 - a record in a file needs no journal
 
     # Filled by `verify_dice`: the command's runner returns an exit status of its own, which knows no verdict.
     found: list[Verdict] = []
@@ -95,7 +94,7 @@ def verify_journalled(args: argparse.Namespace) -> int:
         )
         return format_verdict(_, found[0]) + checked + "\n"
 
-    status = run_archive_command("verify", JournalChoice(args.journal, args.config, args.set), verify_dice)
+    status = run_archive_command("verify", args, verify_dice)
     return (FAIR if found[0].finding is Finding.FAIR else NOT_FAIR) if found else status
 
 

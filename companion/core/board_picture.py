@@ -97,7 +97,6 @@ class Shot(NamedTuple):
 
 
 STRIP = 120
-"""The height of what stands below a board."""
 PAPER = "#fffdf9"
 PAPER_MARGIN, LINE, LETTERS = 40, 34, 62
 """Of a section on paper: its margin, the height of a line of text, and how many letters are in it at most."""
@@ -133,17 +132,13 @@ def _draw_shot(shot: Shot, axes: Axes | None) -> tuple[str, float]:
     board, height = _draw_board(shot.snapshot, axes, shot.lights)
     parts = [element("g", board, transform=f"translate({MARGIN} {MARGIN})")]
     if shot.below:
-        parts += _draw_strip(shot.below, height + MARGIN + (STRIP - DIE) / 2)
+        # Dice side by side, or signs in large letters.
+        dice, top = shot.below.isdecimal(), height + MARGIN + (STRIP - DIE) / 2
+        parts += [draw_dice([int(face) for face in shot.below], top)] if dice else []
+        for sign in "" if dice else shot.below:
+            parts.append(write(WIDTH / 2, top + DIE * 0.85, sign, DIE, INK, anchor="middle", weight=700))
         height += STRIP
     return "".join(parts), height
-
-
-def _draw_strip(below: str, top: float) -> Iterator[str]:
-    """Yields dice side by side, or signs in large letters."""
-    if below.isdecimal():
-        yield draw_dice([int(face) for face in below], top)
-    for face in below if not below.isdecimal() else "":
-        yield write(WIDTH / 2, top + DIE * 0.85, face, DIE, INK, anchor="middle", weight=700)
 
 
 # The players and their figures

@@ -58,11 +58,7 @@ class DiscardGame:
 
 
 class RewriteGame(NamedTuple):
-    """Reopen the journal and write the whole game into it; this replaces what the journal holds of that game.
-
-    Attributes:
-        quarantine: whether the file that is there now is kept aside and a new one begun.
-    """
+    """Reopen the journal and write the whole game into it; this replaces what the journal holds of that game."""
 
     lineup: Json
     seed: bytes
@@ -72,15 +68,12 @@ class RewriteGame(NamedTuple):
 
 
 class OpenJournal(NamedTuple):
-    """Open the journal; `JournalOpened` or `JournalFailed` answers.
-
-    Attributes:
-        quarantine: whether the file that is there now is kept aside and a new one begun.
-        accepts_loss: whether it is opened although events are missing in it, which is not told again.
-    """
+    """Open the journal; `JournalOpened` or `JournalFailed` answers."""
 
     quarantine: bool = False
+    """Here and above: whether the file that is there now is kept aside and a new one begun."""
     accepts_loss: bool = False
+    """Whether it is opened although events are missing in it, which is not told again."""
 
 
 class ReadHistory(NamedTuple):
@@ -95,22 +88,14 @@ class ReadPeople:
 
 
 class ReadPuzzle(NamedTuple):
-    """Read the puzzle that comes next; `PuzzleRead` answers. Puzzles of the newest games are made meanwhile.
-
-    Attributes:
-        after: the name of the one that was asked last; empty: none was.
-    """
+    """Read the puzzle that comes next; `PuzzleRead` answers. Puzzles of the newest games are made meanwhile."""
 
     after: str = ""
+    """The name of the one that was asked last; empty: none was."""
 
 
 class NoteAnswer(NamedTuple):
-    """Journal how a puzzle was answered.
-
-    Attributes:
-        puzzle: its name.
-        missed: whether the answer was not the best one.
-    """
+    """Journal of the puzzle of this name whether the best answer was missed."""
 
     puzzle: str
     missed: bool
@@ -141,22 +126,13 @@ class AnalyseGame(NamedTuple):
 
 
 class IssueLink(NamedTuple):
-    """Issue a link to the web page; `LinkIssued` answers.
-
-    Attributes:
-        renewed: whether all links issued before become invalid.
-    """
+    """Issue a link to the web page; `LinkIssued` answers. A renewed one makes all links issued before invalid."""
 
     renewed: bool = False
 
 
 class AnswerHostRequest(NamedTuple):
-    """Answer the browser that asks for the host's place.
-
-    Attributes:
-        code: of its request.
-        allowed: whether it gets the place.
-    """
+    """Answer the browser that asks for the host's place, by the code of its request."""
 
     code: str
     allowed: bool
@@ -181,33 +157,25 @@ class CheckPower:
 
 
 class Think(NamedTuple):
-    """Ask a bot what it does; `BotDecided` or `BotFailed` comes later.
-
-    Attributes:
-        number: of the position; the answer repeats it.
-        bot: its name in the notation.
-        view: what it may see.
-        chance_seed: what its chance is made of, 32 bytes that are no secret.
-        record: what has happened so far, for a bot that is another program.
-        seat: which seat it plays.
-    """
+    """Ask a bot what it does; `BotDecided` or `BotFailed` comes later."""
 
     number: int
+    """Of the position; the answer repeats it."""
     bot: str
+    """Its name in the notation."""
     view: BotView[Any]
     chance_seed: bytes
+    """What its chance is made of, 32 bytes that are no secret."""
     record: AnyRecord
+    """What has happened so far, for a bot that is another program."""
     seat: Seat
 
 
 class ListenForDice(NamedTuple):
-    """Listen to real dice until the next of these; `DieHeard`, or `BluetoothChanged`, comes again and again.
-
-    Attributes:
-        wanted: the ids of those that are meant, none: all; None: listen no more.
-    """
+    """Listen to real dice until the next of these; `DieHeard`, or `BluetoothChanged`, comes again and again."""
 
     wanted: frozenset[str] | None
+    """The ids of those that are meant, none: all; None: listen no more."""
 
 
 class PlayTones(NamedTuple):
@@ -236,21 +204,6 @@ JournalEffect = GameContent | FinishGame | DiscardGame | NoteAnswer | KeepPuzzle
 """The effects that write to the journal; dropped while the players play on without saving."""
 
 Effect = (
-    JournalEffect
-    | DrawSeed
-    | OpenJournal
-    | ReadHistory
-    | ReadPeople
-    | ReadPuzzle
-    | AskCoach
-    | AnalyseGame
-    | IssueLink
-    | AnswerHostRequest
-    | ChangePower
-    | CheckPower
-    | Think
-    | ListenForDice
-    | PlayTones
-    | Caption
-    | Speak
-)
+    JournalEffect | DrawSeed | OpenJournal | ReadHistory | ReadPeople | ReadPuzzle | AskCoach | AnalyseGame | IssueLink
+    | AnswerHostRequest | ChangePower | CheckPower | Think | ListenForDice | PlayTones | Caption | Speak
+)  # fmt: skip

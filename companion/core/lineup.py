@@ -93,11 +93,7 @@ class LineUp:
 
     @classmethod
     def from_json(cls, lineup: Json) -> LineUp:
-        """Reads the line-up from the form that the journal stores.
-
-        Raises:
-            Illegal: this is no valid line-up.
-        """
+        """Reads the line-up from the form that the journal stores. Raises Illegal: this is no valid line-up."""
         first, by_hand, fair = lineup.get("first"), lineup.get("by_hand", False), lineup.get("fair", True)
         # A start always names its first seat: while it is open, any seat stands for it, and the rest is checked.
         start = parse_start({**lineup, "first": 0 if first is None else first}, recorded=True)

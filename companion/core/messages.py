@@ -155,7 +155,6 @@ class Advised(NamedTuple):
     """The coach has looked at a position."""
 
     session: AnySession
-    """The game at that position."""
     advice: Advice | None
     """None: the coach does not answer."""
     at: float
@@ -167,7 +166,6 @@ class Analysed(NamedTuple):
     """The coach has gone through a game."""
 
     session: AnySession
-    """The game."""
     analysis: Analysis | None
     """None: the coach does not answer."""
     at: float
@@ -194,7 +192,6 @@ class PageLink:
 
     @property
     def is_local(self) -> bool:
-        """Whether the address is reachable from this computer only."""
         return is_local(self.address)
 
 
@@ -270,7 +267,6 @@ class BluetoothChanged(NamedTuple):
     fault: str
     """Why it cannot, a sentence in English, to be translated; empty: it listens."""
     at: float
-    """When that was so."""
 
 
 class JournalOpened(NamedTuple):
@@ -309,23 +305,8 @@ class Crashed(NamedTuple):
 
 
 EffectResult = (
-    SeedDrawn
-    | HistoryRead
-    | PeopleRead
-    | PuzzleRead
-    | PuzzlesFound
-    | Advised
-    | Analysed
-    | HistoryFailed
-    | LinkIssued
-    | PowerRefused
-    | JournalOpened
-    | JournalFailed
-    | GameLeft
-    | BotDecided
-    | BotFailed
-    | DieHeard
-    | BluetoothChanged
-)
+    SeedDrawn | HistoryRead | PeopleRead | PuzzleRead | PuzzlesFound | Advised | Analysed | HistoryFailed | LinkIssued
+    | PowerRefused | JournalOpened | JournalFailed | GameLeft | BotDecided | BotFailed | DieHeard | BluetoothChanged
+)  # fmt: skip
 """The messages that running an effect may produce."""
 Message = ActionMessage | StoneMoved | Ticked | PartChanged | HostAsked | Crashed | EffectResult

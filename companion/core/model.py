@@ -52,8 +52,7 @@ class PointablePage(Protocol):
     def point(self, model: Model, place: str) -> Transition:
         """Returns what pointing at a place leads to: a place that means nothing now is a rejected press.
 
-        Raises:
-            UnknownPlaceError: no place of the board has this name.
+        Raises UnknownPlaceError: no place of the board has this name.
         """
 
 
@@ -189,7 +188,6 @@ class Model:
     """The state of the whole companion at one moment. Times are seconds of the loop's clock."""
 
     page: Page
-    """The page that is open."""
     home: Page
     """The page that is shown while nobody plays."""
     pages_beneath: tuple[Page, ...] = ()
@@ -207,7 +205,6 @@ class Model:
     dice_by_hand: bool | str = False
     """Whether the setup preselects real dice, which are entered; `BLUETOOTH`: or heard."""
     real_dice: RealDice = field(default_factory=RealDice)
-    """The real dice that are heard."""
     offered_names: tuple[str, ...] = ()
     """The players' names that the setup offers, from the settings."""
     known_names: tuple[str, ...] = ()
@@ -229,7 +226,6 @@ class Model:
     """Counts the views: another one has another page or another state of the game."""
     language: str = "en"
     colours: tuple[Colour, ...] = ()
-    """The seat colours that there are."""
     brightness: float = 1.0
     """How bright the lights are, as a share of the setting."""
     sound: bool = True
@@ -252,7 +248,6 @@ class Model:
     analysis: CoachAnswer[Analysis] | None = None
     """What the coach was asked last about a whole game."""
     has_page_link: bool = False
-    """Whether the table has a page in browsers."""
     can_power_off: bool = False
     """Whether the machine itself can be switched off and restarted from the menu."""
     abandoned_today: int = 0
@@ -281,7 +276,6 @@ class Model:
     page_opened_at: tuple[tuple[str, float], ...] = ()
     """The same for every open page, by its id."""
     last_press_at: float = 0.0
-    """When a button was last pressed."""
     rejected_at: float | None = None
     """When a press was last rejected; None after an accepted press."""
     pages_before_press: tuple[Page, ...] = ()
@@ -297,11 +291,7 @@ class Model:
 
     @property
     def session(self) -> AnySession:
-        """The game on the table; for pages that are open only while there is one.
-
-        Raises:
-            LookupError: there is none.
-        """
+        """The game on the table; for pages that are open only while there is one. Raises LookupError: there is none."""
         if self.game is None:
             raise LookupError(f"page {self.page.name} needs a game")
         return self.game
@@ -328,7 +318,6 @@ class Model:
         return replace(self, page=page)
 
     def with_page_on_top(self, page: Page) -> Self:
-        """Returns the model with this page on top of the open one."""
         return replace(self, page=page, pages_beneath=(*self.pages_beneath, self.page))
 
     def with_top_page_closed(self) -> Self:
@@ -343,7 +332,6 @@ class Model:
         return replace(self, coach=coach is True, turn_clock_s=clock)
 
     def with_only_page(self, page: Page) -> Self:
-        """Returns the model with this page open and none beneath it."""
         return replace(self, page=page, pages_beneath=())
 
 

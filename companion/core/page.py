@@ -32,6 +32,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeAlias
 
 from companion.core.model import Model, PointablePage, Transition, reject_press
 from companion.core.table_registry import board_or_show
+from companion.lights.idle_animations import attract_lights
 from companion.locale.translator import N_
 from companion.screen.icons import Icon
 from companion.screen.layout import question
@@ -135,7 +136,6 @@ class Page:
         """Returns what the buttons do now, a row each; one without a row does nothing."""
 
     def press(self, model: Model, button: Button) -> Transition:
-        """Returns what a press of the button leads to."""
         press = self.buttons(model).get(button, ButtonRow()).press
         return reject_press(model) if press is None else press()
 
@@ -165,6 +165,15 @@ class Page:
     def lights(self, model: Model, now: float) -> Lights:
         """Returns the 36 lights at time `now`, in seconds of the loop's clock: the board, or the show that invites."""
         return board_or_show(model, now)
+
+
+class InvitingPage(Page):
+    """A page under which the lights invite to play: a board would look as if a game were going on there."""
+
+    __slots__ = ()
+
+    def lights(self, model: Model, now: float) -> Lights:
+        return attract_lights(model.colours, now)
 
 
 YES, NO = range(2)

@@ -137,7 +137,6 @@ class People(NamedTuple):
         return self._replace(persons=tuple(rated))
 
     def find(self, name: str) -> Person | None:
-        """Returns the person of this name; None if nobody has played under it."""
         key = person_key(name)
         return next((person for person in self.persons if person_key(person.name) == key), None)
 
@@ -188,8 +187,6 @@ def _seats_by_person(players: Iterable[str], bots: Json) -> Iterator[tuple[str, 
 
 @dataclass(slots=True)
 class _Sums:
-    """The sums of one evening."""
-
     games: int = 0
     wins: int = 0
     busts: int = 0
@@ -228,7 +225,9 @@ class _PersonTally:
             if luck := game.summary.get("luck"):
                 sums.busts += luck[seat]["busts"]
                 sums.expected_busts += luck[seat]["expected_busts"]
-                self._compare_boldest(luck[seat]["boldest"], game.game)
+                roll, held = luck[seat]["boldest"], self.boldest
+                if roll and (held is None or roll[0] * held.of >= held.bust * roll[1]):
+                    self.boldest = BoldRoll(roll[0], roll[1], game.game)
 
     def person(self) -> Person:
         evenings = (
@@ -245,10 +244,6 @@ class _PersonTally:
             self.boldest,
             tuple(evenings),
         )
-
-    def _compare_boldest(self, roll: tuple[int, int] | None, number: GameId) -> None:
-        if roll and (self.boldest is None or roll[0] * self.boldest.of >= self.boldest.bust * roll[1]):
-            self.boldest = BoldRoll(*roll, number)
 
 
 def tally_text(_: Translator, tally: Tally | Person) -> str:

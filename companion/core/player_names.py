@@ -3,21 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Sequence
 from itertools import combinations, takewhile
-from typing import TYPE_CHECKING
 
 from companion.core.players import SEAT_COLOUR_NAMES
-from companion.locale.translator import N_
-from companion.screen.font import ELLIPSIS, THIN, shortened, text_width
+from companion.locale.translator import N_, Translator
+from companion.screen.font import ELLIPSIS, THIN, Font, shortened, text_width
 from companion.screen.layout import wrapped
 from engine.starts import NAME_LETTERS, unturned
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from companion.locale.translator import Translator
-    from companion.screen.font import Font
-
 
 _BOT = re.compile("(Greenhorn|Prospector|Sheriff|Marshal)((?: [2-9])?)")
 """What a seat is called after a bot of the house, see `bot_names`; they are translated as colours are."""

@@ -7,18 +7,12 @@ for whoever reads it. A bot's seat is called after the bot, and a second one of 
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Mapping, Sequence
 
 from companion.files.bot_loader import load_bot, load_ghost, public_name
-from companion.locale.translator import N_, languages, translator_for
-from engine.game import Illegal
+from companion.locale.translator import N_, Translator, languages, translator_for
+from engine.game import Illegal, Json
 from engine.starts import require_names
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
-    from companion.locale.translator import Translator
-    from engine.game import Json
 
 SEAT_COLOUR_NAMES = (N_("Green"), N_("Blue"), N_("Orange"), N_("Red"), N_("Violet"))
 """The names of the seat colours, in the order of the palette; a player without a name is called after the colour."""

@@ -123,7 +123,6 @@ class Text:
     placeholder: str = ""
     """What counts while nothing is typed, in English, to be translated."""
     letters: int = 64
-    """The most letters."""
     are_names: bool = True
 
     @property

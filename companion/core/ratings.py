@@ -50,7 +50,6 @@ class RatedGame(NamedTuple):
     results: tuple[float, ...]
     """By seat the result with the luck taken out, not cut off; they add up to 1."""
     evening: str
-    """Its date."""
 
 
 class Rating(NamedTuple):
@@ -158,7 +157,6 @@ class _Group:
                     tally[place] += value
 
     def rate(self) -> dict[str, Rating]:
-        """Returns the rating of each."""
         strengths = self._solve()
         moves, nowhere = self._leave_out(strengths)
         # Whoever is held by the limit may be as far again beyond it.
@@ -292,10 +290,7 @@ class _Group:
                 steps[name] = sum(row[spot] * part for spot, part in zip(spots, rest, strict=True))
             mean = self._mean(steps)
             moves.append(
-                _Move(
-                    dict(zip(own, rest, strict=True)),
-                    {name: steps.get(name, mean) - mean for name in self._names},
-                )
+                _Move(dict(zip(own, rest, strict=True)), {name: steps.get(name, mean) - mean for name in self._names})
             )
         return moves, nowhere
 
@@ -320,7 +315,6 @@ class _Group:
 
 
 def _chosen(slopes: _Slopes, names: Sequence[str]) -> Matrix:
-    """Returns the part of these."""
     return [[slopes.get((one, other), 0.0) for other in names] for one in names]
 
 

@@ -153,7 +153,6 @@ class SpotSnapshot:
     right: int
     """How many of the tiles around it are right."""
     chips: int
-    """How many chips lie on it."""
     colour: str
     """`#rrggbb`: of whoever has won it; empty: nobody."""
     holds: str

@@ -149,12 +149,10 @@ class ClaimItObserver:
         self.dict = {"board": board.reshape(PLANES, SIDE, SIDE), "figures": figures}
 
     def set_from(self, state: ClaimItState, player: int) -> None:
-        """Writes what the seat sees into the tensor."""
         self.dict["board"][:] = board_planes(state.position, Seat(player))
         self.dict["figures"][:] = seat_figures(state.position, Seat(player))
 
     def string_from(self, state: ClaimItState, player: int) -> str:  # noqa: ARG002
-        """Returns it in words: all see the same."""
         return str(state)
 
 

@@ -21,18 +21,9 @@ from companion.files.bot_loader import introduce_ghosts, load_bot
 from companion.files.line_reader import UnreadableFile
 from companion.files.named_files import legible, open_to_read, open_to_write, require_writable, write
 from companion.files.progress import Progress
+from companion.lab import result as results
 from companion.lab.games import PlayedGame, StudyError
 from companion.lab.report import report_page
-from companion.lab.result import (
-    DamagedResult,
-    MergeError,
-    Result,
-    begin_result,
-    decode_result,
-    encode_result,
-    merge_results,
-    merge_tallies,
-)
 from companion.lab.study import WHOLE, Shard, Study, pairs
 from companion.lab.summary import summarize
 from companion.lab.text import describe
@@ -128,12 +119,7 @@ def _request(
     if seed is None:
         raise SettingsError(f"--seed: {legible(args.seed)!r} is no whole number from 0 to {MOST}")
     study = Study(
-        game=game.name,
-        options=options,
-        line_ups=line_ups,
-        games=games,
-        seed=seed,
-        is_tournament=is_tournament,
+        game=game.name, options=options, line_ups=line_ups, games=games, seed=seed, is_tournament=is_tournament
     )
     if args.scheduler is not None and args.jobs is not None:
         raise SettingsError("--jobs: the scheduler knows its workers; allowed: without --scheduler")
@@ -262,9 +248,9 @@ def merge(args: argparse.Namespace) -> int:
     """Puts the shards of a study together; returns the exit status."""
     try:
         output = read_output(args)
-        result = merge_results([(legible(path), _read_result(path)) for path in args.files])
-    except (SettingsError, MergeError, UnreadableFile) as error:
-        return _refuse("merge", error)
+        result = results.merge_results([(legible(path), _read_result(path)) for path in args.files])
+    except (SettingsError, results.MergeError, UnreadableFile) as error:
+        return refuse("merge", error)
     return _write_result("merge", result, output)
 
 
@@ -282,17 +268,17 @@ def _run_study(command: str, args: argparse.Namespace, read: Callable[[argparse.
             with opened as workers:
                 return _play(command, request, workers)
     except (SettingsError, StudyError) as error:
-        return _refuse(command, error)
+        return refuse(command, error)
 
 
 def _play(command: str, request: StudyRequest, workers: Workers) -> int:
-    result, status, why = begin_result(request.study, request.shard), DONE, ""
+    result, status, why = results.begin_result(request.study, request.shard), DONE, ""
     progress = Progress(sys.stderr, result.due, monotonic_s)
     try:
         with _opened_table(request) as write_rows:
             progress.show(0)
             for batch in play_in_order(workers, request.shard.numbers(request.study.total), monotonic_s):
-                tallies = merge_tallies([result.tallies, batch.tallies])
+                tallies = results.merge_tallies([result.tallies, batch.tallies])
                 result = replace(result, played=result.played + len(batch.numbers), tallies=tallies)
                 write_rows(batch.games)
                 progress.show(result.played)
@@ -311,7 +297,6 @@ def _play(command: str, request: StudyRequest, workers: Workers) -> int:
 
 @contextmanager
 def _opened_table(request: StudyRequest) -> Iterator[Callable[[Sequence[PlayedGame]], object]]:
-    """Yields what takes the games of a batch."""
     if request.output.csv is None:
         yield len
         return
@@ -323,29 +308,30 @@ def _opened_table(request: StudyRequest) -> Iterator[Callable[[Sequence[PlayedGa
         yield GameTable(file, request.study.players, has_luck=request.study.luck).write
 
 
-def _write_result(command: str, result: Result, output: Output) -> int:
+def _write_result(command: str, result: results.Result, output: Output) -> int:
     if output.as_json:
-        sys.stdout.write(json.dumps(encode_result(result)) + "\n")
+        sys.stdout.write(json.dumps(results.encode_result(result)) + "\n")
     elif result.is_telling:
         sys.stdout.write(describe(result, summarize(result.study, result.tallies)))
     if output.report is not None and result.is_telling:
         try:
             write(output.report, report_page(result).encode())
         except OSError as error:
-            return _refuse(command, f"--report: {legible(output.report)} cannot be written: {error.strerror}")
+            return refuse(command, f"--report: {legible(output.report)} cannot be written: {error.strerror}")
     return DONE
 
 
-def _read_result(path: str) -> Result:
+def _read_result(path: str) -> results.Result:
     try:
         with open_to_read(path) as file:
-            return decode_result(file.read(MOST_BYTES))
-    except DamagedResult as error:
+            return results.decode_result(file.read(MOST_BYTES))
+    except results.DamagedResult as error:
         raise UnreadableFile(f"{legible(path)} {error}") from error
     except OSError as error:
         raise UnreadableFile(f"{legible(path)} cannot be read: {error.strerror}") from error
 
 
-def _refuse(command: str, reason: object) -> int:
+def refuse(command: str, reason: object, status: int = WRONG) -> int:
+    """Writes in one line why a command cannot be done, or not to its end; returns the exit status."""
     sys.stderr.write(f"companion {command}: {reason}\n")
-    return WRONG
+    return status

@@ -127,11 +127,7 @@ class Tally:
 
     @classmethod
     def from_json(cls, counts: Mapping[str, list[list[Any]]]) -> Tally:
-        """Returns the tally that `to_json` wrote.
-
-        Raises:
-            KeyError, TypeError, ValueError: it did not write this.
-        """
+        """Returns the tally that `to_json` wrote. Raises KeyError, TypeError, ValueError: it did not write this."""
         tally = cls()
         for each in fields(cls):
             counter = getattr(tally, each.name)
@@ -159,7 +155,6 @@ class Batch(NamedTuple):
 
     numbers: range
     tallies: tuple[Tally, ...]
-    """Of each line-up."""
     games: tuple[PlayedGame, ...]
     """Each game in its order; none unless they were wanted."""
 
@@ -167,8 +162,7 @@ class Batch(NamedTuple):
 def load_bots(study: Study) -> dict[str, Bot]:
     """Returns the bots of a study by their names.
 
-    Raises:
-        StudyError: one cannot be loaded here: whoever asked for the study could, but this may be another machine.
+    Raises StudyError: one cannot be loaded here: whoever asked for the study could, but this may be another machine.
     """
     try:
         return {name: load_bot(name, study.game) for name in study.bots}
@@ -180,8 +174,7 @@ def load_bots(study: Study) -> dict[str, Bot]:
 def play_games(study: Study, numbers: range, *, keep_games: bool = False) -> Batch:
     """Plays the games of these numbers. Depends on nothing else: whoever plays them, and where, they are the same.
 
-    Raises:
-        StudyError: a bot cannot be loaded, fails or breaks the rules, or a game does not end.
+    Raises StudyError: a bot cannot be loaded, fails or breaks the rules, or a game does not end.
     """
     game = GAMES[study.game]
     bots = load_bots(study)

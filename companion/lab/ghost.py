@@ -16,7 +16,7 @@ from companion.files.bot_loader import GHOST, ghost_path, load_ghost
 from companion.files.named_files import legible, require_writable, write
 from companion.files.text_table import align_columns, join_lines
 from companion.locale.translator import N_, Translator
-from companion.runtime.archive import ArchiveError, JournalChoice, fetch_game, run_archive_command
+from companion.runtime.archive import ArchiveError, fetch_game, run_archive_command
 from companion.runtime.finished_games import all_finished_entries
 from companion.runtime.journal import Journal
 from engine.bot import chance_from
@@ -46,7 +46,7 @@ def main(args: argparse.Namespace) -> int:
         The exit status: 0, or 2 if the journal cannot be read or has too few games of that person, or the file cannot
         be written.
     """
-    return run_archive_command("ghost", JournalChoice(args.journal, args.config, args.set), partial(_make_ghost, args))
+    return run_archive_command("ghost", args, partial(_make_ghost, args))
 
 
 class PlayedGames(NamedTuple):
@@ -61,8 +61,7 @@ class PlayedGames(NamedTuple):
 def read_games(journal: Journal, name: str) -> PlayedGames:
     """Returns somebody's games of Claim It!; those that cannot be read are left out.
 
-    Raises:
-        JournalError: the journal as a whole cannot be read.
+    Raises JournalError: the journal as a whole cannot be read.
     """
     person, found = name, list[Decisions]()
     for entry in all_finished_entries(journal):
@@ -136,8 +135,7 @@ def _make_ghost(args: argparse.Namespace, journal: Journal, _: Translator) -> st
 def _usual_path(journal: Journal, person: str) -> Path:
     """Returns where the ghost is written if no other place is named.
 
-    Raises:
-        ArchiveError: the ghost of somebody else lies there.
+    Raises ArchiveError: the ghost of somebody else lies there.
     """
     path = ghost_path(journal.path, person_key(person))
     try:

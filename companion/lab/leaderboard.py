@@ -18,7 +18,7 @@ from companion.files.bot_loader import introduce_ghosts
 from companion.files.named_files import legible
 from companion.files.progress import Progress
 from companion.files.text_table import align_columns, join_lines
-from companion.lab.command import DONE, INTERRUPTED, UNAVAILABLE, WRONG, StudyRequest, read_simulation
+from companion.lab.command import DONE, INTERRUPTED, UNAVAILABLE, StudyRequest, read_simulation, refuse
 from companion.lab.games import StudyError, Tally
 from companion.lab.intervals import Interval
 from companion.lab.result import merge_tallies
@@ -30,7 +30,6 @@ from companion.settings.schema import SettingsError
 from engine.claimit.weights import VALUE_NAME
 
 FIELD = ("prospector", "sheriff")
-"""Whom everybody meets."""
 EVEN = Interval(0.5, 0.5, 0.5)
 """Against oneself."""
 FEWEST_GAMES = 30
@@ -41,9 +40,9 @@ def main(args: argparse.Namespace) -> int:
     """Plays all, and tells who stands where; returns the exit status."""
     # The other options of a simulation, as they are where they are left out.
     others: dict[str, Any] = {"game": "claimit", "option": [], "players": None, "banks": False, "luck": True}
-    asked = {**others, "shard": None, "scheduler": None, "csv": None, "report": None, "json": False, **vars(args)}
+    arguments = {**others, "shard": None, "scheduler": None, "csv": None, "report": None, "json": False, **vars(args)}
     try:
-        requests = [_request(asked, bot) for bot in dict.fromkeys(map(str.strip, args.bots.split(",")))]
+        requests = [_request(arguments, bot) for bot in dict.fromkeys(map(str.strip, args.bots.split(",")))]
         introduce_ghosts([bot for bot, _ in requests], sys.stderr)
         progress = Progress(sys.stderr, sum(request.study.total for _, request in requests), monotonic_s)
         found, done = [], 0
@@ -55,11 +54,11 @@ def main(args: argparse.Namespace) -> int:
         finally:
             progress.clear()
     except KeyboardInterrupt:
-        return _refuse("interrupted before every bot had met the whole field", INTERRUPTED)
+        return refuse("leaderboard", "interrupted before every bot had met the whole field", INTERRUPTED)
     except WorkersLost as error:
-        return _refuse(error, UNAVAILABLE)
+        return refuse("leaderboard", error, UNAVAILABLE)
     except (SettingsError, StudyError) as error:
-        return _refuse(error, WRONG)
+        return refuse("leaderboard", error)
     study = requests[0][1].study
     sys.stdout.write(
         f"Claim It! for two, {study.games:,} games against each of the field, seed {study.seed}, value {VALUE_NAME}\n"
@@ -71,9 +70,9 @@ def main(args: argparse.Namespace) -> int:
     return DONE
 
 
-def _request(asked: dict[str, Any], bot: str) -> tuple[str, StudyRequest]:
+def _request(arguments: dict[str, Any], bot: str) -> tuple[str, StudyRequest]:
     """Returns a bot and what it plays; raises SettingsError where it cannot be."""
-    request = read_simulation(argparse.Namespace(**{**asked, "bots": f"{bot},{FIELD[0]}"}))
+    request = read_simulation(argparse.Namespace(**{**arguments, "bots": f"{bot},{FIELD[0]}"}))
     if request.study.games % 2:
         raise SettingsError(
             f"--games: {request.study.games} is odd; allowed: an even number, for both seats equally often"
@@ -83,7 +82,6 @@ def _request(asked: dict[str, Any], bot: str) -> tuple[str, StudyRequest]:
 
 
 def _against_field(bot: str, request: StudyRequest, progress: Progress, done: int) -> list[Interval]:
-    """Returns a bot's shares against each of the field."""
     study, shares = request.study, {bot: EVEN}
     tallies: Sequence[Tally] = [Tally() for _ in study.line_ups]
     with workers_here(request.jobs, study, keep_games=False) as workers:
@@ -106,8 +104,3 @@ def _text(share: Interval, games: int) -> str:
         return "50.0      "
     half = f"{50 * (share.high - share.low):.1f}" if games >= FEWEST_GAMES else "?  "
     return f"{100 * share.value:.1f} ± {half}"
-
-
-def _refuse(reason: object, status: int) -> int:
-    sys.stderr.write(f"companion leaderboard: {reason}\n")
-    return status

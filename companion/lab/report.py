@@ -10,20 +10,10 @@ from html import escape
 from math import ceil, floor, log10
 from typing import NamedTuple
 
+from companion.lab import text as figures
 from companion.lab.intervals import Interval
 from companion.lab.result import Result
 from companion.lab.summary import BAND, BankRule, Summary, summarize
-from companion.lab.text import (
-    bank_rows,
-    bust_rows,
-    interval_text,
-    luck_rows,
-    luck_texts,
-    meeting_rows,
-    percent_text,
-    place_name,
-    study_text,
-)
 from engine.games import GAMES
 
 WIDTH = 640
@@ -49,7 +39,6 @@ class Row(NamedTuple):
     label: str
     interval: Interval
     text: str
-    """The figure in words."""
     colour: int = 0
     """A bot has the same in every chart."""
     expected: float | None = None
@@ -227,7 +216,7 @@ th { color: var(--soft); font-weight: 500; border-block-end: 1px solid var(--gri
 
 def report_page(result: Result) -> str:
     """Returns the page of a result that has figures; the same result gives the same page."""
-    summary, head = summarize(result.study, result.tallies), escape(study_text(result))
+    summary, head = summarize(result.study, result.tallies), escape(figures.study_text(result))
     study = result.study
     return f"""<!doctype html>
 <html lang="en">
@@ -252,7 +241,7 @@ def report_page(result: Result) -> str:
 def _sections(result: Result, summary: Summary) -> Iterator[str]:
     if summary.ratings:
         yield _rating_section(summary, result.study.bots)
-        yield _section("Who takes how much from whom", "", _table(meeting_rows(summary)))
+        yield _section("Who takes how much from whom", "", _table(figures.meeting_rows(summary)))
     if len(summary.bots) > 1:
         yield _bot_section(summary)
     yield _seat_section(summary)
@@ -264,11 +253,11 @@ def _sections(result: Result, summary: Summary) -> Iterator[str]:
         yield _bank_section(name, rules)
     if summary.luck:
         note = (
-            f"{' '.join(luck_texts(summary.luck))} The luck of a roll is the win chance after it less the average over "
-            "all rolls, as the coach sees it. Shares of the win with the luck taken out are the same on the average, "
-            "and closer to it."
+            f"{' '.join(figures.luck_texts(summary.luck))} The luck of a roll is the win chance after it less the "
+            "average over all rolls, as the coach sees it. Shares of the win with the luck taken out are the same on "
+            "the average, and closer to it."
         )
-        yield _section("Luck", note, _table(luck_rows(summary.luck)))
+        yield _section("Luck", note, _table(figures.luck_rows(summary.luck)))
     if summary.comebacks:
         bars = [(each.at_least, each.games.value) for each in summary.comebacks]
         chart = bar_chart("Games won from behind", bars, f"behind by at least so much ({game.ranking[0]})")
@@ -294,10 +283,11 @@ def _bot_section(summary: Summary) -> str:
         for number, bot in enumerate(summary.bots)
     ]
     chart = interval_chart("Share of the win by bot", rows, _axis_percent, SHARES)
-    places = [place_name(seat) for seat in range(len(summary.seats))]
+    places = [figures.place_name(seat) for seat in range(len(summary.seats))]
     by_seat = [["bot", *(f"as {place}" for place in places)]]
     by_seat += [
-        [bot.name, *(percent_text(share.won.value) if share else "" for share in bot.by_seat)] for bot in summary.bots
+        [bot.name, *(figures.percent_text(share.won.value) if share else "" for share in bot.by_seat)]
+        for bot in summary.bots
     ]
     note = "A win that several share counts as a part for each. Dashed: what a bot would have if all were alike."
     return _section("Share of the win by bot", note, chart + _table(by_seat))
@@ -305,7 +295,7 @@ def _bot_section(summary: Summary) -> str:
 
 def _seat_section(summary: Summary) -> str:
     rows = [
-        Row(place_name(seat), share.won, _share_text(share.won), expected=share.fair)
+        Row(figures.place_name(seat), share.won, _share_text(share.won), expected=share.fair)
         for seat, share in enumerate(summary.seats)
     ]
     chart = interval_chart("Share of the win by seat", rows, _axis_percent, SHARES)
@@ -330,7 +320,7 @@ def _bust_section(summary: Summary) -> str:
         for name, rates in summary.busts
     ]
     across = "rolls of the turn that had gone well before"
-    folded = f"<details><summary>All figures</summary>{_table(bust_rows(summary))}</details>"
+    folded = f"<details><summary>All figures</summary>{_table(figures.bust_rows(summary))}</details>"
     note = "How often a roll was a bust; rolls of one game are not taken as independent."
     return _section("Busts", note, curve_chart("Busts by rolls that had gone well", curves, across) + folded)
 
@@ -348,7 +338,7 @@ def _bank_section(name: str, rules: Sequence[BankRule]) -> str:
         "How often it banked where it could roll again, by the bust risk and by how many rolls of the turn had gone "
         "well. Whoever banks from the risk in the table on, and rolls below, decides most often as it does."
     )
-    return _section(f"When {name} banks", note, chart + _table(bank_rows([(name, rules)])))
+    return _section(f"When {name} banks", note, chart + _table(figures.bank_rows([(name, rules)])))
 
 
 def _section(title: str, note: str, content: str) -> str:
@@ -364,7 +354,7 @@ def _table(rows: Sequence[Sequence[str]]) -> str:
 
 
 def _share_text(interval: Interval) -> str:
-    value, ends = interval_text(interval)
+    value, ends = figures.interval_text(interval)
     return f"{value} ({ends.removesuffix(' %')})"
 
 

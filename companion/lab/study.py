@@ -30,11 +30,9 @@ class Study:
     """How many of each line-up."""
     seed: int
     is_tournament: bool = False
-    """Whether the bots are rated by their games of two."""
     banks: bool = False
     """Whether it is counted at which risk bots bank."""
     luck: bool = False
-    """Whether the coach says of each game how much was luck."""
 
     @property
     def total(self) -> int:

@@ -53,7 +53,6 @@ class BankRule(NamedTuple):
     """How many rolls of the turn had gone well; in Claim It! so many stones were placed."""
     choices: int
     banked: Interval
-    """How often it banked."""
     risk: Interval | None
     """Whoever banks from this bust risk on, in per cent, and rolls below, decides most often as it does. None: whoever
     never banks."""
@@ -271,7 +270,6 @@ class Summary:
     """Of each seat, whoever sat there; the first begins."""
     lengths: Lengths
     busts: tuple[tuple[str, tuple[BustRate, ...]], ...]
-    """For each bot that rolled."""
     comebacks: tuple[Comeback, ...]
     """By 1, 2, … as far as there were any; empty where the game ranks by nothing."""
     banks: tuple[tuple[str, tuple[BankRule, ...]], ...] = ()

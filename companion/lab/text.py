@@ -20,15 +20,12 @@ def study_text(result: Result) -> str:
     options = (
         f"{name}={str(value).lower() if isinstance(value, bool) else value}" for name, value in study.options.items()
     )
-    parts = [title_of(study.game), f"{study.players} players", _games_text(result), f"seed {study.seed}"]
-    return ", ".join([*parts, *(option for option in options if not option.endswith("="))])
-
-
-def _games_text(result: Result) -> str:
-    of_shard = "" if result.shard == WHOLE else f" of shard {result.shard.text}"
+    games = f"{result.played:,} {'game' if result.played == 1 else 'games'}"
     if result.played < result.due:
-        return f"the first {result.played:,} of {result.due:,} games{of_shard}"
-    return f"{result.played:,} {'game' if result.played == 1 else 'games'}{of_shard}"
+        games = f"the first {result.played:,} of {result.due:,} games"
+    games += "" if result.shard == WHOLE else f" of shard {result.shard.text}"
+    parts = [title_of(study.game), f"{study.players} players", games, f"seed {study.seed}"]
+    return ", ".join([*parts, *(option for option in options if not option.endswith("="))])
 
 
 def place_name(seat: int) -> str:

@@ -7,11 +7,10 @@ from typing import TYPE_CHECKING, ClassVar
 
 from companion.core.effects import DiscardGame, DrawSeed
 from companion.core.model import Model, Transition
-from companion.core.page import ButtonRow, Page, close, cursor_arrows
+from companion.core.page import ButtonRow, InvitingPage, Page, close, cursor_arrows
 from companion.core.player_names import display_name, join_names
 from companion.core.table_registry import table_of
 from companion.core.viewer_kind import SPECTATOR
-from companion.lights.idle_animations import attract_lights
 from companion.locale.translator import N_
 from companion.pages.fault import with_bot_faults
 from companion.screen.canvas import Canvas, Rect
@@ -24,7 +23,6 @@ if TYPE_CHECKING:
     from companion.core.questions import Form
     from companion.core.snapshot import Snapshot
     from companion.core.viewer_kind import ViewerKind
-    from companion.lights.composition import Lights
 
 
 def page_of_game(model: Model) -> Page:
@@ -44,7 +42,7 @@ TITLE = N_("Claim companion")
 
 
 @dataclass(frozen=True, slots=True)
-class AttractPage(Page):
+class AttractPage(InvitingPage):
     """The title."""
 
     name: ClassVar[str] = "attract"
@@ -101,9 +99,6 @@ class AttractPage(Page):
         big(canvas, _(TITLE), Rect(0, 0, 128, 34))
         canvas.text(64, 35, _("press ok to play") if model.saved else _("nothing is saved"), align="centre")
         canvas.text(64, 44, _("bank: against Sheriff"), align="centre")
-
-    def lights(self, model: Model, now: float) -> Lights:
-        return attract_lights(model.colours, now)
 
 
 def _begin_solo(model: Model, *, first: Seat | None = None, watches: bool = False) -> Transition:
@@ -172,7 +167,6 @@ class ResumePage(Page):
 
 
 def _leave(model: Model, choice: int) -> Transition:
-    """Returns what one of the choices leads to."""
     if choice == RESUME:
         resumed = model.with_choices_of_game()
         return Transition(with_bot_faults(resumed.with_only_page(page_of_game(resumed))))
@@ -188,7 +182,6 @@ def _leave(model: Model, choice: int) -> Transition:
 
 
 def _progress(model: Model) -> str:
-    """Returns how far the game is, in a few words."""
     session = model.session
     over = session.record is not None and session.game.is_over(session.state)
     return model.translate("finished") if over else table_of(session).progress(model)

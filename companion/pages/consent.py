@@ -4,23 +4,19 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from companion.core.effects import AnswerHostRequest, ChangePower, DiscardGame, Power
 from companion.core.model import Model, Transition, reject_press
 from companion.core.page import YES, ButtonRow, Page, YesNoPage
 from companion.core.table_registry import table_of
-from companion.lights.composition import DARK
+from companion.lights.composition import DARK, Lights
 from companion.locale.translator import N_
-from companion.screen.canvas import Rect
+from companion.screen.canvas import Canvas, Rect
 from companion.screen.font import DOUBLE
 from companion.screen.icons import Icon
 from companion.screen.layout import big, paragraph
 from hardware.device import Button
-
-if TYPE_CHECKING:
-    from companion.lights.composition import Lights
-    from companion.screen.canvas import Canvas
 
 FAREWELL_S = 3.0
 """How long it stays, unless somebody presses `ok`: two short lines are read."""
@@ -77,16 +73,12 @@ def host_request(model: Model, code: str) -> Model:
         return bare
     question = N_("A new host?")
     words = HostRequestPage(
-        question,
-        Transition,
-        code=code,
-        note=lambda seen: seen.translate("A page shows {code}", code=code),
+        question, Transition, code=code, note=lambda seen: seen.translate("A page shows {code}", code=code)
     )
     return bare.with_page_on_top(words)
 
 
 def _change_power(power: Power, model: Model) -> Transition:
-    """Opens the farewell page, and switches the machine off or restarts it."""
     leaving = replace(model.with_page(FarewellPage(power)), exits_at=model.now + FAREWELL_S)
     return Transition(leaving, (ChangePower(power),))
 

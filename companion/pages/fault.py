@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from companion.core.bot_seat import change_players
 from companion.core.effects import DiscardGame, DrawSeed, GameContent, OpenJournal, RewriteGame
-from companion.core.journal_error import JournalError, Trouble
+from companion.core.journal_error import NEW_FILE_HELPS, JournalError, Trouble
 from companion.core.model import Model, Transition
 from companion.core.page import ButtonRow, Page, cursor_arrows
 from companion.locale.translator import N_
@@ -152,11 +152,9 @@ AGAIN, ASIDE = N_("Try again"), N_("Keep it aside, go on")
 WITH_IT = N_("Go on with this file")
 ANEW, UNSAVED = N_("Write it anew"), N_("Play without saving")
 OFFERED = {
-    **dict.fromkeys((Trouble.DAMAGED, Trouble.LINKED), (ASIDE, AGAIN, UNSAVED)),  # trying again alone mends neither
     # Somebody may put these right. A box with five buttons cannot do that: for it a rename is the way to save again.
-    **dict.fromkeys(
-        (Trouble.FOLDER, Trouble.FOREIGN, Trouble.NEWER, Trouble.READ_ONLY, Trouble.SPECIAL), (AGAIN, ASIDE, UNSAVED)
-    ),
+    **dict.fromkeys(NEW_FILE_HELPS, (AGAIN, ASIDE, UNSAVED)),
+    **dict.fromkeys((Trouble.DAMAGED, Trouble.LINKED), (ASIDE, AGAIN, UNSAVED)),  # trying again alone mends neither
     # The file is sound: who presses on keeps its games.
     **dict.fromkeys((Trouble.LOG_MISSING, Trouble.OLDER), (WITH_IT, ASIDE, AGAIN, UNSAVED)),
     Trouble.CHANGED: (ANEW, UNSAVED),  # the game in memory is sound, and trying again finds the same change

@@ -6,6 +6,7 @@ reported tells the input.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
@@ -68,30 +69,28 @@ class FindFieldsPage(Page):
         def back() -> Transition:
             if not self.inputs:
                 return Transition(model.with_top_page_closed())
-            asked = len(self.inputs) - 1
-            doubles = tuple(pair for pair in self.doubles if pair[0] < asked)
+            current = len(self.inputs) - 1
+            doubles = tuple(pair for pair in self.doubles if pair[0] < current)
             return Transition(model.with_page(replace(self, inputs=self.inputs[:-1], doubles=doubles)))
-
-        def agree() -> Transition:
-            # The settings are read only at a start, so they are written when the test has ended.
-            return Transition(replace(model.with_page(replace(self, agreed=True)), is_leaving=True))
 
         rows = {Button.UNDO: ButtonRow(Icon.UNDO, back)}
         if self.found is not None:
-            return rows | {Button.OK: ButtonRow(Icon.CHECK, agree)}
+            # The settings are read only at a start, so they are written when the test has ended.
+            saving = replace(model.with_page(replace(self, agreed=True)), is_leaving=True)
+            return rows | {Button.OK: ButtonRow(Icon.CHECK, lambda: Transition(saving))}
         return rows | {Button.BANK: ButtonRow(Icon.SKIP, show(model, replace(self, inputs=(*self.inputs, DEAD))))}
 
     def touch(self, model: Model, place: str) -> Transition:
         if self.found is not None or place not in PLACES:
             return Transition(model)
-        number, asked = field_inputs(self.wiring)[PLACES.index(place)], len(self.inputs)
+        number, current = field_inputs(self.wiring)[PLACES.index(place)], len(self.inputs)
         if number in self.inputs:
-            pair = (asked, self.inputs.index(number))
+            pair = (current, self.inputs.index(number))
         elif self.inputs and model.now - self.answered_at < TOGETHER_S:
-            pair = (asked - 1, asked - 1)
+            pair = (current - 1, current - 1)
         else:
             # Its own input has answered after all: what was touched before was another field.
-            doubles = tuple((field, other) for field, other in self.doubles if field != asked)
+            doubles = tuple((field, other) for field, other in self.doubles if field != current)
             inputs = (*self.inputs, number)
             return Transition(model.with_page(replace(self, inputs=inputs, answered_at=model.now, doubles=doubles)))
         doubles = (*(other for other in self.doubles if other != pair), pair)
@@ -101,12 +100,12 @@ class FindFieldsPage(Page):
         return self.touch(model, place)
 
     def draw(self, model: Model, canvas: Canvas) -> None:
-        _, asked = model.translate, len(self.inputs)
-        header(canvas, _("Fields"), f"{min(asked + 1, LIGHTS)}/{LIGHTS}")
+        _, current = model.translate, len(self.inputs)
+        header(canvas, _("Fields"), f"{min(current + 1, LIGHTS)}/{LIGHTS}")
         if self.found is None:
             canvas.text(64, 11, _("Touch this field:"), align="centre")
-            big(canvas, field_name(asked), Rect(0, 20, WIDTH - 1, 44))
-            if self.doubles and self.doubles[-1][0] >= asked - 1:
+            big(canvas, field_name(current), Rect(0, 20, WIDTH - 1, 44))
+            if self.doubles and self.doubles[-1][0] >= current - 1:
                 canvas.text(64, 45, self._wrong(model, *self.doubles[-1]), align="centre")
             return
         texts = [self._wrong(model, *pair) for pair in self.doubles[:1]]

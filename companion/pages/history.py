@@ -24,9 +24,7 @@ if TYPE_CHECKING:
     from companion.screen.canvas import Canvas
 
 WINNERS = Rect(1, 20, WIDTH - 1, 34)
-"""Where the winners' names are."""
 GAMES = 10
-"""How many games it tells of."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +78,6 @@ def _draw_abandoned(_: Translator, canvas: Canvas, game: AbandonedGame, date: st
 
 
 NAME = Rect(1, 9, WIDTH - 1, 25)
-"""Where the person's name is."""
 LINES_AT = (26, 35, 44)
 """The tops of the lines below it."""
 GAP = 4

@@ -41,7 +41,6 @@ COMMITTED = N_(
     "The box fixed a secret before the first roll, and everything that it draws follows from it. These digits bind it "
     "to that secret: note them, and compare them with the record after the game, when the secret is told."
 )
-"""What a commitment is."""
 STATEMENT = N_(
     "The box was bound to its secret before you added your words, and every roll depends on all of them: if the last "
     "word was not agreed with the owner, nobody chose these dice. It does not prove that nobody who can open the box "
@@ -176,7 +175,6 @@ def _draw_code(model: Model, canvas: Canvas) -> None:
 
 
 def _draw_long_word(seat: Seat, model: Model, canvas: Canvas) -> None:
-    """Draws one word that has no room beside its seat's name."""
     session = model.session
     header(canvas, display_name(model.translate, session.lineup.players[seat]))
     word = next(word.text for word in session.words if word.seat == seat)
@@ -199,7 +197,6 @@ class InfoPage(Page):
     """Shows the version and the commitment of the dice; of sealed ones also the words, and what they prove."""
 
     view: int = 0
-    """Which of the views is shown, where there are several."""
     name: ClassVar[str] = "info"
 
     def buttons(self, model: Model) -> dict[Button, ButtonRow]:

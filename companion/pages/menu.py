@@ -2,26 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from importlib import import_module
-from typing import TYPE_CHECKING, ClassVar, NamedTuple, cast
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, cast
 
 from companion.core.clock_lengths import CLOCK_LENGTHS_S
 from companion.core.effects import IssueLink, ReadHistory, ReadPeople, ReadPuzzle
 from companion.core.model import Model, Transition, reject_press
 from companion.core.page import ButtonRow, Page, close, cursor_arrows
-from companion.core.table_registry import (
-    TABLES,
-    at_table,
-    can_coach,
-    can_have_bots,
-    can_puzzle,
-    is_replay,
-    table_of,
-)
-from companion.locale.translator import N_, SOURCE, languages
+from companion.core.table_registry import TABLES, at_table, can_coach, can_have_bots, can_puzzle, is_replay, table_of
+from companion.locale.translator import N_, languages
 from companion.screen.icons import Icon
 from companion.screen.layout import Item, header, menu
 from engine.game import Finish, Illegal
@@ -158,35 +150,31 @@ def _read_history(model: Model) -> Transition:
     return Transition(model, (ReadHistory(GAMES),))
 
 
-def _read_people(model: Model) -> Transition:
-    # Open at once: counting over many games takes a while on a small Pi, and no press waits for it.
-    return Transition(model.with_page_on_top(PEOPLE()), (ReadPeople(),))
-
-
-def _dim_lights(model: Model) -> Transition:
-    place = BRIGHTNESSES.index(model.brightness) + 1
-    return Transition(replace(model, brightness=BRIGHTNESSES[place % len(BRIGHTNESSES)]))
-
-
-def _choose_next_length(model: Model) -> Transition:
-    place = CLOCK_LENGTHS_S.index(model.turn_clock_s) + 1
-    return Transition(replace(model, turn_clock_s=CLOCK_LENGTHS_S[place % len(CLOCK_LENGTHS_S)]))
-
-
 def clock_label(length_s: int, translate: Callable[[str], str] = str) -> str:
     """Returns the length of the clock for turns as it is chosen."""
     return f"{length_s // 60} min" if length_s else translate(N_("off"))
 
 
-def _choose_next_language(model: Model) -> Transition:
-    """Selects the next language; after one without a catalogue, English."""
-    spoken = languages()
-    following = dict(zip(spoken, (*spoken[1:], spoken[0]), strict=True))
-    return Transition(replace(model, language=following.get(model.language, SOURCE)))
+def _preference(
+    label: str,
+    name: str,
+    shown: Callable[[Model], str] | None = None,
+    values: Callable[[], Sequence[Any]] = lambda: (False, True),
+    *,
+    offered: Callable[[Model], bool] = lambda _: True,
+    guests: bool = True,
+) -> MenuEntry:
+    """Returns an entry that sets a part of the model to the next of some values; after any other comes the first."""
 
+    def choose_next(model: Model) -> Transition:
+        known = values()
+        following = dict(zip(known, (*known[1:], known[0]), strict=True))
+        return Transition(replace(model, **{name: following.get(getattr(model, name), known[0])}))
 
-def _on_or_off(model: Model, *, on: bool) -> str:
-    return model.translate("on") if on else model.translate("off")
+    def on_or_off(model: Model) -> str:
+        return model.translate("on") if getattr(model, name) else model.translate("off")
+
+    return MenuEntry(label, choose_next, shown or on_or_off, offered, guests, preference=name)
 
 
 ENTRIES = (
@@ -208,37 +196,21 @@ ENTRIES = (
     _page_entry(N_("Lesson"), _find_lesson),
     MenuEntry(N_("Puzzles"), lambda model: Transition(model, (ReadPuzzle(),)), offered=can_puzzle),
     MenuEntry(N_("History"), _read_history),
-    MenuEntry(N_("People"), _read_people),
-    MenuEntry(
-        N_("Guide"),
-        lambda model: Transition(replace(model, guide=not model.guide)),
-        lambda model: _on_or_off(model, on=model.guide),
-        preference="guide",
-    ),
-    MenuEntry(
+    # Open at once: counting over many games takes a while on a small Pi, and no press waits for it.
+    MenuEntry(N_("People"), lambda model: Transition(model.with_page_on_top(PEOPLE()), (ReadPeople(),))),
+    _preference(N_("Guide"), "guide"),
+    _preference(
         N_("Turn clock"),
-        _choose_next_length,
+        "turn_clock_s",
         lambda model: clock_label(model.turn_clock_s, model.translate),
-        preference="turn_clock_s",
+        lambda: CLOCK_LENGTHS_S,
     ),
-    MenuEntry(
-        N_("Coach"),
-        lambda model: Transition(replace(model, coach=not model.coach)),
-        lambda model: _on_or_off(model, on=model.coach),
-        offered=can_coach,
-        preference="coach",
-    ),
+    _preference(N_("Coach"), "coach", offered=can_coach),
     # Each catalogue translates "English" as its own name, in German "Deutsch": a guest finds the way back.
-    MenuEntry(N_("Language"), _choose_next_language, lambda model: model.translate("English"), preference="language"),
-    MenuEntry(
-        N_("Sound"),
-        lambda model: Transition(replace(model, sound=not model.sound)),
-        lambda model: _on_or_off(model, on=model.sound),
-        guests=False,
-        preference="sound",
-    ),
-    MenuEntry(
-        N_("Brightness"), _dim_lights, lambda model: f"{model.brightness:.0%}", guests=False, preference="brightness"
+    _preference(N_("Language"), "language", lambda model: model.translate("English"), languages),
+    _preference(N_("Sound"), "sound", guests=False),
+    _preference(
+        N_("Brightness"), "brightness", lambda model: f"{model.brightness:.0%}", lambda: BRIGHTNESSES, guests=False
     ),
     MenuEntry(N_("Leave the game"), lambda model: Transition(model.with_only_page(model.home)), offered=at_table),
     _page_entry(N_("Restart"), lambda model: RESTART if model.can_power_off else None, guests=False),

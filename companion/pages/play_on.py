@@ -107,12 +107,12 @@ def _is_left(model: Model) -> bool:
 def open_play_on(model: Model, value: object, leave: Callable[[Model], Transition]) -> Transition:
     """Opens the page for a position that a story has told; one that cannot be is refused."""
     try:
-        full, told, turn = _parse(value)
+        full, event, turn = _parse(value)
         # As a new game: names that an older record may have cannot begin one.
         parse_start({"game": full.game, "players": list(full.players), "first": 0, "options": dict(full.options)})
         lineup = LineUp(full.game, full.players, full.options, colours=full.colours)
         session: GameSession[Any, Any] = GameSession(lineup, bytes(32))
-        position = session.game.parse(told)
+        position = session.game.parse(event)
         session.record_event(session.start_event(Seat(0))).record_event(position)  # the rules judge
     except Illegal as fault:
         return Transition(model, refusal=Refusal("syntax", fault.message))
@@ -122,11 +122,7 @@ def open_play_on(model: Model, value: object, leave: Callable[[Model], Transitio
 
 
 def _parse(value: object) -> tuple[LineUp, Json, int]:
-    """Returns the line-up, the position and its turn.
-
-    Raises:
-        Illegal: `syntax`.
-    """
+    """Returns the line-up, the position and its turn. Raises Illegal: `syntax`."""
     match value:
         case {"lineup": dict(lineup), "position": {"event": "position"} as position, "turn": int(turn)} if (
             type(turn) is int and 0 <= turn < MOST_TURNS

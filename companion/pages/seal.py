@@ -14,10 +14,9 @@ from typing import TYPE_CHECKING, ClassVar
 from companion.core.effects import Acknowledge, AppendEvent, Caption, Speak
 from companion.core.messages import Refusal
 from companion.core.model import Model, Transition
-from companion.core.page import ButtonRow, Page, arrows, cursor_arrows, open_on_top, show
+from companion.core.page import ButtonRow, InvitingPage, arrows, cursor_arrows, open_on_top, show
 from companion.core.player_names import display_name
 from companion.core.questions import Answer, Choice, Command, Form, FormItem, Text, command_form
-from companion.lights.idle_animations import attract_lights
 from companion.locale.translator import N_
 from companion.pages.attract import page_of_game
 from companion.pages.consent import ABANDON
@@ -32,7 +31,6 @@ from hardware.device import Button
 
 if TYPE_CHECKING:
     from companion.core.game_session import AnySession
-    from companion.lights.composition import Lights
     from companion.screen.canvas import Canvas
 
 DIGITS = 6
@@ -47,12 +45,11 @@ NO_WORD = N_("There is no word yet: type one.")
 
 
 @dataclass(frozen=True, slots=True)
-class WordPage(Page):
+class WordPage(InvitingPage):
     """What one seat has entered so far. Nothing is proposed: every digit has to be chosen."""
 
     seat: Seat
     digits: str = ""
-    """Those that are entered."""
     digit: str = ""
     """The one under the cursor; empty: none is chosen yet."""
     typed: str | None = None
@@ -127,9 +124,6 @@ class WordPage(Page):
                 canvas.text(64, 11 + PITCH * number, line, align="centre", says="" if number else quoted(self.typed))
         canvas.text(64, 42, _("ok adds it for good") if self._is_complete else _("six digits"), align="centre")
 
-    def lights(self, model: Model, now: float) -> Lights:
-        return attract_lights(model.colours, now)
-
     @property
     def _is_complete(self) -> bool:
         return self.typed is not None or len(self.digits) == DIGITS
@@ -165,11 +159,10 @@ NOBODY = N_("none of us")
 
 
 @dataclass(frozen=True, slots=True)
-class SealPage(Page):
+class SealPage(InvitingPage):
     """Shows the commitment and the words so far; the game begins after it once all are there."""
 
     view: int = 0
-    """Which of the views is shown."""
     name: ClassVar[str] = "seal"
 
     def buttons(self, model: Model) -> dict[Button, ButtonRow]:
@@ -197,12 +190,9 @@ class SealPage(Page):
     def draw(self, model: Model, canvas: Canvas) -> None:
         list_views(model.session)[self.view](model, canvas)
 
-    def lights(self, model: Model, now: float) -> Lights:
-        return attract_lights(model.colours, now)
-
 
 @dataclass(frozen=True, slots=True)
-class OwnerPage(Page):
+class OwnerPage(InvitingPage):
     """Asks whose box it is: the owner, who could know its secret, adds the first word, and somebody else the last."""
 
     cursor: int = 0
@@ -245,9 +235,6 @@ class OwnerPage(Page):
         _, players = model.translate, model.session.lineup.players
         header(canvas, _("Whose box is it?"))
         menu(canvas, [*(Item(display_name(_, name)) for name in players), Item(_(NOBODY))], self.cursor)
-
-    def lights(self, model: Model, now: float) -> Lights:
-        return attract_lights(model.colours, now)
 
 
 def _next_step(session: AnySession) -> str:

@@ -22,7 +22,7 @@ from companion.screen.canvas import Canvas, Rect
 from companion.screen.font import DOUBLE
 from companion.screen.icons import Icon
 from companion.screen.layout import ABOVE_KEYS, KEYS, Item, big, header, menu
-from hardware.device import LIGHTS, SIDE, WIDTH, Button, Colour, Tone
+from hardware.device import LIGHTS, WIDTH, Button, Colour, Tone, field_name
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -130,7 +130,7 @@ class FieldWalkPage(Page):
     def draw(self, model: Model, canvas: Canvas) -> None:
         place = self._place_at(model.now)
         header(canvas, model.translate("Lit now"), f"{place + 1}/{LIGHTS}")
-        big(canvas, f"{place % SIDE + 1}/{place // SIDE + 1}")
+        big(canvas, field_name(place))
 
     def lights(self, model: Model, now: float) -> Lights:
         # One light, not a row of them: two pixels that are swapped would look right in any larger picture.

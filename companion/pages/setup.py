@@ -9,32 +9,21 @@ other, each by choosing a colour.
 
 from __future__ import annotations
 
+from collections.abc import Container, Iterable, Iterator
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
+from companion.core import questions as forms
 from companion.core.effects import DrawSeed
 from companion.core.lineup import PERSON
 from companion.core.messages import Refusal
 from companion.core.model import Model, Transition, reject_press
-from companion.core.page import ButtonRow, Page, cursor_arrows, show
+from companion.core.page import ButtonRow, InvitingPage, Page, cursor_arrows, show
 from companion.core.player_names import display_name
 from companion.core.players import SEAT_COLOUR_NAMES, assign_seats, bot_certainty, bot_title, canonical_name, name_bots
-from companion.core.questions import (
-    Answer,
-    Command,
-    Form,
-    FormItem,
-    Position,
-    SeatColour,
-    Text,
-    YesNo,
-    choose_in_list,
-    command_form,
-)
 from companion.core.table_registry import is_playable
 from companion.lights.animation import FAST_S, STEADY, blink
 from companion.lights.composition import Lights, Paint, compose
-from companion.lights.idle_animations import attract_lights
 from companion.locale.translator import N_
 from companion.pages.setup_questions import (
     AGAIN,
@@ -42,6 +31,8 @@ from companion.pages.setup_questions import (
     PLAYERS,
     PREFERENCES,
     SEALED,
+    Chosen,
+    Decisions,
     ask_game,
     bot_key,
     colour_key,
@@ -52,31 +43,23 @@ from companion.pages.setup_questions import (
     preselected_answer,
     seat_key,
 )
-from companion.screen.canvas import Rect
+from companion.screen.canvas import Canvas, Rect
 from companion.screen.icons import Icon
 from companion.screen.layout import big, header
 from engine.game import Illegal
 from engine.starts import NAME_LETTERS, require_names
 from hardware.device import LIGHTS, SIDE, Button
 
-if TYPE_CHECKING:
-    from collections.abc import Container, Iterable, Iterator
-
-    from companion.core.questions import Question
-    from companion.pages.setup_questions import Chosen, Decisions
-    from companion.screen.canvas import Canvas
-
-SEALED_DICE = YesNo(SEALED, N_("Sealed dice"), N_("each adds a word"), N_("the box rolls"))
-SEALED_TILES = YesNo(SEALED, N_("Sealed tiles"), N_("each adds a word"), N_("the box deals"))
+SEALED_DICE = forms.YesNo(SEALED, N_("Sealed dice"), N_("each adds a word"), N_("the box rolls"))
+SEALED_TILES = forms.YesNo(SEALED, N_("Sealed tiles"), N_("each adds a word"), N_("the box deals"))
 BEGIN, CLOSE = "begin", "close"
-"""The keys of what is done with the whole form."""
 SEATING = "seating"
-EACH_CHOOSES = Answer(SEATING, N_("each chooses"), N_("a colour; bots, too"))
+EACH_CHOOSES = forms.Answer(SEATING, N_("each chooses"), N_("a colour; bots, too"))
 """Stands beside the numbers of players: how many play follows from who sits down."""
 
 
 @dataclass(frozen=True, slots=True)
-class SetupPage(Page):
+class SetupPage(InvitingPage):
     """The questions so far, and the answer under the cursor."""
 
     answers: tuple[Any, ...] = ()
@@ -109,7 +92,7 @@ class SetupPage(Page):
             rows[Button.BANK] = ButtonRow(Icon.SEALED if is_sealed else Icon.UNSEALED, show(model, other), *words)
         return rows
 
-    def form(self, model: Model) -> Form:
+    def form(self, model: Model) -> forms.Form:
         return setup_form(self._decided(model), self._open_question(model).key)
 
     def choose(self, model: Model, name: str, value: Any) -> Transition:  # noqa: ANN401 - what an option may be
@@ -148,10 +131,6 @@ class SetupPage(Page):
         big(canvas, display_name(_, answer.label) if question.are_names else _(answer.label), Rect(2, 11, 126, 40))
         canvas.text(64, 43, _(answer.detail), align="centre")
 
-    def lights(self, model: Model, now: float) -> Lights:
-        # Not the board of a game that may be unfinished: it would look as if it were being played.
-        return attract_lights(model.colours, now)
-
     def with_seated(self, model: Model, seating: SeatingPage) -> SetupPage:
         """Returns the page of the question after how many play, with those who have sat down."""
         decided = self._decided(model)
@@ -178,7 +157,7 @@ class SetupPage(Page):
             model.with_page(SeatingPage(self, game.name, game.seats, offered=offered_bots(model, game.name)))
         )
 
-    def _open_question(self, model: Model) -> Question:
+    def _open_question(self, model: Model) -> forms.Question:
         return list_questions(model, self.answers, self.chosen)[len(self.answers)]
 
     def _decided(self, model: Model) -> Decisions:
@@ -204,7 +183,7 @@ class SetupPage(Page):
         return kept
 
 
-def _offered_answers(question: Question) -> tuple[Answer, ...]:
+def _offered_answers(question: forms.Question) -> tuple[forms.Answer, ...]:
     """Returns what the cursor walks over: instead of a number of players, each can choose a colour."""
     return (*question.answers, EACH_CHOOSES) if question.key == PLAYERS else question.answers
 
@@ -219,38 +198,40 @@ def _begin(decided: Decisions) -> Transition:
     return Transition(replace(decided.model, requested_lineup=decided.lineup()), (DrawSeed(),))
 
 
-def _seal_question(decided: Decisions) -> YesNo:
+def _seal_question(decided: Decisions) -> forms.YesNo:
     return SEALED_TILES if decided.is_dealt() else SEALED_DICE
 
 
-def setup_form(decided: Decisions, cursor: str) -> Form:
+def setup_form(decided: Decisions, cursor: str) -> forms.Form:
     """Returns the form of the setup.
 
     Args:
         decided: an answer to each question of the device.
         cursor: the key of the question that the device asks now.
     """
-    items: list[FormItem] = []
+    items: list[forms.FormItem] = []
     for question in decided.questions:
         if question.key.startswith("seat "):
             continue  # all that is asked of a seat stands together
-        items.append(FormItem(question, decided.answers[question.key]))
+        items.append(forms.FormItem(question, decided.answers[question.key]))
         if question.key == AGAIN and decided.again:
             # The other games are in sight, too: nobody has to guess that they lie behind "others".
-            items += (FormItem(each, decided.again.game) for each in ask_game(decided))
+            items += (forms.FormItem(each, decided.again.game) for each in ask_game(decided))
         if question.key == PLAYERS:
             items += _seat_items(decided)
-            items.append(FormItem(Command(SEATING, N_("Choose colours in turn"), EACH_CHOOSES.detail), value=True))
+            items.append(
+                forms.FormItem(forms.Command(SEATING, N_("Choose colours in turn"), EACH_CHOOSES.detail), value=True)
+            )
     if decided.can_be_sealed():
-        items.append(FormItem(_seal_question(decided), bool(decided.chosen.get(SEALED))))
+        items.append(forms.FormItem(_seal_question(decided), bool(decided.chosen.get(SEALED))))
     # A kiosk's guests are not asked for the sound, as in its menu.
     names = ("guide", "language") if decided.model.kiosk else ("guide", "sound", "language")
     items += (PREFERENCES[name].item(decided.model) for name in names)
-    commands = (Command(BEGIN, N_("Begin the game"), is_main=True), Command(CLOSE, N_("Close")))
-    return Form(N_("New game"), (*items, *(FormItem(each, value=True) for each in commands)), cursor)
+    commands = (forms.Command(BEGIN, N_("Begin the game"), is_main=True), forms.Command(CLOSE, N_("Close")))
+    return forms.Form(N_("New game"), (*items, *(forms.FormItem(each, value=True) for each in commands)), cursor)
 
 
-def _seat_items(decided: Decisions) -> Iterator[FormItem]:
+def _seat_items(decided: Decisions) -> Iterator[forms.FormItem]:
     """Yields what is asked of each seat: who sits there, in which colour, and when it is that seat's turn."""
     model, game = decided.model, decided.game.name
     names, colours = decided.players()
@@ -263,14 +244,14 @@ def _seat_items(decided: Decisions) -> Iterator[FormItem]:
         typed = decided.typed_name(seat)
         # A colour's name is what a seat is called where nothing was typed.
         typed = "" if typed in SEAT_COLOUR_NAMES else typed
-        yield FormItem(
-            Text(seat_key(seat), N_("Name"), known, name if not typed else label, NAME_LETTERS), typed, label
+        yield forms.FormItem(
+            forms.Text(seat_key(seat), N_("Name"), known, name if not typed else label, NAME_LETTERS), typed, label
         )
-        yield FormItem(SeatColour(colour_key(seat), N_("Colour"), SEAT_COLOUR_NAMES, seat), colour, label)
-        yield FormItem(Position(_position_key(seat), N_("Order"), seat, len(names)), seat, label)
+        yield forms.FormItem(forms.SeatColour(colour_key(seat), N_("Colour"), SEAT_COLOUR_NAMES, seat), colour, label)
+        yield forms.FormItem(forms.Position(_position_key(seat), N_("Order"), seat, len(names)), seat, label)
         if bots:
             question = player_question(model.translate, bot_key(seat), bots, game)
-            yield FormItem(question, decided.chosen.get(bot_key(seat), PERSON), label)
+            yield forms.FormItem(question, decided.chosen.get(bot_key(seat), PERSON), label)
 
 
 def _position_key(seat: int) -> str:
@@ -280,8 +261,7 @@ def _position_key(seat: int) -> str:
 def _change_seats(decided: Decisions, name: str, value: Any) -> dict[str, Any]:  # noqa: ANN401 - what an option may be
     """Returns what choosing an answer by name changes: the answer itself, and of the other seats what depends on it.
 
-    Raises:
-        Illegal: a name will not do.
+    Raises Illegal: a name will not do.
     """
     seats = range(decided.answers.get(PLAYERS, 0))
     keys = {key(seat): (key, seat) for seat in seats for key in (seat_key, colour_key, _position_key)}
@@ -383,14 +363,14 @@ class SeatingPage(Page):
             rows[Button.BANK] = ButtonRow(_("all"), go_on, _(NOBODY_ELSE), self._names(model))
         return rows
 
-    def form(self, model: Model) -> Form:
+    def form(self, model: Model) -> forms.Form:
         colours = [
-            Command(key, self._name_of(*choice), bot_certainty(model.translate, choice[1]), are_names=True)
+            forms.Command(key, self._name_of(*choice), bot_certainty(model.translate, choice[1]), are_names=True)
             for key, choice in zip(self._keys, self.choices, strict=True)
         ]
-        enough = [Command(Button.BANK, NOBODY_ELSE, is_main=True)] if self._are_enough else []
-        back = Command(Button.UNDO, N_("Back"))
-        return command_form(
+        enough = [forms.Command(Button.BANK, NOBODY_ELSE, is_main=True)] if self._are_enough else []
+        back = forms.Command(Button.UNDO, N_("Back"))
+        return forms.command_form(
             self._title,
             *colours,
             *enough,
@@ -400,7 +380,7 @@ class SeatingPage(Page):
         )
 
     def choose(self, model: Model, name: str, value: object) -> Transition:
-        return choose_in_list(self, model, name, self._keys)
+        return forms.choose_in_list(self, model, name, self._keys)
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         _ = model.translate

@@ -117,7 +117,6 @@ class Decisions:
         return name
 
     def players(self) -> tuple[tuple[str, ...], tuple[int, ...]]:
-        """Returns the players' names and their seat colours."""
         seats = range(self.answers[PLAYERS])
         named = name_bots([self.typed_name(seat) or None for seat in seats], self.bots(), self.game.name)
         return assign_seats(named, [self.chosen.get(colour_key(seat)) for seat in seats])
@@ -155,7 +154,7 @@ class Decisions:
         usual = choosable_options(game)
         # The settings preselect; they do not choose what nobody was asked because an answer before it was no.
         idle = {each.key for each in questions if needed(each) and not decided.get(needed(each))}
-        idle |= {key for asked, key in TABLES[game.name].decided_options.items() if decided.get(asked) is False}
+        idle |= {key for question, key in TABLES[game.name].decided_options.items() if decided.get(question) is False}
         preset = self.model.default_options.get(game.name, {})
         options = {**usual, **{key: value for key, value in preset.items() if key not in idle}}
         chosen = {key: decided.get(key, value) for key, value in options.items()}
@@ -200,8 +199,8 @@ def preselected_answer(model: Model, questions: tuple[Question, ...], answers: t
     values = [answer.value for answer in question.answers]
     game = Decisions(model, _by_key(questions, answers), chosen).game
     settings = {**model.default_options.get(game.name, {}), "by_hand": model.dice_by_hand}
-    for asked, key in TABLES[game.name].decided_options.items():
-        settings[asked] = settings.get(key, game.options[key]) != game.options[key]
+    for switch, key in TABLES[game.name].decided_options.items():
+        settings[switch] = settings.get(key, game.options[key]) != game.options[key]
     usual = (chosen.get(question.key), settings.get(question.key), question.usual)
     return next((values.index(value) for value in usual if value in values), 0)
 
@@ -310,12 +309,12 @@ def needed(question: Question) -> str:
     return question.needs if isinstance(question, YesNo | Number) else ""
 
 
-def _ask_needing(decided: Decisions, asked: Sequence[Question]) -> tuple[Question, ...]:
+def _ask_needing(decided: Decisions, listed: Sequence[Question]) -> tuple[Question, ...]:
     """Asks what an answer with yes leads to: the first question that is not asked yet."""
     if decided.again is not None:
         return ()
     settled = decided.options_of_bots()
-    answers, known = {**decided.answers, **settled}, {*settled, *(question.key for question in asked)}
+    answers, known = {**decided.answers, **settled}, {*settled, *(question.key for question in listed)}
     questions = TABLES[decided.game.name].questions(decided.answers.get(PLAYERS, decided.game.seats[0]))
     following = (each for each in questions if each.key not in known and answers.get(needed(each)) is True)
     return tuple(following)[:1]
@@ -327,11 +326,9 @@ class Preference(NamedTuple):
     question: Question
 
     def item(self, model: Model) -> FormItem:
-        """Returns the question with its answer."""
         return FormItem(self.question, getattr(model, self.question.key))
 
     def set(self, model: Model, value: Any) -> Model:  # noqa: ANN401 - what an option may be
-        """Returns the model with this answer."""
         return replace(model, **{self.question.key: value})
 
 

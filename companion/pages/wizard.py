@@ -24,7 +24,7 @@ from companion.screen.canvas import Canvas, Rect
 from companion.screen.font import BOLD
 from companion.screen.icons import Icon
 from companion.screen.layout import big, header, paragraph
-from hardware.device import LIGHTS, SIDE, Button, Colour
+from hardware.device import LIGHTS, SIDE, Button, Colour, field_name
 from hardware.wiring import Along, Corner, Wiring, pixel_order
 
 TELLING_PIXELS = (0, 1, SIDE)
@@ -123,13 +123,11 @@ class WizardPage(Page):
                 return Transition(model.with_page(replace(self, colours=self.colours[:-1])))
             return Transition(model.with_top_page_closed())
 
-        def agree() -> Transition:
-            # The settings are read only at a start, so they are written when the test has ended.
-            return Transition(replace(model.with_page(replace(self, agreed=True)), is_leaving=True))
-
         rows = {Button.UNDO: ButtonRow(Icon.UNDO, back)}
         if self.found is not None:
-            return rows | {Button.OK: ButtonRow(Icon.CHECK, agree)}
+            # The settings are read only at a start, so they are written when the test has ended.
+            saving = replace(model.with_page(replace(self, agreed=True)), is_leaving=True)
+            return rows | {Button.OK: ButtonRow(Icon.CHECK, lambda: Transition(saving))}
         if self.byteorder is None:
             # Their names are too long for the keys: the screen has them, numbered.
             answers = [
@@ -141,7 +139,7 @@ class WizardPage(Page):
             answers = [(icon, self._with_step(STEPS[button])) for icon, button in zip(icons, STEPS, strict=True)]
         else:
             fields = candidate_fields(self.seen)
-            answers = [(_field_name(field), replace(self, seen=(*self.seen, field))) for field in fields]
+            answers = [(field_name(field), replace(self, seen=(*self.seen, field))) for field in fields]
         given = zip(ANSWERS, answers, strict=False)  # there may be fewer answers than buttons
         return rows | {button: ButtonRow(key, show(model, page)) for button, (key, page) in given}
 
@@ -169,7 +167,7 @@ class WizardPage(Page):
                 canvas.text(4, 14 + 10 * number, f"{number}  {_(colour)}")
         elif self.is_longer:
             canvas.text(64, 11, _("Until this field is lit:"), align="centre")
-            big(canvas, _field_name(len(self.seen)), Rect(0, 20, 127, 44))
+            big(canvas, field_name(len(self.seen)), Rect(0, 20, 127, 44))
             canvas.text(64, 45, _("pixel {number}", number=self.pixel), align="centre")
         else:
             _draw_board(canvas, candidate_fields(self.seen))
@@ -201,10 +199,6 @@ class WizardPage(Page):
             level = dict(zip(order, probe[width * pixel : width * pixel + width].ljust(width, b"\0"), strict=True))
             colours.append(Colour(*(255 if level[letter] or level.get("W") else 0 for letter in "RGB")))
         return Lights(tuple(colours), probe=bytes(probe))
-
-
-def _field_name(field: int) -> str:
-    return f"{field % SIDE + 1}/{field // SIDE + 1}"
 
 
 def _draw_board(canvas: Canvas, marked: Container[int]) -> None:

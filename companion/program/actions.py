@@ -4,19 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import takewhile
-from typing import TYPE_CHECKING
 
-from companion.core.messages import (
-    MENU_REFUSED,
-    NOT_YOUR_TURN,
-    WATCHING,
-    Chosen,
-    Point,
-    Pointed,
-    Pressed,
-    Refusal,
-    UnknownPlaceError,
-)
+from companion.core import messages
 from companion.core.model import ChoicePage, FormPage, LastPress, Model, PointablePage, Transition, reject_press
 from companion.core.page import YesNoPage
 from companion.core.table_registry import acting_seat, is_replay, model_seen_by, table_of
@@ -30,9 +19,6 @@ from companion.tables.board_pages import without_explanation
 from companion.tables.shared_flow import finish_game
 from hardware.device import Button, Press
 
-if TYPE_CHECKING:
-    from companion.core.messages import ActionMessage
-
 REVERTED = (Button.LEFT, Button.RIGHT)
 """The buttons whose hold reverts their press."""
 BLIND_S = 0.25
@@ -45,7 +31,7 @@ PAIR_S = 1.0
 """Two buttons count as held together if their holds are reported within this time, in seconds."""
 
 
-def refuse_sender(model: Model, message: ActionMessage) -> Refusal | None:
+def refuse_sender(model: Model, message: messages.ActionMessage) -> messages.Refusal | None:
     """Returns why this sender may not do this now; None if it may. This is judged nowhere else.
 
     The box and the holder of the table's link may do everything. A seat's link counts on that seat's turn only, and
@@ -53,23 +39,23 @@ def refuse_sender(model: Model, message: ActionMessage) -> Refusal | None:
     """
     kind = message.sender
     if kind.role is Role.SPECTATOR:
-        return WATCHING
+        return messages.WATCHING
     if kind.role is not Role.SEAT:
         return None
-    if isinstance(message, Pressed) and message.press == Press(Button.UNDO, held=True):
-        return MENU_REFUSED
+    if isinstance(message, messages.Pressed) and message.press == Press(Button.UNDO, held=True):
+        return messages.MENU_REFUSED
     # Whether there is a coach is for the whole table to say; what it says is for everybody.
-    if isinstance(message, Pressed) and message.press == Press(Button.RIGHT, held=True) and not model.coach:
-        return MENU_REFUSED
-    if isinstance(message, Chosen) and message.name in {"language", PLAY_ON}:
-        return MENU_REFUSED
+    if isinstance(message, messages.Pressed) and message.press == Press(Button.RIGHT, held=True) and not model.coach:
+        return messages.MENU_REFUSED
+    if isinstance(message, messages.Chosen) and message.name in {"language", PLAY_ON}:
+        return messages.MENU_REFUSED
     acting = acting_seat(model)
     # Whoever sits at the table moves a bot's pieces, rolls real dice for it, and has it go on.
     is_bot = model.game is not None and model.game.lineup.bot_at(acting) is not None
-    return None if is_bot or kind.seat == acting else NOT_YOUR_TURN
+    return None if is_bot or kind.seat == acting else messages.NOT_YOUR_TURN
 
 
-def is_blind(model: Model, message: Pressed | Pointed) -> bool:
+def is_blind(model: Model, message: messages.Pressed | messages.Pointed) -> bool:
     """Returns whether a press was made before its sender could see what the page that is open now asks.
 
     That is so for a press that names an older view, for the second of two presses of one button that follow each other
@@ -78,26 +64,26 @@ def is_blind(model: Model, message: Pressed | Pointed) -> bool:
     Programs, which name no view, and whoever drives a headless box, may press as fast as they like. Of what is pointed
     at only touches of the board count, each place a button of its own.
     """
-    if isinstance(message, Pointed) and not is_touch(model, message):
+    if isinstance(message, messages.Pointed) and not is_touch(model, message):
         return False
-    view = message.view if isinstance(message, Pressed) else None
+    view = message.view if isinstance(message, messages.Pressed) else None
     if view is None and not (model.guards_box and message.sender.role is Role.BOX):
         return False
-    is_walk = isinstance(message, Pressed) and message.press.button in REVERTED
+    is_walk = isinstance(message, messages.Pressed) and message.press.button in REVERTED
     if not is_walk and message.at - model.real_dice.taken_at < TAKEN_BLIND_S:
         return True
-    if isinstance(message, Pressed) and view not in {None, model.view} and not is_walk:
+    if isinstance(message, messages.Pressed) and view not in {None, model.view} and not is_walk:
         return True
     last = model.last_press
     is_repeated = last is not None and last.changed and last[:2] == (message.sender, _control(message))
     return is_repeated and last is not None and message.at - last.at < BLIND_S
 
 
-def _control(message: Pressed | Pointed) -> Press | Point:
-    return message.press if isinstance(message, Pressed) else Point(message.place)
+def _control(message: messages.Pressed | messages.Pointed) -> Press | messages.Point:
+    return message.press if isinstance(message, messages.Pressed) else messages.Point(message.place)
 
 
-def bar_action(model: Model, message: ActionMessage) -> Transition | None:
+def bar_action(model: Model, message: messages.ActionMessage) -> Transition | None:
     """Returns the answer to what its sender may not do, or has not looked before doing; None: it may be done.
 
     A blind press is answered by the low tone and the blink. The next one is measured from it: a held key is one press.
@@ -106,58 +92,58 @@ def bar_action(model: Model, message: ActionMessage) -> Transition | None:
         return Transition(model, refusal=refusal)
     last = model.last_press
     match message:
-        case Pressed() | Pointed() if is_blind(model, message):
+        case messages.Pressed() | messages.Pointed() if is_blind(model, message):
             if last is not None and last[:2] == (message.sender, _control(message)):
                 last = last._replace(at=message.at)
         # A yes to one question is none to the next, which may have come over it by somebody else's doing.
-        case Chosen(view=view) if isinstance(model.page, YesNoPage) and view not in {None, model.view}:
+        case messages.Chosen(view=view) if isinstance(model.page, YesNoPage) and view not in {None, model.view}:
             pass
         case _:
             return None
     return reject_press(replace(model, now=message.at, last_press=last))
 
 
-def note_press(before: Model, after: Model, message: ActionMessage) -> Model:
+def note_press(before: Model, after: Model, message: messages.ActionMessage) -> Model:
     """Notes a press that was let through, and whether it changed what its button does.
 
     What is chosen by a button's name, as beside the open coach, is a click on that button for whoever made it. Who has
     pointed or chosen something since has looked: the next press of the same button is no double one.
     """
-    press: Press | Point
+    press: Press | messages.Point
     match message:
-        case Pressed(press=press):
+        case messages.Pressed(press=press):
             pass
-        case Chosen(name=name) if name in list(Button):
+        case messages.Chosen(name=name) if name in list(Button):
             press = Press(Button(name))
-        case Pointed(place) if is_touch(before, message):
-            press = Point(place)
+        case messages.Pointed(place) if is_touch(before, message):
+            press = messages.Point(place)
         case _:
             is_own = after.last_press is not None and after.last_press.sender == message.sender
             return replace(after, last_press=None) if is_own else after
     changed = after.view != before.view
-    if isinstance(press, Point) or press.button not in REVERTED:
+    if isinstance(press, messages.Point) or press.button not in REVERTED:
         changed = changed or after.open_pages != before.open_pages
     return replace(after, last_press=LastPress(message.sender, press, message.at, changed))
 
 
-def handle_action(model: Model, message: ActionMessage) -> Transition:
+def handle_action(model: Model, message: messages.ActionMessage) -> Transition:
     """Returns what an action leads to; who must not see the open page acts on the one that is seen in its place."""
     seen = model_seen_by(model, message.sender)
     sent = replace(seen, sender=message.sender)
     awake = replace(sent, last_press_at=sent.now, rejected_at=None)
     is_asleep = sent.now - sent.last_press_at >= sent.idle_times.dark_after_s
-    is_felt = is_touch(model, message) or (isinstance(message, Pressed) and message.sender.role is Role.BOX)
+    is_felt = is_touch(model, message) or (isinstance(message, messages.Pressed) and message.sender.role is Role.BOX)
     match message:
-        case Pressed() | Pointed() if is_asleep and is_felt:
+        case messages.Pressed() | messages.Pointed() if is_asleep and is_felt:
             # The softkeys cannot be read in the dark: the first press only lights the screen. A frontend shows them.
             step = Transition(replace(awake, pages_before_press=()))
-        case Pressed():
+        case messages.Pressed():
             step = _handle_press(awake, message.press)
-        case Pointed() if is_touch(model, message):
+        case messages.Pointed() if is_touch(model, message):
             step = touch(replace(awake, pages_before_press=()), message.place, hides_page=seen is not model)
-        case Pointed():
+        case messages.Pointed():
             step = _handle_point(sent, replace(awake, pages_before_press=()), message.place)
-        case Chosen() if message.name == PLAY_ON:
+        case messages.Chosen() if message.name == PLAY_ON:
             from companion.pages.play_on import open_play_on  # noqa: PLC0415 - loaded when somebody plays on
 
             step = open_play_on(replace(awake, pages_before_press=()), message.value, _leave_ended)
@@ -198,11 +184,11 @@ def _handle_point(model: Model, awake: Model, place: str) -> Transition:
         return reject_press(awake)
     try:
         return below.page.point(below, place)
-    except UnknownPlaceError as error:
-        return Transition(model, refusal=Refusal("syntax", str(error)))
+    except messages.UnknownPlaceError as error:
+        return Transition(model, refusal=messages.Refusal("syntax", str(error)))
 
 
-def _handle_choice(model: Model, awake: Model, message: Chosen) -> Transition:
+def _handle_choice(model: Model, awake: Model, message: messages.Chosen) -> Transition:
     """Lets the form that is open take the answer, if it has such a question with such an answer."""
     from companion.core.questions import answer_fault  # noqa: PLC0415 - loaded when somebody chooses by name
     from companion.pages.setup_questions import PREFERENCES  # noqa: PLC0415 - the same
@@ -219,14 +205,16 @@ def _handle_choice(model: Model, awake: Model, message: Chosen) -> Transition:
     if message.name == "language" and message.name not in questions:
         language = PREFERENCES["language"]
         if fault := answer_fault(language.question, message.value):
-            return Transition(model, refusal=Refusal("syntax", fault))
+            return Transition(model, refusal=messages.Refusal("syntax", fault))
         return Transition(language.set(awake, message.value))
     if not questions or not isinstance(page, FormPage | ChoicePage):
-        return Transition(model, refusal=Refusal("phase", "There is nothing to choose by name on this page."))
+        return Transition(model, refusal=messages.Refusal("phase", "There is nothing to choose by name on this page."))
     if message.name not in questions:
-        return Transition(model, refusal=Refusal("syntax", f"What can be chosen here is {', '.join(questions)}."))
+        return Transition(
+            model, refusal=messages.Refusal("syntax", f"What can be chosen here is {', '.join(questions)}.")
+        )
     if fault := answer_fault(questions[message.name], message.value):
-        return Transition(model, refusal=Refusal("syntax", fault))
+        return Transition(model, refusal=messages.Refusal("syntax", fault))
     step = page.choose(awake, message.name, message.value)
     return step if step.refusal is None else step._replace(model=model)
 

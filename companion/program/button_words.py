@@ -2,23 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from companion.core.bot_seat import acting_bot
-from companion.core.model import PointablePage
+from companion.core.model import Model, PointablePage
 from companion.core.page import ButtonRow
 from companion.core.snapshot import ButtonSnapshot
 from companion.core.table_registry import bot_sentence
-from companion.locale.translator import N_
+from companion.locale.translator import N_, Translator
 from companion.program.bots import bot_chooses
 from companion.screen.icons import Icon
-from companion.screen.layout import TAKEN
+from companion.screen.layout import TAKEN, Softkey
 from hardware.device import Button
-
-if TYPE_CHECKING:
-    from companion.core.model import Model
-    from companion.locale.translator import Translator
-    from companion.screen.layout import Softkey
 
 VERBS = {
     Icon.LEFT: N_("Previous"),

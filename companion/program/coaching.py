@@ -49,13 +49,13 @@ def ask_coach(step: Transition) -> Transition:
     model, effects = step.model, step.effects
     if not model.coach or not can_coach(model):
         return step
-    coach, asked, of_hand = table_of(model.session).coach, model.advice, model.hand_advice
+    coach, advice, of_hand = table_of(model.session).coach, model.advice, model.hand_advice
     if model.session.game.coach is None:  # where the rules know no win chances, what it says stands on its page at once
         return step
-    if asked is None or not asked.is_about(model.game):
+    if advice is None or not advice.is_about(model.game):
         asking = (*effects, AskCoach(model.session))
         return step._replace(model=replace(model, advice=CoachAnswer(model.session)), effects=asking)
-    hand = None if coach is None or asked.is_pending else coach.known_hand(model)
+    hand = None if coach is None or advice.is_pending else coach.known_hand(model)
     # Once more for the same position where it is told more, such as another tile that has been entered since.
     is_known = of_hand is not None and of_hand.is_about(model.game) and of_hand.hand == hand
     if hand is not None and not is_known:

@@ -3,14 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
-from companion.core.model import SeatPage
+from companion.core.model import Model, SeatPage
 from companion.core.table_registry import at_table, is_replay
 from companion.pages.fault import FaultPage
-
-if TYPE_CHECKING:
-    from companion.core.model import Model
 
 
 def idle_deadline(model: Model) -> float | None:

@@ -60,7 +60,6 @@ class Story:
 
     @property
     def length(self) -> int:
-        """How many moments there are."""
         return len(self.lines)
 
 
@@ -132,11 +131,11 @@ def _describe_play_on(story: Story, number: int) -> dict[str, Any] | None:
     game, place = story.session.game, table_of(story.session).position
     if place is None:
         return None
-    told = story.session.lineup.to_json()
+    fields = story.session.lineup.to_json()
     for step in reversed(story.lines[number]):
         position = place(step.state)
         if position is not None:
-            lineup = {key: told[key] for key in ("game", "players", "options", "colours")}
+            lineup = {key: fields[key] for key in ("game", "players", "options", "colours")}
             return {"lineup": lineup, "position": format(position, game), "turn": step.state.turns + 1}
     return None
 

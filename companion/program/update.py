@@ -27,6 +27,7 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, assert_never
 
+from companion.core import messages
 from companion.core.effects import (
     AppendEvent,
     BeginGame,
@@ -39,55 +40,15 @@ from companion.core.effects import (
 )
 from companion.core.game_session import AnySession, GameSession, resume_session
 from companion.core.lineup import LineUp
-from companion.core.messages import (
-    Advised,
-    Analysed,
-    BluetoothChanged,
-    BotDecided,
-    BotFailed,
-    Chosen,
-    Crashed,
-    DieHeard,
-    GameLeft,
-    HistoryFailed,
-    HistoryRead,
-    HostAsked,
-    JournalFailed,
-    JournalOpened,
-    LinkIssued,
-    Message,
-    PartChanged,
-    PeopleRead,
-    Pointed,
-    PowerRefused,
-    Pressed,
-    PuzzleRead,
-    PuzzlesFound,
-    SeedDrawn,
-    StoneMoved,
-    Ticked,
-)
 from companion.core.model import Model, SeatPage, Transition
 from companion.core.players import known_names, people_of
 from companion.core.real_dice import KNOWN, hears_dice, known_dice
 from companion.core.sounds import NO_SCREEN
 from companion.core.table_registry import TABLES, at_table, is_playable
 from companion.core.turn_clock import follow_turn
+from companion.pages import fault as fault_pages
 from companion.pages.attract import page_of_game
 from companion.pages.consent import FarewellPage, host_request
-from companion.pages.fault import (
-    PARTS,
-    FaultPage,
-    crash_page,
-    damaged_game,
-    history_fault,
-    journal_fault,
-    part_fault,
-    power_fault,
-    puzzle_fault,
-    unplayable_game,
-    unreadable_game,
-)
 from companion.program import bots
 from companion.program.actions import bar_action, handle_action, note_press
 from companion.program.coaching import ask_coach, keep_choices, take_answer
@@ -107,9 +68,12 @@ GROUP_ID_LETTERS = 16
 """The length of a group's id: so many letters of the commitment of the first game that the group plays."""
 
 
-def update(model: Model, message: Message) -> Transition:
+def update(model: Model, message: messages.Message) -> Transition:
     """Returns the transition that a message causes. What its sender may not do changes nothing."""
-    if isinstance(message, Pressed | Pointed | Chosen) and (barred := bar_action(model, message)) is not None:
+    if (
+        isinstance(message, messages.Pressed | messages.Pointed | messages.Chosen)
+        and (barred := bar_action(model, message)) is not None
+    ):
         return barred._replace(effects=_allowed_effects(barred))
     step = _handle_message(replace(model, now=message.at), message)
     # Set once more: a transition that the fault page tries again holds the time of its first attempt.
@@ -121,11 +85,11 @@ def update(model: Model, message: Message) -> Transition:
         # Here, and not where an event is recorded: so no page has to know which page follows its event.
         new = new.with_only_page(page_of_game(new))
     new = compare_board(model, new, is_other_state=is_other_state)
-    if is_other_state or new.page.name != model.page.name or isinstance(message, HostAsked):
+    if is_other_state or new.page.name != model.page.name or isinstance(message, messages.HostAsked):
         new = replace(new, view=model.view + 1)
-    if isinstance(message, Pressed | Pointed | Chosen):
+    if isinstance(message, messages.Pressed | messages.Pointed | messages.Chosen):
         new = note_press(model, new, message)
-    if is_other_state or (not isinstance(message, Pressed) and new.open_pages != model.open_pages):
+    if is_other_state or (not isinstance(message, messages.Pressed) and new.open_pages != model.open_pages):
         # The pages that a hold brings back belong to the position in which its button went down: they must not outlive
         # it, as a bot may have acted since, nor close what has come by itself, such as a fault. It opens its page here.
         new = replace(new, pages_before_press=new.open_pages if new.pages_before_press else ())
@@ -136,7 +100,7 @@ def update(model: Model, message: Message) -> Transition:
     new, listens = follow_page(model, new)
     # Last, so that the bot is asked about what is durable by then.
     new, questions = bots.follow_game(new)
-    if isinstance(message, Pressed) and message.press == Press(Button.UNDO):
+    if isinstance(message, messages.Pressed) and message.press == Press(Button.UNDO):
         new = bots.wait_after_undo(model, new)
     new, warning = follow_turn(model.turn_clock, new)
     new, noted = keep_choices(new)
@@ -144,76 +108,78 @@ def update(model: Model, message: Message) -> Transition:
     return ask_coach(Transition(new, (*effects, *listens, *questions), step.refusal))
 
 
-def _handle_message(model: Model, message: Message) -> Transition:  # noqa: C901, PLR0912 - a table: one row a message
+def _handle_message(model: Model, message: messages.Message) -> Transition:  # noqa: C901, PLR0912 - a table: one row a message
     match message:
-        case Pressed() | Pointed() | Chosen():
+        case messages.Pressed() | messages.Pointed() | messages.Chosen():
             return handle_action(model, message)
-        case StoneMoved():
+        case messages.StoneMoved():
             return move_stone(model, message)
-        case Ticked():
+        case messages.Ticked():
             if bots.acts_now(model):
                 return bots.act(model)
             return take_roll(model) or Transition(apply_idle_timeout(model))
-        case DieHeard():
+        case messages.DieHeard():
             return hear_die(model, message)
-        case BluetoothChanged(fault, at):
+        case messages.BluetoothChanged(fault, at):
             return Transition(replace(model, real_dice=model.real_dice.listen(fault, at)))
-        case BotDecided() | BotFailed():
+        case messages.BotDecided() | messages.BotFailed():
             return bots.take_answer(model, message)
-        case Advised() | Analysed():
+        case messages.Advised() | messages.Analysed():
             return Transition(take_answer(model, message))
-        case SeedDrawn():
+        case messages.SeedDrawn():
             return _begin_game(model, message)
-        case JournalOpened():
+        case messages.JournalOpened():
             return _open_first_page(model, message)
-        case GameLeft(unfinished):
+        case messages.GameLeft(unfinished):
             # After the end of a game, an older unfinished one is kept for resuming.
             return Transition(replace(model, game=_restore_session(unfinished)))
-        case JournalFailed():
+        case messages.JournalFailed():
             # Each attempt that fails brings a page of its own, whose "try again" knows the newest attempt's transition.
-            replaces_page = isinstance(model.page, FaultPage) and model.pages_beneath
+            replaces_page = isinstance(model.page, fault_pages.FaultPage) and model.pages_beneath
             answered = model.with_top_page_closed() if replaces_page else model
-            return Transition(answered.with_page_on_top(journal_fault(message, model.game)))
-        case HistoryRead(games):
+            return Transition(answered.with_page_on_top(fault_pages.journal_fault(message, model.game)))
+        case messages.HistoryRead(games):
             from companion.pages.history import HistoryPage  # noqa: PLC0415 - loaded when it is opened
 
             return Transition(model.with_page_on_top(HistoryPage(games)))
-        case HistoryFailed(error):
+        case messages.HistoryFailed(error):
             from companion.pages.history import PeoplePage  # noqa: PLC0415 - loaded when it is opened
 
             # The page of the people would wait for ever.
             waits = isinstance(model.page, PeoplePage) and model.page.people is None
-            return Transition((model.with_top_page_closed() if waits else model).with_page_on_top(history_fault(error)))
-        case PeopleRead(people):
+            return Transition(
+                (model.with_top_page_closed() if waits else model).with_page_on_top(fault_pages.history_fault(error))
+            )
+        case messages.PeopleRead(people):
             return Transition(_with_people(model, people))
-        case PuzzleRead(puzzle):
+        case messages.PuzzleRead(puzzle):
             if puzzle is None:
-                return Transition(model.with_page_on_top(puzzle_fault()))
+                return Transition(model.with_page_on_top(fault_pages.puzzle_fault()))
             make = TABLES[puzzle.events[0]["game"]].puzzle_page
             if make is None:
                 return Transition(model)
             page = make(puzzle)
             is_open = isinstance(model.page, type(page))
             return Transition((model.with_page if is_open else model.with_page_on_top)(page))
-        case PuzzlesFound(game, puzzles):
+        case messages.PuzzlesFound(game, puzzles):
             return Transition(model, (KeepPuzzles(game, puzzles),))
-        case LinkIssued(link):
+        case messages.LinkIssued(link):
             from companion.pages.link import LinkPage  # noqa: PLC0415 - loaded when it is opened
 
             # A new link replaces the old one.
             is_open = isinstance(model.page, LinkPage)
             return Transition((model.with_page if is_open else model.with_page_on_top)(LinkPage(link)))
-        case HostAsked(code):
+        case messages.HostAsked(code):
             return Transition(host_request(model, code))
-        case PowerRefused():
+        case messages.PowerRefused():
             stays = replace(model, exits_at=None)
             # The machine stays on: the fault stands in the place of the farewell.
             is_farewell = isinstance(model.page, FarewellPage)
-            return Transition((stays.with_page if is_farewell else stays.with_page_on_top)(power_fault()))
-        case PartChanged():
+            return Transition((stays.with_page if is_farewell else stays.with_page_on_top)(fault_pages.power_fault()))
+        case messages.PartChanged():
             return _handle_part_change(model, message)
-        case Crashed():
-            return Transition(_rebuild_pages(model).with_page_on_top(crash_page(saved=model.saved)))
+        case messages.Crashed():
+            return Transition(_rebuild_pages(model).with_page_on_top(fault_pages.crash_page(saved=model.saved)))
         case _:
             assert_never(message)
 
@@ -241,11 +207,11 @@ def _handle_screen_change(model: Model, reason: str | None) -> Transition:
         return Transition(replace(model, screen_failed=None))
     if model.screen_failed is not None:
         return Transition(model)
-    words = caption_and_speak(model.translate, model.translate(PARTS[Part.SCREEN]))
+    words = caption_and_speak(model.translate, model.translate(fault_pages.PARTS[Part.SCREEN]))
     return Transition(replace(model, screen_failed=model.now), (PlayTones(NO_SCREEN), *words))
 
 
-def _handle_part_change(model: Model, message: PartChanged) -> Transition:
+def _handle_part_change(model: Model, message: messages.PartChanged) -> Transition:
     """Handles a part that failed, or works again: opens or closes its fault page."""
     part, reason = message.fault.part, message.fault.reason
     faults = {**dict(model.faults), part: reason}
@@ -253,15 +219,17 @@ def _handle_part_change(model: Model, message: PartChanged) -> Transition:
     if part is Part.SCREEN:
         return _handle_screen_change(known, reason)
     pages = (*model.pages_beneath, model.page)
-    others = [page for page in pages if not (isinstance(page, FaultPage) and page.part is part)]
+    others = [page for page in pages if not (isinstance(page, fault_pages.FaultPage) and page.part is part)]
     if reason is None:
         return Transition(replace(known, page=others[-1], pages_beneath=tuple(others[:-1])))
     # A part that keeps failing has one fault page, not one for each report.
     is_shown = len(others) < len(pages)
-    return Transition(known if is_shown else known.with_page_on_top(part_fault(part, stuck=message.fault.stuck)))
+    return Transition(
+        known if is_shown else known.with_page_on_top(fault_pages.part_fault(part, stuck=message.fault.stuck))
+    )
 
 
-def _begin_game(model: Model, message: SeedDrawn) -> Transition:
+def _begin_game(model: Model, message: messages.SeedDrawn) -> Transition:
     """Begins the requested game. The line-up and the seed are journalled before anybody rolls."""
     if model.requested_lineup is None:
         return Transition(model)
@@ -309,7 +277,7 @@ def _with_people(model: Model, people: People) -> Model:
     return replace(model, page=page, pages_beneath=tuple(beneath))
 
 
-def _open_first_page(model: Model, message: JournalOpened) -> Transition:
+def _open_first_page(model: Model, message: messages.JournalOpened) -> Transition:
     """At the start, offers an unfinished game first; else begins the requested game; else opens the attract page."""
     kept = message.unfinished
     last_lineup = None
@@ -327,12 +295,12 @@ def _open_first_page(model: Model, message: JournalOpened) -> Transition:
     if kept is None:
         return Transition(home, () if model.requested_lineup is None else (DrawSeed(),))
     if isinstance(game := kept.lineup.get("game"), str) and not is_playable(game):
-        return Transition(home.with_page_on_top(unplayable_game()))
+        return Transition(home.with_page_on_top(fault_pages.unplayable_game()))
     session = _restore_session(kept)
     if kept.damaged is not None:
-        return Transition(home.with_page_on_top(damaged_game(kept.damaged, session)))
+        return Transition(home.with_page_on_top(fault_pages.damaged_game(kept.damaged, session)))
     if session is None:
-        return Transition(home.with_page_on_top(unreadable_game()))
+        return Transition(home.with_page_on_top(fault_pages.unreadable_game()))
     from companion.pages.attract import ResumePage  # noqa: PLC0415 - loaded when it is opened
 
     offered, page = replace(home, game=session), ResumePage()
@@ -355,8 +323,8 @@ def _rebuild_pages(model: Model) -> Model:
     What was open may be a page that cannot be drawn: nobody must come back to it.
     """
     is_played = at_table(model) or isinstance(model.open_pages[0], SeatPage)
-    crashed = crash_page(saved=model.saved)
+    crashed = fault_pages.crash_page(saved=model.saved)
     # They are still to be answered: behind one of them a journal may be that has never been opened.
-    faults = [page for page in model.open_pages if isinstance(page, FaultPage) and page != crashed]
+    faults = [page for page in model.open_pages if isinstance(page, fault_pages.FaultPage) and page != crashed]
     pages = (page_of_game(model) if is_played else model.home, *faults)
     return replace(model, page=pages[-1], pages_beneath=pages[:-1])

@@ -35,11 +35,9 @@ class View:
     """Everything that is to be seen at one moment."""
 
     page: str
-    """The name of the page."""
     text: tuple[str, ...]
     """What the screen says, line by line."""
     frame: Frame
-    """What the device shows."""
     reading: Reading
     """The same without the softkeys, and what can be chosen."""
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+import argparse
 import os
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 from itertools import dropwhile
 from pathlib import Path
-from typing import NamedTuple
 
 from companion.core.journal_error import JournalError, Trouble
 from companion.core.saved_games import Finished, GameId
@@ -27,7 +27,6 @@ DONE, DAMAGED, CANNOT = range(3)
 """The exit statuses: it is done; done, but some games are damaged; it cannot be done."""
 
 UNWRITTEN = N_("{path} cannot be written: {reason}")
-"""Of a file that a command was to write."""
 
 _NOT_OVER = N_("there is no game on the table that is over")
 _UNKNOWN = N_("there is no finished game {number} in {path}")
@@ -53,7 +52,6 @@ class ArchivedGame:
     """A finished game with all its events."""
 
     entry: Finished
-    """The game's entry in the history."""
     record: AnyRecord
     times: tuple[str, ...]
     """When each event of the record was journalled, the start first."""
@@ -123,52 +121,49 @@ def fetch_game_on_table(journal: Journal) -> ArchivedGame:
 def record_since_start(events: Iterable[Json]) -> AnyRecord:
     """Returns the record of journalled events. Of the rolls for who begins, which come before, the start tells.
 
-    Raises:
-        Illegal: there is no start, or what happened cannot be by the rules that we know.
+    Raises Illegal: there is no start, or what happened cannot be by the rules that we know.
     """
     return follow(None, *dropwhile(lambda event: event.get("event") != "start", events), recorded=True)
 
 
-class JournalChoice(NamedTuple):
-    """Which journal a command works on, as the command line says."""
-
-    journal: Path | None
-    """`--journal`; None: as the settings say."""
-    config: Path | None
-    """`--config`; None: the usual place."""
-    settings: Sequence[str]
-    """`--set`, each `name=value`."""
-
-
 def run_archive_command(
-    command: str, chosen: JournalChoice, answer: Callable[[Journal, Translator], str], *, salvages: bool = False
+    command: str,
+    args: argparse.Namespace,
+    answer: Callable[[Journal, Translator], str],
+    damaged: Collection[object] = (),
+    *,
+    salvages: bool = False,
 ) -> int:
-    """Opens the chosen journal to read only, and writes a command's answer to the standard output.
+    """Opens the journal of `--journal`, `--config` and `--set` to read only, and writes out a command's answer.
 
     Args:
         command: its name, for error messages.
-        chosen: which journal.
-        answer: the command; it gets the journal, and the translator of the table's language.
+        args: which journal, by `--journal`, `--config` and `--set`.
+        answer: the command; it gets the journal, and the translator of the table's language, and may fill `damaged`.
+        damaged: what the command has found damaged, once it has answered.
         salvages: whether a journal is read that is not whole.
 
     Returns:
-        The exit status: 0, or 2 if the journal or the game cannot be read; one line then says why.
+        The exit status: 0; 1 where something is damaged; 2 if the journal or the game cannot be read, and one line
+        says why.
     """
 
     def read(path: Path, _: Translator) -> str:
         with Journal.read(path, salvages=salvages) as journal:
             return answer(journal, _)
 
-    return run_journal_command(command, chosen, read)
+    return run_journal_command(command, args, read, damaged)
 
 
-def run_journal_command(command: str, chosen: JournalChoice, answer: Callable[[Path, Translator], str]) -> int:
+def run_journal_command(
+    command: str, args: argparse.Namespace, answer: Callable[[Path, Translator], str], damaged: Collection[object] = ()
+) -> int:
     """Does the same with the path of the journal, which the command opens itself."""
     _ = translator_for(preferred_language(os.environ))
     try:
-        settings = load_settings(chosen.config, chosen.settings)
+        settings = load_settings(args.config, args.set)
         _ = translator_for(settings.table.language or _.language)
-        text = answer(journal_path(settings, os.environ, sys.platform, chosen.journal), _)
+        text = answer(journal_path(settings, os.environ, sys.platform, args.journal), _)
     except (ArchiveError, JournalError, SettingsError) as error:
         # Settings are read before a language is known: their errors are in English.
         reason = str(error)
@@ -179,4 +174,4 @@ def run_journal_command(command: str, chosen: JournalChoice, answer: Callable[[P
         sys.stderr.write(f"companion {command}: {reason}\n")
         return CANNOT
     sys.stdout.write(text)
-    return DONE
+    return DAMAGED if damaged else DONE

@@ -82,7 +82,6 @@ class Pipes:
         return self.read(end + 1)
 
     def read(self, size: int) -> bytes:
-        """Returns exactly so many bytes."""
         while len(self._unread) < size:
             self._read_more()
         found = bytes(self._unread[:size])
@@ -137,7 +136,6 @@ class AnsweringProcess:
 
     @property
     def is_running(self) -> bool:
-        """Whether there is a process now."""
         return self._process is not None and self._process.returncode is None
 
     def ask(
@@ -148,10 +146,8 @@ class AnsweringProcess:
     ) -> None:
         """Queues a question and returns at once. What it is given is called on the thread that waits for the answer.
 
-        Args:
-            exchange: writes the question and reads the answer; it may raise whatever reading nonsense raises.
-            deliver: gets the answer.
-            fail: called where there is none, with the reason; None: the process was closed. It has been ended by then.
+        `exchange` writes the question and reads the answer; it may raise whatever reading nonsense raises. Where there
+        is no answer, `fail` gets the reason, None where the process was closed; it has been ended by then.
         """
 
         def answer() -> None:
@@ -204,8 +200,7 @@ class AnsweringProcess:
     def _started(self) -> Pipes:
         """Returns the pipes of the process, which is started if there is none.
 
-        Raises:
-            OSError: it cannot be started, or is closed.
+        Raises OSError: it cannot be started, or is closed.
         """
         if self._closed.is_set():
             raise OSError("it is closed")
@@ -231,8 +226,7 @@ class AnsweringProcess:
 def start_child(command: Sequence[str], name: str, *, is_quiet: bool = False) -> Popen[bytes]:
     """Starts a program with unbuffered pipes to its standard input and output; the arguments are `AnsweringProcess`'s.
 
-    Raises:
-        OSError: there is no shell. A program that is missing ends at once, with the shell's words for it.
+    Raises OSError: there is no shell. A program that is missing ends at once, with the shell's words for it.
     """
     if is_quiet:
         return _start(command, os.devnull)

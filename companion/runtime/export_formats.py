@@ -7,7 +7,7 @@ import io
 import json
 from contextlib import suppress
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from urllib.parse import quote
 
 from companion.core.board_picture import draw_picture
@@ -21,10 +21,7 @@ from companion.locale.translator import N_, Translator
 from companion.runtime.archive import ArchivedGame, ArchiveError
 from companion.runtime.clock import to_local_time
 from engine.game import GameEvent, Illegal, shared_ranks
-from engine.record import Common, format, to_lines  # noqa: A004 - parse's counterpart; the built-in is not used here
-
-if TYPE_CHECKING:
-    from engine.record import AnyRecord
+from engine.record import AnyRecord, Common, format, to_lines  # noqa: A004 - parse's counterpart; the built-in is not used here
 
 COLUMNS = ("number", "at", "turn", "seat", "player", "event")
 """Of every game's table, before those of its own and those of its ranking."""
@@ -101,8 +98,7 @@ def bgstats_link(archived: ArchivedGame) -> str:
 def picture_of(archived: ArchivedGame, _: Translator) -> str:
     """Returns the final board with the names, who won and how, as an SVG document in the translator's language.
 
-    Raises:
-        ArchiveError: the game's table is not installed.
+    Raises ArchiveError: the game's table is not installed.
     """
     name = archived.record.game.name
     if not is_playable(name):

@@ -35,9 +35,7 @@ class LaunchConfig:
     requested_lineup: LineUp | None = None
     """The game to begin with; None: none, the home page is shown."""
     seed: bytes | None = None
-    """A fixed seed, for tests."""
     kiosk: bool = False
-    """Whether guests play unattended."""
     resumes: bool = False
     """Whether an unfinished game goes on at once, instead of being offered."""
     silent: bool = False
@@ -47,7 +45,6 @@ class LaunchConfig:
     has_board: bool = True
     """Whether a real board lies there, with pieces to move: only then does the guide come on by itself."""
     replayed_record: AnyRecord | None = None
-    """A record to be replayed in place of a new game."""
     power: PowerRequest | None = None
     """How the machine can be switched off; None: not from here."""
     bot_programs: Mapping[str, tuple[str, ...]] = field(default_factory=dict)

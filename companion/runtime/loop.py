@@ -9,26 +9,9 @@ from contextlib import contextmanager, suppress
 from operator import is_not
 from typing import TYPE_CHECKING
 
+from companion.core import messages
 from companion.core.effects import Effect
 from companion.core.journal_error import JournalError
-from companion.core.messages import (
-    Action,
-    Choose,
-    Chosen,
-    Crashed,
-    EffectResult,
-    HostAsked,
-    JournalFailed,
-    Message,
-    PartChanged,
-    Point,
-    Pointed,
-    Pressed,
-    PressInView,
-    Refusal,
-    StoneMoved,
-    Ticked,
-)
 from companion.core.model import Model, Transition
 from companion.core.viewer_kind import BOX, ViewerKind
 from companion.pages.fault import crash_page
@@ -42,11 +25,11 @@ from hardware.device import Colour, FieldChanged, Input, PartFault, Press
 if TYPE_CHECKING:
     from asyncio import AbstractEventLoop, Event
 
-    Reply = Callable[[Refusal], object]
+    Reply = Callable[[messages.Refusal], object]
 
 log = logging.getLogger(__name__)
 
-RunEffect = Callable[[Effect], EffectResult | None]
+RunEffect = Callable[[Effect], messages.EffectResult | None]
 """Runs an effect; may return a message. Raises JournalError if the journal could not be written."""
 
 
@@ -79,18 +62,20 @@ class Loop:
         self._stopped = False
         # No lock: `append` and `popleft` of a deque are atomic in CPython, and only the loop's thread takes out.
         # With when it came: while an effect takes its time a second press may wait, and is as blind as it was.
-        self._inbox: deque[tuple[Action | Input | HostAsked | EffectResult, ViewerKind, Reply | None, float]] = deque()
+        self._inbox: deque[
+            tuple[messages.Action | Input | messages.HostAsked | messages.EffectResult, ViewerKind, Reply | None, float]
+        ] = deque()
         # Before `run` there is nobody to wake: it handles first what was queued until then.
         self._wake_up: Callable[[], object] = lambda: None
         self._shown: View | None = None
         self._told_advice = model.advice, model.hand_advice
 
-    def enqueue(self, happened: Action | Input, sender: ViewerKind = BOX, reply: Reply | None = None) -> None:
+    def enqueue(self, happened: messages.Action | Input, sender: ViewerKind = BOX, reply: Reply | None = None) -> None:
         """Queues what somebody did, or a fault, and wakes the loop. Any thread may call it.
 
         `reply` is called on the loop's thread if it is refused.
         """
-        if isinstance(happened, Point) and self._click is not None:
+        if isinstance(happened, messages.Point) and self._click is not None:
             light = clicked_light(self.model, happened.place, sender)
             if light is not None:
                 self._click(light)  # the box reports what it feels
@@ -98,7 +83,7 @@ class Loop:
         self._inbox.append((happened, sender, reply, monotonic_s()))
         self._wake_up()
 
-    def deliver(self, result: EffectResult | HostAsked) -> None:
+    def deliver(self, result: messages.EffectResult | messages.HostAsked) -> None:
         """Queues what came of an effect that takes its time, or a request; wakes the loop. Any thread may call it."""
         self._inbox.append((result, BOX, None, monotonic_s()))
         self._wake_up()
@@ -109,7 +94,6 @@ class Loop:
         self._wake_up()
 
     def start(self, *effects: Effect) -> None:
-        """Runs the first effects, and shows the first picture."""
         with self._guarded("the beginning"):
             self._commit(Transition(self.model, effects))
         self._draw()
@@ -140,12 +124,12 @@ class Loop:
 
     def _handle_all(self) -> None:
         if not self._inbox:
-            self._handle(Ticked(monotonic_s()))
+            self._handle(messages.Ticked(monotonic_s()))
         while self._inbox:
             happened, sender, reply, came_at = self._inbox.popleft()
             self._handle(_to_message(happened, sender, max(came_at, self.model.now), self.model), reply)
 
-    def _handle(self, message: Message, reply: Reply | None = None) -> None:
+    def _handle(self, message: messages.Message, reply: Reply | None = None) -> None:
         with self._guarded(message):
             step = update(self.model, message)
             self._commit(step)
@@ -164,7 +148,9 @@ class Loop:
                 log.warning("%s", error)
                 # Only the effects from the failed one on are tried again: those before it have been done, and a tone
                 # would sound twice.
-                self._handle(JournalFailed(error, Transition(step.model, step.effects[number:]), monotonic_s()))
+                self._handle(
+                    messages.JournalFailed(error, Transition(step.model, step.effects[number:]), monotonic_s())
+                )
                 return
         # Answers are handled after the model is committed, because they are answers to it; each may lead to effects
         # and answers of its own.
@@ -203,28 +189,31 @@ class Loop:
             if self.model.page == crash_page(saved=self.model.saved):
                 raise
             # Not through `_handle`: if even this message cannot be handled, the program ends instead of trying forever.
-            self._commit(update(self.model, Crashed(monotonic_s())))
+            self._commit(update(self.model, messages.Crashed(monotonic_s())))
             self._wake_up()
 
 
 def _to_message(
-    happened: Action | Input | HostAsked | EffectResult, sender: ViewerKind, now: float, model: Model
-) -> Message:
+    happened: messages.Action | Input | messages.HostAsked | messages.EffectResult,
+    sender: ViewerKind,
+    now: float,
+    model: Model,
+) -> messages.Message:
     match happened:
         case Press():
-            return Pressed(happened, now, sender)
-        case PressInView(press, view):
-            return Pressed(press, now, sender, view)
-        case Point(place):
-            return Pointed(place, now, sender)
+            return messages.Pressed(happened, now, sender)
+        case messages.PressInView(press, view):
+            return messages.Pressed(press, now, sender, view)
+        case messages.Point(place):
+            return messages.Pointed(place, now, sender)
         case FieldChanged(field, is_down, is_stone=True):
-            return StoneMoved(field, is_down, now)
+            return messages.StoneMoved(field, is_down, now)
         case FieldChanged(field):
-            return Pointed(touched_place(model, field), now, sender)
-        case Choose(name, value, view):
-            return Chosen(name, value, now, sender, view)
+            return messages.Pointed(touched_place(model, field), now, sender)
+        case messages.Choose(name, value, view):
+            return messages.Chosen(name, value, now, sender, view)
         case PartFault():
-            return PartChanged(happened, now)
+            return messages.PartChanged(happened, now)
         case _:
             return happened
 

@@ -1,4 +1,8 @@
-"""Reads everybody who has played from a journal, and counts them anew only after another game has ended."""
+"""Reads everybody who has played from a journal, and counts them anew only after another game has ended.
+
+What the coach has found of finished games for ratings is kept in a file beside the journal. It can be found anew at any
+time, so it is no part of the journal, and no backup has it. What was found with a value of another name is dropped.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +13,7 @@ from datetime import datetime, timedelta
 from itertools import dropwhile
 from pathlib import Path
 from threading import Lock, Thread
+from typing import Any
 
 from companion.core.journal_error import JournalError
 from companion.core.messages import HistoryFailed, PeopleRead
@@ -16,12 +21,12 @@ from companion.core.people import People, count_people, is_person, person_key
 from companion.core.players import players_of
 from companion.core.rated_games import ABANDONED, BOT, Candidate, Looked, rate_people, reason_against
 from companion.core.saved_games import Finished, GameId
+from companion.files.atomic_files import replace_file
 from companion.runtime.child_process import AnsweringProcess
 from companion.runtime.clock import monotonic_s
 from companion.runtime.coach_process import COMMAND, IDLE_S, ask_coach
 from companion.runtime.finished_games import all_finished_entries
 from companion.runtime.journal import Journal
-from companion.runtime.kept_results import KeptResults, key_of
 from engine.game import Json
 from engine.games import GAMES
 
@@ -35,6 +40,85 @@ AT_ONCE = 20
 """So many games the coach looks at for each time that somebody asks: a small box must not be busy for hours."""
 
 
+SUFFIX = ".ratings.json"
+OWNER_ONLY = 0o600
+_WRITING = Lock()
+
+
+class KeptResults:
+    """The file of one journal. Any thread may use it; of two programs that write at once one has to look again."""
+
+    def __init__(self, journal: Path, value: str) -> None:
+        """Reads nothing yet: of the file beside a journal, with what the shipped value, of this name, has found."""
+        self.path = journal.with_name(journal.name + SUFFIX)
+        self._value = value
+        self._unwritten: dict[str, Any] | None = None
+
+    @property
+    def version(self) -> tuple[int, int]:
+        """What changes whenever it is written."""
+        try:
+            found = self.path.stat()
+        except OSError:
+            return 0, 0
+        return found.st_mtime_ns, found.st_size
+
+    def read(self) -> dict[str, Looked]:
+        """Returns what was found of each game, by `key_of`."""
+        return {key: Looked(tuple(row[0]), *row[1:]) for key, row in self._read()["games"].items()}
+
+    def add(self, key: str, looked: Looked) -> None:
+        """Keeps what was found of a game; where it cannot be written, it is said once, and kept as long as this is."""
+        with _WRITING:
+            content = self._read()
+            content["games"][key] = looked
+            self._write(content)
+
+    def take_renewal(self) -> bool:
+        """Returns, once, whether all is reckoned anew, because the value has another name."""
+        with _WRITING:
+            content = self._read()
+            if not content.pop("renewed", False):
+                return False
+            self._write(content)
+            return True
+
+    def _read(self) -> dict[str, Any]:
+        if self._unwritten is not None:
+            return self._unwritten
+        content: Any = None
+        try:
+            content = json.loads(self.path.read_bytes())
+            if content["value"] != self._value:
+                return {"value": self._value, "renewed": bool(content["games"]), "games": {}}
+            # A row that is damaged is left out, and so found anew.
+            content["games"] = {key: row for key, row in content["games"].items() if _is_sound(row)}
+        except (OSError, ValueError, TypeError, LookupError, AttributeError, RecursionError):
+            return {"value": self._value, "games": {}}
+        return dict(content)
+
+    def _write(self, content: dict[str, Any]) -> None:
+        try:
+            replace_file(self.path, json.dumps(content, separators=(",", ":")).encode(), OWNER_ONLY)
+        except OSError as problem:
+            if self._unwritten is None:
+                log.warning("%s cannot be written: %s", self.path, problem)
+            self._unwritten = content
+
+
+def _is_sound(row: object) -> bool:
+    match row:
+        case [list(results), bool(), bool()]:
+            return all(type(result) in {int, float} for result in results)
+        case _:
+            return False
+
+
+def key_of(game: Finished) -> str:
+    """Returns what names a game: another journal, begun after this one was set aside, counts from 1 again."""
+    return f"{game.game} {game.begun_at}"
+
+
 class PeopleReader:
     """Counts the people of one journal. Any thread may ask; one counts, the others wait for its result."""
 
@@ -46,7 +130,7 @@ class PeopleReader:
         """What was counted, without and with unproved games, and what would change it: games, and what is kept."""
         self._analyst = analyst or AnsweringProcess(COMMAND, "the coach", idle_s=IDLE_S)
         self._kept: KeptResults | None = None
-        self._asked, self._failed = set[GameId](), set[GameId]()
+        self._awaited, self._failed = set[GameId](), set[GameId]()
 
     def read(self, *, unproved: bool = False) -> People:
         """Returns everybody who has played: 10,000 games take about half a second on a PC, so not on the loop's thread.
@@ -96,10 +180,10 @@ class PeopleReader:
 
     def _look_later(self, journal: Journal, kept: KeptResults, unseen: Sequence[Finished]) -> None:
         """Has the coach look at some games, the newest first; each is asked about once."""
-        if self._asked:  # it is still at the last ones
+        if self._awaited:  # it is still at the last ones
             return
         for game in unseen:
-            if len(self._asked) == AT_ONCE:
+            if len(self._awaited) == AT_ONCE:
                 return
             if game.game in self._failed:
                 continue
@@ -110,7 +194,7 @@ class PeopleReader:
                 log.warning("the coach cannot look at game %d: %s", game.game, problem)
                 self._failed.add(game.game)
                 continue
-            self._asked.add(game.game)
+            self._awaited.add(game.game)
             self._look(kept, game, events)
 
     def _look(self, kept: KeptResults, game: Finished, events: list[Json]) -> None:
@@ -119,7 +203,7 @@ class PeopleReader:
                 self._failed.add(game.game)
             else:
                 kept.add(key_of(game), looked)
-            self._asked.discard(game.game)
+            self._awaited.discard(game.game)
 
         ask_coach(self._analyst, lambda: ("look", events), take)
 

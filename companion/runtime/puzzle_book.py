@@ -37,17 +37,16 @@ class Book(NamedTuple):
 def read_book(journal: Journal | None) -> Book:
     """Returns the puzzles; without a journal those of the program, and nothing was answered.
 
-    Raises:
-        JournalError: the journal cannot be read.
+    Raises JournalError: the journal cannot be read.
     """
     rows = journal.puzzles() if journal else []
     own = list[Puzzle]()
-    for _, _, _, told in rows:
+    for _, _, _, content in rows:
         # A row that is damaged is no puzzle, and the others still are.
         with suppress(ValueError, LookupError, TypeError):
-            own.append(parse_puzzle(json.loads(told)))
+            own.append(parse_puzzle(json.loads(content)))
     answered = {name: Answered(number, missed) for name, number, missed, _ in rows if number}
-    looked_at = frozenset(name for name, _, _, told in rows if told == VALUE_NAME)
+    looked_at = frozenset(name for name, _, _, content in rows if content == VALUE_NAME)
     current = tuple(puzzle for puzzle in own if puzzle.value == VALUE_NAME)
     return Book((*current, *shipped_puzzles()), answered, looked_at)
 
@@ -70,9 +69,5 @@ def mark_of(game: GameId) -> str:
 
 
 def keep(journal: Journal, game: GameId, puzzles: Iterable[Puzzle]) -> None:
-    """Keeps the puzzles that were found in a game; also that none was.
-
-    Raises:
-        JournalError: they cannot be written.
-    """
+    """Keeps the puzzles that were found in a game; also that none was. Raises JournalError: they cannot be written."""
     journal.keep_puzzles(game, {mark_of(game): VALUE_NAME}, {each.name: each.to_json() for each in puzzles})

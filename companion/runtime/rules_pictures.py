@@ -15,7 +15,6 @@ from companion.core.table_registry import TABLES, axes_of
 from companion.core.viewer_kind import SPECTATOR
 from companion.lights.palette import SEATS
 from companion.locale.translator import SOURCE, translator_for
-from engine.game import GameState
 
 COLOURS = tuple(seat.colour for seat in SEATS)
 
@@ -45,7 +44,10 @@ def _draw(game: str, section: RulesSection, language: str) -> tuple[list[Shot], 
     """Returns what a section's picture shows, moment by moment, and what stands along the board; none has no shot."""
     shots, axes = list[Shot](), None
     for state, below in section.moments() if section.moments else ():
-        model = _model_of(game, state, language)
+        lineup = LineUp(game, state.players, TABLES[game].game.options, colours=tuple(range(len(state.players))))
+        session: GameSession[Any, Any] = GameSession(lineup, bytes(32)).showing(state)
+        page = TABLES[game].replay(0.0)
+        model = Model(page=page, home=page, game=session, language=language, colours=COLOURS)
         axes = axes_of(model)
         shots.append(Shot(TABLES[game].snapshot(model, SPECTATOR), TABLES[game].board(model, 0.0).colours, below))
     if shots and section.lights:
@@ -53,11 +55,3 @@ def _draw(game: str, section: RulesSection, language: str) -> tuple[list[Shot], 
         lit = (section.lights(COLOURS, at / 4, 0.0).colours for at in range(16))
         shots[-1] = shots[-1]._replace(lights=max(lit, key=lambda colours: sum(map(max, colours))))
     return shots, axes
-
-
-def _model_of(game: str, state: GameState, language: str) -> Model:
-    """Returns a table that shows a position."""
-    lineup = LineUp(game, state.players, TABLES[game].game.options, colours=tuple(range(len(state.players))))
-    session: GameSession[Any, Any] = GameSession(lineup, bytes(32))
-    page = TABLES[game].replay(0.0)
-    return Model(page=page, home=page, game=session.showing(state), language=language, colours=COLOURS)

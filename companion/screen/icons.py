@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 from companion.locale.translator import N_
 from companion.screen.art import Art, art, to_picture
@@ -14,64 +14,44 @@ if TYPE_CHECKING:
 
 
 class Icon(StrEnum):
-    """What there is a drawing of; its value is the word, to be translated, that is told in its place."""
+    """A drawing; its value is the word, to be translated, that is told in its place."""
 
-    LEFT = N_("left")
-    RIGHT = N_("right")
-    UP = N_("up")
-    DOWN = N_("down")
-    CHECK = N_("ok")
-    CROSS = N_("no")
-    ROLL = N_("roll")
-    PLACE = N_("place")
-    BANK = N_("bank")
-    UNDO = N_("undo")
-    MENU = N_("menu")
-    SCORES = N_("scores")
-    ODDS = N_("odds")
-    SKIP = N_("skip")
-    MINE = N_("mine")
-    GOLD = N_("goldclaims")
-    FIELDS = N_("fields")
-    PLAY = N_("play")
-    PAUSE = N_("pause")
-    UNSAVED = N_("not saved")
-    SEALED = N_("sealed")
-    UNSEALED = N_("not sealed")
-    COACH = N_("coach")
-    CLOCK = N_("a long turn")
+    rows: Art
 
+    def __new__(cls, word: str, drawn: str) -> Self:
+        icon = str.__new__(cls, word)
+        icon._value_ = word
+        icon.rows = art(drawn)
+        return icon
 
-DRAWINGS: dict[Icon, Art] = {
-    Icon.LEFT: art("...## ..### .#### ##### .#### ..### ...##"),
-    Icon.RIGHT: art("##... ###.. ####. ##### ####. ###.. ##..."),
-    Icon.UP: art("...#... ..###.. .#####. #######"),
-    Icon.DOWN: art("####### .#####. ..###.. ...#..."),
-    Icon.CHECK: art("........## .......##. ##....##.. .##..##... ..####.... ...##....."),
-    Icon.CROSS: art("##...## ###.### .#####. ..###.. .#####. ###.### ##...##"),
-    Icon.ROLL: art(".######. #......# #.##...# #.##...# #...##.# #...##.# #......# .######."),
-    Icon.PLACE: art("....##.... ....##.... ..######.. ...####... #...##...# ##......## ########## .########."),
-    Icon.BANK: art("....#.... ..#####.. ######### .#.#.#.#. .#.#.#.#. .#.#.#.#. ......... #########"),
-    Icon.UNDO: art("..##...... .##....... #########. .##.....## ..##....## ........## ...######."),
-    Icon.MENU: art("######### ######### ......... ######### ......... ######### #########"),
-    Icon.SCORES: art(".......## .......## ...##..## ...##..## ##.##..## ##.##..## ##.##..##"),
-    Icon.ODDS: art("##....## ##...##. ....##.. ...##... ..##.... .##...## ##....##"),
-    Icon.SKIP: art("##...##..## .##...##.## ..##...#### .##...##.## ##...##..##"),
-    Icon.MINE: art("###.... ###.... ####### ####### ####### ....### ....###"),
-    Icon.GOLD: art("..###.. .#...#. #.###.# #.###.# #.###.# .#...#. ..###.."),
-    Icon.FIELDS: art("###.### ###.### ###.### ....... ###.### ###.### ###.###"),
-    Icon.PLAY: art("##..... ####... ######. ####### ######. ####... ##....."),
-    Icon.PAUSE: art("###.### ###.### ###.### ###.### ###.### ###.### ###.###"),
-    Icon.SEALED: art("..###.. .#...#. .#...#. ####### ###.### ###.### #######"),
-    Icon.UNSEALED: art("..###.. .#...#. .#..... ####### #.....# #.....# #######"),
-    Icon.COACH: art("..###.. .#####. ####.## ###.### .#####. ..###.. ....... ..###.."),
-    Icon.CLOCK: art("##### #...# .###. ..#.. .#.#. ##### #####"),
-    Icon.UNSAVED: art("######..# #.##..#.. #.#..#.#. #...#.#.# ...#.#..# ..#.#.#.# .#.###### #........"),
-}
+    LEFT = N_("left"), "...## ..### .#### ##### .#### ..### ...##"
+    RIGHT = N_("right"), "##... ###.. ####. ##### ####. ###.. ##..."
+    UP = N_("up"), "...#... ..###.. .#####. #######"
+    DOWN = N_("down"), "####### .#####. ..###.. ...#..."
+    CHECK = N_("ok"), "........## .......##. ##....##.. .##..##... ..####.... ...##....."
+    CROSS = N_("no"), "##...## ###.### .#####. ..###.. .#####. ###.### ##...##"
+    ROLL = N_("roll"), ".######. #......# #.##...# #.##...# #...##.# #...##.# #......# .######."
+    PLACE = N_("place"), "....##.... ....##.... ..######.. ...####... #...##...# ##......## ########## .########."
+    BANK = N_("bank"), "....#.... ..#####.. ######### .#.#.#.#. .#.#.#.#. .#.#.#.#. ......... #########"
+    UNDO = N_("undo"), "..##...... .##....... #########. .##.....## ..##....## ........## ...######."
+    MENU = N_("menu"), "######### ######### ......... ######### ......... ######### #########"
+    SCORES = N_("scores"), ".......## .......## ...##..## ...##..## ##.##..## ##.##..## ##.##..##"
+    ODDS = N_("odds"), "##....## ##...##. ....##.. ...##... ..##.... .##...## ##....##"
+    SKIP = N_("skip"), "##...##..## .##...##.## ..##...#### .##...##.## ##...##..##"
+    MINE = N_("mine"), "###.... ###.... ####### ####### ####### ....### ....###"
+    GOLD = N_("goldclaims"), "..###.. .#...#. #.###.# #.###.# #.###.# .#...#. ..###.."
+    FIELDS = N_("fields"), "###.### ###.### ###.### ....... ###.### ###.### ###.###"
+    PLAY = N_("play"), "##..... ####... ######. ####### ######. ####... ##....."
+    PAUSE = N_("pause"), "###.### ###.### ###.### ###.### ###.### ###.### ###.###"
+    UNSAVED = N_("not saved"), "######..# #.##..#.. #.#..#.#. #...#.#.# ...#.#..# ..#.#.#.# .#.###### #........"
+    SEALED = N_("sealed"), "..###.. .#...#. .#...#. ####### ###.### ###.### #######"
+    UNSEALED = N_("not sealed"), "..###.. .#...#. .#..... ####### #.....# #.....# #######"
+    COACH = N_("coach"), "..###.. .#####. ####.## ###.### .#####. ..###.. ....... ..###.."
+    CLOCK = N_("a long turn"), "##### #...# .###. ..#.. .#.#. ##### #####"
 
 
 # Each page draws up to five of them for each frame.
 @lru_cache(maxsize=len(Icon))
 def drawing(icon: Icon) -> Image.Image:
     """Returns an icon as a one-bit picture of its size. The picture is shared: nothing may be drawn on it."""
-    return to_picture(DRAWINGS[icon])
+    return to_picture(icon.rows)

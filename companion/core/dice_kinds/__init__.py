@@ -7,13 +7,11 @@ connected, and listening is enough. The entry point `companion.dice` names an ob
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections.abc import Mapping
 from enum import Enum, auto
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import NamedTuple, Protocol
 
 from engine.registry import Registry
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 D6 = "d6"
 """The type of a die with the faces 1 to 6: no other can be used."""

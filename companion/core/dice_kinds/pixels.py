@@ -9,12 +9,8 @@ answer to a scan, so that only an active scan gets it. While a die is connected 
 from __future__ import annotations
 
 from struct import unpack
-from typing import TYPE_CHECKING
 
-from companion.core.dice_kinds import D6, Die, Motion
-
-if TYPE_CHECKING:
-    from companion.core.dice_kinds import Advertisement
+from companion.core.dice_kinds import D6, Advertisement, Die, Motion
 
 name = "pixels"
 
@@ -32,11 +28,11 @@ FORMER_FACES, FORMER_UNTIL = (1, 5, 4, 3, 2, 6), 1_704_150_000
 
 def read(advertisement: Advertisement) -> Die | None:
     """Returns the die that sent it; None: it is none, or says nonsense."""
-    told = advertisement.companies.get(COMPANY, b"")
+    payload = advertisement.companies.get(COMPANY, b"")
     served = next((each for each in advertisement.services.values() if len(each) == 8), b"")
-    if len(told) != 5 or not served:
+    if len(payload) != 5 or not served:
         return None
-    lights, look, state, face, battery = told
+    lights, look, state, face, battery = payload
     number, built = unpack("<II", served)
     kind = look >> 4
     if state >= len(MOTIONS) or kind >= len(TYPES) or not number:

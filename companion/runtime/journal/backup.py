@@ -17,19 +17,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from companion.core.journal_error import JournalError, Trouble
+from companion.runtime.journal import files as journal_files
 from companion.runtime.journal.errors import translate_errors
-from companion.runtime.journal.files import (
-    PARTS,
-    beside,
-    file_locked,
-    free_name,
-    locked,
-    quarantine,
-    refuse_emptied,
-    refuse_no_file,
-    refuse_second_name,
-    resolved,
-)
 from companion.runtime.journal.schema import check, connect, copy_to, mark_closed
 from companion.runtime.journal.store import Journal
 from companion.runtime.journal.write_ahead_log import refuse_damaged_log
@@ -92,13 +81,17 @@ def restore(backup: Path, path: Path, at: str, *, replaces: bool = False) -> Res
         LackingGames: the journal holds games that the backup lacks.
         JournalError: above all `LOCKED`; also that the backup cannot be read.
     """
-    file = resolved(path)
+    file = journal_files.resolved(path)
     with _without_index(backup), _without_index(file), Journal.read(backup) as source:
         aside = _set_damaged_aside(path, at, source) if replaces else None
-        with translate_errors(path), locked(file) as lock, file_locked(file) if file.is_file() else nullcontext():
-            refuse_no_file(file)
-            refuse_second_name(file)
-            refuse_emptied(file)
+        with (
+            translate_errors(path),
+            journal_files.locked(file) as lock,
+            journal_files.file_locked(file) if file.is_file() else nullcontext(),
+        ):
+            journal_files.refuse_no_file(file)
+            journal_files.refuse_second_name(file)
+            journal_files.refuse_emptied(file)
             refuse_damaged_log(file)
             if file.is_file():
                 check(file, accepts_missing_log=True)  # a copy without its log is what a backup is wanted for
@@ -124,8 +117,8 @@ def _without_index(path: Path) -> Iterator[None]:
     SQLite does so itself, with its own locks, as the last connection closes that may write; the log is empty.
     """
     with translate_errors(path):
-        file = resolved(path)
-        log = beside(file, "-wal") if file.is_file() else None
+        file = journal_files.resolved(path)
+        log = journal_files.beside(file, "-wal") if file.is_file() else None
         was_there = log is None or log.exists()
     try:
         yield
@@ -141,9 +134,9 @@ def _set_damaged_aside(path: Path, at: str, source: Journal) -> Path | None:
         Journal.read(path).close()
     except JournalError as error:
         if error.trouble is Trouble.DAMAGED:
-            with _copied(source.connection, resolved(path)):
+            with _copied(source.connection, journal_files.resolved(path)):
                 pass  # there is room for the backup: else the place would stay empty
-            return quarantine(path, at)
+            return journal_files.quarantine(path, at)
     return None
 
 
@@ -155,15 +148,15 @@ def _keep_aside(file: Path, source: Journal, at: str, *, replaces: bool) -> Path
         lacking = [number for key, (kept, number) in _games(db).items() if has.get(key, ()) < kept]
         if lacking and not replaces:
             raise LackingGames(tuple(sorted(lacking)))
-        aside = free_name(file, "replaced", at)
+        aside = journal_files.free_name(file, "replaced", at)
         with _copied(db, aside) as copy:
             copy.replace(aside)
         mark_closed(db)
         if db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]:
             aside.unlink()  # nothing is restored: the journal stays where it is
             raise JournalError(Trouble.LOCKED, file)  # somebody reads what only the log holds
-    for part in PARTS:
-        beside(file, part).unlink(missing_ok=True)
+    for part in journal_files.PARTS:
+        journal_files.beside(file, part).unlink(missing_ok=True)
     return aside
 
 
@@ -175,7 +168,7 @@ def _games(db: sqlite3.Connection) -> dict[tuple[object, ...], tuple[tuple[int, 
 @contextmanager
 def _copied(db: sqlite3.Connection, target: Path) -> Iterator[Path]:
     """Yields a whole copy beside the target, to be renamed; removes what is left of it."""
-    new = beside(target, ".new")
+    new = journal_files.beside(target, ".new")
     new.unlink(missing_ok=True)
     os.close(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, OWNERS_ONLY))
     try:
@@ -183,5 +176,5 @@ def _copied(db: sqlite3.Connection, target: Path) -> Iterator[Path]:
             copy_to(db, new)
         yield new
     finally:
-        for part in ("", "-journal", *PARTS):
-            beside(new, part).unlink(missing_ok=True)
+        for part in ("", "-journal", *journal_files.PARTS):
+            journal_files.beside(new, part).unlink(missing_ok=True)

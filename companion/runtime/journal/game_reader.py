@@ -146,7 +146,6 @@ class GameReader:
         return tuple(lineups)
 
     def kept(self, game: GameId) -> Kept:
-        """Returns the undamaged events of a game, in order."""
         with translate_errors(self.path):
             return self._examined(game)
 
@@ -160,8 +159,7 @@ class GameReader:
     def event_texts(self, game: GameId) -> list[str]:
         """Returns all events of a game as JSON texts, in order: for many games, where decoding takes too long.
 
-        Raises:
-            JournalError: above all `DAMAGED_EVENT`.
+        Raises JournalError: above all `DAMAGED_EVENT`.
         """
         # One query and one checksum over the joined text, instead of a row and a checksum an event: statistics over
         # all games read every event there is.
@@ -261,7 +259,7 @@ class GameReader:
         with translate_errors(self.path):
             is_kept = self._db.execute("SELECT 1 FROM sqlite_schema WHERE name = 'sqlitepuzzles'").fetchone()
             return (
-                [(name, number, bool(missed), told) for name, number, missed, told in self._db.execute(sql)]
+                [(name, number, bool(missed), content) for name, number, missed, content in self._db.execute(sql)]
                 if is_kept
                 else []
             )

@@ -101,8 +101,7 @@ def to_read(path: Path) -> str:
 def check(path: Path, *, accepts_missing_log: bool = False) -> None:
     """Checks that this is an undamaged journal of a known version, or an empty file; changes nothing.
 
-    Raises:
-        JournalError: it is not.
+    Raises JournalError: it is not.
     """
     with closing(connect(path, to_read(path))) as db:
         found = _schema(db)
@@ -223,7 +222,6 @@ def _schema(db: sqlite3.Connection) -> set[_Made]:
 
 @cache
 def _known() -> frozenset[_Made]:
-    """Returns the schema of a journal."""
     with closing(sqlite3.connect(":memory:")) as db:
         for statement in (*chain(*_STEPS), _CHECKSUMS.format(temporary="")):
             db.execute(statement)

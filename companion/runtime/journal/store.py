@@ -11,36 +11,12 @@ from typing import Self
 
 from companion.core.journal_error import JournalError, Trouble
 from companion.core.saved_games import GameId, Unfinished
+from companion.runtime.journal import files as journal_files
+from companion.runtime.journal import schema
 from companion.runtime.journal.checksums import END, GAME, EventRow, checksum, of_events, of_game, with_check
 from companion.runtime.journal.errors import translate_errors
-from companion.runtime.journal.files import (
-    PARTS,
-    OpenFiles,
-    beside,
-    file_locked,
-    is_in_use,
-    keep_from_others,
-    locked,
-    make_file,
-    refuse_emptied,
-    refuse_no_file,
-    refuse_second_name,
-    resolved,
-)
 from companion.runtime.journal.game_reader import EVENTS, NEWEST_VALUE, GameReader, Kept, to_text
 from companion.runtime.journal.other_writers import OtherWriters
-from companion.runtime.journal.schema import (
-    PUZZLES,
-    check,
-    check_pages,
-    connect,
-    copy_log,
-    empty_journal,
-    mark_closed,
-    prepare,
-    prepare_to_read,
-    to_read,
-)
 from companion.runtime.journal.write_ahead_log import refuse_damaged_log
 from engine.game import Json
 
@@ -52,7 +28,7 @@ class Journal(GameReader):
 
     def __init__(
         self, path: Path, db: sqlite3.Connection, resources: ExitStack,
-        files: OpenFiles | None = None, other_writers: OtherWriters | None = None,
+        files: journal_files.OpenFiles | None = None, other_writers: OtherWriters | None = None,
     ) -> None:  # fmt: skip
         super().__init__(path, db)
         self._resources = resources
@@ -67,37 +43,36 @@ class Journal(GameReader):
 
         With `accepts_missing_log` somebody has read that its log is missing, and chosen to go on.
 
-        Raises:
-            JournalError: every kind but `MISSING`; `LOCKED`, without waiting, if another companion has it open.
+        Raises JournalError: every kind but `MISSING`; `LOCKED`, without waiting, if another companion has it open.
         """
-        file = resolved(path)
+        file = journal_files.resolved(path)
         with translate_errors(path), ExitStack() as opened:
             # The order matters. The lock comes before everything: nothing may be judged while another companion
             # writes. What SQLite would remove or repair without a word is judged before SQLite opens the file.
-            lock = opened.enter_context(locked(file))
-            refuse_no_file(file)
-            refuse_emptied(file)
+            lock = opened.enter_context(journal_files.locked(file))
+            journal_files.refuse_no_file(file)
+            journal_files.refuse_emptied(file)
             refuse_damaged_log(file)
             is_new = not file.exists()
             if is_new or file.stat().st_size == 0:
                 # SQLite removes whatever lies in the place of an empty file's log; ours is not empty.
-                for log in (beside(file, part) for part in PARTS):
+                for log in (journal_files.beside(file, part) for part in journal_files.PARTS):
                     if log.is_fifo() or log.is_socket():
                         log.unlink()
-                make_file(file, empty_journal())
-            files = OpenFiles(file, lock, opened.enter_context(file_locked(file)))
-            refuse_second_name(file)
-            check(file, accepts_missing_log=accepts_missing_log)
-            keep_from_others(file)
+                journal_files.make_file(file, schema.empty_journal())
+            files = journal_files.OpenFiles(file, lock, opened.enter_context(journal_files.file_locked(file)))
+            journal_files.refuse_second_name(file)
+            schema.check(file, accepts_missing_log=accepts_missing_log)
+            journal_files.keep_from_others(file)
             other_writers = opened.enter_context(OtherWriters(file))
-            db = opened.enter_context(closing(connect(file)))
+            db = opened.enter_context(closing(schema.connect(file)))
             # It writes, so it comes after `check`, and makes the log, so what needs the log comes after it.
-            prepare(db)
+            schema.prepare(db)
             files.remember()
             other_writers.open_files()
             # The last connection that is closed copies the log into the file. `close` says why that may have to be
             # one that can only read.
-            reader = opened.enter_context(closing(connect(file, "?mode=ro")))
+            reader = opened.enter_context(closing(schema.connect(file, "?mode=ro")))
             reader.execute("PRAGMA user_version").fetchone()
             if is_new:
                 files.forget_events()
@@ -110,18 +85,18 @@ class Journal(GameReader):
 
         With `salvages` the rows before damage in its log are accepted. Raises JournalError: every kind but `LOCKED`.
         """
-        file = resolved(path)
+        file = journal_files.resolved(path)
         with translate_errors(path), ExitStack() as opened:
-            refuse_no_file(file)
-            refuse_emptied(file)
+            journal_files.refuse_no_file(file)
+            journal_files.refuse_emptied(file)
             if not file.exists() or file.stat().st_size == 0:
                 raise JournalError(Trouble.MISSING, path)
-            unchecked = salvages or is_in_use(file)  # in use, its log changes meanwhile
+            unchecked = salvages or journal_files.is_in_use(file)  # in use, its log changes meanwhile
             if not unchecked:
                 refuse_damaged_log(file)
-            check(file, accepts_missing_log=unchecked)
-            db = opened.enter_context(closing(connect(file, to_read(file))))
-            prepare_to_read(db)
+            schema.check(file, accepts_missing_log=unchecked)
+            db = opened.enter_context(closing(schema.connect(file, schema.to_read(file))))
+            schema.prepare_to_read(db)
             return cls(path, db, opened.pop_all())
 
     def close(self) -> None:
@@ -130,7 +105,7 @@ class Journal(GameReader):
             self._refuse_other_writers()
             if self._other_writers is not None:
                 with translate_errors(self.path):
-                    mark_closed(self._db)
+                    schema.mark_closed(self._db)
         except JournalError as error:
             # SQLite would copy the log into the file, without a look at its checksums: garbage over the whole games
             # there. While another connection is open it does not.
@@ -176,8 +151,7 @@ class Journal(GameReader):
     def replace_lineup(self, game: GameId, lineup: Json) -> None:
         """Replaces the line-up of a game, in which a seat has changed hands; it is on the disk when this returns.
 
-        Raises:
-            JournalError: above all `DAMAGED`, where the game is: new checksums would vouch for the damage.
+        Raises JournalError: above all `DAMAGED`, where the game is: new checksums would vouch for the damage.
         """
         with self._writing():
             self._refuse_damaged(game)
@@ -190,7 +164,7 @@ class Journal(GameReader):
             FROM sqlitepuzzles WHERE true
             ON CONFLICT (name) DO UPDATE SET number = excluded.number, missed = excluded.missed"""
         with self._writing():
-            self._db.execute(PUZZLES)
+            self._db.execute(schema.PUZZLES)
             self._db.execute(sql, (puzzle, missed))
 
     def keep_puzzles(self, game: GameId, mark: Mapping[str, str], puzzles: Mapping[str, Json]) -> None:
@@ -201,13 +175,13 @@ class Journal(GameReader):
             mark: name and content of the row that says that the game has been looked at.
             puzzles: by name; how one was answered stays.
         """
-        rows = {**mark} | {name: to_text(told) for name, told in puzzles.items()}
+        rows = {**mark} | {name: to_text(content) for name, content in puzzles.items()}
         sql = """INSERT INTO sqlitepuzzles (name, game, told) VALUES (?, ?, ?)
             ON CONFLICT (name) DO UPDATE SET game = excluded.game, told = excluded.told"""
         with self._writing():
-            self._db.execute(PUZZLES)
+            self._db.execute(schema.PUZZLES)
             self._db.execute("UPDATE sqlitepuzzles SET told = NULL WHERE game = ?", (game,))
-            self._db.executemany(sql, [(name, game, told) for name, told in rows.items()])
+            self._db.executemany(sql, [(name, game, content) for name, content in rows.items()])
 
     def refuse_lost_events(self) -> None:
         """Checks that no event is missing at the end.
@@ -215,8 +189,7 @@ class Journal(GameReader):
         A log that was cut off looks complete. Only the note in the lock's file shows that events are missing. The note
         stays until `accept_lost_events`: power may be cut before anybody has read the fault page.
 
-        Raises:
-            JournalError: `OLDER`; `DAMAGED` where what is left is not sound either.
+        Raises JournalError: `OLDER`; `DAMAGED` where what is left is not sound either.
         """
         noted = self._files.noted_events() if self._files else None
         if self._files is None or noted is None:
@@ -227,7 +200,7 @@ class Journal(GameReader):
             found = self._db.execute(sql, (game,)).fetchone()
             # A game without its row counts too: the log that held it may be gone.
             if found is None or found[0] < events:
-                check_pages(self._db, self.path)
+                schema.check_pages(self._db, self.path)
                 raise JournalError(Trouble.OLDER, self.path)
 
     def accept_lost_events(self) -> None:
@@ -311,7 +284,7 @@ class Journal(GameReader):
         # The end is on the disk, whatever becomes of this.
         try:
             with translate_errors(self.path):
-                copy_log(self._db)
+                schema.copy_log(self._db)
         except JournalError as error:
             log.warning("%s", error)
         if self._other_writers is not None:
@@ -358,11 +331,11 @@ class Journal(GameReader):
 def salvage(path: Path) -> Unfinished | None:
     """Returns what can still be read of the unfinished game in a damaged journal; None if nothing can."""
     with suppress(JournalError), translate_errors(path), ExitStack() as opened:
-        file = resolved(path)
+        file = journal_files.resolved(path)
         if not file.is_file():  # opening a pipe waits for a writer
             return None
-        refuse_emptied(file)
-        db = opened.enter_context(closing(connect(file, to_read(file))))
-        prepare_to_read(db)
+        journal_files.refuse_emptied(file)
+        db = opened.enter_context(closing(schema.connect(file, schema.to_read(file))))
+        schema.prepare_to_read(db)
         return GameReader(path, db, salvages=True).unfinished()
     return None

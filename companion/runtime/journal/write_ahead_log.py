@@ -59,7 +59,6 @@ class _Frame(NamedTuple):
     commits: bool
     of_index: bool
     checksum: Checksum
-    """As it is stored."""
 
 
 def refuse_damaged_log(path: Path) -> None:
@@ -112,7 +111,6 @@ def _header(log: bytes) -> _Header | None:
 
 
 def _frames(log: bytes, header: _Header) -> Iterator[_Frame]:
-    """Yields every complete frame."""
     before, frame_bytes = header.checksum, FRAME_HEADER_BYTES + header.page_bytes
     for start in range(HEADER_BYTES, len(log) - frame_bytes + 1, frame_bytes):
         _, pages, salt, other_salt, *stored = _FRAME_HEADER.unpack_from(log, start)

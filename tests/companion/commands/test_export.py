@@ -159,22 +159,8 @@ def test_bg_stats_gets_a_play(export: Callable[..., str]) -> None:
             "noPoints": False,
         },
         "players": [
-            {
-                "name": "Green",
-                "sourcePlayerId": "Green",
-                "startPlayer": True,
-                "winner": True,
-                "rank": 1,
-                "score": 13,
-            },
-            {
-                "name": "Blue",
-                "sourcePlayerId": "Blue",
-                "startPlayer": False,
-                "winner": False,
-                "rank": 2,
-                "score": 12,
-            },
+            {"name": "Green", "sourcePlayerId": "Green", "startPlayer": True, "winner": True, "rank": 1, "score": 13},
+            {"name": "Blue", "sourcePlayerId": "Blue", "startPlayer": False, "winner": False, "rank": 2, "score": 12},
         ],
         "comments": "the largest mine; 60 turns",
     }

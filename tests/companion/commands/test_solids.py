@@ -9,23 +9,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from companion.commands import overlay
 from companion.commands.cli import main as command
-from companion.commands.overlay import (
-    DIFFUSER_MM,
-    HEIGHT_MM,
-    PARTS,
-    SMALLEST_MM,
-    STRIP_HEIGHT_MM,
-    STRIP_WIDTH_MM,
-    WALL_MM,
-    Block,
-    Triangle,
-    make_diffuser,
-    make_walls,
-    surface_triangles,
-    to_stl,
-    unit_normal,
-)
 from hardware.device import SIDE
 
 if TYPE_CHECKING:
@@ -33,17 +18,17 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 every_shape = pytest.mark.parametrize(
-    ("part", "pitch", "fields"), list(product(PARTS, (SMALLEST_MM, 33.3), (SIDE // 2, SIDE)))
+    ("part", "pitch", "fields"), list(product(overlay.PARTS, (overlay.SMALLEST_MM, 33.3), (SIDE // 2, SIDE)))
 )
 
 
-def loose_edges(surface: Iterable[Triangle]) -> int:
+def loose_edges(surface: Iterable[overlay.Triangle]) -> int:
     """How many edges do not belong to exactly two triangles that go along them in opposite directions."""
     ways = Counter(edge for a, b, c in surface for edge in ((a, b), (b, c), (c, a)))
     return sum(count != 1 or ways[edge[::-1]] != 1 for edge, count in ways.items())
 
 
-def volume(surface: Iterable[Triangle]) -> float:
+def volume(surface: Iterable[overlay.Triangle]) -> float:
     """What it encloses, in mm³: the sum of the signed tetrahedra to the origin; negative, if it were inside out."""
     return (
         sum(
@@ -54,7 +39,7 @@ def volume(surface: Iterable[Triangle]) -> float:
     )
 
 
-def is_solid(block: Block, x: float, y: float, z: float) -> bool:
+def is_solid(block: overlay.Block, x: float, y: float, z: float) -> bool:
     """Whether there is something at that point."""
     found = [
         next(number for number, (low, high) in enumerate(pairwise(planes)) if low < at < high)
@@ -66,14 +51,14 @@ def is_solid(block: Block, x: float, y: float, z: float) -> bool:
 @every_shape
 def test_each_edge_belongs_to_two_triangles(part: str, pitch: float, fields: int) -> None:
     """Watertight, and no face looks inwards."""
-    surface = list(surface_triangles(PARTS[part](pitch, fields)))
+    surface = list(overlay.surface_triangles(overlay.PARTS[part](pitch, fields)))
     assert loose_edges(surface) == 0
     assert volume(surface) > 0
 
 
 def test_a_triangle_that_is_missing_or_turned_would_be_found() -> None:
     """The check above can fail."""
-    surface = list(surface_triangles(make_walls(33.3, 3)))
+    surface = list(overlay.surface_triangles(overlay.make_walls(33.3, 3)))
     (a, b, c), *rest = surface
     assert loose_edges(rest) == 3
     assert loose_edges([(a, c, b), *rest]) > 0
@@ -82,19 +67,23 @@ def test_a_triangle_that_is_missing_or_turned_would_be_found() -> None:
 def test_the_plate_looks_in_six_directions() -> None:
     """Each normal points away from it, along an axis."""
     found = {
-        tuple(round(length) for length in unit_normal(triangle))
-        for triangle in surface_triangles(make_diffuser(33.3, 6))
+        tuple(round(length) for length in overlay.unit_normal(triangle))
+        for triangle in overlay.surface_triangles(overlay.make_diffuser(33.3, 6))
     }
     assert found == {(1, 0, 0), (-1, 0, 0), (0, 1, 0), (0, -1, 0), (0, 0, 1), (0, 0, -1)}
-    top = next(triangle for triangle in surface_triangles(make_diffuser(33.3, 6)) if unit_normal(triangle) == (0, 0, 1))
-    assert {point[2] for point in top} == {DIFFUSER_MM}
+    top = next(
+        triangle
+        for triangle in overlay.surface_triangles(overlay.make_diffuser(33.3, 6))
+        if overlay.unit_normal(triangle) == (0, 0, 1)
+    )
+    assert {point[2] for point in top} == {overlay.DIFFUSER_MM}
 
 
 @every_shape
 def test_four_quarters_make_a_whole(part: str, pitch: float, fields: int) -> None:
     """A side is as long as its fields, so that pieces laid side by side keep the pitch."""
-    points = [point for triangle in surface_triangles(PARTS[part](pitch, fields)) for point in triangle]
-    height = {"walls": HEIGHT_MM, "diffuser": DIFFUSER_MM}[part]
+    points = [point for triangle in overlay.surface_triangles(overlay.PARTS[part](pitch, fields)) for point in triangle]
+    height = {"walls": overlay.HEIGHT_MM, "diffuser": overlay.DIFFUSER_MM}[part]
     for axis, length in enumerate((pitch * fields, pitch * fields, height)):
         found = [point[axis] for point in points]
         assert (min(found), max(found)) == pytest.approx((0, length))
@@ -102,25 +91,27 @@ def test_four_quarters_make_a_whole(part: str, pitch: float, fields: int) -> Non
 
 def test_the_walls_hold_what_they_are_made_of() -> None:
     """All of the block, less the openings, less the passages under the walls between the columns."""
-    opening, side = 33.3 - WALL_MM, 6 * 33.3
-    passages = 6 * (side - 6 * opening) * STRIP_WIDTH_MM * STRIP_HEIGHT_MM
-    expected = side * side * HEIGHT_MM - 36 * opening * opening * HEIGHT_MM - passages
-    assert volume(surface_triangles(make_walls(33.3, 6))) == pytest.approx(expected)
-    assert volume(surface_triangles(make_diffuser(33.3, 6))) == pytest.approx(side * side * DIFFUSER_MM)
+    opening, side = 33.3 - overlay.WALL_MM, 6 * 33.3
+    passages = 6 * (side - 6 * opening) * overlay.STRIP_WIDTH_MM * overlay.STRIP_HEIGHT_MM
+    expected = side * side * overlay.HEIGHT_MM - 36 * opening * opening * overlay.HEIGHT_MM - passages
+    assert volume(overlay.surface_triangles(overlay.make_walls(33.3, 6))) == pytest.approx(expected)
+    assert volume(overlay.surface_triangles(overlay.make_diffuser(33.3, 6))) == pytest.approx(
+        side * side * overlay.DIFFUSER_MM
+    )
 
 
 def test_over_each_pixel_it_is_open_and_between_any_two_is_a_wall() -> None:
     """Up to the diffuser; at the bottom the strip passes from column to column, and not from row to row."""
-    lattice, pitch = make_walls(33.3, SIDE), 33.3
+    lattice, pitch = overlay.make_walls(33.3, SIDE), 33.3
     middles = [(number + 0.5) * pitch for number in range(SIDE)]
     for x in middles:
         for y in middles:
             assert not is_solid(lattice, x, y, 1)
-            assert not is_solid(lattice, x, y, HEIGHT_MM - 1)
+            assert not is_solid(lattice, x, y, overlay.HEIGHT_MM - 1)
     for line in range(1, SIDE):
         edge = line * pitch - 0.1
-        assert [is_solid(lattice, edge, middles[2], z) for z in (1, STRIP_HEIGHT_MM + 0.1)] == [False, True]
-        assert [is_solid(lattice, middles[2], edge, z) for z in (1, STRIP_HEIGHT_MM + 0.1)] == [True, True]
+        assert [is_solid(lattice, edge, middles[2], z) for z in (1, overlay.STRIP_HEIGHT_MM + 0.1)] == [False, True]
+        assert [is_solid(lattice, middles[2], edge, z) for z in (1, overlay.STRIP_HEIGHT_MM + 0.1)] == [True, True]
 
 
 @pytest.mark.parametrize("quarter", [False, True])
@@ -129,11 +120,11 @@ def test_the_file_is_binary_stl(tmp_path: Path, quarter: bool) -> None:
     file = tmp_path / "walls.stl"
     assert command(["overlay", *(["--quarter"] if quarter else []), str(file)]) == 0
     written = file.read_bytes()
-    assert written == to_stl(make_walls(33.3, 3 if quarter else 6))
+    assert written == overlay.to_stl(overlay.make_walls(33.3, 3 if quarter else 6))
     (count,) = struct.unpack_from("<I", written, 80)
     assert len(written) == 84 + 50 * count
-    first = next(surface_triangles(make_walls(33.3, 6)))
-    expected = [length for point in (unit_normal(first), *first) for length in point]
+    first = next(overlay.surface_triangles(overlay.make_walls(33.3, 6)))
+    expected = [length for point in (overlay.unit_normal(first), *first) for length in point]
     assert list(struct.unpack_from("<12f", written, 84)) == pytest.approx(expected, abs=1e-5)
 
 

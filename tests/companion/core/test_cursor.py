@@ -9,8 +9,7 @@ from hardware.device import Button
 
 
 @pytest.mark.parametrize(
-    ("cursor", "button", "after"),
-    [(1, Button.LEFT, 0), (1, Button.RIGHT, 2), (1, Button.OK, 2), (1, Button.UNDO, 0)],
+    ("cursor", "button", "after"), [(1, Button.LEFT, 0), (1, Button.RIGHT, 2), (1, Button.OK, 2), (1, Button.UNDO, 0)]
 )
 def test_a_button_moves_the_cursor_by_one(cursor: int, button: Button, after: int) -> None:
     """`left` and `undo` lead back, `right` and `ok` lead on."""

@@ -8,16 +8,7 @@ from random import Random
 
 import pytest
 
-from companion.lab.intervals import (
-    Moments,
-    jackknifed,
-    mean,
-    mean_of_sums,
-    quantile,
-    share,
-    share_by_game,
-    subsampled,
-)
+from companion.lab import intervals
 
 
 @pytest.mark.parametrize(
@@ -27,20 +18,24 @@ from companion.lab.intervals import (
 )
 def test_a_share_has_the_interval_of_the_literature(hits: int, tries: int, low: float, high: float) -> None:
     """Four cases that are printed there, to their four digits."""
-    found = share(hits, tries)
+    found = intervals.share(hits, tries)
     assert found.value == hits / tries
     assert (round(found.low, 4), round(found.high, 4)) == (low, high)
 
 
 def test_all_and_nothing_are_mirror_images() -> None:
     """The interval of nothing ends where that of all begins."""
-    assert share(0, 50).high == pytest.approx(1 - share(50, 50).low)
-    assert (share(0, 50).low, share(50, 50).high) == (0, 1)
+    assert intervals.share(0, 50).high == pytest.approx(1 - intervals.share(50, 50).low)
+    assert (intervals.share(0, 50).low, intervals.share(50, 50).high) == (0, 1)
 
 
 def coverage(truth: float, tries: int) -> float:
     """How likely the interval of so many tries holds the truth: exact, by the binomial distribution."""
-    held = (hits for hits in range(tries + 1) if share(hits, tries).low <= truth <= share(hits, tries).high)
+    held = (
+        hits
+        for hits in range(tries + 1)
+        if intervals.share(hits, tries).low <= truth <= intervals.share(hits, tries).high
+    )
     return sum(comb(tries, hits) * truth**hits * (1 - truth) ** (tries - hits) for hits in held)
 
 
@@ -51,9 +46,9 @@ def test_an_interval_of_shares_holds_the_truth_as_often_as_it_says() -> None:
     assert min(found) > 0.9
 
 
-def sums(games: list[tuple[int, int]]) -> Moments:
+def sums(games: list[tuple[int, int]]) -> intervals.Moments:
     """The sums over games of tries and hits."""
-    return Moments(
+    return intervals.Moments(
         sum(tries for tries, _ in games),
         sum(hits for _, hits in games),
         sum(tries * tries for tries, _ in games),
@@ -74,7 +69,7 @@ def test_an_interval_by_game_holds_the_truth_as_often_as_it_says() -> None:
     for _ in range(1_000):
         games = [game_of(random) for _ in range(80)]
         moments = sums(games)
-        found, independent = share_by_game(moments, len(games)), share(moments.hits, moments.tries)
+        found, independent = intervals.share_by_game(moments, len(games)), intervals.share(moments.hits, moments.tries)
         held += found.low <= truth <= found.high
         naive += independent.low <= truth <= independent.high
     assert 0.92 < held / 1_000 < 0.98
@@ -84,43 +79,43 @@ def test_an_interval_by_game_holds_the_truth_as_often_as_it_says() -> None:
 def test_an_interval_by_game_is_never_narrower_than_that_of_independent_tries() -> None:
     """Nor is it nothing where no try has hit."""
     alike = sums([(10, 3)] * 20)
-    assert share_by_game(alike, 20) == share(60, 200)
-    assert share_by_game(sums([(10, 0)] * 20), 20) == share(0, 200)
+    assert intervals.share_by_game(alike, 20) == intervals.share(60, 200)
+    assert intervals.share_by_game(sums([(10, 0)] * 20), 20) == intervals.share(0, 200)
 
 
 def test_a_mean_has_the_interval_of_its_standard_error() -> None:
     """1 to 5: mean 3, deviation the root of 2.5."""
-    found = mean(Counter(range(1, 6)))
+    found = intervals.mean(Counter(range(1, 6)))
     assert found.value == 3
     assert found.high - 3 == pytest.approx(1.959964 * (2.5 / 5) ** 0.5, rel=1e-6) == pytest.approx(3 - found.low)
 
 
 def test_a_mean_of_one_number_is_that_number() -> None:
     """Nothing is divided by nothing."""
-    assert mean({42: 1}) == (42, 42, 42)
+    assert intervals.mean({42: 1}) == (42, 42, 42)
 
 
 def test_sums_do_not_depend_on_the_order_of_the_counts() -> None:
     """To the last digit."""
     counts = {number: Random(number).randrange(1, 10**6) for number in range(200)}
-    assert mean(counts) == mean(dict(reversed(counts.items())))
+    assert intervals.mean(counts) == intervals.mean(dict(reversed(counts.items())))
 
 
 @pytest.mark.parametrize(("part", "number"), [(0.0, 1), (0.25, 1), (0.5, 2), (0.75, 3), (1.0, 9)])
 def test_a_quantile_is_a_number_that_occurred(part: float, number: int) -> None:
     """Of 1, 1, 2, 2, 3, 3, 9, 9."""
-    assert quantile({9: 2, 1: 2, 3: 2, 2: 2}, part) == number
+    assert intervals.quantile({9: 2, 1: 2, 3: 2, 2: 2}, part) == number
 
 
 def test_without_one_each_a_mean_has_the_interval_of_a_mean() -> None:
     """Which the jackknife gives again: here of 20 numbers, so by Student's t instead of the normal distribution."""
     numbers = [number * number for number in range(20)]
     without = [(sum(numbers) - each) / 19 for each in numbers]
-    plain, found = mean(Counter(numbers)), jackknifed(sum(numbers) / 20, without)
+    plain, found = intervals.mean(Counter(numbers)), intervals.jackknifed(sum(numbers) / 20, without)
     assert found.high - found.value == pytest.approx((plain.high - plain.value) * 2.093 / 1.959964)
-    assert mean_of_sums(20, sum(numbers), sum(each * each for each in numbers)) == plain
+    assert intervals.mean_of_sums(20, sum(numbers), sum(each * each for each in numbers)) == plain
 
 
 def test_where_sides_change_the_groups_scatter_by_the_cube_root() -> None:
     """Ten groups at 0 and ten at 2 have a standard deviation of 1.026; the cube root of 20 is 2.714."""
-    assert subsampled(1, [0, 2] * 10).high == pytest.approx(1 + 2.093 * 1.0260 / 2.7144, abs=1e-4)
+    assert intervals.subsampled(1, [0, 2] * 10).high == pytest.approx(1 + 2.093 * 1.0260 / 2.7144, abs=1e-4)

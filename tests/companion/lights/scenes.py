@@ -38,14 +38,8 @@ SCENES: dict[str, Scene] = {
         lambda now: lights.bank(BANKED, COLOURS, now, 0.0, seat=Seat(0), taken=TAKEN),
         (0.05, 0.15, 0.3, 0.45, 0.6, 1.4),
     ),
-    "last_round": (
-        lambda now: lights.last_round(CALLED, COLOURS, now, 0.0),
-        (0.1, 0.2, 0.4, 0.6, 0.8, 1.1, 1.5, 3),
-    ),
-    "winner": (
-        lambda now: lights.winner(OVER, COLOURS, now, 0.0),
-        (0, 0.2, 0.4, 1, 1.4, 1.6, 2.5, 2.8, 4, 5, 6),
-    ),
+    "last_round": (lambda now: lights.last_round(CALLED, COLOURS, now, 0.0), (0.1, 0.2, 0.4, 0.6, 0.8, 1.1, 1.5, 3)),
+    "winner": (lambda now: lights.winner(OVER, COLOURS, now, 0.0), (0, 0.2, 0.4, 1, 1.4, 1.6, 2.5, 2.8, 4, 5, 6)),
     "only": (lambda now: lights.only(BANKED, COLOURS, now, Seat(1)), (1.0,)),
     "guide": (lambda _: lights.guide(parse_field("5/5"), Seat(0), COLOURS), (0,)),
     "check": (lambda _: lights.check(CHOOSING, COLOURS, parse_field("4/4")), (0,)),

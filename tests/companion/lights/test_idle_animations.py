@@ -4,18 +4,8 @@ from __future__ import annotations
 
 import itertools
 
+from companion.lights import idle_animations
 from companion.lights.composition import dim
-from companion.lights.idle_animations import (
-    CORNERS,
-    EDGE,
-    NO_SCREEN_EVERY_S,
-    SCREEN,
-    STROKE,
-    attract_lights,
-    frame,
-    no_screen,
-    single_light,
-)
 from companion.lights.palette import DIM, WHITE
 from hardware.device import LIGHTS, OFF
 from tests.companion.lights.positions import BLUE, COLOURS, GREEN
@@ -23,8 +13,8 @@ from tests.companion.lights.positions import BLUE, COLOURS, GREEN
 
 def test_the_edge_runs_clockwise_around_the_board() -> None:
     """20 different lights, each beside the one before, up the left side first."""
-    places = [divmod(light, 6) for light in (*EDGE, EDGE[0])]
-    assert len(set(EDGE)) == 20
+    places = [divmod(light, 6) for light in (*idle_animations.EDGE, idle_animations.EDGE[0])]
+    assert len(set(idle_animations.EDGE)) == 20
     assert places[:2] == [(0, 0), (1, 0)]
     assert all(abs(a - c) + abs(b - d) == 1 for (a, b), (c, d) in itertools.pairwise(places))
     assert all({row, column} & {0, 5} for row, column in places)
@@ -32,26 +22,26 @@ def test_the_edge_runs_clockwise_around_the_board() -> None:
 
 def test_the_corners_are_corners() -> None:
     """1/1, 1/6, 6/6 and 6/1."""
-    assert [divmod(light, 6) for light in CORNERS] == [(0, 0), (5, 0), (5, 5), (0, 5)]
+    assert [divmod(light, 6) for light in idle_animations.CORNERS] == [(0, 0), (5, 0), (5, 5), (0, 5)]
 
 
 def test_a_frame_lights_the_edge_and_stays() -> None:
     """20 lights in the colour, the inside dark, no wake."""
-    lights = frame(BLUE)
+    lights = idle_animations.frame(BLUE)
     assert lights.next_change is None
-    assert [field for field, colour in enumerate(lights.colours) if colour == BLUE] == sorted(EDGE)
+    assert [field for field, colour in enumerate(lights.colours) if colour == BLUE] == sorted(idle_animations.EDGE)
     assert set(lights.colours) == {BLUE, OFF}
 
 
 def test_a_light_alone_is_the_only_one() -> None:
     """One light in its colour, 35 off, no wake."""
-    lights = single_light(28, GREEN)
+    lights = idle_animations.single_light(28, GREEN)
     assert (lights.colours[28], lights.colours.count(OFF), lights.next_change) == (GREEN, 35, None)
 
 
 def test_the_show_moves_one_light_further_every_second() -> None:
     """What was on a light is a second later on the one to its right, and on the one above."""
-    now, later = attract_lights(COLOURS, 100.0), attract_lights(COLOURS, 101.0)
+    now, later = idle_animations.attract_lights(COLOURS, 100.0), idle_animations.attract_lights(COLOURS, 101.0)
     assert now.next_change == 101.0
     assert all(later.colours[field + 1] == now.colours[field] for field in range(35) if field % 6 < 5)
     assert all(later.colours[field + 6] == now.colours[field] for field in range(30))
@@ -59,19 +49,22 @@ def test_the_show_moves_one_light_further_every_second() -> None:
 
 def test_the_show_shows_every_seat_colour() -> None:
     """In fifteen seconds each colour came by, dim, with dark stripes between."""
-    seen = {colour for second in range(15) for colour in attract_lights(COLOURS, second).colours}
+    seen = {colour for second in range(15) for colour in idle_animations.attract_lights(COLOURS, second).colours}
     assert seen == {OFF, *(dim(colour, DIM) for colour in COLOURS)}
 
 
-BELOW = single_light(28, GREEN)
+BELOW = idle_animations.single_light(28, GREEN)
 
 
 def test_a_missing_screen_is_a_crossed_out_one() -> None:
     """First a screen, six wide and four high, then the same with a stroke through it; then the board again."""
-    screen, crossed, board = (no_screen(BELOW, 100.0 + later, 100.0, 0.0) for later in (0.0, 0.7, 1.4))
-    assert [divmod(field, 6)[0] for field in SCREEN].count(1) == 6
-    assert {field for field in range(LIGHTS) if screen.colours[field] == WHITE} == set(SCREEN)
-    assert {field for field in range(LIGHTS) if crossed.colours[field] == WHITE} == {*SCREEN, *STROKE}
+    screen, crossed, board = (idle_animations.no_screen(BELOW, 100.0 + later, 100.0, 0.0) for later in (0.0, 0.7, 1.4))
+    assert [divmod(field, 6)[0] for field in idle_animations.SCREEN].count(1) == 6
+    assert {field for field in range(LIGHTS) if screen.colours[field] == WHITE} == set(idle_animations.SCREEN)
+    assert {field for field in range(LIGHTS) if crossed.colours[field] == WHITE} == {
+        *idle_animations.SCREEN,
+        *idle_animations.STROKE,
+    }
     assert set(screen.colours) == set(crossed.colours) == {WHITE, OFF}
     assert board.colours == BELOW.colours
     assert [round(lights.next_change or 0, 6) for lights in (screen, crossed, board)] == [100.7, 101.4, 120.0]
@@ -81,18 +74,18 @@ def test_a_missing_screen_is_shown_again_only_in_pauses() -> None:
     """While somebody presses every few seconds the board is all that there is to see."""
     pressed = (105.0, 110.0, 127.0, 140.0)
     for press in pressed:
-        for later in range(int(NO_SCREEN_EVERY_S)):
-            assert no_screen(BELOW, press + later, 100.0, press).colours == BELOW.colours
-    assert no_screen(BELOW, 160.0, 100.0, 140.0).colours[6] == WHITE
-    assert no_screen(BELOW, 200.5, 100.0, 140.0).colours[6] == WHITE
+        for later in range(int(idle_animations.NO_SCREEN_EVERY_S)):
+            assert idle_animations.no_screen(BELOW, press + later, 100.0, press).colours == BELOW.colours
+    assert idle_animations.no_screen(BELOW, 160.0, 100.0, 140.0).colours[6] == WHITE
+    assert idle_animations.no_screen(BELOW, 200.5, 100.0, 140.0).colours[6] == WHITE
 
 
 def test_a_press_does_not_cut_off_what_is_being_told() -> None:
     """Whoever pressed as it failed sees it to its end."""
-    assert no_screen(BELOW, 100.9, 100.0, 100.8).colours[0] == WHITE
+    assert idle_animations.no_screen(BELOW, 100.9, 100.0, 100.8).colours[0] == WHITE
 
 
 def test_a_change_of_the_board_is_not_slept_through() -> None:
     """What the board itself would show next comes first, where it comes sooner."""
     changing = BELOW._replace(next_change=103.0)
-    assert no_screen(changing, 102.0, 100.0, 0.0).next_change == 103.0
+    assert idle_animations.no_screen(changing, 102.0, 100.0, 0.0).next_change == 103.0

@@ -7,21 +7,9 @@ from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from companion.core import messages
 from companion.core.journal_error import JournalError, Trouble
 from companion.core.lineup import LineUp
-from companion.core.messages import (
-    HistoryFailed,
-    HistoryRead,
-    HostAsked,
-    JournalFailed,
-    JournalOpened,
-    LinkIssued,
-    PageLink,
-    PartChanged,
-    PeopleRead,
-    PowerRefused,
-    Pressed,
-)
 from companion.core.model import Transition
 from companion.core.people import Best, BoldRoll, Evening, People, Person, Tally
 from companion.core.rated_games import Rated
@@ -52,23 +40,23 @@ def left(players: tuple[str, ...], *events: Json) -> Model:
     """The box as it is switched on after a game was left."""
     lineup = LineUp(claimit.name, players, claimit.options, colours=tuple(range(len(players))))
     kept = Unfinished(GameId(1), lineup.to_json(), SEED, "", events, 0, "")
-    return update(BOX, JournalOpened(kept, at=0.0, last=None)).model
+    return update(BOX, messages.JournalOpened(kept, at=0.0, last=None)).model
 
 
 def failed(part: Part | Button, *, stuck: bool = False) -> Model:
     """A part of the device fails in the middle of a game."""
-    return update(lay(BETWEEN), PartChanged(PartFault(part, "no answer", stuck), 0.0)).model
+    return update(lay(BETWEEN), messages.PartChanged(PartFault(part, "no answer", stuck), 0.0)).model
 
 
 def unopened(trouble: Trouble) -> Model:
     """The journal cannot be opened."""
-    return update(BOX, JournalFailed(JournalError(trouble, Path("journal")), None, 0.0)).model
+    return update(BOX, messages.JournalFailed(JournalError(trouble, Path("journal")), None, 0.0)).model
 
 
 def unwritten(trouble: Trouble) -> Model:
     """The journal does not take the roll that was just to happen."""
-    wanted = update(lay(BETWEEN), Pressed(Press(Button.OK), 0.0))
-    return update(lay(BETWEEN), JournalFailed(JournalError(trouble, Path("journal")), wanted, 0.0)).model
+    wanted = update(lay(BETWEEN), messages.Pressed(Press(Button.OK), 0.0))
+    return update(lay(BETWEEN), messages.JournalFailed(JournalError(trouble, Path("journal")), wanted, 0.0)).model
 
 
 def unsaved(model: Model) -> Model:
@@ -140,13 +128,13 @@ def history(
 
 def history_of(*entries: HistoryEntry) -> Model:
     """The history of these games, opened without a game."""
-    return update(press(BOX, "hold undo"), HistoryRead(entries, 0.0)).model
+    return update(press(BOX, "hold undo"), messages.HistoryRead(entries, 0.0)).model
 
 
 def people(*persons: Person, damaged: int = 0) -> Model:
     """The page of these people, opened without a game, once they are counted."""
     counted = People(persons, tuple(map(GameId, range(damaged))))
-    return update(pick(BOX, "People"), PeopleRead(counted, 0.0)).model
+    return update(pick(BOX, "People"), messages.PeopleRead(counted, 0.0)).model
 
 
 def person(name: str, *, plays_all: bool = False) -> Person:
@@ -209,14 +197,16 @@ DURING: dict[str, Model] = {
     "people_damaged_one": people(damaged=1),
     "consent_yes": pick(lay(CHOOSING, Bank()), "Back a turn"),
     "consent_no": press(pick(lay(CHOOSING, Bank()), "Back a turn"), "right"),
-    "host_request": update(BOX, HostAsked("0417", 0.0)).model,
+    "host_request": update(BOX, messages.HostAsked("0417", 0.0)).model,
     "play_on": lay(CHOOSING).with_page_on_top(PlayOnPage(lay(CHOOSING).session.lineup, None, 12, Transition)),
     "info_fair": pick(lay(BETWEEN), "Fair dice"),
     "info_test": pick(lay(BETWEEN, fair=False), "Fair dice"),
     "info_no_game": BOX.with_page_on_top(InfoPage()),
-    "info_link_here": update(BOX, LinkIssued(PageLink(HERE, (), MAKE.for_all), 0.0)).model,
-    "info_link_no_network": update(BOX, LinkIssued(PageLink(HERE, ()), 0.0)).model,
-    "info_link": update(BOX, LinkIssued(PageLink(ADDRESS, qr_rows(f"{ADDRESS}/#{'A' * 22}")), 0.0)).model,
+    "info_link_here": update(BOX, messages.LinkIssued(messages.PageLink(HERE, (), MAKE.for_all), 0.0)).model,
+    "info_link_no_network": update(BOX, messages.LinkIssued(messages.PageLink(HERE, ()), 0.0)).model,
+    "info_link": update(
+        BOX, messages.LinkIssued(messages.PageLink(ADDRESS, qr_rows(f"{ADDRESS}/#{'A' * 22}")), 0.0)
+    ).model,
 }
 
 UNWRITTEN = (Trouble.FULL, Trouble.FAILING, Trouble.DAMAGED, Trouble.READ_ONLY_DISK, Trouble.REPLACED)
@@ -228,10 +218,10 @@ FAULTS: dict[str, Model] = {
     **{f"fault_stuck_{part}": failed(part, stuck=True) for part in (*Button, Part.ENCODER, Part.FIELDS)},
     **{f"fault_opening_{trouble.name.lower()}": unopened(trouble) for trouble in Trouble},
     **{f"fault_writing_{trouble.name.lower()}": unwritten(trouble) for trouble in UNWRITTEN},
-    "fault_power": update(press(pick(POWERED, "Restart"), "left", "ok"), PowerRefused(0.0)).model,
+    "fault_power": update(press(pick(POWERED, "Restart"), "left", "ok"), messages.PowerRefused(0.0)).model,
     "fault_second_way": press(unopened(Trouble.NEWER), "right"),
     "fault_last_way": press(unopened(Trouble.DAMAGED), "left"),
-    "fault_history": update(BOX, HistoryFailed(JournalError(Trouble.DAMAGED, Path("journal")), 0.0)).model,
+    "fault_history": update(BOX, messages.HistoryFailed(JournalError(Trouble.DAMAGED, Path("journal")), 0.0)).model,
     "fault_ours": lay(BETWEEN).with_page_on_top(crash_page(saved=True)),
     "fault_ours_unsaved": unsaved(lay(BETWEEN).with_page_on_top(crash_page(saved=False))),
     "fault_damaged_game": BOX.with_page_on_top(damaged_game(0, None)),

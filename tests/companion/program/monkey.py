@@ -13,17 +13,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 from companion.commands.coaching import advise
-from companion.core.effects import (
-    AnalyseGame,
-    AskCoach,
-    DiscardGame,
-    DrawSeed,
-    Effect,
-    FinishGame,
-    IssueLink,
-    ReadPeople,
-    Think,
-)
+from companion.core import effects
 from companion.core.game_session import AnySession, GameSession
 from companion.core.journal_error import Trouble
 from companion.core.messages import (
@@ -99,7 +89,7 @@ class Box(Shell):
             resumes=chance.random() < 0.5,
             bot_step_s=chance.choice((0.0, 0.4, 1.0)),
         )
-        self.unanswered: list[Effect] = []
+        self.unanswered: list[effects.Effect] = []
         """What bots, the coach and the journal were asked; also some that was answered already."""
         self._older: list[tuple[Unfinished, list[Any]]] = []
         """Other games in the journal that can be resumed."""
@@ -123,14 +113,14 @@ class Box(Shell):
         super().restart()
         return self
 
-    def _carried(self, effect: Effect) -> list[EffectResult]:  # type: ignore[explicit-override]  # see above
+    def _carried(self, effect: effects.Effect) -> list[EffectResult]:  # type: ignore[explicit-override]  # see above
         match effect:
-            case Think() | AskCoach() | AnalyseGame() | ReadPeople():
+            case effects.Think() | effects.AskCoach() | effects.AnalyseGame() | effects.ReadPeople():
                 self.unanswered.append(effect)
                 return []
-            case IssueLink():
+            case effects.IssueLink():
                 return [LinkIssued(LINK, self.now)]
-            case DrawSeed():
+            case effects.DrawSeed():
                 # A game that was left stays in the journal, and is offered again after the new one.
                 if not self.over:
                     self._older.append((self.unfinished, self.kept))
@@ -138,7 +128,7 @@ class Box(Shell):
             case _:
                 pass
         answers = super()._carried(effect)
-        if isinstance(effect, FinishGame | DiscardGame) and self._older:
+        if isinstance(effect, effects.FinishGame | effects.DiscardGame) and self._older:
             left, self.kept = self._older.pop()
             self.lineup, self.seed, self.mark, self.over = left.lineup, left.seed, left.seen, False
             answers.append(GameLeft(left, self.now))
@@ -272,17 +262,17 @@ class Monkey:
             box.unanswered.remove(asked)
         self._send(self._answer_to(asked))
 
-    def _answer_to(self, asked: Effect) -> Message:
+    def _answer_to(self, asked: effects.Effect) -> Message:
         box, fails = self.box, self._chance.random() < 0.05
         match asked:
-            case Think() if fails:
+            case effects.Think() if fails:
                 return BotFailed(asked.number, box.now)
-            case Think():
+            case effects.Think():
                 return box.answer(asked)
-            case AskCoach():
+            case effects.AskCoach():
                 advice = advise(asked.session.game.name, asked.session.state, *filter(None, (asked.hand,)))
                 return Advised(asked.session, None if fails else advice, box.now, asked.hand)
-            case AnalyseGame():
+            case effects.AnalyseGame():
                 return Analysed(asked.session, None, box.now)
             case _:
                 return PeopleRead(People(), box.now)

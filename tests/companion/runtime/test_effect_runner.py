@@ -12,34 +12,9 @@ from unittest.mock import ANY
 import pytest
 
 from companion.composition_root import open_simulated_box
-from companion.core.effects import (
-    Acknowledge,
-    AppendEvent,
-    BeginGame,
-    Caption,
-    DiscardGame,
-    DrawSeed,
-    Effect,
-    FinishGame,
-    IssueLink,
-    OpenJournal,
-    PlayTones,
-    ReadHistory,
-    RewriteGame,
-    SaveLineUp,
-)
+from companion.core import effects, messages
 from companion.core.journal_error import JournalError, Trouble
 from companion.core.lineup import LineUp
-from companion.core.messages import (
-    GameLeft,
-    HistoryFailed,
-    HistoryRead,
-    JournalFailed,
-    JournalOpened,
-    LinkIssued,
-    PageLink,
-    SeedDrawn,
-)
 from companion.core.sounds import NO_SCREEN
 from companion.runtime.effect_runner import EffectRunner
 from companion.runtime.journal import Journal
@@ -94,10 +69,10 @@ class Page:
         self.asked: list[bool] = []
         self.kept = 0
 
-    def issue_link(self, *, renewed: bool) -> PageLink:
+    def issue_link(self, *, renewed: bool) -> messages.PageLink:
         """Tells a link."""
         self.asked.append(renewed)
-        return PageLink("http://box:8765/", ("101",))
+        return messages.PageLink("http://box:8765/", ("101",))
 
     def keep_links(self) -> None:
         """Counts how often."""
@@ -141,10 +116,10 @@ def test_a_large_journal_with_an_unreadable_game_can_be_kept_aside(path: Path, e
         game = journal.begin(TWO, SEED, BEGUN)
         journal.append(game, [{"event": "undo", "note": "x" * 900}] * 2000, BEGUN)
     spoil(path, path.stat().st_size // PAGE_BYTES // 2, path.stat().st_size // PAGE_BYTES - 1)
-    opened = effect_runner(OpenJournal())
-    assert isinstance(opened, JournalFailed)
+    opened = effect_runner(effects.OpenJournal())
+    assert isinstance(opened, messages.JournalFailed)
     assert opened.error.trouble is Trouble.DAMAGED
-    assert isinstance(effect_runner(OpenJournal(quarantine=True)), JournalOpened)
+    assert isinstance(effect_runner(effects.OpenJournal(quarantine=True)), messages.JournalOpened)
     assert len(list(path.parent.glob("*.damaged-*[0-9]"))) == 1
 
 
@@ -153,9 +128,9 @@ def test_the_history_tells_the_date_of_the_clocks_here(path: Path, effect_runner
     """At noon in Greenwich it is the next day there."""
     with Journal.open(path) as journal:
         keep(journal, played(), ended_at="2026-11-21T12:41:30Z")
-    effect_runner(OpenJournal())
-    answer = effect_runner(ReadHistory(10))
-    assert isinstance(answer, HistoryRead)
+    effect_runner(effects.OpenJournal())
+    answer = effect_runner(effects.ReadHistory(10))
+    assert isinstance(answer, messages.HistoryRead)
     assert answer.games[0].date == "2026-11-22"
 
 
@@ -175,9 +150,9 @@ def test_a_damaged_game_is_marked_and_hides_no_other(
             keep(journal, played())
     with closing(sqlite3.connect(path)) as database, database:
         database.execute(statement)
-    effect_runner(OpenJournal())
-    answer = effect_runner(ReadHistory(10))
-    assert isinstance(answer, HistoryRead)
+    effect_runner(effects.OpenJournal())
+    answer = effect_runner(effects.ReadHistory(10))
+    assert isinstance(answer, messages.HistoryRead)
     assert [(entry.game, entry.finished is not None) for entry in answer.games] == [(3, True), (2, told), (1, True)]
     assert [entry.damage and entry.damage.trouble for entry in answer.games] == [None, trouble, None]
 
@@ -186,47 +161,49 @@ def test_a_history_that_cannot_be_read_is_told(path: Path, effect_runner: Effect
     """It is an answer, and no failure of what is written."""
     with Journal.open(path) as journal:
         keep(journal, played())
-    effect_runner(OpenJournal())
+    effect_runner(effects.OpenJournal())
     with closing(sqlite3.connect(path)) as database, database:
         database.execute("ALTER TABLE games RENAME COLUMN summary TO another")
-    answer = effect_runner(ReadHistory(10))
-    assert isinstance(answer, HistoryFailed)
+    answer = effect_runner(effects.ReadHistory(10))
+    assert isinstance(answer, messages.HistoryFailed)
     assert answer.error.trouble is Trouble.DAMAGED
 
 
-@pytest.mark.parametrize("end", [FinishGame({}), DiscardGame()])
-def test_a_game_that_was_left_comes_back_when_the_newer_one_has_ended(effect_runner: EffectRunner, end: Effect) -> None:
+@pytest.mark.parametrize("end", [effects.FinishGame({}), effects.DiscardGame()])
+def test_a_game_that_was_left_comes_back_when_the_newer_one_has_ended(
+    effect_runner: EffectRunner, end: effects.Effect
+) -> None:
     """It can be played on at once; when it has ended too, there is none."""
-    effect_runner(OpenJournal())
+    effect_runner(effects.OpenJournal())
     for event in (ROLL, BANK):
-        effect_runner(BeginGame(TWO, SEED))
-        effect_runner(AppendEvent(event))
+        effect_runner(effects.BeginGame(TWO, SEED))
+        effect_runner(effects.AppendEvent(event))
     left = effect_runner(end)
-    assert isinstance(left, GameLeft)
+    assert isinstance(left, messages.GameLeft)
     assert left.unfinished.events == (ROLLED,)
-    effect_runner(AppendEvent(BANK))
+    effect_runner(effects.AppendEvent(BANK))
     effect_runner.close()
-    again = effect_runner(OpenJournal())
-    assert isinstance(again, JournalOpened)
+    again = effect_runner(effects.OpenJournal())
+    assert isinstance(again, messages.JournalOpened)
     assert again.unfinished == replace(left.unfinished, events=(ROLLED, BANKED), last_at=ANY)
     assert effect_runner(end) is None
 
 
 def test_a_game_that_cannot_be_read_keeps_no_other_from_ending(path: Path, effect_runner: EffectRunner) -> None:
     """It stays where it is, and is told at the next start."""
-    effect_runner(OpenJournal())
+    effect_runner(effects.OpenJournal())
     for _ in range(2):
-        effect_runner(BeginGame(TWO, SEED))
+        effect_runner(effects.BeginGame(TWO, SEED))
     effect_runner.close()
     with closing(sqlite3.connect(path)) as database, database:
         database.execute("UPDATE games SET lineup = '{' WHERE id = 1")
-    effect_runner(OpenJournal())
-    assert effect_runner(FinishGame({})) is None
+    effect_runner(effects.OpenJournal())
+    assert effect_runner(effects.FinishGame({})) is None
 
 
 def test_where_no_page_is_served_a_wish_for_its_link_is_not_answered(effect_runner: EffectRunner) -> None:
     """It is no failure either: the table just stays as it is."""
-    assert effect_runner(IssueLink()) is None
+    assert effect_runner(effects.IssueLink()) is None
 
 
 def test_what_is_asked_of_the_world_is_answered_with_what_the_box_was_given() -> None:
@@ -236,10 +213,10 @@ def test_what_is_asked_of_the_world_is_answered_with_what_the_box_was_given() ->
         closing(open_simulated_box(Settings())) as device,
         closing(EffectRunner(None, device, SEED, (), linked=page)) as effect_runner,
     ):
-        drawn, told = effect_runner(DrawSeed()), effect_runner(IssueLink(renewed=True))
-    assert isinstance(drawn, SeedDrawn)
+        drawn, told = effect_runner(effects.DrawSeed()), effect_runner(effects.IssueLink(renewed=True))
+    assert isinstance(drawn, messages.SeedDrawn)
     assert drawn.seed == SEED
-    assert isinstance(told, LinkIssued)
+    assert isinstance(told, messages.LinkIssued)
     assert (told.link.address, page.asked) == ("http://box:8765/", [True])
 
 
@@ -250,13 +227,13 @@ def test_the_links_are_kept_again_where_the_journal_was_opened_anew(tmp_path: Pa
         closing(open_simulated_box(Settings())) as device,
         closing(EffectRunner(path, device, SEED, (), linked=page)) as effect_runner,
     ):
-        effect_runner(OpenJournal())
-        effect_runner(BeginGame(TWO, SEED))
+        effect_runner(effects.OpenJournal())
+        effect_runner(effects.BeginGame(TWO, SEED))
         path.parent.rename(tmp_path / "moved")
         with pytest.raises(JournalError):
-            effect_runner(AppendEvent(ROLL))
+            effect_runner(effects.AppendEvent(ROLL))
         assert page.kept == 1
-        effect_runner(RewriteGame(TWO, SEED, (ROLL,), 0))
+        effect_runner(effects.RewriteGame(TWO, SEED, (ROLL,), 0))
         assert page.kept == 2
 
 
@@ -264,8 +241,8 @@ def test_tones_and_sentences_reach_everybody_and_tones_the_box() -> None:
     """Each mirror hears what the box plays; sentences are for the mirrors alone."""
     box, mirrors = Listener(), [Listener(), Listener()]
     effect_runner = EffectRunner(None, cast("Device", box), None, mirrors)
-    assert effect_runner(PlayTones(NO_SCREEN)) is None
-    assert effect_runner(Caption("Blue, roll!")) is None
+    assert effect_runner(effects.PlayTones(NO_SCREEN)) is None
+    assert effect_runner(effects.Caption("Blue, roll!")) is None
     assert [mirror.heard for mirror in mirrors] == [[NO_SCREEN, "Blue, roll!"]] * 2
     assert box.heard == [NO_SCREEN]
 
@@ -274,7 +251,9 @@ def test_a_seed_that_nobody_gave_is_drawn_anew() -> None:
     """32 bytes of the system's chance, other ones each time."""
     effect_runner = EffectRunner(None, cast("Device", Listener()), None, ())
     seeds = {
-        drawn.seed for drawn in (effect_runner(DrawSeed()), effect_runner(DrawSeed())) if isinstance(drawn, SeedDrawn)
+        drawn.seed
+        for drawn in (effect_runner(effects.DrawSeed()), effect_runner(effects.DrawSeed()))
+        if isinstance(drawn, messages.SeedDrawn)
     }
     assert [len(seed) for seed in seeds] == [32, 32]
 
@@ -282,9 +261,9 @@ def test_a_seed_that_nobody_gave_is_drawn_anew() -> None:
 def test_without_a_journal_there_is_nothing_to_resume_and_nothing_to_lose() -> None:
     """What would be journalled goes nowhere, and is no failure."""
     effect_runner = EffectRunner(None, cast("Device", Listener()), None, ())
-    assert effect_runner(OpenJournal()) == JournalOpened(None, ANY)
-    begun = (BeginGame(TWO, SEED), AppendEvent(ROLL), SaveLineUp(TWO), Acknowledge(1))
-    for effect in (*begun, RewriteGame(TWO, SEED, (ROLL,), 0)):
+    assert effect_runner(effects.OpenJournal()) == messages.JournalOpened(None, ANY)
+    begun = (effects.BeginGame(TWO, SEED), effects.AppendEvent(ROLL), effects.SaveLineUp(TWO), effects.Acknowledge(1))
+    for effect in (*begun, effects.RewriteGame(TWO, SEED, (ROLL,), 0)):
         assert effect_runner(effect) is None
 
 
@@ -292,10 +271,10 @@ def test_a_game_that_was_left_goes_on_in_the_same_place_of_the_journal(path: Pat
     """With its events, with which outcomes were acknowledged, and with who plays now."""
     with Journal.open(path) as journal:
         journal.begin(TWO, SEED, BEGUN)
-    effect_runner(OpenJournal())
-    effect_runner(AppendEvent(ROLL))
-    effect_runner(Acknowledge(3))
-    effect_runner(SaveLineUp({**TWO, "taken_over": {"1": "sheriff"}}))
+    effect_runner(effects.OpenJournal())
+    effect_runner(effects.AppendEvent(ROLL))
+    effect_runner(effects.Acknowledge(3))
+    effect_runner(effects.SaveLineUp({**TWO, "taken_over": {"1": "sheriff"}}))
     found = kept(path)
     assert found is not None
     assert (found.events, found.seen, found.lineup) == ((ROLLED,), 3, {**TWO, "taken_over": {"1": "sheriff"}})
@@ -303,12 +282,12 @@ def test_a_game_that_was_left_goes_on_in_the_same_place_of_the_journal(path: Pat
 
 def test_what_comes_after_the_end_is_written_nowhere(path: Path, effect_runner: EffectRunner) -> None:
     """Closed twice, too; the journal is free for somebody else."""
-    effect_runner(OpenJournal())
-    effect_runner(BeginGame(TWO, SEED))
+    effect_runner(effects.OpenJournal())
+    effect_runner(effects.BeginGame(TWO, SEED))
     effect_runner.close()
     effect_runner.close()
-    assert effect_runner(AppendEvent(ROLL)) is None
-    assert effect_runner(ReadHistory(10)) == HistoryRead((), ANY)
+    assert effect_runner(effects.AppendEvent(ROLL)) is None
+    assert effect_runner(effects.ReadHistory(10)) == messages.HistoryRead((), ANY)
     with Journal.open(path) as journal:
         found = journal.unfinished()
     assert found is not None
@@ -318,24 +297,24 @@ def test_what_comes_after_the_end_is_written_nowhere(path: Path, effect_runner: 
 @pytest.mark.parametrize("aside", [False, True])
 def test_a_game_that_is_written_anew_stands_there_once(path: Path, effect_runner: EffectRunner, aside: bool) -> None:
     """With all its events and marks, in the old file or in a new one; ended, there is none behind it."""
-    effect_runner(OpenJournal())
-    effect_runner(BeginGame(TWO, SEED))
-    effect_runner(AppendEvent(ROLL))
-    effect_runner(RewriteGame(TWO, SEED, (ROLL, BANK), 2, aside))
+    effect_runner(effects.OpenJournal())
+    effect_runner(effects.BeginGame(TWO, SEED))
+    effect_runner(effects.AppendEvent(ROLL))
+    effect_runner(effects.RewriteGame(TWO, SEED, (ROLL, BANK), 2, aside))
     found = kept(path)
     assert found is not None
     assert (found.lineup, found.events, found.seen) == (TWO, (ROLLED, BANKED), 2)
-    assert effect_runner(DiscardGame()) is None
+    assert effect_runner(effects.DiscardGame()) is None
     assert kept(path) is None
     assert len(list(path.parent.glob("*.damaged-*[0-9]"))) == aside
 
 
 def test_another_game_that_was_left_is_not_lost_by_writing_one_anew(effect_runner: EffectRunner) -> None:
     """It comes back when this one has ended."""
-    effect_runner(OpenJournal())
-    effect_runner(BeginGame(TWO, SEED))
-    effect_runner(AppendEvent(ROLL))
-    effect_runner(RewriteGame(TWO, bytes(32), (BANK,), 0))
-    left = effect_runner(DiscardGame())
-    assert isinstance(left, GameLeft)
+    effect_runner(effects.OpenJournal())
+    effect_runner(effects.BeginGame(TWO, SEED))
+    effect_runner(effects.AppendEvent(ROLL))
+    effect_runner(effects.RewriteGame(TWO, bytes(32), (BANK,), 0))
+    left = effect_runner(effects.DiscardGame())
+    assert isinstance(left, messages.GameLeft)
     assert left.unfinished.events == (ROLLED,)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from companion.core.rated_games import Looked
-from companion.runtime.kept_results import KeptResults
+from companion.runtime.people_reader import KeptResults
 
 if TYPE_CHECKING:
     from pathlib import Path

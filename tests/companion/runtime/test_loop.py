@@ -121,10 +121,7 @@ def test_the_lights_are_shown_before_the_screen_is_drawn(monkeypatch: pytest.Mon
     loop.enqueue(Press(Button.OK))
     loop.stop()
     asyncio.run(asyncio.wait_for(loop.run(), PATIENCE_S))
-    assert world.log == [
-        *("BeginGame", "lights", "drawing", "begins"),
-        *("AppendEvent", "lights", "drawing", "begins"),
-    ]
+    assert world.log == [*("BeginGame", "lights", "drawing", "begins"), *("AppendEvent", "lights", "drawing", "begins")]
 
 
 def test_what_takes_its_time_is_handled_when_it_is_there() -> None:

@@ -19,8 +19,7 @@ from companion.core.saved_games import GameId
 from companion.runtime import people_reader
 from companion.runtime.child_process import AnsweringProcess, Pipes
 from companion.runtime.journal import Journal
-from companion.runtime.kept_results import KeptResults
-from companion.runtime.people_reader import PeopleReader, evening_of
+from companion.runtime.people_reader import KeptResults, PeopleReader, evening_of
 from tests.companion.program.played import BEGUN, ENDED, keep, played
 
 if TYPE_CHECKING:

@@ -4,21 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from companion.screen import pieces
 from companion.screen.canvas import Canvas
-from companion.screen.pieces import (
-    DIE,
-    LARGE_DIE,
-    LARGE_PIP,
-    SMALL_DIE,
-    STONE_HEIGHT,
-    STONE_WIDTH,
-    claim_stone,
-    die,
-    dots,
-    own_stone,
-    player_stone,
-    small_die,
-)
 from tests.companion.screen.pixels import drawing, lit
 
 
@@ -26,8 +13,8 @@ from tests.companion.screen.pixels import drawing, lit
 def test_a_die_has_as_many_pips_as_it_shows(value: int) -> None:
     """Each of nine pixels, inside the edge."""
     canvas = Canvas()
-    die(canvas, 10, 20, value)
-    inside = "".join(drawing(canvas.screen(), 12, 22, 10 + DIE - 2, 20 + DIE - 2))
+    pieces.die(canvas, 10, 20, value)
+    inside = "".join(drawing(canvas.screen(), 12, 22, 10 + pieces.DIE - 2, 20 + pieces.DIE - 2))
     assert inside.count("#") == 9 * value
 
 
@@ -35,43 +22,46 @@ def test_a_die_has_as_many_pips_as_it_shows(value: int) -> None:
 def test_a_solid_die_has_dark_pips(value: int) -> None:
     """Inside it is the outlined die turned over."""
     plain, solid = Canvas(), Canvas()
-    die(plain, 10, 20, value)
-    die(solid, 10, 20, value, inverse=True)
-    inside = {(x, y) for x in range(13, 10 + DIE - 3) for y in range(23, 20 + DIE - 3)}
+    pieces.die(plain, 10, 20, value)
+    pieces.die(solid, 10, 20, value, inverse=True)
+    inside = {(x, y) for x in range(13, 10 + pieces.DIE - 3) for y in range(23, 20 + pieces.DIE - 3)}
     assert lit(plain.screen()) & inside == inside - lit(solid.screen())
 
 
 def test_a_large_die_is_drawn_to_its_size() -> None:
     """Its six pips are squares of five pixels, and it ends where it says."""
     canvas = Canvas()
-    box = die(canvas, 10, 20, 6, pip=LARGE_PIP)
-    inside = "".join(drawing(canvas.screen(), 12, 22, 10 + LARGE_DIE - 2, 20 + LARGE_DIE - 2))
-    assert (box.width, box.height, inside.count("#")) == (LARGE_DIE, LARGE_DIE, 6 * LARGE_PIP**2)
+    box = pieces.die(canvas, 10, 20, 6, pip=pieces.LARGE_PIP)
+    inside = "".join(drawing(canvas.screen(), 12, 22, 10 + pieces.LARGE_DIE - 2, 20 + pieces.LARGE_DIE - 2))
+    assert (box.width, box.height, inside.count("#")) == (pieces.LARGE_DIE, pieces.LARGE_DIE, 6 * pieces.LARGE_PIP**2)
 
 
 @pytest.mark.parametrize("value", range(1, 7))
 def test_a_small_die_has_as_many_pips_as_it_shows(value: int) -> None:
     """Each of one pixel."""
     canvas = Canvas()
-    small_die(canvas, 10, 20, value)
-    assert "".join(drawing(canvas.screen(), 11, 20, 9 + SMALL_DIE, 18 + SMALL_DIE)).count("#") == value
+    pieces.small_die(canvas, 10, 20, value)
+    assert "".join(drawing(canvas.screen(), 11, 20, 9 + pieces.SMALL_DIE, 18 + pieces.SMALL_DIE)).count("#") == value
 
 
 def test_dice_say_their_values() -> None:
     """In the order in which they lie."""
     canvas = Canvas()
-    die(canvas, 40, 0, 2)
-    small_die(canvas, 0, 2, 6)
+    pieces.die(canvas, 40, 0, 2)
+    pieces.small_die(canvas, 0, 2, 6)
     assert canvas.lines == ("6", "2")
 
 
 def test_stones_differ_by_more_than_their_letters() -> None:
     """A claim stone is white, an ownership stone dark inside, a player's has a letter."""
     canvas = Canvas()
-    claim_stone(canvas, 0, 0, 5)
-    own_stone(canvas, 0, 20)
-    player_stone(canvas, 0, 40, "B")
-    inside = ["".join(drawing(canvas.screen(), 3, y + 1, STONE_WIDTH - 3, y + STONE_HEIGHT - 1)) for y in (0, 20, 40)]
+    pieces.claim_stone(canvas, 0, 0, 5)
+    pieces.own_stone(canvas, 0, 20)
+    pieces.player_stone(canvas, 0, 40, "B")
+    inside = [
+        "".join(drawing(canvas.screen(), 3, y + 1, pieces.STONE_WIDTH - 3, y + pieces.STONE_HEIGHT - 1))
+        for y in (0, 20, 40)
+    ]
     claim, own, player = (text.count("#") / len(text) for text in inside)
     assert (claim > 0.8, own == 0, 0 < player < 0.3) == (True, True, True)
 
@@ -79,22 +69,22 @@ def test_stones_differ_by_more_than_their_letters() -> None:
 def test_stones_say_what_stands_on_them() -> None:
     """The number, the initial; an ownership stone has neither."""
     canvas = Canvas()
-    player_stone(canvas, 0, 33, "Ö")
-    claim_stone(canvas, 0, 22, 6)
-    own_stone(canvas, 0, 11)
+    pieces.player_stone(canvas, 0, 33, "Ö")
+    pieces.claim_stone(canvas, 0, 22, 6)
+    pieces.own_stone(canvas, 0, 11)
     assert (canvas.lines, canvas.clipped) == (("6", "Ö"), ())
 
 
 def test_stones_of_a_stack_do_not_touch_inside() -> None:
     """One below the other they share no pixel."""
     upper, lower = Canvas(), Canvas()
-    own_stone(upper, 0, 0)
-    own_stone(lower, 0, STONE_HEIGHT)
+    pieces.own_stone(upper, 0, 0)
+    pieces.own_stone(lower, 0, pieces.STONE_HEIGHT)
     assert not lit(upper.screen()) & lit(lower.screen())
 
 
 def test_dots_show_the_present_step_large() -> None:
     """Of three steps the second."""
     canvas = Canvas()
-    box = dots(canvas, 0, 0, 3, 1)
+    box = pieces.dots(canvas, 0, 0, 3, 1)
     assert drawing(canvas.screen(), *box) == (".....###.....", ".#...###...#.", ".....###.....")

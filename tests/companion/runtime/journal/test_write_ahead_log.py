@@ -147,9 +147,7 @@ def test_what_real_play_leaves_is_never_damage(restarted: bool) -> None:
 @pytest.mark.parametrize("restarted", [False, True])
 @pytest.mark.parametrize("block_bytes", [512, 4096])
 def test_a_torn_end_is_no_damage_and_costs_no_event_that_was_shown(
-    tmp_path: Path,
-    block_bytes: int,
-    restarted: bool,
+    tmp_path: Path, block_bytes: int, restarted: bool
 ) -> None:
     """Acknowledgements that the disk need not have and then an event, their blocks written or not in all ways."""
     table, ends = play(restarted=restarted), 0
