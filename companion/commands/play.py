@@ -158,7 +158,7 @@ def requested_lineup(args: argparse.Namespace, usual: Table) -> LineUp | None:  
         options = _options(name, args, usual, frozenset(of_table))
         start = parse_start({"game": name, "players": list(called), "first": args.first or 0, "options": options})
         begin(start)  # the game itself knows which values its options have
-        if bots and (sentence := why_no_bots(name, options)):
+        if bots and (sentence := why_no_bots(GAMES[name], options)):
             raise SettingsError(f"--bot: {sentence}")
         choosable = _may_choose_dice(start)
     except Illegal as refusal:

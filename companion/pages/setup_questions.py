@@ -31,7 +31,7 @@ from companion.files.bot_loader import can_play
 from companion.locale.translator import N_, languages, translator_for
 from companion.pages.menu import BRIGHTNESSES, clock_label
 from engine.games import GAMES
-from engine.starts import choosable_options
+from engine.starts import choosable_options, written_options
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -138,11 +138,8 @@ class Decisions:
 
     def options_of_bots(self) -> dict[str, Any]:
         """Returns the options that nobody is asked for, because the bots that were chosen do not play without."""
-        if PLAYERS not in self.answers or not self.bots():
-            return {}
-        from engine.bots import needed_options  # noqa: PLC0415 - as in `offered_bots`
-
-        return dict(needed_options(self.game.name))
+        needs = self.game.bot_needs
+        return dict(needs.options) if needs and PLAYERS in self.answers and self.bots() else {}
 
     def lineup(self) -> LineUp:
         """Returns the line-up that this makes; players without a name are called after the seat's colour."""
@@ -165,7 +162,7 @@ class Decisions:
         return LineUp(
             game=game.name,
             players=players,
-            options={key: value for key, value in chosen.items() if key in game.options or value != usual[key]},
+            options=written_options(game, chosen),
             by_hand=bool(decided.get("by_hand", False)),
             colours=colours,
             table_options={
