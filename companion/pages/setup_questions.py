@@ -24,7 +24,7 @@ from companion.core.game_session import DEALT
 from companion.core.lineup import PERSON, LineUp
 from companion.core.player_names import join_names
 from companion.core.players import SEAT_COLOUR_NAMES, assign_seats, bot_certainty, bot_title, name_bots
-from companion.core.questions import Answer, Choice, FormItem, Number, Pick, Question, YesNo
+from companion.core.questions import Answer, Choice, FormItem, Number, Pick, Question, YesNo, is_asked, needed_answers
 from companion.core.real_dice import BLUETOOTH, SOURCE
 from companion.core.table_registry import TABLES, is_playable
 from companion.files.bot_loader import can_play
@@ -151,7 +151,7 @@ class Decisions:
         questions = TABLES[game.name].questions(len(players))
         usual = choosable_options(game)
         # The settings preselect; they do not choose what nobody was asked because an answer before it was no.
-        idle = {each.key for each in questions if needed(each) and not decided.get(needed(each))}
+        idle = {each.key for each in questions if not is_asked(each, decided)}
         idle |= {key for asked, key in TABLES[game.name].decided_options.items() if decided.get(asked) is False}
         preset = self.model.default_options.get(game.name, {})
         options = {**usual, **{key: value for key, value in preset.items() if key not in idle}}
@@ -298,23 +298,20 @@ def _ask_options(decided: Decisions) -> tuple[Question, ...]:
         if hears and question.key == "by_hand" and isinstance(question, Choice)
         else question
         for question in questions
-        if not (needs_deal and question.key == DEALT) and not needed(question) and question.key not in settled
+        if not (needs_deal and question.key == DEALT) and not needed_answers(question) and question.key not in settled
     )
 
 
-def needed(question: Question) -> str:
-    """Returns the key of the question that has to be answered with yes before this one is asked; empty: none."""
-    return question.needs if isinstance(question, YesNo | Number) else ""
-
-
 def _ask_needing(decided: Decisions, asked: Sequence[Question]) -> tuple[Question, ...]:
-    """Asks what an answer with yes leads to: the first question that is not asked yet."""
+    """Asks what an answer leads to: the first question that is not asked yet."""
     if decided.again is not None:
         return ()
     settled = decided.options_of_bots()
     answers, known = {**decided.answers, **settled}, {*settled, *(question.key for question in asked)}
     questions = TABLES[decided.game.name].questions(decided.answers.get(PLAYERS, decided.game.seats[0]))
-    following = (each for each in questions if each.key not in known and answers.get(needed(each)) is True)
+    following = (
+        each for each in questions if each.key not in known and needed_answers(each) and is_asked(each, answers)
+    )
     return tuple(following)[:1]
 
 
