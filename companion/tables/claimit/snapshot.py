@@ -69,7 +69,7 @@ FINDING = N_("No field is lit: tap the one that you have found, and tap it again
 """The same of a roll where the players are to find the fields."""
 
 
-def snapshot(model: Model, _viewer: ViewerKind) -> Snapshot:
+def snapshot(model: Model, viewer: ViewerKind) -> Snapshot:  # noqa: ARG001 - nothing is secret here
     """The game on the table, in its language; nothing in it is hidden from anybody."""
     if isinstance(model.page, JoinBoardPage):
         laid = _under_way(replace(model, game=model.session.showing(model.page.state)))

@@ -23,12 +23,9 @@ from engine import klondike
 from engine.klondike import Lay, Pass
 
 if TYPE_CHECKING:
-    from companion.core.effects import Effect
     from companion.core.lineup import LineUp
-    from companion.core.model import Model, Transition
+    from companion.core.model import Model
     from companion.core.page import Page
-    from companion.core.snapshot import Snapshot
-    from companion.core.viewer_kind import ViewerKind
     from companion.lights.composition import Lights
     from companion.locale.translator import Translator
     from engine.game import Seat
@@ -106,6 +103,12 @@ class KlondikeTable(Table):
     bot_seat = turn.KlondikeBots()
     check = CheckPage
     coach = COACH
+    announcements = staticmethod(turn.announcements)
+    board = staticmethod(lights.board)
+    turn_before = staticmethod(session.turn_before)
+    scores = ScoresPage
+    caption = staticmethod(snapshot.caption)
+    snapshot = staticmethod(snapshot.snapshot)
 
     def questions(self, players: int) -> tuple[Question, ...]:
         dealing = (Choice("deal", N_("Dealing"), FORMS[players]),) if players in FORMS else ()
@@ -117,12 +120,6 @@ class KlondikeTable(Table):
     def page_for_state(self, model: Model) -> Page:
         return turn.pages_to_come(model)[0]
 
-    def announcements(self, model: Model) -> tuple[tuple[Effect, ...], ...]:
-        return turn.announcements(model)
-
-    def board(self, model: Model, now: float) -> Lights:
-        return lights.board(model, now)
-
     def progress(self, model: Model) -> str:
         _, match = model.translate, session_of(model)
         if match.record is None:
@@ -131,12 +128,6 @@ class KlondikeTable(Table):
 
     def lays_out(self, before: State | None, state: State) -> bool:
         return before is None or before.round != state.round
-
-    def turn_before(self, model: Model) -> Transition | None:
-        return session.turn_before(model)
-
-    def scores(self) -> Page:
-        return ScoresPage()
 
     def replay(self, now: float) -> ReplayPage:
         def when(_: Translator, state: State) -> str:
@@ -173,15 +164,9 @@ class KlondikeTable(Table):
 
         return KlondikeLesson()
 
-    def snapshot(self, model: Model, viewer: ViewerKind) -> Snapshot:
-        return snapshot.snapshot(model, viewer)
-
     def mark(self, before: State, step: PlayedEvent[State, Event]) -> str:
         # A round that ends says more than the claim that was won by it.
         return "call" if step.state.round > before.round else "bank" * (step.state.chips != before.chips)
-
-    def caption(self, model: Model) -> str:
-        return snapshot.caption(model)
 
 
 TABLE = KlondikeTable()
