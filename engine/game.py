@@ -205,6 +205,36 @@ class Stake(NamedTuple):
     banked: bool
 
 
+@dataclass(frozen=True, slots=True)
+class LaterOption:
+    """An option that a game got when there were records without it.
+
+    A start does not name it where it has its default: so that start is written, and hashed, as before there was the
+    option.
+
+    Attributes:
+        default: what it is in most games; each value has its type.
+        is_chosen: whether people choose it; else it is of the notation alone.
+        at_new_tables: what the start of each new game at a table has, whatever was asked; None: what was asked.
+        beside: the key of what stands on a start beside its options where this one is true; inside, that is an option
+            like the others. "": nothing.
+    """
+
+    default: Any
+    is_chosen: bool = False
+    at_new_tables: Any = None
+    beside: str = ""
+
+
+class BotNeeds(NamedTuple):
+    """What bots need of a game that they do not play in each of its forms."""
+
+    options: Json
+    """Those without which no bot plays it, with the values that it needs."""
+    reason: str
+    """Why not, as an English sentence, to be translated."""
+
+
 class LuckRules(Protocol):
     """What a game tells for the luck report. Modules satisfy it: `engine.claimit.luck` is one.
 
@@ -280,6 +310,16 @@ class Game(Protocol[State, Event]):
         Where the default is a text, the game may take other values too, and `start` says which.
         """
         return {}
+
+    @property
+    def later_options(self) -> Mapping[str, LaterOption]:
+        """The variants that it got when there were records without them."""
+        return {}
+
+    @property
+    def bot_needs(self) -> BotNeeds | None:
+        """What it needs for bots to play it; None: they play it in each of its forms."""
+        return None
 
     @property
     def bgg_id(self) -> int | None:

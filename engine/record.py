@@ -271,7 +271,7 @@ def format(event: Common | Word | StartRoll[Event] | Event, game: Game[State, Ev
     """Returns the notation of an event, common or the game's own."""
     match event:
         case Start():
-            return format_start(event)
+            return format_start(event, game)
         case Undo():
             return {"event": "undo"}
         case Reveal(seed):

@@ -5,25 +5,25 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
-from engine.game import AnyGame, Code, Finish, GameEvent, Illegal, Json, Seat, Start, StartRoll, Word
+from engine.game import (
+    AnyGame,
+    Code,
+    Finish,
+    GameEvent,
+    Illegal,
+    Json,
+    LaterOption,
+    Seat,
+    Start,
+    StartRoll,
+    Word,
+)
 from engine.games import GAMES
 
 _KEYS = frozenset({"event", "game", "players", "first", "options", "words"})
-UNWRITTEN: Mapping[str, Json] = {
-    "claimit": {"midturn": False},
-    "klondike": {"checked_pass": False, "seen": False},
-    "piratenclaim": {"ledger": False, "voyage": False, "turns": 20},
-}
-"""Options that came later, and how they are in most games: a start that has none of them is written, and hashed, as it
-was before there were any."""
-_CHOSEN = frozenset({"ledger", "voyage", "turns"})
-"""Those of them that people choose; all others are of the notation alone."""
-BESIDE: Mapping[str, Mapping[str, str]] = {"klondike": {"seen": "set_aside"}}
-"""What stands on a start beside its options where one of them is true; inside, it is an option like the others."""
-AT_NEW_TABLES: Mapping[str, Json] = {"klondike": {"checked_pass": True}}
-"""Options that the start of each new game at a table has, whatever was asked."""
 NAME_LETTERS = 64
 """A new game's names are no longer; those of games that were played before there was a limit may be."""
 WORD_BYTES = 64
@@ -86,7 +86,7 @@ def parse_start(event: Json, *, recorded: bool = False) -> Start:
     options, told = event.get("options", {}), dict[str, Any]()
     if isinstance(options, dict):
         # Elsewhere such a key is a note, as every key was before there was the option.
-        beside = BESIDE.get(game.name, {})
+        beside = _beside(game)
         told = {key: event[key] for option, key in beside.items() if options.get(option) is True and key in event}
         if "event" in event and not options.keys().isdisjoint(beside.values()):  # only a line-up has it there
             raise Illegal(Code.SYNTAX, f"Beside the options of {game.title} may stand: {', '.join(beside.values())}.")
@@ -127,34 +127,53 @@ def require_names(players: Sequence[str], *, recorded: bool = False) -> None:
 
 
 def require_start(
-    players: Sequence[str], first: Seat, options: Json, *, title: str, seats: range, defaults: Json
-) -> None:
+    players: Sequence[str],
+    first: Seat,
+    options: Json,
+    *,
+    title: str,
+    seats: range,
+    defaults: Json,
+    later: Mapping[str, LaterOption] = MappingProxyType({}),
+) -> Json:
     """Makes sure that a game can start so; for the games themselves, which other programs may call.
 
-    Each of `options`, which are complete, has the type of its default. Raises Illegal: `players` or `syntax`.
+    Args:
+        players: their names.
+        first: the seat that begins.
+        options: each of `defaults`, and those of `later` that differ; a value has its default's type.
+        title: the game's.
+        seats: how many may play.
+        defaults: the game's options.
+        later: its later options.
+
+    Returns:
+        All options, and what stands beside them, which is not checked.
+
+    Raises:
+        Illegal: `players` or `syntax`.
     """
     _require_count(len(players), title, seats)
     _parse_first(first, len(players))
-    if options.keys() != defaults.keys() or any(_is_wrong(defaults, *option) for option in options.items()):
-        asked = {
-            name: default
-            for name, default in defaults.items()
-            if name in _CHOSEN or not any(name in each for each in UNWRITTEN.values())
-        }
-        raise Illegal(Code.SYNTAX, f"The options of {title} are: {_allowed_text(asked)}.")
+    every = {**_defaults(later), **options}
+    beside = {each.beside for each in later.values()}
+    known = {**defaults, **_defaults(later)}
+    checked = {name: value for name, value in every.items() if name not in beside}
+    if checked.keys() != known.keys() or any(_is_wrong(known, *option) for option in checked.items()):
+        chosen = {**defaults, **_defaults(later, only_chosen=True)}
+        raise Illegal(Code.SYNTAX, f"The options of {title} are: {_allowed_text(chosen)}.")
+    return every
 
 
-def format_start(start: Start) -> dict[str, Any]:
-    """Returns the notation of a start."""
-    beside = BESIDE.get(start.game, {}).values()
+def format_start(start: Start, game: AnyGame) -> dict[str, Any]:
+    """Returns the notation of a start of this game."""
+    beside = _beside(game).values()
     return {
         "event": "start",
         "game": start.game,
         "players": list(start.players),
         "first": start.first,
-        "options": {
-            key: chosen for key, chosen in _written_options(start.game, start.options).items() if key not in beside
-        },
+        "options": {key: chosen for key, chosen in written_options(game, start.options).items() if key not in beside},
         **{key: start.options[key] for key in beside if key in start.options},
         **({} if start.words is None else {"words": list(start.words)}),
         **start.notes,
@@ -237,8 +256,7 @@ def _parse_words(value: object, seats: int, *, recorded: bool) -> tuple[str, ...
 
 
 def _parse_options(value: object, game: AnyGame) -> Json:
-    unwritten = UNWRITTEN.get(game.name, {})
-    every = {**game.options, **unwritten, **dict.fromkeys(BESIDE.get(game.name, {}).values(), "")}
+    every = {**game.options, **_defaults(game.later_options), **dict.fromkeys(_beside(game).values(), "")}
     # Where the default is a text, the game may know other values too, such as a list in the place of a word: its
     # `start` checks them.
     known = {name: default for name, default in every.items() if not isinstance(default, str)}
@@ -248,18 +266,27 @@ def _parse_options(value: object, game: AnyGame) -> Json:
         or any(_is_wrong(known, *option) for option in value.items() if option[0] in known)
     ):
         raise Illegal(Code.SYNTAX, f"The options of {game.title} are an object that may have: {_allowed_text(every)}.")
-    return {**game.options, **_written_options(game.name, value)}
+    return {**game.options, **written_options(game, value)}
 
 
 def choosable_options(game: AnyGame) -> Json:
     """Returns the options that people may choose, with their defaults; some stand in a start only where they differ."""
-    later = UNWRITTEN.get(game.name, {})
-    return {**game.options, **{name: default for name, default in later.items() if name in _CHOSEN}}
+    return {**game.options, **_defaults(game.later_options, only_chosen=True)}
 
 
-def _written_options(game: str, options: Json) -> dict[str, Any]:
-    unwritten = UNWRITTEN.get(game, {})
-    return {name: chosen for name, chosen in options.items() if name not in unwritten or chosen != unwritten[name]}
+def written_options(game: AnyGame, options: Json) -> dict[str, Any]:
+    """Returns these options without the later ones that have their default."""
+    later = game.later_options
+    return {name: chosen for name, chosen in options.items() if name not in later or chosen != later[name].default}
+
+
+def _defaults(later: Mapping[str, LaterOption], *, only_chosen: bool = False) -> Json:
+    return {name: each.default for name, each in later.items() if each.is_chosen or not only_chosen}
+
+
+def _beside(game: AnyGame) -> dict[str, str]:
+    """Returns what stands beside the options of a start, by the option that wants it."""
+    return {name: each.beside for name, each in game.later_options.items() if each.beside}
 
 
 def _allowed_text(options: Json) -> str:

@@ -25,12 +25,20 @@ if TYPE_CHECKING:
 
 NICENESS = 10
 """The table, its lights and its page come first."""
+LOWEST = 19
+"""The niceness of what must take no time from any other answer."""
 
 
 def advise(game: str, state: Any, *hand: Any) -> Advice | None:  # noqa: ANN401 - each game's own
     """Returns what the coach says of a position, and of what it is told of a hand; None where it has nothing to say."""
     coach = GAMES[game].coach
     return None if coach is None else coach.advise(state, *hand)
+
+
+def advise_hand(game: str, state: Any, hand: Any) -> Advice | None:  # noqa: ANN401 - each game's own
+    """Returns what the coach says of a hand, in a process of its own: a public answer beside it is not slower."""
+    os.nice(LOWEST)
+    return advise(game, state, hand)
 
 
 def analyse(events: list[Json]) -> Analysis | None:
@@ -52,7 +60,7 @@ def make_puzzles(events: list[Json], bots: list[str]) -> tuple[Puzzle, ...]:
     from engine.bots import sheriff  # noqa: PLC0415
     from engine.claimit.puzzles import puzzles_of  # noqa: PLC0415
 
-    os.nice(19)
+    os.nice(LOWEST)
     try:
         record = follow(None, *dropwhile(lambda event: event.get("event") != "start", events), recorded=True)
     except Illegal:
@@ -63,6 +71,7 @@ def make_puzzles(events: list[Json], bots: list[str]) -> tuple[Puzzle, ...]:
 
 QUESTIONS: Mapping[str, Callable[..., Any]] = {
     "advise": advise,
+    "advise_hand": advise_hand,
     "analyse": analyse,
     "look": look,
     "make_puzzles": make_puzzles,

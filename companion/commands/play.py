@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import argparse
+import json
 import os
 import re
 import shlex
@@ -157,7 +158,7 @@ def requested_lineup(args: argparse.Namespace, usual: Table) -> LineUp | None:  
         options = _options(name, args, usual, frozenset(of_table))
         start = parse_start({"game": name, "players": list(called), "first": args.first or 0, "options": options})
         begin(start)  # the game itself knows which values its options have
-        if bots and (sentence := why_no_bots(name, options)):
+        if bots and (sentence := why_no_bots(GAMES[name], options)):
             raise SettingsError(f"--bot: {sentence}")
         choosable = _may_choose_dice(start)
     except Illegal as refusal:
@@ -169,7 +170,7 @@ def requested_lineup(args: argparse.Namespace, usual: Table) -> LineUp | None:  
         raise SettingsError(f"--dice: {why} in {game.title}; allowed: in another game")
     dice = (args.dice or usual.dice) if choosable else "virtual"
     by_hand = dice != "virtual"
-    table_options = _table_options(args, of_table)
+    table_options = _table_options(args, of_table, dict(start.options))
     if dice == BLUETOOTH and TABLES[start.game].hears_dice:
         table_options = {**table_options, SOURCE: BLUETOOTH}
     elif args.dice == BLUETOOTH:
@@ -240,14 +241,20 @@ def _may_choose_dice(start: Start) -> bool:
     return any(question.key == "by_hand" for question in TABLES[start.game].questions(len(start.players)))
 
 
-def _table_options(args: argparse.Namespace, questions: Mapping[str, Question]) -> dict[str, Any]:
-    from companion.core.questions import answer_fault  # noqa: PLC0415 - the first frame asks nothing
+def _table_options(
+    args: argparse.Namespace, questions: Mapping[str, Question], answers: Mapping[str, Any]
+) -> dict[str, Any]:
+    from companion.core.questions import answer_fault, is_asked, needed_answers  # noqa: PLC0415 - as below
 
     texts = [text for text in args.option if text.partition("=")[0] in questions]
     chosen = dict(parse_option(text, {name: question.usual for name, question in questions.items()}) for text in texts)
     fault = next((fault for name, value in chosen.items() if (fault := answer_fault(questions[name], value))), None)
     if fault:
         raise SettingsError(f"--option: {fault}")
+    usual = {name: question.usual for name, question in questions.items()}
+    if idle := next((name for name in chosen if not is_asked(questions[name], {**usual, **answers, **chosen})), None):
+        needs = ", ".join(f"{key}={json.dumps(value)}" for key, value in needed_answers(questions[idle]).items())
+        raise SettingsError(f"--option: {idle} is nothing to choose here; allowed: with {needs}")
     return chosen
 
 

@@ -49,7 +49,7 @@ from engine.record import (
     parse,
     refuse_without_game,
 )
-from engine.starts import AT_NEW_TABLES, format_start_roll, parse_seat_word, parse_start_roll
+from engine.starts import format_start_roll, parse_seat_word, parse_start_roll
 
 DEALT = "dealt"
 """The option of the table, and the note of the start, that the box deals secret hands."""
@@ -198,7 +198,9 @@ class GameSession(Generic[State, Event]):
             notes[DEALT] = True
         if self.lineup.playing_bots:
             notes["bots"] = self.lineup.recorded_bots
-        options = {**self.lineup.options, **AT_NEW_TABLES.get(self.lineup.game, {})}
+        later = {name: each.at_new_tables for name, each in self.game.later_options.items()}
+        at_new_tables = {name: value for name, value in later.items() if value is not None}
+        options = {**self.lineup.options, **at_new_tables}
         return Start(self.lineup.game, self.lineup.players, first, options, notes, self.key_words)
 
     def showing(self, state: State) -> GameSession[State, Event]:

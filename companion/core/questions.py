@@ -17,7 +17,7 @@ from companion.locale.translator import N_
 from hardware.device import Button
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from companion.core.model import Model, Transition
     from companion.core.page import CursorPage
@@ -103,8 +103,8 @@ class YesNo:
     no: str
     """What no means."""
     usual: bool = False
-    needs: str = ""
-    """As of `Number`."""
+    needs: str | Mapping[str, Any] = ""
+    """As of `Number`; or several of these keys, each with its answer."""
     are_names: bool = False
 
     @property
@@ -211,6 +211,17 @@ class Form:
     """The key of the question under the device's cursor; empty: there is none."""
     note: str = ""
     """One line of advice, translated; may be empty."""
+
+
+def needed_answers(question: Question) -> Mapping[str, Any]:
+    """Returns the answers to other questions without which this one is not asked, by their keys."""
+    needs = question.needs if isinstance(question, YesNo | Number) else ""
+    return dict.fromkeys([needs] if needs else [], True) if isinstance(needs, str) else needs
+
+
+def is_asked(question: Question, answers: Mapping[str, Any]) -> bool:
+    """Returns whether a question is asked after these answers to others, by their keys."""
+    return all(answers.get(key) == answer for key, answer in needed_answers(question).items())
 
 
 def answer_fault(question: Question, value: object) -> str | None:

@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from companion.core.bot_seat import BotSeat
     from companion.core.effects import Effect
     from companion.core.game_session import AnySession, GameSession
+    from companion.core.lineup import LineUp
     from companion.core.model import Model, Transition
     from companion.core.page import Page
     from companion.core.questions import Question
@@ -156,6 +157,10 @@ class Table(Protocol):
     @property
     def hears_dice(self) -> bool:
         """Whether real dice may be heard instead of being entered."""
+        return False
+
+    def asks_before_start(self, lineup: LineUp) -> bool:
+        """Returns whether a game cannot start at once though it is known who begins: a page asks something first."""
         return False
 
     def questions(self, players: int) -> tuple[Question, ...]:

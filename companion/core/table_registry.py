@@ -77,13 +77,10 @@ def at_table(model: Model) -> bool:
 
 
 def can_have_bots(model: Model) -> bool:
-    """Returns whether bots can play the game on the table: of one with hands only where the box deals them.
-
-    Of Piratenclaim only a voyage, see `engine.bots.why_no_bots`.
-    """
+    """Returns whether bots can play the game on the table: of one with hands only where the box deals them."""
     if model.game is None or not at_table(model) or table_of(model.game).bot_seat is None:
         return False
-    if why_no_bots(model.game.lineup.game, model.game.lineup.options):
+    if why_no_bots(model.game.game, model.game.lineup.options):
         return False
     return model.game.game.deal is None or model.game.is_dealt
 

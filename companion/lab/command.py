@@ -110,7 +110,7 @@ def _request(
         except Illegal as refusal:
             raise SettingsError(f"--bots: {legible(name)}: {refusal.message}") from refusal
     games, options = _number("--games", args.games, MOST), _options(game, args.option, len(line_ups[0]))
-    if sentence := why_no_bots(game.name, options):
+    if sentence := why_no_bots(game, options):
         raise SettingsError(f"--bots: {sentence}")
     if args.seed is None and args.shard is not None:
         raise SettingsError("--shard: the shards of a study have the same seed; allowed: with --seed")

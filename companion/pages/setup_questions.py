@@ -24,14 +24,14 @@ from companion.core.game_session import DEALT
 from companion.core.lineup import PERSON, LineUp
 from companion.core.player_names import join_names
 from companion.core.players import SEAT_COLOUR_NAMES, assign_seats, bot_certainty, bot_title, name_bots
-from companion.core.questions import Answer, Choice, FormItem, Number, Pick, Question, YesNo
+from companion.core.questions import Answer, Choice, FormItem, Number, Pick, Question, YesNo, is_asked, needed_answers
 from companion.core.real_dice import BLUETOOTH, SOURCE
 from companion.core.table_registry import TABLES, is_playable
 from companion.files.bot_loader import can_play
 from companion.locale.translator import N_, languages, translator_for
 from companion.pages.menu import BRIGHTNESSES, clock_label
 from engine.games import GAMES
-from engine.starts import choosable_options
+from engine.starts import choosable_options, written_options
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -137,11 +137,8 @@ class Decisions:
 
     def options_of_bots(self) -> dict[str, Any]:
         """Returns the options that nobody is asked for, because the bots that were chosen do not play without."""
-        if PLAYERS not in self.answers or not self.bots():
-            return {}
-        from engine.bots import needed_options  # noqa: PLC0415 - as in `offered_bots`
-
-        return dict(needed_options(self.game.name))
+        needs = self.game.bot_needs
+        return dict(needs.options) if needs and PLAYERS in self.answers and self.bots() else {}
 
     def lineup(self) -> LineUp:
         """Returns the line-up that this makes; players without a name are called after the seat's colour."""
@@ -153,7 +150,7 @@ class Decisions:
         questions = TABLES[game.name].questions(len(players))
         usual = choosable_options(game)
         # The settings preselect; they do not choose what nobody was asked because an answer before it was no.
-        idle = {each.key for each in questions if needed(each) and not decided.get(needed(each))}
+        idle = {each.key for each in questions if not is_asked(each, decided)}
         idle |= {key for question, key in TABLES[game.name].decided_options.items() if decided.get(question) is False}
         preset = self.model.default_options.get(game.name, {})
         options = {**usual, **{key: value for key, value in preset.items() if key not in idle}}
@@ -164,7 +161,7 @@ class Decisions:
         return LineUp(
             game=game.name,
             players=players,
-            options={key: value for key, value in chosen.items() if key in game.options or value != usual[key]},
+            options=written_options(game, chosen),
             by_hand=bool(decided.get("by_hand", False)),
             colours=colours,
             table_options={
@@ -300,23 +297,20 @@ def _ask_options(decided: Decisions) -> tuple[Question, ...]:
         if hears and question.key == "by_hand" and isinstance(question, Choice)
         else question
         for question in questions
-        if not (needs_deal and question.key == DEALT) and not needed(question) and question.key not in settled
+        if not (needs_deal and question.key == DEALT) and not needed_answers(question) and question.key not in settled
     )
 
 
-def needed(question: Question) -> str:
-    """Returns the key of the question that has to be answered with yes before this one is asked; empty: none."""
-    return question.needs if isinstance(question, YesNo | Number) else ""
-
-
 def _ask_needing(decided: Decisions, listed: Sequence[Question]) -> tuple[Question, ...]:
-    """Asks what an answer with yes leads to: the first question that is not asked yet."""
+    """Asks what an answer leads to: the first question that is not asked yet."""
     if decided.again is not None:
         return ()
     settled = decided.options_of_bots()
     answers, known = {**decided.answers, **settled}, {*settled, *(question.key for question in listed)}
     questions = TABLES[decided.game.name].questions(decided.answers.get(PLAYERS, decided.game.seats[0]))
-    following = (each for each in questions if each.key not in known and answers.get(needed(each)) is True)
+    following = (
+        each for each in questions if each.key not in known and needed_answers(each) and is_asked(each, answers)
+    )
     return tuple(following)[:1]
 
 

@@ -242,7 +242,11 @@ def _begin_game(model: Model, message: messages.SeedDrawn) -> Transition:
     session: AnySession = GameSession(lineup, seed)
     effects: tuple[Effect, ...] = (BeginGame(session.lineup.to_json(), seed),)
     # Sealed dice wait for the players' words.
-    if session.lineup.first is not None and not session.lineup.sealed:
+    if (
+        session.lineup.first is not None
+        and not session.lineup.sealed
+        and not TABLES[lineup.game].asks_before_start(lineup)
+    ):
         start = session.start_event(session.lineup.first)
         session, effects = session.record_event(start), (*effects, AppendEvent(start))
         if (position := model.requested_position) is not None:

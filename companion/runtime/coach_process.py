@@ -30,10 +30,10 @@ log = logging.getLogger(__name__)
 class Coach:
     """Answers about positions and about games that are over, in processes, which are started when they are needed.
 
-    One for positions, one for hands, so that the time of a public answer tells nothing of a hand; one for games, so
-    that nobody in the next game waits for the analysis of the last one; and one for puzzles, whose roll-outs take
-    minutes and for which nobody waits. Of the questions that wait for one of them only the newest is asked: nobody
-    wants to know any more what the others were about.
+    One for positions, and one for hands that gives way to it, so that the time of a public answer tells nothing of a
+    hand; one for games, so that nobody in the next game waits for the analysis of the last one; and one for puzzles,
+    whose roll-outs take minutes and for which nobody waits. Of the questions that wait for one of them only the newest
+    is asked: nobody wants to know any more what the others were about.
     """
 
     def __init__(self, command: Sequence[str] = COMMAND, idle_s: float = IDLE_S) -> None:
@@ -46,10 +46,10 @@ class Coach:
         """Returns at once; hands over the answer, on another thread."""
         session = effect.session
         if isinstance(effect, AskCoach):
-            state, hand = session.state, () if effect.hand is None else (effect.hand,)
+            about = session.lineup.game, session.state
             ask_coach(
-                self.hand_adviser if hand else self.adviser,
-                lambda: ("advise", session.lineup.game, state, *hand),
+                self.adviser if effect.hand is None else self.hand_adviser,
+                lambda: ("advise", *about) if effect.hand is None else ("advise_hand", *about, effect.hand),
                 lambda advice: deliver(Advised(session, advice, monotonic_s(), effect.hand)),
             )
         else:

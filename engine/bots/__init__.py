@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.bot import Bot
-from engine.game import N_, Code, Illegal, Json
+from engine.game import AnyGame, Code, Illegal, Json
 from engine.games import title_of
 from engine.registry import BrokenPlugin, Registry
 from engine.starts import require_names
@@ -30,24 +30,12 @@ BOTS: Registry[Bot] = Registry(
 )
 
 
-_NEEDED: dict[str, tuple[Json, str]] = {
-    "piratenclaim": (
-        {"ledger": True, "voyage": True},
-        N_("Bots play Piratenclaim only as a voyage: else the players say how it ends."),
-    ),
-}
-"""For a game that bots do not play in each of its forms: the options with which they do, and why not without."""
-
-
-def needed_options(game: str) -> Json:
-    """Returns the options without which no bot plays a game."""
-    return _NEEDED[game][0] if game in _NEEDED else {}
-
-
-def why_no_bots(game: str, options: Json) -> str | None:
+def why_no_bots(game: AnyGame, options: Json) -> str | None:
     """Returns why no bot plays a game with these options, as a sentence to be translated; None: bots may."""
-    lacks = any(options.get(name) != value for name, value in needed_options(game).items())
-    return _NEEDED[game][1] if lacks else None
+    needs = game.bot_needs
+    if needs is None or all(options.get(name) == value for name, value in needs.options.items()):
+        return None
+    return needs.reason
 
 
 def bots_for(game: str) -> tuple[str, ...]:

@@ -60,6 +60,7 @@ from engine.claimit.rules import (
     dice,
     draw,
     drawing,
+    later_options,
     legal_events,
     rivals,
     seats,
@@ -89,7 +90,7 @@ name = "claimit"
 bgg_id = 26162
 fast_games: dict[str, str] = {"greenhorn": "engine.claimit.greenhorn_games"}
 ranking = ("mine", "goldclaims", "fields")
-finish = None
+bot_needs = finish = None
 """The rules find the end."""
 deal = None
 """Nobody has a hand."""
@@ -103,12 +104,12 @@ def is_over(state: State) -> bool:
 __all__ = [
     "FIELDS", "GOLDCLAIMS_TO_CALL", "OWNERSHIP_STONE", "ROLLS", "THROW_WEIGHTS", "Bank", "BustCost", "ClaimStone",
     "Comparison", "DecidedBy", "Dice", "Event", "Field", "JoinedPosition", "LastRound", "LyingStone", "Moment",
-    "OwnershipStone", "Phase", "Place", "PlacedStone", "PlayerStone", "Reading", "Refusal", "Rival", "Roll",
-    "Standing", "State", "acting_seat", "apply", "at_risk", "bgg_id", "bust", "claimed", "coach", "column_of",
+    "OwnershipStone", "Phase", "Place", "PlacedStone", "PlayerStone", "Reading", "Refusal", "Rival", "Roll", "Standing",
+    "State", "acting_seat", "apply", "at_risk", "bgg_id", "bot_needs", "bust", "claimed", "coach", "column_of",
     "columns", "comparisons", "deal", "decided_by", "describe", "dice", "draw", "drawing", "ending", "endings",
     "fast_games", "field_at", "field_with_claim", "fields_in", "finish", "format", "format_field", "from_text",
-    "is_over", "largest_mine", "legal", "legal_events", "luck", "marks", "name", "options", "ownership_stones_left",
-    "parse", "parse_field", "position_of", "queries", "query", "ranking", "ranks", "readings", "refusal", "rivals",
-    "row", "row_of", "seats", "seats_to_move", "stack", "stacks", "standing", "standings", "start", "start_rule",
-    "third_die", "title", "to_json", "to_text", "winners",
+    "is_over", "largest_mine", "later_options", "legal", "legal_events", "luck", "marks", "name", "options",
+    "ownership_stones_left", "parse", "parse_field", "position_of", "queries", "query", "ranking", "ranks", "readings",
+    "refusal", "rivals", "row", "row_of", "seats", "seats_to_move", "stack", "stacks", "standing", "standings", "start",
+    "start_rule", "third_die", "title", "to_json", "to_text", "winners",
 ]  # fmt: skip

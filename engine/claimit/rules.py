@@ -27,8 +27,8 @@ from engine.claimit.placements import THROWS, Refusal, legal, refusal, third_die
 from engine.claimit.position import NO_CLAIMS, ClaimStone, Dice, LastRound, Phase, State, marks
 from engine.claimit.scoring import GOLDCLAIMS_TO_CALL, Standing, goldclaims, standings, winners
 from engine.dice import Draws, HighestSum, StartRule
-from engine.game import Code, Drawing, Face, Illegal, Json, Seat
-from engine.starts import UNWRITTEN, require_start
+from engine.game import Code, Drawing, Face, Illegal, Json, LaterOption, Seat
+from engine.starts import require_start
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +64,7 @@ title = "Claim It!"
 seats = range(2, 6)
 defaults: Json = {"recycle": False}
 """The variants, none of which is played unless it is asked for."""
+later_options = {"midturn": LaterOption(default=False)}
 _THROWS = frozenset(THROWS)
 _DUE = {
     Phase.ROLL: "the turn begins with a roll",
@@ -79,9 +80,7 @@ def start(players: Sequence[str], first: Seat, options: Json) -> State:
     Raises:
         Illegal: `players` or `syntax`, for arguments that no start can have.
     """
-    unwritten = UNWRITTEN["claimit"]
-    every = {**unwritten, **options}
-    require_start(players, first, every, title=title, seats=seats, defaults={**defaults, **unwritten})
+    every = require_start(players, first, options, title=title, seats=seats, defaults=defaults, later=later_options)
     none = (0,) * len(players)
     return State(tuple(players), recycle=every["recycle"], turn=first, fields=none, midturn=every["midturn"])
 

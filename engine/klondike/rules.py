@@ -21,7 +21,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from engine.dice import Draws
-from engine.game import Code, Drawing, Face, GameEvent, Illegal, Json, Seat, shared_ranks
+from engine.game import Code, Drawing, Face, GameEvent, Illegal, Json, LaterOption, Seat, shared_ranks
 from engine.klondike.joined_position import JoinedPosition, join
 from engine.klondike.placements import (
     Refusal,
@@ -51,7 +51,7 @@ from engine.klondike.position import (
     ends,
     tile_of,
 )
-from engine.starts import UNWRITTEN, require_start
+from engine.starts import require_start
 
 EMPTY: tuple[Tile | None, ...] = (None,) * len(SLOT_POSITIONS)
 """No tile in any slot."""
@@ -59,6 +59,10 @@ title = "Klondike"
 seats = range(2, 5)
 defaults: Json = {"deal": "", "centre_each_round": False}
 """The variants, as they are played where nobody asks for another."""
+later_options = {
+    "checked_pass": LaterOption(default=False, at_new_tables=True),
+    "seen": LaterOption(default=False, beside="set_aside"),
+}
 DEALS = ("", "basic", "draw")
 """The forms of dealing; left open, the number of players decides."""
 
@@ -90,13 +94,10 @@ def start(players: Sequence[str], first: Seat, options: Json) -> State:
     Raises:
         Illegal: `players` or `syntax`, for arguments that no start can have, such as an unknown form of dealing.
     """
-    unwritten = UNWRITTEN["klondike"]
-    every = {**unwritten, **options}
-    told = every.pop("set_aside", None)
-    require_start(players, first, every, title=title, seats=seats, defaults={**defaults, **unwritten})
+    every = require_start(players, first, options, title=title, seats=seats, defaults=defaults, later=later_options)
     if options["deal"] not in DEALS:
         raise Illegal(Code.SYNTAX, "The deal of a start is basic or draw.")
-    dealt, tile = dealing(len(players), options["deal"]), tile_of(told)
+    dealt, tile = dealing(len(players), options["deal"]), tile_of(every.get("set_aside"))
     if every["seen"] and (len(players), dealt) != (3, "basic"):
         raise Illegal(Code.SYNTAX, "A tile is set aside with three players and the basic deal only.")
     if every["seen"] is (tile is None):

@@ -6,7 +6,7 @@ leave open (how far ships travel, claims, the end) stays with the players.
 
 from __future__ import annotations
 
-from engine.game import N_, Seat
+from engine.game import N_, BotNeeds, Seat
 from engine.piratenclaim.discs import (
     DISCS,
     DISCS_OF_A_SEGMENT,
@@ -15,6 +15,7 @@ from engine.piratenclaim.discs import (
     draw,
     drawing,
     enclosed,
+    later_options,
     mending_moves,
     seats,
     start,
@@ -146,6 +147,10 @@ endings = {
     "fuel": N_("as much claimed and as much cargo; the most fuel"),
     "shared": N_("equal in everything"),
 }
+bot_needs = BotNeeds(
+    {"ledger": True, "voyage": True},
+    N_("Bots play Piratenclaim only as a voyage: else the players say how it ends."),
+)
 coach = luck = None
 """Nothing is lost by a roll alone."""
 deal = None
@@ -170,11 +175,12 @@ __all__ = [
     "Field", "Find", "FleetShip", "Hex", "JoinedInTheMiddle", "Ledger", "LedgerEvent", "Load", "LoadCube", "Loot",
     "Marker", "MovePirates", "Movement", "Obstacle", "Phase", "Pirate", "Refuel", "Remove", "Robbery", "Roll", "Ship",
     "ShipAt", "Sink", "Standing", "State", "System", "Trade", "Travel", "UnloadCube", "Variants", "acting_seat",
-    "apply", "as_set", "bgg_id", "cargo_mixes", "cargo_worth", "choosable", "coach", "columns", "contested", "deal",
-    "describe", "dice", "discoverable", "draw", "drawing", "enclosed", "ending", "endings", "fast_games", "field_at",
-    "fields_in", "find", "finish", "fits", "format", "format_load", "is_over", "known_systems", "ledger_of", "legal",
-    "legal_events", "loot", "luck", "may_have_ship", "may_travel", "mending_moves", "movements", "name", "options",
-    "owed", "parse", "parse_load", "pirates_at", "position_of", "queries", "query", "ranking", "reachable", "row",
-    "seats", "segment_fields", "segment_of", "ship_of", "ships_of", "standing", "standing_of", "start", "start_rule",
-    "supply", "threat", "title", "to_json", "turns_left",
+    "apply", "as_set", "bgg_id", "bot_needs", "cargo_mixes", "cargo_worth", "choosable", "coach", "columns",
+    "contested", "deal", "describe", "dice", "discoverable", "draw", "drawing", "enclosed", "ending", "endings",
+    "fast_games", "field_at", "fields_in", "find", "finish", "fits", "format", "format_load", "is_over",
+    "known_systems", "later_options", "ledger_of", "legal", "legal_events", "loot", "luck", "may_have_ship",
+    "may_travel", "mending_moves", "movements", "name", "options", "owed", "parse", "parse_load", "pirates_at",
+    "position_of", "queries", "query", "ranking", "reachable", "row", "seats", "segment_fields", "segment_of",
+    "ship_of", "ships_of", "standing", "standing_of", "start", "start_rule", "supply", "threat", "title", "to_json",
+    "turns_left",
 ]  # fmt: skip

@@ -11,7 +11,7 @@ from itertools import combinations
 from typing import NamedTuple
 
 from engine.dice import Draws
-from engine.game import Code, Drawing, Face, Illegal, Json, Seat, syntax_error
+from engine.game import Code, Drawing, Face, Illegal, Json, LaterOption, Seat, syntax_error
 from engine.piratenclaim.ledger import first_ledger, told_ships
 from engine.piratenclaim.map import (
     ALL_FIELDS,
@@ -44,7 +44,7 @@ from engine.piratenclaim.position import (
     State,
     Variants,
 )
-from engine.starts import UNWRITTEN, require_start
+from engine.starts import require_start
 
 DISCS_OF_A_SEGMENT = 3
 OUTER_SEGMENTS = range(1, SEGMENTS)
@@ -156,6 +156,11 @@ defaults: Json = {
     "spare_ships": 0,
 }
 """The variants and open readings, as they are played where nobody asks for another; a layout may be a list, too."""
+later_options = {
+    "ledger": LaterOption(default=False, is_chosen=True),
+    "voyage": LaterOption(default=False, is_chosen=True),
+    "turns": LaterOption(default=20, is_chosen=True),
+}
 WORDS = {"loot": ("plain", "by_colour"), "closed": ("field", "segment"), "rob": ("after", "on_arrival")}
 """What these options may be, the default first."""
 
@@ -167,11 +172,10 @@ def start(players: Sequence[str], first: Seat, options: Json) -> State:
         Illegal: `players` or `syntax`, for arguments that no start can have; `illegal` for segments that overlap or
             hang loose.
     """
-    unwritten = UNWRITTEN["piratenclaim"]
-    options = {**unwritten, **options}
     # A layout may also be a list, which would be of the wrong type: `_board` checks it.
     usual = {name: FLOWER_LAYOUT if name == "layout" else value for name, value in options.items()}
-    require_start(players, first, usual, title=title, seats=seats, defaults={**defaults, **unwritten})
+    every = require_start(players, first, usual, title=title, seats=seats, defaults=defaults, later=later_options)
+    options = {**every, **options}
     for name, words in WORDS.items():
         if options[name] not in words:
             raise Illegal(Code.SYNTAX, f"The option {name} of {title} is one of: {', '.join(words)}.")

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from engine import claimit, klondike, piratenclaim
+from engine.bots import why_no_bots
 from engine.dice import Draws, commitment
 from engine.face_counts import count_faces
 from engine.fairness import Finding, Line, check_fairness
@@ -16,6 +17,7 @@ from engine.game import AnyGame, Code, Finish, Game, Illegal, Json, Reveal, Seat
 from engine.games import GAMES
 from engine.record import begin, decode, follow, format, from_lines, to_lines  # noqa: A004 - the notation's name
 from engine.registry import BrokenPlugin
+from engine.starts import choosable_options
 from tests.engine import tiny_game
 from tests.engine.plugged import install
 
@@ -245,3 +247,19 @@ def test_whoever_ends_the_program_while_a_plug_in_loads_is_obeyed(
     monkeypatch.syspath_prepend(install(folder, "slow", games={"slow": "interrupted_game"}))
     with pytest.raises(KeyboardInterrupt):
         GAMES.broken()
+
+
+def test_a_plug_in_may_get_an_option_later_as_the_house_s_games_do() -> None:
+    """With its default a start does not name it; what stands beside another does. Bots may need one."""
+    start = {"event": "start", "game": "tiny", "players": ["Green", "Blue"], "first": 0}
+    for options, notes, written in (
+        ({"short": False}, {"card": "a note"}, {}),
+        ({"short": True}, {}, {"short": True}),
+        ({"left_out": True}, {"card": 3}, {"left_out": True}),
+    ):
+        record = follow(None, {**start, "options": options, **notes})
+        assert json.loads(to_lines(record)) == {**start, "options": written, **notes}
+        assert from_lines(to_lines(record).splitlines()) == record
+    assert choosable_options(TINY) == {"short": False}
+    assert why_no_bots(TINY, {}) == "Bots play Tiny only where it is short."
+    assert why_no_bots(TINY, {"short": True}) is None

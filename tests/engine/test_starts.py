@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from engine import claimit
 from engine.game import Code, Illegal, Start
 from engine.starts import format_start, parse_start
 
@@ -29,7 +30,7 @@ def test_further_keys_are_kept_as_notes() -> None:
     event = {**START, "first": 2, "options": {"recycle": True}, "commitment": "ab"}
     start = parse_start(event)
     assert start.notes == {"commitment": "ab"}
-    assert format_start(start) == event
+    assert format_start(start, claimit) == event
 
 
 @pytest.mark.parametrize("game", [None, 5, "", "chess", ["claimit"], {}])

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from engine.game import Code, Drawing, Illegal, Json, Seat
+from engine.game import BotNeeds, Code, Drawing, Illegal, Json, LaterOption, Seat
 from engine.starts import require_start
 
 if TYPE_CHECKING:
@@ -24,6 +24,12 @@ CARDS = tuple(range(1, 7))
 name, title, bgg_id = "tiny", "Tiny", None
 seats = range(1, 4)
 options: Json = {}
+later_options = {
+    "short": LaterOption(default=False, is_chosen=True),
+    "left_out": LaterOption(default=False, beside="card"),
+    "shuffled": LaterOption(default=False, at_new_tables=True),
+}
+bot_needs = BotNeeds({"short": True}, "Bots play Tiny only where it is short.")
 ranking: Sequence[str] = ()
 fast_games: dict[str, str] = {}
 endings = {"word": "the table's word"}
@@ -69,7 +75,7 @@ Event: TypeAlias = Shuffle | Turn | Roll
 
 
 def start(players: Sequence[str], first: Seat, options: Json) -> State:  # noqa: D103
-    require_start(players, first, options, title=title, seats=seats, defaults={})
+    require_start(players, first, options, title=title, seats=seats, defaults={}, later=later_options)
     return State(tuple(players), first)
 
 

@@ -7,7 +7,7 @@ next decision, or of the winner. `companion.tables.shared_flow` says how these p
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from companion.core.effects import Caption, Effect, PlayTones
 from companion.core.player_names import display_name
@@ -19,6 +19,7 @@ from companion.tables.claimit import bot_seat, join_game, lights, session, snaps
 from companion.tables.claimit.coach import CoachPage, MomentPage, open_moment
 from companion.tables.claimit.end import ScoresPage, WinnerPage, spotlight_figures, spotlight_lights
 from companion.tables.claimit.guide import (
+    SETUP,
     CheckPage,
     GuidePage,
     SetupGuidePage,
@@ -37,13 +38,9 @@ from engine.claimit import Bank, JoinedPosition, Phase, Place, Roll
 from engine.game import Reveal, Start, Undo
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from companion.core.model import Model, Transition
     from companion.core.page import Page
-    from companion.core.snapshot import RulesSection, Snapshot
-    from companion.core.viewer_kind import ViewerKind
-    from companion.lights.composition import Lights
+    from companion.core.snapshot import RulesSection
     from engine.claimit import Event, State
     from engine.claimit.puzzles import Puzzle
     from engine.game import AnyGame
@@ -60,6 +57,14 @@ BY_HAND = Choice(
 RECYCLE_DETAIL = N_("claim stones come back")
 FIVE_RECYCLE_DETAIL = N_("not recommended for 5")
 """The rulebook's advice."""
+
+
+def position_between_turns(state: State) -> JoinedPosition | None:
+    """Returns the event that lays what lies there; None in the middle of a turn, and after the end."""
+    if state.phase is not Phase.ROLL:
+        return None
+    stacks = tuple((field, stones) for field in claimit.FIELDS if (stones := claimit.stack(state, field)))
+    return JoinedPosition(stacks, state.turn, state.last_round)
 
 
 class ClaimItTable(Table):
@@ -93,6 +98,12 @@ class ClaimItTable(Table):
     check = CheckPage
     coach = TableCoach(CoachPage, open_moment, session.option_words)
     bot_seat = bot_seat
+    board = staticmethod(lights.board)
+    caption = staticmethod(session.caption)
+    join_game = staticmethod(join_game.join_game)
+    scores = ScoresPage
+    position = staticmethod(position_between_turns)
+    snapshot = staticmethod(snapshot.snapshot)
     hears_dice = True
     rulebook = N_(
         "After the publisher's rulebook: Claim It! by Kris Gould, Wattsalpoag Games 2006. Where other texts differ, "
@@ -120,17 +131,11 @@ class ClaimItTable(Table):
             return ((),)
         return tuple(_announcement(model, page) for page in _pages_to_come(model))
 
-    def board(self, model: Model, now: float) -> Lights:
-        return lights.board(model, now)
-
     def turn_before(self, model: Model) -> Transition | None:
         if not session.can_take_back(model):
             return None
         ended_turn = isinstance(model.session.timeline[-1], Bank) or session_of(model).state.busted
         return session.record_event(model, Undo()) if ended_turn else None
-
-    def scores(self) -> Page:
-        return ScoresPage()
 
     def replay(self, now: float) -> ReplayPage:
         text = ReplayText[claimit.State, claimit.Event](
@@ -140,9 +145,6 @@ class ClaimItTable(Table):
 
     def spotlight(self) -> Page:
         return SpotlightPage(spotlight_figures, spotlight_lights)
-
-    def join_game(self, model: Model) -> Page:
-        return join_game.join_game(model)
 
     def lesson(self) -> Page:
         from companion.tables.claimit.lesson_tasks import ClaimItLesson  # noqa: PLC0415 - loaded when it is opened
@@ -160,31 +162,13 @@ class ClaimItTable(Table):
 
         return RULES
 
-    def snapshot(self, model: Model, viewer: ViewerKind) -> Snapshot:
-        return snapshot.snapshot(model, viewer)
-
-    @property
-    def position(self) -> Callable[[Any], JoinedPosition | None]:
-        return position_between_turns
-
     def mark(self, before: State, step: PlayedEvent[State, Event]) -> str:
         if session.is_last_round_called(before, step.state):
             return "call"
         return "bust" if step.state.busted and isinstance(step.event, Roll) else "bank" * isinstance(step.event, Bank)
 
-    def caption(self, model: Model) -> str:
-        return session.caption(model)
-
 
 TABLE = ClaimItTable()
-
-
-def position_between_turns(state: State) -> JoinedPosition | None:
-    """Returns the event that lays what lies there; None in the middle of a turn, and after the end."""
-    if state.phase is not Phase.ROLL:
-        return None
-    stacks = tuple((field, stones) for field in claimit.FIELDS if (stones := claimit.stack(state, field)))
-    return JoinedPosition(stacks, state.turn, state.last_round)
 
 
 def _announcement(model: Model, page: Page) -> tuple[Effect, ...]:
@@ -218,8 +202,10 @@ def _pages_to_come(model: Model) -> tuple[Page, ...]:
 def outcomes(record: Record[State, Event], *, guide: bool) -> tuple[Page, ...]:
     """Returns the pages of the newest event's outcomes: what the players have to know or to move."""
     newest = record.events[-1]
-    if isinstance(newest, Reveal | Start):
+    if isinstance(newest, Reveal):
         return ()
+    if isinstance(newest, Start):
+        return (SetupGuidePage(SETUP, record.state.turn),) if guide else ()
     happened, steps = not isinstance(newest, Undo), physical_steps(record) if guide else ()
     pages = (
         (happened and record.state.busted, BustPage()),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.core.game_session import DEALT
-from companion.core.questions import Answer, Choice, Question
+from companion.core.questions import Answer, Choice, Question, YesNo
 from companion.core.table import Table
 from companion.locale.translator import N_
 from companion.tables.klondike import lights, session, snapshot, turn
@@ -15,7 +15,7 @@ from companion.tables.klondike.join_game import JoinedDraft, JoinFactsPage, Join
 from companion.tables.klondike.placing import FittingTilesPage, HandFitsPage, NoPassPage, PassingPage, PlacePage
 from companion.tables.klondike.rules import rules
 from companion.tables.klondike.scores import CheckPage, RoundOverPage, ScoresPage, WinnerPage
-from companion.tables.klondike.session import session_of
+from companion.tables.klondike.session import SEEN, session_of
 from companion.tables.klondike.tiles import slot_name, spelt
 from companion.tables.replay import ReplayPage, ReplayText
 from companion.tables.shared_pages import SpotlightPage
@@ -23,25 +23,24 @@ from engine import klondike
 from engine.klondike import Lay, Pass
 
 if TYPE_CHECKING:
-    from companion.core.effects import Effect
-    from companion.core.model import Model, Transition
+    from companion.core.lineup import LineUp
+    from companion.core.model import Model
     from companion.core.page import Page
-    from companion.core.snapshot import Snapshot
-    from companion.core.viewer_kind import ViewerKind
     from companion.lights.composition import Lights
     from companion.locale.translator import Translator
     from engine.game import Seat
     from engine.klondike import Event, State
     from engine.record import PlayedEvent
 
+THREE = 3
 FORMS = {
     2: (
         Answer("basic", N_("basic"), N_("14 tiles each")),
         Answer("draw", N_("stock"), N_("9 each, then draw")),
     ),
-    3: (
+    THREE: (
         Answer("draw", N_("stock"), N_("7 each, then draw")),
-        Answer("basic", N_("basic"), N_("9 each, one is hidden")),
+        Answer("basic", N_("basic"), N_("9 each, one left over")),
     ),
 }
 """The forms of dealing that there are, by players; with four there is one (rules, 3)."""
@@ -62,6 +61,10 @@ CENTRE = Choice(
     ),
 )
 """When the middle gets its additional chip (rules, K9)."""
+LEFT_OVER = YesNo(
+    SEEN, N_("Last tile open?"), N_("you name it"), N_("it stays hidden"), needs={"deal": "basic", DEALT: False}
+)
+"""Of three players' real tiles (rules, 3)."""
 
 
 class KlondikeTable(Table):
@@ -70,6 +73,7 @@ class KlondikeTable(Table):
     game = klondike
     pages: tuple[type[Page], ...] = (
         turn.FirstSeatPage,
+        turn.LeftOverPage,
         turn.TurnPage,
         turn.ByHandPage,
         turn.HandPage,
@@ -99,10 +103,19 @@ class KlondikeTable(Table):
     bot_seat = turn.KlondikeBots()
     check = CheckPage
     coach = COACH
+    announcements = staticmethod(turn.announcements)
+    board = staticmethod(lights.board)
+    turn_before = staticmethod(session.turn_before)
+    scores = ScoresPage
+    caption = staticmethod(snapshot.caption)
+    snapshot = staticmethod(snapshot.snapshot)
 
     def questions(self, players: int) -> tuple[Question, ...]:
         dealing = (Choice("deal", N_("Dealing"), FORMS[players]),) if players in FORMS else ()
-        return (*dealing, CENTRE, TILES)
+        return (*dealing, CENTRE, TILES, *([LEFT_OVER] if players == THREE else []))
+
+    def asks_before_start(self, lineup: LineUp) -> bool:
+        return lineup.table_options.get(SEEN) is True
 
     def stones(self, state: State) -> frozenset[int]:
         laid = zip(lights.ENDS, state.slots, strict=True)
@@ -110,12 +123,6 @@ class KlondikeTable(Table):
 
     def page_for_state(self, model: Model) -> Page:
         return turn.pages_to_come(model)[0]
-
-    def announcements(self, model: Model) -> tuple[tuple[Effect, ...], ...]:
-        return turn.announcements(model)
-
-    def board(self, model: Model, now: float) -> Lights:
-        return lights.board(model, now)
 
     def progress(self, model: Model) -> str:
         _, match = model.translate, session_of(model)
@@ -125,12 +132,6 @@ class KlondikeTable(Table):
 
     def lays_out(self, before: State | None, state: State) -> bool:
         return before is None or before.round != state.round
-
-    def turn_before(self, model: Model) -> Transition | None:
-        return session.turn_before(model)
-
-    def scores(self) -> Page:
-        return ScoresPage()
 
     def replay(self, now: float) -> ReplayPage:
         def when(_: Translator, state: State) -> str:
@@ -167,15 +168,9 @@ class KlondikeTable(Table):
 
         return KlondikeLesson()
 
-    def snapshot(self, model: Model, viewer: ViewerKind) -> Snapshot:
-        return snapshot.snapshot(model, viewer)
-
     def mark(self, before: State, step: PlayedEvent[State, Event]) -> str:
         # A round that ends says more than the claim that was won by it.
         return "call" if step.state.round > before.round else "bank" * (step.state.chips != before.chips)
-
-    def caption(self, model: Model) -> str:
-        return snapshot.caption(model)
 
 
 TABLE = KlondikeTable()

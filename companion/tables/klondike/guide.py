@@ -42,6 +42,7 @@ DEALT = {
     (4, "basic"): N_("shuffle, deal 7 tiles each"),
 }
 """How the tiles are dealt, by players and form (rules, 3)."""
+OPEN = N_("shuffle without the open tile, deal 9 each")
 
 
 class PhysicalStep(NamedTuple):
@@ -102,7 +103,8 @@ def layout_steps(record: Record[State, Event]) -> tuple[PhysicalStep, ...]:
     # At the start nothing lies on the table yet, and the middle gets its first additional chip in any variant.
     clear = () if fresh else (PhysicalStep(N_("clear all the tiles away"), {}, ALL),)
     centre = (PhysicalStep(N_("one more on the middle"), {}, BLOCKS[CENTRE]),)
-    deal = DEALT[len(state.players), dealing(len(state.players), options["deal"])]
+    # A tile that is set aside for all to see is known, and does not stay hidden.
+    deal = OPEN if state.aside else DEALT[len(state.players), dealing(len(state.players), options["deal"])]
     return (
         *clear,
         PhysicalStep(N_("a chip on each claim"), {}, ALL),

@@ -12,7 +12,7 @@ has become impossible, because a tile was turned since, falls back to the usual 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from companion.core.effects import PlayTones
 from companion.core.model import Model, Transition, reject_press
@@ -28,7 +28,7 @@ from companion.screen.icons import Icon
 from companion.screen.layout import big, header, paragraph
 from companion.tables.klondike import lights
 from companion.tables.klondike.placing import TileQuestionPage, named_slot
-from companion.tables.klondike.session import record_event, session_of
+from companion.tables.klondike.session import left_over, names_left_over, record_event, session_of
 from companion.tables.klondike.snapshot import layout_alone
 from companion.tables.klondike.tiles import lying, parse_tile, slot_name, spelt, tile_value
 from companion.tables.klondike.turn import TileEntryPage
@@ -62,7 +62,7 @@ class Fact(NamedTuple):
     """Something that the tiles do not show."""
 
     key: str
-    """`round`, `turn`, `starter`; `digit 1/1`, `won 1/1`, `lying 1/1` of a claim; `chips 0` of a seat."""
+    """`round`, `turn`, `starter`, `aside`; `digit 1/1`, `won 1/1`, `lying 1/1` of a claim; `chips 0` of a seat."""
     values: tuple[int, ...]
     """What it may be, in ascending order."""
     usual: int
@@ -111,7 +111,8 @@ class JoinedDraft:
         turn = Fact("turn", seats, (starter + len(self.slots)) % len(seats))
         in_game = sum(klondike.chips_put(start, claim, played) for claim in CLAIMS)
         won = (Fact(f"chips {seat}", tuple(range(in_game + 1)), 0) for seat in seats)
-        return (rounds, *first, turn, *self._claim_facts(start, played), *won)
+        aside = (Fact("aside", tuple(range(len(TILES))), 0),) if names_left_over(model) else ()
+        return (rounds, *first, turn, *aside, *self._claim_facts(start, played), *won)
 
     def position(self, model: Model) -> JoinedPosition:
         facts = {fact.key: self.value(fact) for fact in self.facts(model)}
@@ -161,7 +162,12 @@ class JoinedDraft:
         session = session_of(model)
         if session.record is not None:
             return session.state
-        return klondike.start(self.players, Seat(0), session.lineup.options)
+        return klondike.start(self.players, Seat(0), {**session.lineup.options, **self.left_over(model)})
+
+    def left_over(self, model: Model) -> dict[str, Any]:
+        """Returns the options that name the tile that is left over, where it is asked for."""
+        answered = TILES[dict(self.answers).get("aside", 0)]
+        return left_over(answered) if names_left_over(model) else {}
 
     def _starter(self, start: State, played: int) -> int:
         return (start.starter + played - 1) % len(self.players)
@@ -202,6 +208,7 @@ LABELS = {
     "digit": N_("Digit of claim {which}"),
     "won": N_("Who won claim {which}?"),
     "lying": N_("Chips on claim {which}"),
+    "aside": N_("Tile left over"),
     "chips": N_("Chips of {which}"),
 }
 
@@ -300,7 +307,9 @@ class JoinFactsPage(Page):
         session, position = session_of(model), self.draft.position(model)
         if session.record is not None:
             return record_event(model, position)
-        started = record_event(model, session.start_event(self.draft.first(position)))
+        start = session.start_event(self.draft.first(position))
+        start = replace(start, options={**start.options, **self.draft.left_over(model)})
+        started = record_event(model, start)
         joined = record_event(started.model, position)
         return Transition(joined.model, (*started.effects, *joined.effects))
 
@@ -317,6 +326,8 @@ class JoinFactsPage(Page):
         return _(LABELS[kind], which=name)
 
     def _value(self, _: Translator, fact: Fact, value: int) -> str:
+        if fact.key == "aside":
+            return spelt(TILES[value])
         return display_name(_, self.draft.players[value]) if fact.key.split()[0] in SEATS else str(value)
 
 

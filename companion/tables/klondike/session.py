@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from enum import Enum
-from typing import TYPE_CHECKING, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 from companion.core.effects import AppendEvent, Caption, Effect
 from companion.core.model import Model, Transition
@@ -38,6 +38,21 @@ Session: TypeAlias = "GameSession[State, Event]"
 def session_of(model: Model) -> Session:
     """Returns the game on the table: from here on the type checker knows its states and events."""
     return cast("Session", model.session)
+
+
+SEEN = "seen"
+"""The question whether the tile that three players leave over lies open; the start names it then."""
+
+
+def names_left_over(model: Model) -> bool:
+    """Returns whether the players are to name the tile that is left over before the match starts."""
+    session = model.session
+    return session.record is None and not session.is_dealt and session.lineup.table_options.get(SEEN) is True
+
+
+def left_over(tile: Tile) -> dict[str, Any]:
+    """Returns the options of a start that names the tile that is left over."""
+    return {SEEN: True, "set_aside": list(tile)}
 
 
 SOUNDS = {Undo: UNDO, Start: ROLL}

@@ -47,7 +47,7 @@ from companion.tables.klondike.placing import (
 )
 from companion.tables.klondike.scores import RoundOverPage, at_light, finished_round, gains, reason
 from companion.tables.klondike.session import ended_by_passes, hand_of, seat_whose_hand_is_seen, session_of
-from companion.tables.klondike.tiles import slot_name, spelt, tile_value
+from companion.tables.klondike.tiles import aside_words, slot_name, spelt, tile_value
 from companion.tables.klondike.turn import ByHandPage, FirstSeatPage, HandPage, TurnPage, event_sentence
 from companion.tables.shared_flow import begins_sentence, winners_sentence
 from engine import klondike
@@ -233,7 +233,8 @@ def snapshot(model: Model, viewer: ViewerKind) -> Snapshot:
         return _round_over(model, viewer)
     if session_of(model).record is not None:
         return _under_way(model, viewer)
-    page = model.page if isinstance(model.page, FirstSeatPage) else FirstSeatPage()
+    # On top of it the tile that is left over may be asked for.
+    page = next((each for each in model.open_pages if isinstance(each, FirstSeatPage)), FirstSeatPage())
     return replace(snapshot_before_start(model, page.seat(model.session)), news=page.origin(model))
 
 
@@ -252,6 +253,8 @@ def _under_way(model: Model, viewer: ViewerKind) -> Snapshot:
     seen = seen_tiles(model, viewer)
     may, over = open_slots(model, seen), _is_over(model)
     supply, stock = _("Round {n} of {all}", n=state.round, all=state.rounds), klondike.stock(state)
+    if aside := aside_words(_, state):
+        supply = f"{supply}, {aside}"
     return Snapshot(
         title=klondike.title,
         status=status,

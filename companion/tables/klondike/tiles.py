@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 from companion.core.questions import Answer, Choice
 from companion.locale.translator import N_
 from companion.screen.pieces import DIE, PIP, die
-from engine.klondike import SLOT_POSITIONS, TILES, Tile
+from engine.klondike import BITS, SLOT_POSITIONS, TILES, Tile
 
 if TYPE_CHECKING:
     from companion.locale.translator import Translator
     from companion.screen.canvas import Canvas
-    from engine.klondike import Slot
+    from engine.klondike import Slot, State
 
 
 SIDES = {"N": N_("N"), "E": N_("E"), "S": N_("S"), "W": N_("W")}
@@ -32,6 +32,11 @@ HALVES = {"E": ((0, 0), (1, 0)), "W": ((1, 0), (0, 0)), "N": ((0, 1), (0, 0)), "
 def spelt(tile: Tile) -> str:
     """Returns the tile as text."""
     return f"{tile[0]}·{tile[1]}"
+
+
+def aside_words(_: Translator, state: State) -> str:
+    """Returns which tile is set aside for all to see; "" where none is."""
+    return next((_("without {tile}", tile=spelt(tile)) for tile in TILES if state.aside & BITS[tile]), "")
 
 
 def lying(canvas: Canvas, x: int, y: int, slot: Slot, tile: Tile) -> None:

@@ -22,6 +22,7 @@ from companion.core.model import Model, Transition, reject_press
 from companion.core.page import ButtonRow, Page, Press, close, moved_cursor, open_on_top, show
 from companion.core.player_names import display_name
 from companion.core.sounds import ALL_PASSED, LAST_ROUND, WIN
+from companion.lights.idle_animations import frame
 from companion.lights.palette import AMBER
 from companion.screen.canvas import BLACK, WHITE, Rect
 from companion.screen.font import BOLD
@@ -46,11 +47,13 @@ from companion.tables.klondike.session import (
     Secrecy,
     chips_won,
     hand_of,
+    left_over,
+    names_left_over,
     record_event,
     secrecy_for_sender,
     session_of,
 )
-from companion.tables.klondike.tiles import parse_tile, slot_name, spelt
+from companion.tables.klondike.tiles import aside_words, parse_tile, slot_name, spelt
 from companion.tables.shared_flow import caption_and_speak, winners_sentence
 from companion.tables.shared_pages import draw_turn
 from engine import klondike
@@ -71,12 +74,19 @@ if TYPE_CHECKING:
     from engine.record import Record
 
 
+def begin_match(model: Model, start: Start) -> Transition:
+    """Records the start, once the tile is named that three players leave over for all to see."""
+    if names_left_over(model):
+        return Transition(model.with_page_on_top(LeftOverPage(first=start.first)))
+    return record_event(model, start)
+
+
 @dataclass(frozen=True, slots=True)
 class FirstSeatPage(shared_pages.FirstSeatPage):
     """Names the player who will begin."""
 
     name: ClassVar[str] = "klondike_begins"
-    begin: ClassVar[Callable[[Model, Start], Transition]] = staticmethod(record_event)
+    begin: ClassVar[Callable[[Model, Start], Transition]] = staticmethod(begin_match)
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +146,7 @@ class TurnPage(TileQuestionPage):
             task = _("press ok")
         else:
             task = _("passes") if bot.decision.event == Pass() else _("lays a tile")
-        draw_turn(model, canvas, task, drawn if left else "")
+        draw_turn(model, canvas, task, drawn if left else aside_words(_, state))
 
     def lights(self, model: Model, now: float) -> Lights:
         return lights.turn(session_of(model).state, model.seat_colours, now, model.shown_since)
@@ -187,6 +197,28 @@ class TileEntryPage(Page):
             left = WIDTH // 2 + (place - 1) * LARGE_DIE
             die(canvas, left, 12, digit, inverse=place == self.end, pip=LARGE_PIP)
         canvas.text(64, 45, self.note(model), align="centre")
+
+
+@dataclass(frozen=True, slots=True)
+class LeftOverPage(TileEntryPage):
+    """Enters the tile that three players leave over for all to see, and starts the match."""
+
+    first: Seat = shared_pages.FIRST
+    name: ClassVar[str] = "klondike_left_over"
+
+    def title(self, model: Model) -> tuple[str, str]:
+        return model.translate("Tile left over"), ""
+
+    def note(self, model: Model) -> str:
+        return model.translate("it stays out")
+
+    def take(self, model: Model) -> Press:
+        start = session_of(model).start_event(self.first)
+        named = replace(start, options={**start.options, **left_over(self.tile)})
+        return lambda: record_event(model, named)
+
+    def lights(self, model: Model, now: float) -> Lights:
+        return frame(model.seat_colours[self.first])
 
 
 @dataclass(frozen=True, slots=True)

@@ -45,6 +45,12 @@ def seated(players: tuple[str, ...] = NAMES[:2], options: Json = klondike.option
     return GameSession(LineUp(klondike.name, players, options, colours=tuple(range(len(players)))), SEED)
 
 
+def open_seated() -> AnySession:
+    """A match of three, who name the tile that is left over."""
+    session = seated(NAMES[:3], {"deal": "basic", "centre_each_round": False})
+    return replace(session, lineup=replace(session.lineup, table_options={"seen": True}))
+
+
 def played(
     *moves: str, players: tuple[str, ...] = NAMES[:2], options: Json = klondike.options, guide: bool = False
 ) -> Model:
@@ -113,6 +119,11 @@ OPENING: dict[str, Model] = {
     "setup_middle_rich": press(BOX, "ok", "right", "ok", "ok", "ok", "right"),
     "setup_tiles": press(BOX, "ok", "right", "ok", "ok", "ok", "ok"),
     "setup_tiles_dealt": press(BOX, "ok", "right", "ok", "ok", "ok", "ok", "right"),
+    "setup_left_over": press(BOX, "ok", "right", "ok", "right", "ok", "right", "ok", "ok", "ok"),
+    "setup_left_over_hidden": press(BOX, "ok", "right", "ok", "right", "ok", "right", "ok", "ok", "ok", "left"),
+    "left_over": press(at_table(open_seated()), "ok", "right", "right", "ok", "left", "left"),
+    "left_over_turn": press(at_table(open_seated()), "ok", "ok", "ok"),
+    "left_over_guide": press(replace(at_table(open_seated()), guide=True), "ok", "ok", "ok", "ok", "ok"),
     "begins_drawn": at_table(seated()),
     "begins_chosen": press(at_table(seated()), "right"),
     "begins_drawn_long": at_table(seated(FOUR_LONG)),

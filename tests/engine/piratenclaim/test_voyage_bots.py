@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from engine import piratenclaim
+from engine import claimit, piratenclaim
 from engine.bot import BotView
 from engine.bot_games import play
 from engine.bots import greenhorn, prospector, why_no_bots
@@ -106,9 +106,9 @@ def test_prospectors_cargo_is_spread() -> None:
 
 def test_bots_play_piratenclaim_only_as_a_voyage() -> None:
     """Elsewhere the players say how it ends: one sentence says so."""
-    assert why_no_bots("piratenclaim", VOYAGE) is None
-    assert "voyage" in (why_no_bots("piratenclaim", piratenclaim.options) or "")
-    assert why_no_bots("claimit", {}) is None
+    assert why_no_bots(piratenclaim, VOYAGE) is None
+    assert "voyage" in (why_no_bots(piratenclaim, piratenclaim.options) or "")
+    assert why_no_bots(claimit, {}) is None
     for bot in (prospector, greenhorn):
         with pytest.raises(Illegal, match="no voyage"):
             bot.decide(BotView("piratenclaim", position()), lambda: 0.0)

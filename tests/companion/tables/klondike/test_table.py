@@ -25,7 +25,7 @@ from companion.tables.klondike.placing import PASSING
 from companion.tables.klondike.session import session_of
 from companion.tables.shared_pages import first_seat
 from engine import klondike as game
-from engine.game import Seat
+from engine.game import LaterOption, Seat
 from engine.record import PersistentList
 from hardware.device import OFF, Button
 from tests.companion.games.shell import Shell
@@ -52,7 +52,7 @@ HELD = 0.03
 @pytest.fixture(autouse=True)
 def unchecked(monkeypatch: pytest.MonkeyPatch) -> None:
     """Matches as tables wrote them before they checked passes: two passes end a round wherever a test needs it."""
-    monkeypatch.setattr("companion.core.game_session.AT_NEW_TABLES", {})
+    monkeypatch.setitem(game.later_options, "checked_pass", LaterOption(default=False))
 
 
 def snapshot(model: Model) -> Snapshot:
