@@ -13,7 +13,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
-from companion.core.model import Model, Transition, reject_press
+from companion.core.model import Model, Transition
 from companion.core.page import ButtonRow, Page, arrows, close, moved_cursor, open_on_top, show
 from companion.core.player_names import display_name
 from companion.core.questions import Command, Form, choose_in_list, command_form
@@ -26,8 +26,7 @@ from companion.screen.layout import big, choices, header, paragraph
 from companion.screen.pieces import die
 from companion.tables.piratenclaim import lights
 from companion.tables.piratenclaim.ledger_pages import look_row
-from companion.tables.piratenclaim.map_drawing import draw_field
-from companion.tables.piratenclaim.map_pages import FieldPage, ThreatPage, board_at
+from companion.tables.piratenclaim.map_pages import FieldPage, ThreatPage, board_at, lying
 from companion.tables.piratenclaim.pirates import move_pirates
 from companion.tables.piratenclaim.session import (
     draw,
@@ -37,12 +36,12 @@ from companion.tables.piratenclaim.session import (
     session_of,
     take_back_row,
 )
-from companion.tables.piratenclaim.star_map import at_cursor, field_in_focus, parse_place, star_map
+from companion.tables.piratenclaim.star_map import View, ViewPage, at_cursor, field_in_focus, parse_place
 from companion.tables.piratenclaim.words import DICE, DIE_LETTERS, PIRATES, field_name, system_lines, trade
 from companion.tables.real_dice_pages import RealDicePage
 from companion.tables.shared_pages import OutcomePage, chosen_face, face_form
 from engine import piratenclaim
-from engine.piratenclaim import Dice, Discover, DiscoveryDice, Field, Find, Phase, Roll
+from engine.piratenclaim import Dice, Discover, DiscoveryDice, Field, Find, Phase, Roll, segment_of
 from hardware.device import Button
 
 if TYPE_CHECKING:
@@ -74,13 +73,16 @@ ONES = Dice(1, 1, 1, 1, 1, 1)
 
 
 @dataclass(frozen=True, slots=True)
-class ByHandPage(Page):
+class ByHandPage(ViewPage):
     """Holds six dice, of which one is being turned; for a further discovery only the first three are."""
 
     dice: Dice = ONES
     die: int = 0
     """The one that is being turned, 0 to 5."""
     name: ClassVar[str] = "piratenclaim_by_hand"
+
+    def view(self, model: Model) -> View:
+        return View(None)
 
     def buttons(self, model: Model) -> dict[Button, ButtonRow]:
         _ = model.translate
@@ -191,9 +193,23 @@ class DiscoverPage(FieldPage):
         fields, focus = piratenclaim.discoverable(record.state), field_in_focus(record)
         return cls(next((field for field in fields if field >= focus), fields[0]))
 
+    def fields(self, model: Model) -> Sequence[Field]:
+        return piratenclaim.discoverable(session_of(model).state)
+
+    def view(self, model: Model) -> View:
+        marked, target = frozenset(self.fields(model)), found(session_of(model).state, self.field).field
+        whys = dict.fromkeys(marked, model.translate("A ship may discover from here."))
+        moves = ((self.field, target),) if target not in (None, self.field) else ()
+        return at_cursor(self.field)._replace(marked=marked, whys=whys, moves=moves)
+
+    def lines(self, model: Model) -> Sequence[str]:
+        return find_lines(model.translate, found(session_of(model).state, self.field))
+
+    def chosen(self, model: Model) -> str:
+        return " ".join(self.lines(model))
+
     def buttons(self, model: Model) -> dict[Button, ButtonRow]:
-        _, state = model.translate, session_of(model).state
-        fields, finds = piratenclaim.discoverable(state), found(state, self.field)
+        _, finds = model.translate, found(session_of(model).state, self.field)
 
         def discover() -> Transition:
             # With one colour left in the supply there is nothing to choose.
@@ -203,38 +219,24 @@ class DiscoverPage(FieldPage):
 
         label = _("Discover from {field}", field=field_name(self.field))
         rows = {
-            Button.OK: ButtonRow(Icon.PLACE, discover, label, " ".join(find_lines(_, finds))),
+            Button.OK: ButtonRow(Icon.PLACE, discover, label, self.chosen(model)),
             Button.BANK: ButtonRow(label=_("Next segment")),
             Button.UNDO: ButtonRow(Icon.UNDO, close(model), _("Back")),
         }
-        if len(fields) > 1:
-            rows |= self.walk(model, fields, fields)
-        return rows
-
-    def point(self, model: Model, place: str) -> Transition:
-        """Moves the cursor to that field; pointing at the field under the cursor discovers."""
-        field = parse_place(place)
-        if field not in piratenclaim.discoverable(session_of(model).state):
-            return reject_press(model)
-        return self.press(model, Button.OK) if field == self.field else Transition(model.with_page(DiscoverPage(field)))
-
-    def draw(self, model: Model, canvas: Canvas) -> None:
-        _, state = model.translate, session_of(model).state
-        view = at_cursor(self.field)._replace(marked=frozenset(piratenclaim.discoverable(state)))
-        draw_field(canvas, star_map(model, view, only_focus=True), find_lines(_, found(state, self.field)))
-
-    def lights(self, model: Model, now: float) -> Lights:
-        return lights.at_field(model, now, self.field, piratenclaim.discoverable(session_of(model).state))
+        return rows | (self.walk(model, everywhere=True) if len(self.fields(model)) > 1 else {})
 
 
 @dataclass(frozen=True, slots=True)
-class EnteringPage(Page):
+class EnteringPage(ViewPage):
     """Asks which pirate enters."""
 
     field: Field
     """From which it is discovered."""
     cursor: int = 0
     name: ClassVar[str] = "piratenclaim_entering"
+
+    def view(self, model: Model) -> View:
+        return at_cursor(self.field)
 
     def buttons(self, model: Model) -> dict[Button, ButtonRow]:
         _, pirates = model.translate, found(session_of(model).state, self.field).pirates
@@ -275,7 +277,7 @@ class EnteringPage(Page):
 
 def found(state: State, field: Field) -> Find:
     """Returns what a discovery from this field brings with the dice that lie."""
-    return Find(None) if state.dice is None else piratenclaim.find(state, field, state.dice)
+    return piratenclaim.find(state, field, lying(state))
 
 
 def find_lines(_: Translator, find: Find) -> tuple[str, ...]:
@@ -287,10 +289,18 @@ def find_lines(_: Translator, find: Find) -> tuple[str, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class FoundPage(OutcomePage):
+class FoundPage(OutcomePage, ViewPage):
     """Tells the system with its value and its trade, or the pirate that has come, or that nothing is found."""
 
     name: ClassVar[str] = "piratenclaim_found"
+
+    def view(self, model: Model) -> View:
+        session = session_of(model)
+        changed = changed_field(session.state_before, session.state)
+        field = field_in_focus(session.started_record) if changed is None else changed
+        ship = next(each.field for each in reversed(session.timeline) if isinstance(each, Discover))
+        moves = ((ship, field),) if ship != field else ()
+        return View(segment_of(field), marked=frozenset({field}), moves=moves)
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         _, session = model.translate, session_of(model)
@@ -310,7 +320,7 @@ class FoundPage(OutcomePage):
         session = session_of(model)
         field = changed_field(session.state_before, session.state)
         if field is None:
-            shown = piratenclaim.segment_of(next(piratenclaim.fields_in(session.state.discovered)))
+            shown = segment_of(next(piratenclaim.fields_in(session.state.discovered)))
             return lights.segment(session.state, model.seat_colours, now, shown)
         return lights.fresh(session.state, model.seat_colours, now, model.shown_since, field)
 
@@ -325,10 +335,13 @@ PIRATE_DICE = {3, 4, 5}
 
 
 @dataclass(frozen=True, slots=True)
-class DicePage(Page):
+class DicePage(ViewPage):
     """Shows the dice, and what can be done with them."""
 
     name: ClassVar[str] = "piratenclaim_dice"
+
+    def view(self, model: Model) -> View:
+        return View(None)
 
     def buttons(self, model: Model) -> dict[Button, ButtonRow]:
         _, state = model.translate, session_of(model).state
@@ -392,14 +405,3 @@ def names(fields: Sequence[Field]) -> str:
 def can_discover(state: State) -> bool:
     """Returns whether a ship may still discover in this turn, perhaps after another roll of three dice."""
     return state.phase is Phase.DISCOVER and bool(piratenclaim.discoverable(state))
-
-
-def lying(state: State) -> Dice:
-    """Returns the dice that lie, in a phase in which they do.
-
-    Raises:
-        LookupError: none lie.
-    """
-    if state.dice is None:
-        raise LookupError("no dice lie in this phase")
-    return state.dice

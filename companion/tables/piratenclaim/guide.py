@@ -24,6 +24,7 @@ from companion.screen.icons import Icon, drawing
 from companion.screen.layout import big, header, paragraph
 from companion.tables.piratenclaim import lights
 from companion.tables.piratenclaim.session import session_of
+from companion.tables.piratenclaim.star_map import View, ViewPage
 from companion.tables.piratenclaim.words import (
     OBSTACLES,
     PIRATES,
@@ -53,6 +54,7 @@ from engine.piratenclaim import (
     ShipAt,
     Sink,
     System,
+    segment_of,
 )
 from engine.record import Common
 from hardware.device import WIDTH
@@ -163,11 +165,17 @@ _CUBES = {True: N_("put the cubes"), False: N_("take the cubes off")}
 
 
 @dataclass(frozen=True, slots=True)
-class GuidePage(PhysicalStepsPage):
+class GuidePage(PhysicalStepsPage, ViewPage):
     """Guides the players through what has to be moved."""
 
     steps: tuple[Step, ...]
     name: ClassVar[str] = "piratenclaim_guide"
+
+    def view(self, model: Model) -> View:
+        step, moves = self.steps[self.step], tuple[tuple[Field, Field], ...]()
+        if isinstance(step, MoveStep):
+            moves = ((step.origin, step.field), (step.field, step.origin))[: 2 if step.swaps_with else 1]
+        return View(segment_of(step.field), marked=frozenset({step.field}), moves=moves)
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draws the field, large, where a pirate moves also the one it comes from; and what happens there."""

@@ -25,7 +25,7 @@ from companion.screen.icons import Icon
 from companion.screen.layout import Item, header, menu, paragraph
 from companion.screen.small_letters import label as small_label
 from companion.tables.piratenclaim import lights
-from companion.tables.piratenclaim.map_drawing import INVERSE, draw_field
+from companion.tables.piratenclaim.map_drawing import INVERSE
 from companion.tables.piratenclaim.map_pages import (
     ABOVE_PRICE,
     BELOW_LIST,
@@ -37,7 +37,7 @@ from companion.tables.piratenclaim.map_pages import (
     back_to_decision,
 )
 from companion.tables.piratenclaim.session import record_event, session_of, take_back_row
-from companion.tables.piratenclaim.star_map import at_cursor, field_in_focus, parse_place, star_map
+from companion.tables.piratenclaim.star_map import View, ViewPage, at_cursor, field_in_focus, parse_place
 from companion.tables.piratenclaim.words import (
     CUBES,
     LOADED,
@@ -78,7 +78,7 @@ from engine.piratenclaim.ledger import COMPARTMENTS, compartments
 from hardware.device import WIDTH, Button
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from companion.lights.composition import Lights
     from companion.locale.translator import Translator
@@ -262,7 +262,7 @@ def parts_of(_: Translator, state: State, ship: FleetShip) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class FleetPage(Page):
+class FleetPage(ViewPage):
     """Shows one ship after the other: whose, where, of which parts, and what it carries."""
 
     field: Field
@@ -273,6 +273,9 @@ class FleetPage(Page):
     def ship(self, state: State) -> FleetShip:
         here = [ship for ship in fleet(state) if ship.field == self.field]
         return here[min(self.number, len(here) - 1)] if here else fleet(state)[0]
+
+    def view(self, model: Model) -> View:
+        return at_cursor(self.ship(session_of(model).state).field)
 
     def buttons(self, model: Model) -> dict[Button, ButtonRow]:
         _, state = model.translate, session_of(model).state
@@ -315,9 +318,6 @@ class FleetPage(Page):
             canvas.text(1, 22, _.many("{n} turn here", "{n} turns here", ship.stay))
         draw_load(canvas, _, ship.load, 33)
 
-    def lights(self, model: Model, now: float) -> Lights:
-        return lights.at_field(model, now, self.ship(session_of(model).state).field)
-
 
 def look_around(state: State, field: Field) -> Page:
     """Returns the page on which ships are looked at and act: with the ledger ship by ship, else field by field."""
@@ -337,12 +337,15 @@ def look_row(model: Model, without_ledger: str) -> ButtonRow:
 
 
 @dataclass(frozen=True, slots=True)
-class ShipActionsPage(Page):
+class ShipActionsPage(ViewPage):
     """Lists what the mover's ship can do on its field; what it cannot do now says why."""
 
     field: Field
     cursor: int = 0
     name: ClassVar[str] = "piratenclaim_ship_actions"
+
+    def view(self, model: Model) -> View:
+        return at_cursor(self.field)
 
     def buttons(self, model: Model) -> dict[Button, ButtonRow]:
         _ = model.translate
@@ -394,9 +397,6 @@ class ShipActionsPage(Page):
         # Before the list: what is drawn after one is not read out.
         paragraph(canvas, actions[self.cursor].detail, BELOW_LIST)
         menu(canvas, [Item(each.label, "" if each.is_possible else "-") for each in actions], self.cursor, ABOVE_PRICE)
-
-    def lights(self, model: Model, now: float) -> Lights:
-        return lights.at_field(model, now, self.field)
 
 
 def _key(field: Field, action: ShipAction) -> str:
@@ -640,48 +640,39 @@ class TravelPage(FieldPage):
         """Returns the page for a whole ship, with the cursor on its first way."""
         return cls(next(iter(destinations(state, ship.field)), ship.field), ship.field, ship.parts)
 
+    def fields(self, model: Model) -> Sequence[Field]:
+        return destinations(session_of(model).state, self.origin)
+
+    def view(self, model: Model) -> View:
+        moves = ((self.origin, self.field),) if self.field != self.origin else ()
+        return at_cursor(self.field)._replace(marked=frozenset(self.fields(model)), moves=moves)
+
+    def lines(self, model: Model) -> Sequence[str]:
+        _ = model.translate
+        return (_("travel?"), *field_lines(_, session_of(model).state, self.field))[:4]
+
+    def chosen(self, model: Model) -> str:
+        return model.translate("travel?")
+
     def buttons(self, model: Model) -> dict[Button, ButtonRow]:
         _, state = model.translate, session_of(model).state
-        fields = destinations(state, self.origin)
         travel = Travel(self.parts, self.field, self._load)
         label = _("Travel to {field}", field=field_name(self.field))
         effect = _(TABLES_WORD)
         if is_voyage(state):
             effect = _("{n} fuel, our rule", n=len(self.parts))
         ok = ButtonRow(Icon.PLACE, lambda: self._go(model, travel), label, effect)
-        if self.field not in fields or not is_legal(state, travel):
+        if self.field not in self.fields(model) or not is_legal(state, travel):
             ok = ButtonRow(label=label, effect=_("too little fuel"))
-        rows = self.walk(model, fields if is_voyage(state) else self._near(fields), fields) | {
+        rows = self.walk(model, everywhere=is_voyage(state)) | {
             Button.OK: ok,
             Button.UNDO: ButtonRow(Icon.UNDO, close(model), _("Back")),
         }
         return {**rows, Button.BANK: ButtonRow()} if is_voyage(state) else rows
 
-    def point(self, model: Model, place: str) -> Transition:
-        """Moves the cursor to that field; pointing at the field under the cursor travels there."""
-        field = parse_place(place)
-        if field not in destinations(session_of(model).state, self.origin):
-            return reject_press(model)
-        if field == self.field:
-            return self.press(model, Button.OK)
-        return Transition(model.with_page(replace(self, field=field)))
-
-    def draw(self, model: Model, canvas: Canvas) -> None:
-        _, state = model.translate, session_of(model).state
-        view = at_cursor(self.field)._replace(marked=frozenset(destinations(state, self.origin)))
-        lines = (_("travel?"), *field_lines(_, state, self.field))
-        draw_field(canvas, star_map(model, view, only_focus=True), lines[:4])
-
-    def lights(self, model: Model, now: float) -> Lights:
-        return lights.at_field(model, now, self.field, destinations(session_of(model).state, self.origin))
-
     @property
     def _load(self) -> Load | None:
         return self.load if self.load is not None and any(self.load) else None
-
-    def _near(self, fields: tuple[Field, ...]) -> tuple[Field, ...]:
-        segment = piratenclaim.segment_of(self.field)
-        return tuple(field for field in fields if piratenclaim.segment_of(field) == segment)
 
     def _go(self, model: Model, travel: Travel) -> Transition:
         state = session_of(model).state

@@ -22,15 +22,7 @@ from companion.screen.layout import BODY, Item, header, menu, paragraph
 from companion.tables.piratenclaim import lights
 from companion.tables.piratenclaim.map_drawing import draw_field, draw_overview
 from companion.tables.piratenclaim.session import record_event, session_of
-from companion.tables.piratenclaim.star_map import (
-    View,
-    at_cursor,
-    next_segment,
-    parse_place,
-    segment_fields,
-    star_map,
-    step,
-)
+from companion.tables.piratenclaim.star_map import View, ViewPage, at_cursor, next_segment, parse_place, star_map
 from companion.tables.piratenclaim.words import PIRATES, field_lines, field_name
 from engine import piratenclaim
 from engine.game import Seat
@@ -41,6 +33,7 @@ from engine.piratenclaim import (
     SYSTEMS_OF_A_SEGMENT,
     THROWS,
     BuyShip,
+    Dice,
     Field,
     Phase,
     Pirate,
@@ -66,11 +59,14 @@ MAP = Rect(WORDS_PX + 1, 0, 128, 53)
 
 
 @dataclass(frozen=True, slots=True)
-class MapPage(Page):
+class MapPage(ViewPage):
     """Shows the whole map; one segment is in focus, and on the lights."""
 
     segment: int = 0
     name: ClassVar[str] = "piratenclaim_map"
+
+    def view(self, model: Model) -> View:
+        return View(self.segment)
 
     def buttons(self, model: Model) -> dict[Button, ButtonRow]:
         _ = model.translate
@@ -92,16 +88,13 @@ class MapPage(Page):
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         _, state = model.translate, session_of(model).state
-        draw_overview(canvas, star_map(model, View(self.segment)), MAP)
+        draw_overview(canvas, star_map(model, self.view(model)), MAP)
         known = [known_systems(state, segment) for segment in range(SEGMENTS)]
         canvas.text(1, 0, _("Segment {n}", n=self.segment), limit=WORDS_PX)
         canvas.text(1, 9, _("systems {n}/{all}", n=known[self.segment], all=SYSTEMS_OF_A_SEGMENT))
         canvas.text(1, 18, _("supply:"))
         for row, (pirate, left) in enumerate(piratenclaim.supply(state).items()):
             canvas.text(5, 27 + 9 * row, f"{_(PIRATES[pirate])} {left}")
-
-    def lights(self, model: Model, now: float) -> Lights:
-        return lights.segment(session_of(model).state, model.seat_colours, now, self.segment)
 
 
 FIGURES = (N_("ships"), N_("claimed"), N_("cargo"), N_("fuel"))
@@ -154,30 +147,47 @@ def back_to_decision(model: Model) -> Transition:
 
 
 @dataclass(frozen=True, slots=True)
-class FieldPage(Page):
+class FieldPage(ViewPage):
     """A cursor walks over fields of the map, within a segment and from segment to segment."""
 
     field: Field
     """Under the cursor."""
 
-    def walk(
-        self, model: Model, within: Sequence[Field] = (), fields: Sequence[Field] = FIELDS
-    ) -> dict[Button, ButtonRow]:
-        """Returns the rows of the buttons that walk.
+    def fields(self, model: Model) -> Sequence[Field]:
+        """Returns those that it walks over: no other can be pointed at."""
+        return FIELDS
 
-        Args:
-            model: with the open page.
-            within: over which `left` and `right` walk; none: the fields of the segment.
-            fields: over which `bank` walks, to the next segment.
-        """
-        near = within or segment_fields(self.field)
+    def view(self, model: Model) -> View:
+        return at_cursor(self.field)
+
+    def lines(self, model: Model) -> Sequence[str]:
+        """Returns what the screen says of the field, in at most four short lines."""
+        return field_lines(model.translate, session_of(model).state, self.field)
+
+    def walk(self, model: Model, *, everywhere: bool = False) -> dict[Button, ButtonRow]:
+        """Returns the rows of the buttons that walk: `left` and `right` within the segment, or everywhere."""
+        fields = self.fields(model)
+        near = [field for field in fields if everywhere or segment_of(field) == segment_of(self.field)]
+
+        def moved(button: Button) -> FieldPage:
+            return replace(self, field=near[moved_cursor(near.index(self.field), button, len(near))])
+
         following = show(model, replace(self, field=next_segment(self.field, fields)))
-        return arrows(model, lambda button: replace(self, field=step(self.field, button, near))) | {
+        return arrows(model, moved) | {
             Button.BANK: ButtonRow(Icon.SKIP, following, model.translate("Next segment")),
         }
 
-    def lights(self, model: Model, now: float) -> Lights:
-        return lights.at_field(model, now, self.field)
+    def point(self, model: Model, place: str) -> Transition:
+        """Moves the cursor to that field; pointing at the field under the cursor is `ok`."""
+        field = parse_place(place)
+        if field not in self.fields(model):
+            return reject_press(model)
+        if field == self.field:
+            return self.press(model, Button.OK)
+        return Transition(model.with_page(replace(self, field=field)))
+
+    def draw(self, model: Model, canvas: Canvas) -> None:
+        draw_field(canvas, star_map(model, self.view(model), self.lying(model), only_focus=True), self.lines(model))
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,14 +203,8 @@ class BoardPage(FieldPage):
             Button.UNDO: ButtonRow(Icon.UNDO, lambda: back_to_decision(model), _("Back")),
         }
 
-    def point(self, model: Model, place: str) -> Transition:
-        """Moves the cursor to that field; pointing at the field under the cursor opens what can be done there."""
-        field = parse_place(place)
-        return self.press(model, Button.OK) if field == self.field else Transition(model.with_page(BoardPage(field)))
-
-    def draw(self, model: Model, canvas: Canvas) -> None:
-        lines = field_lines(model.translate, session_of(model).state, self.field)
-        draw_field(canvas, star_map(model, at_cursor(self.field), only_focus=True), lines)
+    def chosen(self, model: Model) -> str:
+        return "" if actions_page(model, self.field) is None else model.translate("what happens?")
 
 
 def actions_page(model: Model, field: Field) -> Page | None:
@@ -252,12 +256,15 @@ class FieldAction(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class ActionsPage(Page):
+class ActionsPage(ViewPage):
     """Lists what can be told or done on one field."""
 
     field: Field
     cursor: int = 0
     name: ClassVar[str] = "piratenclaim_actions"
+
+    def view(self, model: Model) -> View:
+        return at_cursor(self.field)
 
     def buttons(self, model: Model) -> dict[Button, ButtonRow]:
         actions = actions_at(session_of(model).state, self.field)
@@ -310,9 +317,6 @@ class ActionsPage(Page):
         # The price needs a line of its own. It comes first: what is drawn after a list is not read out.
         paragraph(canvas, _(PRICE), BELOW_LIST)
         menu(canvas, items, self.cursor, ABOVE_PRICE)
-
-    def lights(self, model: Model, now: float) -> Lights:
-        return lights.at_field(model, now, self.field)
 
 
 def actions_at(state: State, field: Field) -> tuple[FieldAction, ...]:
@@ -375,6 +379,10 @@ class ThreatPage(FieldPage):
 
     name: ClassVar[str] = "piratenclaim_threat"
 
+    def view(self, model: Model) -> View:
+        _, state = model.translate, session_of(model).state
+        return at_cursor(self.field)._replace(shares=threats(state), whys=threat_whys(_, state))
+
     def buttons(self, model: Model) -> dict[Button, ButtonRow]:
         _ = model.translate
         return self.walk(model) | {
@@ -386,43 +394,57 @@ class ThreatPage(FieldPage):
         """Moves the cursor to that field."""
         return Transition(model.with_page(ThreatPage(parse_place(place))))
 
-    def draw(self, model: Model, canvas: Canvas) -> None:
+    def lines(self, model: Model) -> Sequence[str]:
         _, state = model.translate, session_of(model).state
-        shares = threats(state)
-        shown = star_map(model, at_cursor(self.field, shares), only_focus=True)
-        if are_certain(state):
-            draw_field(canvas, shown, (_("pirates:"), coming_words(_, state, self.field) or _("none")))
-            return
-        share = shares.get(self.field, 0.0)
-        draw_field(canvas, shown, ("", "", "", f"{round(share * THROWS)}/{THROWS}"))
-        canvas.text(1, 26, per_cent(share), DOUBLE)
+        if not are_certain(state):
+            return ("", "", "", f"{round(threats(state).get(self.field, 0.0) * THROWS)}/{THROWS}")
+        moves = piratenclaim.movements(state, lying(state))
+        coming = dict.fromkeys(_(PIRATES[movement.pirate]) for movement in moves if movement.to == self.field)
+        return (_("pirates:"), ", ".join(coming) or _("none"))
+
+    def draw(self, model: Model, canvas: Canvas) -> None:
+        FieldPage.draw(self, model, canvas)  # a dataclass with slots has no short way to its base
+        state = session_of(model).state
+        if not are_certain(state):
+            canvas.text(1, 26, per_cent(threats(state).get(self.field, 0.0)), DOUBLE)
 
     def lights(self, model: Model, now: float) -> Lights:
         return lights.threat(now, model.shown_since, self.field, threats(session_of(model).state))
 
 
+def lying(state: State) -> Dice:
+    """Returns the dice that lie, in a phase in which they do.
+
+    Raises:
+        LookupError: none lie.
+    """
+    if state.dice is None:
+        raise LookupError("no dice lie in this phase")
+    return state.dice
+
+
 def are_certain(state: State) -> bool:
     """Returns whether dice lie that still have to move the pirates."""
-    return state.phase is Phase.DISCOVER and state.dice is not None
+    return state.phase is Phase.DISCOVER
 
 
 def threats(state: State) -> Mapping[Field, float]:
     """Returns the share of throws, 0 to 1, after which a pirate stands on each field; those with none are left out."""
     # Until the pirates have moved, the throw that lies decides; the odds of the next one begin where they will stand.
-    if are_certain(state) and state.dice is not None:
-        return {movement.to: 1.0 for movement in piratenclaim.movements(state, state.dice)}
+    if are_certain(state):
+        return {movement.to: 1.0 for movement in piratenclaim.movements(state, lying(state))}
     return {field: count / THROWS for field, count in piratenclaim.threat(state).items()}
+
+
+def threat_whys(_: Translator, state: State) -> Mapping[Field, str]:
+    """Returns for each field how likely a pirate comes there, in words."""
+    shares = threats(state)
+    if are_certain(state):
+        return {field: _("A pirate comes here.") if field in shares else _("No pirate comes here.") for field in FIELDS}
+    return {field: _("A pirate comes here: {share}", share=per_cent(shares.get(field, 0.0))) for field in FIELDS}
 
 
 def per_cent(share: float) -> str:
     """Returns a share in whole per cent: 100 only if it is certain, 0 only if it is impossible."""
     rounded = round(100 * share)
     return f"{min(max(rounded, 1), 99) if 0 < share < 1 else rounded}%"
-
-
-def coming_words(_: Translator, state: State, field: Field) -> str:
-    """Returns the colours of the pirates that will stand there by the dice that lie; empty: none will."""
-    if state.dice is None:
-        return ""
-    moves = piratenclaim.movements(state, state.dice)
-    return ", ".join(dict.fromkeys(_(PIRATES[movement.pirate]) for movement in moves if movement.to == field))

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from companion.core.model import Model, Transition
-from companion.core.page import ButtonRow, Page, YesNoPage, arrows, close, moved_cursor, show
+from companion.core.page import ButtonRow, YesNoPage, arrows, close, moved_cursor, show
 from companion.core.player_names import display_name
 from companion.core.questions import Command, Form, choose_in_list, command_form
 from companion.locale.translator import N_
@@ -21,6 +21,7 @@ from companion.screen.icons import Icon
 from companion.screen.layout import big, choices, header
 from companion.tables.piratenclaim import lights
 from companion.tables.piratenclaim.session import can_take_back, record_event, session_of, take_back_row
+from companion.tables.piratenclaim.star_map import View, ViewPage, at_cursor
 from companion.tables.piratenclaim.words import PIRATES, field_name
 from engine import piratenclaim
 from engine.game import Seat
@@ -43,7 +44,7 @@ class StandingShip(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class ShipsPage(Page):
+class ShipsPage(ViewPage):
     """Asks field by field."""
 
     fields: tuple[Field, ...]
@@ -53,6 +54,9 @@ class ShipsPage(Page):
     ships: tuple[StandingShip, ...] = ()
     cursor: int = 0
     name: ClassVar[str] = "piratenclaim_ships"
+
+    def view(self, model: Model) -> View:
+        return at_cursor(self._field)._replace(marked=frozenset(self.fields))
 
     def buttons(self, model: Model) -> dict[Button, ButtonRow]:
         _, state = model.translate, session_of(model).state
@@ -180,11 +184,14 @@ def untold_seats(state: State) -> tuple[Seat, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class ConflictPage(Page):
+class ConflictPage(ViewPage):
     """Asks which pirate leaves."""
 
     cursor: int = 0
     name: ClassVar[str] = "piratenclaim_conflict"
+
+    def view(self, model: Model) -> View:
+        return at_cursor(contest(session_of(model).state)[0])
 
     def buttons(self, model: Model) -> dict[Button, ButtonRow]:
         _, (field, pirates) = model.translate, contest(session_of(model).state)
@@ -215,9 +222,6 @@ class ConflictPage(Page):
         canvas.text(1, 13, field_name(field), DOUBLE)
         canvas.text(127, 17, _("who leaves?"), align="right")
         choices(canvas, [_(PIRATES[pirate]) for pirate in pirates], self.cursor, Rect(1, 36, 127, 50))
-
-    def lights(self, model: Model, now: float) -> Lights:
-        return lights.at_field(model, now, contest(session_of(model).state)[0])
 
 
 def _keys(state: State) -> tuple[str, ...]:
