@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, ClassVar
 from companion.core.model import Model, Transition
 from companion.core.page import ButtonRow, Page, arrows, close, moved_cursor, open_on_top, show
 from companion.core.player_names import display_name
-from companion.core.questions import Command, Form, choose_in_list, command_form
+from companion.core.questions import Form
 from companion.core.real_dice import hears_dice
 from companion.locale.translator import N_
 from companion.screen.canvas import Rect
@@ -26,12 +26,14 @@ from companion.screen.layout import big, choices, header, paragraph
 from companion.screen.pieces import die
 from companion.tables.piratenclaim import lights
 from companion.tables.piratenclaim.ledger_pages import look_row
+from companion.tables.piratenclaim.list_page import Entry, ListPage
 from companion.tables.piratenclaim.map_pages import FieldPage, ThreatPage, board_at, lying
 from companion.tables.piratenclaim.pirates import move_pirates
 from companion.tables.piratenclaim.session import (
     draw,
     found_system,
     found_words,
+    record,
     record_event,
     session_of,
     take_back_row,
@@ -41,7 +43,7 @@ from companion.tables.piratenclaim.words import DICE, DIE_LETTERS, PIRATES, fiel
 from companion.tables.real_dice_pages import RealDicePage
 from companion.tables.shared_pages import OutcomePage, chosen_face, face_form
 from engine import piratenclaim
-from engine.piratenclaim import Dice, Discover, DiscoveryDice, Field, Find, Phase, Roll, segment_of
+from engine.piratenclaim import MIDDLE, Dice, Discover, DiscoveryDice, Field, Find, Phase, Roll, segment_of
 from hardware.device import Button
 
 if TYPE_CHECKING:
@@ -51,7 +53,7 @@ if TYPE_CHECKING:
     from companion.lights.composition import Lights
     from companion.locale.translator import Translator
     from companion.screen.canvas import Canvas
-    from engine.piratenclaim import Event, State
+    from engine.piratenclaim import Event, Pirate, State
     from engine.record import Record
 
 
@@ -188,9 +190,9 @@ class DiscoverPage(FieldPage):
     chooses_first: ClassVar[bool] = True
 
     @classmethod
-    def first(cls, record: Record[State, Event]) -> DiscoverPage:
+    def first(cls, kept: Record[State, Event]) -> DiscoverPage:
         """Returns the page with the cursor on the field in focus, or on the first possible field after it."""
-        fields, focus = piratenclaim.discoverable(record.state), field_in_focus(record)
+        fields, focus = piratenclaim.discoverable(kept.state), field_in_focus(kept)
         return cls(next((field for field in fields if field >= focus), fields[0]))
 
     def fields(self, model: Model) -> Sequence[Field]:
@@ -214,7 +216,7 @@ class DiscoverPage(FieldPage):
         def discover() -> Transition:
             # With one colour left in the supply there is nothing to choose.
             if len(finds.pirates) > 1:
-                return Transition(model.with_page_on_top(EnteringPage(self.field)))
+                return Transition(model.with_page_on_top(EnteringPage(field=self.field)))
             return record_event(model, Discover(self.field))
 
         label = _("Discover from {field}", field=field_name(self.field))
@@ -227,41 +229,28 @@ class DiscoverPage(FieldPage):
 
 
 @dataclass(frozen=True, slots=True)
-class EnteringPage(ViewPage):
+class EnteringPage(ListPage):
     """Asks which pirate enters."""
 
-    field: Field
+    field: Field = MIDDLE
     """From which it is discovered."""
-    cursor: int = 0
     name: ClassVar[str] = "piratenclaim_entering"
 
     def view(self, model: Model) -> View:
         return at_cursor(self.field)
 
-    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
+    def question(self, model: Model) -> str:
+        return ENTERS
+
+    def entries(self, model: Model) -> Sequence[Entry]:
         _, pirates = model.translate, found(session_of(model).state, self.field).pirates
-        pirate = pirates[self.cursor]
 
-        def moved(button: Button) -> EnteringPage:
-            return replace(self, cursor=moved_cursor(self.cursor, button, len(pirates)))
+        def entry(pirate: Pirate) -> Entry:
+            colour = _(PIRATES[pirate])
+            words = (_("{colour} enters", colour=colour), "")
+            return Entry(pirate.value, colour, "", record(model, Discover(self.field, pirate)), words)
 
-        def enter() -> Transition:
-            return record_event(model, Discover(self.field, pirate))
-
-        return arrows(model, moved) | {
-            Button.OK: ButtonRow(Icon.CHECK, enter, _("{colour} enters", colour=_(PIRATES[pirate]))),
-            Button.UNDO: ButtonRow(Icon.UNDO, close(model), _("Back")),
-        }
-
-    def form(self, model: Model) -> Form:
-        pirates = found(session_of(model).state, self.field).pirates
-        enter = (Command(pirate.name.lower(), PIRATES[pirate]) for pirate in pirates)
-        back = Command(Button.UNDO.value, N_("Back"))
-        return command_form(ENTERS, *enter, back, cursor=pirates[self.cursor].name.lower())
-
-    def choose(self, model: Model, name: str, value: object) -> Transition:
-        pirates = found(session_of(model).state, self.field).pirates
-        return choose_in_list(self, model, name, [pirate.name.lower() for pirate in pirates])
+        return [entry(pirate) for pirate in pirates]
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         _, found_there = model.translate, found(session_of(model).state, self.field)

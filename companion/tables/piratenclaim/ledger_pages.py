@@ -12,12 +12,12 @@ are not needed are left out. In a voyage the rules know the price and the way, e
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, ClassVar
 
-from companion.core.model import Model, PointablePage, Transition, reject_press
-from companion.core.page import ButtonRow, Page, arrows, close, cursor_arrows, open_on_top, show
+from companion.core.model import Model, Transition
+from companion.core.page import ButtonRow, Page, arrows, close, open_on_top, show
 from companion.core.player_names import display_name
-from companion.core.questions import Answer, Command, Form, FormItem, Pick, choose_in_list, command_form
+from companion.core.questions import Answer, Command, Form, FormItem, Pick
 from companion.locale.translator import N_
 from companion.screen.canvas import BLACK, WHITE, Rect
 from companion.screen.font import BOLD, THIN, shortened
@@ -25,6 +25,7 @@ from companion.screen.icons import Icon
 from companion.screen.layout import Item, header, menu, paragraph
 from companion.screen.small_letters import label as small_label
 from companion.tables.piratenclaim import lights
+from companion.tables.piratenclaim.list_page import Entry
 from companion.tables.piratenclaim.map_drawing import INVERSE
 from companion.tables.piratenclaim.map_pages import (
     ABOVE_PRICE,
@@ -32,11 +33,12 @@ from companion.tables.piratenclaim.map_pages import (
     PRICE,
     TELLING,
     BoardPage,
+    FieldActionsPage,
     FieldPage,
     action_row,
     back_to_decision,
 )
-from companion.tables.piratenclaim.session import record_event, session_of, take_back_row
+from companion.tables.piratenclaim.session import record, record_event, session_of, take_back_row
 from companion.tables.piratenclaim.star_map import View, ViewPage, at_cursor, field_in_focus, parse_place
 from companion.tables.piratenclaim.words import (
     CUBES,
@@ -129,31 +131,18 @@ def turn_words(_: Translator, state: State) -> str:
     return _("Turn {n}", n=f"{turn}/{turns}")
 
 
-class ShipAction(NamedTuple):
-    """Something that a player's ship can do on its field, or what stands in its way."""
-
-    key: str
-    label: str
-    """Translated, as is the detail: what it costs or brings, or why it cannot be."""
-    detail: str
-    event: GameEvent | None = None
-    page: Page | None = None
-    """What is asked first; None, and no event: it cannot be done now."""
-
-    @property
-    def is_possible(self) -> bool:
-        return self.event is not None or self.page is not None
-
-
-def ship_actions(_: Translator, state: State, field: Field) -> list[ShipAction]:  # noqa: C901 - a list of actions
+def ship_actions(model: Model, field: Field) -> list[Entry]:  # noqa: C901 - a list of actions
     """Returns what the mover can do on a field with the ship that stands there, or without one."""
+    _, state, name = model.translate, session_of(model).state, field_name(field)
     ship, system = own_ship(state, field), state.systems[field]
-
-    found = list[ShipAction]()
+    found = list[Entry]()
 
     def act(key: str, label: str, event: GameEvent, detail: str) -> None:
         why = obstacle(_, state, event, field)
-        found.append(ShipAction(key, label, why or detail, None if why else event))
+        found.append(Entry(f"{key} {name}", label, why or detail, None if why else record(model, event)))
+
+    def ask(key: str, label: str, page: Page, detail: str) -> None:
+        found.append(Entry(f"{key} {name}", label, detail, open_on_top(model, page)))
 
     if ship is not None and field == MIDDLE and state.phase in TELLING:
         act("refuel", _("refuel"), Refuel(ship.parts[0]), _("+1 fuel for each part"))
@@ -161,14 +150,14 @@ def ship_actions(_: Translator, state: State, field: Field) -> list[ShipAction]:
         return found
     if ship is not None:
         part = ship.parts[0]
-        found.append(ShipAction("travel", _("travel"), parts_of(_, state, ship), page=TravelPage.first(state, ship)))
+        ask("travel", _("travel"), TravelPage.first(state, ship), parts_of(_, state, ship))
         for parts in separable(state, ship)[1:]:
             some = parts_words(_, [ledger_of(state).colours[state.turn][each] for each in parts])
-            key = f"split {' '.join(map(str, parts))}"
-            found.append(ShipAction(key, some, _("these parts travel alone"), page=LoadPage.first(ship, parts)))
+            page = LoadPage.first(ship, parts)
+            ask(f"split {' '.join(map(str, parts))}", some, page, _("these parts travel alone"))
         for pirate in piratenclaim.pirates_at(state, field):
             label = _("sink {colour}", colour=_(PIRATES[pirate]))
-            act(f"sink {pirate.name.lower()}", label, Sink(field, pirate, part), _("12 fuel"))
+            act(f"sink {pirate}", label, Sink(field, pirate, part), _("12 fuel"))
         if system is not None and system.lower is not system.upper:
             back = _("pay {pay} {upper}, get {get} {lower}", pay=int(system.lower), upper=_(CUBES[system.upper]),
                      get=int(system.upper), lower=_(CUBES[system.lower]))  # fmt: skip
@@ -290,7 +279,7 @@ class FleetPage(ViewPage):
         act = action_row(model, ship.field)
         if ship.player != state.turn:
             act = ButtonRow(label=field_name(ship.field), effect=_("it is not this ship's turn"))
-        elif ship_actions(_, state, ship.field):
+        elif ship_actions(model, ship.field):
             act = act._replace(label=_("What does it do?"), effect=_("travel, trade, claim"))
         board = open_on_top(model, BoardPage(ship.field))
         return rows | {
@@ -337,70 +326,27 @@ def look_row(model: Model, without_ledger: str) -> ButtonRow:
 
 
 @dataclass(frozen=True, slots=True)
-class ShipActionsPage(ViewPage):
+class ShipActionsPage(FieldActionsPage):
     """Lists what the mover's ship can do on its field; what it cannot do now says why."""
 
-    field: Field
-    cursor: int = 0
     name: ClassVar[str] = "piratenclaim_ship_actions"
 
-    def view(self, model: Model) -> View:
-        return at_cursor(self.field)
+    def entries(self, model: Model) -> Sequence[Entry]:
+        return ship_actions(model, self.field)
 
-    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
-        _ = model.translate
-        actions = ship_actions(_, session_of(model).state, self.field)
-        action = actions[self.cursor]
-
-        def act() -> Transition:
-            if action.page is not None:
-                return Transition(model.with_page_on_top(action.page))
-            return reject_press(model) if action.event is None else record_event(model, action.event)
-
-        ok = ButtonRow(Icon.CHECK, act, action.label, action.detail)
-        rows = cursor_arrows(model, self, len(actions), (Icon.UP, Icon.DOWN)) if len(actions) > 1 else {}
-        return rows | {
-            Button.OK: ok if action.is_possible else ButtonRow(label=action.label, effect=action.detail),
-            Button.UNDO: ButtonRow(Icon.UNDO, close(model), _("Back")),
-        }
-
-    def point(self, model: Model, place: str) -> Transition:
-        """Pointing at another field closes the list and looks there; at the same one it is `ok`."""
-        if parse_place(place) == self.field:
-            return self.press(model, Button.OK)
-        below = model.with_top_page_closed()
-        return below.page.point(below, place) if isinstance(below.page, PointablePage) else reject_press(model)
-
-    def form(self, model: Model) -> Form:
-        _, state = model.translate, session_of(model).state
-        actions, ship = ship_actions(_, state, self.field), own_ship(state, self.field)
-        keys = {_key(self.field, each): each for each in actions}
-        entries = (
-            Command(key, each.label, each.detail, are_names=True) for key, each in keys.items() if each.is_possible
-        )
-        back = Command(Button.UNDO.value, N_("Back"))
-        # What cannot be done is no button, but said; the screen has it in its list.
-        load = [] if ship is None else [load_words(_, ship.load)]
-        idle = (f"{each.label}: {each.detail}" for each in actions if not each.is_possible)
-        note = f"{field_name(self.field)}: {'. '.join((*load, *idle))}."
-        cursor = _key(self.field, actions[self.cursor]) if actions[self.cursor].is_possible else ""
-        return command_form(N_("what happens?"), *entries, back, cursor=cursor, note=note)
-
-    def choose(self, model: Model, name: str, value: object) -> Transition:
-        actions = ship_actions(model.translate, session_of(model).state, self.field)
-        return choose_in_list(self, model, name, [_key(self.field, each) for each in actions])
+    def note(self, model: Model) -> str:
+        """Says what is no button: what cannot be done; the screen has it in its list."""
+        ship = own_ship(session_of(model).state, self.field)
+        load = [] if ship is None else [load_words(model.translate, ship.load)]
+        idle = (f"{each.label}: {each.detail}" for each in self.entries(model) if each.choose is None)
+        return f"{field_name(self.field)}: {'. '.join((*load, *idle))}."
 
     def draw(self, model: Model, canvas: Canvas) -> None:
-        _, state = model.translate, session_of(model).state
-        actions = ship_actions(_, state, self.field)
+        _, actions = model.translate, self.entries(model)
         header(canvas, field_name(self.field), _("what happens?"))
         # Before the list: what is drawn after one is not read out.
         paragraph(canvas, actions[self.cursor].detail, BELOW_LIST)
-        menu(canvas, [Item(each.label, "" if each.is_possible else "-") for each in actions], self.cursor, ABOVE_PRICE)
-
-
-def _key(field: Field, action: ShipAction) -> str:
-    return f"{action.key} {field_name(field)}"
+        menu(canvas, [Item(each.label, "" if each.choose else "-") for each in actions], self.cursor, ABOVE_PRICE)
 
 
 def _numbers(most: int) -> tuple[Answer, ...]:

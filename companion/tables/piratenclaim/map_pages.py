@@ -10,18 +10,18 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
-from companion.core.model import Model, Transition, reject_press
+from companion.core.model import Model, PointablePage, Transition, reject_press
 from companion.core.page import STEPS, ButtonRow, Page, arrows, close, closing_buttons, moved_cursor, open_on_top, show
 from companion.core.player_names import display_name, short_names
-from companion.core.questions import Command, Form, choose_in_list, command_form
 from companion.locale.translator import N_
 from companion.screen.canvas import Rect
 from companion.screen.font import BOLD, DOUBLE
 from companion.screen.icons import Icon
 from companion.screen.layout import BODY, Item, header, menu, paragraph
 from companion.tables.piratenclaim import lights
+from companion.tables.piratenclaim.list_page import Entry, ListPage
 from companion.tables.piratenclaim.map_drawing import draw_field, draw_overview
-from companion.tables.piratenclaim.session import record_event, session_of
+from companion.tables.piratenclaim.session import record, session_of
 from companion.tables.piratenclaim.star_map import View, ViewPage, at_cursor, next_segment, parse_place, star_map
 from companion.tables.piratenclaim.words import PIRATES, field_lines, field_name
 from engine import piratenclaim
@@ -36,7 +36,6 @@ from engine.piratenclaim import (
     Dice,
     Field,
     Phase,
-    Pirate,
     ShipAt,
     Sink,
     known_systems,
@@ -215,9 +214,9 @@ def actions_page(model: Model, field: Field) -> Page | None:
 
     state = session_of(model).state
     if state.ledger is None:
-        return ActionsPage(field) if actions_at(state, field) else None
-    if ship_actions(model.translate, state, field):
-        return ShipActionsPage(field)
+        return ActionsPage(field=field) if actions_at(model.translate, state, field) else None
+    if ship_actions(model, field):
+        return ShipActionsPage(field=field)
     if state.phase is Phase.DISCOVER and not state.used and field in piratenclaim.discoverable(state):
         return DiscoverPage(field)
     ships = ships_that_may_travel(state, field)
@@ -247,70 +246,56 @@ def action_row(model: Model, field: Field) -> ButtonRow:
     return ButtonRow(label=field_name(field), effect=why)
 
 
-class FieldAction(NamedTuple):
-    """Something that can be told or done on a field."""
-
-    event: ShipAt | Sink | BuyShip
-    origin: Field | None = None
-    """Where the ship was told to stand before."""
-
-
 @dataclass(frozen=True, slots=True)
-class ActionsPage(ViewPage):
-    """Lists what can be told or done on one field."""
+class FieldActionsPage(ListPage):
+    """Lists what can be done on one field."""
 
-    field: Field
-    cursor: int = 0
-    name: ClassVar[str] = "piratenclaim_actions"
+    field: Field = MIDDLE
+    icons: ClassVar[tuple[Icon, Icon]] = Icon.UP, Icon.DOWN
 
     def view(self, model: Model) -> View:
         return at_cursor(self.field)
 
-    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
-        actions = actions_at(session_of(model).state, self.field)
-
-        def moved(button: Button) -> ActionsPage:
-            return replace(self, cursor=moved_cursor(self.cursor, button, len(actions)))
-
-        return (arrows(model, moved, (Icon.UP, Icon.DOWN)) if len(actions) > 1 else {}) | {
-            Button.OK: ButtonRow(Icon.CHECK, lambda: record_event(model, actions[self.cursor].event)),
-            Button.UNDO: ButtonRow(Icon.UNDO, close(model)),
-        }
+    def question(self, model: Model) -> str:
+        return N_("what happens?")
 
     def point(self, model: Model, place: str) -> Transition:
-        """Pointing at another field closes the list and moves the cursor there."""
-        field = parse_place(place)
-        if field == self.field:
+        """Pointing at another field closes the list and looks there; at the same one it is `ok`."""
+        if parse_place(place) == self.field:
             return self.press(model, Button.OK)
-        return Transition(model.with_top_page_closed().with_page(BoardPage(field)))
+        below = model.with_top_page_closed()
+        return below.page.point(below, place) if isinstance(below.page, PointablePage) else reject_press(model)
 
     def touch(self, model: Model, place: str) -> Transition:
         """Several pads are one field, and none is a line of the list: only `ok` takes the line under the cursor."""
         return reject_press(model) if parse_place(place) == self.field else self.point(model, place)
 
-    def form(self, model: Model) -> Form:
-        state = session_of(model).state
-        actions = actions_at(state, self.field)
-        entries = (
-            Command(_key(each), *_words(model.translate, state, each), are_names=isinstance(each.event, ShipAt))
-            for each in actions
-        )
-        back = Command(Button.UNDO.value, N_("Back"))
-        note = field_name(self.field)
-        return command_form(N_("what happens?"), *entries, back, cursor=_key(actions[self.cursor]), note=note)
 
-    def choose(self, model: Model, name: str, value: object) -> Transition:
-        return choose_in_list(self, model, name, list(map(_key, actions_at(session_of(model).state, self.field))))
+@dataclass(frozen=True, slots=True)
+class ActionsPage(FieldActionsPage):
+    """Lists what can be told or done without the ledger."""
+
+    name: ClassVar[str] = "piratenclaim_actions"
+
+    def note(self, model: Model) -> str:
+        return field_name(self.field)
+
+    def entries(self, model: Model) -> Sequence[Entry]:
+        return [
+            Entry(key, *words, record(model, event), ("", ""))
+            for key, words, event in actions_at(model.translate, session_of(model).state, self.field)
+        ]
+
+    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
+        return ListPage.buttons(self, model) | {Button.UNDO: ButtonRow(Icon.UNDO, close(model))}
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         _, state = model.translate, session_of(model).state
         header(canvas, field_name(self.field), _("what happens?"))
-        actions, items = actions_at(state, self.field), list[Item]()
-        for action in actions:
-            label, detail = _words(_, state, action)
-            if isinstance(action.event, ShipAt):
-                label = short_names(_, state.players, NAME_PX)[action.event.player]
-            items.append(Item(label, "" if isinstance(action.event, BuyShip) else detail))
+        actions, items = actions_at(_, state, self.field), list[Item]()
+        for _key, (label, detail), event in actions:
+            short = short_names(_, state.players, NAME_PX)[event.player] if isinstance(event, ShipAt) else label
+            items.append(Item(short, "" if isinstance(event, BuyShip) else detail))
         if not isinstance(actions[self.cursor].event, BuyShip):
             menu(canvas, items, self.cursor)
             return
@@ -319,58 +304,44 @@ class ActionsPage(ViewPage):
         menu(canvas, items, self.cursor, ABOVE_PRICE)
 
 
-def actions_at(state: State, field: Field) -> tuple[FieldAction, ...]:
+class FieldAction(NamedTuple):
+    """Something that can be told or done on a field."""
+
+    key: str
+    words: tuple[str, str]
+    """What is sunk or bought and what it costs, or whose ship it is and where it comes from or goes to."""
+    event: ShipAt | Sink | BuyShip
+
+
+def actions_at(_: Translator, state: State, field: Field) -> tuple[FieldAction, ...]:
     """Returns what can be told or done on a field: pirates to sink, a ship to buy, ships that come or go."""
     actions = list[FieldAction]()
     if piratenclaim.may_travel(state):
-        sinkable = (event for event in piratenclaim.legal_events(state) if isinstance(event, Sink))
-        actions += (FieldAction(event) for event in sinkable if event.field == field)
+        for event in piratenclaim.legal_events(state):
+            if isinstance(event, Sink) and event.field == field:
+                words = (_("sink {colour}", colour=_(PIRATES[event.pirate])), _("12 fuel"))
+                actions.append(FieldAction(f"sink {event.pirate}", words, event))
         # The rules ask for a ship in the middle; a record and the protocol may buy without telling where one stands.
         if field == MIDDLE and state.spare_ships and piratenclaim.may_have_ship(state, MIDDLE):
-            actions.append(FieldAction(BuyShip(state.turn)))
+            actions.append(FieldAction("buy a ship", (_("buy a ship"), _(PRICE)), BuyShip(state.turn)))
     if state.phase in TELLING and not state.discs >> field & 1:
         seats = len(state.players)
         for away in range(seats):
-            actions += _ship_actions(state, field, Seat((state.turn + away) % seats))
+            actions += _ship_actions(_, state, field, Seat((state.turn + away) % seats))
     return tuple(actions)
 
 
-def _ship_actions(state: State, field: Field, seat: Seat) -> Iterator[FieldAction]:
+def _ship_actions(_: Translator, state: State, field: Field, seat: Seat) -> Iterator[FieldAction]:
     """A ship of which nothing was told comes; a told one comes from its field, or is not told any more."""
-    known = {ship.ship: ship.field for ship in state.ships if ship.player == seat}
+    known, name = {ship.ship: ship.field for ship in state.ships if ship.player == seat}, state.players[seat]
     unknown = next((ship for ship in range(state.ships_owned[seat]) if ship not in known), None)
-    if unknown is not None:
-        yield FieldAction(ShipAt(seat, unknown, field))
     # Of ships that stand on one field it is the same which one goes: the last of them stands for all.
     one_each = {at: ship for ship, at in known.items()}
-    yield from (FieldAction(ShipAt(seat, ship, field), at) for at, ship in one_each.items() if at != field)
-    yield from (FieldAction(ShipAt(seat, ship, None), at) for at, ship in one_each.items() if at == field)
-
-
-def _key(action: FieldAction) -> str:
-    match action.event:
-        case Sink(_, pirate):
-            return f"sink {pirate.name.lower()}"
-        case BuyShip():
-            return "buy a ship"
-        case ShipAt(player, ship):
-            return f"ship {player} {ship}"
-
-
-def _words(_: Translator, state: State, action: FieldAction) -> tuple[str, str]:
-    """Returns what is sunk or bought and what it costs, or whose ship it is and where it comes from or goes to."""
-    match action.event:
-        case Sink(_field, pirate):
-            return _("sink {colour}", colour=_(PIRATES[Pirate(pirate)])), _("12 fuel")
-        case BuyShip():
-            return _("buy a ship"), _(PRICE)
-        case ShipAt(player, _ship, field):
-            name = display_name(_, state.players[player])
-            if field is None:
-                return name, _("ship leaves")
-            if action.origin is None:
-                return name, _("ship comes")
-            return name, _("from {field}", field=field_name(action.origin))
+    come = [(ship, _("from {field}", field=field_name(at))) for at, ship in one_each.items() if at != field]
+    come = [(unknown, _("ship comes")), *come] if unknown is not None else come
+    told = [(ship, detail, field) for ship, detail in come]
+    for ship, detail, to in [*told, *((ship, _("ship leaves"), None) for at, ship in one_each.items() if at == field)]:
+        yield FieldAction(f"ship {seat} {ship}", (display_name(_, name), detail), ShipAt(seat, ship, to))
 
 
 @dataclass(frozen=True, slots=True)

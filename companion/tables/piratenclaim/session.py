@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from companion.core.game_session import GameSession
+    from companion.core.page import Press
     from companion.locale.translator import Translator
     from engine.piratenclaim import Event, State, System
     from engine.record import AnyEvent, Record
@@ -41,9 +42,9 @@ def session_of(model: Model) -> Session:
     return cast("Session", model.session)
 
 
-def answered_ships(record: Record[State, Event]) -> tuple[ShipAt, ...]:
+def answered_ships(kept: Record[State, Event]) -> tuple[ShipAt, ...]:
     """Returns the ships that were answered before this turn's move of the pirates."""
-    events = [played.event for played in record.timeline if played.state.turns == record.state.turns]
+    events = [played.event for played in kept.timeline if played.state.turns == kept.state.turns]
     before = dropwhile(lambda event: not isinstance(event, MovePirates), reversed(events))
     next(before, None)  # the move itself
     # The answers stand right before the move; a ship that somebody told before them is none of them.
@@ -70,6 +71,11 @@ def record_event(model: Model, *events: AnyEvent) -> Transition:
     for event in events:
         after = replace(after, game=after.session.record_event(event))
     return Transition(after, (*map(AppendEvent, events), *announce(after, SOUNDS.get(type(events[-1]), PLACE))))
+
+
+def record(model: Model, event: Event) -> Press:
+    """Returns the press that records an event."""
+    return lambda: record_event(model, event)
 
 
 def draw(model: Model) -> Transition:

@@ -229,7 +229,8 @@ def test_ships_that_stand_together_are_told_once() -> None:
     assert next(each.holds for each in shown_map(shell.model).hexes if each.name == "0/2") == "3 ships of Green"
     state = session_of(shell.model).state
     for name, to in (("0/2", None), ("0/5", FIELDS_BY_NAME["0/5"])):
-        told = [each.event for each in actions_at(state, FIELDS_BY_NAME[name]) if isinstance(each.event, game.ShipAt)]
+        events = [each.event for each in actions_at(shell.model.translate, state, FIELDS_BY_NAME[name])]
+        told = [event for event in events if isinstance(event, game.ShipAt)]
         assert [event for event in told if event.player == 0] == [game.ShipAt(Seat(0), 2, to)]
 
 
