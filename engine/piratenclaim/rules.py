@@ -197,10 +197,10 @@ _DUE_ROLL_FIRST = {
     Phase.DISCOVER: "the dice lie, for travelling and discoveries, and then the pirates move",
 }
 """What is due in each phase, in words; with `roll_first` two of them differ."""
-_SHIP_PHASES = (Phase.TRAVEL, Phase.DISCOVER, Phase.TURN_END)
+SHIP_PHASES = (Phase.TRAVEL, Phase.DISCOVER, Phase.TURN_END)
 """The phases in which it may be told where ships stand."""
 _PHASES_OF_A_GAME = tuple(phase for phase in Phase if phase is not Phase.OVER)
-_LEDGER_PHASES: dict[type, tuple[Phase, ...]] = {Cargo: (Phase.CARGO,), Refuel: _SHIP_PHASES}
+_LEDGER_PHASES: dict[type, tuple[Phase, ...]] = {Cargo: (Phase.CARGO,), Refuel: SHIP_PHASES}
 """Where these events may be; all others of the ledger are for the phase in which ships travel."""
 _LEDGER_EVENTS: dict[type, str] = {
     Cargo: "The laying of cargo",
@@ -354,12 +354,12 @@ def _legal_events(state: State) -> Iterator[Event]:  # noqa: C901 - a table of t
         case _:
             pass
     if state.ledger is not None:
-        yield from (event for event in _ledger_events(state) if _is_legal(state, event))
+        yield from (event for event in _ledger_events(state) if is_legal(state, event))
         return
     if may_travel(state):
         yield from (Sink(field, pirate) for field, pirate in standing(state) if may_have_ship(state, field))
         yield from (BuyShip(state.turn),) if state.spare_ships else ()
-    if state.phase in _SHIP_PHASES:
+    if state.phase in SHIP_PHASES:
         places = (*fields_in(ALL_FIELDS & ~state.discs), None)
         for seat, ships in enumerate(state.ships_owned):
             yield from (ShipAt(Seat(seat), ship, field) for ship in range(ships) for field in places)
@@ -367,7 +367,7 @@ def _legal_events(state: State) -> Iterator[Event]:  # noqa: C901 - a table of t
 
 def _ledger_events(state: State) -> Iterator[Event]:
     """Yields what the mover's ships may try; not all of it is legal."""
-    if state.phase in _SHIP_PHASES:
+    if state.phase in SHIP_PHASES:
         yield from (Refuel(ship.parts[0]) for ship in ships_of(state))
     if may_travel(state):
         places = standing(state)
@@ -380,7 +380,8 @@ def _ledger_events(state: State) -> Iterator[Event]:
         yield from ledger_choices(state)
 
 
-def _is_legal(state: State, event: Event) -> bool:
+def is_legal(state: State, event: Event) -> bool:
+    """Returns whether an event may be now."""
     try:
         apply(state, event)
     except Illegal:
@@ -418,7 +419,7 @@ def _apply_ship(state: State, event: ShipAt) -> State:
     if state.ledger is not None:
         _expect_phase(state, "Where a ship stands", *_PHASES_OF_A_GAME)
         raise Illegal(Code.ILLEGAL, "This game has a ledger, which knows where the ships stand: they travel.")
-    _expect_phase(state, "Where a ship stands", *_SHIP_PHASES)
+    _expect_phase(state, "Where a ship stands", *SHIP_PHASES)
     others = tuple(ship for ship in state.ships if ship[:2] != (event.player, event.ship))
     if event.field is None:
         return replace(state, ships=others)

@@ -31,7 +31,6 @@ from companion.tables.piratenclaim.map_pages import (
     ABOVE_PRICE,
     BELOW_LIST,
     PRICE,
-    TELLING,
     BoardPage,
     FieldActionsPage,
     FieldPage,
@@ -51,12 +50,12 @@ from companion.tables.piratenclaim.words import (
     trade,
 )
 from engine import piratenclaim
-from engine.game import Illegal
 from engine.piratenclaim import (
     FIELDS,
     FIRST_FUEL,
     FIRST_WORTH,
     MIDDLE,
+    SHIP_PHASES,
     BuyShip,
     Cargo,
     Claim,
@@ -73,10 +72,13 @@ from engine.piratenclaim import (
     cargo_worth,
     fields_in,
     fits,
+    is_legal,
     ledger_of,
+    separable,
+    share_of,
     ships_of,
 )
-from engine.piratenclaim.ledger import COMPARTMENTS, compartments
+from engine.piratenclaim.ledger import COMPARTMENTS, NEW_PART, compartments
 from hardware.device import WIDTH, Button
 
 if TYPE_CHECKING:
@@ -108,15 +110,6 @@ def own_ship(state: State, field: Field) -> FleetShip | None:
     return next((ship for ship in ships_of(state) if ship.field == field), None)
 
 
-def is_legal(state: State, event: GameEvent) -> bool:
-    """Returns whether the rules take this event now."""
-    try:
-        piratenclaim.apply(state, event)
-    except Illegal:
-        return False
-    return True
-
-
 def voyage_words(_: Translator, state: State) -> str:
     """Returns which turn of how many each seat has in a voyage, headed by whose rule it is."""
     return f"{_(OUR_RULE)}: {turn_words(_, state)}"
@@ -144,14 +137,14 @@ def ship_actions(model: Model, field: Field) -> list[Entry]:  # noqa: C901 - a l
     def ask(key: str, label: str, page: Page, detail: str) -> None:
         found.append(Entry(f"{key} {name}", label, detail, open_on_top(model, page)))
 
-    if ship is not None and field == MIDDLE and state.phase in TELLING:
+    if ship is not None and field == MIDDLE and state.phase in SHIP_PHASES:
         act("refuel", _("refuel"), Refuel(ship.parts[0]), _("+1 fuel for each part"))
     if not piratenclaim.may_travel(state):
         return found
     if ship is not None:
         part = ship.parts[0]
         ask("travel", _("travel"), TravelPage.first(state, ship), parts_of(_, state, ship))
-        for parts in separable(state, ship)[1:]:
+        for parts in sorted(separable(ledger_of(state), ship)[1:], key=lambda parts: (-len(parts), parts)):
             some = parts_words(_, [ledger_of(state).colours[state.turn][each] for each in parts])
             page = LoadPage.first(ship, parts)
             ask(f"split {' '.join(map(str, parts))}", some, page, _("these parts travel alone"))
@@ -203,23 +196,11 @@ def obstacle(_: Translator, state: State, event: GameEvent, field: Field) -> str
         case Sink():
             return _("needs {n} {colour}, has {has}", n=12, colour=_("fuel"), has=load.red)
         case BuyShip(_player, _ship, colour):
-            short = min(load.minus(Load(6, 1, 1, 1, 1, 1))) < 0
+            short = min(load.minus(NEW_PART)) < 0
             return _(PRICE) if short or colour is not Colour.WHITE else _("white parts stay together")
         case _:
             pass
     return _("no room in {n} compartments", n=COMPARTMENTS * len(ship.parts if ship else ()))
-
-
-def separable(state: State, ship: FleetShip) -> tuple[tuple[int, ...], ...]:
-    """Returns the parts of a ship that may travel together, the whole ship first."""
-    colours = ledger_of(state).colours[ship.player]
-    whites = tuple(part for part in ship.parts if colours[part] is Colour.WHITE)
-    blocks = [block for block in (whites, *((part,) for part in ship.parts if part not in whites)) if block]
-    subsets = (
-        tuple(sorted(part for number, block in enumerate(blocks) if chosen >> number & 1 for part in block))
-        for chosen in range(1, 1 << len(blocks))
-    )
-    return tuple(sorted(subsets, key=lambda parts: (-len(parts), parts)))
 
 
 def draw_load(
@@ -511,8 +492,7 @@ class LoadPage(CubesPage):
     @classmethod
     def first(cls, ship: FleetShip, parts: tuple[int, ...]) -> LoadPage:
         """Returns the page with these parts' share of the load."""
-        share = Load(*(count * len(parts) // len(ship.parts) for count in ship.load))
-        return cls(ship.field, parts, share)
+        return cls(ship.field, parts, share_of(ship, parts))
 
     def limits(self, state: State) -> dict[Cube, int]:
         return {cube: count for cube, count in zip(Cube, self._ship(state).load, strict=True) if count}

@@ -30,6 +30,7 @@ from engine.piratenclaim import (
     FIELDS,
     MIDDLE,
     SEGMENTS,
+    SHIP_PHASES,
     SYSTEMS_OF_A_SEGMENT,
     THROWS,
     BuyShip,
@@ -122,8 +123,6 @@ class StandingsPage(Page):
                 canvas.text(right, 12 + 10 * seat, str(figure), align="right")
 
 
-TELLING = {Phase.TRAVEL, Phase.DISCOVER, Phase.TURN_END}
-"""The phases in which it may be told where ships stand."""
 NAME_PX = 38
 """What is left for a name in a line of the list."""
 ABOVE_PRICE, BELOW_LIST = Rect(BODY.left, BODY.top, BODY.right, 32), Rect(BODY.left, 33, BODY.right, BODY.bottom)
@@ -324,7 +323,7 @@ def actions_at(_: Translator, state: State, field: Field) -> tuple[FieldAction, 
         # The rules ask for a ship in the middle; a record and the protocol may buy without telling where one stands.
         if field == MIDDLE and state.spare_ships and piratenclaim.may_have_ship(state, MIDDLE):
             actions.append(FieldAction("buy a ship", (_("buy a ship"), _(PRICE)), BuyShip(state.turn)))
-    if state.phase in TELLING and not state.discs >> field & 1:
+    if state.phase in SHIP_PHASES and not state.discs >> field & 1:
         seats = len(state.players)
         for away in range(seats):
             actions += _ship_actions(_, state, field, Seat((state.turn + away) % seats))
