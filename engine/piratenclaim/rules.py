@@ -267,14 +267,14 @@ def apply(state: State, event: Event) -> State:  # noqa: C901, PLR0912, PLR0915 
             _expect_phase(state, "A roll of red, green and grey", Phase.DISCOVER)
             if not state.used:
                 raise Illegal(Code.PHASE, "Red, green and grey are rolled again once a discovery has used them.")
-            return replace(state, dice=_lying_dice(state)._replace(**dice._asdict()), used=False)
+            return replace(state, dice=lying_dice(state)._replace(**dice._asdict()), used=False)
         case Discover():
             _expect_phase(state, "A discovery", Phase.DISCOVER)
             if state.used:
                 raise Illegal(
                     Code.PHASE, "Red, green and grey have been used: roll these three again before a discovery."
                 )
-            return discover(state, event, _lying_dice(state))
+            return discover(state, event, lying_dice(state))
         case MovePirates():
             _expect_phase(state, "The movement of the pirates", Phase.DISCOVER)
             if fields := owed(state):
@@ -283,7 +283,7 @@ def apply(state: State, event: Event) -> State:  # noqa: C901, PLR0912, PLR0915 
                     Code.ILLEGAL,
                     f"{state.players[state.turn]} owes a discovery with {ships}: the pirates move after it.",
                 )
-            return move_pirates(state, _lying_dice(state))
+            return move_pirates(state, lying_dice(state))
         case Remove(field, pirate):
             _expect_phase(state, "The removal of a pirate", Phase.CONFLICT)
             name, here = FIELD_NAMES[field], pirates_at(state, field)
@@ -343,7 +343,7 @@ def _legal_events(state: State) -> Iterator[Event]:  # noqa: C901 - a table of t
             yield from map(Cargo, cargo_mixes())
         case Phase.DISCOVER:
             yield from () if owed(state) else (MovePirates(),)
-            dice = _lying_dice(state)
+            dice = lying_dice(state)
             for field in () if state.used else discoverable(state):
                 pirates = find(state, field, dice).pirates
                 yield from (Discover(field, pirate) for pirate in (pirates if len(pirates) > 1 else (None,)))
@@ -446,7 +446,7 @@ def _end_turn(state: State) -> State:
     return replace(after, turn=Seat((state.turn + 1) % len(state.players)))
 
 
-def _lying_dice(state: State) -> Dice:
+def lying_dice(state: State) -> Dice:
     """Returns the dice of a phase in which they lie. Raises Illegal: `phase`, if none do."""
     if state.dice is None:
         raise Illegal(Code.PHASE, "No dice lie: roll all six first.")

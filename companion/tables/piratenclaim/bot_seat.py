@@ -9,10 +9,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.core.player_names import display_name
-from companion.tables.piratenclaim.dice import DicePage, FoundPage, changed_field
+from companion.tables.piratenclaim.dice import DicePage, FoundPage
 from companion.tables.piratenclaim.ledger_pages import CargoPage, TravelPage
 from companion.tables.piratenclaim.pirates import ConflictPage
-from companion.tables.piratenclaim.session import record_event, session_of
+from companion.tables.piratenclaim.session import newest_found, record_event, session_of
 from companion.tables.piratenclaim.turn import TurnEndPage, TurnPage
 from companion.tables.piratenclaim.words import event_words
 from engine.piratenclaim import Travel, ship_of
@@ -37,8 +37,7 @@ def has_choice(model: Model) -> bool:
 
 
 def _finds_nothing(model: Model) -> bool:
-    session = session_of(model)
-    return isinstance(model.page, FoundPage) and changed_field(session.state_before, session.state) is None
+    return isinstance(model.page, FoundPage) and newest_found(session_of(model)).field is None
 
 
 def show(model: Model, event: GameEvent) -> Page:

@@ -27,12 +27,12 @@ from companion.screen.pieces import die
 from companion.tables.piratenclaim import lights
 from companion.tables.piratenclaim.ledger_pages import look_row
 from companion.tables.piratenclaim.list_page import Entry, ListPage
-from companion.tables.piratenclaim.map_pages import FieldPage, ThreatPage, board_at, lying
+from companion.tables.piratenclaim.map_pages import FieldPage, ThreatPage, board_at
 from companion.tables.piratenclaim.pirates import move_pirates
 from companion.tables.piratenclaim.session import (
     draw,
-    found_system,
-    found_words,
+    lying,
+    newest_found,
     record,
     record_event,
     session_of,
@@ -284,40 +284,29 @@ class FoundPage(OutcomePage, ViewPage):
     name: ClassVar[str] = "piratenclaim_found"
 
     def view(self, model: Model) -> View:
-        session = session_of(model)
-        changed = changed_field(session.state_before, session.state)
-        field = field_in_focus(session.started_record) if changed is None else changed
-        ship = next(each.field for each in reversed(session.timeline) if isinstance(each, Discover))
-        moves = ((ship, field),) if ship != field else ()
+        new = newest_found(session_of(model))
+        field = new.origin if new.field is None else new.field
+        moves = ((new.origin, field),) if new.origin != field else ()
         return View(segment_of(field), marked=frozenset({field}), moves=moves)
 
     def draw(self, model: Model, canvas: Canvas) -> None:
-        _, session = model.translate, session_of(model)
-        found = found_system(session.state_before, session.state)
-        if found is None:
+        _, new = model.translate, newest_found(session_of(model))
+        if new.field is None or new.system is None:
             header(canvas, _("Discovery"))
-            big(canvas, found_words(_, session.state_before, session.state), Rect(1, 11, 127, 53), (DOUBLE, BOLD))
+            big(canvas, new.words(_), Rect(1, 11, 127, 53), (DOUBLE, BOLD))
             return
-        field, system = found
-        header(canvas, _("A system"), _("value {n}", n=system.value))
-        canvas.text(1, 14, field_name(field), DOUBLE)
-        for row, cube in enumerate(system_lines(_, system)):
+        header(canvas, _("A system"), _("value {n}", n=new.system.value))
+        canvas.text(1, 14, field_name(new.field), DOUBLE)
+        for row, cube in enumerate(system_lines(_, new.system)):
             canvas.text(127, 12 + 10 * row, cube, BOLD, "right")
-        paragraph(canvas, trade(_, system), Rect(1, 33, 127, 53), align="left")
+        paragraph(canvas, trade(_, new.system), Rect(1, 33, 127, 53), align="left")
 
     def lights(self, model: Model, now: float) -> Lights:
         session = session_of(model)
-        field = changed_field(session.state_before, session.state)
-        if field is None:
-            shown = segment_of(next(piratenclaim.fields_in(session.state.discovered)))
-            return lights.segment(session.state, model.seat_colours, now, shown)
-        return lights.fresh(session.state, model.seat_colours, now, model.shown_since, field)
-
-
-def changed_field(before: State, after: State) -> Field | None:
-    """Returns where a system or a pirate has come; None where nothing happened."""
-    found = found_system(before, after)
-    return found[0] if found else next(piratenclaim.fields_in(before.discs & ~after.discs), None)
+        new = newest_found(session)
+        if new.field is None:
+            return lights.segment(session.state, model.seat_colours, now, segment_of(new.origin))
+        return lights.fresh(session.state, model.seat_colours, now, model.shown_since, new.field)
 
 
 PIRATE_DICE = {3, 4, 5}

@@ -21,7 +21,7 @@ from companion.screen.layout import BODY, Item, header, menu, paragraph
 from companion.tables.piratenclaim import lights
 from companion.tables.piratenclaim.list_page import Entry, ListPage
 from companion.tables.piratenclaim.map_drawing import draw_field, draw_overview
-from companion.tables.piratenclaim.session import record, session_of
+from companion.tables.piratenclaim.session import lying, record, session_of
 from companion.tables.piratenclaim.star_map import View, ViewPage, at_cursor, next_segment, parse_place, star_map
 from companion.tables.piratenclaim.words import PIRATES, field_lines, field_name
 from engine import piratenclaim
@@ -34,7 +34,6 @@ from engine.piratenclaim import (
     SYSTEMS_OF_A_SEGMENT,
     THROWS,
     BuyShip,
-    Dice,
     Field,
     Phase,
     ShipAt,
@@ -380,17 +379,6 @@ class ThreatPage(FieldPage):
 
     def lights(self, model: Model, now: float) -> Lights:
         return lights.threat(now, model.shown_since, self.field, threats(session_of(model).state))
-
-
-def lying(state: State) -> Dice:
-    """Returns the dice that lie, in a phase in which they do.
-
-    Raises:
-        LookupError: none lie.
-    """
-    if state.dice is None:
-        raise LookupError("no dice lie in this phase")
-    return state.dice
 
 
 def are_certain(state: State) -> bool:

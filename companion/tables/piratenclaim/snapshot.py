@@ -24,7 +24,7 @@ from companion.core.snapshot import (
     snapshot_before_start,
 )
 from companion.locale.translator import N_
-from companion.tables.piratenclaim.dice import FoundPage, can_discover, changed_field
+from companion.tables.piratenclaim.dice import FoundPage, can_discover
 from companion.tables.piratenclaim.guide import GuidePage, step_place, step_words
 from companion.tables.piratenclaim.layout_page import LayoutPage
 from companion.tables.piratenclaim.ledger_pages import OUR_RULE, fleet, is_voyage, parts_of, voyage_words
@@ -32,7 +32,7 @@ from companion.tables.piratenclaim.lights import CUBES as CUBE_COLOURS
 from companion.tables.piratenclaim.lights import POSITION_OF
 from companion.tables.piratenclaim.map_pages import FIGURES
 from companion.tables.piratenclaim.pirates import ShipsPage, contest
-from companion.tables.piratenclaim.session import found_system, found_words, session_of
+from companion.tables.piratenclaim.session import newest_found, session_of
 from companion.tables.piratenclaim.star_map import View, ViewPage, in_focus, star_map
 from companion.tables.piratenclaim.turn import FirstSeatPage
 from companion.tables.piratenclaim.words import (
@@ -151,17 +151,15 @@ def _ships(_: Translator, state: State) -> Iterator[ShipSnapshot]:
 def _with_discovery(model: Model, shown: Snapshot) -> Snapshot:
     """Returns the snapshot with what was just found as its headline: where, by whose ship, its value and its trade."""
     _, session = model.translate, session_of(model)
-    before, state = session.state_before, session.state
-    name, field = display_name(_, state.players[state.turn]), changed_field(before, state)
-    at = "" if field is None else field_name(field)
-    new = found_system(before, state)
+    name, new = display_name(_, session.state.players[session.state.turn]), newest_found(session)
+    at = "" if new.field is None else field_name(new.field)
     status, news = _("{name} discovers: nothing", name=name), ""
-    if new is not None:
+    if new.system is not None:
         status = _("{name} discovers a system on {field}!", name=name, field=at)
-        value = _("value {n}", n=new[1].value)
-        news = f"{system_name(_, new[1])}: {value}; {trade(_, new[1])}"
-    elif field is not None:
-        status, news = _("{name} discovers: a pirate!", name=name), found_words(_, before, state)
+        value = _("value {n}", n=new.system.value)
+        news = f"{system_name(_, new.system)}: {value}; {trade(_, new.system)}"
+    elif new.field is not None:
+        status, news = _("{name} discovers: a pirate!", name=name), new.words(_)
     return replace(shown, status=status, news=news, dice=(), found=at)
 
 

@@ -25,7 +25,7 @@ from companion.screen.icons import Icon
 from companion.screen.layout import big, header, paragraph
 from companion.tables import shared_pages
 from companion.tables.piratenclaim import lights
-from companion.tables.piratenclaim.dice import DicePage, FoundPage, changed_field, throw
+from companion.tables.piratenclaim.dice import DicePage, FoundPage, throw
 from companion.tables.piratenclaim.guide import GuidePage, RobberyStep, physical_steps
 from companion.tables.piratenclaim.layout_page import LayoutPage, awaits_layout
 from companion.tables.piratenclaim.ledger_pages import OUR_RULE, CargoPage, is_voyage, look_around, look_row, turn_words
@@ -34,8 +34,7 @@ from companion.tables.piratenclaim.pirates import ConflictPage
 from companion.tables.piratenclaim.session import (
     draw,
     forgotten_ships,
-    found_system,
-    found_words,
+    newest_found,
     record_event,
     session_of,
     take_back_row,
@@ -305,11 +304,12 @@ def announcements(model: Model) -> tuple[tuple[Effect, ...], ...]:
 def _announcement(model: Model, page: Page) -> Iterator[Effect]:
     """Yields what a page announces. What was found, who is robbed and who has won is also spoken."""
     _, session = model.translate, session_of(model)
-    before, state, newest = session.state_before, session.state, session.timeline[-1]
+    state, newest = session.state, session.timeline[-1]
     if isinstance(page, FoundPage):
-        if changed_field(before, state) is not None:
-            yield PlayTones(BANK if found_system(before, state) else ALL_PASSED)
-        yield from caption_and_speak(_, found_words(_, before, state))
+        new = newest_found(session)
+        if new.field is not None:
+            yield PlayTones(BANK if new.system else ALL_PASSED)
+        yield from caption_and_speak(_, new.words(_))
     elif isinstance(page, GuidePage):
         robberies = [step.robbery for step in page.steps if isinstance(step, RobberyStep)]
         if robberies:
