@@ -29,7 +29,8 @@ def follow_game(model: Model) -> tuple[Model, tuple[Effect, ...]]:
     if seat is None:
         return (model if model.bot_turn is None else replace(model, bot_turn=None)), ()
     session, beneath = model.session, _without_pages_on_top(model)
-    position = (session.seed, session.events, session.acknowledged, seat, session.lineup.bot_at(seat))
+    step = getattr(beneath.page, "step", 0)  # of a guide: each is looked at
+    position = (session.seed, session.events, session.acknowledged, step, seat, session.lineup.bot_at(seat))
     turn, has_choice = model.bot_turn, False
     if turn is None or turn.position != position:
         has_choice = _bot_seat_of(beneath).has_choice(beneath)

@@ -146,6 +146,11 @@ def _counts_worth(worth: int, colours: tuple[Cube, ...]) -> Iterator[tuple[int, 
         yield from ((count, *others) for others in _counts_worth(worth - count * colours[0], colours[1:]))
 
 
+def share_of(ship: FleetShip, parts: Sequence[int]) -> Load:
+    """Returns what these of a ship's parts carry, were its load spread evenly; rounded down."""
+    return Load(*(count * len(parts) // len(ship.parts) for count in ship.load))
+
+
 def apply_to_ledger(state: State, event: LedgerEvent) -> State:
     """Returns the state after an event of the ledger, in its phase and with parts that the mover has.
 
@@ -266,10 +271,10 @@ def ledger_choices(state: State) -> Iterator[LedgerEvent | Sink | BuyShip]:
         yield from (Trade(part), Trade(part, reverse=True), LoadCube(part), UnloadCube(part))
         yield from (BuyShip(state.turn, part, colour) for colour in (Colour.WHITE, Colour.OTHER))
         steps = tuple(fields_in(state.board.neighbours[ship.field] & ~state.discs))
-        for parts in _separable(ship.parts, ledger.colours[state.turn]):
+        for parts in separable(ledger, ship):
             loads: tuple[Load | None, ...] = (None,)
             if parts != ship.parts:
-                share = Load(*(count * len(parts) // len(ship.parts) for count in ship.load))
+                share = share_of(ship, parts)
                 loads = tuple({share: None, Load(red=share.red): None})
             yield from (Travel(parts, field, load) for load in loads for field in steps)
 
@@ -281,8 +286,9 @@ def _claimable(state: State, ledger: Ledger) -> tuple[Field, ...]:
     return tuple(Field(field) for field, system in enumerate(state.systems) if system is not None)
 
 
-def _separable(parts: tuple[int, ...], colours: Sequence[Colour]) -> tuple[tuple[int, ...], ...]:
+def separable(ledger: Ledger, ship: FleetShip) -> tuple[tuple[int, ...], ...]:
     """Returns the parts of a ship that may travel together, all of them first."""
+    parts, colours = ship.parts, ledger.colours[ship.player]
     whites = tuple(part for part in parts if colours[part] is Colour.WHITE)
     blocks = [*([whites] if whites else []), *((part,) for part in parts if part not in whites)]
     chosen = (
@@ -294,9 +300,12 @@ def _separable(parts: tuple[int, ...], colours: Sequence[Colour]) -> tuple[tuple
 
 def with_ships(state: State, changed: dict[FleetShip, FleetShip]) -> State:
     """Returns the state in which ships are others."""
-    ledger = ledger_of(state)
-    fleet = tuple(sorted(changed.get(ship, ship) for ship in ledger.fleet))
-    return replace(state, ledger=replace(ledger, fleet=fleet), ships=told_ships(fleet))
+    return _with_fleet(state, (changed.get(ship, ship) for ship in ledger_of(state).fleet))
+
+
+def _with_fleet(state: State, ships: Iterable[FleetShip]) -> State:
+    fleet = tuple(sorted(ships))
+    return replace(state, ledger=replace(ledger_of(state), fleet=fleet), ships=told_ships(fleet))
 
 
 def _lay_cargo(state: State, cargo: Load) -> State:
@@ -349,8 +358,7 @@ def _travel(state: State, event: Travel) -> State:  # noqa: C901 - a list of wha
         fleet.remove(joined)
         parts = tuple(sorted((*joined.parts, *arrived.parts)))
         arrived = joined._replace(parts=parts, load=joined.load.plus(arrived.load))
-    sorted_fleet = tuple(sorted((*fleet, arrived)))
-    return replace(state, ledger=replace(ledger, fleet=sorted_fleet), ships=told_ships(sorted_fleet))
+    return _with_fleet(state, (*fleet, arrived))
 
 
 def _cost_of_step(state: State, ship: FleetShip, event: Travel) -> int:

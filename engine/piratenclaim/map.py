@@ -52,6 +52,11 @@ The picture of the board is lost: this is an assumption. The eighth segment lies
 """
 
 
+def segment_at(centre: Hex) -> tuple[Hex, ...]:
+    """Returns the hexes of a segment with this centre, in the order of the positions."""
+    return tuple(centre.plus(unit) for unit in (ORIGIN, *UNITS))
+
+
 def segment_of(place: Field) -> int:
     """Returns its segment, 0 to 7."""
     return place // POSITIONS
@@ -108,7 +113,7 @@ class Board:
 @lru_cache(16)
 def board_of(centres: tuple[Hex, ...]) -> Board:
     """Returns the board whose segments have these centres; they do not overlap, see `overlap`."""
-    coordinates = tuple(centre.plus(unit) for centre in centres for unit in (ORIGIN, *UNITS))
+    coordinates = tuple(at for centre in centres for at in segment_at(centre))
     fields = dict(zip(coordinates, FIELDS, strict=True))
     steps = tuple(tuple(fields.get(at.plus(unit)) for unit in UNITS) for at in coordinates)
     neighbours = tuple(as_set(beside for beside in around if beside is not None) for around in steps)
@@ -119,7 +124,7 @@ def overlap(centres: Sequence[Hex]) -> tuple[int, int] | None:
     """Returns the first two segments that share a field; None: no two do."""
     owners: dict[Hex, int] = {}
     for segment, centre in enumerate(centres):
-        for at in (centre.plus(unit) for unit in (ORIGIN, *UNITS)):
+        for at in segment_at(centre):
             if at in owners:
                 return owners[at], segment
             owners[at] = segment

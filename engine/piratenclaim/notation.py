@@ -43,7 +43,7 @@ from engine.piratenclaim.position import (
     Travel,
     UnloadCube,
 )
-from engine.piratenclaim.rules import owed
+from engine.piratenclaim.rules import find, lying_dice, owed
 from engine.queries import format_source, optional_value, parse_source
 
 queries = ("threat",)
@@ -330,7 +330,7 @@ def row(before: State, event: Event, after: State) -> dict[str, Any]:  # noqa: C
         case ShipAt(_, ship, field):
             return {"ship": ship, **({} if field is None else _place(field))}
         case Discover(field):
-            return {**_place(field), **_found(before, after)}
+            return {**_place(field), **_found(before, event)}
         case Sink(field, pirate):
             return {**_place(field), "pirate": pirate.value}
         case Travel((ship, *_), field):
@@ -351,13 +351,12 @@ def _place(field: Field) -> dict[str, Any]:
     return {"segment": segment_of(field), "position": position_of(field)}
 
 
-def _found(before: State, after: State) -> dict[str, Any]:
+def _found(before: State, event: Discover) -> dict[str, Any]:
     """Returns the system that appeared, or the pirate that entered."""
-    for old, new in zip(before.systems, after.systems, strict=True):
-        if new is not None and old is None:
-            return {"lower": new.lower.name.lower(), "upper": new.upper.name.lower()}
-    entered = [pirate.value for pirate, left in supply(before).items() if supply(after)[pirate] < left]
-    return {"pirate": entered[0]} if entered else {}
+    found = find(before, event.field, lying_dice(before))
+    if found.system is not None:
+        return {"lower": found.system.lower.name.lower(), "upper": found.system.upper.name.lower()}
+    return {"pirate": (event.pirate or found.pirates[0]).value} if found.pirates else {}
 
 
 def _pirate_phase(after: State) -> dict[str, Any]:

@@ -287,114 +287,83 @@ def may_have_ship(state: State, field: Field) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Discs:
-    """The black discs are on the board.
-
-    Attributes:
-        fields: 21 fields, as they were told.
-        by: `hand` when the players laid them; None when the box drew them.
-    """
+    """The black discs are on the board."""
 
     fields: tuple[Field, ...]
+    """21 fields, as they were told."""
     by: str | None = None
+    """`hand` when the players laid them; None when the box drew them."""
 
 
 @dataclass(frozen=True, slots=True)
 class ShipAt:
-    """Where a part-ship stands; its field is None when that is not told any more.
-
-    Attributes:
-        player: whose ship.
-        ship: its number, 0 the first.
-        field: where.
-        asked: whether it was told only as an answer, for the pirates' next move; the rules do not care.
-    """
+    """Where a part-ship stands; its field is None when that is not told any more."""
 
     player: Seat
     ship: int
     field: Field | None
     asked: bool = False
+    """Whether it was told only as an answer, for the pirates' next move; the rules do not care."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sink:
-    """The mover paid 12 fuel, and the pirate leaves the board (rules, 7).
-
-    Attributes:
-        field: where the pirate stands.
-        pirate: its colour.
-        ship: with the ledger, a part of the ship that pays.
-    """
+    """The mover paid 12 fuel, and the pirate leaves the board (rules, 7)."""
 
     field: Field
     pirate: Pirate
     ship: int | None = None
+    """With the ledger, a part of the ship that pays."""
 
 
 @dataclass(frozen=True, slots=True)
 class BuyShip:
-    """The mover buys a spare part-ship (rules, 8, variant 3).
-
-    Attributes:
-        player: the mover.
-        ship: with the ledger, a part of the ship that pays.
-        colour: with the ledger, that of the new part: `WHITE` or `OTHER`.
-    """
+    """The mover buys a spare part-ship (rules, 8, variant 3)."""
 
     player: Seat
     ship: int | None = None
+    """With the ledger, a part of the ship that pays."""
     colour: Colour | None = None
+    """With the ledger, that of the new part: `WHITE` or `OTHER`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Cargo:
-    """A seat lays the cargo that it begins with; 30 fuel come with it (rules, 3).
-
-    Attributes:
-        load: worth 60, without fuel.
-    """
+    """A seat lays the cargo that it begins with; 30 fuel come with it (rules, 3)."""
 
     load: Load
+    """Worth 60, without fuel."""
 
 
 @dataclass(frozen=True, slots=True)
 class Travel:
-    """Parts of one ship of the mover go to another field.
-
-    Attributes:
-        parts: which, in ascending order.
-        field: where to.
-        load: what they take along where others of the ship stay; None where none stays, or they take nothing.
-        fuel: what they pay for it, by the table's word; in a voyage the rules know it, and it is 0.
-    """
+    """Parts of one ship of the mover go to another field."""
 
     parts: tuple[int, ...]
+    """Which, in ascending order."""
     field: Field
+    """Where to."""
     load: Load | None = None
+    """What they take along where others of the ship stay; None where none stays, or they take nothing."""
     fuel: int = 0
+    """What they pay for it, by the table's word; in a voyage the rules know it, and it is 0."""
 
 
 @dataclass(frozen=True, slots=True)
 class Refuel:
-    """On double-red a ship takes 1 fuel for each part that has not refuelled in this turn (rules, 3).
-
-    Attributes:
-        ship: a part of it, as in the events that follow.
-    """
+    """On double-red a ship takes 1 fuel for each part that has not refuelled in this turn (rules, 3)."""
 
     ship: int
+    """A part of it, as in the events that follow."""
 
 
 @dataclass(frozen=True, slots=True)
 class Trade:
-    """A ship trades on the system where it stands (rules, 1).
-
-    Attributes:
-        ship: which.
-        reverse: it pays the upper colour and gets the lower one.
-    """
+    """A ship trades on the system where it stands (rules, 1)."""
 
     ship: int
     reverse: bool = False
+    """It pays the upper colour and gets the lower one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -420,30 +389,23 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class Roll:
-    """Dice were rolled: all six, or for a further discovery red, green and grey.
-
-    Attributes:
-        dice: 1 to 6 each.
-        by: `hand` when real dice were rolled and entered; None for those of the box.
-        kind: the kind of real dice that told it themselves, `pixels`; None: a person entered it.
-    """
+    """Dice were rolled: all six, or for a further discovery red, green and grey."""
 
     dice: Dice | DiscoveryDice
+    """1 to 6 each."""
     by: str | None = None
+    """`hand` when real dice were rolled and entered; None for those of the box."""
     kind: str | None = None
+    """The kind of real dice that told it themselves, `pixels`; None: a person entered it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Discover:
-    """A ship of the mover discovers from its field (rules, 5).
-
-    Attributes:
-        field: where the ship stands.
-        pirate: the colour that enters, where one does; None where there is no choice.
-    """
+    """A ship of the mover discovers from its field (rules, 5)."""
 
     field: Field
     pirate: Pirate | None = None
+    """The colour that enters, where one does; None where there is no choice."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -197,10 +197,10 @@ _DUE_ROLL_FIRST = {
     Phase.DISCOVER: "the dice lie, for travelling and discoveries, and then the pirates move",
 }
 """What is due in each phase, in words; with `roll_first` two of them differ."""
-_SHIP_PHASES = (Phase.TRAVEL, Phase.DISCOVER, Phase.TURN_END)
+SHIP_PHASES = (Phase.TRAVEL, Phase.DISCOVER, Phase.TURN_END)
 """The phases in which it may be told where ships stand."""
 _PHASES_OF_A_GAME = tuple(phase for phase in Phase if phase is not Phase.OVER)
-_LEDGER_PHASES: dict[type, tuple[Phase, ...]] = {Cargo: (Phase.CARGO,), Refuel: _SHIP_PHASES}
+_LEDGER_PHASES: dict[type, tuple[Phase, ...]] = {Cargo: (Phase.CARGO,), Refuel: SHIP_PHASES}
 """Where these events may be; all others of the ledger are for the phase in which ships travel."""
 _LEDGER_EVENTS: dict[type, str] = {
     Cargo: "The laying of cargo",
@@ -267,14 +267,14 @@ def apply(state: State, event: Event) -> State:  # noqa: C901, PLR0912, PLR0915 
             _expect_phase(state, "A roll of red, green and grey", Phase.DISCOVER)
             if not state.used:
                 raise Illegal(Code.PHASE, "Red, green and grey are rolled again once a discovery has used them.")
-            return replace(state, dice=_lying_dice(state)._replace(**dice._asdict()), used=False)
+            return replace(state, dice=lying_dice(state)._replace(**dice._asdict()), used=False)
         case Discover():
             _expect_phase(state, "A discovery", Phase.DISCOVER)
             if state.used:
                 raise Illegal(
                     Code.PHASE, "Red, green and grey have been used: roll these three again before a discovery."
                 )
-            return discover(state, event, _lying_dice(state))
+            return discover(state, event, lying_dice(state))
         case MovePirates():
             _expect_phase(state, "The movement of the pirates", Phase.DISCOVER)
             if fields := owed(state):
@@ -283,7 +283,7 @@ def apply(state: State, event: Event) -> State:  # noqa: C901, PLR0912, PLR0915 
                     Code.ILLEGAL,
                     f"{state.players[state.turn]} owes a discovery with {ships}: the pirates move after it.",
                 )
-            return move_pirates(state, _lying_dice(state))
+            return move_pirates(state, lying_dice(state))
         case Remove(field, pirate):
             _expect_phase(state, "The removal of a pirate", Phase.CONFLICT)
             name, here = FIELD_NAMES[field], pirates_at(state, field)
@@ -343,7 +343,7 @@ def _legal_events(state: State) -> Iterator[Event]:  # noqa: C901 - a table of t
             yield from map(Cargo, cargo_mixes())
         case Phase.DISCOVER:
             yield from () if owed(state) else (MovePirates(),)
-            dice = _lying_dice(state)
+            dice = lying_dice(state)
             for field in () if state.used else discoverable(state):
                 pirates = find(state, field, dice).pirates
                 yield from (Discover(field, pirate) for pirate in (pirates if len(pirates) > 1 else (None,)))
@@ -354,12 +354,12 @@ def _legal_events(state: State) -> Iterator[Event]:  # noqa: C901 - a table of t
         case _:
             pass
     if state.ledger is not None:
-        yield from (event for event in _ledger_events(state) if _is_legal(state, event))
+        yield from (event for event in _ledger_events(state) if is_legal(state, event))
         return
     if may_travel(state):
         yield from (Sink(field, pirate) for field, pirate in standing(state) if may_have_ship(state, field))
         yield from (BuyShip(state.turn),) if state.spare_ships else ()
-    if state.phase in _SHIP_PHASES:
+    if state.phase in SHIP_PHASES:
         places = (*fields_in(ALL_FIELDS & ~state.discs), None)
         for seat, ships in enumerate(state.ships_owned):
             yield from (ShipAt(Seat(seat), ship, field) for ship in range(ships) for field in places)
@@ -367,7 +367,7 @@ def _legal_events(state: State) -> Iterator[Event]:  # noqa: C901 - a table of t
 
 def _ledger_events(state: State) -> Iterator[Event]:
     """Yields what the mover's ships may try; not all of it is legal."""
-    if state.phase in _SHIP_PHASES:
+    if state.phase in SHIP_PHASES:
         yield from (Refuel(ship.parts[0]) for ship in ships_of(state))
     if may_travel(state):
         places = standing(state)
@@ -380,7 +380,8 @@ def _ledger_events(state: State) -> Iterator[Event]:
         yield from ledger_choices(state)
 
 
-def _is_legal(state: State, event: Event) -> bool:
+def is_legal(state: State, event: Event) -> bool:
+    """Returns whether an event may be now."""
     try:
         apply(state, event)
     except Illegal:
@@ -418,7 +419,7 @@ def _apply_ship(state: State, event: ShipAt) -> State:
     if state.ledger is not None:
         _expect_phase(state, "Where a ship stands", *_PHASES_OF_A_GAME)
         raise Illegal(Code.ILLEGAL, "This game has a ledger, which knows where the ships stand: they travel.")
-    _expect_phase(state, "Where a ship stands", *_SHIP_PHASES)
+    _expect_phase(state, "Where a ship stands", *SHIP_PHASES)
     others = tuple(ship for ship in state.ships if ship[:2] != (event.player, event.ship))
     if event.field is None:
         return replace(state, ships=others)
@@ -445,7 +446,7 @@ def _end_turn(state: State) -> State:
     return replace(after, turn=Seat((state.turn + 1) % len(state.players)))
 
 
-def _lying_dice(state: State) -> Dice:
+def lying_dice(state: State) -> Dice:
     """Returns the dice of a phase in which they lie. Raises Illegal: `phase`, if none do."""
     if state.dice is None:
         raise Illegal(Code.PHASE, "No dice lie: roll all six first.")

@@ -1,7 +1,8 @@
 """How bots play a voyage at the table. This module satisfies `companion.core.bot_seat.BotSeat`.
 
-People lay discs, move the pieces, enter real dice and acknowledge what was found, if it was anything; all else of its
-turn is the bot's.
+People lay discs, move the pieces and enter real dice; all else of its turn is the bot's. What it finds, and whom the
+pirates rob, everybody looks at for a while. With the guide on these are pieces and cubes to be moved: then people say
+when they lie.
 """
 
 from __future__ import annotations
@@ -9,10 +10,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.core.player_names import display_name
-from companion.tables.piratenclaim.dice import DicePage, FoundPage, changed_field
+from companion.tables.piratenclaim.dice import DicePage, FoundPage
+from companion.tables.piratenclaim.guide import GuidePage
 from companion.tables.piratenclaim.ledger_pages import CargoPage, TravelPage
 from companion.tables.piratenclaim.pirates import ConflictPage
-from companion.tables.piratenclaim.session import record_event, session_of
+from companion.tables.piratenclaim.session import newest_found, record_event, session_of
 from companion.tables.piratenclaim.turn import TurnEndPage, TurnPage
 from companion.tables.piratenclaim.words import event_words
 from engine.piratenclaim import Travel, ship_of
@@ -23,12 +25,16 @@ if TYPE_CHECKING:
     from companion.core.page import Page
     from engine.game import GameEvent, Seat
 
+LOOKS_S = 3.0
+"""How much longer people look at what was found, and at each robbery, in seconds."""
 PAGES = (CargoPage, TurnPage, TravelPage, DicePage, ConflictPage, TurnEndPage)
 
 
 def acting_seat(model: Model) -> Seat | None:
-    """Returns the seat to act where something is to be decided."""
-    return session_of(model).state.turn if has_choice(model) or _finds_nothing(model) else None
+    """Returns the seat to act where something is to be decided, or only to be looked at."""
+    is_looked_at = isinstance(model.page, FoundPage | GuidePage) and not model.guides_hands
+    acts = has_choice(model) or is_looked_at or _finds_nothing(model)
+    return session_of(model).state.turn if acts else None
 
 
 def has_choice(model: Model) -> bool:
@@ -37,8 +43,7 @@ def has_choice(model: Model) -> bool:
 
 
 def _finds_nothing(model: Model) -> bool:
-    session = session_of(model)
-    return isinstance(model.page, FoundPage) and changed_field(session.state_before, session.state) is None
+    return isinstance(model.page, FoundPage) and newest_found(session_of(model)).field is None
 
 
 def show(model: Model, event: GameEvent) -> Page:
@@ -54,14 +59,14 @@ def play(model: Model, event: GameEvent) -> Transition:
     return record_event(model, event)
 
 
-def pause_s(model: Model) -> float:  # noqa: ARG001 - every page as long as the next
-    """Nothing needs longer."""
-    return 0.0
+def pause_s(model: Model) -> float:
+    """What was found and who was robbed is read; nothing else needs longer."""
+    return LOOKS_S if isinstance(model.page, FoundPage | GuidePage) and not _finds_nothing(model) else 0.0
 
 
 def describe(model: Model, turn: BotTurn) -> str:
-    """Returns what the bot is doing; what was found the page says itself."""
-    if isinstance(model.page, FoundPage):
+    """Returns what the bot is doing; what was found or robbed the page says itself."""
+    if isinstance(model.page, FoundPage | GuidePage):
         return ""
     _, session = model.translate, session_of(model)
     name = display_name(_, session.lineup.players[turn.seat])

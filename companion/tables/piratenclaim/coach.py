@@ -11,29 +11,26 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from companion.core.model import Transition, reject_press
-from companion.core.page import ButtonRow, Page, close, cursor_arrows
+from companion.core.page import ButtonRow, closing_buttons, cursor_arrows
 from companion.core.snapshot import Counsel
-from companion.screen.icons import Icon
 from companion.screen.layout import BODY, header, paragraph
-from companion.tables.piratenclaim import lights
 from companion.tables.piratenclaim.map_pages import per_cent
 from companion.tables.piratenclaim.session import session_of
-from companion.tables.piratenclaim.star_map import parse_place
+from companion.tables.piratenclaim.star_map import View, ViewPage, at_cursor, parse_place
 from companion.tables.piratenclaim.words import PIRATES, field_name, load_words
 from engine.piratenclaim import THROWS, FleetShip, Phase, discoverable, fields_in, may_travel, ships_of
 from engine.piratenclaim.position import NO_LOAD
 from engine.piratenclaim.prospects import dice_worth, gains_of, odds_of, risk_of, worth
-from hardware.device import Button
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from companion.core.model import Model
-    from companion.lights.composition import Lights
     from companion.locale.translator import Translator
     from companion.screen.canvas import Canvas
     from engine.piratenclaim import Field, State
     from engine.piratenclaim.prospects import Gain
+    from hardware.device import Button
 
 
 LOSSES = 2
@@ -41,19 +38,22 @@ LOSSES = 2
 
 
 @dataclass(frozen=True, slots=True)
-class CoachPage(Page):
+class CoachPage(ViewPage):
     """Says one thing after the other. A held `right` opens it."""
 
     cursor: int = 0
     name: ClassVar[str] = "piratenclaim_coach"
 
+    def view(self, model: Model) -> View:
+        """Shows where that is done of which it speaks; where it says nothing, where the mover's first ship is."""
+        said = counsels(model)
+        if not said:
+            return at_cursor(ships_of(session_of(model).state)[0].field)
+        return at_cursor(parse_place(said[min(self.cursor, len(said) - 1)].place))
+
     def buttons(self, model: Model) -> dict[Button, ButtonRow]:
         count = len(counsels(model))
-        arrows = cursor_arrows(model, self, count) if count > 1 else {}
-        return arrows | {
-            Button.OK: ButtonRow(Icon.CHECK, close(model)),
-            Button.UNDO: ButtonRow(Icon.UNDO, close(model)),
-        }
+        return closing_buttons(model) | (cursor_arrows(model, self, count) if count > 1 else {})
 
     def point(self, model: Model, place: str) -> Transition:
         """Shows what is said of that field; pointing at it again shows what else is."""
@@ -71,16 +71,6 @@ class CoachPage(Page):
         at = min(self.cursor, len(said) - 1)
         header(canvas, said[at].title, f"{at + 1}/{len(said)}")
         paragraph(canvas, said[at].text, BODY)
-
-    def field(self, model: Model) -> Field:
-        """Returns where that is done of which it speaks; where it says nothing, where the mover's first ship is."""
-        said = counsels(model)
-        if not said:
-            return ships_of(session_of(model).state)[0].field
-        return parse_place(said[min(self.cursor, len(said) - 1)].place)
-
-    def lights(self, model: Model, now: float) -> Lights:
-        return lights.at_field(model, now, self.field(model), ())
 
 
 def counsels(model: Model) -> tuple[Counsel, ...]:

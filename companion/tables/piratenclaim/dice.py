@@ -13,10 +13,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
-from companion.core.model import Model, Transition, reject_press
-from companion.core.page import ButtonRow, Page, arrows, close, moved_cursor, open_on_top, show
+from companion.core.model import Model, Transition
+from companion.core.page import ButtonRow, Page, arrows, close, open_on_top, show
 from companion.core.player_names import display_name
-from companion.core.questions import Command, Form, choose_in_list, command_form
 from companion.core.real_dice import hears_dice
 from companion.locale.translator import N_
 from companion.screen.canvas import Rect
@@ -26,23 +25,24 @@ from companion.screen.layout import big, choices, header, paragraph
 from companion.screen.pieces import die
 from companion.tables.piratenclaim import lights
 from companion.tables.piratenclaim.ledger_pages import look_row
-from companion.tables.piratenclaim.map_drawing import draw_field
+from companion.tables.piratenclaim.list_page import Entry, ListPage
 from companion.tables.piratenclaim.map_pages import FieldPage, ThreatPage, board_at
 from companion.tables.piratenclaim.pirates import move_pirates
 from companion.tables.piratenclaim.session import (
     draw,
-    found_system,
-    found_words,
+    lying,
+    newest_found,
+    record,
     record_event,
     session_of,
     take_back_row,
 )
-from companion.tables.piratenclaim.star_map import at_cursor, field_in_focus, parse_place, star_map
+from companion.tables.piratenclaim.star_map import View, ViewPage, at_cursor, field_in_focus, parse_place
 from companion.tables.piratenclaim.words import DICE, DIE_LETTERS, PIRATES, field_name, system_lines, trade
 from companion.tables.real_dice_pages import RealDicePage
 from companion.tables.shared_pages import EnterDicePage, OutcomePage
 from engine import piratenclaim
-from engine.piratenclaim import Dice, Discover, DiscoveryDice, Field, Find, Phase, Roll
+from engine.piratenclaim import MIDDLE, Dice, Discover, DiscoveryDice, Field, Find, Phase, Roll, segment_of
 from hardware.device import Button
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ if TYPE_CHECKING:
     from companion.lights.composition import Lights
     from companion.locale.translator import Translator
     from companion.screen.canvas import Canvas
-    from engine.piratenclaim import Event, State
+    from engine.piratenclaim import Event, Pirate, State
     from engine.record import Record
 
 
@@ -70,7 +70,7 @@ def draw_dice(_: Translator, canvas: Canvas, dice: Dice, solid: Container[int]) 
 
 
 @dataclass(frozen=True, slots=True)
-class ByHandPage(EnterDicePage):
+class ByHandPage(EnterDicePage, ViewPage):
     """Six dice are entered; for a further discovery only the first three."""
 
     dice: tuple[int, ...] = (1,) * len(DICE)
@@ -83,6 +83,9 @@ class ByHandPage(EnterDicePage):
         return ", ".join(
             f"{model.translate(name)} {face}" for name, face in zip(DICE[: self.die], self.dice, strict=False)
         )
+
+    def view(self, model: Model) -> View:
+        return View(None)
 
     def buttons(self, model: Model) -> dict[Button, ButtonRow]:
         _ = model.translate
@@ -172,80 +175,67 @@ class DiscoverPage(FieldPage):
     chooses_first: ClassVar[bool] = True
 
     @classmethod
-    def first(cls, record: Record[State, Event]) -> DiscoverPage:
+    def first(cls, kept: Record[State, Event]) -> DiscoverPage:
         """Returns the page with the cursor on the field in focus, or on the first possible field after it."""
-        fields, focus = piratenclaim.discoverable(record.state), field_in_focus(record)
+        fields, focus = piratenclaim.discoverable(kept.state), field_in_focus(kept)
         return cls(next((field for field in fields if field >= focus), fields[0]))
 
+    def fields(self, model: Model) -> Sequence[Field]:
+        return piratenclaim.discoverable(session_of(model).state)
+
+    def view(self, model: Model) -> View:
+        marked, target = frozenset(self.fields(model)), found(session_of(model).state, self.field).field
+        whys = dict.fromkeys(marked, model.translate("A ship may discover from here."))
+        moves = ((self.field, target),) if target not in (None, self.field) else ()
+        return at_cursor(self.field)._replace(marked=marked, whys=whys, moves=moves)
+
+    def lines(self, model: Model) -> Sequence[str]:
+        return find_lines(model.translate, found(session_of(model).state, self.field))
+
+    def chosen(self, model: Model) -> str:
+        return " ".join(self.lines(model))
+
     def buttons(self, model: Model) -> dict[Button, ButtonRow]:
-        _, state = model.translate, session_of(model).state
-        fields, finds = piratenclaim.discoverable(state), found(state, self.field)
+        _, finds = model.translate, found(session_of(model).state, self.field)
 
         def discover() -> Transition:
             # With one colour left in the supply there is nothing to choose.
             if len(finds.pirates) > 1:
-                return Transition(model.with_page_on_top(EnteringPage(self.field)))
+                return Transition(model.with_page_on_top(EnteringPage(field=self.field)))
             return record_event(model, Discover(self.field))
 
         label = _("Discover from {field}", field=field_name(self.field))
         rows = {
-            Button.OK: ButtonRow(Icon.PLACE, discover, label, " ".join(find_lines(_, finds))),
+            Button.OK: ButtonRow(Icon.PLACE, discover, label, self.chosen(model)),
             Button.BANK: ButtonRow(label=_("Next segment")),
             Button.UNDO: ButtonRow(Icon.UNDO, close(model), _("Back")),
         }
-        if len(fields) > 1:
-            rows |= self.walk(model, fields, fields)
-        return rows
-
-    def point(self, model: Model, place: str) -> Transition:
-        """Moves the cursor to that field; pointing at the field under the cursor discovers."""
-        field = parse_place(place)
-        if field not in piratenclaim.discoverable(session_of(model).state):
-            return reject_press(model)
-        return self.press(model, Button.OK) if field == self.field else Transition(model.with_page(DiscoverPage(field)))
-
-    def draw(self, model: Model, canvas: Canvas) -> None:
-        _, state = model.translate, session_of(model).state
-        view = at_cursor(self.field)._replace(marked=frozenset(piratenclaim.discoverable(state)))
-        draw_field(canvas, star_map(model, view, only_focus=True), find_lines(_, found(state, self.field)))
-
-    def lights(self, model: Model, now: float) -> Lights:
-        return lights.at_field(model, now, self.field, piratenclaim.discoverable(session_of(model).state))
+        return rows | (self.walk(model, everywhere=True) if len(self.fields(model)) > 1 else {})
 
 
 @dataclass(frozen=True, slots=True)
-class EnteringPage(Page):
+class EnteringPage(ListPage):
     """Asks which pirate enters."""
 
-    field: Field
+    field: Field = MIDDLE
     """From which it is discovered."""
-    cursor: int = 0
     name: ClassVar[str] = "piratenclaim_entering"
 
-    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
+    def view(self, model: Model) -> View:
+        return at_cursor(self.field)
+
+    def question(self, model: Model) -> str:
+        return ENTERS
+
+    def entries(self, model: Model) -> Sequence[Entry]:
         _, pirates = model.translate, found(session_of(model).state, self.field).pirates
-        pirate = pirates[self.cursor]
 
-        def moved(button: Button) -> EnteringPage:
-            return replace(self, cursor=moved_cursor(self.cursor, button, len(pirates)))
+        def entry(pirate: Pirate) -> Entry:
+            colour = _(PIRATES[pirate])
+            words = (_("{colour} enters", colour=colour), "")
+            return Entry(pirate.value, colour, "", record(model, Discover(self.field, pirate)), words)
 
-        def enter() -> Transition:
-            return record_event(model, Discover(self.field, pirate))
-
-        return arrows(model, moved) | {
-            Button.OK: ButtonRow(Icon.CHECK, enter, _("{colour} enters", colour=_(PIRATES[pirate]))),
-            Button.UNDO: ButtonRow(Icon.UNDO, close(model), _("Back")),
-        }
-
-    def form(self, model: Model) -> Form:
-        pirates = found(session_of(model).state, self.field).pirates
-        enter = (Command(pirate.name.lower(), PIRATES[pirate]) for pirate in pirates)
-        back = Command(Button.UNDO.value, N_("Back"))
-        return command_form(ENTERS, *enter, back, cursor=pirates[self.cursor].name.lower())
-
-    def choose(self, model: Model, name: str, value: object) -> Transition:
-        pirates = found(session_of(model).state, self.field).pirates
-        return choose_in_list(self, model, name, [pirate.name.lower() for pirate in pirates])
+        return [entry(pirate) for pirate in pirates]
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         _, found_there = model.translate, found(session_of(model).state, self.field)
@@ -261,7 +251,7 @@ class EnteringPage(Page):
 
 def found(state: State, field: Field) -> Find:
     """Returns what a discovery from this field brings with the dice that lie."""
-    return Find(None) if state.dice is None else piratenclaim.find(state, field, state.dice)
+    return piratenclaim.find(state, field, lying(state))
 
 
 def find_lines(_: Translator, find: Find) -> tuple[str, ...]:
@@ -273,48 +263,48 @@ def find_lines(_: Translator, find: Find) -> tuple[str, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class FoundPage(OutcomePage):
+class FoundPage(OutcomePage, ViewPage):
     """Tells the system with its value and its trade, or the pirate that has come, or that nothing is found."""
 
     name: ClassVar[str] = "piratenclaim_found"
 
+    def view(self, model: Model) -> View:
+        new = newest_found(session_of(model))
+        field = new.origin if new.field is None else new.field
+        moves = ((new.origin, field),) if new.origin != field else ()
+        return View(segment_of(field), marked=frozenset({field}), moves=moves)
+
     def draw(self, model: Model, canvas: Canvas) -> None:
-        _, session = model.translate, session_of(model)
-        found = found_system(session.state_before, session.state)
-        if found is None:
+        _, new = model.translate, newest_found(session_of(model))
+        if new.field is None or new.system is None:
             header(canvas, _("Discovery"))
-            big(canvas, found_words(_, session.state_before, session.state), Rect(1, 11, 127, 53), (DOUBLE, BOLD))
+            big(canvas, new.words(_), Rect(1, 11, 127, 53), (DOUBLE, BOLD))
             return
-        field, system = found
-        header(canvas, _("A system"), _("value {n}", n=system.value))
-        canvas.text(1, 14, field_name(field), DOUBLE)
-        for row, cube in enumerate(system_lines(_, system)):
+        header(canvas, _("A system"), _("value {n}", n=new.system.value))
+        canvas.text(1, 14, field_name(new.field), DOUBLE)
+        for row, cube in enumerate(system_lines(_, new.system)):
             canvas.text(127, 12 + 10 * row, cube, BOLD, "right")
-        paragraph(canvas, trade(_, system), Rect(1, 33, 127, 53), align="left")
+        paragraph(canvas, trade(_, new.system), Rect(1, 33, 127, 53), align="left")
 
     def lights(self, model: Model, now: float) -> Lights:
         session = session_of(model)
-        field = changed_field(session.state_before, session.state)
-        if field is None:
-            shown = piratenclaim.segment_of(next(piratenclaim.fields_in(session.state.discovered)))
-            return lights.segment(session.state, model.seat_colours, now, shown)
-        return lights.fresh(session.state, model.seat_colours, now, model.shown_since, field)
-
-
-def changed_field(before: State, after: State) -> Field | None:
-    """Returns where a system or a pirate has come; None where nothing happened."""
-    found = found_system(before, after)
-    return found[0] if found else next(piratenclaim.fields_in(before.discs & ~after.discs), None)
+        new = newest_found(session)
+        if new.field is None:
+            return lights.segment(session.state, model.seat_colours, now, segment_of(new.origin))
+        return lights.fresh(session.state, model.seat_colours, now, model.shown_since, new.field)
 
 
 PIRATE_DICE = {3, 4, 5}
 
 
 @dataclass(frozen=True, slots=True)
-class DicePage(Page):
+class DicePage(ViewPage):
     """Shows the dice, and what can be done with them."""
 
     name: ClassVar[str] = "piratenclaim_dice"
+
+    def view(self, model: Model) -> View:
+        return View(None)
 
     def buttons(self, model: Model) -> dict[Button, ButtonRow]:
         _, state = model.translate, session_of(model).state
@@ -378,14 +368,3 @@ def names(fields: Sequence[Field]) -> str:
 def can_discover(state: State) -> bool:
     """Returns whether a ship may still discover in this turn, perhaps after another roll of three dice."""
     return state.phase is Phase.DISCOVER and bool(piratenclaim.discoverable(state))
-
-
-def lying(state: State) -> Dice:
-    """Returns the dice that lie, in a phase in which they do.
-
-    Raises:
-        LookupError: none lie.
-    """
-    if state.dice is None:
-        raise LookupError("no dice lie in this phase")
-    return state.dice

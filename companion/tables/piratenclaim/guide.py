@@ -24,6 +24,7 @@ from companion.screen.icons import Icon, drawing
 from companion.screen.layout import big, header, paragraph
 from companion.tables.piratenclaim import lights
 from companion.tables.piratenclaim.session import session_of
+from companion.tables.piratenclaim.star_map import View, ViewPage
 from companion.tables.piratenclaim.words import (
     OBSTACLES,
     PIRATES,
@@ -53,6 +54,7 @@ from engine.piratenclaim import (
     ShipAt,
     Sink,
     System,
+    segment_of,
 )
 from engine.record import Common
 from hardware.device import WIDTH
@@ -68,21 +70,16 @@ if TYPE_CHECKING:
     from engine.record import Record
 
 
-class DiscStep(NamedTuple):
-    """A black disc comes, or goes."""
+class PlainStep(NamedTuple):
+    """Something is put on a field or taken off, or is known of it."""
 
     field: Field
-    comes: bool
-
-
-class PirateStep(NamedTuple):
-    """A pirate comes from the supply, or goes there."""
-
-    field: Field
-    pirate: Pirate
-    comes: bool
-    same: bool = False
-    """Whether it goes because another of its colour stands there."""
+    text: str
+    """In English, to be translated."""
+    pirate: Pirate | None = None
+    """Whose colour stands in the text."""
+    why: Obstacle | None = None
+    """Why it cannot move."""
 
 
 class SystemStep(NamedTuple):
@@ -102,14 +99,6 @@ class MoveStep(NamedTuple):
     origin: Field
     swaps_with: Pirate | None = None
     """The pirate that moves the other way, if one does."""
-
-
-class StayStep(NamedTuple):
-    """A pirate cannot move."""
-
-    field: Field
-    pirate: Pirate
-    why: Obstacle
 
 
 class SetupStep(NamedTuple):
@@ -142,7 +131,7 @@ class RobberyStep(NamedTuple):
     """How many of the player's ships this pirate robs there."""
 
 
-Step: TypeAlias = DiscStep | PirateStep | SystemStep | MoveStep | StayStep | RobberyStep | SetupStep | CargoStep
+Step: TypeAlias = PlainStep | SystemStep | MoveStep | RobberyStep | SetupStep | CargoStep
 """One thing that the players have to do, or to know."""
 SEGMENTS_LAID = SetupStep(
     N_("Segments"),
@@ -158,16 +147,26 @@ SETUP = (
 """What everybody does before the first turn of a game with the ledger (rules, 3)."""
 
 
+_DISC = {True: N_("put a black disc here"), False: N_("take the black disc off")}
+COMES, GOES = N_("{colour} comes from the supply"), N_("{colour} goes to the supply")
+MEET = N_("two {colour} pirates meet: one goes to the supply")
+STAYS = N_("{colour} stays: {why}")
 _CUBES = {True: N_("put the cubes"), False: N_("take the cubes off")}
-"""What happens to the cubes of a system that comes, and of one that goes."""
+"""What happens to a disc, and to the cubes of a system, that comes, and to one that goes."""
 
 
 @dataclass(frozen=True, slots=True)
-class GuidePage(PhysicalStepsPage):
+class GuidePage(PhysicalStepsPage, ViewPage):
     """Guides the players through what has to be moved."""
 
     steps: tuple[Step, ...]
     name: ClassVar[str] = "piratenclaim_guide"
+
+    def view(self, model: Model) -> View:
+        step, moves = self.steps[self.step], tuple[tuple[Field, Field], ...]()
+        if isinstance(step, MoveStep):
+            moves = ((step.origin, step.field), (step.field, step.origin))[: 2 if step.swaps_with else 1]
+        return View(segment_of(step.field), marked=frozenset({step.field}), moves=moves)
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draws the field, large, where a pirate moves also the one it comes from; and what happens there."""
@@ -223,25 +222,17 @@ def step_place(_: Translator, step: Step) -> str:
     return field
 
 
-def step_words(_: Translator, state: State, step: Step) -> str:  # noqa: C901 - a table of cases
+def step_words(_: Translator, state: State, step: Step) -> str:
     """Returns what the players have to do or to know, in a sentence without the field."""
     match step:
-        case PirateStep(_field, pirate, comes, same):
-            colour = _(PIRATES[pirate])
-            if same:
-                return _("two {colour} pirates meet: one goes to the supply", colour=colour)
-            if comes:
-                return _("{colour} comes from the supply", colour=colour)
-            return _("{colour} goes to the supply", colour=colour)
+        case PlainStep(_field, text, pirate, why):
+            colour = "" if pirate is None else _(PIRATES[pirate])
+            return _(text, colour=colour, why="" if why is None else _(OBSTACLES[why]))
         case MoveStep(_field, pirate, _origin, other):
             colour = _(PIRATES[pirate])
             if other is None:
                 return _("{colour} moves", colour=colour)
             return _("{colour} changes places with {other}", colour=colour, other=_(PIRATES[other]))
-        case StayStep(_field, pirate, why):
-            return _("{colour} stays: {why}", colour=_(PIRATES[pirate]), why=_(OBSTACLES[why]))
-        case DiscStep(_field, comes):
-            return _("put a black disc here") if comes else _("take the black disc off")
         case SystemStep(_field, system, comes):
             return f"{_(_CUBES[comes])}: {system_name(_, system)}"
         case SetupStep(_what, text):
@@ -270,7 +261,7 @@ def physical_steps(record: Record[State, Event], *, guide: bool) -> tuple[Step, 
     match newest:
         case Discs(fields, by):
             # What people have laid by hand lies there already.
-            drawn = tuple(DiscStep(field, comes=True) for field in fields) if by is None else ()
+            drawn = tuple(PlainStep(field, _DISC[True]) for field in fields) if by is None else ()
             if state.ledger is None:
                 return drawn
             is_usual = record.start.options["layout"] == piratenclaim.options["layout"]
@@ -281,7 +272,7 @@ def physical_steps(record: Record[State, Event], *, guide: bool) -> tuple[Step, 
         case MovePirates():
             return (*_swaps_once(_moves(before)), *_same_colour(before), *robbed)
         case Remove(field, pirate):
-            return (PirateStep(field, pirate, comes=False), *robbed)
+            return (PlainStep(field, GOES, pirate), *robbed)
         case Undo():
             return tuple(_put_back(record))
         case _:
@@ -319,7 +310,7 @@ def _moves(before: State) -> Iterator[Step]:
     movements = piratenclaim.movements(before, before.dice)
     for field, pirate, to, why in movements:
         if why is not None:
-            yield StayStep(field, pirate, why)
+            yield PlainStep(field, STAYS, pirate, why)
             continue
         other = next((each.pirate for each in movements if (each.field, each.to) == (to, field)), None)
         yield MoveStep(to, pirate, field, other)
@@ -346,10 +337,10 @@ def steps_back(before: State) -> Iterator[Step]:
     """Yields who goes back where it was before the pirates moved; one of two that had met comes from the supply."""
     moves = tuple(_moves(before))
     # Of two of one colour on a field one has left. Where one of them had stayed there, the other is the one that left.
-    gone = {(step.field, step.pirate) for step in moves if isinstance(step, StayStep)}
+    gone = {(step.field, step.pirate) for step in moves if isinstance(step, PlainStep)}
     for step in (each for each in moves if isinstance(each, MoveStep)):
         if (step.field, step.pirate) in gone:
-            yield PirateStep(step.origin, step.pirate, comes=True)
+            yield PlainStep(step.origin, COMES, step.pirate)
         else:
             yield MoveStep(step.origin, step.pirate, step.field, step.swaps_with)
         gone.add((step.field, step.pirate))
@@ -362,7 +353,7 @@ def _same_colour(before: State) -> Iterator[Step]:
     arrived = [(movement.to, movement.pirate) for movement in piratenclaim.movements(before, before.dice)]
     for field, pirate in sorted(set(arrived)):
         if arrived.count((field, pirate)) > 1:
-            yield PirateStep(field, pirate, comes=False, same=True)
+            yield PlainStep(field, MEET, pirate)
 
 
 def differences(lies: State, must: State) -> Iterator[Step]:
@@ -375,7 +366,7 @@ def differences(lies: State, must: State) -> Iterator[Step]:
             if has is not None:
                 yield SystemStep(field, has, comes=True)
         if (lies.discs ^ must.discs) >> field & 1:
-            yield DiscStep(field, comes=bool(must.discs >> field & 1))
+            yield PlainStep(field, _DISC[bool(must.discs >> field & 1)])
         for pirate, standing, wanted in zip(Pirate, lies.pirates, must.pirates, strict=True):
             if (standing ^ wanted) >> field & 1:
-                yield PirateStep(field, pirate, comes=bool(wanted >> field & 1))
+                yield PlainStep(field, COMES if wanted >> field & 1 else GOES, pirate)

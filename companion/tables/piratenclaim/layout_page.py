@@ -26,7 +26,7 @@ from companion.tables.piratenclaim.star_map import MARKED
 from companion.tables.shared_pages import first_seat
 from engine import piratenclaim
 from engine.game import Illegal, Seat
-from engine.piratenclaim import DIRECTIONS, FIELD_NAMES, SEGMENTS, Hex, field_at
+from engine.piratenclaim import FIELD_NAMES, SEGMENTS, Hex, field_at, segment_at
 from hardware.device import Button
 
 if TYPE_CHECKING:
@@ -156,7 +156,7 @@ class LayoutPage(Page):
         hexes = [
             HexSnapshot(FIELD_NAMES[field_at(segment, position)], *at, segment, _("Segment {n}", n=segment))
             for segment, centre in enumerate(self.centres)
-            for position, at in enumerate((centre, *_ring(centre)))
+            for position, at in enumerate(segment_at(centre))
         ]
         lying, ways = {Hex(each.q, each.r) for each in hexes}, places(self.centres)
         if number < SEGMENTS:
@@ -178,8 +178,7 @@ class LayoutPage(Page):
         """Returns the hex of a place: a field of a segment that lies, or a hex beside it, `2,-1`."""
         named = {_name(at): at for at in _around(self.centres)}
         for segment, centre in enumerate(self.centres):
-            around = (centre, *_ring(centre))
-            named |= {FIELD_NAMES[field_at(segment, position)]: at for position, at in enumerate(around)}
+            named |= {FIELD_NAMES[field_at(segment, position)]: at for position, at in enumerate(segment_at(centre))}
         if place not in named:
             raise UnknownPlaceError("A hex around the segments is named by its axial coordinates, q,r.")
         return named[place]
@@ -201,11 +200,6 @@ def _after(centres: tuple[Hex, ...], at: Hex) -> LayoutPage:
     ways = places(laid)
     usual = USUAL[len(laid)] if len(laid) < SEGMENTS else at
     return LayoutPage(laid, usual if usual in ways else ways[0])
-
-
-def _ring(centre: Hex) -> Iterator[Hex]:
-    units = (Hex(1, 0), Hex(0, 1), Hex(-1, 1), Hex(-1, 0), Hex(0, -1), Hex(1, -1))
-    return (centre.plus(units[direction]) for direction in range(DIRECTIONS))
 
 
 def _name(at: Hex) -> str:

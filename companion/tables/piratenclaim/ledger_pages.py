@@ -12,12 +12,12 @@ are not needed are left out. In a voyage the rules know the price and the way, e
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, ClassVar
 
-from companion.core.model import Model, PointablePage, Transition, reject_press
-from companion.core.page import ButtonRow, Page, arrows, close, cursor_arrows, open_on_top, show
+from companion.core.model import Model, Transition
+from companion.core.page import ButtonRow, Page, arrows, close, open_on_top, show
 from companion.core.player_names import display_name
-from companion.core.questions import Answer, Command, Form, FormItem, Pick, choose_in_list, command_form
+from companion.core.questions import Answer, Command, Form, FormItem, Pick
 from companion.locale.translator import N_
 from companion.screen.canvas import BLACK, WHITE, Rect
 from companion.screen.font import BOLD, THIN, shortened
@@ -25,19 +25,20 @@ from companion.screen.icons import Icon
 from companion.screen.layout import Item, header, menu, paragraph
 from companion.screen.small_letters import label as small_label
 from companion.tables.piratenclaim import lights
-from companion.tables.piratenclaim.map_drawing import INVERSE, draw_field
+from companion.tables.piratenclaim.list_page import Entry
+from companion.tables.piratenclaim.map_drawing import INVERSE
 from companion.tables.piratenclaim.map_pages import (
     ABOVE_PRICE,
     BELOW_LIST,
     PRICE,
-    TELLING,
     BoardPage,
+    FieldActionsPage,
     FieldPage,
     action_row,
     back_to_decision,
 )
-from companion.tables.piratenclaim.session import record_event, session_of, take_back_row
-from companion.tables.piratenclaim.star_map import at_cursor, field_in_focus, parse_place, star_map
+from companion.tables.piratenclaim.session import record, record_event, session_of, take_back_row
+from companion.tables.piratenclaim.star_map import View, ViewPage, at_cursor, field_in_focus, parse_place
 from companion.tables.piratenclaim.words import (
     CUBES,
     LOADED,
@@ -49,12 +50,12 @@ from companion.tables.piratenclaim.words import (
     trade,
 )
 from engine import piratenclaim
-from engine.game import Illegal
 from engine.piratenclaim import (
     FIELDS,
     FIRST_FUEL,
     FIRST_WORTH,
     MIDDLE,
+    SHIP_PHASES,
     BuyShip,
     Cargo,
     Claim,
@@ -71,14 +72,17 @@ from engine.piratenclaim import (
     cargo_worth,
     fields_in,
     fits,
+    is_legal,
     ledger_of,
+    separable,
+    share_of,
     ships_of,
 )
-from engine.piratenclaim.ledger import COMPARTMENTS, compartments
+from engine.piratenclaim.ledger import COMPARTMENTS, NEW_PART, compartments
 from hardware.device import WIDTH, Button
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from companion.lights.composition import Lights
     from companion.locale.translator import Translator
@@ -106,15 +110,6 @@ def own_ship(state: State, field: Field) -> FleetShip | None:
     return next((ship for ship in ships_of(state) if ship.field == field), None)
 
 
-def is_legal(state: State, event: GameEvent) -> bool:
-    """Returns whether the rules take this event now."""
-    try:
-        piratenclaim.apply(state, event)
-    except Illegal:
-        return False
-    return True
-
-
 def voyage_words(_: Translator, state: State) -> str:
     """Returns which turn of how many each seat has in a voyage, headed by whose rule it is."""
     return f"{_(OUR_RULE)}: {turn_words(_, state)}"
@@ -129,46 +124,33 @@ def turn_words(_: Translator, state: State) -> str:
     return _("Turn {n}", n=f"{turn}/{turns}")
 
 
-class ShipAction(NamedTuple):
-    """Something that a player's ship can do on its field, or what stands in its way."""
-
-    key: str
-    label: str
-    """Translated, as is the detail: what it costs or brings, or why it cannot be."""
-    detail: str
-    event: GameEvent | None = None
-    page: Page | None = None
-    """What is asked first; None, and no event: it cannot be done now."""
-
-    @property
-    def is_possible(self) -> bool:
-        return self.event is not None or self.page is not None
-
-
-def ship_actions(_: Translator, state: State, field: Field) -> list[ShipAction]:  # noqa: C901 - a list of actions
+def ship_actions(model: Model, field: Field) -> list[Entry]:  # noqa: C901 - a list of actions
     """Returns what the mover can do on a field with the ship that stands there, or without one."""
+    _, state, name = model.translate, session_of(model).state, field_name(field)
     ship, system = own_ship(state, field), state.systems[field]
-
-    found = list[ShipAction]()
+    found = list[Entry]()
 
     def act(key: str, label: str, event: GameEvent, detail: str) -> None:
         why = obstacle(_, state, event, field)
-        found.append(ShipAction(key, label, why or detail, None if why else event))
+        found.append(Entry(f"{key} {name}", label, why or detail, None if why else record(model, event)))
 
-    if ship is not None and field == MIDDLE and state.phase in TELLING:
+    def ask(key: str, label: str, page: Page, detail: str) -> None:
+        found.append(Entry(f"{key} {name}", label, detail, open_on_top(model, page)))
+
+    if ship is not None and field == MIDDLE and state.phase in SHIP_PHASES:
         act("refuel", _("refuel"), Refuel(ship.parts[0]), _("+1 fuel for each part"))
     if not piratenclaim.may_travel(state):
         return found
     if ship is not None:
         part = ship.parts[0]
-        found.append(ShipAction("travel", _("travel"), parts_of(_, state, ship), page=TravelPage.first(state, ship)))
-        for parts in separable(state, ship)[1:]:
+        ask("travel", _("travel"), TravelPage.first(state, ship), parts_of(_, state, ship))
+        for parts in sorted(separable(ledger_of(state), ship)[1:], key=lambda parts: (-len(parts), parts)):
             some = parts_words(_, [ledger_of(state).colours[state.turn][each] for each in parts])
-            key = f"split {' '.join(map(str, parts))}"
-            found.append(ShipAction(key, some, _("these parts travel alone"), page=LoadPage.first(ship, parts)))
+            page = LoadPage.first(ship, parts)
+            ask(f"split {' '.join(map(str, parts))}", some, page, _("these parts travel alone"))
         for pirate in piratenclaim.pirates_at(state, field):
             label = _("sink {colour}", colour=_(PIRATES[pirate]))
-            act(f"sink {pirate.name.lower()}", label, Sink(field, pirate, part), _("12 fuel"))
+            act(f"sink {pirate}", label, Sink(field, pirate, part), _("12 fuel"))
         if system is not None and system.lower is not system.upper:
             back = _("pay {pay} {upper}, get {get} {lower}", pay=int(system.lower), upper=_(CUBES[system.upper]),
                      get=int(system.upper), lower=_(CUBES[system.lower]))  # fmt: skip
@@ -214,23 +196,11 @@ def obstacle(_: Translator, state: State, event: GameEvent, field: Field) -> str
         case Sink():
             return _("needs {n} {colour}, has {has}", n=12, colour=_("fuel"), has=load.red)
         case BuyShip(_player, _ship, colour):
-            short = min(load.minus(Load(6, 1, 1, 1, 1, 1))) < 0
+            short = min(load.minus(NEW_PART)) < 0
             return _(PRICE) if short or colour is not Colour.WHITE else _("white parts stay together")
         case _:
             pass
     return _("no room in {n} compartments", n=COMPARTMENTS * len(ship.parts if ship else ()))
-
-
-def separable(state: State, ship: FleetShip) -> tuple[tuple[int, ...], ...]:
-    """Returns the parts of a ship that may travel together, the whole ship first."""
-    colours = ledger_of(state).colours[ship.player]
-    whites = tuple(part for part in ship.parts if colours[part] is Colour.WHITE)
-    blocks = [block for block in (whites, *((part,) for part in ship.parts if part not in whites)) if block]
-    subsets = (
-        tuple(sorted(part for number, block in enumerate(blocks) if chosen >> number & 1 for part in block))
-        for chosen in range(1, 1 << len(blocks))
-    )
-    return tuple(sorted(subsets, key=lambda parts: (-len(parts), parts)))
 
 
 def draw_load(
@@ -262,7 +232,7 @@ def parts_of(_: Translator, state: State, ship: FleetShip) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class FleetPage(Page):
+class FleetPage(ViewPage):
     """Shows one ship after the other: whose, where, of which parts, and what it carries."""
 
     field: Field
@@ -273,6 +243,9 @@ class FleetPage(Page):
     def ship(self, state: State) -> FleetShip:
         here = [ship for ship in fleet(state) if ship.field == self.field]
         return here[min(self.number, len(here) - 1)] if here else fleet(state)[0]
+
+    def view(self, model: Model) -> View:
+        return at_cursor(self.ship(session_of(model).state).field)
 
     def buttons(self, model: Model) -> dict[Button, ButtonRow]:
         _, state = model.translate, session_of(model).state
@@ -287,7 +260,7 @@ class FleetPage(Page):
         act = action_row(model, ship.field)
         if ship.player != state.turn:
             act = ButtonRow(label=field_name(ship.field), effect=_("it is not this ship's turn"))
-        elif ship_actions(_, state, ship.field):
+        elif ship_actions(model, ship.field):
             act = act._replace(label=_("What does it do?"), effect=_("travel, trade, claim"))
         board = open_on_top(model, BoardPage(ship.field))
         return rows | {
@@ -315,9 +288,6 @@ class FleetPage(Page):
             canvas.text(1, 22, _.many("{n} turn here", "{n} turns here", ship.stay))
         draw_load(canvas, _, ship.load, 33)
 
-    def lights(self, model: Model, now: float) -> Lights:
-        return lights.at_field(model, now, self.ship(session_of(model).state).field)
-
 
 def look_around(state: State, field: Field) -> Page:
     """Returns the page on which ships are looked at and act: with the ledger ship by ship, else field by field."""
@@ -337,70 +307,27 @@ def look_row(model: Model, without_ledger: str) -> ButtonRow:
 
 
 @dataclass(frozen=True, slots=True)
-class ShipActionsPage(Page):
+class ShipActionsPage(FieldActionsPage):
     """Lists what the mover's ship can do on its field; what it cannot do now says why."""
 
-    field: Field
-    cursor: int = 0
     name: ClassVar[str] = "piratenclaim_ship_actions"
 
-    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
-        _ = model.translate
-        actions = ship_actions(_, session_of(model).state, self.field)
-        action = actions[self.cursor]
+    def entries(self, model: Model) -> Sequence[Entry]:
+        return ship_actions(model, self.field)
 
-        def act() -> Transition:
-            if action.page is not None:
-                return Transition(model.with_page_on_top(action.page))
-            return reject_press(model) if action.event is None else record_event(model, action.event)
-
-        ok = ButtonRow(Icon.CHECK, act, action.label, action.detail)
-        rows = cursor_arrows(model, self, len(actions), (Icon.UP, Icon.DOWN)) if len(actions) > 1 else {}
-        return rows | {
-            Button.OK: ok if action.is_possible else ButtonRow(label=action.label, effect=action.detail),
-            Button.UNDO: ButtonRow(Icon.UNDO, close(model), _("Back")),
-        }
-
-    def point(self, model: Model, place: str) -> Transition:
-        """Pointing at another field closes the list and looks there; at the same one it is `ok`."""
-        if parse_place(place) == self.field:
-            return self.press(model, Button.OK)
-        below = model.with_top_page_closed()
-        return below.page.point(below, place) if isinstance(below.page, PointablePage) else reject_press(model)
-
-    def form(self, model: Model) -> Form:
-        _, state = model.translate, session_of(model).state
-        actions, ship = ship_actions(_, state, self.field), own_ship(state, self.field)
-        keys = {_key(self.field, each): each for each in actions}
-        entries = (
-            Command(key, each.label, each.detail, are_names=True) for key, each in keys.items() if each.is_possible
-        )
-        back = Command(Button.UNDO.value, N_("Back"))
-        # What cannot be done is no button, but said; the screen has it in its list.
-        load = [] if ship is None else [load_words(_, ship.load)]
-        idle = (f"{each.label}: {each.detail}" for each in actions if not each.is_possible)
-        note = f"{field_name(self.field)}: {'. '.join((*load, *idle))}."
-        cursor = _key(self.field, actions[self.cursor]) if actions[self.cursor].is_possible else ""
-        return command_form(N_("what happens?"), *entries, back, cursor=cursor, note=note)
-
-    def choose(self, model: Model, name: str, value: object) -> Transition:
-        actions = ship_actions(model.translate, session_of(model).state, self.field)
-        return choose_in_list(self, model, name, [_key(self.field, each) for each in actions])
+    def note(self, model: Model) -> str:
+        """Says what is no button: what cannot be done; the screen has it in its list."""
+        ship = own_ship(session_of(model).state, self.field)
+        load = [] if ship is None else [load_words(model.translate, ship.load)]
+        idle = (f"{each.label}: {each.detail}" for each in self.entries(model) if each.choose is None)
+        return f"{field_name(self.field)}: {'. '.join((*load, *idle))}."
 
     def draw(self, model: Model, canvas: Canvas) -> None:
-        _, state = model.translate, session_of(model).state
-        actions = ship_actions(_, state, self.field)
+        _, actions = model.translate, self.entries(model)
         header(canvas, field_name(self.field), _("what happens?"))
         # Before the list: what is drawn after one is not read out.
         paragraph(canvas, actions[self.cursor].detail, BELOW_LIST)
-        menu(canvas, [Item(each.label, "" if each.is_possible else "-") for each in actions], self.cursor, ABOVE_PRICE)
-
-    def lights(self, model: Model, now: float) -> Lights:
-        return lights.at_field(model, now, self.field)
-
-
-def _key(field: Field, action: ShipAction) -> str:
-    return f"{action.key} {field_name(field)}"
+        menu(canvas, [Item(each.label, "" if each.choose else "-") for each in actions], self.cursor, ABOVE_PRICE)
 
 
 def _numbers(most: int) -> tuple[Answer, ...]:
@@ -565,8 +492,7 @@ class LoadPage(CubesPage):
     @classmethod
     def first(cls, ship: FleetShip, parts: tuple[int, ...]) -> LoadPage:
         """Returns the page with these parts' share of the load."""
-        share = Load(*(count * len(parts) // len(ship.parts) for count in ship.load))
-        return cls(ship.field, parts, share)
+        return cls(ship.field, parts, share_of(ship, parts))
 
     def limits(self, state: State) -> dict[Cube, int]:
         return {cube: count for cube, count in zip(Cube, self._ship(state).load, strict=True) if count}
@@ -640,48 +566,39 @@ class TravelPage(FieldPage):
         """Returns the page for a whole ship, with the cursor on its first way."""
         return cls(next(iter(destinations(state, ship.field)), ship.field), ship.field, ship.parts)
 
+    def fields(self, model: Model) -> Sequence[Field]:
+        return destinations(session_of(model).state, self.origin)
+
+    def view(self, model: Model) -> View:
+        moves = ((self.origin, self.field),) if self.field != self.origin else ()
+        return at_cursor(self.field)._replace(marked=frozenset(self.fields(model)), moves=moves)
+
+    def lines(self, model: Model) -> Sequence[str]:
+        _ = model.translate
+        return (_("travel?"), *field_lines(_, session_of(model).state, self.field))[:4]
+
+    def chosen(self, model: Model) -> str:
+        return model.translate("travel?")
+
     def buttons(self, model: Model) -> dict[Button, ButtonRow]:
         _, state = model.translate, session_of(model).state
-        fields = destinations(state, self.origin)
         travel = Travel(self.parts, self.field, self._load)
         label = _("Travel to {field}", field=field_name(self.field))
         effect = _(TABLES_WORD)
         if is_voyage(state):
             effect = _("{n} fuel, our rule", n=len(self.parts))
         ok = ButtonRow(Icon.PLACE, lambda: self._go(model, travel), label, effect)
-        if self.field not in fields or not is_legal(state, travel):
+        if self.field not in self.fields(model) or not is_legal(state, travel):
             ok = ButtonRow(label=label, effect=_("too little fuel"))
-        rows = self.walk(model, fields if is_voyage(state) else self._near(fields), fields) | {
+        rows = self.walk(model, everywhere=is_voyage(state)) | {
             Button.OK: ok,
             Button.UNDO: ButtonRow(Icon.UNDO, close(model), _("Back")),
         }
         return {**rows, Button.BANK: ButtonRow()} if is_voyage(state) else rows
 
-    def point(self, model: Model, place: str) -> Transition:
-        """Moves the cursor to that field; pointing at the field under the cursor travels there."""
-        field = parse_place(place)
-        if field not in destinations(session_of(model).state, self.origin):
-            return reject_press(model)
-        if field == self.field:
-            return self.press(model, Button.OK)
-        return Transition(model.with_page(replace(self, field=field)))
-
-    def draw(self, model: Model, canvas: Canvas) -> None:
-        _, state = model.translate, session_of(model).state
-        view = at_cursor(self.field)._replace(marked=frozenset(destinations(state, self.origin)))
-        lines = (_("travel?"), *field_lines(_, state, self.field))
-        draw_field(canvas, star_map(model, view, only_focus=True), lines[:4])
-
-    def lights(self, model: Model, now: float) -> Lights:
-        return lights.at_field(model, now, self.field, destinations(session_of(model).state, self.origin))
-
     @property
     def _load(self) -> Load | None:
         return self.load if self.load is not None and any(self.load) else None
-
-    def _near(self, fields: tuple[Field, ...]) -> tuple[Field, ...]:
-        segment = piratenclaim.segment_of(self.field)
-        return tuple(field for field in fields if piratenclaim.segment_of(field) == segment)
 
     def _go(self, model: Model, travel: Travel) -> Transition:
         state = session_of(model).state

@@ -10,27 +10,19 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
-from companion.core.model import Model, Transition, reject_press
+from companion.core.model import Model, PointablePage, Transition, reject_press
 from companion.core.page import STEPS, ButtonRow, Page, arrows, close, closing_buttons, moved_cursor, open_on_top, show
 from companion.core.player_names import display_name, short_names
-from companion.core.questions import Command, Form, choose_in_list, command_form
 from companion.locale.translator import N_
 from companion.screen.canvas import Rect
 from companion.screen.font import BOLD, DOUBLE
 from companion.screen.icons import Icon
 from companion.screen.layout import BODY, Item, header, menu, paragraph
 from companion.tables.piratenclaim import lights
+from companion.tables.piratenclaim.list_page import Entry, ListPage
 from companion.tables.piratenclaim.map_drawing import draw_field, draw_overview
-from companion.tables.piratenclaim.session import record_event, session_of
-from companion.tables.piratenclaim.star_map import (
-    View,
-    at_cursor,
-    next_segment,
-    parse_place,
-    segment_fields,
-    star_map,
-    step,
-)
+from companion.tables.piratenclaim.session import lying, record, session_of
+from companion.tables.piratenclaim.star_map import View, ViewPage, at_cursor, next_segment, parse_place, star_map
 from companion.tables.piratenclaim.words import PIRATES, field_lines, field_name
 from engine import piratenclaim
 from engine.game import Seat
@@ -38,12 +30,12 @@ from engine.piratenclaim import (
     FIELDS,
     MIDDLE,
     SEGMENTS,
+    SHIP_PHASES,
     SYSTEMS_OF_A_SEGMENT,
     THROWS,
     BuyShip,
     Field,
     Phase,
-    Pirate,
     ShipAt,
     Sink,
     known_systems,
@@ -66,11 +58,14 @@ MAP = Rect(WORDS_PX + 1, 0, 128, 53)
 
 
 @dataclass(frozen=True, slots=True)
-class MapPage(Page):
+class MapPage(ViewPage):
     """Shows the whole map; one segment is in focus, and on the lights."""
 
     segment: int = 0
     name: ClassVar[str] = "piratenclaim_map"
+
+    def view(self, model: Model) -> View:
+        return View(self.segment)
 
     def buttons(self, model: Model) -> dict[Button, ButtonRow]:
         _ = model.translate
@@ -92,16 +87,13 @@ class MapPage(Page):
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         _, state = model.translate, session_of(model).state
-        draw_overview(canvas, star_map(model, View(self.segment)), MAP)
+        draw_overview(canvas, star_map(model, self.view(model)), MAP)
         known = [known_systems(state, segment) for segment in range(SEGMENTS)]
         canvas.text(1, 0, _("Segment {n}", n=self.segment), limit=WORDS_PX)
         canvas.text(1, 9, _("systems {n}/{all}", n=known[self.segment], all=SYSTEMS_OF_A_SEGMENT))
         canvas.text(1, 18, _("supply:"))
         for row, (pirate, left) in enumerate(piratenclaim.supply(state).items()):
             canvas.text(5, 27 + 9 * row, f"{_(PIRATES[pirate])} {left}")
-
-    def lights(self, model: Model, now: float) -> Lights:
-        return lights.segment(session_of(model).state, model.seat_colours, now, self.segment)
 
 
 FIGURES = (N_("ships"), N_("claimed"), N_("cargo"), N_("fuel"))
@@ -130,8 +122,6 @@ class StandingsPage(Page):
                 canvas.text(right, 12 + 10 * seat, str(figure), align="right")
 
 
-TELLING = {Phase.TRAVEL, Phase.DISCOVER, Phase.TURN_END}
-"""The phases in which it may be told where ships stand."""
 NAME_PX = 38
 """What is left for a name in a line of the list."""
 ABOVE_PRICE, BELOW_LIST = Rect(BODY.left, BODY.top, BODY.right, 32), Rect(BODY.left, 33, BODY.right, BODY.bottom)
@@ -154,30 +144,47 @@ def back_to_decision(model: Model) -> Transition:
 
 
 @dataclass(frozen=True, slots=True)
-class FieldPage(Page):
+class FieldPage(ViewPage):
     """A cursor walks over fields of the map, within a segment and from segment to segment."""
 
     field: Field
     """Under the cursor."""
 
-    def walk(
-        self, model: Model, within: Sequence[Field] = (), fields: Sequence[Field] = FIELDS
-    ) -> dict[Button, ButtonRow]:
-        """Returns the rows of the buttons that walk.
+    def fields(self, model: Model) -> Sequence[Field]:
+        """Returns those that it walks over: no other can be pointed at."""
+        return FIELDS
 
-        Args:
-            model: with the open page.
-            within: over which `left` and `right` walk; none: the fields of the segment.
-            fields: over which `bank` walks, to the next segment.
-        """
-        near = within or segment_fields(self.field)
+    def view(self, model: Model) -> View:
+        return at_cursor(self.field)
+
+    def lines(self, model: Model) -> Sequence[str]:
+        """Returns what the screen says of the field, in at most four short lines."""
+        return field_lines(model.translate, session_of(model).state, self.field)
+
+    def walk(self, model: Model, *, everywhere: bool = False) -> dict[Button, ButtonRow]:
+        """Returns the rows of the buttons that walk: `left` and `right` within the segment, or everywhere."""
+        fields = self.fields(model)
+        near = [field for field in fields if everywhere or segment_of(field) == segment_of(self.field)]
+
+        def moved(button: Button) -> FieldPage:
+            return replace(self, field=near[moved_cursor(near.index(self.field), button, len(near))])
+
         following = show(model, replace(self, field=next_segment(self.field, fields)))
-        return arrows(model, lambda button: replace(self, field=step(self.field, button, near))) | {
+        return arrows(model, moved) | {
             Button.BANK: ButtonRow(Icon.SKIP, following, model.translate("Next segment")),
         }
 
-    def lights(self, model: Model, now: float) -> Lights:
-        return lights.at_field(model, now, self.field)
+    def point(self, model: Model, place: str) -> Transition:
+        """Moves the cursor to that field; pointing at the field under the cursor is `ok`."""
+        field = parse_place(place)
+        if field not in self.fields(model):
+            return reject_press(model)
+        if field == self.field:
+            return self.press(model, Button.OK)
+        return Transition(model.with_page(replace(self, field=field)))
+
+    def draw(self, model: Model, canvas: Canvas) -> None:
+        draw_field(canvas, star_map(model, self.view(model), self.lying(model), only_focus=True), self.lines(model))
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,14 +200,8 @@ class BoardPage(FieldPage):
             Button.UNDO: ButtonRow(Icon.UNDO, lambda: back_to_decision(model), _("Back")),
         }
 
-    def point(self, model: Model, place: str) -> Transition:
-        """Moves the cursor to that field; pointing at the field under the cursor opens what can be done there."""
-        field = parse_place(place)
-        return self.press(model, Button.OK) if field == self.field else Transition(model.with_page(BoardPage(field)))
-
-    def draw(self, model: Model, canvas: Canvas) -> None:
-        lines = field_lines(model.translate, session_of(model).state, self.field)
-        draw_field(canvas, star_map(model, at_cursor(self.field), only_focus=True), lines)
+    def chosen(self, model: Model) -> str:
+        return "" if actions_page(model, self.field) is None else model.translate("what happens?")
 
 
 def actions_page(model: Model, field: Field) -> Page | None:
@@ -211,9 +212,9 @@ def actions_page(model: Model, field: Field) -> Page | None:
 
     state = session_of(model).state
     if state.ledger is None:
-        return ActionsPage(field) if actions_at(state, field) else None
-    if ship_actions(model.translate, state, field):
-        return ShipActionsPage(field)
+        return ActionsPage(field=field) if actions_at(model.translate, state, field) else None
+    if ship_actions(model, field):
+        return ShipActionsPage(field=field)
     if state.phase is Phase.DISCOVER and not state.used and field in piratenclaim.discoverable(state):
         return DiscoverPage(field)
     ships = ships_that_may_travel(state, field)
@@ -243,67 +244,56 @@ def action_row(model: Model, field: Field) -> ButtonRow:
     return ButtonRow(label=field_name(field), effect=why)
 
 
-class FieldAction(NamedTuple):
-    """Something that can be told or done on a field."""
-
-    event: ShipAt | Sink | BuyShip
-    origin: Field | None = None
-    """Where the ship was told to stand before."""
-
-
 @dataclass(frozen=True, slots=True)
-class ActionsPage(Page):
-    """Lists what can be told or done on one field."""
+class FieldActionsPage(ListPage):
+    """Lists what can be done on one field."""
 
-    field: Field
-    cursor: int = 0
-    name: ClassVar[str] = "piratenclaim_actions"
+    field: Field = MIDDLE
+    icons: ClassVar[tuple[Icon, Icon]] = Icon.UP, Icon.DOWN
 
-    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
-        actions = actions_at(session_of(model).state, self.field)
+    def view(self, model: Model) -> View:
+        return at_cursor(self.field)
 
-        def moved(button: Button) -> ActionsPage:
-            return replace(self, cursor=moved_cursor(self.cursor, button, len(actions)))
-
-        return (arrows(model, moved, (Icon.UP, Icon.DOWN)) if len(actions) > 1 else {}) | {
-            Button.OK: ButtonRow(Icon.CHECK, lambda: record_event(model, actions[self.cursor].event)),
-            Button.UNDO: ButtonRow(Icon.UNDO, close(model)),
-        }
+    def question(self, model: Model) -> str:
+        return N_("what happens?")
 
     def point(self, model: Model, place: str) -> Transition:
-        """Pointing at another field closes the list and moves the cursor there."""
-        field = parse_place(place)
-        if field == self.field:
+        """Pointing at another field closes the list and looks there; at the same one it is `ok`."""
+        if parse_place(place) == self.field:
             return self.press(model, Button.OK)
-        return Transition(model.with_top_page_closed().with_page(BoardPage(field)))
+        below = model.with_top_page_closed()
+        return below.page.point(below, place) if isinstance(below.page, PointablePage) else reject_press(model)
 
     def touch(self, model: Model, place: str) -> Transition:
         """Several pads are one field, and none is a line of the list: only `ok` takes the line under the cursor."""
         return reject_press(model) if parse_place(place) == self.field else self.point(model, place)
 
-    def form(self, model: Model) -> Form:
-        state = session_of(model).state
-        actions = actions_at(state, self.field)
-        entries = (
-            Command(_key(each), *_words(model.translate, state, each), are_names=isinstance(each.event, ShipAt))
-            for each in actions
-        )
-        back = Command(Button.UNDO.value, N_("Back"))
-        note = field_name(self.field)
-        return command_form(N_("what happens?"), *entries, back, cursor=_key(actions[self.cursor]), note=note)
 
-    def choose(self, model: Model, name: str, value: object) -> Transition:
-        return choose_in_list(self, model, name, list(map(_key, actions_at(session_of(model).state, self.field))))
+@dataclass(frozen=True, slots=True)
+class ActionsPage(FieldActionsPage):
+    """Lists what can be told or done without the ledger."""
+
+    name: ClassVar[str] = "piratenclaim_actions"
+
+    def note(self, model: Model) -> str:
+        return field_name(self.field)
+
+    def entries(self, model: Model) -> Sequence[Entry]:
+        return [
+            Entry(key, *words, record(model, event), ("", ""))
+            for key, words, event in actions_at(model.translate, session_of(model).state, self.field)
+        ]
+
+    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
+        return ListPage.buttons(self, model) | {Button.UNDO: ButtonRow(Icon.UNDO, close(model))}
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         _, state = model.translate, session_of(model).state
         header(canvas, field_name(self.field), _("what happens?"))
-        actions, items = actions_at(state, self.field), list[Item]()
-        for action in actions:
-            label, detail = _words(_, state, action)
-            if isinstance(action.event, ShipAt):
-                label = short_names(_, state.players, NAME_PX)[action.event.player]
-            items.append(Item(label, "" if isinstance(action.event, BuyShip) else detail))
+        actions, items = actions_at(_, state, self.field), list[Item]()
+        for _key, (label, detail), event in actions:
+            short = short_names(_, state.players, NAME_PX)[event.player] if isinstance(event, ShipAt) else label
+            items.append(Item(short, "" if isinstance(event, BuyShip) else detail))
         if not isinstance(actions[self.cursor].event, BuyShip):
             menu(canvas, items, self.cursor)
             return
@@ -311,62 +301,45 @@ class ActionsPage(Page):
         paragraph(canvas, _(PRICE), BELOW_LIST)
         menu(canvas, items, self.cursor, ABOVE_PRICE)
 
-    def lights(self, model: Model, now: float) -> Lights:
-        return lights.at_field(model, now, self.field)
+
+class FieldAction(NamedTuple):
+    """Something that can be told or done on a field."""
+
+    key: str
+    words: tuple[str, str]
+    """What is sunk or bought and what it costs, or whose ship it is and where it comes from or goes to."""
+    event: ShipAt | Sink | BuyShip
 
 
-def actions_at(state: State, field: Field) -> tuple[FieldAction, ...]:
+def actions_at(_: Translator, state: State, field: Field) -> tuple[FieldAction, ...]:
     """Returns what can be told or done on a field: pirates to sink, a ship to buy, ships that come or go."""
     actions = list[FieldAction]()
     if piratenclaim.may_travel(state):
-        sinkable = (event for event in piratenclaim.legal_events(state) if isinstance(event, Sink))
-        actions += (FieldAction(event) for event in sinkable if event.field == field)
+        for event in piratenclaim.legal_events(state):
+            if isinstance(event, Sink) and event.field == field:
+                words = (_("sink {colour}", colour=_(PIRATES[event.pirate])), _("12 fuel"))
+                actions.append(FieldAction(f"sink {event.pirate}", words, event))
         # The rules ask for a ship in the middle; a record and the protocol may buy without telling where one stands.
         if field == MIDDLE and state.spare_ships and piratenclaim.may_have_ship(state, MIDDLE):
-            actions.append(FieldAction(BuyShip(state.turn)))
-    if state.phase in TELLING and not state.discs >> field & 1:
+            actions.append(FieldAction("buy a ship", (_("buy a ship"), _(PRICE)), BuyShip(state.turn)))
+    if state.phase in SHIP_PHASES and not state.discs >> field & 1:
         seats = len(state.players)
         for away in range(seats):
-            actions += _ship_actions(state, field, Seat((state.turn + away) % seats))
+            actions += _ship_actions(_, state, field, Seat((state.turn + away) % seats))
     return tuple(actions)
 
 
-def _ship_actions(state: State, field: Field, seat: Seat) -> Iterator[FieldAction]:
+def _ship_actions(_: Translator, state: State, field: Field, seat: Seat) -> Iterator[FieldAction]:
     """A ship of which nothing was told comes; a told one comes from its field, or is not told any more."""
-    known = {ship.ship: ship.field for ship in state.ships if ship.player == seat}
+    known, name = {ship.ship: ship.field for ship in state.ships if ship.player == seat}, state.players[seat]
     unknown = next((ship for ship in range(state.ships_owned[seat]) if ship not in known), None)
-    if unknown is not None:
-        yield FieldAction(ShipAt(seat, unknown, field))
     # Of ships that stand on one field it is the same which one goes: the last of them stands for all.
     one_each = {at: ship for ship, at in known.items()}
-    yield from (FieldAction(ShipAt(seat, ship, field), at) for at, ship in one_each.items() if at != field)
-    yield from (FieldAction(ShipAt(seat, ship, None), at) for at, ship in one_each.items() if at == field)
-
-
-def _key(action: FieldAction) -> str:
-    match action.event:
-        case Sink(_, pirate):
-            return f"sink {pirate.name.lower()}"
-        case BuyShip():
-            return "buy a ship"
-        case ShipAt(player, ship):
-            return f"ship {player} {ship}"
-
-
-def _words(_: Translator, state: State, action: FieldAction) -> tuple[str, str]:
-    """Returns what is sunk or bought and what it costs, or whose ship it is and where it comes from or goes to."""
-    match action.event:
-        case Sink(_field, pirate):
-            return _("sink {colour}", colour=_(PIRATES[Pirate(pirate)])), _("12 fuel")
-        case BuyShip():
-            return _("buy a ship"), _(PRICE)
-        case ShipAt(player, _ship, field):
-            name = display_name(_, state.players[player])
-            if field is None:
-                return name, _("ship leaves")
-            if action.origin is None:
-                return name, _("ship comes")
-            return name, _("from {field}", field=field_name(action.origin))
+    come = [(ship, _("from {field}", field=field_name(at))) for at, ship in one_each.items() if at != field]
+    come = [(unknown, _("ship comes")), *come] if unknown is not None else come
+    told = [(ship, detail, field) for ship, detail in come]
+    for ship, detail, to in [*told, *((ship, _("ship leaves"), None) for at, ship in one_each.items() if at == field)]:
+        yield FieldAction(f"ship {seat} {ship}", (display_name(_, name), detail), ShipAt(seat, ship, to))
 
 
 @dataclass(frozen=True, slots=True)
@@ -374,6 +347,10 @@ class ThreatPage(FieldPage):
     """Shows how likely a pirate comes to a field; while the dice lie, which ones will stand there."""
 
     name: ClassVar[str] = "piratenclaim_threat"
+
+    def view(self, model: Model) -> View:
+        _, state = model.translate, session_of(model).state
+        return at_cursor(self.field)._replace(shares=threats(state), whys=threat_whys(_, state))
 
     def buttons(self, model: Model) -> dict[Button, ButtonRow]:
         _ = model.translate
@@ -386,16 +363,19 @@ class ThreatPage(FieldPage):
         """Moves the cursor to that field."""
         return Transition(model.with_page(ThreatPage(parse_place(place))))
 
-    def draw(self, model: Model, canvas: Canvas) -> None:
+    def lines(self, model: Model) -> Sequence[str]:
         _, state = model.translate, session_of(model).state
-        shares = threats(state)
-        shown = star_map(model, at_cursor(self.field, shares), only_focus=True)
-        if are_certain(state):
-            draw_field(canvas, shown, (_("pirates:"), coming_words(_, state, self.field) or _("none")))
-            return
-        share = shares.get(self.field, 0.0)
-        draw_field(canvas, shown, ("", "", "", f"{round(share * THROWS)}/{THROWS}"))
-        canvas.text(1, 26, per_cent(share), DOUBLE)
+        if not are_certain(state):
+            return ("", "", "", f"{round(threats(state).get(self.field, 0.0) * THROWS)}/{THROWS}")
+        moves = piratenclaim.movements(state, lying(state))
+        coming = dict.fromkeys(_(PIRATES[movement.pirate]) for movement in moves if movement.to == self.field)
+        return (_("pirates:"), ", ".join(coming) or _("none"))
+
+    def draw(self, model: Model, canvas: Canvas) -> None:
+        FieldPage.draw(self, model, canvas)  # a dataclass with slots has no short way to its base
+        state = session_of(model).state
+        if not are_certain(state):
+            canvas.text(1, 26, per_cent(threats(state).get(self.field, 0.0)), DOUBLE)
 
     def lights(self, model: Model, now: float) -> Lights:
         return lights.threat(now, model.shown_since, self.field, threats(session_of(model).state))
@@ -403,26 +383,26 @@ class ThreatPage(FieldPage):
 
 def are_certain(state: State) -> bool:
     """Returns whether dice lie that still have to move the pirates."""
-    return state.phase is Phase.DISCOVER and state.dice is not None
+    return state.phase is Phase.DISCOVER
 
 
 def threats(state: State) -> Mapping[Field, float]:
     """Returns the share of throws, 0 to 1, after which a pirate stands on each field; those with none are left out."""
     # Until the pirates have moved, the throw that lies decides; the odds of the next one begin where they will stand.
-    if are_certain(state) and state.dice is not None:
-        return {movement.to: 1.0 for movement in piratenclaim.movements(state, state.dice)}
+    if are_certain(state):
+        return {movement.to: 1.0 for movement in piratenclaim.movements(state, lying(state))}
     return {field: count / THROWS for field, count in piratenclaim.threat(state).items()}
+
+
+def threat_whys(_: Translator, state: State) -> Mapping[Field, str]:
+    """Returns for each field how likely a pirate comes there, in words."""
+    shares = threats(state)
+    if are_certain(state):
+        return {field: _("A pirate comes here.") if field in shares else _("No pirate comes here.") for field in FIELDS}
+    return {field: _("A pirate comes here: {share}", share=per_cent(shares.get(field, 0.0))) for field in FIELDS}
 
 
 def per_cent(share: float) -> str:
     """Returns a share in whole per cent: 100 only if it is certain, 0 only if it is impossible."""
     rounded = round(100 * share)
     return f"{min(max(rounded, 1), 99) if 0 < share < 1 else rounded}%"
-
-
-def coming_words(_: Translator, state: State, field: Field) -> str:
-    """Returns the colours of the pirates that will stand there by the dice that lie; empty: none will."""
-    if state.dice is None:
-        return ""
-    moves = piratenclaim.movements(state, state.dice)
-    return ", ".join(dict.fromkeys(_(PIRATES[movement.pirate]) for movement in moves if movement.to == field))

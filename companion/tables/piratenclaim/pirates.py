@@ -11,16 +11,18 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from companion.core.model import Model, Transition
-from companion.core.page import ButtonRow, Page, YesNoPage, arrows, close, moved_cursor, show
+from companion.core.page import ButtonRow, YesNoPage, close, show
 from companion.core.player_names import display_name
-from companion.core.questions import Command, Form, choose_in_list, command_form
+from companion.core.questions import Command
 from companion.locale.translator import N_
 from companion.screen.canvas import Rect
 from companion.screen.font import DOUBLE
 from companion.screen.icons import Icon
 from companion.screen.layout import big, choices, header
 from companion.tables.piratenclaim import lights
-from companion.tables.piratenclaim.session import can_take_back, record_event, session_of, take_back_row
+from companion.tables.piratenclaim.list_page import Entry, ListPage
+from companion.tables.piratenclaim.session import can_take_back, record, record_event, session_of, take_back_row
+from companion.tables.piratenclaim.star_map import View, at_cursor
 from companion.tables.piratenclaim.words import PIRATES, field_name
 from engine import piratenclaim
 from engine.game import Seat
@@ -28,7 +30,7 @@ from engine.piratenclaim import Field, MovePirates, Remove, ShipAt
 from hardware.device import Button
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from companion.lights.composition import Lights
     from companion.screen.canvas import Canvas
@@ -43,67 +45,62 @@ class StandingShip(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class ShipsPage(Page):
+class ShipsPage(ListPage):
     """Asks field by field."""
 
-    fields: tuple[Field, ...]
+    fields: tuple[Field, ...] = ()
     """Where pirates will stand."""
     number: int = 0
     """Which of them is asked about."""
     ships: tuple[StandingShip, ...] = ()
-    cursor: int = 0
     name: ClassVar[str] = "piratenclaim_ships"
 
-    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
-        _, state = model.translate, session_of(model).state
-        answers = self._answers(state)
-        seat = answers[self.cursor]
-        whose = _("nobody's") if seat is None else display_name(_, state.players[seat])
+    def view(self, model: Model) -> View:
+        return at_cursor(self._field)._replace(marked=frozenset(self.fields))
 
-        def moved(button: Button) -> ShipsPage:
-            return replace(self, cursor=moved_cursor(self.cursor, button, len(answers)))
+    def question(self, model: Model) -> str:
+        return N_("another?") if self._is_answered else N_("whose ship?")
 
-        def answer() -> Transition:
-            if seat is None:
-                if self.number + 1 == len(self.fields):
-                    return self._move(model)
-                return Transition(model.with_page(replace(self, number=self.number + 1, cursor=0)))
+    def entries(self, model: Model) -> Sequence[Entry]:
+        """Nobody, then everybody of whose ships one may stand there besides those answered."""
+        _, state, field = model.translate, session_of(model).state, field_name(self._field)
+        given = [ship.seat for ship in self.ships]
+        seats = [seat for seat in untold_seats(state) if given.count(seat) < state.ships_owned[seat]]
+        is_last = self.number + 1 == len(self.fields)
+        following = show(model, replace(self, number=self.number + 1, cursor=0))
+        # A key names how many were answered, too: the next question may be alike.
+        answers = [("nobody", _("nobody's"), (lambda: self._move(model)) if is_last else following)]
+        for seat in seats:
             ships = (*self.ships, StandingShip(seat, self._field))
-            return Transition(model.with_page(replace(self, ships=ships, cursor=0)))
+            name = display_name(_, state.players[seat])
+            answers.append((str(seat), name, show(model, replace(self, ships=ships, cursor=0))))
+        on = _("on {field}", field=field)
+        return [Entry(f"{field} {len(self.ships)} {key}", name, "", press, (name, on)) for key, name, press in answers]
 
+    def commands(self, model: Model) -> tuple[Command, ...]:
+        no_more = Command(Button.BANK.value, N_("No more ships"), N_("the pirates move"), is_main=True)
+        return (no_more, *ListPage.commands(self, model))
+
+    def note(self, model: Model) -> str:
+        return model.translate("on {field}", field=field_name(self._field))
+
+    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
+        _ = model.translate
         if self._is_answered:
             back = show(model, replace(self, ships=self.ships[:-1], cursor=0))
         else:
             back = show(model, replace(self, number=self.number - 1, cursor=0)) if self.number else close(model)
-        return (arrows(model, moved) if len(answers) > 1 else {}) | {
-            Button.OK: ButtonRow(Icon.CHECK, answer, whose, _("on {field}", field=field_name(self._field))),
+        return ListPage.buttons(self, model) | {
             Button.BANK: ButtonRow(Icon.SKIP, lambda: self._move(model), _("No more ships"), _("the pirates move")),
             Button.UNDO: ButtonRow(Icon.UNDO, back, _("Back")),
         }
 
-    def form(self, model: Model) -> Form:
-        _, state = model.translate, session_of(model).state
-        seats, keys = self._answers(state), self._keys(state)
-        answers = (
-            Command(key, N_("nobody's")) if seat is None else Command(key, state.players[seat], are_names=True)
-            for key, seat in zip(keys, seats, strict=True)
-        )
-        no_more = Command(Button.BANK.value, N_("No more ships"), N_("the pirates move"), is_main=True)
-        back = Command(Button.UNDO.value, N_("Back"))
-        title = N_("another?") if self._is_answered else N_("whose ship?")
-        note = _("on {field}", field=field_name(self._field))
-        return command_form(title, *answers, no_more, back, cursor=keys[self.cursor], note=note)
-
-    def choose(self, model: Model, name: str, value: object) -> Transition:
-        return choose_in_list(self, model, name, self._keys(session_of(model).state))
-
     def draw(self, model: Model, canvas: Canvas) -> None:
-        _, state = model.translate, session_of(model).state
+        _ = model.translate
         header(canvas, _("Ships"), _("{n} of {all}", n=self.number + 1, all=len(self.fields)))
         canvas.text(1, 12, field_name(self._field), DOUBLE)
         canvas.text(127, 15, _("another?") if self._is_answered else _("whose ship?"), align="right")
-        seat = self._answers(state)[self.cursor]
-        big(canvas, _("nobody's") if seat is None else display_name(_, state.players[seat]), Rect(1, 29, 127, 53))
+        big(canvas, self.entries(model)[self.cursor].label, Rect(1, 29, 127, 53))
 
     def lights(self, model: Model, now: float) -> Lights:
         return lights.at_field(model, now, self._field)
@@ -117,17 +114,6 @@ class ShipsPage(Page):
     def _is_answered(self) -> bool:
         """Whether a ship was answered on the field already."""
         return any(ship.field == self._field for ship in self.ships)
-
-    def _keys(self, state: State) -> tuple[str, ...]:
-        """Returns a key for each answer: with the field and how many were answered, as the next question is alike."""
-        question = f"{field_name(self._field)} {len(self.ships)}"
-        return tuple(f"{question} {'nobody' if seat is None else seat}" for seat in self._answers(state))
-
-    def _answers(self, state: State) -> tuple[Seat | None, ...]:
-        """Nobody, then everybody of whose ships one may stand there besides those answered."""
-        given = [ship.seat for ship in self.ships]
-        free = (seat for seat in untold_seats(state) if given.count(seat) < state.ships_owned[seat])
-        return (None, *free)
 
     def _move(self, model: Model) -> Transition:
         seats = [ship.seat for ship in self.ships]
@@ -169,7 +155,7 @@ def _ask_ships(model: Model) -> Transition:
     # Also those that stay: a ship may have travelled to them.
     fields = tuple(sorted({movement.to for movement in moves}))
     if fields and untold_seats(state):
-        return Transition(model.with_page_on_top(ShipsPage(fields)))
+        return Transition(model.with_page_on_top(ShipsPage(fields=fields)))
     return record_event(model, MovePirates())
 
 
@@ -180,33 +166,33 @@ def untold_seats(state: State) -> tuple[Seat, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class ConflictPage(Page):
+class ConflictPage(ListPage):
     """Asks which pirate leaves."""
 
-    cursor: int = 0
     name: ClassVar[str] = "piratenclaim_conflict"
 
-    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
+    def view(self, model: Model) -> View:
+        return at_cursor(contest(session_of(model).state)[0])
+
+    def question(self, model: Model) -> str:
+        return N_("who leaves?")
+
+    def entries(self, model: Model) -> Sequence[Entry]:
         _, (field, pirates) = model.translate, contest(session_of(model).state)
-        pirate = pirates[self.cursor]
-        leaves = _("{colour} leaves {field}", colour=_(PIRATES[pirate]), field=field_name(field))
+        name, goes = field_name(field), _("to the supply")
 
-        def remove() -> Transition:
-            return record_event(model, Remove(field, pirate))
+        def entry(pirate: Pirate) -> Entry:
+            colour = _(PIRATES[pirate])
+            words = (_("{colour} leaves {field}", colour=colour, field=name), goes)
+            return Entry(f"{name} {pirate.value}", colour, goes, record(model, Remove(field, pirate)), words)
 
-        return arrows(model, lambda button: ConflictPage(moved_cursor(self.cursor, button, len(pirates)))) | {
-            Button.OK: ButtonRow(Icon.CHECK, remove, leaves, _("to the supply")),
-            Button.UNDO: take_back_row(model)._replace(label=""),
-        }
+        return [entry(pirate) for pirate in pirates]
 
-    def form(self, model: Model) -> Form:
-        keys, pirates = _keys(session_of(model).state), contest(session_of(model).state)[1]
-        leave = (Command(key, PIRATES[pirate], N_("to the supply")) for key, pirate in zip(keys, pirates, strict=True))
-        undo = (Command(Button.UNDO.value, N_("Take back")),) if can_take_back(model) else ()
-        return command_form(N_("who leaves?"), *leave, *undo, cursor=keys[self.cursor])
+    def commands(self, model: Model) -> tuple[Command, ...]:
+        return (Command(Button.UNDO.value, N_("Take back")),) if can_take_back(model) else ()
 
-    def choose(self, model: Model, name: str, value: object) -> Transition:
-        return choose_in_list(self, model, name, _keys(session_of(model).state))
+    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
+        return ListPage.buttons(self, model) | {Button.UNDO: take_back_row(model)._replace(label="")}
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         _, state = model.translate, session_of(model).state
@@ -215,15 +201,6 @@ class ConflictPage(Page):
         canvas.text(1, 13, field_name(field), DOUBLE)
         canvas.text(127, 17, _("who leaves?"), align="right")
         choices(canvas, [_(PIRATES[pirate]) for pirate in pirates], self.cursor, Rect(1, 36, 127, 50))
-
-    def lights(self, model: Model, now: float) -> Lights:
-        return lights.at_field(model, now, contest(session_of(model).state)[0])
-
-
-def _keys(state: State) -> tuple[str, ...]:
-    """Returns a key for each pirate of the conflict. It names the field: after one conflict comes the next."""
-    field, pirates = contest(state)
-    return tuple(f"{field_name(field)} {pirate.name.lower()}" for pirate in pirates)
 
 
 def contest(state: State) -> tuple[Field, tuple[Pirate, ...]]:

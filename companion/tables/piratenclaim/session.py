@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import dropwhile, takewhile
-from typing import TYPE_CHECKING, TypeAlias, cast
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias, cast
 
 from companion.core.effects import AppendEvent
 from companion.core.model import Model, Transition, reject_press
@@ -22,14 +22,15 @@ from companion.tables.piratenclaim.words import PIRATES, field_name, system_name
 from companion.tables.shared_flow import announce
 from engine import piratenclaim
 from engine.game import Finish, Start, Undo
-from engine.piratenclaim import Discs, EndTurn, MovePirates, Roll, ShipAt
+from engine.piratenclaim import Discover, Discs, EndTurn, MovePirates, Roll, ShipAt
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from companion.core.game_session import GameSession
+    from companion.core.page import Press
     from companion.locale.translator import Translator
-    from engine.piratenclaim import Event, State, System
+    from engine.piratenclaim import Dice, Event, Field, Pirate, State, System
     from engine.record import AnyEvent, Record
 
 
@@ -41,9 +42,9 @@ def session_of(model: Model) -> Session:
     return cast("Session", model.session)
 
 
-def answered_ships(record: Record[State, Event]) -> tuple[ShipAt, ...]:
+def answered_ships(kept: Record[State, Event]) -> tuple[ShipAt, ...]:
     """Returns the ships that were answered before this turn's move of the pirates."""
-    events = [played.event for played in record.timeline if played.state.turns == record.state.turns]
+    events = [played.event for played in kept.timeline if played.state.turns == kept.state.turns]
     before = dropwhile(lambda event: not isinstance(event, MovePirates), reversed(events))
     next(before, None)  # the move itself
     # The answers stand right before the move; a ship that somebody told before them is none of them.
@@ -70,6 +71,11 @@ def record_event(model: Model, *events: AnyEvent) -> Transition:
     for event in events:
         after = replace(after, game=after.session.record_event(event))
     return Transition(after, (*map(AppendEvent, events), *announce(after, SOUNDS.get(type(events[-1]), PLACE))))
+
+
+def record(model: Model, event: Event) -> Press:
+    """Returns the press that records an event."""
+    return lambda: record_event(model, event)
 
 
 def draw(model: Model) -> Transition:
@@ -114,25 +120,41 @@ def turn_before(model: Model) -> Transition | None:
     return record_event(model, Undo()) if isinstance(newest, EndTurn | Finish) else None
 
 
-def found_system(before: State, after: State) -> tuple[piratenclaim.Field, System] | None:
-    """Returns the system that has come between two states, and where; None if there is none."""
-    fields = zip(piratenclaim.FIELDS, before.systems, after.systems, strict=True)
-    return next(((field, new) for field, old, new in fields if old is None and new is not None), None)
+def lying(state: State) -> Dice:
+    """Returns the dice that lie, in a phase in which they do.
+
+    Raises:
+        LookupError: none lie.
+    """
+    if state.dice is None:
+        raise LookupError("no dice lie in this phase")
+    return state.dice
 
 
-def found_words(_: Translator, before: State, after: State) -> str:
-    """Returns what a discovery has led to, in a sentence."""
-    found = found_system(before, after)
-    if found is not None:
-        field, system = found
-        return f"{field_name(field)}: {system_name(_, system)}"
-    opened = before.discs & ~after.discs
-    if not opened:
-        return _("Nothing is found.")
-    field = next(piratenclaim.fields_in(opened))
-    new = next(
-        pirate
-        for pirate, had, has in zip(piratenclaim.Pirate, before.pirates, after.pirates, strict=True)
-        if (has & ~had) >> field & 1
-    )
-    return _("{field}: the disc goes, a {colour} pirate comes", field=field_name(field), colour=_(PIRATES[new]))
+class Found(NamedTuple):
+    """What a discovery has led to."""
+
+    origin: Field
+    """From which it was made."""
+    field: Field | None
+    """Where a system or a pirate has come; None: nothing was found."""
+    system: System | None
+    pirate: Pirate | None
+
+    def words(self, _: Translator) -> str:
+        """Returns it in a sentence."""
+        if self.field is None:
+            return _("Nothing is found.")
+        name = field_name(self.field)
+        if self.system is not None:
+            return f"{name}: {system_name(_, self.system)}"
+        colour = "" if self.pirate is None else _(PIRATES[self.pirate])
+        return _("{field}: the disc goes, a {colour} pirate comes", field=name, colour=colour)
+
+
+def newest_found(session: Session) -> Found:
+    """Returns what the newest event, a discovery, has led to."""
+    newest = next(event for event in reversed(session.timeline) if isinstance(event, Discover))
+    before = session.state_before
+    find = piratenclaim.find(before, newest.field, lying(before))
+    return Found(newest.field, find.field, find.system, newest.pirate or next(iter(find.pirates), None))

@@ -24,48 +24,17 @@ from companion.core.snapshot import (
     snapshot_before_start,
 )
 from companion.locale.translator import N_
-from companion.tables.piratenclaim.coach import CoachPage
-from companion.tables.piratenclaim.dice import (
-    ByHandPage,
-    DicePage,
-    DiscoverPage,
-    EnteringPage,
-    FoundPage,
-    can_discover,
-    changed_field,
-    find_lines,
-    found,
-)
-from companion.tables.piratenclaim.guide import GuidePage, MoveStep, step_place, step_words
+from companion.tables.piratenclaim.dice import FoundPage, can_discover
+from companion.tables.piratenclaim.guide import GuidePage, step_place, step_words
 from companion.tables.piratenclaim.layout_page import LayoutPage
-from companion.tables.piratenclaim.ledger_pages import (
-    OUR_RULE,
-    FleetPage,
-    ShipActionsPage,
-    TravelPage,
-    destinations,
-    fleet,
-    is_voyage,
-    parts_of,
-    voyage_words,
-)
+from companion.tables.piratenclaim.ledger_pages import OUR_RULE, fleet, is_voyage, parts_of, voyage_words
 from companion.tables.piratenclaim.lights import CUBES as CUBE_COLOURS
 from companion.tables.piratenclaim.lights import POSITION_OF
-from companion.tables.piratenclaim.map_pages import (
-    FIGURES,
-    ActionsPage,
-    BoardPage,
-    MapPage,
-    ThreatPage,
-    actions_page,
-    are_certain,
-    per_cent,
-    threats,
-)
-from companion.tables.piratenclaim.pirates import ConflictPage, ShipsPage, contest
-from companion.tables.piratenclaim.session import found_system, found_words, session_of
-from companion.tables.piratenclaim.star_map import View, at_cursor, field_in_focus, star_map
-from companion.tables.piratenclaim.turn import DiscsByHandPage, FirstSeatPage
+from companion.tables.piratenclaim.map_pages import FIGURES
+from companion.tables.piratenclaim.pirates import ShipsPage, contest
+from companion.tables.piratenclaim.session import newest_found, session_of
+from companion.tables.piratenclaim.star_map import View, ViewPage, in_focus, star_map
+from companion.tables.piratenclaim.turn import FirstSeatPage
 from companion.tables.piratenclaim.words import (
     DICE,
     PIRATES,
@@ -79,11 +48,11 @@ from companion.tables.piratenclaim.words import (
 from companion.tables.shared_flow import begins_sentence, winners_sentence
 from engine import piratenclaim
 from engine.game import Seat
-from engine.piratenclaim import FIELDS, Cube, Discover, Field, Phase, field_at, segment_of
+from engine.piratenclaim import Cube, Phase, field_at
 from hardware.device import LIGHTS, SIDE
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator
 
     from companion.core.model import Model
     from companion.locale.translator import Translator
@@ -122,8 +91,7 @@ def snapshot(model: Model) -> Snapshot:
         page = page if isinstance(page, FirstSeatPage) else FirstSeatPage()
         return replace(snapshot_before_start(model, page.seat(model.session)), news=page.origin(model))
     state, view = session.state, view_of(model)
-    # While discs are entered by hand, they are shown as if they lay on the map already.
-    lying = replace(state, discs=page.discs) if isinstance(page, DiscsByHandPage) else state
+    lying = page.lying(model) if isinstance(page, ViewPage) else state
     supply = ", ".join(f"{_(PIRATES[pirate])} {count}" for pirate, count in piratenclaim.supply(state).items())
     supply = _("pirates in the supply: {pirates}", pirates=supply)
     if state.spare_ships:
@@ -183,81 +151,27 @@ def _ships(_: Translator, state: State) -> Iterator[ShipSnapshot]:
 def _with_discovery(model: Model, shown: Snapshot) -> Snapshot:
     """Returns the snapshot with what was just found as its headline: where, by whose ship, its value and its trade."""
     _, session = model.translate, session_of(model)
-    before, state = session.state_before, session.state
-    name, field = display_name(_, state.players[state.turn]), changed_field(before, state)
-    at = "" if field is None else field_name(field)
-    new = found_system(before, state)
+    name, new = display_name(_, session.state.players[session.state.turn]), newest_found(session)
+    at = "" if new.field is None else field_name(new.field)
     status, news = _("{name} discovers: nothing", name=name), ""
-    if new is not None:
+    if new.system is not None:
         status = _("{name} discovers a system on {field}!", name=name, field=at)
-        value = _("value {n}", n=new[1].value)
-        news = f"{system_name(_, new[1])}: {value}; {trade(_, new[1])}"
-    elif field is not None:
-        status, news = _("{name} discovers: a pirate!", name=name), found_words(_, before, state)
+        value = _("value {n}", n=new.system.value)
+        news = f"{system_name(_, new.system)}: {value}; {trade(_, new.system)}"
+    elif new.field is not None:
+        status, news = _("{name} discovers: a pirate!", name=name), new.words(_)
     return replace(shown, status=status, news=news, dice=(), found=at)
 
 
-def view_of(model: Model) -> View:  # noqa: C901, PLR0912 - a table of cases
-    """Returns what the open page has in view: the segment, the cursor, the marks, the threat."""
-    session, page = session_of(model), model.page
-    state, focus = session.state, field_in_focus(session.started_record)
-    moves: tuple[tuple[Field, Field], ...] = ()
-    match page:
-        case DicePage() | ByHandPage():
-            return View(None)
-        case DiscoverPage(field):
-            fields = frozenset(piratenclaim.discoverable(state))
-            whys = dict.fromkeys(fields, model.translate("A ship may discover from here."))
-            target = found(state, field).field
-            moves = ((field, target),) if target not in (None, field) else ()
-            return View(segment_of(field), field, fields, whys=whys, moves=moves)
-        case ThreatPage(field):
-            return View(segment_of(field), field, shares=threats(state), whys=threat_whys(model.translate, state))
-        case DiscsByHandPage() | BoardPage() | ActionsPage() | EnteringPage() | ShipActionsPage():
-            return at_cursor(page.field)
-        case CoachPage():
-            return at_cursor(page.field(model))
-        case FleetPage():
-            return at_cursor(page.ship(state).field)
-        case TravelPage(field, origin):
-            ways = frozenset(destinations(state, origin))
-            return View(segment_of(field), field, ways, moves=((origin, field),) if field != origin else ())
-        case ShipsPage(fields, number):
-            return View(segment_of(fields[number]), fields[number], frozenset(fields))
-        case ConflictPage():
-            return at_cursor(contest(state)[0])
-        case MapPage(segment):
-            return View(segment)
-        case GuidePage():
-            step = page.steps[page.step]
-            if isinstance(step, MoveStep):
-                there_and_back = ((step.origin, step.field), (step.field, step.origin))
-                moves = there_and_back if step.swaps_with else there_and_back[:1]
-            return View(segment_of(step.field), None, frozenset({step.field}), moves=moves)
-        case FoundPage():
-            changed = changed_field(session.state_before, state)
-            field = focus if changed is None else changed
-            ship = next(each.field for each in reversed(session.timeline) if isinstance(each, Discover))
-            moves = ((ship, field),) if ship != field else ()
-            return View(segment_of(field), None, frozenset({field}), moves=moves)
-        case _:
-            return View(segment_of(focus))
+def view_of(model: Model) -> View:
+    """Returns what the open page has in view."""
+    return model.page.view(model) if isinstance(model.page, ViewPage) else in_focus(model)
 
 
 def _chosen(model: Model) -> ChosenPlace | None:
     """Returns the field under the cursor and what `ok` does there; None where it does nothing to a field."""
-    _, state, page = model.translate, session_of(model).state, model.page
-    match page:
-        case DiscoverPage(field):
-            return ChosenPlace(field_name(field), " ".join(find_lines(_, found(state, field))))
-        case DiscsByHandPage(field, discs):
-            return ChosenPlace(field_name(field), _("take the disc off") if discs >> field & 1 else _("put a disc"))
-        case TravelPage(field):
-            return ChosenPlace(field_name(field), _("travel?"))
-        case BoardPage(field) if actions_page(model, field) is not None:
-            return ChosenPlace(field_name(field), _("what happens?"))
-        case _:
-            return None
+    does, cursor = model.page.chosen(model) if isinstance(model.page, ViewPage) else "", view_of(model).cursor
+    return ChosenPlace(field_name(cursor), does) if does and cursor is not None else None
 
 
 def _status(model: Model) -> str:
@@ -278,14 +192,6 @@ def _status(model: Model) -> str:
         task = N_("{name}: a discovery is due: {field}")
     field = field_name(contest(state)[0]) if state.phase is Phase.CONFLICT else ", ".join(map(field_name, owed))
     return _(task, name=display_name(_, state.players[state.turn]), field=field)
-
-
-def threat_whys(_: Translator, state: State) -> Mapping[Field, str]:
-    """Returns for each field how likely a pirate comes there, in words."""
-    shares = threats(state)
-    if are_certain(state):
-        return {field: _("A pirate comes here.") if field in shares else _("No pirate comes here.") for field in FIELDS}
-    return {field: _("A pirate comes here: {share}", share=per_cent(shares.get(field, 0.0))) for field in FIELDS}
 
 
 def _places(_: Translator, state: State, view: View) -> tuple[FieldSnapshot, ...]:

@@ -1,8 +1,8 @@
 """The map as a value for drawing, and how a cursor walks over it.
 
-A page says in a `View` what it has in view; `star_map` adds what lies there. The same value goes to the page in the
-browser, to the terminal and to the screen, so they cannot disagree. The 36 lights show one segment, so a cursor walks
-over the seven fields of one, and goes from segment to segment.
+A page says in a `View` what it has in view (`ViewPage.view`); `star_map` adds what lies there. The same value goes to
+the page in the browser, to the terminal, to the screen and to the lights, so they cannot disagree. The 36 lights show
+one segment, so a cursor walks over the seven fields of one, and goes from segment to segment.
 """
 
 from __future__ import annotations
@@ -10,35 +10,26 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from companion.core.messages import UnknownPlaceError
-from companion.core.page import STEPS
+from companion.core.page import Page
 from companion.core.player_names import initials
 from companion.core.snapshot import HexSnapshot, MapSnapshot, Piece, hex_colour
 from companion.lights.palette import AMBER
 from companion.locale.translator import N_
-from companion.tables.piratenclaim.lights import CUBES
+from companion.tables.piratenclaim import lights
 from companion.tables.piratenclaim.session import session_of
 from companion.tables.piratenclaim.words import PIRATES, field_name, holds, ships_at, short_labels
 from engine import piratenclaim
-from engine.piratenclaim import FIELDS, FIELDS_BY_NAME, POSITIONS, Field, Pirate, field_at, position_of, segment_of
+from engine.piratenclaim import FIELDS, FIELDS_BY_NAME, Field, Pirate, position_of, segment_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from companion.core.model import Model
+    from companion.lights.composition import Lights
     from companion.locale.translator import Translator
     from engine.piratenclaim import Event, State
     from engine.record import Record
-    from hardware.device import Button, Colour
-
-
-def step(field: Field, button: Button, fields: Sequence[Field]) -> Field:
-    """Returns the next or the previous of these fields; after the last comes the first."""
-    return fields[(fields.index(field) + STEPS[button]) % len(fields)]
-
-
-def segment_fields(field: Field) -> tuple[Field, ...]:
-    """Returns the fields of this field's segment, the centre first."""
-    return tuple(field_at(segment_of(field), position) for position in range(POSITIONS))
+    from hardware.device import Colour
 
 
 def next_segment(field: Field, fields: Sequence[Field]) -> Field:
@@ -101,9 +92,39 @@ class View(NamedTuple):
     """What is being moved now: where it comes from, and where it goes."""
 
 
-def at_cursor(field: Field, shares: Mapping[Field, float] | None = None) -> View:
+def at_cursor(field: Field) -> View:
     """Returns the view of a page whose cursor is on a field."""
-    return View(segment_of(field), field, shares=shares)
+    return View(segment_of(field), field)
+
+
+def in_focus(model: Model) -> View:
+    """Returns the view of a page without a cursor: the segment of the field in focus."""
+    return View(segment_of(field_in_focus(session_of(model).started_record)))
+
+
+class ViewPage(Page):
+    """A page with a part of the map in view."""
+
+    __slots__ = ()
+
+    def view(self, model: Model) -> View:
+        """Returns what it has in view."""
+        return in_focus(model)
+
+    def lying(self, model: Model) -> State:
+        """Returns what is shown on the map."""
+        return session_of(model).state
+
+    def chosen(self, model: Model) -> str:
+        """Returns what `ok` does to the field under the cursor, translated; empty: nothing."""
+        return ""
+
+    def lights(self, model: Model, now: float) -> Lights:
+        """Lights the segment; the field under the cursor blinks, and those that may be chosen do."""
+        view, state = self.view(model), self.lying(model)
+        if view.cursor is None:
+            return lights.segment(state, model.seat_colours, now, view.focus or 0)
+        return lights.cursor(state, model.seat_colours, now, model.shown_since, view.cursor, view.marked)
 
 
 def star_map(model: Model, view: View, state: State | None = None, *, only_focus: bool = False) -> MapSnapshot:
@@ -136,7 +157,7 @@ def _hex(_: Translator, state: State, field: Field, colours: tuple[Colour, ...],
         segment=segment_of(field),
         holds=holds(_, state, field),
         disc=bool(state.discs >> field & 1),
-        system=tuple(Piece(hex_colour(CUBES[cube]), str(int(cube))) for cube in system or ()),
+        system=tuple(Piece(hex_colour(lights.CUBES[cube]), str(int(cube))) for cube in system or ()),
         pirates=tuple(
             Piece(PIRATE_COLOURS[pirate], labels[pirate]) for pirate in piratenclaim.pirates_at(state, field)
         ),

@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
 from companion.core.effects import Caption, Effect, PlayTones
-from companion.core.model import Model, Transition, reject_press
+from companion.core.model import Model, Transition
 from companion.core.page import ButtonRow, Page, close, open_on_top, show
 from companion.core.player_names import display_name
 from companion.core.sounds import ALL_PASSED, BANK, BUST, WIN
@@ -25,28 +25,21 @@ from companion.screen.icons import Icon
 from companion.screen.layout import big, header, paragraph
 from companion.tables import shared_pages
 from companion.tables.piratenclaim import lights
-from companion.tables.piratenclaim.dice import DicePage, FoundPage, changed_field, throw
+from companion.tables.piratenclaim.dice import DicePage, FoundPage, throw
 from companion.tables.piratenclaim.guide import GuidePage, RobberyStep, physical_steps
 from companion.tables.piratenclaim.layout_page import LayoutPage, awaits_layout
 from companion.tables.piratenclaim.ledger_pages import OUR_RULE, CargoPage, is_voyage, look_around, look_row, turn_words
-from companion.tables.piratenclaim.map_drawing import draw_field
 from companion.tables.piratenclaim.map_pages import FieldPage, MapPage, ThreatPage, board_at
 from companion.tables.piratenclaim.pirates import ConflictPage
 from companion.tables.piratenclaim.session import (
     draw,
     forgotten_ships,
-    found_system,
-    found_words,
+    newest_found,
     record_event,
     session_of,
     take_back_row,
 )
-from companion.tables.piratenclaim.star_map import (
-    at_cursor,
-    field_in_focus,
-    parse_place,
-    star_map,
-)
+from companion.tables.piratenclaim.star_map import field_in_focus, parse_place
 from companion.tables.piratenclaim.words import PIRATES, field_name
 from companion.tables.shared_flow import begins_sentence, caption_and_speak, winners_headline, winners_sentence
 from companion.tables.shared_pages import GameOverPage, draw_turn
@@ -76,7 +69,7 @@ from engine.piratenclaim import (
 from hardware.device import Button
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
 
     from companion.lights.composition import Lights
     from companion.locale.translator import Translator
@@ -139,6 +132,21 @@ class DiscsByHandPage(FieldPage):
     name: ClassVar[str] = "piratenclaim_discs_by_hand"
     chooses_first: ClassVar[bool] = True
 
+    def fields(self, model: Model) -> Sequence[Field]:
+        return OUTER
+
+    def lying(self, model: Model) -> State:
+        """Shows them as if they lay on the map already."""
+        return replace(session_of(model).state, discs=self.discs)
+
+    def lines(self, model: Model) -> Sequence[str]:
+        _ = model.translate
+        return (_("{n} of {all}", n=self._laid, all=DISCS_OF_A_SEGMENT), *enclosure(_, self.lying(model)))
+
+    def chosen(self, model: Model) -> str:
+        _ = model.translate
+        return _("take the disc off") if self.discs >> self.field & 1 else _("put a disc")
+
     def buttons(self, model: Model) -> dict[Button, ButtonRow]:
         _, board = model.translate, session_of(model).state.board
         is_disc = bool(self.discs >> self.field & 1)
@@ -147,38 +155,18 @@ class DiscsByHandPage(FieldPage):
             return record_event(model, Discs(tuple(piratenclaim.fields_in(self.discs)), "hand"))
 
         toggled = show(model, replace(self, discs=self.discs ^ 1 << self.field))
-        label = _("take the disc off") if is_disc else _("put a disc")
-        put = ButtonRow(Icon.PLACE, toggled, label, field_name(self.field))
+        put = ButtonRow(Icon.PLACE, toggled, self.chosen(model), field_name(self.field))
         if not is_disc and self._laid == DISCS_OF_A_SEGMENT:
-            put = ButtonRow(label=label, effect=_("three lie here already"))
+            put = ButtonRow(label=put.label, effect=_("three lie here already"))
         back = close(model)
         if self.discs:
             # One disc a press, the last segment's first: closing would cost all that was entered.
             newest = max(piratenclaim.fields_in(self.discs))
             back = show(model, DiscsByHandPage(newest, self.discs ^ 1 << newest))
-        rows = self.walk(model, fields=OUTER) | {Button.OK: put, Button.UNDO: ButtonRow(Icon.UNDO, back)}
+        rows = self.walk(model) | {Button.OK: put, Button.UNDO: ButtonRow(Icon.UNDO, back)}
         if self.discs.bit_count() == DISCS and not piratenclaim.enclosed(board, self.discs):
             rows[Button.BANK] = ButtonRow(Icon.CHECK, lay, _("Done"), _("all discs lie"))
         return rows
-
-    def point(self, model: Model, place: str) -> Transition:
-        """Moves the cursor to that field; pointing at the field under the cursor puts a disc there, or takes it."""
-        field = parse_place(place)
-        if field not in OUTER:
-            return reject_press(model)
-        if field == self.field:
-            return self.press(model, Button.OK)
-        return Transition(model.with_page(replace(self, field=field)))
-
-    def draw(self, model: Model, canvas: Canvas) -> None:
-        _, state = model.translate, replace(session_of(model).state, discs=self.discs)
-        shown = star_map(model, at_cursor(self.field), state, only_focus=True)
-        count = _("{n} of {all}", n=self._laid, all=DISCS_OF_A_SEGMENT)
-        draw_field(canvas, shown, (count, *enclosure(_, state)))
-
-    def lights(self, model: Model, now: float) -> Lights:
-        state = replace(session_of(model).state, discs=self.discs)
-        return lights.cursor(state, model.seat_colours, now, model.shown_since, self.field)
 
     @property
     def _laid(self) -> int:
@@ -316,11 +304,12 @@ def announcements(model: Model) -> tuple[tuple[Effect, ...], ...]:
 def _announcement(model: Model, page: Page) -> Iterator[Effect]:
     """Yields what a page announces. What was found, who is robbed and who has won is also spoken."""
     _, session = model.translate, session_of(model)
-    before, state, newest = session.state_before, session.state, session.timeline[-1]
+    state, newest = session.state, session.timeline[-1]
     if isinstance(page, FoundPage):
-        if changed_field(before, state) is not None:
-            yield PlayTones(BANK if found_system(before, state) else ALL_PASSED)
-        yield from caption_and_speak(_, found_words(_, before, state))
+        new = newest_found(session)
+        if new.field is not None:
+            yield PlayTones(BANK if new.system else ALL_PASSED)
+        yield from caption_and_speak(_, new.words(_))
     elif isinstance(page, GuidePage):
         robberies = [step.robbery for step in page.steps if isinstance(step, RobberyStep)]
         if robberies:

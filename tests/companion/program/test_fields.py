@@ -29,7 +29,7 @@ from tests.companion.games.shell import TWO, Shell, at_table
 from tests.companion.games.toucher import board, play_by_touch, state_of, usable
 from tests.companion.pages.klondike import ROUND
 from tests.companion.pages.klondike import played as klondike_played
-from tests.companion.pages.piratenclaim import LAID
+from tests.companion.pages.piratenclaim import LAID, LOADED
 from tests.companion.pages.sitting import lay, pick
 from tests.companion.program.test_bots import let_act_until, table
 from tests.companion.screen.pixels import overlaps
@@ -150,6 +150,15 @@ def test_no_pad_takes_a_line_of_a_list_of_pirates_and_ships() -> None:
     assert touch(shell.press(RIGHT), "0/3", "0/3").page == "piratenclaim_actions"
     kept = list(shell.kept)
     touch(shell, "0/3", "0/3", "0/3")
+    assert shell.kept == kept
+
+
+def test_no_pad_takes_a_line_of_what_a_ship_can_do() -> None:
+    """The field of a list is not its line either where the ledger is kept: refuelling is left to `ok`."""
+    shell = board(piratenclaim_table.sit(*LOADED, ledger=True), TOUCHES)
+    assert touch(shell.press(RIGHT), "0/0").page == "piratenclaim_ship_actions"
+    kept = list(shell.kept)
+    touch(shell, "0/0", "0/0", "0/0")
     assert shell.kept == kept
 
 

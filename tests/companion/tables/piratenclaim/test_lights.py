@@ -17,7 +17,19 @@ from engine.game import Seat
 from engine.piratenclaim import FIELDS_BY_NAME, Cube, Dice
 from hardware.device import LIGHTS, OFF, SIDE, Colour
 from tests.companion.lights.positions import COLOURS
-from tests.companion.pages.piratenclaim import ENTERED, FOUND, LAID, TURNED, played, ship
+from tests.companion.pages.piratenclaim import (
+    END,
+    ENTERED,
+    FOUND,
+    LAID,
+    MOVE,
+    TURNED,
+    again,
+    discover,
+    played,
+    roll,
+    ship,
+)
 
 if TYPE_CHECKING:
     from engine.game import Json
@@ -77,6 +89,16 @@ def test_pirates_are_told_apart_by_rhythm() -> None:
     assert (white, black) == ({WHITE}, {OFF, WHITE})
     assert len(brown) > 10
     assert [block(state, "1/2", now)[2] for now in (0.05, 0.2, 0.3, 0.5)] == [WHITE, OFF, WHITE, OFF]
+
+
+def test_a_discovery_of_nothing_shows_where_it_was_made() -> None:
+    """Also after another one in a segment before."""
+    first = (LAID, roll(1, 1, 4), discover("7/2"), MOVE, END)
+    model = played(
+        *first, roll(1, 1, 4), discover("0/1"), again(1, 1, 4), discover("7/2"), again(1, 1, 4), discover("7/6")
+    )
+    assert model.page.name == "piratenclaim_found"
+    assert model.page.lights(model, 0.0) == lights.segment(session_of(model).state, model.seat_colours, 0.0, 7)
 
 
 def test_a_ship_stands_in_its_seats_colour() -> None:

@@ -17,7 +17,7 @@ from companion.core.viewer_kind import BOX
 from companion.program.button_words import button_words
 from companion.program.view import draw_page
 from companion.tables.piratenclaim import TABLE as PIRATENCLAIM
-from companion.tables.piratenclaim.guide import GuidePage, MoveStep, PirateStep, steps_back
+from companion.tables.piratenclaim.guide import COMES, GuidePage, MoveStep, PlainStep, steps_back
 from companion.tables.piratenclaim.map_pages import actions_at, per_cent
 from companion.tables.piratenclaim.session import session_of
 from companion.tables.piratenclaim.words import short_labels
@@ -229,7 +229,8 @@ def test_ships_that_stand_together_are_told_once() -> None:
     assert next(each.holds for each in shown_map(shell.model).hexes if each.name == "0/2") == "3 ships of Green"
     state = session_of(shell.model).state
     for name, to in (("0/2", None), ("0/5", FIELDS_BY_NAME["0/5"])):
-        told = [each.event for each in actions_at(state, FIELDS_BY_NAME[name]) if isinstance(each.event, game.ShipAt)]
+        events = [each.event for each in actions_at(shell.model.translate, state, FIELDS_BY_NAME[name])]
+        told = [event for event in events if isinstance(event, game.ShipAt)]
         assert [event for event in told if event.player == 0] == [game.ShipAt(Seat(0), 2, to)]
 
 
@@ -502,7 +503,7 @@ def test_a_pirate_that_left_for_its_like_comes_back_from_the_supply() -> None:
     on_2_2_and_2_3 = game.as_set(game.FIELDS_BY_NAME[name] for name in ("2/2", "2/3"))
     met = replace(state, pirates=(on_2_2_and_2_3, 0, 0))
     (step,) = steps_back(met)
-    assert step == PirateStep(game.FIELDS_BY_NAME["2/2"], game.Pirate.BLACK, comes=True)
+    assert step == PlainStep(game.FIELDS_BY_NAME["2/2"], COMES, game.Pirate.BLACK)
 
 
 def test_the_turn_before_is_taken_back_through_the_menu_only() -> None:

@@ -11,16 +11,20 @@ from companion.core.lineup import LineUp
 from companion.core.table_registry import can_have_bots, shown_snapshot
 from companion.core.viewer_kind import BOX
 from companion.pages.setup_questions import Decisions
+from companion.program.bots import act, follow_game
 from companion.tables.piratenclaim import bot_seat
 from engine import piratenclaim
 from engine.game import Seat
 from hardware.device import Button
 from tests.companion.games.shell import TWO, Shell
-from tests.companion.pages.piratenclaim import END, LAST, LOADED, MOVE, REST, discover, played, roll, travel
+from tests.companion.pages.piratenclaim import END, LAST, LOADED, MOVE, REST, TAKEN, discover, played, roll, travel
 
 if TYPE_CHECKING:
+    from companion.core.model import Model
     from engine.game import Json
 
+STEPS = (*LOADED, *(travel(field, 0, 1, 2) for field in ("0/6", "6/4", "6/0", "6/2", "1/6", "1/1")))
+"""A way to 1/1, step by step."""
 VOYAGE: Json = {**piratenclaim.options, "ledger": True, "voyage": True, "turns": 5}
 BOTS = {"0": "prospector", "1": "greenhorn"}
 
@@ -35,7 +39,7 @@ def table(options: Json, bots: Json, *, guide: bool = False) -> Shell:
 @pytest.mark.slow
 @pytest.mark.parametrize("variants", [{}, {"roll_first": True}])
 def test_two_bots_play_a_voyage_at_the_table(variants: Json) -> None:
-    """People lay the discs and look at what was found; all else the bots do, each after a while."""
+    """People have the discs laid; all else the bots do, each after a while."""
     shell, presses = table({**VOYAGE, **variants}, BOTS), 0
     for _ in range(600):
         if shell.page == "piratenclaim_winner":
@@ -48,7 +52,7 @@ def test_two_bots_play_a_voyage_at_the_table(variants: Json) -> None:
             shell.press(Button.OK)
             presses += 1
     assert shell.page == "piratenclaim_winner"
-    assert presses < 60
+    assert presses == 1
     assert shell.model.session.state.turns == 10
 
 
@@ -69,8 +73,34 @@ def test_a_bots_travel_is_seen_before_it_happens() -> None:
     assert name in shell.view.text
 
 
+def test_what_a_bot_finds_and_who_is_robbed_is_looked_at_for_a_while() -> None:
+    """Nobody has to press anything where no pieces are moved; of several robberies each has its time."""
+    found, robbed = (
+        seat_bot(played(*STEPS, *TAKEN[4:last], guide=False, **{**VOYAGE, "turns": 20})) for last in (6, 7)
+    )
+    for model, page in ((found, "piratenclaim_found"), (robbed, "piratenclaim_guide")):
+        assert (model.page.name, bot_seat.acting_seat(model)) == (page, 0)
+        assert acts_after(model) == model.bot_step_s + bot_seat.LOOKS_S
+    page_of_two: Any = robbed.page
+    twice = replace(robbed, page=replace(page_of_two, steps=page_of_two.steps * 2))
+    second = replace(act(follow_game(twice)[0]).model, now=10.0)
+    assert acts_after(second) == second.bot_step_s + bot_seat.LOOKS_S
+
+
+def acts_after(model: Model) -> float | None:
+    """In how many seconds the bot acts by itself."""
+    turn = follow_game(model)[0].bot_turn
+    return None if turn is None or turn.acts_at is None else turn.acts_at - model.now
+
+
+def seat_bot(model: Model) -> Model:
+    """The same, a bot in the first seat."""
+    lineup = replace(model.session.lineup, bots={"0": "prospector"})
+    return replace(model, game=replace(model.session, lineup=lineup))
+
+
 def test_nobody_has_to_confirm_that_a_bot_finds_nothing() -> None:
-    """There is nothing to put down; what was found, a person acknowledges."""
+    """There is nothing to put down; with the guide on, a person says when what was found lies there."""
     found = (*LOADED, travel("0/1", 0, 1, 2), roll(1, 1, 1), discover("0/1"))
     assert bot_seat.acting_seat(played(*found, **VOYAGE)) is None
     after = (*found, MOVE, END, *REST, travel("0/2", 0, 1, 2), roll(1, 1, 1), discover("0/2"))
