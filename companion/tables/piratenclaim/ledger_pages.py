@@ -51,13 +51,10 @@ from companion.tables.piratenclaim.words import (
 )
 from engine import piratenclaim
 from engine.piratenclaim import (
-    FIELDS,
     FIRST_FUEL,
     FIRST_WORTH,
     MIDDLE,
-    SHIP_PHASES,
     BuyShip,
-    Cargo,
     Claim,
     Colour,
     Cube,
@@ -70,12 +67,8 @@ from engine.piratenclaim import (
     Travel,
     UnloadCube,
     cargo_worth,
-    fields_in,
-    fits,
     is_legal,
     ledger_of,
-    separable,
-    share_of,
     ships_of,
 )
 from engine.piratenclaim.ledger import COMPARTMENTS, NEW_PART, compartments
@@ -137,14 +130,14 @@ def ship_actions(model: Model, field: Field) -> list[Entry]:  # noqa: C901 - a l
     def ask(key: str, label: str, page: Page, detail: str) -> None:
         found.append(Entry(f"{key} {name}", label, detail, open_on_top(model, page)))
 
-    if ship is not None and field == MIDDLE and state.phase in SHIP_PHASES:
+    if ship is not None and field == MIDDLE and state.phase in piratenclaim.SHIP_PHASES:
         act("refuel", _("refuel"), Refuel(ship.parts[0]), _("+1 fuel for each part"))
     if not piratenclaim.may_travel(state):
         return found
     if ship is not None:
         part = ship.parts[0]
         ask("travel", _("travel"), TravelPage.first(state, ship), parts_of(_, state, ship))
-        for parts in sorted(separable(ledger_of(state), ship)[1:], key=lambda parts: (-len(parts), parts)):
+        for parts in sorted(piratenclaim.separable(ledger_of(state), ship)[1:], key=lambda parts: (-len(parts), parts)):
             some = parts_words(_, [ledger_of(state).colours[state.turn][each] for each in parts])
             page = LoadPage.first(ship, parts)
             ask(f"split {' '.join(map(str, parts))}", some, page, _("these parts travel alone"))
@@ -161,8 +154,8 @@ def ship_actions(model: Model, field: Field) -> list[Entry]:  # noqa: C901 - a l
             act("load", _("load"), LoadCube(part), f"1 {cube}")
             act("unload", _("unload"), UnloadCube(part), f"1 {cube}")
         if field == MIDDLE and state.spare_ships:
-            act("buy white", _("buy a white part"), BuyShip(state.turn, part, Colour.WHITE), _(PRICE))
-            act("buy other", _("buy another colour"), BuyShip(state.turn, part, Colour.OTHER), _(PRICE))
+            for colour, label in ((Colour.WHITE, _("buy a white part")), (Colour.OTHER, _("buy another colour"))):
+                act(f"buy {colour}", label, BuyShip(state.turn, part, colour), _(PRICE))
     if system is not None and (ship is not None or not is_voyage(state)):
         is_word = system.lower is not system.upper and not is_voyage(state)
         value, word = _("value {n}", n=system.value), _("the table decides when")
@@ -467,12 +460,14 @@ class CargoPage(CubesPage):
         _ = model.translate
         if (worth := cargo_worth(self.counts)) != FIRST_WORTH:
             return _("The cargo is worth {n}: it has to be {all}.", n=worth, all=FIRST_WORTH)
-        if not fits(self.counts.plus(Load(red=FIRST_FUEL)), len(ships_of(session_of(model).state)[0].parts)):
+        if not piratenclaim.fits(
+            self.counts.plus(Load(red=FIRST_FUEL)), len(ships_of(session_of(model).state)[0].parts)
+        ):
             return _("{n} cubes have no room: at most {all}.", n=sum(self.counts), all=CARGO_ROOM)
         return ""
 
     def done(self, model: Model) -> Transition:
-        return record_event(model, Cargo(self.counts))
+        return record_event(model, piratenclaim.Cargo(self.counts))
 
     def back(self, model: Model) -> ButtonRow:
         return take_back_row(model, model.translate("hold: menu"))
@@ -492,7 +487,7 @@ class LoadPage(CubesPage):
     @classmethod
     def first(cls, ship: FleetShip, parts: tuple[int, ...]) -> LoadPage:
         """Returns the page with these parts' share of the load."""
-        return cls(ship.field, parts, share_of(ship, parts))
+        return cls(ship.field, parts, piratenclaim.share_of(ship, parts))
 
     def limits(self, state: State) -> dict[Cube, int]:
         return {cube: count for cube, count in zip(Cube, self._ship(state).load, strict=True) if count}
@@ -612,5 +607,5 @@ class TravelPage(FieldPage):
 def destinations(state: State, origin: Field) -> tuple[Field, ...]:
     """Returns the fields to which a ship may travel from there: in a voyage its neighbours, else all open ones."""
     if is_voyage(state):
-        return tuple(fields_in(state.board.neighbours[origin] & ~state.discs))
-    return tuple(field for field in FIELDS if field != origin and not state.discs >> field & 1)
+        return tuple(piratenclaim.fields_in(state.board.neighbours[origin] & ~state.discs))
+    return tuple(field for field in piratenclaim.FIELDS if field != origin and not state.discs >> field & 1)

@@ -16,34 +16,7 @@ from companion.core.snapshot import RulesSection
 from companion.locale.translator import N_
 from engine import piratenclaim
 from engine.game import Seat, Start
-from engine.piratenclaim import (
-    FIELD_NAMES,
-    BuyShip,
-    Cargo,
-    Claim,
-    Colour,
-    Cube,
-    Discover,
-    Discs,
-    EndTurn,
-    Field,
-    Load,
-    LoadCube,
-    Loot,
-    MovePirates,
-    Obstacle,
-    Pirate,
-    Refuel,
-    Remove,
-    Roll,
-    Ship,
-    ShipAt,
-    Sink,
-    Trade,
-    Travel,
-    UnloadCube,
-    pirates_at,
-)
+from engine.piratenclaim import Cargo, Colour, Cube, Field, Loot, Obstacle, Pirate, Ship, ShipAt, pirates_at
 from engine.record import begin, follow
 
 if TYPE_CHECKING:
@@ -85,29 +58,29 @@ LOOT = {
 }
 WHITE_SPARES_FUEL = N_("1 cube of each colour but red")
 EVENTS = {
-    Discs: N_("the discs are laid"),
-    Roll: N_("rolls {dice}"),
-    Discover: N_("discovers from {field}"),
-    MovePirates: N_("the pirates move"),
-    Remove: N_("{colour} leaves {field}"),
-    Sink: N_("sinks {colour} on {field}"),
-    BuyShip: N_("buys a ship"),
+    piratenclaim.Discs: N_("the discs are laid"),
+    piratenclaim.Roll: N_("rolls {dice}"),
+    piratenclaim.Discover: N_("discovers from {field}"),
+    piratenclaim.MovePirates: N_("the pirates move"),
+    piratenclaim.Remove: N_("{colour} leaves {field}"),
+    piratenclaim.Sink: N_("sinks {colour} on {field}"),
+    piratenclaim.BuyShip: N_("buys a ship"),
     ShipAt: N_("a ship on {field}"),
     Cargo: N_("lays cargo: {load}"),
-    Travel: N_("travels to {field}"),
-    Refuel: N_("refuels"),
-    Trade: N_("trades"),
-    LoadCube: N_("loads a cube"),
-    UnloadCube: N_("unloads a cube"),
-    Claim: N_("claims {field}"),
-    EndTurn: N_("the turn is over"),
+    piratenclaim.Travel: N_("travels to {field}"),
+    piratenclaim.Refuel: N_("refuels"),
+    piratenclaim.Trade: N_("trades"),
+    piratenclaim.LoadCube: N_("loads a cube"),
+    piratenclaim.UnloadCube: N_("unloads a cube"),
+    piratenclaim.Claim: N_("claims {field}"),
+    piratenclaim.EndTurn: N_("the turn is over"),
 }
 """What somebody did, without the name; in English, to be translated."""
 
 
 def field_name(field: Field) -> str:
     """Returns the field as the notation names it: segment/position."""
-    return FIELD_NAMES[field]
+    return piratenclaim.FIELD_NAMES[field]
 
 
 def system_name(_: Translator, system: System) -> str:
@@ -123,7 +96,7 @@ def trade(_: Translator, system: System) -> str:
     return _("pay {pay} {lower}, get {get} {upper}", pay=system.pay, lower=lower, get=system.receive, upper=upper)
 
 
-def load_words(_: Translator, load: Load) -> str:
+def load_words(_: Translator, load: piratenclaim.Load) -> str:
     """Returns the cubes of a load, the fuel first, by colours."""
     on_board = (f"{count} {_(LOADED[cube])}" for cube, count in zip(Cube, load, strict=True) if count)
     return ", ".join(on_board) or _("nothing")
