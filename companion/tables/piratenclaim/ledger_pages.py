@@ -587,7 +587,8 @@ class TravelPage(FieldPage):
             ok = ButtonRow(label=label, effect=_("too little fuel"))
         rows = self.walk(model, everywhere=is_voyage(state)) | {
             Button.OK: ok,
-            Button.UNDO: ButtonRow(Icon.UNDO, close(model), _("Back")),
+            # Nothing lies beneath where a bot shows what it is about to do: then the step before is taken back.
+            Button.UNDO: ButtonRow(Icon.UNDO, close(model), _("Back")) if model.pages_beneath else take_back_row(model),
         }
         return {**rows, Button.BANK: ButtonRow()} if is_voyage(state) else rows
 
