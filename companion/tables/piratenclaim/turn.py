@@ -224,7 +224,8 @@ class TurnEndPage(Page):
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         _, state = model.translate, session_of(model).state
-        header(canvas, display_name(_, state.players[state.turn]), _("turn {n}", n=state.turns + 1))
+        turn = turn_words(_, state) if is_voyage(state) else _("turn {n}", n=state.turns + 1)
+        header(canvas, display_name(_, state.players[state.turn]), turn)
         canvas.text(64, 13, _("Next:"), BOLD, "centre")
         big(canvas, next_name(model), Rect(1, 22, 127, 53))
 
