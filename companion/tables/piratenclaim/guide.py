@@ -23,7 +23,7 @@ from companion.screen.font import BOLD, DOUBLE, THIN, shortened, text_width
 from companion.screen.icons import Icon, drawing
 from companion.screen.layout import big, header, paragraph
 from companion.tables.piratenclaim import lights
-from companion.tables.piratenclaim.session import session_of
+from companion.tables.piratenclaim.session import lying, session_of
 from companion.tables.piratenclaim.star_map import View, ViewPage
 from companion.tables.piratenclaim.words import (
     OBSTACLES,
@@ -287,9 +287,7 @@ def _robbery_steps(robberies: tuple[Robbery, ...], *, returns: bool = False) -> 
 
 def _moves(before: State) -> Iterator[Step]:
     """Who moves where, and who stays and why; two that change places are told as such."""
-    if before.dice is None:
-        return
-    movements = piratenclaim.movements(before, before.dice)
+    movements = piratenclaim.movements(before, lying(before))
     for field, pirate, to, why in movements:
         if why is not None:
             yield PlainStep(field, STAYS, pirate, why)
@@ -330,9 +328,7 @@ def steps_back(before: State) -> Iterator[Step]:
 
 def _same_colour(before: State) -> Iterator[Step]:
     """Two of one colour on one field: one leaves by itself."""
-    if before.dice is None:
-        return
-    arrived = [(movement.to, movement.pirate) for movement in piratenclaim.movements(before, before.dice)]
+    arrived = [(movement.to, movement.pirate) for movement in piratenclaim.movements(before, lying(before))]
     for field, pirate in sorted(set(arrived)):
         if arrived.count((field, pirate)) > 1:
             yield PlainStep(field, MEET, pirate)

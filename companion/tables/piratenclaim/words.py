@@ -132,10 +132,15 @@ def holds(_: Translator, state: State, field: Field) -> str:
         # With the ledger a player has one ship on a field, and it is known what it carries.
         loads = [ship.load for ship in state.ledger.fleet if ship[:3:2] == (seat, field)] if state.ledger else []
         found[-1] += "".join(f" ({load_words(_, load)})" for load in loads)
-    if state.ledger is not None:
-        claimed = [display_name(_, state.players[seat]) for at, seat in state.ledger.claims if at == field]
-        found += [_("claimed by {names}", names=", ".join(claimed))] if claimed else []
+    if names := claimed_by(_, state, field):
+        found.append(_("claimed by {names}", names=names))
     return ", ".join(found) or _("empty")
+
+
+def claimed_by(_: Translator, state: State, field: Field) -> str:
+    """Returns the names of those who have claimed the system on a field; may be empty."""
+    claims = state.ledger.claims if state.ledger else ()
+    return ", ".join(display_name(_, state.players[seat]) for at, seat in claims if at == field)
 
 
 def field_lines(_: Translator, state: State, field: Field) -> tuple[str, ...]:
@@ -146,12 +151,8 @@ def field_lines(_: Translator, state: State, field: Field) -> tuple[str, ...]:
     ships = ", ".join(display_name(_, state.players[seat]) for seat in seats)
     disc = _("black disc") if state.discs >> field & 1 else ""
     lines = [line for line in (disc, *(system_lines(_, system) if system else ()), pirates, ships) if line]
-    claims = (
-        []
-        if state.ledger is None
-        else [display_name(_, state.players[seat]) for at, seat in state.ledger.claims if at == field]
-    )
-    lines += [_("claim: {name}", name=", ".join(claims))] if claims and len(lines) < LINES else []
+    if (name := claimed_by(_, state, field)) and len(lines) < LINES:
+        lines.append(_("claim: {name}", name=name))
     return tuple(lines) or (_("empty"),)
 
 
