@@ -106,7 +106,14 @@ def draw_discs(board: Board, draws: Draws) -> tuple[Field, ...]:
 @lru_cache(16)
 def has_room(board: Board) -> bool:
     """Returns whether discs can be laid at all so that nothing is enclosed; on a sparse layout perhaps they cannot."""
-    return _completes(board, 0, segment_fields(0), {segment: _placements(segment) for segment in OUTER_SEGMENTS})
+    placements = {
+        segment: [
+            as_set(field_at(segment, position) for position in places)
+            for places in combinations(range(POSITIONS), DISCS_OF_A_SEGMENT)
+        ]
+        for segment in OUTER_SEGMENTS
+    }
+    return _completes(board, 0, segment_fields(0), placements)
 
 
 def _completes(board: Board, discs: int, laid: int, placements: Mapping[int, Sequence[int]]) -> bool:
@@ -132,14 +139,6 @@ def _may_fit(board: Board, discs: int, laid: int, segments: Iterable[int]) -> bo
     return not shut & laid and all(
         (shut & segment_fields(segment)).bit_count() <= DISCS_OF_A_SEGMENT for segment in segments
     )
-
-
-def _placements(segment: int) -> list[int]:
-    """Returns where the discs of a segment may lie, each a set."""
-    return [
-        as_set(field_at(segment, position) for position in places)
-        for places in combinations(range(POSITIONS), DISCS_OF_A_SEGMENT)
-    ]
 
 
 VOYAGE_TURNS = range(5, 61)

@@ -8,38 +8,22 @@ from typing import TYPE_CHECKING
 from companion.core.questions import Answer, Choice, Number, Question, YesNo
 from companion.core.table import Table, TableCoach
 from companion.locale.translator import N_
-from companion.tables.piratenclaim import bot_seat, lights, session, snapshot, turn
+from companion.tables.piratenclaim import (
+    bot_seat,
+    dice,
+    guide,
+    ledger_pages,
+    lights,
+    map_pages,
+    pirates,
+    session,
+    snapshot,
+    turn,
+)
 from companion.tables.piratenclaim.coach import CoachPage, counsels
-from companion.tables.piratenclaim.dice import (
-    ByHandPage,
-    DicePage,
-    DiscoverPage,
-    EnteringPage,
-    FoundPage,
-    HeardRollPage,
-)
-from companion.tables.piratenclaim.guide import GuidePage
 from companion.tables.piratenclaim.layout_page import OWN_LAYOUT, LayoutPage
-from companion.tables.piratenclaim.ledger_pages import (
-    CargoPage,
-    FleetPage,
-    FuelPage,
-    LoadPage,
-    ShipActionsPage,
-    TravelPage,
-)
-from companion.tables.piratenclaim.map_pages import ActionsPage, BoardPage, MapPage, StandingsPage, ThreatPage
-from companion.tables.piratenclaim.pirates import ConflictPage, DuePage, ShipsPage
 from companion.tables.piratenclaim.session import session_of
 from companion.tables.piratenclaim.star_map import field_in_focus
-from companion.tables.piratenclaim.turn import (
-    DiscsByHandPage,
-    DiscsPage,
-    FirstSeatPage,
-    TurnEndPage,
-    TurnPage,
-    WinnerPage,
-)
 from companion.tables.piratenclaim.words import event_words, field_name, rules
 from companion.tables.replay import ReplayPage, ReplayText
 from companion.tables.shared_pages import EndGamePage, SpotlightPage, first_seat
@@ -120,37 +104,37 @@ class PiratenclaimTable(Table):
     game = piratenclaim
     pages: tuple[type[Page], ...] = (
         LayoutPage,
-        FirstSeatPage,
-        DiscsPage,
-        DiscsByHandPage,
-        TurnPage,
-        BoardPage,
-        ActionsPage,
-        CargoPage,
-        FleetPage,
-        ShipActionsPage,
-        LoadPage,
-        TravelPage,
-        FuelPage,
-        ByHandPage,
-        HeardRollPage,
-        DicePage,
-        DiscoverPage,
-        EnteringPage,
-        FoundPage,
-        DuePage,
-        ShipsPage,
-        GuidePage,
-        ConflictPage,
-        TurnEndPage,
-        ThreatPage,
+        turn.FirstSeatPage,
+        turn.DiscsPage,
+        turn.DiscsByHandPage,
+        turn.TurnPage,
+        map_pages.BoardPage,
+        map_pages.ActionsPage,
+        ledger_pages.CargoPage,
+        ledger_pages.FleetPage,
+        ledger_pages.ShipActionsPage,
+        ledger_pages.LoadPage,
+        ledger_pages.TravelPage,
+        ledger_pages.FuelPage,
+        dice.ByHandPage,
+        dice.HeardRollPage,
+        dice.DicePage,
+        dice.DiscoverPage,
+        dice.EnteringPage,
+        dice.FoundPage,
+        pirates.DuePage,
+        pirates.ShipsPage,
+        guide.GuidePage,
+        pirates.ConflictPage,
+        turn.TurnEndPage,
+        map_pages.ThreatPage,
         CoachPage,
-        MapPage,
-        StandingsPage,
+        map_pages.MapPage,
+        map_pages.StandingsPage,
         ReplayPage,
         SpotlightPage,
         EndGamePage,
-        WinnerPage,
+        turn.WinnerPage,
     )
     pages_hiding_game = (SpotlightPage,)
     rules = rules
@@ -188,10 +172,10 @@ class PiratenclaimTable(Table):
         return session.turn_before(model)
 
     def scores(self) -> Page:
-        return MapPage()  # nothing is counted before the end
+        return map_pages.MapPage()  # nothing is counted before the end
 
     def check(self) -> Page:
-        return BoardPage(Field(0))
+        return map_pages.BoardPage(Field(0))
 
     def replay(self, now: float) -> ReplayPage:
         def when(_: Translator, state: State) -> str:

@@ -23,8 +23,6 @@ from engine.piratenclaim.position import NO_LOAD
 from engine.piratenclaim.prospects import dice_worth, gains_of, odds_of, risk_of, worth
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from companion.core.model import Model
     from companion.locale.translator import Translator
     from companion.screen.canvas import Canvas
@@ -87,7 +85,9 @@ def counsels(model: Model) -> tuple[Counsel, ...]:
     if may_travel(state):
         ships = ships_of(state)
         found += (_of_trade(_, ship, gain) for ship in ships for gain in gains_of(state, ship))
-        found += (each for ship in ships for each in _of_steps(_, state, ship))
+        for ship in ships:
+            near = state.board.neighbours[ship.field] & ~state.discs
+            found += (_of_risk(_, state, ship, field) for field in (ship.field, *fields_in(near)))
     return tuple(found)
 
 
@@ -116,17 +116,10 @@ def _of_trade(_: Translator, ship: FleetShip, gain: Gain) -> Counsel:
     return Counsel(_("Trade on {field}", field=field), field, f"{exchange}: {change}", (exchange, change))
 
 
-def _of_steps(_: Translator, state: State, ship: FleetShip) -> Iterator[Counsel]:
-    """Yields what the pirates may do to a ship where it is and on the neighbouring fields."""
-    for field in (ship.field, *fields_in(state.board.neighbours[ship.field] & ~state.discs)):
-        name = field_name(field)
-        title = _("Stay on {field}", field=name) if field == ship.field else _("Step to {field}", field=name)
-        yield _of_risk(_, title, state, ship, field)
-
-
-def _of_risk(_: Translator, title: str, state: State, ship: FleetShip, field: Field) -> Counsel:
-    """Returns what the pirates may do there: by colour, and by what they take, most first."""
+def _of_risk(_: Translator, state: State, ship: FleetShip, field: Field) -> Counsel:
+    """Returns what the pirates may do to a ship there: by colour, and by what they take, most first."""
     risk, name = risk_of(state, ship, field), field_name(field)
+    title = _("Stay on {field}", field=name) if field == ship.field else _("Step to {field}", field=name)
     if not risk.by:
         return Counsel(title, name, _("no pirate comes"), (_("no pirate comes"),), 0.0)
     colours = [(_(PIRATES[pirate]), throws) for pirate, throws in sorted(risk.by.items())]

@@ -23,7 +23,7 @@ from companion.screen.font import BOLD, DOUBLE, THIN, shortened, text_width
 from companion.screen.icons import Icon, drawing
 from companion.screen.layout import big, header, paragraph
 from companion.tables.piratenclaim import lights
-from companion.tables.piratenclaim.session import session_of
+from companion.tables.piratenclaim.session import lying, session_of
 from companion.tables.piratenclaim.star_map import View, ViewPage
 from companion.tables.piratenclaim.words import (
     OBSTACLES,
@@ -37,25 +37,7 @@ from companion.tables.piratenclaim.words import (
 from companion.tables.shared_pages import PhysicalStepsPage
 from engine import piratenclaim
 from engine.game import Undo
-from engine.piratenclaim import (
-    FIELDS,
-    FIRST_FUEL,
-    MIDDLE,
-    Cargo,
-    Discover,
-    Discs,
-    Field,
-    Load,
-    MovePirates,
-    Obstacle,
-    Pirate,
-    Remove,
-    Robbery,
-    ShipAt,
-    Sink,
-    System,
-    segment_of,
-)
+from engine.piratenclaim import MIDDLE, Field, Load, MovePirates, Pirate, Remove, Robbery
 from engine.record import Common
 from hardware.device import WIDTH
 
@@ -78,7 +60,7 @@ class PlainStep(NamedTuple):
     """In English, to be translated."""
     pirate: Pirate | None = None
     """Whose colour stands in the text."""
-    why: Obstacle | None = None
+    why: piratenclaim.Obstacle | None = None
     """Why it cannot move."""
 
 
@@ -86,7 +68,7 @@ class SystemStep(NamedTuple):
     """A system comes, or goes."""
 
     field: Field
-    system: System
+    system: piratenclaim.System
     comes: bool
 
 
@@ -166,7 +148,7 @@ class GuidePage(PhysicalStepsPage, ViewPage):
         step, moves = self.steps[self.step], tuple[tuple[Field, Field], ...]()
         if isinstance(step, MoveStep):
             moves = ((step.origin, step.field), (step.field, step.origin))[: 2 if step.swaps_with else 1]
-        return View(segment_of(step.field), marked=frozenset({step.field}), moves=moves)
+        return View(piratenclaim.segment_of(step.field), marked=frozenset({step.field}), moves=moves)
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         """Draws the field, large, where a pirate moves also the one it comes from; and what happens there."""
@@ -238,7 +220,7 @@ def step_words(_: Translator, state: State, step: Step) -> str:
         case SetupStep(_what, text):
             return _(text)
         case CargoStep(load):
-            return load_words(_, load.plus(Load(red=FIRST_FUEL)))
+            return load_words(_, load.plus(Load(red=piratenclaim.FIRST_FUEL)))
         case RobberyStep():
             return f"{_robbery_words(_, state, step)}: {loot(_, state, step.robbery)}"
 
@@ -259,7 +241,7 @@ def physical_steps(record: Record[State, Event], *, guide: bool) -> tuple[Step, 
     if not guide:
         return robbed
     match newest:
-        case Discs(fields, by):
+        case piratenclaim.Discs(fields, by):
             # What people have laid by hand lies there already.
             drawn = tuple(PlainStep(field, _DISC[True]) for field in fields) if by is None else ()
             if state.ledger is None:
@@ -267,7 +249,7 @@ def physical_steps(record: Record[State, Event], *, guide: bool) -> tuple[Step, 
             is_usual = record.start.options["layout"] == piratenclaim.options["layout"]
             segments = (SEGMENTS_LAID if is_usual else OWN_SEGMENTS_LAID,) if drawn else ()
             return (*segments, *drawn, *SETUP)
-        case Cargo(load):
+        case piratenclaim.Cargo(load):
             return (CargoStep(load),)
         case MovePirates():
             return (*_swaps_once(_moves(before)), *_same_colour(before), *robbed)
@@ -283,7 +265,7 @@ def _put_back(record: Record[State, Event]) -> Iterator[Step]:
     """What an event had changed on the map, which the newest undo took back."""
     in_a_row = [event for event in record.taken_back_in_a_row if not isinstance(event, Common)]
     # One press takes back one event; or a move of the pirates, and with it the answers that were given for it.
-    answers = tuple(takewhile(lambda event: isinstance(event, ShipAt) and event.asked, in_a_row))
+    answers = tuple(takewhile(lambda event: isinstance(event, piratenclaim.ShipAt) and event.asked, in_a_row))
     undone = (*answers, *in_a_row[len(answers) :][:1])
     if not undone:
         return
@@ -292,7 +274,7 @@ def _put_back(record: Record[State, Event]) -> Iterator[Step]:
         yield from _robbery_steps(lies.robbed, returns=True)
     if isinstance(undone[-1], MovePirates):
         yield from _swaps_once(steps_back(record.state))
-    elif isinstance(undone[-1], Discover | Remove | Sink):
+    elif isinstance(undone[-1], piratenclaim.Discover | Remove | piratenclaim.Sink):
         yield from differences(lies, record.state)
 
 
@@ -305,9 +287,7 @@ def _robbery_steps(robberies: tuple[Robbery, ...], *, returns: bool = False) -> 
 
 def _moves(before: State) -> Iterator[Step]:
     """Who moves where, and who stays and why; two that change places are told as such."""
-    if before.dice is None:
-        return
-    movements = piratenclaim.movements(before, before.dice)
+    movements = piratenclaim.movements(before, lying(before))
     for field, pirate, to, why in movements:
         if why is not None:
             yield PlainStep(field, STAYS, pirate, why)
@@ -348,9 +328,7 @@ def steps_back(before: State) -> Iterator[Step]:
 
 def _same_colour(before: State) -> Iterator[Step]:
     """Two of one colour on one field: one leaves by itself."""
-    if before.dice is None:
-        return
-    arrived = [(movement.to, movement.pirate) for movement in piratenclaim.movements(before, before.dice)]
+    arrived = [(movement.to, movement.pirate) for movement in piratenclaim.movements(before, lying(before))]
     for field, pirate in sorted(set(arrived)):
         if arrived.count((field, pirate)) > 1:
             yield PlainStep(field, MEET, pirate)
@@ -358,7 +336,7 @@ def _same_colour(before: State) -> Iterator[Step]:
 
 def differences(lies: State, must: State) -> Iterator[Step]:
     """Yields what has to be changed so that the map that lies there becomes the one that must."""
-    for field in FIELDS:
+    for field in piratenclaim.FIELDS:
         had, has = lies.systems[field], must.systems[field]
         if had != has:
             if had is not None:

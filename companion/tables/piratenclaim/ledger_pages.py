@@ -12,7 +12,7 @@ are not needed are left out. In a voyage the rules know the price and the way, e
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from companion.core.model import Model, Transition
 from companion.core.page import ButtonRow, Page, arrows, close, open_on_top, show
@@ -51,13 +51,10 @@ from companion.tables.piratenclaim.words import (
 )
 from engine import piratenclaim
 from engine.piratenclaim import (
-    FIELDS,
     FIRST_FUEL,
     FIRST_WORTH,
     MIDDLE,
-    SHIP_PHASES,
     BuyShip,
-    Cargo,
     Claim,
     Colour,
     Cube,
@@ -70,12 +67,8 @@ from engine.piratenclaim import (
     Travel,
     UnloadCube,
     cargo_worth,
-    fields_in,
-    fits,
     is_legal,
     ledger_of,
-    separable,
-    share_of,
     ships_of,
 )
 from engine.piratenclaim.ledger import COMPARTMENTS, NEW_PART, compartments
@@ -137,14 +130,14 @@ def ship_actions(model: Model, field: Field) -> list[Entry]:  # noqa: C901 - a l
     def ask(key: str, label: str, page: Page, detail: str) -> None:
         found.append(Entry(f"{key} {name}", label, detail, open_on_top(model, page)))
 
-    if ship is not None and field == MIDDLE and state.phase in SHIP_PHASES:
+    if ship is not None and field == MIDDLE and state.phase in piratenclaim.SHIP_PHASES:
         act("refuel", _("refuel"), Refuel(ship.parts[0]), _("+1 fuel for each part"))
     if not piratenclaim.may_travel(state):
         return found
     if ship is not None:
         part = ship.parts[0]
         ask("travel", _("travel"), TravelPage.first(state, ship), parts_of(_, state, ship))
-        for parts in sorted(separable(ledger_of(state), ship)[1:], key=lambda parts: (-len(parts), parts)):
+        for parts in sorted(piratenclaim.separable(ledger_of(state), ship)[1:], key=lambda parts: (-len(parts), parts)):
             some = parts_words(_, [ledger_of(state).colours[state.turn][each] for each in parts])
             page = LoadPage.first(ship, parts)
             ask(f"split {' '.join(map(str, parts))}", some, page, _("these parts travel alone"))
@@ -161,8 +154,8 @@ def ship_actions(model: Model, field: Field) -> list[Entry]:  # noqa: C901 - a l
             act("load", _("load"), LoadCube(part), f"1 {cube}")
             act("unload", _("unload"), UnloadCube(part), f"1 {cube}")
         if field == MIDDLE and state.spare_ships:
-            act("buy white", _("buy a white part"), BuyShip(state.turn, part, Colour.WHITE), _(PRICE))
-            act("buy other", _("buy another colour"), BuyShip(state.turn, part, Colour.OTHER), _(PRICE))
+            for colour, label in ((Colour.WHITE, _("buy a white part")), (Colour.OTHER, _("buy another colour"))):
+                act(f"buy {colour}", label, BuyShip(state.turn, part, colour), _(PRICE))
     if system is not None and (ship is not None or not is_voyage(state)):
         is_word = system.lower is not system.upper and not is_voyage(state)
         value, word = _("value {n}", n=system.value), _("the table decides when")
@@ -334,6 +327,19 @@ def _numbers(most: int) -> tuple[Answer, ...]:
     return tuple(Answer(number, str(number), "") for number in range(most + 1))
 
 
+class CubesWords(NamedTuple):
+    """What is said of the cubes that were counted."""
+
+    status: str
+    """What they are worth or take, in one line."""
+    fault: str = ""
+    """Why they cannot be, in one sentence; empty: they can."""
+    besides: str = ""
+    """What comes with them, in a sentence; may be empty."""
+    brief: str = ""
+    """The status for the screen, where the counts stand above it; empty: the same."""
+
+
 class CubesPage(Page):
     """Asks for numbers of cubes, colour by colour. A page adds its fields, and what is said below."""
 
@@ -347,20 +353,8 @@ class CubesPage(Page):
         """Returns the colours that are asked for, and the most of each."""
         raise NotImplementedError
 
-    def besides(self, model: Model) -> str:
-        """Returns what comes with the cubes, in a sentence; may be empty."""
-        return ""
-
-    def status(self, model: Model) -> str:
-        """Returns what the counts are worth or take, in one line."""
-        raise NotImplementedError
-
-    def summary(self, model: Model) -> str:
-        """Returns the same for the screen, where the counts stand above it."""
-        return self.status(model)
-
-    def fault(self, model: Model) -> str:
-        """Returns in one sentence why the counts cannot be; empty: they can."""
+    def words(self, model: Model) -> CubesWords:
+        """Returns what is said of the counts."""
         raise NotImplementedError
 
     def done(self, model: Model) -> Transition:
@@ -374,37 +368,36 @@ class CubesPage(Page):
     def buttons(self, model: Model) -> dict[Button, ButtonRow]:
         _, limits = model.translate, self.limits(session_of(model).state)
         cubes = list(limits)
-        cube, fault = cubes[self.cursor], self.fault(model)
+        cube, words = cubes[self.cursor], self.words(model)
 
         def turned(button: Button) -> Page:
             step = 1 if button is Button.RIGHT else -1
             return self.having(cube, (self.counts[cube - 1] + step) % (limits[cube] + 1))
 
         is_last = self.cursor + 1 == len(cubes)
-        done = ButtonRow(Icon.PLACE, lambda: self.done(model), _("Done"), self.status(model))
-        if fault:
-            done = ButtonRow(label=_("Done"), effect=fault)
+        done = ButtonRow(Icon.PLACE, lambda: self.done(model), _("Done"), words.status)
+        if words.fault:
+            done = ButtonRow(label=_("Done"), effect=words.fault)
         following = _(LOADED[cubes[(self.cursor + 1) % len(cubes)]])
         on = ButtonRow(Icon.CHECK, show(model, self._at((self.cursor + 1) % len(cubes))), _("Go on"), following)
         back = ButtonRow(Icon.UNDO, show(model, self._at(self.cursor - 1)), _("Back")) if self.cursor else None
         return arrows(model, turned, (Icon.DOWN, Icon.UP)) | {
             # Whoever only presses ok is done after the last colour, where the counts can be.
-            Button.OK: done._replace(softkey=Icon.CHECK) if is_last and not fault else on,
+            Button.OK: done._replace(softkey=Icon.CHECK) if is_last and not words.fault else on,
             Button.BANK: done,
             Button.UNDO: back or self.back(model),
         }
 
     def form(self, model: Model) -> Form:
-        _, limits = model.translate, self.limits(session_of(model).state)
-        fault = self.fault(model)
+        limits, words = self.limits(session_of(model).state), self.words(model)
         items = [
             FormItem(Pick(self._key(cube), LOADED[cube], _numbers(most)), self.counts[cube - 1])
             for cube, most in limits.items()
         ]
-        commands = [Command(Button.BANK.value, N_("Done"), is_main=True)] * (not fault)
+        commands = [Command(Button.BANK.value, N_("Done"), is_main=True)] * (not words.fault)
         undo = self.buttons(model)[Button.UNDO]
         commands += [Command(Button.UNDO.value, undo.label, are_names=True)] * (undo.press is not None)
-        note = " ".join(filter(None, (fault or f"{self.status(model)}.", self.besides(model))))
+        note = " ".join(filter(None, (words.fault or f"{words.status}.", words.besides)))
         cursor = self._key(list(limits)[self.cursor])
         return Form(self.title, (*items, *(FormItem(each, value=True) for each in commands)), cursor, note)
 
@@ -422,7 +415,8 @@ class CubesPage(Page):
         state = session_of(model).state
         header(canvas, display_name(_, state.players[state.turn]), _(self.title))
         draw_load(canvas, _, self.counts, 12, limits, list(limits)[self.cursor])
-        paragraph(canvas, self.fault(model) or self.summary(model), BELOW_LIST)
+        words = self.words(model)
+        paragraph(canvas, words.fault or words.brief or words.status, BELOW_LIST)
 
     def lights(self, model: Model, now: float) -> Lights:
         state = session_of(model).state
@@ -454,25 +448,19 @@ class CargoPage(CubesPage):
     def limits(self, state: State) -> dict[Cube, int]:
         return {cube: min(CARGO_ROOM, FIRST_WORTH // cube) for cube in Cube if cube is not Cube.RED}
 
-    def besides(self, model: Model) -> str:
-        return model.translate("{n} fuel come with them.", n=FIRST_FUEL)
-
-    def status(self, model: Model) -> str:
-        worth, count = cargo_worth(self.counts), sum(self.counts)
-        return model.translate(
-            "worth {n} of {all}, {count} of {room} cubes", n=worth, all=FIRST_WORTH, count=count, room=CARGO_ROOM
-        )
-
-    def fault(self, model: Model) -> str:
-        _ = model.translate
-        if (worth := cargo_worth(self.counts)) != FIRST_WORTH:
-            return _("The cargo is worth {n}: it has to be {all}.", n=worth, all=FIRST_WORTH)
-        if not fits(self.counts.plus(Load(red=FIRST_FUEL)), len(ships_of(session_of(model).state)[0].parts)):
-            return _("{n} cubes have no room: at most {all}.", n=sum(self.counts), all=CARGO_ROOM)
-        return ""
+    def words(self, model: Model) -> CubesWords:
+        _, fuel = model.translate, FIRST_FUEL
+        figures = {"n": cargo_worth(self.counts), "all": FIRST_WORTH, "count": sum(self.counts), "room": CARGO_ROOM}
+        fault = ""
+        if figures["n"] != FIRST_WORTH:
+            fault = _("The cargo is worth {n}: it has to be {all}.", n=figures["n"], all=FIRST_WORTH)
+        elif not piratenclaim.fits(self.counts.plus(Load(red=fuel)), len(ships_of(session_of(model).state)[0].parts)):
+            fault = _("{n} cubes have no room: at most {all}.", n=sum(self.counts), all=CARGO_ROOM)
+        status = _("worth {n} of {all}, {count} of {room} cubes", **figures)
+        return CubesWords(status, fault, besides=_("{n} fuel come with them.", n=fuel))
 
     def done(self, model: Model) -> Transition:
-        return record_event(model, Cargo(self.counts))
+        return record_event(model, piratenclaim.Cargo(self.counts))
 
     def back(self, model: Model) -> ButtonRow:
         return take_back_row(model, model.translate("hold: menu"))
@@ -492,27 +480,23 @@ class LoadPage(CubesPage):
     @classmethod
     def first(cls, ship: FleetShip, parts: tuple[int, ...]) -> LoadPage:
         """Returns the page with these parts' share of the load."""
-        return cls(ship.field, parts, share_of(ship, parts))
+        return cls(ship.field, parts, piratenclaim.share_of(ship, parts))
 
     def limits(self, state: State) -> dict[Cube, int]:
         return {cube: count for cube, count in zip(Cube, self._ship(state).load, strict=True) if count}
 
-    def status(self, model: Model) -> str:
-        left = self._ship(session_of(model).state).load.minus(self.counts)
-        return model.translate("stays: {load}", load=load_words(model.translate, left))
-
-    def summary(self, model: Model) -> str:
-        left = self._ship(session_of(model).state).load.minus(self.counts)
-        return model.translate("stays: {load}", load=" + ".join(map(str, left)))
-
-    def fault(self, model: Model) -> str:
+    def words(self, model: Model) -> CubesWords:
         _, ship = model.translate, self._ship(session_of(model).state)
-        along, all_ = len(self.parts) * COMPARTMENTS, len(ship.parts) * COMPARTMENTS
-        if (needs := compartments(self.counts)) > along:
-            return _("{n} compartments go along: room for {all}.", n=needs, all=along)
-        if (needs := compartments(ship.load.minus(self.counts))) > all_ - along:
-            return _("{n} compartments stay: room for {all}.", n=needs, all=all_ - along)
-        return ""
+        left = ship.load.minus(self.counts)
+        along, room = compartments(self.counts), len(self.parts) * COMPARTMENTS
+        stays, room_there = compartments(left), (len(ship.parts) - len(self.parts)) * COMPARTMENTS
+        fault = ""
+        if along > room:
+            fault = _("{n} compartments go along: room for {all}.", n=along, all=room)
+        elif stays > room_there:
+            fault = _("{n} compartments stay: room for {all}.", n=stays, all=room_there)
+        status, brief = (_("stays: {load}", load=load) for load in (load_words(_, left), " + ".join(map(str, left))))
+        return CubesWords(status, fault, brief=brief)
 
     def done(self, model: Model) -> Transition:
         ship = self._ship(session_of(model).state)
@@ -538,13 +522,9 @@ class FuelPage(CubesPage):
     def limits(self, state: State) -> dict[Cube, int]:
         return {Cube.RED: self.most}
 
-    def status(self, model: Model) -> str:
+    def words(self, model: Model) -> CubesWords:
         _ = model.translate
-        to = _("to {field}", field=field_name(self.travel.field))
-        return f"{to}: {_(TABLES_WORD)}"
-
-    def fault(self, model: Model) -> str:
-        return ""
+        return CubesWords(f"{_('to {field}', field=field_name(self.travel.field))}: {_(TABLES_WORD)}")
 
     def done(self, model: Model) -> Transition:
         return record_event(model, replace(self.travel, fuel=self.counts.red))
@@ -592,7 +572,8 @@ class TravelPage(FieldPage):
             ok = ButtonRow(label=label, effect=_("too little fuel"))
         rows = self.walk(model, everywhere=is_voyage(state)) | {
             Button.OK: ok,
-            Button.UNDO: ButtonRow(Icon.UNDO, close(model), _("Back")),
+            # Nothing lies beneath where a bot shows what it is about to do: then the step before is taken back.
+            Button.UNDO: ButtonRow(Icon.UNDO, close(model), _("Back")) if model.pages_beneath else take_back_row(model),
         }
         return {**rows, Button.BANK: ButtonRow()} if is_voyage(state) else rows
 
@@ -612,5 +593,5 @@ class TravelPage(FieldPage):
 def destinations(state: State, origin: Field) -> tuple[Field, ...]:
     """Returns the fields to which a ship may travel from there: in a voyage its neighbours, else all open ones."""
     if is_voyage(state):
-        return tuple(fields_in(state.board.neighbours[origin] & ~state.discs))
-    return tuple(field for field in FIELDS if field != origin and not state.discs >> field & 1)
+        return tuple(piratenclaim.fields_in(state.board.neighbours[origin] & ~state.discs))
+    return tuple(field for field in piratenclaim.FIELDS if field != origin and not state.discs >> field & 1)

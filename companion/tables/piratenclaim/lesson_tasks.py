@@ -18,23 +18,7 @@ from companion.tables.piratenclaim.snapshot import snapshot as piratenclaim_snap
 from companion.tables.piratenclaim.star_map import View, parse_place, star_map
 from engine import piratenclaim
 from engine.game import Seat
-from engine.piratenclaim import (
-    FIELD_NAMES,
-    FIELDS_BY_NAME,
-    Cube,
-    Dice,
-    MovePirates,
-    Phase,
-    Ship,
-    State,
-    System,
-    as_set,
-    field_at,
-    fields_in,
-    movements,
-    pirates_at,
-    segment_of,
-)
+from engine.piratenclaim import FIELD_NAMES, FIELDS_BY_NAME, Cube, Dice, Phase, State, System, pirates_at, segment_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection
@@ -60,7 +44,7 @@ class Asked(NamedTuple):
 
 def _set(names: str) -> int:
     """Returns a set of fields from their names, parted by blanks."""
-    return as_set(FIELDS_BY_NAME[name] for name in names.split())
+    return piratenclaim.as_set(FIELDS_BY_NAME[name] for name in names.split())
 
 
 def _task(question: str, asked: Asked, places: str, right: Collection[Field], explanation: str) -> Task:
@@ -85,7 +69,7 @@ GREY_ONE = replace(
     EMPTY,
     phase=Phase.DISCOVER,
     discs=_set(OTHERS + " 7/1 7/3 7/5"),
-    ships=(Ship(Seat(0), 0, SHIP),),
+    ships=(piratenclaim.Ship(Seat(0), 0, SHIP),),
     dice=Dice(red=5, green=3, grey=1, white=6, black=4, brown=3),
     used=False,
 )
@@ -114,7 +98,7 @@ SIX = replace(
     used=True,
 )
 """The example of six pirates: black 6, brown 3, white 5 (rules, 6). Six discs have given way to them."""
-MOVED = movements(SIX, BY_DICE)
+MOVED = piratenclaim.movements(SIX, BY_DICE)
 STANDING = " ".join(FIELD_NAMES[each.field] for each in MOVED)
 AIMS = {each.field: each.to for each in MOVED if each.to != each.field}
 
@@ -158,7 +142,7 @@ TASKS = (
         N_("The same dice. On which field do two meet?"),
         Asked(SIX, N_("no two meet there")),
         "1/2 0/4 1/4 1/0 1/6",
-        tuple(fields_in(piratenclaim.contested(piratenclaim.apply(SIX, MovePirates())))),
+        tuple(piratenclaim.fields_in(piratenclaim.contested(piratenclaim.apply(SIX, piratenclaim.MovePirates())))),
         N_("One of them leaves: whose turn it is chooses."),
     ),
 )
@@ -194,7 +178,7 @@ class PiratenclaimLesson(LessonPage):
         """Returns the field of the segment under the cursor: the lesson may be open where another game is played."""
         if light not in lights.POSITION_OF:
             return ""
-        return FIELD_NAMES[field_at(segment_of(FIELDS_BY_NAME[self.place]), lights.POSITION_OF[light])]
+        return FIELD_NAMES[piratenclaim.field_at(segment_of(FIELDS_BY_NAME[self.place]), lights.POSITION_OF[light])]
 
     def snapshot(self, model: Model, viewer: ViewerKind) -> Snapshot:
         """Returns the map in words and figures; what was found is lit."""

@@ -26,21 +26,7 @@ from companion.tables.piratenclaim.star_map import View, ViewPage, at_cursor, ne
 from companion.tables.piratenclaim.words import PIRATES, field_lines, field_name
 from engine import piratenclaim
 from engine.game import Seat
-from engine.piratenclaim import (
-    FIELDS,
-    MIDDLE,
-    SEGMENTS,
-    SHIP_PHASES,
-    SYSTEMS_OF_A_SEGMENT,
-    THROWS,
-    BuyShip,
-    Field,
-    Phase,
-    ShipAt,
-    Sink,
-    known_systems,
-    segment_of,
-)
+from engine.piratenclaim import FIELDS, MIDDLE, SEGMENTS, THROWS, BuyShip, Field, Phase, ShipAt, Sink, segment_of
 from hardware.device import Button
 
 if TYPE_CHECKING:
@@ -88,9 +74,9 @@ class MapPage(ViewPage):
     def draw(self, model: Model, canvas: Canvas) -> None:
         _, state = model.translate, session_of(model).state
         draw_overview(canvas, star_map(model, self.view(model)), MAP)
-        known = [known_systems(state, segment) for segment in range(SEGMENTS)]
+        known = [piratenclaim.known_systems(state, segment) for segment in range(SEGMENTS)]
         canvas.text(1, 0, _("Segment {n}", n=self.segment), limit=WORDS_PX)
-        canvas.text(1, 9, _("systems {n}/{all}", n=known[self.segment], all=SYSTEMS_OF_A_SEGMENT))
+        canvas.text(1, 9, _("systems {n}/{all}", n=known[self.segment], all=piratenclaim.SYSTEMS_OF_A_SEGMENT))
         canvas.text(1, 18, _("supply:"))
         for row, (pirate, left) in enumerate(piratenclaim.supply(state).items()):
             canvas.text(5, 27 + 9 * row, f"{_(PIRATES[pirate])} {left}")
@@ -138,9 +124,9 @@ def back_to_decision(model: Model) -> Transition:
     """Closes the page, or opens the one that the state asks for where no page lies beneath."""
     if model.pages_beneath:
         return Transition(model.with_top_page_closed())
-    from companion.tables.piratenclaim.turn import decision_page  # noqa: PLC0415 - it opens this page, too
+    from companion.tables.piratenclaim.turn import PAGES  # noqa: PLC0415 - it opens this page, too
 
-    return Transition(model.with_page(decision_page(session_of(model).state)))
+    return Transition(model.with_page(PAGES[session_of(model).state.phase]()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -322,7 +308,7 @@ def actions_at(_: Translator, state: State, field: Field) -> tuple[FieldAction, 
         # The rules ask for a ship in the middle; a record and the protocol may buy without telling where one stands.
         if field == MIDDLE and state.spare_ships and piratenclaim.may_have_ship(state, MIDDLE):
             actions.append(FieldAction("buy a ship", (_("buy a ship"), _(PRICE)), BuyShip(state.turn)))
-    if state.phase in SHIP_PHASES and not state.discs >> field & 1:
+    if state.phase in piratenclaim.SHIP_PHASES and not state.discs >> field & 1:
         seats = len(state.players)
         for away in range(seats):
             actions += _ship_actions(_, state, field, Seat((state.turn + away) % seats))

@@ -8,7 +8,7 @@ robbed, and the players see it themselves.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, ClassVar
 
 from companion.core.model import Model, Transition
 from companion.core.page import ButtonRow, YesNoPage, close, show
@@ -37,13 +37,6 @@ if TYPE_CHECKING:
     from engine.piratenclaim import Pirate, State
 
 
-class StandingShip(NamedTuple):
-    """What was answered: a ship of this player stands there."""
-
-    seat: Seat
-    field: Field
-
-
 @dataclass(frozen=True, slots=True)
 class ShipsPage(ListPage):
     """Asks field by field."""
@@ -52,7 +45,8 @@ class ShipsPage(ListPage):
     """Where pirates will stand."""
     number: int = 0
     """Which of them is asked about."""
-    ships: tuple[StandingShip, ...] = ()
+    ships: tuple[ShipAt, ...] = ()
+    """What was answered."""
     name: ClassVar[str] = "piratenclaim_ships"
 
     def view(self, model: Model) -> View:
@@ -64,14 +58,14 @@ class ShipsPage(ListPage):
     def entries(self, model: Model) -> Sequence[Entry]:
         """Nobody, then everybody of whose ships one may stand there besides those answered."""
         _, state, field = model.translate, session_of(model).state, field_name(self._field)
-        given = [ship.seat for ship in self.ships]
+        given = [ship.player for ship in self.ships]
         seats = [seat for seat in untold_seats(state) if given.count(seat) < state.ships_owned[seat]]
         is_last = self.number + 1 == len(self.fields)
         following = show(model, replace(self, number=self.number + 1, cursor=0))
         # A key names how many were answered, too: the next question may be alike.
         answers = [("nobody", _("nobody's"), (lambda: self._move(model)) if is_last else following)]
         for seat in seats:
-            ships = (*self.ships, StandingShip(seat, self._field))
+            ships = (*self.ships, ShipAt(seat, given.count(seat), self._field, asked=True))
             name = display_name(_, state.players[seat])
             answers.append((str(seat), name, show(model, replace(self, ships=ships, cursor=0))))
         on = _("on {field}", field=field)
@@ -116,11 +110,7 @@ class ShipsPage(ListPage):
         return any(ship.field == self._field for ship in self.ships)
 
     def _move(self, model: Model) -> Transition:
-        seats = [ship.seat for ship in self.ships]
-        answers = [
-            ShipAt(seat, seats[:place].count(seat), field, asked=True) for place, (seat, field) in enumerate(self.ships)
-        ]
-        return record_event(model, *answers, MovePirates())
+        return record_event(model, *self.ships, MovePirates())
 
 
 @dataclass(frozen=True, slots=True)

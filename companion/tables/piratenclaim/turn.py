@@ -45,27 +45,7 @@ from companion.tables.shared_flow import begins_sentence, caption_and_speak, win
 from companion.tables.shared_pages import GameOverPage, draw_turn
 from engine import piratenclaim
 from engine.game import Undo
-from engine.piratenclaim import (
-    DISCS,
-    DISCS_OF_A_SEGMENT,
-    FIELDS,
-    BuyShip,
-    Claim,
-    Discover,
-    Discs,
-    EndTurn,
-    Field,
-    LoadCube,
-    Phase,
-    Refuel,
-    ShipAt,
-    Sink,
-    Trade,
-    Travel,
-    UnloadCube,
-    field_at,
-    segment_of,
-)
+from engine.piratenclaim import DISCS, DISCS_OF_A_SEGMENT, Discs, EndTurn, Field, Phase, Sink, segment_of
 from hardware.device import Button
 
 if TYPE_CHECKING:
@@ -86,9 +66,9 @@ class FirstSeatPage(shared_pages.FirstSeatPage):
     begin: ClassVar[Callable[[Model, Start], Transition]] = staticmethod(record_event)
 
 
-OUTER = tuple(field for field in FIELDS if segment_of(field))
+OUTER = tuple(field for field in piratenclaim.FIELDS if segment_of(field))
 """The fields on which a disc may lie."""
-FIRST = field_at(1, 0)
+FIRST = piratenclaim.field_at(1, 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -244,7 +224,8 @@ class TurnEndPage(Page):
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         _, state = model.translate, session_of(model).state
-        header(canvas, display_name(_, state.players[state.turn]), _("turn {n}", n=state.turns + 1))
+        turn = turn_words(_, state) if is_voyage(state) else _("turn {n}", n=state.turns + 1)
+        header(canvas, display_name(_, state.players[state.turn]), turn)
         canvas.text(64, 13, _("Next:"), BOLD, "centre")
         big(canvas, next_name(model), Rect(1, 22, 127, 53))
 
@@ -331,24 +312,27 @@ def pages_to_come(model: Model) -> tuple[Page, ...]:
     if session.record is None:
         return (LayoutPage.first(session.lineup) if awaits_layout(session.lineup) else FirstSeatPage(),)
     # After a ship was told or a pirate sunk the board stays open: there may be more to tell.
-    keeps_board = isinstance(session.record.events[-1], ShipAt | Sink)
+    keeps_board = isinstance(session.record.events[-1], piratenclaim.ShipAt | Sink)
     if session.state.ledger is not None:
         keeps_board = isinstance(session.record.events[-1], KEEP_SHIP)
     # A bot's next event is seen on the page of the decision.
     keeps_board = keeps_board and session.lineup.bot_at(session.state.turn) is None
-    decision = (
-        look_around(session.state, field_in_focus(session.record)) if keeps_board else decision_page(session.state)
-    )
+    focus = field_in_focus(session.record)
+    decision = look_around(session.state, focus) if keeps_board else PAGES[session.state.phase]()
     return (*outcomes(session.record, guide=model.guides_hands)[session.acknowledged :], decision)
 
 
-KEEP_SHIP = Sink | BuyShip | Travel | Refuel | Trade | LoadCube | UnloadCube | Claim
+KEEP_SHIP = (
+    Sink
+    | piratenclaim.BuyShip
+    | piratenclaim.Travel
+    | piratenclaim.Refuel
+    | piratenclaim.Trade
+    | piratenclaim.LoadCube
+    | piratenclaim.UnloadCube
+    | piratenclaim.Claim
+)
 """With the ledger, after these the ship stays in sight: what it carries has changed, and it may do more."""
-
-
-def decision_page(state: State) -> Page:
-    """Returns the page of the next decision."""
-    return PAGES[state.phase]()
 
 
 def outcomes(record: Record[State, Event], *, guide: bool) -> tuple[Page, ...]:
@@ -361,7 +345,7 @@ def outcomes(record: Record[State, Event], *, guide: bool) -> tuple[Page, ...]:
     moves = steps[: len(steps) - len(robberies)]
     mover = state.turn if isinstance(newest, Undo) else before.turn
     pages: tuple[tuple[object, Page], ...] = (
-        (isinstance(newest, Discover), FoundPage()),
+        (isinstance(newest, piratenclaim.Discover), FoundPage()),
         (moves, GuidePage(moves, mover)),
         (robberies, GuidePage(robberies, mover)),
     )

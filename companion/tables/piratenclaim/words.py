@@ -16,34 +16,7 @@ from companion.core.snapshot import RulesSection
 from companion.locale.translator import N_
 from engine import piratenclaim
 from engine.game import Seat, Start
-from engine.piratenclaim import (
-    FIELD_NAMES,
-    BuyShip,
-    Cargo,
-    Claim,
-    Colour,
-    Cube,
-    Discover,
-    Discs,
-    EndTurn,
-    Field,
-    Load,
-    LoadCube,
-    Loot,
-    MovePirates,
-    Obstacle,
-    Pirate,
-    Refuel,
-    Remove,
-    Roll,
-    Ship,
-    ShipAt,
-    Sink,
-    Trade,
-    Travel,
-    UnloadCube,
-    pirates_at,
-)
+from engine.piratenclaim import Cargo, Colour, Cube, Field, Loot, Obstacle, Pirate, Ship, ShipAt, pirates_at
 from engine.record import begin, follow
 
 if TYPE_CHECKING:
@@ -85,29 +58,29 @@ LOOT = {
 }
 WHITE_SPARES_FUEL = N_("1 cube of each colour but red")
 EVENTS = {
-    Discs: N_("the discs are laid"),
-    Roll: N_("rolls {dice}"),
-    Discover: N_("discovers from {field}"),
-    MovePirates: N_("the pirates move"),
-    Remove: N_("{colour} leaves {field}"),
-    Sink: N_("sinks {colour} on {field}"),
-    BuyShip: N_("buys a ship"),
+    piratenclaim.Discs: N_("the discs are laid"),
+    piratenclaim.Roll: N_("rolls {dice}"),
+    piratenclaim.Discover: N_("discovers from {field}"),
+    piratenclaim.MovePirates: N_("the pirates move"),
+    piratenclaim.Remove: N_("{colour} leaves {field}"),
+    piratenclaim.Sink: N_("sinks {colour} on {field}"),
+    piratenclaim.BuyShip: N_("buys a ship"),
     ShipAt: N_("a ship on {field}"),
     Cargo: N_("lays cargo: {load}"),
-    Travel: N_("travels to {field}"),
-    Refuel: N_("refuels"),
-    Trade: N_("trades"),
-    LoadCube: N_("loads a cube"),
-    UnloadCube: N_("unloads a cube"),
-    Claim: N_("claims {field}"),
-    EndTurn: N_("the turn is over"),
+    piratenclaim.Travel: N_("travels to {field}"),
+    piratenclaim.Refuel: N_("refuels"),
+    piratenclaim.Trade: N_("trades"),
+    piratenclaim.LoadCube: N_("loads a cube"),
+    piratenclaim.UnloadCube: N_("unloads a cube"),
+    piratenclaim.Claim: N_("claims {field}"),
+    piratenclaim.EndTurn: N_("the turn is over"),
 }
 """What somebody did, without the name; in English, to be translated."""
 
 
 def field_name(field: Field) -> str:
     """Returns the field as the notation names it: segment/position."""
-    return FIELD_NAMES[field]
+    return piratenclaim.FIELD_NAMES[field]
 
 
 def system_name(_: Translator, system: System) -> str:
@@ -123,7 +96,7 @@ def trade(_: Translator, system: System) -> str:
     return _("pay {pay} {lower}, get {get} {upper}", pay=system.pay, lower=lower, get=system.receive, upper=upper)
 
 
-def load_words(_: Translator, load: Load) -> str:
+def load_words(_: Translator, load: piratenclaim.Load) -> str:
     """Returns the cubes of a load, the fuel first, by colours."""
     on_board = (f"{count} {_(LOADED[cube])}" for cube, count in zip(Cube, load, strict=True) if count)
     return ", ".join(on_board) or _("nothing")
@@ -159,10 +132,15 @@ def holds(_: Translator, state: State, field: Field) -> str:
         # With the ledger a player has one ship on a field, and it is known what it carries.
         loads = [ship.load for ship in state.ledger.fleet if ship[:3:2] == (seat, field)] if state.ledger else []
         found[-1] += "".join(f" ({load_words(_, load)})" for load in loads)
-    if state.ledger is not None:
-        claimed = [display_name(_, state.players[seat]) for at, seat in state.ledger.claims if at == field]
-        found += [_("claimed by {names}", names=", ".join(claimed))] if claimed else []
+    if names := claimed_by(_, state, field):
+        found.append(_("claimed by {names}", names=names))
     return ", ".join(found) or _("empty")
+
+
+def claimed_by(_: Translator, state: State, field: Field) -> str:
+    """Returns the names of those who have claimed the system on a field; may be empty."""
+    claims = state.ledger.claims if state.ledger else ()
+    return ", ".join(display_name(_, state.players[seat]) for at, seat in claims if at == field)
 
 
 def field_lines(_: Translator, state: State, field: Field) -> tuple[str, ...]:
@@ -173,12 +151,8 @@ def field_lines(_: Translator, state: State, field: Field) -> tuple[str, ...]:
     ships = ", ".join(display_name(_, state.players[seat]) for seat in seats)
     disc = _("black disc") if state.discs >> field & 1 else ""
     lines = [line for line in (disc, *(system_lines(_, system) if system else ()), pirates, ships) if line]
-    claims = (
-        []
-        if state.ledger is None
-        else [display_name(_, state.players[seat]) for at, seat in state.ledger.claims if at == field]
-    )
-    lines += [_("claim: {name}", name=", ".join(claims))] if claims and len(lines) < LINES else []
+    if (name := claimed_by(_, state, field)) and len(lines) < LINES:
+        lines.append(_("claim: {name}", name=name))
     return tuple(lines) or (_("empty"),)
 
 

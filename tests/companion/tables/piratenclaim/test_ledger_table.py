@@ -117,6 +117,12 @@ def test_a_cargo_that_does_not_fit_is_refused_in_a_sentence(orange: int, purple:
     assert newest(press(model, "bank")) == newest(model)
 
 
+def test_the_end_of_a_turn_counts_it_as_its_beginning_did() -> None:
+    """In a voyage the turns of this seat, of as many as it has."""
+    assert "Turn 1/5" in draw_page(closed(played(*LOADED, **VOYAGE))).lines
+    assert "Turn 1/5" in draw_page(closed(played(*LOADED, *REST[:2], **VOYAGE))).lines
+
+
 def test_the_cargo_is_summed_once_and_the_fuel_is_told() -> None:
     """On the page's form the fault stands in the sum's place; the screen draws only what is chosen, so no red 0."""
     model = closed(played(LAID, **LEDGER))

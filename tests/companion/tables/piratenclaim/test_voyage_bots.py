@@ -57,7 +57,7 @@ def test_two_bots_play_a_voyage_at_the_table(variants: Json) -> None:
 
 
 def test_a_bots_travel_is_seen_before_it_happens() -> None:
-    """The cursor stands on the field, and the headline names it."""
+    """The cursor stands on the field, and the headline names it; `undo` takes back what was before, and it waits."""
     shell = table({**VOYAGE, "turns": 20}, BOTS)
     for _ in range(60):
         turn = shell.model.bot_turn
@@ -71,6 +71,10 @@ def test_a_bots_travel_is_seen_before_it_happens() -> None:
     field: Any = shell.model.page
     name = piratenclaim.FIELD_NAMES[field.field]
     assert name in shell.view.text
+    assert shell.press(Button.UNDO).kept[-1] == {"event": "undo"}
+    turn = shell.model.bot_turn
+    assert turn is not None
+    assert turn.waits
 
 
 def test_what_a_bot_finds_and_who_is_robbed_is_looked_at_for_a_while() -> None:
