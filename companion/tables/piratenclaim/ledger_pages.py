@@ -651,9 +651,10 @@ class TravelPage(FieldPage):
         ok = ButtonRow(Icon.PLACE, lambda: self._go(model, travel), label, effect)
         if self.field not in fields or not is_legal(state, travel):
             ok = ButtonRow(label=label, effect=_("too little fuel"))
+        # Where a bot travels, the page is the game's own: none lies beneath it.
         rows = self.walk(model, fields if is_voyage(state) else self._near(fields), fields) | {
             Button.OK: ok,
-            Button.UNDO: ButtonRow(Icon.UNDO, close(model), _("Back")),
+            Button.UNDO: ButtonRow(Icon.UNDO, lambda: back_to_decision(model), _("Back")),
         }
         return {**rows, Button.BANK: ButtonRow()} if is_voyage(state) else rows
 

@@ -52,8 +52,8 @@ def test_two_bots_play_a_voyage_at_the_table(variants: Json) -> None:
     assert shell.model.session.state.turns == 10
 
 
-def test_a_bots_travel_is_seen_before_it_happens() -> None:
-    """The cursor stands on the field, and the headline names it."""
+def travelling() -> Shell:
+    """A bot has decided to travel: the page shows where."""
     shell = table({**VOYAGE, "turns": 20}, BOTS)
     for _ in range(60):
         turn = shell.model.bot_turn
@@ -64,9 +64,27 @@ def test_a_bots_travel_is_seen_before_it_happens() -> None:
             shell.tick()
         else:
             shell.press(Button.OK)
+    return shell
+
+
+def test_a_bots_travel_is_seen_before_it_happens() -> None:
+    """The cursor stands on the field, and the headline names it."""
+    shell = travelling()
     field: Any = shell.model.page
     name = piratenclaim.FIELD_NAMES[field.field]
     assert name in shell.view.text
+
+
+def test_undo_on_a_bots_travel_has_it_wait() -> None:
+    """No page lies beneath: the turn is shown again, and `ok` has the bot go on."""
+    shell = travelling()
+    shell.press(Button.UNDO)
+    assert shell.page == "piratenclaim_turn"
+    assert shell.model.bot_turn is not None
+    assert shell.model.bot_turn.acts_at is None
+    events = shell.model.session.events
+    shell.press(Button.OK)
+    assert shell.model.session.events == events + 1
 
 
 def test_nobody_has_to_confirm_that_a_bot_finds_nothing() -> None:
