@@ -214,6 +214,7 @@ def test_no_code_is_shown_that_no_phone_reaches(sit: Callable[..., Seat]) -> Non
     seat = sit(*BEGUN)
     seat.page.locator(".tool.invite").click()
     expect(seat.page.locator("dialog")).to_contain_text("--host 0.0.0.0")
+    expect(seat.page.locator("dialog")).not_to_contain_text("scans this code")
     expect(seat.page.locator("dialog .code")).to_have_count(0)
 
 

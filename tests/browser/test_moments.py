@@ -249,6 +249,11 @@ def test_a_bust_is_a_card_of_its_own(sit: Callable[..., Seat], language: str) ->
     expect(page.locator(".field .sign")).to_have_count(0)
 
 
+FROM_STRIP = """card => card.querySelector("h2").getBoundingClientRect().left - card.getBoundingClientRect().left
+    - parseFloat(getComputedStyle(card).borderLeftWidth) - parseFloat(getComputedStyle(card, "::before").width)"""
+"""How many pixels the words of a card stand from the pattern at its edge."""
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("language", languages())
 def test_the_last_round_is_called_and_stays_marked(
@@ -267,6 +272,9 @@ def test_the_last_round_is_called_and_stays_marked(
     expect(notice).to_have_count(0)
     assert faults(page) == []
     fits(seat)
+    for width, height in ((1280, 720), (360, 640)):
+        page.set_viewport_size({"width": width, "height": height})
+        assert card.evaluate(FROM_STRIP) >= 0
     moves_last = card.locator(".news").inner_text().split(". ")[0]
     seat.touch(Button.OK)
     for leads_to in ("turn", "roll", "choose"):

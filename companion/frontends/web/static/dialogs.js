@@ -280,8 +280,7 @@ function Invite() {
     </figure>
   `;
   return html`
-    ${quiet(say("inviting"))}
-    ${!join.code && html`<p>${say("local")}</p>`}
+    ${join.code ? quiet(say("inviting")) : html`<p>${say("local")}</p>`}
     ${code(join, say("invite"))}
     <ul class="holders">${store.seats?.map((seat, number) => html`<${Holder} ...${seat} seat=${number} />`)}</ul>
     ${tv && html`<p><a href=${tv.link} target="_blank" rel="noopener">${say("tv")}</a> ${say("tv shows")}</p>`}
