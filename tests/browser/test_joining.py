@@ -277,7 +277,7 @@ def test_a_phone_says_that_it_is_its_turn_and_a_television_shows_the_code(
             expect(seat.page.locator(f".act.{act}")).to_be_enabled()
             seat.page.wait_for_timeout(300)  # no double click
             seat.page.locator(f".act.{act}").click()
-            seat.told()
+            seat.settled()
         expect(blue.locator("body.mine #connection")).to_have_text("Your turn")
         assert blue.evaluate("window.chimes") == 2
         assert (

@@ -132,8 +132,8 @@ def test_an_arrow_leads_from_field_to_field(sit: Callable[..., Seat]) -> None:
 def test_each_field_is_told_to_screen_readers(sit: Callable[..., Seat]) -> None:
     """Its name, what lies there, and why it is marked."""
     page, board = sit().page, MAPS["middle"]
-    told = [replace(field, holds="an empty field", why="To be discovered from.") for field in board.hexes]
-    show(page, replace(board, hexes=tuple(told)))
+    fields = [replace(field, holds="an empty field", why="To be discovered from.") for field in board.hexes]
+    show(page, replace(board, hexes=tuple(fields)))
     for name in ("0/2", "7/4"):
         label = f"{name}: an empty field. To be discovered from."
         expect(page.get_by_role("button", name=label, exact=True)).to_have_count(1)

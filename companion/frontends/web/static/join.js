@@ -18,7 +18,7 @@ export function noteSeats() {
   if (!joins()) return join({ seats });
   const [had, has] = [before, seats].map((all) => all.find(({ state }) => state === "yours")?.name);
   const [wanted, wants] = [before, seats].map((all) => all.find((seat) => seat.wanted)?.name);
-  if (has !== had) join({ asks: !has && !watches });
+  if (has !== had) join({ isOpen: !has && !watches });
   if (wants) join({ note: { key: "asked", name: wants } });
   else if (has !== had) join({ note: has || watches ? null : { key: "taken away", name: "" } });
   else if (wanted) {
@@ -37,7 +37,7 @@ export function claimAgain() {
 /** Asks once more, or no more: somebody wants another seat, or one at last. */
 export function toggleJoining() {
   const panel = document.getElementById("join");
-  join({ asks: panel.hidden });
+  join({ isOpen: panel.hidden });
   flush();
   panel.querySelector("button")?.focus();
 }
@@ -51,7 +51,7 @@ function claim(seat) {
 
 function watch() {
   sessionStorage.setItem(WATCHES, "");
-  join({ watches: true, asks: false, note: null, seats: [] }); // what was wanted is not any more
+  join({ watches: true, isOpen: false, note: null, seats: [] }); // what was wanted is not any more
   link.claim(null);
   noteSeats();
 }
@@ -105,12 +105,12 @@ export const Requests = () =>
     : null;
 
 export function Joining() {
-  const seats = store.seats ?? [], { asks, note } = store.joining;
-  const isAsked = joins() && asks, isHost = store.may === "all";
-  const isHidden = isHost ? !seats.some(({ wanted }) => wanted) : !isAsked;
+  const seats = store.seats ?? [], { isOpen, note } = store.joining;
+  const isShown = joins() && isOpen, isHost = store.may === "all";
+  const isHidden = isHost ? !seats.some(({ wanted }) => wanted) : !isShown;
   return html`
     <section id="join" class="card" aria-label=${label("invite")} hidden=${isHidden}>
-      <div>${isHost ? seats.map(request) : isAsked && html`<${Question} seats=${seats} />`}</div>
+      <div>${isHost ? seats.map(request) : isShown && html`<${Question} seats=${seats} />`}</div>
       <p role="status">${note && joins() ? say(note.key, { name: named(note.name) }) : ""}</p>
     </section>
   `;
