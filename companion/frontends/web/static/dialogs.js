@@ -298,7 +298,7 @@ function Invite() {
 
 /** Who holds a seat; the host can take it back from a phone. */
 function Holder({ name, state, seat }) {
-  const takeBack = () => link.decide("take_back", seat);
+  const takeBack = () => link.send({ take_back: seat });
   const words = say("take back", { name: named(name) });
   return html`
     <li>

@@ -31,7 +31,7 @@ export function noteSeats() {
 /** The table forgets a request with the connection over which it came. */
 export function claimAgain() {
   const seat = store.joining.seats.findIndex(({ wanted }) => wanted);
-  if (joins() && seat >= 0) link.claim(seat);
+  if (joins() && seat >= 0) link.send({ claim: seat });
 }
 
 /** Asks once more, or no more: somebody wants another seat, or one at last. */
@@ -46,13 +46,13 @@ function claim(seat) {
   sessionStorage.removeItem(WATCHES);
   join({ watches: false });
   if (store.joining.seats[seat].state === "yours") toggleJoining();
-  else link.claim(seat);
+  else link.send({ claim: seat });
 }
 
 function watch() {
   sessionStorage.setItem(WATCHES, "");
   join({ watches: true, isOpen: false, note: null, seats: [] }); // what was wanted is not any more
-  link.claim(null);
+  link.send({ claim: null });
   noteSeats();
 }
 
@@ -83,7 +83,7 @@ const request = ({ name, wanted }, seat) =>
     <p key="wanted ${seat}">${say("wanted", { name: named(name) })}</p>
     <div key="choices ${seat}" class="choices">
       ${["give", "refuse"].map(
-        (verb) => html`<${Choice} key=${verb} act=${() => link.decide(verb, seat)}>${say(verb)}</${Choice}>`,
+        (verb) => html`<${Choice} key=${verb} act=${() => link.send({ [verb]: seat })}>${say(verb)}</${Choice}>`,
       )}
     </div>
   `;
