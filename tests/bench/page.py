@@ -29,7 +29,7 @@ from companion.program.view import view
 from hardware.device import Colour
 from tests.bench.figure import Reading
 from tests.browser.conftest import CHROMIUM, FLAGS
-from tests.companion.frontends.web.served import UPGRADE, told_link
+from tests.companion.frontends.web.served import UPGRADE, named_link
 from tests.companion.pages.sitting import BOX
 
 if TYPE_CHECKING:
@@ -222,7 +222,7 @@ def _served_in_browser() -> Iterator[tuple[Browser | None, str]]:
             stderr=subprocess.PIPE,
             text=True,
         )
-        link = told_link(program.stderr or ())
+        link = named_link(program.stderr or ())
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=list(FLAGS))
         yield browser, link
         browser.close()

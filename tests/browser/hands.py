@@ -91,7 +91,7 @@ class Hands(ABC):
         """Begins the game that was set up; what was answered before may still be shown."""
         self.use(self.page.locator("#form [data-key=begin]"))
         self.seat.until(lambda frame: frame.page != "setup", "the game")
-        return self.seat.told()
+        return self.seat.settled()
 
     def take_tile(self, value: str) -> Frame:
         """Takes a domino in hand."""
@@ -117,7 +117,7 @@ class Hands(ABC):
             self.page.wait_for_timeout(1000 * wait_s)
         self.seat.answer_to(act, what)
         self._acted_at = monotonic()  # the press itself was before: under load it comes late
-        return self.seat.told()
+        return self.seat.settled()
 
 
 class Mouse(Hands):

@@ -57,13 +57,13 @@ class PointedTable(PigTable):
 
     def snapshot(self, model: Model, viewer: ViewerKind) -> Snapshot:  # type: ignore[explicit-override]
         """The same, with a name for each light."""
-        told = super().snapshot(model, viewer)
+        drawn = super().snapshot(model, viewer)
         actions = TurnPage().buttons(model)
         places = tuple(
             FieldSnapshot(name, (), f"to {name}", "", f"you {name}", usable=PLACES[name] in actions)
             for name in (("hold",) * (LIGHTS // 2) + ("roll",) * (LIGHTS // 2))
         )
-        return replace(told, title=self.game.title, places=places if model.session.record else ())
+        return replace(drawn, title=self.game.title, places=places if model.session.record else ())
 
 
 PIG = PointedTable.game

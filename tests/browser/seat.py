@@ -136,7 +136,7 @@ class Seat(Served):
         levels = LIGHT.sent_levels(self.lights(page), 1.0)
         return [f"#{levels[3 * field : 3 * field + 3].hex()}" for field in range(LIGHTS)]
 
-    def told(self) -> Frame:
+    def settled(self) -> Frame:
         """Waits until the page tells of the newest frame; returns that frame.
 
         Raises:

@@ -38,7 +38,7 @@ def test_the_title_says_what_the_game_is_and_begins_with_one_press(sit_on_phone:
     for part, step in zip((".act.ok", ".field.chosen"), steps[1:], strict=True):
         page.locator(part).tap()
         expect(first).to_contain_text(step)
-    assert seat.told().page == "choose"
+    assert seat.settled().page == "choose"
     expect(page.locator(".field .stack")).to_have_count(1)
     assert faults(page) == []
     first.get_by_role("button").tap()

@@ -70,13 +70,13 @@ class Stage:
     def show(self, scene: str, language: str, viewer: ViewerKind = HOST) -> dict[str, Any]:
         """Tells a scene, waits until the page shows it, and returns what was told."""
         model = spoken(scene, language)
-        told = describe(visible_page(view(model, model.shown_since), model), language, viewer)
+        described = describe(visible_page(view(model, model.shown_since), model), language, viewer)
         self.send({"may": "all" if viewer == HOST else None})
-        self.send({"told": told})
-        said = re.escape(". ".join(filter(None, told["text"])))
+        self.send({"told": described})
+        said = re.escape(". ".join(filter(None, described["text"])))
         expect(self.page.locator("#oled")).to_have_attribute("aria-label", re.compile(f"{said}$"))
         expect(self.page.locator("html")).to_have_attribute("lang", language)
-        return told
+        return described
 
     def send(self, message: dict[str, Any]) -> None:
         """Sends a message as the table would."""
@@ -114,9 +114,9 @@ def test_axe_finds_nothing_on_any_page(stage: Stage, language: str) -> None:
     """For the host, and for whoever watches where that is another page."""
     found = {}
     for name, scene in ONE_OF_EACH.items():
-        told = stage.show(scene, language)
+        described = stage.show(scene, language)
         found[name] = faults(stage.page)
-        if told["buttons"]:
+        if described["buttons"]:
             stage.show(scene, language, SPECTATOR)
             found[f"{name}, watched"] = faults(stage.page)
     assert {name: wrong for name, wrong in found.items() if wrong} == {}
@@ -218,8 +218,8 @@ def test_axe_finds_nothing_in_what_opens_over_the_page_dark_and_light(
 
 def test_a_coach_without_win_chances_says_what_it_counts_and_leaves_no_empty_heading(stage: Stage) -> None:
     """What the box's screen shows stands in the turn's place, the rest in a card; there is no strip to be headed."""
-    told = stage.show("coach_step", "en")
-    stage.send({"told": {**told, "view": told["view"] + 1, "coach": {**told["coach"], "on": True}}})
+    described = stage.show("coach_step", "en")
+    stage.send({"told": {**described, "view": described["view"] + 1, "coach": {**described["coach"], "on": True}}})
     read = stage.page.locator(".turn.counsels")
     expect(read).to_contain_text("Stay on 1/1")
     expect(read).to_contain_text("takes 6 green, worth 24: 144 of 216 throws")

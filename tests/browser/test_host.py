@@ -51,7 +51,7 @@ def renew_links(seat: Seat) -> None:
     seat.hold(Button.UNDO)
     for _ in range(30):
         expect(seat.page.locator(".act.ok .label")).not_to_be_empty()
-        seat.told()
+        seat.settled()
         if seat.page.locator(".act.ok .label").text_content() == "Page on a phone":
             break
         seat.touch(Button.RIGHT)

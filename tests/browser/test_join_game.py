@@ -77,9 +77,9 @@ def test_a_match_of_klondike_is_joined_by_pointing_only(sit_on_phone: Callable[.
     thumb.press("bank")
     thumb.answer("turn", 1)
     assert thumb.choose("bank").page == "klondike_turn"
-    told = state_of(seat)
-    assert (told["turn"], told["round"]) == (1, 1)
-    assert told["slots"] == {"1/1W": [3, 5], "2/2E": [1, 4], "3/3N": [6, 0]}
+    joined = state_of(seat)
+    assert (joined["turn"], joined["round"]) == (1, 1)
+    assert joined["slots"] == {"1/1W": [3, 5], "2/2E": [1, 4], "3/3N": [6, 0]}
 
 
 def test_who_joins_with_a_phone_plays_on_in_a_joined_game(sit: Callable[..., Seat], browser: Browser) -> None:

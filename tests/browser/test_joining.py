@@ -214,6 +214,7 @@ def test_no_code_is_shown_that_no_phone_reaches(sit: Callable[..., Seat]) -> Non
     seat = sit(*BEGUN)
     seat.page.locator(".tool.invite").click()
     expect(seat.page.locator("dialog")).to_contain_text("--host 0.0.0.0")
+    expect(seat.page.locator("dialog")).not_to_contain_text("scans this code")
     expect(seat.page.locator("dialog .code")).to_have_count(0)
 
 
@@ -276,7 +277,7 @@ def test_a_phone_says_that_it_is_its_turn_and_a_television_shows_the_code(
             expect(seat.page.locator(f".act.{act}")).to_be_enabled()
             seat.page.wait_for_timeout(300)  # no double click
             seat.page.locator(f".act.{act}").click()
-            seat.told()
+            seat.settled()
         expect(blue.locator("body.mine #connection")).to_have_text("Your turn")
         assert blue.evaluate("window.chimes") == 2
         assert (

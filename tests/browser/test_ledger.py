@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from playwright.sync_api import expect
 
+from companion.locale.translator import languages
+from hardware.device import Button
 from tests.browser.hands import Hands, Mouse
 
 if TYPE_CHECKING:
@@ -65,6 +67,7 @@ def test_a_voyage_is_played_on_the_page(sit: Callable[..., Seat]) -> None:
     for key, answer in (("game", PIRATENCLAIM), ("own_layout", OWN)):
         hands.answer(key, answer)
     expect(hands.page.locator("#form [data-key=ledger] label").first.locator("input")).to_be_checked()
+    expect(hands.page.locator("#form [data-key=spare_ships] option")).to_have_count(9)  # buttons would fill a phone
     hands.answer("voyage", YES)
     hands.page.locator("#form [data-key=turns] select").select_option(index=FIVE_TURNS)
     assert hands.begin().page == "piratenclaim_layout"
@@ -105,3 +108,30 @@ def test_a_voyage_is_played_on_the_page(sit: Callable[..., Seat]) -> None:
     assert (state(hands)["turns"], state(hands)["winners"]) == (10, [first])
     expect(hands.page.locator("#telling .turn h2")).to_have_text(re.compile("wins!"))
     expect(hands.page.locator("#telling .turn .news")).to_have_text("our rule: the most valuable claims")
+
+
+ROW = """row => {
+    const box = row.getBoundingClientRect();
+    return [...row.querySelectorAll(".act:not([hidden])")].filter((act) => {
+        const { left, right } = act.getBoundingClientRect(), words = new Range();
+        words.selectNodeContents(act.querySelector(".label"));
+        const lines = new Set([...words.getClientRects()].map(({ bottom }) => Math.round(bottom)));
+        return left < box.left - 0.5 || right > box.right + 0.5 || lines.size > 1;
+    }).map((act) => act.textContent);
+}"""
+"""The words of the buttons in a row that are broken, or stick out of it."""
+SAIL = (*SHORT, "--game", "piratenclaim", "--players", "2", "--first", "0", "--option", "ledger=true")
+
+
+@pytest.mark.parametrize("language", languages())
+def test_five_small_buttons_stay_whole_and_in_their_row(sit: Callable[..., Seat], language: str) -> None:
+    """With the ledger a turn has as many: take back, risk, ships, coach and menu."""
+    seat = sit(*SAIL, "--set", f"table.language={language}")
+    seat.by_keys = True
+    seat.touch(Button.OK)
+    while seat.frame.page != "piratenclaim_turn":
+        seat.touch(Button.BANK)
+    expect(seat.page.locator(".others .act:visible")).to_have_count(5)
+    for width, height in ((320, 568), (360, 640), (740, 360), (1280, 720)):
+        seat.page.set_viewport_size({"width": width, "height": height})
+        assert seat.page.locator(".others").evaluate(ROW) == [], width

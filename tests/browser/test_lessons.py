@@ -33,8 +33,8 @@ def test_a_lesson_is_finished_by_pointing_only(
     hands.press("menu")
     hands.choose("Lesson")
     for number, task in enumerate(LESSONS[game].tasks, start=1):
-        asked = f"{number} of {len(LESSONS[game].tasks)}"
-        assert asked in seat.frame.text
+        heading = f"{number} of {len(LESSONS[game].tasks)}"
+        assert heading in seat.frame.text
         expect(hands.page.locator("#telling .turn")).to_contain_text(task.question)
         answer(hands, LESSONS[game], number - 1)
         expect(hands.page.locator("#telling")).to_contain_text("Right!")

@@ -125,7 +125,7 @@ def test_board_turn_and_actions_need_no_scrolling(sit: Callable[..., Seat], lang
     seat.by_keys = True
     for button in (Button.OK, Button.OK):
         seat.touch(button)
-        seat.told()
+        seat.settled()
         for width, height in SIZES[1:]:
             seat.page.set_viewport_size({"width": width, "height": height})
             # All at once: the turn's card becomes another one when the dice lie.
@@ -203,7 +203,7 @@ def test_axe_finds_nothing_on_the_way(sit: Callable[..., Seat], language: str, w
     seen = set[str]()
     for frame in walk(seat, turns):
         if frame.page not in seen:
-            seat.told()
+            seat.settled()
             seat.agrees()
             assert faults(seat.page) == [], frame.page
             seen.add(frame.page)
@@ -239,7 +239,7 @@ def test_axe_finds_nothing_at_the_end(sit: Callable[..., Seat], tmp_path: Path, 
     seat = sit("--set", f"table.language={language}", "--set", "table.guide=false")
     for page in ("resume", "winner"):
         assert seat.frame.page == page
-        seat.told()  # the picture comes first, the card that fades in after it
+        seat.settled()  # the picture comes first, the card that fades in after it
         seat.agrees()
         assert faults(seat.page) == []
         seat.touch(Button.OK)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from playwright.sync_api import expect
 
+from companion.core.snapshot import Piece
 from tests.browser.test_looks import SIDEWAYS
 from tests.companion.tables.piratenclaim.map_scenes import MAPS, ROW, star_map
 
@@ -53,6 +54,25 @@ def hexes(page: Page, part: str = "") -> int:
 def noted(page: Page, what: str) -> list[Any]:
     """What the map has reported."""
     return list(page.evaluate(what))
+
+
+COVERED = """texts => texts.filter((text) => {
+    const { left, right, top, bottom } = text.getBoundingClientRect(), middle = (top + bottom) / 2;
+    return [left + 1, right - 1].some((x) => document.elementFromPoint(x, middle) !== text.previousElementSibling);
+}).map(({ textContent }) => textContent)"""
+"""The letters of pieces over which another piece lies."""
+
+
+def test_the_letters_of_ships_that_share_a_field_are_seen(sit: Callable[..., Seat]) -> None:
+    """Two of them on a system: so every game with the ledger begins."""
+    page, board = sit().page, MAPS["middle"]
+    ships = tuple(Piece(colour, label) for colour, label in (("#00cc88", "Gr"), ("#1428e0", "Go")))
+    start = next(each for each in board.hexes if each.name == "0/0")
+    hexes = tuple(replace(each, ships=ships, pirates=()) if each is start else each for each in board.hexes)
+    show(page, replace(board, hexes=hexes, moves=(), cursor=""))
+    letters = page.locator("#map [data-name='0/0'] .letter")
+    expect(letters).to_have_text(["Gr", "Go"])
+    assert letters.evaluate_all(COVERED) == []
 
 
 def test_all_that_lies_on_the_map_is_drawn(sit: Callable[..., Seat]) -> None:
@@ -112,8 +132,8 @@ def test_an_arrow_leads_from_field_to_field(sit: Callable[..., Seat]) -> None:
 def test_each_field_is_told_to_screen_readers(sit: Callable[..., Seat]) -> None:
     """Its name, what lies there, and why it is marked."""
     page, board = sit().page, MAPS["middle"]
-    told = [replace(field, holds="an empty field", why="To be discovered from.") for field in board.hexes]
-    show(page, replace(board, hexes=tuple(told)))
+    fields = [replace(field, holds="an empty field", why="To be discovered from.") for field in board.hexes]
+    show(page, replace(board, hexes=tuple(fields)))
     for name in ("0/2", "7/4"):
         label = f"{name}: an empty field. To be discovered from."
         expect(page.get_by_role("button", name=label, exact=True)).to_have_count(1)

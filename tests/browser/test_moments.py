@@ -42,11 +42,11 @@ TUMBLES = """
 """
 """What each drawing of the dice began with: whether their pips are hidden, how long their animations take."""
 TELLS = """
-    window.told = [];
+    window.seen = [];
     const tell = () => {
         const says = [document.querySelector(".turn h2").textContent, document.getElementById("live").textContent];
         const lit = document.querySelectorAll(".field.usable, .field.lit").length;
-        told.push([performance.now(), document.body.classList.contains("tumbles"), `${says} ${lit}`]);
+        seen.push([performance.now(), document.body.classList.contains("tumbles"), `${says} ${lit}`]);
         requestAnimationFrame(tell);
     };
     tell();
@@ -106,18 +106,18 @@ def test_what_a_roll_leads_to_is_told_once_its_dice_lie(sit: Callable[..., Seat]
     seat.by_keys = True
     seat.touch(Button.OK)
     expect(page.locator(".turn h2")).to_have_text("Green: where does the stone go?")
-    told = page.evaluate("told")
-    held = [place for place, (_, tumbles, _) in enumerate(told) if tumbles]
-    assert {says for _, _, says in told[: held[-1] + 1]} == {told[0][2]}
-    assert 350 < told[held[-1] + 1][0] - told[held[0]][0] < 600
+    seen = page.evaluate("seen")
+    held = [place for place, (_, tumbles, _) in enumerate(seen) if tumbles]
+    assert {says for _, _, says in seen[: held[-1] + 1]} == {seen[0][2]}
+    assert 350 < seen[held[-1] + 1][0] - seen[held[0]][0] < 600
     expect(page.locator(".field.usable")).not_to_have_count(0)
     expect(page.locator("#live")).to_contain_text("1 of ")
     seat.touch(Button.OK)
     page.emulate_media(reduced_motion="reduce")
-    page.evaluate("told.length = 0")
+    page.evaluate("seen.length = 0")
     seat.touch(Button.OK)
-    seat.told()
-    assert not any(tumbles for _, tumbles, _ in page.evaluate("told"))
+    seat.settled()
+    assert not any(tumbles for _, tumbles, _ in page.evaluate("seen"))
 
 
 def test_dice_that_lay_there_before_do_not_tumble_in_a_resumed_game(sit: Callable[..., Seat], tmp_path: Path) -> None:
@@ -131,7 +131,7 @@ def test_dice_that_lay_there_before_do_not_tumble_in_a_resumed_game(sit: Callabl
     seat.page.evaluate(TELLS)
     resume.click()
     expect(seat.page.locator(".turn h2")).to_contain_text("where does the stone go?")
-    assert not any(tumbles for _, tumbles, _ in seat.page.evaluate("told"))
+    assert not any(tumbles for _, tumbles, _ in seat.page.evaluate("seen"))
 
 
 def test_what_each_has_rolled_for_the_beginning_is_seen(sit: Callable[..., Seat]) -> None:
@@ -249,6 +249,11 @@ def test_a_bust_is_a_card_of_its_own(sit: Callable[..., Seat], language: str) ->
     expect(page.locator(".field .sign")).to_have_count(0)
 
 
+FROM_STRIP = """card => card.querySelector("h2").getBoundingClientRect().left - card.getBoundingClientRect().left
+    - parseFloat(getComputedStyle(card).borderLeftWidth) - parseFloat(getComputedStyle(card, "::before").width)"""
+"""How many pixels the words of a card stand from the pattern at its edge."""
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("language", languages())
 def test_the_last_round_is_called_and_stays_marked(
@@ -267,6 +272,9 @@ def test_the_last_round_is_called_and_stays_marked(
     expect(notice).to_have_count(0)
     assert faults(page) == []
     fits(seat)
+    for width, height in ((1280, 720), (360, 640)):
+        page.set_viewport_size({"width": width, "height": height})
+        assert card.evaluate(FROM_STRIP) >= 0
     moves_last = card.locator(".news").inner_text().split(". ")[0]
     seat.touch(Button.OK)
     for leads_to in ("turn", "roll", "choose"):

@@ -116,7 +116,7 @@ def test_map_headline_and_buttons_keep_their_places_and_their_keys(sit: Callable
     where: dict[tuple[int, int], list[object]] = {}
     for page in ("turn", "dice", "discover", "found", "dice"):
         assert seat.touch(Button.OK).page == f"piratenclaim_{page}"
-        seat.told()
+        seat.settled()
         for size in ((360, 640), (640, 400), (1024, 768), (1280, 800)):
             resize(seat.page, size)
             assert seat.page.evaluate(COVERED) == []

@@ -114,6 +114,7 @@ def test_a_field_says_what_lies_there(sit: Callable[..., Seat], way: str) -> Non
     getattr(field, way)()
     expect(page.locator(".card.about")).to_contain_text("empty. Dark: nobody's.")
     expect(page.locator(".card.about h3")).to_have_text("5/2")
+    expect(page.locator(".card.about .stack")).to_have_count(0)  # nothing lies there, and takes no room
 
 
 def test_a_page_whose_companion_was_closed_says_how_to_start_it(

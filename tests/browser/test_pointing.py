@@ -309,7 +309,7 @@ def test_a_double_click_on_a_button_does_one_thing(sit: Callable[..., Seat]) -> 
     seat.page.locator(".act.ok").dblclick(delay=60)
     assert seat.on("roll").state is not None
     seat.page.wait_for_timeout(400)
-    assert seat.told().page == "roll"
+    assert seat.settled().page == "roll"
     for _ in range(20):
         seat.page.keyboard.down("Enter")
         seat.page.wait_for_timeout(20)

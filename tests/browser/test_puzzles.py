@@ -36,5 +36,5 @@ def test_a_puzzle_is_answered_on_the_page(sit: Callable[..., Seat]) -> None:
         expect(telling).to_contain_text(f"{round(100 * puzzle.values[puzzle.best])}%")
         hands.press("ok")
         expect(telling).not_to_contain_text("Right")
-        assert seat.told().page == "puzzle"
+        assert seat.settled().page == "puzzle"
     assert hands.press("undo").page == "menu"

@@ -161,8 +161,8 @@ def test_the_turn_stays_in_place_while_somebody_asks_for_a_seat(sit: Callable[..
         resize(seat.page, PHONE)
         assert boxes(seat.page, ".turn")[0]["y"] <= before
         assert cut(seat.page) == []
-        asked = boxes(seat.page, "#join")[0]
-        assert asked["y"] + asked["height"] <= PHONE[1]
+        question = boxes(seat.page, "#join")[0]
+        assert question["y"] + question["height"] <= PHONE[1]
 
 
 def test_names_and_buttons_stay_whole_at_twice_the_size(sit: Callable[..., Seat]) -> None:
@@ -221,7 +221,7 @@ def test_the_table_stays_put_at_every_step(sit: Callable[..., Seat], language: s
     turns = ((Button.OK,), (*entered[1:], Button.OK), entered, (Button.OK,), (Button.BANK,))
 
     def measure() -> None:
-        seat.told()
+        seat.settled()
         for size in sizes:
             resize(seat.page, size)
             assert seat.page.evaluate("scrollY") == 0

@@ -77,8 +77,8 @@ def test_the_manifest_is_one_that_installs(sit: Sit, page: Page) -> None:
     sit()
     kept_files(page)
     session = page.context.new_cdp_session(page)
-    told = session.send("Page.getAppManifest")
-    assert told["errors"] == []
+    manifest = session.send("Page.getAppManifest")
+    assert manifest["errors"] == []
     faults = [each["errorId"] for each in session.send("Page.getInstallabilityErrors")["installabilityErrors"]]
     assert [fault for fault in faults if fault != "in-incognito"] == []
 

@@ -84,8 +84,8 @@ def test_the_sha256_beside_the_file_is_that_of_what_the_box_serves() -> None:
 @pytest.mark.parametrize("lines", [played().lines, SEALED, pirates()], ids=["plain", "sealed", "discs"])
 def test_a_fair_game_is_called_fair_by_its_link_and_by_its_record(page: Page, tmp_path: Path, lines: list[str]) -> None:
     """Words, emoji among them, dice and discs; without any request but that for the file."""
-    asked: list[str] = []
-    page.on("request", lambda request: asked.append(request.url))
+    requested: list[str] = []
+    page.on("request", lambda request: requested.append(request.url))
     assert finding(lines) is Finding.FAIR
     assert verdict(page, lines, tmp_path).startswith("Fair: ")
     proof = dice_proof(from_lines(lines))
@@ -96,7 +96,7 @@ def test_a_fair_game_is_called_fair_by_its_link_and_by_its_record(page: Page, tm
     expect(page.locator("#verdict")).to_have_class("fair")
     for word in WORDS if "words" in json.loads(lines[0]) else ():
         expect(page.locator("#facts")).to_contain_text(f"“{word}”")
-    assert {url.partition("#")[0] for url in asked} <= {FILE.as_uri(), "about:blank"}
+    assert {url.partition("#")[0] for url in requested} <= {FILE.as_uri(), "about:blank"}
 
 
 NOT_FAIR = (

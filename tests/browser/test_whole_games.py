@@ -211,8 +211,8 @@ def discover(hands: Hands, field: str, pirate: str) -> None:
 def answer_for_ships(hands: Hands, field: str, seat: int) -> None:
     """Before the pirates move: on one field stands a ship of this player, on the others none."""
     while hands.frame.page == "piratenclaim_ships":
-        asked = next(text for text in hands.frame.text if re.fullmatch("[0-7]/[0-6]", text))
-        if asked == field and f"{field} 0 {seat}" in keys(hands):
+        target = next(text for text in hands.frame.text if re.fullmatch("[0-7]/[0-6]", text))
+        if target == field and f"{field} 0 {seat}" in keys(hands):
             hands.choose(f"{field} 0 {seat}")
         else:
             hands.choose(next(key for key in keys(hands) if key.endswith("nobody")))

@@ -20,13 +20,13 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.slow
 BEGUN = ("--players", "2", "--first", "0", "--seed", "c1" * 32)
 SLOW_GERMAN = """
-    const asked = window.fetch;
+    const original = window.fetch;
     window.fetch = (path) => path === "texts-de.json"
         ? new Promise((done) => (window.late = async () => {
-            const texts = await (await asked(path)).json();
+            const texts = await (await original(path)).json();
             done({ json: () => texts });
         }))
-        : asked(path);
+        : original(path);
     null;
 """
 """The German texts come when `late` is called."""

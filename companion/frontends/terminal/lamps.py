@@ -16,8 +16,6 @@ from hardware.device import LIGHTS, OFF, SIDE, Colour
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from rich.style import Style as RichStyle
-
     from companion.core.snapshot import FieldSnapshot, Piece, Snapshot
 
 AXIS = 1
@@ -167,18 +165,6 @@ def draw_board(
     fields = [Span(start, end, FIELD_STYLES[field]) for start, end, field in plan.runs]
     lines = [Span(at, at + 1, Style.from_meta({LINE: line})) for at, line in plan.lines]
     return Content("".join(text), [Span(0, len(text), PALE), *lamps, *over, *fields, *lines])
-
-
-def field_of(style: RichStyle) -> int | None:
-    """Returns the field whose lamp is drawn with this style; None: it is no lamp."""
-    field = style.meta.get(FIELD)
-    return field if isinstance(field, int) else None
-
-
-def line_of(style: RichStyle) -> str | None:
-    """Returns the column or row whose number is drawn with this style; None: it is no number."""
-    line = style.meta.get(LINE)
-    return line if isinstance(line, str) else None
 
 
 # Kept: it depends on the size and the axes only, while the lights change 30 times a second.

@@ -13,8 +13,8 @@ from textual.style import Style  # noqa: TID251 (its owner)
 from textual.widgets import Static  # noqa: TID251 (its owner)
 
 from companion.core.table import DEVICE_AXES, Axes
-from companion.frontends.terminal.lamps import NO_LETTERS, Letters, draw_board, field_of, largest_pitch, line_of
-from companion.frontends.terminal.star_map import describe_cursor, draw_map, hex_of
+from companion.frontends.terminal.lamps import FIELD, LINE, NO_LETTERS, Letters, draw_board, largest_pitch
+from companion.frontends.terminal.star_map import HEX, describe_cursor, draw_map
 from hardware.device import BLANK, HEIGHT, WIDTH, Button, Colour
 
 if TYPE_CHECKING:
@@ -119,20 +119,14 @@ class LampsPanel(Static):
     def watch_lights(self) -> None:
         self.update(draw_board(self.lights, largest_pitch(*self.size), self.axes, self.letters), layout=False)
 
-    def watch_letters(self) -> None:
-        self.watch_lights()
+    watch_letters = watch_axes = on_resize = watch_lights
 
     def on_click(self, click: Click) -> None:
-        if (field := field_of(click.style)) is not None:
-            self._point(field)
-        elif (line := line_of(click.style)) is not None:
-            self._point_at_line(line)
-
-    def watch_axes(self) -> None:
-        self.watch_lights()
-
-    def on_resize(self) -> None:
-        self.watch_lights()
+        named = click.style.meta
+        if FIELD in named:
+            self._point(named[FIELD])
+        elif LINE in named:
+            self._point_at_line(named[LINE])
 
 
 class MapPanel(Static):
@@ -145,16 +139,15 @@ class MapPanel(Static):
         self._point = point
 
     def on_click(self, click: Click) -> None:
-        if (name := hex_of(click.style)) is not None:
-            self._point(name)
+        if HEX in click.style.meta:
+            self._point(click.style.meta[HEX])
 
     def watch_board(self) -> None:
         if self.board is not None:
             under = Content(describe_cursor(self.board))
             self.update(Content("\n").join([draw_map(self.board, self.size.width), under]))
 
-    def on_resize(self) -> None:
-        self.watch_board()
+    on_resize = watch_board
 
 
 class ButtonPanel(Static):
@@ -190,8 +183,8 @@ class TilesPanel(Static):
         self.update(Content("\n").join(Content.assemble(*map(_tile, row)) for row in rows))
 
     def on_click(self, click: Click) -> None:
-        if isinstance(value := click.style.meta.get(TILE), str):
-            self._choose(value)
+        if TILE in click.style.meta:
+            self._choose(click.style.meta[TILE])
 
 
 def _tile(tile: TileSnapshot) -> Content:
@@ -226,12 +219,11 @@ class NotesPanel(Static):
         ]
         self.update(Content("\n").join(lines[-self.size.height :]), layout=False)
 
+    on_resize = watch_notes
+
     def watch_entries(self) -> None:
         """Writes the log anew, and drops what was announced before the event that came before this one."""
         # What an event announces arrives just before the log that tells of it: that stays until the next event.
         self.notes = self.notes[self._older :]
         self._older = len(self.notes)
-        self.watch_notes()
-
-    def on_resize(self) -> None:
         self.watch_notes()

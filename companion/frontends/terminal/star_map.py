@@ -9,8 +9,6 @@ from textual.content import Content  # noqa: TID251 (its owner)
 from textual.style import Style  # noqa: TID251 (its owner)
 
 if TYPE_CHECKING:
-    from rich.style import Style as RichStyle
-
     from companion.core.snapshot import HexSnapshot, MapSnapshot, Piece
 
 WIDE, NARROW = 6, 2
@@ -62,12 +60,6 @@ def draw_map(board: MapSnapshot, columns: int) -> Content:
     return Content("\n").join(lines)
 
 
-def hex_of(style: RichStyle) -> str | None:
-    """Returns the name of the field that is drawn with this style; None: it is none."""
-    name = style.meta.get(HEX)
-    return name if isinstance(name, str) else None
-
-
 def describe_cursor(board: MapSnapshot) -> str:
     """Returns the name of the field under the cursor and what lies there; empty where there is no cursor."""
     found = (field for field in board.hexes if field.name == board.cursor)
@@ -116,7 +108,7 @@ def _crowd(pieces: tuple[Piece, ...]) -> Part | None:
         return None
     first = _piece(pieces[0])
     several = len({piece.colour for piece in pieces}) > 1
-    return first._replace(letters="+", style=first.style) if several else first
+    return first._replace(letters="+") if several else first
 
 
 def _piece(piece: Piece) -> Part:

@@ -179,7 +179,6 @@ class Broadcaster:
         self._watchers.discard(watcher)
 
     def wake_watchers(self) -> None:
-        """Wakes all viewers."""
         # Those who may press come first: hundreds of spectators do not keep a player waiting.
         for watcher in sorted(self._watchers, key=lambda watcher: not watcher.linked):
             watcher.wake()

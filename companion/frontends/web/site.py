@@ -136,6 +136,8 @@ TYPES = {
 }
 """Of every file of the page; others are not served."""
 INDEX = "index.html"
+APART = {"main.js", "worker.js"}
+"""What the page names itself, and what no module imports."""
 WORKER = "/worker.js"
 VERSION = "/version.json"
 NOT_KEPT = {WORKER, VERSION, "/openapi.json"}
@@ -189,13 +191,16 @@ def load_assets(started: Launch) -> Iterator[Asset]:
 
 
 def _read_assets(started: Launch) -> Iterator[Asset]:
-    """Yields them as they are without their version."""
     # Read once, before the first request: no path that somebody asks for ever reaches the file system.
-    for file in files(__package__).joinpath("static").iterdir():
+    static = files(__package__).joinpath("static")
+    # All modules are asked for at once, none only when another one has come that imports it.
+    modules = sorted(file.name for file in static.iterdir() if file.name.endswith(".js") and file.name not in APART)
+    for file in static.iterdir():
         suffix = "." + file.name.rpartition(".")[2]
         if file.name == INDEX:
-            offered = f'data-languages="{" ".join(languages())}"'.encode()
-            yield Asset("/", file.read_bytes().replace(b'data-languages="en"', offered), TYPES[suffix])
+            page = file.read_text("utf-8").replace('data-languages="en"', f'data-languages="{" ".join(languages())}"')
+            preloads = "\n".join(f'<link rel="modulepreload" href="{name}">' for name in modules)
+            yield Asset("/", page.replace("<!-- modules -->", preloads).encode(), TYPES[suffix])
         elif suffix in TYPES:
             yield Asset(f"/{file.name}", file.read_bytes(), TYPES[suffix])
     for language in languages():

@@ -89,32 +89,30 @@ ClientMessage: TypeAlias = (
     Unlock | PressButton | Point | Choose | ChooseLanguage | LimitFrames | Request | ClaimSeat | DecideOnSeat
 )
 
-MOST_SEATS = len(SEAT_COLOUR_NAMES)
-_HELD = {"press": False, "hold": True}
+SEATS = range(len(SEAT_COLOUR_NAMES))
 
 
 def parse_client_message(text: str) -> ClientMessage | None:  # noqa: C901, PLR0912 - a table: one row a message
     """Returns the message that the text is; None if it is none of these."""
     try:
-        # The view stands beside a press in any order.
-        items = sorted(decode(text).items(), key=lambda item: item[0] == "view")
+        message = dict(decode(text))
     except Illegal:
         return None
+    # Beside a press or a choice may stand the view that it was made for, in any order. To Python, True is 1: its type
+    # tells them apart, here and below.
+    has_view = "view" in message and bool({"press", "hold", "choose"} & message.keys())
+    view = message.pop("view") if has_view else None
+    if has_view and type(view) is not int:
+        return None
     # By shape and type at once: anybody may send anything, and what is none of these ends the connection.
-    match items:
+    match list(message.items()):
         case [("token", str(token))]:
             return Unlock(token)
         case [("press" | "hold" as verb, str(name))] if name in list(Button):
-            return PressButton(Button(name), held=_HELD[verb])
-        case [("press" | "hold" as verb, str(name)), ("view", int(view))] if _is_button(name, view):
-            return PressButton(Button(name), held=_HELD[verb], view=view)
+            return PressButton(Button(name), verb == "hold", view)
         case [("point", str(place))]:
             return Point(place)
-        case [("choose", dict(choice)), *_] if not _can_be_told(choice):
-            return None
-        case [("choose", dict(choice))] if len(choice) == 1:
-            return Choose(*next(iter(choice.items())))
-        case [("choose", dict(choice)), ("view", int(view))] if len(choice) == 1 and type(view) is int:
+        case [("choose", dict(choice))] if len(choice) == 1 and _is_text(choice):
             return Choose(*next(iter(choice.items())), view=view)
         case [("language", str(language))] if language in languages():
             return ChooseLanguage(language)
@@ -124,39 +122,23 @@ def parse_client_message(text: str) -> ClientMessage | None:  # noqa: C901, PLR0
             return LimitFrames(per_s)
         case [("invite" | "alive" | "way_back" | "ask_host" as what, True)]:
             return Request(what)
+        case [("claim", None)]:
+            return ClaimSeat(None)
+        case [("claim", int(number))] if type(number) is int and number in SEATS:
+            return ClaimSeat(Seat(number))
+        case [("take_back" | "give" | "refuse" as verb, int(number))] if type(number) is int and number in SEATS:
+            return DecideOnSeat(verb, Seat(number))
         case _:
-            return _parse_seat_message(items)
+            return None
 
 
-def _can_be_told(choice: dict[str, object]) -> bool:
+def _is_text(choice: dict[str, object]) -> bool:
     """Returns whether a choice holds whole letters only: half of one could be shown to nobody."""
     try:
         json.dumps(choice, ensure_ascii=False).encode()
     except UnicodeEncodeError:
         return False
     return True
-
-
-def _is_button(name: str, view: int) -> bool:
-    return name in list(Button) and type(view) is int
-
-
-def _parse_seat_message(items: list[tuple[str, object]]) -> ClaimSeat | DecideOnSeat | None:
-    match items:
-        case [("claim", None)]:
-            return ClaimSeat(None)
-        # To Python, True is 1: its type tells them apart.
-        case [(verb, int(number))] if type(number) is int and 0 <= number < MOST_SEATS:
-            seat = Seat(number)
-        case _:
-            return None
-    match verb:
-        case "claim":
-            return ClaimSeat(seat)
-        case "take_back" | "give" | "refuse":
-            return DecideOnSeat(verb, seat)
-        case _:
-            return None
 
 
 WRONG_TOKEN_S = 1.0

@@ -279,7 +279,8 @@ const Fleet = ({ ships, players }) => html`
 function About({ game: { places, map, supply, chosen } }) {
   const named = (name) => (map?.hexes ?? places).find((place) => place.name === name);
   const place = (map ? named(store.looked) : places[store.looked]) ?? named(chosen?.name ?? map?.cursor);
-  const picture = () => (map ? html`<${HexPicture} hex=${place} />` : html`<${Stack} pieces=${place.pieces} />`);
+  const picture = () =>
+    map ? html`<${HexPicture} hex=${place} />` : place.pieces.length > 0 && html`<${Stack} pieces=${place.pieces} />`;
   return html`
     <${Card} name="about" title="field">
       <div class="place">

@@ -17,7 +17,7 @@ const HEIGHT = 64;
 const LIT = [205, 232, 255];
 const HOLD_MS = 600;
 const FRAME_MS = 1000 / 31; // no frame is drawn sooner after another one: 30 a second, and some room for the clock
-const TOLD_MS = 50; // within which is told what a new picture is about
+const SNAPSHOT_MS = 50; // within which the snapshot of a new picture comes
 const STEADY_MS = 1000; // and for whoever wants no motion, what only moves once a second
 
 /** Draws the lights of a frame. */
@@ -93,9 +93,9 @@ function draw(now) {
   if (!frames.isNew || store.story) return;
   if (now - frames.drawnAt < FRAME_MS) return requestAnimationFrame(draw);
   Object.assign(frames, { isNew: false, drawnAt: now });
-  // Another picture is another page, which is told right after it: its lights may have to wait for dice.
+  // Another picture is another page, whose snapshot comes right after it: its lights may have to wait for dice.
   const isOther = drawScreen(frames.latest) && !still.matches;
-  if (!frames.litTimer) lightFrom(isOther ? performance.now() + TOLD_MS : 0);
+  if (!frames.litTimer) lightFrom(isOther ? performance.now() + SNAPSHOT_MS : 0);
 }
 
 /** Draws the newest lights, from then on. */

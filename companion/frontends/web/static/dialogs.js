@@ -280,8 +280,7 @@ function Invite() {
     </figure>
   `;
   return html`
-    ${quiet(say("inviting"))}
-    ${!join.code && html`<p>${say("local")}</p>`}
+    ${join.code ? quiet(say("inviting")) : html`<p>${say("local")}</p>`}
     ${code(join, say("invite"))}
     <ul class="holders">${store.seats?.map((seat, number) => html`<${Holder} ...${seat} seat=${number} />`)}</ul>
     ${tv && html`<p><a href=${tv.link} target="_blank" rel="noopener">${say("tv")}</a> ${say("tv shows")}</p>`}
@@ -299,7 +298,7 @@ function Invite() {
 
 /** Who holds a seat; the host can take it back from a phone. */
 function Holder({ name, state, seat }) {
-  const takeBack = () => link.decide("take_back", seat);
+  const takeBack = () => link.send({ take_back: seat });
   const words = say("take back", { name: named(name) });
   return html`
     <li>

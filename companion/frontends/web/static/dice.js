@@ -45,15 +45,15 @@ const spotOf = ([column, row], role) => [[column, 0], [0, row], [0, 0]][role];
 export function BoardDice({ scene, rolledAt }) {
   const { game, draws } = scene, { dice, readings, chosen, places } = game;
   const [held, hold] = useState(-1); // the part whose die was tapped
-  const [asked, ask] = useState({ of: "", reading: null }); // what somebody reads on this page only
-  const of = `${draws} ${dice} ${chosen?.name}`, own = asked.of === of ? asked.reading : null;
+  const [kept, keep] = useState({ of: "", reading: null }); // what somebody reads on this page only
+  const of = `${draws} ${dice} ${chosen?.name}`, own = kept.of === of ? kept.reading : null;
   const reading = own ?? readings.find(({ field }) => field === chosen?.name);
   const read = (next) => {
     hold(-1);
     if (!next || next.field === reading?.field) return;
     const isUsable = places.some(({ name, usable }) => usable && name === next.field);
     if (isUsable && scene.points && store.may !== null) return link.point(next.field);
-    ask({ of, reading: next });
+    keep({ of, reading: next });
     update({ tip: { board: "board", name: next.field, text: next.says } });
     announce(next.says);
   };

@@ -10,7 +10,7 @@ import { link } from "./link.js";
 import { say } from "./store.js";
 
 const PATIENCE_MS = 500; // how long a command waits for the answer to a text that was typed just before
-const MANY = 9; // answers; more are a list that opens
+const MANY = 6; // answers; more are a list that opens
 const COMMANDS = "commands";
 
 export class Form extends Component {

@@ -28,7 +28,7 @@ export function HostPlace() {
 export function WayBack() {
   useEffect(() => {
     update({ wayBack: null });
-    link.askWayBack();
+    link.send({ way_back: true });
   }, []);
   useEffect(() => {
     if (store.may === "all") update({ dialog: null }); // there again
@@ -38,7 +38,7 @@ export function WayBack() {
     <p>${say("way back")}</p>
     ${file && html`<p>${say("link file")}</p><p><code class="path">${file}</code></p>`}
     ${mayAsk && !request && html`
-      <button type="button" class="command" onClick=${() => link.askForHost()}>${say("ask table")}</button>
+      <button type="button" class="command" onClick=${() => link.send({ ask_host: true })}>${say("ask table")}</button>
     `}
     <p role="status">
       ${request === "refused" ? say("host refused") : request && say("asks table", { code: request })}

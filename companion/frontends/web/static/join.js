@@ -18,7 +18,7 @@ export function noteSeats() {
   if (!joins()) return join({ seats });
   const [had, has] = [before, seats].map((all) => all.find(({ state }) => state === "yours")?.name);
   const [wanted, wants] = [before, seats].map((all) => all.find((seat) => seat.wanted)?.name);
-  if (has !== had) join({ asks: !has && !watches });
+  if (has !== had) join({ isOpen: !has && !watches });
   if (wants) join({ note: { key: "asked", name: wants } });
   else if (has !== had) join({ note: has || watches ? null : { key: "taken away", name: "" } });
   else if (wanted) {
@@ -31,13 +31,13 @@ export function noteSeats() {
 /** The table forgets a request with the connection over which it came. */
 export function claimAgain() {
   const seat = store.joining.seats.findIndex(({ wanted }) => wanted);
-  if (joins() && seat >= 0) link.claim(seat);
+  if (joins() && seat >= 0) link.send({ claim: seat });
 }
 
 /** Asks once more, or no more: somebody wants another seat, or one at last. */
 export function toggleJoining() {
   const panel = document.getElementById("join");
-  join({ asks: panel.hidden });
+  join({ isOpen: panel.hidden });
   flush();
   panel.querySelector("button")?.focus();
 }
@@ -46,13 +46,13 @@ function claim(seat) {
   sessionStorage.removeItem(WATCHES);
   join({ watches: false });
   if (store.joining.seats[seat].state === "yours") toggleJoining();
-  else link.claim(seat);
+  else link.send({ claim: seat });
 }
 
 function watch() {
   sessionStorage.setItem(WATCHES, "");
-  join({ watches: true, asks: false, note: null, seats: [] }); // what was wanted is not any more
-  link.claim(null);
+  join({ watches: true, isOpen: false, note: null, seats: [] }); // what was wanted is not any more
+  link.send({ claim: null });
   noteSeats();
 }
 
@@ -83,7 +83,7 @@ const request = ({ name, wanted }, seat) =>
     <p key="wanted ${seat}">${say("wanted", { name: named(name) })}</p>
     <div key="choices ${seat}" class="choices">
       ${["give", "refuse"].map(
-        (verb) => html`<${Choice} key=${verb} act=${() => link.decide(verb, seat)}>${say(verb)}</${Choice}>`,
+        (verb) => html`<${Choice} key=${verb} act=${() => link.send({ [verb]: seat })}>${say(verb)}</${Choice}>`,
       )}
     </div>
   `;
@@ -105,12 +105,12 @@ export const Requests = () =>
     : null;
 
 export function Joining() {
-  const seats = store.seats ?? [], { asks, note } = store.joining;
-  const isAsked = joins() && asks, isHost = store.may === "all";
-  const isHidden = isHost ? !seats.some(({ wanted }) => wanted) : !isAsked;
+  const seats = store.seats ?? [], { isOpen, note } = store.joining;
+  const isShown = joins() && isOpen, isHost = store.may === "all";
+  const isHidden = isHost ? !seats.some(({ wanted }) => wanted) : !isShown;
   return html`
     <section id="join" class="card" aria-label=${label("invite")} hidden=${isHidden}>
-      <div>${isHost ? seats.map(request) : isAsked && html`<${Question} seats=${seats} />`}</div>
+      <div>${isHost ? seats.map(request) : isShown && html`<${Question} seats=${seats} />`}</div>
       <p role="status">${note && joins() ? say(note.key, { name: named(note.name) }) : ""}</p>
     </section>
   `;

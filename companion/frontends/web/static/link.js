@@ -73,29 +73,29 @@ class Link extends EventTarget {
 
   /** Presses a button of the device, or holds it. */
   press(button, held) {
-    this.#send({ [held ? "hold" : "press"]: button, view: store.snapshot?.view }); // without a view it names none
+    this.send({ [held ? "hold" : "press"]: button, view: store.snapshot?.view }); // without a view it names none
   }
 
   /** Points at a place of the board, by the table's name for it. */
   point(place) {
-    this.#send({ point: place });
+    this.send({ point: place });
   }
 
   /** Answers a question of the form, by its key. */
   choose(name, value) {
-    this.#send({ choose: { [name]: value }, view: store.snapshot?.view });
+    this.send({ choose: { [name]: value }, view: store.snapshot?.view });
   }
 
   /** Asks for everything in a language. */
   speak(language) {
     this.#language = language;
-    if (language) this.#send({ language });
+    if (language) this.send({ language });
   }
 
   /** Asks for so many frames a second at most; null: all that there are. */
   limitFrames(most) {
     this.#frames = most;
-    this.#send({ frames: most });
+    this.send({ frames: most });
   }
 
   /** Asks for the join code and the links for seats; rejects where the connection is lost first. */
@@ -104,18 +104,8 @@ class Link extends EventTarget {
       if (!this.open) reject(new Error("no connection"));
       this.addEventListener("invitations", (event) => resolve(event["detail"]), { once: true });
       this.addEventListener("open", reject, { once: true });
-      this.#send({ invite: true });
+      this.send({ invite: true });
     });
-  }
-
-  /** Asks how a host comes back who has lost the link; event `way_back`. */
-  askWayBack() {
-    this.#send({ way_back: true });
-  }
-
-  /** Has the table asked whether this page gets the host's place. */
-  askForHost() {
-    this.#send({ ask_host: true });
   }
 
   get keepsHost() {
@@ -134,16 +124,6 @@ class Link extends EventTarget {
   watch() {
     this.#forget();
     this.#renew();
-  }
-
-  /** Says which seat is this page's; null: none. */
-  claim(seat) {
-    this.#send({ claim: seat });
-  }
-
-  /** Decides as the host: take_back, give or refuse. */
-  decide(verb, seat) {
-    this.#send({ [verb]: seat });
   }
 
   async #open() {
@@ -184,7 +164,7 @@ class Link extends EventTarget {
     if (!this.open || document.hidden) this.#probedAt = 0;
     else if (!this.#probedAt) {
       this.#probedAt = now;
-      this.#send({ alive: true });
+      this.send({ alive: true });
     } else if (!this.#stalled && now - this.#probedAt > ANSWER_MS) {
       this.#stalled = true;
       this.#notify("open", false);
@@ -213,7 +193,7 @@ class Link extends EventTarget {
     const kept = token();
     this.#notify("seats", null);
     if (!kept) return;
-    if (this.isOurs) return this.#send({ token: kept });
+    if (this.isOurs) return this.send({ token: kept });
     this.#recognition = null; // whoever opens a link means the table that is there
     this.#renew();
   }
@@ -274,14 +254,15 @@ class Link extends EventTarget {
       if (name === "recognition") this.#recognition = detail;
       if (name === "granted") {
         sessionStorage.setItem(KEPT, detail);
-        this.#send({ token: detail });
+        this.send({ token: detail });
       }
       if (name === "claimed") for (const storage of [sessionStorage, localStorage]) storage.setItem(CLAIM, detail);
       this.#notify(name, detail);
     }
   }
 
-  #send(message) {
+  /** Sends a message; docs/protocol.md says which there are. Without a connection it is dropped. */
+  send(message) {
     if (this.open) this.#socket.send(JSON.stringify(message));
   }
 

@@ -19,7 +19,7 @@ const SPOTS = [
   [],
   [[0, -1.4, 0.9]],
   [[-3.8, -1.4, 0.74], [3.8, -1.4, 0.74]],
-  [[-5, -1.4, 0.6], [0, -1.4, 0.6], [5, -1.4, 0.6]],
+  [[-4.8, -1.4, 0.58], [0.8, -3.4, 0.58], [4.9, 1.2, 0.58]],
   [[-3.2, -4.6, 0.5], [3.2, -4.6, 0.5], [-3.6, 2, 0.5], [3.6, 2, 0.5]],
   [[-3.2, -4.6, 0.48], [3.2, -4.6, 0.48], [-5.4, 2, 0.48], [0, 2, 0.48], [5.4, 2, 0.48]],
   [[-4.6, -4.2, 0.45], [0, -4.2, 0.45], [4.6, -4.2, 0.45], [-5.2, 2, 0.45], [0, 2, 0.45], [5.2, 2, 0.45]],
@@ -68,10 +68,10 @@ function ground(hex) {
     <polygon points=${HEX} class="ground" />
     ${hex.chance > 0 && html`<polygon points=${HEX} class="threat" fill-opacity=${0.2 + 0.8 * hex.chance} />`}
     ${hex.lit && html`<polygon points=${INNER} class="mark" stroke=${hex.lit} />`}
-    ${hex.disc && html`<circle r="6" cy="-1.2" class="disc" />`}
+    ${hex.disc && html`<circle r="5.8" cy="-1.7" class="disc" />`}
     ${placed}
     ${hex.claims.map((colour, at) => html`<path d="M${4.4 - 4 * at} -7v5.4l3.6 -2.7z" fill=${colour} class="claim" />`)}
-    <text x="0" y=${isTaken ? 8.2 : 1.8} class=${isTaken ? kind : `${kind} free`}>${words}</text>
+    <text x="0" y=${isTaken ? 7.5 : 1.8} class=${isTaken ? kind : `${kind} free`}>${words}</text>
   `;
 }
 

@@ -174,8 +174,8 @@ class Fit {
     if (!scene || isFirst(scene) || !board || getComputedStyle(main).display !== "flex") return;
     const parts = seen(store.story ? "#story" : PARTS); // a story also before there is a moment
     const needs = Math.max(0, ...parts.map(({ bottom }) => bottom - board.bottom));
-    const asks = seen("#join").reduce((sum, { height }) => sum + height + MARGIN_PX, 0);
-    const below = board.top + scrollY + this.#steady(needs) + asks + MARGIN_PX;
+    const question = seen("#join").reduce((sum, { height }) => sum + height + MARGIN_PX, 0);
+    const below = board.top + scrollY + this.#steady(needs) + question + MARGIN_PX;
     main.style.setProperty("--below", `${Math.ceil(below)}px`);
   }
 

@@ -21,7 +21,7 @@ export const store = {
   trouble: null, // the key of why the connection is lost; null: it is not
   seats: null, // who holds which, for the host and whoever came by the join code; null: for nobody else
   code: null, // the link to join with its code: { link, code }; only a television has it
-  joining: { ...JOINING, asks: !JOINING.watches }, // see join.js
+  joining: { ...JOINING, isOpen: !JOINING.watches }, // see join.js
   wayBack: null, // what the table says of how a host comes back, see host.js
   framed: null, // the seat whose fields are framed, here only; null: nobody's are
   looked: null, // the field that somebody looks at: its number, on a map its name

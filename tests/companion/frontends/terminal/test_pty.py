@@ -209,9 +209,9 @@ def test_a_terminal_that_cannot_show_it_gets_one_sentence(tmp_path: Path, words:
     """On standard error, with the exit status of a wrong command line; what it advises both commands know."""
     (tmp_path / "r").write_text('{"event":"start","game":"claimit","players":["A","B"]}\n')
     command = [str(COMPANION), *words.format(folder=tmp_path).split()]
-    told = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)  # noqa: S603 (ours)
-    assert (told.returncode, told.stdout) == (2, "")
+    ended = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)  # noqa: S603 (ours)
+    assert (ended.returncode, ended.stdout) == (2, "")
     sentence = "the table is drawn in a terminal, and this is none; --device simulated alone shows it in a browser"
-    assert told.stderr == f"companion: {sentence}\n"
+    assert ended.stderr == f"companion: {sentence}\n"
     allowed = subprocess.run([*command[:2], "--help"], capture_output=True, text=True, check=True).stdout  # noqa: S603 (ours)
     assert "simulated" in allowed

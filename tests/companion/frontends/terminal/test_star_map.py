@@ -83,8 +83,8 @@ def test_cubes_have_their_colours() -> None:
 def test_the_field_under_the_cursor_is_told_in_words() -> None:
     """Its name, what lies there and why it is marked; nothing without a cursor."""
     board = MAPS["middle"]
-    told = tuple(replace(field, holds="a pirate.", why="It may be sunk.") for field in board.hexes)
-    assert describe_cursor(replace(board, hexes=told)) == "0/2: a pirate. It may be sunk."
+    fields = tuple(replace(field, holds="a pirate.", why="It may be sunk.") for field in board.hexes)
+    assert describe_cursor(replace(board, hexes=fields)) == "0/2: a pirate. It may be sunk."
     assert describe_cursor(star_map()) == ""
 
 

@@ -40,7 +40,7 @@ class Served(Table):
 
     def __init__(self, journal: Path, *arguments: str, measured: bool = False) -> None:
         super().__init__(journal, *WITH_PAGE, *arguments, measured=measured)
-        self.link = told_link(line.decode() for line in self._process.stderr or ())
+        self.link = named_link(line.decode() for line in self._process.stderr or ())
         """The address of the page, with its token."""
 
     @property
@@ -91,9 +91,9 @@ class Served(Table):
         """The whole answer to a request."""
         fields = {"Host": self.host, "Connection": "close", **headers}
         lines = "".join(f"{name}: {value}\r\n" for name, value in fields.items())
-        with self.raw(f"{method} {path} HTTP/1.1\r\n{lines}\r\n", source) as asked:
-            asked.settimeout(self.patience_s)
-            return b"".join(iter(lambda: asked.recv(65536), b"")).decode()
+        with self.raw(f"{method} {path} HTTP/1.1\r\n{lines}\r\n", source) as opened:
+            opened.settimeout(self.patience_s)
+            return b"".join(iter(lambda: opened.recv(65536), b"")).decode()
 
     def said(self) -> str:
         """What it has written to its standard error after the link, once it has ended."""
@@ -146,7 +146,7 @@ class Viewer:
         return code
 
 
-def told_link(lines: Iterable[str]) -> str:
+def named_link(lines: Iterable[str]) -> str:
     """The link, from the file that the program's standard error names.
 
     Raises:

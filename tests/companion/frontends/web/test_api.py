@@ -46,7 +46,7 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
         yield served
 
 
-def asked(table: Served, path: str) -> tuple[int, Any]:
+def fetched(table: Served, path: str) -> tuple[int, Any]:
     """The status of an answer, and what it holds."""
     head, _, body = table.answer(path).partition("\r\n\r\n")
     return int(head.split()[1]), json.loads(body)
@@ -54,15 +54,15 @@ def asked(table: Served, path: str) -> tuple[int, Any]:
 
 def status(app: Starlette, path: str, pace: RateLimiter) -> int:
     """The status of an answer to somebody who keeps to a pace, without a server."""
-    told: list[MutableMapping[str, Any]] = []
+    answered: list[MutableMapping[str, Any]] = []
 
     async def receive() -> dict[str, Any]:
         return {"type": "http.request"}
 
     async def send(message: MutableMapping[str, Any]) -> None:
-        told.append(message)
+        answered.append(message)
 
-    asked = {
+    scope = {
         "type": "http",
         "method": "GET",
         "path": path,
@@ -70,8 +70,8 @@ def status(app: Starlette, path: str, pace: RateLimiter) -> int:
         "headers": [],
         "state": {"rate_limiter": pace},
     }
-    asyncio.run(app(asked, receive, send))
-    return int(told[0]["status"])
+    asyncio.run(app(scope, receive, send))
+    return int(answered[0]["status"])
 
 
 def required(schema: dict[str, Any]) -> list[str]:
@@ -85,7 +85,7 @@ def required(schema: dict[str, Any]) -> list[str]:
 @pytest.mark.essential
 def test_the_state_is_told_in_words_and_in_the_notation(table: Served) -> None:
     """With all that the documentation promises."""
-    status, state = asked(table, "/api/state")
+    status, state = fetched(table, "/api/state")
     assert status == 200
     assert state["state"]["turn"] == 1
     assert state["table"]["game"]["status"] == "Blue, roll!"
@@ -97,10 +97,10 @@ def test_the_state_is_told_in_words_and_in_the_notation(table: Served) -> None:
 
 def test_the_history_is_told_page_by_page(table: Served) -> None:
     """The newest first; before the first game there is none."""
-    status, games = asked(table, "/api/history")
+    status, games = fetched(table, "/api/history")
     assert (status, [game["number"] for game in games]) == (200, [1])
     assert set(required({"$ref": "#/components/schemas/Line"})) <= set(games[0])
-    assert asked(table, "/api/history?before=1") == (200, [])
+    assert fetched(table, "/api/history?before=1") == (200, [])
 
 
 def test_an_abandoned_game_with_sealed_dice_is_listed_as_documented(tmp_path: Path) -> None:
@@ -126,18 +126,18 @@ def test_a_damaged_game_is_marked_and_hides_no_other(tmp_path: Path) -> None:
         database.execute("UPDATE games SET summary = '{' WHERE id = 2")
         database.execute("UPDATE events SET json = '{}' WHERE game = 1 AND number = 5")
     with Served(path, "--players", "2") as served:
-        status, games = asked(served, "/api/history")
+        status, games = fetched(served, "/api/history")
         assert (status, [game["damaged"] for game in games]) == (200, [False, True, True])
         assert games[1] == {"number": 2, "damaged": True}
         assert games[2]["title"] == "Claim It!"
         for number in (1, 2):
             for what in ("", "/record.jsonl", "/picture.svg", "/bgstats"):
-                assert asked(served, f"/api/record/{number}{what}") == (500, {"error": "this game is damaged"})
+                assert fetched(served, f"/api/record/{number}{what}") == (500, {"error": "this game is damaged"})
 
 
 def test_a_record_is_told_with_its_luck(table: Served) -> None:
     """The events as they were journalled, from the start on."""
-    status, game = asked(table, "/api/record/1")
+    status, game = fetched(table, "/api/record/1")
     assert status == 200
     assert game["events"] == [json.loads(line) for line in played().lines]
     assert len(game["times"]) == len(game["events"])
@@ -177,9 +177,9 @@ def test_the_game_on_the_table_is_shared_once_it_is_over(tmp_path: Path) -> None
     with Served(path) as served:
         picture = served.answer("/api/record/table/picture.svg").partition("\r\n\r\n")[2]
         assert {"Kim", "Zoe"} <= set(Drawing(picture).texts)
-        assert asked(served, "/api/record/table/bgstats")[0] == 200
+        assert fetched(served, "/api/record/table/bgstats")[0] == 200
         assert '"Zoe"' in served.answer("/api/record/table/record.jsonl")
-        assert asked(served, "/api/record/table") == (404, {"error": "there is no such finished game"})
+        assert fetched(served, "/api/record/table") == (404, {"error": "there is no such finished game"})
     with Journal.open(path) as journal:
         journal.discard(number, ENDED)
         with pytest.raises(ArchiveError):
@@ -188,7 +188,7 @@ def test_the_game_on_the_table_is_shared_once_it_is_over(tmp_path: Path) -> None
 
 def test_a_game_goes_to_bg_stats_by_link_and_code(table: Served) -> None:
     """The code holds the link, which holds the game."""
-    status, play = asked(table, "/api/record/1/bgstats")
+    status, play = fetched(table, "/api/record/1/bgstats")
     assert status == 200
     address, _, data = play["link"].partition("?data=")
     assert address == "https://app.bgstatsapp.com/createPlay.html"
@@ -222,15 +222,15 @@ def test_people_are_told_page_by_page(tmp_path: Path) -> None:
     with closing(sqlite3.connect(path)) as database, database:
         database.execute("UPDATE games SET summary = '{' WHERE id = ?", (MOST // 2 + 3,))
     with Served(path, "--players", "2") as served:
-        status, first = asked(served, "/api/people")
+        status, first = fetched(served, "/api/people")
         assert (status, first["total"], first["damaged"]) == (200, MOST + 2, [MOST // 2 + 3])
         assert (first["people"][0]["name"], first["people"][0]["games"], len(first["people"])) == ("Ann 7", 2, MOST)
         schema = OPENAPI["paths"]["/api/people"]["get"]["responses"]["200"]["content"]["application/json"]["schema"]
         assert set(schema["required"]) == set(first)
         assert set(schema["properties"]["people"]["items"]["required"]) == set(first["people"][0])
-        rest = asked(served, f"/api/people?after={MOST}")[1]["people"]
+        rest = fetched(served, f"/api/people?after={MOST}")[1]["people"]
         assert len(rest) == 2
-        assert asked(served, f"/api/people?after={LARGEST}")[1]["people"] == []
+        assert fetched(served, f"/api/people?after={LARGEST}")[1]["people"] == []
 
 
 @pytest.mark.slow
@@ -244,7 +244,7 @@ def test_a_person_is_told_by_name(tmp_path: Path, name: str) -> None:
     with Journal.open(path) as journal:
         keep(journal, played((name, "Blue")))
     with Served(path, "--players", "2") as served:
-        status, person = asked(served, f"/api/person?name={quote(name, safe='')}")
+        status, person = fetched(served, f"/api/person?name={quote(name, safe='')}")
         assert (status, person["name"], person["games"]) == (200, name, 1)
         schema = OPENAPI["components"]["schemas"]["Person"]
         assert set(schema["required"]) == set(schema["properties"]) == set(person)
@@ -287,7 +287,7 @@ def test_a_table_that_keeps_nothing_has_no_people() -> None:
 )
 def test_what_cannot_be_told_is_an_error(table: Served, path: str, status: int) -> None:
     """In words, and with the fitting status."""
-    assert asked(table, path)[0] == status
+    assert fetched(table, path)[0] == status
 
 
 def test_who_asks_for_too_much_is_told_so() -> None:

@@ -193,10 +193,10 @@ def test_a_message_over_4_kb_drops_its_sender(table: Served) -> None:
 )
 def test_frames_that_come_faster_than_from_fingers_cut_their_sender(table: Served, frame: bytes) -> None:
     """At the transport: no farewell is waited for."""
-    with table.raw(UPGRADE.format(host=table.host), STRANGE) as asked:
-        assert asked.recv(65536).startswith(b"HTTP/1.1 101")
-        asked.sendall(b"\x01\x80\0\0\0\0" + frame * BURST)
-        assert not _stays_open(asked)
+    with table.raw(UPGRADE.format(host=table.host), STRANGE) as raw:
+        assert raw.recv(65536).startswith(b"HTTP/1.1 101")
+        raw.sendall(b"\x01\x80\0\0\0\0" + frame * BURST)
+        assert not _stays_open(raw)
 
 
 def test_messages_that_come_faster_than_from_fingers_cut_their_sender(table: Served) -> None:
@@ -210,14 +210,14 @@ def test_messages_that_come_faster_than_from_fingers_cut_their_sender(table: Ser
 
 def test_bits_of_a_frame_count_as_frames(table: Served) -> None:
     """Who sends byte by byte keeps the table as busy."""
-    with table.raw(UPGRADE.format(host=table.host), STRANGE) as asked:
-        asked.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        asked.sendall(b"\x81\xfe\x0f\xff\0\0\0\0")
+    with table.raw(UPGRADE.format(host=table.host), STRANGE) as raw:
+        raw.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        raw.sendall(b"\x81\xfe\x0f\xff\0\0\0\0")
         with suppress(ConnectionError):
             for _ in range(50 * BURST):  # on a busy machine they come slower, and some are forgiven meanwhile
-                asked.sendall(b" ")
+                raw.sendall(b" ")
                 sleep(0.001)
-        assert not _stays_open(asked)
+        assert not _stays_open(raw)
 
 
 def test_strangers_on_one_address_share_a_pace(table: Served) -> None:
@@ -239,11 +239,11 @@ def test_nothing_is_sent_on_a_socket_that_was_cut(tmp_path: Path) -> None:
     with Served(tmp_path / "journal", "--players", "2", "--first", "0", measured=True) as table:
         huge = b"\x82\xff" + (1 << 20).to_bytes(8, "big") + bytes(4) + bytes(1 << 20)
         for _ in range(20):
-            with table.raw(UPGRADE.format(host=table.host)) as asked, suppress(ConnectionError):
-                asked.sendall(huge * 3)
+            with table.raw(UPGRADE.format(host=table.host)) as raw, suppress(ConnectionError):
+                raw.sendall(huge * 3)
         for _ in range(20):
-            with table.raw(UPGRADE.format(host=table.host).replace("Origin: http://", "Origin: http://x")) as asked:
-                assert _status(asked) == 403
+            with table.raw(UPGRADE.format(host=table.host).replace("Origin: http://", "Origin: http://x")) as raw:
+                assert _status(raw) == 403
         with table.viewer() as viewer:
             viewer.send(token=table.token)
             assert viewer.until("may") == "all"
@@ -253,8 +253,8 @@ def test_nothing_is_sent_on_a_socket_that_was_cut(tmp_path: Path) -> None:
 def test_a_flood_of_pings_that_nobody_reads_is_cut(table: Served) -> None:
     """The answers are not piled up."""
     ping = struct.pack("!BB", 0x89, 0x80 | 125) + b"\0" * 129
-    with table.raw(UPGRADE.format(host=table.host)) as asked:
-        sent = (asked.send(ping * 500) for _ in iter(int, 1))
+    with table.raw(UPGRADE.format(host=table.host)) as raw:
+        sent = (raw.send(ping * 500) for _ in iter(int, 1))
         with pytest.raises(ConnectionError):
             deque(sent, maxlen=0)
 
@@ -263,11 +263,11 @@ def test_a_flood_of_pings_that_nobody_reads_is_cut(table: Served) -> None:
 @pytest.mark.parametrize("begun", ["", "GET / HT", "GET / HTTP/1.1\r\nX: y"])
 def test_a_slow_request_is_cut(table: Served, begun: str) -> None:
     """However regularly a bit of it comes, and where nothing comes; a slow browser beside us is answered."""
-    with table.raw() as beside, table.raw(begun, SLOW) as asked:
-        asked.settimeout(0.5)
+    with table.raw() as beside, table.raw(begun, SLOW) as raw:
+        raw.settimeout(0.5)
         began = monotonic()
-        while _is_open(asked) and monotonic() - began < PATIENCE_S:
-            asked.sendall(b"y" if begun else b"")
+        while _is_open(raw) and monotonic() - began < PATIENCE_S:
+            raw.sendall(b"y" if begun else b"")
         assert HEAD_S - 1 < monotonic() - began < PATIENCE_S
         beside.sendall(f"GET / HTTP/1.1\r\nHost: {table.host}\r\n\r\n".encode())
         assert _status(beside) == 200
@@ -277,9 +277,9 @@ def test_a_slow_request_is_cut(table: Served, begun: str) -> None:
 @pytest.mark.parametrize("method", ["GET", "POST"])
 def test_a_request_with_a_body_is_refused(table: Served, method: str, announced: str) -> None:
     """The connection is closed, and what is behind the head is not looked at."""
-    with table.raw(f"{method} /api/state HTTP/1.1\r\nHost: {table.host}\r\n{announced}\r\n\r\n", BULKY) as asked:
-        assert _status(asked) == 400
-        assert not _stays_open(asked)
+    with table.raw(f"{method} /api/state HTTP/1.1\r\nHost: {table.host}\r\n{announced}\r\n\r\n", BULKY) as raw:
+        assert _status(raw) == 400
+        assert not _stays_open(raw)
 
 
 def test_a_body_of_no_bytes_is_none(table: Served) -> None:
@@ -298,8 +298,8 @@ def test_a_body_of_no_bytes_is_none(table: Served) -> None:
 )
 def test_a_head_that_is_too_large_is_cut(table: Served, fields: str, status: int) -> None:
     """It is not parsed: a small computer would be busy with it for long."""
-    with table.raw(f"GET /icon.svg HTTP/1.1\r\nHost: {table.host}\r\n{fields}\r\n", BULKY) as asked:
-        assert _status(asked) == status
+    with table.raw(f"GET /icon.svg HTTP/1.1\r\nHost: {table.host}\r\n{fields}\r\n", BULKY) as raw:
+        assert _status(raw) == status
 
 
 @pytest.mark.slow
@@ -321,10 +321,10 @@ def test_a_flood_of_bytes_costs_no_more_than_requests_do(table: Served, head: st
 def test_requests_behind_each_other_get_one_answer(table: Served) -> None:
     """No browser sends the second one before the first is answered."""
     request = f"GET /icon.svg HTTP/1.1\r\nHost: {table.host}\r\n\r\n"
-    with table.raw(request * (HEAD_LINES // 3), STRANGE) as asked:
+    with table.raw(request * (HEAD_LINES // 3), STRANGE) as raw:
         answers = b""
         with suppress(ConnectionError):
-            answers = b"".join(iter(lambda: asked.recv(65536), b""))
+            answers = b"".join(iter(lambda: raw.recv(65536), b""))
         assert answers.count(b"HTTP/1.1 200") == 1
 
 
@@ -437,13 +437,13 @@ def test_the_token_stands_in_no_log_and_on_no_command_line(tmp_path: Path) -> No
     environ = {**os.environ, "DISPLAY": ":0", "BROWSER": str(browser)}
     with subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=environ) as program:  # noqa: S603 (our own)
         stderr = cast("IO[str]", program.stderr)
-        told = next(line for line in stderr if "its link in" in line)
-        file = Path(told.strip().rpartition(" its link in ")[2])
+        named = next(line for line in stderr if "its link in" in line)
+        file = Path(named.strip().rpartition(" its link in ")[2])
         address, _, token = LINK.findall(file.read_text())[0].rpartition("#")
         with urlopen(address, timeout=PATIENCE_S):  # noqa: S310 (our own address)
             pass
         program.terminate()
-        logged = told + stderr.read()
+        logged = named + stderr.read()
     assert opened.read_text().strip() == file.as_uri()
     assert token not in logged
     assert not file.exists()
@@ -467,15 +467,15 @@ def _cpu_of(table: Served, requests: list[str]) -> float:
     """The processor's time in seconds that a table takes until each of the connections has ended."""
     before = table.cpu_s
     for request in requests:
-        with suppress(ConnectionError), table.raw(request, BULKY) as asked:
-            deque(iter(lambda: asked.recv(65536), b""), maxlen=0)
+        with suppress(ConnectionError), table.raw(request, BULKY) as raw:
+            deque(iter(lambda: raw.recv(65536), b""), maxlen=0)
     return table.cpu_s - before
 
 
-def _status(asked: socket.socket) -> int:
+def _status(raw: socket.socket) -> int:
     """Of the answer to an opening; 0 where there is none."""
     with suppress(ConnectionError):
-        answer = asked.recv(65536)
+        answer = raw.recv(65536)
         return int(answer.split()[1]) if answer else 0
     return 0
 

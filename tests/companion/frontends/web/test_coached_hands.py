@@ -54,9 +54,9 @@ def coached(model: Model, *, is_hand_open: bool = False) -> Model:
 
 def publicly_answered(model: Model, *, is_hand_open: bool = False) -> Model:
     """The same table while the coach still reckons with the hand."""
-    asked = replace(model, advice=CoachAnswer(model.session))
-    told = take_answer(asked, Advised(model.session, advise("klondike", model.session.state), 0.0))
-    waits = replace(told, hand_advice=CoachAnswer(model.session, hand=known_tiles(model)))
+    pending = replace(model, advice=CoachAnswer(model.session))
+    advised = take_answer(pending, Advised(model.session, advise("klondike", model.session.state), 0.0))
+    waits = replace(advised, hand_advice=CoachAnswer(model.session, hand=known_tiles(model)))
     opened = waits.with_page_on_top(HandPage(Secrecy.BOX)) if is_hand_open else waits
     return opened.with_page_on_top(CoachPage())
 
@@ -85,7 +85,7 @@ def sent(model: Model, *later: Model, grants: Sequence[Grant | None] = EVERYBODY
             socket.leave()
         await asyncio.gather(*attending)
         # By what a browser is known again is drawn anew each time.
-        return [str([told for told in each.took if '"recognition"' not in str(told)]) for each in sockets]
+        return [str([advised for advised in each.took if '"recognition"' not in str(advised)]) for each in sockets]
 
     return asyncio.run(scenario())
 

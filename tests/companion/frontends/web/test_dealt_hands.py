@@ -32,7 +32,7 @@ class Witness:
         self.sent: list[str] = []
         self.frames: list[tuple[str, bytes]] = []
         """The page that was told after each frame, and its screen."""
-        self.told: dict[str, Any] = {}
+        self.snapshot: dict[str, Any] = {}
         self._newest = b""
 
     def say(self, **message: object) -> None:
@@ -41,9 +41,9 @@ class Witness:
 
     def until(self, page: str, laid: int) -> dict[str, Any]:
         """Reads on until this page is told with so many tiles laid."""
-        while self.told.get("page") != page or len(self.told["game"]["log"]) != laid:
+        while self.snapshot.get("page") != page or len(self.snapshot["game"]["log"]) != laid:
             self._take()
-        return self.told
+        return self.snapshot
 
     def invitations(self) -> dict[str, Any]:
         """The links of the seats, which the host may ask for."""
@@ -62,11 +62,11 @@ class Witness:
             self._newest = message
             return {}
         self.sent.append(message)
-        told: dict[str, Any] = json.loads(message)
-        if "told" in told:
-            self.told = told["told"]
-            self.frames.append((self.told["page"], self._newest[LIGHTS_END:]))
-        return told
+        received: dict[str, Any] = json.loads(message)
+        if "told" in received:
+            self.snapshot = received["told"]
+            self.frames.append((self.snapshot["page"], self._newest[LIGHTS_END:]))
+        return received
 
 
 @pytest.fixture
@@ -78,7 +78,7 @@ def table(tmp_path: Path) -> Iterator[Served]:
 
 def hand(witness: Witness) -> list[str]:
     """The hand that this viewer sees."""
-    return [tile["value"] for tile in witness.told["game"]["layout"]["tiles"]]
+    return [tile["value"] for tile in witness.snapshot["game"]["layout"]["tiles"]]
 
 
 def low_first(tile: list[int]) -> str:
@@ -118,7 +118,9 @@ def test_a_hand_reaches_its_own_seat_only(table: Served) -> None:
             host.say(press="ok")
             host.until("klondike_hand", 1)
             assert set(hand(host)) == set(other)
-            place = next(n for n, tile in enumerate(host.told["game"]["layout"]["tiles"]) if tile["state"] == "fits")
+            place = next(
+                n for n, tile in enumerate(host.snapshot["game"]["layout"]["tiles"]) if tile["state"] == "fits"
+            )
             for _ in range(place):
                 host.say(press="right")
             host.say(press="ok")

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from companion.core.model import Model
 
 
-def told(model: Model) -> dict[str, Any]:
+def described(model: Model) -> dict[str, Any]:
     """What the host's page gets."""
     return describe(visible_page(view(model, model.shown_since), model), "en", HOST)
 
@@ -33,12 +33,12 @@ def told(model: Model) -> dict[str, Any]:
 def test_the_page_is_told_how_often_the_box_has_rolled() -> None:
     """So that dice tumble when they fall, and lie still when a placement is taken back or dice are entered."""
     shell = at_table(Button.OK)
-    rolled = told(shell.model)
+    rolled = described(shell.model)
     assert (rolled["draws"], len(rolled["game"]["dice"])) == (1, 3)
-    again = [told(shell.press(button).model) for button in (Button.OK, Button.UNDO)]
+    again = [described(shell.press(button).model) for button in (Button.OK, Button.UNDO)]
     assert [each["draws"] for each in again] == [1, 1]
     entered = at_table(*[Button.OK] * 4, by_hand=True)
-    assert (entered.page, told(entered.model)["draws"]) == ("roll", 0)
+    assert (entered.page, described(entered.model)["draws"]) == ("roll", 0)
 
 
 @pytest.mark.parametrize(
@@ -46,29 +46,29 @@ def test_the_page_is_told_how_often_the_box_has_rolled() -> None:
 )
 def test_the_luck_is_told_once_a_game_with_odds_is_over(scene: str, game: str | None) -> None:
     """Klondike knows no odds."""
-    luck = told(SCENES[scene])["luck"]
+    luck = described(SCENES[scene])["luck"]
     assert (luck and luck["game"]) == game
 
 
 def test_the_game_that_was_left_lies_beside_the_question_whether_it_is_resumed() -> None:
     """As those see it who only watch: nothing of it is to be done yet, and nobody's hand is seen."""
     for scene, board in (("resume_round", "layout"), ("resume_pirates", "map"), ("resume", "places")):
-        left = told(SCENES[scene])
+        left = described(SCENES[scene])
         assert (left["page"], left["shows_screen"], left["form"]["title"]) == ("resume", True, "Resume?")
         assert left["game"][board]
         nothing = {key: left["game"][key] for key in ("turn", "chosen", "moment", "risk")}
         assert set(nothing.values()) == {None}, nothing
         assert left["draws"] is None  # nothing was rolled just now, whatever lies there
         assert not any(place["usable"] or place["after"] for place in left["game"]["places"])
-    layout = told(dealt_tiles(3).with_only_page(ResumePage()))["game"]["layout"]
+    layout = described(dealt_tiles(3).with_only_page(ResumePage()))["game"]["layout"]
     assert (len(layout["tiles"]), sum(bool(slot["ends"]) for slot in layout["slots"])) == (0, 3)
 
 
 def test_what_the_menu_opens_is_told_as_what_it_is() -> None:
     """A table, sentences with the digits, a field with its stones; a link's code to the host alone."""
-    assert told(SCENES["scores_2"])["reading"]["table"][0] == ("Scores", "mine", "goldclaims", "fields")
+    assert described(SCENES["scores_2"])["reading"]["table"][0] == ("Scores", "mine", "goldclaims", "fields")
     fair, link, check, claim = (
-        told(SCENES[scene])["sheet"] for scene in ("info_fair", "info_link", "check_goldclaim", "check_claim_won")
+        described(SCENES[scene])["sheet"] for scene in ("info_fair", "info_link", "check_goldclaim", "check_claim_won")
     )
     assert "before the first roll" in fair["lines"][0]
     assert (len(fair["digits"]), len(fair["code"])) == (64, 29)

@@ -15,7 +15,7 @@ from companion.commands.cli import UNAVAILABLE
 from companion.frontends.web import WebError
 from companion.frontends.web.listening_sockets import PageAddress, host_names, inherited_sockets, open_sockets
 from companion.frontends.web.texts import COMMAND, MAKE, SERVICE, Launch
-from tests.companion.frontends.web.served import PATIENCE_S, Served, told_link
+from tests.companion.frontends.web.served import PATIENCE_S, Served, named_link
 from tests.companion.games.table import COMPANION
 
 if TYPE_CHECKING:
@@ -49,8 +49,8 @@ def hanging_up() -> Iterator[int]:
 def test_a_taken_port_is_told_in_a_sentence(started: Launch, advice: str) -> None:
     """It names the place, and what can be typed where this program was started: make takes no such option."""
     with hanging_up() as port:
-        told = f"^the page cannot be served on 127.0.0.1, port {port}: Address already in use{advice}"
-        with pytest.raises(WebError, match=told):
+        message = f"^the page cannot be served on 127.0.0.1, port {port}: Address already in use{advice}"
+        with pytest.raises(WebError, match=message):
             open_sockets("127.0.0.1", port, started.free_port)
 
 
@@ -121,7 +121,7 @@ def test_the_page_is_served_on_the_socket_that_systemd_passes(tmp_path: Path) ->
         with subprocess.Popen(  # noqa: S603 (our own program)
             command, pass_fds=[listening.fileno()], stderr=subprocess.PIPE, text=True
         ) as program:
-            link = told_link(program.stderr or ())
+            link = named_link(program.stderr or ())
             assert f":{listening.getsockname()[1]}/" in link
             with urlopen(link, timeout=PATIENCE_S) as answer:  # noqa: S310 (our own address)
                 assert b"companion" in answer.read()

@@ -57,11 +57,11 @@ def test_a_failure_is_one_line_that_says_what_and_where() -> None:
     """Whatever the error says."""
     record = failed("two\nlines" + "x" * 9999)
     assert FailureLog(Later())(record)
-    told = logging.Formatter().format(record)
-    assert told.startswith("the page: ValueError: two lines")
-    assert "(test_failures.py, line " in told
-    assert "\n" not in told
-    assert len(told) < 300
+    logged = logging.Formatter().format(record)
+    assert logged.startswith("the page: ValueError: two lines")
+    assert "(test_failures.py, line " in logged
+    assert "\n" not in logged
+    assert len(logged) < 300
 
 
 def test_failures_of_a_kind_are_one_line_a_minute(caplog: pytest.LogCaptureFixture) -> None:
@@ -75,13 +75,13 @@ def test_failures_of_a_kind_are_one_line_a_minute(caplog: pytest.LogCaptureFixtu
             later.pass_a_minute()
     finally:
         LOGGER.removeFilter(one_line)
-    told = [record.getMessage() for record in caplog.records]
-    assert [line.rpartition(")")[2] for line in told if "ValueError" in line] == [
+    logged = [record.getMessage() for record in caplog.records]
+    assert [line.rpartition(")")[2] for line in logged if "ValueError" in line] == [
         "",
         "; 2 times in a minute",
         "",
     ]
-    assert told.count("the page: beware of it") == 3
+    assert logged.count("the page: beware of it") == 3
 
 
 def serve_and_ask(app: ASGIApp, ask: Callable[[int], T], times: int) -> list[T]:
@@ -114,9 +114,9 @@ def test_a_handler_that_fails_leaves_one_line(caplog: pytest.LogCaptureFixture) 
         return refused.value.code
 
     assert serve_and_ask(fails, ask, 3) == [500] * 3
-    told = [record for record in caplog.records if "this handler fails" in caplog.handler.format(record)]
-    assert len(told) == 1
-    assert not any("Traceback" in caplog.handler.format(record) for record in told)
+    logged = [record for record in caplog.records if "this handler fails" in caplog.handler.format(record)]
+    assert len(logged) == 1
+    assert not any("Traceback" in caplog.handler.format(record) for record in logged)
 
 
 async def answers(scope: Scope, receive: Receive, send: Send) -> None:

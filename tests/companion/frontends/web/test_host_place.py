@@ -48,15 +48,15 @@ def test_who_comes_from_this_computer_is_known() -> None:
 def test_another_user_of_this_computer_gets_no_host_s_place_without_a_yes(table: Served) -> None:
     """The page names a file that only its owner can read; a no, and silence, hand out nothing."""
     with table.viewer() as stranger:
-        told = ask(stranger, "way_back")
-        assert (told["may_ask"], told["request"]) == (True, "")
-        file = Path(told["file"])
+        answer = ask(stranger, "way_back")
+        assert (answer["may_ask"], answer["request"]) == (True, "")
+        file = Path(answer["file"])
         assert file.stat().st_mode & 0o777 == 0o600
         assert table.token in file.read_text("utf-8")
-        asked = ask(stranger, "ask_host")
-        assert len(asked["request"]) == 4
+        request = ask(stranger, "ask_host")
+        assert len(request["request"]) == 4
         table.until(lambda frame: frame.page == "host_request", "the question")
-        assert any(asked["request"] in line for line in table.frame.text)
+        assert any(request["request"] in line for line in table.frame.text)
         table.send("press", "ok")  # on No, where the cursor is
         assert stranger.until("way_back")["request"] == "refused"
         assert ask(stranger, "ask_host")["request"] == "refused"  # so soon nobody may ask again

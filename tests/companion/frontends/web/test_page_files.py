@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from companion.frontends.web.site import answer_headers
+from companion.frontends.web.site import answer_headers, load_assets
+from companion.frontends.web.texts import COMMAND
 from tests.companion.frontends.web.served import Served
 
 if TYPE_CHECKING:
@@ -43,7 +44,8 @@ def imported_with(name: str) -> set[str]:
 
 def test_every_module_of_the_page_is_asked_for_at_once() -> None:
     """One that is left out would be asked for only once another one has come that imports it."""
-    listed = re.findall(r'<link rel="modulepreload" href="(.+)">', STATIC.joinpath("index.html").read_text("utf-8"))
+    page = next(asset.content.decode() for asset in load_assets(COMMAND) if asset.path == "/")
+    listed = re.findall(r'<link rel="modulepreload" href="(.+)">', page)
     assert sorted(listed) == sorted(imported_with("main.js"))
 
 

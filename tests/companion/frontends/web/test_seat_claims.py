@@ -57,8 +57,8 @@ def test_a_seat_that_a_bot_plays_is_not_offered() -> None:
     """It plays on whoever says that the seat is theirs."""
     at, model = room(), lay(BETWEEN)
     lineup = model.session.lineup.with_bot(BLUE, "sheriff")
-    told = replace(model, game=replace(model.session, lineup=lineup))
-    at.broadcaster.show(view(told, 0.0), told)
+    renamed = replace(model, game=replace(model.session, lineup=lineup))
+    at.broadcaster.show(view(renamed, 0.0), renamed)
     assert states(at, Phone()) == [("free", False), ("bot", False)]
 
 

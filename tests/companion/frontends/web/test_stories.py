@@ -46,7 +46,7 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
         yield served
 
 
-def asked(table: Served, name: str, query: str = "") -> tuple[int, Any]:
+def fetched(table: Served, name: str, query: str = "") -> tuple[int, Any]:
     """The status of an answer, and what it holds."""
     head, _, body = table.answer(f"/api/story/{name}{query}").partition("\r\n\r\n")
     return int(head.split()[1]), json.loads(body)
@@ -67,8 +67,8 @@ def head(table: Served, length: int, token: str, path: str = "/api/story", langu
 def answer(connection: socket.socket) -> tuple[int, Any]:
     """What comes over a connection until it ends."""
     connection.settimeout(3 * PATIENCE_S)
-    told = b"".join(iter(lambda: connection.recv(65536), b"")).decode()
-    first, _, body = told.partition("\r\n\r\n")
+    story = b"".join(iter(lambda: connection.recv(65536), b"")).decode()
+    first, _, body = story.partition("\r\n\r\n")
     return int(first.split()[1]), json.loads(body)
 
 
@@ -83,12 +83,12 @@ def drop(table: Served, record: bytes, token: str = "", language: str = "en") ->
 @pytest.mark.essential
 def test_a_finished_game_is_told_to_everybody(table: Served) -> None:
     """In the language that is asked for, or the table's."""
-    status, told = asked(table, "1", "?first=2&language=de")
-    assert (status, told["first"]) == (200, 2)
-    assert "Anspruchstein" in told["moments"][0]["caption"]
-    assert asked(table, "1", "?language=xx")[1]["moments"][0]["caption"] == "Green begins"
-    assert set(OPENAPI["components"]["schemas"]["Story"]["required"]) <= set(told)
-    assert asked(table, "1")[1]["moments"][0]["game"]["players"][0]["colour"] == "#00cc88"
+    status, story = fetched(table, "1", "?first=2&language=de")
+    assert (status, story["first"]) == (200, 2)
+    assert "Anspruchstein" in story["moments"][0]["caption"]
+    assert fetched(table, "1", "?language=xx")[1]["moments"][0]["caption"] == "Green begins"
+    assert set(OPENAPI["components"]["schemas"]["Story"]["required"]) <= set(story)
+    assert fetched(table, "1")[1]["moments"][0]["game"]["players"][0]["colour"] == "#00cc88"
 
 
 @pytest.mark.parametrize(
@@ -105,25 +105,25 @@ def test_a_finished_game_is_told_to_everybody(table: Served) -> None:
 )
 def test_what_cannot_be_told_has_a_status(table: Served, name: str, status: int) -> None:
     """The game on the table is not over; nobody has dropped a record of this name."""
-    assert asked(table, name)[0] == status
+    assert fetched(table, name)[0] == status
 
 
 @pytest.mark.slow
 def test_the_coach_goes_through_a_finished_game(table: Served) -> None:
     """In the language that is asked for; a second time at once, as nothing of it can change."""
-    status, told = analysed(table, "1?language=de")
+    status, story = analysed(table, "1?language=de")
     assert status == 200
-    assert set(told) == set(OPENAPI["components"]["schemas"]["Analysis"]["required"])
-    assert told["players"] == ["Grün", "Blau"]
-    assert sum(told["without_luck"]) == pytest.approx(1, abs=0.01)
-    assert told["sums"][4][0] == "Korrekturen des Trainers"
-    assert {len(row) for row in told["sums"]} == {3}
-    assert 0 < told["moment"]["step"] < len(played().lines)
-    for each in (told["moment"], *told["blunders"]):
+    assert set(story) == set(OPENAPI["components"]["schemas"]["Analysis"]["required"])
+    assert story["players"] == ["Grün", "Blau"]
+    assert sum(story["without_luck"]) == pytest.approx(1, abs=0.01)
+    assert story["sums"][4][0] == "Korrekturen des Trainers"
+    assert {len(row) for row in story["sums"]} == {3}
+    assert 0 < story["moment"]["step"] < len(played().lines)
+    for each in (story["moment"], *story["blunders"]):
         told_of = r"Die Gewinnchance ging von|(Schwerer Fehler|Fehler|Zweifelhaft): Das kostete"
         assert re.fullmatch(rf"(Grün|Blau)[^.!]*[.!] ({told_of}) \d+%.*\.", each["text"])
     began = process_time()
-    assert analysed(table, "1?language=de") == (200, told)
+    assert analysed(table, "1?language=de") == (200, story)
     assert process_time() - began < 1
 
 
@@ -177,10 +177,10 @@ def analysed(table: Served, name: str) -> tuple[int, Any]:
 
 def test_a_dropped_record_is_verified_and_can_be_read_on(table: Served) -> None:
     """By the name that only whoever dropped it has got."""
-    status, told = drop(table, RECORD, language="nl")
-    assert (status, told["fair"], len(told["name"])) == (200, True, 22)
-    assert told["verdict"][0].startswith("eerlijk: ")
-    status, end = asked(table, told["name"], "?first=1000")
+    status, story = drop(table, RECORD, language="nl")
+    assert (status, story["fair"], len(story["name"])) == (200, True, 22)
+    assert story["verdict"][0].startswith("eerlijk: ")
+    status, end = fetched(table, story["name"], "?first=1000")
     assert (status, end["moments"][0]["caption"]) == (200, end["moments"][-1]["caption"])
 
 
@@ -202,11 +202,11 @@ def test_a_head_may_come_in_pieces(table: Served, pieces: tuple[int, ...]) -> No
         for one, other in pairwise(cuts):
             connection.sendall(kept[one:other] + (start if other == len(kept) else b""))
             sleep(0.05)
-        told = connection.recv(65536)
-        assert told.startswith(b"HTTP/1.1 200 ")
-        while not told.endswith(b"}"):
-            told += connection.recv(65536)
-        assert b'"A   A"' in told
+        story = connection.recv(65536)
+        assert story.startswith(b"HTTP/1.1 200 ")
+        while not story.endswith(b"}"):
+            story += connection.recv(65536)
+        assert b'"A   A"' in story
         connection.sendall(b"GET / HTTP/1.1\r\nHost: x\r\nX: " + b" \t" * 7000 + b"\x00b\r\n\r\n")
         refused = connection.recv(65536)
         assert refused.startswith(b"HTTP/1.1 400 ")
@@ -216,9 +216,9 @@ def test_a_note_of_a_start_that_is_none_is_said(table: Served) -> None:
     """The rules do not read it, and the check of the dice does; stories that are open stay open."""
     _, kept = drop(table, RECORD)
     start = {"event": "start", "game": "claimit", "players": ["A", "B"], "begins": 0}
-    status, told = drop(table, json.dumps(start).encode())
-    assert (status, told) == (422, {"error": "line 1: The rolls for who begins are a list of objects."})
-    assert asked(table, kept["name"])[0] == 200
+    status, story = drop(table, json.dumps(start).encode())
+    assert (status, story) == (422, {"error": "line 1: The rolls for who begins are a list of objects."})
+    assert fetched(table, kept["name"])[0] == 200
 
 
 @pytest.mark.parametrize("token", ["", "x" * 22])
@@ -256,14 +256,14 @@ def test_one_record_is_checked_at_a_time(table: Served) -> None:
     """Whoever comes second is told so, after all of theirs was read; the first is checked all the same."""
     with table.raw(head(table, len(RECORD), table.token)) as first:
         first.sendall(RECORD[:100])
-        assert asked(table, "1")[0] == 200  # by now the first has begun
+        assert fetched(table, "1")[0] == 200  # by now the first has begun
         assert drop(table, RECORD) == (409, {"error": "another record is being checked"})
         first.sendall(RECORD[100:])
         assert answer(first)[0] == 200
     with table.raw(head(table, len(RECORD), table.token)) as gone:
         gone.sendall(RECORD[:100])
     assert drop(table, RECORD)[0] in {200, 409}  # the table may not know yet that it was given up
-    assert asked(table, "1")[0] == 200
+    assert fetched(table, "1")[0] == 200
     assert drop(table, RECORD)[0] == 200
 
 
@@ -271,8 +271,8 @@ def test_one_record_is_checked_at_a_time(table: Served) -> None:
 def test_a_record_of_ten_megabytes_is_answered(table: Served) -> None:
     """It takes more memory than there is for it, and the table is there again."""
     record = "\n".join(map(json.dumps, events(300_000))).encode()
-    status, told = drop(table, record[:RECORD_BYTES], language="de")
-    assert (status, told) == (413, {"error": "Diese Aufzeichnung ist zu lang, um hier gezeigt zu werden."})
+    status, story = drop(table, record[:RECORD_BYTES], language="de")
+    assert (status, story) == (413, {"error": "Diese Aufzeichnung ist zu lang, um hier gezeigt zu werden."})
     assert drop(table, RECORD)[0] == 200
 
 

@@ -76,7 +76,7 @@ class Socket:
         """The frames that it took."""
         return [took for took in self.took if isinstance(took, bytes)]
 
-    def told(self, key: str) -> list[Any]:
+    def received(self, key: str) -> list[Any]:
         """What it took of a kind of message."""
         texts = [json.loads(took) for took in self.took if isinstance(took, str)]
         return [text[key] for text in texts if key in text]
@@ -138,7 +138,7 @@ def test_a_viewer_that_stalls_gets_only_the_newest() -> None:
 
 def test_what_is_told_is_told_once() -> None:
     """However often the lights change."""
-    assert len(watched([(lit(red), BOX) for red in range(9)], stalled=False).told("told")) == 1
+    assert len(watched([(lit(red), BOX) for red in range(9)], stalled=False).received("told")) == 1
 
 
 def test_strangers_do_not_see_what_lets_one_press() -> None:
@@ -147,9 +147,9 @@ def test_strangers_do_not_see_what_lets_one_press() -> None:
     stranger = watched([(secret, SECRET)], stalled=False)
     owner = watched([(secret, SECRET)], stalled=False, token="of the table")  # noqa: S106 - the test's word
     assert stranger.frames[-1][109:] == bytes(1024)
-    assert stranger.told("told")[-1]["text"] == []
+    assert stranger.received("told")[-1]["text"] == []
     assert owner.frames[-1] == encode_frame(secret.frame)
-    assert owner.told("told")[-1]["text"] != []
+    assert owner.received("told")[-1]["text"] != []
 
 
 def test_who_reads_another_language_sees_the_screen_in_it() -> None:
@@ -205,7 +205,7 @@ def test_a_page_is_told_when_its_link_has_become_worthless() -> None:
         return before, viewer.linked
 
     assert asyncio.run(scenario()) == (True, False)
-    assert socket.told("may") == [1, None]
+    assert socket.received("may") == [1, None]
     assert socket.trusted == [True, False]
 
 
@@ -237,7 +237,7 @@ def test_a_viewer_hands_every_action_to_the_table_and_is_told_what_that_refuses(
     who = HOST if token else SPECTATOR
     actions = [Press(Button.LEFT), Press(Button.LEFT, held=True), Point("5/2"), Choose("players", 3)]
     assert sent == [(action, who) for action in actions]
-    assert socket.told("refused") == ([refused] * 4 if refused else [])
+    assert socket.received("refused") == ([refused] * 4 if refused else [])
 
 
 def test_a_refused_answer_is_told_with_its_question() -> None:
@@ -263,8 +263,8 @@ def test_a_refused_answer_is_told_with_its_question() -> None:
         await attending
         return socket
 
-    told = asyncio.run(scenario()).told("error")
-    assert [error.get("question") for error in told] == [None, "seat 0"]
+    errors = asyncio.run(scenario()).received("error")
+    assert [error.get("question") for error in errors] == [None, "seat 0"]
 
 
 def test_who_may_press_sees_first_what_is_new() -> None:
