@@ -65,7 +65,8 @@ def agreement(games: Sequence[Sequence[Choice]], weights: Figures) -> Agreement:
         known = [choice for number, game in enumerate(games) if number % FOLDS != fold for choice in game]
         others = fit_weights(known, len(weights), weights)
         for game in games[fold::FOLDS]:
-            hits.append(sum(_likeliest(others, choice.options) == choice.chosen for choice in game))
+            shares = [option_shares(others, choice.options) for choice in game]
+            hits.append(sum(each.index(max(each)) == choice.chosen for each, choice in zip(shares, game, strict=True)))
             counts.append(len(game))
     total, many = sum(counts), len(counts)
     if not total or many < 2:
@@ -193,11 +194,6 @@ def option_shares(weights: Figures, options: Sequence[Figures]) -> list[float]:
     # Less the highest, so that no exponential overflows.
     powers = [exp(score - max(scores)) for score in scores]
     return [power / sum(powers) for power in powers]
-
-
-def _likeliest(weights: Figures, options: Sequence[Figures]) -> int:
-    shares = option_shares(weights, options)
-    return shares.index(max(shares))
 
 
 def draw_option(shares: Sequence[float], number: float) -> int:

@@ -26,9 +26,12 @@ from companion.core.effects import Acknowledge, AppendEvent, Caption, DrawSeed, 
 from companion.core.model import Model, Transition
 from companion.core.player_names import display_name, join_names
 from companion.core.table_registry import table_of
-from engine.game import Reveal
+from engine.game import Reveal, Undo
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from companion.core.page import Page
     from companion.locale.translator import Translator
     from engine.game import GameState, Json
     from hardware.device import Tone
@@ -46,6 +49,16 @@ def announce(model: Model, sound: tuple[Tone, ...], *said: Effect) -> tuple[Effe
     tones = [effect for effect in effects if isinstance(effect, PlayTones)]
     captions = [effect for effect in effects if not isinstance(effect, PlayTones)]
     return (tones[-1] if tones else PlayTones(sound), *said, *captions)
+
+
+def announce_each(
+    model: Model, pages: Callable[[Model], tuple[Page, ...]], announcement: Callable[[Model, Page], tuple[Effect, ...]]
+) -> tuple[tuple[Effect, ...], ...]:
+    """Returns what each of the pages to come announces that the newest event leads to; an undo is no news."""
+    record = model.session.record
+    if record is None or isinstance(record.events[-1], Undo):
+        return ((),)
+    return tuple(announcement(model, page) for page in pages(model))
 
 
 def acknowledge(model: Model) -> Transition:

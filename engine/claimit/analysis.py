@@ -122,14 +122,10 @@ def handicap(chance: float, value: Value | None = None) -> int | None:
 
 @cache
 def _head_starts(value: Value) -> tuple[float, ...]:
-    return tuple(_head_start(count, value) for count in range(len(GIVEN) + 1))
-
-
-def _head_start(count: int, value: Value) -> float:
-    """Returns the win chance of whoever begins with so many of the fields, on the average over who begins."""
-    given = sum(1 << field for field in GIVEN[:count])
+    """Returns the win chance of whoever begins with 0, 1, … of the fields, on the average over who begins."""
+    given = [sum(1 << field for field in GIVEN[:count]) for count in range(len(GIVEN) + 1)]
     states = [start(("", " "), first, defaults) for first in (Seat(0), Seat(1))]
-    return sum(value(replace(state, fields=(given, 0)))[0] for state in states) / len(states)
+    return tuple(sum(value(replace(state, fields=(own, 0)))[0] for state in states) / len(states) for own in given)
 
 
 def _look(events: Sequence[Any], states: Sequence[State], value: Value) -> Iterator[_Seen]:

@@ -62,8 +62,10 @@ def advise(state: State, hand: Sequence[Tile] = ()) -> Advice | None:
     options: tuple[Option, ...] = ()
     if any(tile_placements(state, tile) for tile in hand):
         found = weigh(state, hand, OPTION_PLAYOUTS, _chance_of(state, hand), _share_of(state), most=200)
-        options = tuple(Option(each.event, each.worth, _facts(state, hand, each.event)) for each in found)
-        options = tuple(sorted(options, key=lambda option: -option.chance))
+        for event, worth in sorted(((each.event, each.worth) for each in found), key=lambda each: -each[1]):
+            # What it wins now and what it leaves are true of the board.
+            won, left = {"chips": _won(state, event)}, {"chips": _left(state, hand, event)}
+            options = (*options, Option(event, worth, (Reason(WINS, won), Reason(LEAVES, left))))
     reason = _why(state, hand, options[0].event, options[1].event) if len(options) > 1 else None
     return Advice(state.turn, (), options, reason)
 
@@ -87,7 +89,8 @@ def analyse(
         chance = _chance_of(state, step)
         if step and isinstance(event, Lay):
             before = steps[step - 1][1]
-            decisions += _decision(step, before, event, hands[before.turn] if hands else (_low_first(event.tile),))
+            hand = hands[before.turn] if hands else ((min(event.tile), max(event.tile)),)
+            decisions += _decision(step, before, event, hand)
         over = state.phase is Phase.OVER
         is_begun = not over and (step == 0 or state.round > steps[step - 1][1].round)
         shown = None if over else outlook(
@@ -114,10 +117,6 @@ def luck(steps: Sequence[tuple[Any, State]], *, key: bytes | None = None) -> tup
 def handicap(chance: float) -> int | None:  # noqa: ARG001 - the contract's
     """Returns None: in Klondike nothing is given to the weaker of two."""
     return None
-
-
-def _low_first(tile: Tile) -> Tile:
-    return min(tile), max(tile)
 
 
 def _chance_of(*facts: object) -> Chance:
@@ -198,11 +197,6 @@ def _left(state: State, hand: Sequence[Tile], event: Lay) -> int:
         return 0
     ways = (way for tile in tiles_left(after) if tile not in hand for way in tile_placements(after, tile))
     return max((_won(after, Lay(*way)) for way in ways), default=0)
-
-
-def _facts(state: State, hand: Sequence[Tile], event: Lay) -> tuple[Reason, ...]:
-    """Returns what a placement wins now, and what it leaves: true of the board."""
-    return Reason(WINS, {"chips": _won(state, event)}), Reason(LEAVES, {"chips": _left(state, hand, event)})
 
 
 def _why(state: State, hand: Sequence[Tile], better: Any, worse: Any) -> Reason | None:  # noqa: ANN401 - an option's

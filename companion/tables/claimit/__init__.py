@@ -31,7 +31,7 @@ from companion.tables.claimit.session import LIGHT, Light, light_of, session_of
 from companion.tables.claimit.start_rolls import StartRollsPage
 from companion.tables.claimit.turn import BustPage, ByHandPage, ChoosePage, HeardRollPage, LastRoundPage, TurnPage
 from companion.tables.replay import ReplayPage, ReplayText
-from companion.tables.shared_flow import begins_sentence, caption_and_speak, winners_sentence
+from companion.tables.shared_flow import announce_each, begins_sentence, caption_and_speak, winners_sentence
 from companion.tables.shared_pages import SpotlightPage
 from engine import claimit
 from engine.claimit import Bank, JoinedPosition, Phase, Place, Roll
@@ -125,11 +125,7 @@ class ClaimItTable(Table):
         return _pages_to_come(model)[0]
 
     def announcements(self, model: Model) -> tuple[tuple[Effect, ...], ...]:
-        record = session_of(model).record
-        # An undo is no news.
-        if record is None or isinstance(record.events[-1], Undo):
-            return ((),)
-        return tuple(_announcement(model, page) for page in _pages_to_come(model))
+        return announce_each(model, _pages_to_come, _announcement)
 
     def turn_before(self, model: Model) -> Transition | None:
         if not session.can_take_back(model):

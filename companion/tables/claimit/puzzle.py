@@ -62,8 +62,12 @@ class PuzzlePage(Page):
                 Button.UNDO: back,
             }
         laid = self._laid(model)
+
+        def hand_on(button: Button) -> Transition:
+            return self._take(model, laid, laid.page.press(laid, button))
+
         rows = {
-            button: row._replace(press=row.press and partial(self._hand_on, model, laid, button))
+            button: row._replace(press=row.press and partial(hand_on, button))
             for button, row in laid.page.buttons(laid).items()
         }
         return rows if laid.pages_beneath else rows | {Button.UNDO: back}
@@ -85,7 +89,7 @@ class PuzzlePage(Page):
             return
         _, (best, second, *_rest) = model.translate, self.puzzle.options()
         is_right = self.chosen == self.puzzle.best
-        other = second if is_right else self._own_option
+        other = second if is_right else Option(event_of(self.chosen), self.puzzle.values[self.chosen])
         for option, box in ((best, BEST), (other, SECOND)):
             draw_option(_, canvas, option, box)
         # In the box of what was chosen: there is no line left for words.
@@ -121,10 +125,6 @@ class PuzzlePage(Page):
             places=places,
         )
 
-    @property
-    def _own_option(self) -> Option:
-        return Option(event_of(self.chosen), self.puzzle.values[self.chosen])
-
     def _verdict(self, _: Translator) -> str:
         """Returns whether the answer was the best, and why the best is."""
         reason = self._reason(_)
@@ -143,9 +143,6 @@ class PuzzlePage(Page):
         *beneath, page = self.turn or (first,)
         laid = replace(model, game=session, page=page, pages_beneath=tuple(beneath), bot_turn=None)
         return replace(laid, coach=False, advice=None)
-
-    def _hand_on(self, model: Model, laid: Model, button: Button) -> Transition:
-        return self._take(model, laid, laid.page.press(laid, button))
 
     def _take(self, model: Model, laid: Model, step: Transition) -> Transition:
         """Takes over what a page of the turn has done: an event is the answer."""

@@ -54,7 +54,7 @@ from companion.tables.klondike.session import (
     session_of,
 )
 from companion.tables.klondike.tiles import aside_words, parse_tile, slot_name, spelt
-from companion.tables.shared_flow import caption_and_speak, winners_sentence
+from companion.tables.shared_flow import announce_each, caption_and_speak, winners_sentence
 from companion.tables.shared_pages import draw_turn
 from engine import klondike
 from engine.game import Undo
@@ -395,10 +395,7 @@ def _hand(model: Model) -> tuple[Tile, ...]:
 
 def announcements(model: Model) -> tuple[tuple[Effect, ...], ...]:
     """Returns what each page announces that the newest event leads to; an undo is no news."""
-    record = session_of(model).record
-    if record is None or isinstance(record.events[-1], Undo):
-        return ((),)
-    return tuple(_announcement(model, page) for page in pages_to_come(model))
+    return announce_each(model, pages_to_come, _announcement)
 
 
 def _announcement(model: Model, page: Page) -> tuple[Effect, ...]:
