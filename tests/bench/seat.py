@@ -13,7 +13,7 @@ from companion.core.players import SEAT_COLOUR_NAMES
 from companion.program.update import update
 from companion.runtime.launch_config import LaunchConfig, initial_model
 from companion.settings.schema import Settings, Sound
-from companion.tables.claimit.guide import GuidePage, SetupGuidePage
+from companion.tables.claimit.guide import GuidePage
 from companion.tables.claimit.place import RollPage
 from companion.tables.claimit.session import session_of
 from companion.tables.claimit.turn import ChoosePage
@@ -43,10 +43,10 @@ def device() -> SimulatedDevice:
 
 
 def at_table(players: Sequence[str] = SEAT_COLOUR_NAMES[:2]) -> Model:
-    """The model of that game at its first turn, in a journal that held none."""
+    """The model of that game as it begins, in a journal that held none."""
     first = initial_model(order(Path("journal.sqlite"), players))
     opened = update(first, JournalOpened(None, first.last_press_at)).model
-    return pressed(update(opened, SeedDrawn(bytes(32), first.last_press_at)).model, Press(Button.BANK))
+    return update(opened, SeedDrawn(bytes(32), first.last_press_at)).model
 
 
 def pressed(model: Model, press: Press) -> Model:
@@ -91,7 +91,7 @@ class Player:
                 return Press(Button.RIGHT)
             case ChoosePage() if self._chance.random() >= self._again:
                 return Press(Button.BANK)
-            case GuidePage() | SetupGuidePage():
+            case GuidePage():
                 return Press(Button.BANK)
             case _:
                 return Press(Button.OK)

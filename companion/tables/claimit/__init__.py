@@ -19,7 +19,6 @@ from companion.tables.claimit import bot_seat, join_game, lights, session, snaps
 from companion.tables.claimit.coach import CoachPage, MomentPage, open_moment
 from companion.tables.claimit.end import ScoresPage, WinnerPage, spotlight_figures, spotlight_lights
 from companion.tables.claimit.guide import (
-    SETUP,
     CheckPage,
     GuidePage,
     SetupGuidePage,
@@ -198,10 +197,8 @@ def _pages_to_come(model: Model) -> tuple[Page, ...]:
 def outcomes(record: Record[State, Event], *, guide: bool) -> tuple[Page, ...]:
     """Returns the pages of the newest event's outcomes: what the players have to know or to move."""
     newest = record.events[-1]
-    if isinstance(newest, Reveal):
+    if isinstance(newest, Reveal | Start):
         return ()
-    if isinstance(newest, Start):
-        return (SetupGuidePage(SETUP, record.state.turn),) if guide else ()
     happened, steps = not isinstance(newest, Undo), physical_steps(record) if guide else ()
     pages = (
         (happened and record.state.busted, BustPage()),

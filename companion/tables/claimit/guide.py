@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
-from companion.core.page import ButtonRow, arrows, close, moved_cursor, show
+from companion.core.page import ButtonRow, Page, arrows, close, moved_cursor, show
 from companion.core.player_names import display_name
 from companion.core.snapshot import Sheet
 from companion.locale.translator import N_
@@ -96,16 +96,27 @@ SETUP = (
 
 
 @dataclass(frozen=True, slots=True)
-class SetupGuidePage(PhysicalStepsPage):
-    """Says before the first turn what has to lie ready."""
+class SetupGuidePage(Page):
+    """Says before the first turn what has to lie ready. It is opened where it is asked who begins, and left at once."""
 
-    steps: tuple[str, ...]
+    step: int = 0
     name: ClassVar[str] = "set_up"
+
+    def buttons(self, model: Model) -> dict[Button, ButtonRow]:
+        _, left = model.translate, len(SETUP) - self.step - 1
+        follows = _.many("{n} step left", "{n} steps left", left) if left else _("then the game goes on")
+        on = show(model, SetupGuidePage(self.step + 1)) if left else close(model)
+        back = show(model, SetupGuidePage(self.step - 1)) if self.step else close(model)
+        return {
+            Button.OK: ButtonRow(Icon.CHECK, on, _("Done"), follows),
+            Button.BANK: ButtonRow(Icon.SKIP, close(model), _("Skip the guide")),
+            Button.UNDO: ButtonRow(Icon.UNDO, back, _("Back")),
+        }
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         _ = model.translate
-        header(canvas, _("Set up"), _("{n} of {all}", n=self.step + 1, all=len(self.steps)))
-        big(canvas, _(self.steps[self.step]), Rect(1, 11, 127, 53))
+        header(canvas, _("Set up"), _("{n} of {all}", n=self.step + 1, all=len(SETUP)))
+        big(canvas, _(SETUP[self.step]), Rect(1, 11, 127, 53))
 
     def lights(self, model: Model, now: float) -> Lights:
         return lights.board(model, now)

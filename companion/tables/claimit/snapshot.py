@@ -25,7 +25,7 @@ from companion.core.table_registry import awaits_announcements
 from companion.locale.translator import N_
 from companion.tables.claimit.coach import CoachPage
 from companion.tables.claimit.end import reason as how_it_was_won
-from companion.tables.claimit.guide import GuidePage, SetupGuidePage, sentence
+from companion.tables.claimit.guide import GuidePage, sentence
 from companion.tables.claimit.join_game import JoinBoardPage, joining_snapshot
 from companion.tables.claimit.lights import glowing_corners
 from companion.tables.claimit.place import NumbersPage, RollPage
@@ -131,8 +131,6 @@ def _at_moment(model: Model, plain: Snapshot) -> Snapshot:
             is_bot = session.lineup.bot_at(seat) is not None
             status = sentence(_, steps[step], state.players, seat, is_bot=is_bot)
             return replace(idle, turn=seat, status=status, dice=())
-        case SetupGuidePage(steps, _seat, step):
-            return replace(idle, status=_(steps[step]))
         case LastRoundPage():
             names = list_names(_, (state.players[seat] for seat in claimit.seats_to_move(state)))
             moving = _("Still to move: {names}", names=names)  # apart, as the catalogues' extraction reads no f-string

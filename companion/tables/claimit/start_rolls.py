@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
-from companion.core.page import ButtonRow, Page
+from companion.core.page import ButtonRow, Page, open_on_top
 from companion.core.player_names import display_name, short_names
 from companion.core.real_dice import enters_dice
 from companion.core.snapshot import Snapshot, snapshot_before_start
@@ -14,6 +14,7 @@ from companion.screen.canvas import BLACK, WHITE, Canvas, Rect
 from companion.screen.font import BOLD, DOUBLE, THIN
 from companion.screen.icons import Icon
 from companion.screen.layout import big, header, wrapped
+from companion.tables.claimit.guide import SETUP, SetupGuidePage
 from companion.tables.claimit.session import acting_seat, record_event, session_of, spaced, start_roll_progress
 from companion.tables.claimit.turn import throw
 from engine.claimit import Roll
@@ -55,6 +56,9 @@ class StartRollsPage(Page):
         else:
             words = _("Enter your roll") if enters_dice(session.lineup) else _("Roll")
             rows = {Button.OK: ButtonRow(Icon.ROLL, lambda: throw(model), words, name)}
+        if model.guides_hands and not session.start_rolls:
+            opened = open_on_top(model, SetupGuidePage())
+            rows[Button.BANK] = ButtonRow(Icon.FIELDS, opened, _("Set up"), _("what has to lie ready"))
         # As in a turn: what people have entered may be wrong, the box's own roll stays.
         if session.start_rolls and session.lineup.by_hand:
             return rows | {Button.UNDO: ButtonRow(Icon.UNDO, lambda: record_event(model, Undo()), _("Take back"))}
@@ -151,6 +155,8 @@ def start_rolls_snapshot(model: Model) -> Snapshot:
     if now.to_roll is not None:
         status = _("{name} rolls for the beginning", name=names[acting_seat(session)])
         before_start = replace(before_start, status=status)
+    if isinstance(model.page, SetupGuidePage):
+        before_start = replace(before_start, status=_(SETUP[model.page.step]))
     if not session.start_rolls:
         return before_start
     dice = rolls[session.start_rolls[-1].seat][-1]

@@ -32,7 +32,6 @@ LATER = {
     "bust": {"guide", "turn", "winner"},
     "guide": {"turn", "choose", "roll", "last_round", "winner"},
     "last_round": {"turn"},
-    "set_up": {"turn"},
 }
 """Where a press may have led that brought no event, or only one that was half entered."""
 

@@ -118,12 +118,12 @@ class Shell:
         """What the newest message sounded like."""
 
     def open(self, trouble: Trouble | None = None, unfinished: Unfinished | None = None) -> Self:
-        """Opens the journal, as the loop does first; the guide for the set-up of a new game is passed over."""
+        """Opens the journal, as the loop does first."""
         self.trouble = trouble
         self.lineup = unfinished.lineup if unfinished else self.lineup
         answer = JournalOpened(unfinished, self.now) if trouble is None else self._failed(None)
         self.take(answer)
-        return self.press(Button.BANK) if self.page == "set_up" and unfinished is None else self
+        return self
 
     def restart(self) -> Self:
         """Pulls the plug, and starts again on the same journal."""

@@ -13,12 +13,12 @@ from threading import Thread
 from time import monotonic
 from typing import IO, TYPE_CHECKING, Self
 
-from hardware.device import Button
 from tests.companion.games.frame import NOTHING, Frame, parse
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from hardware.device import Button
 
 COMPANION = str(Path(sys.executable).with_name("companion"))
 QUICK = ("--set", "buttons.debounce_ms=0", "--set", "buttons.hold_ms=500")
@@ -34,7 +34,7 @@ class TableError(Exception):
 
 
 class Table:
-    """A running table; a context, which begins with its first frame, after the set-up of a game, and ends with it."""
+    """A running table; a context, which begins with its first frame and ends with the table."""
 
     program: tuple[str, ...] = (COMPANION,)
 
@@ -64,8 +64,6 @@ class Table:
         except TableError:
             self.__exit__()
             raise
-        if self.frame.page == "set_up":
-            self.touch(Button.BANK)
         return self
 
     def __exit__(self, *_: object) -> None:

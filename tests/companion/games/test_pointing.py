@@ -69,7 +69,7 @@ def test_bad_input_is_one_sentence_and_changes_nothing(tmp_path: Path) -> None:
     ]
     done = subprocess.run(  # noqa: S603 (our own program)
         [COMPANION, "play", "--device", "headless", "--journal", str(tmp_path / "journal"), "--players", "2",
-         "--first", "0", "--set", "table.guide=false"],
+         "--first", "0"],
         input="".join(f"{line}\n" for line in lines).encode(), capture_output=True, check=True,
     )  # fmt: skip
     told = [json.loads(line) for line in done.stdout.splitlines()]

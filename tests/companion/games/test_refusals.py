@@ -100,7 +100,7 @@ def test_a_damaged_journal_is_kept_aside_by_a_press_and_never_written_over(tmp_p
     journal.write_bytes(diary)
     with Table(journal, *AT_ONCE) as table:
         assert (table.frame.page, journal.read_bytes()) == ("fault", diary)
-        assert table.touch(Button.OK).page == "set_up"
+        assert table.touch(Button.OK).page == "turn"
     (aside,) = tmp_path.glob("journal.sqlite.damaged-*")
     assert aside.read_bytes() == diary
 
@@ -113,7 +113,7 @@ def test_what_is_no_file_is_kept_aside_by_two_presses(tmp_path: Path, part: str,
     make(journal.with_name(journal.name + part))
     with Table(journal, *AT_ONCE) as table:
         if table.frame.page == "fault":  # SQLite removes a pipe in the place of its log by itself
-            assert table.touch(Button.RIGHT, Button.OK, Button.BANK).page == "turn"
+            assert table.touch(Button.RIGHT, Button.OK).page == "turn"
         assert table.touch(Button.OK).page == "roll"
     with Journal.read(journal) as kept:
         assert kept.unfinished() is not None
@@ -125,7 +125,7 @@ def test_a_journal_that_another_companion_plays_on_is_left_to_it(tmp_path: Path)
     with Table(journal, *AT_ONCE) as first:
         with Table(journal, *AT_ONCE) as second:
             assert second.frame.page == "fault"
-            second.touch(Button.RIGHT, Button.OK, Button.BANK, Button.OK)
+            second.touch(Button.RIGHT, Button.OK, Button.OK)
             assert second.frame.page == "roll"
         assert first.touch(Button.OK).events == 2
     with Journal.read(journal) as kept:
@@ -153,6 +153,6 @@ def test_the_journal_of_a_newer_companion_is_left_as_it_is(tmp_path: Path) -> No
     content = journal.read_bytes()
     with Table(journal, *AT_ONCE) as table:
         assert table.frame.page == "fault"
-        assert table.touch(Button.RIGHT, Button.RIGHT, Button.OK).page == "set_up"
-        assert table.touch(Button.BANK, Button.OK).page == "roll"
+        assert table.touch(Button.RIGHT, Button.RIGHT, Button.OK).page == "turn"
+        assert table.touch(Button.OK).page == "roll"
     assert journal.read_bytes() == content

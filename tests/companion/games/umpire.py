@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Self
 from companion.runtime.journal import Journal
 from engine import dice
 from engine.claimit import Bank, Roll
-from engine.game import Start, Undo
+from engine.game import Undo
 from engine.record import AnyRecord, follow
 
 if TYPE_CHECKING:
@@ -115,7 +115,5 @@ def expected(record: AnyRecord) -> set[str]:
 
 
 def _hands(record: AnyRecord) -> set[str]:
-    """After what changes the board, and before the first turn, there may be something to do for the hands."""
-    if isinstance(record.events[-1], Start):
-        return {"set_up"}
+    """After what changes the board there may be something to do for the hands."""
     return {"guide"} if record.state.busted or isinstance(record.events[-1], Bank | Undo) else set()

@@ -313,8 +313,7 @@ PUZZLES: dict[str, Model] = {
 }
 
 SET_UP: dict[str, Model] = {
-    f"set_up_{step}": press(lay(claimit.start(NAMES[:3], Seat(0), claimit.options), guide=True), *["ok"] * step)
-    for step in range(3)
+    f"set_up_{step}": press(replace(begin(NAMES[:3]), guide=True), "bank", *["ok"] * step) for step in range(3)
 }
 
 RULES: dict[str, Model] = {

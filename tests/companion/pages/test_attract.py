@@ -46,7 +46,7 @@ def test_everything_is_one_press_away() -> None:
     left = choose(Shell().open(), "solo").restart()
     left.model = left.model.with_only_page(left.model.home)
     assert offers(left) == ["resume", "solo", "table", *games, "watch"]
-    assert choose(left, "resume").page == "set_up"
+    assert choose(left, "resume").page == "turn"
 
 
 @pytest.mark.slow

@@ -193,7 +193,7 @@ def test_a_seat_that_is_named_begins_after_the_words() -> None:
     shell = sealing(Seat(1)).press(OK, OK, *ZEROS, OK, OK, *NINES, OK)
     assert [event["event"] for event in shell.kept] == ["word", "word"]
     shell.press(OK)
-    assert (shell.page, shell.kept[-1]["words"]) == ("set_up", ["000000", "999999"])
+    assert (shell.page, shell.kept[-1]["words"]) == ("turn", ["000000", "999999"])
 
 
 @pytest.mark.parametrize("presses", [0, 1, 2, 9, 15, 16, 17, 18, 29, 30, 31, 32])

@@ -47,8 +47,6 @@ class Room(Shell):
         # As a game before this one has left it in the journal.
         before = replace(lineup, table_options={**options, KNOWN: ids(*known)}).to_json()
         self.take(JournalOpened(None, self.now, lineups=(json.loads(json.dumps(before)),) if known else ()))
-        if self.page == "set_up":
-            self.press(BANK)
 
     def hear(self, number: int, state: int, face: int = 1, *, after_s: float = 0.1, **look: Any) -> Room:  # noqa: ANN401 - as `advertise` has it
         self.now += after_s

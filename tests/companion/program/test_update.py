@@ -279,7 +279,7 @@ def test_every_roll_stays_in_sight_until_the_game_is_begun() -> None:
     first = max(decided[2:4], key=lambda text: int(text.split()[-1]))
     assert green in decided
     assert decided[:2] == (first.split(",")[0], "begins: " + first.split(", ")[1])
-    assert (shell.page, shell.press(OK).page) == ("begins", "set_up")
+    assert (shell.page, shell.press(OK).page) == ("begins", "turn")
 
 
 def test_a_new_game_with_the_same_fixed_seed_is_another_game() -> None:

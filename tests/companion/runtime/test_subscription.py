@@ -67,7 +67,7 @@ def play(carry: Callable[[Effect], EffectResult | None], heard: Heard, *, saved:
     """A table on which a game begins, and is rolled once; with a subscriber."""
 
     async def through() -> Loop:
-        model = replace(Shell(OPEN).model, last_press_at=monotonic_s(), saved=saved, guide=False)
+        model = replace(Shell(OPEN).model, last_press_at=monotonic_s(), saved=saved)
         loop = Loop(model, carry, [])
         loop.subscribe(heard.queue.put)
         loop.start(OpenJournal())

@@ -119,7 +119,7 @@ class Fingers:
             loop.stop()
 
     async def _press_on(self, player: Player) -> None:
-        model = await self._seen(lambda model: model.page.name == "set_up")
+        model = await self._seen(lambda model: model.page.name == "turn")
         while model.session.events < 40:
             if model.session.events == self._unplugs_at and "fault" not in self.pages:
                 self._unplug()

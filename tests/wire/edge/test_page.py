@@ -61,8 +61,6 @@ class Browser:
 
     def _visit(self) -> None:
         with viewer(self._page) as browser:
-            browser.page("set_up")
-            browser.send(press="bank")
             browser.page("turn")
             browser.send(press="ok")
             browser.page("roll")
@@ -89,5 +87,5 @@ def test_a_press_on_the_page_of_a_real_box_counts_as_its_own(edge: Edge, tmp_pat
     browser = Browser(page)
     order = LaunchConfig(Settings(sound=Sound(voice=False)), tmp_path / "journal.sqlite", replace(TWO, first=Seat(0)))
     left = run_table(order, box, page, browser)
-    assert list(dict.fromkeys(browser.seen)) == ["set_up", "turn", "roll", "menu"]
+    assert list(dict.fromkeys(browser.seen)) == ["turn", "roll", "menu"]
     assert left.page.name == "menu"

@@ -1,28 +1,39 @@
-"""The guide for the set-up: what lies ready before the first turn (rules, Material); whoever knows it passes it by."""
+"""The guide for the set-up: what lies ready before the first roll (rules, Material); whoever knows it passes it by."""
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
 from companion.core.viewer_kind import BOX
 from companion.tables.claimit import TABLE
-from engine import claimit
-from engine.game import Seat
-from tests.companion.pages.sitting import lay, press
+from hardware.device import Button
+from tests.companion.pages.claimit import rolling
+from tests.companion.pages.sitting import begin, press
 
-FRESH = claimit.start(("Green", "Blue"), Seat(0), claimit.options)
+if TYPE_CHECKING:
+    from companion.core.model import Model
+
+ASKED = replace(begin(("Green", "Blue")), guide=True)
 
 
-def test_it_comes_by_itself_and_names_all_stones() -> None:
-    """White, black, and everybody's own; then whoever begins rolls."""
-    model, said = lay(FRESH, guide=True), list[str]()
+def offered(model: Model) -> bool:
+    """Whether the page of who begins offers it."""
+    return Button.BANK in model.page.buttons(model)
+
+
+def test_it_names_all_stones_and_leads_back() -> None:
+    """White, black, and everybody's own; then it is asked again who begins."""
+    model, said = press(ASKED, "bank"), list[str]()
     while model.page.name == "set_up":
         said.append(TABLE.snapshot(model, BOX).status)
         model = press(model, "ok")
     assert (len(said), "6 white" in said[0], "30 black" in said[1], "24 stones" in said[2]) == (3, True, True, True)
-    assert model.page.name == "turn"
+    assert model.page == ASKED.page
+    assert press(ASKED, "bank", "bank").page == ASKED.page, "left at once"
 
 
-def test_it_is_skipped_at_once_and_comes_where_hands_are_guided_only() -> None:
-    """On a laptop without a board there is nothing to lay ready."""
-    opened = lay(FRESH, guide=True)
-    assert (opened.page.name, press(opened, "bank").page.name) == ("set_up", "turn")
-    assert lay(FRESH, guide=False).page.name == "turn"
+def test_it_is_offered_before_the_first_roll_and_where_hands_are_guided_only() -> None:
+    """On a laptop without a board nothing is offered."""
+    rolled = replace(begin(("Green", "Blue"), rolling(0, 2, 5, 4)), guide=True)
+    assert [offered(model) for model in (ASKED, replace(ASKED, guide=False), rolled)] == [True, False, False]
