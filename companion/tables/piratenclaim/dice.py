@@ -42,7 +42,7 @@ from companion.tables.piratenclaim.words import DICE, DIE_LETTERS, PIRATES, fiel
 from companion.tables.real_dice_pages import RealDicePage
 from companion.tables.shared_pages import EnterDicePage, OutcomePage
 from engine import piratenclaim
-from engine.piratenclaim import MIDDLE, Dice, Discover, DiscoveryDice, Field, Find, Phase, Roll, segment_of
+from engine.piratenclaim import Dice, Discover, DiscoveryDice, Field, Find, Phase, Roll, segment_of
 from hardware.device import Button
 
 if TYPE_CHECKING:
@@ -213,11 +213,11 @@ class DiscoverPage(FieldPage):
         return rows | (self.walk(model, everywhere=True) if len(self.fields(model)) > 1 else {})
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class EnteringPage(ListPage):
     """Asks which pirate enters."""
 
-    field: Field = MIDDLE
+    field: Field
     """From which it is discovered."""
     name: ClassVar[str] = "piratenclaim_entering"
 
