@@ -246,7 +246,7 @@ def _may_choose_dice(start: Start) -> bool:
 def _table_options(
     args: argparse.Namespace, questions: Mapping[str, Question], answers: Mapping[str, Any]
 ) -> dict[str, Any]:
-    from companion.core.questions import answer_fault, is_asked, needed_answers  # noqa: PLC0415 - as below
+    from companion.core.questions import answer_fault, is_asked, needed_answers  # noqa: PLC0415 - the first frame asks nothing
 
     texts = [text for text in args.option if text.partition("=")[0] in questions]
     chosen = dict(parse_option(text, {name: question.usual for name, question in questions.items()}) for text in texts)
