@@ -156,7 +156,7 @@ def require_start(
     _require_count(len(players), title, seats)
     _parse_first(first, len(players))
     every = {**_defaults(later), **options}
-    beside = {each.beside for each in later.values()}
+    beside = {each.beside for each in later.values() if each.beside}
     known = {**defaults, **_defaults(later)}
     checked = {name: value for name, value in every.items() if name not in beside}
     if checked.keys() != known.keys() or any(_is_wrong(known, *option) for option in checked.items()):

@@ -246,7 +246,8 @@ def main(args: argparse.Namespace) -> int:
 def _file_content(args: argparse.Namespace, suffix: str) -> bytes:
     """Returns what a file with this suffix holds; one without, as a pipe, gets the sheet.
 
-    Raises OverlayError: the suffix is of another format, or what was asked for does not fit.
+    Raises:
+        OverlayError: the suffix is of another format, or what was asked for does not fit.
     """
     if suffix in OTHER_FORMATS:
         raise OverlayError(f"a file that ends in {suffix} cannot be drawn: name one that ends in .svg or .stl")
@@ -315,7 +316,8 @@ def _hole_circles(sheet: Sheet) -> Iterator[str]:
 def _field_parts(sheet: Sheet, fields: str | None) -> Iterator[str]:
     """Yields what feels a touch of each field, 1/1 first, and what it is; nothing if nothing does.
 
-    Raises OverlayError: there is no room for it.
+    Raises:
+        OverlayError: there is no room for it.
     """
     if fields is None:
         return

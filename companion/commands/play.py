@@ -130,7 +130,8 @@ def frontend_options(args: argparse.Namespace) -> FrontendOptions:
 def requested_lineup(args: argparse.Namespace, usual: Table) -> LineUp | None:  # noqa: C901 - one mistake after the other
     """Returns the line-up that the command line asks for; None where it names no players.
 
-    Raises SettingsError: there is no such game, or its rules do not allow this.
+    Raises:
+        SettingsError: there is no such game, or its rules do not allow this.
     """
     # Asked by name: a list of all games would have the metadata of every installed package read, 3 ms, for plug-ins.
     if args.game is not None and args.game not in GAMES:
@@ -188,7 +189,8 @@ def requested_bot_programs(options: Sequence[str]) -> dict[str, tuple[str, ...]]
 
     Each option is `NAME=COMMAND`; quotes hold words together as in a shell, but no shell runs it.
 
-    Raises SettingsError: one of them cannot be.
+    Raises:
+        SettingsError: one of them cannot be.
     """
     programs: dict[str, tuple[str, ...]] = {}
     for text in options:
@@ -244,7 +246,7 @@ def _may_choose_dice(start: Start) -> bool:
 def _table_options(
     args: argparse.Namespace, questions: Mapping[str, Question], answers: Mapping[str, Any]
 ) -> dict[str, Any]:
-    from companion.core.questions import answer_fault, is_asked, needed_answers  # noqa: PLC0415 - as below
+    from companion.core.questions import answer_fault, is_asked, needed_answers  # noqa: PLC0415 - the first frame asks nothing
 
     texts = [text for text in args.option if text.partition("=")[0] in questions]
     chosen = dict(parse_option(text, {name: question.usual for name, question in questions.items()}) for text in texts)

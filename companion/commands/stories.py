@@ -144,7 +144,8 @@ class Stories:
     def _dropped(self, request: Json, record: bytes | None) -> OpenStory:
         """Opens the story of a record that somebody has dropped on the page.
 
-        Raises UnsoundRecord: a line cannot be, or the game cannot be shown.
+        Raises:
+            UnsoundRecord: a line cannot be, or the game cannot be shown.
         """
         if record is not None:
             _ = translator_for(request["language"])

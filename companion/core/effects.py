@@ -65,13 +65,14 @@ class RewriteGame(NamedTuple):
     events: tuple[AnyEvent, ...]
     ack_cursor: int
     quarantine: bool = False
+    """Whether the file that is there now is kept aside and a new one begun."""
 
 
 class OpenJournal(NamedTuple):
     """Open the journal; `JournalOpened` or `JournalFailed` answers."""
 
     quarantine: bool = False
-    """Here and above: whether the file that is there now is kept aside and a new one begun."""
+    """As of `RewriteGame`."""
     accepts_loss: bool = False
     """Whether it is opened although events are missing in it, which is not told again."""
 
@@ -95,7 +96,7 @@ class ReadPuzzle(NamedTuple):
 
 
 class NoteAnswer(NamedTuple):
-    """Journal of the puzzle of this name whether the best answer was missed."""
+    """Write into the journal, under the puzzle's name, whether its answer was not the best one."""
 
     puzzle: str
     missed: bool

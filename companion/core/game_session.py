@@ -117,7 +117,8 @@ class GameSession(Generic[State, Event]):
     def started_record(self) -> Record[State, Event]:
         """The record since the start; for pages that are open only after it.
 
-        Raises LookupError: the game has not started.
+        Raises:
+            LookupError: the game has not started.
         """
         if self.record is None:
             raise LookupError("the game has not started yet")
@@ -165,7 +166,8 @@ class GameSession(Generic[State, Event]):
     def record_event(self, event: AnyEvent) -> GameSession[State, Event]:
         """Returns the session after this event; none of its outcomes is acknowledged yet.
 
-        Raises Illegal: the rules do not allow it now, or the hand that the box has dealt does not.
+        Raises:
+            Illegal: the rules do not allow it now, or the hand that the box has dealt does not.
         """
         deal = self.game.deal
         if deal is not None and self.is_dealt and self.record is not None and not isinstance(event, Common):
@@ -269,7 +271,8 @@ def replayed_session(record: AnyRecord) -> AnySession:
 def resume_session(lineup: Json, seed: bytes, events: Iterable[Json], mark: int) -> AnySession:
     """Returns the session that the journal holds.
 
-    Raises Illegal: the line-up is invalid, or the rules do not allow an event.
+    Raises:
+        Illegal: the line-up is invalid, or the rules do not allow an event.
     """
     session: AnySession = GameSession(LineUp.from_json(lineup), seed)
     rest = deque(events)

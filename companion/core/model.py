@@ -52,7 +52,8 @@ class PointablePage(Protocol):
     def point(self, model: Model, place: str) -> Transition:
         """Returns what pointing at a place leads to: a place that means nothing now is a rejected press.
 
-        Raises UnknownPlaceError: no place of the board has this name.
+        Raises:
+            UnknownPlaceError: no place of the board has this name.
         """
 
 

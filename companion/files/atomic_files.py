@@ -28,7 +28,8 @@ def replace_file(path: Path, content: bytes, mode: int = 0o644) -> None:
 def replace_link(path: Path, leads_to: Path) -> None:
     """Makes a symbolic link in the place of whatever lies there.
 
-    Raises OSError: it cannot be; what lies there stays.
+    Raises:
+        OSError: it cannot be; what lies there stays.
     """
     new = _beside(path)
     new.symlink_to(leads_to)

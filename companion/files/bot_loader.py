@@ -31,7 +31,8 @@ MOST_BYTES = 1 << 16
 def load_bot(name: str, game: str) -> Bot:
     """Returns the bot of that name, or of `ghost:FILE`, which is to play the game of that name.
 
-    Raises Illegal: `bot`: there is none, it does not play this game, or it cannot be loaded; one sentence says why.
+    Raises:
+        Illegal: `bot`: there is none, it does not play this game, or it cannot be loaded; one sentence says why.
     """
     ghost = load_ghost(name)
     if ghost is None:
@@ -53,7 +54,8 @@ def can_play(name: str, game: str) -> bool:
 def load_ghost(name: str) -> Ghost | None:
     """Returns the ghost of that name; None: it is the name of another bot.
 
-    Raises Illegal: `bot`: there is no such ghost.
+    Raises:
+        Illegal: `bot`: there is no such ghost.
     """
     return _read_ghost(Path(name.removeprefix(GHOST))) if name.startswith(GHOST) else None
 

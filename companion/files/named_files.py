@@ -22,7 +22,8 @@ def open_to_read(path: Path | str) -> BinaryIO:
 def open_to_write(path: Path) -> FileIO:
     """Opens a file anew, or a pipe from which somebody reads; without a buffer, so that each write tells what fails.
 
-    Raises OSError: it cannot be opened.
+    Raises:
+        OSError: it cannot be opened.
     """
     return open(path, "wb", buffering=0, opener=_open_without_waiting)
 

@@ -249,7 +249,8 @@ class raw_env_v1(raw_env):  # noqa: N801 - as above
     def step(self, action: int | None) -> None:  # type: ignore[explicit-override]  # as above
         """Does what the agent that acts has chosen; what may not be done ends the game.
 
-        Raises ValueError: there is no such action; the game stays as it was.
+        Raises:
+            ValueError: there is no such action; the game stays as it was.
         """
         agent = self.agent_selection
         may = self.terminations[agent] or not _is_action(action) or action_mask(self.state_of_game)[action]
@@ -305,7 +306,8 @@ def action_mask(state: claimit.State) -> Array:
 def action_of(event: claimit.Event | None) -> int:
     """Returns the action that does what a bot has decided; None is its wish to roll again.
 
-    Raises ValueError: no action does this.
+    Raises:
+        ValueError: no action does this.
     """
     match event:
         case None:

@@ -162,7 +162,8 @@ class Batch(NamedTuple):
 def load_bots(study: Study) -> dict[str, Bot]:
     """Returns the bots of a study by their names.
 
-    Raises StudyError: one cannot be loaded here: whoever asked for the study could, but this may be another machine.
+    Raises:
+        StudyError: one cannot be loaded here: whoever asked for the study could, but this may be another machine.
     """
     try:
         return {name: load_bot(name, study.game) for name in study.bots}
@@ -174,7 +175,8 @@ def load_bots(study: Study) -> dict[str, Bot]:
 def play_games(study: Study, numbers: range, *, keep_games: bool = False) -> Batch:
     """Plays the games of these numbers. Depends on nothing else: whoever plays them, and where, they are the same.
 
-    Raises StudyError: a bot cannot be loaded, fails or breaks the rules, or a game does not end.
+    Raises:
+        StudyError: a bot cannot be loaded, fails or breaks the rules, or a game does not end.
     """
     game = GAMES[study.game]
     bots = load_bots(study)

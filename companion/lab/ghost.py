@@ -61,7 +61,8 @@ class PlayedGames(NamedTuple):
 def read_games(journal: Journal, name: str) -> PlayedGames:
     """Returns somebody's games of Claim It!; those that cannot be read are left out.
 
-    Raises JournalError: the journal as a whole cannot be read.
+    Raises:
+        JournalError: the journal as a whole cannot be read.
     """
     person, found = name, list[Decisions]()
     for entry in all_finished_entries(journal):
@@ -135,7 +136,8 @@ def _make_ghost(args: argparse.Namespace, journal: Journal, _: Translator) -> st
 def _usual_path(journal: Journal, person: str) -> Path:
     """Returns where the ghost is written if no other place is named.
 
-    Raises ArchiveError: the ghost of somebody else lies there.
+    Raises:
+        ArchiveError: the ghost of somebody else lies there.
     """
     path = ghost_path(journal.path, person_key(person))
     try:

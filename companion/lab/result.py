@@ -104,7 +104,8 @@ def encode_result(result: Result) -> dict[str, Any]:
 def decode_result(text: str | bytes) -> Result:
     """Returns the result of which this is the JSON object.
 
-    Raises DamagedResult: it is none, or not as it was written.
+    Raises:
+        DamagedResult: it is none, or not as it was written.
     """
     try:
         content = json.loads(text)
@@ -163,7 +164,8 @@ class MergeError(ValueError):
 def merge_results(results: Sequence[tuple[str, Result]]) -> Result:
     """Returns the result of the whole study.
 
-    Raises MergeError: they are of different studies, one is there twice, is missing, or was interrupted.
+    Raises:
+        MergeError: they are of different studies, one is there twice, is missing, or was interrupted.
     """
     first_name, first = results[0]
     for name, part in results:

@@ -171,7 +171,8 @@ ADDRESS = re.compile(r"(tcp|tls)://[^\s/:]+:[0-9]{1,5}|(tcp|tls)://\[[0-9a-fA-F:
 def play_there(study: Study, numbers: range, rules: str, *, keep_games: bool) -> Batch:
     """Plays games on a worker.
 
-    Raises StudyError: a game cannot be played, or the worker has other rules or bots than whoever asks.
+    Raises:
+        StudyError: a game cannot be played, or the worker has other rules or bots than whoever asks.
     """
     # First of all whether it can load the bots: who lacks a ghost's file is told so.
     load_bots(study)
@@ -184,7 +185,8 @@ def play_there(study: Study, numbers: range, rules: str, *, keep_games: bool) ->
 def workers_of(address: str, study: Study, *, keep_games: bool) -> Iterator[Workers]:
     """Joins a scheduler for as long as the block lasts.
 
-    Raises SettingsError: the package is missing, the address is none, the scheduler does not answer or has no workers.
+    Raises:
+        SettingsError: the package is missing, the address is none, the scheduler does not answer or has no workers.
     """
     try:
         import distributed  # noqa: PLC0415 - an extra, and half a second

@@ -18,7 +18,7 @@ from companion.lights.composition import Lights, Paint, compose
 from companion.lights.palette import AMBER, WHITE
 from companion.screen.canvas import Canvas, Rect
 from companion.screen.icons import Icon
-from companion.screen.layout import big, header, paragraph, shortened
+from companion.screen.layout import big, header, list_few, paragraph
 from hardware.device import LIGHTS, WIDTH, Button, Colour, field_name
 from hardware.wiring import Wiring, field_inputs
 
@@ -109,7 +109,7 @@ class FindFieldsPage(Page):
             return
         texts = [self._wrong(model, *pair) for pair in self.doubles[:1]]
         if dead := self._dead:
-            names = shortened(tuple(map(field_name, dead)), LISTED)
+            names = list_few(tuple(map(field_name, dead)), LISTED)
             texts.append(_.many("{fields} does not answer.", "{fields} do not answer.", len(dead), fields=names))
         if moved := self._moved:
             texts.append(_.many("{n} lies elsewhere.", "{n} lie elsewhere.", len(moved)))

@@ -261,7 +261,8 @@ def _position_key(seat: int) -> str:
 def _change_seats(decided: Decisions, name: str, value: Any) -> dict[str, Any]:  # noqa: ANN401 - what an option may be
     """Returns what choosing an answer by name changes: the answer itself, and of the other seats what depends on it.
 
-    Raises Illegal: a name will not do.
+    Raises:
+        Illegal: a name will not do.
     """
     seats = range(decided.answers.get(PLAYERS, 0))
     keys = {key(seat): (key, seat) for seat in seats for key in (seat_key, colour_key, _position_key)}

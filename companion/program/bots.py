@@ -10,6 +10,7 @@ from companion.core.effects import Think
 from companion.core.messages import BotDecided
 from companion.core.model import Model, Transition, reject_press
 from companion.core.table_registry import can_have_bots, table_of
+from companion.tables.shared_pages import PhysicalStepsPage
 from engine.bot import BotView, can_be_decided
 from engine.game import Seat, Undo
 from hardware.device import Button
@@ -29,7 +30,8 @@ def follow_game(model: Model) -> tuple[Model, tuple[Effect, ...]]:
     if seat is None:
         return (model if model.bot_turn is None else replace(model, bot_turn=None)), ()
     session, beneath = model.session, _without_pages_on_top(model)
-    step = getattr(beneath.page, "step", 0)  # of a guide: each is looked at
+    # Each step of a guide is looked at for a while.
+    step = beneath.page.step if isinstance(beneath.page, PhysicalStepsPage) else 0
     position = (session.seed, session.events, session.acknowledged, step, seat, session.lineup.bot_at(seat))
     turn, has_choice = model.bot_turn, False
     if turn is None or turn.position != position:

@@ -121,7 +121,8 @@ def fetch_game_on_table(journal: Journal) -> ArchivedGame:
 def record_since_start(events: Iterable[Json]) -> AnyRecord:
     """Returns the record of journalled events. Of the rolls for who begins, which come before, the start tells.
 
-    Raises Illegal: there is no start, or what happened cannot be by the rules that we know.
+    Raises:
+        Illegal: there is no start, or what happened cannot be by the rules that we know.
     """
     return follow(None, *dropwhile(lambda event: event.get("event") != "start", events), recorded=True)
 

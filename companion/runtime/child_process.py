@@ -200,7 +200,8 @@ class AnsweringProcess:
     def _started(self) -> Pipes:
         """Returns the pipes of the process, which is started if there is none.
 
-        Raises OSError: it cannot be started, or is closed.
+        Raises:
+            OSError: it cannot be started, or is closed.
         """
         if self._closed.is_set():
             raise OSError("it is closed")
@@ -226,7 +227,8 @@ class AnsweringProcess:
 def start_child(command: Sequence[str], name: str, *, is_quiet: bool = False) -> Popen[bytes]:
     """Starts a program with unbuffered pipes to its standard input and output; the arguments are `AnsweringProcess`'s.
 
-    Raises OSError: there is no shell. A program that is missing ends at once, with the shell's words for it.
+    Raises:
+        OSError: there is no shell. A program that is missing ends at once, with the shell's words for it.
     """
     if is_quiet:
         return _start(command, os.devnull)

@@ -98,7 +98,8 @@ def bgstats_link(archived: ArchivedGame) -> str:
 def picture_of(archived: ArchivedGame, _: Translator) -> str:
     """Returns the final board with the names, who won and how, as an SVG document in the translator's language.
 
-    Raises ArchiveError: the game's table is not installed.
+    Raises:
+        ArchiveError: the game's table is not installed.
     """
     name = archived.record.game.name
     if not is_playable(name):

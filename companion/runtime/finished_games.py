@@ -44,7 +44,8 @@ def history_entries(journal: Journal, limit: int, before: GameId | None = None) 
 
     Those with sealed dice that were abandoned stand among them. Only games with a number below `before` are listed.
 
-    Raises JournalError: the journal as a whole cannot be read.
+    Raises:
+        JournalError: the journal as a whole cannot be read.
     """
     entries = abandoned_entries(journal, before)
     for entry in finished_entries(journal, limit, before):
@@ -76,7 +77,8 @@ def finished_entries(journal: Journal, limit: int, before: GameId | None = None)
 def check_summary(journal: Journal, game: Finished, seats: int | None = None) -> Finished:
     """Returns the game if its summary is complete, and has the right number of players where that is known.
 
-    Raises JournalError: `DAMAGED_GAME`.
+    Raises:
+        JournalError: `DAMAGED_GAME`.
     """
     if not _is_complete(game.lineup, game.summary) or seats not in {None, len(game.summary["players"])}:
         raise JournalError(Trouble.DAMAGED_GAME, journal.path, game=game.game)

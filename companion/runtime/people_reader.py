@@ -49,7 +49,12 @@ class KeptResults:
     """The file of one journal. Any thread may use it; of two programs that write at once one has to look again."""
 
     def __init__(self, journal: Path, value: str) -> None:
-        """Reads nothing yet: of the file beside a journal, with what the shipped value, of this name, has found."""
+        """Reads nothing yet.
+
+        Args:
+            journal: beside which the file lies.
+            value: the name of the value that is shipped: what another one has found is dropped.
+        """
         self.path = journal.with_name(journal.name + SUFFIX)
         self._value = value
         self._unwritten: dict[str, Any] | None = None

@@ -50,7 +50,8 @@ class PowerRequest:
 
         It must be taken before this program ends: with the service goes its folder, and the request in it.
 
-        Raises PowerError: nobody took it; it is withdrawn, which is told at the next start.
+        Raises:
+            PowerError: nobody took it; it is withdrawn, which is told at the next start.
         """
         if self._power is None:
             return

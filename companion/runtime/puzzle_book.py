@@ -37,7 +37,8 @@ class Book(NamedTuple):
 def read_book(journal: Journal | None) -> Book:
     """Returns the puzzles; without a journal those of the program, and nothing was answered.
 
-    Raises JournalError: the journal cannot be read.
+    Raises:
+        JournalError: the journal cannot be read.
     """
     rows = journal.puzzles() if journal else []
     own = list[Puzzle]()

@@ -45,8 +45,8 @@ def header(canvas: Canvas, title: str, note: str = "") -> None:
     canvas.rule(9)
 
 
-def shortened(names: Sequence[str], most: int) -> str:
-    """Returns the names in a row, so many at most, and whether there are more."""
+def list_few(names: Sequence[str], most: int) -> str:
+    """Returns the names in a row, so many at most; an ellipsis stands for the others."""
     return ", ".join(names[:most]) + " …" * (len(names) > most)
 
 

@@ -119,7 +119,8 @@ def _parse_toml(text: str) -> dict[str, Any]:
 def _convert(data: Mapping[str, Any], source: str) -> Settings:
     """Returns the settings with every value's type and range checked; conflicts are not checked.
 
-    Raises SettingsError: a key is unknown, or a value has the wrong type or range.
+    Raises:
+        SettingsError: a key is unknown, or a value has the wrong type or range.
     """
     try:
         return msgspec.convert(data, Settings)

@@ -14,7 +14,8 @@ from companion.settings.schema import Settings, SettingsError
 def settings_path(environ: Mapping[str, str], platform: str) -> Path:
     """Returns the path of the settings file: in systemd's folder for this service, else in the usual place.
 
-    Raises SettingsError: no place is known.
+    Raises:
+        SettingsError: no place is known.
     """
     folder = _companion_folder(environ, platform, "CONFIGURATION_DIRECTORY", "XDG_CONFIG_HOME", ".config")
     if folder is None:
@@ -25,7 +26,8 @@ def settings_path(environ: Mapping[str, str], platform: str) -> Path:
 def journal_path(settings: Settings, environ: Mapping[str, str], platform: str, requested: Path | None = None) -> Path:
     """Returns the path of the journal: as asked for, as set, else in systemd's folder, else in the usual place.
 
-    Raises SettingsError: no place is known, or no file can have that path.
+    Raises:
+        SettingsError: no place is known, or no file can have that path.
     """
     path = requested
     if path is None and settings.journal.file:

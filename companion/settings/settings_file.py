@@ -19,7 +19,8 @@ KEY = re.compile(r"\s*(?P<name>\w+)\s*=")
 def update_settings_file(path: Path, section: str, values: Mapping[str, Any]) -> None:
     """Writes values into a section of the file, which need not be there yet; all of it or nothing.
 
-    Raises SettingsError: the file cannot be read or written, or is written in a way that only a person can change.
+    Raises:
+        SettingsError: the file cannot be read or written, or is written in a way that only a person can change.
     """
     # A link stays a link: what it leads to is replaced.
     file = path.resolve()
@@ -43,7 +44,8 @@ def format_values(values: Mapping[str, Any]) -> str:
 def updated_text(text: str, section: str, values: Mapping[str, Any]) -> str:
     """Returns the text of a settings file with values in a section of it.
 
-    Raises ValueError: the text is no TOML, or does not have the section in a form that can be changed line by line.
+    Raises:
+        ValueError: the text is no TOML, or does not have the section in a form that can be changed line by line.
     """
     wanted = tomllib.loads(text)
     there = wanted.get(section, {})

@@ -51,7 +51,8 @@ def whole_number(text: str, most: int) -> int | None:
 def parse_option(text: str, known: Json) -> tuple[str, Any]:
     """Returns an option and its value: JSON (true, 3, [[0,0]]), or where the default is a text any text but a list.
 
-    Raises SettingsError: it is not written as NAME=VALUE.
+    Raises:
+        SettingsError: it is not written as NAME=VALUE.
     """
     name, equals, value = text.partition("=")
     if not (name and equals):

@@ -19,7 +19,7 @@ from companion.lights.animation import FAST_S, SLOW_S, blink
 from companion.lights.composition import Lights, Paint, compose
 from companion.lights.palette import AMBER, WHITE
 from companion.screen.icons import Icon
-from companion.screen.layout import header, paragraph, shortened
+from companion.screen.layout import header, list_few, paragraph
 from hardware.device import LIGHTS, Button
 
 if TYPE_CHECKING:
@@ -112,7 +112,7 @@ class StonesPage(Page):
             tuple(dict.fromkeys(said[place_at(model, light)][0] for light in lights)) for lights in differences(model)
         )
 
-        count, names, others = len(missing), shortened(missing, LISTED), shortened(left, LISTED)
+        count, names, others = len(missing), list_few(missing, LISTED), list_few(left, LISTED)
         shown = shown_snapshot(model, BOX)
         if shown is not None and shown.layout is not None:
             hold = _.many("{fields} should hold a tile.", "{fields} should hold tiles.", count, fields=names)

@@ -33,7 +33,7 @@ class FieldBus(Protocol):
 
 
 class Chip(Protocol):
-    """A chip with twelve inputs. Each call raises PartFailed: nothing answers."""
+    """A chip with twelve inputs. Whatever reads or writes raises PartFailed: nothing answers."""
 
     address: int
 
@@ -51,7 +51,7 @@ class Chip(Protocol):
 
 
 class Registers:
-    """The registers of the chip at an address."""
+    """The registers of the chip at an address. Reading and writing raise PartFailed: nothing answers."""
 
     def __init__(self, bus: FieldBus, address: int) -> None:
         """Sends nothing yet."""

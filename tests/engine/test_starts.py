@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from engine import claimit
-from engine.game import Code, Illegal, Start
+from engine import claimit, klondike, piratenclaim
+from engine.game import AnyGame, Code, Illegal, Seat, Start
 from engine.starts import format_start, parse_start
 
 START: dict[str, Any] = {"event": "start", "game": "claimit", "players": ["Green", "Blue", "Orange"]}
@@ -112,3 +112,10 @@ def test_the_first_seat_is_one_of_the_game(first: object) -> None:
 def test_options_are_those_of_the_game(options: object) -> None:
     """An unknown option, or one of the wrong type, is `syntax`."""
     assert code_of(options=options) is Code.SYNTAX
+
+
+@pytest.mark.parametrize("game", [claimit, klondike, piratenclaim])
+def test_an_option_without_a_name_is_unknown(game: AnyGame) -> None:
+    """Not every later option has something beside it: of one that has none, the empty key is no key of a start."""
+    with pytest.raises(Illegal, match="The options of"):
+        game.start(("Green", "Blue"), Seat(0), {**game.options, "": 5})

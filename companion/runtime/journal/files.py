@@ -31,7 +31,8 @@ def beside(path: Path, part: str) -> Path:
 def resolved(path: Path) -> Path:
     """Resolves symbolic links: two paths to one file must lead to one lock.
 
-    Raises JournalError: `READ_ONLY`: it is the root folder, beside which no file can lie.
+    Raises:
+        JournalError: `READ_ONLY`: it is the root folder, beside which no file can lie.
     """
     file = Path(os.path.realpath(path))
     if not file.name:
@@ -68,7 +69,8 @@ def keep_from_others(path: Path) -> None:
 def refuse_second_name(path: Path) -> None:
     """Checks that the file has no second hard link: the log and the lock are named after the path that is used.
 
-    Raises JournalError: `LINKED`.
+    Raises:
+        JournalError: `LINKED`.
     """
     if path.is_file() and path.stat().st_nlink > 1:
         raise JournalError(Trouble.LINKED, path)
@@ -77,7 +79,8 @@ def refuse_second_name(path: Path) -> None:
 def refuse_emptied(path: Path) -> None:
     """Checks that no log with content lies beside an empty or missing file: SQLite would remove it unread.
 
-    Raises JournalError: `DAMAGED`.
+    Raises:
+        JournalError: `DAMAGED`.
     """
     log = beside(path, "-wal")
     emptied = path.stat().st_size == 0 if path.is_file() else not path.exists()
@@ -128,7 +131,8 @@ class OpenFiles:
     def check(self) -> None:
         """Checks that each name still leads to the same file, and that none was truncated; takes a few microseconds.
 
-        Raises JournalError: `REPLACED`; `DAMAGED` if one was truncated, because that content is lost.
+        Raises:
+            JournalError: `REPLACED`; `DAMAGED` if one was truncated, because that content is lost.
         """
         for name, known in self._known.items():
             try:
@@ -224,7 +228,8 @@ def quarantine(path: Path, at: str) -> Path:
 
     Whatever has those names is renamed: also the file of another program, a folder or a pipe.
 
-    Raises JournalError: above all `LOCKED`, `READ_ONLY` and `MISSING`.
+    Raises:
+        JournalError: above all `LOCKED`, `READ_ONLY` and `MISSING`.
     """
     file = resolved(path)
     lock = beside(file, ".lock")

@@ -159,7 +159,8 @@ class GameReader:
     def event_texts(self, game: GameId) -> list[str]:
         """Returns all events of a game as JSON texts, in order: for many games, where decoding takes too long.
 
-        Raises JournalError: above all `DAMAGED_EVENT`.
+        Raises:
+            JournalError: above all `DAMAGED_EVENT`.
         """
         # One query and one checksum over the joined text, instead of a row and a checksum an event: statistics over
         # all games read every event there is.
@@ -193,7 +194,8 @@ class GameReader:
     def history(self, limit: int, before: GameId | None = None) -> tuple[Finished, ...]:
         """Returns a page of the finished games, the newest first: those below `before`, the last of the page before.
 
-        Raises JournalError: above all `DAMAGED_GAME`.
+        Raises:
+            JournalError: above all `DAMAGED_GAME`.
         """
         entries = self.entries(limit, before)
         if error := next((entry for entry in entries if isinstance(entry, JournalError)), None):

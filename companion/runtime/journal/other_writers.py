@@ -64,7 +64,8 @@ class OtherWriters:
     def refuse_changed_content(self) -> None:
         """Checks that nobody else has written anything that matters since our last commit.
 
-        Raises JournalError: `DAMAGED`.
+        Raises:
+            JournalError: `DAMAGED`.
         """
         if self._stamp("-wal") != self._stamps["-wal"] and not self._is_log_whole():
             raise JournalError(Trouble.DAMAGED, self._path)

@@ -101,7 +101,8 @@ def to_read(path: Path) -> str:
 def check(path: Path, *, accepts_missing_log: bool = False) -> None:
     """Checks that this is an undamaged journal of a known version, or an empty file; changes nothing.
 
-    Raises JournalError: it is not.
+    Raises:
+        JournalError: it is not.
     """
     with closing(connect(path, to_read(path))) as db:
         found = _schema(db)

@@ -43,7 +43,8 @@ class Journal(GameReader):
 
         With `accepts_missing_log` somebody has read that its log is missing, and chosen to go on.
 
-        Raises JournalError: every kind but `MISSING`; `LOCKED`, without waiting, if another companion has it open.
+        Raises:
+            JournalError: every kind but `MISSING`; `LOCKED`, without waiting, if another companion has it open.
         """
         file = journal_files.resolved(path)
         with translate_errors(path), ExitStack() as opened:
@@ -151,7 +152,8 @@ class Journal(GameReader):
     def replace_lineup(self, game: GameId, lineup: Json) -> None:
         """Replaces the line-up of a game, in which a seat has changed hands; it is on the disk when this returns.
 
-        Raises JournalError: above all `DAMAGED`, where the game is: new checksums would vouch for the damage.
+        Raises:
+            JournalError: above all `DAMAGED`, where the game is: new checksums would vouch for the damage.
         """
         with self._writing():
             self._refuse_damaged(game)
@@ -189,7 +191,8 @@ class Journal(GameReader):
         A log that was cut off looks complete. Only the note in the lock's file shows that events are missing. The note
         stays until `accept_lost_events`: power may be cut before anybody has read the fault page.
 
-        Raises JournalError: `OLDER`; `DAMAGED` where what is left is not sound either.
+        Raises:
+            JournalError: `OLDER`; `DAMAGED` where what is left is not sound either.
         """
         noted = self._files.noted_events() if self._files else None
         if self._files is None or noted is None:

@@ -199,11 +199,11 @@ class TileEntryPage(Page):
         canvas.text(64, 45, self.note(model), align="centre")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class LeftOverPage(TileEntryPage):
     """Enters the tile that three players leave over for all to see, and starts the match."""
 
-    first: Seat = shared_pages.FIRST
+    first: Seat
     name: ClassVar[str] = "klondike_left_over"
 
     def title(self, model: Model) -> tuple[str, str]:

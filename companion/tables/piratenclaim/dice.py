@@ -42,7 +42,7 @@ from companion.tables.piratenclaim.words import DICE, DIE_LETTERS, PIRATES, fiel
 from companion.tables.real_dice_pages import RealDicePage
 from companion.tables.shared_pages import EnterDicePage, OutcomePage
 from engine import piratenclaim
-from engine.piratenclaim import MIDDLE, Dice, Discover, DiscoveryDice, Field, Find, Phase, Roll, segment_of
+from engine.piratenclaim import Dice, Discover, DiscoveryDice, Field, Find, Phase, Roll, segment_of
 from hardware.device import Button
 
 if TYPE_CHECKING:
@@ -213,16 +213,20 @@ class DiscoverPage(FieldPage):
         return rows | (self.walk(model, everywhere=True) if len(self.fields(model)) > 1 else {})
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class EnteringPage(ListPage):
     """Asks which pirate enters."""
 
-    field: Field = MIDDLE
+    field: Field
     """From which it is discovered."""
     name: ClassVar[str] = "piratenclaim_entering"
 
     def view(self, model: Model) -> View:
-        return at_cursor(self.field)
+        """Shows where the pirate enters, and from where it was discovered."""
+        target = found(session_of(model).state, self.field).field
+        if target is None or target == self.field:
+            return at_cursor(self.field)
+        return at_cursor(target)._replace(moves=((self.field, target),))
 
     def question(self, model: Model) -> str:
         return ENTERS
@@ -243,10 +247,6 @@ class EnteringPage(ListPage):
         paragraph(canvas, _(ENTERS), Rect(1, 12, 127, 34))
         labels = [_(PIRATES[pirate]) for pirate in found_there.pirates]
         choices(canvas, labels, self.cursor, Rect(1, 36, 127, 50))
-
-    def lights(self, model: Model, now: float) -> Lights:
-        entered = found(session_of(model).state, self.field).field
-        return lights.at_field(model, now, self.field if entered is None else entered)
 
 
 def found(state: State, field: Field) -> Find:

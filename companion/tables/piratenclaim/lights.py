@@ -106,9 +106,9 @@ def cursor(  # noqa: PLR0917 - as the others, and the field
     return compose([*paints, Paint(here, OFF), Paint(here, colours[state.turn], blink(now, began, FAST_S))])
 
 
-def at_field(model: Model, now: float, field: Field, usable: Iterable[Field] = ()) -> Lights:
-    """The same, for a page whose cursor is on that field."""
-    return cursor(session_of(model).state, model.seat_colours, now, model.shown_since, field, usable)
+def at_field(model: Model, now: float, field: Field) -> Lights:
+    """The same for a page that is about that field, of the game as it lies; nothing is usable."""
+    return cursor(session_of(model).state, model.seat_colours, now, model.shown_since, field)
 
 
 def fresh(state: State, colours: Colours, now: float, began: float, field: Field) -> Lights:

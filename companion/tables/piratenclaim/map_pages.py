@@ -230,11 +230,11 @@ def action_row(model: Model, field: Field) -> ButtonRow:
     return ButtonRow(label=field_name(field), effect=why)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class FieldActionsPage(ListPage):
     """Lists what can be done on one field."""
 
-    field: Field = MIDDLE
+    field: Field
     icons: ClassVar[tuple[Icon, Icon]] = Icon.UP, Icon.DOWN
 
     def view(self, model: Model) -> View:

@@ -37,11 +37,11 @@ if TYPE_CHECKING:
     from engine.piratenclaim import Pirate, State
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ShipsPage(ListPage):
     """Asks field by field."""
 
-    fields: tuple[Field, ...] = ()
+    fields: tuple[Field, ...]
     """Where pirates will stand."""
     number: int = 0
     """Which of them is asked about."""

@@ -254,6 +254,15 @@ def test_a_pirate_that_enters_is_chosen() -> None:
     assert shell.tones == ALL_PASSED  # not as a system sounds, nor as a press that finds nothing
 
 
+def test_the_map_shows_where_a_pirate_enters() -> None:
+    """It has its cursor where the lights blink, on the disc that goes, and not on the ship's field."""
+    shell = sit(LAID, {**ENTERED[2]}).press(OK)
+    walk(shell, "1/1").press(OK)
+    shown, state = shown_map(shell.model), session_of(shell.model).state
+    assert state.discs >> FIELDS_BY_NAME[shown.cursor] & 1
+    assert shown.moves == (("1/1", shown.cursor),)
+
+
 def test_a_discovery_may_be_passed_over() -> None:
     """Pirates move though a discovery is possible."""
     shell = sit(LAID, ENTERED[2]).press(NEXT)
