@@ -147,11 +147,15 @@ class Page:
         """Returns what the first touch of a place chooses, so that the second one places: here the place itself."""
         return place
 
+    def is_at_cursor(self, place: str) -> bool:
+        """Returns whether the cursor lies at a place, where a touch that acts shows a page of the same kind."""
+        return False
+
     def touch_at_once(self, model: Model, place: str) -> Transition:
         """Returns what a touch leads to that chooses a place and places there."""
         step = self.touch(model, place)
         page = step.model.page
-        is_chosen = self.chooses_first and type(page) is type(self) and page != self
+        is_chosen = self.chooses_first and type(page) is type(self) and page != self and not self.is_at_cursor(place)
         return page.touch(step.model, place) if is_chosen else step
 
     def put(self, model: Model, place: str) -> Transition:

@@ -89,7 +89,8 @@ def touch(model: Model, place: str, *, hides_page: bool) -> Transition:
         return explain(replace(seen, board_fields=fields._replace(chosen=None)), place)
     chosen = seen.page.name, seen.page.choice_at(place)
     is_first = not fields.places_at_once and fields.chosen != chosen
-    if seen.page.chooses_first and is_first and step.model.game is not seen.game:
+    acts = step.model.game is not seen.game or seen.page.is_at_cursor(place)
+    if seen.page.chooses_first and is_first and acts:
         # The cursor lies there because the page begins so, or a button moved it: the first touch only looks.
         step = Transition(seen)
     return step._replace(model=replace(step.model, board_fields=fields._replace(chosen=chosen)))

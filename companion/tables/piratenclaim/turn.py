@@ -123,6 +123,9 @@ class DiscsByHandPage(FieldPage):
         _ = model.translate
         return (_("{n} of {all}", n=self._laid, all=DISCS_OF_A_SEGMENT), *enclosure(_, self.lying(model)))
 
+    def is_at_cursor(self, place: str) -> bool:
+        return parse_place(place) == self.field
+
     def chosen(self, model: Model) -> str:
         _ = model.translate
         return _("take the disc off") if self.discs >> self.field & 1 else _("put a disc")

@@ -20,8 +20,9 @@ from companion.tables.claimit.lesson_tasks import ClaimItLesson
 from companion.tables.klondike.lesson_tasks import KlondikeLesson
 from companion.tables.klondike.placing import PlacePage
 from companion.tables.klondike.scores import CheckPage as KlondikeCheckPage
+from companion.tables.piratenclaim.turn import DiscsByHandPage
 from companion.tables.shared_pages import PhysicalStepsPage
-from engine import claimit, klondike
+from engine import claimit, klondike, piratenclaim
 from engine.claimit import Roll
 from engine.game import Seat
 from hardware.device import LIGHTS, OFF, Button, Part, Press
@@ -142,6 +143,23 @@ def test_a_touch_closes_no_page_that_is_a_secret_of_a_seat() -> None:
         for light in range(0, LIGHTS, 5):
             touch(shell, touched_place(shell.model, light))
             assert shell.model.open_pages == before
+
+
+def test_a_disc_is_put_where_the_cursor_lies_by_the_second_touch() -> None:
+    """The first only looks; at once, and by a stone, one puts it down, and the next one takes it off."""
+    shell = board(piratenclaim_table.sit(), TOUCHES).press(BANK)
+    assert entered_discs(touch(shell, "1/0")) == []
+    assert entered_discs(touch(shell, "1/0")) == ["1/0"]
+    for fields, act in ((AT_ONCE, touch), (STONES, put)):
+        shell = board(piratenclaim_table.sit(), fields).press(BANK)
+        for place, discs in (("1/0", ["1/0"]), ("1/2", ["1/0", "1/2"]), ("1/2", ["1/0"])):
+            assert entered_discs(act(shell, place)) == discs
+
+
+def entered_discs(shell: Shell) -> list[str]:
+    """On which fields a disc was put so far."""
+    assert isinstance(shell.model.page, DiscsByHandPage)
+    return [piratenclaim.FIELD_NAMES[field] for field in piratenclaim.fields_in(shell.model.page.discs)]
 
 
 def test_no_pad_takes_a_line_of_a_list_of_pirates_and_ships() -> None:
