@@ -131,6 +131,14 @@ def paragraph(canvas: Canvas, text: str, box: Rect = BODY, font: Font = THIN, al
         canvas.text(x, top + font.pitch * number, line, font, align, limit=box.width, says=says)
 
 
+def fitting(text: str, box: Rect = BODY, font: Font = THIN) -> str:
+    """Returns the words that fit into the box as a paragraph; "…" stands for the others."""
+    shown = text
+    while len(wrapped(font, shown, box.width)) > _line_count(box, font):
+        shown = f"{shown.removesuffix(' …').rpartition(' ')[0]} …"
+    return shown
+
+
 class Item(NamedTuple):
     """A line of a menu."""
 

@@ -19,7 +19,7 @@ from companion.lights.animation import FAST_S, SLOW_S, blink
 from companion.lights.composition import Lights, Paint, compose
 from companion.lights.palette import AMBER, WHITE
 from companion.screen.icons import Icon
-from companion.screen.layout import header, list_few, paragraph
+from companion.screen.layout import fitting, header, list_few, paragraph
 from hardware.device import LIGHTS, Button
 
 if TYPE_CHECKING:
@@ -61,7 +61,8 @@ class TouchedPage(Page):
     def draw(self, model: Model, canvas: Canvas) -> None:
         name, words = said_of_places(without_explanation(model)).get(self.place, (self.place, ""))
         header(canvas, name)
-        paragraph(canvas, words)
+        # Two ships with their whole cargo are more than the screen holds; the page of the ships tells the rest.
+        paragraph(canvas, fitting(words))
 
     def lights(self, model: Model, now: float) -> Lights:
         beneath = without_explanation(model)

@@ -542,6 +542,17 @@ def test_after_a_start_the_board_is_compared_until_it_fits() -> None:
     assert settled(shell).page == "roll"
 
 
+def test_a_board_that_is_mended_in_the_dark_lights_the_screen() -> None:
+    """Whoever has put the missing stone looks up; one that does not mend it leaves the screen dark."""
+    shell = settled(board(guide().press(OK, OK).restart(), STONES).press(OK)).wait(DARK_S).tick()
+    (own,) = [claimit.format_field(field) for field in claimit.FIELDS if claimit.stack(state_of(shell.model), field)]
+    wrong = usable(shell)[0]
+    put(put(shell, wrong), wrong, lifted=True)
+    assert (shell.page, shell.view.frame.contrast) == ("stones", 0)
+    assert put(shell, own).page == "roll"
+    assert shell.view.frame.contrast > 0
+
+
 def test_ok_says_that_the_board_is_right() -> None:
     """Then nobody is asked again before the next reason; a box without contacts never asks."""
     played = guide().press(OK)
@@ -672,7 +683,8 @@ def test_what_differs_is_said_in_every_language_and_fits() -> None:
 
 def test_what_is_said_of_a_touch_fits_the_screen() -> None:
     """Of every light, in every language; where no field lies, nothing is said."""
-    shells = (roll(), guide(), in_hand(), board(piratenclaim_table.sit(LAID).press(RIGHT)))
+    loaded = board(piratenclaim_table.sit(*LOADED, ledger=True))
+    shells = (roll(), guide(), in_hand(), board(piratenclaim_table.sit(LAID).press(RIGHT)), loaded)
     pages = [pick(board(klondike_table.sit()).model, "Check the board"), *(shell.model for shell in shells)]
     for model in pages:
         places = {place for light in range(LIGHTS) if (place := touched_place(model, light))}
