@@ -256,7 +256,8 @@ def _parse_words(value: object, seats: int, *, recorded: bool) -> tuple[str, ...
 
 
 def _parse_options(value: object, game: AnyGame) -> Json:
-    every = {**game.options, **_defaults(game.later_options), **dict.fromkeys(_beside(game).values(), "")}
+    inside = {**game.options, **_defaults(game.later_options)}
+    every = {**inside, **dict.fromkeys(_beside(game).values(), "")}
     # Where the default is a text, the game may know other values too, such as a list in the place of a word: its
     # `start` checks them.
     known = {name: default for name, default in every.items() if not isinstance(default, str)}
@@ -265,7 +266,7 @@ def _parse_options(value: object, game: AnyGame) -> Json:
         or not value.keys() <= every.keys()
         or any(_is_wrong(known, *option) for option in value.items() if option[0] in known)
     ):
-        raise Illegal(Code.SYNTAX, f"The options of {game.title} are an object that may have: {_allowed_text(every)}.")
+        raise Illegal(Code.SYNTAX, f"The options of {game.title} are an object that may have: {_allowed_text(inside)}.")
     return {**game.options, **written_options(game, value)}
 
 

@@ -35,6 +35,14 @@ def test_the_agreed_cases(case: dict[str, Any]) -> None:
     assert validator_of("klondike event").is_valid(case["event"]) is (case.get("code") != "syntax")
 
 
+def test_what_stands_beside_the_options_is_not_said_to_be_one_of_them() -> None:
+    """A refusal lists what may stand in the object, and nothing that is refused there."""
+    with pytest.raises(Illegal, match="may have: ") as refused:
+        follow(None, {**START, "options": {"checked_pass": 1}})
+    assert "seen (bool)" in refused.value.message
+    assert "set_aside" not in refused.value.message
+
+
 def test_every_other_start_is_written_as_ever() -> None:
     """The options stand in a start only where they are true, the tile beside them; nobody at a table is asked."""
     seen = {"deal": "basic", "centre_each_round": False, "seen": True}
