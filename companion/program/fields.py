@@ -106,10 +106,9 @@ def move_stone(model: Model, message: StoneMoved) -> Transition:
     fields = _noted(model.board_fields, message, place, is_due=should is None or lies)
     noted = replace(model, board_fields=fields)
     if isinstance(noted.page, StonesPage):
-        if any(differences(noted)):
-            return Transition(noted)
         # Whoever has mended the board looks up to see what comes now, also in the dark.
-        return Transition(replace(noted.with_top_page_closed(), last_press_at=model.now))
+        mended = replace(noted.with_top_page_closed(), last_press_at=model.now)
+        return Transition(noted if any(differences(noted)) else mended)
     seen = without_explanation(
         replace(noted, sender=BOX, last_press_at=model.now, rejected_at=None, pages_before_press=())
     )
