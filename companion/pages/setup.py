@@ -66,7 +66,7 @@ class SetupPage(InvitingPage):
     """What was answered, in the order of the questions."""
     cursor: int = 0
     chosen: Chosen = field(default_factory=dict)
-    """What was chosen by name, also for questions that are still to come: there the cursor will stand."""
+    """What was chosen by name, or given back by `undo`: where that is asked, the cursor will stand on it."""
     name: ClassVar[str] = "setup"
 
     def buttons(self, model: Model) -> dict[Button, ButtonRow]:
@@ -78,7 +78,10 @@ class SetupPage(InvitingPage):
         def back() -> Transition:
             if not self.answers:
                 return Transition(model.with_top_page_closed())
-            return Transition(model.with_page(next_question_page(model, self.answers[:-1], self.chosen)))
+            *kept, given = self.answers
+            before = list_questions(model, self.answers, self.chosen)[len(kept)].key
+            # Remembered as what was chosen by name is: going on again needs nothing but ok.
+            return Transition(model.with_page(next_question_page(model, tuple(kept), {**self.chosen, before: given})))
 
         rows = cursor_arrows(model, self, len(offered)) | {
             Button.OK: ButtonRow(Icon.CHECK, lambda: self._go_on(model), label, _(answer.detail)),

@@ -70,7 +70,14 @@ QUESTIONS = (
             Answer("by_colour", N_("by colour"), N_("each pirate its own way")),
         ),
     ),
-    YesNo("white_takes_fuel", N_("Fuel"), N_("white takes fuel, too"), N_("white spares fuel"), usual=True),
+    YesNo(
+        "white_takes_fuel",
+        N_("Fuel"),
+        N_("white takes fuel, too"),
+        N_("white spares fuel"),
+        usual=True,
+        needs={"loot": "by_colour"},
+    ),
     Choice(
         "closed",
         N_("Middle"),

@@ -346,7 +346,7 @@ rules = (
             "discovery, one robbery. Parts may be split and joined again, but the white ones stay together. On 0/0 "
             "each part gets 1 fuel a turn. A discovery that is due has to be made before the pirates move."
         ),
-        N_("3 compartments a part: 6 fuel or 6 cargo each. On 0/0: 1 fuel a turn."),
+        N_("A part: 3 compartments, 6 fuel or 6 cargo; on 0/0 +1 fuel a turn."),
         is_on=_has("ledger"),
     ),
     RulesSection(

@@ -186,14 +186,15 @@ def _closed(model: Model) -> Model:
 
 
 ASKED = press(BOX, "ok", "right", "right", "ok", "ok")
+BY_COLOUR = press(ASKED, *["ok"] * 3, "right")
 
 OPENING: dict[str, Model] = {
     "setup_pirate_dice": ASKED,
-    "setup_roll_first": press(ASKED, "ok"),
-    "setup_loot": press(ASKED, "ok", "ok"),
-    "setup_loot_by_colour": press(ASKED, "ok", "ok", "right"),
-    "setup_fuel": press(ASKED, *["ok"] * 3),
-    "setup_fuel_spared": press(ASKED, *["ok"] * 3, "right"),
+    "setup_roll_first": press(ASKED, "ok", "ok"),
+    "setup_loot": press(ASKED, *["ok"] * 3),
+    "setup_loot_by_colour": BY_COLOUR,
+    "setup_fuel": press(BY_COLOUR, *["ok"] * 5),
+    "setup_fuel_spared": press(BY_COLOUR, *["ok"] * 5, "right"),
     "setup_closed": press(ASKED, *["ok"] * 4),
     "setup_closed_segment": press(ASKED, *["ok"] * 4, "right"),
     "setup_rob": press(ASKED, *["ok"] * 5),
@@ -211,10 +212,10 @@ OPENING: dict[str, Model] = {
 LEDGERS: dict[str, Model] = {
     "setup_layout": press(ASKED, "ok"),
     "setup_layout_own": press(ASKED, "ok", "right"),
-    "setup_ledger": press(ASKED, *["ok"] * 8),
-    "setup_ledger_no": press(ASKED, *["ok"] * 8, "right"),
-    "setup_voyage": press(ASKED, *["ok"] * 9, "left"),
-    "setup_voyage_turns": press(ASKED, *["ok"] * 9, "left", "ok"),
+    "setup_ledger": press(ASKED, *["ok"] * 7),
+    "setup_ledger_no": press(ASKED, *["ok"] * 7, "right"),
+    "setup_voyage": press(ASKED, *["ok"] * 8, "left"),
+    "setup_voyage_turns": press(ASKED, *["ok"] * 8, "left", "ok"),
     "layout": press(laying(), "ok", "ok"),
     "layout_loose": point(press(laying(), "ok"), "-4,0"),
     "layout_overlap": point(press(laying(), "ok"), "1,1"),

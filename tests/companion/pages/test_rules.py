@@ -51,6 +51,13 @@ def test_every_section_of_claim_it_has_its_page_and_its_example() -> None:
     assert press(model, "ok").page.name == "menu"
 
 
+def test_the_ledger_in_brief_tells_of_each_part_what_it_holds_and_gets() -> None:
+    """A ship of three parts gets three fuel, as the long rules say: "each part gets 1 fuel a turn"."""
+    ledger = next(each for each in TABLES["piratenclaim"].rules if each.heading == "Ledger")
+    assert ledger.brief.startswith("A part: ")
+    assert ledger.brief.endswith("+1 fuel a turn.")
+
+
 def test_a_variant_says_in_every_language_that_it_is_one_and_whether_it_is_on() -> None:
     """On the box; a basic game reads of recycling, but not as of a rule."""
     for language, heading, on in (

@@ -103,6 +103,22 @@ def test_who_is_called_after_a_colour_has_it(name: str) -> None:
     assert lineup(shell.model) == (("Blue", "Green"), (1, 0))
 
 
+def test_going_back_keeps_what_was_answered() -> None:
+    """The cursor stands on each answer again, also when the setup then goes forward."""
+    shell = Shell().open().press(OK, Button.RIGHT, OK, Button.RIGHT, OK, OK)  # Klondike, three players, one more
+    assert shell.press(Button.UNDO, Button.UNDO).view.text[2] == "3"
+    assert shell.press(Button.UNDO).view.text[2] == "Klondike"
+    assert shell.press(OK).view.text[2] == "3"
+
+
+def test_what_white_pirates_take_is_asked_only_where_they_loot_their_own_way() -> None:
+    """With the basic loot every pirate takes one colour, whatever was answered."""
+    decided = complete_answers(Shell().model, ("piratenclaim",), {})
+    assert "white_takes_fuel" not in decided.answers
+    by_colour = complete_answers(Shell().model, ("piratenclaim",), {"loot": "by_colour"})
+    assert by_colour.answers["white_takes_fuel"] is True
+
+
 def test_a_name_that_is_given_back_is_free_again() -> None:
     """`undo` back to the question of the first seat, another answer there."""
     shell = box("Kim", "Ann").press(*TWO_PLAYERS, OK, Button.UNDO, Button.RIGHT, OK)
