@@ -198,6 +198,7 @@ def test_the_host_plays_on_from_the_turn_that_is_shown(sit: Callable[..., Seat])
     page = opened(seat)
     page.locator("#story [type=range]").fill("60")
     expect(count(page)).to_have_text(f"60/{STEPS}")
+    expect(page.locator("#board .stack")).not_to_have_count(0)  # the board is drawn after the count is written
     stones = page.locator("#board .stack").count()
     page.locator("#story .from-here").click()
     expect(page.locator("#form")).to_contain_text("The game on the table is kept")
