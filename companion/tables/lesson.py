@@ -99,7 +99,7 @@ class LessonPage(Page):
             return replace(self, cursor=moved_cursor(self.cursor, button, len(task.places)), wrong="")
 
         answered = replace(self, wrong="", is_done=True)
-        none = (replace(self, wrong=min(task.right)), WRONG) if task.right else (answered, BANK)
+        none = (replace(self, wrong=min(task.right - self.marked)), WRONG) if task.right else (answered, BANK)
         rows = arrows(model, moved) | {
             Button.OK: ButtonRow(
                 Icon.PLACE, lambda: self._mark(model, self.place), _("Mark"), type(self).place_name(_, self.place)

@@ -258,11 +258,13 @@ class ByHandPage(TileEntryPage, TileQuestionPage):
 
 
 def _fits(model: Model, tile: Tile, chosen: Slot | None) -> str:
-    """Returns whether the tile fits in the chosen slot, without one in how many; or where it lies already."""
+    """Returns whether the tile fits in the chosen slot, without one in how many; or why it may lie nowhere."""
     _, state = model.translate, session_of(model).state
     lies = [Slot(slot) for slot, other in enumerate(state.slots) if other in (tile, tile[::-1])]
     if lies:
         return _("lies on {slot} already", slot=slot_name(_, lies[0]))
+    if state.aside & klondike.BITS[tile]:
+        return _("it stays out")
     slots = {slot for slot, _way in klondike.tile_placements(state, tile)}
     if chosen is not None:
         where = slot_name(_, chosen)

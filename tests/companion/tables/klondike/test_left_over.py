@@ -58,7 +58,7 @@ def test_the_setup_asks_where_three_players_leave_a_real_tile_over(
 
 @pytest.mark.parametrize("first", [None, Seat(0)])
 def test_the_tile_is_named_before_the_match_starts(first: Seat | None) -> None:
-    """Also where it is known who begins; the start has it, the guide and the turn tell it, and it fits nowhere."""
+    """Also where it is known who begins; the start has it, the guide and the turn tell it, and so does entering it."""
     shell = Shell(replace(OPEN, first=first)).open().press(OK)
     assert (shell.page, shell.kept) == ("klondike_left_over", [])
     assert shell.press(UNDO).page == "klondike_begins"
@@ -69,7 +69,7 @@ def test_the_tile_is_named_before_the_match_starts(first: Seat | None) -> None:
     assert shell.page == "klondike_turn"
     assert "without 2·5" in shell.view.text
     assert "without 2·5" in TABLE.snapshot(shell.model, BOX).supply
-    assert "fits nowhere" in shell.press(OK, RIGHT, RIGHT, OK, LEFT, LEFT).view.text
+    assert "it stays out" in shell.press(OK, RIGHT, RIGHT, OK, LEFT, LEFT).view.text
 
 
 def test_a_match_that_is_on_already_is_joined_with_it() -> None:

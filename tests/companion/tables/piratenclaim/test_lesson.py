@@ -46,6 +46,13 @@ def test_the_answers_are_those_of_the_variant_s_page() -> None:
     ]
 
 
+def test_that_there_is_none_left_is_answered_with_one_that_was_not_found_yet() -> None:
+    """Both places that enclose a field are asked for: who has found the first is led to the second."""
+    shell = opened().press(RIGHT, OK, BANK)
+    assert lesson(shell).marked == {"7/2"}
+    assert "There is one: look at 7/6." in shell.view.text
+
+
 def test_the_first_task_s_discs_enclose_what_the_example_says() -> None:
     """The third disc on 2 shuts 3, on 6 it shuts 5."""
     state = TASKS[0].state.state
