@@ -206,6 +206,7 @@ def test_the_host_plays_on_from_the_turn_that_is_shown(sit: Callable[..., Seat])
     expect(page.locator("#form")).to_be_hidden()
     opened(seat)
     page.locator("#story [type=range]").fill("60")
+    expect(page.locator("#board .stack")).to_have_count(stones)  # what is shown is played on from
     page.locator("#story .from-here").click()
     page.locator("#form [data-key=people]").click()
     expect(page.locator(".players tbody th")).to_contain_text(["Ada", "Bob"])
