@@ -3,8 +3,8 @@
 Which question follows depends on what was answered: whoever plays again with the same players is asked nothing more; a
 game has options of its own; a bot has no name to be asked for. So nothing is kept but the answers, in the order in
 which they were given, and what was chosen by name; the questions are listed anew from these for each press
-(`list_questions`). That makes going back as simple as dropping the last answer, and a question that does not apply any
-more leaves nothing behind.
+(`list_questions`). So going back drops the last answer, and a question that does not apply any more is not asked. What
+was given back stays among what was chosen by name: where its question comes again, the cursor stands on it.
 
 There are two ways to answer. The device asks one question after the other, and its answers stand in a tuple. A form
 shows all questions at once, also some that the device does not ask (names, colours, bots, sealing), so what is chosen

@@ -172,7 +172,7 @@ class DiceListener:
             self._deliver(DieHeard(die, now))
 
     def _make_room(self, die: Die) -> bool:
-        """Returns whether a stranger is told of; one that moves takes the place of one that only lies there."""
+        """Makes room for a stranger that moves, in the place of one that lies still; returns whether there is room."""
         if len(self._told) >= MOST_HEARD and die.motion is Motion.MOVES:
             still = next((each for each, (was, _) in self._told.items() if was.motion is not Motion.MOVES), None)
             self._told.pop(still or "", None)

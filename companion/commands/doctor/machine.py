@@ -15,7 +15,6 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import chdir, suppress
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import partial
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -53,7 +52,20 @@ class Diagnosis(NamedTuple):
     """The command, the setting or the wire that mends it; empty where nothing needs to be mended."""
 
 
-ok, warning, wrong = (partial(Diagnosis, severity) for severity in Severity)
+def ok(what: str) -> Diagnosis:
+    """Returns the diagnosis of something that is well."""
+    return Diagnosis(Severity.OK, what)
+
+
+def warning(what: str, mend: str) -> Diagnosis:
+    """Returns the diagnosis of something that works, but not as well as it could."""
+    return Diagnosis(Severity.WARNING, what, mend)
+
+
+def wrong(what: str, mend: str) -> Diagnosis:
+    """Returns the diagnosis of something that cannot work like that."""
+    return Diagnosis(Severity.WRONG, what, mend)
+
 
 COMMAND_S = 5.0
 """How long a command may take."""
