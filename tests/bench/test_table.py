@@ -69,7 +69,6 @@ def figure(*, at_most: bool, value: float) -> Figure:
 
 
 def test_everything_that_was_promised_is_measured() -> None:
-    """The table holds each figure with its target, and no other."""
     assert tuple((each.name, each.target, each.at_most) for each in FIGURES) == PROMISED
 
 
@@ -78,18 +77,15 @@ def test_everything_that_was_promised_is_measured() -> None:
     [(True, 3.9, "met"), (True, 4.1, "MISSED"), (False, 4.1, "met"), (False, 3.9, "MISSED")],
 )
 def test_a_row_says_whether_the_target_is_reached(at_most: bool, value: float, verdict: str) -> None:
-    """The verdict stands between the target and the note."""
     row = figure(at_most=at_most, value=value).row(Reading(value, "downhill"))
     assert row.split()[-2:] == [verdict, "downhill"]
 
 
 def test_a_figure_that_just_reaches_its_target_is_met() -> None:
-    """The target itself is good enough from either side."""
     assert all(figure(at_most=at_most, value=4).is_met(4) for at_most in (True, False))
 
 
 def test_a_report_has_a_row_for_each_figure() -> None:
-    """Every figure is measured and written, in order."""
     out = StringIO()
     report([figure(at_most=True, value=3), figure(at_most=True, value=5)], out)
     assert ["met" in row for row in out.getvalue().splitlines()] == [True, False]
@@ -97,5 +93,4 @@ def test_a_report_has_a_row_for_each_figure() -> None:
 
 @pytest.mark.parametrize(("values", "met"), [((3, 4), True), ((3, 5), False)])
 def test_one_missed_target_fails_the_report(values: tuple[float, ...], met: bool) -> None:
-    """All targets must be reached."""
     assert report([figure(at_most=True, value=value) for value in values], StringIO()) is met

@@ -37,7 +37,6 @@ def meet(one: tuple[float, float, float, float], other: tuple[float, float, floa
 
 @every_size
 def test_the_boards_of_a_console_meet_neither_each_other_nor_a_post_nor_a_button(name: str) -> None:
-    """Seen from above: also the buttons, which hang as deep as the boards' plugs are high."""
     console = Console(SIZES[name])
     boards = {
         kind: (left, back - board.size[1], left + board.size[0], back)
@@ -61,7 +60,6 @@ def test_the_boards_of_a_console_meet_neither_each_other_nor_a_post_nor_a_button
 
 @every_size
 def test_what_is_high_has_room_below_the_face(name: str) -> None:
-    """The plugs on the perfboard below the screen, and the buttons above the base."""
     console = Console(SIZES[name])
     highest = STANDOFF_MM + 1.6 + max(part["height"] for part in NETLIST["parts"].values())
     assert highest <= BOARDS_MM <= console.height - 4
@@ -70,7 +68,6 @@ def test_what_is_high_has_room_below_the_face(name: str) -> None:
 
 @every_size
 def test_each_part_fits_on_a_printer_s_bed(name: str) -> None:
-    """Of 220 by 220 mm; and the overlay's labels fit over the buttons."""
     size = SIZES[name]
     tray = [each + 2 * WALL_MM for each in size.tray_inside]
     assert max(*tray, *Console(size).outside) <= BED_MM
@@ -78,7 +75,6 @@ def test_each_part_fits_on_a_printer_s_bed(name: str) -> None:
 
 
 def test_the_diffuser_is_flush_with_the_rim() -> None:
-    """So the board may lie on both."""
     assert pytest.approx(FLOOR_MM + HEIGHT_MM + DIFFUSER_MM) == TRAY_MM
     assert CORNER_MM > WALL_MM
 
@@ -98,7 +94,6 @@ def test_the_docs_say_how_large_a_console_is(name: str) -> None:
 
 @pytest.mark.parametrize("pitch", sorted({size.pitch for size in SIZES.values()}))
 def test_the_drawing_of_a_board_box_has_its_measures(pitch: float) -> None:
-    """Outside, inside, pitch and height."""
     size = next(size for size in SIZES.values() if size.pitch == pitch)
     inside = size.tray_inside
     wished = {*inside, *(each + 2 * WALL_MM for each in inside), pitch, TRAY_MM, size.board_side}

@@ -32,7 +32,6 @@ def test_the_wiring_table_is_made_of_the_netlist() -> None:
 
 
 def test_every_hole_is_what_the_board_has_there() -> None:
-    """GPIO by GPIO; and each net of a supply ends in holes of that supply."""
     gpios = {number: pin.name for number, pin in HEADER.items() if pin.name.startswith("GPIO")}
     assert {hole: f"GPIO{gpio}" for hole, gpio in GPIO_OF_HOLE.items()} == gpios
     for net, name in (("GND", "GND"), ("3V3", "3V3"), ("3V3_ENCODER", "3V3")):
@@ -47,7 +46,6 @@ def test_every_hole_is_what_the_board_has_there() -> None:
 
 
 def test_each_signal_ends_at_the_program_s_default_pin() -> None:
-    """Of both screens, buttons, buzzer, pixels and fields."""
     wiring, (data, clock) = Wiring(), BUS_PINS["I2C-1"]
     chip_select, miso, mosi, serial_clock = BUS_PINS["SPI1"]
     wished: dict[str, int | None] = {f"buttons.{button.value}": wiring.pin(button) for button in Button}
@@ -71,14 +69,12 @@ def test_the_level_shifter_is_wired_as_its_table_says() -> None:
 
 
 def test_no_pin_is_in_two_nets() -> None:
-    """Each is joined once."""
     pins = [pin for net in NETS.values() for pin in net]
     assert len(pins) == len(set(pins))
 
 
 @pytest.mark.parametrize("name", ["spi", "one-supply"])
 def test_a_drawing_of_another_wiring_follows_the_netlist(name: str) -> None:
-    """Hole and GPIO of each of its wires; and what the README says of it."""
     found = {
         wire["name"]: (int(wire["pin"]), wire["gpio"])
         for wire in DRAWN.finditer((BUILDING / f"{name}.svg").read_text())
@@ -118,12 +114,10 @@ def test_the_fields_table_says_the_same() -> None:
 
 
 def test_the_perfboard_joins_what_the_netlist_joins_and_nothing_else() -> None:
-    """A flood over the drawn wires, from each leg."""
     assert list(find_faults()) == []
 
 
 def test_the_check_of_the_perfboard_finds_what_is_wrong() -> None:
-    """A wire that is gone, one that meets another, one that jumps, one beside the board, two legs in one hole."""
     for gone in WIRES:
         assert any("misses" in fault for fault in find_faults(wire for wire in WIRES if wire is not gone))
     assert any("share the hole" in fault for fault in find_faults([*WIRES, Wire("SDA", ((3, 7), (4, 7)))]))
@@ -136,7 +130,6 @@ def test_the_check_of_the_perfboard_finds_what_is_wrong() -> None:
 
 
 def test_the_parts_on_the_perfboard_have_room() -> None:
-    """No part covers another one, or reaches over the edge by more than the board has beyond its holes."""
     bodies = {name: part["body"] for name, part in NETLIST["parts"].items()}
     for (one, a), (other, b) in combinations(bodies.items(), 2):
         assert a[2] <= b[0] or b[2] <= a[0] or a[3] <= b[1] or b[3] <= a[1], f"{one} covers {other}"
@@ -156,7 +149,6 @@ def test_the_plan_and_its_table_are_those_of_the_netlist() -> None:
 
 
 def test_the_steps_name_the_holes_of_the_plan() -> None:
-    """Where a part can be put in the wrong way round; and a chip's legs run against the clock, seen from above."""
     steps = " ".join((BUILDING / "body.md").read_text().split())
     for words, leg in (("its pin 1 is at", "shifter.1"), ("stripe at", "bulk.-"), ("5 V are in hole", "pi.2")):
         assert f"{words} {hole_name(LEGS[leg])}" in steps

@@ -90,7 +90,6 @@ def solids(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_a_surface_that_has_a_hole_is_found() -> None:
-    """The reader of the tests below: a tetrahedron is whole, without one of its sides it is not."""
     o, x, y, z = (0.0, 0.0, 0.0), (1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)
     whole = [(o, y, x), (o, x, z), (o, z, y), (x, y, z)]
     assert loose_edges(whole) == 0
@@ -100,7 +99,6 @@ def test_a_surface_that_has_a_hole_is_found() -> None:
 
 
 def test_every_solid_is_watertight_and_lies_on_the_bed(solids: Path) -> None:
-    """As STL: each edge belongs to two triangles, the inside is inside, the lowest point is at 0."""
     assert {file.stem for file in solids.glob("*.stl")} == STEMS
     for stem in STEMS:
         triangles = read_stl((solids / f"{stem}.stl").read_bytes())
@@ -110,7 +108,6 @@ def test_every_solid_is_watertight_and_lies_on_the_bed(solids: Path) -> None:
 
 
 def test_every_3mf_opens_and_holds_the_same_solid(solids: Path) -> None:
-    """In mm, watertight, as large as the STL."""
     assert {file.stem for file in solids.glob("*.3mf")} == STEMS
     for stem in STEMS:
         corners, sides = read_3mf(solids / f"{stem}.3mf")
@@ -121,7 +118,6 @@ def test_every_3mf_opens_and_holds_the_same_solid(solids: Path) -> None:
 
 @pytest.mark.parametrize("pitch", sorted({size.pitch for size in SIZES.values()}))
 def test_walls_and_diffuser_are_those_of_the_overlay(solids: Path, pitch: float) -> None:
-    """`companion overlay` writes the same solids: the volume is the same, and so is the size."""
     for part, made in (("walls", make_walls), ("diffuser", make_diffuser)):
         ours = read_stl((solids / f"board-{pitch:g}mm-{part}.stl").read_bytes())
         theirs = list(surface_triangles(made(pitch, SIDE)))
@@ -136,7 +132,6 @@ def test_walls_and_diffuser_are_those_of_the_overlay(solids: Path, pitch: float)
 
 
 def test_what_is_bought_runs_into_nothing() -> None:
-    """Screen, buttons, socket, boards and plugs, in every size; the face's own against those on the base as well."""
     control, *lines = run("tests/body/collisions.py").splitlines()
     assert control == "control: 500 mm³"
     assert [line for line in lines if not line.endswith(" pairs")] == []
@@ -144,7 +139,6 @@ def test_what_is_bought_runs_into_nothing() -> None:
 
 
 def test_the_committed_drawings_are_those_of_the_solids(tmp_path: Path) -> None:
-    """`make body-drawings` draws the same again."""
     run("-m", "body", "--drawings", str(tmp_path))
     drawn = {file.name: file.read_bytes() for file in (tmp_path / "body").iterdir()}
     assert {file.name: file.read_bytes() for file in (ROOT / "docs/building/body").iterdir()} == drawn

@@ -19,7 +19,6 @@ DRAWN = "images => images.every(image => image.complete && image.naturalWidth > 
 
 
 def test_the_title_says_what_the_game_is_and_begins_with_one_press(sit_on_phone: Callable[..., Seat]) -> None:
-    """All above the fold of a phone; no word of a button that is not there. The first stone takes three taps."""
     seat = sit_on_phone("--seed", "ab" * 32)
     page = seat.page
     arrival, form = page.locator("#arrival"), page.locator("#form")
@@ -46,7 +45,6 @@ def test_the_title_says_what_the_game_is_and_begins_with_one_press(sit_on_phone:
 
 
 def test_whoever_may_not_press_may_watch_or_join(sit: Callable[..., Seat]) -> None:
-    """Nothing else is offered; what is asked for is told where it cannot be had."""
     seat = sit()
     watching = seat.page.context.browser.new_context().new_page()  # type: ignore[union-attr]  # there is one
     watching.goto(seat.address)

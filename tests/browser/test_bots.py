@@ -40,7 +40,6 @@ def play(seat: Seat, until: Callable[[Frame], bool]) -> Frame:
 
 
 def test_one_click_begins_a_game_against_a_bot(sit: Callable[..., Seat]) -> None:
-    """From the title, where the person begins; nobody is guided, the page is the board; the bot says what it does."""
     seat = sit("--seed", "c1" * 32, "--set", "table.guide=true")
     seat.page.locator("#form [data-key=solo]").click()
     seat.until(lambda frame: frame.page == "turn", "the game")
@@ -52,7 +51,6 @@ def test_one_click_begins_a_game_against_a_bot(sit: Callable[..., Seat]) -> None
 
 
 def test_two_bots_are_chosen_in_the_form_and_play_to_the_end(sit: Callable[..., Seat]) -> None:
-    """Each seat has a list beside its name; the names follow, and the end is told as ever."""
     seat = sit(*AT_ONCE)
     page = seat.page
     page.locator("#form [data-key=table]").click()

@@ -32,7 +32,6 @@ PER_CENT = re.compile(r"\d+\s?%")
 def test_whoever_asks_the_coach_is_asked_first_and_everybody_sees_it(
     sit: Callable[..., Seat], browser: Browser, language: str
 ) -> None:
-    """Off at first; then a strip for everybody, and the options while it is open; the strip stays."""
     seat = sit(*TABLE, *NO_GUIDE, "--set", f"table.language={language}")
     page, watching = seat.page, browser.new_page()
     watching.goto(seat.address)
@@ -63,7 +62,6 @@ def test_whoever_asks_the_coach_is_asked_first_and_everybody_sees_it(
 
 
 def test_a_game_that_is_over_says_what_decided_it(sit: Callable[..., Seat], tmp_path: Path) -> None:
-    """The result without luck, the moment, what decisions cost; each opens the position in which it was decided."""
     keep(tmp_path / "journal", [event for event in played().events if event["event"] != "reveal"])
     seat = sit(*NO_GUIDE, "--resume")
     page, card = seat.page, seat.page.locator(".card.analysis")

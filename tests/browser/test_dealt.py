@@ -43,7 +43,6 @@ def lay_one(page: Page) -> None:
 
 
 def test_a_match_alone_against_a_bot_is_played_on_the_page(sit: Callable[..., Seat]) -> None:
-    """A round by pointing at tile and place; the hand gets smaller, and nobody has to hand the box on."""
     seat = sit(*SOLO)
     page = seat.page
     page.set_viewport_size({"width": 360, "height": 640})
@@ -77,7 +76,6 @@ def test_a_match_alone_against_a_bot_is_played_on_the_page(sit: Callable[..., Se
 
 
 def test_a_phone_shows_board_turn_and_the_whole_hand_at_once(sit: Callable[..., Seat]) -> None:
-    """All 14 tiles above the fold of 360 by 640, each 44 high; chips cover no dot, and a hint names no edge in vain."""
     seat = sit(*SOLO)
     page = seat.page
     page.set_viewport_size({"width": 360, "height": 640})
@@ -98,7 +96,6 @@ def test_a_phone_shows_board_turn_and_the_whole_hand_at_once(sit: Callable[..., 
 
 
 def test_two_play_on_their_phones_and_see_their_own_hands(sit: Callable[..., Seat], browser: Browser) -> None:
-    """The table's page shows no hand; what a phone takes in hand is laid by a tap on its place."""
     seat = sit(*DEALT, "--players", "2")
     link = join_link(seat)
     with phone(browser, link) as green, phone(browser, link) as blue:

@@ -103,7 +103,6 @@ def backwards(stops: list[list[Any]]) -> list[tuple[str, str]]:
 
 
 def test_every_page_of_the_program_has_a_scene() -> None:
-    """So one that is new is looked at below."""
     known = {type(model.page) for model in SCENES.values()}
     pages = page_classes(companion.pages, companion.tables)
     assert {page for page in pages if not any(issubclass(each, page) for each in known)} == set()
@@ -111,7 +110,6 @@ def test_every_page_of_the_program_has_a_scene() -> None:
 
 @pytest.mark.parametrize("language", languages())
 def test_axe_finds_nothing_on_any_page(stage: Stage, language: str) -> None:
-    """For the host, and for whoever watches where that is another page."""
     found = {}
     for name, scene in ONE_OF_EACH.items():
         described = stage.show(scene, language)
@@ -123,7 +121,6 @@ def test_axe_finds_nothing_on_any_page(stage: Stage, language: str) -> None:
 
 
 def test_tab_walks_over_every_page_as_it_is_read(stage: Stage) -> None:
-    """To each part that can be used, once, down each column, in the order of the document."""
     found = {}
     for name, scene in ONE_OF_EACH.items():
         stage.show(scene, "en")
@@ -134,7 +131,6 @@ def test_tab_walks_over_every_page_as_it_is_read(stage: Stage) -> None:
 
 
 def test_a_stop_that_goes_back_up_is_found(stage: Stage) -> None:
-    """Else the test above could not fail."""
     stage.show(ONE_OF_EACH["turn"], "en")
     # The main button over the whole width, shown before the words beneath it and walked to after them.
     stage.page.locator(".mains").evaluate("part => part.parentElement.append(part)")
@@ -145,7 +141,6 @@ def test_a_stop_that_goes_back_up_is_found(stage: Stage) -> None:
 
 @pytest.mark.parametrize("language", languages())
 def test_every_tool_opens_and_closes_by_keyboard(sit: Callable[..., Seat], language: str) -> None:
-    """Axe finds nothing in what opens; Tab stays in it, Escape closes it, and the focus is where it was."""
     page = sit("--players", "2", "--first", "0", "--set", f"table.language={language}").page
     expect(page.locator("html")).to_have_attribute("lang", language)
     opened = 0
@@ -174,7 +169,6 @@ def test_every_tool_opens_and_closes_by_keyboard(sit: Callable[..., Seat], langu
 def test_axe_finds_nothing_in_what_opens_over_the_page_dark_and_light(
     page: Page, browser: Browser, tmp_path: Path
 ) -> None:
-    """The first turn, rules with pictures, the join code, the host's place asked for, and playing on."""
     with Journal.open(tmp_path / "journal") as journal:
         keep(journal, played(("Ada", "Bob")))
     found: dict[str, list[str]] = {}
@@ -217,7 +211,6 @@ def test_axe_finds_nothing_in_what_opens_over_the_page_dark_and_light(
 
 
 def test_a_coach_without_win_chances_says_what_it_counts_and_leaves_no_empty_heading(stage: Stage) -> None:
-    """What the box's screen shows stands in the turn's place, the rest in a card; there is no strip to be headed."""
     described = stage.show("coach_step", "en")
     stage.send({"told": {**described, "view": described["view"] + 1, "coach": {**described["coach"], "on": True}}})
     read = stage.page.locator(".turn.counsels")
@@ -230,7 +223,6 @@ def test_a_coach_without_win_chances_says_what_it_counts_and_leaves_no_empty_hea
 
 @pytest.mark.parametrize("language", languages())
 def test_on_a_small_phone_all_colours_that_can_go_along_are_in_sight(stage: Stage, language: str) -> None:
-    """With what ends the choice, below the map and without scrolling: the last colour was cut off."""
     stage.page.set_viewport_size({"width": 360, "height": 640})
     for scene, colours in (("load", 6), ("cargo", 5)):
         stage.show(scene, language)

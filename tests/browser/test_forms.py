@@ -78,7 +78,6 @@ def lineup(seat: Seat) -> list[str]:
 
 
 def test_a_game_is_set_up_and_begun_by_mouse_alone(sit: Callable[..., Seat], tmp_path: Path) -> None:
-    """Who has played before is chosen from a list; nothing is typed."""
     with Journal.open(tmp_path / "journal") as journal:
         keep(journal, played(("Kim", "Ann")))
     seat = sit(*SEED)
@@ -95,7 +94,6 @@ def test_a_game_is_set_up_and_begun_by_mouse_alone(sit: Callable[..., Seat], tmp
 
 
 def test_a_seat_is_dragged_to_another_one_s_place(sit: Callable[..., Seat]) -> None:
-    """The others close up; each keeps its colour."""
     page = opened(sit(*SEED, "--set", 'seats.names=["Kim", "Ann", "Bo"]'))
     answer(page, "players", "3").click()
     expect(name_of(page, 2)).to_have_value("Bo")
@@ -106,7 +104,6 @@ def test_a_seat_is_dragged_to_another_one_s_place(sit: Callable[..., Seat]) -> N
 
 
 def test_a_game_is_set_up_and_begun_by_touch_alone(phone: Page, sit: Callable[..., Seat]) -> None:
-    """On 360 by 640 pixels, nothing of it smaller than a finger."""
     seat = sit(*SEED)
     phone.goto(seat.link)
     form(phone).locator("[data-key=table]").tap()
@@ -125,7 +122,6 @@ def test_a_game_is_set_up_and_begun_by_touch_alone(phone: Page, sit: Callable[..
 
 
 def test_a_game_is_set_up_and_begun_by_keyboard_alone(sit: Callable[..., Seat]) -> None:
-    """Tab walks over the questions as they stand, the arrows over the answers; Enter begins."""
     seat = sit(*SEED)
     page = seat.page
     page.keyboard.press("Enter")
@@ -155,7 +151,6 @@ def walk(page: Page, key: str) -> None:
 
 
 def test_what_the_box_chooses_stands_on_the_page_and_the_other_way_round(sit: Callable[..., Seat]) -> None:
-    """One value, two places; the question that the box asks is marked."""
     seat = sit(*SEED)
     page = opened(seat)
     expect(form(page).locator("[aria-current]")).to_have_attribute("data-key", "game")
@@ -170,7 +165,6 @@ def test_what_the_box_chooses_stands_on_the_page_and_the_other_way_round(sit: Ca
 
 @pytest.mark.parametrize("name", [MARKUP, EMOJI, "שרה", "x" * 64])
 def test_unusual_names_stand_on_the_page_as_they_were_typed(sit: Callable[..., Seat], name: str) -> None:
-    """As text, and whole."""
     seat = sit(*SEED)
     page = opened(seat)
     name_of(page, 0).fill(name)
@@ -191,7 +185,6 @@ def test_unusual_names_stand_on_the_page_as_they_were_typed(sit: Callable[..., S
 def test_a_name_that_is_too_long_is_one_sentence_and_nothing_begins(
     sit: Callable[..., Seat], language: str, sentence: str
 ) -> None:
-    """What was typed stays to be mended."""
     seat = sit(*SEED, "--set", f"table.language={language}")
     page = opened(seat)
     name_of(page, 1).fill("x" * 200)
@@ -206,7 +199,6 @@ def test_a_name_that_is_too_long_is_one_sentence_and_nothing_begins(
 
 
 def test_a_name_that_the_table_refuses_is_said_in_the_viewer_s_language(sit: Callable[..., Seat]) -> None:
-    """Twice the same one."""
     seat = sit(*SEED, "--set", "table.language=de")
     page = opened(seat)
     name_of(page, 0).fill("Kim")
@@ -218,7 +210,6 @@ def test_a_name_that_the_table_refuses_is_said_in_the_viewer_s_language(sit: Cal
 
 
 def test_the_menu_is_a_form_in_the_table_s_language_with_the_selection_marked(sit: Callable[..., Seat]) -> None:
-    """Which is chosen in it, too."""
     seat = sit("--players", "2", "--first", "0", *SEED, "--set", "table.language=nl")
     page = seat.page
     page.locator(".act.menu").click()
@@ -239,7 +230,6 @@ def test_the_menu_is_a_form_in_the_table_s_language_with_the_selection_marked(si
 
 
 def test_who_holds_no_code_of_the_table_is_not_asked(sit: Callable[..., Seat]) -> None:
-    """The screen's words instead."""
     seat = sit(*SEED)
     opened(seat)
     other = seat.page.context.browser.new_context().new_page()  # type: ignore[union-attr]  # there is one
@@ -252,7 +242,6 @@ def test_who_holds_no_code_of_the_table_is_not_asked(sit: Callable[..., Seat]) -
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("language", languages())
 def test_the_forms_are_clean_and_fit(sit: Callable[..., Seat], language: str, scheme: Literal["light", "dark"]) -> None:
-    """Axe finds nothing, nothing scrolls sideways, and no two targets share a pixel, at every width."""
     seat = sit(*SEED, "--set", f"table.language={language}", "--set", 'seats.names=["Kim", "Maximiliane"]')
     page = seat.page
     page.emulate_media(color_scheme=scheme)

@@ -62,7 +62,6 @@ def renew_links(seat: Seat) -> None:
 def test_a_closed_tab_comes_back_where_the_host_has_ticked_that_it_may(
     sit: Callable[..., Seat], tmp_path: Path
 ) -> None:
-    """Without the tick it is told where the link is, and the host's other page lets it in; renewed links end it all."""
     seat = sit(*BEGUN)
     stranger = open_tab(seat)
     is_host(stranger, expected=False)
@@ -99,7 +98,6 @@ def test_a_closed_tab_comes_back_where_the_host_has_ticked_that_it_may(
 def test_no_token_goes_to_who_takes_the_port_of_a_table_that_has_ended(
     sit: Callable[..., Seat], tmp_path: Path
 ) -> None:
-    """Whoever listens there must answer as our table does first; once that is back, its host is host again."""
     seat = sit(*BEGUN)
     is_host(seat.page, expected=True)
     heard: list[str] = []
@@ -129,7 +127,6 @@ def test_no_token_goes_to_who_takes_the_port_of_a_table_that_has_ended(
 
 
 def test_two_tabs_keep_two_seats_and_back_keeps_one(sit: Callable[..., Seat]) -> None:
-    """Through a reload, with a host's place kept besides; by the join code, and after the browser's Back."""
     seat = sit(*BEGUN)
     seat.page.locator(".tool.invite").click()
     link = str(seat.page.locator("dialog .room > figure a").get_attribute("href"))

@@ -55,7 +55,6 @@ def lay_stones(thumb: Thumb) -> None:
 
 
 def test_a_game_of_claim_it_is_joined_by_pointing_only(sit_on_phone: Callable[..., Seat]) -> None:
-    """Its stones, whose turn it is; then it goes on."""
     seat = sit_on_phone("--players", "2", "--seed", "c1" * 32)
     thumb = start_joining(seat)
     lay_stones(thumb)
@@ -66,7 +65,6 @@ def test_a_game_of_claim_it_is_joined_by_pointing_only(sit_on_phone: Callable[..
 
 
 def test_a_match_of_klondike_is_joined_by_pointing_only(sit_on_phone: Callable[..., Seat]) -> None:
-    """Its tiles, one of them turned; round, turn and chips; then it goes on."""
     seat = sit_on_phone("--game", "klondike", "--players", "2", "--seed", "c1" * 32)
     thumb = start_joining(seat)
     for slot, tile in TILES.items():
@@ -83,7 +81,6 @@ def test_a_match_of_klondike_is_joined_by_pointing_only(sit_on_phone: Callable[.
 
 
 def test_who_joins_with_a_phone_plays_on_in_a_joined_game(sit: Callable[..., Seat], browser: Browser) -> None:
-    """The seat is taken while the stones are laid; nobody but the host lays them; then it is that seat's turn."""
     seat = sit("--players", "2", "--seed", "c1" * 32)
     link = join_link(seat)
     page = seat.page

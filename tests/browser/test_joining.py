@@ -68,7 +68,6 @@ def choice(page: Page, name: str) -> None:
 def test_whoever_scans_the_code_says_who_they_are_and_plays_that_seat(
     sit: Callable[..., Seat], browser: Browser
 ) -> None:
-    """A seat by its name; it waits for its turn, is shaken then and kept awake, and has no menu."""
     seat = sit(*BEGUN, "--set", "table.guide=false")
     link = join_link(seat)
     with phone(browser, link) as blue, phone(browser, link) as green:
@@ -95,7 +94,6 @@ def test_whoever_scans_the_code_says_who_they_are_and_plays_that_seat(
 
 
 def test_who_only_watches_may_take_a_seat_later(sit: Callable[..., Seat], browser: Browser) -> None:
-    """Not asked again by a reload; the tool in the header asks."""
     seat = sit(*BEGUN)
     with phone(browser, join_link(seat)) as guest:
         choice(guest, "I only watch")
@@ -114,7 +112,6 @@ def test_who_only_watches_may_take_a_seat_later(sit: Callable[..., Seat], browse
 
 @pytest.mark.parametrize("decides", ["Let it", "Refuse"])
 def test_the_host_decides_where_two_want_one_seat(sit: Callable[..., Seat], browser: Browser, decides: str) -> None:
-    """The second is told; the host's page asks; whoever loses a seat is told and asked again."""
     seat = sit(*BEGUN)
     link = join_link(seat)
     with phone(browser, link) as first, phone(browser, link) as second:
@@ -136,7 +133,6 @@ def test_the_host_decides_where_two_want_one_seat(sit: Callable[..., Seat], brow
 def test_a_request_for_a_seat_is_seen_over_an_open_dialog_and_guests_read_words(
     sit: Callable[..., Seat], browser: Browser
 ) -> None:
-    """The host need not close the rules to hear of it; what the table chooses is no list that looks to be tapped."""
     seat = sit(*BEGUN)
     link = join_link(seat)
     with phone(browser, link) as first, phone(browser, link) as second:
@@ -154,7 +150,6 @@ def test_a_request_for_a_seat_is_seen_over_an_open_dialog_and_guests_read_words(
 
 @pytest.mark.essential
 def test_the_host_takes_a_seat_back(sit: Callable[..., Seat], browser: Browser) -> None:
-    """That phone presses no more, and the seat is free for another one."""
     seat = sit(*BEGUN)
     link = join_link(seat)
     with phone(browser, link) as guest:
@@ -172,7 +167,6 @@ def test_the_host_takes_a_seat_back(sit: Callable[..., Seat], browser: Browser) 
 def test_a_phone_keeps_its_seat_through_a_reload_a_new_tab_and_a_restart(
     sit: Callable[..., Seat], browser: Browser, tmp_path: Path
 ) -> None:
-    """Whoever closes the tab scans the code again, and need not say who they are."""
     seat = sit(*BEGUN)
     link = join_link(seat)
     with phone(browser, link) as guest:
@@ -194,7 +188,6 @@ def test_a_phone_keeps_its_seat_through_a_reload_a_new_tab_and_a_restart(
 
 
 def test_a_phone_comes_back_to_its_seat_after_the_network_was_away(sit: Callable[..., Seat], browser: Browser) -> None:
-    """And says meanwhile that it is."""
     seat = sit(*BEGUN)
     link = join_link(seat)
     with Wire(seat.host) as wire, phone(browser) as guest:
@@ -210,7 +203,6 @@ def test_a_phone_comes_back_to_its_seat_after_the_network_was_away(sit: Callable
 
 
 def test_no_code_is_shown_that_no_phone_reaches(sit: Callable[..., Seat]) -> None:
-    """But how to get one."""
     seat = sit(*BEGUN)
     seat.page.locator(".tool.invite").click()
     expect(seat.page.locator("dialog")).to_contain_text("--host 0.0.0.0")
@@ -219,7 +211,6 @@ def test_no_code_is_shown_that_no_phone_reaches(sit: Callable[..., Seat]) -> Non
 
 
 def test_a_code_is_shown_where_phones_reach_the_page(page: Page, tmp_path: Path) -> None:
-    """The join code, and below it one for each seat."""
     with Served(tmp_path / "journal", *BEGUN, "--set", "web.address=box.local") as table:
         page.goto(f"http://127.0.0.1:{table.host.partition(':')[2]}/#{table.token}")
         page.locator(".tool.invite").click()
@@ -233,7 +224,6 @@ def test_a_code_is_shown_where_phones_reach_the_page(page: Page, tmp_path: Path)
 def test_axe_finds_nothing_while_somebody_joins(
     sit: Callable[..., Seat], browser: Browser, language: str, scheme: str
 ) -> None:
-    """On the phone and on the host's page, which is asked."""
     seat = sit(*BEGUN, "--set", f"table.language={language}")
     link = join_link(seat)
     with phone(browser, link) as first, phone(browser, link) as second:
@@ -261,7 +251,6 @@ CANNOT = """() => {
 def test_a_phone_says_that_it_is_its_turn_and_a_television_shows_the_code(
     sit: Callable[..., Seat], browser: Browser
 ) -> None:
-    """In its header; where it cannot shake it sounds, once touched; once it says that it may sleep."""
     seat = sit(*BEGUN, "--set", "table.guide=false")
     seat.page.locator(".tool.invite").click()
     tv_link = str(seat.page.locator("dialog a", has_text="television").get_attribute("href"))

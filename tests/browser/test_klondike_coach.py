@@ -26,7 +26,6 @@ pytestmark = pytest.mark.slow
 def test_everybody_sees_chances_and_the_own_page_what_the_hand_is_worth(
     sit: Callable[..., Seat], browser: Browser
 ) -> None:
-    """Asked by the host, in a turn of Green: the others have the strip, not the placings; in the next turn Blue has."""
     seat = sit(*DEALT, "--players", "2")
     link, watching = join_link(seat), browser.new_page()
     watching.goto(seat.address)
@@ -60,7 +59,6 @@ def test_everybody_sees_chances_and_the_own_page_what_the_hand_is_worth(
 
 
 def test_with_real_tiles_the_card_speaks_of_the_tile_that_was_entered(sit: Callable[..., Seat]) -> None:
-    """To all: before, of the board alone. While it reckons, it says so; and the chances stay."""
     seat = sit("--game", "klondike", "--players", "2", "--first", "0", "--set", "table.guide=false")
     page = seat.page
     page.locator(".act.coach").click()

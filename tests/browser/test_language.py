@@ -27,7 +27,6 @@ BRIGHTEST = """canvas => {
 
 
 def test_the_host_s_switch_is_the_table_s(sit: Callable[..., Seat], browser: Browser) -> None:
-    """Its screen speaks that language then, and so do the pages of all who have not chosen another one."""
     seat = sit(*FOR_TWO)
     watching = browser.new_context().new_page()
     watching.goto(seat.address)
@@ -41,7 +40,6 @@ def test_the_host_s_switch_is_the_table_s(sit: Callable[..., Seat], browser: Bro
 
 
 def test_who_reads_another_language_has_the_whole_page_in_it(sit: Callable[..., Seat], browser: Browser) -> None:
-    """The screen's picture, its words, the turn; the table keeps its own, also for whoever plays."""
     seat = sit(*FOR_TWO)
     english = seat.oled()
     watching = browser.new_context().new_page()
@@ -58,7 +56,6 @@ def test_who_reads_another_language_has_the_whole_page_in_it(sit: Callable[..., 
 
 
 def test_the_page_s_screen_stays_bright(sit: Callable[..., Seat]) -> None:
-    """The box dims its own, and puts it out: on a page that would look like a lost connection."""
     seat = sit(*FOR_TWO, "--set", "screen.dim_after_s=1", "--set", "screen.dark_after_s=2")
     shown = seat.oled()
     with seat.viewer() as viewer:

@@ -33,7 +33,6 @@ def tile(page: Page, value: str) -> Locator:
 
 
 def test_a_round_is_played_by_mouse_only(sit: Callable[..., Seat]) -> None:
-    """The slot, the tile, the slot again; or the tile, the slot, the button that says so. Then one is turned."""
     seat = sit(*KLONDIKE)
     page = seat.page
     slot(page, "2/2E").click()
@@ -62,7 +61,6 @@ def test_a_round_is_played_by_mouse_only(sit: Callable[..., Seat]) -> None:
 
 
 def test_a_thumb_lays_a_tile_on_a_phone(browser: Browser, tmp_path: Path) -> None:
-    """Three taps, with the board, the turn and the buttons on one screen, and slots wide enough for a finger."""
     context = browser.new_context(viewport={"width": 360, "height": 640}, has_touch=True, is_mobile=True)
     with Seat(context.new_page(), tmp_path / "journal", *KLONDIKE) as seat:
         seat.come()
@@ -83,7 +81,6 @@ def test_a_thumb_lays_a_tile_on_a_phone(browser: Browser, tmp_path: Path) -> Non
 
 
 def test_the_keyboard_walks_over_the_slots(sit: Callable[..., Seat]) -> None:
-    """One stop on the way through the page; Enter points, and is ok again elsewhere."""
     seat = sit(*KLONDIKE)
     page = seat.page
     slot(page, "1/1E").focus()
@@ -103,7 +100,6 @@ def test_the_keyboard_walks_over_the_slots(sit: Callable[..., Seat]) -> None:
 
 
 def test_a_slot_or_a_tile_that_may_not_be_used_says_why(sit: Callable[..., Seat]) -> None:
-    """Nothing changes; a tile that does not fit is pale, and named so."""
     seat = sit(*KLONDIKE)
     page = seat.page
     for target in (slot(page, "1/1E"), tile(page, "3|5"), slot(page, "1/1E")):
@@ -120,7 +116,6 @@ def test_a_slot_or_a_tile_that_may_not_be_used_says_why(sit: Callable[..., Seat]
 
 
 def test_a_claim_has_chips_and_the_ring_of_its_digit(sit: Callable[..., Seat]) -> None:
-    """The stack is drawn, its height written; the ring's colour is the lights' for the digit, not a seat's."""
     seat = sit(*KLONDIKE)
     page = seat.page
     claim = page.locator("#layout .spot[data-name='2/2']")
@@ -136,7 +131,6 @@ def test_a_claim_has_chips_and_the_ring_of_its_digit(sit: Callable[..., Seat]) -
 
 
 def test_a_spectator_sees_the_layout_and_no_tiles(sit: Callable[..., Seat]) -> None:
-    """And changes nothing by a click."""
     seat = sit(*KLONDIKE)
     watching = seat.page.context.new_page()
     watching.goto(seat.address)
@@ -149,7 +143,6 @@ def test_a_spectator_sees_the_layout_and_no_tiles(sit: Callable[..., Seat]) -> N
 
 @pytest.mark.parametrize("language", languages())
 def test_axe_finds_nothing_in_the_layout(sit: Callable[..., Seat], language: str) -> None:
-    """With a tile in hand."""
     seat = sit(*KLONDIKE, "--set", f"table.language={language}")
     tile(seat.page, "3|5").click()
     seat.on("klondike_place")

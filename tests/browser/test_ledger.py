@@ -61,7 +61,6 @@ def rest_of_turn(hands: Hands) -> None:
 
 @pytest.mark.essential
 def test_a_voyage_is_played_on_the_page(sit: Callable[..., Seat]) -> None:
-    """Cargo, a step that is pointed at, parts that travel alone, a claim after a stay, the end by itself."""
     hands = Mouse(sit(*SHORT))
     assert hands.choose("table").page == "setup"
     for key, answer in (("game", PIRATENCLAIM), ("own_layout", OWN)):
@@ -125,7 +124,6 @@ SAIL = (*SHORT, "--game", "piratenclaim", "--players", "2", "--first", "0", "--o
 
 @pytest.mark.parametrize("language", languages())
 def test_five_small_buttons_stay_whole_and_in_their_row(sit: Callable[..., Seat], language: str) -> None:
-    """With the ledger a turn has as many: take back, risk, ships, coach and menu."""
     seat = sit(*SAIL, "--set", f"table.language={language}")
     seat.by_keys = True
     seat.touch(Button.OK)

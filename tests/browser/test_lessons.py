@@ -27,7 +27,6 @@ LESSONS = {"claimit": ClaimItLesson, "klondike": KlondikeLesson, "piratenclaim":
 def test_a_lesson_is_finished_by_pointing_only(
     sit: Callable[..., Seat], sit_on_phone: Callable[..., Seat], kind: type[Hands], game: str
 ) -> None:
-    """From the menu, each right place by a touch of the board; after the last task the game is open again."""
     seat = sit_on_phone("--game", game, "--players", "2") if kind is Thumb else sit("--game", game, "--players", "2")
     hands, before = kind(seat), seat.frame.page
     hands.press("menu")
@@ -54,7 +53,6 @@ def answer(hands: Hands, lesson: type[LessonPage], number: int) -> None:
 
 
 def test_a_wrong_place_says_why_it_is_none(sit_on_phone: Callable[..., Seat]) -> None:
-    """On the phone, beside the question's title."""
     seat = sit_on_phone("--game", "klondike", "--players", "2")
     thumb = Thumb(seat)
     thumb.press("menu")

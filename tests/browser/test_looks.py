@@ -66,7 +66,6 @@ def shown(page: Page) -> list[Locator]:
 
 @pytest.mark.parametrize("language", languages())
 def test_nothing_overlaps_at_any_size(sit: Callable[..., Seat], language: str) -> None:
-    """Nor scrolls sideways, on the pages of a turn, in every language."""
     seat = sit(*FOR_THREE)
     seat.page.locator("select.tool").select_option(language)
     expect(seat.page.locator("html")).to_have_attribute("lang", language)
@@ -87,7 +86,6 @@ TOP_LINE = """list => {
 
 @pytest.mark.parametrize("width", [320, 1280])
 def test_the_log_begins_with_a_whole_line(sit: Callable[..., Seat], width: int) -> None:
-    """Also where it is longer than its place, and shows its end."""
     seat = sit(*FOR_THREE)
     seat.page.set_viewport_size({"width": width, "height": 568})
     player = Player(Random(1), 3)
@@ -100,7 +98,6 @@ def test_the_log_begins_with_a_whole_line(sit: Callable[..., Seat], width: int) 
 
 @pytest.mark.parametrize("language", languages())
 def test_the_buttons_names_keep_apart(sit: Callable[..., Seat], language: str) -> None:
-    """By more than a space, also where one is wider than its button."""
     page = sit("--set", f"table.language={language}").page
     page.set_viewport_size({"width": 360, "height": 640})
     boxes = filter(None, (name.bounding_box() for name in page.locator(".press .name").all()))
@@ -110,7 +107,6 @@ def test_the_buttons_names_keep_apart(sit: Callable[..., Seat], language: str) -
 
 
 def test_an_overlap_is_found(sit: Callable[..., Seat]) -> None:
-    """A button over the board is."""
     seat = sit(*FOR_THREE)
     seat.page.locator("[data-button=ok]").evaluate(
         "button => { button.style.position = 'fixed'; button.style.top = '100px'; }"
@@ -120,7 +116,6 @@ def test_an_overlap_is_found(sit: Callable[..., Seat]) -> None:
 
 @pytest.mark.parametrize("language", languages())
 def test_board_turn_and_actions_need_no_scrolling(sit: Callable[..., Seat], language: str) -> None:
-    """They are to be seen together on the pages of a turn, at every size but the smallest phone's."""
     seat = sit(*FOR_THREE, "--set", f"table.language={language}")
     seat.by_keys = True
     for button in (Button.OK, Button.OK):
@@ -136,7 +131,6 @@ def test_board_turn_and_actions_need_no_scrolling(sit: Callable[..., Seat], lang
 
 
 def test_every_part_is_named_in_the_language(sit: Callable[..., Seat]) -> None:
-    """What a screen reader says of the page itself, too."""
     page = sit("--set", "table.language=de").page
     expect(page.locator("html")).to_have_attribute("lang", "de")
     parts = page.locator("nav, section[aria-label], main [role=group]:not([hidden])")
@@ -162,7 +156,6 @@ def test_every_part_is_named_in_the_language(sit: Callable[..., Seat]) -> None:
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("language", languages())
 def test_axe_finds_nothing(sit: Callable[..., Seat], language: str, scheme: str) -> None:
-    """On the title, in a turn, and in all that opens over the page."""
     seat = sit("--seed", "ab" * 32)
     page = seat.page
     page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
@@ -196,7 +189,6 @@ WALKS = {
 @pytest.mark.parametrize("language", languages())
 @pytest.mark.parametrize("way", WALKS)
 def test_axe_finds_nothing_on_the_way(sit: Callable[..., Seat], language: str, way: str) -> None:
-    """Wherever a game leads, and what the menu opens there."""
     options, turns, needed = WALKS[way]
     seat = sit("--set", f"table.language={language}", *options)
     expect(seat.page.locator("html")).to_have_attribute("lang", language)
@@ -231,7 +223,6 @@ def walk(seat: Seat, turns: int) -> Iterator[Frame]:
 
 @pytest.mark.parametrize("language", languages())
 def test_axe_finds_nothing_at_the_end(sit: Callable[..., Seat], tmp_path: Path, language: str) -> None:
-    """A game that is over is offered once more, and its winner shown; nobody follows the guide any more."""
     game = played()
     with Journal.open(tmp_path / "journal") as journal:
         number = journal.begin(game.running.lineup.to_json(), game.running.seed, BEGUN)
@@ -247,7 +238,6 @@ def test_axe_finds_nothing_at_the_end(sit: Callable[..., Seat], tmp_path: Path, 
 
 @pytest.mark.parametrize("language", languages())
 def test_axe_finds_nothing_where_something_is_wrong(sit: Callable[..., Seat], tmp_path: Path, language: str) -> None:
-    """The journal is none."""
     (tmp_path / "journal").mkdir()
     seat = sit("--set", f"table.language={language}")
     assert seat.frame.page == "fault"
@@ -256,7 +246,6 @@ def test_axe_finds_nothing_where_something_is_wrong(sit: Callable[..., Seat], tm
 
 
 def test_the_history_draws_the_luck_of_a_game(sit: Callable[..., Seat], tmp_path: Path) -> None:
-    """A figure a seat, a line a seat, each with a pattern of its own; colours are words, names are not."""
     with Journal.open(tmp_path / "journal") as journal:
         keep(journal, played(("rules", "Blue")))
     page = sit("--set", "table.language=de").page
@@ -274,7 +263,6 @@ def test_the_history_draws_the_luck_of_a_game(sit: Callable[..., Seat], tmp_path
 
 @pytest.mark.parametrize("language", languages())
 def test_the_history_tells_game_players_and_length(sit: Callable[..., Seat], tmp_path: Path, language: str) -> None:
-    """A damaged game is marked and hides no other; a figure and its sign stand on one line, also on a small phone."""
     with Journal.open(tmp_path / "journal") as journal:
         for _ in range(2):
             keep(journal, played())
@@ -295,7 +283,6 @@ def test_the_history_tells_game_players_and_length(sit: Callable[..., Seat], tmp
 
 
 def test_axe_looks_at_the_page(sit: Callable[..., Seat]) -> None:
-    """A picture without words is found."""
     page = sit(*FOR_THREE).page
     page.locator("main").evaluate("main => main.append(document.createElement('img'))")
     assert any(fault.startswith("image-alt") for fault in faults(page))

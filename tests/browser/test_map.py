@@ -64,7 +64,6 @@ COVERED = """texts => texts.filter((text) => {
 
 
 def test_the_letters_of_ships_that_share_a_field_are_seen(sit: Callable[..., Seat]) -> None:
-    """Two of them on a system: so every game with the ledger begins."""
     page, board = sit().page, MAPS["middle"]
     ships = tuple(Piece(colour, label) for colour, label in (("#00cc88", "Gr"), ("#1428e0", "Go")))
     start = next(each for each in board.hexes if each.name == "0/0")
@@ -76,7 +75,6 @@ def test_the_letters_of_ships_that_share_a_field_are_seen(sit: Callable[..., Sea
 
 
 def test_all_that_lies_on_the_map_is_drawn(sit: Callable[..., Seat]) -> None:
-    """56 fields, each disc, cube, pirate and ship, the contour of each segment, the marks and the cursor."""
     page, board = sit().page, MAPS["middle"]
     show(page, board)
     assert hexes(page) == 56
@@ -94,7 +92,6 @@ def test_all_that_lies_on_the_map_is_drawn(sit: Callable[..., Seat]) -> None:
 
 
 def test_a_stack_has_its_lower_cube_below(sit: Callable[..., Seat]) -> None:
-    """The first of a system's colours is the lower one."""
     page = sit().page
     show(page, MAPS["middle"])
     lower, upper = page.locator("#map [data-name='6/1'] .value").all()
@@ -106,7 +103,6 @@ def test_a_stack_has_its_lower_cube_below(sit: Callable[..., Seat]) -> None:
 
 
 def test_a_threat_is_a_shade_with_per_cent(sit: Callable[..., Seat]) -> None:
-    """Where a pirate may come; nothing where none can."""
     page = sit().page
     show(page, MAPS["threat"])
     assert sorted(page.locator("#map .chance").all_text_contents()) == ["1 %", "100 %", "17 %", "31 %", "50 %"]
@@ -115,7 +111,6 @@ def test_a_threat_is_a_shade_with_per_cent(sit: Callable[..., Seat]) -> None:
 
 
 def test_an_arrow_leads_from_field_to_field(sit: Callable[..., Seat]) -> None:
-    """Over the fields where a piece comes from and where it goes; gone with the next step."""
     page = sit().page
     show(page, replace(MAPS["middle"], moves=(("0/0", "0/1"), ("5/5", "5/6"))))
     for arrow, ends in zip(page.locator("#map .moves path").all(), (("0/0", "0/1"), ("5/5", "5/6")), strict=True):
@@ -130,7 +125,6 @@ def test_an_arrow_leads_from_field_to_field(sit: Callable[..., Seat]) -> None:
 
 
 def test_each_field_is_told_to_screen_readers(sit: Callable[..., Seat]) -> None:
-    """Its name, what lies there, and why it is marked."""
     page, board = sit().page, MAPS["middle"]
     fields = [replace(field, holds="an empty field", why="To be discovered from.") for field in board.hexes]
     show(page, replace(board, hexes=tuple(fields)))
@@ -140,7 +134,6 @@ def test_each_field_is_told_to_screen_readers(sit: Callable[..., Seat]) -> None:
 
 
 def test_a_click_points_and_leaves_the_keys_to_the_table(sit: Callable[..., Seat]) -> None:
-    """The focus stays where it was."""
     page = sit().page
     show(page, MAPS["middle"])
     page.locator("#map [data-name='3/2']").click()
@@ -150,7 +143,6 @@ def test_a_click_points_and_leaves_the_keys_to_the_table(sit: Callable[..., Seat
 
 
 def test_keys_walk_over_the_map_and_point(sit: Callable[..., Seat]) -> None:
-    """The map is one stop of the tabulator; arrows lead to neighbours, also into other segments, Enter points."""
     page = sit().page
     show(page, MAPS["middle"])
     assert page.locator("#map [tabindex='0']").count() == 1
@@ -164,7 +156,6 @@ def test_keys_walk_over_the_map_and_point(sit: Callable[..., Seat]) -> None:
 
 
 def test_the_keys_stop_at_the_edge(sit: Callable[..., Seat]) -> None:
-    """Where no field lies ahead, nothing happens; other keys are the table's."""
     page = sit().page
     show(page, MAPS["middle"])
     page.locator("#map [data-name='7/4']").focus()
@@ -176,7 +167,6 @@ def test_the_keys_stop_at_the_edge(sit: Callable[..., Seat]) -> None:
 
 @pytest.mark.parametrize(("width", "height"), [(360, 640), (740, 360), (800, 480), (1280, 720), (1920, 1080)])
 def test_the_map_is_seen_whole(sit: Callable[..., Seat], width: int, height: int) -> None:
-    """With no scrolling, neither sideways nor down, and nothing covers it; fields are wide enough for a finger."""
     page = sit("--players", "2", "--first", "0").page  # the title stands above all else
     show(page, MAPS["middle"])
     page.set_viewport_size({"width": width, "height": height})
@@ -192,7 +182,6 @@ def test_the_map_is_seen_whole(sit: Callable[..., Seat], width: int, height: int
 
 
 def test_another_layout_is_drawn_anew(sit: Callable[..., Seat]) -> None:
-    """And no map is none."""
     page = sit().page
     show(page, MAPS["middle"])
     show(page, star_map(ROW))
@@ -203,7 +192,6 @@ def test_another_layout_is_drawn_anew(sit: Callable[..., Seat]) -> None:
 
 
 def test_a_map_that_changes_keeps_the_focus(sit: Callable[..., Seat]) -> None:
-    """Whoever walks over it stays where they are."""
     page = sit().page
     show(page, MAPS["middle"])
     page.locator("#map [data-name='0/4']").focus()
@@ -213,7 +201,6 @@ def test_a_map_that_changes_keeps_the_focus(sit: Callable[..., Seat]) -> None:
 
 
 def test_without_a_map_the_page_has_none(sit: Callable[..., Seat]) -> None:
-    """In a game whose lights are its board."""
     page = sit("--players", "2", "--first", "0").page
     expect(page.locator("#map")).to_be_hidden()
     expect(page.locator("body")).not_to_have_class(re.compile("mapped"))

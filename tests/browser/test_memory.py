@@ -32,7 +32,6 @@ pytestmark = pytest.mark.slow
 
 @pytest.mark.parametrize("language", languages())
 def test_the_people_are_told_on_the_page(sit: Callable[..., Seat], tmp_path: Path, language: str) -> None:
-    """Names of markup, right to left and of 64 letters stand there whole and are not run, and fit."""
     names = ("<img src=x onerror=alert(1)>", "שרה", "W" * 64)
     with Journal.open(tmp_path / "journal") as journal:
         for name in names:
@@ -56,7 +55,6 @@ def test_the_people_are_told_on_the_page(sit: Callable[..., Seat], tmp_path: Pat
 
 
 def test_older_games_and_more_people_are_a_click_away(sit: Callable[..., Seat], tmp_path: Path) -> None:
-    """Fifty at a time; whoever goes by keys stays where the list goes on, and the last page has no button."""
     with Journal.open(tmp_path / "journal") as journal:
         for number in range(60):
             keep(journal, played((f"Ann {number}", "Blue")))
@@ -73,7 +71,6 @@ def test_older_games_and_more_people_are_a_click_away(sit: Callable[..., Seat], 
 
 
 def test_a_game_is_shared_as_picture_record_and_play(sit: Callable[..., Seat], tmp_path: Path) -> None:
-    """The picture is drawn here under the page's own strict rules; the code is for a phone's app."""
     names = ("<img src=x onerror=alert(1)>", "שרה 😀")
     with Journal.open(tmp_path / "journal") as journal:
         keep(journal, played(names))
@@ -106,7 +103,6 @@ def test_a_game_is_shared_as_picture_record_and_play(sit: Callable[..., Seat], t
 
 
 def test_a_game_that_cannot_be_shared_now_is_said(sit: Callable[..., Seat], tmp_path: Path) -> None:
-    """In words; and the buttons can be pressed again."""
     path = tmp_path / "journal"
     with Journal.open(path) as journal:
         keep(journal, played())
@@ -124,7 +120,6 @@ def test_a_game_that_cannot_be_shared_now_is_said(sit: Callable[..., Seat], tmp_
 def test_the_winners_card_shares_the_game_that_is_not_in_the_history_yet(
     sit: Callable[..., Seat], tmp_path: Path
 ) -> None:
-    """The ways to share stand in the place of the button, and stay there while the lights play the game again."""
     game = played(("Kim", "Zoe"))
     with Journal.open(tmp_path / "journal") as journal:
         number = journal.begin(game.running.lineup.to_json(), game.running.seed, BEGUN)
@@ -148,7 +143,6 @@ def test_the_winners_card_shares_the_game_that_is_not_in_the_history_yet(
 
 
 def test_ratings_stand_with_the_people(sit: Callable[..., Seat], tmp_path: Path) -> None:
-    """A tick has unproved games count; that all was reckoned anew is told once."""
     with Journal.open(tmp_path / "journal") as journal:
         kept = kept_beside(journal)
         kept.path.write_text('{"value":"older","games":{"1 then":[[0.5,0.5],false,false]}}')

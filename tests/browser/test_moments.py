@@ -76,7 +76,6 @@ def tumbles(page: Page) -> list[list[bool]]:
 
 
 def test_dice_tumble_before_they_show(sit: Callable[..., Seat]) -> None:
-    """Once, when they fall: then they lie still, also when a placement is taken back or the page comes anew."""
     seat = sit(*TABLE, *NO_GUIDE)
     seat.page.evaluate(TUMBLES)
     seat.touch(Button.OK)
@@ -98,7 +97,6 @@ def test_dice_tumble_before_they_show(sit: Callable[..., Seat]) -> None:
 
 
 def test_what_a_roll_leads_to_is_told_once_its_dice_lie(sit: Callable[..., Seat]) -> None:
-    """Until then the page says and lights what it did; for whoever wants no motion at once."""
     seat = sit(*TABLE, *NO_GUIDE)
     page = seat.page
     page.wait_for_timeout(1000)  # the frame in the player's colour is gone
@@ -121,7 +119,6 @@ def test_what_a_roll_leads_to_is_told_once_its_dice_lie(sit: Callable[..., Seat]
 
 
 def test_dice_that_lay_there_before_do_not_tumble_in_a_resumed_game(sit: Callable[..., Seat], tmp_path: Path) -> None:
-    """The page says at once what is to be done with them."""
     events = played().events
     first = next(place for place, event in enumerate(events) if event["event"] == "place")
     keep(tmp_path / "journal", list(events[:first]))
@@ -135,7 +132,6 @@ def test_dice_that_lay_there_before_do_not_tumble_in_a_resumed_game(sit: Callabl
 
 
 def test_what_each_has_rolled_for_the_beginning_is_seen(sit: Callable[..., Seat]) -> None:
-    """Beside who begins: three dice and their sum for each."""
     seat = sit("--players", "3", "--seed", "c1" * 32, *NO_GUIDE)
     seat.by_keys = True
     for _ in range(5):  # the second and the third tie
@@ -148,7 +144,6 @@ def test_what_each_has_rolled_for_the_beginning_is_seen(sit: Callable[..., Seat]
 
 
 def test_dice_that_tumble_cover_no_heading(sit: Callable[..., Seat]) -> None:
-    """At no moment of their 0.4 s, on a phone: who rolls for the beginning is read all the time."""
     seat = sit("--players", "2", "--seed", "c1" * 32)
     page = seat.page
     page.set_viewport_size({"width": 360, "height": 640})
@@ -169,7 +164,6 @@ def test_dice_that_tumble_cover_no_heading(sit: Callable[..., Seat]) -> None:
 
 
 def test_stones_move_for_a_moment_and_hold_up_no_press(sit: Callable[..., Seat]) -> None:
-    """Put down, turned over at a bank, flown home at a bust: within 0.6 s, and the next press counts at once."""
     seat = sit("--players", "2", "--first", "0", "--dice", "hand", *NO_GUIDE)
     page = seat.page
     seat.by_keys = True
@@ -199,7 +193,6 @@ def test_stones_move_for_a_moment_and_hold_up_no_press(sit: Callable[..., Seat])
 
 
 def test_dice_that_were_entered_do_not_tumble(sit: Callable[..., Seat]) -> None:
-    """They have tumbled on the table."""
     seat = sit(*TABLE, "--dice", "hand")
     seat.page.evaluate(TUMBLES)
     while seat.frame.page != "roll":
@@ -209,7 +202,6 @@ def test_dice_that_were_entered_do_not_tumble(sit: Callable[..., Seat]) -> None:
 
 
 def test_nothing_tumbles_for_whoever_wants_no_motion(sit: Callable[..., Seat]) -> None:
-    """The dice show at once."""
     seat = sit(*TABLE)
     seat.page.emulate_media(reduced_motion="reduce")
     seat.page.evaluate(TUMBLES)
@@ -220,7 +212,6 @@ def test_nothing_tumbles_for_whoever_wants_no_motion(sit: Callable[..., Seat]) -
 
 @pytest.mark.parametrize("language", languages())
 def test_a_bust_is_a_card_of_its_own(sit: Callable[..., Seat], language: str) -> None:
-    """It says what was lost and crosses it out, hides nothing, takes no key, and is read out."""
     seat = sit(*TABLE, "--dice", "hand", *NO_GUIDE, "--set", f"table.language={language}")
     page = seat.page
     page.set_viewport_size({"width": 360, "height": 640})
@@ -259,7 +250,6 @@ FROM_STRIP = """card => card.querySelector("h2").getBoundingClientRect().left - 
 def test_the_last_round_is_called_and_stays_marked(
     sit: Callable[..., Seat], tmp_path: Path, language: str, scheme: str
 ) -> None:
-    """A card for the moment, then a mark in each turn that is left."""
     keep(tmp_path / "journal", until_last_round())
     seat = sit(*NO_GUIDE, "--resume", "--set", f"table.language={language}")
     page = seat.page
@@ -286,7 +276,6 @@ def test_the_last_round_is_called_and_stays_marked(
 
 
 def test_the_winner_is_a_card_with_all_that_decided(sit: Callable[..., Seat], tmp_path: Path, browser: Browser) -> None:
-    """How it was decided, the mine counted on the board, the final table, the luck; whoever watches sees the same."""
     over = played()
     keep(tmp_path / "journal", [event for event in over.events if event["event"] != "reveal"])
     seat = sit(*NO_GUIDE, "--resume")
@@ -313,7 +302,6 @@ def test_the_winner_is_a_card_with_all_that_decided(sit: Callable[..., Seat], tm
 
 
 def test_the_same_people_play_again_with_one_click(sit: Callable[..., Seat], tmp_path: Path) -> None:
-    """The finished game is in the history, which said before how it comes there; the box is asked nothing."""
     keep(tmp_path / "journal", [event for event in played().events if event["event"] != "reveal"])
     seat = sit(*NO_GUIDE, "--resume")
     seat.page.locator(".tool.history").click()

@@ -35,7 +35,6 @@ def banked(seat: Seat) -> str:
 
 @pytest.mark.parametrize("kind", ["sit", "sit_on_phone"])
 def test_a_player_s_row_frames_their_fields_here_and_sends_nothing(request: pytest.FixtureRequest, kind: str) -> None:
-    """A click on the row, or Enter on the name; another one takes the frames away."""
     seat = request.getfixturevalue(kind)(*BEGUN)
     name = banked(seat)
     seat.page.evaluate(SENT)
@@ -51,7 +50,6 @@ def test_a_player_s_row_frames_their_fields_here_and_sends_nothing(request: pyte
 
 
 def test_letters_on_the_stones_are_hidden_in_this_browser_only(sit: Callable[..., Seat]) -> None:
-    """And stay so after a reload; the numbers of claim stones are part of the game, and stay."""
     seat = sit(*BEGUN)
     banked(seat)
     letter = seat.page.locator("#board .stack text.mark").first
@@ -83,7 +81,6 @@ def test_the_rules_are_long_or_short_in_this_browser(sit: Callable[..., Seat]) -
 
 @pytest.mark.parametrize("kind", ["sit", "sit_on_phone"])
 def test_the_numbers_at_the_edges_name_a_field(request: pytest.FixtureRequest, kind: str) -> None:
-    """Those that a die shows are buttons, in a turn's roll only; column, then row, then the field places."""
     seat = request.getfixturevalue(kind)(*BEGUN)
     lines = seat.page.locator("#board [data-line]")
     expect(lines).to_have_count(0)
@@ -103,7 +100,6 @@ def test_the_numbers_at_the_edges_name_a_field(request: pytest.FixtureRequest, k
 
 
 def test_while_the_menu_is_open_no_dice_cover_the_numbers_at_the_edges(sit: Callable[..., Seat]) -> None:
-    """Nobody reads them there: they stood beneath any three columns; they are back when it is closed."""
     seat = sit(*BEGUN)
     dice = seat.page.locator(".board-die")
     seat.touch(Button.OK)

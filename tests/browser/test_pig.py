@@ -45,7 +45,6 @@ def on_the_path(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("by_keys", [False, True], ids=["by clicks", "by keys"])
 def test_a_whole_game_is_played(sit: Callable[..., Seat], browser: Browser, *, by_keys: bool) -> None:
-    """To the winner, on the page that presses and on one that watches; the lights are those of the strip."""
     seat = sit(*BEGUN, "pig")
     seat.by_keys = by_keys
     watching = browser.new_page()
@@ -65,7 +64,6 @@ def test_a_whole_game_is_played(sit: Callable[..., Seat], browser: Browser, *, b
 
 
 def test_what_happens_is_told_beside_the_board(sit: Callable[..., Seat]) -> None:
-    """In the log, and whose turn it is, in the headline; the lights are those of the strip."""
     seat = sit(*BEGUN, "pig")
     seat.touch(Button.OK)
     seat.touch(Button.OK)
@@ -76,7 +74,6 @@ def test_what_happens_is_told_beside_the_board(sit: Callable[..., Seat]) -> None
 
 
 def test_pointing_where_a_game_has_no_places_does_nothing(sit: Callable[..., Seat]) -> None:
-    """The lights of Pig only count; the next press counts as if nobody had clicked."""
     seat = sit(*BEGUN, "pig")
     before = seat.touch(Button.OK)
     for light in (0, 17, 35):
@@ -87,7 +84,6 @@ def test_pointing_where_a_game_has_no_places_does_nothing(sit: Callable[..., Sea
 
 
 def test_a_game_is_played_by_pointing_at_its_own_places(sit: Callable[..., Seat]) -> None:
-    """The page sends the names that the table gave to its lights; what means nothing now is told, and refused."""
     seat = sit(*BEGUN, "pointed")
     roll, hold = (seat.page.locator(f".field[data-place='{name}']").first for name in ("roll", "hold"))
     seat.touch(Button.OK)

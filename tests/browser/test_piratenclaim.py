@@ -71,7 +71,6 @@ def letters(seat: Seat, name: str) -> list[str]:
 
 
 def test_a_whole_turn_is_played_on_the_page(sit: Callable[..., Seat]) -> None:
-    """Discoveries, two pirates that move, one that a disc blocks, a robbery: each step is told, and the map follows."""
     seat = begun(sit)
     assert seat.page.locator("#map .disc").count() == 21
     three_pirates(seat)
@@ -108,7 +107,6 @@ COVERED = """() => [...document.querySelectorAll(".act")].filter((act) => act.ch
 
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_map_headline_and_buttons_keep_their_places_and_their_keys(sit: Callable[..., Seat], language: str) -> None:
-    """Also while dice lie, and where something is found; a key stands beside the words, never over them."""
     seat = sit(
         *BEGUN, "--names", "Anneliese,Bernd", "--set", "table.guide=false", "--set", f"table.language={language}"
     )
@@ -125,7 +123,6 @@ def test_map_headline_and_buttons_keep_their_places_and_their_keys(sit: Callable
 
 
 def test_the_threat_is_on_the_map(sit: Callable[..., Seat]) -> None:
-    """In per cent, as a shade, and said of the field that somebody looks at; gone with the page that shows it."""
     seat = begun(sit)
     three_pirates(seat)
     # No more ships; the guide for the pirates and that for the robbery are skipped; the turn ends.
@@ -140,7 +137,6 @@ def test_the_threat_is_on_the_map(sit: Callable[..., Seat]) -> None:
 
 
 def test_nothing_overlaps_beside_the_map(sit: Callable[..., Seat]) -> None:
-    """Nor scrolls sideways, at any size, and axe finds nothing."""
     seat = begun(sit)
     three_pirates(seat)
     for width, height in SIZES:

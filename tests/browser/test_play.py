@@ -32,7 +32,6 @@ BEGUN = ("--players", "2", "--first", "0", "--seed", SEED)
 @pytest.mark.essential
 @pytest.mark.parametrize("by_keys", [False, True], ids=["by clicks", "by keys"])
 def test_a_whole_game_is_played(sit: Callable[..., Seat], tmp_path: Path, browser: Browser, *, by_keys: bool) -> None:
-    """To the winner, every answer judged; a second page, without a token, shows the same all the time."""
     seat = sit(*BEGUN)
     seat.by_keys = by_keys
     watching = browser.new_page()
@@ -50,7 +49,6 @@ def test_a_whole_game_is_played(sit: Callable[..., Seat], tmp_path: Path, browse
 
 
 def test_every_roll_for_who_begins_stays_on_the_page(sit: Callable[..., Seat]) -> None:
-    """With its sum; at last who begins, and with what."""
     seat = sit("--players", "2", "--seed", SEED)
     seat.touch(Button.OK)
     green = seat.page.locator(".players tbody tr").first
@@ -62,7 +60,6 @@ def test_every_roll_for_who_begins_stays_on_the_page(sit: Callable[..., Seat]) -
 
 
 def test_a_bust_says_why_on_the_page(sit: Callable[..., Seat]) -> None:
-    """At once, each reading of the roll: three times three ones use the field 1/1 twice, and no third time."""
     seat = sit("--players", "2", "--first", "0", "--dice", "hand")
     rolls_and_places = (*[Button.OK] * 4, Button.OK)
     for button in (*rolls_and_places, *rolls_and_places, *[Button.OK] * 4):
@@ -74,7 +71,6 @@ def test_a_bust_says_why_on_the_page(sit: Callable[..., Seat]) -> None:
 
 @pytest.mark.essential
 def test_the_page_shows_what_the_chips_show(sit: Callable[..., Seat]) -> None:
-    """The screen bit for bit, and colours that come to the very bytes that the strip gets, page after page."""
     seat = sit(*BEGUN)
     seat.agrees()
     for button in (Button.OK, Button.OK, Button.LEFT, Button.OK, Button.RIGHT):
@@ -83,14 +79,12 @@ def test_the_page_shows_what_the_chips_show(sit: Callable[..., Seat]) -> None:
 
 
 def test_a_finger_that_stays_holds(sit: Callable[..., Seat]) -> None:
-    """A long press of undo opens the menu, and is no short one besides."""
     seat = sit(*BEGUN)
     assert seat.hold(Button.UNDO).page == "menu"
     expect(seat.page.locator("#form h2")).to_have_text("Menu")
 
 
 def test_a_placement_is_taken_back_with_its_button(sit: Callable[..., Seat]) -> None:
-    """Which says so where it does it; then the log strikes it out."""
     seat = sit(*BEGUN)
     log, undo = seat.page.locator(".card.log"), seat.page.locator(".act.undo")
     seat.touch(Button.OK)
@@ -108,7 +102,6 @@ def test_a_placement_is_taken_back_with_its_button(sit: Callable[..., Seat]) -> 
 
 @pytest.mark.parametrize("way", ["hover", "click", "focus"])
 def test_a_field_says_what_lies_there(sit: Callable[..., Seat], way: str) -> None:
-    """To whoever points at it, taps it or comes to it by keyboard."""
     page = sit(*BEGUN).page
     field = page.locator("[data-field='5/2']")
     getattr(field, way)()
@@ -120,7 +113,6 @@ def test_a_field_says_what_lies_there(sit: Callable[..., Seat], way: str) -> Non
 def test_a_page_whose_companion_was_closed_says_how_to_start_it(
     sit: Callable[..., Seat], page: Page, tmp_path: Path
 ) -> None:
-    """Once it was started again, the same page presses with the same link, also that of a seat."""
     seat = sit(*BEGUN, measured=True)
     page.locator(".tool.invite").click()
     page.locator("dialog summary").click()
@@ -150,7 +142,6 @@ def test_a_page_whose_companion_was_closed_says_how_to_start_it(
 
 
 def test_a_page_whose_companion_is_killed_says_that_it_does_not_answer(sit: Callable[..., Seat]) -> None:
-    """The plug was pulled, or the terminal closed: nobody could say good-bye."""
     seat = sit(*BEGUN)
     with Wire(seat.host) as wire:
         seat.page.goto(wire.address)
@@ -163,7 +154,6 @@ def test_a_page_whose_companion_is_killed_says_that_it_does_not_answer(sit: Call
 
 
 def test_a_lost_connection_comes_back_in_mid_turn(sit: Callable[..., Seat]) -> None:
-    """The page says that it is lost; when it is back, the same roll lies there, and may be placed."""
     seat = sit(*BEGUN)
     with Wire(seat.host) as wire:
         seat.come(f"{wire.address}#{seat.token}")
@@ -178,7 +168,6 @@ def test_a_lost_connection_comes_back_in_mid_turn(sit: Callable[..., Seat]) -> N
 
 
 def test_whoever_only_has_the_address_watches(sit: Callable[..., Seat], context: BrowserContext) -> None:
-    """A press is refused, and the page says why."""
     seat = sit(*BEGUN)
     watching = context.new_page()
     watching.goto(seat.address)
@@ -191,7 +180,6 @@ def test_whoever_only_has_the_address_watches(sit: Callable[..., Seat], context:
 
 
 def test_a_seat_link_presses_on_that_seats_turn(sit: Callable[..., Seat], context: BrowserContext) -> None:
-    """And not on another's; the menu is the table's even on one's own turn, and the page says so."""
     seat = sit(*BEGUN)
     seat.page.locator(".tool.invite").click()
     codes = seat.page.locator(".codes a")
@@ -212,7 +200,6 @@ def test_a_seat_link_presses_on_that_seats_turn(sit: Callable[..., Seat], contex
 
 
 def test_strangers_do_not_see_the_code(sit: Callable[..., Seat], browser: Browser) -> None:
-    """The page of the link is dark for them; a new token makes the old one worthless at once."""
     seat = sit(*BEGUN)
     watching = browser.new_page()
     watching.goto(seat.address)

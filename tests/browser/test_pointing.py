@@ -64,14 +64,12 @@ def chosen_and_placed(seat: Seat, name: str, point: Callable[[], None]) -> None:
 
 
 def test_the_second_click_on_a_field_places(sit: Callable[..., Seat]) -> None:
-    """Nothing else has to be pressed."""
     seat = sit(*BEGUN)
     name = rolled(seat)
     chosen_and_placed(seat, name, seat.page.locator(field(name)).click)
 
 
 def test_the_dice_stand_on_the_board_and_name_a_field_by_column_and_row(sit: Callable[..., Seat]) -> None:
-    """Tapped one after the other, or dragged, two change places: the field that they name then is chosen."""
     seat = sit(*BEGUN)
     page = seat.page
     rolled(seat)
@@ -110,7 +108,6 @@ def test_the_dice_stand_on_the_board_and_name_a_field_by_column_and_row(sit: Cal
 
 
 def test_without_light_the_players_find_the_field_and_the_box_judges(sit: Callable[..., Seat]) -> None:
-    """No field is outlined; the second click asks, a wrong field says why it is none, a right one takes the stone."""
     seat = sit(*BEGUN, "--option", "light=off")
     assert seat.touch(Button.OK).page == "numbers"
     legal = set((seat.frame.state or {})["legal"])
@@ -131,7 +128,6 @@ def test_without_light_the_players_find_the_field_and_the_box_judges(sit: Callab
 
 
 def test_a_thumb_places_on_a_phone(browser: Browser, tmp_path: Path) -> None:
-    """Two taps."""
     context = browser.new_context(viewport={"width": 360, "height": 640}, has_touch=True, is_mobile=True)
     with Seat(context.new_page(), tmp_path / "journal", *BEGUN) as seat:
         seat.come()
@@ -141,7 +137,6 @@ def test_a_thumb_places_on_a_phone(browser: Browser, tmp_path: Path) -> None:
 
 
 def test_the_keyboard_points_at_the_field_that_has_the_focus(sit: Callable[..., Seat]) -> None:
-    """Its keys walk over the board, Enter points."""
     seat = sit(*BEGUN)
     name = rolled(seat)
     seat.page.locator(field(name)).focus()
@@ -150,7 +145,6 @@ def test_the_keyboard_points_at_the_field_that_has_the_focus(sit: Callable[..., 
 
 
 def test_a_field_that_may_not_be_used_says_why(sit: Callable[..., Seat]) -> None:
-    """Beside it, to a screen reader and with the low tone; nothing else changes."""
     seat = sit(*BEGUN)
     page = seat.page
     rolled(seat)
@@ -168,7 +162,6 @@ def test_a_field_that_may_not_be_used_says_why(sit: Callable[..., Seat]) -> None
 
 
 def test_a_field_tells_what_lies_there_where_nothing_is_to_be_chosen(sit: Callable[..., Seat]) -> None:
-    """Without a low tone: nothing is sent."""
     seat = sit(*BEGUN)
     seat.page.evaluate(SENT)
     seat.page.locator(field("5/2")).click()
@@ -177,7 +170,6 @@ def test_a_field_tells_what_lies_there_where_nothing_is_to_be_chosen(sit: Callab
 
 
 def test_a_spectator_does_not_point(sit: Callable[..., Seat]) -> None:
-    """A field says what lies there; nothing is sent."""
     seat = sit(*BEGUN)
     name = rolled(seat)
     watching = seat.page.context.new_page()
@@ -191,7 +183,6 @@ def test_a_spectator_does_not_point(sit: Callable[..., Seat]) -> None:
 
 
 def test_a_seat_that_waits_is_told_so(sit: Callable[..., Seat]) -> None:
-    """Whoever points there on another's turn changes nothing."""
     seat = sit(*BEGUN)
     name = rolled(seat)
     seat.page.locator(".tool.invite").click()
@@ -215,7 +206,6 @@ CLICKED = {
 
 @pytest.mark.parametrize("what", CLICKED)
 def test_the_keys_are_the_tables_whatever_was_clicked(sit: Callable[..., Seat], what: str) -> None:
-    """Enter is ok, the arrows are left and right."""
     seat = sit(*BEGUN)
     rolled(seat)
     before = seat.frame
@@ -229,7 +219,6 @@ def test_the_keys_are_the_tables_whatever_was_clicked(sit: Callable[..., Seat], 
 
 
 def test_the_card_of_a_field_forgets_it(sit: Callable[..., Seat]) -> None:
-    """When the mouse leaves the board; then it tells of the field under the cursor, if there is one."""
     seat = sit(*BEGUN)
     card = seat.page.locator(".card.about")
     seat.page.locator(field("6/6")).hover()
@@ -241,7 +230,6 @@ def test_the_card_of_a_field_forgets_it(sit: Callable[..., Seat]) -> None:
 
 
 def test_the_buttons_with_words_play(sit: Callable[..., Seat]) -> None:
-    """Each says what it does now and what follows; what they do changes with the page."""
     seat = sit(*BEGUN)
     page = seat.page
     ok, bank = page.locator(".act.ok"), page.locator(".act.bank")
@@ -260,7 +248,6 @@ def test_the_buttons_with_words_play(sit: Callable[..., Seat]) -> None:
 
 
 def test_a_button_without_a_meaning_is_answered_with_the_low_tone(sit: Callable[..., Seat]) -> None:
-    """As on the box, never with silence."""
     seat = sit(*BEGUN)
     seat.page.evaluate(TONES)
     seat.page.locator(".tool.sound").click()
@@ -270,7 +257,6 @@ def test_a_button_without_a_meaning_is_answered_with_the_low_tone(sit: Callable[
 
 
 def test_the_menu_has_a_button_and_marks_the_line_under_the_cursor(sit: Callable[..., Seat]) -> None:
-    """All its lines are there, with what is set; and the same button closes it."""
     seat = sit(*BEGUN)
     page = seat.page
     page.locator(".act.menu").click()
@@ -286,7 +272,6 @@ def test_the_menu_has_a_button_and_marks_the_line_under_the_cursor(sit: Callable
 
 
 def test_whoever_may_not_press_sees_who_plays(sit: Callable[..., Seat]) -> None:
-    """Spectators and seats that wait have no dead buttons; the seat whose turn it is has buttons, and no menu."""
     seat = sit(*BEGUN)
     seat.page.locator(".tool.invite").click()
     links = seat.page.locator(".codes a").evaluate_all("links => links.map(link => link.href)")
@@ -304,7 +289,6 @@ def test_whoever_may_not_press_sees_who_plays(sit: Callable[..., Seat]) -> None:
 
 @pytest.mark.essential
 def test_a_double_click_on_a_button_does_one_thing(sit: Callable[..., Seat]) -> None:
-    """It rolls, and does not place what nobody has seen; a held Enter does not either."""
     seat = sit(*BEGUN)
     seat.page.locator(".act.ok").dblclick(delay=60)
     assert seat.on("roll").state is not None

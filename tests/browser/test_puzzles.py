@@ -19,7 +19,6 @@ pytestmark = pytest.mark.slow
 
 
 def test_a_puzzle_is_answered_on_the_page(sit: Callable[..., Seat]) -> None:
-    """From the menu: by a field of the board or a button; then what each choice is worth, and the next one."""
     seat = sit()
     hands = Mouse(seat)
     hands.press("menu")

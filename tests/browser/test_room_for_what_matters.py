@@ -28,7 +28,6 @@ COVERED = """tip => {
 
 
 def test_a_button_that_does_nothing_and_says_nothing_is_not_shown(sit: Callable[..., Seat]) -> None:
-    """Before a game, and where it is rolled who begins."""
     seat = sit()
     expect(seat.page.locator(".act.menu")).to_be_visible()
     for button in ("left", "right", "undo"):
@@ -40,7 +39,6 @@ def test_a_button_that_does_nothing_and_says_nothing_is_not_shown(sit: Callable[
 
 
 def test_only_buttons_that_change_something_on_the_page_are_shown(sit: Callable[..., Seat]) -> None:
-    """What only turns the box's screen stands on the page: the odds, the scores, any field, why it was a bust."""
     seat = sit("--players", "2", "--first", "0", "--dice", "hand", "--set", "table.guide=false")
     shown = seat.page.locator(".act:visible")
     throw_and_place = (*[Button.OK] * 4, Button.OK)
@@ -62,7 +60,6 @@ def test_only_buttons_that_change_something_on_the_page_are_shown(sit: Callable[
 
 
 def test_the_welcome_needs_no_scrolling(sit: Callable[..., Seat]) -> None:
-    """In a window of 1280 by 720."""
     seat = sit()
     expect(seat.page.locator("#arrival")).to_be_visible()
     for width, height in ((1280, 720), (1920, 1080)):
@@ -71,7 +68,6 @@ def test_the_welcome_needs_no_scrolling(sit: Callable[..., Seat]) -> None:
 
 
 def test_the_sentence_at_a_chosen_field_covers_none_that_may_be_used(sit_on_phone: Callable[..., Seat]) -> None:
-    """Wherever that lies on a small phone."""
     seat = sit_on_phone(*BEGUN)
     assert seat.page.viewport_size == PHONE
     seat.page.locator(".act.ok").tap()
@@ -90,7 +86,6 @@ def test_the_sentence_at_a_chosen_field_covers_none_that_may_be_used(sit_on_phon
 
 
 def test_where_every_field_may_be_chosen_the_sentence_stands_below_the_board(sit_on_phone: Callable[..., Seat]) -> None:
-    """On the numbers of the columns, as in the lesson: no stone and no field is hidden."""
     seat = sit_on_phone(*BEGUN)
     seat.page.locator(".act.menu").tap()
     seat.page.locator("#form button[data-key='Lesson']").tap()
@@ -100,7 +95,6 @@ def test_where_every_field_may_be_chosen_the_sentence_stands_below_the_board(sit
 
 
 def test_who_cannot_press_is_told_how_to_begin(sit: Callable[..., Seat]) -> None:
-    """A browser without a link does not read "press ok to play", but who may."""
     seat = sit()
     watching = seat.page.context.browser.new_context().new_page()  # type: ignore[union-attr]
     watching.goto(seat.address)

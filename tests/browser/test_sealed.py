@@ -29,7 +29,6 @@ def add_word(page: Page, word: str) -> None:
 
 
 def test_the_dice_are_sealed_by_typing(sit: Callable[..., Seat], tmp_path: Path) -> None:
-    """The commitment is the journal's; each word is seen at once; both stay, folded away, during the game."""
     seat = sit("--players", "2", "--sealed")
     page = seat.page
     sealed = page.locator("#sealed")
@@ -56,7 +55,6 @@ def test_the_dice_are_sealed_by_typing(sit: Callable[..., Seat], tmp_path: Path)
 
 
 def test_an_abandoned_game_is_told_in_the_history(sit: Callable[..., Seat]) -> None:
-    """With its words, its commitment and its seed."""
     seat = sit("--players", "2", "--sealed")
     page = seat.page
     command(page, "Add your words").click()

@@ -85,7 +85,6 @@ SLEEP = """async for_ms => {
 
 
 def test_the_host_s_switch_is_the_table_s_language(sit: Callable[..., Seat]) -> None:
-    """The screen follows it, and so does what is said of it."""
     seat = sit("--players", "2", "--first", "0", "--set", "table.language=de")
     seat.page.locator("select.tool").select_option("nl")
     expect(seat.page.locator("html")).to_have_attribute("lang", "nl")
@@ -101,7 +100,6 @@ def test_the_host_s_switch_is_the_table_s_language(sit: Callable[..., Seat]) -> 
 
 
 def test_nothing_sounds_before_it_is_switched_on(sit: Callable[..., Seat]) -> None:
-    """A tap makes the page sound and speak in the table's language, another one makes it quiet."""
     seat = sit(*BEGUN, "--set", "table.language=de")
     page, switch = seat.page, seat.page.locator(".tool.sound")
     page.add_init_script(EARS)
@@ -133,7 +131,6 @@ def a_turn(seat: Seat) -> None:
 
 
 def test_a_bust_and_the_turn_after_it_are_read_out_once(sit: Callable[..., Seat]) -> None:
-    """Three times the same dice: claim stone, ownership stone, bust. Neither lights nor the page's language count."""
     seat = sit(*BEGUN, "--dice", "hand")
     seat.page.evaluate(READER)
     while seat.frame.page != "bust":
@@ -152,7 +149,6 @@ def test_a_bust_and_the_turn_after_it_are_read_out_once(sit: Callable[..., Seat]
 
 
 def test_what_is_chosen_is_read_out(sit: Callable[..., Seat]) -> None:
-    """The whole menu when it opens, then the line under the cursor."""
     seat = sit(*BEGUN)
     live = seat.page.locator("#live")
     seat.hold(Button.UNDO)
@@ -164,7 +160,6 @@ def test_what_is_chosen_is_read_out(sit: Callable[..., Seat]) -> None:
 
 
 def test_whoever_wants_no_motion_sees_lights_change_once_a_second(sit: Callable[..., Seat]) -> None:
-    """Fields that may be used blink; what is pressed is shown at once all the same."""
     seat = sit(*BEGUN)
     seat.page.emulate_media(reduced_motion="reduce")
     seat.page.evaluate(EYES)
@@ -181,7 +176,6 @@ def test_whoever_wants_no_motion_sees_lights_change_once_a_second(sit: Callable[
 
 
 def test_the_picture_is_drawn_thirty_times_a_second_at_most(sit: Callable[..., Seat]) -> None:
-    """However often frames come; the newest one is drawn at last."""
     page = sit(*BEGUN).page
     rate, last = page.evaluate(FLOOD)
     assert 0 < rate <= 32
@@ -189,14 +183,12 @@ def test_the_picture_is_drawn_thirty_times_a_second_at_most(sit: Callable[..., S
 
 
 def test_what_has_just_happened_is_shown_at_once_to_whoever_wants_no_motion(sit: Callable[..., Seat]) -> None:
-    """What only moves waits for its second."""
     page = sit(*BEGUN).page
     page.emulate_media(reduced_motion="reduce")
     assert page.evaluate(MOVES) == [1, 1, 3]
 
 
 def test_a_page_that_slept_shows_the_present_at_once(sit: Callable[..., Seat]) -> None:
-    """Its old connection died without a word; it may press over the new one."""
     seat = sit(*BEGUN)
     with Wire(seat.host) as wire:
         seat.come(f"{wire.address}#{seat.token}")
@@ -210,7 +202,6 @@ def test_a_page_that_slept_shows_the_present_at_once(sit: Callable[..., Seat]) -
 
 
 def test_a_short_look_elsewhere_keeps_the_connection(sit: Callable[..., Seat]) -> None:
-    """No socket is opened for it."""
     seat = sit(*BEGUN)
     opened: list[str] = []
     seat.page.on("websocket", lambda socket: opened.append(socket.url))
@@ -220,7 +211,6 @@ def test_a_short_look_elsewhere_keeps_the_connection(sit: Callable[..., Seat]) -
 
 
 def test_the_page_fills_the_screen(sit: Callable[..., Seat]) -> None:
-    """And comes back."""
     seat = sit(*BEGUN)
     full = seat.page.locator(".tool.full")
     full.click()
@@ -231,7 +221,6 @@ def test_the_page_fills_the_screen(sit: Callable[..., Seat]) -> None:
 
 @pytest.mark.parametrize("way", ["the cross", "escape", "a click beside it"])
 def test_what_opens_over_the_page_closes(sit: Callable[..., Seat], way: str) -> None:
-    """What was clicked keeps no focus, else Enter would open it again: the keys are the buttons'."""
     seat = sit(*BEGUN)
     page, opener = seat.page, seat.page.locator(".tool.rules")
     before = seat.touch(Button.OK)
@@ -251,14 +240,12 @@ def test_what_opens_over_the_page_closes(sit: Callable[..., Seat], way: str) -> 
 
 @pytest.mark.parametrize(("recycle", "mark"), [("false", ""), ("true", " (on in this game)")])
 def test_the_rules_on_the_page_mark_the_variants_that_are_on(sit: Callable[..., Seat], recycle: str, mark: str) -> None:
-    """By their headings; a basic game marks none."""
     page = sit(*BEGUN, "--option", f"recycle={recycle}").page
     page.locator(".tool.rules").click()
     expect(page.locator(".room h4").last).to_have_text(f"Variant: recycle{mark}")
 
 
 def test_the_hint_that_it_is_not_your_turn_goes_with_the_turn(sit: Callable[..., Seat]) -> None:
-    """It would be wrong once it is."""
     seat = sit(*BEGUN)
     seat.page.locator(".tool.invite").click()
     blue = seat.page.context.new_page()
@@ -273,7 +260,6 @@ def test_the_hint_that_it_is_not_your_turn_goes_with_the_turn(sit: Callable[...,
 
 
 def test_every_field_can_be_read_with_the_keyboard(sit: Callable[..., Seat]) -> None:
-    """One stop on the way through the page, then the arrows; the card says the same."""
     page = sit(*BEGUN).page
     field = page.locator("[data-field='1/1']")
     field.focus()

@@ -79,7 +79,6 @@ def pages(seat: Seat, game: str) -> Iterator[str]:
 @pytest.mark.parametrize("language", languages())
 @pytest.mark.parametrize("game", GAMES)
 def test_board_turn_and_buttons_are_whole_at_every_size(sit: Callable[..., Seat], game: str, language: str) -> None:
-    """Without scrolling, and no word is wider than its button."""
     begun = ("--game", game, "--first", "0", "--set", f"table.language={language}")
     seat = sit(*GAMES[game], *begun)
     seat.by_keys = True
@@ -98,7 +97,6 @@ def test_board_turn_and_buttons_are_whole_at_every_size(sit: Callable[..., Seat]
 
 
 def test_what_is_cut_is_found(sit: Callable[..., Seat]) -> None:
-    """A board that is pushed down, and a word that does not break."""
     page = sit(*GAMES["claimit"]).page
     resize(page, PHONE)
     page.locator(".act.menu .label").evaluate("label => { label.textContent = 'm'.repeat(60); }")
@@ -108,7 +106,6 @@ def test_what_is_cut_is_found(sit: Callable[..., Seat]) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_fingers_hit_what_they_mean(sit: Callable[..., Seat], game: str) -> None:
-    """44 pixels for buttons, tiles and choices, 24 for the places of a board, on a phone and on the smallest one."""
     seat = sit(*GAMES[game], "--game", game, "--first", "0")
     for size in (PHONE, SMALLEST):
         resize(seat.page, size)
@@ -121,7 +118,6 @@ def test_fingers_hit_what_they_mean(sit: Callable[..., Seat], game: str) -> None
 
 @pytest.mark.parametrize("language", languages())
 def test_the_button_that_begins_a_game_is_always_in_reach(sit: Callable[..., Seat], language: str) -> None:
-    """At every size, with all questions above it; whoever has scrolled to them sees the game from its top."""
     seat = sit("--set", f"table.language={language}", "--seed", "ab" * 32)
     page = seat.page
     page.locator("#form [data-key=table]").click()
@@ -145,7 +141,6 @@ def test_the_button_that_begins_a_game_is_always_in_reach(sit: Callable[..., Sea
 
 
 def test_the_turn_stays_in_place_while_somebody_asks_for_a_seat(sit: Callable[..., Seat], browser: Browser) -> None:
-    """The board makes room for the question: on a phone turn, buttons and question are on one screen."""
     seat = sit(*GAMES["claimit"], "--first", "0")
     link = join_link(seat)
     resize(seat.page, PHONE)
@@ -166,7 +161,6 @@ def test_the_turn_stays_in_place_while_somebody_asks_for_a_seat(sit: Callable[..
 
 
 def test_names_and_buttons_stay_whole_at_twice_the_size(sit: Callable[..., Seat]) -> None:
-    """A window of 1280 by 800 at 200 %: no name is broken between letters, and stones that begin alike differ."""
     seat = sit("--players", "3", "--names", "Ann,Adam,Christopher", "--first", "0", "--set", "table.guide=false")
     resize(seat.page, (640, 400))
     seat.by_keys = True
@@ -193,7 +187,6 @@ BROKEN = """() => [...document.querySelectorAll("h1, .act .label")].flatMap((par
 
 
 def test_no_word_is_broken_on_the_smallest_phone(sit: Callable[..., Seat]) -> None:
-    """In the language with the longest ones, where the second button has least room."""
     page = sit("--game", "klondike", "--players", "2", "--first", "0", "--set", "table.language=de").page
     expect(page.locator(".act.bank .label")).to_have_text("Anleitung überspringen")
     resize(page, SMALLEST)
@@ -211,7 +204,6 @@ PLACES_OF_THE_TABLE = """() => [".field[data-number='0']", ".turn h2", ".act.ok"
 
 @pytest.mark.parametrize("language", languages())
 def test_the_table_stays_put_at_every_step(sit: Callable[..., Seat], language: str) -> None:
-    """Board, headline, main button and the line of words, through rolls, placements, a bank and a bust."""
     begun = ("--players", "2", "--names", "Ann,Adam", "--first", "0", "--dice", "hand")
     seat = sit(*begun, "--set", "table.guide=false", "--set", f"table.language={language}")
     seat.by_keys = True
@@ -244,7 +236,6 @@ def test_the_table_stays_put_at_every_step(sit: Callable[..., Seat], language: s
 
 
 def test_a_tablet_has_two_columns(sit: Callable[..., Seat]) -> None:
-    """With 4:3, lying: the board at the left, the turn at the right."""
     page = sit(*GAMES["claimit"], "--first", "0").page
     resize(page, TABLETS[1])
     board, turn = boxes(page, "#board")[0], boxes(page, ".turn")[0]
@@ -254,7 +245,6 @@ def test_a_tablet_has_two_columns(sit: Callable[..., Seat]) -> None:
 
 @pytest.mark.parametrize(("size", "times"), [((1280, 720), 1.0), ((1920, 1080), 1.3), ((3840, 2160), 2.6)])
 def test_text_grows_with_the_screen(sit: Callable[..., Seat], size: tuple[int, int], times: float) -> None:
-    """A television is read from across the room; the board fills its height."""
     page = sit(*GAMES["claimit"], "--first", "0").page
     resize(page, size)
     letters = float(page.locator(".turn").evaluate("turn => parseFloat(getComputedStyle(turn).fontSize)"))
@@ -263,7 +253,6 @@ def test_text_grows_with_the_screen(sit: Callable[..., Seat], size: tuple[int, i
 
 
 def test_seldom_used_tools_are_behind_one_button_on_a_phone(sit: Callable[..., Seat]) -> None:
-    """With their names beside them; on larger screens they stand in the header."""
     page = sit(*GAMES["claimit"], "--first", "0").page
     expect(page.locator(".tool.theme")).to_be_visible()
     expect(page.locator(".tool.more")).to_be_hidden()
@@ -278,7 +267,6 @@ def test_seldom_used_tools_are_behind_one_button_on_a_phone(sit: Callable[..., S
 
 
 def test_a_beginner_is_told_what_now_until_it_is_switched_off(sit: Callable[..., Seat], browser: Browser) -> None:
-    """The browser keeps the switch; whoever only watches is not told; a small phone has room for it, too."""
     seat = sit(*GAMES["claimit"], "--first", "0")
     page, advice = seat.page, seat.page.locator("p.advice")
     expect(advice).to_contain_text("Roll three dice")

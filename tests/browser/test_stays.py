@@ -54,7 +54,6 @@ def version(host: str) -> str:
 
 
 def test_the_heading_is_there_before_any_program(sit: Sit, page: Page) -> None:
-    """Whoever waits for the modules on a slow network sees what comes; the page is then drawn over it, not below."""
     seat = sit()
     expect(page.locator("h1")).to_have_count(1)
     page.route("**/*.js", lambda route: route.abort())
@@ -63,7 +62,6 @@ def test_the_heading_is_there_before_any_program(sit: Sit, page: Page) -> None:
 
 
 def test_the_browser_keeps_the_pages_files_only(sit: Sit, page: Page) -> None:
-    """In one cache, of this version: no socket, no API, no token; the manifest's icons are among them."""
     seat = sit()
     names, files = kept_files(page)
     assert names == [f"companion {version(seat.host)}"]
@@ -73,7 +71,6 @@ def test_the_browser_keeps_the_pages_files_only(sit: Sit, page: Page) -> None:
 
 
 def test_the_manifest_is_one_that_installs(sit: Sit, page: Page) -> None:
-    """As far as the browser itself can tell: it names nothing that is missing."""
     sit()
     kept_files(page)
     session = page.context.new_cdp_session(page)
@@ -84,7 +81,6 @@ def test_the_manifest_is_one_that_installs(sit: Sit, page: Page) -> None:
 
 
 def test_a_page_that_was_kept_says_that_the_table_is_away(sit: Sit, page: Page) -> None:
-    """It opens without the table, in the language of before, and comes back by itself."""
     seat = sit("--set", "table.language=de")
     with Wire(seat.host) as wire:
         page.goto(wire.address)
@@ -99,7 +95,6 @@ def test_a_page_that_was_kept_says_that_the_table_is_away(sit: Sit, page: Page) 
 
 
 def test_a_table_that_sleeps_does_not_keep_the_page_waiting(sit: Sit, page: Page) -> None:
-    """A companion that was stopped takes connections and answers none: the page that was kept opens all the same."""
     seat = sit()
     kept_files(page)
     os.kill(seat.pid, signal.SIGSTOP)
@@ -110,7 +105,6 @@ def test_a_table_that_sleeps_does_not_keep_the_page_waiting(sit: Sit, page: Page
 
 
 def test_after_an_update_the_page_is_loaded_anew_once(sit: Sit, page: Page) -> None:
-    """When it reaches a table of another version; a version that it cannot get does not make it start over and over."""
     seat = sit()
     loads: list[str] = []
     page.on("load", lambda _: loads.append(page.url))
@@ -129,7 +123,6 @@ def test_after_an_update_the_page_is_loaded_anew_once(sit: Sit, page: Page) -> N
 
 
 def test_back_closes_what_is_open_and_escape_the_menu(sit: Sit, page: Page) -> None:
-    """Neither leaves the page; light and dark change with the first click."""
     seat = sit("--players", "2", "--first", "0")
     page.locator(".tool.rules").click()
     expect(page.locator("dialog h3").first).to_be_visible()
@@ -154,7 +147,6 @@ def test_back_closes_what_is_open_and_escape_the_menu(sit: Sit, page: Page) -> N
 
 
 def test_a_page_that_is_hidden_or_folded_asks_for_fewer_frames(sit: Sit, page: Page) -> None:
-    """The device's picture is folded away for good; while the page is hidden nothing is sent that nobody sees."""
     sent: list[str] = []
     page.on("websocket", lambda socket: socket.on("framesent", lambda text: sent.append(str(text))))
     sit("--players", "2", "--first", "0")

@@ -75,7 +75,6 @@ def dropped(seat: Seat, record: str, name: str = "game.jsonl") -> Page:
 
 @pytest.mark.usefixtures("journal")
 def test_a_game_is_told_from_its_start_to_its_end(sit: Callable[..., Seat]) -> None:
-    """On the board of the page, by keys: arrows, Page up and down, Home and End, the space bar, Escape."""
     seat = sit(*BEGUN)
     page = opened(seat)
     expect(count(page)).to_have_text(f"0/{STEPS}")
@@ -95,7 +94,6 @@ def test_a_game_is_told_from_its_start_to_its_end(sit: Callable[..., Seat]) -> N
 
 @pytest.mark.usefixtures("journal")
 def test_the_buttons_and_the_slider_do_what_the_keys_do(sit: Callable[..., Seat]) -> None:
-    """For a finger: each as large as one."""
     page = opened(sit(*BEGUN))
     page.get_by_role("button", name="One step on").click()
     expect(count(page)).to_have_text(f"1/{STEPS}")
@@ -114,7 +112,6 @@ def test_the_buttons_and_the_slider_do_what_the_keys_do(sit: Callable[..., Seat]
 
 @pytest.mark.usefixtures("journal")
 def test_it_plays_by_itself_where_motion_is_wanted(sit: Callable[..., Seat]) -> None:
-    """The space bar stops it; the speed can be chosen."""
     page = opened(sit(*BEGUN), still=False)
     page.get_by_role("button", name="Speed: 1 times").click()
     expect(page.get_by_role("button", name="Speed: 2 times")).to_be_visible()
@@ -129,7 +126,6 @@ def test_it_plays_by_itself_where_motion_is_wanted(sit: Callable[..., Seat]) -> 
 
 @pytest.mark.usefixtures("journal")
 def test_nothing_moves_where_little_motion_is_wanted(sit: Callable[..., Seat]) -> None:
-    """It waits at the start; whoever wants it plays it."""
     page = opened(sit(*BEGUN))
     page.wait_for_timeout(2500)
     expect(count(page)).to_have_text(f"0/{STEPS}")
@@ -139,7 +135,6 @@ def test_nothing_moves_where_little_motion_is_wanted(sit: Callable[..., Seat]) -
 
 @pytest.mark.usefixtures("journal")
 def test_the_table_hears_no_key_and_its_game_goes_on(sit: Callable[..., Seat]) -> None:
-    """What happens there meanwhile is said, and shown as soon as the story is closed."""
     seat = sit(*BEGUN)
     seat.page.evaluate(SENT)
     page = opened(seat)
@@ -162,7 +157,6 @@ def test_the_table_hears_no_key_and_its_game_goes_on(sit: Callable[..., Seat]) -
 @pytest.mark.usefixtures("journal")
 @pytest.mark.parametrize(("width", "height"), [(360, 640), (1280, 720)])
 def test_board_and_slider_are_seen_at_once(sit: Callable[..., Seat], width: int, height: int) -> None:
-    """Nothing is scrolled, nothing is cut; also in the language with the longest words."""
     seat = sit(*BEGUN, "--set", "table.language=de")
     seat.page.set_viewport_size({"width": width, "height": height})
     page = opened(seat)
@@ -177,7 +171,6 @@ def test_board_and_slider_are_seen_at_once(sit: Callable[..., Seat], width: int,
 
 
 def test_the_board_is_as_large_as_before_once_the_story_is_closed(sit: Callable[..., Seat]) -> None:
-    """On a phone, where the slider takes room from it; also after a story that could not be had."""
     seat = sit(*BEGUN)
     page = seat.page
     page.set_viewport_size({"width": 360, "height": 640})
@@ -193,7 +186,6 @@ def test_the_board_is_as_large_as_before_once_the_story_is_closed(sit: Callable[
 
 @pytest.mark.usefixtures("journal")
 def test_the_host_plays_on_from_the_turn_that_is_shown(sit: Callable[..., Seat]) -> None:
-    """Who plays is asked; then the stones lie as they lay there."""
     seat = sit(*BEGUN, "--set", "table.guide=false")
     page = opened(seat)
     page.locator("#story [type=range]").fill("60")
@@ -215,7 +207,6 @@ def test_the_host_plays_on_from_the_turn_that_is_shown(sit: Callable[..., Seat])
 
 @pytest.mark.parametrize("game", ["klondike", "piratenclaim"])
 def test_a_record_of_another_game_is_shown_on_its_own_board(sit: Callable[..., Seat], game: str) -> None:
-    """While Claim It! is on the table, which is there again afterwards."""
     seat = sit(*BEGUN)
     seat.page.emulate_media(reduced_motion="reduce")
     page = dropped(seat, to_lines(RECORDS[game]()))
@@ -231,7 +222,6 @@ def test_a_record_of_another_game_is_shown_on_its_own_board(sit: Callable[..., S
 
 
 def test_a_record_is_dropped_anywhere_on_the_page(sit: Callable[..., Seat]) -> None:
-    """It is verified, and told as any other game."""
     page = sit(*BEGUN).page
     page.evaluate(DROP, ["a.jsonl", "\n".join(played().lines)])
     expect(page.locator("#story .about")).to_contain_text("fair: the seed fits its commitment")
@@ -240,7 +230,6 @@ def test_a_record_is_dropped_anywhere_on_the_page(sit: Callable[..., Seat]) -> N
 
 
 def test_what_is_wrong_with_a_record_is_said(sit: Callable[..., Seat]) -> None:
-    """In the language of the page, with the line; markup is a text like any other, and the table stays."""
     seat = sit(*BEGUN, "--set", "table.language=de")
     lines = played().lines
     page = dropped(seat, "\n".join([*lines[:4], "<img src=x onerror=alert(1)>"]), "<b>a.jsonl")
@@ -256,7 +245,6 @@ def test_what_is_wrong_with_a_record_is_said(sit: Callable[..., Seat]) -> None:
 
 
 def test_names_of_markup_are_shown_as_they_are(sit: Callable[..., Seat]) -> None:
-    """Whole, and never run."""
     name = "<img src=x onerror=alert(1)>"
     page = dropped(sit(*BEGUN), "\n".join(played((name, "Bob")).lines))
     expect(page.locator("#story .about")).to_contain_text(name)
@@ -264,7 +252,6 @@ def test_names_of_markup_are_shown_as_they_are(sit: Callable[..., Seat]) -> None
 
 
 def test_whoever_only_watches_drops_nothing(sit: Callable[..., Seat]) -> None:
-    """There is nothing to choose a file with, and a file that is dropped is refused in words."""
     seat = sit(*BEGUN)
     page = seat.page
     page.evaluate("sessionStorage.clear()")
@@ -278,7 +265,6 @@ def test_whoever_only_watches_drops_nothing(sit: Callable[..., Seat]) -> None:
 
 
 def test_the_game_on_the_table_has_its_story_once_it_is_over(sit: Callable[..., Seat], tmp_path: Path) -> None:
-    """Its winner is still shown, and it is not among the finished ones yet; without a game there is none."""
     game = played()
     with Journal.open(tmp_path / "journal") as journal:
         number = journal.begin(game.running.lineup.to_json(), game.running.seed, ENDED)
@@ -299,7 +285,6 @@ def test_the_game_on_the_table_has_its_story_once_it_is_over(sit: Callable[..., 
 @pytest.mark.usefixtures("journal")
 @pytest.mark.parametrize("language", languages())
 def test_a_screen_reader_finds_nothing_wrong(sit: Callable[..., Seat], language: str) -> None:
-    """In every language, with the story and with what is wrong with a record."""
     seat = sit(*BEGUN, "--set", f"table.language={language}")
     page = opened(seat)
     page.evaluate(DROP, ["a.jsonl", "x"])

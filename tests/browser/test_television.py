@@ -84,7 +84,6 @@ def open_host(page: Page, table: Served) -> Page:
 
 @pytest.mark.parametrize("game", ["claimit", "klondike", "piratenclaim"])
 def test_the_smallest_word_is_read_from_four_metres(page: Page, browser: Browser, tmp_path: Path, game: str) -> None:
-    """In a turn with a choice of fields, of as many players as there may be; the board is as high as the screen."""
     names = FIVE if game == "claimit" else ("--players", "3", *FIVE[4:])
     with Served(tmp_path / "journal", "--game", game, *names, *SHOWN) as table:
         open_host(page, table)
@@ -99,7 +98,6 @@ def test_the_smallest_word_is_read_from_four_metres(page: Page, browser: Browser
 
 
 def test_the_winner_fills_the_room(page: Page, browser: Browser, tmp_path: Path) -> None:
-    """Name, how it was decided and the scores, all in the winner's colour; the code makes room for them."""
     over = played()
     keep(tmp_path / "journal", [event for event in over.events if event["event"] != "reveal"])
     (winner,) = over.running.state.winners or ()
@@ -118,7 +116,6 @@ def test_the_winner_fills_the_room(page: Page, browser: Browser, tmp_path: Path)
 
 
 def test_a_bust_is_told_with_its_reasons_and_nothing_to_press(page: Page, browser: Browser, tmp_path: Path) -> None:
-    """The phone has them behind a button; a television has none."""
     with Served(tmp_path / "journal", *FIVE, *SHOWN, "--dice", "hand") as table:
         open_host(page, table)
         with television(browser, page, table) as tv:
@@ -132,7 +129,6 @@ def test_a_bust_is_told_with_its_reasons_and_nothing_to_press(page: Page, browse
 def test_it_comes_back_after_a_kill_and_tells_the_room_no_path_of_the_host(
     sit: Callable[..., Seat], browser: Browser, tmp_path: Path
 ) -> None:
-    """Neither of the journal nor how the page is reached from elsewhere; renewed links take the view away."""
     seat = sit(*FIVE)
     with television(browser, seat.page, seat) as tv:
         expect(tv.locator(".turn")).to_be_visible()

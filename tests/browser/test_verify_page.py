@@ -76,14 +76,12 @@ def verdict(page: Page, lines: list[str], folder: Path) -> str:
 
 
 def test_the_sha256_beside_the_file_is_that_of_what_the_box_serves() -> None:
-    """As `sha256sum --check` reads it: whoever keeps a copy can tell whether it is this one."""
     digest = hashlib.sha256(verify_page()).hexdigest()
     assert FILE.with_name("verify.html.sha256").read_text() == f"{digest}  verify.html\n"
 
 
 @pytest.mark.parametrize("lines", [played().lines, SEALED, pirates()], ids=["plain", "sealed", "discs"])
 def test_a_fair_game_is_called_fair_by_its_link_and_by_its_record(page: Page, tmp_path: Path, lines: list[str]) -> None:
-    """Words, emoji among them, dice and discs; without any request but that for the file."""
     requested: list[str] = []
     page.on("request", lambda request: requested.append(request.url))
     assert finding(lines) is Finding.FAIR
@@ -119,14 +117,12 @@ NOT_FAIR = (
 
 
 def test_what_is_not_fair_is_called_so(page: Page, tmp_path: Path) -> None:
-    """With the reason, and where; a tampered word above all."""
     for lines, said in NOT_FAIR:
         found = verdict(page, lines, tmp_path)
         assert found.startswith(said), (said, found)
 
 
 def test_a_roll_that_was_taken_back_is_counted_as_such(page: Page, tmp_path: Path) -> None:
-    """The next one has its counter again."""
     lines = [*SEALED[:2], '{"event": "undo"}', *SEALED[1:]]
     assert verdict(page, lines, tmp_path).startswith("Fair: ")
     expect(page.locator("dt:has-text('taken back') + dd")).to_have_text("1")
@@ -136,7 +132,6 @@ def test_a_roll_that_was_taken_back_is_counted_as_such(page: Page, tmp_path: Pat
 
 
 def test_a_draw_after_the_seed_was_told_is_found_by_both(page: Page, tmp_path: Path) -> None:
-    """By the record, and by the proof in the link."""
     rolls = [number for number, line in enumerate(SEALED) if json.loads(line)["event"] == "roll"]
     lines = [*SEALED, *['{"event": "undo"}'] * (len(SEALED) - rolls[-1]), *SEALED[rolls[-1] :]]
     assert finding(lines) is Finding.TOLD
@@ -147,7 +142,6 @@ def test_a_draw_after_the_seed_was_told_is_found_by_both(page: Page, tmp_path: P
 
 
 def test_the_proof_of_a_usual_game_fits_into_a_code() -> None:
-    """Of five players', too."""
     lines = played(("Green", "Blue", "Orange", "Red", "Violet"), words=("417209",) * 5).lines
     proof = dice_proof(from_lines(lines))
     assert proof is not None
@@ -155,7 +149,6 @@ def test_the_proof_of_a_usual_game_fits_into_a_code() -> None:
 
 
 def test_the_history_leads_to_the_check(sit: Callable[..., SeatAtPage], tmp_path: Path) -> None:
-    """The link opens the page that the box serves, and its script may run there."""
     with Journal.open(tmp_path / "journal") as journal:
         keep(journal, played(words=WORDS))
     page = sit().page
@@ -175,7 +168,6 @@ def test_the_history_leads_to_the_check(sit: Callable[..., SeatAtPage], tmp_path
 def test_a_match_with_dealt_tiles_is_fair_by_its_link_and_by_its_record(
     page: Page, tmp_path: Path, players: int, deal: str, sealed: bool
 ) -> None:
-    """Every tile came from the hand that the seed deals; tiles that were taken back are left out."""
     lines = [*whole(players, deal, sealed=sealed)]
     lines[3:3] = [lines[3], '{"event": "undo"}']
     assert finding(lines) is Finding.FAIR
@@ -192,7 +184,6 @@ def test_a_match_with_dealt_tiles_is_fair_by_its_link_and_by_its_record(
 
 
 def test_a_tile_from_another_hand_is_found_by_both(page: Page, tmp_path: Path) -> None:
-    """With who laid it, and in which round."""
     lines = swapped(whole(2), 30)
     assert finding(lines) is Finding.HAND
     said = verdict(page, lines, tmp_path)
@@ -212,7 +203,6 @@ def judge_by_page(page: Page, items: Iterable[tuple[str, str]]) -> list[str]:
 
 @pytest.mark.essential
 def test_the_page_finds_every_forgery_as_the_command_does(page: Page) -> None:
-    """What they were made of is fair."""
     forged, sound = list(forgeries()), list(sound_texts())
     found = judge_by_page(page, [(forgery.kind, forgery.text) for forgery in forged])
     assert [(each.name, what) for each, what in zip(forged, found, strict=True) if what != each.finding] == []
@@ -220,7 +210,6 @@ def test_the_page_finds_every_forgery_as_the_command_does(page: Page) -> None:
 
 
 def test_the_page_calls_whole_games_of_every_kind_fair(page: Page) -> None:
-    """With undos, dice by hand, joined positions, dealt tiles, discs drawn again; their proofs too, also older ones."""
     items = list[tuple[str, str]]()
     for number in range(150):
         proof = dice_proof(record_of(number)) or ""
@@ -230,7 +219,6 @@ def test_the_page_calls_whole_games_of_every_kind_fair(page: Page) -> None:
 
 
 def test_page_and_command_judge_alike(page: Page) -> None:
-    """Two thousand records and proofs, each with one thing changed; one with other draws is never fair."""
     changed = list(mutations(games=100, each=20))
     found = judge_by_page(page, [(each.kind, each.text) for each in changed])
     for each, what in zip(changed, found, strict=True):
@@ -255,7 +243,6 @@ NUMBERS = (
 
 
 def test_page_and_command_read_numbers_and_nesting_alike(page: Page) -> None:
-    """Where a value counts, where it does not, and in a proof."""
     start, roll, *others = SEALED
     dice = json.dumps(json.loads(roll)["dice"])
     proof = json.dumps(read_proof(dice_proof(from_lines(SEALED)) or ""))
@@ -271,7 +258,6 @@ def test_page_and_command_read_numbers_and_nesting_alike(page: Page) -> None:
 
 
 def test_what_a_proof_says_was_drawn_is_listed(page: Page) -> None:
-    """For no page can know what people saw."""
     page.goto(f"{FILE.as_uri()}#{dice_proof(from_lines(SEALED))}")
     rolls = [json.loads(line)["dice"] for line in SEALED if '"roll"' in line]
     listed = page.locator("dt:has-text('What the box drew') + dd").text_content() or ""
@@ -284,7 +270,6 @@ def test_what_a_proof_says_was_drawn_is_listed(page: Page) -> None:
 
 
 def test_a_match_that_goes_on_after_the_seed_was_told_is_found(page: Page, tmp_path: Path) -> None:
-    """All hands are known by then."""
     lines = [*whole(2)]
     lines += ['{"event": "undo"}'] * 2 + lines[-2:]
     assert verdict(page, lines, tmp_path).startswith("Not fair: the box drew something after")

@@ -20,7 +20,6 @@ pytestmark = pytest.mark.slow
 
 
 def test_a_voyage_is_played_to_its_end_on_the_page(sit: Callable[..., Seat]) -> None:
-    """The map, the ships and what they carry are shown at every step; the page ends where the box does."""
     seat, chance = sit(*BEGUN), Random(26)
     for _ in range(MOST):
         if seat.frame.page == "piratenclaim_winner":

@@ -9,7 +9,6 @@ HERE = Path(__file__).parent
 
 
 def test_the_list_of_the_walk_is_whole() -> None:
-    """A test that was renamed would leave a question that nobody asks any more."""
     text = (HERE / "walk.md").read_text(encoding="utf-8")
     columns = [re.findall(r"^[0-9]+\. ", column, re.MULTILINE) for column in text.split("\n## ")[1:]]
     assert len(columns) == 14

@@ -70,7 +70,6 @@ def set_up(hands: Hands, *answers: tuple[str, int]) -> None:
 
 @pytest.mark.essential
 def test_claim_it_with_three_players(hands: Callable[..., Hands]) -> None:
-    """To the winner; no stone takes more than two touches of the board."""
     at = hands(*SHORT)
     set_up(at, ("players", 1))
     while at.frame.page != "winner":
@@ -109,7 +108,6 @@ def is_enough(frame: Frame) -> bool:
 
 @pytest.mark.essential
 def test_klondike_with_two_players(hands: Callable[..., Hands]) -> None:
-    """Four rounds; each ends when both pass, as soon as there is a tile that fits nowhere; by mouse one is laid out."""
     at = hands(*SHORT)
     set_up(at, ("game", 1))
     while at.frame.page != "klondike_winner":
@@ -149,7 +147,6 @@ def lay(hands: Hands) -> None:
 
 @pytest.mark.essential
 def test_piratenclaim_to_the_finish(hands: Callable[..., Hands]) -> None:
-    """With real discs and dice: four pirates enter, two meet and one leaves, another robs; then the winner is told."""
     at = hands(*SHORT)
     set_up(at, ("game", 2), ("ledger", 1), ("by_hand", 1))
     at.press("ok")

@@ -44,7 +44,6 @@ SENT = """
 
 
 def test_keys_do_nothing_behind_a_dialog(sit: Callable[..., Seat]) -> None:
-    """Whoever reads the rules banks nothing, wherever the focus is."""
     seat = sit(*BEGUN)
     seat.page.evaluate(SENT)
     seat.page.locator(".tool.rules").click()
@@ -57,7 +56,6 @@ def test_keys_do_nothing_behind_a_dialog(sit: Callable[..., Seat]) -> None:
 
 
 def test_a_key_that_stays_presses_a_button_once(sit: Callable[..., Seat]) -> None:
-    """The key repeats itself, a finger would not."""
     page = sit(*BEGUN).page
     page.evaluate(SENT)
     page.locator("[data-button=right]").focus()
@@ -69,7 +67,6 @@ def test_a_key_that_stays_presses_a_button_once(sit: Callable[..., Seat]) -> Non
 
 @pytest.mark.parametrize("room", ["rules", "history", "people", "invite"])
 def test_a_dialog_says_that_it_has_no_answer(sit: Callable[..., Seat], room: str) -> None:
-    """The table is out of reach; once it is back, so is the answer."""
     seat = sit(*BEGUN)
     with Wire(seat.host) as wire:
         seat.page.goto(f"{wire.address}#{seat.token}")
@@ -88,7 +85,6 @@ def test_a_dialog_says_that_it_has_no_answer(sit: Callable[..., Seat], room: str
 
 
 def test_two_clicks_open_one_dialog(sit: Callable[..., Seat]) -> None:
-    """However long the answer takes."""
     page = sit(*BEGUN).page
     page.locator(".tool.rules").evaluate("tool => { tool.click(); tool.click(); }")
     expect(page.locator("dialog[open] h3")).to_have_count(1)
@@ -96,7 +92,6 @@ def test_two_clicks_open_one_dialog(sit: Callable[..., Seat]) -> None:
 
 
 def test_a_link_that_is_worthless_leaves_a_watcher(sit: Callable[..., Seat]) -> None:
-    """Who reads why, also once the table has closed the door and let the page in again."""
     seat = sit(*BEGUN)
     page = seat.page
     expect(page.locator(".tool.invite")).to_be_visible()
@@ -110,7 +105,6 @@ def test_a_link_that_is_worthless_leaves_a_watcher(sit: Callable[..., Seat]) -> 
 
 
 def test_the_language_chosen_last_is_spoken(sit: Callable[..., Seat]) -> None:
-    """Though the texts of the one before come later."""
     seat = sit(*BEGUN)
     page = seat.page
     page.evaluate(SLOW_GERMAN)
@@ -140,7 +134,6 @@ def test_the_language_chosen_last_is_spoken(sit: Callable[..., Seat]) -> None:
     ],
 )
 def test_keys_press_the_box_s_buttons_whatever_was_clicked(sit: Callable[..., Seat], clicked: str) -> None:
-    """Enter and Space are ok, the arrows left and right."""
     seat = sit(*BEGUN)
     page = seat.page
     seat.touch(Button.OK)
@@ -152,7 +145,6 @@ def test_keys_press_the_box_s_buttons_whatever_was_clicked(sit: Callable[..., Se
 
 
 def test_keys_press_the_box_s_buttons_once_a_language_was_chosen(sit: Callable[..., Seat]) -> None:
-    """Also where the list was opened only, and closed again."""
     page = sit(*BEGUN).page
     page.evaluate(SENT)
     for chosen in ("ArrowDown", None):
@@ -171,7 +163,6 @@ def test_keys_press_the_box_s_buttons_once_a_language_was_chosen(sit: Callable[.
 def test_a_dialog_that_was_clicked_open_is_not_opened_by_enter(
     sit: Callable[..., Seat], room: str, closing: str
 ) -> None:
-    """However it was closed."""
     page = sit(*BEGUN).page
     page.locator(f".tool.{room}").click()
     expect(page.locator(".close")).to_be_focused()
@@ -189,7 +180,6 @@ def test_a_dialog_that_was_clicked_open_is_not_opened_by_enter(
 
 
 def test_what_tab_leads_to_is_pressed_by_enter_and_space(sit: Callable[..., Seat]) -> None:
-    """Also after something was clicked; a dialog that was opened so gives the focus back."""
     page = sit(*BEGUN).page
     page.locator("[data-field='3/3']").click()
     page.evaluate(SENT)
@@ -209,7 +199,6 @@ def test_what_tab_leads_to_is_pressed_by_enter_and_space(sit: Callable[..., Seat
 
 
 def test_the_board_is_one_stop_after_a_click(sit: Callable[..., Seat]) -> None:
-    """The field that had the focus last; Tab leads there, and then the arrows walk."""
     page = sit(*BEGUN).page
     page.locator("[data-field='3/3']").click()
     page.keyboard.press("Tab")
@@ -222,7 +211,6 @@ def test_the_board_is_one_stop_after_a_click(sit: Callable[..., Seat]) -> None:
 
 
 def test_the_log_keeps_the_focus(sit: Callable[..., Seat]) -> None:
-    """What happens is written below, and whoever reads there stays; so does whoever presses a button with words."""
     seat = sit(*BEGUN)
     log = seat.page.locator(".log ol")
     seat.touch(Button.OK)
@@ -239,7 +227,6 @@ def test_the_log_keeps_the_focus(sit: Callable[..., Seat]) -> None:
 
 
 def test_texts_that_do_not_come_are_asked_for_again(sit: Callable[..., Seat]) -> None:
-    """With what is told next; nothing goes wrong meanwhile."""
     seat = sit(*BEGUN)
     page = seat.page
     with page.expect_event("requestfailed"):
@@ -252,7 +239,6 @@ def test_texts_that_do_not_come_are_asked_for_again(sit: Callable[..., Seat]) ->
 
 
 def test_a_companion_that_has_stopped_is_noticed_and_missed_no_longer_than_it_stops(sit: Callable[..., Seat]) -> None:
-    """It keeps its connections and says nothing; the page asks it."""
     seat = sit(*BEGUN)
     os.kill(seat.pid, signal.SIGSTOP)
     try:
@@ -267,7 +253,6 @@ def test_a_companion_that_has_stopped_is_noticed_and_missed_no_longer_than_it_st
 
 
 def test_the_welcome_is_said_only_while_nobody_plays(sit: Callable[..., Seat]) -> None:
-    """Not beside the questions of a new game, nor beside the one that is offered."""
     seat = sit()
     expect(seat.page.locator("#arrival")).to_be_visible()
     assert seat.touch(Button.OK).page == "setup"

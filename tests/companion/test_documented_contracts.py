@@ -24,17 +24,14 @@ def missing(names: list[str], page: str) -> list[str]:
 
 @pytest.mark.parametrize(("contract", "page"), CONTRACTS.items(), ids=lambda each: getattr(each, "__name__", ""))
 def test_all_that_a_contract_asks_for_is_documented(contract: type, page: str) -> None:
-    """Each of its names."""
     names = [name for name in vars(contract) if not name.startswith("_")]
     assert len(names) > 3
     assert missing(names, page) == []
 
 
 def test_what_a_bot_sees_is_documented() -> None:
-    """All of its view."""
     assert missing([each.name for each in fields(BotView)], "bots.md") == []
 
 
 def test_what_is_not_documented_is_found() -> None:
-    """A name that no page has."""
     assert missing(["seats", "no_such_name"], "adding-a-game.md") == ["no_such_name"]

@@ -65,14 +65,12 @@ from companion.__main__ import run
 
 
 def test_ctrl_c_before_anything_is_loaded_ends_without_a_word() -> None:
-    """With the status that a shell gives it."""
     done = subprocess.run([sys.executable, "-c", BEFORE_ALL], capture_output=True, text=True, check=False, timeout=60)  # noqa: S603 - our own program
     assert (done.returncode, done.stderr) == (130, "")
 
 
 @pytest.mark.slow
 def test_ctrl_c_ends_every_command_at_once_and_without_a_word(tmp_path: Path) -> None:
-    """As the system does, which a shell tells by its status; but not where it is ignored, as in the background."""
     journal = ("--journal", str(tmp_path / "journal.sqlite"))
     ended = {
         ("argparse", "settings"): -SIGINT,
@@ -98,7 +96,6 @@ def test_ctrl_c_ends_every_command_at_once_and_without_a_word(tmp_path: Path) ->
 def test_a_signal_while_the_box_is_opened_ends_the_table_in_order(
     tmp_path: Path, name: str, times: int, status: int
 ) -> None:
-    """It shows its first picture and ends; a second Ctrl-C does not wait for that. Neither leaves a traceback."""
     program = PROGRAM.format(name=name, times=times)
     done = subprocess.run(  # noqa: S603 - our own program
         [sys.executable, "-c", program, str(tmp_path / "journal.sqlite")], env={**os.environ, "HOME": str(tmp_path)},

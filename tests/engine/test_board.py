@@ -29,7 +29,6 @@ def test_the_name_says_column_then_row() -> None:
 
 @pytest.mark.parametrize("field", FIELDS)
 def test_a_name_is_read_as_it_was_written(field: Field) -> None:
-    """Each field's name, and its column and row, lead back to it."""
     assert parse_field(format_field(field)) == field == field_at(column_of(field), row_of(field))
 
 
@@ -37,14 +36,12 @@ def test_a_name_is_read_as_it_was_written(field: Field) -> None:
     "name", ["", "5", "5/", "0/1", "7/1", "1/7", "5/2 ", "05/2", "5-2", "5/2/1", "\N{ARABIC-INDIC DIGIT FIVE}/2"]
 )
 def test_other_names_name_no_field(name: str) -> None:
-    """Only two digits from 1 to 6 and a slash between name a field."""
     with pytest.raises(ValueError, match="column/row"):
         parse_field(name)
 
 
 @given(field_sets)
 def test_the_fields_of_a_set_make_the_set(fields: int) -> None:
-    """Taking a set apart and putting it together again changes nothing, and the order ascends."""
     apart = list(fields_in(fields))
     assert apart == sorted(apart)
     assert sum(1 << field for field in apart) == fields
@@ -52,7 +49,6 @@ def test_the_fields_of_a_set_make_the_set(fields: int) -> None:
 
 @given(field_sets, st.sampled_from(FIELDS))
 def test_a_group_is_what_edges_join(fields: int, field: Field) -> None:
-    """A group holds the field's neighbours in the set and theirs, found here by columns and rows."""
     found: set[tuple[int, int]] = set()
     waiting = [(column_of(field), row_of(field))]
     while waiting:

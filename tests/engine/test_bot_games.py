@@ -59,20 +59,17 @@ def by_rules(*bots: Bot, game: AnyGame = claimit, options: Json = claimit.option
 
 
 def test_the_same_key_and_numbers_give_the_same_game() -> None:
-    """And others give another one."""
     bots: list[Bot] = [greenhorn, Scripted(cautious)]
     games = [play(claimit, claimit.options, bots, bytes([first]) * 32, Random(1).random) for first in (1, 1, 2)]
     assert games[0] == games[1] != games[2]
 
 
 def test_a_turn_is_kept_as_the_rolls_that_it_survived() -> None:
-    """Who banks after every stone has turns of one roll, and busts at the first."""
     result = by_rules(Scripted(cautious), Scripted(cautious))
     assert {turn for turns in result.turns for turn in turns} == {1, -1}
 
 
 def test_the_steps_of_a_game_are_handed_out_where_they_are_wanted() -> None:
-    """From the start to the end, the same game as the fast one."""
     steps: Steps = []
     told = play(claimit, claimit.options, [greenhorn, greenhorn], KEY, Random(1).random, steps=steps)
     assert told == play(claimit, claimit.options, [greenhorn, greenhorn], KEY, Random(1).random)
@@ -83,7 +80,6 @@ def test_the_steps_of_a_game_are_handed_out_where_they_are_wanted() -> None:
 
 
 def test_a_seat_is_handed_to_its_own_bot() -> None:
-    """And the first of them begins."""
     bots = [Scripted(cautious), Scripted(cautious)]
     by_rules(*bots)
     assert [{view.state.turn for view in bot.views} for bot in bots] == [{0}, {1}]
@@ -91,7 +87,6 @@ def test_a_seat_is_handed_to_its_own_bot() -> None:
 
 
 def test_the_deficit_is_the_most_by_which_the_winner_was_behind() -> None:
-    """In the size of the largest mine, after any turn."""
     seen = [Scripted(cautious), Scripted(cautious)]
     result = by_rules(*seen)
     states = sorted((view.state for bot in seen for view in bot.views), key=lambda state: state.turns)
@@ -103,7 +98,6 @@ def test_the_deficit_is_the_most_by_which_the_winner_was_behind() -> None:
 
 
 def test_of_several_winners_the_one_that_was_furthest_behind_counts() -> None:
-    """In a game of two greenhorns that ends with both alike."""
     watched, mines = Scripted(lambda _: None), list[list[int]]()
 
     def decide(view: BotView[Any], chance: Chance) -> GameEvent | None:
@@ -118,7 +112,6 @@ def test_of_several_winners_the_one_that_was_furthest_behind_counts() -> None:
 
 
 def test_a_match_of_klondike_is_dealt_and_has_turns_without_rolls() -> None:
-    """Nobody can bust; each bot sees its own hand."""
     result = by_rules(greenhorn, greenhorn, game=klondike, options=klondike.options)
     assert {turn for turns in result.turns for turn in turns} == {0}
     assert result.winners
@@ -126,20 +119,17 @@ def test_a_match_of_klondike_is_dealt_and_has_turns_without_rolls() -> None:
 
 
 def test_a_bot_that_passes_with_a_tile_that_fits_is_found_out() -> None:
-    """Its hand is known to whoever deals."""
     passing = Scripted(lambda _: Pass())
     with pytest.raises(BotError, match=r"^The bot scripted has failed: scripted 1 passed, and held the tile"):
         by_rules(passing, passing, game=klondike, options=klondike.options)
 
 
 def test_a_bot_that_rolls_where_it_may_not_is_named() -> None:
-    """With a roll on the table, it must place."""
     with pytest.raises(BotError, match=r"^The bot scripted wants to roll where nothing can be rolled\.$"):
         by_rules(greenhorn, Scripted(lambda _: None))
 
 
 def test_a_bot_that_breaks_the_rules_is_named_with_their_sentence() -> None:
-    """As a player would be told."""
     with pytest.raises(
         BotError, match=r"^The bot scripted has failed: A bank cannot be now: the turn begins with a roll"
     ):
@@ -152,14 +142,11 @@ def test_a_bot_that_breaks_the_rules_is_named_with_their_sentence() -> None:
     ids=["dice", "board", "text"],
 )
 def test_a_bot_chooses_neither_dice_nor_boards(decision: Any) -> None:  # noqa: ANN401 - whatever it decides
-    """The rules take both from whoever keeps the record; what is no event at all ends in a sentence, too."""
     with pytest.raises(BotError, match=r"^The bot scripted has failed: it decided what may not be done now\.$"):
         by_rules(Scripted(lambda _: decision), greenhorn)
 
 
 def test_a_bot_that_raises_is_named() -> None:
-    """What the house raises keeps its sentence; of anything else the kind is told."""
-
     def raising(error: BaseException) -> Scripted:
         def choose(_: object) -> None:
             raise error
@@ -175,7 +162,6 @@ def test_a_bot_that_raises_is_named() -> None:
 
 
 def test_a_game_that_does_not_end_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The rules of the tiny game find no end."""
     monkeypatch.setattr("engine.bot_games.MOST_EVENTS", 5)
     rolling = Scripted(lambda _: None)
     with pytest.raises(EndlessGameError, match="not over after 5 events"):
@@ -184,7 +170,6 @@ def test_a_game_that_does_not_end_is_given_up(monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_a_game_that_nobody_wins_has_no_deficit() -> None:
-    """There is no winner who could have been behind."""
     rolling = Scripted(lambda _: None)
     ended: Any = type("Ended", (), {**vars(tiny_game), "acting_seat": staticmethod(lambda _: None)})
     assert by_rules(rolling, game=ended, options={}) == GameResult((), ((),), None)

@@ -60,7 +60,6 @@ def given(*numbers: float) -> Chance:
 
 @pytest.mark.parametrize("bot", BOTS.values(), ids=lambda bot: bot.name)
 def test_every_bot_keeps_the_contract(bot: Bot) -> None:
-    """It has what is asked for, and plays games that there are."""
     assert find_breach(bot, Bot) is None
     assert set(bot.games) <= set(GAMES)
     assert find_bot(bot.name, bot.games[0]) is bot
@@ -69,7 +68,6 @@ def test_every_bot_keeps_the_contract(bot: Bot) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "players", "recycle"), TABLES)
 def test_a_bot_plays_a_whole_game(name: str, players: int, recycle: bool) -> None:
-    """With any number of players and both variants it decides only what can be."""
     last = list(turns(BOTS[name], players, recycle=recycle))[-1]
     assert last.state.turns >= players  # whoever calls the last round in the first turn
 
@@ -78,7 +76,6 @@ def test_a_bot_plays_a_whole_game(name: str, players: int, recycle: bool) -> Non
 @pytest.mark.essential
 @pytest.mark.parametrize("name", bots_for("claimit"))
 def test_a_bot_decides_the_same_again(name: str) -> None:
-    """Of the same view with the same numbers, in any order: it keeps nothing from one decision to the next."""
     bot = BOTS[name]
     views = [view for view, _ in zip(turns(bot, 2, recycle=False), range(20), strict=False)]
     there = [bot.decide(view, Random(number).random) for number, view in enumerate(views)]
@@ -88,12 +85,10 @@ def test_a_bot_decides_the_same_again(name: str) -> None:
 
 
 def test_greenhorn_rolls_where_a_turn_begins() -> None:
-    """It needs no number for that."""
     assert GREENHORN.decide(BotView("claimit", drawn(EMPTY)), given()) is None
 
 
 def test_greenhorn_places_on_every_usable_field_alike() -> None:
-    """Six shares of the numbers lead to the six fields of a roll."""
     view = BotView("claimit", played(drawn(EMPTY), "1 2 3"))
     choices = [GREENHORN.decide(view, given(share / 6 + 0.01)) for share in range(6)]
     assert choices == list(claimit.legal_events(view.state))
@@ -101,13 +96,11 @@ def test_greenhorn_places_on_every_usable_field_alike() -> None:
 
 @pytest.mark.parametrize(("number", "decision"), [(0.0, claimit.Bank()), (0.33, claimit.Bank()), (0.34, None)])
 def test_greenhorn_banks_one_time_in_three(number: float, decision: claimit.Bank | None) -> None:
-    """The lowest third of the numbers banks."""
     view = BotView("claimit", placed(drawn(EMPTY), "1/1 w2"))
     assert GREENHORN.decide(view, given(number)) == decision
 
 
 def test_what_a_bot_may_not_decide_is_seen() -> None:
-    """A roll in the place of a placement, a bank of nothing, a field that the roll does not name."""
     begun, rolled = drawn(EMPTY), played(drawn(EMPTY), "1 2 3")
     assert can_be_decided(claimit, BotView("claimit", begun), None)
     assert not can_be_decided(claimit, BotView("claimit", begun), claimit.Bank())
@@ -120,14 +113,12 @@ def test_what_a_bot_may_not_decide_is_seen() -> None:
     ("name", "game"), [("deputy", "claimit"), ("", "claimit"), ("sheriff", "piratenclaim"), ("greenhorn", "chess")]
 )
 def test_a_bot_that_there_is_not_is_refused(name: str, game: str) -> None:
-    """As one that does not play this game is."""
     with pytest.raises(Illegal, match=r"^There is no such bot for .*; there are: .*\.$") as caught:
         find_bot(name, game)
     assert caught.value.code is Code.BOT
 
 
 def test_a_plug_in_brings_a_bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """By its entry point's name, behind those of the house."""
     (tmp_path / "banker_bot.py").write_text(PLUG_IN)
     monkeypatch.syspath_prepend(install(tmp_path, "banker", bots={"banker": "banker_bot"}))
     assert bots_for("claimit")[-1] == "banker"
@@ -137,7 +128,6 @@ def test_a_plug_in_brings_a_bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
 
 
 def test_a_plug_in_that_is_no_bot_is_told_when_it_is_asked_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """In one sentence with the code of bots, and the others play."""
     (tmp_path / "mute_bot.py").write_text("name, title, games = 'mute', 'Mute', ('claimit',)\n")
     monkeypatch.syspath_prepend(install(tmp_path, "mute", bots={"mute": "mute_bot"}))
     assert "mute" not in bots_for("claimit")
@@ -152,7 +142,6 @@ def test_a_plug_in_that_is_no_bot_is_told_when_it_is_asked_for(tmp_path: Path, m
 def test_a_plug_in_whose_title_cannot_be_shown_is_told(
     title: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A seat is named after it: one in braces would have the page fail for everybody."""
     (tmp_path / "loud_bot.py").write_text(f"name, title, games = 'loud', {title!r}, ('claimit',)\ndecide = print\n")
     monkeypatch.syspath_prepend(install(tmp_path, "loud", bots={"loud": "loud_bot"}))
     with pytest.raises(Illegal, match=r"cannot be loaded: its title (is no name of a player|has braces)\.$"):
@@ -160,6 +149,5 @@ def test_a_plug_in_whose_title_cannot_be_shown_is_told(
 
 
 def test_chance_that_is_asked_too_often_is_noticed() -> None:
-    """The tests' own chance ends, so that a bot that draws more than it should fails."""
     with pytest.raises(StopIteration):
         GREENHORN.decide(BotView("claimit", played(drawn(EMPTY), "1 2 3")), given())

@@ -53,7 +53,6 @@ def plain(**changes: object) -> SimpleNamespace:
 
 @pytest.mark.parametrize("found", [Whole(), plain(), plain(limit="none"), plain(count=lambda *both: sum(both))])
 def test_what_keeps_the_contract_is_not_refused(found: object) -> None:
-    """Whether it inherits or not; and nothing is called to find out."""
     assert find_breach(found, Counter) is None
 
 
@@ -74,11 +73,9 @@ def test_what_keeps_the_contract_is_not_refused(found: object) -> None:
     ],
 )
 def test_the_first_breach_is_told(found: object, breach: str) -> None:
-    """In the words that follow "cannot be loaded"."""
     assert find_breach(found, Counter) == breach
 
 
 @pytest.mark.parametrize("game", [claimit, klondike, tiny_game])
 def test_the_games_keep_theirs(game: object) -> None:
-    """As modules."""
     assert find_breach(game, Game) is None

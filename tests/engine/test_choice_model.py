@@ -33,12 +33,10 @@ def choices(count: int, chance: random.Random) -> list[Choice]:
 
 
 def test_the_weights_of_who_chose_are_found() -> None:
-    """Within what 3,000 choices leave open."""
     assert fit_weights(choices(3000, random.Random(1)), 3) == pytest.approx(WEIGHTS, abs=0.15)
 
 
 def test_without_any_choices_nothing_counts() -> None:
-    """Every option is as likely as any other."""
     assert fit_weights([], 2) == (0, 0)
     assert option_shares((0, 0), ((1, 2), (3, 4))) == [0.5, 0.5]
     assert mean_figures([], 2) == (0, 0)
@@ -46,33 +44,28 @@ def test_without_any_choices_nothing_counts() -> None:
 
 
 def test_who_always_does_the_same_gets_no_endless_weight() -> None:
-    """The likelihood alone would have none that is largest."""
     (weight,) = fit_weights([Choice(((1.0,), (0.0,)), 0)] * 200, 1)
     assert 3 < weight < 20
 
 
 def test_the_prior_holds_against_the_choices() -> None:
-    """At the largest posterior their slopes are alike: 200 likely choices pull as the prior does."""
     (weight,) = fit_weights([Choice(((1.0,), (0.0,)), 0)] * 200, 1)
     assert 200 * (1 - 1 / (1 + exp(-weight))) == pytest.approx(weight / PRIOR_SPREAD**2, rel=1e-6)
 
 
 def test_an_option_is_drawn_as_often_as_it_is_likely() -> None:
-    """Each number from 0 to 1 belongs to one."""
     shares = [0.25, 0.5, 0.25]
     assert [draw_option(shares, number / 8) for number in range(8)] == [0, 0, 1, 1, 1, 1, 2, 2]
     assert draw_option([0.1] * 10, 0.9999999999999999) == 9
 
 
 def test_scores_that_are_far_apart_overflow_nothing() -> None:
-    """The likeliest gets all."""
     assert option_shares((1000.0,), ((1.0,), (0.0,), (-5.0,))) == [1, 0, 0]
 
 
 @pytest.mark.slow
 @pytest.mark.essential
 def test_the_agreement_is_that_of_other_games() -> None:
-    """Near the share that nobody can beat; the interval is narrower with more games."""
     chance = random.Random(2)
     few, many = ([choices(20, chance) for _ in range(games)] for games in (10, 80))
     best = [max(option_shares(WEIGHTS, choice.options)) for game in many for choice in game]
@@ -83,7 +76,6 @@ def test_the_agreement_is_that_of_other_games() -> None:
 
 
 def test_where_nothing_can_be_foretold_the_agreement_is_that_of_chance() -> None:
-    """Though weights that are fitted to twenty choices fit those themselves."""
     chance = random.Random(3)
     noise = [
         [
@@ -97,7 +89,6 @@ def test_where_nothing_can_be_foretold_the_agreement_is_that_of_chance() -> None
 
 
 def test_a_game_is_foretold_by_other_games_only() -> None:
-    """As many weights as a fifth of the games has choices: they would fit those to the last one."""
     chance = random.Random(4)
     noise = [
         [Choice(tuple(tuple(chance.random() - 0.5 for _ in range(12)) for _ in range(2)), number) for number in (0, 1)]
@@ -107,7 +98,6 @@ def test_a_game_is_foretold_by_other_games_only() -> None:
 
 
 def test_the_interval_is_by_games() -> None:
-    """Worked out by hand: of ten games of two choices, two hold one that nobody would foretell."""
     likely, unlikely = (Choice(((1.0,), (0.0,)), chosen) for chosen in (0, 1))
     found = agreement([[likely, likely]] * 8 + [[likely, unlikely]] * 2, (0.0,))
     deviations = 8 * (2 - 1.8) ** 2 + 2 * (1 - 1.8) ** 2
@@ -117,7 +107,6 @@ def test_the_interval_is_by_games() -> None:
 
 
 def test_leaving_out_a_game_is_as_good_as_fitting_without_it() -> None:
-    """Though it takes one step only."""
     chance = random.Random(4)
     games = [choices(20, chance) for _ in range(10)]
     found = leave_out_each(games, fit_weights([choice for game in games for choice in game], 3))
@@ -129,7 +118,6 @@ def test_leaving_out_a_game_is_as_good_as_fitting_without_it() -> None:
 @pytest.mark.slow
 @pytest.mark.essential
 def test_the_interval_holds_the_true_weight_as_often_as_it_says() -> None:
-    """Of 300, in samples of ten games: 95 %, and what chance makes of that."""
     chance, held = random.Random(5), 0
     for _ in range(100):
         games = [choices(8, chance) for _ in range(10)]
@@ -143,6 +131,5 @@ def test_the_interval_holds_the_true_weight_as_often_as_it_says() -> None:
 
 @pytest.mark.parametrize("games", [[], [[]], [[], []], [[Choice(((1.0,), (0.0,)), 0)]]])
 def test_of_too_little_nothing_is_claimed(games: list[list[Choice]]) -> None:
-    """The interval is everything."""
     found = agreement(games, (0.0,))
     assert (found.share, found.low, found.high) == (0, 0, 1)

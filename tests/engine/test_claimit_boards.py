@@ -11,7 +11,6 @@ from tests.engine.claimit_boards import drawn
 
 
 def test_a_drawing_has_row_six_on_top() -> None:
-    """The first letter is field 1/6, the last is 6/1."""
     state = drawn("g...../....../....../....../....../.....B")
     assert claimit.stack(state, claimit.parse_field("1/6")) == (PlayerStone(Seat(0)),)
     assert claimit.stack(state, claimit.parse_field("6/1")) == (OWNERSHIP_STONE, PlayerStone(Seat(1)))
@@ -21,6 +20,5 @@ def test_a_drawing_has_row_six_on_top() -> None:
     "drawing", ["......", "......./....../....../....../....../.....", "x...../....../....../....../....../......"]
 )
 def test_a_bad_drawing_is_refused(drawing: str) -> None:
-    """A row too few, a letter too many, or an unknown letter."""
     with pytest.raises(ValueError, match="six rows"):
         drawn(drawing)

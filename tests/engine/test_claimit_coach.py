@@ -62,7 +62,6 @@ def by_chance(seed: int, players: int = 2) -> list[tuple[Any, State]]:
 
 
 def test_the_options_of_a_choice_are_the_bank_and_the_roll() -> None:
-    """With what each is worth, the better one first."""
     advice = advise(placed(EMPTY, "1/2 w5"), plain_value)
     assert advice is not None
     assert {option.event for option in advice.options} == {Bank(), None}
@@ -72,7 +71,6 @@ def test_the_options_of_a_choice_are_the_bank_and_the_roll() -> None:
 
 
 def test_the_options_of_a_roll_are_its_fields() -> None:
-    """All that may be used, and no others."""
     state = played(EVEN, "3 4 5")
     advice = advise(state, plain_value)
     assert advice is not None
@@ -80,7 +78,6 @@ def test_the_options_of_a_roll_are_its_fields() -> None:
 
 
 def test_where_only_a_roll_may_come_nothing_is_to_be_decided() -> None:
-    """The chances are told all the same; after the end there is nothing to say."""
     advice = advise(EVEN, plain_value)
     assert advice is not None
     assert advice.options == ()
@@ -91,7 +88,6 @@ def test_where_only_a_roll_may_come_nothing_is_to_be_decided() -> None:
 
 
 def test_after_a_bank_the_chances_are_those_that_were_promised() -> None:
-    """What a search from the next roll on would say is less for whoever rolls: it looks at two rolls only."""
     choice = placed(EVEN, "3/6 w1")
     asked, banked = advise(choice, plain_value), advise(played(choice, "bank"), plain_value)
     assert asked is not None
@@ -104,7 +100,6 @@ def test_after_a_bank_the_chances_are_those_that_were_promised() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("state", [EVEN, placed(EVEN, "3/6 w1"), placed(replace(EVEN, recycle=True), "3/6 w1")])
 def test_the_luck_of_all_rolls_together_is_none(state: State) -> None:
-    """Before a roll the coach expects exactly the mean of what it says after each of the 216, busts among them."""
     search = search_of(state, plain_value)
     after = [claimit.apply(state, Roll(dice)) for dice in THROWS]
     came = [search.came(each) if each.phase is Phase.PLACE else plain_value(each)[state.turn] for each in after]
@@ -113,7 +108,6 @@ def test_the_luck_of_all_rolls_together_is_none(state: State) -> None:
 
 @pytest.mark.parametrize("chance", [0.0, 0.3, 1.0])
 def test_what_one_seat_wins_the_others_lose_in_proportion(chance: float) -> None:
-    """The shares add up to 1 again."""
     before = (0.5, 0.3, 0.2)
     shares = shared_out(chance, Seat(0), before)
     assert shares[0] == chance
@@ -122,12 +116,10 @@ def test_what_one_seat_wins_the_others_lose_in_proportion(chance: float) -> None
 
 
 def test_of_a_seat_that_has_won_for_certain_the_others_lose_alike() -> None:
-    """There is no proportion to be kept."""
     assert shared_out(0.4, Seat(1), (0.0, 1.0, 0.0)) == pytest.approx((0.3, 0.4, 0.3))
 
 
 def test_whatever_the_last_roll_was_the_result_without_luck_is_the_same() -> None:
-    """The one roll that decides the game is taken out of it."""
     lost = LAST_TURN.fields[0]
     full = replace(LAST_TURN, fields=(lost, LAST_TURN.fields[1] | 1 << 35), gold=LAST_TURN.gold | 1 << 35)
     bust, hit = line(full, Roll((6, 6, 6))), line(full, Roll((3, 6, 1)), Place(parse_field("3/6")), Bank())
@@ -139,7 +131,6 @@ def test_whatever_the_last_roll_was_the_result_without_luck_is_the_same() -> Non
 
 
 def test_the_luck_of_a_game_is_what_its_rolls_have_brought() -> None:
-    """One roll decides it: whoever rolls wins all that was missing, or loses all that there was."""
     lost = LAST_TURN.fields[0]
     full = replace(LAST_TURN, fields=(lost, LAST_TURN.fields[1] | 1 << 35), gold=LAST_TURN.gold | 1 << 35)
     average = look_ahead(full, plain_value).roll
@@ -152,7 +143,6 @@ def test_the_luck_of_a_game_is_what_its_rolls_have_brought() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("players", [2, 3])
 def test_luck_is_what_the_analysis_takes_out(players: int) -> None:
-    """What one seat has, the others lack; a result without luck is not clipped."""
     steps = by_chance(4, players)
     found, lucks = analyse(steps, plain_value), luck(steps, plain_value)
     assert sum(lucks) == pytest.approx(0)
@@ -173,14 +163,12 @@ def test_luck_is_what_the_analysis_takes_out(players: int) -> None:
     ],
 )
 def test_who_has_lost_and_played_best_was_unlucky(shares: Chances, result: Chances, unlucky: int | None) -> None:
-    """Nobody where a win is shared, or a game is not over."""
     found = analyse(line(EMPTY, Roll((1, 1, 1))), plain_value)
     sums = tuple(Sums(share, 1 / len(shares), 0.0, 0.0, 0.0) for share in shares)
     assert found._replace(sums=sums, chances=(result,)).unlucky == unlucky
 
 
 def test_a_bust_with_much_at_stake_is_the_moment_and_the_bank_was_the_other_choice() -> None:
-    """Told with the chances before, after, and of the bank."""
     steps = line(
         replace(LAST_TURN, gold=LAST_TURN.gold | 1 << 35, fields=(LAST_TURN.fields[0], LAST_TURN.fields[1] | 1 << 35)),
         Roll((3, 6, 1)),
@@ -203,7 +191,6 @@ def test_a_bust_with_much_at_stake_is_the_moment_and_the_bank_was_the_other_choi
 
 
 def test_each_choice_is_judged_and_nothing_that_was_none() -> None:
-    """A roll that begins a turn and a field that is the only one are no decisions; a loss is never below 0."""
     steps = by_chance(1)
     found = analyse(steps, plain_value)
     judged = {decision.step for decision in found.decisions}
@@ -217,7 +204,6 @@ def test_each_choice_is_judged_and_nothing_that_was_none() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize(("seed", "players"), [(1, 2), (2, 3), (3, 5)])
 def test_a_whole_game_adds_up(seed: int, players: int) -> None:
-    """Chances for every event, which end with the result; shares of the win that add up to 1."""
     steps = by_chance(seed, players)
     found = analyse(steps, plain_value)
     assert len(found.chances) == len(steps)
@@ -230,7 +216,6 @@ def test_a_whole_game_adds_up(seed: int, players: int) -> None:
 
 
 def test_who_plays_best_has_lost_nothing() -> None:
-    """Whoever always follows the coach."""
     chance, state = Random(5), replace(LAST_TURN, last_round=LastRound(Seat(1), 2))
     steps: list[tuple[Any, State]] = [(None, state)]
     while state.phase is not Phase.OVER:
@@ -244,7 +229,6 @@ def test_who_plays_best_has_lost_nothing() -> None:
 
 
 def test_who_begins_has_no_advantage_without_luck() -> None:
-    """What it is worth to begin is the value's word: the search sees two rolls of a turn that has six."""
     began = replace(EVEN, fields=(EVEN.fields[0] | 1 << 14, EVEN.fields[1]))
     steps = line(began, Roll((3, 6, 1)), Place(parse_field("3/6")))
     found = analyse(steps, plain_value)
@@ -256,7 +240,6 @@ def test_who_begins_has_no_advantage_without_luck() -> None:
 
 
 def test_a_decision_costs_one_seat_what_it_brings_the_others() -> None:
-    """To roll on with a win in the hand; of three the others share it in proportion to their chances."""
     three = drawn("gg..../gG..../....../....oo/....Bb/....bb", players=3)
     last = replace(three, last_round=LastRound(called_by=Seat(0), turns_left=1))
     found = analyse(line(last, Roll((3, 6, 1)), Place(parse_field("3/6")), Roll((4, 6, 1))), plain_value)
@@ -270,8 +253,6 @@ def test_a_decision_costs_one_seat_what_it_brings_the_others() -> None:
 
 
 def test_a_decision_is_called_by_what_it_costs() -> None:
-    """From each level on; what has none is not named; the worst first."""
-
     def lost(step: int, loss: float) -> Decision:
         return Decision(step, Seat(0), Option(None, 0.0), Option(Bank(), loss), None)
 
@@ -281,7 +262,6 @@ def test_a_decision_is_called_by_what_it_costs() -> None:
 
 
 def test_a_bust_is_worth_what_the_value_says_of_the_next_turn() -> None:
-    """And not what a search from there would find: only so the luck of all rolls together is none."""
     full = replace(EVEN, fields=(EVEN.fields[0], EVEN.fields[1] | 1 << 35), gold=EVEN.gold | 1 << 35)
     steps = line(full, Roll((6, 6, 6)))
     assert steps[-1][1].busted
@@ -290,20 +270,16 @@ def test_a_bust_is_worth_what_the_value_says_of_the_next_turn() -> None:
 
 
 def test_a_turn_begins_before_all_that_was_placed_in_it() -> None:
-    """Stones in the middle, and the roll that lies there."""
     assert turn_start(played(placed(EVEN, "3/6 w1", "3/6 w2"), "3 4 5")) == EVEN
 
 
 def test_what_decisions_cost_is_told_of_each_seat() -> None:
-    """Of all that this seat has decided, together."""
     found = analyse(by_chance(1), plain_value)
     losses = [decision.loss for decision in found.decisions if decision.seat == 1]
     assert found.lost_by_decisions(Seat(1)) == pytest.approx(sum(losses)) != 0
 
 
 def test_a_handicap_evens_out_what_the_value_says() -> None:
-    """None for equals; for a stronger one as many fields as win the weaker one so many games more."""
-
     def value(state: State) -> Chances:
         share = 0.5 + 0.04 * (state.fields[0].bit_count() - state.fields[1].bit_count())
         return share, 1 - share
@@ -314,8 +290,6 @@ def test_a_handicap_evens_out_what_the_value_says() -> None:
 
 
 def test_where_all_that_may_be_given_is_not_enough_no_handicap_is_told() -> None:
-    """Ten fields are worth 90 % here: whoever deserves 99 % would still win too often."""
-
     def value(state: State) -> Chances:
         share = 0.5 + 0.04 * (state.fields[0].bit_count() - state.fields[1].bit_count())
         return share, 1 - share
@@ -324,7 +298,6 @@ def test_where_all_that_may_be_given_is_not_enough_no_handicap_is_told() -> None
 
 
 def test_a_game_that_was_joined_in_the_middle_begins_with_what_was_laid() -> None:
-    """What was laid is nobody's merit: with no luck since, both have played alike."""
     start = Start("claimit", ("Green", "Blue"), Seat(0), claimit.options)
     laid = {"1/1": ["p0"], "2/1": ["p0"], "6/6": ["p1"]}
     record = begin(start).play(claimit.parse({"event": "position", "board": laid, "turn": 0, "last_round": None}))
@@ -334,7 +307,6 @@ def test_a_game_that_was_joined_in_the_middle_begins_with_what_was_laid() -> Non
 
 
 def test_a_game_that_was_not_played_to_its_end_is_told_as_far_as_it_went() -> None:
-    """Its result is how it stood: decisions and luck up to there are told."""
     steps = line(EVEN, Roll((3, 6, 1)), Place(parse_field("3/6")), Roll((4, 6, 2)))
     found = analyse(steps, plain_value)
     assert len(found.chances) == len(steps)
@@ -346,7 +318,6 @@ def test_a_game_that_was_not_played_to_its_end_is_told_as_far_as_it_went() -> No
 
 
 def test_of_a_game_in_which_nobody_has_rolled_there_is_nothing_to_say() -> None:
-    """Nor of one whose rules have no coach."""
     assert analyse_record(begin(Start("claimit", ("Green", "Blue"), Seat(0), claimit.options))) is None
     without = begin(Start("piratenclaim", ("Green", "Blue"), Seat(0), piratenclaim.options))
     assert analyse_record(without.play(Finish((Seat(0),)))) is None

@@ -94,7 +94,6 @@ def assert_agrees(state: State, depth: int) -> None:
 @pytest.mark.parametrize("recycle", [False, True])
 @pytest.mark.parametrize("players", [2, 3, 5])
 def test_one_roll_ahead_is_exact(players: int, recycle: bool) -> None:
-    """In random positions of every phase, for a value that tells all of them apart."""
     for state in positions(players, recycle=recycle, count=90):
         assert_agrees(state, 1)
 
@@ -102,7 +101,6 @@ def test_one_roll_ahead_is_exact(players: int, recycle: bool) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("recycle", [False, True])
 def test_two_rolls_ahead_are_exact(recycle: bool) -> None:
-    """Claim stones that are used up on the way, or return, count."""
     rolled = [state for state in positions(4, recycle=recycle, count=60) if state.phase is not Phase.PLACE]
     for state in rolled[:3]:
         assert_agrees(state, 2)
@@ -111,7 +109,6 @@ def test_two_rolls_ahead_are_exact(recycle: bool) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("recycle", [False, True])
 def test_a_turn_with_stones_on_stones_is_exact(recycle: bool) -> None:
-    """Four claim stones lie, two of them below ownership stones: with the recycling those are free again."""
     begun = drawn(EMPTY, recycle=recycle)
     state = placed(begun, "1/1 w1", "1/1 w5", "2/2 w2", "2/2 w6", "6/6 w3", "5/5 w4")
     assert_agrees(state, 1)
@@ -120,7 +117,6 @@ def test_a_turn_with_stones_on_stones_is_exact(recycle: bool) -> None:
 
 @pytest.mark.slow
 def test_the_last_ownership_stones_are_counted() -> None:
-    """With two of them left the second one closes all fields of the mover, on the way as well."""
     assert_agrees(drawn(CROWDED), 1)
     assert_agrees(drawn(CROWDED), 2)
     assert_agrees(placed(drawn(CROWDED), "1/1 w6"), 1)
@@ -129,12 +125,10 @@ def test_the_last_ownership_stones_are_counted() -> None:
 
 
 def test_a_placement_with_no_roll_after_it_is_a_bank() -> None:
-    """That is depth 0."""
     assert_agrees(played(drawn(EMPTY), "1 2 3"), 0)
 
 
 def test_before_a_roll_it_is_worth_what_it_is_worth_after_it_on_average() -> None:
-    """With one roll more: so luck and skill can be told apart without a rest."""
     state = placed(drawn("GGgg../b...../..b.../....../....../......"), "3/3 w1")
     value = turn_value_of(state, odd_value(state.turn))
     before = expect(state, value, depth=2)
@@ -147,7 +141,6 @@ def test_before_a_roll_it_is_worth_what_it_is_worth_after_it_on_average() -> Non
 
 
 def test_each_end_of_the_turn_is_valued_once() -> None:
-    """36 fields, the bank and the bust: whoever asks pays for no more."""
     asked = list[tuple[int, int]]()
 
     def value(marks: int, owned: int) -> float:
@@ -159,7 +152,6 @@ def test_each_end_of_the_turn_is_valued_once() -> None:
 
 
 def test_the_best_choice_is_the_one_worth_most() -> None:
-    """A roll is None; of equals a bank, or the lowest field."""
     choice, rolled = placed(drawn(EMPTY), "1/1 w2"), played(drawn(EMPTY), "1 2 3")
     assert expect(choice, lambda marks, _: marks.bit_count()).best is None
     assert expect(choice, lambda marks, _: -marks.bit_count() if marks else -9).best == Bank()
@@ -171,7 +163,6 @@ def test_the_best_choice_is_the_one_worth_most() -> None:
 
 
 def test_nothing_is_expected_of_a_game_that_is_over() -> None:
-    """Whoever asks is told so."""
     over = replace(drawn(EMPTY), phase=Phase.OVER, winners=(Seat(0),))
     with pytest.raises(Illegal) as caught:
         expect(over, lambda _marks, _owned: 0.0)

@@ -68,7 +68,6 @@ def choices(players: int, *, recycle: bool) -> list[State]:
 @pytest.mark.parametrize("recycle", [False, True])
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_the_formula_is_the_documented_one(players: int, recycle: bool) -> None:
-    """For banks and busts of random games, to the end of the last round."""
     states = choices(players, recycle=recycle)
     assert any(state.last_round for state in states)
     assert any(state.last_round and state.last_round.turns_left == 1 for state in states)
@@ -90,33 +89,28 @@ def decision(state: State) -> claimit.Event | None:
 
 
 def test_prospector_rolls_where_a_turn_begins() -> None:
-    """There is nothing else."""
     assert decision(drawn(EMPTY)) is None
 
 
 def test_prospector_banks_a_win() -> None:
-    """In the last turn a larger lead is worth nothing."""
     state = placed(last_turn(AHEAD), "5/1 w1")
     assert claimit.winners(claimit.apply(state, Bank())) == (0,)
     assert decision(state) == Bank()
 
 
 def test_prospector_does_not_bank_a_loss() -> None:
-    """In the last turn a bust costs no more than coming second."""
     state = placed(last_turn("....../....../....../bbbbbb/BBBb../GGGg.."), "5/1 w1")
     assert claimit.winners(claimit.apply(state, Bank())) == (1,)
     assert decision(state) is None
 
 
 def test_prospector_places_to_win_in_the_last_turn() -> None:
-    """A field more for its mine wins, where a goldclaim would only share the win."""
     state = played(last_turn("....../....../....../....../BBBB../GGGg.."), "5 1 4")
     assert claimit.Place(claimit.field_at(4, 1)) in claimit.legal_events(state)
     assert decision(state) == Place(claimit.field_at(5, 1))
 
 
 def test_prospector_is_bold_while_it_is_behind_and_rivals_still_move() -> None:
-    """With the same marks it banks in the lead and rolls on behind."""
     ahead = placed(last_turn("....../....../....../....../BB..../GGGGgg", 2), "6/2 w1", "5/2 w3", "4/2 w2")
     behind = placed(last_turn("....../....../bbbbbb/bbbbbb/BBBBBB/gg....", 2), "3/1 w1")
     assert decision(ahead) == Bank()
@@ -124,12 +118,10 @@ def test_prospector_is_bold_while_it_is_behind_and_rivals_still_move() -> None:
 
 
 def test_prospector_joins_mines() -> None:
-    """Where one field joins two of its mines, it goes there."""
     state = played(drawn("....../....../....../....../....../ggg.gg"), "4 1 6")
     assert decision(state) == Place(claimit.field_at(4, 1))
 
 
 def test_a_shared_win_is_worth_half_of_one() -> None:
-    """Where mines, goldclaims and fields are alike after the last turn."""
     state = last_turn("....../....../....../....../BBBB../GGGG..")
     assert heuristic_value(state)(0, 0) == plain_value(state, end_turn(state, 0, 0)) == 50

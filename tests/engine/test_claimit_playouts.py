@@ -47,7 +47,6 @@ def beginning(players: int, *, recycle: bool) -> claimit.State:
 @pytest.mark.parametrize("recycle", [False, True])
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_a_playout_ends_where_the_rules_end(players: int, recycle: bool) -> None:
-    """The same chance leads to the same final state, from the beginning of a game."""
     for seed in range(40):
         state = beginning(players, recycle=recycle)
         assert play_out(state, Random(seed).random) == last(steps(state, Random(seed).random))
@@ -56,7 +55,6 @@ def test_a_playout_ends_where_the_rules_end(players: int, recycle: bool) -> None
 @pytest.mark.slow
 @pytest.mark.parametrize("recycle", [False, True])
 def test_a_playout_can_begin_anywhere(recycle: bool) -> None:
-    """Also in the middle of a turn, with a roll on the table, in the last round, and when the game is over."""
     begun = steps(beginning(3, recycle=recycle), Random(11).random)
     for seed, state in enumerate(begun):
         expected = last(iter([state, *steps(state, Random(seed).random)]))
@@ -64,33 +62,28 @@ def test_a_playout_can_begin_anywhere(recycle: bool) -> None:
 
 
 def test_a_playout_keeps_to_thirty_ownership_stones() -> None:
-    """With 29 of them on the board and an own field, one more goldclaim is all that a turn can add."""
     state = drawn("GGGGGG/GGGGGB/BBBBBB/BBBBBB/OOOOO./gggggg", players=3)
     ends = [play_out(state, Random(seed).random) for seed in range(200)]
     assert max(end.gold.bit_count() for end in ends) == 30
 
 
 def test_a_playout_with_one_turn_left_takes_one_turn() -> None:
-    """In the last round only the turns that are left are played."""
     called = played(placed(drawn("GGGGGG/GGGGGG/....../....../....../......", players=2), "1/1 w1", "1/1 w1"), "bank")
     assert play_out(called, Random(1).random).turns == called.turns + 2
 
 
 def test_the_numbers_reach_every_throw_and_both_sides_of_the_coin() -> None:
-    """Evenly spaced numbers give each of the 216 throws twice, banking once."""
     numbers = [(part + 0.5) / 432 for part in range(432)]
     assert len({throw_for(number) for number in numbers}) == 216
     assert sum(map(is_bank, numbers)) == 216
 
 
 def test_the_numbers_reach_every_usable_field_alike() -> None:
-    """Within one throw, six equal shares of its part pick the six fields."""
     state = played(drawn("....../....../....../....../....../......"), "1 2 3")
     picks = [placement_for(state, share / 6 / 432 + 1e-9) for share in range(6)]
     assert [place.field for place in picks] == list(claimit.legal(state))
 
 
 def test_the_reference_goes_step_by_step() -> None:
-    """The loop that play-outs are held against begins with a roll."""
     first = next(islice(steps(beginning(2, recycle=False), Random(1).random), 1))
     assert first.phase is Phase.PLACE

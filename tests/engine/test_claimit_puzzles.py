@@ -33,7 +33,6 @@ from tests.engine.claimit_puzzles import BANK, FIELD, LAID, START
 
 
 def test_a_puzzle_tells_its_choices_and_why_the_best_is_better() -> None:
-    """The best first; of the best itself, why it is better than the next one; and the same again from its JSON."""
     assert [choice_of(option.event) for option in FIELD.options()] == ["4/3", "4/4", "3/4"]
     assert FIELD.reason("4/4") == FIELD.reason("4/3") != FIELD.reason("3/4")
     assert BANK.best == "bank"
@@ -43,7 +42,6 @@ def test_a_puzzle_tells_its_choices_and_why_the_best_is_better() -> None:
 
 
 def test_what_was_missed_comes_again_after_three_others() -> None:
-    """First those that are new, in their order; once none is, what was missed, then the one seen longest ago."""
     all_of_them = [FIELD._replace(events=(*FIELD.events, {"event": str(number)})) for number in range(6)]
     answered, asked, last = dict[str, Answered](), list[int](), ""
     for number in range(1, 9):
@@ -56,7 +54,6 @@ def test_what_was_missed_comes_again_after_three_others() -> None:
 
 
 def test_a_lead_is_an_interval_of_the_difference() -> None:
-    """Of the other choice that comes closest; 0 lies in it where nothing tells the two apart."""
     sure, unsure = [1.0, 0.9, 1.0, 0.9] * 10, [0.0, 1.0] * 20
     assert lead_of({"bank": sure, "roll": [0.0] * 40, "x": [0.5] * 40}, "bank") == pytest.approx(
         (0.4343, 0.4657), abs=1e-4
@@ -66,7 +63,6 @@ def test_a_lead_is_an_interval_of_the_difference() -> None:
 
 
 def test_those_of_the_program_are_sound() -> None:
-    """Each choice that there is, no other; the best one leads by what the roll-outs have shown."""
     shipped = shipped_puzzles()
     assert len({puzzle.name for puzzle in shipped}) == len(shipped)
     for puzzle in shipped:
@@ -80,7 +76,6 @@ def test_those_of_the_program_are_sound() -> None:
 
 
 def test_where_nothing_is_due_what_was_missed_waits() -> None:
-    """The one that was answered right longest ago comes before it, however long ago the miss was not."""
     three = shipped_puzzles()[:3]
     kept = {each.name: Answered(number, missed=number == 3) for number, each in enumerate(three, 1)}
     assert next_puzzle(three, kept, three[2].name) == three[0]
@@ -89,14 +84,12 @@ def test_where_nothing_is_due_what_was_missed_waits() -> None:
 
 
 def test_roll_outs_look_as_far_as_sheriff_in_the_last_turn() -> None:
-    """A field from which only two rolls more can win is not taken for lost, as the coach's own search does."""
     state = from_text("A.bbAA/bBBbbA/.Abbab/.bBbAA/AAAbAA/Bb.BbA a 236 34 a1 2")
     won = [roll_out(state, Place(parse_field("3/6")), 2, chance_from(b"%d" % game), choose) for game in range(40)]
     assert sum(won) / len(won) > 0.15
 
 
 def test_a_roll_out_ends_where_its_turns_do() -> None:
-    """A bank and no turn more: what the value says then. It is one and the same game with the same chance."""
     state = BANK.record.state
     banked = roll_out(state, Bank(), 0, chance_from(b"1"), choose)
     record = follow(None, *BANK.events, {"event": "bank"}, recorded=True)
@@ -106,7 +99,6 @@ def test_a_roll_out_ends_where_its_turns_do() -> None:
 
 
 def test_puzzles_are_made_of_costly_decisions_of_people(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of the worst field for a roll: the question is the position before it. Of a bot's or cheap one: none."""
     monkeypatch.setattr(puzzles, "GAMES", 12)
     monkeypatch.setattr(puzzles, "TURNS", 0)
     record = follow(None, START, LAID, {"event": "roll", "dice": [4, 4, 3]}, {"event": "place", "field": "3/4"})

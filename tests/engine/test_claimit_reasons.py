@@ -38,51 +38,43 @@ def said(state: State, better: str, worse: str) -> Reason | None:
 
 
 def test_a_field_that_joins_two_mines_says_so() -> None:
-    """With the size of the mine that comes of it."""
     state = played(TWO_MINES, "3 4 1")
     assert said(state, "3/4", "4/1") == Reason(reasons.JOINS, {"mine": 5})
 
 
 def test_a_field_that_makes_the_largest_mine_larger_says_so() -> None:
-    """Against one that does not."""
     state = played(TWO_MINES, "2 3 6")
     assert said(state, "2/3", "6/2") == Reason(reasons.GROWS, {"mine": 3, "other": 2})
 
 
 def test_a_field_that_makes_a_bank_call_the_last_round_says_so() -> None:
-    """As soon as the goldclaims are enough."""
     state = played(ALMOST, "1 4 6")
     assert said(state, "1/4", "6/4") == Reason(reasons.READY, {})
     assert said(replace(state, last_round=LastRound(Seat(1), 2)), "1/4", "6/4") == Reason(reasons.LOCKS, {})
 
 
 def test_a_field_in_the_middle_of_a_rivals_mine_cuts_it() -> None:
-    """The rival is named, and what is left of its mine."""
     state = played(RIVAL, "3 5 2")
     assert said(state, "3/5", "2/3") == Reason(reasons.CUTS, {"mine": 1}, Seat(1))
 
 
 def test_an_ownership_stone_is_never_lost_again() -> None:
-    """Against a claim stone that leaves a mine as large."""
     state = played(drawn("....../.g..../....../....../.g..../......", players=2), "2 5 6")
     assert said(state, "2/5", "6/5") == Reason(reasons.LOCKS, {})
 
 
 def test_of_two_ownership_stones_neither_is_a_reason() -> None:
-    """Both are never lost again."""
     state = played(drawn("....../.g..../....../....../.g...g/......", players=2), "2 5 2")
     assert all(isinstance(claimit.legal(state)[parse_field(name)], OwnershipStone) for name in ("2/2", "2/5"))
     assert reasons.LOCKS not in {getattr(said(state, *pair), "text", None) for pair in (("2/2", "2/5"), ("2/5", "2/2"))}
 
 
 def test_a_field_that_is_taken_from_a_rival_says_so() -> None:
-    """Where it leaves the rival's largest mine as it was."""
     state = played(drawn("bb..../....../....../....../b...../......", players=2), "1 2 3")
     assert said(state, "1/2", "3/1") == Reason(reasons.TAKES, {}, Seat(1))
 
 
 def test_of_two_fields_alike_the_next_roll_may_bust_less_often() -> None:
-    """Both numbers are told."""
     state = played(placed(QUIET, "1/1 w1"), "2 5 6")
     pairs = permutations(claimit.legal(state), 2)
     safer = [
@@ -92,7 +84,6 @@ def test_of_two_fields_alike_the_next_roll_may_bust_less_often() -> None:
 
 
 def test_a_bank_says_what_it_leads_to_or_what_a_bust_costs() -> None:
-    """The win before all, then the call, then what is at stake; nothing where nothing is."""
     winning = placed(LAST_TURN, "4/6 w1")
     assert why(winning, Bank(), None) == Reason(reasons.WINS, {})
     assert why(placed(ALMOST, "1/4 w1"), Bank(), None) == Reason(reasons.CALLS, {})
@@ -101,7 +92,6 @@ def test_a_bank_says_what_it_leads_to_or_what_a_bust_costs() -> None:
 
 
 def test_a_roll_says_that_a_bank_does_not_win_or_how_often_it_busts() -> None:
-    """In the last turn, and before."""
     losing = placed(replace(LAST_TURN, fields=(LAST_TURN.fields[0] & 1, LAST_TURN.fields[1])), "6/1 w1")
     assert why(losing, None, Bank()) == Reason(reasons.LOSES, {})
     assert why(placed(QUIET, "2/3 w5"), None, Bank()) == Reason(reasons.RARE, {"busts": 1})
@@ -201,7 +191,6 @@ def _ownable(state: State, field: Field) -> int:
 @pytest.mark.slow
 @pytest.mark.parametrize(("seed", "players"), [(1, 2), (2, 2), (3, 3), (4, 5)])
 def test_whatever_is_said_of_two_fields_is_true(seed: int, players: int) -> None:
-    """In games by chance, of each pair of fields that a roll may use."""
     said: set[str] = set()
     for state in positions(seed, players):
         if state.phase is Phase.PLACE:
@@ -216,7 +205,6 @@ def test_whatever_is_said_of_two_fields_is_true(seed: int, players: int) -> None
 @pytest.mark.slow
 @pytest.mark.parametrize(("seed", "players"), [(1, 2), (2, 3)])
 def test_whatever_is_said_of_a_bank_and_a_roll_is_true(seed: int, players: int) -> None:
-    """What it leads to, how many rolls bust, what is at stake."""
     for state in positions(seed, players):
         if state.phase is not Phase.CHOOSE:
             continue

@@ -38,41 +38,34 @@ def refusal(state: claimit.State, *moves: str) -> Illegal:
 
 
 def test_a_turn_begins_with_a_roll() -> None:
-    """A turn 1: the first roll is compulsory, there is no passing."""
     assert refusal(drawn(EMPTY), "bank").code is Code.PHASE
 
 
 def test_three_different_dice_name_six_fields() -> None:
-    """A turn 2; R, example 2: on the empty board 2, 3, 5 may use these six, with these claim stones."""
     assert usable(played(drawn(EMPTY), "2 3 5")) == {
         "3/5": "claim2", "5/3": "claim2", "2/5": "claim3", "5/2": "claim3", "2/3": "claim5", "3/2": "claim5",
     }  # fmt: skip
 
 
 def test_the_usable_fields_come_in_the_order_of_the_board() -> None:
-    """The cursor walks them row by row from 1/1."""
     fields = list(claimit.legal(played(drawn(EMPTY), "2 3 5")))
     assert fields == sorted(fields)
 
 
 def test_a_pair_names_three_fields() -> None:
-    """A turn 2: a pair leaves 3 fields."""
     assert usable(played(drawn(EMPTY), "4 4 1")) == {"4/1": "claim4", "1/4": "claim4", "4/4": "claim1"}
 
 
 def test_a_triple_names_one_field() -> None:
-    """A turn 2: a triple leaves 1 field."""
     assert usable(played(drawn(EMPTY), "6 6 6")) == {"6/6": "claim6"}
 
 
 def test_a_roll_must_be_placed_before_anything_else() -> None:
-    """A turn 2: exactly one stone is placed if any placement is possible."""
     assert refusal(drawn(EMPTY), "2 3 5", "bank").code is Code.PHASE
     assert refusal(drawn(EMPTY), "2 3 5", "1 1 1").code is Code.PHASE
 
 
 def test_a_field_that_the_roll_does_not_name_cannot_be_used() -> None:
-    """A turn 2: column and row name the field."""
     refused = refusal(drawn(EMPTY), "2 3 5", "2/2")
     assert refused.code is Code.ILLEGAL
     assert "the roll does not name that field" in refused.message
@@ -80,59 +73,49 @@ def test_a_field_that_the_roll_does_not_name_cannot_be_used() -> None:
 
 
 def test_a_pair_does_not_name_a_field_with_a_die_used_twice() -> None:
-    """A turn 2: each die is column, row or third, once."""
     assert refusal(drawn(EMPTY), "4 4 1", "1/1").code is Code.ILLEGAL
 
 
 def test_a_goldclaim_cannot_be_used() -> None:
-    """A turn 2: an ownership stone of whatever age: no. R, example 3, field E."""
     assert (
         "a goldclaim lies there" in refusal(drawn("....../O...../....../....../....../......"), "1 5 3", "1/5").message
     )
 
 
 def test_the_movers_goldclaim_cannot_be_used_either() -> None:
-    """A turn 2: of whatever age, on top or below."""
     assert "1/5" not in usable(played(drawn("....../G...../....../....../....../......"), "1 5 3"))
 
 
 def test_an_ownership_stone_of_this_turn_cannot_be_used() -> None:
-    """A turn 2; R, example 3, field F."""
     state = placed(drawn(EMPTY), "5/4 w5", "5/4 w1")
     assert "an ownership stone lies there" in refusal(state, "5 4 1", "5/4").message
 
 
 def test_a_claim_stone_of_this_turn_takes_an_ownership_stone() -> None:
-    """A turn 2; R, example 3, field D: the third die does not matter, though its claim stone lies there."""
     state = placed(drawn(EMPTY), "4/1 w2")
     assert usable(played(state, "4 1 2"))["4/1"] == "own"
     assert stack(placed(state, "4/1 w2"), "4/1") == ("claim2", "own")
 
 
 def test_a_stone_of_the_mover_takes_an_ownership_stone() -> None:
-    """A turn 2; R, example 3, field C: never a claim stone."""
     state = placed(drawn("....../....../....../....../....../....g."), "5/1 w4")
     assert stack(state, "5/1") == ("p0", "own")
 
 
 def test_an_opponents_stone_takes_a_claim_stone() -> None:
-    """A turn 2; R, example 3, field B."""
     state = placed(drawn("....../b...../....../....../....../......"), "1/5 w4")
     assert stack(state, "1/5") == ("p1", "claim4")
 
 
 def test_a_claim_stone_on_the_board_cannot_be_used_again() -> None:
-    """A turn 2; R, example 3, field A."""
     assert "claim stone 5 is on the board already" in refusal(placed(drawn(EMPTY), "2/2 w5"), "1 4 5", "1/4").message
 
 
 def test_a_claim_stone_under_an_ownership_stone_cannot_be_used_again() -> None:
-    """A turn 2: also when it lies hidden."""
     assert "claim stone 5" in refusal(placed(drawn(EMPTY), "2/2 w5", "2/2 w1"), "1 4 5", "1/4").message
 
 
 def test_with_thirty_ownership_stones_on_the_board_no_more_is_placed() -> None:
-    """A turn 2, last point: an own field is no then, and does not become free."""
     state = drawn("GGGGGG/GGGGGG/BBBBBB/BBBBBB/OOOOOO/g.....", players=3)
     refused = refusal(state, "1 1 2", "1/1")
     assert "all 30 ownership stones are on the board" in refused.message
@@ -140,13 +123,11 @@ def test_with_thirty_ownership_stones_on_the_board_no_more_is_placed() -> None:
 
 
 def test_a_roll_without_a_use_is_a_bust() -> None:
-    """A turn 3: the turn is over, and the next player's begins."""
     state = played(drawn("....../....../....../..B.../....../......"), "3 3 3")
     assert (state.phase, state.turn, state.turns, state.busted) == (Phase.ROLL, 1, 1, True)
 
 
 def test_a_bust_takes_off_this_turns_stones_only() -> None:
-    """A turn 3; R, example 4: player stones and older goldclaims stay, all claim stones are free."""
     before = drawn("..B.../....../....../....../...g../......")
     state = placed(before, "2/1 w6", "4/4 w1", "6/3 w3", "6/3 w2", "4/2 w5")
     after = played(state, "3 4 6")
@@ -155,17 +136,14 @@ def test_a_bust_takes_off_this_turns_stones_only() -> None:
 
 
 def test_the_bust_is_forgotten_with_the_next_event() -> None:
-    """The protocol: `busted` is true right after the roll, until the next event."""
     assert not played(drawn("....../....../....../..B.../....../......"), "3 3 3", "1 2 3").busted
 
 
 def test_after_a_placement_the_player_may_roll_again() -> None:
-    """A turn 4: roll again, always all three dice, or bank."""
     assert played(placed(drawn(EMPTY), "2/2 w5"), "1 1 1").phase is Phase.PLACE
 
 
 def test_a_bank_takes_what_was_marked() -> None:
-    """A turn 5; R, example 5: plain marks become the mover's, those with ownership stones goldclaims."""
     before = drawn("....b./....../..o.../....../.....g/......")
     state = placed(before, "5/5 w1", "5/6 w6", "6/2 w1", "4/3 w5", "3/4 w2", "4/3 w6", "3/4 w1")
     assert stack(state, "3/4") == ("p2", "claim2", "own")
@@ -176,7 +154,6 @@ def test_a_bank_takes_what_was_marked() -> None:
 
 
 def test_a_bank_moves_stones_between_hands_and_board() -> None:
-    """A turn 5; R, example 5: green's hand -4, blue's and orange's +1; the claim stones come back."""
     before = drawn("....b./....../..o.../....../.....g/......")
     state = placed(before, "5/5 w1", "5/6 w6", "6/2 w1", "4/3 w5", "3/4 w2", "4/3 w6", "3/4 w1")
     after = played(state, "bank")
@@ -186,20 +163,17 @@ def test_a_bank_moves_stones_between_hands_and_board() -> None:
 
 
 def test_nothing_is_the_movers_before_the_bank() -> None:
-    """A turn, after 5: nothing of the mover's colour is put down, and nothing is taken off, before the bank."""
     before = drawn("....../b...../....../....../....../......")
     assert placed(before, "1/5 w4", "2/2 w3").fields == before.fields
 
 
 def test_banking_goes_on_when_the_stones_have_run_out() -> None:
-    """A turn, after 5: any token will do; the hand is empty and stays so."""
     state = drawn("gggggg/gggggg/gggggg/gggggg/....../......")
     after = played(placed(state, "1/1 w5"), "bank")
     assert claimit.standing(after, GREEN)[::3] == (25, 0)
 
 
 def test_play_goes_round() -> None:
-    """A turn, end: after the last seat comes the first."""
     state = drawn(EMPTY, players=2)
     one_turn = played(placed(state, "1/1 w6"), "bank")
     two_turns = played(placed(one_turn, "2/2 w6"), "bank")
@@ -207,21 +181,18 @@ def test_play_goes_round() -> None:
 
 
 def test_recycle_gives_the_claim_stone_back_at_once() -> None:
-    """Variant: the claim stone under an ownership stone is taken off and may be used again in the same turn."""
     state = placed(drawn(EMPTY, recycle=True), "4/3 w5", "4/3 w1")
     assert stack(state, "4/3") == ("own",)
     assert usable(played(state, "2 6 5"))["2/6"] == "claim5"
 
 
 def test_recycle_leaves_the_ownership_stone_on_an_opponents_stone() -> None:
-    """Variant: it then lies on the bare field or on an opponent's stone, and banks as a goldclaim."""
     state = placed(drawn("....../....../....../...b../....../......", recycle=True), "4/3 w5", "4/3 w1")
     assert stack(state, "4/3") == ("p1", "own")
     assert stack(played(state, "bank"), "4/3") == ("own", "p0")
 
 
 def test_a_bust_with_recycle_clears_bare_fields_too() -> None:
-    """Variant: a bust takes off all ownership stones placed this turn."""
     state = placed(drawn(EMPTY, recycle=True), "4/3 w5", "4/3 w1", "1/1 w1", "1/1 w1")
     after = played(state, "1 1 1")
     assert after.busted
@@ -230,7 +201,6 @@ def test_a_bust_with_recycle_clears_bare_fields_too() -> None:
 
 @pytest.mark.parametrize(("players", "needed"), [(2, 13), (3, 9), (4, 7), (5, 6)])
 def test_enough_goldclaims_call_the_last_round(players: int, needed: int) -> None:
-    """The end: 13, 9, 7 or 6 goldclaims after a bank, joined or not, one fewer does not."""
     row = ("G." * 18)[: 2 * (needed - 1)].ljust(36, ".")
     state = drawn("/".join(row[at : at + 6] for at in range(0, 36, 6)), players=players)
     assert played(placed(state, "6/1 w1"), "bank").last_round is None
@@ -239,7 +209,6 @@ def test_enough_goldclaims_call_the_last_round(players: int, needed: int) -> Non
 
 
 def test_the_caller_moves_last() -> None:
-    """The end: every player takes exactly one more turn, the caller too, and the caller last."""
     state = played(placed(drawn(CALLED, players=2), "1/1 w1", "1/1 w1"), "bank")
     state = played(placed(state, "2/2 w1"), "bank")
     assert (state.turn, state.last_round) == (0, (0, 1))
@@ -248,14 +217,12 @@ def test_the_caller_moves_last() -> None:
 
 
 def test_the_last_turn_may_end_in_a_bust() -> None:
-    """The end: a bust ends the game as well as a bank; the protocol's `busted` tells it."""
     before = drawn("....../....../....../..B.../....../......", players=2)
     over = played(replace(before, last_round=claimit.LastRound(GREEN, turns_left=1)), "3 3 3")
     assert (over.phase, over.busted, over.winners) == (Phase.OVER, True, (1,))
 
 
 def test_reaching_the_number_again_changes_nothing() -> None:
-    """The end: another player who gets there in the last round calls nothing anew."""
     state = drawn("GGGGGG/GGGGGG/BBBBBB/BBBBBB/....../......", players=2)
     state = played(placed(state, "1/1 w1", "1/1 w1"), "bank")
     state = played(placed(state, "2/2 w1", "2/2 w1"), "bank")
@@ -263,14 +230,12 @@ def test_reaching_the_number_again_changes_nothing() -> None:
 
 
 def test_after_the_end_nothing_goes_on() -> None:
-    """The protocol: anything but undo and start after the end is the error `phase`."""
     over = replace(drawn(EMPTY), phase=Phase.OVER)
     for move in ("1 2 3", "1/1", "bank"):
         assert refusal(over, move).code is Code.PHASE
 
 
 def test_names_are_kept_by_seat() -> None:
-    """The first seat is the first name."""
     assert drawn(EMPTY).players == NAMES[:3]
 
 
@@ -283,7 +248,6 @@ def test_a_roll_has_as_many_readings_as_its_dice_have_orders(dice: claimit.Dice,
 
 
 def test_the_readings_of_every_roll_agree_with_what_is_legal() -> None:
-    """Also of one that does not lie there: the fields that it may use are those without an obstacle."""
     state = placed(drawn("bb..OB/bBg.o./bGGb../g.GGo./.gbO../gg.Oob"), "3/6 w6", "1/6 w2", "3/5 w3")
     for dice in THROWS:
         free = {reading.field for reading in claimit.readings(state, dice) if reading.refusal is None}
@@ -296,14 +260,12 @@ def start_rolls(*rolls: tuple[int, claimit.Dice]) -> list[StartRoll[claimit.Even
 
 
 def test_the_highest_sum_begins() -> None:
-    """A turn, end: each rolls three dice."""
     rolls = start_rolls((0, (1, 2, 3)), (1, (6, 6, 1)), (2, (4, 4, 4)))
     assert claimit.start_rule.opening(3, rolls[:2]).to_roll == 2
     assert claimit.start_rule.opening(3, rolls).first == 1
 
 
 def test_only_those_who_tie_roll_again() -> None:
-    """A turn, end: ties roll again, and only their new rolls count."""
     rolls = start_rolls((0, (1, 2, 3)), (1, (6, 6, 1)), (2, (5, 5, 3)), (1, (1, 1, 1)), (2, (1, 1, 2)))
     tied = claimit.start_rule.opening(3, rolls[:3])
     assert (tied.rolling, tied.first, tied.to_roll) == ((1, 2), None, 1)

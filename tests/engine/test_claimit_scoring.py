@@ -15,14 +15,12 @@ EXAMPLE_6 = "OOgggB/OOgG.b/O.g.OB/oO.OOB/..o..b/b..g.."
 
 
 def test_the_largest_mine_wins() -> None:
-    """The end; R, example 6: mines of 6, 5 and 7, orange wins; diagonals would give orange 11."""
     state = drawn(EXAMPLE_6)
     assert [claimit.standing(state, seat).mine for seat in SEATS] == [6, 5, 7]
     assert (claimit.winners(state), claimit.decided_by(state)) == ((2,), "mine")
 
 
 def test_orange_called_with_nine_goldclaims() -> None:
-    """R, example 6: nine goldclaims call the last round of three players."""
     assert claimit.standing(drawn(EXAMPLE_6), ORANGE).goldclaims == 9
 
 
@@ -37,37 +35,31 @@ def test_orange_called_with_nine_goldclaims() -> None:
     ],
 )
 def test_a_tie_goes_to_goldclaims_then_fields(drawing: str, winners: tuple[int, ...], decided: str) -> None:
-    """The end: ties among the tied only; more goldclaims, then more fields, then the win is shared."""
     state = drawn(drawing)
     assert (claimit.winners(state), claimit.decided_by(state)) == (winners, decided)
 
 
 def test_a_mine_counts_goldclaims_and_plain_fields() -> None:
-    """The end: all the player's fields count, goldclaims or not; no diagonals."""
     state = drawn("gG..../.g..../g...../....../....../......")
     assert claimit.standing(state, GREEN).mine == 3
 
 
 def test_a_mine_does_not_run_around_the_edge() -> None:
-    """The end: 6/1 and 1/2 are neighbours as numbers, not on the board."""
     assert claimit.standing(drawn("....../....../....../....../g...../.....g"), GREEN).mine == 1
 
 
 def test_the_largest_mine_is_told_field_by_field() -> None:
-    """The show of lights at the end needs the fields themselves."""
     state = drawn("g...../....../....../....../...gg./....g.")
     names = [claimit.format_field(field) for field in claimit.fields_in(claimit.largest_mine(state, GREEN))]
     assert names == ["5/1", "4/2", "5/2"]
 
 
 def test_the_risk_is_what_a_bust_would_take() -> None:
-    """Marks on one's own stones are goldclaims at risk, but no fields."""
     state = placed(drawn("....../....../....../....../.....g/......"), "6/2 w1", "4/3 w5", "4/3 w6", "1/1 w1")
     assert claimit.at_risk(state) == (2, 2)
 
 
 def test_no_roll_busts_while_there_is_no_goldclaim() -> None:
-    """Odds: at the start of a turn."""
     assert claimit.bust(drawn("bbbbbb/bbbbbb/oooooo/gggggg/....../......")) == 0
 
 
@@ -76,7 +68,6 @@ def test_no_roll_busts_while_there_is_no_goldclaim() -> None:
     [("....../....../....../..B.../....../......", 1), ("....../.B..../....../....../....../......", 0)],
 )
 def test_a_goldclaim_on_the_diagonal_busts_its_triple(drawing: str, busts: int) -> None:
-    """Odds: one goldclaim on 3/3 makes 1 of 216 a bust, one on 2/5 none."""
     assert claimit.bust(drawn(drawing)) == busts
 
 

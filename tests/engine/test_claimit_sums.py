@@ -87,7 +87,6 @@ def check(found: Analysis, state: State) -> None:
 
 @pytest.mark.parametrize("numbers", [range(4, 24), pytest.param([*range(4), *range(24, 200)], marks=pytest.mark.slow)])
 def test_every_result_is_the_sum_of_its_parts(numbers: Sequence[int]) -> None:
-    """In games with undos, of 2 to 5 players, both variants, most of them joined, whatever the value is."""
     for number in numbers:
         record = played(number)
         check(analyse(record.timeline, crude_value), record.state)
@@ -95,7 +94,6 @@ def test_every_result_is_the_sum_of_its_parts(numbers: Sequence[int]) -> None:
 
 @pytest.mark.slow
 def test_the_sum_holds_with_more_than_a_thousand_events() -> None:
-    """Rounding does not add up."""
     record = played(1, least=1_000)
     assert len(record.timeline) > 1_000
     check(analyse(record.timeline, plain_value), record.state)
@@ -104,7 +102,6 @@ def test_the_sum_holds_with_more_than_a_thousand_events() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("number", range(4))
 def test_with_the_learned_value_the_sum_holds_and_the_luck_of_every_roll_averages_none(number: int) -> None:
-    """At each roll: over all 216 that could have come, from the search that said what to roll is worth."""
     record = played(number)
     found = analyse_record(record)
     assert found is not None
@@ -125,7 +122,6 @@ def test_with_the_learned_value_the_sum_holds_and_the_luck_of_every_roll_average
 
 @pytest.mark.slow
 def test_the_analysis_is_that_of_a_slow_and_plain_one() -> None:
-    """Every option of every position, what every roll came to, and so all sums: to 1e-12."""
     for number in (1, 4, 7):
         steps = [(step.event, step.state) for step in played(number).timeline][:60]
         found = analyse(steps)

@@ -60,7 +60,6 @@ def between_turns(players: int, *, recycle: bool = False, games: int = 3) -> lis
 
 @pytest.mark.parametrize(("players", "recycle"), VARIANTS)
 def test_win_chances_are_above_0_and_sum_to_1(players: int, recycle: bool) -> None:
-    """In every position between turns each seat may win, and somebody will."""
     for state in between_turns(players, recycle=recycle):
         chances = win_chances(state)
         assert len(chances) == players
@@ -70,7 +69,6 @@ def test_win_chances_are_above_0_and_sum_to_1(players: int, recycle: bool) -> No
 
 @pytest.mark.parametrize("players", claimit.seats)
 def test_finished_games_are_exact(players: int) -> None:
-    """After the end the winners share 1, and nobody else has any of it."""
     over = [state for state in between_turns(players, games=8) if state.phase is Phase.OVER]
     assert len(over) == 8
     for state in over:
@@ -80,14 +78,12 @@ def test_finished_games_are_exact(players: int) -> None:
 
 
 def test_a_shared_win_is_shared_evenly() -> None:
-    """Seats that are alike in mine, goldclaims and fields have as much of the win."""
     state = drawn("....../....../....../....../....../GGb.OO", players=3)
     assert win_shares(state.fields, state.gold) == (0.5, 0, 0.5)
 
 
 @pytest.mark.parametrize("players", claimit.seats)
 def test_the_four_ways_to_look_at_a_board_have_the_same_chances(players: int) -> None:
-    """Columns exchanged with rows, and half a turn, change nothing: the dice do not know them apart."""
     exchanged = tuple(6 * (field % 6) + field // 6 for field in range(36))
     half_turn = tuple(reversed(range(36)))
     for state in between_turns(players, games=1)[-24:]:
@@ -96,7 +92,6 @@ def test_the_four_ways_to_look_at_a_board_have_the_same_chances(players: int) ->
 
 
 def test_a_mirror_image_is_another_position() -> None:
-    """Columns alone turned round are no symmetry: the fields of a double, 1/1 to 6/6, are named half as often."""
     mirrored = tuple(field // 6 * 6 + 5 - field % 6 for field in range(36))
     states = [state for state in between_turns(2) if state.phase is Phase.ROLL]
     assert any(abs(win_chances(seen(state, mirrored))[0] - win_chances(state)[0]) > 1e-4 for state in states)
@@ -104,7 +99,6 @@ def test_a_mirror_image_is_another_position() -> None:
 
 @pytest.mark.parametrize(("players", "recycle"), VARIANTS)
 def test_an_end_of_the_turn_is_worth_what_the_position_after_it_is(players: int, recycle: bool) -> None:
-    """The value by bit sets is that of the position which the rules make of the same end, whatever follows."""
     compared = 0
     for state in between_turns(players, recycle=recycle, games=1)[-24:-1]:
         for marks, owned in ((0, 0), (0b110110 << 12, 0), (0b110110 << 12, 0b10010 << 12)):
@@ -116,7 +110,6 @@ def test_an_end_of_the_turn_is_worth_what_the_position_after_it_is(players: int,
 
 
 def test_the_end_of_the_last_turn_is_a_win_or_a_loss() -> None:
-    """Before the last turn's end the value is the exact share of the win."""
     state = replace(
         drawn("....../....../....../....../....../GGGbbb", players=2),
         last_round=LastRound(Seat(0), 1),
@@ -128,7 +121,6 @@ def test_the_end_of_the_last_turn_is_a_win_or_a_loss() -> None:
 
 
 def test_win_chances_are_told_between_turns_only() -> None:
-    """In the middle of a turn the question is refused."""
     state = played(claimit.start(NAMES[:2], Seat(0), claimit.options), "4 3 1")
     with pytest.raises(Illegal, match="this turn is not over") as refused:
         win_chances(state)
@@ -165,13 +157,11 @@ def test_win_chances_are_told_between_turns_only() -> None:
     ],
 )
 def test_the_figures_of_a_seat(drawing: str, expected: Figures) -> None:
-    """Green's figures, counted by hand."""
     state = drawn(drawing, players=2)
     assert figures(state.fields[0], state.gold) == expected
 
 
 def test_figures_agree_with_the_standings() -> None:
-    """Mine, goldclaims and fields are those of the rules."""
     for state in between_turns(4):
         for seat, its in enumerate(claimit.standings(state)):
             found = figures(state.fields[seat], state.gold)
@@ -180,7 +170,6 @@ def test_figures_agree_with_the_standings() -> None:
 
 @pytest.mark.parametrize("players", claimit.seats)
 def test_a_larger_lead_is_worth_more(players: int) -> None:
-    """Whoever has seven goldclaims in one mine is ahead of those who have two fields."""
     letters = "gborv"[:players] + "."
     board = "....../....../....../rr..vv/bb..oo/GGGG.."
     state = drawn("".join(each if each.lower() in letters + "/" else "." for each in board), players=players)
@@ -219,33 +208,28 @@ def damaged(change: Callable[[dict[str, Any]], object]) -> str:
     ],
 )
 def test_damaged_weights_are_one_sentence(text: str) -> None:
-    """Whatever is missing, too much or no number: they are damaged."""
     with pytest.raises(WeightsError, match=r"^The weights of the win chance, \S+, are damaged\.$"):
         parse_weights(text)
 
 
 def test_weights_of_another_version_are_refused() -> None:
-    """The sentence tells both versions."""
     with pytest.raises(WeightsError, match="are of version 2; this is for 1"):
         parse_weights(damaged(lambda content: content.__setitem__("version", 2)))
 
 
 def test_every_number_of_players_has_a_network() -> None:
-    """So the sheriff plays with all of them."""
     weights = load_weights()
     assert set(weights) == set(claimit.seats)
     assert all(len(weights[seats].features) == len(feature_names(seats)) for seats in weights)
 
 
 def test_the_value_is_named_after_its_file() -> None:
-    """The first twelve hex digits of the SHA-256 of the bytes that are shipped."""
     file = Path(claimit.__file__).with_name("weights.json")
     assert sha256(file.read_bytes()).hexdigest().startswith(VALUE_NAME)
     assert len(VALUE_NAME) == 12
 
 
 def test_no_sum_leaves_its_lane() -> None:
-    """Even with the largest weights all that a seat sees fits into 32 bits, one of them for the sign."""
     # Figures of at most 36: a seat's own, the most of each, the sums of four rivals; what the round and the board
     # tell; a stone on each field, and the bias.
     seen = 10 * 36 + 10 * 36 + 4 * 10 * 36 + (5 + 36 + 36) + (36 + 30 + 1) + 36 + 1
@@ -254,7 +238,6 @@ def test_no_sum_leaves_its_lane() -> None:
 
 @pytest.mark.parametrize(("players", "recycle"), VARIANTS)
 def test_sheriff_decides_the_same_again(players: int, recycle: bool) -> None:
-    """Its decision follows from the position alone: chance is not asked, nothing is kept."""
     state = placed(claimit.start(NAMES[:players], Seat(0), {"recycle": recycle}), "4/3 w5", "4/4 w1")
     rolled = claimit.apply(state, claimit.Roll(THROWS[8]))
     for view in (BotView("claimit", state), BotView("claimit", rolled)):
@@ -264,7 +247,6 @@ def test_sheriff_decides_the_same_again(players: int, recycle: bool) -> None:
 
 
 def test_sheriff_wins_at_once_where_it_can() -> None:
-    """In the last turn of the game it banks what wins, and rolls on as long as it would lose."""
     last = LastRound(Seat(0), 1)
     ahead = replace(drawn("....../....../....../....../bb..../GGG...", players=2), last_round=last)
     assert sheriff.decide(BotView("claimit", placed(ahead, "4/1 w2")), never) == Bank()
@@ -290,7 +272,6 @@ def _moved(fields: int, way: tuple[int, ...]) -> int:
 def test_weights_that_cannot_be_read_are_one_sentence(
     content: bytes | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The file is missing, or no text."""
     monkeypatch.setattr("engine.claimit.weights.files", lambda _: tmp_path)
     if content is not None:
         (tmp_path / "weights.json").write_bytes(content)

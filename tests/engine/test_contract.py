@@ -66,7 +66,6 @@ def codes(*events: Json) -> Code | None:
 @pytest.mark.essential
 @pytest.mark.parametrize("name", [*HOUSE, "tiny"])
 def test_what_is_legal_can_be_applied(name: str) -> None:
-    """Whatever the contract offers, chosen or drawn, the rules take; and somebody acts until the end."""
     random, record = Random(5), started(name)
     for _ in range(60):
         assert record.game.acting_seat(record.state) in range(2)
@@ -78,7 +77,6 @@ def test_what_is_legal_can_be_applied(name: str) -> None:
 
 @pytest.mark.parametrize("game", [claimit, klondike], ids=lambda game: game.name)
 def test_nobody_acts_after_the_end(game: AnyGame) -> None:
-    """Nothing is legal then, nothing is drawn, and what decided has words."""
     random, record = Random(2), started(game.name)
     while not game.is_over(record.state):
         record = record.play(random.choice(next_events(record)))
@@ -119,7 +117,6 @@ def test_a_wrong_call_is_illegal(call: Any) -> None:  # noqa: ANN401 - any call
 
 
 def test_a_shuffle_after_the_start_is_verified() -> None:
-    """It has the first counter, and is drawn again from the seed that is revealed."""
     record = started("tiny", commitment=commitment(SEED))
     for _ in range(3):
         record = record.play(record.game.draw(record.state, Draws(SEED, record.drawn_count)))
@@ -135,7 +132,6 @@ def test_a_shuffle_after_the_start_is_verified() -> None:
 
 
 def test_a_shuffle_that_was_laid_by_hand_takes_no_counter() -> None:
-    """The first roll after it is the box's first drawing."""
     record = follow(started("tiny"), {"event": "shuffle", "cards": [6, 5, 4, 3, 2, 1], "by": "hand"})
     assert record.drawn_count == 0
     assert record.play(record.game.draw(record.state, Draws(SEED, 0))).drawn_count == 1
@@ -143,7 +139,6 @@ def test_a_shuffle_that_was_laid_by_hand_takes_no_counter() -> None:
 
 
 def test_dice_of_several_kinds_are_counted_apart() -> None:
-    """Faces may be colours, and what was shuffled is no die."""
     shuffle = {"event": "shuffle", "cards": [1, 2, 3, 4, 5, 6]}
     roll = {"event": "roll", "dice": {"number": 3, "colour": "blue"}}
     texts = [json.dumps(event) for event in (shuffle, roll, roll)]
@@ -153,7 +148,6 @@ def test_dice_of_several_kinds_are_counted_apart() -> None:
 
 
 def test_the_table_may_say_that_it_is_over() -> None:
-    """Where the rules find no end; an undo takes the word back, and the record keeps it."""
     record = follow(started("tiny"), {"event": "finish", "winners": [0, 1]})
     assert record.state.winners == (0, 1)
     assert from_lines(to_lines(record).splitlines()).state == record.state
@@ -163,18 +157,15 @@ def test_the_table_may_say_that_it_is_over() -> None:
 
 @pytest.mark.parametrize("winners", [None, 7, ["0"], [True], [1, 0], [0, 0], [-1], [2]])
 def test_winners_that_cannot_be_are_syntax(winners: object) -> None:
-    """They are seats that there are, in ascending order."""
     assert codes({"event": "finish", "winners": winners}) is Code.SYNTAX
 
 
 def test_nobody_finishes_twice() -> None:
-    """After the end only an undo, a reveal or a new start may come."""
     finish = {"event": "finish", "winners": []}
     assert codes(finish, finish) is Code.PHASE
 
 
 def test_a_game_that_finds_its_end_takes_no_word_for_it() -> None:
-    """The code is `illegal`, as the protocol says."""
     with pytest.raises(Illegal) as caught:
         follow(started("claimit"), {"event": "finish", "winners": [0]})
     assert caught.value.code is Code.ILLEGAL
@@ -182,13 +173,11 @@ def test_a_game_that_finds_its_end_takes_no_word_for_it() -> None:
 
 @pytest.mark.parametrize("event", [Finish((Seat(0),)), Finish(()), tiny_game.Shuffle((3, 2, 1, 4, 5, 6), "hand")])
 def test_new_events_survive_the_notation(event: Any) -> None:  # noqa: ANN401 - any event
-    """What is written is read as it was."""
     record = started("tiny")
     assert record.play(event) == follow(record, format(event, TINY))
 
 
 def test_a_plug_in_stands_behind_the_house_s_own_games() -> None:
-    """By its entry point's name."""
     assert list(GAMES) == [*HOUSE, "tiny"]
     assert GAMES["tiny"] is TINY
     assert len(GAMES) == len(GAMES.values()) == len(HOUSE) + 1
@@ -197,7 +186,6 @@ def test_a_plug_in_stands_behind_the_house_s_own_games() -> None:
 
 
 def test_a_plug_in_that_cannot_be_loaded_is_told_in_a_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The others can be played."""
     folder = tmp_path / "broken"
     folder.mkdir()
     monkeypatch.syspath_prepend(install(folder, "sorry", games={"sorry": "no.such.module"}))
@@ -226,7 +214,6 @@ WORDLESS = "class Wordless(Exception):\n    def __str__(self): raise self\nraise
 def test_a_plug_in_that_breaks_is_left_out(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, module: str, reason: str
 ) -> None:
-    """However it does, a sentence says why, and the others can be played."""
     folder = tmp_path / "broken"
     folder.mkdir()
     (folder / f"{tmp_path.name}.py").write_text(module)  # a module that no other test has loaded
@@ -240,7 +227,6 @@ def test_a_plug_in_that_breaks_is_left_out(
 def test_whoever_ends_the_program_while_a_plug_in_loads_is_obeyed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It is Ctrl-C, and no failure of the plug-in."""
     folder = tmp_path / "slow"
     folder.mkdir()
     (folder / "interrupted_game.py").write_text("raise KeyboardInterrupt")
@@ -250,7 +236,6 @@ def test_whoever_ends_the_program_while_a_plug_in_loads_is_obeyed(
 
 
 def test_a_plug_in_may_get_an_option_later_as_the_house_s_games_do() -> None:
-    """With its default a start does not name it; what stands beside another does. Bots may need one."""
     start = {"event": "start", "game": "tiny", "players": ["Green", "Blue"], "first": 0}
     for options, notes, written in (
         ({"short": False}, {"card": "a note"}, {}),

@@ -20,24 +20,20 @@ SHUFFLES = [json.loads(line) for line in (FILE.parent / "shuffles.jsonl").read_t
 
 @pytest.mark.parametrize("case", VECTORS)
 def test_a_throw_is_the_agreed_one(case: dict[str, Any]) -> None:
-    """Seed, counter and count give the dice of the agreed case."""
     assert list(throw(bytes.fromhex(case["seed"]), case["counter"], case["count"])) == case["dice"]
 
 
 @pytest.mark.parametrize("case", VECTORS)
 def test_a_commitment_is_the_agreed_one(case: dict[str, Any]) -> None:
-    """The commitment is the SHA-256 of the seed."""
     assert commitment(bytes.fromhex(case["seed"])) == case["commitment"]
 
 
 def test_a_longer_throw_begins_with_the_shorter() -> None:
-    """The stream of a counter does not depend on how many dice are asked for."""
     seed = bytes(range(32))
     assert throw(seed, 5, 100)[:3] == throw(seed, 5, 3)
 
 
 def test_the_faces_are_even() -> None:
-    """In 6,000 throws of three each face falls about 3,000 times: within five standard deviations."""
     faces = Counter(die for counter in range(6_000) for die in throw(b"\x07" * 32, counter, 3))
     assert sorted(faces) == [1, 2, 3, 4, 5, 6]
     assert all(abs(count - 3_000) < 250 for count in faces.values())
@@ -45,12 +41,10 @@ def test_the_faces_are_even() -> None:
 
 @pytest.mark.parametrize("case", SHUFFLES)
 def test_a_shuffle_is_the_agreed_one(case: dict[str, Any]) -> None:
-    """Key and counter put the numbers from 0 on into the order of the agreed case."""
     assert list(Draws(bytes.fromhex(case["key"]), case["counter"]).shuffled(range(case["shuffle"]))) == case["order"]
 
 
 def test_one_of_one_reads_no_byte() -> None:
-    """What follows it is what would come without it."""
     draws = Draws(bytes(range(32)), 5)
     assert draws.one_of(1) == 0
     assert draws.dice(3) == throw(bytes(range(32)), 5, 3)
@@ -58,13 +52,11 @@ def test_one_of_one_reads_no_byte() -> None:
 
 @pytest.mark.parametrize("count", [2, 3, 100, 255, 256])
 def test_one_of_many_is_within_its_range(count: int) -> None:
-    """Each number comes, from 0 to one less."""
     draws = Draws(b"\x07" * 32, 0)
     assert {draws.one_of(count) for _ in range(20 * count)} == set(range(count))
 
 
 def test_drawings_go_on_with_the_bytes_after_those_before() -> None:
-    """Seven dice in one call are three and four in two."""
     whole, parts = Draws(bytes(32), 0), Draws(bytes(32), 0)
     assert whole.dice(7) == parts.dice(3) + parts.dice(4)
 

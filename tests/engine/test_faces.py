@@ -33,24 +33,20 @@ def texts(events: list[Json]) -> list[str]:
     ],
 )  # fmt: skip
 def test_the_tail_is_that_of_the_tables(chi_square: float, p: float) -> None:
-    """The critical values for 5 degrees of freedom as every table of the distribution has them."""
     assert chi_square_survival(chi_square, 5) == pytest.approx(p, rel=0.001)
 
 
 @pytest.mark.parametrize(("freedom", "chi_square"), [(1, 3.841), (2, 5.991), (3, 7.815), (4, 9.488), (11, 19.675)])
 def test_a_die_may_have_any_number_of_faces(freedom: int, chi_square: float) -> None:
-    """The critical values of 5 % for two, three, four, five and twelve faces."""
     assert chi_square_survival(chi_square, freedom) == pytest.approx(0.05, rel=0.001)
 
 
 def test_even_dice_have_no_statistic() -> None:
-    """Each face as often as the others: nothing is likelier to be as even."""
     found = chi_square_test(dict.fromkeys(range(1, 7), 10), FACES)
     assert found == ((10,) * 6, 0.0, 1.0)
 
 
 def test_the_statistic_is_pearsons() -> None:
-    """The squares of what the counts miss, each by what was expected: (2² + 2²) / 8."""
     found = chi_square_test({1: 10, 2: 6, 3: 8, 4: 8, 5: 8, 6: 8}, FACES)
     assert found is not None
     assert found.chi_square == pytest.approx(1.0)
@@ -58,25 +54,21 @@ def test_the_statistic_is_pearsons() -> None:
 
 
 def test_a_loaded_die_is_found_out() -> None:
-    """One that shows six twice as often as the others."""
     found = chi_square_test({1: 100, 2: 100, 3: 100, 4: 100, 5: 100, 6: 200}, FACES)
     assert found is not None
     assert found.p < 1e-9
 
 
 def test_without_dice_there_is_nothing_to_test() -> None:
-    """Rather none than a division by nothing."""
     assert chi_square_test({}, FACES) is None
 
 
 def test_the_box_s_dice_are_told_from_those_by_hand() -> None:
-    """A roll for who begins counts as well."""
     events: list[Json] = [{"event": "begin", "seat": 0, "dice": [5, 5, 5]}, {"event": "start"}, ROLL, BY_HAND]
     assert count_faces([(claimit, texts(events))]) == {DIE: (Counter({5: 3, 1: 2, 6: 1}), Counter([2, 3, 4]))}
 
 
 def test_what_was_taken_back_does_not_count() -> None:
-    """Else a roll that was entered wrongly would count twice."""
     undo: Json = {"event": "undo"}
     assert count_faces([(claimit, texts([undo, ROLL, BY_HAND, undo]))])[DIE].hand == Counter()
     assert count_faces([(claimit, texts([ROLL, BY_HAND, undo]))])[DIE].box == Counter([1, 1, 6])
@@ -84,6 +76,5 @@ def test_what_was_taken_back_does_not_count() -> None:
 
 @pytest.mark.parametrize("text", ['{"event":"roll","dice":[NaN,1,1]}', '{"event":"undo","at":NaN}', "[]", '"undo"'])
 def test_what_is_no_event_does_not_count(text: str) -> None:
-    """A journal that somebody else wrote may hold it; the others are counted."""
     (counted,) = count_faces([(claimit, [*texts([ROLL]), text])]).values()
     assert counted.box == Counter({1: 2, 6: 1})

@@ -59,7 +59,6 @@ def changed(number: int, **keys: object) -> list[str]:
 
 
 def test_a_game_of_the_table_is_fair() -> None:
-    """Every roll follows from the seed, those for who begins with the first counters."""
     verdict = check_fairness(numbered(*map(json.loads, LINES)))
     assert verdict.finding is Finding.FAIR
     assert verdict.fault is None
@@ -68,7 +67,6 @@ def test_a_game_of_the_table_is_fair() -> None:
 
 
 def test_the_digits_of_every_secret_are_known() -> None:
-    """Three a roll and 64 for the seed and the commitment each: the next test changes all that matters."""
     rolls = sum(line.count('"dice"') for line in LINES)
     assert len(DIGITS) == 3 * rolls + 64 + 64
 
@@ -76,7 +74,6 @@ def test_the_digits_of_every_secret_are_known() -> None:
 @settings(max_examples=50)
 @given(st.sampled_from(DIGITS), st.sampled_from("0123456789abcdef"))
 def test_any_changed_digit_is_found(where: tuple[int, int], digit: str) -> None:
-    """A record in which a digit of a roll, of the seed or of the commitment was changed does not verify."""
     place, column = where
     line = LINES[place]
     tampered = [*LINES[:place], line[:column] + digit + line[column + 1 :], *LINES[place + 1 :]]
@@ -84,7 +81,6 @@ def test_any_changed_digit_is_found(where: tuple[int, int], digit: str) -> None:
 
 
 def test_a_changed_roll_is_named() -> None:
-    """With its line, its counter, and what it should be, also where what follows does not fit any more."""
     due = throw(SEED, 2, 3)
     other = tuple(7 - die for die in due)
     verdict = check_fairness(numbered(*map(json.loads, changed(1, dice=list(other)))))
@@ -112,18 +108,15 @@ def test_a_changed_roll_is_named() -> None:
     ],
 )
 def test_what_is_found(lines: list[str], expected: Finding) -> None:
-    """Of several findings the gravest."""
     assert finding(lines) is expected
 
 
 def test_without_a_commitment_any_seed_could_be_told() -> None:
-    """So the record proves nothing."""
     start = {key: value for key, value in json.loads(LINES[0]).items() if key != "commitment"}
     assert finding([json.dumps(start), *LINES[1:]]) is Finding.UNCOMMITTED
 
 
 def test_a_placement_that_does_not_fit_its_roll_is_found() -> None:
-    """The record breaks there, and says why."""
     verdict = check_fairness(numbered(START, rolled(0), {"event": "place", "field": "1/1"}))
     assert verdict.finding is Finding.BROKEN
     assert verdict.fault is not None
@@ -132,21 +125,18 @@ def test_a_placement_that_does_not_fit_its_roll_is_found() -> None:
 
 
 def test_nothing_after_the_broken_event_is_looked_at() -> None:
-    """The first fault is the one that counts."""
     verdict = check_fairness(numbered(START, {"event": "bank"}, {"event": "bank"}, rolled(0)))
     assert isinstance(verdict.fault, BrokenEvent)
     assert (verdict.fault.line, verdict.rolls) == (2, ())
 
 
 def test_a_seat_that_rolled_out_of_turn_is_found() -> None:
-    """The rolls for who begins are those of the seats that were to roll."""
     begins = json.loads(LINES[0])["begins"]
     swapped = [{**throw, "seat": 1 - throw["seat"]} for throw in begins]
     assert finding(changed(0, begins=swapped)) is Finding.FIRST
 
 
 def test_rolls_for_who_begins_that_go_on_after_the_decision_are_found() -> None:
-    """One or more, of anybody, by hand or the box's; they end in no error."""
     begins = json.loads(LINES[0])["begins"]
     for seats in ((0,), (1,), (0, 1), (1, 1, 0)):
         surplus = [{"seat": seat, "dice": [1, 2, 3], "by": "hand"} for seat in seats]
@@ -156,13 +146,11 @@ def test_rolls_for_who_begins_that_go_on_after_the_decision_are_found() -> None:
 
 
 def test_a_roll_that_was_taken_back_does_not_count() -> None:
-    """The next one has the same counter, and must therefore be the same."""
     verdict = check_fairness(numbered(START, rolled(0), {"event": "undo"}, rolled(0), {"event": "undo"}, rolled(1)))
     assert [(roll.line, roll.counter) for roll in verdict.rolls] == [(2, 0), (4, 0), (6, 0)]
 
 
 def test_a_roll_that_was_taken_back_is_checked_too() -> None:
-    """Else the box could have tried until it liked what it saw."""
     reveal = json.loads(LINES[-1])
     wrong = {"event": "roll", "dice": [7 - die for die in throw(SEED, 2, 3)]}
     lines = [LINES[0], json.dumps(wrong), json.dumps({"event": "undo"}), *LINES[1:-1], json.dumps(reveal)]
@@ -170,14 +158,12 @@ def test_a_roll_that_was_taken_back_is_checked_too() -> None:
 
 
 def test_rolls_by_hand_take_no_counter() -> None:
-    """They are listed, and the virtual roll after them is still the first."""
     by_hand = {"event": "roll", "dice": [1, 2, 3], "by": "hand"}
     verdict = check_fairness(numbered(START, by_hand, {"event": "place", "field": "1/2"}, rolled(0)))
     assert [(roll.line, roll.counter) for roll in verdict.rolls] == [(2, None), (4, 0)]
 
 
 def test_rolls_by_hand_for_who_begins_take_no_counter() -> None:
-    """Nor do they have to follow from the seed."""
     begins = [{"seat": 0, "dice": [6, 6, 6], "by": "hand"}, {"seat": 1, "dice": [1, 1, 1], "by": "hand"}]
     verdict = check_fairness(numbered({**START, "begins": begins}, rolled(0)))
     assert [roll.counter for roll in verdict.rolls] == [None, None, 0]
@@ -200,12 +186,10 @@ def test_rolls_by_hand_for_who_begins_take_no_counter() -> None:
     ],
 )
 def test_what_is_no_record_is_refused(events: Sequence[Json]) -> None:
-    """No start, or an event that the notation does not know."""
     with pytest.raises(Illegal):
         check_fairness(numbered(*events))
 
 
 def test_the_line_at_fault_is_named() -> None:
-    """What is wrong is told with its line."""
     with pytest.raises(Illegal, match=r"^line 2: "):
         check_fairness(numbered(START, {"event": "roll"}))

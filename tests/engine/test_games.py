@@ -86,7 +86,6 @@ def next_record(record: AnyRecord, random: Random) -> AnyRecord:
 @pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.name)
 def test_a_random_game_comes_to_its_end(game: AnyGame) -> None:
-    """Whatever is played, the game ends, and its record replays to the same state."""
     random = Random(1)
     record = follow(None, {"event": "start", "game": game.name, "players": ["Green", "Blue"]})
     while not game.is_over(record.state):
@@ -97,14 +96,12 @@ def test_a_random_game_comes_to_its_end(game: AnyGame) -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_a_game_is_registered_by_its_name(name: str) -> None:
-    """The registry's key is what the game calls itself, in the notation of its states too."""
     record = follow(None, {"event": "start", "game": name, "players": ["Green", "Blue"]})
     assert GAMES[name].name == name == record.game.to_json(record.state)["game"]
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.name)
 def test_a_state_is_json_and_text(game: AnyGame) -> None:
-    """The notation survives JSON, and people get several lines that name the players."""
     record = follow(None, {"event": "start", "game": game.name, "players": ["Green", "Blue"]})
     state = game.to_json(record.state)
     assert json.loads(json.dumps(state)) == state

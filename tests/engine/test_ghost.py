@@ -56,7 +56,6 @@ def ghost_of(name: str) -> Ghost:
 @pytest.mark.slow
 @pytest.mark.no_cover
 def test_a_ghost_decides_as_its_person_did() -> None:
-    """Prospector's banks and places as that does, in games it has not seen; of chance it claims nothing."""
     ghost, other = ghost_of("prospector"), ghost_of("greenhorn")
     assert ghost.banking.foretold.low > 0.85
     assert ghost.placing.foretold.low > 0.7
@@ -69,7 +68,6 @@ def test_a_ghost_decides_as_its_person_did() -> None:
 @pytest.mark.slow
 @pytest.mark.no_cover
 def test_a_ghost_plays_as_well_as_its_person() -> None:
-    """Prospector's beats greenhorns."""
     bots = (ghost_of("prospector"), find_bot("greenhorn", "claimit"))
     chance = random.Random(1).random
     wins = sum(play(GAME, GAME.options, bots, bytes([n]) * 32, chance).winners == (0,) for n in range(20))
@@ -79,7 +77,6 @@ def test_a_ghost_plays_as_well_as_its_person() -> None:
 @pytest.mark.slow
 @pytest.mark.no_cover
 def test_a_ghost_is_a_bot() -> None:
-    """It decides what may be, and the same for the same numbers."""
     ghost, state, chance = ghost_of("greenhorn"), record_of(ghost_of("greenhorn"), 99), random.Random(5)
     assert (ghost.name, ghost.title, ghost.games, ghost.fitted_to) == ("ghost:Kim", "Kim's ghost", ("claimit",), 12)
     assert (len(ghost.banking.weights), len(ghost.placing.weights)) == (len(BANK_FIGURES), len(PLACE_FIGURES))
@@ -91,7 +88,6 @@ def test_a_ghost_is_a_bot() -> None:
 
 
 def test_what_was_decided_is_read_from_a_record() -> None:
-    """Of one seat; not what was taken back, nor where there was no choice."""
     record = follow(
         None, START,
         {"event": "roll", "dice": [2, 3, 5]}, {"event": "place", "field": "3/2"}, {"event": "undo"},
@@ -115,7 +111,6 @@ def test_what_was_decided_is_read_from_a_record() -> None:
 
 
 def test_a_field_has_the_figures_of_what_it_would_bring() -> None:
-    """Green's mine of two on the left, a single field on the right, and blue's field between them."""
     state = played(drawn("....../....../....../....../....../gg.b.g", players=2), "1 3 5")
     fields, options = place_options(state)
     assert [claimit.format_field(field) for field in fields] == ["3/1", "5/1", "1/3", "5/3", "1/5", "3/5"]
@@ -142,6 +137,5 @@ def test_a_field_has_the_figures_of_what_it_would_bring() -> None:
 def test_the_risk_at_which_somebody_banks_follows_from_the_weights(
     weights: tuple[float, ...], chance: float | None
 ) -> None:
-    """With what is typically at stake; none where no risk, or any, makes them bank."""
     found = bust_chance_to_bank(weights, (1, 3, 2, 0, 0, 0))
     assert found == (chance and pytest.approx(chance))

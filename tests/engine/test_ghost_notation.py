@@ -23,13 +23,11 @@ def changed(*keys: str, value: Any) -> str:  # noqa: ANN401 - JSON
 
 
 def test_a_ghost_is_read_as_it_was_written() -> None:
-    """Also one without a threshold."""
     for ghost in (GHOST, Ghost("Kim", 10, None, GHOST.banking, GHOST.placing)):
         assert parse_ghost(format_ghost(ghost)) == ghost
 
 
 def test_people_can_read_a_ghost() -> None:
-    """Each figure stands in a line with its name; a name that looks like a list stays as it is."""
     lines = [line.strip() for line in format_ghost(GHOST).splitlines()]
     assert '"name": "Änna [1,2]",' in lines
     assert '"risk": [0.18, 0.15, 0.21],' in lines
@@ -69,13 +67,11 @@ def test_people_can_read_a_ghost() -> None:
     ],
 )
 def test_what_is_no_ghost_is_told_in_a_sentence(text: str, reason: str) -> None:
-    """It begins with the file's name, which is not known here."""
     with pytest.raises(GhostError, match=reason):
         parse_ghost(text)
 
 
 def test_a_long_name_leaves_room_for_a_number() -> None:
-    """A seat of that name is no longer than names may be."""
     ghost = Ghost("W" * 64, 10, None, GHOST.banking, GHOST.placing)
     assert parse_ghost(format_ghost(ghost)) == ghost
     assert len(f"{ghost.title} 2") == 64

@@ -49,7 +49,6 @@ def followed(trace: list[TracedRoll], state: claimit.State, number: int) -> clai
 @pytest.mark.parametrize("recycle", [False, True])
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_the_loop_plays_as_greenhorns_do_by_the_rules(players: int, recycle: bool) -> None:
-    """Event by event: the box's dice, greenhorn's placements and its banks, to the end that the rules find."""
     for number in range(30):
         trace, options = list[TracedRoll](), {"recycle": recycle}
         result = play_fast(players, options, key(number), Random(number).random, trace)
@@ -61,7 +60,6 @@ def test_the_loop_plays_as_greenhorns_do_by_the_rules(players: int, recycle: boo
 @pytest.mark.parametrize("recycle", [False, True])
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_the_loop_keeps_of_a_game_what_the_rules_keep(players: int, recycle: bool) -> None:
-    """Winners, turns, and by how much a winner was behind."""
     bots, options = [greenhorn] * players, {"recycle": recycle}
     for number in range(20):
         by_rules = play_by_rules(claimit, options, bots, key(number), Random(number).random)
@@ -69,7 +67,6 @@ def test_the_loop_keeps_of_a_game_what_the_rules_keep(players: int, recycle: boo
 
 
 def test_greenhorns_among_themselves_are_played_by_the_loop(monkeypatch: pytest.MonkeyPatch) -> None:
-    """And nobody else is."""
     played = GameResult((Seat(1),), ((), ()), 0)
     monkeypatch.setattr("engine.claimit.greenhorn_games.play", lambda *_: played)
     assert play(claimit, claimit.options, [greenhorn] * 2, key(1), Random(1).random) is played
@@ -77,21 +74,18 @@ def test_greenhorns_among_themselves_are_played_by_the_loop(monkeypatch: pytest.
 
 
 def test_the_loop_throws_the_dice_of_the_box() -> None:
-    """Also where a byte of the first three is skipped."""
     for number in range(3):
         thrown = [THROWS[each] for each in islice(throw_numbers(key(number)), 400)]
         assert thrown == [throw(key(number), counter, 3) for counter in range(400)]
 
 
 def test_the_loop_reaches_every_throw() -> None:
-    """All 216, none far more often than another."""
     counts = Counter(islice(throw_numbers(key(0)), 21_600))
     assert len(counts) == 216
     assert max(counts.values()) < 160
 
 
 def test_the_loop_keeps_to_thirty_ownership_stones() -> None:
-    """With 29 of them on the board and seven own fields, one more is all that a turn can add."""
     gold = (1 << 29) - 1
     own = EVERYWHERE & ~gold
     turns = [

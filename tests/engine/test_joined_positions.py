@@ -33,7 +33,6 @@ def refusal(start: Json, **changes: object) -> Illegal:
 
 
 def test_a_joined_game_lies_as_it_was_told() -> None:
-    """The stacks, whose turn it is, and nothing else; the record can be written and read again."""
     record = follow(None, START, POSITION)
     told = claimit.to_json(record.state)
     assert (told["board"], told["turn"], told["turns"], told["phase"]) == (POSITION["board"], 1, 0, "roll")
@@ -42,13 +41,11 @@ def test_a_joined_game_lies_as_it_was_told() -> None:
 
 
 def test_a_position_can_be_taken_back() -> None:
-    """It is an event as any other."""
     assert follow(None, START, POSITION, {"event": "undo"}).state == follow(None, START).state
 
 
 @pytest.mark.parametrize("start", [START, MATCH])
 def test_a_position_comes_right_after_the_start(start: Json) -> None:
-    """Once something has happened, it is too late."""
     first = {"event": "roll", "dice": [1, 2, 3]} if start is START else {"event": "pass"}
     usual = POSITION if start is START else LAYOUT
     for before in ((start, first), (start, usual)):
@@ -87,7 +84,6 @@ def test_a_position_to_which_no_game_leads_is_refused(start: Json, changes: Json
 
 @pytest.mark.parametrize(("turn", "left"), [(1, 3), (2, 2), (0, 1)])
 def test_a_last_round_can_be_joined(turn: int, left: int) -> None:
-    """The caller moves last; whoever has had the last turn may have as many goldclaims."""
     board = goldclaims(0, 9) | (goldclaims(1, 9, 3) if left < 3 else {})
     last_round = {"called_by": 0, "turns_left": left}
     record = follow(None, THREE, {**POSITION, "board": board, "turn": turn, "last_round": last_round})
@@ -114,14 +110,12 @@ def test_a_last_round_can_be_joined(turn: int, left: int) -> None:
     ],
 )
 def test_what_is_no_position_is_a_syntax_error(changes: Json) -> None:
-    """In one sentence, and the game goes on as it was."""
     refused = refusal(START, **changes)
     assert (refused.code, str(refused).endswith(".")) == (Code.SYNTAX, True)
 
 
 @pytest.mark.parametrize("seed", range(20))
 def test_a_joined_game_goes_on_as_the_one_that_led_there(seed: int) -> None:
-    """From any position between two turns, to the end: the same events, the same states, but for the turns before."""
     random = Random(seed)
     players = ["Green", "Blue", "Orange", "Red"][: 2 + seed % 3]
     played = follow(None, {**START, "players": players})
@@ -153,7 +147,6 @@ def _next(record: AnyRecord, random: Random) -> claimit.Event:
 
 
 def test_a_joined_match_lies_as_it_was_told() -> None:
-    """Digits, right ends and chips follow from the layout, as far as they do."""
     record = follow(None, MATCH, LAYOUT)
     told = klondike.to_json(record.state)
     assert (told["slots"], told["turn"], told["claims"]["1/1"]["digit"]) == ({"1/1E": [3, 5]}, 1, 3)
@@ -210,20 +203,17 @@ def test_a_layout_to_which_no_match_leads_is_refused(changes: Json, reason: str)
     ],
 )
 def test_what_is_no_layout_is_a_syntax_error(changes: Json) -> None:
-    """In one sentence, and the match goes on as it was."""
     refused = refusal(MATCH, **changes)
     assert (refused.code, str(refused).endswith(".")) == (Code.SYNTAX, True)
 
 
 def test_a_round_that_is_over_cannot_be_joined() -> None:
-    """With the last tile of a round the next one has begun."""
     full = {place.name: list(tile) for place, tile in zip(klondike.SLOT_POSITIONS, klondike.TILES, strict=False)}
     assert "All 24 slots are filled" in str(refusal(MATCH, slots=full))
 
 
 @pytest.mark.parametrize(("players", "deal"), [(2, "basic"), (3, "draw"), (4, "basic")])
 def test_any_position_of_a_match_can_be_joined(players: int, deal: str) -> None:
-    """Of a whole random match: exactly what lies there comes out, but for what is finished and passed."""
     for told in (states := _states(players, deal)):
         claims = {
             name: {
@@ -258,14 +248,12 @@ def _states(players: int, deal: str) -> list[Json]:
 
 
 def test_piratenclaim_cannot_be_joined() -> None:
-    """Its map is not told in one event."""
     with pytest.raises(Illegal) as caught:
         follow(None, PIRATES, {"event": "position"})
     assert caught.value.code is Code.ILLEGAL
 
 
 def test_a_seat_of_a_position_is_of_the_kind_that_all_are() -> None:
-    """What was read equals what was made."""
     made = klondike.JoinedPosition(((klondike.SLOTS["1/1E"], (3, 5)),), (0, 0), 1, Seat(0), Seat(1))
     assert klondike.parse(LAYOUT) == made
     assert klondike.format(made) == LAYOUT

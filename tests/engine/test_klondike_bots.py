@@ -27,7 +27,6 @@ TABLES = [(name, players, form) for name in bots_for("klondike") for players, fo
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "players", "form"), TABLES)
 def test_a_bot_plays_whole_matches(name: str, players: int, form: str) -> None:
-    """With any number of players and both forms of dealing it decides only what its hand allows."""
     *_, (view, last) = views([BOTS[name]] * players, form)
     assert klondike.is_over(last)
     assert view.state.round == 2 * players
@@ -37,7 +36,6 @@ def test_a_bot_plays_whole_matches(name: str, players: int, form: str) -> None:
 @pytest.mark.essential
 @pytest.mark.parametrize("name", bots_for("klondike"))
 def test_a_bot_decides_the_same_again(name: str) -> None:
-    """Of the same view with the same numbers, in any order."""
     seen = [view for (view, _), _ in zip(views([BOTS[name]] * 2), range(30), strict=False)]
     there = [BOTS[name].decide(view, Random(number).random) for number, view in enumerate(seen)]
     back = [BOTS[name].decide(view, Random(number).random) for number, view in reversed(list(enumerate(seen)))]
@@ -46,7 +44,6 @@ def test_a_bot_decides_the_same_again(name: str) -> None:
 
 
 def test_greenhorn_chooses_among_all_that_its_hand_may_lay() -> None:
-    """Each as likely as the next; without a tile that fits it passes."""
     state = klondike.start(("Green", "Blue"), Seat(0), klondike.options)
     view = BotView("klondike", state, ((3, 5), (6, 6)))
     may = deal.legal_events(state, view.hand)
@@ -56,7 +53,6 @@ def test_greenhorn_chooses_among_all_that_its_hand_may_lay() -> None:
 
 
 def test_a_tile_that_the_bot_does_not_hold_is_no_decision() -> None:
-    """Though the rules would take it; nor is a pass while a tile fits."""
     view = BotView("klondike", klondike.start(("Green", "Blue"), Seat(0), klondike.options), ((3, 5),))
     assert set(legal_events(klondike, view)) == set(deal.legal_events(view.state, view.hand))
     assert can_be_decided(klondike, view, Lay(SLOTS["1/1E"], (5, 3)))
@@ -65,14 +61,12 @@ def test_a_tile_that_the_bot_does_not_hold_is_no_decision() -> None:
 
 
 def test_prospector_wins_a_claim_when_it_can() -> None:
-    """Three right ends lie at 1/1, and it holds a tile with the digit."""
     state = laid("1/1W 3|0", "1/1S 3|1", "1/1E 3|2")
     view = BotView("klondike", state, ((0, 6), (3, 4), (5, 6)))
     assert prospector.decide(view, Random(1).random) == Lay(SLOTS["1/1N"], (3, 4))
 
 
 def test_prospector_sets_nothing_up_for_a_tile_that_the_other_has() -> None:
-    """Two right ends lie at 1/1: a third would give the claim away, so it lays the tile elsewhere, at any price."""
     state = laid("1/1W 3|0", "1/1S 3|1")
     view = BotView("klondike", state, ((3, 4), (3, 5)))
     for number in range(20):
@@ -82,7 +76,6 @@ def test_prospector_sets_nothing_up_for_a_tile_that_the_other_has() -> None:
 
 
 def test_prospector_sets_up_what_only_it_can_win() -> None:
-    """All the other tiles with a three lie out or are in its hand: nobody else lays the fourth end."""
     tiles = ((0, 3), (1, 3), (2, 3), (3, 3), (3, 4), (3, 5), (3, 6))
     state = laid("1/1W 3|0", "1/1S 3|1")
     hand = tiles[2:]
@@ -92,7 +85,6 @@ def test_prospector_sets_up_what_only_it_can_win() -> None:
 
 
 def test_what_the_others_may_win_is_expected_by_how_many_tiles_they_hold() -> None:
-    """Of three players two hold 14 of the 23 tiles that nobody has seen, four of which win the chip at 1/1."""
     state = laid("1/1W 3|0", "1/1S 3|1", players=3)
     third = Lay(SLOTS["1/1E"], (3, 2))
     held = 14 / 23
@@ -100,7 +92,6 @@ def test_what_the_others_may_win_is_expected_by_how_many_tiles_they_hold() -> No
 
 
 def test_the_expected_best_gain_is_that_of_all_hands() -> None:
-    """Three tiles are there or not: eight cases, of which the best one there counts."""
     gains, share = {(0, 1): 3, (0, 2): 1, (0, 3): 2}, 0.3
     cases = product((False, True), repeat=3)
     expected = sum(

@@ -81,7 +81,6 @@ def test_the_deal_of_each_round_is_the_shuffle_of_its_number(players: int, deal:
 
 
 def test_a_deal_is_one_known_order() -> None:
-    """The published format: this must never change."""
     record = begun(2)
     assert " ".join(f"{low}|{high}" for low, high in hands(record)[0]) == KNOWN
     assert set(hands(record)[0]) | set(hands(record)[1]) == set(TILES)
@@ -89,7 +88,6 @@ def test_a_deal_is_one_known_order() -> None:
 
 @pytest.mark.parametrize(("players", "deal"), FORMS)
 def test_hands_and_layout_never_share_a_tile_and_are_as_large_as_the_rules_count(players: int, deal: str) -> None:
-    """After each turn of a whole match, passes and drawn tiles among them."""
     record = begun(players, deal)
     while not klondike.is_over(record.state):
         held = [tile for hand in hands(record) for tile in hand]
@@ -100,7 +98,6 @@ def test_hands_and_layout_never_share_a_tile_and_are_as_large_as_the_rules_count
 
 
 def test_who_lays_gets_the_next_tile_of_the_stock() -> None:
-    """Seven each of three players: the 22nd tile of the shuffle is the first that is drawn, by whoever lays first."""
     record = begun(3)
     order = Draws(SEED, 1).shuffled(TILES)
     after = play_on(record, 2)
@@ -109,7 +106,6 @@ def test_who_lays_gets_the_next_tile_of_the_stock() -> None:
 
 
 def test_an_undo_gives_the_hand_back_and_what_was_drawn() -> None:
-    """Also over the end of a round; the same tile again leads to the same hands."""
     record = begun(3)
     before = []
     for _ in range(40):
@@ -147,7 +143,6 @@ def test_a_pass_is_legal_only_where_nothing_of_the_hand_fits() -> None:
 @pytest.mark.parametrize(("players", "deal"), FORMS)
 @pytest.mark.parametrize("sealed", [False, True])
 def test_a_match_by_its_hands_is_fair(players: int, deal: str, sealed: bool) -> None:
-    """Without anything of the deal in the record; every tile and pass is counted."""
     lines = whole(players, deal, sealed=sealed)
     found = verdict(lines)
     assert found.finding is Finding.FAIR
@@ -156,7 +151,6 @@ def test_a_match_by_its_hands_is_fair(players: int, deal: str, sealed: bool) -> 
 
 
 def test_what_was_taken_back_is_checked_too() -> None:
-    """Every tile that was ever laid must have been in the hand."""
     record = play_on(begun(), 30)
     for _ in range(8):
         record = record.play(Undo())
@@ -177,7 +171,6 @@ def swapped(lines: Sequence[str], number: int) -> list[str]:
 
 @pytest.mark.parametrize("number", [1, 2, 25, 60])
 def test_a_tile_from_another_hand_is_found_and_named(number: int) -> None:
-    """Also where all that follows is as it should be."""
     found = verdict(swapped(whole(), number))
     assert found.finding is Finding.HAND
     assert found.fault is not None
@@ -186,7 +179,6 @@ def test_a_tile_from_another_hand_is_found_and_named(number: int) -> None:
 
 
 def test_a_pass_with_a_tile_that_fits_is_found() -> None:
-    """The rules take the table's word for it; the seed does not."""
     lines = whole()
     found = verdict([lines[0], '{"event": "pass"}', *lines[1:]])
     assert found.finding is Finding.HAND
@@ -196,7 +188,6 @@ def test_a_pass_with_a_tile_that_fits_is_found() -> None:
 
 
 def test_another_seed_or_other_words_deal_other_hands() -> None:
-    """A word that was changed afterwards is found by the first tile that does not fit."""
     lines = whole(sealed=True)
     start = json.loads(lines[0])
     other = [json.dumps({**start, "words": ["Zoe", start["words"][1]]}), *lines[1:]]
@@ -205,7 +196,6 @@ def test_another_seed_or_other_words_deal_other_hands() -> None:
 
 
 def test_without_the_seed_nothing_can_be_told_and_playing_on_after_it_is_found() -> None:
-    """Whoever goes on once the seed is told knows all hands."""
     lines = whole()
     assert verdict(lines[:-1]).finding is Finding.SECRET
     assert verdict(lines[:-5]).finding is Finding.OPEN
@@ -213,7 +203,6 @@ def test_without_the_seed_nothing_can_be_told_and_playing_on_after_it_is_found()
 
 
 def test_a_match_with_tiles_on_the_table_is_judged_as_before() -> None:
-    """No tile of it came from the box: there is nothing to check."""
     lines = whole()
     start = {key: value for key, value in json.loads(lines[0]).items() if key != "dealt"}
     found = verdict([json.dumps(start), *lines[1:]])
@@ -222,7 +211,6 @@ def test_a_match_with_tiles_on_the_table_is_judged_as_before() -> None:
 
 
 def test_joining_in_the_middle_does_not_go_with_dealt_tiles() -> None:
-    """Nobody knows from which hands the tiles of a joined position came."""
     position = '{"event":"position","slots":{"1/1E":[3,5]},"chips":[0,0],"round":1,"starter":0,"turn":1}'
     lines = [whole()[0], position]
     record = play_on(from_lines(lines)).play(Reveal(SEED))
@@ -234,7 +222,6 @@ def test_joining_in_the_middle_does_not_go_with_dealt_tiles() -> None:
     [([], ()), ([[5, 3]], ((3, 5),)), ([[6, 6], [0, 1]], ((0, 1), (6, 6)))],
 )
 def test_a_hand_is_parsed(value: object, hand: tuple[Tile, ...]) -> None:
-    """Each tile either way round."""
     assert dealt.parse_hand(value) == hand
 
 
@@ -242,7 +229,6 @@ def test_a_hand_is_parsed(value: object, hand: tuple[Tile, ...]) -> None:
     "value", [None, 3, {}, "3|5", [3, 5], [[3]], [[3, 7]], [[True, 1]], [[[], 1]], [[3, 5], [5, 3]]]
 )
 def test_what_is_no_hand_is_refused(value: object) -> None:
-    """A tile that is none, or one twice."""
     with pytest.raises(Illegal) as caught:
         dealt.parse_hand(value)
     assert caught.value.code is Code.SYNTAX

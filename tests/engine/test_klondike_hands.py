@@ -55,19 +55,16 @@ def test_no_pass_that_is_true_is_refuted(players: int, deal: str) -> None:
 
 
 def test_the_first_pass_of_a_round_is_refuted_and_still_accepted() -> None:
-    """Any tile fits on the empty layout; records of before stay sound, as the rules take the table's word."""
     state = begun(2, "basic")
     assert klondike.refute_pass(state) == (Slot(0), (0, 0))
     assert klondike.apply(state, Pass()).turn == 1
 
 
 def test_a_hand_that_may_be_empty_refutes_nothing() -> None:
-    """Nobody can lay a tile that is not there."""
     assert klondike.refute_pass(replace(begun(2, "basic"), hands=(0, 14))) is None
 
 
 def test_a_joined_hand_holds_at_least_what_nobody_can_have_taken_from_it() -> None:
-    """Of 16 tiles that lie out one seat may have laid 14; with a stock of ten it drew ten of them anew."""
     tiles = [tile for tile in klondike.TILES if tile[0] != tile[1]]
     for deal, fewest in (("basic", 12), ("draw", 9)):
         state = begun(2, deal)

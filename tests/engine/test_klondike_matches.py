@@ -34,7 +34,6 @@ def matches(players: int, deal: str) -> tuple[float, float]:
 @pytest.mark.slow
 @pytest.mark.parametrize(("players", "deal"), DEALT)
 def test_rounds_of_random_matches_fill_up_as_often_as_the_rules_tell(players: int, deal: str) -> None:
-    """And every state of them keeps 36 ends, 24 slots, all chips, two claims a digit, four right ends where won."""
     filled, _ = matches(players, deal)
     assert filled == pytest.approx(FILLED[players, deal], abs=LEEWAY)
 
@@ -43,18 +42,15 @@ def test_rounds_of_random_matches_fill_up_as_often_as_the_rules_tell(players: in
 @pytest.mark.slow
 @pytest.mark.parametrize(("players", "deal"), PASSED)
 def test_players_have_to_pass_as_often_as_the_rules_tell(players: int, deal: str) -> None:
-    """That nothing fits is no corner case."""
     _, passed = matches(players, deal)
     assert passed == pytest.approx(PASSED[players, deal], abs=LEEWAY)
 
 
 def test_a_match_has_two_rounds_for_every_player() -> None:
-    """Everybody starts twice."""
     assert [len(play(players, "basic", Random(1))) for players in (2, 3, 4)] == [4, 6, 8]
 
 
 def test_a_state_with_a_chip_too_many_is_found_out() -> None:
-    """The watch over the invariants has eyes."""
     state = klondike.start(["Green", "Blue"], Seat(0), klondike.options)
     look(state)
     with pytest.raises(AssertionError):

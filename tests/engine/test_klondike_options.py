@@ -21,7 +21,6 @@ USUAL = {"deal": "", "centre_each_round": False}
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: str(case["name"]))
 def test_the_agreed_cases(case: dict[str, Any]) -> None:
-    """Each is judged as it says, by the schema too; what is taken is written and read again."""
     before = follow(None, *case["record"]) if case["record"] else None
     if "code" in case:
         with pytest.raises(Illegal) as refused:
@@ -36,7 +35,6 @@ def test_the_agreed_cases(case: dict[str, Any]) -> None:
 
 
 def test_what_stands_beside_the_options_is_not_said_to_be_one_of_them() -> None:
-    """A refusal lists what may stand in the object, and nothing that is refused there."""
     with pytest.raises(Illegal, match="may have: ") as refused:
         follow(None, {**START, "options": {"checked_pass": 1}})
     assert "seen (bool)" in refused.value.message
@@ -44,7 +42,6 @@ def test_what_stands_beside_the_options_is_not_said_to_be_one_of_them() -> None:
 
 
 def test_every_other_start_is_written_as_ever() -> None:
-    """The options stand in a start only where they are true, the tile beside them; nobody at a table is asked."""
     seen = {"deal": "basic", "centre_each_round": False, "seen": True}
     for options, notes, written in (
         ({}, {}, USUAL),

@@ -73,7 +73,6 @@ def test_what_fits_is_what_the_rules_allow(seed: int) -> None:
 
 @pytest.mark.parametrize(("players", "form"), DEALT)
 def test_a_world_deals_every_tile_once(players: int, form: str) -> None:
-    """The own hand as it is, as many tiles as each seat holds, the stock, and nothing that lies out."""
     state = laid(start(players, form), 3, 7)
     hand = tiles_left(state)[: state.hands[state.turn]]
     for hands, rest in islice(worlds(state, hand, Random(1).random), 20):
@@ -128,14 +127,12 @@ def test_what_was_drawn_after_a_pass_is_free() -> None:
 
 
 def test_passes_that_no_hand_agrees_with_count_no_more() -> None:
-    """The table's word may be wrong: the coach speaks all the same."""
     state = klondike.apply(start(), Pass())
     hands, _ = next(worlds(state, (), Random(1).random))
     assert all(hands)
 
 
 def test_a_play_out_gives_away_no_more_than_lies_there() -> None:
-    """Whoever wins: the chips of the claims, each once; and the same numbers give the same."""
     state = laid(start(3), 5, 6)
     for number, (hands, rest) in enumerate(islice(worlds(state, (), Random(6).random), 30)):
         board = Board(state)
@@ -154,7 +151,6 @@ def test_shares_of_the_win_follow_from_chips_and_rounds() -> None:
 
 @pytest.mark.slow
 def test_a_stack_that_can_be_won_is_won() -> None:
-    """The best placement completes the claim."""
     moves = {"1/1W": (3, 0), "1/1S": (3, 1), "1/1E": (3, 2)}
     state = start()
     for slot, tile in moves.items():
@@ -168,7 +164,6 @@ def test_a_stack_that_can_be_won_is_won() -> None:
 
 @pytest.mark.slow
 def test_what_everybody_is_told_and_what_follows_from_a_hand_are_two_answers() -> None:
-    """Win chances and who may win a claim, one after another; the options, which differ, say nothing of these."""
     state = laid(start(), 2, 8)
     one, other = tiles_left(state)[:10], tiles_left(state)[10:]
     advice = [coach.advise(state, hand) for hand in ((), one, other)]
@@ -182,7 +177,6 @@ def test_what_everybody_is_told_and_what_follows_from_a_hand_are_two_answers() -
 
 @pytest.mark.slow
 def test_of_a_tile_on_the_table_its_own_placements_are_told() -> None:
-    """With what each wins now and what it leaves to the others."""
     state = start()
     for slot, tile in (("1/1W", (3, 0)), ("1/1S", (3, 1))):
         state = klondike.apply(state, Lay(SLOTS[slot], tile))
@@ -207,7 +201,6 @@ def played_to_the_end(*, is_dealt: bool) -> AnyRecord:
 
 @pytest.mark.slow
 def test_the_parts_of_a_dealt_match_add_up_to_its_result() -> None:
-    """Luck of the deals, decisions and corrections; the luck of all seats is none together."""
     record = played_to_the_end(is_dealt=True)
     found = analyse_record(record)
     assert found is not None
@@ -222,7 +215,6 @@ def test_the_parts_of_a_dealt_match_add_up_to_its_result() -> None:
 
 @pytest.mark.slow
 def test_with_real_tiles_no_luck_is_known() -> None:
-    """The same match without the note: there is a moment, and each decision is about the tile that was laid."""
     record = played_to_the_end(is_dealt=False)
     found = analyse_record(record)
     assert found is not None
@@ -237,7 +229,6 @@ def test_with_real_tiles_no_luck_is_known() -> None:
 
 @pytest.mark.slow
 def test_the_luck_of_deals_has_the_mean_zero() -> None:
-    """Over many deals of the first round, by the same play-outs that judge a deal: within two standard errors."""
     state, chance, gains = start(), Random(9), list[float]()
     average = outlook(state, worlds(state, (), chance.random), 2000, chance.random).chances[0]
     for _ in range(60):

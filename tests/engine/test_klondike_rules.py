@@ -56,7 +56,6 @@ def name(case: dict[str, Any]) -> str:
 
 @pytest.mark.parametrize("case", [case for case in CASES if "refused" in case], ids=name)
 def test_what_the_rules_forbid_is_refused_by_its_rule(case: dict[str, Any]) -> None:
-    """One line names the rule."""
     with pytest.raises(Illegal) as caught:
         follow(record_of(case), case["event"])
     assert (caught.value.code, caught.value.message) == (Code.ILLEGAL, case["refused"])
@@ -64,7 +63,6 @@ def test_what_the_rules_forbid_is_refused_by_its_rule(case: dict[str, Any]) -> N
 
 @pytest.mark.parametrize("case", [case for case in CASES if "legal" in case], ids=name)
 def test_the_query_tells_where_a_tile_may_lie(case: dict[str, Any]) -> None:
-    """In the order of the slots' names, both ways round where they differ."""
     record = record_of(case)
     assert klondike.query(record.state, case["query"]) == {"legal": case["legal"]}
 
@@ -84,7 +82,6 @@ def test_every_claim_has_four_sides() -> None:
 
 @pytest.mark.parametrize("turns", [0, 5, 12, 19, 23])
 def test_what_is_legal_is_what_is_accepted(turns: int) -> None:
-    """Whatever `legal` tells, `apply` takes, and nothing else."""
     state = some_way(turns, seed=turns)
     told = {klondike.Lay(*way) for ways in klondike.legal(state).values() for way in ways}
     every = {klondike.Lay(slot, way) for slot in SLOTS.values() for tile in TILES for way in orientations(tile)}
@@ -102,7 +99,6 @@ def accepts(state: klondike.State, event: klondike.Lay) -> bool:
 
 @pytest.mark.parametrize("turns", [0, 12, 19])
 def test_the_tiles_that_fit_a_slot_are_those_that_may_lie_there(turns: int) -> None:
-    """The same answer, asked from the slot."""
     state = some_way(turns, seed=turns)
     legal = klondike.legal(state)
     for slot in SLOTS.values():
@@ -138,7 +134,6 @@ def test_the_form_of_dealing_follows_from_the_players_unless_it_is_asked_for(
 
 
 def test_an_unknown_form_of_dealing_is_refused() -> None:
-    """There are two."""
     with pytest.raises(Illegal, match="basic or draw"):
         follow(None, {"event": "start", **GAME, "players": ["Green", "Blue"], "options": {"deal": "crosswise"}})
 
@@ -157,14 +152,12 @@ def test_an_unknown_form_of_dealing_is_refused() -> None:
     ],
 )
 def test_what_is_no_event_of_the_game_is_syntax(event: dict[str, Any]) -> None:
-    """Another game's event, a slot by its other name, a tile that no set has."""
     with pytest.raises(Illegal) as caught:
         parse(event)
     assert caught.value.code is Code.SYNTAX
 
 
 def test_every_turn_counts_and_the_rounds_follow_each_other() -> None:
-    """A tile that was laid, a pass, and the one with which a round ends."""
     state = begun()
     seen = [(state.turns, state.round)]
     for event in (klondike.Lay(SLOTS["1/1E"], (3, 5)), klondike.Pass(), klondike.Pass(), klondike.Pass()):
@@ -185,7 +178,6 @@ def test_a_round_puts_a_chip_on_each_claim_and_the_additional_one_as_agreed(each
 
 
 def test_after_the_end_nothing_may_be_laid_passed_or_asked() -> None:
-    """Only an undo or a new start may come."""
     state = begun()
     for _ in range(8):
         state = klondike.apply(state, klondike.Pass())
@@ -198,7 +190,6 @@ def test_after_the_end_nothing_may_be_laid_passed_or_asked() -> None:
 
 
 def test_a_position_can_be_read_by_people() -> None:
-    """The claims with their digits, right ends and chips; the tiles; who has what."""
     state = klondike.apply(begun(), klondike.Lay(SLOTS["1/1E"], (3, 5)))
     told = klondike.describe(state)
     assert "round 1 of 4: Blue to lay a tile" in told
@@ -207,7 +198,6 @@ def test_a_position_can_be_read_by_people() -> None:
 
 
 def test_the_winners_are_told_in_the_end() -> None:
-    """All who share the win."""
     state = begun()
     for _ in range(8):
         state = klondike.apply(state, klondike.Pass())

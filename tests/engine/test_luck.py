@@ -31,7 +31,6 @@ def after(*events: object) -> AnyRecord:
 
 
 def test_the_odds_are_those_at_the_moment_of_the_roll() -> None:
-    """None risk on an empty board; claim stone 5 on 2/3 makes only 5,5,5 a bust; then a goldclaim there none."""
     twice = (Roll((2, 3, 5)), Place(parse_field("2/3")))
     record = after(*twice, *twice, Bank(), Roll((1, 2, 3)))
     assert [(risk.seat, risk.bust, risk.of) for risk in risks(record.timeline)] == [
@@ -42,7 +41,6 @@ def test_the_odds_are_those_at_the_moment_of_the_roll() -> None:
 
 
 def test_a_bust_is_the_movers() -> None:
-    """Though the next seat is to roll right after it."""
     gold = replace(claimit.start(START.players, Seat(0), START.options), fields=(0, 1 << 14), gold=1 << 14)
     bust = claimit.apply(gold, Roll((3, 3, 3)))
     steps = ((START, gold), (Roll((3, 3, 3)), bust))
@@ -50,7 +48,6 @@ def test_a_bust_is_the_movers() -> None:
 
 
 def test_a_stake_is_told_wherever_a_seat_may_roll_or_bank() -> None:
-    """With the rolls of its own turn that went well, the odds of the next one, and what it did."""
     twice = (Roll((2, 3, 5)), Place(parse_field("2/3")))
     record = after(*twice, *twice, Bank(), *ONE_TURN)
     assert stakes(record.timeline) == (
@@ -61,7 +58,6 @@ def test_a_stake_is_told_wherever_a_seat_may_roll_or_bank() -> None:
 
 
 def test_a_turn_after_a_bust_begins_with_no_roll_that_went_well() -> None:
-    """Who busted had placed one; the next seat's first stone is its first."""
     gold = replace(claimit.start(START.players, Seat(0), START.options), fields=(0, 1 << 14), gold=1 << 14)
     steps: list[tuple[Any, State]] = [(START, gold)]
     for event in (
@@ -80,20 +76,17 @@ def test_a_turn_after_a_bust_begins_with_no_roll_that_went_well() -> None:
 
 
 def test_the_course_has_a_figure_for_the_start_and_for_each_turn() -> None:
-    """The largest mine as it is when the turn has ended."""
     record = after(*ONE_TURN, Roll((2, 3, 5)), Place(parse_field("5/3")), Bank(), Roll((2, 3, 4)))
     assert courses(record.timeline) == ((0, 1, 1), (0, 0, 1))
 
 
 def test_what_was_taken_back_is_no_luck() -> None:
-    """Only the line that stands counts."""
     told = luck_report(after(Roll((2, 3, 5)), Undo(), *ONE_TURN))
     assert told is not None
     assert [seat.rolls for seat in told.seats] == [1, 0]
 
 
 def test_a_roll_that_risks_nothing_is_not_bold() -> None:
-    """The first roll of a game cannot bust."""
     told = luck_report(after(*ONE_TURN))
     assert told is not None
     assert told.seats[0].boldest is None
@@ -101,7 +94,6 @@ def test_a_roll_that_risks_nothing_is_not_bold() -> None:
 
 
 def test_a_whole_game_is_told() -> None:
-    """The figures are those of every roll that stands, seat by seat."""
     record = played().running.record
     assert record is not None
     told = luck_report(record)
@@ -119,7 +111,6 @@ def test_a_whole_game_is_told() -> None:
 
 
 def test_busts_are_counted_as_the_states_tell_them() -> None:
-    """As many as states of the line that say so, told without looking at rolls."""
     record = played().running.record
     assert record is not None
     told = luck_report(record)
@@ -130,6 +121,5 @@ def test_busts_are_counted_as_the_states_tell_them() -> None:
 
 
 def test_a_game_without_odds_has_no_report() -> None:
-    """Klondike rolls nothing."""
     record = Record(klondike, PersistentList(), PersistentList())
     assert luck_report(record) is None

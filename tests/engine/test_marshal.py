@@ -52,7 +52,6 @@ def positions(players: int, *, recycle: bool, count: int) -> list[claimit.State]
 
 
 def test_it_rolls_for_what_only_two_rolls_reach(valued: Valued) -> None:
-    """One more roll, and then a bank, would be worth less than the bank; two are worth more."""
     valued(lambda marks, _: (0, 0.4, 0.1, 1)[marks.bit_count()])
     assert decided(placed(drawn(EMPTY), "3/3 w1")) is None
     valued(lambda marks, _: (0, 0.4, 0.1, 0.1)[marks.bit_count()])
@@ -60,7 +59,6 @@ def test_it_rolls_for_what_only_two_rolls_reach(valued: Valued) -> None:
 
 
 def test_two_rolls_decide_between_placements_that_come_near_each_other(valued: Valued) -> None:
-    """One roll says 2/1; two say 1/2. 3/1 would be worth most, but by one roll it is too far behind to be looked at."""
     near, far = 1 << parse_field("1/2"), 1 << parse_field("3/1")
 
     def value(marks: int, _: int) -> float:
@@ -79,7 +77,6 @@ def test_two_rolls_decide_between_placements_that_come_near_each_other(valued: V
 
 @pytest.mark.parametrize("recycle", [False, True])
 def test_it_keeps_to_its_budget(recycle: bool, valued: Valued) -> None:
-    """Where all placements are worth the same, nothing is left out before the budget is."""
     asked = set[tuple[int, ...]]()
 
     def value(*end: int) -> float:
@@ -118,7 +115,6 @@ def test_rounding_changes_no_move(valued: Valued) -> None:
 @pytest.mark.essential
 @pytest.mark.parametrize("recycle", [False, True])
 def test_it_plays_at_every_table(recycle: bool) -> None:
-    """With any number of players it decides what can be, and the same again."""
     for players in claimit.seats:
         for state in positions(players, recycle=recycle, count=4):
             event = decided(state)
@@ -127,7 +123,6 @@ def test_it_plays_at_every_table(recycle: bool) -> None:
 
 
 def test_the_last_turn_is_sheriff_s() -> None:
-    """Its ends are known exactly, and worth the same to both."""
     board = drawn("....../....../....../BBB.../BBB.../BBBg..", players=2)
     state = placed(replace(board, last_round=LastRound(Seat(0), 1)), "5/1 w2")
     rolled = played(state, "1 2 6")

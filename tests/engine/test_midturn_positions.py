@@ -44,7 +44,6 @@ def position_of(state: claimit.State) -> dict[str, Any]:
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: str(case["name"]))
 def test_the_agreed_cases(case: dict[str, Any]) -> None:
-    """Each is judged as it says, and what is taken is written and read again."""
     before = follow(None, *case["record"])
     if "code" in case:
         with pytest.raises(Illegal) as refused:
@@ -58,7 +57,6 @@ def test_the_agreed_cases(case: dict[str, Any]) -> None:
 
 
 def test_every_moment_of_a_game_can_be_joined() -> None:
-    """Whatever a game leads to is taken, and goes on from there as the game itself does."""
     for number, (recycle, players) in enumerate([(False, 2), (True, 2), (False, 3), (True, 5)]):
         start = {**START, "players": [f"P{seat}" for seat in range(players)]}
         options = {"recycle": recycle, "midturn": True}
@@ -69,7 +67,6 @@ def test_every_moment_of_a_game_can_be_joined() -> None:
 
 
 def test_every_other_start_is_written_as_ever() -> None:
-    """The option stands in a start only where it is true; a value of another kind is refused."""
     for options, written in (
         ({}, {"recycle": False}),
         ({"midturn": False}, {"recycle": False}),
@@ -83,7 +80,6 @@ def test_every_other_start_is_written_as_ever() -> None:
 
 
 def test_a_game_joined_in_mid_turn_has_its_luck_and_its_coach() -> None:
-    """Both tell something of a game that began while a roll lay there."""
     record = follow(
         None, {**START, "options": {"midturn": True}},
         {"event": "position", "board": {"4/4": ["p0"], "4/1": ["claim2"]}, "turn": 0, "phase": "place",
@@ -98,7 +94,6 @@ def test_a_game_joined_in_mid_turn_has_its_luck_and_its_coach() -> None:
 
 
 def test_the_coach_begins_with_the_position_that_was_joined_in_mid_turn() -> None:
-    """Luck, decisions and what a roll came to are those of that turn, not of the empty board before it."""
     laid = {"4/4": ["p0"], "5/5": ["own", "p1"], "2/2": ["p1"], "4/1": ["claim2"]}
     record = follow(
         None, {**START, "options": {"midturn": True}},
@@ -113,7 +108,6 @@ def test_the_coach_begins_with_the_position_that_was_joined_in_mid_turn() -> Non
 
 
 def test_a_decision_before_the_first_roll_is_in_the_sums() -> None:
-    """The roll that lay there was placed badly: that is the mover's, and nobody's luck."""
     record = follow(
         None, {**START, "options": {"midturn": True}},
         {"event": "position", "board": {"4/4": ["p0"], "4/1": ["claim2"]}, "turn": 0, "phase": "place",

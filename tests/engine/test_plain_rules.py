@@ -97,7 +97,6 @@ def _refuses_plainly(plain: PlainGame, event: claimit.Event) -> bool:
 @pytest.mark.parametrize("recycle", [False, True])
 @pytest.mark.parametrize("players", GAMES)
 def test_random_games_agree_at_every_step(players: int, recycle: bool) -> None:
-    """State, usable fields and odds are the same by the engine and by the plain rules."""
     steps = 0
     for seed in range(GAMES[players]):
         for both in random_game(seed, players, recycle=recycle):
@@ -111,7 +110,6 @@ def test_random_games_agree_at_every_step(players: int, recycle: bool) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("recycle", [False, True])
 def test_both_refuse_the_same(recycle: bool) -> None:
-    """At every step of some games, each of the 36 placements, a roll and a bank is refused by both or by neither."""
     events: list[claimit.Event] = [claimit.Bank(), claimit.Roll((1, 2, 3))]
     events += [claimit.Place(claimit.Field(number)) for number in range(36)]
     for both in random_game(7, 3, recycle=recycle):
@@ -121,7 +119,6 @@ def test_both_refuse_the_same(recycle: bool) -> None:
 
 
 def test_the_comparison_notices_a_difference() -> None:
-    """A variant played on one side only does not go unnoticed."""
     both = Both(2, first=0, recycle=False)
     both.plain.recycle = True
     for event in (claimit.Roll((4, 3, 5)), claimit.Place(claimit.parse_field("4/3"))) * 2:
@@ -130,6 +127,5 @@ def test_the_comparison_notices_a_difference() -> None:
 
 
 def test_the_plain_rules_refuse_what_is_not_due() -> None:
-    """A bank before a placement is refused there too."""
     with pytest.raises(NotAllowedError):
         PlainGame(NAMES).bank()

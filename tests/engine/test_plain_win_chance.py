@@ -99,7 +99,6 @@ def score(state: State, seat: int) -> float:
 
 @pytest.mark.parametrize("players", claimit.seats)
 def test_the_win_chances_are_those_of_the_named_weights(players: int) -> None:
-    """The softmax of the scores, in every kind of position between turns."""
     for state in positions(players):
         powers = [exp(score(state, seat)) for seat in range(players)]
         assert win_chances(state) == pytest.approx([power / sum(powers) for power in powers], abs=1e-9)
@@ -107,7 +106,6 @@ def test_the_win_chances_are_those_of_the_named_weights(players: int) -> None:
 
 @pytest.mark.parametrize("players", claimit.seats)
 def test_the_positions_show_every_feature(players: int) -> None:
-    """A feature that is 0 everywhere would be compared nowhere."""
     seen = [features(state, seat) for state in positions(players) for seat in range(players)]
     unseen = {name for name in feature_names(players) if not any(each.get(name) for each in seen)}
     assert unseen == set()

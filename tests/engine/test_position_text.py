@@ -32,7 +32,6 @@ def refusal(text: str) -> Illegal:
 
 
 def test_every_position_of_a_game_comes_back() -> None:
-    """In mid-turn and after the end too; the text is the only one for it."""
     for state in GAMES:
         text = claimit.to_text(state)
         assert claimit.from_text(text, state.players) == state
@@ -42,7 +41,6 @@ def test_every_position_of_a_game_comes_back() -> None:
 
 
 def test_the_rulebooks_third_example() -> None:
-    """As the module shows it; and a record begins with it."""
     state = claimit.from_text(LINE, ["Green", "Blue", "Orange"])
     assert [claimit.format_field(field) for field in claimit.legal(state)] == ["4/1", "5/1", "1/5"]
     start = {**START, "players": list(state.players), "options": {"midturn": True}}
@@ -79,12 +77,10 @@ def test_the_rulebooks_third_example() -> None:
     ],
 )  # fmt: skip
 def test_a_mistake_is_named_with_its_place(wrong: str, says: str) -> None:
-    """The character, or the field where a stone cannot lie; and what would be right."""
     assert str(refusal(wrong)).startswith(says), str(refusal(wrong))
 
 
 def test_what_is_refused_is_not_called_right() -> None:
-    """Behind a claim stone there may be an ownership stone; behind that one the next field."""
     begins = "where ., a letter from a to e or A to E is right"
     for field, ends in (
         ("a7", " or, behind a field, the digit of a claim stone from 1 to 6, then #."),
@@ -96,7 +92,6 @@ def test_what_is_refused_is_not_called_right() -> None:
 
 
 def test_the_turn_after_a_bank_that_called_the_last_round_follows_no_bust() -> None:
-    """All turns are left; once one of them is finished it may have been a bust. It is a rule that is broken."""
     assert refusal(CALLED + "roll! 20 a2 2").code is Code.ILLEGAL
     for moment, turn in (("roll 20 a2", "b"), ("roll! 21 a1", "a")):
         text = CALLED.replace(" b ", f" {turn} ") + moment + " 2"
@@ -104,7 +99,6 @@ def test_the_turn_after_a_bank_that_called_the_last_round_follows_no_bust() -> N
 
 
 def test_whatever_is_changed_is_a_position_or_named() -> None:
-    """A character that is replaced, left out or put in anywhere: never another error, and never two texts for one."""
     chance = Random(1)
     for state in chance.sample(GAMES, 300):
         text = claimit.to_text(state)
@@ -120,19 +114,16 @@ def test_whatever_is_changed_is_a_position_or_named() -> None:
 
 
 def test_names_must_be_as_many_as_play() -> None:
-    """One for each seat."""
     with pytest.raises(Illegal, match="one of 3 players; 2 names were given"):
         claimit.from_text(LINE, ["Green", "Blue"])
 
 
 def test_the_throws_and_their_weights() -> None:
-    """56, which stand for 216."""
     assert (len(claimit.THROW_WEIGHTS), sum(claimit.THROW_WEIGHTS.values())) == (56, claimit.ROLLS)
     assert [claimit.THROW_WEIGHTS[dice] for dice in ((3, 3, 3), (3, 3, 4), (1, 4, 5))] == [1, 3, 6]
 
 
 def test_a_notebook_shows_the_position_and_the_game() -> None:
-    """Sound XML, with each stone, the roll, the names and the text; a game that has no picture is told in words."""
     names = ["Green", "<Blue>", "Orange"]
     picture = ET.fromstring(claimit.from_text(LINE, names)._repr_svg_())  # noqa: S314 - it is our own
     words = [each.text for each in picture.iter("{http://www.w3.org/2000/svg}text")]

@@ -44,7 +44,6 @@ def refusal(record: AnyRecord | None, event: dict[str, Any]) -> Illegal:
 
 
 def test_many_events_at_once_are_the_same_as_one_after_the_other() -> None:
-    """Undos and a new start among them."""
     events = (START, ROLL, PLACE, UNDO, PLACE, {**START, "first": 1}, ROLL)
     one_by_one = None
     for event in events:
@@ -53,28 +52,23 @@ def test_many_events_at_once_are_the_same_as_one_after_the_other() -> None:
 
 
 def test_an_undo_takes_back_the_newest_event() -> None:
-    """After a placement the same roll lies there again."""
     assert record_of(ROLL, PLACE, UNDO).state == record_of(ROLL).state
 
 
 def test_a_second_undo_goes_one_event_further() -> None:
-    """An undo takes back the newest event that is not taken back yet."""
     assert record_of(ROLL, PLACE, UNDO, UNDO).state == record_of().state
 
 
 def test_an_undo_can_take_back_a_bank() -> None:
-    """The turn before is open again."""
     assert record_of(ROLL, PLACE, BANK, UNDO).state == record_of(ROLL, PLACE).state
 
 
 def test_the_start_cannot_be_taken_back() -> None:
-    """Where nothing is left to take back, the error is `phase`."""
     assert not record_of(ROLL, UNDO).can_undo
     assert refusal(record_of(ROLL, UNDO), UNDO).code is Code.PHASE
 
 
 def test_what_was_taken_back_stays_in_the_record() -> None:
-    """The events are all that happened; the line is what stands."""
     record = record_of(ROLL, PLACE, UNDO)
     assert [type(event) for event in record.events] == [Start, claimit.Roll, claimit.Place, Undo]
     assert [type(step.event) for step in record.timeline] == [Start, claimit.Roll]
@@ -93,37 +87,31 @@ def test_what_was_taken_back_stays_in_the_record() -> None:
 def test_undos_in_a_row_take_back_what_had_happened_last(
     events: tuple[dict[str, Any], ...], taken_back: tuple[dict[str, Any], ...]
 ) -> None:
-    """In the order in which it had happened; what earlier undos had taken back is not among it."""
     record = record_of(*events)
     assert [record.game.format(event) for event in record.taken_back_in_a_row] == list(taken_back)
     assert record.taken_back == (record.taken_back_in_a_row or (None,))[0]
 
 
 def test_an_undo_also_works_after_the_end() -> None:
-    """The protocol: anything but undo and start after the end is `phase`."""
     record = finished()
     assert not claimit.is_over(follow(record, UNDO).state)
 
 
 def test_a_refused_event_leaves_the_record_as_it_was() -> None:
-    """A record is a value: the old one is the state before."""
     record = record_of(ROLL)
     refusal(record, BANK)
     assert record == record_of(ROLL)
 
 
 def test_a_start_abandons_the_game_before_it() -> None:
-    """The new record knows nothing of the old game."""
     assert follow(record_of(ROLL), START) == record_of()
 
 
 def test_a_start_that_cannot_be_abandons_nothing() -> None:
-    """The error comes before the new game."""
     assert refusal(record_of(ROLL), {**START, "players": ["Green"]}).code is Code.PLAYERS
 
 
 def test_the_seed_is_revealed_after_the_end() -> None:
-    """The state stays as it is."""
     record = finished()
     revealed = follow(record, REVEAL)
     assert revealed.state == record.state
@@ -131,26 +119,22 @@ def test_the_seed_is_revealed_after_the_end() -> None:
 
 
 def test_the_seed_is_not_revealed_before_the_end() -> None:
-    """Who knows the seed knows the rolls to come."""
     assert refusal(record_of(ROLL), REVEAL).code is Code.PHASE
 
 
 @pytest.mark.parametrize("seed", [None, 5, "", "0a" * 31, "0a" * 33, "0g" * 32, "0a " * 21 + "0"])
 def test_a_seed_is_64_hex_digits(seed: object) -> None:
-    """Anything else is `syntax`."""
     assert refusal(finished(), {"event": "reveal", "seed": seed}).code is Code.SYNTAX
 
 
 @pytest.mark.parametrize("event", [ROLL, PLACE, BANK, UNDO, REVEAL])
 def test_nothing_happens_before_a_start(event: dict[str, Any]) -> None:
-    """An event that some game knows is `no_game` then."""
     assert refusal(None, event).code is Code.NO_GAME
 
 
 @pytest.mark.parametrize("event", [{}, {"event": "fly"}, {"event": None}, {"event": ["roll"]}, {"event": {}}])
 @pytest.mark.parametrize("record", [None, record_of()])
 def test_an_unknown_event_is_syntax(event: dict[str, Any], record: AnyRecord | None) -> None:
-    """Whether a game is on or not."""
     assert refusal(record, event).code is Code.SYNTAX
 
 
@@ -172,23 +156,19 @@ def test_an_unknown_event_is_syntax(event: dict[str, Any], record: AnyRecord | N
     ],
 )
 def test_dice_are_three_whole_numbers(dice: object) -> None:
-    """From 1 to 6; a bool is none."""
     assert refusal(record_of(), {"event": "roll", "dice": dice}).code is Code.SYNTAX
 
 
 @pytest.mark.parametrize("field", [None, 35, "", "35", "0/1", "7/1", "3/5 ", ["3/5"]])
 def test_a_field_is_named_column_row(field: object) -> None:
-    """Both 1 to 6, as a string."""
     assert refusal(record_of(ROLL), {"event": "place", "field": field}).code is Code.SYNTAX
 
 
 def test_by_is_a_string() -> None:
-    """Who threw the dice is told in words."""
     assert refusal(record_of(), {**ROLL, "by": 5}).code is Code.SYNTAX
 
 
 def test_unknown_keys_of_an_event_are_allowed() -> None:
-    """Keys may be added to an event."""
     assert record_of({**ROLL, "weather": "rain"}).state == record_of(ROLL).state
 
 
@@ -205,19 +185,16 @@ def test_unknown_keys_of_an_event_are_allowed() -> None:
     ],
 )
 def test_an_event_is_written_as_it_was_read(event: dict[str, Any]) -> None:
-    """Parsing and formatting are each other's inverse, the notes of a start included."""
     game = record_of().game
     assert format(parse(event, game), game) == event
 
 
 def test_a_record_is_read_as_it_was_written() -> None:
-    """As JSON Lines, undos included."""
     record = record_of(ROLL, PLACE, UNDO, PLACE, BANK)
     assert from_lines(to_lines(record).splitlines()) == record
 
 
 def test_lines_without_a_start_are_no_record() -> None:
-    """An empty file is none either."""
     with pytest.raises(Illegal, match="start"):
         from_lines([])
 
@@ -246,7 +223,6 @@ def test_lines_without_a_start_are_no_record() -> None:
     ids=lambda line: repr(line[:12]),
 )
 def test_a_line_that_is_no_json_object_is_syntax(line: str | bytes) -> None:
-    """Also when it is too deep, too large a number, or no UTF-8."""
     with pytest.raises(Illegal) as caught:
         decode(line)
     assert caught.value.code is Code.SYNTAX
@@ -266,10 +242,8 @@ def test_a_line_that_is_no_json_object_is_syntax(line: str | bytes) -> None:
     ],
 )
 def test_sums_of_the_largest_numbers_can_be_told(begun: tuple[dict[str, Any], ...], event: str) -> None:
-    """What is too much is refused in words, whatever its length."""
     assert "99999" in refusal(follow(None, *begun), dict(decode(event.replace("%s", "9" * MOST_DIGITS)))).message
 
 
 def test_numbers_that_json_knows_are_read() -> None:
-    """Only infinite ones are refused."""
     assert decode('{"x":1.5e3,"y":-2}') == {"x": 1500.0, "y": -2}

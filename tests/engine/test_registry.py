@@ -17,35 +17,29 @@ PARTS: Registry[ModuleType] = Registry("engine.claimit", "board", "scoring")
 
 
 def test_iterating_tells_the_names_in_order() -> None:
-    """As they were given."""
     assert list(PARTS) == ["board", "scoring"]
 
 
 def test_a_module_is_had_by_its_name() -> None:
-    """And is the one that an import would give."""
     assert PARTS["board"] is sys.modules["engine.claimit.board"]
 
 
 def test_values_and_items_agree() -> None:
-    """Each name stands with its module."""
     assert dict(PARTS.items()) == dict(zip(PARTS, PARTS.values(), strict=True))
 
 
 @pytest.mark.parametrize("name", ["rules", "", "board.FIELDS"])
 def test_what_is_not_registered_is_not_loaded(name: str) -> None:
-    """Though the package may have it."""
     with pytest.raises(KeyError, match=repr(name)):
         PARTS[name]
 
 
 def test_naming_the_games_loads_none() -> None:
-    """The start of a command that plays nothing pays for no game."""
     program = "import sys; from engine.games import GAMES; list(GAMES); sys.exit('engine.claimit' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0  # noqa: S603 - our own
 
 
 def test_a_game_loads_nothing_that_only_a_bot_or_the_coach_needs() -> None:
-    """No start of a table waits for it: they think in processes of their own."""
     thinking = {"engine.claimit.expectation", "engine.claimit.value", "engine.claimit.analysis"}
     program = f"import sys, engine.claimit; sys.exit(bool({thinking} & set(sys.modules)))"
     assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0  # noqa: S603 - our own

@@ -30,17 +30,14 @@ def exists(proof: str) -> bool:
 
 @pytest.mark.parametrize("proof", PROOFS)
 def test_a_statement_of_the_rules_is_tested(proof: str) -> None:
-    """What the table names is there."""
     assert exists(proof)
 
 
 @pytest.mark.parametrize("proof", ["test_board::test_nothing", "no_module::test", "claimit-examples: example 7"])
 def test_a_proof_that_is_gone_is_found_out(proof: str) -> None:
-    """The look itself has eyes."""
     assert not exists(proof)
 
 
 @pytest.mark.parametrize("table", [CLAIMIT, KLONDIKE])
 def test_no_statement_is_without_a_proof(table: dict[str, tuple[str, ...]]) -> None:
-    """An empty list would be easily overlooked."""
     assert all(table.values())

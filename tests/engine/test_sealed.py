@@ -38,13 +38,11 @@ def key(case: dict[str, Any]) -> bytes:
 
 
 def test_every_agreed_case_is_looked_at() -> None:
-    """The tests below take them by what they hold."""
     assert len(of_kind("rolls")) + len(of_kind("shuffle")) + len(of_kind("discs")) == len(VECTORS) == 6
 
 
 @pytest.mark.parametrize("case", of_kind("rolls"), ids=lambda case: str(case["words"]))
 def test_key_and_rolls_are_the_agreed_ones(case: dict[str, Any]) -> None:
-    """The commitment is the seed's alone: it is shown before any word is known."""
     assert key(case).hex() == case["key"]
     assert commitment(bytes.fromhex(case["seed"])) == case["commitment"]
     assert [list(throw(key(case), roll["counter"], len(roll["dice"]))) for roll in case["rolls"]] == [
@@ -54,13 +52,11 @@ def test_key_and_rolls_are_the_agreed_ones(case: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("case", of_kind("shuffle"), ids=lambda case: str(case["words"]))
 def test_a_shuffle_is_the_agreed_one(case: dict[str, Any]) -> None:
-    """With the key in the place of the seed."""
     assert list(Draws(key(case), case["counter"]).shuffled(range(case["shuffle"]))) == case["order"]
 
 
 @pytest.mark.parametrize("case", of_kind("discs"), ids=lambda case: str(case["words"]))
 def test_discs_are_the_agreed_ones(case: dict[str, Any]) -> None:
-    """Drawn again until every open field can be reached."""
     state = piratenclaim.start(["Green", "Blue"], Seat(0), piratenclaim.options)
     drawn = piratenclaim.draw(state, Draws(key(case), case["counter"]))
     assert drawn is not None
@@ -68,14 +64,12 @@ def test_discs_are_the_agreed_ones(case: dict[str, Any]) -> None:
 
 
 def test_without_words_the_key_is_the_seed() -> None:
-    """Empty words are not no words."""
     assert dice_key(SEED, None) == SEED
     assert dice_key(SEED, ("", "")) not in {SEED, dice_key(SEED, ("", "", "")), dice_key(SEED, ())}
 
 
 @given(st.lists(st.text(max_size=4), min_size=2, max_size=5), st.lists(st.text(max_size=4), min_size=2, max_size=5))
 def test_other_words_give_another_key(some: list[str], others: list[str]) -> None:
-    """Also where they spell the same one after the other."""
     assert (dice_key(SEED, some) == dice_key(SEED, others)) == (some == others)
 
 
@@ -101,14 +95,12 @@ def test_other_words_give_another_key(some: list[str], others: list[str]) -> Non
 )
 @pytest.mark.parametrize("recorded", [False, True])
 def test_words_that_will_not_do_are_a_wrong_syntax(words: object, recorded: bool) -> None:
-    """Also in a record: no version has written other ones."""
     with pytest.raises(Illegal) as refused:
         follow(None, {**START, "words": words}, recorded=recorded)
     assert refused.value.code is Code.SYNTAX
 
 
 def test_a_new_word_has_no_letter_that_nobody_sees() -> None:
-    """Nor one that turns the text; emoji are letters like others. A game that was played with one stays as it is."""
     for word in ("4\u200b17", "\u202e417", "\u2066417", "417\ufe0f", "4\u200d17", "\u3164", "\u00ad", "\ufeff"):
         with pytest.raises(Illegal, match="no invisible, turning or control letters"):
             follow(None, {**START, "words": [word, ""]})
@@ -120,19 +112,16 @@ def test_a_new_word_has_no_letter_that_nobody_sees() -> None:
 
 @given(st.lists(st.text(st.characters(exclude_categories=("Cc", "Cs")), max_size=16), min_size=2, max_size=2))
 def test_a_word_is_kept_as_it_stands(words: list[str]) -> None:
-    """Neither trimmed nor folded nor normalised, there and back."""
     record = follow(None, {**START, "words": words}, recorded=True)
     assert record.start.words == tuple(words)
     assert from_lines(to_lines(record).splitlines()) == record
 
 
 def test_the_longest_word_has_64_bytes() -> None:
-    """Counted in UTF-8."""
     assert follow(None, {**START, "words": ["ü" * 32, "a" * 64]}).start.words == ("ü" * 32, "a" * 64)
 
 
 def test_a_sealed_game_is_fair() -> None:
-    """The verdict tells every word."""
     verdict = check_fairness(numbered(*map(json.loads, SEALED)))
     assert verdict.finding is Finding.FAIR
     assert (verdict.players, verdict.words) == (("Green", "Blue"), ("417", "bob!"))
@@ -140,24 +129,20 @@ def test_a_sealed_game_is_fair() -> None:
 
 @pytest.mark.parametrize("words", [["417", "bob"], ["418", "bob!"], ["417 ", "bob!"], ["bob!", "417"], ["", ""]])
 def test_a_tampered_word_does_not_verify(words: list[str]) -> None:
-    """Every roll depends on all of them, and on whose they are."""
     tampered = [json.dumps({**json.loads(SEALED[0]), "words": words}), *SEALED[1:]]
     assert finding(tampered) is Finding.ROLL
 
 
 def test_words_left_out_do_not_verify() -> None:
-    """A sealed game cannot be told as one that is not."""
     start = {name: value for name, value in json.loads(SEALED[0]).items() if name != "words"}
     assert finding([json.dumps(start), *SEALED[1:]]) is Finding.ROLL
 
 
 def test_words_added_to_a_game_that_was_not_sealed_do_not_verify() -> None:
-    """Nor the other way round."""
     assert finding([json.dumps({**json.loads(LINES[0]), "words": ["", ""]}), *LINES[1:]]) is Finding.ROLL
 
 
 def test_a_draw_after_the_seed_was_told_is_found() -> None:
-    """Taken back or not: whoever knew the seed saw it coming."""
     end = [json.loads(line) for line in LINES]
     rolls = [number for number, event in enumerate(end) if event["event"] == "roll"]
     back = [{"event": "undo"}] * (len(end) - rolls[-1])
@@ -168,12 +153,10 @@ def test_a_draw_after_the_seed_was_told_is_found() -> None:
 
 
 def test_a_seed_told_twice_is_no_draw() -> None:
-    """Only what the box draws after it counts."""
     assert finding([*LINES, json.dumps({"event": "undo"}), json.dumps(REVEAL)]) is Finding.FAIR
 
 
 def test_draws_that_were_taken_back_are_marked() -> None:
-    """And no others, those that were drawn again least of all."""
     events = [json.loads(line) for line in LINES]
     undone = [*events[:2], {"event": "undo"}, events[1], {"event": "undo"}, *events[1:]]
     marked = [roll.line for roll in check_fairness(numbered(*undone)).rolls if roll.taken_back]

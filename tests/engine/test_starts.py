@@ -21,12 +21,10 @@ def code_of(**changed: object) -> Code:
 
 
 def test_what_may_be_left_out_is_filled_in() -> None:
-    """Seat 0 begins, and all options are off."""
     assert parse_start(START) == Start("claimit", ("Green", "Blue", "Orange"), first=0, options={"recycle": False})  # type: ignore[arg-type]
 
 
 def test_further_keys_are_kept_as_notes() -> None:
-    """The commitment comes back where it was."""
     event = {**START, "first": 2, "options": {"recycle": True}, "commitment": "ab"}
     start = parse_start(event)
     assert start.notes == {"commitment": "ab"}
@@ -35,13 +33,11 @@ def test_further_keys_are_kept_as_notes() -> None:
 
 @pytest.mark.parametrize("game", [None, 5, "", "chess", ["claimit"], {}])
 def test_an_unknown_game_is_syntax(game: object) -> None:
-    """The game is a name of the registry."""
     assert code_of(game=game) is Code.SYNTAX
 
 
 @pytest.mark.parametrize("players", [None, "Green", {"a": 1}, [1, 2], ["Green", None], ["Green", ["Blue"]]])
 def test_players_are_a_list_of_names(players: object) -> None:
-    """Other types are `syntax`."""
     assert code_of(players=players) is Code.SYNTAX
 
 
@@ -62,7 +58,6 @@ def test_players_are_a_list_of_names(players: object) -> None:
     ],
 )
 def test_names_are_2_to_5_distinct_and_printable(players: list[str]) -> None:
-    """A wrong number, an empty, a double or an unprintable name is `players`."""
     assert code_of(players=players) is Code.PLAYERS
 
 
@@ -73,14 +68,12 @@ BLANK = ["\u200b", "\ufeff", "\u2800", "\u3164\u115f", "\u2060\u200d", "\ufe0f",
     "players", [*(["a", name] for name in BLANK), *(["ab", f"a{name}b"] for name in BLANK), ["\u00e9", "e\u0301"]]
 )
 def test_names_that_show_nothing_or_the_same_are_refused_in_a_new_game(players: list[str]) -> None:
-    """Nobody could tell whose turn it is; a record with such names opens all the same."""
     assert code_of(players=players) is Code.PLAYERS
     assert parse_start({**START, "players": players}, recorded=True).players == tuple(players)
 
 
 @pytest.mark.parametrize("sign", "\u061c\u200e\u200f\u202a\u202e\u2066\u2069")
 def test_names_that_turn_the_text_beside_them_are_refused_in_a_new_game(sign: str) -> None:
-    """A record with such a name opens all the same."""
     players = [f"Ann{sign}", "Blue"]
     assert code_of(players=players) is Code.PLAYERS
     assert parse_start({**START, "players": players}, recorded=True).players == tuple(players)
@@ -88,12 +81,10 @@ def test_names_that_turn_the_text_beside_them_are_refused_in_a_new_game(sign: st
 
 @pytest.mark.parametrize("name", ["Jürgen", "O'Neill", "李", "🐙", "a b", "👩‍🚀", "❤️", "🏳️‍🌈", "می‌خواهم"])
 def test_names_of_all_the_world_are_welcome(name: str) -> None:
-    """Only control characters and broken text are refused; what joins emoji or letters belongs to them."""
     assert parse_start({**START, "players": [name, "Blue"]}).players == (name, "Blue")
 
 
 def test_a_new_game_s_names_have_64_letters_at_most() -> None:
-    """One that was played before there was a limit is read all the same."""
     longest, longer = {**START, "players": ["W" * 64, "Blue"]}, {**START, "players": ["W" * 65, "Blue"]}
     assert parse_start(longest).players[0] == "W" * 64
     assert code_of(players=longer["players"]) is Code.PLAYERS
@@ -102,7 +93,6 @@ def test_a_new_game_s_names_have_64_letters_at_most() -> None:
 
 @pytest.mark.parametrize("first", [None, -1, 3, 1.0, "0", True, [0]])
 def test_the_first_seat_is_one_of_the_game(first: object) -> None:
-    """A number of no seat, or no number, is `syntax`."""
     assert code_of(first=first) is Code.SYNTAX
 
 
@@ -110,12 +100,10 @@ def test_the_first_seat_is_one_of_the_game(first: object) -> None:
     "options", [None, [], "recycle", {"recycle": 1}, {"recycle": None}, {"recycle": "yes"}, {"joker": True}]
 )
 def test_options_are_those_of_the_game(options: object) -> None:
-    """An unknown option, or one of the wrong type, is `syntax`."""
     assert code_of(options=options) is Code.SYNTAX
 
 
 @pytest.mark.parametrize("game", [claimit, klondike, piratenclaim])
 def test_an_option_without_a_name_is_unknown(game: AnyGame) -> None:
-    """Not every later option has something beside it: of one that has none, the empty key is no key of a start."""
     with pytest.raises(Illegal, match="The options of"):
         game.start(("Green", "Blue"), Seat(0), {**game.options, "": 5})

@@ -33,7 +33,6 @@ def ids(case: dict[str, Any]) -> str:
 
 @pytest.mark.parametrize("case", CASES, ids=ids)
 def test_the_record_leads_to_the_agreed_state(case: dict[str, Any]) -> None:
-    """Everything that the case says of the final state holds."""
     record = record_of(case)
     state = record.game.to_json(record.state)
     players = [
@@ -44,19 +43,16 @@ def test_the_record_leads_to_the_agreed_state(case: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("case", [case for case in CASES if "odds" in case], ids=ids)
 def test_the_odds_are_the_agreed_ones(case: dict[str, Any]) -> None:
-    """The query for the odds after the record answers as the case says."""
     record = record_of(case)
     assert record.game.query(record.state, {"query": "odds"}) == {"odds": case["odds"]}
 
 
 @pytest.mark.parametrize("case", CASES, ids=ids)
 def test_the_record_can_be_written_and_read(case: dict[str, Any]) -> None:
-    """As JSON Lines and back it is the same record, with the same states."""
     record = record_of(case)
     assert from_lines(to_lines(record).splitlines()) == record
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_game_has_agreed_cases(game: str) -> None:
-    """A game without vectors does not belong in the registry."""
     assert any(case["record"][0]["game"] == game for case in CASES)

@@ -74,12 +74,12 @@ class Roll:
 Event: TypeAlias = Shuffle | Turn | Roll
 
 
-def start(players: Sequence[str], first: Seat, options: Json) -> State:  # noqa: D103
+def start(players: Sequence[str], first: Seat, options: Json) -> State:
     require_start(players, first, options, title=title, seats=seats, defaults={}, later=later_options)
     return State(tuple(players), first)
 
 
-def parse(event: Json) -> Event:  # noqa: D103
+def parse(event: Json) -> Event:
     match event:
         case {"event": "shuffle", "cards": list(cards)} if sorted(cards) == list(CARDS):
             return Shuffle(tuple(cards), event.get("by"))
@@ -90,7 +90,7 @@ def parse(event: Json) -> Event:  # noqa: D103
     raise Illegal(Code.SYNTAX, "Tiny has the events shuffle, turn and roll.")
 
 
-def format(event: Event) -> dict[str, Any]:  # noqa: A001, D103
+def format(event: Event) -> dict[str, Any]:  # noqa: A001
     match event:
         case Shuffle(cards, by):
             return {"event": "shuffle", "cards": list(cards)} | ({"by": by} if by else {})
@@ -100,7 +100,7 @@ def format(event: Event) -> dict[str, Any]:  # noqa: A001, D103
             return {"event": "roll", "dice": {"number": number, "colour": colour}}
 
 
-def apply(state: State, event: Event) -> State:  # noqa: D103
+def apply(state: State, event: Event) -> State:
     if state.winners is not None or isinstance(event, Shuffle) == bool(state.cards):
         raise Illegal(Code.PHASE, "The cards are shuffled first, and once.")
     if isinstance(event, Shuffle):
@@ -108,19 +108,19 @@ def apply(state: State, event: Event) -> State:  # noqa: D103
     return replace(state, turns=state.turns + isinstance(event, Turn))
 
 
-def legal(state: State) -> tuple[Event, ...]:  # noqa: D103
+def legal(state: State) -> tuple[Event, ...]:
     return legal_events(state)
 
 
-def legal_events(state: State) -> tuple[Event, ...]:  # noqa: D103
+def legal_events(state: State) -> tuple[Event, ...]:
     return (Turn(),) if state.cards and state.winners is None else ()
 
 
-def acting_seat(state: State) -> Seat | None:  # noqa: D103
+def acting_seat(state: State) -> Seat | None:
     return None if is_over(state) else state.turn
 
 
-def drawing(event: Event) -> Drawing | None:  # noqa: D103
+def drawing(event: Event) -> Drawing | None:
     match event:
         case Shuffle(cards, by):
             return Drawing(cards, by=by)
@@ -130,7 +130,7 @@ def drawing(event: Event) -> Drawing | None:  # noqa: D103
             return None
 
 
-def draw(state: State, draws: Draws) -> Event | None:  # noqa: D103
+def draw(state: State, draws: Draws) -> Event | None:
     if is_over(state):
         return None
     if not state.cards:
@@ -138,19 +138,19 @@ def draw(state: State, draws: Draws) -> Event | None:  # noqa: D103
     return Roll(draws.one_of(6) + 1, COLOURS[draws.one_of(3)])
 
 
-def finish(state: State, winners: tuple[Seat, ...]) -> State:  # noqa: D103
+def finish(state: State, winners: tuple[Seat, ...]) -> State:
     return replace(state, winners=winners)
 
 
-def is_over(state: State) -> bool:  # noqa: D103
+def is_over(state: State) -> bool:
     return state.winners is not None
 
 
-def ending(state: State) -> str:  # noqa: ARG001, D103
+def ending(state: State) -> str:  # noqa: ARG001
     return "word"
 
 
-def to_json(state: State) -> dict[str, Any]:  # noqa: D103
+def to_json(state: State) -> dict[str, Any]:
     players = [{"name": player} for player in state.players]
     return {
         "game": name, "phase": "over" if is_over(state) else "play", "turn": state.turn, "turns": state.turns,
@@ -158,13 +158,13 @@ def to_json(state: State) -> dict[str, Any]:  # noqa: D103
     }  # fmt: skip
 
 
-def row(before: State, event: Event, after: State) -> dict[str, Any]:  # noqa: ARG001, D103
+def row(before: State, event: Event, after: State) -> dict[str, Any]:  # noqa: ARG001
     return {}
 
 
-def describe(state: State) -> str:  # noqa: D103
+def describe(state: State) -> str:
     return "\n".join(state.players)
 
 
-def query(state: State, query: Json) -> dict[str, Any]:  # noqa: ARG001, D103
+def query(state: State, query: Json) -> dict[str, Any]:  # noqa: ARG001
     return {}

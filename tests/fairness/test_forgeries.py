@@ -13,7 +13,6 @@ from tests.fairness.sound_games import record_of, sound_game
 @pytest.mark.slow
 @pytest.mark.essential
 def test_every_forgery_is_found() -> None:
-    """Draws that were skipped, repeated, chosen or dropped: dice, dealt tiles, discs."""
     forged = list(forgeries())
     found = [judge_by_command(each.kind, each.text) for each in forged]
     assert [(each.name, what) for each, what in zip(forged, found, strict=True) if what != each.finding] == []
@@ -23,14 +22,12 @@ def test_every_forgery_is_found() -> None:
 @pytest.mark.slow
 @pytest.mark.essential
 def test_what_forgeries_are_made_of_is_fair() -> None:
-    """Else they would be found for another reason."""
     assert {judge_by_command(*each) for each in sound_texts()} == {"fair"}
 
 
 @pytest.mark.slow
 @pytest.mark.essential
 def test_whole_games_of_every_kind_are_fair() -> None:
-    """With undos, dice by hand, joined positions, dealt tiles, discs drawn again; their proofs too, also older ones."""
     for number in range(60):
         proof = dice_proof(record_of(number)) or ""
         assert judge_by_command("record", "\n".join(sound_game(number))) in {"fair", "by_hand"}, number
@@ -41,6 +38,5 @@ def test_whole_games_of_every_kind_are_fair() -> None:
 @pytest.mark.slow
 @pytest.mark.essential
 def test_other_draws_are_never_fair() -> None:
-    """Of two hundred records and proofs with one thing changed; nor does any of them end in a traceback."""
     for changed in mutations(games=20, each=10):
         assert not (judge_by_command(changed.kind, changed.text) == "fair" and changed.draws_changed), changed.text

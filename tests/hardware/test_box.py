@@ -65,13 +65,11 @@ def device(
 
 
 def test_a_simulated_box_is_a_device(device: SimulatedDevice) -> None:
-    """And says what it is."""
     as_device: Device = device
     assert as_device.name == "simulated"
 
 
 def test_a_frame_reaches_lights_and_screen(device: SimulatedDevice) -> None:
-    """As the chips decoded it."""
     device.show(FIRST_RED)
     assert device.flush(PATIENCE_S)
     assert device.lights() == (Rgb(255, 0, 0), *(Rgb(0, 0, 0),) * 35)
@@ -83,7 +81,6 @@ def test_a_frame_reaches_lights_and_screen(device: SimulatedDevice) -> None:
     "wiring", [Wiring(corner="upper_right", along="columns"), Wiring(order=tuple(range(36))[::-1])]
 )
 def test_a_field_lights_up_whatever_the_wiring(wiring: Wiring) -> None:
-    """Each field has a colour of its own, and shows it."""
     colours = tuple(Colour(7 * field, 255 - 7 * field, field) for field in range(LIGHTS))
     device = open_simulated(wiring, Light(brightness=1.0, gamma=1.0, budget_ma=3000))
     device.show(Frame(lights=colours, screen=bytes(1024)))
@@ -93,7 +90,6 @@ def test_a_field_lights_up_whatever_the_wiring(wiring: Wiring) -> None:
 
 
 def test_a_field_lights_up_on_any_strip() -> None:
-    """Of any order and length; what lies under no field stays dark, and the budget counts all of it."""
     colours = tuple(Colour(7 * field, 255 - 7 * field, field) for field in range(LIGHTS))
     matrix = tuple(8 * row + column for row in range(6) for column in range(6))
     for wiring in (
@@ -114,7 +110,6 @@ def test_a_field_lights_up_on_any_strip() -> None:
 
 @pytest.mark.parametrize("screen", ["ssd1306", "sh1106", "ssd1309"])
 def test_a_box_may_have_its_screen_on_spi_and_turned(screen: str) -> None:
-    """With each controller, on each bus: a person sees the same, and its memory holds another picture."""
     picture = replace(
         FIRST_RED, screen=bytes((row * 37 + place * 11) % 256 for row in range(64) for place in range(16))
     )
@@ -129,14 +124,12 @@ def test_a_box_may_have_its_screen_on_spi_and_turned(screen: str) -> None:
 
 
 def test_a_frame_dims_the_lights_by_its_share(device: SimulatedDevice) -> None:
-    """Half the brightness is half the level of a full channel."""
     device.show(Frame(lights=FIRST_RED.lights, screen=bytes(1024), brightness=0.5))
     assert device.flush(PATIENCE_S)
     assert device.lights()[0] == Rgb(128, 0, 0)
 
 
 def test_lights_are_shown_before_the_screen_that_belongs_to_them(device: SimulatedDevice) -> None:
-    """The frame that follows then sends the screen alone."""
     device.show(FIRST_RED)
     assert device.flush(PATIENCE_S)
     screen, second_red = device.screen(), (OFF, Colour(255, 0, 0), *(OFF,) * 34)
@@ -150,7 +143,6 @@ def test_lights_are_shown_before_the_screen_that_belongs_to_them(device: Simulat
 
 
 def test_lights_do_not_wake_a_dark_screen_alone(device: SimulatedDevice) -> None:
-    """Then all is sent anew, at once; before that, nothing."""
     device.show(BLANK)
     assert device.flush(PATIENCE_S)
     sent_bytes = device.strip.sent_bytes
@@ -160,7 +152,6 @@ def test_lights_do_not_wake_a_dark_screen_alone(device: SimulatedDevice) -> None
 
 
 def test_the_same_frame_sends_nothing(device: SimulatedDevice) -> None:
-    """On neither wire."""
     device.show(FIRST_RED)
     device.flush(PATIENCE_S)
     before = device.strip.sent_bytes, device.bus.sent_bytes
@@ -170,21 +161,18 @@ def test_the_same_frame_sends_nothing(device: SimulatedDevice) -> None:
 
 
 def test_a_tap_is_a_press(device: SimulatedDevice, heard: SimpleQueue[Input]) -> None:
-    """Down and up again, both noticed."""
     device.tap(Button.OK)
     device.tap(Button.UNDO)
     assert [heard.get_nowait(), heard.get_nowait()] == [Press(Button.OK), Press(Button.UNDO)]
 
 
 def test_a_hold_is_held(device: SimulatedDevice, heard: SimpleQueue[Input]) -> None:
-    """However busy the machine is."""
     device.hold(Button.UNDO)
     assert heard.get_nowait() == Press(Button.UNDO, held=True)
     assert heard.empty()
 
 
 def test_tones_are_heard(device: SimulatedDevice) -> None:
-    """Those that ended; the others when they have."""
     device.play([Tone(880, 0.002), Tone(988, 0.002)])
     assert device.await_silence(PATIENCE_S)
     assert [tone.hertz for tone in device.tones()] == [880, 988]
@@ -192,7 +180,6 @@ def test_tones_are_heard(device: SimulatedDevice) -> None:
 
 
 def test_lights_never_wait_for_the_screen(device: SimulatedDevice) -> None:
-    """While the screen's bus hangs, the lights go out."""
     loose, lit = Event(), Event()
 
     def hang() -> None:
@@ -208,7 +195,6 @@ def test_lights_never_wait_for_the_screen(device: SimulatedDevice) -> None:
 
 
 def test_a_screen_that_fails_leaves_the_lights(device: SimulatedDevice, heard: SimpleQueue[Input]) -> None:
-    """The fault is told, the frame's lights are shown."""
     device.bus.failure = OSError(EIO, "Input/output error")
     device.show(FIRST_RED)
     fault = heard.get(timeout=PATIENCE_S)
@@ -220,7 +206,6 @@ def test_a_screen_that_fails_leaves_the_lights(device: SimulatedDevice, heard: S
 
 @pytest.mark.slow
 def test_a_screen_that_comes_back_shows_everything(device: SimulatedDevice, heard: SimpleQueue[Input]) -> None:
-    """Plugged in anew it is dark and knows nothing; the next attempt sets it up and sends the whole picture."""
     device.bus.failure = OSError(EIO, "Input/output error")
     device.show(FIRST_RED)
     heard.get(timeout=PATIENCE_S)
@@ -231,7 +216,6 @@ def test_a_screen_that_comes_back_shows_everything(device: SimulatedDevice, hear
 
 
 def test_lights_that_fail_leave_the_screen(device: SimulatedDevice, heard: SimpleQueue[Input]) -> None:
-    """The fault is told, the frame's screen is shown."""
     device.strip.failure = OSError(EIO, "Input/output error")
     device.show(FIRST_RED)
     fault = heard.get(timeout=PATIENCE_S)
@@ -242,8 +226,6 @@ def test_lights_that_fail_leave_the_screen(device: SimulatedDevice, heard: Simpl
 
 
 def test_pins_that_are_missing_leave_lights_and_screen(heard: SimpleQueue[Input]) -> None:
-    """Buttons and buzzer are told, and tones go nowhere."""
-
     def missing() -> Factory:
         raise PartFailed("no pins")
 
@@ -261,7 +243,6 @@ def test_pins_that_are_missing_leave_lights_and_screen(heard: SimpleQueue[Input]
 
 
 def test_a_box_without_a_buzzer_is_silent() -> None:
-    """That is no fault."""
     heard: SimpleQueue[Input] = SimpleQueue()
     device = open_simulated(Wiring(buzzer=None))
     device.listen(heard.put)
@@ -272,7 +253,6 @@ def test_a_box_without_a_buzzer_is_silent() -> None:
 
 
 def test_closing_darkens_everything(device: SimulatedDevice) -> None:
-    """Lights and screen; and it may be done twice."""
     device.show(FIRST_RED)
     device.close()
     device.close()
@@ -281,7 +261,6 @@ def test_closing_darkens_everything(device: SimulatedDevice) -> None:
 
 
 def test_a_closed_box_gives_its_pins_back() -> None:
-    """Another may claim them."""
     pins = simulated_pins()
     heard: SimpleQueue[Input] = SimpleQueue()
     for _ in range(2):
@@ -298,7 +277,6 @@ def test_a_closed_box_gives_its_pins_back() -> None:
 
 
 def test_a_simulated_encoder_is_turned(heard: SimpleQueue[Input]) -> None:
-    """By hand, and by whoever presses or holds what it stands for: the drivers are those of the real one."""
     device = open_simulated(Wiring(debounce_s=0.001, encoder=True))
     device.listen(heard.put)
     device.turn(2)
@@ -318,7 +296,6 @@ def test_a_simulated_encoder_is_turned(heard: SimpleQueue[Input]) -> None:
 def test_a_press_on_a_mirror_is_one_of_the_box(
     device: SimulatedDevice, heard: SimpleQueue[Input], button: Button, held: bool
 ) -> None:
-    """As the button itself tells it: a held undo is no press, any other hold comes after one."""
     device.touch(button, held)
     expected = [Press(button)] if not held or button is not Button.UNDO else []
     expected += [Press(button, held=True)] if held else []

@@ -90,7 +90,6 @@ def debounce_timers(monkeypatch: pytest.MonkeyPatch) -> ManualTimers:
 
 @pytest.mark.parametrize("button", [Button.LEFT, Button.RIGHT, Button.OK, Button.BANK])
 def test_a_button_is_told_as_it_goes_down(tapping: Hand, button: Button) -> None:
-    """And nothing is told when it is let go."""
     tapping.put(button, down=True)
     assert tapping.hears() == Press(button)
     tapping.put(button, down=False)
@@ -98,7 +97,6 @@ def test_a_button_is_told_as_it_goes_down(tapping: Hand, button: Button) -> None
 
 
 def test_undo_is_told_when_it_is_let_go(tapping: Hand) -> None:
-    """Until then it may still become a hold."""
     tapping.put(Button.UNDO, down=True)
     assert tapping.hears_nothing()
     tapping.put(Button.UNDO, down=False)
@@ -107,7 +105,6 @@ def test_undo_is_told_when_it_is_let_go(tapping: Hand) -> None:
 
 @pytest.mark.parametrize("button", [Button.LEFT, Button.RIGHT, Button.OK, Button.BANK])
 def test_a_hold_is_told_besides_the_press(holding: Hand, button: Button) -> None:
-    """Once, however long it lasts."""
     holding.put(button, down=True)
     assert [holding.hears(), holding.hears()] == [Press(button), Press(button, held=True)]
     holding.put(button, down=False)
@@ -115,7 +112,6 @@ def test_a_hold_is_told_besides_the_press(holding: Hand, button: Button) -> None
 
 
 def test_a_held_undo_is_a_hold_alone(holding: Hand) -> None:
-    """Nothing is taken back when the menu was meant."""
     holding.put(Button.UNDO, down=True)
     assert holding.hears() == Press(Button.UNDO, held=True)
     holding.put(Button.UNDO, down=False)
@@ -127,7 +123,6 @@ def test_a_held_undo_is_a_hold_alone(holding: Hand) -> None:
     [(Button.OK, [Press(Button.OK), Press(Button.OK, held=True)]), (Button.UNDO, [Press(Button.UNDO, held=True)])],
 )
 def test_a_button_that_is_not_let_go_is_stuck_until_it_is(button: Button, presses: list[Press]) -> None:
-    """It is told once, after its press and its hold, and is no press when it is loose."""
     hand = Hand(hold_s=0.002, stuck_s=0.002)
     hand.put(button, down=True)
     stuck = PartFault(button, f"the button {button} stays down", stuck=True)
@@ -139,7 +134,6 @@ def test_a_button_that_is_not_let_go_is_stuck_until_it_is(button: Button, presse
 
 
 def test_edges_that_follow_too_fast_are_one_press(tapping: Hand, debounce_timers: ManualTimers) -> None:
-    """Contacts bounce; what counts is the level that lasts."""
     for edge in range(20):
         tapping.pin(Button.OK).drive_level(high=bool(edge % 2))
     tapping.pin(Button.OK).drive_level(high=False)
@@ -153,7 +147,6 @@ def test_edges_that_follow_too_fast_are_one_press(tapping: Hand, debounce_timers
 
 
 def test_a_touch_shorter_than_the_debouncing_is_none(tapping: Hand, debounce_timers: ManualTimers) -> None:
-    """The level was back before it counted."""
     tapping.pin(Button.OK).drive_level(high=False)
     tapping.pin(Button.OK).drive_level(high=True)
     debounce_timers.elapse()
@@ -161,7 +154,6 @@ def test_a_touch_shorter_than_the_debouncing_is_none(tapping: Hand, debounce_tim
 
 
 def test_a_level_counts_when_it_has_stayed_for_the_debouncing(tapping: Hand, debounce_timers: ManualTimers) -> None:
-    """And not before."""
     tapping.pin(Button.OK).drive_level(high=False)
     assert tapping.hears_nothing()
     debounce_timers.elapse()
@@ -169,14 +161,12 @@ def test_a_level_counts_when_it_has_stayed_for_the_debouncing(tapping: Hand, deb
 
 
 def test_buttons_are_told_apart(tapping: Hand) -> None:
-    """Two at once are two presses."""
     tapping.put(Button.LEFT, down=True)
     tapping.put(Button.RIGHT, down=True)
     assert [tapping.hears(), tapping.hears()] == [Press(Button.LEFT), Press(Button.RIGHT)]
 
 
 def test_a_call_that_comes_too_late_holds_nothing(hold_calls: ManualScheduler) -> None:
-    """The next press is not taken for a hold because the one before was about to become one."""
     hand = Hand()
     hand.put(Button.UNDO, down=True)
     (late,) = hold_calls.calls
@@ -189,7 +179,6 @@ def test_a_call_that_comes_too_late_holds_nothing(hold_calls: ManualScheduler) -
 
 
 def test_each_button_is_held_at_its_own_time(clock: StoppedClock) -> None:
-    """Two together, the second half a second later; what is let go before is no hold."""
     hand = Hand(hold_s=0.8, clock=clock)
     hand.put(Button.LEFT, down=True)
     hand.put(Button.OK, down=True)
@@ -209,7 +198,6 @@ def test_each_button_is_held_at_its_own_time(clock: StoppedClock) -> None:
 
 
 def test_closing_forgets_a_press_that_is_under_way(hold_calls: ManualScheduler) -> None:
-    """No hold is told by buttons that are gone, and their pins are free."""
     hand = Hand()
     hand.put(Button.UNDO, down=True)
     hand.buttons.close()
@@ -222,7 +210,6 @@ def test_closing_forgets_a_press_that_is_under_way(hold_calls: ManualScheduler) 
 
 
 def test_a_busy_pin_costs_one_button(tapping: Hand) -> None:
-    """The others of a second box work; the one is had at the next attempt after it is free."""
     second = Buttons(Wiring(left=20, right=21, ok=22, bank=23), tapping.heard.put, tapping.heard.put)
     missing = second.claim_pins(tapping.factory)
     assert list(missing) == [Button.UNDO]
@@ -236,7 +223,6 @@ def test_a_busy_pin_costs_one_button(tapping: Hand) -> None:
 
 
 def test_buttons_that_all_are_busy_are_one_missing_part(tapping: Hand) -> None:
-    """Five faults would say no more."""
     second = Buttons(tapping.wiring, tapping.heard.put, tapping.heard.put)
     missing = second.claim_pins(tapping.factory)
     assert list(missing) == [Part.BUTTONS]

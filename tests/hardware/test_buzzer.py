@@ -50,19 +50,16 @@ def ear() -> Iterator[Ear]:
 
 
 def test_tones_sound_one_after_the_other(ear: Ear) -> None:
-    """In the order in which they were given, and a rest is no tone."""
     ear.buzzer.play([Tone(880, 0.002), Tone(0, 0.002), Tone(988, 0.002), Tone(1047, 0.002)])
     assert [tone.hertz for tone in ear.heard()] == [880, 988, 1047]
 
 
 def test_a_tone_lasts_as_long_as_it_shall(ear: Ear) -> None:
-    """At least; how much longer is the machine's affair."""
     ear.buzzer.play([Tone(880, 0.03)])
     assert ear.heard()[0].seconds >= 0.029
 
 
 def test_the_newest_sequence_ends_what_sounds(ear: Ear) -> None:
-    """Nobody waits for the end of a long tone."""
     ear.buzzer.play([Tone(440, LONG_S), Tone(494, LONG_S)])
     ear.buzzer.play([Tone(880, 0.002)])
     assert ear.heard()[-1].hertz == 880
@@ -70,7 +67,6 @@ def test_the_newest_sequence_ends_what_sounds(ear: Ear) -> None:
 
 
 def test_playing_nothing_is_silence(ear: Ear) -> None:
-    """It ends what sounds."""
     ear.buzzer.play([Tone(440, LONG_S)])
     ear.buzzer.play([])
     assert ear.buzzer.flush(PATIENCE_S)
@@ -78,21 +74,18 @@ def test_playing_nothing_is_silence(ear: Ear) -> None:
 
 @pytest.mark.parametrize("hertz", [30, 100, 7000])
 def test_it_plays_low_and_high_tones(ear: Ear, hertz: float) -> None:
-    """Also those that gpiozero would take for note numbers."""
     ear.buzzer.play([Tone(hertz, 0.002)])
     assert [tone.hertz for tone in ear.heard()] == [hertz]
 
 
 @pytest.mark.parametrize(("hertz", "sounds"), [(5, 27.5), (20_000, 7040)])
 def test_what_it_cannot_play_is_the_nearest_that_it_can(ear: Ear, hertz: float, sounds: float) -> None:
-    """And nothing fails."""
     ear.buzzer.play([Tone(hertz, 0.002)])
     assert [tone.hertz for tone in ear.heard()] == [sounds]
     assert ear.told == []
 
 
 def test_closing_ends_a_tone_at_once() -> None:
-    """And may be done twice."""
     ear = Ear()
     ear.buzzer.play([Tone(440, LONG_S)])
     ear.buzzer.close()
@@ -101,7 +94,6 @@ def test_closing_ends_a_tone_at_once() -> None:
 
 
 def test_a_pin_that_cannot_be_had_is_a_failed_part() -> None:
-    """Somebody else has it."""
     factory = simulated_pins()
     first = Buzzer(Pin(12), factory, print)
     with pytest.raises(PartFailed, match="the buzzer's pin cannot be had"):
@@ -125,7 +117,6 @@ class PulsedPin(MockPWMPin):  # type: ignore[misc]  # published without types
 
 @pytest.mark.parametrize(("volume", "shares"), [(0.0, {0.0}), (0.5, {0.0, 0.167}), (1.0, {0.0, 0.5})])
 def test_the_volume_is_how_long_the_pin_is_high(volume: float, shares: set[float]) -> None:
-    """Half of each period is the loudest; at a sixth the fundamental is half as strong, and nothing else sounds."""
     factory = MockFactory(pin_class=PulsedPin)
     with closing(Buzzer(Pin(12), factory, print, volume)) as buzzer:
         buzzer.play([Tone(440, 0.002), Tone(880, 0.002)])

@@ -41,7 +41,6 @@ class Pins:
 
 
 def test_what_is_had_at_once_is_claimed_once() -> None:
-    """Nothing is told, and the thread is over."""
     pins = Pins()
     assert pins.claims.flush(PATIENCE_S)
     pins.claims._thread.join(PATIENCE_S)
@@ -51,7 +50,6 @@ def test_what_is_had_at_once_is_claimed_once() -> None:
 
 
 def test_each_missing_part_is_told_once_and_again_when_it_is_had() -> None:
-    """They come back one by one; the last one ends it."""
     pins = Pins(Button.BANK, Part.BUZZER)
     assert [pins.hear(), pins.hear()] == [
         PartFault(Button.BANK, "bank is taken"),
@@ -70,7 +68,6 @@ def test_each_missing_part_is_told_once_and_again_when_it_is_had() -> None:
 
 
 def test_the_pauses_double_up_to_half_a_minute() -> None:
-    """Nothing is attempted in between, and the same fault is not told again."""
     pins = Pins(Part.BUTTONS)
     assert pins.hear() == PartFault(Part.BUTTONS, "buttons is taken")
     for attempt, pause_s in enumerate((0.5, 1, 2, 4, 8, 16, 30, 30), start=1):
@@ -83,7 +80,6 @@ def test_the_pauses_double_up_to_half_a_minute() -> None:
 
 @pytest.mark.parametrize("times", [1, 2])
 def test_closing_gives_up_what_is_missing(times: int) -> None:
-    """However long the pause would be."""
     pins = Pins(Part.BUZZER)
     pins.hear()
     for _ in range(times):
@@ -92,7 +88,6 @@ def test_closing_gives_up_what_is_missing(times: int) -> None:
 
 
 def test_an_error_that_nobody_foresaw_is_told_and_tried_again(caplog: pytest.LogCaptureFixture) -> None:
-    """The thread lives through it, and what was missing before still is."""
     pins = Pins(Button.BANK)
     assert pins.hear().part is Button.BANK
     pins.error = ValueError("odd")
@@ -108,7 +103,6 @@ def test_an_error_that_nobody_foresaw_is_told_and_tried_again(caplog: pytest.Log
 
 
 def test_what_never_began_can_be_closed() -> None:
-    """Ctrl-C may come between the making and the start."""
     claimed: SimpleQueue[str] = SimpleQueue()
 
     def claim() -> Missing:

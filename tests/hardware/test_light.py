@@ -16,12 +16,10 @@ PICTURES = st.lists(st.builds(Colour, LEVEL, LEVEL, LEVEL), min_size=LIGHTS, max
 
 @pytest.mark.parametrize(("wanted", "sent"), [(0, 0), (64, 5), (128, 37), (192, 115), (255, 255)])
 def test_gamma_makes_steps_look_even(wanted: int, sent: int) -> None:
-    """At 2.8 half the level is a seventh of the light: 255 * (128 / 255) ** 2.8 is 37."""
     assert gamma_curve(2.8, 1.0)[wanted] == sent
 
 
 def test_a_gamma_of_one_sends_what_is_wanted() -> None:
-    """Without gamma and at full brightness nothing changes."""
     assert gamma_curve(1.0, 1.0) == bytes(range(256))
 
 
@@ -32,7 +30,6 @@ def test_a_gamma_of_one_sends_what_is_wanted() -> None:
 def test_the_budget_is_never_exceeded(
     picture: list[Colour], brightness: float, budget_ma: int, count: int, white: bool
 ) -> None:
-    """Whatever is wanted of any strip draws at most the budget, or what dark pixels draw where that is more."""
     sent = Light(brightness, budget_ma).sent_levels(picture, count=count, white=white)
     assert len(sent) == LIGHTS * (4 if white else 3)
     assert drawn_ma(sent, count) <= max(budget_ma, count)
@@ -41,7 +38,6 @@ def test_the_budget_is_never_exceeded(
 @settings(max_examples=50)
 @given(PICTURES)
 def test_white_takes_what_the_colours_have_in_common(picture: list[Colour]) -> None:
-    """So nothing is lost, and one of the three is always dark."""
     plain, with_white = (Light(budget_ma=10_000).sent_levels(picture, white=white) for white in (False, True))
     reds, greens, blues, whites = (with_white[channel::4] for channel in range(4))
     assert not any(map(min, reds, greens, blues))
@@ -50,7 +46,6 @@ def test_white_takes_what_the_colours_have_in_common(picture: list[Colour]) -> N
 
 
 def test_what_unused_pixels_and_white_draw_is_counted() -> None:
-    """64 pixels leave 9 mA of 73: 114 levels of one channel; white at 255 draws 20 mA, as one colour does."""
     lone = (Colour(255, 255, 255),) + (OFF,) * 35
     assert Light(brightness=1.0, budget_ma=73).sent_levels(lone, count=64, white=True)[:4] == bytes((0, 0, 0, 114))
     assert Light(brightness=1.0, budget_ma=84).sent_levels(lone, count=64, white=True)[:4] == bytes((0, 0, 0, 255))
@@ -60,7 +55,6 @@ def test_what_unused_pixels_and_white_draw_is_counted() -> None:
 @settings(max_examples=50)
 @given(PICTURES, st.floats(0.01, 1))
 def test_what_is_wanted_stays_lit(picture: list[Colour], brightness: float) -> None:
-    """A channel is dark exactly when none of it is wanted, as long as the budget has room."""
     sent = Light(brightness).sent_levels(picture)
     assert [level > 0 for level in sent] == [level > 0 for colour in picture for level in colour]
 
@@ -68,7 +62,6 @@ def test_what_is_wanted_stays_lit(picture: list[Colour], brightness: float) -> N
 @settings(max_examples=50)
 @given(PICTURES, st.integers(36, 2300))
 def test_dimming_keeps_the_order_of_the_levels(picture: list[Colour], budget_ma: int) -> None:
-    """A frame is dimmed as a whole: what was brighter is not darker afterwards."""
     full, dimmed = (
         Light(brightness=1.0, budget_ma=10_000).sent_levels(picture),
         Light(brightness=1.0, budget_ma=budget_ma).sent_levels(picture),
@@ -78,46 +71,38 @@ def test_dimming_keeps_the_order_of_the_levels(picture: list[Colour], budget_ma:
 
 
 def test_full_white_fills_the_default_budget() -> None:
-    """2,196 mA are wanted, 1,500 allowed, and hardly less is used."""
     drawn = drawn_ma(Light(brightness=1.0).sent_levels(WHITE))
     assert 1490 < drawn <= 1500
 
 
 def test_one_channel_gets_all_of_the_budget() -> None:
-    """46 mA are 10 more than dark pixels draw, half of what a channel draws at 255: it is sent 127."""
     picture = (Colour(255, 0, 0),) + (OFF,) * 35
     assert Light(brightness=1.0, budget_ma=46).sent_levels(picture)[0] == 127
 
 
 def test_a_dimmed_frame_loses_none_of_its_dim_colours() -> None:
-    """White fields take so much that the rest would vanish; it stays at 1."""
     picture = (Colour(255, 255, 255),) * 30 + (Colour(40, 40, 40),) * 6
     assert Light(brightness=1.0, budget_ma=300).sent_levels(picture)[90:] == bytes([1] * 18)
 
 
 def test_a_frame_within_the_budget_is_sent_as_it_is() -> None:
-    """Six white fields draw 396 mA."""
     picture = (Colour(255, 255, 255),) * 6 + (OFF,) * 30
     assert Light(brightness=1.0, budget_ma=396).sent_levels(picture) == bytes([255] * 18 + [0] * 90)
 
 
 def test_dim_colours_go_out_only_where_the_budget_forbids_them() -> None:
-    """108 channels at 1 draw 8.5 mA more than none: with 44 mA they are dark, with 45 lit."""
     faint = (Colour(1, 1, 1),) * LIGHTS
     assert Light(brightness=1.0, budget_ma=44).sent_levels(faint) == bytes(108)
     assert Light(brightness=1.0, budget_ma=45).sent_levels(faint) == bytes([1] * 108)
 
 
 def test_a_budget_below_the_idle_draw_leaves_all_dark() -> None:
-    """36 dark pixels draw 36 mA, which nothing can save."""
     assert Light(brightness=1.0, budget_ma=10).sent_levels(WHITE) == bytes(108)
 
 
 def test_no_brightness_is_dark() -> None:
-    """A brightness of 0 sends nothing but zeros."""
     assert Light(brightness=0).sent_levels(WHITE) == bytes(108)
 
 
 def test_a_frame_may_take_a_share_of_the_brightness() -> None:
-    """Half of half the brightness is a quarter."""
     assert Light(brightness=0.5).sent_levels(WHITE, share=0.5) == bytes([64] * 108)

@@ -42,30 +42,25 @@ def filled(old: Pages, new: Pages, windows: list[Window]) -> Pages:
 
 @given(DRAWN, DRAWN, ADDRESSINGS)
 def test_the_windows_turn_the_old_pages_into_the_new(old: Pages, new: Pages, addressing: Addressing) -> None:
-    """Whatever changed, nothing is forgotten."""
     assert filled(old, new, changed_windows(old, new, addressing)) == new
 
 
 @given(DRAWN, DRAWN, ADDRESSINGS)
 def test_the_windows_never_cost_more_than_one_for_each_column(old: Pages, new: Pages, addressing: Addressing) -> None:
-    """Joining only ever saves."""
     changed = sum(a != b for before, after in zip(old, new, strict=True) for a, b in zip(before, after, strict=True))
     assert price(changed_windows(old, new, addressing), addressing) <= changed * (addressing.overhead + 1)
 
 
 @given(DRAWN, ADDRESSINGS)
 def test_the_same_pages_need_no_window(pages: Pages, addressing: Addressing) -> None:
-    """Nothing changed, nothing is sent."""
     assert changed_windows(pages, pages, addressing) == []
 
 
 def test_columns_close_to_each_other_share_a_window() -> None:
-    """Ten columns between them cost as much as another window."""
     assert changed_windows(BLANK, with_columns((3, 20), (3, 31)), WINDOWED) == [Window(3, 3, 20, 31)]
 
 
 def test_columns_far_from_each_other_do_not() -> None:
-    """Eleven columns between them cost more than another window."""
     assert changed_windows(BLANK, with_columns((3, 20), (3, 32)), WINDOWED) == [
         Window(3, 3, 20, 20),
         Window(3, 3, 32, 32),
@@ -73,25 +68,21 @@ def test_columns_far_from_each_other_do_not() -> None:
 
 
 def test_a_tall_change_is_one_window() -> None:
-    """A letter that is two pages high is sent at once where the controller can."""
     tall = with_columns((2, 40), (2, 41), (3, 40), (3, 41))
     assert changed_windows(BLANK, tall, WINDOWED) == [Window(2, 3, 40, 41)]
 
 
 def test_a_tall_change_is_a_window_a_page_elsewhere() -> None:
-    """The SH1106 knows no other."""
     tall = with_columns((2, 40), (3, 40))
     assert changed_windows(BLANK, tall, PAGED) == [Window(2, 2, 40, 40), Window(3, 3, 40, 40)]
 
 
 def test_everything_is_sent_when_nothing_is_known() -> None:
-    """One window, or eight."""
     assert changed_windows(None, BLANK, WINDOWED) == [Window(0, 7, 0, 127)]
     assert changed_windows(None, BLANK, PAGED) == [Window(page, page, 0, 127) for page in range(8)]
 
 
 def test_a_page_holds_eight_rows_the_topmost_in_the_lowest_bit() -> None:
-    """The pixel in column 9 of row 13 is bit 5 of byte 9 in page 1."""
     screen = bytearray(1024)
     screen[13 * 16 + 1] = 0b01000000
     pages = pack_pages(bytes(screen))
@@ -100,7 +91,6 @@ def test_a_page_holds_eight_rows_the_topmost_in_the_lowest_bit() -> None:
 
 
 def test_for_a_panel_that_is_turned_the_picture_is_turned() -> None:
-    """Column 9 of row 13 comes to column 118 of row 50."""
     screen = bytearray(1024)
     screen[13 * 16 + 1] = 0b01000000
     pages = pack_pages(bytes(screen), 180)

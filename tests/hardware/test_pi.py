@@ -24,13 +24,11 @@ def model(tmp_path: Path) -> Path:
 
 
 def test_a_raspberry_pi_is_known_by_its_model(model: Path) -> None:
-    """Whatever kind it is."""
     assert is_raspberry_pi(model)
 
 
 @pytest.mark.parametrize("text", [b"Radxa ROCK 5B\0", None])
 def test_other_machines_are_none(tmp_path: Path, text: bytes | None) -> None:
-    """Other boards say something else, laptops nothing."""
     path = tmp_path / "model"
     if text is not None:
         path.write_bytes(text)
@@ -38,6 +36,5 @@ def test_other_machines_are_none(tmp_path: Path, text: bytes | None) -> None:
 
 
 def test_elsewhere_it_names_the_simulated_device(tmp_path: Path) -> None:
-    """In one sentence, and nothing is opened."""
     with pytest.raises(DeviceError, match="this is no Raspberry Pi; `--device simulated` plays here"):
         open_pi(Wiring(), Light(), tmp_path / "model")

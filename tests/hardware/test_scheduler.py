@@ -45,7 +45,6 @@ def says(made: SimpleQueue[str], what: str) -> Callable[[], None]:
 def test_calls_are_made_in_the_order_of_their_times(
     clock: StoppedClock, scheduler: Scheduler, made: SimpleQueue[str]
 ) -> None:
-    """Whichever was scheduled first; an earlier one wakes the thread that waits for a later one."""
     scheduler.call_later(3, says(made, "third"))
     assert clock.settle(3)
     scheduler.call_later(1, says(made, "first"))
@@ -61,7 +60,6 @@ def test_calls_are_made_in_the_order_of_their_times(
 def test_a_call_that_was_cancelled_is_not_made(
     clock: StoppedClock, scheduler: Scheduler, made: SimpleQueue[str]
 ) -> None:
-    """Whoever waits for it waits no longer; it may be cancelled again."""
     call = scheduler.call_later(1, says(made, "never"))
     scheduler.call_later(1, says(made, "in its time"))
     scheduler.cancel(call)
@@ -75,7 +73,6 @@ def test_a_call_that_was_cancelled_is_not_made(
 def test_whoever_waits_for_a_call_waits_until_it_was_made(
     clock: StoppedClock, scheduler: Scheduler, made: SimpleQueue[str]
 ) -> None:
-    """And is told when the time is over before."""
     call = scheduler.call_later(1, says(made, "once"))
     assert not call.wait(0)
     assert clock.settle(1)
@@ -87,7 +84,6 @@ def test_whoever_waits_for_a_call_waits_until_it_was_made(
 def test_a_scheduler_without_calls_sleeps_without_a_limit(
     clock: StoppedClock, scheduler: Scheduler, made: SimpleQueue[str]
 ) -> None:
-    """As soon as it has seen that the last one was cancelled."""
     call = scheduler.call_later(1, says(made, "never"))
     assert clock.settle(1)
     scheduler.cancel(call)
@@ -98,7 +94,6 @@ def test_a_scheduler_without_calls_sleeps_without_a_limit(
 def test_a_call_that_fails_ends_no_other(
     clock: StoppedClock, scheduler: Scheduler, made: SimpleQueue[str], caplog: pytest.LogCaptureFixture
 ) -> None:
-    """It is logged, and is over for whoever waits."""
     with caplog.at_level(logging.ERROR):
         broken = scheduler.call_later(1, lambda: made.put(str(1 / 0)))
         scheduler.call_later(1, says(made, "the next one"))
@@ -110,7 +105,6 @@ def test_a_call_that_fails_ends_no_other(
 
 
 def test_a_closed_scheduler_calls_nothing(clock: StoppedClock, scheduler: Scheduler, made: SimpleQueue[str]) -> None:
-    """It may be closed twice."""
     scheduler.call_later(1, says(made, "too late"))
     scheduler.close()
     scheduler.close()

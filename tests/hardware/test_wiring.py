@@ -25,13 +25,11 @@ def at(wiring: Wiring, column: int, row: int) -> int:
 
 @pytest.mark.parametrize("wiring", LAYOUTS, ids=str)
 def test_every_layout_is_a_permutation(wiring: Wiring) -> None:
-    """Each of the 36 pixels lies under exactly one field."""
     assert sorted(pixel_order(wiring)) == list(range(LIGHTS))
 
 
 @pytest.mark.parametrize("wiring", LAYOUTS, ids=str)
 def test_every_step_leads_to_a_neighbour_or_a_new_line(wiring: Wiring) -> None:
-    """Along the strip the next field touches the last by an edge; only one that is not serpentine jumps, 5 times."""
     pixels = pixel_order(wiring)
     places = [divmod(pixels.index(pixel), 6) for pixel in range(LIGHTS)]
     steps = [abs(a - c) + abs(b - d) for (a, b), (c, d) in pairwise(places)]
@@ -45,7 +43,6 @@ def test_every_step_leads_to_a_neighbour_or_a_new_line(wiring: Wiring) -> None:
 @pytest.mark.parametrize("along", ["rows", "columns"])
 @pytest.mark.parametrize("serpentine", [True, False])
 def test_pixel_0_lies_in_its_corner(corner: Corner, first: tuple[int, int], along: Along, serpentine: bool) -> None:
-    """The corner is named as a person sees it who looks at the board."""
     assert at(Wiring(corner=corner, along=along, serpentine=serpentine), *first) == 0
 
 
@@ -75,29 +72,24 @@ def test_pixel_0_lies_in_its_corner(corner: Corner, first: tuple[int, int], alon
 def test_the_strip_runs_as_it_was_laid(
     corner: Corner, along: Along, serpentine: bool, field: tuple[int, int], pixel: int
 ) -> None:
-    """Checked by hand on squared paper: the end of the first line, and the beginning of the second."""
     assert at(Wiring(corner=corner, along=along, serpentine=serpentine), *field) == pixel
 
 
 @pytest.mark.parametrize(("turns", "field"), [(0, (1, 1)), (1, (1, 6)), (2, (6, 6)), (3, (6, 1))])
 def test_turns_go_clockwise(turns: int, field: tuple[int, int]) -> None:
-    """A strip that begins in the lower left begins, turned once, in the upper left."""
     assert at(Wiring(quarter_turns=turns), *field) == 0
 
 
 def test_a_turned_strip_runs_on_at_the_same_angle() -> None:
-    """Turned once clockwise, what ran to the right runs down."""
     assert at(Wiring(quarter_turns=1), 1, 5) == 1
 
 
 def test_an_explicit_list_counts_alone() -> None:
-    """It names the pixel of each field, and nothing else matters."""
     pixels = tuple(reversed(range(36)))
     assert pixel_order(Wiring(order=pixels, corner="upper_right", quarter_turns=3)) == pixels
 
 
 def test_the_default_pins_are_those_of_the_manual() -> None:
-    """left, right, ok, bank, undo."""
     assert [Wiring().pin(button) for button in Button] == [5, 6, 13, 19, 26]
 
 
@@ -129,7 +121,6 @@ def test_the_default_pins_are_those_of_the_manual() -> None:
     ],
 )
 def test_a_wiring_that_cannot_be_is_refused(settings: dict[str, Any], sentence: str) -> None:
-    """It says what is wrong, in one sentence."""
     with pytest.raises(WrongWiring, match=sentence):
         Wiring(**settings)
 
@@ -146,5 +137,4 @@ def test_a_wiring_that_cannot_be_is_refused(settings: dict[str, Any], sentence: 
     ],
 )
 def test_pins_of_what_is_not_there_are_free(settings: dict[str, Any]) -> None:
-    """No buzzer, no SPI0, no I2C: others may have their pins."""
     assert pixel_order(Wiring(**settings))

@@ -47,7 +47,6 @@ def chip_wires(kind: FieldKind) -> dict[int, dict[str, str]]:
 
 
 def test_every_wire_ends_at_the_pin_that_the_program_uses() -> None:
-    """Buttons, buzzer, pixels and screen."""
     wiring = Wiring()
     buttons = {button.value: wiring.pin(button) for button in Button}
     data, clock = BUS_PINS["I2C-1"]
@@ -56,12 +55,10 @@ def test_every_wire_ends_at_the_pin_that_the_program_uses() -> None:
 
 
 def test_an_encoder_takes_the_wires_of_three_buttons() -> None:
-    """Its drawing says the same as that of the box."""
     assert {name: DRAWN[name] for name in ("left", "right", "ok")} == ENCODER
 
 
 def test_an_encoder_s_supply_has_a_hole_of_its_own() -> None:
-    """3.3 V, in the hole that the screen leaves; the table says the same."""
     table = (BUILDING / "README.md").read_text()
     drawn = re.findall(r"3\.3 V \(pin (\d+);", (BUILDING / "encoder.svg").read_text())
     (pin,) = {*drawn, *re.findall(r"`\+` to 3\.3 V, pin (\d+)", table)}
@@ -72,14 +69,12 @@ def test_an_encoder_s_supply_has_a_hole_of_its_own() -> None:
 
 @pytest.mark.parametrize("name", DRAWN)
 def test_every_wire_ends_at_the_right_hole(name: str) -> None:
-    """As the board numbers them."""
     gpio, pin = DRAWN[name]
     header = MockFactory().board_info.headers["J8"]
     assert header.pins[pin].name == f"GPIO{gpio}"
 
 
 def test_the_table_says_the_same_as_the_drawing() -> None:
-    """The buttons' row, GPIO by GPIO and pin by pin."""
     row = next(line for line in (BUILDING / "README.md").read_text().splitlines() if line.startswith("| `left`"))
     *_, gpios, pins, _ = row.split("|")
     assert [int(gpio) for gpio in gpios.split(",")] == [DRAWN[button][0] for button in Button]
@@ -88,7 +83,6 @@ def test_the_table_says_the_same_as_the_drawing() -> None:
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_the_fields_hang_on_the_screen_s_bus_and_on_their_interrupt_pin(kind: FieldKind) -> None:
-    """Supply, bus and interrupt, at the right holes; those of the screen are shared."""
     found = {rail["name"]: int(rail["pin"]) for rail in RAIL.finditer((BUILDING / f"{kind}.svg").read_text())}
     names = {name: MockFactory().board_info.headers["J8"].pins[pin].name for name, pin in found.items()}
     interrupt = f"GPIO{Wiring().fields_interrupt}"
@@ -105,7 +99,6 @@ def test_the_fields_hang_on_the_screen_s_bus_and_on_their_interrupt_pin(kind: Fi
 
 
 def test_the_legs_of_each_chip_make_the_address_at_which_it_is_asked() -> None:
-    """ADDR of an MPR121; A0, A1 and A2 of an MCP23017, whose reset must not float."""
     touch, contacts = map(chip_wires, KINDS)
     assert {legs["ADDR"]: address for address, legs in touch.items()} == {"GND": 0x5A, "3V3": 0x5B, "SDA": 0x5C}
     for address, legs in contacts.items():
@@ -117,7 +110,6 @@ def test_the_legs_of_each_chip_make_the_address_at_which_it_is_asked() -> None:
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_each_field_is_drawn_with_the_input_that_lies_under_it(kind: FieldKind) -> None:
-    """As long as `fields.inputs` says nothing else."""
     found = {
         each["field"]: (int(each["chip"], 16), each["input"])
         for each in INPUT.finditer((BUILDING / f"{kind}.svg").read_text())

@@ -62,14 +62,12 @@ def writer(outlet: Outlet, told: list[PartFault]) -> Iterator[LatestValueWriter[
 
 
 def test_what_is_put_is_written(writer: LatestValueWriter[str], outlet: Outlet) -> None:
-    """And settle waits for it."""
     writer.submit("a")
     assert writer.flush(PATIENCE_S)
     assert outlet.written == ["a"]
 
 
 def test_a_newer_value_takes_the_place_of_one_that_waits(writer: LatestValueWriter[str], outlet: Outlet) -> None:
-    """While a is being written, b and c come; b is never sent."""
     outlet.open.clear()
     writer.submit("a")
     outlet.begun.get(timeout=PATIENCE_S)
@@ -81,7 +79,6 @@ def test_a_newer_value_takes_the_place_of_one_that_waits(writer: LatestValueWrit
 
 
 def test_putting_never_waits_for_the_part(writer: LatestValueWriter[str], outlet: Outlet) -> None:
-    """A blocked part does not block the loop: put returns, and nothing is settled."""
     outlet.open.clear()
     writer.submit("a")
     writer.submit("b")
@@ -89,7 +86,6 @@ def test_putting_never_waits_for_the_part(writer: LatestValueWriter[str], outlet
 
 
 def test_a_value_that_was_handed_over_is_written(writer: LatestValueWriter[str], outlet: Outlet) -> None:
-    """The thread has woken for it: not even closing comes before the write."""
     writer.submit("a")
     assert writer.hand_over(PATIENCE_S)
     writer.close()
@@ -97,7 +93,6 @@ def test_a_value_that_was_handed_over_is_written(writer: LatestValueWriter[str],
 
 
 def test_handing_over_never_waits_for_the_part(writer: LatestValueWriter[str], outlet: Outlet) -> None:
-    """A thread that is busy takes the newest value next; one with nothing to write need not wake."""
     outlet.open.clear()
     writer.submit("a")
     assert outlet.begun.get(timeout=PATIENCE_S) == "a"
@@ -110,7 +105,6 @@ def test_handing_over_never_waits_for_the_part(writer: LatestValueWriter[str], o
 
 
 def test_the_same_value_is_not_written_again(writer: LatestValueWriter[str], outlet: Outlet) -> None:
-    """Twice the same picture is one write."""
     writer.submit("a")
     writer.flush(PATIENCE_S)
     writer.submit("a")
@@ -119,7 +113,6 @@ def test_the_same_value_is_not_written_again(writer: LatestValueWriter[str], out
 
 
 def test_an_idle_writer_attempts_nothing(writer: LatestValueWriter[str], outlet: Outlet) -> None:
-    """Nothing is begun that was not put."""
     assert writer.flush(0)
     assert outlet.begun.empty()
 
@@ -127,7 +120,6 @@ def test_an_idle_writer_attempts_nothing(writer: LatestValueWriter[str], outlet:
 def test_many_failures_are_told_once_and_the_end_of_them_once(
     writer: LatestValueWriter[str], outlet: Outlet, told: list[PartFault]
 ) -> None:
-    """Three attempts fail, the fourth works."""
     outlet.failures = 3
     writer.submit("a")
     for _ in range(4):
@@ -140,7 +132,6 @@ def test_many_failures_are_told_once_and_the_end_of_them_once(
 def test_an_error_that_nobody_foresaw_is_a_failure_like_any_other(
     outlet: Outlet, told: list[PartFault], caplog: pytest.LogCaptureFixture
 ) -> None:
-    """The thread lives through it, and where it came from is logged once."""
     errors = [ValueError("odd"), ValueError("odd")]
 
     def write(value: str) -> None:
@@ -160,7 +151,6 @@ def test_an_error_that_nobody_foresaw_is_a_failure_like_any_other(
 
 
 def test_the_newest_value_is_written_after_a_failure(outlet: Outlet, told: list[PartFault]) -> None:
-    """What came while the part was away is not made up for, only the newest is shown."""
     outlet.failures = 1
     back = Event()
 
@@ -180,7 +170,6 @@ def test_the_newest_value_is_written_after_a_failure(outlet: Outlet, told: list[
 
 
 def test_nobody_waits_for_a_part_that_fails(outlet: Outlet, told: list[PartFault]) -> None:
-    """Settling says at once that it cannot be."""
     outlet.failures = 1
     writer = LatestValueWriter(Part.SCREEN, outlet.write, told.append, pauses=lambda: repeat(3600.0))
     writer.submit("a")
@@ -189,7 +178,6 @@ def test_nobody_waits_for_a_part_that_fails(outlet: Outlet, told: list[PartFault
 
 
 def test_closing_ends_the_wait_for_a_part_that_is_gone(outlet: Outlet, told: list[PartFault]) -> None:
-    """Nobody waits half a minute for the program to end."""
     outlet.failures = 1
     failed = Event()
     writer = LatestValueWriter(Part.SCREEN, outlet.write, lambda _: failed.set(), pauses=lambda: repeat(3600.0))
@@ -201,12 +189,10 @@ def test_closing_ends_the_wait_for_a_part_that_is_gone(outlet: Outlet, told: lis
 
 
 def test_pauses_double_from_half_a_second_to_half_a_minute() -> None:
-    """A part that stays away is asked twice a minute."""
     assert list(islice(retry_pauses(), 9)) == [0.5, 1, 2, 4, 8, 16, 30, 30, 30]
 
 
 def test_a_writer_may_be_closed_twice(writer: LatestValueWriter[str]) -> None:
-    """The second time nothing happens."""
     writer.close()
     writer.close()
     assert not writer._thread.is_alive()
@@ -256,7 +242,6 @@ def chip() -> Iterator[Chip]:
 
 
 def test_a_minute_later_all_is_written_again(chip: Chip) -> None:
-    """And after another minute once more, though nobody has put anything."""
     for minute in (1, 2):
         assert chip.clock.settle(60.0 * minute)
         assert chip.written.empty()
@@ -265,7 +250,6 @@ def test_a_minute_later_all_is_written_again(chip: Chip) -> None:
 
 
 def test_a_part_that_is_written_to_all_the_time_is_refreshed_all_the_same(chip: Chip) -> None:
-    """The minute counts from when all was written last, not from the newest change."""
     for value in "bcd":
         chip.clock.pass_time(19.0)
         chip.writer.submit(value)
@@ -276,7 +260,6 @@ def test_a_part_that_is_written_to_all_the_time_is_refreshed_all_the_same(chip: 
 
 
 def test_what_is_put_after_the_minute_is_written_whole(chip: Chip) -> None:
-    """One write serves both."""
     assert chip.clock.settle(60.0)
     with chip.writer._changed:
         chip.clock._now_s = 61.0
@@ -286,7 +269,6 @@ def test_what_is_put_after_the_minute_is_written_whole(chip: Chip) -> None:
 
 
 def test_a_refresh_that_is_asked_for_comes_at_once(chip: Chip) -> None:
-    """Also of the same value; the next one a minute later."""
     chip.clock.pass_time(10.0)
     chip.writer.submit("a", refresh=True)
     assert chip.takes() == "all of a"
@@ -294,7 +276,6 @@ def test_a_refresh_that_is_asked_for_comes_at_once(chip: Chip) -> None:
 
 
 def test_a_refresh_that_fails_is_a_fault_like_any_other(chip: Chip) -> None:
-    """So that a part that was unplugged on a still page is told within the minute."""
     chip.failures = 1
     assert chip.clock.settle(60.0)
     chip.clock.pass_time(60.0)
@@ -306,7 +287,6 @@ def test_a_refresh_that_fails_is_a_fault_like_any_other(chip: Chip) -> None:
 
 
 def test_a_writer_that_was_given_nothing_waits_for_ever() -> None:
-    """There is nothing to write again."""
     chip = Chip()
     chip.clock.pass_time(3600.0)
     chip.writer.submit("a")

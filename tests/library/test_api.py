@@ -16,7 +16,6 @@ if TYPE_CHECKING:
 @pytest.mark.slow
 @pytest.mark.no_cover
 def test_every_module_has_a_page_and_no_docstring_is_broken(tmp_path: Path) -> None:
-    """The engine's begins with the recipes."""
     assert build(tmp_path) == []
     pages = {name: tmp_path / f"{name.replace('.', '/')}.html" for name in modules()}
     # What stands in a game's modules is on the game's own page.
@@ -28,6 +27,5 @@ def test_every_module_has_a_page_and_no_docstring_is_broken(tmp_path: Path) -> N
 
 
 def test_a_name_that_is_not_there_is_found() -> None:
-    """Whole modules, and what should be in one."""
     text = "see `engine.dice`, `engine.dice.Draws`, `engine.surprise` and `engine.dice.Surprise`; `words` are no names"
     assert dead_references(text) == ["engine.surprise", "engine.dice.Surprise"]

@@ -23,7 +23,6 @@ def failures(name: str, examples: str) -> tuple[int, int, str]:
 @pytest.mark.no_cover
 @pytest.mark.parametrize("heading", RECIPES)
 def test_a_recipe_runs_by_itself(heading: str) -> None:
-    """With nothing but what stands in it."""
     if "pyspiel" in RECIPES[heading]:
         pytest.importorskip("pyspiel", reason="OpenSpiel is not installed: pip install '.[openspiel]'")
     failed, attempted, told = failures(heading, RECIPES[heading])
@@ -32,14 +31,12 @@ def test_a_recipe_runs_by_itself(heading: str) -> None:
 
 
 def test_all_that_was_promised_has_a_recipe() -> None:
-    """Each heading has examples."""
     text = LIBRARY.read_text("utf-8")
     assert text.count("\n## ") == len(RECIPES) == 13
     assert text.count("```") == 2 * text.count("```python")
 
 
 def test_a_recipe_that_is_wrong_is_found() -> None:
-    """One that shows something else, or fails."""
     wrong = recipes("## One\n```python\n>>> 1 + 1\n3\n```\n## Two\nwords\n## Three\n```python\n>>> surprise\n```\n")
     assert list(wrong) == ["One", "Three"]
     assert [failures(name, examples)[:2] for name, examples in wrong.items()] == [(1, 1), (1, 1)]

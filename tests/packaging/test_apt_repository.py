@@ -48,7 +48,6 @@ def package(folder: Path, version: str) -> Path:
 @NEEDS_TOOLS
 @pytest.mark.slow
 def test_the_index_names_every_version_that_was_ever_put_there_and_is_signed(tmp_path: Path, key: str) -> None:
-    """Each in its own Debian; what is signed hashes to what lies there."""
     folder = tmp_path / "apt"
     for version in ("1.0+deb13", "1.1+deb13", "1.1+deb12"):
         add_packages([package(tmp_path, version)], folder, key)
@@ -71,7 +70,6 @@ def test_the_index_names_every_version_that_was_ever_put_there_and_is_signed(tmp
 def test_an_index_is_never_older_than_the_one_that_apt_has(
     tmp_path: Path, key: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Or apt leaves it: one that is made from an older commit is dated when it is made. A link stays one."""
     (tmp_path / "disk").mkdir()
     folder = tmp_path / "apt"
     folder.symlink_to("disk")
@@ -85,7 +83,6 @@ def test_an_index_is_never_older_than_the_one_that_apt_has(
 @NEEDS_TOOLS
 @pytest.mark.slow
 def test_what_cannot_be_made_is_told_in_a_sentence_and_nothing_is_half_made(tmp_path: Path, key: str) -> None:
-    """No key, one that gpg has not, no package, one for no Debian of ours or no machine of ours, a foreign folder."""
     made, folder, home = package(tmp_path, "1.0+deb13"), tmp_path / "apt", tmp_path / "home"
     home.mkdir()
     (home / "letter.txt").touch()

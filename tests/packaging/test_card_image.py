@@ -71,7 +71,6 @@ def metadata() -> dict[str, str]:
 
 
 def test_the_layers_fields_are_those_that_the_tool_knows() -> None:
-    """Each with a value that it takes; all variables have the prefix that is stated."""
     fields = metadata()
     for name, pattern in META.items():
         assert re.fullmatch(pattern, fields.pop(f"Layer-{name}")), name
@@ -86,7 +85,6 @@ def test_the_layers_fields_are_those_that_the_tool_knows() -> None:
 
 
 def test_the_layer_is_one_of_mmdebstrap_and_its_hooks_are_a_shells() -> None:
-    """Packages by name; each hook is one string that a shell can read."""
     (layer,) = yaml.safe_load(LAYER.read_text()).values()
     assert set(layer) <= {"packages", *HOOKS}
     assert all(re.fullmatch(r"[a-z0-9][a-z0-9+.-]+", name) for name in layer["packages"])
@@ -95,7 +93,6 @@ def test_the_layer_is_one_of_mmdebstrap_and_its_hooks_are_a_shells() -> None:
 
 
 def test_the_layer_sets_the_board_up_as_the_guides_first_boot_does() -> None:
-    """The same lines for config.txt: the doctor is satisfied with those on all four boards."""
     wanted = yaml.safe_load(USER_DATA.read_text())["write_files"][0]["content"].split()
     hooks = "\n".join(yaml.safe_load(LAYER.read_text())["mmdebstrap"]["customize-hooks"])
     assert hooks.split("<<'END'\n")[1].split("END")[0].split() == wanted
@@ -110,7 +107,6 @@ def test_the_configuration_names_a_device_an_image_and_our_layer() -> None:
 
 
 def test_imager_offers_the_image_and_asks_for_name_and_network(tmp_path: Path) -> None:
-    """The entry fits what Imager reads, and is that of the file."""
     image = tmp_path / "claim-companion.img"
     image.write_bytes(b"image" * 1000)
     entry = imager_entry(image, image.as_uri(), "1.2", 1_700_000_000)
@@ -123,7 +119,6 @@ def test_imager_offers_the_image_and_asks_for_name_and_network(tmp_path: Path) -
 
 
 def test_without_a_package_or_the_tool_nothing_is_made(tmp_path: Path) -> None:
-    """One sentence each."""
     package = tmp_path / "claim-companion_1.2+deb13_arm64.deb"
     with pytest.raises(DistributionError, match="make deb"):
         build_image(package, tmp_path, tmp_path / "dist")
@@ -140,7 +135,6 @@ def test_without_a_package_or_the_tool_nothing_is_made(tmp_path: Path) -> None:
 def test_an_image_that_cannot_be_offered_is_told_in_a_sentence(
     image: str, said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """And there is no entry for it."""
     (tmp_path / "packed.img.xz").touch()
     (tmp_path / "folder.img").mkdir()
     output = tmp_path / "dist"

@@ -83,7 +83,6 @@ def field(package: Path, name: str) -> str:
 
 
 def test_its_name_and_fields_say_what_it_is_for(package: Path) -> None:
-    """Held to the minor version of Python for which its byte code was made."""
     assert package.name == "claim-companion_1.2+deb13_arm64.deb"
     assert field(package, "Version") == "1.2+deb13"
     assert field(package, "Architecture") == "arm64"
@@ -92,7 +91,6 @@ def test_its_name_and_fields_say_what_it_is_for(package: Path) -> None:
 
 
 def test_an_upgrade_of_debian_takes_its_package_and_an_update_comes_before_it(tmp_path: Path) -> None:
-    """As dpkg compares versions; of a checkout between two releases each newer commit is an update."""
     (tmp_path / "pyproject.toml").write_text('[project]\nversion = "1.3a0"\n')
     numbers = ["1.2.9"]
     for commit_of in ("1000", "2000000000"):
@@ -112,7 +110,6 @@ def test_an_upgrade_of_debian_takes_its_package_and_an_update_comes_before_it(tm
 def test_its_maintainer_is_whom_debians_variables_name_or_who_made_the_newest_commit(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, package: Path
 ) -> None:
-    """Nobody is made up: somebody who packs it for others names both, or commits."""
     assert field(package, "Maintainer") == MAINTAINER
     for name in ("DEBFULLNAME", "DEBEMAIL"):
         monkeypatch.delenv(name, raising=False)
@@ -145,7 +142,6 @@ def test_everything_is_in_its_place(unpacked: Path) -> None:
 
 
 def test_its_units_start_the_packages_own_program_and_ask_for_no_box(unpacked: Path) -> None:
-    """Nothing of /opt, where `service install` puts its versions; what of `systemd/` is not packed has a reason."""
     unit = (unpacked / PACKAGED_UNIT.relative_to("/")).read_text()
     assert "/opt/" not in unit
     assert "exec /usr/bin/companion play $${DEVICE:+--device $$DEVICE} " in unit
@@ -156,7 +152,6 @@ def test_its_units_start_the_packages_own_program_and_ask_for_no_box(unpacked: P
 
 @pytest.mark.slow
 def test_it_is_the_same_again(package: Path, tmp_path: Path) -> None:
-    """Byte for byte, in another folder and by somebody with another umask."""
     before = os.umask(0o077)
     try:
         again = packed(tmp_path, Build(TRIXIE, MACHINES[1], "1.2", MADE, MAINTAINER))
@@ -166,7 +161,6 @@ def test_it_is_the_same_again(package: Path, tmp_path: Path) -> None:
 
 
 def test_all_belongs_to_root_and_nobody_else_may_write(package: Path) -> None:
-    """And no file is newer than the package."""
     ask, environ = ["dpkg-deb", "--contents", str(package)], os.environ | {"TZ": "UTC"}
     listed = subprocess.run(ask, capture_output=True, text=True, check=True, env=environ).stdout  # noqa: S603 - our own
     for line in listed.splitlines():
@@ -178,7 +172,6 @@ def test_all_belongs_to_root_and_nobody_else_may_write(package: Path) -> None:
 
 @pytest.mark.parametrize("script", ["preinst", "postinst", "prerm", "postrm"])
 def test_no_script_asks_anything(script: str) -> None:
-    """Each is a shell's, ends at the first failure, and reads no input."""
     text = (deb.TEMPLATES / script).read_text()
     assert text.startswith("#!/bin/sh\n")
     assert "\nset -e\n" in text
@@ -187,7 +180,6 @@ def test_no_script_asks_anything(script: str) -> None:
 
 
 def test_who_commits_meanwhile_gets_four_packages_of_one_version(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Building takes minutes; the newest commit is asked before."""
     built: list[Build] = []
     monkeypatch.setattr(deb, "time_of", lambda _: len(built) * 3600)
     monkeypatch.setattr(deb, "build", lambda package, _: built.append(package))
@@ -197,7 +189,6 @@ def test_who_commits_meanwhile_gets_four_packages_of_one_version(monkeypatch: py
 
 
 def test_without_a_python_of_its_minor_version_nothing_is_made(tmp_path: Path) -> None:
-    """One sentence says which one is missing."""
     missing = Build(TRIXIE._replace(python="3.99"), MACHINES[0], "1.2", MADE, MAINTAINER)
     with pytest.raises(DistributionError, match=r"^python3\.99 is not here; "):
         build(missing, tmp_path / "dist")
@@ -218,7 +209,6 @@ def test_without_a_python_of_its_minor_version_nothing_is_made(tmp_path: Path) -
 def test_a_mistake_is_told_in_a_sentence_before_anything_is_fetched(
     words: list[str], said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A version that would lie elsewhere, a Debian by another name, a folder that cannot be, a time that is none."""
     (tmp_path / "file").touch()
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "1" if words else "yesterday")
     monkeypatch.setattr(deb, "find_python", Path)
@@ -247,7 +237,6 @@ def real(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
 
 @pytest.mark.slow
 def test_every_elf_file_is_for_its_machine(real: dict[str, Path]) -> None:
-    """As its header says; there are some."""
     for name, machine in (("amd64", X86_64), ("arm64", AARCH64)):
         found = elf_files(real[name])
         assert len(found) > 20
@@ -256,7 +245,6 @@ def test_every_elf_file_is_for_its_machine(real: dict[str, Path]) -> None:
 
 @pytest.mark.slow
 def test_but_for_those_both_machines_have_the_same_files(real: dict[str, Path]) -> None:
-    """Byte code among them. The list of wheels differs, for it names them."""
     amd64, arm64 = (contents(real[machine.name]) for machine in MACHINES)
     assert {path for path in amd64.keys() | arm64.keys() if amd64.get(path) != arm64.get(path)} == {
         f"usr/share/doc/{PACKAGE}/wheels.txt"
@@ -286,7 +274,6 @@ def test_each_wheel_is_one_of_the_list_and_fits(real: dict[str, Path], machine: 
     which("lintian") is None, reason="only lintian itself says what it finds, and this machine has none"
 )
 def test_lintian_finds_no_error_that_is_not_explained(real: dict[str, Path]) -> None:
-    """Each that a bundle cannot avoid is overridden with its reason, in distribution/debian/lintian-overrides."""
     judge = ["lintian", "--fail-on=error,warning", *(f"{root}.deb" for root in real.values())]
     done = subprocess.run(judge, capture_output=True, text=True, check=False)  # noqa: S603 - our own words
     assert (done.stdout, done.returncode) == ("", 0)

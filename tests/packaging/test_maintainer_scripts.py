@@ -52,7 +52,6 @@ def call(root: Path, words: str) -> subprocess.CompletedProcess[str]:
 
 
 def test_however_dpkg_calls_them_games_settings_and_choices_stay(root: Path) -> None:
-    """In this order, a purge twice; nothing of the system that runs is started, stopped or read anew."""
     before = sorted(root.rglob("*"))
     for words in CALLS:
         done = call(root, words)
@@ -65,7 +64,6 @@ def test_however_dpkg_calls_them_games_settings_and_choices_stay(root: Path) -> 
 
 
 def test_whoever_wants_everything_purged_has_nothing_left(root: Path) -> None:
-    """Also not the mask of the page, without which the next installation would be; an update removes nothing."""
     (root / "etc/companion/purge-everything").touch()
     assert call(root, "postrm upgrade 0.2").returncode == 0
     assert (root / GAMES).exists()
@@ -75,7 +73,6 @@ def test_whoever_wants_everything_purged_has_nothing_left(root: Path) -> None:
 
 
 def test_a_version_in_opt_still_starts_with_the_machine_when_the_package_is_purged(root: Path) -> None:
-    """What switches it on has the name of the package's link, which deb-systemd-helper takes away."""
     wanted, unit = root / UNITS / "multi-user.target.wants/companion.service", "/etc/systemd/system/companion.service"
     wanted.parent.mkdir()
     helper = root.with_name("bin") / "deb-systemd-helper"
@@ -89,7 +86,6 @@ def test_a_version_in_opt_still_starts_with_the_machine_when_the_package_is_purg
 
 
 def test_a_command_of_somebody_else_is_not_written_over(root: Path) -> None:
-    """Also not a link that leads nowhere at the moment."""
     (root / "usr/bin").mkdir(parents=True)
     (root / "usr/bin/companion").symlink_to("/mnt/stick/companion")
     done = call(root, "preinst install")

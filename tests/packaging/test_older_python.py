@@ -15,7 +15,6 @@ NEEDS = "companion: needs Python 3.11 or newer; "
 
 
 def test_make_and_the_installer_say_which_python_is_needed(tmp_path: Path) -> None:
-    """One line, and nothing is made; the same where there is no Python at all."""
     old = tmp_path / "python3"
     path = f"{tmp_path}:{os.environ['PATH']}"
     make = ("make", "-C", str(PROJECT), f"VENV={tmp_path}/venv", "PYTHON=python3", f"{tmp_path}/venv/ready")
@@ -30,7 +29,6 @@ def test_make_and_the_installer_say_which_python_is_needed(tmp_path: Path) -> No
 
 
 def test_a_build_says_which_python_is_needed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As pip runs it, before it looks at what the project says of Pythons."""
     monkeypatch.setattr(sys, "version_info", (3, 10, 13, "final", 0))
     with pytest.raises(SystemExit, match=r"^ERROR: the companion needs Python 3\.11 or newer"):
         runpy.run_path(str(PROJECT / "hatch_build.py"))

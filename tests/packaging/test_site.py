@@ -13,14 +13,12 @@ ROOT = Path(__file__).parents[2]
 
 
 def test_every_page_of_the_docs_is_on_the_site() -> None:
-    """Each stands in the contents of the front page, which Sphinx does not ask for where a page is led to otherwise."""
     contents = (ROOT / "distribution/site/index.md").read_text()
     pages = [path.relative_to(ROOT).as_posix() for path in (*ROOT.glob("docs/*.md"), *ROOT.glob("docs/building/*.md"))]
     assert [page for page in pages if f"\n{page}\n" not in contents] == []
 
 
 def test_the_readme_fits_a_screen() -> None:
-    """What it is, a picture, two commands, what next: at most 60 lines."""
     assert len((ROOT / "README.md").read_text().splitlines()) <= 60
 
 
@@ -38,14 +36,12 @@ def test_the_readme_fits_a_screen() -> None:
 def test_a_release_that_cannot_be_is_refused_before_anything_is_built(
     version: str, sentence: str, tmp_path: Path
 ) -> None:
-    """In a copy of the files that it asks, committed."""
     copy_release(tmp_path)
     commit(tmp_path)
     assert refusal(tmp_path, version).startswith(f"release: {sentence}")
 
 
 def test_a_release_is_a_commit_whose_changes_all_have_its_heading(tmp_path: Path) -> None:
-    """No clone, something uncommitted, lines that its notes would not have, nobody who tags, a tag that is there."""
     copy_release(tmp_path)
     (tmp_path / "pyproject.toml").write_text('version = "1.0.0"\n')
     changes = tmp_path / "CHANGELOG.md"
@@ -63,7 +59,6 @@ def test_a_release_is_a_commit_whose_changes_all_have_its_heading(tmp_path: Path
 
 
 def test_a_release_that_fails_leaves_nothing_that_looks_whole(tmp_path: Path) -> None:
-    """Here no package can be built; one that is whole is in its folder, with all that was made, and has its tag."""
     copy_release(tmp_path)
     (tmp_path / "pyproject.toml").write_text('version = "1.0.0"\n')
     (tmp_path / "CHANGELOG.md").write_text("## 1.0.0 - 2026-01-01\n\n- old\n")

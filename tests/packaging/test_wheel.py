@@ -75,20 +75,17 @@ def test_everything_that_is_not_python_is_in_the_wheel(wheel: ZipFile) -> None:
 
 
 def test_nothing_else_is_in_the_wheel(wheel: ZipFile) -> None:
-    """Neither tests nor caches."""
     roots = {name.split("/")[0] for name in wheel.namelist()}
     assert {root for root in roots if not root.endswith(".dist-info")} == set(PACKAGES)
     assert [name for name in wheel.namelist() if name.endswith(".pyc")] == []
 
 
 def test_each_package_says_that_it_is_typed(wheel: ZipFile) -> None:
-    """A type checker looks into no package that does not."""
     assert {f"{package}/py.typed" for package in PACKAGES} <= set(wheel.namelist())
     assert "Typing :: Typed" in described(wheel)[0]["Classifier"]
 
 
 def test_the_description_leads_nowhere_that_is_not_there(wheel: ZipFile) -> None:
-    """No picture and no link into the checkout; all else of the README."""
     text = described(wheel)[1]
     assert re.findall(r"\]\((?!https?:)[^)]*\)", text) == []
     assert "![" not in text
@@ -98,13 +95,11 @@ def test_the_description_leads_nowhere_that_is_not_there(wheel: ZipFile) -> None
 
 
 def test_the_command_is_in_the_wheel(wheel: ZipFile) -> None:
-    """As pip, pipx and uv make it."""
     name = next(name for name in wheel.namelist() if name.endswith("entry_points.txt"))
     assert "companion = companion.__main__:run" in wheel.read(name).decode()
 
 
 def test_a_service_is_installed_out_of_an_environment(wheel: ZipFile, tmp_path: Path) -> None:
-    """As out of one of pipx: with the units of the checkout; the version that then runs finds them in itself."""
     environment, root = tmp_path / "environment", tmp_path / "root"
     venv.create(environment, symlinks=True)
     (packages,) = environment.glob("lib/python3*/site-packages")

@@ -20,7 +20,6 @@ def make(folder: Path, *arguments: str) -> Finished:
 
 
 def test_the_environment_sees_the_packages_of_the_system(tmp_path: Path) -> None:
-    """For lgpio, which has no wheel for Trixie's Python; what the tests need is not installed."""
     said = make(tmp_path, "--dry-run", "run").stdout
     assert "-m venv --clear --system-site-packages" in said
     assert "--editable '.[pi]' babel" in said
@@ -29,7 +28,6 @@ def test_the_environment_sees_the_packages_of_the_system(tmp_path: Path) -> None
 
 @pytest.mark.parametrize("status", [0, 1], ids=["there", "missing"])
 def test_a_missing_package_of_the_pins_is_told_with_what_mends_it(tmp_path: Path, status: int) -> None:
-    """One sentence, and nothing is started."""
     python = tmp_path / "environment" / "bin" / "python"
     python.parent.mkdir(parents=True)
     python.write_text(f"#!/bin/sh\nexit {status}  # in the place of the question whether lgpio can be imported\n")

@@ -55,13 +55,11 @@ def machine(board: Board, tmp_path: Path) -> Machine:
 
 
 def test_the_libraries_take_the_machine_for_the_board(machine: Machine, board: Board) -> None:
-    """Blinka's detection, gpiozero's and our own: or the other tests here would prove nothing."""
     assert finish(machine.start(*PYTHON, LOOK)).stdout.split() == ["True", hex(board.revision), "True"]
 
 
 @pytest.mark.essential
 def test_the_headless_device_shows_its_first_frame(machine: Machine) -> None:
-    """With something on the screen and lights that are lit, and no driver of real pins was loaded."""
     played = machine.companion("play", "--device", "headless")
     frame = json.loads(played.stdout.splitlines()[0])
     assert (played.status, played.stderr, frame["page"]) == (0, "", "attract")
@@ -71,7 +69,6 @@ def test_the_headless_device_shows_its_first_frame(machine: Machine) -> None:
 
 
 def test_the_simulated_device_serves_its_page(machine: Machine) -> None:
-    """Until Ctrl-C; no driver of real pins was loaded."""
     playing = machine.start(*COMPANION, "play", "--device", "simulated", "--port", "0", "--no-browser")
     said: list[str] = []
     for line in cast("TextIO", playing.stderr):
@@ -86,14 +83,12 @@ def test_the_simulated_device_serves_its_page(machine: Machine) -> None:
 
 
 def test_the_real_strip_needs_one_module_of_its_library(machine: Machine) -> None:
-    """A `PixelBuf`, and neither Blinka nor gpiod, which is not there."""
     sent = finish(machine.start(*PYTHON, STRIP))
     assert (sent.status, sent.stdout, sent.stderr) == (0, "1344\n", "")
     assert sent.imported & (DRIVERS_OF_REAL_PINS | {"adafruit_pixelbuf"}) == {"adafruit_pixelbuf"}
 
 
 def test_the_referee_answers(machine: Machine) -> None:
-    """It needs no driver of anything."""
     refereeing = machine.start(*COMPANION, "referee")
     stdin, stdout = cast("TextIO", refereeing.stdin), cast("TextIO", refereeing.stdout)
     stdin.write('{"query":"state"}\n')
@@ -103,7 +98,6 @@ def test_the_referee_answers(machine: Machine) -> None:
 
 
 def test_the_doctor_tells_what_is_missing(machine: Machine, board: Board) -> None:
-    """A line each for the package of the pins, the nodes and the buttons, each with what mends it; no traceback."""
     examined = machine.companion("doctor", "--json")
     checks = {check["name"]: check for check in json.loads(examined.stdout)["checks"]}
     assert (examined.status, examined.stderr, checks["board"]["what"]) == (1, "", board.name)

@@ -22,26 +22,22 @@ def other() -> Image.Image:
 
 
 def test_a_picture_is_as_it_was_kept(tmp_path: Path) -> None:
-    """What was kept comes back as it was, in a folder that was not there."""
     path = tmp_path / "folder" / "plain.png"
     keep({path: PLAIN})
     assert is_as_kept(PLAIN, path)
 
 
 def test_one_pixel_that_differs_is_found(tmp_path: Path) -> None:
-    """By one shade of one channel."""
     keep({tmp_path / "plain.png": PLAIN})
     assert not is_as_kept(other(), tmp_path / "plain.png")
 
 
 def test_another_size_is_found(tmp_path: Path) -> None:
-    """Though the pixels that both have are the same."""
     keep({tmp_path / "plain.png": PLAIN})
     assert not is_as_kept(PLAIN.crop((0, 0, 4, 2)), tmp_path / "plain.png")
 
 
 def test_a_picture_that_nobody_draws_any_more_is_found(tmp_path: Path) -> None:
-    """It is left over beside those that are drawn."""
     old, new = {tmp_path / "old.png": PLAIN}, {tmp_path / "new.png": PLAIN}
     keep({**old, **new})
     assert left_over(new) == set(old)

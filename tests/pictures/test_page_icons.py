@@ -10,7 +10,6 @@ from tests.pictures.page_icons import ICONS, STATIC, draw_icon
 
 @pytest.mark.parametrize("name", ICONS)
 def test_an_icon_is_drawn_from_the_pages_own(name: str) -> None:
-    """Changed there, it is drawn anew by `make pictures`; it is small, and as large as the manifest says."""
     with Image.open(STATIC / name) as kept:
         drawn = draw_icon(ICONS[name]).convert("RGBA")
         assert kept.size == (ICONS[name].size,) * 2
@@ -19,7 +18,6 @@ def test_an_icon_is_drawn_from_the_pages_own(name: str) -> None:
 
 
 def test_a_phone_that_cuts_its_own_shape_out_cuts_off_ground_only() -> None:
-    """The corners are filled, and in the middle it is the same picture."""
     drawn = draw_icon(ICONS["icon-512-maskable.png"]).convert("RGBA")
     for at, colour in ((0, (20, 23, 28, 255)), (180, (0, 204, 136, 255))):
         # Few colours stand for all: each is met to a level.

@@ -7,15 +7,12 @@ from tests.pictures.showcase import FOLDER, device, lights, screens
 
 
 def test_the_readme_shows_the_screens_as_they_are() -> None:
-    """Twelve pages; if one is wanted otherwise: `make pictures`."""
     assert is_as_kept(screens(), FOLDER / "screens.png")
 
 
 def test_the_readme_shows_the_lights_as_they_are() -> None:
-    """Six phases."""
     assert is_as_kept(lights(), FOLDER / "lights.png")
 
 
 def test_the_readme_shows_the_box_as_it_is() -> None:
-    """In the middle of a turn."""
     assert is_as_kept(device(), FOLDER / "device.png")

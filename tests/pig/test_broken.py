@@ -49,7 +49,6 @@ def plug_in(folder: Path, rules: str, table: str | None) -> Path:
 def test_a_broken_table_is_one_sentence_and_the_others_play_on(
     case: str, tmp_path: Path, installed: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """On the command line, and for whoever starts the program: whose game goes on, and who can still be resumed."""
     module, why = BROKEN[case]
     folder = tmp_path / "plugged"
     folder.mkdir()
@@ -73,7 +72,6 @@ def test_a_broken_table_is_one_sentence_and_the_others_play_on(
 def test_a_game_whose_table_is_gone_is_not_resumed_but_kept(
     table: str | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The program starts, says that the game cannot be read, and offers the others."""
     folder = tmp_path / "plugged"
     folder.mkdir()
     monkeypatch.syspath_prepend(plug_in(folder, RULES, table))
@@ -95,7 +93,6 @@ def test_a_game_whose_table_is_gone_is_not_resumed_but_kept(
 def test_a_game_without_a_table_is_only_judged(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """The command line says so."""
     folder = tmp_path / "plugged"
     folder.mkdir()
     monkeypatch.syspath_prepend(plug_in(folder, RULES, None))

@@ -45,7 +45,6 @@ def run(*words: str, stdin: str = "", status: int = 0) -> str:
 
 @pytest.mark.essential
 def test_a_game_outlives_pulled_plugs_and_is_exported_and_verified(journal: Path, tmp_path: Path) -> None:
-    """Killed again and again: nothing that was shown is gone; afterwards history, export, verify and replay tell it."""
     arguments: tuple[str, ...] = FOR_TWO
     shown = None
     for _ in range(4):
@@ -94,7 +93,6 @@ class ByPage(Served):
 
 
 def test_a_whole_game_is_played_on_the_page(journal: Path) -> None:
-    """Its presses count, and it is told what the device shows."""
     with ByPage(journal, *FOR_TWO) as table, table.watching as page:
         told: dict[str, Any] = page.page("pig_turn")
         assert (told["game"]["title"], told["game"]["places"]) == ("Pig", [])
@@ -107,7 +105,6 @@ def test_a_whole_game_is_played_on_the_page(journal: Path) -> None:
 
 
 def test_the_referee_judges_it() -> None:
-    """Line by line, with the codes of the protocol."""
     commands: list[dict[str, Any]] = [
         {"event": "start", "game": "pig", "players": ["Green", "Blue"]},
         {"event": "hold"},
@@ -126,14 +123,12 @@ def test_the_referee_judges_it() -> None:
 
 
 def test_nobody_is_offered_it_who_has_not_installed_it(journal: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Only these tests have it on the path."""
     monkeypatch.delenv("PYTHONPATH")
     told = run("play", "--device", "headless", "--journal", str(journal), *FOR_TWO, status=2)
     assert "there is no game pig; allowed: claimit, klondike" in told
 
 
 def test_its_own_tests_pass() -> None:
-    """Those that come with it, as its author would run them; they and the rest are short."""
     tests = [PIG / "test_pig.py"]
     done = subprocess.run([sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *tests], check=False)  # noqa: S603
     assert done.returncode == 0

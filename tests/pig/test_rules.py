@@ -52,19 +52,16 @@ def play_out(record: AnyRecord, random: Random) -> AnyRecord:
 
 
 def test_a_roll_adds_to_the_turn_and_a_hold_scores_it() -> None:
-    """Then the next player rolls."""
     state = follow(started(), *rolls(4, 6), HOLD, *rolls(2)).state
     assert (state.points, state.turn, state.total, state.turns) == ((10, 0, 0), 1, 2, 1)
 
 
 def test_a_one_loses_the_turn_and_nothing_else() -> None:
-    """What was scored before stays."""
     state = follow(started(), *rolls(6), HOLD, *rolls(1, 1, 6, 5, 1)).state
     assert (state.points, state.turn, state.total, state.turns) == ((6, 0, 0), 1, 0, 4)
 
 
 def test_whoever_has_a_hundred_points_wins_at_once() -> None:
-    """Nobody acts after that, and nothing is drawn."""
     record = follow(started(first=2), *rolls(*[6] * 16, 4), HOLD)
     state = record.game.to_json(record.state)
     assert (state["phase"], state["winners"], state["turn"]) == ("over", [2], 2)
@@ -74,7 +71,6 @@ def test_whoever_has_a_hundred_points_wins_at_once() -> None:
 
 
 def test_ninety_nine_points_do_not_win() -> None:
-    """One more is needed."""
     record = follow(started(), *rolls(*[6] * 16, 3), HOLD)
     assert not record.game.is_over(record.state)
 
@@ -95,7 +91,6 @@ def test_ninety_nine_points_do_not_win() -> None:
     ],
 )
 def test_what_cannot_be_is_refused(events: list[Json], code: Code) -> None:
-    """With the protocol's codes, and the game as before."""
     before = follow(started(), *events[:-1])
     with pytest.raises(Illegal) as caught:
         follow(before, events[-1])
@@ -104,14 +99,12 @@ def test_what_cannot_be_is_refused(events: list[Json], code: Code) -> None:
 
 @pytest.mark.parametrize(("players", "code"), [(1, Code.PLAYERS), (6, Code.PLAYERS)])
 def test_pig_is_for_two_to_five(players: int, code: Code) -> None:
-    """As the start says."""
     with pytest.raises(Illegal) as caught:
         follow(None, {"event": "start", "game": "pig", "players": [f"P{seat}" for seat in range(players)]})
     assert caught.value.code is code
 
 
 def test_a_whole_game_is_fair_by_its_record_alone() -> None:
-    """Nothing outside its folder knows how Pig is drawn; a roll that was changed is found."""
     record = play_out(started(commitment=commitment(SEED)), Random(1)).play(Reveal(SEED))
     lines = list(map(decode, to_lines(record).splitlines()))
     assert from_lines(to_lines(record).splitlines()).state == record.state
@@ -128,14 +121,12 @@ def finding(lines: list[Json]) -> Finding:
 
 
 def test_a_real_die_counts_as_one_of_the_hand() -> None:
-    """It takes no counter, and is written as it was."""
     record = follow(started(), {"event": "roll", "dice": [3], "by": "hand"})
     assert record.drawn_count == 0
     assert json.loads(to_lines(record).splitlines()[1]) == {"event": "roll", "dice": [3], "by": "hand"}
 
 
 def test_what_a_game_does_not_say_has_an_answer() -> None:
-    """No options, queries, luck, sheet, words for its end; and its players as text."""
     record = play_out(started(), Random(2))
     game: Any = GAMES["pig"]
     assert (game.options, game.queries, game.columns, game.endings, game.bgg_id) == ({}, (), (), {}, None)
@@ -148,7 +139,6 @@ def test_what_a_game_does_not_say_has_an_answer() -> None:
 
 
 def test_the_rules_and_the_table_come_through_the_doors_alone() -> None:
-    """The rules need `engine.plugin` only, the table `companion.plugin` besides: modules of the house may move."""
     doors = {"rules.py": {"engine.plugin"}, "table.py": {"engine.plugin", "companion.plugin", "companion_pig.rules"}}
     for name, allowed in doors.items():
         imported = re.findall(
@@ -158,7 +148,6 @@ def test_the_rules_and_the_table_come_through_the_doors_alone() -> None:
 
 
 def test_the_door_of_the_table_has_every_part_of_a_snapshot() -> None:
-    """What a table may tell of itself is made of these: a part without a name there could not be made."""
     parts = {name for name, part in vars(snapshot).items() if is_dataclass(part)}
     assert "FieldSnapshot" in parts
     assert parts - set(plugin.__all__) == set()
@@ -166,7 +155,6 @@ def test_the_door_of_the_table_has_every_part_of_a_snapshot() -> None:
 
 @pytest.mark.slow
 def test_a_referee_that_knows_pig_loads_nothing_that_draws(installed: Path) -> None:
-    """`engine.plugin` needs the standard library alone, so another program's game starts as fast as the house's."""
     judge = (
         "import sys; from companion.commands.cli import main; main(['referee']); "
         "sys.exit(sorted(each for each in sys.modules if each.partition('.')[0] in {'PIL', 'hardware'}) != [])"

@@ -52,14 +52,12 @@ def played() -> Iterator[Shell]:
 
 
 def test_the_setup_offers_pig_where_it_is_installed() -> None:
-    """Behind the house's games that have a table."""
     assert list(TABLES)[-1] == list(GAMES)[-1] == "pig"
     assert TABLES["pig"].game is GAMES["pig"]
     assert Shell().open().press(Button.OK, *[Button.RIGHT] * list(TABLES).index("pig")).view.text[2] == "Pig"
 
 
 def test_a_whole_game_is_played_by_buttons() -> None:
-    """From the setup to the history; every press leads on, and something is lit."""
     for shell in played():
         assert shell.model.rejected_at is None
         assert shell.view.text
@@ -79,7 +77,6 @@ def test_a_whole_game_is_played_by_buttons() -> None:
 
 
 def test_a_pulled_plug_loses_nothing_at_any_moment() -> None:
-    """The newest game comes back from the journal as it was."""
     for shell in played():
         if shell.model.game is not None and shell.kept:
             assert shell.resumed == shell.model.game
@@ -87,7 +84,6 @@ def test_a_pulled_plug_loses_nothing_at_any_moment() -> None:
 
 @pytest.mark.parametrize("language", languages())
 def test_every_page_can_be_read(language: str) -> None:
-    """Nothing is clipped, nothing overlaps, and a softkey stands over each button that means something."""
     seen = [shell.model for shell in played()]
     assert {model.page.name for model in seen} == {"pig_turn", "pig_scores"}
     for model in seen:
@@ -105,7 +101,6 @@ def meant(model: Model, button: Button) -> bool:
 
 
 def test_the_lights_count_to_a_hundred() -> None:
-    """In the colour of whoever's turn it is, and in white what is at risk."""
     shell, total = next((shell, told["total"]) for shell in played() if (told := state(shell)) and told["total"])
     lit = [colour for colour in shell.view.frame.lights if colour != OFF]
     assert isinstance(total, int)
@@ -113,14 +108,12 @@ def test_the_lights_count_to_a_hundred() -> None:
 
 
 def test_the_menu_offers_what_a_game_with_dice_has() -> None:
-    """Its fair dice, though it never asks whose dice are rolled; and no board to be checked."""
     shell = at_setup().press(Button.OK).hold(Button.UNDO)
     assert "Fair dice" in shell.view.text
     assert "Check the board" not in shell.view.text
 
 
 def test_a_replay_tells_what_happened() -> None:
-    """Step by step."""
     *_, shell = played()
     model = shell.model.with_only_page(TABLES["pig"].replay(0.0))
     drawn = draw_page(update(model, Pressed(Press(Button.RIGHT), 0.0)).model)

@@ -26,7 +26,6 @@ RULES = {
 
 @pytest.mark.usefixtures("pig")
 def test_it_speaks_every_language_of_the_table() -> None:
-    """By its own catalogue, also to whoever had a translator before it was loaded; the house's words stay."""
     translators = {language: translator_for(language) for language in RULES}
     assert TABLES["pig"].rules[0].text == RULES["en"]
     for language, text in RULES.items():
@@ -36,7 +35,6 @@ def test_it_speaks_every_language_of_the_table() -> None:
 
 
 def test_a_catalogue_that_is_not_compiled_or_damaged_is_an_error(tmp_path: Path) -> None:
-    """With which the plug-in is told of; the translators stay as they were."""
     folder = tmp_path / "de" / "LC_MESSAGES"
     shutil.copytree(
         PIG / "companion_pig" / "locale" / "de" / "LC_MESSAGES", folder, ignore=lambda *_: ["companion_pig.mo"]
@@ -51,7 +49,6 @@ def test_a_catalogue_that_is_not_compiled_or_damaged_is_an_error(tmp_path: Path)
 
 @pytest.mark.usefixtures("pig")
 def test_its_golden_pictures_are_what_the_tool_draws() -> None:
-    """Each scene in every language; one that nobody draws any more is found, as is one that differs."""
     drawn = pictures(PIG)
     assert [path for path, picture in drawn.items() if not is_as_kept(picture, path)] == []
     assert left_over(drawn) == set()

@@ -35,14 +35,12 @@ def needs(name: NormalizedName) -> list[Requirement]:
 
 
 def test_every_file_belongs_to_something_that_is_installed() -> None:
-    """What builds, what everybody needs, and the extras that need anything."""
     assert sorted(path.stem for path in (ROOT / "requirements").iterdir()) == FILES
     assert {"build", "base", "pi", "pwm", "pi5", "dice"} == set(FILES)
 
 
 @pytest.mark.parametrize("file", FILES)
 def test_a_hashed_file_has_the_versions_of_the_constraints(file: str) -> None:
-    """Each package once, at the version that is tested, with at least one hash."""
     assert {(pin.name, pin.version) for pin in pins(file)} <= set(constraints().items())
     assert len({pin.name for pin in pins(file)}) == len(pins(file))
     assert all(pin.hashes and len(set(pin.hashes)) == len(pin.hashes) for pin in pins(file))
@@ -51,14 +49,12 @@ def test_a_hashed_file_has_the_versions_of_the_constraints(file: str) -> None:
 @pytest.mark.parametrize("file", FILES)
 @pytest.mark.parametrize("target", targets(), ids="-".join)
 def test_a_hashed_file_has_what_is_needed_and_nothing_else(file: str, target: Target) -> None:
-    """On every Python and machine, with all that the packages need in turn."""
     there = {pin.name for pin in pins(file) if pin.needed_on(target)}
     assert there == closure(file, wanted(), target, needs)
 
 
 @pytest.mark.parametrize("path", ["constraints.txt", *(f"requirements/{file}.txt" for file in FILES)])
 def test_no_file_says_from_where_anything_comes(path: str) -> None:
-    """Any package index will do: no address, no option of pip but the hashes."""
     text = (ROOT / path).read_text()
     assert not re.search(r"://|\bwww\b|\.(org|com|io|net)\b", text)
     assert set(re.findall(r"(?<!\S)-{1,2}[a-z][\w-]*", text)) <= {"--hash"}
@@ -76,7 +72,6 @@ def test_no_file_says_from_where_anything_comes(path: str) -> None:
     ],
 )
 def test_anything_but_pins_with_hashes_is_refused(line: str) -> None:
-    """A pin without a hash, a range, another kind of hash, an index, an address."""
     good = formatted([Pin("other", "2", "", ("1" * 64,))], "Title")
     assert [pin.name for pin in parse(good)] == ["other"]
     with pytest.raises(ValueError, match=r"^no pin with hashes: "):
@@ -84,13 +79,11 @@ def test_anything_but_pins_with_hashes_is_refused(line: str) -> None:
 
 
 def test_what_is_written_is_read_again() -> None:
-    """With markers and several hashes."""
     written = (Pin("a", "1", "", ("0" * 64,)), Pin("b-c", "2.0rc1", 'python_version == "3.11"', ("1" * 64, "2" * 64)))
     assert parse(formatted(written, "Title")) == written
 
 
 def test_a_package_needs_what_its_extras_need() -> None:
-    """Its own extras too, each where its marker holds."""
     files = {"base": [Requirement("a[x]")], "pi": [Requirement("b; python_version < '3.13'")]}
     files["pwm"] = [Requirement("claim-companion[pi]"), Requirement("c")]
     known = {"a": ["d; extra == 'x'", "e; extra == 'y'"], "d": ["f; platform_machine == 'aarch64'", "a"]}

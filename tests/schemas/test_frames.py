@@ -48,7 +48,6 @@ def told(scene: str, viewer: ViewerKind = HOST, language: str = "en") -> dict[st
 @pytest.mark.no_cover
 @pytest.mark.parametrize("viewer", VIEWERS, ids=("host", "seat", "spectator"))
 def test_every_page_is_told_as_documented(viewer: ViewerKind) -> None:
-    """Of the right shape, and with no key that nobody documented: to the host in every state that there is."""
     judge, pages = validator_of("socket told"), {model.page.name: scene for scene, model in SCENES.items()}
     for scene in SCENES if viewer is HOST else pages.values():
         message = told(scene, viewer, "de")
@@ -94,7 +93,6 @@ def shortened(value: Any) -> Any:  # noqa: ANN401 - any JSON
     ],
 )
 def test_a_broken_description_is_refused(scene: str) -> None:
-    """Whichever key is missing, and wherever something of another type stands."""
     judge, message = validator_of("socket told"), shortened(told(scene))
     assert not why_not(judge, message)
     taken = [broken.what for broken in broken_copies(message) if judge.is_valid(broken.value)]
@@ -142,7 +140,6 @@ WRONG: list[dict[str, Any]] = [
 
 
 def test_the_schema_takes_the_messages_that_the_server_takes() -> None:
-    """And no others: not one with a wrong value, a second key or an unknown one."""
     judge = validator_of("socket client_message")
     assert all(judge.is_valid(message) and parse_client_message(json.dumps(message)) for message in CLIENT)
     broken = [copy.value for message in CLIENT for copy in broken_copies(message)]
@@ -152,7 +149,6 @@ def test_the_schema_takes_the_messages_that_the_server_takes() -> None:
 
 
 def test_the_schema_has_every_language() -> None:
-    """A catalogue that is added is to be documented."""
     assert SCHEMAS["socket.json"]["$defs"]["client_message"]["properties"]["language"]["enum"] == list(languages())
 
 
@@ -195,7 +191,6 @@ class Listener:
 
 @pytest.mark.slow
 def test_what_a_real_server_sends_in_a_played_game_is_as_documented(tmp_path: Path) -> None:
-    """A whole game of Claim It! by buttons: every frame of the device, and every message to three kinds of viewers."""
     with Served(tmp_path / "journal", "--players", "2", "--first", "0", "--seed", "5e" * 32) as table:
         links = [table.token, "", ""]
         listeners = [Listener(table.viewer(token=token)) for token in links]
@@ -236,7 +231,6 @@ def test_what_a_real_server_sends_in_a_played_game_is_as_documented(tmp_path: Pa
 
 @pytest.mark.slow
 def test_what_the_headless_device_writes_is_as_documented(tmp_path: Path) -> None:
-    """Every line, of a game from its start on, and of what it refuses; each command that a program sends."""
     button, command, output = (validator_of(f"headless {name}") for name in ("button", "command", "output"))
     assert all(map(button.is_valid, Button))
     commands: list[Any] = [{"press": "ok"}] * 3 + [{"hold": "left"}, {"point": "9/9"}, {"choose": {"menu": 1}}]

@@ -113,7 +113,6 @@ def states_of(name: str) -> list[Step]:
 
 @pytest.mark.parametrize("name", SCHEMAS)
 def test_a_schema_is_one(name: str) -> None:
-    """By the specification's own schema of schemas, draft 2020-12; and it does not take just anything."""
     Draft202012Validator.check_schema(SCHEMAS[name])
     assert SCHEMAS[name]["$schema"] == Draft202012Validator.META_SCHEMA["$id"]
     judge = validator_of(f"{name.removesuffix('.json')} {next(iter(SCHEMAS[name]['$defs']))}")
@@ -121,7 +120,6 @@ def test_a_schema_is_one(name: str) -> None:
 
 
 def test_every_game_of_the_house_has_a_schema() -> None:
-    """It is among the referee's, too."""
     assert set(OPTIONS) == {name for name in GAMES if getattr(GAMES[name], "__name__", "").startswith("engine.")}
     for part in ("event", "state"):
         refs = {each["$ref"] for each in SCHEMAS["referee.json"]["$defs"][part]["anyOf"]}
@@ -130,7 +128,6 @@ def test_every_game_of_the_house_has_a_schema() -> None:
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: str(case["name"]))
 def test_the_agreed_cases_are_in_the_notation(case: dict[str, Any]) -> None:
-    """Each command, the state after each that may be, and each refusal."""
     name, record = case["record"][0]["game"], None
     for command in (*case["record"], *([case["event"]] if "event" in case else ())):
         told, record = asked(command, record)
@@ -147,7 +144,6 @@ def test_the_agreed_cases_are_in_the_notation(case: dict[str, Any]) -> None:
 @pytest.mark.parametrize("number", GAMES_OF_EACH)
 @pytest.mark.parametrize("name", OPTIONS)
 def test_whole_random_games_are_in_the_notation(name: str, number: int) -> None:
-    """Every event and every state."""
     event, state = validator_of(f"{name} event"), validator_of(f"{name} state")
     for step in random_game(name, number):
         assert not why_not(event, step.event)
@@ -158,7 +154,6 @@ def test_whole_random_games_are_in_the_notation(name: str, number: int) -> None:
 @pytest.mark.no_cover
 @pytest.mark.parametrize("name", OPTIONS)
 def test_a_schema_names_every_key_that_a_game_brings(name: str) -> None:
-    """What is new in an event or a state is to be documented."""
     for step in events_of(name):
         assert not unnamed_keys(validator_of(f"{name} event"), step.event)
     for step in states_of(name):
@@ -169,7 +164,6 @@ def test_a_schema_names_every_key_that_a_game_brings(name: str) -> None:
 @pytest.mark.no_cover
 @pytest.mark.parametrize("name", OPTIONS)
 def test_an_event_is_refused_by_the_schema_where_the_referee_refuses_it(name: str) -> None:
-    """A key is missing, or something of another type stands there: both say the same of each, and mostly no."""
     judge, tried = validator_of(f"{name} event"), list[bool]()
     for step in events_of(name):
         assert takes(step.event, step.record)
@@ -190,7 +184,6 @@ def test_an_event_is_refused_by_the_schema_where_the_referee_refuses_it(name: st
 @pytest.mark.no_cover
 @pytest.mark.parametrize("name", OPTIONS)
 def test_a_broken_state_is_refused(name: str) -> None:
-    """Whichever key is missing, and wherever something of another type stands."""
     judge = validator_of(f"{name} state")
     for step in {step.state["phase"]: step for step in steps_of(name)}.values():
         taken = {broken.what for broken in broken_copies(step.state) if judge.is_valid(broken.value)}
@@ -200,7 +193,6 @@ def test_a_broken_state_is_refused(name: str) -> None:
 
 @pytest.mark.parametrize("note", ["commitment", "begins", "fair"])
 def test_what_a_start_notes_is_of_its_type(note: str) -> None:
-    """The referee keeps it as it stands; verify would call such a record not fair."""
     start = random_game("claimit", 0)[0].event
     judge = validator_of("claimit event")
     assert judge.is_valid(start)
@@ -222,7 +214,6 @@ QUERIES: list[tuple[dict[str, Any], tuple[str, ...]]] = [
 @pytest.mark.slow
 @pytest.mark.parametrize(("query", "games"), QUERIES, ids=lambda each: each["query"] if isinstance(each, dict) else "")
 def test_a_query_and_its_answer_are_in_the_notation(query: dict[str, Any], games: tuple[str, ...]) -> None:
-    """Every answer of the referee in such a game; a broken query is refused by both."""
     command, answer = validator_of("referee command"), validator_of("referee answer")
     assert not why_not(command, query)
     kinds = set[str]()
@@ -240,7 +231,6 @@ def test_a_query_and_its_answer_are_in_the_notation(query: dict[str, Any], games
 
 
 def test_every_query_of_the_house_is_among_them() -> None:
-    """A new one is to be documented."""
     asking = {name for query, _ in QUERIES for name in [query["query"]]}
     assert asking == set(SCHEMAS["referee.json"]["$defs"]["query"]["properties"]["query"]["enum"])
     assert asking == {"state", "advise", *(query for name in OPTIONS for query in GAMES[name].queries)}
@@ -248,7 +238,6 @@ def test_every_query_of_the_house_is_among_them() -> None:
 
 @pytest.mark.parametrize("line", (VECTORS / "advice.jsonl").read_text("utf-8").splitlines())
 def test_the_agreed_advice_is_in_the_notation(line: str) -> None:
-    """The referee's answer, and what is asked unless that is what is wrong."""
     case = json.loads(line)
     told, _ = asked(case["query"], follow(None, *case["record"]) if case["record"] else None)
     assert case["answer"].get("error") == "syntax" or not why_not(validator_of("referee command"), case["query"])
@@ -257,7 +246,6 @@ def test_the_agreed_advice_is_in_the_notation(line: str) -> None:
 
 
 def test_a_name_of_a_new_game_has_a_limit_and_one_of_a_record_none() -> None:
-    """As the referee has it, and replay."""
     start = {"event": "start", "game": "claimit", "players": ["A" * 64, "B" * 65]}
     assert validator_of("claimit event").is_valid(start)
     assert not validator_of("referee command").is_valid(start)
@@ -269,14 +257,12 @@ def test_a_name_of_a_new_game_has_a_limit_and_one_of_a_record_none() -> None:
 
 @pytest.mark.parametrize("event", ["", "Roll", "begin", "surprise"])
 def test_an_unknown_event_is_none(event: str) -> None:
-    """In no game."""
     command = {"event": event, "dice": [1, 2, 3], "field": "1/1", "seed": "ab" * 32, "winners": []}
     for schema in ("claimit event", "klondike event", "piratenclaim event", "referee command"):
         assert not validator_of(schema).is_valid(command)
 
 
 def test_a_key_that_no_schema_names_is_found() -> None:
-    """At the top and deep inside; what is named is not."""
     judge = validator_of("claimit state")
     state = random_game("claimit", 0)[0].state
     assert unnamed_keys(judge, state) == []

@@ -34,14 +34,12 @@ RESULTS = {
 @pytest.mark.slow
 @pytest.mark.parametrize("name", RESULTS)
 def test_a_result_is_as_the_schema_says(name: str) -> None:
-    """And has no key that the schema does not name."""
     judge, result = validator_of("study result"), json.loads(json.dumps(encode_result(RESULTS[name]())))
     assert why_not(judge, result) == ""
     assert unnamed_keys(judge, result) == []
 
 
 def test_a_result_without_its_counts_is_none() -> None:
-    """The schema can refuse."""
     result = encode_result(begin_result(study_of()))
     assert why_not(validator_of("study result"), {**result, "tallies": [{}]}) != ""
     assert unnamed_keys(validator_of("study result"), {**result, "surprise": 1}) == ["$.surprise"]

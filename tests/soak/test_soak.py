@@ -30,7 +30,6 @@ STEADY = Usage(50.0, 12, 1.0)
 
 @pytest.mark.slow
 def test_what_was_shown_and_is_no_longer_journalled_is_found(tmp_path: Path) -> None:
-    """Each frame is known to the journal, until its newest event is taken out of it."""
     journal = tmp_path / "journal.sqlite"
     with SoakTable(journal, *AT_ONCE) as table:
         frames = [table.frame, table.touch(Button.OK), table.kill()]
@@ -42,7 +41,6 @@ def test_what_was_shown_and_is_no_longer_journalled_is_found(tmp_path: Path) -> 
 
 @pytest.mark.slow
 def test_another_state_than_was_journalled_is_found(tmp_path: Path) -> None:
-    """The number of events is not all: what they led to counts."""
     journal = tmp_path / "journal.sqlite"
     with SoakTable(journal, *AT_ONCE) as table:
         frame = table.touch(Button.OK)
@@ -53,7 +51,6 @@ def test_another_state_than_was_journalled_is_found(tmp_path: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("fault", FAULTS)
 def test_a_table_goes_on_after_each_fault(tmp_path: Path, fault: Fault) -> None:
-    """Nothing is lost, nothing is written that looks like a traceback."""
     story, chance = Story(tmp_path / "journal.sqlite"), random.Random(3)
     with SoakTable(story.journal, *AT_ONCE) as table:
         players = Players(table, story, Shown(story.journal), chance)
@@ -66,7 +63,6 @@ def test_a_table_goes_on_after_each_fault(tmp_path: Path, fault: Fault) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("fault", [full_disk, loose_wires])
 def test_a_fault_is_noticed(tmp_path: Path, fault: Fault) -> None:
-    """A fault that nobody notices would prove nothing."""
     journal = tmp_path / "journal.sqlite"
     with SoakTable(journal, *AT_ONCE) as table, fault(table, journal):
         table.send("press", "ok")
@@ -75,7 +71,6 @@ def test_a_fault_is_noticed(tmp_path: Path, fault: Fault) -> None:
 
 @pytest.mark.slow
 def test_a_fault_without_an_end_is_a_trouble(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The table is given some time, and then called stuck."""
     monkeypatch.setattr("tests.soak.sitting.RECOVERED_S", 1.0)
     monkeypatch.setattr("tests.soak.sitting.ANSWERED_S", 0.3)
     story = Story(tmp_path / "journal.sqlite")
@@ -88,7 +83,6 @@ def test_a_fault_without_an_end_is_a_trouble(tmp_path: Path, monkeypatch: pytest
 
 @pytest.mark.slow
 def test_a_few_seconds_with_kills_lose_nothing(tmp_path: Path) -> None:
-    """The very soak, but short."""
     story = Story(tmp_path / "journal.sqlite")
     sit(story, random.Random(5), monotonic() + 4, kills=True)
     assert story.troubles == []
@@ -96,12 +90,10 @@ def test_a_few_seconds_with_kills_lose_nothing(tmp_path: Path) -> None:
 
 
 def test_what_stays_as_it_is_has_not_grown() -> None:
-    """The first quarter may fill the caches."""
     assert growth([STEADY._replace(resident_mb=30.0)] * 2 + [STEADY] * 10) == []
 
 
 def test_a_process_is_compared_with_itself_alone(tmp_path: Path) -> None:
-    """One that begins after another has ended is smaller, and may become as large; what grows on is found."""
     small = STEADY._replace(resident_mb=45.0)
     story = Story(tmp_path, usage={1: [STEADY] * 12, 2: [small] * 4 + [STEADY] * 12})
     assert story.growth() == []
@@ -115,6 +107,5 @@ def test_a_process_is_compared_with_itself_alone(tmp_path: Path) -> None:
      (STEADY._replace(log_mb=9.0), "log")],
 )  # fmt: skip
 def test_what_grows_is_told(grown: Usage, what: str) -> None:
-    """One sentence for what the last quarter takes more than the second."""
     (sentence,) = growth([STEADY] * 8 + [grown] * 4)
     assert what in sentence

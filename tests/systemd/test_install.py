@@ -66,7 +66,6 @@ def test_what_is_installed_is_there(machine: Machine) -> None:
 
 
 def test_the_system_bus_lets_the_service_listen_where_the_extra_dice_is_there(machine: Machine) -> None:
-    """Not else, nor after an update without it; a box has no device, capability or address family more."""
     machine.install(extras="pi,dice")
     assert set(machine.system()) == {*FILES, SOCKET, files.DICE}
     machine.install(extras="pi")
@@ -80,13 +79,11 @@ def test_the_system_bus_lets_the_service_listen_where_the_extra_dice_is_there(ma
 
 
 def test_every_file_of_the_package_is_installed_by_some_choice() -> None:
-    """None is forgotten in the list; a screen at HDMI is asked for by `systemctl enable` alone."""
     named = {Path(place).name for place in (*files.FILES, files.SOCKET, files.SIMULATED, files.KIOSK, files.DICE)}
     assert named == {path.name for path in (PROJECT / "systemd").iterdir()} - {"install.sh", "companion-hdmi.service"}
 
 
 def test_it_says_what_it_does(machine: Machine, capsys: pytest.CaptureFixture[str]) -> None:
-    """One line for each thing; and where the page is."""
     machine.install()
     said = capsys.readouterr().out
     assert [line for line in {*FILES, SOCKET} if f"writing {machine.root}/{line}" not in said] == []
@@ -95,7 +92,6 @@ def test_it_says_what_it_does(machine: Machine, capsys: pytest.CaptureFixture[st
 
 
 def test_a_second_install_changes_nothing(machine: Machine, capsys: pytest.CaptureFixture[str]) -> None:
-    """Not a file is written, nothing is built, and the game that is on goes on."""
     machine.install()
     before = machine.files()
     machine.systemd.changes()
@@ -108,7 +104,6 @@ def test_a_second_install_changes_nothing(machine: Machine, capsys: pytest.Captu
 
 
 def test_a_second_install_starts_what_was_stopped(machine: Machine) -> None:
-    """It is to run afterwards."""
     machine.install()
     machine.systemd.active.clear()
     machine.systemd.changes()
@@ -117,7 +112,6 @@ def test_a_second_install_starts_what_was_stopped(machine: Machine) -> None:
 
 
 def test_on_a_live_system_the_service_stops_before_its_files_change(machine: Machine) -> None:
-    """The service brings its socket with it: systemd would refuse one beside the running service."""
     machine.install(page=False)
     machine.systemd.changes()
     machine.install(page=True)
@@ -129,7 +123,6 @@ def test_on_a_live_system_the_service_stops_before_its_files_change(machine: Mac
 
 
 def test_udev_reads_its_rules_when_they_are_new(machine: Machine) -> None:
-    """And only then: it tells every device of the machine."""
     machine.install()
     assert "udevadm trigger" in machine.systemd.changes()
     machine.update("second")
@@ -137,7 +130,6 @@ def test_udev_reads_its_rules_when_they_are_new(machine: Machine) -> None:
 
 
 def test_the_page_can_be_left_out_and_stays_out(machine: Machine) -> None:
-    """An update without a word changes no decision."""
     machine.install(page=False)
     assert set(machine.system()) == FILES
     machine.update("second")
@@ -147,7 +139,6 @@ def test_the_page_can_be_left_out_and_stays_out(machine: Machine) -> None:
 
 
 def test_a_machine_without_the_box_stays_one(machine: Machine) -> None:
-    """Its service is the same, but for the device; it needs no package for pins."""
     machine.install(simulated=True)
     assert set(machine.system()) == {*FILES, SOCKET, SIMULATED}
     assert machine.source.built == ["0.1.0-first"]
@@ -160,21 +151,18 @@ def test_a_machine_without_the_box_stays_one(machine: Machine) -> None:
 
 
 def test_a_machine_that_nobody_could_play_on_is_refused(machine: Machine) -> None:
-    """In a sentence; nothing is installed."""
     with pytest.raises(ServiceError, match="nobody could play"):
         machine.install(simulated=True, page=False)
     assert machine.files() == {}
 
 
 def test_extras_stay_as_they_were_asked_for(machine: Machine) -> None:
-    """The pixels of a Pi 5 shine after an update, too."""
     machine.install(extras="pi5")
     machine.update("second")
     assert machine.source.built == ["0.1.0-firstpi5 pi5", "0.1.0-secondpi5 pi5"]
 
 
 def test_an_update_keeps_the_version_before(machine: Machine) -> None:
-    """And not those before that."""
     for text in ("first", "second", "third"):
         machine.update(text)
     assert machine.versions() == {"0.1.0-secondpi", "0.1.0-thirdpi"}
@@ -182,7 +170,6 @@ def test_an_update_keeps_the_version_before(machine: Machine) -> None:
 
 
 def test_a_step_back_and_forth_again(machine: Machine) -> None:
-    """From the new version to the old one, and once more; each with the files that it had."""
     machine.install()
     unit = machine.root / UNITS / "companion.service"
     unit.write_bytes(FIRST_UNIT)
@@ -201,7 +188,6 @@ def test_a_step_back_and_forth_again(machine: Machine) -> None:
 
 @pytest.mark.slow
 def test_a_change_that_is_interrupted_anywhere_can_be_undone(tmp_path: Path) -> None:
-    """Killed before any of its writes: two versions are still named, neither is deleted, and each keeps its files."""
     for step in count():
         machine = Machine(tmp_path / f"back {step}")
         unit = machine.root / UNITS / "companion.service"
@@ -223,7 +209,6 @@ def test_a_change_that_is_interrupted_anywhere_can_be_undone(tmp_path: Path) -> 
 
 @pytest.mark.slow
 def test_an_update_that_is_interrupted_anywhere_can_be_undone(tmp_path: Path) -> None:
-    """Until the new version runs the way back leads to the one before the old one; then to the old one."""
     for step in count():
         machine = Machine(tmp_path / f"on {step}")
         machine.update("first")
@@ -246,7 +231,6 @@ def test_an_update_that_is_interrupted_anywhere_can_be_undone(tmp_path: Path) ->
 
 @pytest.mark.slow
 def test_a_version_of_which_something_was_deleted_is_not_complete(machine: Machine) -> None:
-    """An uninstallation or an update that is interrupted leaves nothing that looks whole; the next one builds it."""
     for step in count():
         for text in ("first", "second"):
             machine.update(text)
@@ -265,7 +249,6 @@ def test_a_version_of_which_something_was_deleted_is_not_complete(machine: Machi
 def test_what_cannot_be_removed_is_told(
     machine: Machine, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """The rest of it is still there, and nobody says that it is removed; the second attempt may go through."""
     machine.install()
     with monkeypatch.context() as patch:
         patch.setattr(shutil, "rmtree", refusing)
@@ -284,7 +267,6 @@ def refusing(path: Path) -> None:
 
 @pytest.mark.parametrize("action", ["install", "check", "rollback", "uninstall"])
 def test_a_root_that_is_no_folder_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str], action: str) -> None:
-    """Nothing is installed there, and nothing removed."""
     file = tmp_path / "file"
     file.touch()
     assert main(["service", action, "--root", str(file)]) == 1
@@ -293,7 +275,6 @@ def test_a_root_that_is_no_folder_is_told(tmp_path: Path, capsys: pytest.Capture
 
 
 def test_each_file_is_the_old_one_or_the_new_one_wherever_the_plug_is_pulled(tmp_path: Path) -> None:
-    """Files and links alike: none is missing, none is half there, and the next attempt goes through."""
     old = {
         place: b"old" if isinstance(new, bytes) else new if place == files.COMMAND else Path("/old")
         for place, new in files.files_to_install(Choice()).items()
@@ -313,7 +294,6 @@ def test_each_file_is_the_old_one_or_the_new_one_wherever_the_plug_is_pulled(tmp
 
 
 def test_an_update_from_before_the_units_were_one_goes_and_comes_back(machine: Machine) -> None:
-    """The old units go, their choice stays; a step back brings them again, and starts the one that was on."""
     old = machine.root / "opt/companion/versions/0.1.0-old"
     (old / "bin").mkdir(parents=True)
     (old / "complete").touch()
@@ -338,7 +318,6 @@ def test_an_update_from_before_the_units_were_one_goes_and_comes_back(machine: M
 
 
 def test_there_is_no_step_back_from_the_first_version(machine: Machine) -> None:
-    """It says so, and changes nothing."""
     machine.install()
     before = machine.files()
     with pytest.raises(ServiceError, match=r"there is no version before 0\.1\.0-firstpi"):
@@ -347,7 +326,6 @@ def test_there_is_no_step_back_from_the_first_version(machine: Machine) -> None:
 
 
 def test_an_update_that_fails_leaves_what_runs(machine: Machine) -> None:
-    """Without a network, say; the next attempt builds it whole."""
     machine.install()
     before = machine.system()
     machine.systemd.changes()
@@ -363,7 +341,6 @@ def test_an_update_that_fails_leaves_what_runs(machine: Machine) -> None:
 
 
 def test_a_service_that_does_not_start_is_told(machine: Machine) -> None:
-    """With the command that says why."""
     machine.systemd.broken = {"companion.service"}
     with pytest.raises(ServiceError, match=r"does not start; `journalctl -u companion\.service -n 20` says why"):
         machine.install()
@@ -373,7 +350,6 @@ def test_a_service_that_does_not_start_is_told(machine: Machine) -> None:
 def test_a_check_knows_what_was_installed(
     machine: Machine, capsys: pytest.CaptureFixture[str], simulated: bool, page: bool
 ) -> None:
-    """Nobody has to tell it; a unit that somebody edited and a version that is not current are told."""
     assert not machine.installer.check()
     machine.install(simulated=simulated, page=page)
     assert machine.installer.check()
@@ -397,7 +373,6 @@ def test_a_check_knows_what_was_installed(
 
 
 def test_uninstalling_leaves_games_and_settings(machine: Machine, capsys: pytest.CaptureFixture[str]) -> None:
-    """They are the players'; a drop-in that somebody made is theirs, too. The second time it says what it found."""
     kept = {
         "var/lib/companion/journal.sqlite",
         "etc/companion/companion.toml",
@@ -424,7 +399,6 @@ def identity(path: Path) -> tuple[int, int, int, int]:
 
 
 def test_a_command_that_is_not_the_service_s_stays(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """The link of pipx is no earlier installation, so the page is served; it outlives update, rollback and removal."""
     for kind in ("link", "file", "folder"):
         machine = Machine(tmp_path / kind)
         command = machine.root / files.COMMAND
@@ -447,7 +421,6 @@ def test_a_command_that_is_not_the_service_s_stays(tmp_path: Path, capsys: pytes
 
 
 def test_a_checkout_changes_its_name_with_everything_that_goes_into_it(tmp_path: Path) -> None:
-    """And with nothing else."""
     for name in ("companion", "systemd", "engine", "hardware", "docs"):
         (tmp_path / name).mkdir(parents=True)
     (tmp_path / "pyproject.toml").write_text('[project]\nversion = "1.2.3"\n')
@@ -465,7 +438,6 @@ def test_a_checkout_changes_its_name_with_everything_that_goes_into_it(tmp_path:
 
 
 def test_a_checkout_is_built_of_the_very_files_that_it_names(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """In an environment that sees the system's packages: python3-lgpio is one."""
     commands: list[str] = []
     monkeypatch.setattr(
         "companion.commands.service.sources.run_command", lambda command: commands.append(" ".join(command))
@@ -482,7 +454,6 @@ def test_a_checkout_is_built_of_the_very_files_that_it_names(tmp_path: Path, mon
 
 
 def test_a_build_writes_nothing_into_the_checkout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is built is a copy, with all that the build reads, and it is gone afterwards."""
     built: list[Path] = []
 
     def run(command: list[str]) -> None:
@@ -500,7 +471,6 @@ def test_a_build_writes_nothing_into_the_checkout(tmp_path: Path, monkeypatch: p
 def test_an_extra_that_there_is_not_is_told_before_anything_is_built(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Also where its name leads elsewhere."""
     monkeypatch.setattr("companion.commands.service.sources.run_command", lambda command: pytest.fail(f"{command}"))
     for extra in ("pi4", "../../etc/passwd", "dev", "base"):
         allowed = "pi, pwm, pi5, dice, terminal, web"
@@ -512,7 +482,6 @@ def test_an_extra_that_there_is_not_is_told_before_anything_is_built(
 def test_a_file_that_hashes_to_something_else_is_not_installed(
     machine: Machine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    """Pip refuses it, the installer says so, and the version that runs stays as it is."""
     wheels, project = tmp_path / "wheels", tmp_path / "project"
     (project / "requirements").mkdir(parents=True)
     wheels.mkdir()
@@ -538,7 +507,6 @@ def test_a_file_that_hashes_to_something_else_is_not_installed(
 
 @pytest.mark.slow
 def test_an_environment_is_copied_as_it_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of pipx or uv: nothing is downloaded, and the copy needs nothing of the place that it came from."""
     packages = tmp_path / "packages"
     (packages / "companion/commands/service").mkdir(parents=True)
     modules = ("cli.py", "service/__init__.py")
@@ -557,7 +525,6 @@ def test_an_environment_is_copied_as_it_is(tmp_path: Path, monkeypatch: pytest.M
 def test_what_cannot_become_a_service_is_told_before_anything_is_done(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A machine without systemd, somebody without rights, a Python in somebody's home."""
     monkeypatch.setattr("companion.commands.service.installer.BOOTED", tmp_path / "booted")
     monkeypatch.setattr("companion.commands.service.installer.HIDDEN", (tmp_path / "home",))
     with pytest.raises(ServiceError, match="was not started by systemd"):
@@ -573,7 +540,6 @@ def test_what_cannot_become_a_service_is_told_before_anything_is_done(
 def test_a_second_one_at_the_same_time_is_refused_and_changes_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Whatever it wants to do; looking is allowed, and so is the next one afterwards."""
     machine, here = Machine(tmp_path / "root"), "companion.commands.service.installer"
     machine.install()
     capsys.readouterr()
@@ -609,7 +575,6 @@ def test_a_second_one_at_the_same_time_is_refused_and_changes_nothing(
     ],
 )
 def test_the_script_of_a_checkout_knows_the_same(tmp_path: Path, words: list[str], status: int, said: str) -> None:
-    """It needs nothing but Python, and leaves nothing behind in the checkout."""
     command = [str(PROJECT / "systemd/install.sh"), "--root", str(tmp_path / "root"), *words]
     environ = {"PATH": f"{Path(sys.executable).parent}:/usr/bin:/bin"}
     done = subprocess.run(command, env=environ, capture_output=True, text=True, check=False)  # noqa: S603 - our own

@@ -55,7 +55,6 @@ def choose(packaged: Installer, *, settings: Path | None = None, **asked: bool) 
 def test_the_package_takes_the_place_of_a_version_with_its_choices_and_games(
     machine: Machine, packaged: Installer
 ) -> None:
-    """Nothing of that version stays but what was chosen; the games are not touched."""
     machine.install(simulated=True)
     (machine.root / GAMES).parent.mkdir(parents=True)
     (machine.root / GAMES).write_text("games")
@@ -76,7 +75,6 @@ def test_the_package_takes_the_place_of_a_version_with_its_choices_and_games(
 
 
 def test_a_version_takes_the_place_of_the_package_and_gives_it_back(machine: Machine, packaged: Installer) -> None:
-    """Its units count before those of the package; when it goes, the package runs again, as it was chosen."""
     choose(packaged, kiosk=True)
     machine.install()
     assert machine.system()[WANTED] == f"/{UNITS}/companion.service"
@@ -92,7 +90,6 @@ def test_a_version_takes_the_place_of_the_package_and_gives_it_back(machine: Mac
 def test_what_was_chosen_of_the_package_stays_until_it_is_chosen_otherwise(
     machine: Machine, packaged: Installer
 ) -> None:
-    """Without its page the socket is masked; a second time changes nothing, and it is checked."""
     choose(packaged, simulated=False, page=False, kiosk=True)
     assert machine.system()[SOCKET] == str(MASK)
     before = machine.files()
@@ -114,7 +111,6 @@ def test_what_was_chosen_of_the_package_stays_until_it_is_chosen_otherwise(
     ],
 )
 def test_what_is_apts_to_do_is_left_to_apt(machine: Machine, packaged: Installer, do: object, said: str) -> None:
-    """One sentence names its command, and nothing is changed."""
     before = machine.files()
     with pytest.raises(ServiceError, match=said):
         do(packaged)  # type: ignore[operator]
@@ -125,7 +121,6 @@ def test_what_is_apts_to_do_is_left_to_apt(machine: Machine, packaged: Installer
 def test_settings_are_put_in_place_and_those_before_are_kept(
     machine: Machine, packaged: Installer, tmp_path: Path, *, of_package: bool
 ) -> None:
-    """Out of a checkout or of the package; the same once more changes nothing."""
     right, place = tmp_path / "right.toml", machine.root / SETTINGS
     right.write_text(RIGHT)
     place.parent.mkdir(parents=True)
@@ -142,7 +137,6 @@ def test_settings_are_put_in_place_and_those_before_are_kept(
 
 
 def test_a_step_back_brings_the_settings_that_the_version_had(machine: Machine, tmp_path: Path) -> None:
-    """And another one those of the newer version; what was changed without a word of ours stays (issue 27, 5)."""
     right, place = tmp_path / "right.toml", machine.root / SETTINGS
     right.write_text(RIGHT)
     machine.install()
@@ -167,7 +161,6 @@ def test_a_step_back_brings_the_settings_that_the_version_had(machine: Machine, 
 def test_the_settings_that_were_checked_are_those_that_are_installed(
     machine: Machine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Somebody writes into the file while it is checked; and the mistake names the file, not a copy."""
     file = tmp_path / "mine.toml"
     file.write_text(RIGHT)
 
@@ -189,7 +182,6 @@ def test_the_settings_that_were_checked_are_those_that_are_installed(
 def test_settings_that_cannot_be_read_are_told_before_anything_is_built(
     machine: Machine, packaged: Installer, tmp_path: Path, name: str, why: str, *, of_package: bool
 ) -> None:
-    """Nobody waits for a pipe, and nobody who has mistyped a name waits minutes to hear of it."""
     (tmp_path / "folder").mkdir()
     os.mkfifo(tmp_path / "pipe")
     before = machine.files()
@@ -205,7 +197,6 @@ def test_settings_that_cannot_be_read_are_told_before_anything_is_built(
 def test_what_only_install_takes_is_not_ignored(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], action: str, option: str
 ) -> None:
-    """Whoever says it expects it to happen."""
     assert main(["service", action, option, "--root", str(tmp_path)]) == 1
     said = capsys.readouterr()
     assert (said.out, said.err.count("\n")) == ("", 1)
@@ -217,7 +208,6 @@ def test_what_only_install_takes_is_not_ignored(
 def test_a_mistake_in_the_settings_is_told_and_what_runs_goes_on(
     machine: Machine, packaged: Installer, tmp_path: Path, *, of_package: bool
 ) -> None:
-    """Nothing is stopped, nothing is written where the service looks."""
     wrong = tmp_path / "wrong.toml"
     wrong.write_text(WRONG)
     installing = packaged if of_package else machine.installer
@@ -234,7 +224,6 @@ def test_a_mistake_in_the_settings_is_told_and_what_runs_goes_on(
 def test_a_read_only_system_says_with_which_word_a_change_lasts(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What is written there is gone at the next start; in overlayroot-chroot the disk itself is the root."""
     overlaid = "overlayroot / overlay rw,relatime,lowerdir=/media/root-ro 0 0\n"
     monkeypatch.setattr(installer, "BOOTED", tmp_path)
     with pytest.raises(ServiceError, match="sudo overlayroot-chroot"):
@@ -246,7 +235,6 @@ def test_a_read_only_system_says_with_which_word_a_change_lasts(
 def test_a_settings_file_is_judged_without_being_used(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], text: str, status: int
 ) -> None:
-    """`companion settings --check`: one sentence where it is wrong, and no word where it is right."""
     file = tmp_path / "companion.toml"
     file.write_text(text)
     assert main(["settings", "--check", str(file)]) == status

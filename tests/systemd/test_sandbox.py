@@ -58,7 +58,6 @@ def opening(family: int, environ: Mapping[str, str]) -> str:
 
 
 def test_the_sandbox_has_no_network(tmp_path: Path) -> None:
-    """It refuses what systemd refuses, with the same error, and nothing else."""
     environ = service(tmp_path)
     assert opening(socket.AF_UNIX, environ) == "open\n"
     for family in (socket.AF_INET, socket.AF_INET6):
@@ -123,7 +122,6 @@ def test_a_box_without_a_single_part_comes_up_as_a_service(tmp_path: Path) -> No
 
 
 def test_a_program_that_knows_no_place_for_its_files_says_so(tmp_path: Path) -> None:
-    """One sentence, and the status of a wrong setting."""
     command = [COMPANION, "play", "--device", "simulated"]
     done = subprocess.run(  # noqa: S603 - our own program
         command, env={"PATH": os.environ["PATH"]}, cwd=tmp_path, capture_output=True, text=True, timeout=PATIENCE_S,

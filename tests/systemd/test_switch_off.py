@@ -61,7 +61,6 @@ def in_mid_turn(table: Table, *to_the_line: Button) -> None:
 
 
 def test_left_in_the_middle_of_a_turn_it_ends_without_a_failure_and_keeps_the_game(tmp_path: Path) -> None:
-    """Status 0, and `Restart=on-failure`: it stays off. The journal is closed, all of it in one file."""
     journal = tmp_path / "journal.sqlite"
     with Table(journal, "--players", "2", "--first", "0", measured=True) as table:
         in_mid_turn(table, Button.LEFT)
@@ -81,7 +80,6 @@ def test_left_in_the_middle_of_a_turn_it_ends_without_a_failure_and_keeps_the_ga
 def test_after_a_yes_root_is_asked_when_the_journal_is_closed(
     tmp_path: Path, run: Path, power: Power, to_the_line: list[Button]
 ) -> None:
-    """The program ends without a failure once that was taken, and the game is offered after the next start."""
     journal = tmp_path / "journal.sqlite"
     root = Root(run, journal)
     with Table(journal, "--players", "2", "--first", "0", measured=True) as table:
@@ -98,7 +96,6 @@ def test_after_a_yes_root_is_asked_when_the_journal_is_closed(
 
 
 def test_a_box_that_nobody_switched_off_says_so_when_it_is_on_again(tmp_path: Path, run: Path) -> None:
-    """Root's systemd did not take the request: status 1, and the screen tells it before the game goes on."""
     journal = tmp_path / "journal.sqlite"
     with Table(journal, "--players", "2", "--first", "0") as table:
         in_mid_turn(table, Button.LEFT, Button.OK)
@@ -113,7 +110,6 @@ def test_a_box_that_nobody_switched_off_says_so_when_it_is_on_again(tmp_path: Pa
 
 
 def test_a_folder_that_is_gone_is_told_on_the_screen(tmp_path: Path, run: Path) -> None:
-    """The table goes on."""
     with Table(tmp_path / "journal.sqlite", "--players", "2", "--first", "0") as table:
         in_mid_turn(table, Button.LEFT, Button.OK, Button.LEFT)
         run.rmdir()

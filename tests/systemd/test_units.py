@@ -70,7 +70,6 @@ def complaints(folder: Path) -> str:
 @NEEDS_SYSTEMD
 @pytest.mark.slow
 def test_systemd_finds_nothing_wrong_with_the_units(tmp_path: Path) -> None:
-    """It would complain and still return 0: what counts is that it is silent."""
     assert verified(tmp_path) == ""
     (tmp_path / SOCKET).unlink()
     assert complaints(tmp_path) == ""  # as it is without the page
@@ -79,7 +78,6 @@ def test_systemd_finds_nothing_wrong_with_the_units(tmp_path: Path) -> None:
 @NEEDS_SYSTEMD
 @pytest.mark.slow
 def test_a_misspelt_key_would_be_found(tmp_path: Path) -> None:
-    """The check above can fail."""
     verified(tmp_path)
     unit = tmp_path / "companion.service"
     unit.write_text(unit.read_text().replace("WatchdogSec", "WatchdogSeconds"))
@@ -91,14 +89,12 @@ def test_a_misspelt_key_would_be_found(tmp_path: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize(("service", "most"), MOST_EXPOSED.items())
 def test_a_service_is_exposed_by_no_more_than_it_has_to(service: str, most: int) -> None:
-    """As `systemd-analyze security` counts it."""
     command = ["systemd-analyze", "security", "--offline=true", f"--threshold={most}", str(UNITS / service)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603 - our own files
     assert done.returncode == 0, done.stdout
 
 
 def test_a_simulated_box_differs_in_the_device_only() -> None:
-    """What serves the page there is as shut in as a box; the command line takes the device from the environment."""
     lines = (UNITS / "simulated.conf").read_text().splitlines()
     assert [line for line in lines if not line.startswith("#")] == [
         "[Service]",
@@ -108,7 +104,6 @@ def test_a_simulated_box_differs_in_the_device_only() -> None:
 
 
 def test_modules_are_loaded_before_the_devices_are_allowed() -> None:
-    """Systemd allows the classes that the kernel knows at the start; a module that is not there is no failure."""
     modules = {f"modprobe@{module}.service" for module in ("i2c_dev", "spidev", "snd")}
     assert modules <= words(SERVICE, "Wants")
     assert modules <= words(SERVICE, "After")
@@ -116,21 +111,18 @@ def test_modules_are_loaded_before_the_devices_are_allowed() -> None:
 
 
 def test_only_a_wrong_setting_is_not_tried_again() -> None:
-    """All else is, for ever: a limit would end the table of a box that fails fast."""
     unit = Unit(SERVICE)
     assert unit["Service"]["RestartPreventExitStatus"] == str(USAGE)
     assert unit["Unit"]["StartLimitIntervalSec"] == "0"
 
 
 def test_socket_and_service_come_and_go_together() -> None:
-    """The service brings its socket; without the service there is none, which could start it again."""
     assert Unit(SERVICE)["Service"]["Sockets"] == SOCKET
     assert Unit(SOCKET)["Unit"]["BindsTo"] == SERVICE
     assert not Unit(SOCKET).has_section("Install")
 
 
 def test_a_browser_at_hdmi_takes_nothing_from_the_table() -> None:
-    """Neither its time, nor its memory, nor its link; whatever fails, the page is back."""
     service = Unit(HDMI)["Service"]
     assert int(service["CPUWeight"]) < 100
     assert int(service["OOMScoreAdjust"]) > 0
@@ -141,12 +133,10 @@ def test_a_browser_at_hdmi_takes_nothing_from_the_table() -> None:
 
 
 def test_a_slow_machine_has_five_minutes_to_start() -> None:
-    """An emulated one beside other work took longer than systemd's 90 s."""
     assert Unit(SERVICE).seconds("TimeoutStartSec") == 300
 
 
 def test_a_loop_that_hangs_is_back_within_30_seconds() -> None:
-    """The watchdog's time, that of dying, and the pause before the start; five seconds are left for starting."""
     unit = Unit(SERVICE)
     assert unit.seconds("WatchdogSec") + unit.seconds("TimeoutAbortSec") + unit.seconds("RestartSec") <= 25
     assert unit["Service"]["Restart"] == "on-failure"
@@ -157,7 +147,6 @@ def test_a_loop_that_hangs_is_back_within_30_seconds() -> None:
     ("result", "left"), [("watchdog", "AGAIN=--resume\n"), ("signal", "AGAIN=--resume\n"), ("success", None)]
 )
 def test_only_after_a_failure_the_next_start_resumes(tmp_path: Path, result: str, left: str | None) -> None:
-    """The word for the command line stays in the runtime folder, which outlives a restart and no stop."""
     service = Unit("companion.service")["Service"]
     shell, flag, script = service["ExecStopPost"].split(maxsplit=2)
     environ = {**os.environ, "SERVICE_RESULT": result}
@@ -172,7 +161,6 @@ def test_only_after_a_failure_the_next_start_resumes(tmp_path: Path, result: str
 
 @pytest.mark.parametrize(("device", "kiosk"), [("pi", ""), ("simulated", "--kiosk")])
 def test_the_companion_knows_what_the_unit_tells_it(device: str, kiosk: str) -> None:
-    """Its command line is one that it understands; systemd leaves out a word that is empty."""
     line = Unit(SERVICE)["Service"]["ExecStart"].replace("$AGAIN", "--resume").replace("$KIOSK", kiosk)
     line = line.replace("${DEVICE}", device)
     program = (
@@ -186,7 +174,6 @@ def test_the_companion_knows_what_the_unit_tells_it(device: str, kiosk: str) -> 
 
 
 def test_games_and_settings_are_where_the_unit_says() -> None:
-    """In its state folder, and in /etc."""
     service = Unit(SERVICE)["Service"]
     environ = {
         "STATE_DIRECTORY": f"/var/lib/{service['StateDirectory']}",
@@ -197,7 +184,6 @@ def test_games_and_settings_are_where_the_unit_says() -> None:
 
 
 def test_the_service_is_in_every_group_that_the_rules_name() -> None:
-    """And each node of the box has a rule."""
     rules = [line for line in (UNITS / "99-companion.rules").read_text().splitlines() if not line.startswith("#")]
     groups = {rule.split('GROUP="')[1].split('"')[0] for rule in rules}
     assert groups == {"gpio", "i2c", "spi"}
@@ -207,7 +193,6 @@ def test_the_service_is_in_every_group_that_the_rules_name() -> None:
 
 
 def test_the_machine_goes_down_by_a_file_that_root_watches() -> None:
-    """Where the companion is told to leave it, for each thing that it may ask for; and the watch begins with it."""
     folder = f"%t/{Unit(SERVICE)['Service']['RuntimeDirectory']}"
     assert f"{VARIABLE}={folder}" in words(SERVICE, "Environment")
     real = folder.replace("%t", "%t/private")  # where a dynamic user's folders lie; the link to it may be left dangling
@@ -218,18 +203,15 @@ def test_the_machine_goes_down_by_a_file_that_root_watches() -> None:
 
 
 def test_the_service_is_not_killed_while_it_waits_to_be_taken_down() -> None:
-    """It is counted from the end of the loop on; a second is for the screen and the lights to go dark."""
     assert Unit(SERVICE).seconds("TimeoutStopSec") > TAKEN_S + 1
 
 
 def test_root_does_what_was_asked_and_no_more() -> None:
-    """It takes the request, by which the companion may end, and then systemctl has its verb."""
     text = (UNITS / "companion-power@.service").read_text()
     done = [line.removeprefix("ExecStart=") for line in text.splitlines() if line.startswith("ExecStart=")]
     assert done == ["/usr/bin/rm -f %t/private/companion/%i", "/usr/bin/systemctl --no-block %i"]
 
 
 def test_the_page_is_served_without_a_network() -> None:
-    """The service is handed the socket, at the port that the settings name."""
     assert Unit("companion.socket")["Socket"]["ListenStream"] == str(Settings().web.port)
     assert Unit(SERVICE)["Service"]["PrivateNetwork"] == "yes"

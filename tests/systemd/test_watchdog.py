@@ -23,7 +23,6 @@ BITES_S = 2.0
 def test_a_table_that_hangs_is_missed_and_is_back_in_the_same_place(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Stopped in the middle of a turn it feeds no more; killed and started with `--resume` it shows the same page."""
     manager = Manager(str(tmp_path / "notify"))
     monkeypatch.setenv("NOTIFY_SOCKET", manager.address)
     monkeypatch.setenv("WATCHDOG_USEC", str(round(1e6 * BITES_S)))

@@ -64,7 +64,6 @@ def service(machine: Machine) -> Service:
 
 
 def test_without_a_single_part_it_comes_up_and_says_what_is_missing(service: Service) -> None:
-    """It told READY at the first start and stays up; its log names the parts, and people see its page."""
     service.until_up()
     assert service.property("NRestarts") == "0"
     said = service.log()
@@ -90,7 +89,6 @@ def test_a_bus_that_comes_after_the_start_is_open_to_it(service: Service) -> Non
 
 
 def test_the_chips_of_the_fields_are_read_over_the_kernels_own_bus(service: Service) -> None:
-    """By i2c-dev, with blocks of bytes alone: three MCP23017 below the whole driver, and three MPR121."""
     machine = service.machine
     machine.run("systemctl stop companion && (modprobe -r i2c-stub || true)")
     bus = machine.run(f"{FIELD_STUB} && {STUB_NUMBER}").strip()

@@ -34,7 +34,6 @@ ROLLED, PATIENCE_S = 100, 3600.0
 
 @pytest.mark.parametrize("debian", [TRIXIE], indirect=True, ids=["trixie"])
 def test_a_hundred_rolls_are_heard_as_they_fell(debian: Debian, folder: Path) -> None:
-    """Three of five dice at a time, the others and a d20 roll along; one that falls silent is told by name."""
     with Machine(
         Path(mkdtemp(dir=folder)), base_disk(debian, "bluez"), dice_stick(debian, folder), counts=True
     ) as machine:

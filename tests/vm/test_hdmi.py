@@ -46,7 +46,6 @@ def service(debian: Debian, folder: Path) -> Iterator[Service]:
 @pytest.mark.vm
 @pytest.mark.slow
 def test_the_screen_shows_the_stones_of_the_game_that_is_on(service: Service, debian: Debian) -> None:
-    """Each in its colour on its field; it goes on following the game while guests play."""
     machine = service.machine
     service.until_up()
     machine.run("systemctl enable --now companion-hdmi")
@@ -67,7 +66,6 @@ def test_the_screen_shows_the_stones_of_the_game_that_is_on(service: Service, de
 @pytest.mark.vm
 @pytest.mark.slow
 def test_it_comes_with_the_machine_in_place_of_the_prompt_and_goes_with_the_package(service: Service) -> None:
-    """The first console's getty is wanted by the same start; a purge takes the link that switched the screen on."""
     machine = service.machine
     machine.run("systemctl unmask getty@tty1 && systemctl enable getty@tty1")
     machine.stop()
@@ -87,7 +85,6 @@ def is_running(machine: Machine, unit: str) -> str:
 
 @pytest.mark.parametrize("shown", ["board", "nothing", "dark"])
 def test_a_board_is_recognised_and_a_screen_without_one_is_not(shown: str) -> None:
-    """Drawn as the page draws it on a screen of this size; a black screen is not an empty board."""
     photo = Image.new("RGB", (1280, 720), "#101010" if shown == "dark" else "#efece6")
     if shown != "board":
         with pytest.raises(NoBoardError):

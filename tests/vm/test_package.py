@@ -85,7 +85,6 @@ def installed(service: Service) -> str:
 
 
 def test_apt_installs_it_and_it_plays_without_a_question(service: Service) -> None:
-    """Nobody said that there is no box: it found that out, and the page is played on."""
     play(service, 1)
     assert service.property("NRestarts") == "0"
     assert BEFORE in installed(service)
@@ -93,7 +92,6 @@ def test_apt_installs_it_and_it_plays_without_a_question(service: Service) -> No
 
 
 def test_an_update_over_a_running_game_goes_on_at_the_same_roll(service: Service) -> None:
-    """As does the way back to the version before."""
     for version, options, seed in ((NEW, "", 2), (BEFORE, "--allow-downgrades", 3), (NEW, "", 4)):
         left = play(service, seed).state
         service.machine.run(f"{APT} install {options} claim-companion='{version}+*'")
@@ -103,7 +101,6 @@ def test_an_update_over_a_running_game_goes_on_at_the_same_roll(service: Service
 
 @pytest.mark.slow
 def test_on_a_full_card_nothing_is_half_installed(service: Service) -> None:
-    """Dpkg gives up, the version before starts again and says what is wrong; with room the game is at the same roll."""
     machine, left = service.machine, play(service, 5).state
     # Of all that is free: what is kept for root is free to dpkg, and not to df.
     machine.run("fallocate --length $(($(stat --file-system --format '%f * %S' /) - 20000000)) /filler")
@@ -122,7 +119,6 @@ def test_on_a_full_card_nothing_is_half_installed(service: Service) -> None:
 
 @pytest.mark.slow
 def test_a_wrong_settings_file_changes_nothing_and_a_right_one_is_used(service: Service) -> None:
-    """One sentence names the mistake; with a right one it starts as a kiosk, and the game is still there."""
     machine, left = service.machine, play(service, 6).state
     machine.run(
         "printf '[lights]\nbrightness = 7\n' >/root/wrong.toml; printf '[lights]\nbrightness = 0.2\n' >/root/right.toml"
@@ -142,7 +138,6 @@ def test_a_wrong_settings_file_changes_nothing_and_a_right_one_is_used(service: 
 
 @pytest.mark.slow
 def test_a_version_out_of_a_checkout_and_the_package_take_each_others_place(service: Service) -> None:
-    """Whichever was installed last runs; where the other one goes, the package is back. The game stays throughout."""
     machine, left = service.machine, play(service, 7).state
     service.install("new")
     assert look(service) == left
@@ -159,7 +154,6 @@ def test_a_version_out_of_a_checkout_and_the_package_take_each_others_place(serv
 
 
 def test_removed_and_purged_it_leaves_games_and_settings(service: Service) -> None:
-    """And nothing else; a file of the owner's lets a purge take both."""
     machine, games = service.machine, service.games()
     machine.run(f"{APT} remove claim-companion")
     for place in OURS:
@@ -175,7 +169,6 @@ def test_removed_and_purged_it_leaves_games_and_settings(service: Service) -> No
 
 @pytest.mark.slow
 def test_what_is_somebody_elses_in_its_place_is_named_and_stays(service: Service) -> None:
-    """Nothing is unpacked before that was looked at."""
     machine = service.machine
     machine.run("echo theirs >/usr/bin/companion")
     said = machine.run(f"{APT} install claim-companion", fails=True)
@@ -188,7 +181,6 @@ def test_what_is_somebody_elses_in_its_place_is_named_and_stays(service: Service
 
 @pytest.mark.slow
 def test_apt_takes_nothing_from_the_repository_without_its_key(service: Service) -> None:
-    """It says so, and installs nothing."""
     machine = service.machine
     machine.run("sed -i 's/ .signed-by=[^ ]*//' /etc/apt/sources.list.d/companion.list && rm -r /var/lib/apt/lists/*")
     assert "is not signed" in machine.run(f"{APT} update", fails=True)

@@ -38,7 +38,6 @@ class Cut(NamedTuple):
 
 
 def test_a_pulled_plug_loses_nothing_that_was_shown(installed_machine: Machine, debian: Debian) -> None:
-    """At random moments, again and again in the same games; after each the machine boots and the game goes on."""
     with (KEPT / f"{debian.name}-cuts.txt").open("w") as report:
         for cut in cuts(installed_machine, CUTS, random.Random(debian.name)):
             report.write(f"{cut.shown} positions shown, {cut.forgotten} blocks forgotten, {len(cut.lost)} lost\n")

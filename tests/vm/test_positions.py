@@ -9,7 +9,6 @@ ROLL = {"event": "roll", "dice": [1, 2, 3]}
 
 
 def test_a_position_whose_event_is_gone_is_lost() -> None:
-    """What a roll showed is not found in a journal without that roll; what came before it is."""
     shown = states([[START, ROLL]])
     assert lost(shown, [[START, ROLL]]) == []
     assert lost(shown, [[START]]) == [shown[-1]]

@@ -87,7 +87,6 @@ def restart(service: Service, command: str) -> None:
 
 
 def test_the_games_move_to_a_partition_of_their_own(service: Service) -> None:
-    """As the guide's first step says; from the next start on the system's root is memory, and the game is there."""
     machine, left = service.machine, play(service, 1).state
     machine.run(FORMAT.replace("/dev/mmcblk0p3", "/dev/vdc"))
     machine.run(f"{MOVE} && echo '{FSTAB}' >>/etc/fstab")
@@ -101,7 +100,6 @@ def test_the_games_move_to_a_partition_of_their_own(service: Service) -> None:
 
 
 def test_a_pulled_plug_takes_no_move(service: Service) -> None:
-    """What the page showed was on the partition."""
     left = play(service, 2).state
     machine = service.machine
     machine.cut(random.Random(2))
@@ -110,7 +108,6 @@ def test_a_pulled_plug_takes_no_move(service: Service) -> None:
 
 
 def test_what_would_be_forgotten_is_refused(service: Service) -> None:
-    """One sentence names the word that is missing."""
     service.machine.run("printf '[lights]\nbrightness = 0.2\n' >/run/box.toml")
     told = service.machine.run("companion service install --settings /run/box.toml", fails=True)
     assert "sudo overlayroot-chroot before the same words" in told
@@ -118,7 +115,6 @@ def test_what_would_be_forgotten_is_refused(service: Service) -> None:
 
 
 def test_an_update_is_one_command_and_one_restart(service: Service) -> None:
-    """The game goes on at the same roll, with the new version; so it is with settings."""
     machine, left = service.machine, play(service, 3).state
     file = re.findall(r"/run/\S+\.deb", UPDATE)[0]
     machine.run(f"cp /mnt/claim-companion_{NEW}+*.deb /run")

@@ -41,21 +41,18 @@ def service(machine: Machine) -> Service:
 
 
 def test_an_installation_comes_up_and_the_page_answers(service: Service, debian: Debian) -> None:
-    """It told READY at the first start, and the page's answer comes over the network."""
     service.until_up()
     (KEPT / f"{debian.name}-boot.txt").write_text(service.boot_lines())
     assert service.property("NRestarts") == "0"
 
 
 def test_the_doctor_finds_nothing_wrong_with_the_program(service: Service) -> None:
-    """It says that this is no Raspberry Pi, which is right; nothing else fails."""
     said = service.machine.run("companion doctor; true")
     assert "Raspberry Pi" in said
     assert "Traceback" not in said
 
 
 def test_a_game_is_played_to_its_winner_over_the_page(service: Service) -> None:
-    """With the link that the service told, from the title to the winner; then the history has it."""
     with service.visitor() as visitor:
         visitor.play(Player(random.Random(1), 2), until="winner")
         visitor.press(Button.OK)
@@ -64,7 +61,6 @@ def test_a_game_is_played_to_its_winner_over_the_page(service: Service) -> None:
 
 @pytest.mark.parametrize("signal", ["KILL", pytest.param("STOP", marks=pytest.mark.slow)])
 def test_after_a_signal_the_table_is_back_in_the_same_position(service: Service, signal: str) -> None:
-    """Killed, or stopped so that the watchdog misses it: in the middle of a turn the same page and state are shown."""
     with service.visitor() as visitor:
         left = visitor.play(Player(random.Random(2), 2), until="roll", moves=20)
     service.kill(signal)
@@ -74,7 +70,6 @@ def test_after_a_signal_the_table_is_back_in_the_same_position(service: Service,
 
 @pytest.mark.slow
 def test_a_second_installation_changes_nothing(service: Service) -> None:
-    """The game on the table is still there, no file is another, and the installer finds what it wants."""
     changed = "find /opt/companion /etc/systemd/system /etc/udev/rules.d /usr/local -newer /root/mark"
     with service.visitor() as visitor:
         left = visitor.play(Player(random.Random(3), 2), until="roll", moves=3)
@@ -88,7 +83,6 @@ def test_a_second_installation_changes_nothing(service: Service) -> None:
 
 @pytest.mark.slow
 def test_stopped_by_hand_it_is_not_woken_by_visitors(service: Service) -> None:
-    """The socket goes with the service, and comes back with it."""
     service.machine.run("systemctl stop companion")
     assert ask(service.machine.port, "/api/state") is None
     assert service.property("ActiveState") == "inactive"
@@ -98,7 +92,6 @@ def test_stopped_by_hand_it_is_not_woken_by_visitors(service: Service) -> None:
 
 @pytest.mark.slow
 def test_a_wrong_setting_is_told_once_and_not_tried_again(service: Service) -> None:
-    """It ends with the sentence that names the setting; mended and started again it is there, and so is its page."""
     service.machine.run("printf '[lights]\nbrightness = 7\n' >/etc/companion/companion.toml")
     service.machine.run("systemctl restart companion", fails=True)
     assert service.property("ActiveState") == "failed"
@@ -110,7 +103,6 @@ def test_a_wrong_setting_is_told_once_and_not_tried_again(service: Service) -> N
 
 @pytest.mark.slow
 def test_the_menu_switches_the_machine_off_and_the_game_is_there_at_the_next_start(service: Service) -> None:
-    """Undo is held, the last line chosen, and No left for Yes: the machine goes down by itself."""
     with service.visitor() as visitor:
         visitor.resume()
         left = visitor.play(Player(random.Random(4), 2), until="roll", moves=3)
@@ -126,7 +118,6 @@ def test_the_menu_switches_the_machine_off_and_the_game_is_there_at_the_next_sta
 
 
 def test_removed_it_leaves_nothing_but_games_and_settings(service: Service) -> None:
-    """Every other file of the machine is as it was before the installation; the games can be read again later."""
     kept = service.games()
     service.uninstall()
     left = service.machine.run(f"{FILES} | diff /root/before - ; true")

@@ -31,7 +31,6 @@ AS_IT_IS = f"rm -rf /etc/systemd/system/{UNIT}.d && systemctl daemon-reload"
 
 @pytest.mark.parametrize(("older", "prepare"), [("first", LET_FIRST_START), ("before", AS_IT_IS)])
 def test_an_update_and_the_way_back_keep_the_game_on_the_table(machine: Machine, older: str, prepare: str) -> None:
-    """From the first version, which has to be made to start, and from the one before: the game goes on under each."""
     service = Service(machine)
     machine.run(prepare)
     service.install(older)

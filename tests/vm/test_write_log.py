@@ -36,7 +36,6 @@ def logged(log: Path, *entries: tuple[int, int, bytes]) -> Path:
 
 
 def test_all_that_was_flushed_is_written_to_the_image(tmp_path: Path) -> None:
-    """Two writes and a flush: both are there, in their places, the later over the earlier."""
     log = logged(tmp_path / "log", (0, 1, b"a" * SECTOR), (0, 1, b"b" * SECTOR), (FLUSH, 0, b""))
     image = tmp_path / "image"
     image.write_bytes(bytes(3 * SECTOR))
@@ -46,7 +45,6 @@ def test_all_that_was_flushed_is_written_to_the_image(tmp_path: Path) -> None:
 
 
 def test_what_was_not_flushed_may_be_forgotten_block_by_block(tmp_path: Path) -> None:
-    """Of a long write some blocks survive and others do not, in some cuts none; what was forced always does."""
     log = logged(tmp_path / "log", (FLUSH, 0, b""), (0, 8, b"c" * 8 * BLOCK_BYTES), (FUA, 0, b"d" * SECTOR))
     entries = read(log)
     cuts = [survivors(entries, random.Random(seed)) for seed in range(20)]

@@ -37,21 +37,18 @@ def test_in_horizontal_mode_the_next_page_follows_the_last_column(ssd1306: Contr
 
 
 def test_in_vertical_mode_the_next_column_follows_the_last_page(ssd1306: Controller) -> None:
-    """Within the window."""
     ssd1306.receive_commands(bytes([0x20, 1, 0x21, 10, 11, 0x22, 2, 3]))
     ssd1306.receive_data(bytes([1, 1, 1]))
     assert lit(ssd1306) == {(10, 16), (10, 24), (11, 16)}
 
 
 def test_in_page_mode_the_page_stays(ssd1306: Controller) -> None:
-    """After the last column comes the first of the same page."""
     ssd1306.receive_commands(bytes([0x20, 2, 0xB3, 0x0F, 0x17]))
     ssd1306.receive_data(bytes([1, 1]))
     assert lit(ssd1306) == {(127, 24), (0, 24)}
 
 
 def test_an_sh1106_has_two_columns_more_on_each_side() -> None:
-    """Column 2 of its memory is the leftmost of the panel; what lies before it is not seen."""
     controller = Controller(SH1106)
     controller.receive_commands(bytes([*UPRIGHT, 0xB0, 0x01, 0x10]))
     controller.receive_data(bytes([1, 1]))
@@ -59,7 +56,6 @@ def test_an_sh1106_has_two_columns_more_on_each_side() -> None:
 
 
 def test_an_sh1106_stays_at_the_last_column() -> None:
-    """It does not begin anew."""
     controller = Controller(SH1106)
     controller.receive_commands(bytes([*UPRIGHT, 0xB0, 0x01, 0x18]))
     controller.receive_data(bytes([1] * 10))
@@ -79,7 +75,6 @@ def test_an_sh1106_stays_at_the_last_column() -> None:
 def test_orientation_and_start_line_move_the_picture(
     ssd1306: Controller, commands: list[int], spot: tuple[int, int]
 ) -> None:
-    """The pixel in column 3 of row 0 is seen where the commands put it."""
     ssd1306.receive_commands(bytes([0x20, 0, 0x21, 3, 3, 0x22, 0, 0]))
     ssd1306.receive_data(b"\x01")
     ssd1306.receive_commands(bytes(commands))
@@ -87,13 +82,11 @@ def test_orientation_and_start_line_move_the_picture(
 
 
 def test_an_inverted_panel_shows_what_is_dark(ssd1306: Controller) -> None:
-    """All of it, when memory is empty."""
     ssd1306.receive_commands(b"\xa7")
     assert ssd1306.visible_screen() == b"\xff" * 1024
 
 
 def test_a_panel_may_light_up_whatever_its_memory_holds(ssd1306: Controller) -> None:
-    """And goes back to its memory."""
     ssd1306.receive_commands(b"\xa5")
     assert ssd1306.visible_screen() == b"\xff" * 1024
     ssd1306.receive_commands(b"\xa4")
@@ -101,7 +94,6 @@ def test_a_panel_may_light_up_whatever_its_memory_holds(ssd1306: Controller) -> 
 
 
 def test_a_command_may_be_spread_over_transfers(ssd1306: Controller) -> None:
-    """The contrast's value comes later."""
     ssd1306.receive_commands(b"\x81")
     ssd1306.receive_commands(b"\x20")
     assert ssd1306.contrast == 0x20
@@ -109,19 +101,16 @@ def test_a_command_may_be_spread_over_transfers(ssd1306: Controller) -> None:
 
 @pytest.mark.parametrize("commands", [b"\xff", b"\x21\x05\x04", b"\x21\x00\x80", b"\x22\x00\x08"])
 def test_what_is_no_command_is_noticed(ssd1306: Controller, commands: bytes) -> None:
-    """An unknown code, a window that ends before it begins, or one that is too large."""
     with pytest.raises(NotUnderstoodError):
         ssd1306.receive_commands(commands)
 
 
 def test_an_sh1106_knows_no_windows() -> None:
-    """The SSD1306's commands for them are mistakes here."""
     with pytest.raises(NotUnderstoodError):
         Controller(SH1106).receive_commands(b"\x21\x00\x7f")
 
 
 def test_nothing_answers_at_another_address() -> None:
-    """As the kernel says it."""
     bus = SimulatedI2c(0x3C, Controller(SSD1306))
     with pytest.raises(OSError, match="Remote I/O error") as caught:
         bus.write_i2c_block_data(0x3D, 0, [0xAF])
@@ -129,21 +118,18 @@ def test_nothing_answers_at_another_address() -> None:
 
 
 def test_a_block_has_at_most_32_bytes() -> None:
-    """SMBus carries no more."""
     bus = SimulatedI2c(0x3C, Controller(SSD1306))
     with pytest.raises(NotUnderstoodError):
         bus.write_i2c_block_data(0x3C, 0x40, [0] * 33)
 
 
 def test_a_wrong_control_byte_is_noticed() -> None:
-    """There are commands and data, nothing else."""
     bus = SimulatedI2c(0x3C, Controller(SSD1306))
     with pytest.raises(NotUnderstoodError):
         bus.i2c_rdwr(i2c_msg.write(0x3C, [0x41, 0]))
 
 
 def test_address_and_control_bytes_are_counted() -> None:
-    """Three commands are five bytes, two of data four."""
     bus = SimulatedI2c(0x3C, Controller(SSD1306))
     bus.write_i2c_block_data(0x3C, 0x00, list(UPRIGHT))
     bus.i2c_rdwr(i2c_msg.write(0x3C, [0x40, 1, 2]))

@@ -53,7 +53,6 @@ def told(box: Feeling) -> list[str | None]:
 
 
 def test_a_chip_that_was_reset_feels_again_within_61_s(box: Feeling) -> None:
-    """Each of the three; nothing is said, and what was felt before is felt after."""
     for chip in box.device.field_bus.chips.values():
         chip.lose_power()
         box.pass_time(61.0)
@@ -63,7 +62,6 @@ def test_a_chip_that_was_reset_feels_again_within_61_s(box: Feeling) -> None:
 
 
 def test_a_glitch_in_any_register_of_the_configuration_is_healed(box: Feeling) -> None:
-    """Also the bit of an MCP23017 that gives every register another address."""
     chip = next(iter(box.device.field_bus.chips.values()))
     assert isinstance(chip, SimulatedMcp23017 | SimulatedMpr121)
     whole = bytes(chip._registers)
@@ -81,7 +79,6 @@ def test_a_glitch_in_any_register_of_the_configuration_is_healed(box: Feeling) -
 
 @pytest.mark.parametrize("place", range(3))
 def test_a_chip_that_is_missing_is_told_once_and_felt_when_it_is_there(box: Feeling, place: int) -> None:
-    """The wire is named by its address; the buttons work meanwhile."""
     chips, wiring = box.device.field_bus.chips, box.device._wired
     address = FIELD_ADDRESSES[wiring.fields][place]
     taken = chips.pop(address)
@@ -102,8 +99,6 @@ def test_a_chip_that_is_missing_is_told_once_and_felt_when_it_is_there(box: Feel
 
 
 def test_what_answers_as_another_chip_is_told(box: Feeling) -> None:
-    """A port expander without registers, as on a text display: whatever is written, it reads its pins."""
-
     class Foreign(SimulatedMcp23017):
         """Reads ones."""
 
@@ -124,7 +119,6 @@ def test_what_answers_as_another_chip_is_told(box: Feeling) -> None:
 
 
 def test_a_glitch_on_the_bus_costs_nothing_and_a_cut_bus_is_told_once(box: Feeling) -> None:
-    """One transfer that fails is made again."""
     bus, glitches = box.device.field_bus, [OSError(EIO, "Input/output error")]
 
     def disturb() -> None:
@@ -147,7 +141,6 @@ def test_a_glitch_on_the_bus_costs_nothing_and_a_cut_bus_is_told_once(box: Feeli
 
 
 def test_a_contact_that_bounces_for_50_ms_is_one_touch(contacts: Feeling) -> None:
-    """And so is its opening none."""
     contacts.listen()
     chip, transfers = contacts.device.field_bus.chips[0x20], iter(range(30))
 
@@ -168,7 +161,6 @@ def test_a_contact_that_bounces_for_50_ms_is_one_touch(contacts: Feeling) -> Non
 
 @pytest.mark.parametrize(("readings", "is_touch"), [(1, False), (2, False), (3, True)])
 def test_three_readings_that_agree_are_a_touch_and_two_are_none(box: Feeling, readings: int, is_touch: bool) -> None:
-    """5 ms apart: a finger that is seen by two of them only was a glitch."""
     chip, transfers, began_s = next(iter(box.device.field_bus.chips.values())), count(1), box.clock.now_s()
 
     def read() -> None:
@@ -186,7 +178,6 @@ def test_three_readings_that_agree_are_a_touch_and_two_are_none(box: Feeling, re
 
 
 def test_what_does_not_rest_within_100_ms_is_a_storm(box: Feeling) -> None:
-    """Twenty readings, and not one more; what comes to rest with the eighteenth is a touch."""
     for rests_after, is_touch in ((17, True), (18, False)):
         chip, transfers, began_s = next(iter(box.device.field_bus.chips.values())), count(), box.clock.now_s()
 
@@ -208,14 +199,12 @@ def test_what_does_not_rest_within_100_ms_is_a_storm(box: Feeling) -> None:
 
 
 def test_a_busy_machine_is_no_storm(box: Feeling) -> None:
-    """Where a thread waits for a processor for 0.3 s between two readings, a touch is a touch."""
     box.clock.late_s = 0.3
     tap(box, 9)
     assert box.heard() == [9]
 
 
 def test_a_contact_that_never_rests_is_named_and_lets_the_pin_go(contacts: Feeling) -> None:
-    """Until it rests: then all fields feel again, those on other chips, too."""
     contacts.listen()
     chip = contacts.device.field_bus.chips[0x21]
     levels = cycle((True, False))
@@ -240,7 +229,6 @@ def test_a_contact_that_never_rests_is_named_and_lets_the_pin_go(contacts: Feeli
 
 
 def test_a_line_that_stays_low_or_never_rests_is_told_once(contacts: Feeling) -> None:
-    """A short, or a thousand edges a second of which no chip knows: nobody listens to them after the first."""
     contacts.listen()
     contacts.line.drive("a short", level=False)
     contacts.rest()
@@ -258,7 +246,6 @@ def test_a_line_that_stays_low_or_never_rests_is_told_once(contacts: Feeling) ->
 
 
 def test_four_at_once_are_no_touch_and_said_once(box: Feeling) -> None:
-    """A sleeve; all 36 together, too. When all are free a finger counts again."""
     for fields in ((0, 13, 14, 35), range(LIGHTS)):
         with box.line.lock:
             for field in fields:
@@ -276,7 +263,6 @@ def test_four_at_once_are_no_touch_and_said_once(box: Feeling) -> None:
 
 
 def test_what_is_held_for_10_s_is_said_once_and_leaves_the_other_fields(box: Feeling) -> None:
-    """Three that lie there do not make the next finger a sleeve."""
     for field in (2, 20, 30):
         box.device.put(field)
     box.pass_time(9.9)
@@ -295,7 +281,6 @@ def test_what_is_held_for_10_s_is_said_once_and_leaves_the_other_fields(box: Fee
 
 
 def test_an_over_current_is_told_and_the_chip_started_again() -> None:
-    """Not healed in silence: the chip has stopped for a reason."""
     box = Feeling(BOTH[0])
     box.listen()
     chip = box.device.field_bus.chips[0x5B]
@@ -313,7 +298,6 @@ def test_an_over_current_is_told_and_the_chip_started_again() -> None:
 
 
 def test_an_over_current_that_lasts_is_told_once_and_by_its_name() -> None:
-    """The chip answers, and stops whenever it is started: that is neither another chip nor fine."""
     box = Feeling(BOTH[0])
     chip = box.device.field_bus.chips[0x5B]
     assert isinstance(chip, SimulatedMpr121)
@@ -336,7 +320,6 @@ def test_an_over_current_that_lasts_is_told_once_and_by_its_name() -> None:
 
 
 def test_no_pin_of_a_port_hangs_in_the_air(contacts: Feeling) -> None:
-    """One that is an input has its pull-up; the others are outputs, GPA7 and GPB7 because they must be."""
     contacts.listen()
     for chip in contacts.device.field_bus.chips.values():
         directions, pull_ups = chip.send(0x00, 2), chip.send(0x0C, 2)
@@ -344,7 +327,6 @@ def test_no_pin_of_a_port_hangs_in_the_air(contacts: Feeling) -> None:
 
 
 def test_a_pin_that_has_become_an_output_feels_nothing_until_it_is_healed(contacts: Feeling) -> None:
-    """As on the chip: what is wired to an output neither is read nor pulls the line low."""
     contacts.listen()
     chip = contacts.device.field_bus.chips[0x21]
     chip.receive(b"\x00\x00")

@@ -39,7 +39,6 @@ def feeling(wiring: Wiring) -> Iterator[Feeling]:
 
 @pytest.mark.parametrize("wiring", [CONTACTS, TURNED, PADS, replace(TURNED, fields="touch")], ids=named)
 def test_a_touch_of_each_field_is_reported_once_and_in_its_place(wiring: Wiring) -> None:
-    """Its end is not; a finger may stay on one field while another touches."""
     with feeling(wiring) as box:
         for field in range(LIGHTS):
             box.device.put(field)
@@ -54,7 +53,6 @@ def test_a_touch_of_each_field_is_reported_once_and_in_its_place(wiring: Wiring)
 
 @pytest.mark.parametrize("wiring", [CONTACTS, PADS], ids=named)
 def test_between_touches_nothing_is_read(wiring: Wiring) -> None:
-    """Not a byte on the bus, and nobody wakes, for a minute; and the minute's look takes 60 bytes a chip at most."""
     with feeling(wiring) as box:
         box.device.put(5)
         sent = box.device.field_bus.sent_bytes
@@ -70,7 +68,6 @@ def test_between_touches_nothing_is_read(wiring: Wiring) -> None:
 
 @pytest.mark.parametrize("wiring", [CONTACTS, PADS], ids=named)
 def test_a_finger_that_is_there_at_the_start_is_no_touch_but_the_next_one_is(wiring: Wiring) -> None:
-    """The interrupt line may be low already: it is dealt with, or every later touch would be lost."""
     box = Feeling(wiring)
     box.device.put(7)
     box.listen()
@@ -96,7 +93,6 @@ def test_a_baseline_does_not_follow_a_finger_that_comes_slowly() -> None:
 
 
 def test_stones_are_reported_as_they_come_and_go_and_those_that_lie_there_at_the_start() -> None:
-    """As many as there are, as long as they lie; after a cut only what has changed meanwhile."""
     box = Feeling(replace(CONTACTS, fields_presence=True))
     for field in (3, 4, 5, 6, 35):
         box.device.put(field)
@@ -119,7 +115,6 @@ def test_stones_are_reported_as_they_come_and_go_and_those_that_lie_there_at_the
 
 
 def test_a_wiring_that_cannot_be_is_refused() -> None:
-    """A pin or a bus that something else has, an address that the screen has, inputs that are not all there."""
     for wrong in (
         {"fields_interrupt": 26},
         {"fields_interrupt": 2},

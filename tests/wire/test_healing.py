@@ -146,7 +146,6 @@ SPOILS = (invert, light_all, turn, displace, scroll, misaim, scramble, darken, f
 def test_a_spoilt_screen_is_right_within_a_minute(
     device: SimulatedDevice, clock: StoppedClock, spoil: Callable[[Controller], None]
 ) -> None:
-    """Without an error on the bus, and without a press."""
     spoil(device.bus.controller)
     assert not is_right(device)
     let_a_minute_pass(clock)
@@ -154,7 +153,6 @@ def test_a_spoilt_screen_is_right_within_a_minute(
 
 
 def test_everything_spoilt_at_once_is_right_within_a_minute(device: SimulatedDevice, clock: StoppedClock) -> None:
-    """Lights and screen."""
     for spoil in SPOILS:
         spoil(device.bus.controller)
     device.strip._levels[:] = random.Random(6).randbytes(3 * LIGHTS)
@@ -165,7 +163,6 @@ def test_everything_spoilt_at_once_is_right_within_a_minute(device: SimulatedDev
 def test_parts_unplugged_and_plugged_in_between_two_frames_are_right_within_a_minute(
     device: SimulatedDevice, clock: StoppedClock
 ) -> None:
-    """The new screen is dark and not set up, the strip is dark: nothing was sent meanwhile that could have failed."""
     device.bus.controller = Controller(device.bus.controller._model)
     device.strip._levels[:] = bytes(3 * LIGHTS)
     let_a_minute_pass(clock)
@@ -173,7 +170,6 @@ def test_parts_unplugged_and_plugged_in_between_two_frames_are_right_within_a_mi
 
 
 def test_what_is_right_is_not_seen_to_be_sent_again(device: SimulatedDevice, clock: StoppedClock) -> None:
-    """The display is never off, and never brighter or darker than it should be."""
     controller = device.bus.controller
     assert isinstance(controller, Watched)
     controller.begin()
@@ -183,7 +179,6 @@ def test_what_is_right_is_not_seen_to_be_sent_again(device: SimulatedDevice, clo
 
 
 def test_a_change_after_the_refresh_goes_where_it_should(device: SimulatedDevice, clock: StoppedClock) -> None:
-    """What is known of the controller's window is known anew."""
     misaim(device.bus.controller)
     let_a_minute_pass(clock)
     changed = replace(PICTURE, screen=bytes([PICTURE.screen[0] ^ 0x80]) + PICTURE.screen[1:])
@@ -193,7 +188,6 @@ def test_a_change_after_the_refresh_goes_where_it_should(device: SimulatedDevice
 
 
 def test_what_was_spoilt_in_the_dark_is_right_as_the_screen_wakes(device: SimulatedDevice) -> None:
-    """At once: nobody waits for the minute."""
     device.show(replace(PICTURE, contrast=0))
     assert device.flush(PATIENCE_S)
     turn(device.bus.controller)
@@ -207,7 +201,6 @@ def test_what_was_spoilt_in_the_dark_is_right_as_the_screen_wakes(device: Simula
 def test_a_screen_that_a_glitch_switches_on_is_dark_again_within_a_minute(
     device: SimulatedDevice, clock: StoppedClock
 ) -> None:
-    """It would burn in through the night."""
     device.show(BLANK)
     assert device.flush(PATIENCE_S)
     device.bus.controller.on = True
@@ -216,7 +209,6 @@ def test_a_screen_that_a_glitch_switches_on_is_dark_again_within_a_minute(
 
 
 def test_before_the_minute_is_over_nothing_is_sent(device: SimulatedDevice, clock: StoppedClock) -> None:
-    """Not a byte on either wire, and neither thread writes."""
     before = device.strip.sent_bytes, device.bus.sent_bytes
     assert clock.settle(60.0, threads=2)
     clock.pass_time(59.0)

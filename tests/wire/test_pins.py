@@ -8,7 +8,6 @@ GPIO = 12
 
 
 def test_a_pin_forgets_the_levels_before() -> None:
-    """However often a button is pressed, only the newest level is kept."""
     pin = simulated_pins().pin(GPIO)
     for _ in range(50):
         pin.drive_high()
@@ -17,7 +16,6 @@ def test_a_pin_forgets_the_levels_before() -> None:
 
 
 def test_a_pin_keeps_only_the_newest_tones_that_nobody_asked_for() -> None:
-    """A buzzer may sound for weeks."""
     pin = simulated_pins().pin(GPIO)
     pin.function = "output"
     for hertz in range(1, KEPT_TONES + 4):

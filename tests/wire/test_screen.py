@@ -67,7 +67,6 @@ def merged(*screens: bytes) -> bytes:
 @settings(max_examples=40)
 @given(screens=st.lists(SCREENS, min_size=1, max_size=4))
 def test_what_is_written_is_what_a_person_sees(name: str, screens: list[bytes]) -> None:
-    """After any row of pictures the last one stands there, to the pixel."""
     wired = Wired(name)
     for screen in screens:
         wired.cost(screen)
@@ -78,7 +77,6 @@ def test_what_is_written_is_what_a_person_sees(name: str, screens: list[bytes]) 
 @settings(max_examples=40)
 @given(screen=SCREENS, spots=st.lists(st.integers(0, 8191), max_size=30))
 def test_a_few_changed_pixels_arrive(name: str, screen: bytes, spots: list[int]) -> None:
-    """Partial updates leave nothing of the old picture and lose nothing of the new."""
     wired = Wired(name)
     wired.cost(screen)
     changed = bytearray(screen)
@@ -89,19 +87,16 @@ def test_a_few_changed_pixels_arrive(name: str, screen: bytes, spots: list[int])
 
 
 def test_the_same_picture_sends_nothing(wired: Wired) -> None:
-    """Not a byte."""
     assert wired.cost(BLANK) == 0
 
 
 @pytest.mark.parametrize("scale", [1, 2])
 def test_one_changed_digit_costs_at_most_40_bytes(wired: Wired, scale: int) -> None:
-    """From 17 to 16, in bold letters, plain or doubled."""
     wired.cost(text("17", 60, 2, scale))
     assert 0 < wired.cost(text("16", 60, 2, scale)) <= 40
 
 
 def test_a_cursor_move_costs_at_most_400_bytes(wired: Wired) -> None:
-    """Another field, tripled; another line of words; another of how many."""
     before = merged(text("5/1", 40, 1, 3), text("claim stone 4", 0, 5), text("1/3", 100, 7))
     after = merged(text("1/5", 40, 1, 3), text("ownership", 0, 5), text("2/3", 100, 7))
     wired.cost(before)
@@ -109,18 +104,15 @@ def test_a_cursor_move_costs_at_most_400_bytes(wired: Wired) -> None:
 
 
 def test_a_whole_picture_costs_hardly_more_than_its_bytes(wired: Wired) -> None:
-    """1,024 of them, and at most 7 for each of the 8 pages."""
     assert wired.cost(b"\xff" * 1024) <= 1024 + 8 * 7
 
 
 def test_contrast_is_sent_when_it_changes(wired: Wired) -> None:
-    """Two commands: the contrast itself, and on."""
     assert wired.cost(BLANK, contrast=40) == 7
     assert wired.bus.controller.contrast == 40
 
 
 def test_a_contrast_of_0_switches_off(wired: Wired) -> None:
-    """One command of three bytes, and the screen is dark whatever lies in its memory."""
     wired.cost(b"\xff" * 1024)
     assert wired.cost(b"\xff" * 1024, contrast=0) == 3
     assert not wired.bus.controller.on
@@ -128,7 +120,6 @@ def test_a_contrast_of_0_switches_off(wired: Wired) -> None:
 
 
 def test_a_dark_screen_comes_back_as_it_was(wired: Wired) -> None:
-    """Nothing of its memory is sent again."""
     wired.cost(b"\xff" * 1024)
     wired.cost(b"\xff" * 1024, contrast=0)
     assert wired.cost(b"\xff" * 1024, contrast=255) == 7
@@ -137,21 +128,18 @@ def test_a_dark_screen_comes_back_as_it_was(wired: Wired) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_nothing_is_seen_before_the_first_picture(name: str) -> None:
-    """It is set up dark, so that no noise shows."""
     wired = Wired(name)
     wired.cost(text("17", 0, 0), contrast=0)
     assert not wired.bus.controller.on
 
 
 def test_a_bus_error_is_told_in_one_sentence(wired: Wired) -> None:
-    """As what it is: the screen does not answer."""
     wired.bus.failure = OSError(EIO, "Input/output error")
     with pytest.raises(PartFailed, match=r"the screen does not answer: .*0x3C"):
         wired.cost(text("17", 0, 0))
 
 
 def test_after_a_failure_everything_is_sent_anew(wired: Wired) -> None:
-    """The panel may have been unplugged: it is set up again, and gets the whole picture."""
     wired.cost(text("17", 0, 0))
     wired.bus.failure = OSError(EIO, "Input/output error")
     with pytest.raises(PartFailed):
@@ -164,7 +152,6 @@ def test_after_a_failure_everything_is_sent_anew(wired: Wired) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_screen_that_is_not_there_is_told(name: str) -> None:
-    """Nothing answers at its address."""
     wired = Wired(name, answers_at=0x3D)
     with pytest.raises(PartFailed):
         wired.cost(BLANK)
@@ -173,7 +160,6 @@ def test_a_screen_that_is_not_there_is_told(name: str) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_the_same_driver_works_on_spi(name: str) -> None:
-    """A pin tells commands from data; the picture is the same."""
     pins = simulated_pins()
     spi = SimulatedSpi(lambda: bool(pins.pin(24).state), Controller(MODELS[name]))
     oled = Oled(lambda: on_spi(name, spi, GpioOutputs(pins), port=1, dc=24, reset=25))
@@ -183,7 +169,6 @@ def test_the_same_driver_works_on_spi(name: str) -> None:
 
 
 def test_a_failing_spi_bus_is_told() -> None:
-    """And the next attempt has the pins already."""
     pins = simulated_pins()
     spi, lines = SimulatedSpi(lambda: bool(pins.pin(24).state), Controller(MODELS["ssd1306"])), GpioOutputs(pins)
     oled = Oled(lambda: on_spi("ssd1306", spi, lines, port=1, dc=24, reset=25))
@@ -196,7 +181,6 @@ def test_a_failing_spi_bus_is_told() -> None:
 
 
 def test_a_wire_that_is_off_for_long_keeps_nothing_of_the_attempts(wired: Wired) -> None:
-    """The error that it raises is the same each time: it must not collect what it has come through."""
     wired.bus.failure = OSError(EIO, "unplugged")
     for _ in range(3):
         with pytest.raises(PartFailed):

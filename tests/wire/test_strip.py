@@ -42,7 +42,6 @@ def bus() -> SimulatedStrip:
 
 @given(st.lists(LEVELS, min_size=1, max_size=3))
 def test_what_is_written_is_what_the_pixels_show(frames: list[bytes]) -> None:
-    """Red, green and blue of each, in the strip's order."""
     bus = SimulatedStrip(LIGHTS)
     pixels = Pixels(lambda: Strip(bus))
     for levels in frames:
@@ -51,14 +50,12 @@ def test_what_is_written_is_what_the_pixels_show(frames: list[bytes]) -> None:
 
 
 def test_a_frame_is_what_the_library_sent() -> None:
-    """Every level from 0 to 107 once, bit by bit as adafruit-circuitpython-neopixel-spi 1.0.16 encodes it."""
     pulses = sent(bytes(range(108))).strip(b"\0")
     assert sha256(pulses).hexdigest() == "273a759a86bfa3f46bbe1464b575cd77f790376e68a55030acc7e34b866c2e8a"
 
 
 @given(st.sampled_from(["GRB", "RGB", "RGBW", "GRBW"]), st.integers(LIGHTS, 256), st.data())
 def test_every_bit_is_a_pulse_of_its_own(byteorder: str, count: int, data: st.DataObject) -> None:
-    """In the order of the strip, the highest bit first: 0.31 µs high for a 0, 0.63 µs for a 1, all in one transfer."""
     levels = Random(data.draw(st.integers(0))).randbytes(count * len(byteorder))
     channels = [levels["RGBW".index(letter) :: len(byteorder)] for letter in byteorder]
     bits = "".join(f"{level:08b}" for pixel in zip(*channels, strict=True) for level in pixel)
@@ -66,7 +63,6 @@ def test_every_bit_is_a_pulse_of_its_own(byteorder: str, count: int, data: st.Da
 
 
 def test_any_strip_shows_what_is_written() -> None:
-    """With white and without, of any length."""
     for byteorder, count in (("GRB", 64), ("RGB", 36), ("RGBW", 37), ("GRBW", 256)):
         bus, channels = SimulatedStrip(count, byteorder), len(byteorder)
         levels = Random(count).randbytes(count * channels)
@@ -78,26 +74,22 @@ def test_any_strip_shows_what_is_written() -> None:
 
 @pytest.mark.parametrize("clock_hz", [6_400_000, 6_250_000], ids=["as asked for", "as the boards give it"])
 def test_a_frame_ends_low_long_enough_for_every_kind_of_pixel(clock_hz: int) -> None:
-    """300 µs or more, for a WS2812B-V5 waits on with less; as much before it, for the line may rest high."""
     frame = sent(b"\xff" * 108)
     before, after = len(frame) - len(frame.lstrip(b"\0")), len(frame) - len(frame.rstrip(b"\0"))
     assert 8 * min(before, after) / clock_hz >= 300e-6
 
 
 def test_a_frame_fits_into_one_transfer(bus: SimulatedStrip) -> None:
-    """864 bytes of colours and 240 of silence on either side; the kernel's buffer holds 4,096."""
     Pixels(lambda: Strip(bus)).write(bytes(108))
     assert bus.sent_bytes == 864 + 2 * 240
 
 
 def test_a_short_silence_shows_nothing(bus: SimulatedStrip) -> None:
-    """80 µs, as the library sends by default, are not enough for every kind of pixel."""
     bus.writebytes(RESET + b"\xf0" * 24 + bytes(64))
     assert bus.pixels[0] == Rgb(0, 0, 0)
 
 
 def test_a_failing_bus_is_told_in_one_sentence(bus: SimulatedStrip) -> None:
-    """And the next write works again."""
     pixels = Pixels(lambda: Strip(bus))
     bus.failure = OSError(EIO, "Input/output error")
     with pytest.raises(PartFailed, match=r"the pixels cannot be written to: .*Input/output error"):
@@ -108,8 +100,6 @@ def test_a_failing_bus_is_told_in_one_sentence(bus: SimulatedStrip) -> None:
 
 
 def test_a_bus_that_is_not_there_is_told() -> None:
-    """It is looked for when something is to be shown."""
-
     def missing() -> Strip:
         raise FileNotFoundError("/dev/spidev0.0 does not exist")
 
@@ -118,44 +108,37 @@ def test_a_bus_that_is_not_there_is_told() -> None:
 
 
 def test_what_no_silence_follows_is_not_shown(bus: SimulatedStrip) -> None:
-    """A WS2812 takes over its colour in the silence after the last pulse."""
     bus.writebytes(RESET + b"\xf0" * 24)
     assert bus.pixels[0] == Rgb(0, 0, 0)
 
 
 def test_green_comes_first(bus: SimulatedStrip) -> None:
-    """Eight long pulses, then sixteen short ones."""
     bus.writebytes(RESET + b"\xf0" * 8 + b"\xc0" * 16 + RESET)
     assert bus.pixels[0] == Rgb(0, 255, 0)
 
 
 def test_other_bit_patterns_mean_the_same_when_they_last_as_long(bus: SimulatedStrip) -> None:
-    """Pulses are told apart by their length alone."""
     bus.writebytes(RESET + b"\x78" * 24 + b"\x60" * 24 + RESET)
     assert bus.pixels[:2] == (Rgb(255, 255, 255), Rgb(0, 0, 0))
 
 
 def test_pixels_that_were_sent_nothing_stay_as_they_are(bus: SimulatedStrip) -> None:
-    """A shorter frame changes only the first ones."""
     bus.writebytes(RESET + b"\xf0" * 48 + RESET)
     bus.writebytes(RESET + b"\xc0" * 24 + RESET)
     assert bus.pixels[:3] == (Rgb(0, 0, 0), Rgb(255, 255, 255), Rgb(0, 0, 0))
 
 
 def test_what_is_sent_beyond_the_last_pixel_is_lost(bus: SimulatedStrip) -> None:
-    """It would go on to the next strip."""
     bus.writebytes(RESET + b"\xf0" * 24 * (LIGHTS + 1) + RESET)
     assert len(bus.pixels) == LIGHTS
 
 
 def test_half_a_pixel_is_no_pixel(bus: SimulatedStrip) -> None:
-    """Twelve bits are not enough to change one."""
     bus.writebytes(RESET + b"\xf0" * 12 + RESET)
     assert bus.pixels[0] == Rgb(0, 0, 0)
 
 
 def test_the_end_of_each_write_can_be_watched(bus: SimulatedStrip) -> None:
-    """To measure how long a press takes."""
     ends: list[int] = []
     bus.on_write = lambda: ends.append(bus.sent_bytes)
     bus.writebytes(RESET)

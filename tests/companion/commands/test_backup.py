@@ -43,7 +43,6 @@ def games(path: Path) -> tuple[object, ...]:
 
 
 def test_a_backup_is_whole_also_while_a_table_plays(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """One file for its owner alone; it says what is secret in it. The table goes on; nothing is written over."""
     target = path.with_name("copy.sqlite")
     path.with_name("journal.sqlite.secret").write_bytes(b"x" * 32)
     with Journal.open(path) as journal:
@@ -68,7 +67,6 @@ def test_a_backup_is_whole_also_while_a_table_plays(path: Path, capsys: pytest.C
 def test_a_backup_names_damaged_games_and_keeps_them_as_they_are(
     path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """So a timer fails where somebody should look."""
     with closing(sqlite3.connect(path)) as database, database:
         database.execute("UPDATE events SET json = '{}' WHERE game = 1 AND number = 5")
     target = path.with_name("copy.sqlite")
@@ -85,13 +83,11 @@ def test_a_backup_names_damaged_games_and_keeps_them_as_they_are(
 
 @pytest.mark.parametrize("target", ["none/copy", "journal.sqlite/copy"])
 def test_a_backup_that_cannot_be_written_says_so(path: Path, target: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """In one line."""
     assert run("backup", path.parent / target, "--journal", path) == 2
     assert "cannot be written" in capsys.readouterr().err
 
 
 def test_a_backup_takes_the_place_of_what_it_holds_all_of(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Also of nothing, and of a journal that was copied without its log. The table then plays on with it."""
     target, before = path.with_name("copy.sqlite"), games(path)
     run("backup", target, "--journal", path)
     for place in (path, path.parent / "new" / "journal.sqlite"):
@@ -114,7 +110,6 @@ def test_a_backup_takes_the_place_of_what_it_holds_all_of(path: Path, capsys: py
 def test_games_that_the_backup_lacks_are_replaced_only_on_request(
     path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """A further event counts, and so does one that is damaged in the backup; the journal is kept aside whole."""
     target = path.with_name("copy.sqlite")
     run("backup", target, "--journal", path)
     with Journal.open(path) as journal:
@@ -138,7 +133,6 @@ def test_games_that_the_backup_lacks_are_replaced_only_on_request(
 
 
 def test_a_refused_restore_leaves_nothing_beside_either_file(path: Path) -> None:
-    """Where the backup is an older copy of the journal's own file, and where the journal is damaged."""
     older = path.with_name("older.sqlite")
     older.write_bytes(path.read_bytes())
     with Journal.open(path) as journal:
@@ -153,7 +147,6 @@ def test_a_refused_restore_leaves_nothing_beside_either_file(path: Path) -> None
 
 @pytest.mark.parametrize("backup", [".", "/"])
 def test_a_folder_is_no_backup(path: Path, backup: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """It is told in one sentence, also of the folder that has no name."""
     assert run("restore", backup, "--journal", path) == 2
     said = capsys.readouterr().err
     assert said.startswith("companion restore: ")
@@ -161,7 +154,6 @@ def test_a_folder_is_no_backup(path: Path, backup: str, capsys: pytest.CaptureFi
 
 
 def test_no_backup_is_restored_under_an_open_table(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Whatever is asked for."""
     target = path.with_name("copy.sqlite")
     run("backup", target, "--journal", path)
     for words in ([], ["--replace"]):
@@ -174,7 +166,6 @@ def test_no_backup_is_restored_under_an_open_table(path: Path, capsys: pytest.Ca
 def test_a_damaged_journal_is_replaced_on_request_and_a_foreign_file_never(
     path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """What lay there is kept; nor is a backup that is none restored."""
     target, before = path.with_name("copy.sqlite"), games(path)
     run("backup", target, "--journal", path)
     path.write_bytes(b"Dear diary,\n" * 500)
@@ -191,7 +182,6 @@ def test_a_damaged_journal_is_replaced_on_request_and_a_foreign_file_never(
 
 
 def test_a_journal_that_was_killed_is_replaced_with_its_log(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """SQLite would take the log that lies there for that of the restored file; while it is read, it has to stay."""
     target = path.with_name("copy.sqlite")
     run("backup", target, "--journal", path)
     child = os.fork()
@@ -214,7 +204,6 @@ def test_a_journal_that_was_killed_is_replaced_with_its_log(path: Path, capsys: 
 
 
 def test_a_journal_is_no_backup_of_itself(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Nothing is written, and nothing kept aside."""
     before = path.read_bytes()
     assert run("restore", path, "--journal", path, "--replace") == 2
     assert "is the journal itself: name a backup of it" in capsys.readouterr().err

@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
 
 def test_a_command_is_split_into_words_as_a_shell_would() -> None:
-    """Without one: what a shell would do with `;` or `$` does not happen."""
     asked = [f"mine={sys.executable} 'my bot.py' $HOME; x", f"other-1={sys.executable}"]
     assert requested_bot_programs(asked) == {
         "mine": (sys.executable, "my bot.py", "$HOME;", "x"),
@@ -29,7 +28,6 @@ def test_a_command_is_split_into_words_as_a_shell_would() -> None:
 
 
 def test_nothing_is_asked_for_as_a_rule() -> None:
-    """Then there are no such bots."""
     assert requested_bot_programs([]) == {}
 
 
@@ -49,7 +47,6 @@ def test_nothing_is_asked_for_as_a_rule() -> None:
     ],
 )
 def test_a_command_that_cannot_be_is_refused_in_a_line(asked: list[str], reason: str) -> None:
-    """Before any work."""
     with pytest.raises(SettingsError, match=reason) as caught:
         requested_bot_programs(asked)
     assert str(caught.value).startswith("--bot-command: ")
@@ -57,14 +54,12 @@ def test_a_command_that_cannot_be_is_refused_in_a_line(asked: list[str], reason:
 
 
 def test_a_seat_takes_a_bot_that_is_a_program() -> None:
-    """Under the name that the command line gives it, and under no other."""
     assert requested_bots(["2=mine"], "claimit", 2, {"mine"}) == {"1": "mine"}
     with pytest.raises(SettingsError, match="--bot: 2=mine: There is no such bot"):
         requested_bots(["2=mine"], "claimit", 2)
 
 
 def test_a_bot_that_plays_klondike_is_dealt_tiles() -> None:
-    """It holds none, so the box deals them, also where somebody wants them on the table; they can be sealed."""
     for options in ([], ["--option", "dealt=false"], ["--sealed"]):
         asked = ["play", "--game", "klondike", "--players", "2", "--bot", "2=prospector", *options]
         lineup = requested_lineup(build_parser().parse_args(asked), Settings().table)
@@ -74,13 +69,11 @@ def test_a_bot_that_plays_klondike_is_dealt_tiles() -> None:
 
 
 def test_a_bot_plays_no_game_that_it_does_not_know() -> None:
-    """Marshal searches the rolls of Claim It! alone."""
     with pytest.raises(SettingsError, match="--bot: 2=marshal"):
         requested_bots(["2=marshal"], "klondike", 2)
 
 
 def test_a_seat_takes_a_ghost_by_its_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Its whole path is kept: the table may work in another folder, and goes on after a restart in a third."""
     name = write_ghost(tmp_path / "anna.json")
     monkeypatch.chdir(tmp_path)
     assert requested_bots(["2=ghost:anna.json"], "claimit", 2) == {"1": name}
@@ -95,7 +88,6 @@ def test_a_seat_takes_a_ghost_by_its_file(tmp_path: Path, monkeypatch: pytest.Mo
     ],
 )
 def test_a_ghost_that_cannot_play_is_refused_in_a_line(tmp_path: Path, game: str, file: str, reason: str) -> None:
-    """Before any work."""
     write_ghost(tmp_path / "anna.json")
     (tmp_path / "other.json").write_text("nothing")
     with pytest.raises(SettingsError) as caught:
@@ -105,7 +97,6 @@ def test_a_ghost_that_cannot_play_is_refused_in_a_line(tmp_path: Path, game: str
 
 
 def test_a_ghost_that_is_to_play_is_introduced(tmp_path: Path) -> None:
-    """Once, with what it was learned from and how sure it is; other bots are known."""
     name, told = write_ghost(tmp_path / "anna.json"), StringIO()
     introduce_ghosts([name, "sheriff", name], told)
     assert told.getvalue() == (

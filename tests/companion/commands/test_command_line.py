@@ -41,7 +41,6 @@ HEADLESS = ("play", "--device", "headless")
 def test_what_is_said_of_a_game_without_players_is_not_dropped_in_silence(
     option: tuple[str, ...], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Without players the setup asks everything."""
     assert main([*HEADLESS, *option]) == 2
     assert f"companion: {option[0]}: nobody is named who plays" in capsys.readouterr().err
 
@@ -70,7 +69,6 @@ def test_what_is_said_of_a_game_without_players_is_not_dropped_in_silence(
 def test_an_option_that_cannot_be_is_told(
     options: tuple[str, ...], told: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """The game itself knows what it may be."""
     assert main([*HEADLESS, "--players", "2", *options]) == 2
     assert told in capsys.readouterr().err
 
@@ -86,7 +84,6 @@ def test_an_option_that_cannot_be_is_told(
     ],
 )
 def test_an_option_becomes_a_variant_of_the_game(options: tuple[str, ...], expected: dict[str, object]) -> None:
-    """Typed as the game's own default is; the newer way of saying it counts."""
     asked = build_parser().parse_args(["play", "--players", "2", *options])
     line_up = requested_lineup(asked, Settings().table)
     assert line_up is not None
@@ -94,7 +91,6 @@ def test_an_option_becomes_a_variant_of_the_game(options: tuple[str, ...], expec
 
 
 def test_what_the_table_decides_is_no_option_of_the_rules() -> None:
-    """The lights are the table's: no record tells of them."""
     asked = build_parser().parse_args(["play", "--players", "2", "--option", "light=off", "--option", "recycle=true"])
     line_up = requested_lineup(asked, Settings().table)
     assert line_up is not None
@@ -102,7 +98,6 @@ def test_what_the_table_decides_is_no_option_of_the_rules() -> None:
 
 
 def test_dice_that_are_heard_are_asked_for_by_option_or_setting() -> None:
-    """Only games that know them have them: a plug-in's real dice are entered."""
     for options, settings in ((("--dice", "bluetooth"), Table()), ((), Table(dice="bluetooth"))):
         for game in ("claimit", "piratenclaim"):
             asked = build_parser().parse_args(["play", "--players", "2", "--game", game, *options])
@@ -126,7 +121,6 @@ def test_dice_that_are_heard_are_asked_for_by_option_or_setting() -> None:
 def test_an_option_that_nobody_names_is_that_of_the_settings(
     settings: Table, options: tuple[str, ...], expected: str
 ) -> None:
-    """Of this game, not of another."""
     line_up = requested_lineup(build_parser().parse_args(["play", "--players", "2", *options]), settings)
     assert line_up is not None
     assert line_up.options["deal"] == expected
@@ -134,7 +128,6 @@ def test_an_option_that_nobody_names_is_that_of_the_settings(
 
 @pytest.mark.parametrize("command", COMMANDS)
 def test_a_command_is_described_alone_as_among_all(command: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """Only the one that is called is described when it starts; its own help says the same."""
     helps = []
     for parser in (build_parser(), build_parser(command)):
         with pytest.raises(SystemExit):
@@ -147,8 +140,6 @@ def test_a_command_is_described_alone_as_among_all(command: str, capsys: pytest.
 def test_a_game_of_the_house_starts_without_a_look_for_plug_ins(
     options: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Looking for them reads the metadata of every installed package."""
-
     def read_all(**_: str) -> None:
         raise AssertionError("every installed package was looked at")
 
@@ -159,7 +150,6 @@ def test_a_game_of_the_house_starts_without_a_look_for_plug_ins(
 
 @pytest.mark.parametrize("more", [(), ("--players", "2"), ("--option", "recycle=true")])
 def test_an_unknown_game_is_told_first(more: tuple[str, ...], capsys: pytest.CaptureFixture[str]) -> None:
-    """Whatever else is missing."""
     assert main([*HEADLESS, "--game", "foo", *more]) == 2
     assert (
         capsys.readouterr().err == "companion: --game: there is no game foo; allowed: claimit, klondike, piratenclaim\n"
@@ -167,14 +157,12 @@ def test_an_unknown_game_is_told_first(more: tuple[str, ...], capsys: pytest.Cap
 
 
 def test_two_names_of_one_colour_are_told(capsys: pytest.CaptureFixture[str]) -> None:
-    """Blau is Blue."""
     assert main([*HEADLESS, "--names", "Blue,blau"]) == 2
     assert "names must be distinct" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("letters", [13, 6000])
 def test_a_name_that_is_typed_has_12_letters_at_most(letters: int, capsys: pytest.CaptureFixture[str]) -> None:
-    """It is not repeated in its whole length."""
     assert main([*HEADLESS, "--names", f"Kim,{'W' * letters}"]) == 2
     told = capsys.readouterr().err
     assert told == f"companion: --names: WWWWWWWWWWWW…, {letters} letters; allowed: at most 12 letters\n"
@@ -200,7 +188,6 @@ def test_what_an_unfinished_game_changes_is_told(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    """In one line, before the box asks."""
     options, has_unfinished, told = case
     monkeypatch.setattr("companion.commands.play.run", lambda *_: None)
     journal = tmp_path / "journal.sqlite"
@@ -213,7 +200,6 @@ def test_what_an_unfinished_game_changes_is_told(
 
 @pytest.mark.parametrize("whose", ["hand", "virtual"])
 def test_dice_are_not_taken_for_a_game_without_any(whose: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """Nobody waits for dice that are never rolled."""
     assert main([*HEADLESS, "--players", "2", "--game", "klondike", "--dice", whose]) == 2
     assert "companion: --dice: no dice are rolled in Klondike" in capsys.readouterr().err
 
@@ -222,7 +208,6 @@ def test_dice_are_not_taken_for_a_game_without_any(whose: str, capsys: pytest.Ca
 def test_a_number_that_cannot_be_is_told_in_one_sentence(
     option: str, number: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """It ends before anything is started."""
     with pytest.raises(SystemExit) as ended:
         main(["play", option, number])
     assert ended.value.code == 2
@@ -236,7 +221,6 @@ def test_a_number_that_cannot_be_is_told_in_one_sentence(
 def test_a_game_s_number_is_checked_as_a_whole(
     words: tuple[str, ...], number: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """However it begins, and however long it is."""
     with pytest.raises(SystemExit) as ended:
         main([*words, number])
     assert ended.value.code == 2
@@ -281,7 +265,6 @@ TALKING = (("settings",), ("replay", "-"), ("replay", "--json", "-"), ("verify",
 def test_output_that_cannot_be_written_ends_in_no_traceback(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path, words: list[str], output: str
 ) -> None:
-    """A reader that leaves is none of our business, a full disk is told in one line; whatever the command."""
     stdout, status, said = OUTPUTS[output]
     with Journal.open(tmp_path / "journal") as journal:
         keep(journal, played())
@@ -294,7 +277,6 @@ def test_output_that_cannot_be_written_ends_in_no_traceback(
 
 @pytest.mark.slow
 def test_a_headless_table_does_not_begin_where_nobody_can_read_it(tmp_path: Path) -> None:
-    """One line says so, and no journal is made."""
     program = "import sys; from companion.commands.cli import main; sys.exit(main(sys.argv[1:]))"
     command = (sys.executable, "-c", program, *HEADLESS, "--journal", str(tmp_path / "journal"))
     closed = ("/bin/sh", "-c", 'exec "$@" >&-', "sh", *command)
@@ -304,14 +286,12 @@ def test_a_headless_table_does_not_begin_where_nobody_can_read_it(tmp_path: Path
 
 
 def test_input_that_is_closed_is_empty(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    """An empty file is no record."""
     monkeypatch.setattr("sys.stdin", None)
     assert main(["replay", "-"]) == 2
     assert capsys.readouterr().err == "companion replay: there is no start event: this is no record.\n"
 
 
 def test_a_record_that_breaks_the_rules_is_not_shown(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """The line that is wrong is named, and the rule."""
     (tmp_path / "record.jsonl").write_text('{"query":"odds"}\n' + played().lines[0] + '\n{"event":"bank"}\n')
     assert main(["replay", str(tmp_path / "record.jsonl"), "--device", "simulated"]) == 2
     assert "record.jsonl: line 3: phase: A bank cannot be now" in capsys.readouterr().err
@@ -321,13 +301,11 @@ def test_a_record_that_breaks_the_rules_is_not_shown(tmp_path: Path, capsys: pyt
 def test_a_record_can_be_shown_on_every_device_that_people_look_at(
     device: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Each is known: it is the record that is missing."""
     assert main(["replay", str(tmp_path / "none.jsonl"), "--device", device]) == 2
     assert "none.jsonl cannot be read" in capsys.readouterr().err
 
 
 def test_the_version_is_told(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    """The same where it is installed and in a checkout in which nothing is."""
     number = tomllib.loads((PROJECT / "pyproject.toml").read_text())["project"]["version"]
     for folders in (sys.path, [str(PROJECT)]):
         monkeypatch.setattr(sys, "path", folders)

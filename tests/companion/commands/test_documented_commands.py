@@ -39,13 +39,11 @@ def status(command: str) -> int:
 
 @pytest.mark.parametrize("command", documented("companion"))
 def test_the_command_line_takes_what_is_documented(command: str) -> None:
-    """Every command, option and choice."""
     assert status(command) == 0
 
 
 @pytest.mark.parametrize("options", documented(r"systemd/install\.sh"))
 def test_the_installer_takes_what_is_documented(options: str) -> None:
-    """Every option is one of the script's own, or one of `companion service`, to which it hands the others."""
     script = (ROOT / "systemd/install.sh").read_text()
     handed = [each for each in shlex.split(options) if not re.search(rf"^ +.*{each}\b.*\)", script, re.MULTILINE)]
     assert status(shlex.join(["service", "install", *handed])) == 0
@@ -53,7 +51,6 @@ def test_the_installer_takes_what_is_documented(options: str) -> None:
 
 @pytest.mark.parametrize("command", documented("make"))
 def test_the_makefile_has_what_is_documented(command: str) -> None:
-    """Every target, and every variable that is set behind it."""
     makefile = (ROOT / "Makefile").read_text()
     target, *variables = command.split()
     assert re.search(rf"^{target}:", makefile, re.MULTILINE)
@@ -61,7 +58,6 @@ def test_the_makefile_has_what_is_documented(command: str) -> None:
 
 
 def test_what_is_not_there_would_be_missed() -> None:
-    """In a line of its own as well as in the middle of a sentence; prose and comments are nothing to type."""
     page = (
         "Run `companion sing`, the companion knows:\n```\nsudo companion play --loud  # or companion play --soft\n```\n"
     )

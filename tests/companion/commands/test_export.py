@@ -74,7 +74,6 @@ def export(path: Path, capfd: pytest.CaptureFixture[str]) -> Callable[..., str]:
 
 
 def test_the_record_is_the_game(export: Callable[..., str]) -> None:
-    """The start comes first, the seed last; it reads back to the game that was played."""
     text = export("1")
     record = played().running.record
     assert record is not None
@@ -87,7 +86,6 @@ def test_the_record_is_the_game(export: Callable[..., str]) -> None:
 
 
 def test_the_record_replays_and_verifies(export: Callable[..., str], tmp_path: Path) -> None:
-    """What the companion writes, the companion believes."""
     file = tmp_path / "game.jsonl"
     assert export("1", "--output", str(file)) == ""
     assert main(["replay", str(file)]) == 0
@@ -95,13 +93,11 @@ def test_the_record_replays_and_verifies(export: Callable[..., str], tmp_path: P
 
 
 def test_the_rolls_for_who_begins_are_left_to_the_start(export: Callable[..., str]) -> None:
-    """What was journalled before it is no event of the record; what was taken back after it is."""
     events = [json.loads(line)["event"] for line in export("2").splitlines()]
     assert events == ["start", "roll", "place", "undo", "place", "bank"]
 
 
 def test_the_table_has_a_row_an_event(export: Callable[..., str]) -> None:
-    """Who did what, with which dice, where, which stone, at what risk, and how that player then stood."""
     rows = list(csv.DictReader(io.StringIO(export("2", "--format", "csv"))))
     assert [row["event"] for row in rows] == ["start", "roll", "place", "undo", "place", "bank"]
     assert [row["number"] for row in rows] == ["1", "2", "3", "4", "5", "6"]
@@ -116,7 +112,6 @@ def test_the_table_has_a_row_an_event(export: Callable[..., str]) -> None:
 
 
 def test_the_table_tells_a_whole_game(export: Callable[..., str]) -> None:
-    """Its last rows have the figures of the end."""
     rows = list(csv.DictReader(io.StringIO(export("1", "--format", "csv"))))
     record = played().running.record
     assert record is not None
@@ -135,7 +130,6 @@ def test_the_table_is_a_file_that_spreadsheets_read(export: Callable[..., str], 
 
 
 def test_no_name_is_taken_for_a_formula(path: Path, export: Callable[..., str]) -> None:
-    """A spreadsheet would compute what begins with an equals sign."""
     with Journal.open(path) as journal:
         game = journal.begin({"game": "claimit"}, bytes(32), BEGUN)
         journal.append(game, [{**EVENTS[2], "first": 0}], BEGUN)
@@ -144,7 +138,6 @@ def test_no_name_is_taken_for_a_formula(path: Path, export: Callable[..., str]) 
 
 
 def test_bg_stats_gets_a_play(export: Callable[..., str]) -> None:
-    """Every true or false is spelt out; the score is the mine, the date is UTC's."""
     play = json.loads(export("1", "--format", "bgstats"))
     assert play == {
         "sourceName": "claim-companion",
@@ -167,7 +160,6 @@ def test_bg_stats_gets_a_play(export: Callable[..., str]) -> None:
 
 
 def test_bg_stats_gets_the_variants_that_were_played(path: Path) -> None:
-    """As its board; the usual ones are not named. What is long in JSON is short in the link."""
     with Journal.open(path) as journal:
         start = {**EVENTS[2], "options": {"recycle": True}}
         game = journal.begin({"game": "claimit"}, bytes(32), BEGUN)
@@ -182,14 +174,12 @@ def test_bg_stats_gets_the_variants_that_were_played(path: Path) -> None:
 
 
 def test_the_picture_is_a_document_of_its_own(export: Callable[..., str]) -> None:
-    """With the names, the date and who has won."""
     texts = Drawing(export("1", "--format", "svg")).texts
     assert texts[0] == "Green wins!"
     assert texts[-1].startswith("Claim It!, 2026-11-21, turns: ")
 
 
 def test_a_game_without_a_winner_is_a_play_too(export: Callable[..., str]) -> None:
-    """Ranks are shared where the figures are the same."""
     players = json.loads(export("2", "--format", "bgstats"))["players"]
     assert [(player["rank"], player["winner"], player["startPlayer"]) for player in players] == [
         (2, False, False),
@@ -200,7 +190,6 @@ def test_a_game_without_a_winner_is_a_play_too(export: Callable[..., str]) -> No
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.name)
 def test_every_game_ranks_its_players_by_what_their_state_tells(game: AnyGame) -> None:
-    """The figures that decide stand in the notation."""
     state = game.start(["Green", "Blue"], Seat(0), game.options)
     assert set(game.ranking) <= set(game.to_json(state)["players"][0])
 
@@ -214,7 +203,6 @@ def refused(capsys: pytest.CaptureFixture[str], *words: str) -> str:
 
 
 def test_a_missing_number_is_said(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """And nothing is written."""
     output = path.with_name("out")
     words = ("9", "--journal", str(path), "--output", str(output))
     assert refused(capsys, *words) == f"there is no finished game 9 in {path}"
@@ -222,19 +210,16 @@ def test_a_missing_number_is_said(path: Path, capsys: pytest.CaptureFixture[str]
 
 
 def test_a_missing_journal_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """By its name."""
     assert refused(capsys, "1", "--journal", str(tmp_path / "none")).startswith(f"{tmp_path / 'none'} holds no journal")
 
 
 def test_a_file_that_cannot_be_written_is_said(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """By its name, and why."""
     output = path / "out"
     said = refused(capsys, "1", "--journal", str(path), "--output", str(output))
     assert said == f"{output} cannot be written: Not a directory"
 
 
 def test_a_game_without_a_start_is_said(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """There is nothing that could be a record."""
     with Journal.open(path) as journal:
         journal.finish(journal.begin({"game": "claimit"}, bytes(32), BEGUN), ENDED, SUMMARY)
     assert "cannot be replayed: No game has started" in refused(capsys, "3", "--journal", str(path))
@@ -243,7 +228,6 @@ def test_a_game_without_a_start_is_said(path: Path, capsys: pytest.CaptureFixtur
 def test_a_game_without_a_ranking_is_exported(
     path: Path, export: Callable[..., str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Who has won is the table's word; there are no points to be told."""
     monkeypatch.syspath_prepend(install(tmp_path, "tiny", games={"tiny": "tests.engine.tiny_game"}))
     events: list[Json] = [
         {"event": "start", "game": "tiny", "players": ["Green", "Blue"]},

@@ -43,7 +43,6 @@ def path(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.mark.slow
 def test_a_ghost_is_told_of(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """What it was learned from, how sure it is, what counts; the name in capitals or not."""
     assert main(["ghost", "ann", "--journal", str(path), "--games", "4"]) == 0
     out, err = capsys.readouterr()
     lines = out.splitlines()
@@ -58,7 +57,6 @@ def test_a_ghost_is_told_of(path: Path, capsys: pytest.CaptureFixture[str]) -> N
 
 @pytest.mark.slow
 def test_a_ghost_is_told_of_as_json(path: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """The same for programs; half of the time the players of these games bank, whatever the risk."""
     assert main(["ghost", "Ann", "--journal", str(path), "--json", "--output", str(tmp_path / "mine.json")]) == 0
     ghost = json.loads(capsys.readouterr().out)
     assert (ghost["name"], ghost["games"], ghost["wins"], ghost["of"]) == ("Ann", 10, None, None)
@@ -73,7 +71,6 @@ def test_a_ghost_is_told_of_as_json(path: Path, tmp_path: Path, capsys: pytest.C
 
 @pytest.mark.parametrize(("name", "games"), [("Ben", 5), ("Nobody", 0), ("\x1b[2J", 0)])
 def test_too_few_games_are_no_ghost(path: Path, capsys: pytest.CaptureFixture[str], name: str, games: int) -> None:
-    """One sentence, before anything is learned."""
     assert main(["ghost", name, "--journal", str(path)]) == 2
     out, err = capsys.readouterr()
     assert out == ""
@@ -83,7 +80,6 @@ def test_too_few_games_are_no_ghost(path: Path, capsys: pytest.CaptureFixture[st
 
 
 def test_a_game_in_which_a_bot_took_over_is_left_out(tmp_path: Path) -> None:
-    """Also where the seat was given back: nobody knows which decisions were Ann's. Ben played all of it."""
     with Journal.open(tmp_path / "journal.sqlite") as journal:
         game = played(("Ann", "Ben"))
         lineup = game.running.lineup.with_bot(Seat(0), "sheriff").with_bot(Seat(0), None)
@@ -92,7 +88,6 @@ def test_a_game_in_which_a_bot_took_over_is_left_out(tmp_path: Path) -> None:
 
 
 def test_a_damaged_game_is_left_out(path: Path, tmp_path: Path) -> None:
-    """The others count."""
     copy = tmp_path / "journal.sqlite"
     copy.write_bytes(path.read_bytes())
     with closing(sqlite3.connect(copy)) as database, database:
@@ -105,7 +100,6 @@ def test_a_damaged_game_is_left_out(path: Path, tmp_path: Path) -> None:
 def test_a_place_that_cannot_be_written_is_told_before_the_work(
     path: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """With what helps."""
     (tmp_path / "journal.sqlite").write_bytes(path.read_bytes())
     (tmp_path / "ghosts").write_text("no folder")
     assert main(["ghost", "Ann", "--journal", str(tmp_path / "journal.sqlite")]) == 2
@@ -118,7 +112,6 @@ def test_a_place_that_cannot_be_written_is_told_before_the_work(
 def test_a_ghost_of_somebody_else_is_not_overwritten(
     path: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Two names may make the same name of a file."""
     (tmp_path / "journal.sqlite").write_bytes(path.read_bytes())
     write_ghost(tmp_path / "ghosts" / "ann.json", "Änn")
     before = (tmp_path / "ghosts" / "ann.json").read_bytes()
@@ -137,7 +130,6 @@ def person_with(bank: Figures, place: Figures) -> Ghost:
 @pytest.mark.no_cover
 @pytest.mark.parametrize(("games", "widest"), [(10, 0.12), (100, 0.03)])
 def test_the_habits_of_who_played_are_found_again(tmp_path: Path, games: int, widest: float) -> None:
-    """Each within its interval, for games that the table journalled; the interval is narrower with more of them."""
     bank, place = (-4.0, 1.6, 0.3, 0.2, 0.1, 0.5), (1.0, 1.2, 2.0, 0.3, -0.8)
     kim, rival = person_with(bank, place), find_bot("greenhorn", "claimit")
     with Journal.open(tmp_path / "journal.sqlite") as journal:

@@ -58,7 +58,6 @@ def finish(path: Path, games: int, summary: Json = SUMMARY, lineup: Json = LINEU
 
 @pytest.mark.slow
 def test_the_coach_tells_what_decided_a_game(path: Path, tell: Callable[..., list[str]]) -> None:
-    """What luck and decisions were worth to each, the result without luck, the moment; the worst decisions by name."""
     with Journal.open(path) as journal:
         keep(journal, played())
     said = tell("1", "--coach")
@@ -79,7 +78,6 @@ def test_the_coach_tells_what_decided_a_game(path: Path, tell: Callable[..., lis
 def test_the_coach_shows_on_a_terminal_how_far_it_is(
     path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """In a line that is gone in the end; in a file or a pipe nothing is added."""
     with Journal.open(path) as journal:
         keep(journal, played())
     outputs = []
@@ -97,7 +95,6 @@ def test_the_coach_shows_on_a_terminal_how_far_it_is(
 
 
 def test_the_finished_games_are_listed_newest_first(path: Path, tell: Callable[..., list[str]]) -> None:
-    """Number, date, game, players, winners, and how long it took; no event is read, for there are none."""
     finish(path, 1)
     finish(path, 1, {**SUMMARY, "winners": [0]})
     assert tell() == [
@@ -108,13 +105,11 @@ def test_the_finished_games_are_listed_newest_first(path: Path, tell: Callable[.
 
 
 def test_a_game_that_is_not_known_here_is_listed_by_its_name(path: Path, tell: Callable[..., list[str]]) -> None:
-    """Its plug-in is gone."""
     finish(path, 1, lineup={**LINEUP, "game": "chess"})
     assert tell()[1].split()[2] == "chess"
 
 
 def test_an_unfinished_game_is_no_history(path: Path, tell: Callable[..., list[str]]) -> None:
-    """Nor is one that was discarded."""
     with Journal.open(path) as journal:
         journal.discard(journal.begin(LINEUP, bytes(32), BEGUN), ENDED)
         journal.begin(LINEUP, bytes(32), BEGUN)
@@ -123,7 +118,6 @@ def test_an_unfinished_game_is_no_history(path: Path, tell: Callable[..., list[s
 
 
 def test_games_that_are_not_told_of_are_not_denied(path: Path, tell: Callable[..., list[str]]) -> None:
-    """There is one, the first; its dice were fixed for a test."""
     with Journal.open(path) as journal:
         keep(journal, played(fair=False))
     assert tell("--before", "1") == ["There are no older games."]
@@ -131,7 +125,6 @@ def test_games_that_are_not_told_of_are_not_denied(path: Path, tell: Callable[..
 
 
 def test_the_pages_follow_each_other(path: Path, tell: Callable[..., list[str]]) -> None:
-    """Each but the last tells how to see the next; none is shown twice, none left out."""
     finish(path, 5)
     first, second = tell("--limit", "2"), tell("--limit", "2", "--before", "4")
     third = tell("--limit", "2", "--before", "2")
@@ -140,7 +133,6 @@ def test_the_pages_follow_each_other(path: Path, tell: Callable[..., list[str]])
 
 
 def test_the_date_is_that_of_the_clocks_here(path: Path, tell: Callable[..., list[str]]) -> None:
-    """A game that began late in the evening by UTC began on the next day an hour to the east."""
     with Journal.open(path) as journal:
         game = journal.begin(LINEUP, bytes(32), "2026-11-21T23:30:00Z")
         journal.finish(game, "2026-11-22T00:10:00Z", SUMMARY)
@@ -150,14 +142,12 @@ def test_the_date_is_that_of_the_clocks_here(path: Path, tell: Callable[..., lis
 def test_a_clock_that_was_set_back_makes_no_game_shorter_than_nothing(
     path: Path, tell: Callable[..., list[str]]
 ) -> None:
-    """A Pi without network learns the time late."""
     with Journal.open(path) as journal:
         journal.finish(journal.begin(LINEUP, bytes(32), ENDED), BEGUN, SUMMARY)
     assert tell()[1].endswith(" 0")
 
 
 def test_one_game_is_told_with_its_luck(path: Path, tell: Callable[..., list[str]]) -> None:
-    """Who won and how, then a line and a chart for each player."""
     with Journal.open(path) as journal:
         keep(journal, played())
     head, won, _, columns, green, blue, thought, _, chart, green_mines, blue_mines = tell("1")
@@ -173,7 +163,6 @@ def test_one_game_is_told_with_its_luck(path: Path, tell: Callable[..., list[str
 
 
 def test_a_bot_is_named_behind_the_name_that_it_played_under(path: Path, tell: Callable[..., list[str]]) -> None:
-    """Unless that is its own."""
     with Journal.open(path) as journal:
         game = played()
         lineup = replace(game.running.lineup, bots={"1": "sheriff"})
@@ -183,7 +172,6 @@ def test_a_bot_is_named_behind_the_name_that_it_played_under(path: Path, tell: C
 
 
 def test_a_game_without_a_bold_roll_has_a_dash(path: Path, tell: Callable[..., list[str]]) -> None:
-    """One that was given up after its first turn, told all the same."""
     events: list[Json] = [
         {"event": "start", "game": "claimit", "players": ["Anna", "Blue"]},
         {"event": "roll", "dice": [2, 3, 5], "by": "hand"},
@@ -196,7 +184,6 @@ def test_a_game_without_a_bold_roll_has_a_dash(path: Path, tell: Callable[..., l
 
 
 def test_the_dice_are_tested_over_all_games(path: Path, tell: Callable[..., list[str]]) -> None:
-    """The box's and those by hand apart; dice that were fixed for a test are left out."""
     with Journal.open(path) as journal:
         keep(journal, played())
         keep(journal, played(by_hand=True))
@@ -209,7 +196,6 @@ def test_the_dice_are_tested_over_all_games(path: Path, tell: Callable[..., list
 
 
 def test_more_games_than_a_page_are_all_counted(path: Path, tell: Callable[..., list[str]]) -> None:
-    """Over pages of the journal, too."""
     with Journal.open(path) as journal:
         keep(journal, played())
     finish(path, 201)
@@ -243,7 +229,6 @@ ENTRY = "UPDATE games SET summary = replace(summary, 'Green', 'Grean') WHERE id 
 def test_a_damaged_game_is_not_counted_and_is_named(
     path: Path, capsys: pytest.CaptureFixture[str], statement: str, sentence: str
 ) -> None:
-    """The dice of the others are told of all the same; the exit status and one line say that one is missing."""
     with Journal.open(path) as journal:
         keep(journal, played())
     assert main(["history", "--journal", str(path), "--dice"]) == 0
@@ -259,7 +244,6 @@ def test_a_damaged_game_is_not_counted_and_is_named(
 
 @pytest.mark.parametrize("statement", [EVENT, ENTRY])
 def test_a_damaged_game_is_marked_in_the_list(path: Path, capsys: pytest.CaptureFixture[str], statement: str) -> None:
-    """The others are listed as ever; one line says what is wrong with it."""
     with Journal.open(path) as journal:
         for _ in range(3):
             keep(journal, played())
@@ -281,7 +265,6 @@ def refused(path: Path, capsys: pytest.CaptureFixture[str], *words: str) -> str:
 
 
 def test_a_number_without_a_game_is_said(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Also where the game is only begun."""
     finish(path, 1)
     with Journal.open(path) as journal:
         journal.begin(LINEUP, bytes(32), BEGUN)
@@ -289,20 +272,17 @@ def test_a_number_without_a_game_is_said(path: Path, capsys: pytest.CaptureFixtu
 
 
 def test_a_missing_journal_is_said(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """And none is made."""
     assert "holds no journal yet" in refused(path, capsys)
     assert not path.exists()
 
 
 def test_a_damaged_journal_is_said(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """It stays as it is."""
     path.write_bytes(b"rubbish" * 100)
     assert "is damaged" in refused(path, capsys)
     assert path.read_bytes() == b"rubbish" * 100
 
 
 def test_a_journal_of_a_newer_companion_is_said(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Nothing of it is guessed."""
     finish(path, 1)
     with closing(sqlite3.connect(path)) as db:
         db.execute("PRAGMA user_version = 99")
@@ -310,7 +290,6 @@ def test_a_journal_of_a_newer_companion_is_said(path: Path, capsys: pytest.Captu
 
 
 def test_a_game_that_cannot_be_is_said(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """With the rule that it breaks."""
     with Journal.open(path) as journal:
         game = journal.begin(LINEUP, bytes(32), BEGUN)
         journal.append(game, [{"event": "start", "game": "claimit", "players": ["A", "B"]}, {"event": "bank"}], BEGUN)
@@ -319,26 +298,22 @@ def test_a_game_that_cannot_be_is_said(path: Path, capsys: pytest.CaptureFixture
 
 
 def test_a_wrong_setting_is_said(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """As every command does."""
     assert "rubbish: no such key" in refused(path, capsys, "--set", "rubbish.key=1")
 
 
 @pytest.mark.parametrize("number", ["0", "-1", "x", "99999999999", "²"])
 def test_what_is_no_number_of_a_game_is_refused(number: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """By the command line, before anything is opened."""
     with pytest.raises(SystemExit, match="2"):
         main(["history", f"--before={number}"])
     assert "is no whole number from 1 to 2147483647" in capsys.readouterr().err
 
 
 def test_bars_are_of_one_scale() -> None:
-    """Nothing for 0, the least bar for anything, the full one for the top."""
     assert draw_bars([0, 1, 50, 99, 100], 100) == " ▁▄██"
     assert draw_bars([0, 0], 0) == "  "
 
 
 def test_a_long_course_keeps_its_ends() -> None:
-    """What is left out lies between them; a short one stays whole."""
     assert thin_out(range(101), 3) == [0, 50, 100]
     assert thin_out(range(3), 3) == range(3)
 
@@ -346,7 +321,6 @@ def test_a_long_course_keeps_its_ends() -> None:
 def test_how_a_game_was_decided_is_told_without_odds_too(
     path: Path, tell: Callable[..., list[str]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A game may have words for its end, and no luck to report."""
     monkeypatch.syspath_prepend(install(tmp_path, "tiny", games={"tiny": "tests.engine.tiny_game"}))
     events: list[Json] = [
         {"event": "start", "game": "tiny", "players": ["Anna", "Blue"]},
@@ -361,7 +335,6 @@ def test_how_a_game_was_decided_is_told_without_odds_too(
 
 
 def test_a_text_that_is_none_any_more_damages_its_own_game_only(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """The highest bit of one letter: in an event, in a time, in what is told of a game."""
     for column, table, game, said in (
         ("json", "events", 1, "from event 20 on"),
         ("at", "events", 2, "from event 20 on"),
@@ -386,7 +359,6 @@ def test_a_text_that_is_none_any_more_damages_its_own_game_only(path: Path, caps
 
 
 def test_a_game_whose_row_is_gone_or_has_another_number_is_told(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """On its page of the history, and by its number; a new game does not take its events over."""
     with Journal.open(path) as journal:
         for _ in range(5):
             keep(journal, played())

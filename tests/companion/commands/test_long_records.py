@@ -64,6 +64,5 @@ def seconds(read: Callable[[Sequence[Json], Path], None], told: Sequence[Json], 
 @pytest.mark.slow
 @pytest.mark.parametrize("read", [asked, replayed, verified, brought_back])
 def test_a_long_record_is_read_in_linear_time(read: Callable[[Sequence[Json], Path], None], tmp_path: Path) -> None:
-    """Events that stand as well as those that were taken back."""
     few = min(seconds(read, events(FEW), tmp_path) for _ in range(ATTEMPTS))
     assert any(seconds(read, events(MANY), tmp_path) < MOST * few for _ in range(ATTEMPTS))

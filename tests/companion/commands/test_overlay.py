@@ -38,7 +38,6 @@ def corners(drawn: ET.Element) -> list[tuple[float, float]]:
 
 
 def test_a_unit_of_the_drawing_is_a_millimetre() -> None:
-    """The size of the paper, in mm, is that of the drawing's own units."""
     drawn = sheet()
     assert (drawn.attrib["width"], drawn.attrib["height"]) == ("210mm", "297mm")
     assert drawn.attrib["viewBox"] == "0 0 210 297"
@@ -46,7 +45,6 @@ def test_a_unit_of_the_drawing_is_a_millimetre() -> None:
 
 @pytest.mark.parametrize(("pitch", "paper"), SHEETS)
 def test_the_holes_lie_as_far_apart_as_the_pixels(pitch: float, paper: str) -> None:
-    """36 of them, field 1/1 first, at the lower left; row 2 above it."""
     found = holes(sheet(pitch, paper))
     (left, bottom), expected = found[0], []
     for row in range(6):
@@ -59,7 +57,6 @@ def test_the_holes_lie_as_far_apart_as_the_pixels(pitch: float, paper: str) -> N
     [*((*each, None) for each in SHEETS), (33.3, "A4", None), (33.3, "Letter", None), (33.5, "A4", "touch")],
 )
 def test_everything_lies_where_every_printer_reaches(pitch: float, paper: str, fields: str | None) -> None:
-    """A quarter of an inch from each edge: lines, crop marks, holes, labels and texts."""
     drawn, size = sheet(pitch, paper, fields), PAPERS[paper]
     points = [*corners(drawn), *(point for circle in drawn.iter(f"{SVG}circle") for point in around(circle))]
     for label in drawn.iter(f"{SVG}rect"):
@@ -79,14 +76,12 @@ def around(circle: ET.Element) -> list[tuple[float, float]]:
 
 
 def test_the_usual_pitch_fits_on_the_usual_papers_with_every_field() -> None:
-    """A4 lacks a little of the outer fields, and says so; Letter lacks nothing."""
     a4, letter = (" ".join(sheet(33.3, paper).itertext()) for paper in ("A4", "Letter"))
     assert "the outer fields lack 1.25 mm" in a4
     assert "lack" not in letter
 
 
 def test_columns_are_numbered_along_the_bottom_and_rows_at_the_left() -> None:
-    """As on the board: 1/1 is at the lower left."""
     texts = [(text.text, float(text.attrib["x"]), float(text.attrib["y"])) for text in sheet().iter(f"{SVG}text")]
     columns, rows = texts[:6], texts[6:12]
     assert [name for name, _, _ in columns] == [name for name, _, _ in rows] == list("123456")
@@ -95,13 +90,11 @@ def test_columns_are_numbered_along_the_bottom_and_rows_at_the_left() -> None:
 
 
 def test_the_ruler_is_a_hundred_millimetres_long() -> None:
-    """What is printed too small is found out with any ruler."""
     (ruler,) = sheet().iterfind(f".//{SVG}path[@class='ruler']")
     assert ruler.attrib["d"].endswith("h100")
 
 
 def test_pads_are_rings_round_the_lights_whose_leads_have_a_hole() -> None:
-    """True to scale, in the order of the fields; no ring reaches a light or the next ring, no lead the diffuser."""
     drawn = sheet(33.3, "Letter", "touch")
     circles = [circle.attrib for circle in drawn.iter(f"{SVG}circle")]
     named = {name: [each for each in circles if each["class"] == name] for name in ("hole", "diffuser", "pad", "lead")}
@@ -119,7 +112,6 @@ def test_pads_are_rings_round_the_lights_whose_leads_have_a_hole() -> None:
 
 
 def test_reed_contacts_lie_beside_the_middle_of_their_fields() -> None:
-    """Under a magnet they would be open: each points at the middle, begins beside the light and ends in its field."""
     drawn = sheet(33.3, "Letter", "contacts")
     reeds = [each.attrib for each in drawn.iterfind(f".//{SVG}rect[@class='reed']")]
     for (x, y), reed in zip(holes(drawn), reeds, strict=True):
@@ -133,7 +125,6 @@ def test_reed_contacts_lie_beside_the_middle_of_their_fields() -> None:
 def test_what_feels_a_touch_is_drawn_where_it_is_asked_for_and_fits(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Nothing of it in the usual sheet; a pitch without room for it is named with the least that has."""
     file = tmp_path / "overlay.svg"
     for fields, least in (("touch", 24.3), ("contacts", 28.7)):
         assert command(["overlay", "--fields", fields, "--pitch", str(least), str(file)]) == 0
@@ -144,7 +135,6 @@ def test_what_feels_a_touch_is_drawn_where_it_is_asked_for_and_fits(
 
 
 def test_each_button_has_its_label() -> None:
-    """Five, side by side."""
     labels = [float(label.attrib["x"]) for label in sheet().iterfind(f".//{SVG}rect[@class='label']")]
     assert [b - a for a, b in pairwise(labels)] == [25.0] * 4
 
@@ -161,14 +151,12 @@ def test_each_button_has_its_label() -> None:
     ],
 )
 def test_what_does_not_fit_is_told_with_what_would(pitch: float, paper: str, advice: str) -> None:
-    """Which paper for this pitch, or which pitch for this paper."""
     with pytest.raises(OverlayError, match=re.escape(advice)):
         draw_sheet(pitch, paper)
 
 
 @pytest.mark.parametrize("paper", PAPERS)
 def test_the_command_writes_the_file(tmp_path: Path, paper: str) -> None:
-    """On every paper that there is."""
     file = tmp_path / "overlay.svg"
     assert command(["overlay", "--pitch", "20", "--paper", paper, str(file)]) == 0
     assert file.read_text() == draw_sheet(20, paper)
@@ -181,7 +169,6 @@ def test_the_command_writes_the_file(tmp_path: Path, paper: str) -> None:
 def test_the_command_tells_what_is_wrong(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], pitch: str, name: str, complaint: str
 ) -> None:
-    """In one line, with status 2, and no file is left."""
     assert command(["overlay", "--pitch", pitch, str(tmp_path / name)]) == 2
     assert complaint in capsys.readouterr().err
     assert list(tmp_path.iterdir()) == []
@@ -191,7 +178,6 @@ def test_the_command_tells_what_is_wrong(
 def test_a_name_that_promises_another_format_is_refused(
     name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """No program could open it; nothing is written."""
     assert command(["overlay", str(tmp_path / name)]) == 2
     suffix = name[name.index(".") :].lower()
     told = f"a file that ends in {suffix} cannot be drawn: name one that ends in .svg or .stl"

@@ -47,7 +47,6 @@ def tell(path: Path, capsys: pytest.CaptureFixture[str]) -> Callable[..., tuple[
 
 
 def test_everybody_is_listed(tell: Callable[..., tuple[int, str, str]]) -> None:
-    """Name, games, wins, their share, and luck; seats that are called after their colour are not people."""
     status, out, err = tell()
     heads, ann, other, waiting = out.splitlines()
     assert (status, err) == (0, "")
@@ -58,7 +57,6 @@ def test_everybody_is_listed(tell: Callable[..., tuple[int, str, str]]) -> None:
 
 
 def test_one_person_is_told_of_in_full(tell: Callable[..., tuple[int, str, str]]) -> None:
-    """By game, by number of players, the records, and the luck over the evenings as bars."""
     status, out, _ = tell("ann")
     assert status == 0
     lines = out.splitlines()
@@ -77,7 +75,6 @@ def test_one_person_is_told_of_in_full(tell: Callable[..., tuple[int, str, str]]
 
 
 def test_the_luck_of_one_evening_is_no_plural(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """It began and ended on the same day, which is named once."""
     journal = tmp_path / "one.sqlite"
     with Journal.open(journal) as opened:
         keep(opened, played(("Ann", "Blue"), bytes(32)), BEGUN.format(0), ENDED.format(0))
@@ -86,7 +83,6 @@ def test_the_luck_of_one_evening_is_no_plural(tmp_path: Path, capsys: pytest.Cap
 
 
 def test_the_same_is_told_as_json(tell: Callable[..., tuple[int, str, str]]) -> None:
-    """Everybody, or one person."""
     everybody = json.loads(tell("--json")[1])
     ann = json.loads(tell("Ann", "--json")[1])
     assert everybody["people"][0] == ann
@@ -99,7 +95,6 @@ def test_the_same_is_told_as_json(tell: Callable[..., tuple[int, str, str]]) -> 
 def test_a_damaged_game_is_named_and_the_others_are_counted(
     path: Path, tell: Callable[..., tuple[int, str, str]]
 ) -> None:
-    """With the exit status that the history has for it."""
     with closing(sqlite3.connect(path)) as database, database:
         database.execute("UPDATE games SET summary = '{' WHERE id = 1")
     status, out, err = tell()
@@ -108,14 +103,12 @@ def test_a_damaged_game_is_named_and_the_others_are_counted(
 
 
 def test_nobody_of_that_name_is_said(path: Path, tell: Callable[..., tuple[int, str, str]]) -> None:
-    """Nothing that was typed is obeyed by a terminal."""
     status, out, err = tell("Zoe\x1b[2J")
     assert (status, out) == (2, "")
     assert err == f"companion people: nobody called Zoe\\x1b[2J has finished a game in {path}\n"
 
 
 def test_an_empty_journal_has_no_people(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Said in a sentence."""
     with Journal.open(tmp_path / "empty") as journal:
         keep(journal, played())  # Green and Blue
     assert main(["people", "--journal", str(tmp_path / "empty")]) == 0
@@ -124,7 +117,6 @@ def test_an_empty_journal_has_no_people(tmp_path: Path, capsys: pytest.CaptureFi
 
 @pytest.mark.slow
 def test_the_coach_looks_at_new_games_when_it_is_asked(tell: Callable[..., tuple[int, str, str]]) -> None:
-    """Once: what it finds is kept. One game is not enough for a rating, and that is said."""
     assert "companion people --rate" in tell()[1]
     assert "companion people --rate" not in tell("--rate")[1]
     rating = json.loads(tell("ann", "--json")[1])["rating"]
@@ -134,6 +126,5 @@ def test_the_coach_looks_at_new_games_when_it_is_asked(tell: Callable[..., tuple
 
 
 def test_luck_is_added_up() -> None:
-    """Busts that the odds had and luck had not, evening after evening."""
     evenings = [Evening("", 1, 0, 2, 1.5), Evening("", 1, 0, 0, 0.0), Evening("", 1, 0, 0, 2.0)]
     assert luck_course(evenings) == [-0.5, -0.5, 1.5]

@@ -41,7 +41,6 @@ def answer(
 
 
 def test_a_puzzle_is_answered_by_a_line(answer: Callable[..., tuple[int, str, str]], tmp_path: Path) -> None:
-    """Nonsense is asked again; a worse choice is told with the best and the values, and comes again after three."""
     first, second, third, fourth, fifth = shipped_puzzles()[:5]
     status, said, _ = answer("7/7", min(first.values, key=first.values.__getitem__))
     assert status == 0
@@ -60,7 +59,6 @@ def test_a_puzzle_is_answered_by_a_line(answer: Callable[..., tuple[int, str, st
 
 
 def test_nothing_is_kept_beside_a_table(answer: Callable[..., tuple[int, str, str]], tmp_path: Path) -> None:
-    """Which has the journal: that is said, and the puzzles are asked one after the other."""
     with Journal.open(tmp_path / "journal.sqlite") as journal:
         said = answer(*(each.best for each in shipped_puzzles()[:2]))[1]
         assert journal.puzzles() == []
@@ -69,7 +67,6 @@ def test_nothing_is_kept_beside_a_table(answer: Callable[..., tuple[int, str, st
 
 
 def test_there_are_none_while_a_sealed_game_is_on(answer: Callable[..., tuple[int, str, str]], tmp_path: Path) -> None:
-    """One sentence says so; also where another game has been begun since, and it waits beneath."""
     with Journal.open(tmp_path / "journal.sqlite") as journal:
         journal.begin(played(words=("17", "4")).running.lineup.to_json(), SEED, BEGUN)
         journal.begin(played().running.lineup.to_json(), bytes(32), BEGUN)
@@ -82,7 +79,6 @@ def test_there_are_none_while_a_sealed_game_is_on(answer: Callable[..., tuple[in
 def test_ones_own_mistakes_are_made_into_puzzles_meanwhile(
     answer: Callable[..., tuple[int, str, str]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What the coach's process has found is kept with the next answer, and asked first."""
     game = played()
     with Journal.open(tmp_path / "journal.sqlite") as journal:
         keep(journal, game)
@@ -100,7 +96,6 @@ def test_ones_own_mistakes_are_made_into_puzzles_meanwhile(
 
 
 def test_what_no_keyboard_writes_is_none_of_the_choices(tmp_path: Path) -> None:
-    """Half a letter that a terminal has left."""
     ask = [sys.executable, "-m", "companion", "puzzles", "--journal", str(tmp_path / "journal.sqlite")]
     environ = os.environ | {"PYTHONIOENCODING": "utf-8:strict"}
     asked = run(ask, input=b"w\xc3\n\n", capture_output=True, env=environ, check=False, timeout=60)  # noqa: S603 - this program

@@ -36,7 +36,6 @@ def gist(reply: dict[str, Any]) -> str:
 
 
 def test_a_game_is_answered_line_by_line() -> None:
-    """Each command gets one answer, and each event moves the state."""
     script = [
         (START, "roll"),
         (b'{"query":"odds"}', "odds"),
@@ -56,7 +55,6 @@ def test_a_game_is_answered_line_by_line() -> None:
 
 
 def test_words_for_sealed_dice_change_no_state() -> None:
-    """They are the start's; words that will not do are a wrong syntax, and nothing has started."""
     plain, sealed = talk(START), talk(START[:-1] + b',"words":["417",""]}')
     assert plain == sealed
     wrong, state = talk(START[:-1] + b',"words":["417"]}', STATE)
@@ -64,7 +62,6 @@ def test_words_for_sealed_dice_change_no_state() -> None:
 
 
 def test_the_keys_of_a_state_stand_in_the_order_of_the_protocol() -> None:
-    """So that people can read along."""
     (reply,) = talk(START)
     assert list(reply["state"]) == [
         "game", "phase", "turn", "turns", "roll", "busted", "legal", "board", "players", "supply", "last_round",
@@ -74,14 +71,12 @@ def test_the_keys_of_a_state_stand_in_the_order_of_the_protocol() -> None:
 
 
 def test_the_odds_are_exact() -> None:
-    """Of 216."""
     *_, reply = talk(START, b'{"query":"odds"}')
     assert reply == {"odds": {"bust": 0, "of": 216}}
 
 
 @pytest.mark.parametrize("query", [b"state", b"odds", b"advise", b"winning"])
 def test_a_query_before_a_start_is_no_game(query: bytes) -> None:
-    """There is nothing to ask about."""
     (reply,) = talk(b'{"query":"' + query + b'"}')
     assert gist(reply) == "no_game"
 
@@ -89,20 +84,17 @@ def test_a_query_before_a_start_is_no_game(query: bytes) -> None:
 @pytest.mark.parametrize("lines", [[], [START]])
 @pytest.mark.parametrize("query", [b'"fly"', b"5", b"null", b"[]", b"{}"])
 def test_an_unknown_query_is_syntax(lines: list[bytes], query: bytes) -> None:
-    """Whether a game is on or not."""
     *_, reply = talk(*lines, b'{"query":' + query + b"}")
     assert gist(reply) == "syntax"
 
 
 def test_a_game_does_not_begin_with_a_name_of_65_letters() -> None:
-    """Whoever asks for it."""
     start = '{"event":"start","game":"claimit","players":["%s","b"]}'
     assert [gist(reply) for reply in talk((start % ("W" * 65)).encode())] == ["players"]
     assert "state" in talk((start % ("W" * 64)).encode())[0]
 
 
 def test_an_error_leaves_the_state_as_it_was() -> None:
-    """After every kind of error the same state is told."""
     before, *_, after = talk(START, b"{", b'{"event":"bank"}', b'{"event":"start"}', b'{"query":"fly"}', STATE)
     assert before == after
 
@@ -120,24 +112,20 @@ def test_an_error_leaves_the_state_as_it_was() -> None:
     ids=["empty", "cut off", "deep", "huge number", "no UTF-8", "binary"],
 )
 def test_rubbish_is_syntax_and_the_game_goes_on(rubbish: bytes) -> None:
-    """It never exits on bad input."""
     _, complaint, state = talk(START, rubbish, STATE)
     assert (gist(complaint), gist(state)) == ("syntax", "roll")
 
 
 def test_a_line_of_ten_megabytes_gets_one_answer() -> None:
-    """It is `syntax`, and the next line is understood."""
     assert [gist(reply) for reply in talk(START, b"x" * 10_000_000, STATE)] == ["roll", "syntax", "roll"]
 
 
 def test_an_overlong_line_is_never_held_as_a_whole() -> None:
-    """Of its bytes only the first ones are kept."""
     long, short = read_lines(BytesIO(b"x" * 1_000_000 + b"\nshort\n"))
     assert (len(long), short) == (LINE_BYTES + 1, b"short")
 
 
 def test_a_line_of_the_greatest_length_is_read() -> None:
-    """64 KiB, the newline apart, are allowed."""
     longest = START[:-1] + b',"note":"' + b"x" * (LINE_BYTES - len(START) - 10) + b'"}'
     assert len(longest) == LINE_BYTES
     assert [gist(reply) for reply in talk(longest, longest.replace(b"note", b"notes"), STATE)] == [
@@ -148,19 +136,16 @@ def test_a_line_of_the_greatest_length_is_read() -> None:
 
 
 def test_the_last_line_needs_no_newline() -> None:
-    """End of input ends it as well."""
     stdout = BytesIO()
     main(BytesIO(START + b"\n" + STATE), stdout)
     assert stdout.getvalue().count(b"\n") == 2
 
 
 def test_windows_line_ends_are_read() -> None:
-    """A carriage return is white space to JSON."""
     assert gist(talk(START + b"\r")[0]) == "roll"
 
 
 def test_an_answer_leaves_the_old_record_alone() -> None:
-    """The record before is still the record before: it is a value."""
     _, begun = answer_line(START, None)
     _, rolled = answer_line(ROLL, begun)
     assert isinstance(begun, Record)
@@ -170,7 +155,6 @@ def test_an_answer_leaves_the_old_record_alone() -> None:
 
 @pytest.mark.slow
 def test_each_answer_is_there_before_the_next_question() -> None:
-    """In a process of its own, an answer is flushed at once, and no code of the device is loaded."""
     program = PROGRAM.replace("sys.exit(", "status = (") + "; sys.exit(status or 'hardware' in sys.modules)"
     with subprocess.Popen([sys.executable, "-c", program], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as referee:  # noqa: S603 - our own
         assert referee.stdin is not None
@@ -185,7 +169,6 @@ def test_each_answer_is_there_before_the_next_question() -> None:
 
 @pytest.mark.slow
 def test_a_question_for_the_state_before_a_game_loads_none() -> None:
-    """Loading all games takes as long as the rest of the start, and every game would give the same answer."""
     loaded = PROGRAM.replace("sys.exit(", "status = (") + "; sys.exit(status or 'engine.claimit' in sys.modules)"
     question = b'{"query":"state"}\n'
     asked = subprocess.run([sys.executable, "-c", loaded], input=question, stdout=subprocess.PIPE, check=False)  # noqa: S603 - our own
@@ -195,7 +178,6 @@ def test_a_question_for_the_state_before_a_game_loads_none() -> None:
 
 @pytest.mark.slow
 def test_a_reader_that_leaves_gets_no_traceback() -> None:
-    """In a process of its own, a closed pipe ends it without a word."""
     with subprocess.Popen(  # noqa: S603 - our own
         [sys.executable, "-c", PROGRAM], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
     ) as referee:

@@ -36,14 +36,12 @@ def last_answer(*commands: dict[str, Any]) -> dict[str, Any]:
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: str(case["name"]))
 def test_the_answer_is_the_agreed_one(case: dict[str, Any]) -> None:
-    """To the last digit, where chance is in it."""
     assert last_answer(*case["record"], case["query"]) == case["answer"]
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("bot", bots_for("claimit"))
 def test_a_game_is_played_by_advice_alone(bot: str) -> None:
-    """With the same seed at each decision; the referee takes whatever it has advised."""
     random = Random(4)
     record: AnyRecord | None = None
     command: dict[str, Any] = START
@@ -61,7 +59,6 @@ def test_a_game_is_played_by_advice_alone(bot: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("bot", bots_for("klondike"))
 def test_a_match_of_klondike_is_played_by_advice_and_hands(bot: str) -> None:
-    """Whoever asks deals the hands; the referee advises by them, and takes whatever it has advised."""
     players = [f"P{seat}" for seat in range(4)]
     _, record = answer_line(json.dumps({"event": "start", "game": "klondike", "players": players}).encode(), None)
     for _ in range(2_000):
@@ -77,7 +74,6 @@ def test_a_match_of_klondike_is_played_by_advice_and_hands(bot: str) -> None:
 
 
 def test_the_same_seed_gives_the_same_answers() -> None:
-    """Another seed gives others, and without one it is 0."""
     queries = [{"query": "winning", "games": 60} | seed for seed in ({}, {"seed": 0}, {"seed": 1}, {"seed": 0})]
     none, zero, one, again = (last_answer(START, query) for query in queries)
     assert none == zero == again != one
@@ -94,7 +90,6 @@ def test_the_same_seed_gives_the_same_answers() -> None:
 def test_a_plug_in_that_fails_is_the_error_bot(
     decide: str, message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """In a sentence, and the referee goes on."""
     module = tmp_path.name.replace("-", "_")
     text = f"name, title, games = 'wild', 'Wild', ('claimit',)\ndef decide(view, chance): {decide}\n"
     (tmp_path / f"{module}.py").write_text(text)
@@ -107,7 +102,6 @@ def test_a_plug_in_that_fails_is_the_error_bot(
 
 @pytest.mark.parametrize("players", [2, 3, 5])
 def test_shares_of_the_win_sum_to_one_in_every_phase(players: int) -> None:
-    """By the learned value, in a turn as well as between turns."""
     start = START | {"players": ["Green", "Blue", "Orange", "Red", "Violet"][:players]}
     roll, place = {"event": "roll", "dice": [1, 2, 3]}, {"event": "place", "field": "1/2"}
     for events in ([], [roll], [roll, place], [roll, place, {"event": "bank"}]):
@@ -118,7 +112,6 @@ def test_shares_of_the_win_sum_to_one_in_every_phase(players: int) -> None:
 
 
 def test_what_the_mover_may_bank_counts_for_its_share() -> None:
-    """A turn that is on is worth at least what its bank is; the rivals lose what the mover wins."""
     one: list[dict[str, Any]] = [START, {"event": "roll", "dice": [1, 2, 3]}, {"event": "place", "field": "1/2"}]
     two = [*one, {"event": "roll", "dice": [2, 2, 4]}, {"event": "place", "field": "2/2"}]
     bank, query = {"event": "bank"}, {"query": "winning"}
@@ -128,7 +121,6 @@ def test_what_the_mover_may_bank_counts_for_its_share() -> None:
 
 
 def test_the_rivals_share_what_the_mover_leaves_as_the_coach_tells_it() -> None:
-    """In the proportion of their chances at the turn's beginning, as the coach does."""
     start = START | {"players": ["Green", "Blue", "Orange"]}
     blues: list[dict[str, Any]] = [{"event": "roll", "dice": [1, 2, 3]}, {"event": "place", "field": "1/2"}]
     events = [
@@ -144,8 +136,6 @@ def test_the_rivals_share_what_the_mover_leaves_as_the_coach_tells_it() -> None:
 
 
 def test_damaged_weights_are_the_error_bot(monkeypatch: pytest.MonkeyPatch) -> None:
-    """In a sentence: the referee goes on."""
-
     def damaged(_: object) -> tuple[float, ...]:
         raise WeightsError("the weights are damaged")
 

@@ -40,7 +40,6 @@ def replay(record: Path, *lines: str, as_json: bool = False) -> int:
 
 
 def test_a_sound_record_ends_in_a_picture(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """The board has row 6 on top, and whose turn it is stands above it."""
     assert replay(record, START, ROLL, PLACE, BANK) == 0
     assert capsys.readouterr().out.splitlines() == [
         "Claim It!, turn 2: Blue to roll.",
@@ -62,7 +61,6 @@ def test_a_sound_record_ends_in_a_picture(record: Path, capsys: pytest.CaptureFi
 
 @pytest.mark.slow
 def test_the_hands_of_a_dealt_match_are_told_with_its_seed(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Those that were left at the end; before the seed is told, one line says why there are none."""
     players, start = ("Green", "Blue"), {"commitment": commitment(SEED), DEALT: True}
     lineup = LineUp("klondike", players, dict(klondike.options), colours=(0, 1), table_options={DEALT: True})
     session: AnySession = GameSession(lineup, SEED)
@@ -82,13 +80,11 @@ def test_the_hands_of_a_dealt_match_are_told_with_its_seed(record: Path, capsys:
 
 
 def test_a_record_from_before_names_had_a_limit_is_sound(record: Path) -> None:
-    """The referee would begin no such game any more."""
     assert replay(record, START.replace("Green", "W" * 60_000), ROLL, PLACE, BANK) == 0
 
 
 @pytest.mark.parametrize("game", ["claimit", "klondike", "piratenclaim"])
 def test_names_of_an_old_record_turn_no_text(tmp_path: Path, capsys: pytest.CaptureFixture[str], game: str) -> None:
-    """Neither where it ends nor what is wrong with it is written backwards, whichever game names its players."""
     path = tmp_path / "old.jsonl"
     start = {"event": "start", "game": game, "players": ["A\u202e", "\u2066B"]}
     for lines in ([start], [start, {"event": "buy_ship", "player": 1}]):
@@ -100,19 +96,16 @@ def test_names_of_an_old_record_turn_no_text(tmp_path: Path, capsys: pytest.Capt
 
 
 def test_a_roll_on_the_table_is_told(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """With the fields that it may use, and their stones."""
     replay(record, START, ROLL)
     assert "The roll 2 3 5 may use: 3/2 claim5, 5/2 claim3, 2/3 claim5" in capsys.readouterr().out
 
 
 def test_marks_of_a_turn_are_drawn_as_stacks(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A claim stone under an ownership stone, on an opponent's."""
     replay(record, START, ROLL, PLACE, BANK, *[ROLL, PLACE] * 2)
     assert "5  .    .    a2#" in capsys.readouterr().out
 
 
 def test_a_bust_the_last_round_and_the_winner_are_told(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """All that people would ask about."""
     told = []
     fields = [f"{column}/{row}" for column, row in [(1, 1), (2, 2), (3, 3), (4, 4), (5, 5), (6, 6)]]
     players = START.replace('"Green","Blue"', '"Green","Blue","Red","Orange","Violet"')
@@ -147,7 +140,6 @@ def test_a_bust_the_last_round_and_the_winner_are_told(record: Path, capsys: pyt
 def test_an_illegal_event_is_status_one(
     record: Path, capsys: pytest.CaptureFixture[str], lines: list[str], complaint: str
 ) -> None:
-    """It says which line and which rule."""
     assert replay(record, *lines) == 1
     assert complaint in capsys.readouterr().err
 
@@ -157,31 +149,26 @@ def test_an_illegal_event_is_status_one(
 )
 @pytest.mark.parametrize("as_json", [False, True])
 def test_what_is_no_record_is_status_two(record: Path, lines: list[str], as_json: bool) -> None:
-    """Nothing in it, something else in it, or no start before the rest."""
     assert replay(record, *lines, as_json=as_json) == 2
 
 
 def test_a_query_is_no_fault_of_the_record(record: Path) -> None:
-    """Not even one without an answer."""
     queries = ['{"query":"odds"}', '{"query":"advise","bot":"x"}', '{"query":"fly"}']
     assert replay(record, START, ROLL, *queries) == 0
 
 
 def test_json_answers_every_line(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """As the referee would, also after a fault; the first fault is the status."""
     assert replay(record, START, BANK, "rubbish", ROLL, '{"query":"state"}', as_json=True) == 1
     replies = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert [next(iter(reply)) for reply in replies] == ["state", "error", "error", "state", "state"]
 
 
 def test_a_file_that_is_not_there_is_status_two(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """It says which file and why."""
     assert replay_file(str(tmp_path / "none.jsonl"), as_json=False) == 2
     assert "none.jsonl cannot be read: No such file" in capsys.readouterr().err
 
 
 def test_a_dash_reads_the_standard_input(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    """`-` is stdin."""
     monkeypatch.setattr("sys.stdin", SimpleNamespace(buffer=io.BytesIO(START.encode())))
     assert replay_file("-", as_json=False) == 0
     assert "Green to roll" in capsys.readouterr().out

@@ -22,7 +22,6 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 @pytest.mark.slow
 def test_each_section_is_a_picture_with_its_text(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Of every game in every language: its heading, a board, all its words."""
     for game, table in TABLES.items():
         for language in languages():
             assert main(["rules", game, "--svg", str(tmp_path / game), "--language", language]) == 0
@@ -48,7 +47,6 @@ def test_the_title_shows_what_the_rules_show() -> None:
 
 
 def test_the_picture_of_a_bust_shows_one() -> None:
-    """The dice below it fit nowhere."""
     bust = next(section for section in TABLES["claimit"].rules if section.heading == "Bust")
     assert bust.moments is not None
     ((state, dice),) = bust.moments()
@@ -58,7 +56,6 @@ def test_the_picture_of_a_bust_shows_one() -> None:
 
 
 def test_what_cannot_be_written_is_one_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """An unknown game, an unknown language, a folder that is a file; without a folder the rules are text."""
     file = tmp_path / "file"
     file.touch()
     wrong = (["chess"], ["claimit", "--language", "xx"], ["claimit", "--svg", str(file)])

@@ -73,7 +73,6 @@ def config(tmp_path: Path) -> Path:
 
 
 def test_every_field_is_lit_in_turn_and_named() -> None:
-    """A step a moment, 36 of them, and again from the first one on."""
     model = trying("Lights")
     moments = [step * STEP_S for step in range(37)]
     walked = [update(model, Ticked(now)).model for now in moments]
@@ -82,55 +81,46 @@ def test_every_field_is_lit_in_turn_and_named() -> None:
 
 
 def test_the_walk_says_when_it_goes_on() -> None:
-    """The loop sleeps until then."""
     assert view(trying("Lights"), 0.2).frame.next_change == STEP_S
 
 
 def test_by_hand_the_walk_stands() -> None:
-    """One field on from where it was, and it stays there."""
     model = press(trying("Lights"), "right")
     assert (lit(model, 0.0), lit(model, 10 * STEP_S)) == ([1], [1])
 
 
 @pytest.mark.parametrize("label", ["Lights", "Screen", "Buttons", "Find the wiring"])
 def test_undo_leads_out_of_every_part(label: str) -> None:
-    """Back to the list; where buttons are tried, it takes three presses, as with any other."""
     presses = ["undo"] * (3 if label == "Buttons" else 1)
     assert type(trying(label, *presses).page) is SelftestPage
 
 
 def test_undo_leads_back_a_picture() -> None:
-    """From the third picture to the second."""
     assert trying("Screen", "ok", "ok", "undo").page == trying("Screen", "ok").page
 
 
 def test_ok_leads_out_after_the_last_picture() -> None:
-    """Three pictures, three presses."""
     assert trying("Screen", "ok", "ok", "ok").pages_beneath == ()
 
 
 @pytest.mark.parametrize("model", [BENCH, trying("Lights"), trying("Screen")], ids=["list", "fields", "pictures"])
 def test_bank_means_nothing_there(model: Model) -> None:
-    """It is refused, and nothing else changes."""
     refused = press(model, "bank")
     assert (refused.page, refused.rejected_at) == (model.page, 0.0)
 
 
 def test_the_ramp_rises_from_the_first_field_to_the_last() -> None:
-    """From dark to full, never back."""
     levels = [colour.red for colour in view(trying("Lights", *["ok"] * 5), 0.0).frame.lights]
     assert (levels[0], levels[-1]) == (0, 255)
     assert levels == sorted(set(levels))
 
 
 def test_the_two_checkerboards_light_every_pixel_between_them() -> None:
-    """Each pixel above the softkeys in exactly one of them: a dead one shows."""
     one, other = (view(trying("Screen", *["ok"] * count), 0.0).frame.screen[: 53 * 16] for count in (1, 2))
     assert bytes(a ^ b for a, b in zip(one, other, strict=True)) == b"\xff" * (53 * 16)
 
 
 def test_the_frame_reaches_every_edge() -> None:
-    """A picture that is shifted by two columns, as on the wrong controller, lacks one."""
     screen = view(trying("Screen"), 0.0).frame.screen
     rows = [screen[16 * row : 16 * row + 16] for row in range(53)]
     assert rows[0] == b"\xff" * 16
@@ -138,26 +128,22 @@ def test_the_frame_reaches_every_edge() -> None:
 
 
 def test_all_five_buttons_lead_on() -> None:
-    """Each was noticed; the next press leads back."""
     pressed = trying("Buttons", "left", "right", "ok", "bank", "undo")
     assert view(pressed, 0.0).text[:4] == ("Buttons", "5/5", "all of them work", "any button: go on")
     assert press(pressed, "bank").page == replace(BENCH.page, cursor=3)  # type: ignore[type-var]  # a page is a dataclass
 
 
 def test_a_dead_button_stops_nobody() -> None:
-    """Three presses of another one lead on."""
     assert press(trying("Buttons", "right", "right"), "right").pages_beneath == ()
 
 
 def test_the_buzzer_sounds_though_sound_is_off() -> None:
-    """The whole scale; who tests it wants to hear it."""
     model = replace(press(BENCH, *["right"] * 3), sound=False)
     assert update(model, Pressed(Press(Button.OK), 0.0)).effects == (PlayTones(SCALE),)
 
 
 @pytest.mark.parametrize("place", range(len(TRIALS)))
 def test_after_each_part_the_next_one_is_under_the_cursor(place: int) -> None:
-    """`ok` alone leads from part to part; after the last one the test is over."""
     model = trying(TRIALS[place].label, bench=FEELING)
     following = replace(TOUCHED, cursor=(place + 1) % len(TRIALS))
     assert (*model.pages_beneath, model.page)[0] == following
@@ -165,7 +151,6 @@ def test_after_each_part_the_next_one_is_under_the_cursor(place: int) -> None:
 
 
 def test_fields_are_touched_only_where_they_feel_something(bench: Bench, config: Path) -> None:
-    """What answered is saved: 2/1 under the first field, and what is left over under all that was skipped."""
     assert "Touch the fields" not in {trial.label for trial in SelftestPage(Wiring()).trials}
     lines = [{"press": "left"}, {"press": "left"}, {"press": "ok"}, {"touch": "2/1"}]
     lines += [{"press": "bank"}] * 35 + [{"press": "ok"}]
@@ -177,7 +162,6 @@ def test_fields_are_touched_only_where_they_feel_something(bench: Bench, config:
 
 
 def test_the_wiring_is_saved_after_the_yes(bench: Bench, config: Path) -> None:
-    """The lines and comments that were there stay; a rotation would come on top, and is set to none."""
     frames, said, status = bench.run(config, *TO_THE_WIZARD, "ok", "right", "bank", "left", "right", "ok")
     assert (frames[-1]["page"], status) == ("wizard", 0)
     assert config.read_text() == (
@@ -189,21 +173,18 @@ def test_the_wiring_is_saved_after_the_yes(bench: Bench, config: Path) -> None:
 
 @pytest.mark.parametrize("last", [(), ("undo",)], ids=["asked", "taken back"])
 def test_without_the_yes_nothing_is_saved(bench: Bench, config: Path, last: tuple[str, ...]) -> None:
-    """Whoever leaves before it leaves the file as it was."""
     before = config.read_text()
     bench.run(config, *TO_THE_WIZARD, "left", "bank", "left", "left", *last)
     assert config.read_text() == before
 
 
 def test_what_was_saved_is_what_the_box_then_uses(bench: Bench, config: Path) -> None:
-    """The file is read as any other."""
     bench.run(config, *TO_THE_WIZARD, "left", "right", "left", "right", "ok")
     lights = load_settings(config).lights
     assert (lights.corner, lights.rotation, lights.brightness) == ("lower_right", 0, 0.3)
 
 
 def test_wrong_settings_are_told_before_anything_begins(bench: Bench, tmp_path: Path) -> None:
-    """In one line, and nothing is shown."""
     file = tmp_path / "companion.toml"
     file.write_text("[lights]\nbrightnes = 1\n")
     frames, said, status = bench.run(file)

@@ -50,14 +50,12 @@ def is_solid(block: overlay.Block, x: float, y: float, z: float) -> bool:
 
 @every_shape
 def test_each_edge_belongs_to_two_triangles(part: str, pitch: float, fields: int) -> None:
-    """Watertight, and no face looks inwards."""
     surface = list(overlay.surface_triangles(overlay.PARTS[part](pitch, fields)))
     assert loose_edges(surface) == 0
     assert volume(surface) > 0
 
 
 def test_a_triangle_that_is_missing_or_turned_would_be_found() -> None:
-    """The check above can fail."""
     surface = list(overlay.surface_triangles(overlay.make_walls(33.3, 3)))
     (a, b, c), *rest = surface
     assert loose_edges(rest) == 3
@@ -65,7 +63,6 @@ def test_a_triangle_that_is_missing_or_turned_would_be_found() -> None:
 
 
 def test_the_plate_looks_in_six_directions() -> None:
-    """Each normal points away from it, along an axis."""
     found = {
         tuple(round(length) for length in overlay.unit_normal(triangle))
         for triangle in overlay.surface_triangles(overlay.make_diffuser(33.3, 6))
@@ -81,7 +78,6 @@ def test_the_plate_looks_in_six_directions() -> None:
 
 @every_shape
 def test_four_quarters_make_a_whole(part: str, pitch: float, fields: int) -> None:
-    """A side is as long as its fields, so that pieces laid side by side keep the pitch."""
     points = [point for triangle in overlay.surface_triangles(overlay.PARTS[part](pitch, fields)) for point in triangle]
     height = {"walls": overlay.HEIGHT_MM, "diffuser": overlay.DIFFUSER_MM}[part]
     for axis, length in enumerate((pitch * fields, pitch * fields, height)):
@@ -90,7 +86,6 @@ def test_four_quarters_make_a_whole(part: str, pitch: float, fields: int) -> Non
 
 
 def test_the_walls_hold_what_they_are_made_of() -> None:
-    """All of the block, less the openings, less the passages under the walls between the columns."""
     opening, side = 33.3 - overlay.WALL_MM, 6 * 33.3
     passages = 6 * (side - 6 * opening) * overlay.STRIP_WIDTH_MM * overlay.STRIP_HEIGHT_MM
     expected = side * side * overlay.HEIGHT_MM - 36 * opening * opening * overlay.HEIGHT_MM - passages
@@ -101,7 +96,6 @@ def test_the_walls_hold_what_they_are_made_of() -> None:
 
 
 def test_over_each_pixel_it_is_open_and_between_any_two_is_a_wall() -> None:
-    """Up to the diffuser; at the bottom the strip passes from column to column, and not from row to row."""
     lattice, pitch = overlay.make_walls(33.3, SIDE), 33.3
     middles = [(number + 0.5) * pitch for number in range(SIDE)]
     for x in middles:
@@ -116,7 +110,6 @@ def test_over_each_pixel_it_is_open_and_between_any_two_is_a_wall() -> None:
 
 @pytest.mark.parametrize("quarter", [False, True])
 def test_the_file_is_binary_stl(tmp_path: Path, quarter: bool) -> None:
-    """As long as its count says; a quarter of it is smaller."""
     file = tmp_path / "walls.stl"
     assert command(["overlay", *(["--quarter"] if quarter else []), str(file)]) == 0
     written = file.read_bytes()
@@ -129,7 +122,6 @@ def test_the_file_is_binary_stl(tmp_path: Path, quarter: bool) -> None:
 
 
 def test_the_diffuser_is_the_other_part(tmp_path: Path) -> None:
-    """Twelve triangles: a plate."""
     file = tmp_path / "diffuser.STL"
     assert command(["overlay", "--part", "diffuser", "--pitch", "20", str(file)]) == 0
     assert struct.unpack_from("<I", file.read_bytes(), 80) == (12,)
@@ -137,7 +129,6 @@ def test_the_diffuser_is_the_other_part(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("pitch", ["5", "101", "nan", "inf"])
 def test_a_pitch_that_no_strip_has_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str], pitch: str) -> None:
-    """In one line, with status 2, and no file is left."""
     assert command(["overlay", "--pitch", pitch, str(tmp_path / "walls.stl")]) == 2
     assert "mm is none from 16 to 100 mm" in capsys.readouterr().err
     assert list(tmp_path.iterdir()) == []

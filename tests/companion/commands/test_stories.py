@@ -45,7 +45,6 @@ def journal(tmp_path: Path) -> Path:
 
 
 def test_a_finished_game_is_told_from_any_moment_on(journal: Path) -> None:
-    """A few moments at a time; beyond the end there is the last one."""
     status, told = journalled(journal)
     assert (status, told["number"], told["begun_at"], told["title"]) == (200, 1, BEGUN, "Claim It!")
     assert [told["first"], len(told["moments"])] == [0, MOMENTS]
@@ -55,7 +54,6 @@ def test_a_finished_game_is_told_from_any_moment_on(journal: Path) -> None:
 
 
 def test_no_story_of_a_journal_that_was_set_aside(journal: Path) -> None:
-    """Its number and time are those of another game now, but not the commitment."""
     stories, asked = Stories(), {**ASKED, "journal": str(journal), "game": 1}
     before = stories.answer(asked).content
     journal.unlink()
@@ -67,7 +65,6 @@ def test_no_story_of_a_journal_that_was_set_aside(journal: Path) -> None:
 
 
 def test_no_story_of_what_is_not_there(journal: Path, tmp_path: Path) -> None:
-    """Another number, a damaged game, no journal: each has its status, and a sentence."""
     assert journalled(journal, 2) == (404, {"error": "there is no such finished game"})
     assert journalled(tmp_path / "none")[0] == 503
     with closing(sqlite3.connect(journal)) as database, database:
@@ -83,7 +80,6 @@ def begun(path: Path, game: Played, count: int) -> None:
 
 
 def test_the_game_on_the_table_is_told_once_it_is_over(tmp_path: Path) -> None:
-    """Before that a viewer could see what comes of an undo, and the dice of a game with secrets."""
     game = played()
     begun(tmp_path / "on", game, len(game.events) - 2)
     begun(tmp_path / "over", game, len(game.events) - 1)
@@ -96,7 +92,6 @@ def test_the_game_on_the_table_is_told_once_it_is_over(tmp_path: Path) -> None:
 
 
 def test_a_record_in_a_file_is_verified() -> None:
-    """Its dice as `companion verify` does."""
     status, told = dropped(*played().lines)
     assert (status, told["fair"], told["name"]) == (200, True, "n")
     assert told["verdict"][0].startswith("fair: ")
@@ -106,7 +101,6 @@ def test_a_record_in_a_file_is_verified() -> None:
 
 
 def test_rolls_for_who_begins_that_go_on_after_the_decision_are_told() -> None:
-    """As `companion verify` tells them, and not as a game that there is not."""
     start = json.loads(played().lines[0])
     start["begins"] += [{"seat": seat, "dice": [1, 2, 3], "by": "hand"} for seat in (0, 1)]
     status, told = dropped(json.dumps(start), *played().lines[1:])
@@ -133,27 +127,23 @@ def test_rolls_for_who_begins_that_go_on_after_the_decision_are_told() -> None:
     ],
 )
 def test_what_is_wrong_with_a_file_is_said_with_its_line(lines: list[str], told: str) -> None:
-    """Damaged, of another version, no record at all."""
     status, answer = dropped(*lines)
     assert status == 422
     assert answer["error"].startswith(told)
 
 
 def test_the_reason_is_in_the_readers_language() -> None:
-    """As far as the rules speak it: what they say of names."""
     _, answer = dropped('{"event":"start","game":"claimit","players":["A","A"]}', language="de")
     assert answer["error"] == "Zeile 1: Die Namen der Spieler müssen verschieden und dürfen nicht leer sein."
 
 
 def test_names_are_told_as_they_are() -> None:
-    """Markup is a name like any other; the page writes it as text."""
     name = "<b onclick=x>"
     status, told = dropped(json.dumps({"event": "start", "game": "claimit", "players": [name, "B"]}))
     assert (status, told["players"]) == (200, [name, "B"])
 
 
 def test_stories_that_nobody_reads_are_closed(journal: Path) -> None:
-    """The one that was read longest ago first; a dropped record is gone then, a journalled game is read again."""
     stories = Stories()
     for name in "abcd":
         stories.answer({**ASKED, "name": name}, "\n".join(played().lines).encode())
@@ -163,7 +153,6 @@ def test_stories_that_nobody_reads_are_closed(journal: Path) -> None:
 
 
 def test_colours_that_cannot_be_are_as_in_a_new_game(tmp_path: Path) -> None:
-    """Of a line-up that an older version journalled."""
     game = played()
     lineup = {**game.running.lineup.to_json(), "colours": [0, 9]}
     with pytest.raises(Exception, match="seat colour"):
@@ -187,7 +176,6 @@ class Greedy(Stories):
 
 
 def test_a_record_for_which_there_is_no_memory_is_refused() -> None:
-    """And the process goes on."""
     answers = BytesIO()
     request = json.dumps({**ASKED, "language": "de", "name": "n", "bytes": 3}).encode() + b"\n"
     serve(Greedy(), BytesIO((request + b"abc") * 2), answers)
@@ -196,7 +184,6 @@ def test_a_record_for_which_there_is_no_memory_is_refused() -> None:
 
 @pytest.mark.slow
 def test_a_record_of_ten_megabytes_is_refused_within_its_memory() -> None:
-    """In a process of its own, whose memory is limited; what comes after it is answered."""
     record = "\n".join(map(json.dumps, events(300_000))).encode()
     small = "\n".join(played().lines).encode()
     requests = b"".join(

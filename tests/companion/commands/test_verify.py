@@ -37,7 +37,6 @@ def english(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_fair_record_is_called_fair(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """With the number of rolls that this rests on."""
     assert main(["verify", str(record)]) == 0
     assert capsys.readouterr().out == (
         "fair: the seed fits its commitment, and every roll of the box follows from it\n99 rolls of the box\n"
@@ -46,14 +45,12 @@ def test_a_fair_record_is_called_fair(record: Path, capsys: pytest.CaptureFixtur
 
 
 def test_each_seat_s_word_is_printed(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """An empty word is one, too; a sign that turns the text is not printed."""
     record.write_text("\n".join(played(words=("", "\u202e417")).lines), encoding="utf-8")
     assert main(["verify", str(record)]) == 0
     assert capsys.readouterr().out.splitlines()[2:] == ["sealed by Green: “”", "sealed by Blue: “417”"]
 
 
 def test_a_tampered_word_does_not_verify(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """The first roll differs already."""
     lines = "\n".join(played(words=("417", "bob!")).lines)
     record.write_text(lines.replace('"bob!"', '"bob?"'), encoding="utf-8")
     assert main(["verify", str(record)]) == 1
@@ -61,21 +58,18 @@ def test_a_tampered_word_does_not_verify(record: Path, capsys: pytest.CaptureFix
 
 
 def test_rolls_that_were_taken_back_are_listed(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Somebody saw them, and they count no more."""
     record.write_text("\n".join([*LINES[:2], '{"event": "undo"}', *LINES[1:]]), encoding="utf-8")
     assert main(["verify", str(record)]) == 0
     assert capsys.readouterr().out.splitlines()[3:] == ["taken back: line 2, roll 2, 2 3 6"]
 
 
 def test_the_roll_that_differs_is_named(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Line, counter, and what it should be."""
     record.write_text(record.read_text(encoding="utf-8").replace("[6, 4, 6]", "[6, 4, 5]"), encoding="utf-8")
     assert main(["verify", str(record)]) == 1
     assert "line 1: roll 0, counted from 0, must be 6 4 6, not 6 4 5\n" in capsys.readouterr().out
 
 
 def test_rolls_by_hand_are_listed(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Nobody can check them."""
     lines = played(by_hand=True).lines
     record.write_text("\n".join(lines), encoding="utf-8")
     assert main(["verify", str(record)]) == 1
@@ -86,21 +80,18 @@ def test_rolls_by_hand_are_listed(record: Path, capsys: pytest.CaptureFixture[st
 
 
 def test_fixed_dice_are_called_so(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Whatever follows from their seed."""
     record.write_text("\n".join(played(fair=False).lines), encoding="utf-8")
     assert main(["verify", str(record)]) == 1
     assert capsys.readouterr().out.startswith("not fair: the dice were fixed for a test\n")
 
 
 def test_an_event_that_cannot_be_is_told(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """With its line and the rule."""
     record.write_text("\n".join([LINES[0], '{"event": "bank"}']), encoding="utf-8")
     assert main(["verify", str(record)]) == 1
     assert capsys.readouterr().out.startswith("not fair: line 2 cannot be: A bank cannot be now")
 
 
 def test_programs_get_one_object(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """With every roll: what it was and what it had to be."""
     assert main(["verify", "--json", str(record)]) == 0
     verdict = json.loads(capsys.readouterr().out)
     assert (verdict["fair"], verdict["finding"], verdict["fault"]) == (True, "fair", None)
@@ -122,7 +113,6 @@ def verify_link(capsys: pytest.CaptureFixture[str], proof: dict[str, Any]) -> tu
 
 
 def test_the_link_of_a_proof_is_verified_as_its_page_does(capsys: pytest.CaptureFixture[str]) -> None:
-    """With what was drawn, for nobody but those at the table knows what they saw."""
     proof = read_proof(dice_proof(from_lines(LINES)) or "")
     draws = " ".join(token.split(":")[-1] for token in proof["draws"].split(" "))
     status, said = verify_link(capsys, {**proof, "hand": 7})
@@ -139,7 +129,6 @@ def test_the_link_of_a_proof_is_verified_as_its_page_does(capsys: pytest.Capture
 
 @pytest.mark.slow
 def test_what_is_wrong_with_a_proof_is_said_exactly(capsys: pytest.CaptureFixture[str]) -> None:
-    """Which draw, and what it should be; which tile; what is missing."""
     proof = read_proof(dice_proof(from_lines(LINES)) or "")
     first, second, *others = proof["draws"].split(" ")
     tiles = read_proof(dice_proof(from_lines(whole(2))) or "")
@@ -168,7 +157,6 @@ def test_what_is_wrong_with_a_proof_is_said_exactly(capsys: pytest.CaptureFixtur
 
 
 def test_the_standard_input_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Its name is `-`; queries in it are no events."""
     text = "\n".join([LINES[0], '{"query": "state"}', *LINES[1:]])
     monkeypatch.setattr("sys.stdin", SimpleNamespace(buffer=io.BytesIO(text.encode())))
     assert main(["verify", "-"]) == 0
@@ -187,7 +175,6 @@ def test_the_standard_input_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_what_is_no_record_is_said_in_one_line(
     record: Path, capsys: pytest.CaptureFixture[str], text: str, message: str
 ) -> None:
-    """The line and the reason; the exit status is 2."""
     record.write_text(text, encoding="utf-8")
     assert main(["verify", str(record)]) == 2
     error = capsys.readouterr().err
@@ -196,6 +183,5 @@ def test_what_is_no_record_is_said_in_one_line(
 
 
 def test_a_file_that_cannot_be_read_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """By its name, and why."""
     assert main(["verify", str(tmp_path / "none")]) == 2
     assert "none cannot be read: No such file or directory." in capsys.readouterr().err

@@ -48,14 +48,12 @@ def record() -> AnyRecord:
 
 
 def test_the_winner_is_named_at_the_end_and_not_who_moved_last(record: AnyRecord) -> None:
-    """The last event is the one that ends the game; the seed that is revealed after it is none of the board's."""
     shell = shown_again(record)
     last = len(shell.model.session.started_record.timeline) - 1
     assert at(shell, last) == ("Turn 60", f"{last}/{last}", "Green", "wins!")
 
 
 def test_a_name_from_before_names_had_a_limit_is_shown_cut() -> None:
-    """Also in what the screen says."""
     first, *rest = played().lines
     old = from_lines([first.replace("Green", "W" * 60_000), *rest])
     shell = shown_again(old)
@@ -64,7 +62,6 @@ def test_a_name_from_before_names_had_a_limit_is_shown_cut() -> None:
 
 
 def test_those_who_share_the_win_are_named_together() -> None:
-    """Both names, and that they share."""
     unrevealed = from_lines(played().lines[:-1])
     *_, last = unrevealed.timeline
     over = last._replace(state=replace(last.state, winners=(Seat(0), Seat(1))))
@@ -73,20 +70,17 @@ def test_those_who_share_the_win_are_named_together() -> None:
 
 
 def test_the_menu_over_a_replay_offers_nothing_of_a_running_game(record: AnyRecord) -> None:
-    """No turn to go back, no scores but those of the end, no commitment but that of the record."""
     shell = shown_again(record).press(Button.OK).hold(Button.UNDO)
     offered = {line.label for line in offered_entries(shell.model, locked=False)}
     assert offered.isdisjoint({"Back a turn", "Scores", "Check the board", "Fair dice", "Leave the game"})
 
 
 def test_a_held_left_in_a_replay_is_just_a_step(record: AnyRecord) -> None:
-    """One seat's fields are those of the end: they are not shown in the middle."""
     shell = shown_again(record).press(Button.OK, Button.RIGHT).hold(Button.LEFT)
     assert shell.page == "replay"
 
 
 def test_a_replay_that_is_paused_stays_where_it_is(record: AnyRecord) -> None:
-    """Nobody's absence moves it."""
     shell = shown_again(record).press(Button.RIGHT, Button.RIGHT)
     before = shell.model.page
     assert shell.wait(2 * HOUR_S).tick().model.page == before

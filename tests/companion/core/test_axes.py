@@ -20,13 +20,11 @@ if TYPE_CHECKING:
 
 
 def test_neighbours_with_the_same_label_share_it() -> None:
-    """As the two columns of a claim do in Klondike."""
     assert label_spans(("1", "1", "2", "2", "3", "3")) == (Span("1", 0, 2), Span("2", 2, 2), Span("3", 4, 2))
     assert label_spans(("a", "b", "a")) == (Span("a", 0, 1), Span("b", 1, 1), Span("a", 2, 1))
 
 
 def test_the_lights_have_their_own_numbers_until_a_game_is_on_them() -> None:
-    """Klondike's claims have two columns and two rows each; a menu over the game changes nothing."""
     assert axes_of(SWITCHED_ON) == DEVICE_AXES
     match = played(*FOUR)
     assert axes_of(match) == axes_of(press(match, "hold undo")) == TABLES["klondike"].axes
@@ -45,13 +43,11 @@ def named_by_table(model: Model) -> list[str]:
 
 
 def test_every_light_is_named_as_its_axes_say() -> None:
-    """In Claim It! a light is a field."""
     model = lay(BETWEEN)
     assert named_by_table(model) == named_by_axes(model)
 
 
 def test_every_light_is_named_after_a_slot_at_the_claim_that_its_axes_say() -> None:
-    """In Klondike a slot lies at one claim, which names it, or between two; it has a light in each of them."""
     model = played(*FOUR)
     slots, claims = named_by_table(model), named_by_axes(model)
     for slot in set(slots):
@@ -60,6 +56,5 @@ def test_every_light_is_named_after_a_slot_at_the_claim_that_its_axes_say() -> N
 
 
 def test_a_seat_is_one_kind_of_viewer() -> None:
-    """Its number tells it from the others."""
     assert seat_viewer(Seat(1)) == (Role.SEAT, 1)
     assert seat_viewer(Seat(0)) != seat_viewer(Seat(1))

@@ -20,7 +20,6 @@ def shot(*names: str, places: tuple[FieldSnapshot, ...] = ()) -> Snapshot:
 
 @pytest.mark.parametrize("name", ["<script>&amp;\"'", "שרה", "👨‍👩‍👧" * 12, "W" * 64, "  two  blanks"])
 def test_a_name_stands_there_whole_and_is_not_run(name: str) -> None:
-    """As text; each name has an element of its own, so that none turns what stands beside it."""
     picture = Drawing(draw_picture(shot(name, "Kim"), "Claim It!", None))
     assert picture.texts.count(name) == 1
     assert picture.all("script") == []
@@ -28,18 +27,15 @@ def test_a_name_stands_there_whole_and_is_not_run(name: str) -> None:
 
 @pytest.mark.parametrize("letter", ["\x00", "\x1b", "\ufffe", "\uffff", "\ud800"])
 def test_a_letter_that_no_document_holds_spoils_no_picture(letter: str) -> None:
-    """Another one stands in its place; names of old records may hold them."""
     assert "a\ufffdb" in Drawing(draw_picture(shot(f"a{letter}b"), "", None)).texts
 
 
 def test_what_was_reached_stands_below_its_heads() -> None:
-    """For every player; and at the bottom which game it was."""
     said = Drawing(draw_picture(shot("Ann", "Bob"), "Claim It!, 2026-11-21", None)).texts
     assert said == ["Somebody wins!", "mine", "fields", "Ann", "7", "2", "Bob", "7", "2", "Claim It!, 2026-11-21"]
 
 
 def test_a_long_name_is_larger_on_a_line_of_its_own() -> None:
-    """Beside the figures it would be too small to be read."""
     short, long = (Drawing(draw_picture(shot(name), "", None)) for name in ("Kim", "W" * 64))
     assert long.height > short.height
     (size,) = (float(each["font-size"]) for each in long.all("text") if each["words"] == "W" * 64)
@@ -47,7 +43,6 @@ def test_a_long_name_is_larger_on_a_line_of_its_own() -> None:
 
 
 def test_every_stone_of_a_stack_is_drawn_bottom_first() -> None:
-    """On each of the 36 fields, the first at the lower left."""
     stack = FieldSnapshot("1/1", (Piece(WHITE, "6"), Piece(GREEN, "K")), "", "")
     places = (stack, *(FieldSnapshot("", (), "", "") for _ in range(35)))
     picture = Drawing(draw_picture(shot("Kim", places=places), "", DEVICE_AXES))
@@ -58,7 +53,6 @@ def test_every_stone_of_a_stack_is_drawn_bottom_first() -> None:
 
 
 def test_the_mine_that_has_won_stands_out() -> None:
-    """By a frame in the winner's colour, and by its count."""
     mine = (FieldSnapshot("1/1", (Piece(GREEN, "K"),), "", "", sign="1"),)
     picture = Drawing(draw_picture(shot("Kim", places=mine * 36), "", DEVICE_AXES))
     assert [each.get("stroke") for each in picture.all("rect")[1:]] == [GREEN] * 36
@@ -66,6 +60,5 @@ def test_the_mine_that_has_won_stands_out() -> None:
 
 
 def test_lights_that_are_no_board_are_not_drawn() -> None:
-    """A game whose board nobody describes has its players in the picture."""
     places = (FieldSnapshot("1/1", (Piece(GREEN, "K"),), "", ""),) * 36
     assert Drawing(draw_picture(shot("Kim", places=places), "", None)).all("ellipse") == []

@@ -12,10 +12,8 @@ from hardware.device import Button
     ("cursor", "button", "after"), [(1, Button.LEFT, 0), (1, Button.RIGHT, 2), (1, Button.OK, 2), (1, Button.UNDO, 0)]
 )
 def test_a_button_moves_the_cursor_by_one(cursor: int, button: Button, after: int) -> None:
-    """`left` and `undo` lead back, `right` and `ok` lead on."""
     assert moved_cursor(cursor, button, 3) == after
 
 
 def test_the_cursor_goes_around_at_both_ends() -> None:
-    """After the last item comes the first, before the first one the last."""
     assert (moved_cursor(2, Button.RIGHT, 3), moved_cursor(0, Button.LEFT, 3)) == (0, 2)

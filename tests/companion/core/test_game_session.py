@@ -29,7 +29,6 @@ TAKEN_BACK: list[Json] = [
 
 
 def test_who_plays_again_stays_one_group() -> None:
-    """Whatever the dice; others are another one, also by the same names."""
     model = replace(Shell().model, requested_lineup=TWO)
     first, other = (update(model, SeedDrawn(seed, 0.0)).model.session.lineup for seed in (SEED, bytes(32)))
     again = update(
@@ -41,7 +40,6 @@ def test_who_plays_again_stays_one_group() -> None:
 
 
 def test_the_group_comes_back_with_the_game() -> None:
-    """A line-up from before there were groups has none; what is no text is refused."""
     assert LineUp.from_json(replace(TWO, group="g").to_json()).group == "g"
     old = {key: value for key, value in TWO.to_json().items() if key != "group"}
     assert LineUp.from_json(old).group == ""
@@ -50,7 +48,6 @@ def test_the_group_comes_back_with_the_game() -> None:
 
 
 def test_a_game_from_before_names_had_a_limit_comes_back() -> None:
-    """Before its start, and after it."""
     lineup, players = TWO.to_json(), ["W" * 100, "Blue"]
     for events in ([], [{**START, "players": players}, *TAKEN_BACK]):
         assert resume_session({**lineup, "players": players}, SEED, events, 0).lineup.players == tuple(players)
@@ -58,7 +55,6 @@ def test_a_game_from_before_names_had_a_limit_comes_back() -> None:
 
 @pytest.mark.parametrize("seen", [0, 1, 7, 8, 9, 1000])
 def test_any_number_of_acknowledged_outcomes_comes_back(seen: int) -> None:
-    """Those of the newest event, however many it had; up to seven are kept as they always were."""
     session = resume_session(TWO.to_json(), SEED, [START, *TAKEN_BACK], 0)
     mark = replace(session, acknowledged=seen).ack_cursor
     assert resume_session(TWO.to_json(), SEED, [START, *TAKEN_BACK], mark).acknowledged == seen
@@ -80,7 +76,6 @@ def sealed_session(*words: Word) -> AnySession:
 
 
 def test_a_line_up_says_whether_it_is_sealed() -> None:
-    """One from before there were sealed dice is not."""
     assert LineUp.from_json(SEALED.to_json()).sealed
     old = {key: value for key, value in TWO.to_json().items() if key != "sealed"}
     assert not LineUp.from_json(old).sealed
@@ -89,7 +84,6 @@ def test_a_line_up_says_whether_it_is_sealed() -> None:
 
 
 def test_words_come_back_from_the_journal() -> None:
-    """The same seed, the words so far; what is missing is still missing."""
     for count in range(3):
         session = sealed_session(*WORDS[:count])
         events = [format(word, session.game) for word in WORDS[:count]]
@@ -98,7 +92,6 @@ def test_words_come_back_from_the_journal() -> None:
 
 
 def test_every_word_counts_for_what_is_drawn() -> None:
-    """By seat, whoever was first."""
     key = dice_key(SEED, ("417", "bob!"))
     assert sealed_session(*WORDS).draws.dice(30) == Draws(key, 0).dice(30)
     assert sealed_session(*WORDS).start_event(Seat(0)).words == ("417", "bob!")
@@ -116,13 +109,11 @@ def test_a_new_match_of_klondike_has_its_passes_checked() -> None:
     "again", [Word(Seat(1), "other"), Word(Seat(1), "bob!"), Word(Seat(2), ""), Word(Seat(-1), "")]
 )
 def test_a_word_is_added_once_by_each_seat(again: Word) -> None:
-    """It cannot be changed, nor may others add one."""
     with pytest.raises(Illegal):
         sealed_session(WORDS[0]).record_event(again)
 
 
 def test_undo_never_touches_words() -> None:
-    """Neither before the start, where there is nothing else, nor after it."""
     session = sealed_session(*WORDS)
     assert session.record_event(Undo()).words == WORDS
     with pytest.raises(Illegal):
@@ -132,7 +123,6 @@ def test_undo_never_touches_words() -> None:
 
 
 def test_nothing_happens_before_the_last_word() -> None:
-    """Nor with other words than those that were added, nor with words where the dice are not sealed."""
     with pytest.raises(Illegal):
         sealed_session(WORDS[0]).record_event(sealed_session(*WORDS).start_event(Seat(0)))
     with pytest.raises(Illegal):
@@ -142,7 +132,6 @@ def test_nothing_happens_before_the_last_word() -> None:
 
 
 def test_the_words_stay_open_until_somebody_has_seen_them_all() -> None:
-    """Then the rolls for who begins follow; taking one of those back does not lead to the words again."""
     session = sealed_session(*WORDS)
     assert session.is_sealing
     seen = replace(session, acknowledged=1)
@@ -154,7 +143,6 @@ def test_the_words_stay_open_until_somebody_has_seen_them_all() -> None:
 
 
 def test_a_game_that_is_rewritten_keeps_its_words() -> None:
-    """As the first events."""
     session = sealed_session(*WORDS)
     begun = session.record_event(session.start_event(Seat(0)))
     assert begun.to_rewrite()[1][:2] == WORDS

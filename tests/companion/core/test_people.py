@@ -62,7 +62,6 @@ def counted(*games: Finished, evening: str = SATURDAY) -> People:
 
 
 def test_whoever_has_played_most_comes_first() -> None:
-    """Then whoever has won more of as many; then by name."""
     people = counted(game(1, ["Zoe", "Ann", "Bob"], 2), game(2, ["Zoe", "Ann", "Cy"], 1), game(3, ["Zoe", "Dan"], 0))
     assert [(each.name, each.games, each.wins) for each in people.persons] == [
         ("Zoe", 3, 1),
@@ -74,7 +73,6 @@ def test_whoever_has_played_most_comes_first() -> None:
 
 
 def test_games_are_counted_by_game_and_by_the_number_of_players() -> None:
-    """A win that is shared counts for everybody who shares it."""
     people = counted(
         game(1, ["Ann", "Bob"], 0, 1), game(2, ["Ann", "Bob", "Cy"], 1), game(3, ["Ann", "Bob"], 0, name="klondike")
     )
@@ -86,13 +84,11 @@ def test_games_are_counted_by_game_and_by_the_number_of_players() -> None:
 
 @pytest.mark.parametrize("name", ["Green", "blue", "Grün", "Oranje", "⠀"])
 def test_a_seat_without_a_name_is_nobody(name: str) -> None:
-    """Called after a colour in any language; nor is a name of an old record that shows nothing."""
     assert not is_person(name)
     assert [each.name for each in counted(game(1, ["Ann", name], 1)).persons] == ["Ann"]
 
 
 def test_a_name_is_the_same_persons_in_capitals_or_not() -> None:
-    """Shown as it was typed last; blanks and signs that show nothing make no other person."""
     people = counted(game(1, ["KIM", "Bob"], 0), game(2, ["Kim  Lee", "kim"], 1), game(3, ["Kim Lee", "Kim"]))
     assert [(each.name, each.games, each.wins) for each in people.persons] == [
         ("Kim", 3, 2),
@@ -104,13 +100,11 @@ def test_a_name_is_the_same_persons_in_capitals_or_not() -> None:
 
 
 def test_two_seats_of_one_persons_names_are_one_game() -> None:
-    """It is won if either seat has won it."""
     (kim,) = counted(game(1, ["Kim", "KIM"], 1, mines=(3, 5))).persons
     assert (kim.games, kim.wins, kim.bests[0].value) == (1, 1, 5)
 
 
 def test_the_most_in_a_game_is_a_record_of_its_first_game() -> None:
-    """Of the figure that weighs most; a game that is not known here has none."""
     people = counted(
         game(1, ["Ann", "Bob"], mines=(7, 2)),
         game(2, ["Ann", "Bob"], mines=(7, 3)),
@@ -123,7 +117,6 @@ def test_the_most_in_a_game_is_a_record_of_its_first_game() -> None:
 
 
 def test_the_boldest_roll_is_the_one_with_the_highest_odds_of_a_bust() -> None:
-    """Compared as shares, whatever the dice; of two as bold the first."""
     games = [
         game(number, ["Ann", "Bob"], luck=[seat_luck(0, 1.0, bold), seat_luck(0, 0.0)])
         for number, bold in enumerate(([20, 216], [1, 6], [36, 216], None), 1)
@@ -137,7 +130,6 @@ def test_the_boldest_roll_is_the_one_with_the_highest_odds_of_a_bust() -> None:
 
 
 def test_luck_is_summed_up_evening_by_evening() -> None:
-    """The oldest first; games of which no odds are known count as games only."""
     friday, saturday = game(1, ["Ann"], luck=[seat_luck(2, 1.5)]), game(2, ["Ann"], 0, luck=[seat_luck(0, 1.25)])
     (ann,) = count_people([(game(3, ["Ann"], 0), SATURDAY), (saturday, SATURDAY), (friday, FRIDAY)], FIGURES).persons
     assert ann.evenings == (Evening(FRIDAY, 1, 0, 2, 1.5), Evening(SATURDAY, 2, 2, 0, 1.25))
@@ -147,18 +139,15 @@ def test_luck_is_summed_up_evening_by_evening() -> None:
 
 @pytest.mark.parametrize(("expected", "said"), [(0.96, "0.0"), (1.04, "0.0"), (0.94, "-0.1"), (1.06, "+0.1")])
 def test_luck_that_rounds_to_nothing_has_no_sign(expected: float, said: str) -> None:
-    """There is no "-0.0"."""
     (ann,) = counted(game(1, ["Ann"], luck=[seat_luck(1, expected)])).persons
     assert luck_text(English, ann) == said
 
 
 def test_nothing_is_said_of_luck_where_no_odds_are_known() -> None:
-    """No zero that nobody has rolled."""
     assert luck_text(English, counted(game(1, ["Ann"])).persons[0]) == ""
 
 
 def test_figures_are_said_in_the_singular_too() -> None:
-    """One game, and one that is damaged."""
     assert tally_text(English, Tally(1, 0)) == "1 game, 0 won (0 %)"
     assert tally_text(English, Tally(3, 2)) == "3 games, 2 won (67 %)"
     assert [uncounted_text(English, n) for n in (1, 2)] == [
@@ -168,7 +157,6 @@ def test_figures_are_said_in_the_singular_too() -> None:
 
 
 def test_a_bot_is_nobody() -> None:
-    """Neither one that was there from the start, whatever its seat is called, nor one that has taken a seat over."""
     played = game(1, ["Kim", "Sheriff", "Ann"], 1)
     played = replace(played, summary={**played.summary, "bots": {"1": "sheriff", "2": "prospector"}})
     assert [(each.name, each.games, each.wins) for each in counted(played).persons] == [("Kim", 1, 0)]

@@ -10,7 +10,6 @@ from tests.companion.pixels import COCKED, D20, FUDGE, HANDLED, LIES, RESTS, ROL
 
 
 def test_an_advertisement_says_which_die_rests_on_which_face() -> None:
-    """Byte for byte by the published protocol; the highest bit of the battery says that it charges."""
     said = advertise(0x1A2B3C4D, RESTS, 5, battery=0x80 | 77, rssi=-61, name="Ann's")
     assert said.companies == {0x0D39: bytes.fromhex("06230104cd")}
     assert next(iter(said.services.values()))[:4] == bytes.fromhex("4d3c2b1a")
@@ -18,7 +17,6 @@ def test_an_advertisement_says_which_die_rests_on_which_face() -> None:
 
 
 def test_a_face_is_told_only_where_a_six_sided_die_rests() -> None:
-    """A Fudge die has six sides, and no numbers on them."""
     rests = [(RESTS, 2), (LIES, 2), (HANDLED, None), (ROLLS, None), (COCKED, None), (0, None)]
     assert [(state, die.face) for state, _ in rests if (die := pixels.read(advertise(11, state, 2)))] == rests
     two: dict[str, Any] = {"shape": 8, "lights": 21}
@@ -35,14 +33,12 @@ def test_a_face_is_told_only_where_a_six_sided_die_rests() -> None:
 
 
 def test_the_first_firmware_numbers_the_faces_of_six_lights_otherwise() -> None:
-    """Not those of a die with pips."""
     for built, lights, faces in ((1_700_000_000, 6, [1, 5, 4, 3, 2, 6]), (1_700_000_000, 21, [1, 2, 3, 4, 5, 6])):
         read = [pixels.read(advertise(11, RESTS, face, built=built, lights=lights)) for face in range(1, 7)]
         assert [die.face for die in read if die] == faces
 
 
 def test_nonsense_is_no_die() -> None:
-    """Neither a length, a state, a type, a face nor a battery that cannot be; nor a die without a number."""
     good = advertise(11, RESTS)
     assert pixels.read(good) is not None
     for said in (
@@ -55,12 +51,10 @@ def test_nonsense_is_no_die() -> None:
 
 
 def test_a_name_shows_its_letters_and_not_too_many() -> None:
-    """Somebody else may have given it; without one the die's number stands for it."""
     names = {"\x1b[2J\u202eevil": "[2Jevil", "x" * 200: "x" * 13, "\n": "0000000b"}
     assert {each: die.name for each in names if (die := pixels.read(advertise(11, RESTS, name=each)))} == names
 
 
 def test_the_kinds_are_plug_ins_and_pixels_keeps_their_contract() -> None:
-    """It is the one that ships."""
     assert tuple(DICE_KINDS) == ("pixels",)
     assert find_breach(DICE_KINDS["pixels"], DieKind) is None

@@ -15,37 +15,31 @@ WIDE = tuple(f"{letter * 12}" for letter in "WMÜÖÄ")
 
 
 def test_a_name_that_was_given_stays_as_it_is() -> None:
-    """Only the seats' colours are translated."""
     assert display_name(EN, "Kim") == "Kim"
 
 
 def test_a_name_from_before_there_was_a_limit_is_cut() -> None:
-    """On a page as on the screen; the record keeps it."""
     assert display_name(EN, "W" * 64) == "W" * 64
     assert display_name(EN, "W" * 60_000) == "W" * 63 + "…"
 
 
 @pytest.mark.parametrize(("name", "means"), [("blau", "Blue"), ("Groen", "Green"), (" RED ", "Red"), ("Kim", "Kim")])
 def test_a_colour_is_known_in_every_language(name: str, means: str) -> None:
-    """Whoever plays in German says blau; other names stay as they are."""
     assert canonical_name(name) == means
 
 
 @pytest.mark.parametrize("name", [*SEAT_COLOUR_NAMES, "Christopher"])
 def test_an_ordinary_name_is_not_cut(name: str) -> None:
-    """Neither are the seats' colours."""
     assert short_name(EN, name) == name
 
 
 def test_a_wide_name_is_cut_to_its_room() -> None:
-    """It ends in an ellipsis."""
     cut = short_name(EN, "W" * 12, 40)
     assert text_width(THIN, cut) <= 40
     assert cut.endswith("…")
 
 
 def test_names_that_would_be_cut_to_the_same_word_differ() -> None:
-    """Within the letters that there are, and within their room; others are cut as ever."""
     for names, told in (
         (("Prospector", "Prospector 2", "Kim"), ("Prosp…", "Pros…2", "Kim")),
         (("Prospector", "Prospector 2", "Prospector 3"), ("Prosp…", "Pros…2", "Pros…3")),
@@ -62,22 +56,18 @@ def test_names_that_would_be_cut_to_the_same_word_differ() -> None:
 
 @pytest.mark.parametrize("count", range(2, 6))
 def test_all_names_together_take_two_lines_at_most(count: int) -> None:
-    """However wide they are."""
     assert len(wrapped(THIN, join_names(EN, WIDE[:count]), 126)) <= 2
 
 
 @pytest.mark.parametrize("count", range(2, 6))
 def test_the_seat_colours_together_are_not_cut(count: int) -> None:
-    """They are told as they are."""
     assert join_names(EN, SEAT_COLOUR_NAMES[:count]) == ", ".join(SEAT_COLOUR_NAMES[:count])
 
 
 def test_a_recorded_name_turns_no_text_beside_it() -> None:
-    """Such names were allowed once: the sign that turns it is not displayed."""
     assert display_name(translator_for("en"), "A\u202eB\u2066") == "AB"
 
 
 def test_the_letters_on_stones_tell_players_apart() -> None:
-    """One where it is enough, else two; what nothing tells apart is numbered."""
     assert initials(EN, ("Ann", "Adam", "Anton", "Blue")) == ("An", "Ad", "At", "B")
     assert initials(EN, ("A", "A.", "Bo")) == ("A1", "A2", "B")

@@ -69,7 +69,6 @@ def evenings(count: int, win: float, *players: str) -> list[Candidate]:
     ],
 )
 def test_a_game_is_kept_out_for_a_reason(lineup: dict[str, Any], summary: dict[str, Any], reason: str | None) -> None:
-    """Of an old one nobody knows whether the coach was on, unless its dice were sealed."""
     assert reason_against(Finished(GameId(1), lineup, AT, AT, summary)) == reason
 
 
@@ -90,7 +89,6 @@ def test_a_game_is_kept_out_for_a_reason(lineup: dict[str, Any], summary: dict[s
 def test_what_does_not_count_is_counted_beside_the_rating(
     game: Candidate, reason: str | None, *, counts_unproved: bool
 ) -> None:
-    """With the reason; unproved games count where somebody wants it so."""
     ann = rate_people([game], unproved=False)["ann"]
     assert ann.kept_out == (((reason, 1),) if reason else ())
     assert (ann.rating is None) == (reason is not None)
@@ -98,7 +96,6 @@ def test_what_does_not_count_is_counted_beside_the_rating(
 
 
 def test_a_game_waits_for_the_coach_unless_it_cannot_count() -> None:
-    """Nobody looks at what is kept out anyhow; nor at a game of bots."""
     waiting = Candidate(("ann", SHERIFF), "", None)
     assert waiting.awaits_look(unproved=False)
     assert rate_people([waiting], unproved=False)["ann"].waiting == 1
@@ -110,7 +107,6 @@ def test_a_game_waits_for_the_coach_unless_it_cannot_count() -> None:
 
 
 def test_two_who_are_rated_get_a_handicap(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The weaker one gets fields, by the chance that the stronger one has; nobody does who is not rated yet."""
     asked = list[float]()
 
     def handicap(chance: float) -> int:
@@ -140,7 +136,6 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("quick")
 def test_the_events_tell_whether_a_roll_was_taken_back_and_whose_dice_they_were() -> None:
-    """A bank that was taken back tells nobody what the dice will be; a roll does."""
     record = played(("Ann", "Bo")).running.started_record
     assert look_at(record) == Looked((0.7, 0.3))
     assert look_at(played(("Ann", "Bo"), by_hand=True).running.started_record) == Looked((0.7, 0.3), by_hand=True)
@@ -169,7 +164,6 @@ def facts(games: list[Candidate], *, unproved: bool = False) -> list[Fact]:
 
 
 def test_a_rating_is_told_as_the_win_against_sheriff() -> None:
-    """With its interval; before it is known to ten points only that the games are too few."""
     (fact,) = facts(evenings(10, 0.56, "ann", SHERIFF))
     assert fact == ("rating", "56 %", "56 % against Sheriff (55 to 57, at 95 %), 10 games", None)
     (fact,) = facts(evenings(2, 0.56, "ann", SHERIFF)[:1])
@@ -179,7 +173,6 @@ def test_a_rating_is_told_as_the_win_against_sheriff() -> None:
 
 
 def test_who_has_met_no_known_bot_is_told_so() -> None:
-    """And against whom the figure is; beside it what would make it even."""
     told = facts(evenings(10, 0.5, "ann", "bo"))
     assert told[0].in_full.startswith("50 % against those met (")
     assert told[0].in_full.endswith("10 games; nobody has met a known bot")
@@ -187,7 +180,6 @@ def test_who_has_met_no_known_bot_is_told_so() -> None:
 
 
 def test_what_does_not_count_and_what_waits_is_told() -> None:
-    """In words and numbers; that unproved games count stands beside the rating."""
     games = [
         candidate("ann", "bo", reason=COACHED),
         candidate("ann", "bo", reason=COACHED),

@@ -33,7 +33,6 @@ def by_chance(seed: int, games: int, strengths: dict[str, float], seats: Sequenc
 
 
 def test_against_sheriff_alone_a_rating_is_the_mean_of_the_results() -> None:
-    """With the interval of a mean: Student's t over the evenings."""
     results = [0.62, 0.41, 0.55, 0.70, 0.28, 0.81]
     games = [played("ann sheriff", each, 1 - each, evening=number) for number, each in enumerate(results)]
     rating = rate(games, ANCHORS)["ann"]
@@ -45,7 +44,6 @@ def test_against_sheriff_alone_a_rating_is_the_mean_of_the_results() -> None:
 
 
 def test_nothing_is_left_of_what_was_expected() -> None:
-    """Of anybody, over all games; bots that are no anchors among them, and games of three."""
     strengths = {"ann": 0.4, "bo": -0.3, "cy": 0.0, "bot:twenty": -1.0, **ANCHORS}
     games = by_chance(1, 60, strengths, seats=(2, 3))
     found = rate(games, ANCHORS)
@@ -63,7 +61,6 @@ def test_nothing_is_left_of_what_was_expected() -> None:
 
 
 def test_results_outside_the_scale_are_not_cut_off() -> None:
-    """Where no strength would have their mean, the limit is told, with that mean's interval as far as there is one."""
     results = [1.1, 0.9, 1.2, 0.96, 1.0, 1.02]
     games = [played("ann sheriff", each, 1 - each, evening=number) for number, each in enumerate(results)]
     rating = rate(games, ANCHORS)["ann"]
@@ -75,7 +72,6 @@ def test_results_outside_the_scale_are_not_cut_off() -> None:
 
 @pytest.mark.parametrize("seed", range(20))
 def test_who_always_wins_is_told_as_that(seed: int) -> None:
-    """However much there is chance in the results of those who never do: all that is told lies within 0 to 1."""
     chance, games = Random(seed), []
     for number in range(90):
         result, more = chance.gauss(0.997, 0.12), chance.gauss(0, 0.06)
@@ -90,7 +86,6 @@ def test_who_always_wins_is_told_as_that(seed: int) -> None:
 
 
 def test_always_more_than_the_whole_win_is_no_more_than_it() -> None:
-    """Against an anchor that is weaker than Sheriff, and for whoever loses beside the one who wins."""
     games = [played("ann prospector", 1.04, -0.04, evening=number) for number in range(30)]
     rating = rate(games, ANCHORS)["ann"]
     assert 0.999 < rating.low <= rating.expected <= rating.high <= 1
@@ -102,7 +97,6 @@ def test_always_more_than_the_whole_win_is_no_more_than_it() -> None:
 
 
 def test_to_leave_out_an_evening_is_to_reckon_without_it() -> None:
-    """The interval is the one of the plain way, which takes a step without each evening in turn."""
     games = by_chance(3, 80, {"ann": 0.4, "bo": -0.3, "cy": 0.0, "di": 0.2, **ANCHORS}, seats=(2, 3))
     found = rate(games, ANCHORS)
     names = sorted(found)
@@ -131,7 +125,6 @@ def test_to_leave_out_an_evening_is_to_reckon_without_it() -> None:
 
 
 def test_evenings_need_no_inverse_of_everybody(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of all people there is one for each step of Newton's method, and one for all evenings."""
     sizes = Counter[int]()
 
     def count(matrix: Sequence[Sequence[float]]) -> list[list[float]]:
@@ -146,7 +139,6 @@ def test_evenings_need_no_inverse_of_everybody(monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_who_has_met_an_anchor_by_others_has_a_place() -> None:
-    """By the strengths' differences, which add up."""
     games = [played("ann bo", 0.7, 0.3), played("bo prospector", 0.5, 0.5, evening=1)]
     found = rate(games, ANCHORS)
     assert found["bo"].expected == pytest.approx(0.35)
@@ -155,7 +147,6 @@ def test_who_has_met_an_anchor_by_others_has_a_place() -> None:
 
 
 def test_who_has_met_no_anchor_is_placed_among_those_met() -> None:
-    """Of two against each other; of more against the mean of the others, each by the games played."""
     games = [played("ann bo", 0.65, 0.35, evening=number) for number in range(4)]
     found = rate([*games, played("cy sheriff", 0.5, 0.5)], ANCHORS)
     assert (found["ann"].expected, found["bo"].expected) == pytest.approx((0.65, 0.35))
@@ -167,7 +158,6 @@ def test_who_has_met_no_anchor_is_placed_among_those_met() -> None:
 
 
 def test_one_evening_is_never_enough() -> None:
-    """Nor are several, where all that places somebody has happened on one of them."""
     many = [played("ann sheriff", 0.5 + 0.01 * (-1) ** number, 0.5) for number in range(40)]
     assert rate(many, ANCHORS)["ann"].high == float("inf")
     assert not rate(many, ANCHORS)["ann"].is_enough
@@ -180,19 +170,16 @@ def test_one_evening_is_never_enough() -> None:
 
 
 def test_enough_is_less_than_ten_points_to_either_side() -> None:
-    """By the whole interval."""
     assert Rating(0.0, 0.5, 0.401, 0.599, 9, is_anchored=True).is_enough
     assert not Rating(0.0, 0.5, 0.399, 0.601, 9, is_anchored=True).is_enough
     assert not Rating(7.0, 0.999, 0.85, 1.0, 9, is_anchored=True).is_enough
 
 
 def test_of_nobody_or_of_anchors_alone_there_is_no_rating() -> None:
-    """Two bots tell nothing of people."""
     assert rate([], ANCHORS) == rate([played("sheriff prospector", 0.6, 0.4)], ANCHORS) == {}
 
 
 def test_the_fewer_evenings_the_wider() -> None:
-    """As Student's table has it, and between its lines never less than at the next one."""
     assert [student(freedom) for freedom in (1, 2, 10, 1e9)] == pytest.approx([12.706, 4.303, 2.228, 1.960])
     widths = [student(1 + step / 7) for step in range(900)]
     assert all(one >= other for one, other in pairwise(widths))
@@ -201,7 +188,6 @@ def test_the_fewer_evenings_the_wider() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("games", [10, 30])
 def test_an_interval_holds_the_true_strength_in_95_of_100_cases(games: int) -> None:
-    """Evenings of four games against Sheriff; what is drawn of each is normal here."""
     covered, people = 0, 1000
     for person in range(people):
         rating = rate(by_chance(person, games, {"ann": 0.6, "sheriff": 0.0}), ANCHORS)["ann"]

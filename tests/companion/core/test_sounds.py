@@ -20,7 +20,6 @@ def rhythm(tones: tuple[Tone, ...]) -> tuple[tuple[bool, float], ...]:
 
 
 def test_there_is_a_sound_for_everything_that_happens() -> None:
-    """Roll, place, bust, bank, last round, win, undo, a missing screen, a long turn and a wrong button."""
     assert SOUNDS.keys() == {
         "ALL_PASSED",
         "ROLL",
@@ -38,18 +37,15 @@ def test_there_is_a_sound_for_everything_that_happens() -> None:
 
 @pytest.mark.parametrize(("one", "other"), list(combinations(sorted(SOUNDS), 2)))
 def test_no_two_sounds_have_the_same_rhythm(one: str, other: str) -> None:
-    """Pitch is never the only difference."""
     assert rhythm(SOUNDS[one]) != rhythm(SOUNDS[other])
 
 
 @pytest.mark.parametrize("name", sorted(SOUNDS))
 def test_a_sound_is_short_and_within_what_a_buzzer_can_do(name: str) -> None:
-    """At most a second and a half, on pitches that can be heard; a rest is 0 hertz."""
     tones = SOUNDS[name]
     assert sum(tone.seconds for tone in tones) <= 1.5
     assert all(tone.hertz == 0 or LOWEST_HERTZ <= tone.hertz <= HIGHEST_HERTZ for tone in tones)
 
 
 def test_equal_rhythms_would_be_noticed() -> None:
-    """The comparison itself can fail: the same rhythm on another pitch is the same rhythm."""
     assert rhythm((Tone(440, 0.1), Tone(0, 0.1))) == rhythm((Tone(880, 0.1), Tone(0, 0.1)))

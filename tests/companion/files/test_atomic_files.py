@@ -11,7 +11,6 @@ from companion.files.atomic_files import replace_file, replace_link
 
 
 def test_a_file_is_on_the_disk_before_it_bears_the_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Else a pulled plug could leave an empty one."""
     path, seen = tmp_path / "unit", list[tuple[bytes, bytes]]()
     path.write_bytes(b"old")
     to_disk = os.fsync
@@ -27,7 +26,6 @@ def test_a_file_is_on_the_disk_before_it_bears_the_name(tmp_path: Path, monkeypa
 
 
 def test_what_cannot_be_written_leaves_the_old_file_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """And nothing beside it."""
     path = tmp_path / "unit"
     path.write_bytes(b"old")
 
@@ -41,7 +39,6 @@ def test_what_cannot_be_written_leaves_the_old_file_alone(tmp_path: Path, monkey
 
 
 def test_what_an_interruption_left_is_written_over(tmp_path: Path) -> None:
-    """Also a link there, which leads nowhere near."""
     path, other = tmp_path / "unit", tmp_path / "other"
     other.write_bytes(b"other")
     (tmp_path / "unit.new").symlink_to(other)

@@ -31,14 +31,12 @@ def refusal(name: str, game: str = "claimit") -> str:
 
 
 def test_a_bot_of_the_house_is_found_by_its_name() -> None:
-    """As the engine finds it; it is no ghost."""
     assert load_bot("prospector", "klondike") is find_bot("prospector", "klondike")
     assert load_ghost("prospector") is None
     assert refusal("nobody").startswith("There is no such bot for Claim It!; there are: ")
 
 
 def test_a_ghost_is_found_by_its_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """By its whole path, from the folder where one is, and from the home."""
     name = write_ghost(tmp_path / "anna.json")
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("HOME", str(tmp_path))
@@ -52,7 +50,6 @@ def test_a_ghost_is_found_by_its_file(tmp_path: Path, monkeypatch: pytest.Monkey
 
 
 def test_a_ghost_that_was_read_stays(tmp_path: Path) -> None:
-    """Whatever becomes of its file: who plays does not change in mid-game."""
     name = write_ghost(tmp_path / "anna.json")
     ghost = load_bot(name, "claimit")
     (tmp_path / "anna.json").unlink()
@@ -60,7 +57,6 @@ def test_a_ghost_that_was_read_stays(tmp_path: Path) -> None:
 
 
 def test_a_ghost_plays_its_own_game_only(tmp_path: Path) -> None:
-    """There are none of Klondike."""
     name = write_ghost(tmp_path / "anna.json")
     assert refusal(name, "klondike") == "A ghost plays Claim It!, and not Klondike."
 
@@ -75,14 +71,12 @@ def test_a_ghost_plays_its_own_game_only(tmp_path: Path) -> None:
     ],
 )
 def test_a_file_that_is_no_ghost_s_is_told(tmp_path: Path, content: bytes, reason: str) -> None:
-    """With its path, and what makes one."""
     path = tmp_path / "other.json"
     path.write_bytes(content)
     assert refusal(f"ghost:{path}") == f"{path} {reason}"
 
 
 def test_what_cannot_be_read_is_told(tmp_path: Path) -> None:
-    """No file, a folder, a pipe at which nobody waits, a path that no file can have, a home that nobody has."""
     os.mkfifo(tmp_path / "pipe")
     assert refusal(f"ghost:{tmp_path / 'gone'}") == f"{tmp_path / 'gone'} cannot be read: No such file or directory."
     assert refusal(f"ghost:{tmp_path}") == f"{tmp_path} cannot be read: it is no file."
@@ -93,7 +87,6 @@ def test_what_cannot_be_read_is_told(tmp_path: Path) -> None:
 
 
 def test_the_folder_beside_the_journal_is_offered(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
-    """All ghosts that lie there; what is none is left out, and the log tells it."""
     journal = tmp_path / "journal.sqlite"
     assert kept_ghosts(journal) == ()
     names = [write_ghost(ghost_path(journal, person), person) for person in ("anna b", "zoë")]
@@ -104,6 +97,5 @@ def test_the_folder_beside_the_journal_is_offered(tmp_path: Path, caplog: pytest
 
 
 def test_no_name_leads_out_of_the_folder(tmp_path: Path) -> None:
-    """Letters and digits stay, everything else is a hyphen."""
     journal = tmp_path / "journal.sqlite"
     assert ghost_path(journal, "../../etc/passwd").parent == tmp_path / "ghosts"

@@ -26,24 +26,20 @@ def pipe(tmp_path: Path) -> Path:
 
 @pytest.mark.parametrize("command", ["replay", "verify"])
 def test_a_pipe_that_nobody_writes_to_is_no_record(pipe: Path, command: str) -> None:
-    """It is empty; nobody waits for it."""
     assert main([command, str(pipe)]) == 2
 
 
 def test_a_pipe_that_nobody_reads_from_is_told(pipe: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """The sheet has no reader."""
     assert main(["overlay", str(pipe)]) == 2
     assert capsys.readouterr().err == f"companion overlay: {pipe} cannot be written: nobody reads from this pipe\n"
 
 
 def test_a_pipe_is_no_settings_file(pipe: Path) -> None:
-    """An empty one would be all the defaults."""
     with pytest.raises(SettingsError, match=r"pipe\.svg: is no file"):
         load_settings(pipe)
 
 
 def test_a_path_is_told_in_one_short_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Its control characters are spelt out."""
     assert legible("a\nb\x1b[0m\udcff \u00e9") == "a\\nb\\x1b[0m\\udcff \u00e9"
     assert len(legible(Path("n/" * 3000))) == LEGIBLE
     assert main(["replay", "a\nb"]) == 2
@@ -56,7 +52,6 @@ def test_a_path_is_told_in_one_short_line(tmp_path: Path, capsys: pytest.Capture
 def test_a_journal_s_path_is_told_in_one_short_line(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], command: list[str]
 ) -> None:
-    """Whatever is wrong: there is none, no such game in it, or a damaged one."""
     path = tmp_path / ("a\nb" * 30) / ("c\x1b" * 60) / "journal.sqlite"
     if command[0] == "export":
         with Journal.open(path) as journal:
@@ -71,7 +66,6 @@ def test_a_journal_s_path_is_told_in_one_short_line(
 
 
 def test_who_reads_from_a_pipe_is_not_sent_away_by_a_check(pipe: Path) -> None:
-    """To open and close it would be the end to whoever waits for what is to come."""
     reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
     try:
         require_writable(pipe)

@@ -32,18 +32,15 @@ class Terminal(StringIO):
     ],
 )
 def test_the_line_says_how_far_it_is_and_what_is_left(done: int, total: int, taken_s: float, line: str) -> None:
-    """By the pace so far."""
     assert progress_line(done, total, taken_s) == line
 
 
 def test_the_line_fits_into_a_terminal() -> None:
-    """Of 80 columns, for the largest study."""
     most = (1 << 31) - 1
     assert len(progress_line(most // 2, most, 3e7)) < 80
 
 
 def test_nothing_is_shown_where_nobody_looks() -> None:
-    """In a file or a pipe."""
     out = Terminal(is_terminal=False)
     progress = Progress(out, 10, lambda: 0.0)
     progress.show(5)
@@ -52,7 +49,6 @@ def test_nothing_is_shown_where_nobody_looks() -> None:
 
 
 def test_the_line_is_drawn_at_its_place_and_taken_away() -> None:
-    """Each over the one before; at the end nothing is left of it."""
     out, times = Terminal(is_terminal=True), iter([0.0, 1.0, 1.01, 2.0])
     progress = Progress(out, 10, lambda: next(times))
     for done in (1, 2, 10):

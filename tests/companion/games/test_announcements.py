@@ -21,7 +21,6 @@ PAGES = {LAST_ROUND: "last_round", WIN: "winner", BUST: "bust"}
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", [3, 8])
 def test_the_hands_are_done_before_anything_is_announced(tmp_path: Path, seed: int) -> None:
-    """The plug is pulled at one guide in five, some of them before the last round and the end; the rest is skipped."""
     chance, journal = random.Random(seed), tmp_path / "journal.sqlite"
     player, heard, led = Player(chance, 2), list[tuple[str, str]](), 0
     table = Table(journal, "--players", "2", "--seed", "5e" * 32)

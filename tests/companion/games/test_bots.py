@@ -62,7 +62,6 @@ def play(table: Table, until: str = "winner") -> None:
 
 
 def test_a_person_plays_a_game_with_two_bots_by_buttons_only(tmp_path: Path) -> None:
-    """From the first page to the winner; the record is sound, and its start names the bots."""
     journal = tmp_path / "journal.sqlite"
     with Table(journal, "--seed", SEED, *AT_ONCE) as table:
         umpire = Umpire(journal)
@@ -86,7 +85,6 @@ def test_a_person_plays_a_game_with_two_bots_by_buttons_only(tmp_path: Path) -> 
 
 
 def test_a_pulled_plug_in_a_bot_s_turn_goes_on_with_the_bot(tmp_path: Path) -> None:
-    """Nobody has to press for it, and it does what it would have done."""
     journal = tmp_path / "journal.sqlite"
     players = ("--names", PERSON + ",Kim", "--bot", "2=prospector", "--first", "1", "--seed", SEED)
     with Table(journal, *players, "--set", "table.bot_step_s=10", "--set", "table.guide=false") as table:
@@ -101,7 +99,6 @@ def test_a_pulled_plug_in_a_bot_s_turn_goes_on_with_the_bot(tmp_path: Path) -> N
 
 
 def test_a_ghost_plays_and_after_a_pulled_plug_goes_on(tmp_path: Path) -> None:
-    """In a process of its own; its file gone, Prospector plays on, and the table says so."""
     journal = tmp_path / "journal.sqlite"
     ghost = write_ghost(tmp_path / "anna.json")
     with Table(journal, "--players", "2", "--bot", f"2={ghost}", "--first", "1", "--seed", SEED, *SLOWLY) as table:
@@ -133,7 +130,6 @@ def open_bot_seats(table: Table) -> None:
 
 
 def test_a_seat_that_a_bot_took_over_is_its_own_after_a_pulled_plug(tmp_path: Path) -> None:
-    """Before its first roll, in the middle of its turn; and the person's again, once that was given back."""
     journal = tmp_path / "journal.sqlite"
     players = ("--names", PERSON + ",Kim", "--first", "1", "--seed", SEED)
     with Table(journal, *players, *SLOWLY) as table:
@@ -162,7 +158,6 @@ def test_a_seat_that_a_bot_took_over_is_its_own_after_a_pulled_plug(tmp_path: Pa
 
 
 def test_prospector_plays_on_for_a_program_that_died_after_a_pulled_plug_too(tmp_path: Path) -> None:
-    """The notice is shown until somebody has answered it, and the program is not asked again."""
     journal = tmp_path / "journal.sqlite"
     program = ("--bot-command", "mute=false", "--bot", "2=mute")
     players = ("--names", PERSON + ",Kim", "--first", "1", "--seed", SEED)
@@ -181,7 +176,6 @@ def test_prospector_plays_on_for_a_program_that_died_after_a_pulled_plug_too(tmp
 
 
 def test_a_bot_s_step_is_taken_back_by_buttons(tmp_path: Path) -> None:
-    """It waits until somebody presses ok, however quick it is otherwise."""
     players = ("--names", PERSON + ",Kim", "--bot", "2=prospector", "--first", "1", "--seed", SEED)
     with Table(tmp_path / "journal.sqlite", *players, *SLOWLY) as table:
         table.touch(OK)

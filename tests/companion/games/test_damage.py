@@ -18,14 +18,12 @@ pytestmark = pytest.mark.slow
 
 
 def test_damage_is_told_or_costs_nothing(tmp_path: Path) -> None:
-    """In the journal and in its log, of every kind."""
     found = damages(tmp_path, 12, random.Random(6))
     assert found.total() == 12
     assert {how for _, _, how in found} <= {"told", "harmless"}
 
 
 def test_an_event_that_is_missing_without_a_word_is_found_out(tmp_path: Path) -> None:
-    """The comparison is no rubber stamp."""
     journal = tmp_path / "journal.sqlite"
     with Table(journal, "--players", "2", "--first", "0") as table:
         last = table.touch(Button.OK)

@@ -50,7 +50,6 @@ def played(folder: Path, seats: int, *, recycle: bool = False, by_hand: bool = F
 @pytest.mark.essential
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])
 def test_a_game_is_played_to_the_winner_by_buttons_only(tmp_path: Path, seats: int) -> None:
-    """From attract through setup and the rolls for the start to the winner, and the record replays to the same end."""
     frame, umpire = played(tmp_path, seats)
     with umpire:
         assert frame.state is not None
@@ -63,7 +62,6 @@ def test_a_game_is_played_to_the_winner_by_buttons_only(tmp_path: Path, seats: i
 @pytest.mark.slow
 @pytest.mark.essential
 def test_a_game_with_real_dice_is_entered_to_the_winner(tmp_path: Path) -> None:
-    """Every roll, also for the start, is entered die by die and marked as thrown by hand."""
     frame, umpire = played(tmp_path, 2, by_hand=True)
     with umpire:
         rolls = [event for event in umpire.events if event["event"] in {"begin", "roll"}]
@@ -74,7 +72,6 @@ def test_a_game_with_real_dice_is_entered_to_the_winner(tmp_path: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.essential
 def test_a_game_with_recycled_claim_stones_is_played_to_the_winner(tmp_path: Path) -> None:
-    """The variant chosen in the setup stands in the start, and holds in every frame."""
     frame, umpire = played(tmp_path, 2, recycle=True)
     with umpire:
         start = next(event for event in umpire.events if event["event"] == "start")

@@ -52,14 +52,12 @@ class Hesitant(Player):
 
 
 def test_the_texts_that_must_not_appear_have_german_words() -> None:
-    """The list of English texts would notice a catalogue that lacks them."""
     german = translator_for("de")
     assert all(german(text) != text for text in ENGLISH)
 
 
 @pytest.mark.slow
 def test_four_play_in_german_with_guide_and_undo(tmp_path: Path) -> None:
-    """Every page speaks German, every undo is guided, every answer is what the rules say."""
     journal = tmp_path / "journal.sqlite"
     player, texts, pages = Hesitant(random.Random(4), 4), set[str](), set[str]()
     with Table(journal, "--seed", SEED, "--set", "table.language=de") as table, Umpire(journal) as umpire:

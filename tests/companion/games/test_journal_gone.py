@@ -34,7 +34,6 @@ def press_on(table: Table) -> None:
 
 @pytest.mark.parametrize("part", ["", "-wal", "-shm", ".lock"])
 def test_presses_go_no_further_without_the_journal_s_files(tmp_path: Path, part: str) -> None:
-    """However often `ok` is pressed, the fault stays, nothing of the event is shown, and no file is made."""
     journal = tmp_path / "journal.sqlite"
     with Table(journal, *BEGUN) as table:
         before = table.touch(Button.OK).events
@@ -46,7 +45,6 @@ def test_presses_go_no_further_without_the_journal_s_files(tmp_path: Path, part:
 
 
 def test_a_folder_that_was_renamed_is_made_again_only_when_told_to(tmp_path: Path) -> None:
-    """Three presses make none; "Write it anew" does, with the whole game in it."""
     folder, moved = tmp_path / "games", tmp_path / "moved"
     with Table(folder / "journal.sqlite", *BEGUN) as table:
         before = table.touch(Button.OK).events
@@ -62,7 +60,6 @@ def test_a_folder_that_was_renamed_is_made_again_only_when_told_to(tmp_path: Pat
 
 
 def test_a_folder_that_comes_back_is_played_on_in(tmp_path: Path) -> None:
-    """What was wanted happens by "Try again"."""
     folder, moved = tmp_path / "games", tmp_path / "moved"
     with Table(folder / "journal.sqlite", *BEGUN) as table:
         before = table.touch(Button.OK).events
@@ -78,7 +75,6 @@ def test_a_folder_that_comes_back_is_played_on_in(tmp_path: Path) -> None:
 def test_a_journal_that_was_cut_off_is_kept_aside_by_the_first_way_out(
     tmp_path: Path, part: str, left_bytes: int
 ) -> None:
-    """Trying again could never succeed; a press of `ok` writes the whole game into a new one."""
     journal = tmp_path / "journal.sqlite"
     with Table(journal, *BEGUN) as table:
         before = table.touch(Button.OK).events
@@ -96,7 +92,6 @@ def test_a_journal_that_was_cut_off_is_kept_aside_by_the_first_way_out(
 
 @pytest.mark.parametrize("part", ["", "-wal"])
 def test_a_game_is_written_anew_at_once_whatever_lies_in_the_journal_s_place(tmp_path: Path, part: str) -> None:
-    """Of garbage that was moved there nothing is asked a second time: the whole game is in a sound file."""
     journal, garbage = tmp_path / "journal.sqlite", tmp_path / "garbage"
     with Table(journal, *BEGUN) as table:
         table.touch(Button.OK)
@@ -133,7 +128,6 @@ def disk(folder: Path, *options: str) -> Iterator[Path]:
 
 
 def test_a_disk_that_becomes_read_only_in_play_is_told_as_that(tmp_path: Path) -> None:
-    """ext4 stops writing after an error; `abort` has it believe that there was one. Nothing shown before is lost."""
     with disk(tmp_path) as place:
         with Table(place / "journal.sqlite", *BEGUN) as table:
             before = table.touch(Button.OK).events
@@ -149,7 +143,6 @@ def test_a_disk_that_becomes_read_only_in_play_is_told_as_that(tmp_path: Path) -
 
 
 def test_a_full_disk_is_told_and_played_on_once_there_is_room(tmp_path: Path) -> None:
-    """The press that found no room is carried out by "Try again", and nothing of it is there twice."""
     with disk(tmp_path) as place:
         with Table(place / "journal.sqlite", *BEGUN) as table:
             filler = place / "filler"

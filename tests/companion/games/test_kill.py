@@ -24,7 +24,6 @@ SEED = "5e" * 32
 @pytest.mark.slow
 @pytest.mark.essential
 def test_twenty_kills_lose_no_event_that_was_shown(tmp_path: Path) -> None:
-    """At seeded moments, also into a press: nothing shown is lost, nothing damaged, the page is the one it was."""
     tally = kills(tmp_path, 20, random.Random(4))
     assert tally.kills >= 20  # the last of them may have been followed by one more, at its start
     assert (tally.lost_events, tally.damages) == (0, 0)
@@ -34,7 +33,6 @@ def test_twenty_kills_lose_no_event_that_was_shown(tmp_path: Path) -> None:
 @pytest.mark.essential
 @pytest.mark.parametrize("throws", range(4))
 def test_a_kill_while_it_is_rolled_who_begins_resumes_there(tmp_path: Path, throws: int) -> None:
-    """The same throws lie there, and the next one is the one that the seed has next."""
     journal = tmp_path / "journal.sqlite"
     with Table(journal, "--players", "3", "--seed", SEED) as table:
         table.touch(*(Button.OK,) * throws)
@@ -51,7 +49,6 @@ def test_a_kill_while_it_is_rolled_who_begins_resumes_there(tmp_path: Path, thro
 @pytest.mark.slow
 @pytest.mark.essential
 def test_pulling_the_plug_does_not_roll_anew(tmp_path: Path) -> None:
-    """The roll that was shown lies there after the kill, and it is the first that the seed has."""
     journal = tmp_path / "journal.sqlite"
     with Table(journal, "--players", "2", "--first", "0", "--seed", SEED) as table:
         shown = state_of(table.touch(Button.OK))["roll"]
@@ -64,7 +61,6 @@ def test_pulling_the_plug_does_not_roll_anew(tmp_path: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.essential
 def test_a_kill_behind_resume_leaves_the_game_to_be_resumed(tmp_path: Path) -> None:
-    """Who pulls the plug on the page resume finds it again, with the same game."""
     journal = tmp_path / "journal.sqlite"
     with Table(journal, "--players", "2", "--first", "1") as table:
         last = table.touch(Button.OK)
@@ -79,7 +75,6 @@ def test_a_kill_behind_resume_leaves_the_game_to_be_resumed(tmp_path: Path) -> N
 @pytest.mark.slow
 @pytest.mark.essential
 def test_a_table_that_shows_other_than_was_shown_fails_the_comparison(tmp_path: Path) -> None:
-    """The comparison is no rubber stamp: one event more, another page or another state is found out."""
     journal = tmp_path / "journal.sqlite"
     with Table(journal, "--players", "2", "--first", "0") as table:
         last = table.touch(Button.OK)
@@ -92,7 +87,6 @@ def test_a_table_that_shows_other_than_was_shown_fails_the_comparison(tmp_path: 
 @pytest.mark.slow
 @pytest.mark.essential
 def test_lost_events_and_damage_are_counted(tmp_path: Path) -> None:
-    """A journal that holds less than was shown counts as lost."""
     journal = tmp_path / "journal.sqlite"
     with Table(journal, "--players", "2", "--first", "0") as table:
         last = table.kill()
@@ -101,5 +95,4 @@ def test_lost_events_and_damage_are_counted(tmp_path: Path) -> None:
 
 
 def test_a_player_does_not_press_what_the_page_does_not_offer() -> None:
-    """On a page that it does not know a player presses ok."""
     assert Player(random.Random(1), 2).moves(NOTHING) == (Button.OK,)

@@ -24,7 +24,6 @@ BROUGHT_IN = {2: 37, 3: 55}
 @pytest.mark.slow
 @pytest.mark.parametrize("seats", [2, 3])
 def test_a_match_is_played_to_the_winner_by_buttons_only(tmp_path: Path, seats: int) -> None:
-    """From attract through the setup and every round, each answer judged, and the record replays to the same end."""
     journal = tmp_path / "journal.sqlite"
     with Table(journal) as table, Umpire(journal, expected) as umpire:
         player = KlondikePlayer(random.Random(seats), seats, umpire)

@@ -112,7 +112,6 @@ def discover(hands: Hands, field: str, *choice: Button) -> None:
 @pytest.mark.essential
 @pytest.mark.parametrize("kills", [False, True], ids=["powered", "killed"])
 def test_a_turn_is_played_by_buttons_only(tmp_path: Path, kills: bool) -> None:
-    """Pirates enter, a system is found, two pirates move, one is blocked, one robs; and all of it is in the record."""
     journal = tmp_path / "journal.sqlite"
     hands = Hands(journal, kills=kills)
     lay_discs(hands)
@@ -152,7 +151,6 @@ def test_a_turn_is_played_by_buttons_only(tmp_path: Path, kills: bool) -> None:
 @pytest.mark.slow
 @pytest.mark.essential
 def test_discs_and_dice_of_the_box_stay_as_they_fell(tmp_path: Path) -> None:
-    """Whoever pulls the plug gets the same discs and the same dice, which the seed names."""
     journal = tmp_path / "journal.sqlite"
     virtual = (*BEGUN[:-1], "virtual", "--seed", "5e" * 32)
     with Table(journal, *virtual) as table:

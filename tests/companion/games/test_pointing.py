@@ -32,7 +32,6 @@ def place_by_pointing(table: Table, chance: random.Random) -> Frame:
 
 @pytest.mark.slow
 def test_a_game_is_played_to_the_winner_by_pointing(tmp_path: Path) -> None:
-    """Every answer judged; in the middle a placement is taken back, and the plug is pulled."""
     journal, chance = tmp_path / "journal.sqlite", random.Random(3)
     player, placed = Player(chance, 3), 0
     table = Table(journal, *FOR_THREE).__enter__()  # it is opened anew in the middle
@@ -59,7 +58,6 @@ def test_a_game_is_played_to_the_winner_by_pointing(tmp_path: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.essential
 def test_bad_input_is_one_sentence_and_changes_nothing(tmp_path: Path) -> None:
-    """Each line is answered, and the frame before is the frame after."""
     lines = [
         '{"point":5}',
         '{"choose":{}}',

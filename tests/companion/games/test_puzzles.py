@@ -39,7 +39,6 @@ def answer(table: Table, puzzle: Puzzle, choice: str) -> None:
 
 @pytest.mark.slow
 def test_a_kill_between_answer_and_next_puzzle_loses_nothing(tmp_path: Path) -> None:
-    """The answer is kept, what was missed comes again after three others, and the next one is the one that was next."""
     journal, shipped = tmp_path / "journal.sqlite", shipped_puzzles()
     worst = min(shipped[0].values, key=shipped[0].values.__getitem__)
     with Table(journal) as table:

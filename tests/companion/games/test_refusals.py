@@ -58,7 +58,6 @@ def refused(folder: Path, *arguments: str) -> str:
     ],
 )
 def test_what_cannot_be_played_is_refused_in_one_line(tmp_path: Path, arguments: tuple[str, ...], wrong: str) -> None:
-    """Exit status 2; nothing was started."""
     told = refused(tmp_path, *arguments)
     assert wrong in told
     assert told.startswith("companion: ")
@@ -66,7 +65,6 @@ def test_what_cannot_be_played_is_refused_in_one_line(tmp_path: Path, arguments:
 
 
 def test_a_game_that_cannot_be_loaded_is_refused_in_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It says which plug-in of which package, and why."""
     (tmp_path / "sorry_game.py").write_text("raise SystemExit")
     monkeypatch.setenv("PYTHONPATH", str(install(tmp_path, "sorry", games={"sorry": "sorry_game"})))
     told = refused(tmp_path, "--players", "2", "--game", "sorry")
@@ -78,7 +76,6 @@ def test_a_game_that_cannot_be_loaded_is_refused_in_one_line(tmp_path: Path, mon
     "content", ["[lights]\nbrightness = 7\n", "[light]\n", "no TOML at all", "[buttons]\nok = '5'\n"]
 )
 def test_a_wrong_settings_file_is_refused_in_one_line(tmp_path: Path, content: str) -> None:
-    """The line names the file; nothing was started."""
     file = tmp_path / "companion.toml"
     file.write_text(content)
     told = refused(tmp_path, "--config", str(file))
@@ -90,12 +87,10 @@ def test_a_wrong_settings_file_is_refused_in_one_line(tmp_path: Path, content: s
     "arguments", [("--players", "two"), ("--dice", "loaded"), ("--loud",), ("--device", "toaster")]
 )
 def test_a_command_line_that_cannot_be_read_starts_nothing(tmp_path: Path, arguments: tuple[str, ...]) -> None:
-    """The last line says which argument is wrong."""
     assert arguments[0] in refused(tmp_path, *arguments).splitlines()[-1]
 
 
 def test_a_damaged_journal_is_kept_aside_by_a_press_and_never_written_over(tmp_path: Path) -> None:
-    """It lies beside the new one, byte by byte as it was; the game that was asked for begins."""
     journal, diary = tmp_path / "journal.sqlite", b"Dear diary,\n" * 500
     journal.write_bytes(diary)
     with Table(journal, *AT_ONCE) as table:
@@ -108,7 +103,6 @@ def test_a_damaged_journal_is_kept_aside_by_a_press_and_never_written_over(tmp_p
 @pytest.mark.parametrize("part", ["", "-wal", "-shm", ".lock"])
 @pytest.mark.parametrize("make", [Path.mkdir, os.mkfifo])
 def test_what_is_no_file_is_kept_aside_by_two_presses(tmp_path: Path, part: str, make: Callable[[Path], None]) -> None:
-    """A folder or a pipe in the place of the journal, its log or its lock does not keep a box from saving."""
     journal = tmp_path / "journal.sqlite"
     make(journal.with_name(journal.name + part))
     with Table(journal, *AT_ONCE) as table:
@@ -120,7 +114,6 @@ def test_what_is_no_file_is_kept_aside_by_two_presses(tmp_path: Path, part: str,
 
 
 def test_a_journal_that_another_companion_plays_on_is_left_to_it(tmp_path: Path) -> None:
-    """Fault; played without only after a yes; free again, it can be tried again."""
     journal = tmp_path / "journal.sqlite"
     with Table(journal, *AT_ONCE) as first:
         with Table(journal, *AT_ONCE) as second:
@@ -135,7 +128,6 @@ def test_a_journal_that_another_companion_plays_on_is_left_to_it(tmp_path: Path)
 
 
 def test_a_locked_journal_is_opened_by_trying_again_once_it_is_free(tmp_path: Path) -> None:
-    """The first way on the page; what lies in the journal is then offered."""
     journal = tmp_path / "journal.sqlite"
     with Table(journal, *AT_ONCE) as first, Table(journal) as second:
         assert second.frame.page == "fault"
@@ -144,7 +136,6 @@ def test_a_locked_journal_is_opened_by_trying_again_once_it_is_free(tmp_path: Pa
 
 
 def test_the_journal_of_a_newer_companion_is_left_as_it_is(tmp_path: Path) -> None:
-    """Fault, and the game is played unsaved after a yes; the file stays byte by byte."""
     journal = tmp_path / "journal.sqlite"
     Journal.open(journal).close()
     with closing(sqlite3.connect(journal)) as db:

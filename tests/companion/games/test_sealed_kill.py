@@ -34,7 +34,6 @@ def kept(journal: Path) -> Unfinished:
 @pytest.mark.slow
 @pytest.mark.essential
 def test_the_secret_is_on_the_disk_when_its_commitment_is_seen(tmp_path: Path) -> None:
-    """A table that is killed on its first frame with the commitment has the seed of just this one."""
     journal = tmp_path / "journal.sqlite"
     with Table(journal, "--players", "2", "--sealed") as table:
         shown = "".join(table.on("seal").text[:4])
@@ -45,7 +44,6 @@ def test_the_secret_is_on_the_disk_when_its_commitment_is_seen(tmp_path: Path) -
 @pytest.mark.slow
 @pytest.mark.essential
 def test_kills_between_secret_words_and_the_first_roll_change_nothing(tmp_path: Path) -> None:
-    """After each step the plug; each time the same commitment, the words so far, and in the end the rolls of them."""
     journal = tmp_path / "journal.sqlite"
     steps = ((OK, OK, *ZEROS, OK), (OK, *NINES, OK), (OK,), (OK,))
     words = [[], ["000000"], ["000000", "999999"], ["000000", "999999"]]
@@ -71,7 +69,6 @@ def test_kills_between_secret_words_and_the_first_roll_change_nothing(tmp_path: 
 @pytest.mark.essential
 @pytest.mark.parametrize("presses", [2, 14, 15, 29, 30])
 def test_a_kill_into_a_press_leaves_a_word_or_none(tmp_path: Path, presses: int) -> None:
-    """Whatever was shown is there; nothing is there by half, and the game goes on to its first roll."""
     journal = tmp_path / "journal.sqlite"
     with Table(journal, "--players", "2", "--sealed") as table:
         last = table.on("seal")

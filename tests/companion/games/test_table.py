@@ -21,7 +21,6 @@ AT_ONCE = ("--players", "2", "--first", "0")
 
 
 def test_waiting_for_a_page_that_does_not_come_fails(tmp_path: Path) -> None:
-    """The error says what was waited for and what is there instead."""
     with (
         Table(tmp_path / "journal.sqlite", *AT_ONCE) as table,
         pytest.raises(TableError, match=r"waited for page winner: silent for .* the last page was turn"),
@@ -30,19 +29,16 @@ def test_waiting_for_a_page_that_does_not_come_fails(tmp_path: Path) -> None:
 
 
 def test_a_table_that_does_not_start_fails_with_what_it_said(tmp_path: Path) -> None:
-    """A wrong command line ends the table before its first frame."""
     with pytest.raises(TableError, match="not 9"), Table(tmp_path / "journal.sqlite", "--players", "9"):
         pass
 
 
 def test_a_table_ends_with_its_input(tmp_path: Path) -> None:
-    """The end of the input is no failure."""
     with Table(tmp_path / "journal.sqlite", measured=True) as table:
         assert table.leave() == 0
 
 
 def test_a_refused_press_answers_with_the_low_tone(tmp_path: Path) -> None:
-    """It is noticed even though nothing else changes for good."""
     with Table(tmp_path / "journal.sqlite", *AT_ONCE) as table:
         before = table.frame
         assert table.refuse(Button.BANK).tones == WRONG
@@ -50,7 +46,6 @@ def test_a_refused_press_answers_with_the_low_tone(tmp_path: Path) -> None:
 
 
 def test_a_line_that_is_no_command_is_answered_with_an_error_and_changes_nothing(tmp_path: Path) -> None:
-    """The error is no frame; the next press finds the table as it was."""
     with Table(tmp_path / "journal.sqlite", *AT_ONCE) as table:
         table.send("poke", "ok")
         with pytest.raises(ValueError, match="A command is press, hold, down or up"):
@@ -59,7 +54,6 @@ def test_a_line_that_is_no_command_is_answered_with_an_error_and_changes_nothing
 
 
 def test_an_umpire_finds_out_a_frame_that_tells_other_than_the_journal(tmp_path: Path) -> None:
-    """Another number of events, another state, a page on which this game cannot be."""
     journal = tmp_path / "journal.sqlite"
     with Table(journal, *AT_ONCE) as table, Umpire(journal) as umpire:
         umpire.judge(table.frame)
@@ -70,6 +64,5 @@ def test_an_umpire_finds_out_a_frame_that_tells_other_than_the_journal(tmp_path:
 
 
 def test_an_error_is_no_frame() -> None:
-    """What the table answers to rubbish is told as such."""
     with pytest.raises(ValueError, match="no frame"):
         parse(b'{"error": {}}')

@@ -20,7 +20,6 @@ FOR_TWO = ("--players", "2", "--first", "0", "--seed", "d4" * 32)
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", ["touch", "contacts"])
 def test_a_turn_is_played_by_touches(tmp_path: Path, kind: str) -> None:
-    """The first touch chooses, the second places; a wrong field explains and moves nothing."""
     chance = random.Random(5)
     with Table(tmp_path / "journal.sqlite", *FOR_TWO, "--set", f"fields.kind={kind}") as table:
         table.touch(Button.OK)

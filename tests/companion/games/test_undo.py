@@ -87,7 +87,6 @@ def watched(journal: Path, *arguments: str) -> Iterator[Watched]:
 
 
 def test_a_placement_is_taken_back_and_the_stone_placed_elsewhere(box: Watched) -> None:
-    """The same roll lies there again, the cursor where the stone had been; another field takes the stone."""
     roll = box.touch(OK)
     first = under_cursor(roll)
     box.touch(OK, UNDO)
@@ -98,7 +97,6 @@ def test_a_placement_is_taken_back_and_the_stone_placed_elsewhere(box: Watched) 
 
 
 def test_a_placement_may_be_taken_back_again_and_again(box: Watched) -> None:
-    """Every event is kept: two placements and two undos are four more of them."""
     roll = box.touch(OK)
     for _ in range(2):
         box.touch(OK, UNDO)
@@ -108,7 +106,6 @@ def test_a_placement_may_be_taken_back_again_and_again(box: Watched) -> None:
 
 
 def test_a_roll_by_hand_is_taken_back_and_another_one_entered(own: Watched) -> None:
-    """Whoever mistyped the dice takes them back."""
     begun = own.table.frame
     assert state_of(own.enter(1, 4, 5))["roll"] == [1, 4, 5]
     assert state_of(own.touch(UNDO)) == state_of(begun)
@@ -116,7 +113,6 @@ def test_a_roll_by_hand_is_taken_back_and_another_one_entered(own: Watched) -> N
 
 
 def test_a_placement_and_the_roll_by_hand_before_it_are_taken_back(own: Watched) -> None:
-    """One press each; then the turn begins anew."""
     begun = own.table.frame
     own.enter(2, 3, 5)
     own.touch(OK, UNDO)
@@ -126,7 +122,6 @@ def test_a_placement_and_the_roll_by_hand_before_it_are_taken_back(own: Watched)
 
 
 def test_a_die_that_is_being_entered_is_left_by_undo(own: Watched) -> None:
-    """Back from the second die to the first, and from that to the turn; nothing has happened."""
     begun = own.table.frame
     own.touch(OK, RIGHT, OK, UNDO)
     assert own.touch(UNDO).said == begun.said
@@ -134,7 +129,6 @@ def test_a_die_that_is_being_entered_is_left_by_undo(own: Watched) -> None:
 
 @pytest.mark.parametrize("dice", ["box", "own"])
 def test_a_bank_is_taken_back_only_when_all_agree(dice: str, request: pytest.FixtureRequest) -> None:
-    """The menu's first line asks; after the yes the same player chooses again, the marks lie there again."""
     table: Watched = request.getfixturevalue(dice)
     (table.enter(2, 3, 5) if dice == "own" else table.touch(OK))
     chose = table.touch(OK)
@@ -147,7 +141,6 @@ def test_a_bank_is_taken_back_only_when_all_agree(dice: str, request: pytest.Fix
 
 
 def test_a_no_leaves_the_turn_banked(box: Watched) -> None:
-    """The question's second answer, and undo, lead back into the menu."""
     box.touch(OK, OK, BANK)
     banked = box.skip_guide()
     box.table.hold(UNDO)
@@ -157,7 +150,6 @@ def test_a_no_leaves_the_turn_banked(box: Watched) -> None:
 
 
 def test_a_bust_by_hand_is_taken_back_only_when_all_agree(own: Watched) -> None:
-    """A mistyped die must not end a turn for good."""
     own.enter(3, 3, 3)
     own.touch(OK)
     own.enter(3, 3, 3)
@@ -168,14 +160,12 @@ def test_a_bust_by_hand_is_taken_back_only_when_all_agree(own: Watched) -> None:
 
 
 def test_a_virtual_roll_is_not_taken_back(box: Watched) -> None:
-    """Neither as it lies there, nor from the menu."""
     box.touch(OK)
     assert box.is_refused(UNDO)
     assert box.goes_no_turn_back()
 
 
 def test_a_turn_that_has_just_begun_is_not_left_by_a_short_undo(box: Watched) -> None:
-    """Neither the first one nor one after a bank: nobody changes whose turn it is in silence."""
     assert box.is_refused(UNDO)
     box.touch(OK, OK, BANK)
     box.skip_guide()
@@ -183,12 +173,10 @@ def test_a_turn_that_has_just_begun_is_not_left_by_a_short_undo(box: Watched) ->
 
 
 def test_before_the_first_turn_there_is_none_to_go_back_to(box: Watched) -> None:
-    """The menu does not offer it."""
     assert box.goes_no_turn_back()
 
 
 def test_after_a_bank_that_was_followed_by_a_roll_there_is_no_way_back(box: Watched) -> None:
-    """The virtual roll after it stands in the way, also once its stone was placed and taken back."""
     box.touch(OK, OK, BANK)
     box.skip_guide()
     box.touch(OK, OK, UNDO)
@@ -198,7 +186,6 @@ def test_after_a_bank_that_was_followed_by_a_roll_there_is_no_way_back(box: Watc
 
 
 def test_a_roll_by_hand_for_the_start_is_taken_back(tmp_path: Path) -> None:
-    """The same player rolls again."""
     with Table(tmp_path / "journal.sqlite", "--players", "2", "--dice", "hand") as table:
         before = table.frame
         after = table.touch(OK, OK, OK, OK, UNDO)
@@ -207,7 +194,6 @@ def test_a_roll_by_hand_for_the_start_is_taken_back(tmp_path: Path) -> None:
 
 
 def test_a_virtual_roll_for_the_start_is_not_taken_back(tmp_path: Path) -> None:
-    """Who begins is not rolled for until it suits."""
     with Table(tmp_path / "journal.sqlite", "--players", "2") as table:
         rolled = table.touch(OK)
         assert table.refuse(UNDO).tones == WRONG

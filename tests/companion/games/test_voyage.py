@@ -42,7 +42,6 @@ def next_press(page: str, chance: Random) -> tuple[Button, ...]:
 @pytest.mark.slow
 @pytest.mark.essential
 def test_a_voyage_is_played_to_its_end_by_buttons(tmp_path: Path) -> None:
-    """Ships travel, split and meet; it ends by itself after five turns of each, and the referee agrees."""
     journal, chance = tmp_path / "journal.sqlite", Random(26)
     table = Table(journal, *BEGUN).__enter__()
     seen = set[str]()

@@ -24,12 +24,10 @@ def tally_of(*groups: Choices, survived: int = 2) -> Tally:
 
 
 def test_the_risk_is_where_most_choices_agree() -> None:
-    """The middle of those that do equally well."""
     assert best_risk(MIXED, 40) == 15
 
 
 def test_who_hardly_ever_banks_is_told_as_never() -> None:
-    """As one more than the highest risk; a bank at a low one is an exception then."""
     choices = Choices({(10, 1): 1, (50, 0): 99})
     assert best_risk(choices, 50) == 51
     (rule,) = bank_rules(tally_of(*[choices] * GROUPS), "a")
@@ -38,12 +36,10 @@ def test_who_hardly_ever_banks_is_told_as_never() -> None:
 
 
 def test_who_always_banks_does_so_from_the_lowest_risk_on() -> None:
-    """Lower ones are not told of."""
     assert best_risk(Choices({(7, 1): 5, (30, 1): 5}), 30) == 7
 
 
 def test_a_rule_is_told_with_how_often_it_agrees() -> None:
-    """Here nine times out of ten, and six of ten choices are banks; all groups are alike, so no interval is wide."""
     (rule,) = bank_rules(tally_of(*[MIXED] * GROUPS), "a")
     assert (rule.survived, rule.choices) == (2, 10 * GROUPS)
     assert rule.risk == Interval(15, 15, 15)
@@ -51,7 +47,6 @@ def test_a_rule_is_told_with_how_often_it_agrees() -> None:
 
 
 def test_the_interval_of_a_risk_is_by_how_the_groups_differ() -> None:
-    """Ten groups have found 15, ten 20: a standard deviation of 2.565, times 2.093, by the cube root of 20."""
     one, other = Choices({(10, 0): 4, (20, 1): 3}), Choices({(10, 0): 4, (30, 1): 3})
     (rule,) = bank_rules(tally_of(*[one, other] * (GROUPS // 2)), "a")
     assert rule.risk is not None
@@ -61,14 +56,12 @@ def test_the_interval_of_a_risk_is_by_how_the_groups_differ() -> None:
 
 
 def test_banks_are_told_by_bands_of_the_risk() -> None:
-    """11 and 14 % are of one band, 15 % of the next; a band with few choices is left out."""
     choices = Choices({(11, 0): 3, (14, 1): 3, (15, 1): 5, (40, 1): 1})
     (rule,) = bank_rules(tally_of(*[choices] * GROUPS), "a")
     assert [(band.percent, band.choices, band.banked.value) for band in rule.by_risk] == [(10, 120, 0.5), (15, 100, 1)]
 
 
 def test_of_few_choices_no_rule_is_told() -> None:
-    """Neither in all, nor where a group has none."""
     few = Choices({(10, 0): 1, (20, 1): 1})
     assert 2 * GROUPS < FEWEST_CHOICES
     assert bank_rules(tally_of(*[few] * GROUPS), "a") == ()
@@ -76,12 +69,10 @@ def test_of_few_choices_no_rule_is_told() -> None:
 
 
 def test_a_rule_is_the_bot_s_own() -> None:
-    """What others did does not count."""
     assert bank_rules(tally_of(*[MIXED] * GROUPS), "b") == ()
 
 
 def test_a_choice_is_counted_by_whoever_made_it() -> None:
-    """With its risk in whole per cent, halves up: 27 of 216 are 12.5 %."""
     tally = Tally()
     tally.add_stakes(("a", "b"), [Stake(Seat(1), 3, 27, 216, banked=True), Stake(Seat(0), 1, 26, 216, banked=False)], 7)
     assert tally.stakes == {("b", 3, 13, 7, 1): 1, ("a", 1, 12, 7, 0): 1}

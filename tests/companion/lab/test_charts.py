@@ -34,25 +34,21 @@ def places(chart: str, tag: str, name: str) -> list[float]:
     ],
 )
 def test_ticks_are_round_and_hold_all(low: float, high: float, ticks: list[float]) -> None:
-    """At equal distances, from not above the lowest to not below the highest."""
     assert nice_ticks(low, high) == ticks
 
 
 def test_ticks_of_one_figure_have_room_around_it() -> None:
-    """Nothing is divided by nothing."""
     found = nice_ticks(0.5, 0.5)
     assert found[0] < 0.5 < found[-1]
     assert len({round(after - before, 9) for before, after in pairwise(found)}) == 1
 
 
 def test_a_scale_leads_from_figures_to_places() -> None:
-    """Both ends, and the middle; also downwards."""
     assert [Scale(0, 10, 100, 200)(value) for value in (0, 5, 10)] == [100, 150, 200]
     assert Scale(0, 1, 200, 0)(0.25) == 150
 
 
 def test_a_dot_stands_in_its_interval() -> None:
-    """And the larger figure to the right."""
     chart = interval_chart("shares", [Row("a", HALF, "50 %"), Row("b", Interval(0.7, 0.65, 0.75), "70 %")], str, (0, 1))
     dots = places(chart, "circle", "cx")
     whiskers = [line for line in parsed(chart).iter("line") if "whisker" in line.attrib["class"]]
@@ -62,20 +58,17 @@ def test_a_dot_stands_in_its_interval() -> None:
 
 
 def test_an_axis_keeps_to_its_limits() -> None:
-    """No share is above 100 %."""
     chart = interval_chart("shares", [Row("a", Interval(1, 0.97, 1.0), "100 %")], lambda tick: f"{tick:.3f}", (0, 1))
     assert "1.000" in chart
     assert max(float(each) for each in re.findall(r">([01]\.\d{3})<", chart)) == 1
 
 
 def test_bars_are_as_high_as_their_shares() -> None:
-    """Twice the share, twice the height."""
     low, high = places(bar_chart("lengths", [(1, 0.2), (3, 0.4)], "turns"), "rect", "height")
     assert high == pytest.approx(2 * low, abs=0.2)
 
 
 def test_many_numbers_share_bars() -> None:
-    """Their shares are added, none is lost, and the numbers are told."""
     chart = bar_chart("lengths", [(number, 0.005) for number in range(200)], "turns")
     notes = [element.text or "" for element in parsed(chart).iter("title")]
     assert len(notes) == 50
@@ -83,7 +76,6 @@ def test_many_numbers_share_bars() -> None:
 
 
 def test_a_curve_goes_through_its_points() -> None:
-    """Upwards is more."""
     points = ((0, Interval(0.1, 0.05, 0.15)), (1, Interval(0.3, 0.2, 0.4)))
     chart = curve_chart("busts", [Curve("a", 0, points), Curve("b", 1, points[:1])], "rolls")
     first, second, _ = places(chart, "circle", "cy")
@@ -92,7 +84,6 @@ def test_a_curve_goes_through_its_points() -> None:
 
 
 def test_names_cannot_break_a_chart() -> None:
-    """Those of plug-ins may be anything."""
     name = '<script>"&'
     rows, curves = [Row(name, HALF, name)], [Curve(name, 0, ((0, HALF),))]
     for chart in (interval_chart(name, rows, str, (0, 1)), curve_chart(name, curves, name)):

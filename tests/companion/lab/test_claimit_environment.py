@@ -61,7 +61,6 @@ def play_on(env: Any, chance: random.Random, watch: Callable[[Any], None] | None
 @pytest.mark.no_cover
 @SIZES
 def test_it_passes_the_test_of_pettingzoo(players: int, recycle: bool) -> None:
-    """For each number of players; and nothing is wrong with it that is right with PettingZoo's own."""
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         api_test(claimit_v0.env(players=players, recycle=recycle), num_cycles=500)
@@ -72,12 +71,10 @@ def test_it_passes_the_test_of_pettingzoo(players: int, recycle: bool) -> None:
 @pytest.mark.no_cover
 @SIZES
 def test_it_passes_the_test_of_seeds(players: int, recycle: bool) -> None:
-    """The same seed, the same game."""
     seed_test(lambda: claimit_v0.env(players=players, recycle=recycle))
 
 
 def test_the_same_seed_and_actions_give_the_same_games() -> None:
-    """One after the other; another seed gives others, and so does the next game."""
     records = []
     for seed in (7, 7, 8):
         env = claimit_v0.env()
@@ -95,8 +92,6 @@ def test_the_same_seed_and_actions_give_the_same_games() -> None:
 @pytest.mark.essential
 @SIZES
 def test_each_agent_sees_the_game_from_its_own_seat(players: int, recycle: bool) -> None:
-    """Stones, figures and dice are those of the state in the notation, whoever looks."""
-
     def check(env: Any) -> None:  # noqa: ANN401 - as above
         state = claimit.to_json(env.unwrapped.state_of_game)
         for own, agent in enumerate(env.possible_agents):
@@ -139,7 +134,6 @@ def plane(stone: str, marked: bool, own: int, players: int) -> int:
 
 
 def test_the_mask_shows_what_the_rules_allow() -> None:
-    """To who acts, and nothing to the others."""
     phases = set()
 
     def check(env: Any) -> None:  # noqa: ANN401 - as above
@@ -160,7 +154,6 @@ def test_the_mask_shows_what_the_rules_allow() -> None:
 
 @SIZES
 def test_the_rewards_tell_who_has_won(players: int, recycle: bool) -> None:
-    """They add up to nothing, and only winners gain."""
     env = claimit_v0.env(players=players, recycle=recycle)
     env.reset(seed=11)
     rewards = play_on(env, random.Random(11))
@@ -171,7 +164,6 @@ def test_the_rewards_tell_who_has_won(players: int, recycle: bool) -> None:
 
 
 def test_what_may_not_be_done_ends_the_game() -> None:
-    """Its agent loses a point; the raw environment refuses it, and the game goes on."""
     env = claimit_v0.env()
     env.reset(seed=1)
     agent = env.agent_selection
@@ -199,13 +191,11 @@ def test_what_may_not_be_done_ends_the_game() -> None:
     ("wrong", "says"), [({"players": 6}, "2 to 5 players, not 6"), ({"render_mode": "human"}, "ansi")]
 )
 def test_a_wrong_setting_is_refused(wrong: dict[str, Any], says: str) -> None:
-    """In one sentence."""
     with pytest.raises(ValueError, match=says):
         claimit_v0.env(**wrong)
 
 
 def test_a_game_is_a_record_with_fair_dice() -> None:
-    """It replays, and each roll follows from the seed that it tells; it is marked as fixed, for the seed was chosen."""
     record = finished(5).unwrapped.record
     lines = to_lines(record).splitlines()
     assert from_lines(lines) == record
@@ -219,7 +209,6 @@ def test_a_game_is_a_record_with_fair_dice() -> None:
 @pytest.mark.parametrize("make", [claimit_v0.env, claimit_v0.raw_env, claimit_v1.env, claimit_v1.raw_env])
 @pytest.mark.parametrize("copied", [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))])  # noqa: S301 - our own
 def test_a_copy_goes_on_by_itself(make: Callable[[], Any], copied: Callable[[Any], Any]) -> None:
-    """Also of a game that is on: with the same position and dice; what is played in it leaves the other alone."""
     env = make()
     copied(env).reset(seed=1)
     env.reset(seed=1)
@@ -232,7 +221,6 @@ def test_a_copy_goes_on_by_itself(make: Callable[[], Any], copied: Callable[[Any
 
 
 def test_a_bot_of_the_house_can_play_in_it() -> None:
-    """Prospector against chance: what it decides is an action, and it wins."""
     bot, chance = find_bot("prospector", "claimit"), random.Random(2)
     env = claimit_v0.env()
     env.reset(seed=2)
@@ -249,7 +237,6 @@ def test_a_bot_of_the_house_can_play_in_it() -> None:
 
 
 def test_the_position_can_be_read() -> None:
-    """As text, where that is asked for."""
     env = claimit_v0.env(render_mode="ansi")
     env.reset(seed=1)
     assert env.render() == claimit.describe(env.unwrapped.state_of_game)
@@ -259,7 +246,6 @@ def test_the_position_can_be_read() -> None:
 
 @pytest.mark.parametrize("package", ["numpy", "gymnasium", "pettingzoo"])
 def test_without_the_extra_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch, package: str) -> None:
-    """In one sentence, in place of a name that nobody knows."""
     for name in [name for name in sys.modules if name.split(".")[0] == package or "claimit_" in name]:
         monkeypatch.delitem(sys.modules, name)
     monkeypatch.setitem(sys.modules, package, None)
@@ -268,7 +254,6 @@ def test_without_the_extra_it_says_what_to_install(monkeypatch: pytest.MonkeyPat
 
 
 def test_figures_have_room_for_their_largest() -> None:
-    """The space and the names are as long as what is told."""
     env = claimit_v0.env(players=5)
     env.reset(seed=1)
     assert len(FIGURES) == 28 == len(env.observe("player_0")["figures"])

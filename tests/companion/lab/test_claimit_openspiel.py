@@ -25,7 +25,6 @@ GAMES = ("python_claimit", "python_claimit(players=3,recycle=True)", "python_cla
 @pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
 def test_it_passes_the_simulation_tests_of_openspiel(name: str) -> None:
-    """Those of its C++ and of its Python: clones, both serialisations, returns, masks, tensors."""
     game = pyspiel.load_game(name)
     np.random.seed(1)
     import_module("open_spiel.python.tests.games_sim_test").GamesSimTest().sim_game(game)
@@ -35,7 +34,6 @@ def test_it_passes_the_simulation_tests_of_openspiel(name: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES[:2])
 def test_it_passes_the_playthrough_test_of_openspiel(name: str, tmp_path: Path) -> None:
-    """A playthrough that is generated is the same line by line when it is replayed."""
     generate_playthrough = import_module("open_spiel.python.algorithms.generate_playthrough")
     import_module("absl.flags").FLAGS.mark_as_parsed()
     path = tmp_path / "playthrough.txt"
@@ -47,7 +45,6 @@ def test_it_passes_the_playthrough_test_of_openspiel(name: str, tmp_path: Path) 
 
 @pytest.mark.slow
 def test_what_it_plays_is_the_game() -> None:
-    """Chance before each roll, with the odds of the rules; the choices of the mask; the position of the engine."""
     game, chance = pyspiel.load_game(GAMES[1]), random.Random(3)
     state = game.new_initial_state()
     state.apply_action(20)
@@ -80,7 +77,6 @@ def test_what_it_plays_is_the_game() -> None:
 
 
 def test_without_the_extra_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
-    """In one sentence."""
     for name in [name for name in sys.modules if "claimit_openspiel" in name]:
         monkeypatch.delitem(sys.modules, name)
     monkeypatch.setitem(sys.modules, "pyspiel", None)

@@ -27,7 +27,6 @@ def same(seen: dict[str, Any], number: int, env: Any) -> bool:  # noqa: ANN401 -
 
 @pytest.mark.slow
 def test_200_games_are_those_of_the_environment_step_by_step() -> None:
-    """40 of each kind, and the games that follow them: what is seen, who acts, rewards and ends; wrong actions too."""
     chance, games = random.Random(4), 0
     for players, recycle in SIZES:
         each = [claimit_v1.raw_env(players=players, recycle=recycle) for _ in range(40)]
@@ -56,7 +55,6 @@ def test_200_games_are_those_of_the_environment_step_by_step() -> None:
 
 
 def test_the_largest_mines_are_those_of_the_rules() -> None:
-    """Of sets of fields of every density."""
     chance = np.random.default_rng(1)
     fields = chance.random((20, 3, 36)) < chance.random((20, 1, 1))
     bits = (fields * (1 << np.arange(36, dtype=object))).sum(2)
@@ -64,7 +62,6 @@ def test_the_largest_mines_are_those_of_the_rules() -> None:
 
 
 def test_a_wrong_action_for_many_games_is_refused() -> None:
-    """In one sentence; the games stay as they were."""
     many = VectorEnv(3)
     seen = many.reset(seed=1)
     legal = seen["action_mask"].argmax(1)
@@ -87,7 +84,6 @@ def test_a_wrong_action_for_many_games_is_refused() -> None:
 @pytest.mark.no_cover
 @pytest.mark.parametrize("players", [2, 5])
 def test_version_1_passes_the_tests_of_pettingzoo(players: int) -> None:
-    """Its own test looks at the state, too."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         api_test(claimit_v1.env(players=players), num_cycles=200)
@@ -95,7 +91,6 @@ def test_version_1_passes_the_tests_of_pettingzoo(players: int) -> None:
 
 
 def test_version_1_tells_the_whole_game() -> None:
-    """The same whoever acts: the board and the figures of seat 0, within the space."""
     env = claimit_v1.env(players=3)
     env.reset(seed=1)
     chance, turns = random.Random(1), set()
@@ -110,7 +105,6 @@ def test_version_1_tells_the_whole_game() -> None:
 
 
 def test_what_may_not_be_done_costs_its_agent_and_pays_the_others() -> None:
-    """-1 and 1 / (n - 1) each, which add up to 0; version 0 gives the others nothing, as ever."""
     for players in claimit.seats:
         env = claimit_v1.env(players=players)
         env.reset(seed=1)

@@ -89,7 +89,6 @@ def running(*words: str) -> Iterator[subprocess.Popen[str]]:
 
 @pytest.mark.slow
 def test_a_study_is_the_same_though_a_worker_is_killed(cluster: Cluster, tmp_path: Path) -> None:
-    """To the last digit: another worker plays what it had begun."""
     victim, _ = cluster.add_worker(), cluster.add_worker()
     rows = tmp_path / "games.csv"
     words = (*STUDY, "--games", "3000", "--json", "--csv", str(rows), "--scheduler", cluster.address)
@@ -106,7 +105,6 @@ def test_a_study_is_the_same_though_a_worker_is_killed(cluster: Cluster, tmp_pat
 
 @pytest.mark.slow
 def test_a_scheduler_that_dies_leaves_what_there_is(cluster: Cluster, tmp_path: Path) -> None:
-    """The first games, and one line that says so."""
     cluster.add_worker()
     rows = tmp_path / "games.csv"
     words = (*STUDY, "--games", "1000000", "--json", "--csv", str(rows), "--scheduler", cluster.address)
@@ -126,7 +124,6 @@ def test_a_scheduler_that_dies_leaves_what_there_is(cluster: Cluster, tmp_path: 
 def test_a_scheduler_without_workers_is_told(
     cluster: Cluster, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """After some patience, which the test does not have."""
     monkeypatch.setattr("companion.lab.workers.WORKERS_S", 0.2)
     assert main([*STUDY, "--games", "9", "--scheduler", cluster.address]) == 2
     assert capsys.readouterr().err == f"companion simulate: --scheduler: {cluster.address} has no workers\n"
@@ -134,21 +131,18 @@ def test_a_scheduler_without_workers_is_told(
 
 @pytest.mark.slow
 def test_a_scheduler_that_does_not_answer_is_told(capsys: pytest.CaptureFixture[str]) -> None:
-    """In one line, before any work."""
     assert main([*STUDY, "--games", "9", "--scheduler", "tcp://127.0.0.1:1"]) == 2
     assert capsys.readouterr() == ("", "companion simulate: --scheduler: nobody answers at tcp://127.0.0.1:1\n")
 
 
 @pytest.mark.parametrize("address", ["8786", "127.0.0.1:8786", "http://127.0.0.1:8786", "tcp://", "tcp://host"])
 def test_what_is_no_address_is_told(address: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """With what one looks like."""
     assert main([*STUDY, "--games", "9", "--scheduler", address]) == 2
     told = f"companion simulate: --scheduler: '{address}' is no address; allowed: tcp://HOST:PORT\n"
     assert capsys.readouterr().err == told
 
 
 def test_without_the_extra_it_is_named(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    """Nobody needs it who plays on one machine."""
     monkeypatch.setitem(sys.modules, "distributed", None)
     assert main([*STUDY, "--games", "9", "--scheduler", "tcp://127.0.0.1:8786"]) == 2
     told = "companion simulate: --scheduler: it needs the extra cluster: pip install 'claim-companion[cluster]'\n"
@@ -156,14 +150,12 @@ def test_without_the_extra_it_is_named(monkeypatch: pytest.MonkeyPatch, capsys: 
 
 
 def test_a_worker_with_other_rules_plays_nothing() -> None:
-    """Its games would be others."""
     with pytest.raises(StudyError, match="another version of this companion"):
         play_there(study_of(), range(1), "0" * 16, keep_games=False)
     assert play_there(study_of(), range(1), rules_digest(), keep_games=False).numbers == range(1)
 
 
 def test_a_study_without_a_scheduler_does_not_load_it() -> None:
-    """It takes half a second."""
     code = "import sys; from companion.commands.cli import main; main(sys.argv[1:]); sys.exit("
     command = [sys.executable, "-c", code + "'distributed' in sys.modules)", *STUDY, "--games", "2", "--jobs", "1"]
     assert subprocess.run(command, stdout=subprocess.DEVNULL, check=False).returncode == 0  # noqa: S603 - our own

@@ -17,7 +17,6 @@ def expected(difference: float) -> float:
 
 
 def test_two_bots_are_as_far_apart_as_the_formula_says() -> None:
-    """Three points of four: 190.8."""
     (one, other), has_drawn = rate(2, {(0, 1): (75, 25)})
     assert one.value - other.value == pytest.approx(400 * log10(3))
     assert one.value + other.value == pytest.approx(2 * MEAN)
@@ -25,7 +24,6 @@ def test_two_bots_are_as_far_apart_as_the_formula_says() -> None:
 
 
 def test_the_interval_of_two_is_that_of_their_share() -> None:
-    """Near the middle, where Wilson's and the information's agree."""
     (one, other), _ = rate(2, {(0, 1): (5_200, 4_800)})
     wilson = share(5_200, 10_000)
     assert expected(2 * (one.low - MEAN)) == pytest.approx(wilson.low, abs=2e-4)
@@ -34,7 +32,6 @@ def test_the_interval_of_two_is_that_of_their_share() -> None:
 
 
 def test_points_that_fit_the_formula_give_the_ratings_back() -> None:
-    """Four bots whose points are exactly those of 1800, 1600, 1500 and 1100."""
     true = [1800, 1600, 1500, 1100]
     scores = {}
     for one in range(4):
@@ -46,14 +43,12 @@ def test_points_that_fit_the_formula_give_the_ratings_back() -> None:
 
 
 def test_bots_that_never_met_are_compared_by_those_they_both_met() -> None:
-    """Each is 190.8 from the one between them."""
     found, _ = rate(3, {(0, 1): (75, 25), (1, 2): (75, 25)})
     assert found[0].value - found[2].value == pytest.approx(800 * log10(3))
     assert found[1].high - found[1].low < found[0].high - found[0].low
 
 
 def test_who_has_won_all_is_rated_with_a_drawn_game() -> None:
-    """Without it the rating would be infinite; that it was added is told."""
     found, has_drawn = rate(3, {(0, 1): (10, 0), (0, 2): (10, 0), (1, 2): (6, 4)})
     assert has_drawn
     assert found[0].value > found[1].value + 300
@@ -61,14 +56,12 @@ def test_who_has_won_all_is_rated_with_a_drawn_game() -> None:
 
 
 def test_ratings_do_not_depend_on_whether_the_stronger_is_named_first() -> None:
-    """The mirror image has the mirrored ratings."""
     there, _ = rate(2, {(0, 1): (90, 10)})
     back, _ = rate(2, {(0, 1): (10, 90)})
     assert there[0].value == pytest.approx(back[1].value)
 
 
 def test_an_interval_holds_the_truth_as_often_as_it_says() -> None:
-    """Three bots, 400 tournaments of 100 games a pair: 95 %, give or take what chance allows."""
     random, true, held = Random(6), [1600.0, 1500.0, 1400.0], 0
     for _ in range(400):
         scores = {}
@@ -81,6 +74,5 @@ def test_an_interval_holds_the_truth_as_often_as_it_says() -> None:
 
 
 def test_a_very_uneven_field_is_rated_too() -> None:
-    """Newton's steps are held back where they would lead away."""
     found, _ = rate(3, {(0, 1): (9_999, 1), (1, 2): (9_999, 1), (0, 2): (10_000, 0)})
     assert [round(each.value - found[2].value) for each in found] == [3200, 1600, 0]

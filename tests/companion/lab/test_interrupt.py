@@ -47,7 +47,6 @@ def children(process: int) -> list[str]:
 
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_ctrl_c_tells_what_there_is(jobs: int) -> None:
-    """In the middle of a long study, however many processes play."""
     command = [str(COMPANION), *STUDY, "--jobs", str(jobs)]
     program, terminal = pty.fork()
     if not program:
@@ -81,7 +80,6 @@ def is_running(process: str) -> bool:
 
 
 def test_a_process_that_is_killed_ends_the_study() -> None:
-    """As when memory runs out: what there is is told, and why it is not all."""
     command = [str(COMPANION), *STUDY, "--jobs", "2"]
     pipe = subprocess.PIPE
     with subprocess.Popen(command, stdout=pipe, stderr=pipe, text=True) as program:  # noqa: S603 - our own
@@ -98,7 +96,6 @@ def test_a_process_that_is_killed_ends_the_study() -> None:
 
 @pytest.mark.parametrize(("signum", "kill"), [(SIGTERM, os.kill), (SIGHUP, os.killpg)])
 def test_whoever_ends_the_study_is_told_what_there_is(signum: int, kill: Callable[[int, int], None]) -> None:
-    """A batch system whose time is over; or a terminal that is closed, which all processes in it hear of."""
     command, pipe = [str(COMPANION), *STUDY, "--jobs", "2"], subprocess.PIPE
     with subprocess.Popen(command, stdout=pipe, stderr=pipe, text=True, start_new_session=True) as program:  # noqa: S603
         try:
@@ -114,7 +111,6 @@ def test_whoever_ends_the_study_is_told_what_there_is(signum: int, kill: Callabl
 
 
 def test_a_study_that_is_killed_leaves_no_process_behind() -> None:
-    """Those that play notice that nobody wants their games any more."""
     nothing = subprocess.DEVNULL
     with subprocess.Popen([str(COMPANION), *STUDY, "--jobs", "2"], stdout=nothing, stderr=nothing) as program:  # noqa: S603
         players = await_players(program.pid)

@@ -17,14 +17,12 @@ from companion.lab import intervals
     [(81, 263, 0.2553, 0.3662), (15, 148, 0.0624, 0.1605), (0, 20, 0.0, 0.1611), (1, 29, 0.0061, 0.1718)],
 )
 def test_a_share_has_the_interval_of_the_literature(hits: int, tries: int, low: float, high: float) -> None:
-    """Four cases that are printed there, to their four digits."""
     found = intervals.share(hits, tries)
     assert found.value == hits / tries
     assert (round(found.low, 4), round(found.high, 4)) == (low, high)
 
 
 def test_all_and_nothing_are_mirror_images() -> None:
-    """The interval of nothing ends where that of all begins."""
     assert intervals.share(0, 50).high == pytest.approx(1 - intervals.share(50, 50).low)
     assert (intervals.share(0, 50).low, intervals.share(50, 50).high) == (0, 1)
 
@@ -40,7 +38,6 @@ def coverage(truth: float, tries: int) -> float:
 
 
 def test_an_interval_of_shares_holds_the_truth_as_often_as_it_says() -> None:
-    """In the mean over all truths from 2 to 98 %; for no single one it is far from it."""
     found = [coverage(part / 100, 60) for part in range(2, 99)]
     assert sum(found) / len(found) == pytest.approx(0.95, abs=0.005)
     assert min(found) > 0.9
@@ -64,7 +61,6 @@ def game_of(random: Random) -> tuple[int, int]:
 
 
 def test_an_interval_by_game_holds_the_truth_as_often_as_it_says() -> None:
-    """Where the tries of a game are alike, and the interval for independent ones is far too narrow."""
     random, truth, held, naive = Random(4), 0.3, 0, 0
     for _ in range(1_000):
         games = [game_of(random) for _ in range(80)]
@@ -77,38 +73,32 @@ def test_an_interval_by_game_holds_the_truth_as_often_as_it_says() -> None:
 
 
 def test_an_interval_by_game_is_never_narrower_than_that_of_independent_tries() -> None:
-    """Nor is it nothing where no try has hit."""
     alike = sums([(10, 3)] * 20)
     assert intervals.share_by_game(alike, 20) == intervals.share(60, 200)
     assert intervals.share_by_game(sums([(10, 0)] * 20), 20) == intervals.share(0, 200)
 
 
 def test_a_mean_has_the_interval_of_its_standard_error() -> None:
-    """1 to 5: mean 3, deviation the root of 2.5."""
     found = intervals.mean(Counter(range(1, 6)))
     assert found.value == 3
     assert found.high - 3 == pytest.approx(1.959964 * (2.5 / 5) ** 0.5, rel=1e-6) == pytest.approx(3 - found.low)
 
 
 def test_a_mean_of_one_number_is_that_number() -> None:
-    """Nothing is divided by nothing."""
     assert intervals.mean({42: 1}) == (42, 42, 42)
 
 
 def test_sums_do_not_depend_on_the_order_of_the_counts() -> None:
-    """To the last digit."""
     counts = {number: Random(number).randrange(1, 10**6) for number in range(200)}
     assert intervals.mean(counts) == intervals.mean(dict(reversed(counts.items())))
 
 
 @pytest.mark.parametrize(("part", "number"), [(0.0, 1), (0.25, 1), (0.5, 2), (0.75, 3), (1.0, 9)])
 def test_a_quantile_is_a_number_that_occurred(part: float, number: int) -> None:
-    """Of 1, 1, 2, 2, 3, 3, 9, 9."""
     assert intervals.quantile({9: 2, 1: 2, 3: 2, 2: 2}, part) == number
 
 
 def test_without_one_each_a_mean_has_the_interval_of_a_mean() -> None:
-    """Which the jackknife gives again: here of 20 numbers, so by Student's t instead of the normal distribution."""
     numbers = [number * number for number in range(20)]
     without = [(sum(numbers) - each) / 19 for each in numbers]
     plain, found = intervals.mean(Counter(numbers)), intervals.jackknifed(sum(numbers) / 20, without)
@@ -117,5 +107,4 @@ def test_without_one_each_a_mean_has_the_interval_of_a_mean() -> None:
 
 
 def test_where_sides_change_the_groups_scatter_by_the_cube_root() -> None:
-    """Ten groups at 0 and ten at 2 have a standard deviation of 1.026; the cube root of 20 is 2.714."""
     assert intervals.subsampled(1, [0, 2] * 10).high == pytest.approx(1 + 2.093 * 1.0260 / 2.7144, abs=1e-4)

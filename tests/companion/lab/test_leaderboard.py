@@ -22,7 +22,6 @@ def rows(capsys: pytest.CaptureFixture[str], *options: str, games: int = 2) -> t
 @pytest.mark.slow
 @pytest.mark.usefixtures("plugged")
 def test_the_figures_can_be_repeated(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever else is named; another seed gives others, the best stands first, and against oneself it is even."""
     monkeypatch.setattr(leaderboard, "FIELD", ("prospector", "banker"))  # Sheriff would think for a minute
     head, both = rows(capsys, "--bots", "greenhorn,prospector")
     assert head == f"Claim It! for two, 2 games against each of the field, seed 1, value {VALUE_NAME}"
@@ -36,8 +35,6 @@ def test_the_figures_can_be_repeated(capsys: pytest.CaptureFixture[str], monkeyp
 def test_a_share_outside_of_the_scale_is_told_as_it_is(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Who loses in spite of good luck is below 0; of few games no interval is told. Who is named twice plays once."""
-
     def play(_workers: object, numbers: range, _clock: object) -> list[Batch]:
         tallies = Tally(), Tally()
         for number in numbers:
@@ -55,7 +52,6 @@ def test_a_share_outside_of_the_scale_is_told_as_it_is(
 
 
 def test_what_is_wrong_is_told_in_one_sentence(capsys: pytest.CaptureFixture[str]) -> None:
-    """Before any game."""
     for options, says in (
         (("--bots", "nobody"), "--bots: nobody: There is no such bot"),
         (("--games", "0"), "--games: '0' is no whole number"),

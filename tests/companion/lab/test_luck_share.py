@@ -37,7 +37,6 @@ def figures(games: list[tuple[int, float]]) -> LuckFigures:
 
 
 def test_where_luck_is_all_it_explains_everything() -> None:
-    """Nothing is left of the win then but an even share."""
     found = figures([(0, 0.5), (1, -0.5)] * (2 * GROUPS))
     assert found.explained == Interval(1, 1, 1)
     assert found.luckiest_won.value == 1
@@ -45,7 +44,6 @@ def test_where_luck_is_all_it_explains_everything() -> None:
 
 
 def test_where_the_stronger_always_wins_luck_explains_nothing() -> None:
-    """`a` sits first in every second game; the luck is as often with either."""
     games = [(0, 0.1), (1, 0.1)] * GROUPS + [(0, -0.1), (1, -0.1)] * GROUPS
     found = figures(games)
     assert found.explained == Interval(0, 0, 0)
@@ -54,7 +52,6 @@ def test_where_the_stronger_always_wins_luck_explains_nothing() -> None:
 
 
 def test_what_luck_explains_is_the_squared_correlation() -> None:
-    """As the standard library has it, of the first seat; the second has the same with the other sign."""
     random = Random(3)
     luck = [random.choice([-0.5, -0.25, 0, 0.25, 0.5]) for _ in range(40 * GROUPS)]
     games = [(int(each + random.uniform(-0.6, 0.6) < 0), each) for each in luck]
@@ -67,7 +64,6 @@ def test_what_luck_explains_is_the_squared_correlation() -> None:
 
 
 def test_without_luck_a_share_is_the_mean_of_what_is_left() -> None:
-    """Of four games the first seat won 1, 1, 0, 1 with a luck of 0.3, 0.1, -0.1 and 0.3; `b` sat there twice."""
     found = figures([(0, 0.3), (0, 0.1), (1, -0.1), (0, 0.3)])
     assert found.seats[0].value == pytest.approx((0.7 + 0.9 + 0.1 + 0.7) / 4)
     assert found.seats[1].value == pytest.approx((0.3 + 0.1 + 0.9 + 0.3) / 4)
@@ -78,13 +74,11 @@ def test_without_luck_a_share_is_the_mean_of_what_is_left() -> None:
 
 
 def test_of_too_few_games_it_is_not_told_what_luck_explains() -> None:
-    """A group is missing, or all have the same result."""
     assert figures([(0, 0.3), (1, 0.1)]).explained is None
     assert figures([(0, 0.5)] * (2 * GROUPS)).explained is None
 
 
 def test_a_win_that_two_share_is_half_a_win_for_each() -> None:
-    """And for whoever had the most luck, if it is among them."""
     tally = Tally()
     tally.add_luck(("a", "b", "a"), (Seat(0), Seat(2)), (0.1, -0.3, 0.2), 0)
     assert tally.luckiest == {2: 1}
@@ -93,7 +87,6 @@ def test_a_win_that_two_share_is_half_a_win_for_each() -> None:
 
 
 def test_a_group_has_as_many_games_of_each_seating() -> None:
-    """Else who sits where would pass for chance."""
     study = study_of(("a", "b", "c"), games=6 * GROUPS)
     seen = {(study.group_of(number), study.seating(number)) for number in range(3 * GROUPS)}
     assert len(seen) == 3 * GROUPS
@@ -101,7 +94,6 @@ def test_a_group_has_as_many_games_of_each_seating() -> None:
 
 @pytest.mark.slow
 def test_the_counts_of_parts_add_up_to_those_of_all() -> None:
-    """Luck and banks among them; and the luck of a game is nobody's in the sum."""
     study = replace(study_of(("prospector", "greenhorn"), games=4), banks=True, luck=True)
     whole = play_games(study, range(4), keep_games=True)
     merged = Tally()
@@ -114,7 +106,6 @@ def test_the_counts_of_parts_add_up_to_those_of_all() -> None:
 
 
 def test_a_study_that_does_not_ask_for_it_counts_no_luck() -> None:
-    """It would take its time."""
     (tally,) = play_games(study_of(), range(2)).tallies
     assert not tally.luck
     assert not tally.stakes

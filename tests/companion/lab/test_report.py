@@ -19,7 +19,6 @@ def headings(page: str) -> list[str]:
 
 @pytest.mark.usefixtures("plugged")
 def test_a_report_has_a_chart_for_each_kind_of_figure() -> None:
-    """By bot and seat, lengths, busts and comebacks."""
     page = report_page(played(study_of(("greenhorn", "banker"), games=30)))
     assert headings(page) == [
         "greenhorn, banker",
@@ -34,7 +33,6 @@ def test_a_report_has_a_chart_for_each_kind_of_figure() -> None:
 
 @pytest.mark.usefixtures("plugged")
 def test_the_report_of_a_tournament_begins_with_the_ratings() -> None:
-    """And who took how much from whom."""
     study = study_of(*pairs(("greenhorn", "banker")), games=30, is_tournament=True)
     assert headings(report_page(played(study)))[:3] == [
         "Tournament: greenhorn, banker",
@@ -44,7 +42,6 @@ def test_the_report_of_a_tournament_begins_with_the_ratings() -> None:
 
 
 def test_a_report_tells_banks_and_luck_where_they_were_counted() -> None:
-    """With a chart of the banks, and a table of each."""
     page = report_page(with_banks_and_luck(played(study_of())))
     assert headings(page)[3:] == ["Busts", "When greenhorn banks", "Luck", "Comebacks"]
     assert "<td>15 %</td><td>15 to 15 %</td>" in page
@@ -54,7 +51,6 @@ def test_a_report_tells_banks_and_luck_where_they_were_counted() -> None:
 @pytest.mark.slow
 @pytest.mark.essential
 def test_a_game_without_rolls_has_no_busts_in_its_report() -> None:
-    """Nor is one bot alone compared with others."""
     study = Study("klondike", {"deal": "", "centre_each_round": False}, (("greenhorn", "greenhorn"),), 2, 1)
     assert headings(report_page(played(study)))[1:] == [
         "Share of the win by seat",
@@ -64,19 +60,16 @@ def test_a_game_without_rolls_has_no_busts_in_its_report() -> None:
 
 
 def test_a_report_needs_no_network_and_no_script() -> None:
-    """It says so to the browser, and holds no address."""
     page = report_page(played(study_of()))
     assert "default-src 'none'" in page
     assert not re.search(r"https?:|//|<script|<link|<img|@import|url\(", page)
 
 
 def test_the_same_result_gives_the_same_report() -> None:
-    """No clock is in it."""
     assert report_page(played(study_of())) == report_page(played(study_of()))
 
 
 def test_an_interrupted_study_says_so() -> None:
-    """In the first line."""
     result = played(study_of(), games=3)
     assert "the first 3 of 12 games" in report_page(result)
     assert "12 games" in report_page(replace(result, played=12))

@@ -42,19 +42,16 @@ def written(result: Result) -> str:
 
 
 def test_a_result_is_read_as_it_was_written() -> None:
-    """Whole, of a shard, and before the first game."""
     for result in (played(STUDY), played(STUDY, Shard(2, 3)), played(STUDY, games=0)):
         assert decode_result(written(result)) == result
 
 
 def test_merged_shards_are_the_whole_to_the_last_digit() -> None:
-    """In whatever order they come."""
     parts = shards(4)
     assert written(merge_results(parts)) == written(merge_results(parts[::-1])) == written(played(STUDY))
 
 
 def test_one_shard_of_one_is_the_whole() -> None:
-    """It is merged with nothing."""
     assert merge_results([("all.json", played(STUDY))]) == played(STUDY)
 
 
@@ -70,7 +67,6 @@ def test_one_shard_of_one_is_the_whole() -> None:
     ],
 )
 def test_shards_of_another_run_are_refused(other: Any, told: str) -> None:  # noqa: ANN401 - a study
-    """It is told in what they differ."""
     stranger = replace(shards(2)[1][1], study=other)
     with pytest.raises(MergeError, match=r"^strange\.json is of another run than part1\.json: ") as caught:
         merge_results([shards(2)[0], ("strange.json", stranger)])
@@ -78,7 +74,6 @@ def test_shards_of_another_run_are_refused(other: Any, told: str) -> None:  # no
 
 
 def test_shards_of_another_division_or_version_are_refused() -> None:
-    """A quarter does not go with a half, and other rules give other games."""
     first = shards(2)[0]
     with pytest.raises(MergeError, match="of 4 shards, not 2"):
         merge_results([first, ("quarter.json", played(STUDY, Shard(2, 4)))])
@@ -87,14 +82,12 @@ def test_shards_of_another_division_or_version_are_refused() -> None:
 
 
 def test_a_shard_that_comes_twice_is_named() -> None:
-    """With the file that it was in before."""
     one, two = shards(2)
     with pytest.raises(MergeError, match=r"^copy\.json is shard 1/2 again, which is part1\.json already$"):
         merge_results([one, two, ("copy.json", one[1])])
 
 
 def test_shards_that_are_missing_are_named() -> None:
-    """All of them, up to twenty."""
     with pytest.raises(MergeError, match=r"^missing shards 1/4, 3/4$"):
         merge_results([shards(4)[1], shards(4)[3]])
     with pytest.raises(MergeError, match=r"^missing shards 2/30, .* and 9 more$"):
@@ -102,35 +95,30 @@ def test_shards_that_are_missing_are_named() -> None:
 
 
 def test_missing_shards_are_named_at_once_however_many() -> None:
-    """A list of two thousand million numbers would fill the memory."""
     one = ("first.json", played(study_of(games=(1 << 31) - 1), Shard(1, (1 << 31) - 1)))
     with pytest.raises(MergeError, match=r"^missing shards 2/2147483647, .* and 2147483626 more$"):
         merge_results([one])
 
 
 def test_a_shard_that_was_interrupted_is_refused() -> None:
-    """It is told how far it had come."""
     cut = ("cut.json", played(STUDY, Shard(2, 2), games=3))
     with pytest.raises(MergeError, match=r"^cut\.json was interrupted: it has 3 of the 5 games of shard 2/2$"):
         merge_results([shards(2)[0], cut])
 
 
 def test_what_is_no_result_is_told() -> None:
-    """Text, other JSON, nothing, and what is nested too deep."""
     for text in ("", "Claim It!", "[]", "{}", '{"format": "a song"}', "[" * 100_000, b"\xff\xfe"):
         with pytest.raises(DamagedResult, match="is no result of companion simulate --json"):
             decode_result(text)
 
 
 def test_a_result_of_another_format_is_told() -> None:
-    """It may be newer than this companion."""
     with pytest.raises(DamagedResult, match="has the format 'companion study 3'"):
         decode_result(json.dumps({**encode_result(played(STUDY)), "format": "companion study 3"}))
 
 
 @pytest.mark.parametrize("old", ['"played": 9', '"seed": 7', '"lengths": [[', '"value": 0.'])
 def test_a_result_that_somebody_changed_is_found_damaged(old: str) -> None:
-    """By its checksum, wherever it was changed."""
     text = written(played(STUDY))
     assert old in text
     new = old[:-1] + {"9": "8", "7": "6", "[": "[1,1],[", ".": ".9"}[old[-1]]
@@ -139,7 +127,6 @@ def test_a_result_that_somebody_changed_is_found_damaged(old: str) -> None:
 
 
 def test_a_result_that_was_cut_off_is_no_result() -> None:
-    """As a full disk leaves it."""
     with pytest.raises(DamagedResult):
         decode_result(written(played(STUDY))[:-40])
 
@@ -157,7 +144,6 @@ def test_a_result_that_was_cut_off_is_no_result() -> None:
     ],
 )
 def test_a_checksum_that_was_made_to_fit_does_not_help(change: dict[str, object]) -> None:
-    """What is inside must fit together, too."""
     with pytest.raises(DamagedResult, match="is damaged: "):
         decode_result(checked({**encode_result(played(STUDY)), **change}))
 
@@ -171,7 +157,6 @@ def test_a_checksum_that_was_made_to_fit_does_not_help(change: dict[str, object]
     ],
 )
 def test_counts_that_somebody_made_up_are_found_damaged(count: str, rows: list[list[object]]) -> None:
-    """No figures follow from them."""
     content = encode_result(played(STUDY))
     content["tallies"][0][count] = rows
     with pytest.raises(DamagedResult, match="is damaged: "):
@@ -179,14 +164,12 @@ def test_counts_that_somebody_made_up_are_found_damaged(count: str, rows: list[l
 
 
 def test_figures_of_a_machine_that_counts_otherwise_are_no_damage() -> None:
-    """The last digit of a logarithm depends on the machine; what counts are the counts."""
     content = encode_result(played(STUDY))
     content["summary"]["lengths"]["mean"]["value"] += 1e-15
     assert decode_result(checked(content)) == played(STUDY)
 
 
 def test_a_study_of_a_game_that_there_is_not_is_found_damaged() -> None:
-    """Its shares could not be told by name."""
     content = encode_result(played(STUDY))
     content["study"]["game"] = "chess"
     with pytest.raises(DamagedResult, match="is damaged: "):
@@ -200,7 +183,6 @@ def checked(content: dict[str, Any]) -> str:
 
 
 def test_figures_are_written_with_their_names() -> None:
-    """For programs that know nothing of the counts."""
     summary = encode_result(played(STUDY))["summary"]
     assert summary["games"] == 9
     assert set(summary["bots"][0]["overall"]["won"]) == {"value", "low", "high"}
@@ -208,7 +190,6 @@ def test_figures_are_written_with_their_names() -> None:
 
 
 def test_shards_of_other_ghosts_are_not_merged(tmp_path: Path) -> None:
-    """Though their files have the same name on each machine."""
     own, other = (write_ghost(tmp_path / person / "x.json", person) for person in ("Anna", "Ben"))
     digests = [study_digest(study_of((name, "greenhorn"))) for name in (own, other)]
     assert study_digest(STUDY) == rules_digest()
@@ -219,13 +200,11 @@ def test_shards_of_other_ghosts_are_not_merged(tmp_path: Path) -> None:
 
 
 def test_a_machine_without_a_ghost_s_file_says_so(tmp_path: Path) -> None:
-    """Which machine, and which file."""
     study = study_of((f"ghost:{tmp_path / 'gone.json'}", "greenhorn"))
     with pytest.raises(StudyError, match=r": .*gone\.json cannot be read: No such file or directory\."):
         play_games(study, range(1))
 
 
 def test_the_rules_have_a_digest() -> None:
-    """Always the same of one engine."""
     assert rules_digest() == rules_digest.__wrapped__()
     assert len(rules_digest()) == 16

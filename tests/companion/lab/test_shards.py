@@ -41,7 +41,6 @@ def run(code: str, folder: Path, **environ: str) -> str:
 
 
 def test_the_shell_loop_plays_a_whole_study(tmp_path: Path) -> None:
-    """Four processes, then one table and a report."""
     out = run(example("for shard in"), tmp_path)
     assert out.startswith("Claim It!, 2 players, 8 games, seed 1")
     assert "8 games" in (tmp_path / "study.html").read_text()
@@ -50,7 +49,6 @@ def test_the_shell_loop_plays_a_whole_study(tmp_path: Path) -> None:
 
 
 def test_the_script_for_slurm_plays_the_shard_of_its_task(tmp_path: Path) -> None:
-    """Slurm tells it by a variable, and reads the lines with #SBATCH."""
     code = example("#SBATCH --array").replace("/64", "/8")
     run(code, tmp_path, SLURM_ARRAY_TASK_ID="5")
     part = decode_result((tmp_path / "part5.json").read_text())
@@ -59,6 +57,5 @@ def test_the_script_for_slurm_plays_the_shard_of_its_task(tmp_path: Path) -> Non
 
 @pytest.mark.skipif(shutil.which("parallel") is None, reason="GNU parallel is not installed")
 def test_gnu_parallel_plays_all_shards(tmp_path: Path) -> None:
-    """As many at a time as there are cores."""
     out = run(example("parallel '").replace("/64", "/8").replace("..64", "..8"), tmp_path)
     assert out.startswith("Claim It!, 2 players, 8 games, seed 1")

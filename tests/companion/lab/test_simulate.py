@@ -53,7 +53,6 @@ def printed(capsys: pytest.CaptureFixture[str], *words: str) -> str:
 
 @pytest.mark.usefixtures("plugged")
 def test_a_study_is_told_in_a_few_tables(capsys: pytest.CaptureFixture[str]) -> None:
-    """What was played, the shares by bot and seat, lengths, busts and comebacks."""
     words = changed(bots="greenhorn,banker", games="40")
     lines = printed(capsys, *words, "--players", "2", "--option", "recycle=true").splitlines()
     assert lines[0] == "Claim It!, 2 players, 40 games, seed 7, recycle=true"
@@ -66,7 +65,6 @@ def test_a_study_is_told_in_a_few_tables(capsys: pytest.CaptureFixture[str]) -> 
 
 
 def test_a_study_as_json_is_what_was_played(capsys: pytest.CaptureFixture[str]) -> None:
-    """One line, which can be read again."""
     out = printed(capsys, *STUDY, "--json")
     assert out.count("\n") == 1
     assert decode_result(out) == played(study_of())
@@ -74,7 +72,6 @@ def test_a_study_as_json_is_what_was_played(capsys: pytest.CaptureFixture[str]) 
 
 @pytest.mark.slow
 def test_any_number_of_jobs_gives_the_same_result(capsys: pytest.CaptureFixture[str]) -> None:
-    """To the last digit."""
     one, three = (printed(capsys, *changed(games="60", jobs=jobs), "--json") for jobs in ("1", "3"))
     assert one == three
 
@@ -82,12 +79,10 @@ def test_any_number_of_jobs_gives_the_same_result(capsys: pytest.CaptureFixture[
 @pytest.mark.slow
 @pytest.mark.essential
 def test_the_first_game_offers_itself(capsys: pytest.CaptureFixture[str]) -> None:
-    """And the players are as many as the bots."""
     assert "Klondike, 2 players, 2 games" in printed(capsys, *changed(games="2", game="klondike"))
 
 
 def test_banks_and_luck_are_told_as_text() -> None:
-    """Two tables more, and what luck has to do with the results; here everything."""
     result = with_banks_and_luck(played(study_of(games=80)))
     lines = describe(result, summarize(result.study, result.tallies)).splitlines()
     at = lines.index("banks by how many rolls of the turn had gone well")
@@ -101,7 +96,6 @@ def test_banks_and_luck_are_told_as_text() -> None:
 
 
 def test_too_few_games_for_banks_and_luck_are_told(capsys: pytest.CaptureFixture[str]) -> None:
-    """Instead of a table that is not there."""
     told = "too few games to tell when bots bank and what was luck: that takes at least 40"
     words = changed(bots="prospector,greenhorn", games="2")
     assert told in printed(capsys, *words, "--banks").splitlines()
@@ -114,7 +108,6 @@ def test_too_few_games_for_banks_and_luck_are_told(capsys: pytest.CaptureFixture
 def test_banks_and_luck_are_the_same_however_they_are_counted(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """For any number of jobs, and from shards; each game has its luck in the table."""
     words, table = [*changed(bots="prospector,greenhorn", games="4"), "--luck", "--banks"], tmp_path / "games.csv"
     whole = printed(capsys, *words, "--json", "--csv", str(table))
     (tally,) = decode_result(whole).tallies
@@ -133,7 +126,6 @@ def test_banks_and_luck_are_the_same_however_they_are_counted(
 
 
 def test_without_a_seed_one_is_drawn_and_told(capsys: pytest.CaptureFixture[str]) -> None:
-    """So that the study can be played again."""
     words = ["simulate", "--games", "3", "--bots", "greenhorn,greenhorn", "--jobs", "1", "--json"]
     first, second = (json.loads(printed(capsys, *words)) for _ in range(2))
     assert first["study"]["seed"] != second["study"]["seed"]
@@ -142,7 +134,6 @@ def test_without_a_seed_one_is_drawn_and_told(capsys: pytest.CaptureFixture[str]
 
 
 def test_each_game_has_a_row_in_the_table(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """The same numbers as in the counts."""
     path = tmp_path / "games.csv"
     printed(capsys, *STUDY, "--csv", str(path))
     rows = [*csv.DictReader(path.read_text().splitlines())]
@@ -157,7 +148,6 @@ def test_each_game_has_a_row_in_the_table(tmp_path: Path, capsys: pytest.Capture
 
 
 def test_a_report_is_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """In the place of an older one, besides what is printed."""
     path = tmp_path / "report.html"
     path.write_text("older" * 100_000)
     assert printed(capsys, *STUDY, "--report", str(path)).startswith("Claim It!")
@@ -165,7 +155,6 @@ def test_a_report_is_written(tmp_path: Path, capsys: pytest.CaptureFixture[str])
 
 
 def test_shards_are_merged_from_their_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """The whole is what it would have been at once; text and report, too."""
     whole = printed(capsys, *STUDY, "--json")
     paths = [str(tmp_path / f"{number}.json") for number in range(1, 4)]
     for number, path in enumerate(paths, 1):
@@ -179,7 +168,6 @@ def test_shards_are_merged_from_their_files(tmp_path: Path, capsys: pytest.Captu
 
 @pytest.mark.usefixtures("plugged")
 def test_a_tournament_rates_its_bots(capsys: pytest.CaptureFixture[str]) -> None:
-    """The highest first, with who took how much from whom."""
     lines = printed(capsys, *TOURNAMENT, "greenhorn,banker").splitlines()
     assert lines[0] == "Claim It!, 2 players, 8 games, seed 7, recycle=false"
     assert lines[2].split() == ["bot", "Elo", "95", "%"]
@@ -237,7 +225,6 @@ REFUSALS = {
 def test_what_cannot_be_is_told_in_one_line(
     case: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Before any game is played."""
     words, told = REFUSALS[case]
 
     def play_anyway(*_: object, **__: object) -> Batch:
@@ -252,7 +239,6 @@ def test_what_cannot_be_is_told_in_one_line(
 
 
 def test_a_path_is_tried_without_a_trace(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """What lies there stays, and nothing is left, where something else is wrong."""
     older = tmp_path / "older.html"
     older.write_text("older")
     for path in (older, tmp_path / "new.html"):
@@ -263,7 +249,6 @@ def test_a_path_is_tried_without_a_trace(tmp_path: Path, capsys: pytest.CaptureF
 
 
 def test_shards_that_do_not_fit_are_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Doubled, by the file's name; missing, by its number."""
     path = tmp_path / "2.json"
     path.write_text(printed(capsys, *STUDY, "--json", "--shard", "2/3"))
     assert main(["merge", str(path)]) == 2
@@ -294,7 +279,6 @@ def stop_after(batches: int, error: BaseException, monkeypatch: pytest.MonkeyPat
 def test_what_there_is_is_told_where_it_stops(
     error: BaseException, status: int, why: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """The first games, as if only these had been asked for; and that they are not all."""
     stop_after(2, error, monkeypatch)
     assert main([*STUDY, "--json"]) == status
     out, err = capsys.readouterr()
@@ -307,7 +291,6 @@ def test_what_there_is_is_told_where_it_stops(
 def test_an_interrupted_study_is_told_as_one(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """In its first line, and in the report."""
     stop_after(1, KeyboardInterrupt(), monkeypatch)
     assert main(changed(report=str(tmp_path / "part.html"))) == 130
     assert capsys.readouterr().out.startswith("Claim It!, 2 players, the first 1 of 12 games, seed 7")
@@ -317,7 +300,6 @@ def test_an_interrupted_study_is_told_as_one(
 def test_without_a_single_game_there_is_nothing_to_tell(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """But that it was interrupted."""
     stop_after(0, KeyboardInterrupt(), monkeypatch)
     assert main(changed(report=str(tmp_path / "none.html"))) == 130
     assert capsys.readouterr() == ("", "companion simulate: interrupted after 0 of 12 games\n")
@@ -326,14 +308,12 @@ def test_without_a_single_game_there_is_nothing_to_tell(
 
 @pytest.mark.usefixtures("plugged")
 def test_a_bot_that_breaks_the_rules_ends_the_study(capsys: pytest.CaptureFixture[str]) -> None:
-    """In one line that names it."""
     assert main(changed(bots="greenhorn,liar")) == 2
     told = "companion simulate: game 0: The bot liar wants to roll where nothing can be rolled.\n"
     assert capsys.readouterr().err == told
 
 
 def test_report_and_table_are_two_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """The later one would be written over the other, also through a link."""
     (tmp_path / "link").symlink_to(tmp_path / "games.csv")
     assert main(changed(report=str(tmp_path / "link"), csv=str(tmp_path / "games.csv"))) == 2
     assert "link is the file of --csv; allowed: another one" in capsys.readouterr().err
@@ -341,7 +321,6 @@ def test_report_and_table_are_two_files(tmp_path: Path, capsys: pytest.CaptureFi
 
 
 def test_a_report_is_written_through_a_link(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """To where it leads, though nothing was there before."""
     link = tmp_path / "link"
     link.symlink_to(tmp_path / "report.html")
     printed(capsys, *STUDY, "--report", str(link))
@@ -350,14 +329,12 @@ def test_a_report_is_written_through_a_link(tmp_path: Path, capsys: pytest.Captu
 
 
 def test_a_table_is_not_written_to_a_pipe_without_a_reader(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """It would wait for ever."""
     os.mkfifo(tmp_path / "pipe")
     assert main(changed(csv=str(tmp_path / "pipe"))) == 2
     assert "nobody reads from this pipe after 0 of 12 games" in capsys.readouterr().err
 
 
 def test_a_report_that_cannot_be_written_in_the_end_is_told(capsys: pytest.CaptureFixture[str]) -> None:
-    """After the figures: the disk is full, which nobody could know."""
     assert main(changed(report="/dev/full")) == 2
     out, err = capsys.readouterr()
     assert out.startswith("Claim It!")
@@ -365,7 +342,6 @@ def test_a_report_that_cannot_be_written_in_the_end_is_told(capsys: pytest.Captu
 
 
 def test_a_table_that_fills_the_disk_ends_the_study(capsys: pytest.CaptureFixture[str]) -> None:
-    """What was played until then is told."""
     assert main([*changed(csv="/dev/full"), "--json"]) == 2
     out, err = capsys.readouterr()
     assert err == "companion simulate: --csv: No space left on device after 0 of 12 games\n"
@@ -373,7 +349,6 @@ def test_a_table_that_fills_the_disk_ends_the_study(capsys: pytest.CaptureFixtur
 
 
 def test_one_job_plays_in_this_process() -> None:
-    """It needs no other."""
     with workers.workers_here(1, study_of(), keep_games=False) as found:
         assert isinstance(found, ThisProcess)
     assert simulate.DONE == 0

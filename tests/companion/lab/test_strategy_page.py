@@ -40,7 +40,6 @@ def study_asked_for(command: str) -> Study:
 
 
 def test_the_page_has_a_command_for_each_of_its_questions() -> None:
-    """When to bank by players, who begins, recycling, luck, and the rules of thumb."""
     studies = [study_asked_for(command) for command in COMMANDS]
     assert {study.players for study in studies if study.banks} == {2, 3, 4, 5}
     assert any(study.options["recycle"] for study in studies)
@@ -52,7 +51,6 @@ def test_the_page_has_a_command_for_each_of_its_questions() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("command", COMMANDS)
 def test_a_command_of_the_page_makes_its_figures(command: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """Here of one game only."""
     study = study_asked_for(command)
     assert main([*shlex.split(re.sub(r"--games \d+", "--games 1", command)), "--jobs", "1", "--json"]) == 0
     out, err = capsys.readouterr()

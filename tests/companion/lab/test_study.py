@@ -13,14 +13,12 @@ from tests.companion.lab.studies import study_of
 
 
 def test_the_bots_change_seats_from_game_to_game() -> None:
-    """Each sits everywhere as often."""
     study = study_of(("a", "b", "c"), games=3)
     assert [study.seating(number) for number in range(3)] == [("a", "b", "c"), ("b", "c", "a"), ("c", "a", "b")]
     assert study.seating(3) == study.seating(0)
 
 
 def test_a_tournament_goes_round_its_pairs() -> None:
-    """So that any first part of it has as many games of each, and each pair changes seats."""
     study = study_of(*pairs(("a", "b", "c")), games=4)
     seatings = [study.seating(number) for number in range(study.total)]
     assert seatings[:6] == [("a", "b"), ("a", "c"), ("b", "c"), ("b", "a"), ("c", "a"), ("c", "b")]
@@ -28,7 +26,6 @@ def test_a_tournament_goes_round_its_pairs() -> None:
 
 
 def test_each_game_of_each_seed_has_a_key_of_its_own() -> None:
-    """32 bytes."""
     keys = [study_of(seed=seed).key(number) for seed in (1, 2, 11) for number in (0, 1, 10, 11, 110)]
     assert len(set(keys)) == len(keys)
     assert {len(key) for key in keys} == {32}
@@ -36,14 +33,12 @@ def test_each_game_of_each_seed_has_a_key_of_its_own() -> None:
 
 @pytest.mark.parametrize(("total", "of"), [(10, 3), (3, 3), (1_000_003, 64)])
 def test_shards_follow_each_other_and_leave_nothing_out(total: int, of: int) -> None:
-    """They are as long, to within one game."""
     shards = [Shard(number, of).numbers(total) for number in range(1, of + 1)]
     assert [*chain.from_iterable(shards)] == [*range(total)]
     assert max(map(len, shards)) - min(map(len, shards)) <= 1
 
 
 def test_a_game_is_the_same_whoever_plays_it_and_when() -> None:
-    """The games from 3 on, alone and among others."""
     study = study_of(recycle=True)
     among = play_games(study, range(12), keep_games=True).games
     assert play_games(study, range(3, 5), keep_games=True).games == among[3:5]
@@ -51,7 +46,6 @@ def test_a_game_is_the_same_whoever_plays_it_and_when() -> None:
 
 
 def test_games_are_kept_only_where_they_are_wanted() -> None:
-    """The counts are the same."""
     kept, counted = (play_games(study_of(), range(3), keep_games=wanted) for wanted in (True, False))
     assert (len(kept.games), len(counted.games)) == (3, 0)
     assert kept.tallies == counted.tallies
@@ -59,6 +53,5 @@ def test_games_are_kept_only_where_they_are_wanted() -> None:
 
 @pytest.mark.usefixtures("plugged")
 def test_the_games_of_a_bot_that_breaks_the_rules_are_told_by_number() -> None:
-    """So that the game can be looked at."""
     with pytest.raises(StudyError, match=r"^game 1: The bot liar wants to roll where nothing can be rolled\.$"):
         play_games(study_of(("liar", "greenhorn")), range(1, 3))

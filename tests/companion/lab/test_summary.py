@@ -26,7 +26,6 @@ def counted(*games: tuple[str, GameResult]) -> Tally:
 
 
 def test_a_shared_win_is_a_part_for_each() -> None:
-    """By bot and by seat."""
     tally = counted(("ab", won_by(0)), ("ba", won_by(0, 1)), ("ab", won_by(0)), ("ba", won_by(0)))
     a, b = summarize(study_of(("a", "b")), [tally]).bots
     assert (a.overall.won.value, b.overall.won.value) == (2.5 / 4, 1.5 / 4)
@@ -34,7 +33,6 @@ def test_a_shared_win_is_a_part_for_each() -> None:
 
 
 def test_a_seat_s_share_is_of_whoever_sits_there() -> None:
-    """And the seats' shares add up."""
     tally = counted(("ab", won_by(0)), ("ba", won_by(0, 1)), ("ab", won_by(1)))
     first, second = summarize(study_of(("a", "b")), [tally]).seats
     assert (first.won.value, second.won.value) == (0.5, 0.5)
@@ -42,7 +40,6 @@ def test_a_seat_s_share_is_of_whoever_sits_there() -> None:
 
 
 def test_one_against_several_alike_is_measured_against_a_fair_part() -> None:
-    """One of four would have a quarter, the three others the rest, counted by game."""
     study = study_of(("a", "b", "b", "b"), games=4)
     games = [(study.seating(number), won_by(0, turns=((1,),) * 4)) for number in range(4)]
     tally = Tally()
@@ -54,20 +51,17 @@ def test_one_against_several_alike_is_measured_against_a_fair_part() -> None:
 
 
 def test_a_bot_that_never_sat_somewhere_has_no_share_there() -> None:
-    """As in the first game of a study."""
     a, _ = summarize(study_of(("a", "b")), [counted(("ab", won_by(0)))]).bots
     assert a.by_seat[1] is None
 
 
 def test_a_comeback_counts_for_every_smaller_deficit() -> None:
-    """Behind by 3 is behind by at least 1 and 2, too."""
     tally = counted(("ab", won_by(0, deficit=3)), ("ab", won_by(0, deficit=1)), ("ab", won_by(0)), ("ab", won_by(0)))
     comebacks = summarize(study_of(("a", "b")), [tally]).comebacks
     assert [(each.at_least, each.games.value) for each in comebacks] == [(1, 0.5), (2, 0.25), (3, 0.25)]
 
 
 def test_busts_are_told_where_there_were_rolls_enough() -> None:
-    """Here 30 first rolls, of which 10 were busts, and only 20 second ones."""
     turns = (((-1,) * 10 + (1,) * 10), ((2,) * 10))
     tally = counted(("aa", won_by(0, turns=turns)), ("aa", won_by(0, turns=((), ()))))
     ((name, (rate,)),) = summarize(study_of(("a", "a")), [tally]).busts
@@ -75,7 +69,6 @@ def test_busts_are_told_where_there_were_rolls_enough() -> None:
 
 
 def test_lengths_are_told_by_their_spread() -> None:
-    """Of games of 2, 2, 4 and 8 turns."""
     games = [("ab", won_by(0, turns=((1,) * half, (1,) * half))) for half in (1, 1, 2, 4)]
     lengths = summarize(study_of(("a", "b")), [counted(*games)]).lengths
     assert (lengths.mean.value, lengths.shortest, lengths.quarter, lengths.median, lengths.longest) == (4, 2, 2, 2, 8)
@@ -83,7 +76,6 @@ def test_lengths_are_told_by_their_spread() -> None:
 
 
 def test_a_tournament_tells_meetings_and_ratings() -> None:
-    """Who took more is rated higher; whoever is named first."""
     study = study_of(*pairs(("a", "b", "c")), is_tournament=True)
     tallies = [
         counted(*[("ab", won_by(0))] * 1, *[("ab", won_by(1))] * 3),
@@ -103,7 +95,6 @@ def test_a_tournament_tells_meetings_and_ratings() -> None:
 
 @pytest.mark.usefixtures("plugged")
 def test_the_shares_of_a_real_study_add_up_to_one() -> None:
-    """Those of the bots, and those of the seats."""
     result = played(study_of(("greenhorn", "banker", "greenhorn"), games=30))
     summary = summarize(result.study, result.tallies)
     assert sum(bot.overall.won.value for bot in summary.bots) == pytest.approx(1)

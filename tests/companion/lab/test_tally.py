@@ -25,7 +25,6 @@ def tally_of(*games: tuple[tuple[str, ...], GameResult]) -> Tally:
 
 
 def test_a_roll_is_counted_by_what_had_gone_well_before() -> None:
-    """And by who made it."""
     tally = tally_of((("a", "b"), ONE_WINNER))
     assert {place: tally.rolls["a", place] for place in range(3)} == {0: 3, 1: 1, 2: 0}
     assert {place: tally.rolls["b", place] for place in range(5)} == {0: 2, 1: 2, 2: 2, 3: 1, 4: 0}
@@ -33,7 +32,6 @@ def test_a_roll_is_counted_by_what_had_gone_well_before() -> None:
 
 
 def test_bots_of_one_name_in_a_game_count_together() -> None:
-    """Their rolls are not independent of each other."""
     tally = tally_of((("a", "a"), ONE_WINNER))
     assert (tally.rolls["a", 0], tally.rolls_squared["a", 0]) == (5, 25)
     assert (tally.rolls_times_busts["a", 0], tally.busts_squared["a", 0]) == (5, 1)
@@ -42,26 +40,22 @@ def test_bots_of_one_name_in_a_game_count_together() -> None:
 
 
 def test_a_shared_win_is_kept_with_how_many_share_it() -> None:
-    """Nothing is rounded."""
     shared = ONE_WINNER._replace(winners=(Seat(0), Seat(1)))
     assert tally_of((("a", "b"), shared)).wins == {("a", 0, 2): 1, ("b", 1, 2): 1}
 
 
 def test_a_game_that_nobody_wins_has_no_comeback() -> None:
-    """But a length."""
     tally = tally_of((("a", "b"), GameResult((), ((), ()), None)))
     assert (tally.games, tally.lengths, tally.deficits.total()) == (1, {0: 1}, 0)
 
 
 def test_a_turn_without_rolls_counts_none() -> None:
-    """As in Klondike."""
     tally = tally_of((("a", "b"), GameResult((Seat(0),), ((0, 0), (0,)), 1)))
     assert (tally.rolls.total(), tally.lengths) == (0, {3: 1})
 
 
 @pytest.mark.usefixtures("plugged")
 def test_counts_of_parts_add_up_to_those_of_all() -> None:
-    """In any order, to the last digit."""
     study = study_of(("greenhorn", "banker"), games=12)
     whole = play_games(study, range(12)).tallies[0]
     merged = Tally()
@@ -72,6 +66,5 @@ def test_counts_of_parts_add_up_to_those_of_all() -> None:
 
 
 def test_counts_survive_the_way_through_json() -> None:
-    """Names and numbers keep their types."""
     tally = play_games(study_of(), range(6)).tallies[0]
     assert Tally.from_json(json.loads(json.dumps(tally.to_json()))) == tally

@@ -31,7 +31,6 @@ RHYTHMS: dict[str, Callable[[float, float], animation.Intensity]] = {
 @pytest.mark.parametrize("name", RHYTHMS)
 @given(began=BEGINNINGS, age_s=st.floats(min_value=0, max_value=100))
 def test_a_rhythm_changes_exactly_when_it_says(name: str, began: float, age_s: float) -> None:
-    """The level is the same until a microsecond before the foretold change, and another one at it."""
     rhythm, now = RHYTHMS[name], began + age_s
     level, until = rhythm(now, began)
     if until is None:
@@ -49,17 +48,14 @@ def test_a_rhythm_changes_exactly_when_it_says(name: str, began: float, age_s: f
     step_s=st.sampled_from([animation.FRAME_S, 0.15, 0.3]),
 )
 def test_a_step_is_counted_at_its_very_moment(began: float, steps: int, step_s: float) -> None:
-    """What floats do to a sum of a beginning and many steps never loses or adds a step."""
     assert animation.elapsed(began + steps * step_s, began, step_s) == steps
 
 
 def test_steady_never_changes() -> None:
-    """A steady light is full, and no one wakes for it."""
     assert animation.STEADY == (1.0, None)
 
 
 def test_a_slow_blink_is_a_second() -> None:
-    """On for the first half second, off for the second."""
     assert [animation.blink(now, 10.0, animation.SLOW_S) for now in (10.0, 10.5, 11.0)] == [
         (1.0, 10.5),
         (0.0, 11.0),
@@ -68,12 +64,10 @@ def test_a_slow_blink_is_a_second() -> None:
 
 
 def test_a_fast_blink_is_three_tenths_of_a_second() -> None:
-    """On and off three times a second."""
     assert [animation.blink(now, 0.0, animation.FAST_S).level for now in (0.0, 0.15, 0.3, 0.45)] == [1.0, 0.0, 1.0, 0.0]
 
 
 def test_a_breath_goes_down_and_up_in_three_seconds() -> None:
-    """Full at first, nothing after half, full again after three seconds, a thirtieth at a time."""
     assert [animation.breathe(now).level for now in (0.0, 0.75, 1.5, 2.25, 3.0)] == pytest.approx(
         [1, 23 / 45, 0, 22 / 45, 1]
     )
@@ -81,7 +75,6 @@ def test_a_breath_goes_down_and_up_in_three_seconds() -> None:
 
 
 def test_breathing_is_smooth() -> None:
-    """No step is larger than any other."""
     levels = [animation.breathe(step * animation.FRAME_S).level for step in range(animation.BREATH_STEPS + 1)]
     steps = [abs(later - earlier) for earlier, later in itertools.pairwise(levels)]
     assert steps == pytest.approx([2 / animation.BREATH_STEPS] * animation.BREATH_STEPS)
@@ -89,21 +82,18 @@ def test_breathing_is_smooth() -> None:
 
 @pytest.mark.parametrize("light", range(36))
 def test_every_light_glints_once_in_six_seconds(light: int) -> None:
-    """A flash of 0.15 s, and nothing else, in any six seconds."""
     lit = [now / 100 for now in range(int(animation.GLINT_EVERY_S * 100)) if animation.glint(now / 100, light).level]
     assert len(lit) == animation.GLINT_S * 100
     assert lit[-1] - lit[0] == pytest.approx(animation.GLINT_S - 0.01)
 
 
 def test_neighbours_do_not_glint_together() -> None:
-    """Lights beside and above each other flash at different times: it glitters."""
     when = [next(now for now in range(600) if animation.glint(now / 100, light).level) for light in range(36)]
     assert all(when[light] != when[light + 1] for light in range(35))
     assert all(when[light] != when[light + 6] for light in range(30))
 
 
 def test_a_board_full_of_glints_wakes_at_most_four_times_a_second() -> None:
-    """In six seconds 36 lights change at 24 moments in all."""
     changes = {
         round(until, 6)
         for light in range(36)
@@ -114,17 +104,14 @@ def test_a_board_full_of_glints_wakes_at_most_four_times_a_second() -> None:
 
 
 def test_once_plays_its_levels_and_is_gone() -> None:
-    """Nothing before, a level a step, nothing after, for ever."""
     moments = [animation.sequence(now, 1.0, (1.0, 0.0, 1.0), 0.25) for now in (0.0, 1.0, 1.25, 1.5, 1.75, 99.0)]
     assert moments == [(0.0, 1.0), (1.0, 1.25), (0.0, 1.5), (1.0, 1.75), animation.GONE, animation.GONE]
 
 
 def test_after_the_start_comes_what_is_told() -> None:
-    """Nothing until the start, then another rhythm."""
     assert animation.after(1.0, 2.0) == (0.0, 2.0)
     assert animation.after(2.0, 2.0, animation.Intensity(0.5, 3.0)) == (0.5, 3.0)
 
 
 def test_soft_changes_the_level_but_not_the_time() -> None:
-    """The same rhythm, weaker."""
     assert animation.scaled(animation.Intensity(0.5, 3.0), 0.6) == (0.3, 3.0)

@@ -57,7 +57,6 @@ def wanted(light: Callable[[float], Lights], began: float, end: float) -> None:
 
 @pytest.mark.parametrize("name", SCENES)
 def test_every_scene_foretells_its_changes(name: str) -> None:
-    """Each page's lights over their first eight seconds."""
     foretold(SCENES[name][0], 0.0, 8.0)
     wanted(SCENES[name][0], 0.0, 8.0)
 
@@ -96,7 +95,6 @@ def _winner(state: State, now: float, began: float) -> Lights:
 def test_every_page_of_every_game_foretells_its_changes(
     page: Callable[[State, float, float], Lights], seed: int, events: int, began: float
 ) -> None:
-    """Whatever lies on the board, and however long the machine has run."""
     state = played(seed, events, seats=2 + seed % 4)
     foretold(lambda now: page(state, now, began), began, began + 1.5)
 
@@ -109,18 +107,15 @@ def test_every_page_of_every_game_foretells_its_changes(
 def test_no_page_wakes_for_nothing(
     page: Callable[[State, float, float], Lights], seed: int, events: int, began: float
 ) -> None:
-    """Left out: a breath over a breath (last round) may round to the same, a bank's last step may hide a glint."""
     state = replace(played(seed, events, seats=2 + seed % 4), last_round=None)
     wanted(lambda now: page(state, now, began), began, began + 1.5)
 
 
 def test_a_change_that_was_not_foretold_is_found() -> None:
-    """The comparison fails for lights that keep a change to themselves."""
     with pytest.raises(AssertionError, match="did not foretell"):
         foretold(lambda now: lights.table(played(3, 90), COLOURS, now)._replace(next_change=None), 0.0, 6.0)
 
 
 def test_a_change_that_does_not_come_is_found() -> None:
-    """The comparison fails for lights that wake the loop for nothing."""
     with pytest.raises(AssertionError, match="nothing changes"):
         wanted(lambda now: lights.begins(Seat(0), COLOURS)._replace(next_change=now + 0.1), 0.0, 1.0)

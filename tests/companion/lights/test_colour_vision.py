@@ -41,7 +41,6 @@ SHARMA = (
 def test_the_difference_is_the_published_one(
     one: tuple[float, float, float], other: tuple[float, float, float], expected: float
 ) -> None:
-    """CIEDE2000 agrees with its authors' test data to the last digit that they print."""
     assert ciede2000(Lab(*one), Lab(*other)) == pytest.approx(expected, abs=5e-5)
 
 
@@ -49,7 +48,6 @@ def test_the_difference_is_the_published_one(
 def test_the_difference_is_the_same_both_ways(
     one: tuple[float, float, float], other: tuple[float, float, float], expected: float
 ) -> None:
-    """Which of two colours comes first does not matter."""
     assert ciede2000(Lab(*other), Lab(*one)) == pytest.approx(expected, abs=5e-5)
 
 
@@ -63,13 +61,11 @@ def test_the_difference_is_the_same_both_ways(
     ],
 )
 def test_a_colour_has_its_known_place_in_cielab(colour: Colour, expected: tuple[float, float, float]) -> None:
-    """White, black and the primaries of sRGB lie where they are known to lie under D65."""
     assert seen_lab(colour) == pytest.approx(expected, abs=0.02)
 
 
 @pytest.mark.parametrize("vision", VISIONS)
 def test_white_is_white_to_every_eye(vision: str) -> None:
-    """The simulations leave white alone: their rows add up to one."""
     assert seen_lab(WHITE, vision) == pytest.approx((100.0, 0.0, 0.0), abs=0.1)
 
 
@@ -82,23 +78,19 @@ def test_white_is_white_to_every_eye(vision: str) -> None:
     ],
 )
 def test_colours_that_a_form_of_colour_blindness_mixes_up_are_found(vision: str, one: Colour, other: Colour) -> None:
-    """Two colours that a normal eye tells apart are reported for the eye that cannot."""
     assert [(near.first, near.second, near.vision) for near in similar_pairs([one, other])] == [(0, 1, vision)]
 
 
 @pytest.mark.parametrize("level", [1.0, DIM])
 def test_every_eye_tells_the_palette_apart(level: float) -> None:
-    """The five seat colours, amber and white stay apart, bright and dim."""
     assert similar_pairs([dim(colour, level) for colour in PALETTE]) == []
 
 
 def test_the_palette_has_a_margin() -> None:
-    """At full level nothing is nearer than one and a half times what counts as near."""
     assert min(near.distance for near in pair_distances(PALETTE)) > 1.5 * NEAR
 
 
 def test_every_pair_is_looked_at_by_every_eye() -> None:
-    """No pair and no form of colour blindness is left out."""
     looked_at = {(near.first, near.second, near.vision) for near in pair_distances(PALETTE)}
     assert looked_at == {(i, j, vision) for i, j in combinations(range(7), 2) for vision in VISIONS}
 
@@ -109,7 +101,6 @@ def test_the_seats_are_called_what_their_stones_are_called() -> None:
 
 
 def test_each_seat_colour_looks_like_its_name() -> None:
-    """Around the circle of hues come red, orange, green, blue and violet, each where its name is used."""
     hues = {seat.name: degrees(atan2(seen.b, seen.a)) % 360 for seat in SEATS for seen in [seen_lab(seat.colour)]}
     assert sorted(hues, key=lambda name: hues[name]) == ["Red", "Orange", "Green", "Blue", "Violet"]
     assert hues == pytest.approx({"Red": 40, "Orange": 55, "Green": 155, "Blue": 300, "Violet": 320}, abs=10)

@@ -16,22 +16,18 @@ def at(lights: Lights, field: int) -> tuple[Colour, float | None]:
 
 
 def test_nothing_painted_is_dark() -> None:
-    """36 lights, all off, for ever."""
     assert compose([]) == DARK == Lights((OFF,) * 36, None)
 
 
 def test_a_paint_colours_its_fields_only() -> None:
-    """The other lights stay off."""
     assert compose([Paint((0, 35), RED)]).colours == (RED, *[OFF] * 34, RED)
 
 
 def test_a_later_paint_hides_an_earlier_one() -> None:
-    """At full level nothing of what is below is seen, nor waited for."""
     assert at(compose([Paint([3], RED, Intensity(0.5, 1.0)), Paint([3], BLUE)]), 3) == (BLUE, None)
 
 
 def test_a_weaker_paint_lets_the_one_below_shine_through() -> None:
-    """Colours mix by the level, and the picture changes with whichever changes first."""
     assert at(compose([Paint([3], RED, Intensity(1.0, 2.0)), Paint([3], BLUE, Intensity(0.5, 5.0))]), 3) == (
         Colour(100, 0, 100),
         2.0,
@@ -39,28 +35,23 @@ def test_a_weaker_paint_lets_the_one_below_shine_through() -> None:
 
 
 def test_the_picture_changes_with_its_first_light() -> None:
-    """Of all the lights the one that changes earliest counts."""
     assert compose([Paint([1], RED, Intensity(1.0, 7.0)), Paint([2], RED, Intensity(0.0, 4.0))]).next_change == 4.0
 
 
 def test_a_rhythm_in_the_colour_that_lies_there_is_no_change() -> None:
-    """Nothing is drawn again for a blink that nobody can see."""
     assert at(compose([Paint([3], RED), Paint([3], RED, Intensity(0.0, 1.0))]), 3) == (RED, None)
     assert at(compose([Paint([3], RED), Paint([3], RED, Intensity(1.0, 1.0))]), 3) == (RED, None)
 
 
 def test_paint_over_the_same_colour_changes_when_both_have() -> None:
-    """As long as either still shows the colour, it is to be seen."""
     below = Paint([3], RED, Intensity(1.0, 2.0))
     assert compose([below, Paint([3], RED, Intensity(1.0, 1.0))]).next_change == 2.0
     assert compose([below, Paint([3], RED, Intensity(1.0, 3.0))]).next_change == 3.0
 
 
 def test_colours_blend_channel_by_channel() -> None:
-    """From the one at 0 to the other at 1."""
     assert [blend(RED, BLUE, share) for share in (0.0, 0.25, 1.0)] == [RED, Colour(150, 0, 50), BLUE]
 
 
 def test_dim_takes_every_channel_down() -> None:
-    """The hue stays."""
     assert dim(WHITE, 0.6) == Colour(153, 153, 153)

@@ -10,17 +10,14 @@ from tests.pictures.golden import is_as_kept, left_over
 
 
 def test_the_lights_look_as_they_did() -> None:
-    """Pixel by pixel the golden pictures; if a change is wanted: `make pictures`."""
     assert [path.stem for path, picture in pictures().items() if not is_as_kept(picture, path)] == []
 
 
 def test_every_golden_picture_has_its_scene() -> None:
-    """None is left over from a scene that is gone."""
     assert left_over(pictures()) == set()
 
 
 def test_field_1_1_is_drawn_at_the_lower_left() -> None:
-    """And 6/6 at the upper right, for a person looking at the board."""
     red = Colour(255, 0, 0)
     boxes = [
         draw(Shot("", single_light(field, red))).getchannel("R").point(lambda value: value == 255 and 255)

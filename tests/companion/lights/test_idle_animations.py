@@ -12,7 +12,6 @@ from tests.companion.lights.positions import BLUE, COLOURS, GREEN
 
 
 def test_the_edge_runs_clockwise_around_the_board() -> None:
-    """20 different lights, each beside the one before, up the left side first."""
     places = [divmod(light, 6) for light in (*idle_animations.EDGE, idle_animations.EDGE[0])]
     assert len(set(idle_animations.EDGE)) == 20
     assert places[:2] == [(0, 0), (1, 0)]
@@ -21,12 +20,10 @@ def test_the_edge_runs_clockwise_around_the_board() -> None:
 
 
 def test_the_corners_are_corners() -> None:
-    """1/1, 1/6, 6/6 and 6/1."""
     assert [divmod(light, 6) for light in idle_animations.CORNERS] == [(0, 0), (5, 0), (5, 5), (0, 5)]
 
 
 def test_a_frame_lights_the_edge_and_stays() -> None:
-    """20 lights in the colour, the inside dark, no wake."""
     lights = idle_animations.frame(BLUE)
     assert lights.next_change is None
     assert [field for field, colour in enumerate(lights.colours) if colour == BLUE] == sorted(idle_animations.EDGE)
@@ -34,13 +31,11 @@ def test_a_frame_lights_the_edge_and_stays() -> None:
 
 
 def test_a_light_alone_is_the_only_one() -> None:
-    """One light in its colour, 35 off, no wake."""
     lights = idle_animations.single_light(28, GREEN)
     assert (lights.colours[28], lights.colours.count(OFF), lights.next_change) == (GREEN, 35, None)
 
 
 def test_the_show_moves_one_light_further_every_second() -> None:
-    """What was on a light is a second later on the one to its right, and on the one above."""
     now, later = idle_animations.attract_lights(COLOURS, 100.0), idle_animations.attract_lights(COLOURS, 101.0)
     assert now.next_change == 101.0
     assert all(later.colours[field + 1] == now.colours[field] for field in range(35) if field % 6 < 5)
@@ -48,7 +43,6 @@ def test_the_show_moves_one_light_further_every_second() -> None:
 
 
 def test_the_show_shows_every_seat_colour() -> None:
-    """In fifteen seconds each colour came by, dim, with dark stripes between."""
     seen = {colour for second in range(15) for colour in idle_animations.attract_lights(COLOURS, second).colours}
     assert seen == {OFF, *(dim(colour, DIM) for colour in COLOURS)}
 
@@ -57,7 +51,6 @@ BELOW = idle_animations.single_light(28, GREEN)
 
 
 def test_a_missing_screen_is_a_crossed_out_one() -> None:
-    """First a screen, six wide and four high, then the same with a stroke through it; then the board again."""
     screen, crossed, board = (idle_animations.no_screen(BELOW, 100.0 + later, 100.0, 0.0) for later in (0.0, 0.7, 1.4))
     assert [divmod(field, 6)[0] for field in idle_animations.SCREEN].count(1) == 6
     assert {field for field in range(LIGHTS) if screen.colours[field] == WHITE} == set(idle_animations.SCREEN)
@@ -71,7 +64,6 @@ def test_a_missing_screen_is_a_crossed_out_one() -> None:
 
 
 def test_a_missing_screen_is_shown_again_only_in_pauses() -> None:
-    """While somebody presses every few seconds the board is all that there is to see."""
     pressed = (105.0, 110.0, 127.0, 140.0)
     for press in pressed:
         for later in range(int(idle_animations.NO_SCREEN_EVERY_S)):
@@ -81,11 +73,9 @@ def test_a_missing_screen_is_shown_again_only_in_pauses() -> None:
 
 
 def test_a_press_does_not_cut_off_what_is_being_told() -> None:
-    """Whoever pressed as it failed sees it to its end."""
     assert idle_animations.no_screen(BELOW, 100.9, 100.0, 100.8).colours[0] == WHITE
 
 
 def test_a_change_of_the_board_is_not_slept_through() -> None:
-    """What the board itself would show next comes first, where it comes sooner."""
     changing = BELOW._replace(next_change=103.0)
     assert idle_animations.no_screen(changing, 102.0, 100.0, 0.0).next_change == 103.0

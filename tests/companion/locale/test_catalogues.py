@@ -74,7 +74,6 @@ def flawed(text: Text, said: Text, *flags: str) -> Catalog:
 @pytest.mark.essential
 @every_language
 def test_a_catalogue_is_complete_and_up_to_date(language: str) -> None:
-    """Nothing is missing, stale, fuzzy, without its fields or without a glyph; if it is: `make catalogues`."""
     assert faults(catalogue(language), extracted()) == []
 
 
@@ -90,19 +89,16 @@ def test_a_catalogue_is_complete_and_up_to_date(language: str) -> None:
     ],
 )
 def test_a_flawed_catalogue_is_found_out(kept: Catalog, wrong: list[str]) -> None:
-    """Each flaw is named with its text."""
     assert faults(kept, {"roll!"}) == wrong
 
 
 def test_each_form_of_a_plural_is_looked_at() -> None:
-    """A field that only the plural lacks."""
     text = ("{n} field", "{n} fields")
     assert faults(flawed(text, ("{n} Feld", "Felder")), {text}) == [f"other fields: {text}"]
 
 
 @every_language
 def test_what_is_spoken_is_what_the_translators_wrote(language: str) -> None:
-    """The compiled catalogue is as new as its source; if not: `make setup`."""
     write_mo(compiled := BytesIO(), catalogue(language))
     assert source(language).with_suffix(".mo").read_bytes() == compiled.getvalue()
 
@@ -110,27 +106,23 @@ def test_what_is_spoken_is_what_the_translators_wrote(language: str) -> None:
 @pytest.mark.slow
 @pytest.mark.essential
 def test_no_text_is_put_together() -> None:
-    """Such a text is in no catalogue: fields go in by name, and each of two texts is marked by itself."""
     assert [text for code in CODES for text in put_together(code)] == []
 
 
 @pytest.mark.parametrize("text", ["f'roll {n}'", "'a' + 'b'", "'a' if n else 'b'", "'roll {}'.format(n)"])
 def test_a_text_that_is_put_together_is_found_out(text: str) -> None:
-    """In whatever way."""
     assert put_together(f"model.translate({text})") == [text]
 
 
 @pytest.mark.slow
 @pytest.mark.essential
 def test_babel_finds_every_text_that_is_written_out() -> None:
-    """No call of a keyword escapes it, and it reads none otherwise than Python does."""
     found = {part for text in extracted() for part in ([text] if isinstance(text, str) else text)}
     assert literal(CODES) - {""} == found
 
 
 @pytest.mark.slow
 def test_no_page_says_what_is_not_in_the_catalogues(unknown: Unknown) -> None:
-    """Also what stands in a table of texts; figures and the games' own names are no words."""
     for name in SCENES:
         canvas(spoken(name, "de"))
     titles = {table.game.title for table in TABLES.values()}
@@ -138,24 +130,20 @@ def test_no_page_says_what_is_not_in_the_catalogues(unknown: Unknown) -> None:
 
 
 def test_a_page_that_says_something_else_is_found_out(unknown: Unknown) -> None:
-    """What is asked for in vain is noted."""
     translator_for("de")("no such text")
     assert unknown.texts == {"no such text"}
 
 
 def test_every_catalogue_can_be_set_and_chosen() -> None:
-    """The settings name the languages that there are."""
     named = get_args(get_args(get_type_hints(Table, include_extras=True)["language"])[0])
     assert set(named) == {"", SOURCE, *translated()} == {"", *languages()}
 
 
 def test_each_language_calls_itself_by_its_own_name() -> None:
-    """Whoever cannot read the others finds it."""
     assert [translator_for(language)("English") for language in languages()] == ["English", "Deutsch", "Nederlands"]
 
 
 def test_the_menu_goes_through_the_languages() -> None:
-    """And then begins again."""
     model, seen = BOX, []
     for _ in languages():
         model = pick(model.with_only_page(BOX.page), "Language")
@@ -164,12 +152,10 @@ def test_the_menu_goes_through_the_languages() -> None:
 
 
 def test_after_a_language_that_is_not_there_comes_english() -> None:
-    """It may be named in the settings before it is translated."""
     assert pick(replace(BOX, language="tlh"), "Language").language == SOURCE
 
 
 def test_the_menu_names_the_language_in_itself() -> None:
-    """The line's value is in the language that is spoken now."""
     model = replace(BOX, page=MenuPage(), language="de")
     values = {line.label: line.value(model) for line in offered_entries(model, locked=False)}
     assert values["Language"] == "Deutsch"
@@ -177,11 +163,9 @@ def test_the_menu_names_the_language_in_itself() -> None:
 
 @pytest.mark.parametrize("language", languages())
 def test_the_seat_colours_together_are_not_cut_in_any_language(language: str) -> None:
-    """Five of them fit into two lines."""
     _ = translator_for(language)
     assert join_names(_, SEAT_COLOUR_NAMES) == ", ".join(map(_, SEAT_COLOUR_NAMES))
 
 
 def test_icons_are_told_in_the_language_of_the_table() -> None:
-    """Whoever does not see them reads them as a word."""
     assert "würfeln" in canvas(spoken("turn_middle", "de")).lines

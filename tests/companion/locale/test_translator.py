@@ -41,58 +41,48 @@ def locale(tmp_path: Path) -> Path:
 
 
 def test_english_needs_no_catalogue(locale: Path) -> None:
-    """The source's texts are said as they are written."""
     assert (
         translator_for("en", locale)("claim stone {stone} on {field}", stone=4, field="5/1") == "claim stone 4 on 5/1"
     )
 
 
 def test_a_catalogue_is_found_by_its_language(locale: Path) -> None:
-    """A text is said in the language asked for."""
     assert translator_for("de", locale)("{name}, roll!", name="Grün") == "Grün, würfle!"
 
 
 def test_a_text_that_is_not_translated_is_said_in_english(locale: Path) -> None:
-    """A gap in a catalogue is no error."""
     assert translator_for("de", locale)("Last round!") == "Last round!"
 
 
 def test_a_language_without_a_catalogue_speaks_english(locale: Path) -> None:
-    """It keeps its name, so that it need not be chosen again once it is translated."""
     _ = translator_for("nl", locale)
     assert (_.language, _("Last round!")) == ("nl", "Last round!")
 
 
 def test_a_marked_text_is_translated_where_it_is_shown(locale: Path) -> None:
-    """A table of texts holds them in English."""
     text = N_("{name}, roll!")
     assert (text, translator_for("de", locale)(text, name="Blau")) == ("{name}, roll!", "Blau, würfle!")
 
 
 def test_the_same_words_are_not_loaded_twice(locale: Path) -> None:
-    """Catalogues are cached."""
     assert translator_for("de", locale) is translator_for("de", locale)
 
 
 def test_an_empty_text_stays_empty(locale: Path) -> None:
-    """An empty softkey does not say the catalogue's header."""
     assert translator_for("de", locale)("") == ""
 
 
 @pytest.mark.parametrize(("n", "said"), [(1, "1 Feld"), (0, "0 Felder"), (2, "2 Felder")])
 def test_one_and_several_are_told_apart_as_the_language_counts(locale: Path, n: int, said: str) -> None:
-    """The plural's form is chosen by the number, which is a field of the text."""
     assert translator_for("de", locale).many("{n} field", "{n} fields", n) == said
 
 
 @pytest.mark.parametrize("name", ["{name}", "{", "{0.__class__}", "%s"])
 def test_a_players_name_is_never_read_as_part_of_the_text(locale: Path, name: str) -> None:
-    """Braces in what is put in stay as they are."""
     assert translator_for("de", locale)("{name}, roll!", name=name) == f"{name}, würfle!"
 
 
 def test_the_languages_are_english_and_those_with_a_catalogue(locale: Path) -> None:
-    """What can be chosen is what is there."""
     assert languages(locale) == ("en", "de")
 
 
@@ -110,5 +100,4 @@ def test_the_languages_are_english_and_those_with_a_catalogue(locale: Path) -> N
     ],
 )
 def test_the_environment_names_the_preferred_language(locale: Path, environ: dict[str, str], language: str) -> None:
-    """LC_ALL comes before LC_MESSAGES before LANG; a language without a catalogue is not spoken."""
     assert preferred_language(environ, locale) == language

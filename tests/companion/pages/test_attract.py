@@ -33,7 +33,6 @@ def offers(shell: Shell) -> list[str]:
 
 
 def test_everything_is_one_press_away() -> None:
-    """Also where others have played before, and a game was left: that one is offered first."""
     games = ["klondike", "piratenclaim"]
     shell = Shell().open()
     assert offers(shell) == ["solo", "table", *games, "watch"]
@@ -51,7 +50,6 @@ def test_everything_is_one_press_away() -> None:
 
 @pytest.mark.slow
 def test_the_first_stone_takes_three_presses() -> None:
-    """For 50 seeds: play now, roll, place; nobody rolls for who begins, and the person does begin."""
     placed = 0
     for number in range(60):
         shell = choose(Shell(seed=bytes([number]) * 32).open(), "solo").press(OK)
@@ -64,7 +62,6 @@ def test_the_first_stone_takes_three_presses() -> None:
 
 
 def test_who_watches_sees_bots_play() -> None:
-    """Both seats are bots', and one of them is about to act."""
     shell = choose(Shell().open(), "watch")
     assert set(shell.model.session.lineup.bots) == {"0", "1"}
     assert (shell.page, bot_chooses(shell.model), shell.model.bot_turn is not None) == ("turn", False, True)

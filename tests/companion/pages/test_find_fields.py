@@ -110,7 +110,6 @@ def finger(wiring: Wiring, *, really: Sequence[int], dead: Sequence[int] = ()) -
     ids=["pads", "pads wildly set", "contacts", "stones"],
 )
 def test_whichever_way_the_fields_are_wired_is_found(wiring: Wiring) -> None:
-    """Mirrored, turned or wild; each field is lit alone, and all are counted that lie elsewhere than is set."""
     for really in (MIRRORED, TURNED, WILD):
         with finger(wiring, really=really) as person:
             person.touch_what_is_lit()
@@ -123,7 +122,6 @@ def test_whichever_way_the_fields_are_wired_is_found(wiring: Wiring) -> None:
 
 
 def test_dead_fields_are_skipped_and_named_and_the_map_stays_whole() -> None:
-    """What is left over lies under them, in its order."""
     really = (1, 0, *range(2, LIGHTS))
     with finger(Wiring(fields="contacts"), really=really, dead=(0, 7, 8)) as person:
         person.touch_what_is_lit()
@@ -132,7 +130,6 @@ def test_dead_fields_are_skipped_and_named_and_the_map_stays_whole() -> None:
 
 
 def test_an_input_that_answers_twice_is_told_and_taken_once() -> None:
-    """Another field's, with the low tone; two that are joined; what was a slip is forgotten once its own answers."""
     with finger(Wiring(fields="touch"), really=WILD) as person:
         person.touch(0)
         person.touch(0)

@@ -74,60 +74,51 @@ def begun(shell: Shell) -> tuple[tuple[str, ...], tuple[int, ...]]:
 
 
 def test_what_the_buttons_choose_the_form_shows() -> None:
-    """Before `ok`, too: the answer under the cursor is the answer."""
     shell = setup().press(OK, RIGHT)
     assert (answers(shell)["game"], answers(shell)["players"]) == ("claimit", 3)
     assert form_of(shell).cursor == "players"
 
 
 def test_what_the_form_chooses_the_device_shows() -> None:
-    """The cursor stands on it, and what depends on it is asked."""
     shell = chooses(setup(), ("game", "klondike"))
     assert "Klondike" in shell.view.text
     assert {"deal", "centre_each_round"} <= answers(shell).keys()
 
 
 def test_begin_takes_every_answer_as_the_form_shows_it() -> None:
-    """Whatever question the device stands at, and also what only one of the two has shown."""
     shell = chooses(setup().press(OK, RIGHT), ("recycle", True), ("seat 2", "Kim"), ("by_hand", True))
     lineup = chooses(shell, ("begin", True)).model.session.lineup
     assert (lineup.players, lineup.options, lineup.by_hand) == (("Green", "Blue", "Kim"), {"recycle": True}, True)
 
 
 def test_a_colour_that_somebody_has_is_swapped() -> None:
-    """Names that are no colours stay; whoever is called after a colour is called after the new one."""
     shell = chooses(setup(), ("players", 3), ("seat 0", "Kim"), ("colour 0", 2))
     assert begun(shell) == (("Kim", "Blue", "Green"), (2, 1, 0))
 
 
 def test_a_seat_moves_with_its_name_and_colour() -> None:
-    """The others close up."""
     shell = chooses(setup(), ("players", 3), ("seat 2", "Kim"), ("place 2", 0))
     assert begun(shell) == (("Kim", "Green", "Blue"), (2, 0, 1))
 
 
 def test_names_from_the_settings_are_chosen_with_buttons_and_typed_ones_with_them() -> None:
-    """The device offers the typed name, too."""
     shell = chooses(setup("Kim", "Ann"), ("seat 0", "Eva")).press(OK, OK)
     assert "Eva" in shell.view.text
     assert begun(shell) == (("Eva", "Kim"), (0, 1))
 
 
 def test_a_name_that_is_taken_away_leaves_the_colour() -> None:
-    """With names in the settings as well as without."""
     for shell in (setup("Kim", "Ann"), setup()):
         chooses(shell, ("seat 0", "Eva"), ("seat 0", ""))
         assert begun(shell)[0][0] == "Green"
 
 
 def test_a_colour_in_any_language_is_that_colour() -> None:
-    """It is the seat's then."""
     assert begun(chooses(setup(), ("seat 0", "blau"))) == (("Blue", "Green"), (1, 0))
 
 
 @pytest.mark.parametrize("name", ["x" * 64, EMOJI, MARKUP, HEBREW, "Ann  Lee", "'; DROP TABLE games; --"])
 def test_unusual_names_are_kept_whole(name: str) -> None:
-    """They are names like others."""
     assert begun(chooses(setup(), ("seat 1", name)))[0] == ("Green", name)
 
 
@@ -135,25 +126,21 @@ def test_unusual_names_are_kept_whole(name: str) -> None:
     ("name", "number"), [("Kim", 0), ("a\nb", 1), ("\ud800", 1), ("x" * 200, 2), ("\u202eKim", 3), ("\u3164", 4)]
 )
 def test_a_name_that_will_not_do_is_one_sentence(name: str, number: int) -> None:
-    """The name before it stays."""
     shell = chooses(setup(), ("seat 0", "Kim"))
     assert refused(shell, "seat 1", name) == Refusal("players", NAME_FAULTS[number])
     assert answers(shell)["seat 1"] == ""
 
 
 def test_every_sentence_about_names_can_be_translated() -> None:
-    """The rules' own are those that the catalogues know."""
     assert starts.NAME_FAULTS == NAME_FAULTS
 
 
 @pytest.mark.parametrize("value", [3, None, ["Kim"], True])
 def test_a_name_is_a_text(value: object) -> None:
-    """Whatever else comes is refused."""
     assert refused(setup(), "seat 0", value) == Refusal("syntax", "seat 0 is a text.")
 
 
 def test_who_has_played_before_is_offered_first_by_the_settings() -> None:
-    """The newest game's players, then the older ones'; each once, and none who sits there already."""
     shell = Shell()
     shell.model = replace(shell.model, offered_names=("Kim",))
     old = ({"players": ["Ann", "Green", 3]}, {"players": ["Bo", "Ann", "\n"]}, {"players": None})
@@ -164,13 +151,11 @@ def test_who_has_played_before_is_offered_first_by_the_settings() -> None:
 
 
 def test_who_plays_is_known_the_next_time() -> None:
-    """Without a new start of the companion."""
     shell = chooses(setup(), ("seat 0", "Kim"), ("begin", True))
     assert shell.model.known_names == ("Kim",)
 
 
 def test_a_plug_in_that_cannot_be_loaded_is_not_begun(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The form says so, and shows the questions of the first game meanwhile."""
     shell = setup()
     monkeypatch.setattr("companion.pages.setup.is_playable", lambda name: name != "klondike")
     assert refused(shell, "game", "klondike") == Refusal("phase", "klondike cannot be loaded.")
@@ -178,7 +163,6 @@ def test_a_plug_in_that_cannot_be_loaded_is_not_begun(monkeypatch: pytest.Monkey
 
 
 def test_guide_sound_and_language_are_set_in_the_setup_and_in_the_menu() -> None:
-    """One value in both."""
     shell = chooses(setup(), ("guide", False), ("language", "de"), ("sound", False))
     assert isinstance(shell.model.page, SetupPage)
     shell.hold(UNDO)
@@ -188,7 +172,6 @@ def test_guide_sound_and_language_are_set_in_the_setup_and_in_the_menu() -> None
 
 
 def test_the_menu_is_chosen_from_by_name() -> None:
-    """And shows the same entry under the cursor."""
     shell = at_table().hold(UNDO)
     assert form_of(shell).cursor == "Scores"
     chooses(shell, ("guide", False))
@@ -198,7 +181,6 @@ def test_the_menu_is_chosen_from_by_name() -> None:
 
 
 def test_a_new_game_is_asked_for_and_the_old_one_is_kept_until_it_begins() -> None:
-    """Closing the form leads back into the game."""
     shell = at_table(OK).hold(UNDO)
     chooses(shell, ("New game", True))
     assert (shell.page, shell.model.session.lineup.players) == ("setup", ("Green", "Blue"))
@@ -210,7 +192,6 @@ def test_a_new_game_is_asked_for_and_the_old_one_is_kept_until_it_begins() -> No
 
 
 def test_an_unfinished_game_is_gone_on_with_by_name() -> None:
-    """So is every question with two answers."""
     shell = at_table(OK).restart()
     assert form_of(shell).cursor == "Resume"
     details = [item.question.answers[0].detail for item in form_of(shell).items]
@@ -219,7 +200,6 @@ def test_an_unfinished_game_is_gone_on_with_by_name() -> None:
 
 
 def test_only_the_host_is_asked() -> None:
-    """Seats and spectators see the screen's text instead."""
     shell = setup()
     shown = visible_page(shell.view, shell.model)
     assert describe(shown, "en", HOST)["form"]
@@ -228,7 +208,6 @@ def test_only_the_host_is_asked() -> None:
 
 
 def test_the_form_speaks_the_viewer_s_language_of_the_table_s_values() -> None:
-    """Who reads German sets a table that speaks Dutch."""
     shell = chooses(setup(), ("language", "nl"), ("seat 0", "Kim"))
     form = describe(visible_page(shell.view, shell.model), "de", HOST)["form"]
     asked = {question["key"]: question for question in form["questions"]}
@@ -239,7 +218,6 @@ def test_the_form_speaks_the_viewer_s_language_of_the_table_s_values() -> None:
 
 
 def test_a_form_that_changes_is_told_anew() -> None:
-    """Also where only the menu's switches change."""
     shell = at_table().hold(UNDO)
     before = visible_page(shell.view, shell.model)
     after = before._replace(model=replace(shell.model, sound=not shell.model.sound))
@@ -253,14 +231,12 @@ def test_a_form_that_changes_is_told_anew() -> None:
 def test_the_guide_is_off_by_itself_where_there_are_no_pieces_to_move(
     guide: bool | Literal["auto"], has_board: bool, is_on: bool
 ) -> None:
-    """What somebody has set counts."""
     config = LaunchConfig(Settings(table=Table(guide=guide)), None, has_board=has_board)
     assert initial_model(config).guide is is_on
 
 
 @pytest.mark.slow
 def test_random_answers_leave_a_form_that_can_begin() -> None:
-    """Every answer that the form offers, in any order, with buttons pressed in between."""
     chance = Random(14)
     for _ in range(12):
         shell = setup(*(("Kim", "Ann") if chance.random() < 0.5 else ()))
@@ -277,7 +253,6 @@ def test_random_answers_leave_a_form_that_can_begin() -> None:
 
 
 def test_a_name_that_was_typed_before_a_bot_took_the_seat_is_offered_to_nobody_else() -> None:
-    """The bot is called so; a second player of that name would make the game one that cannot be resumed."""
     shell = chooses(setup("Ada"), ("players", 2), ("seat 0", "Ada"), ("bot 0", "prospector"))
     while shell.page == "setup":
         shell.press(OK)
@@ -286,7 +261,6 @@ def test_a_name_that_was_typed_before_a_bot_took_the_seat_is_offered_to_nobody_e
 
 
 def test_other_games_stand_beside_same_again() -> None:
-    """Nobody has to find out that they lie behind "others"."""
     shell = Shell()
     shell.open()
     shell.model = replace(shell.model, last_lineup=LineUp("claimit", ("Kim", "Ann")))

@@ -70,13 +70,11 @@ WITH_COMMANDS = [
 
 @pytest.mark.parametrize("scene", LISTS)
 def test_every_list_of_the_device_is_a_form(scene: str) -> None:
-    """But the self-test's, which has no page."""
     assert isinstance(SCENES[scene].page, FormPage | SelftestPage)
 
 
 @pytest.mark.parametrize("scene", [name for name in WITH_COMMANDS if softkeys_of(SCENES[name])[2]])
 def test_a_button_does_what_ok_does_with_the_cursor_on_it(scene: str) -> None:
-    """One value, two places."""
     model = replace(SCENES[scene], rejected_at=None)
     pressed, by_name = update(model, Pressed(Press(Button.OK), model.now + 1)), chosen(model, form_of(model).cursor)
     assert (by_name.model.page, by_name.model.pages_beneath) == (pressed.model.page, pressed.model.pages_beneath)
@@ -85,7 +83,6 @@ def test_a_button_does_what_ok_does_with_the_cursor_on_it(scene: str) -> None:
 
 @pytest.mark.parametrize("scene", WITH_COMMANDS)
 def test_every_button_of_a_form_means_something(scene: str) -> None:
-    """None is answered with the low tone, none is refused."""
     model = replace(SCENES[scene], rejected_at=None)
     for key in commands(model):
         step = chosen(model, key)
@@ -94,7 +91,6 @@ def test_every_button_of_a_form_means_something(scene: str) -> None:
 
 @pytest.mark.parametrize("language", languages())
 def test_a_name_is_never_taken_for_a_text(language: str) -> None:
-    """Neither translated nor filled in: somebody may be called after a menu or have braces in the name."""
     model = replace(played(LAID, players=("Menu", "{n}")), language=language)
     called = replace(drawn("GGGGGG/GGG.../....../.b..oo/....../OOOOOO"), players=("Menu", "{n}", "Ann"))
     join = replace(
@@ -106,7 +102,6 @@ def test_a_name_is_never_taken_for_a_text(language: str) -> None:
 
 
 def test_the_seat_that_acts_is_asked_and_nobody_else_but_the_host() -> None:
-    """Whoever could not answer sees who plays."""
     model = SCENES["conflict"]
     shown = visible_page(view(model, model.now), model)
     assert describe(shown, "en", HOST)["form"] == describe(shown, "en", seat_viewer(Seat(0)))["form"]
@@ -115,13 +110,11 @@ def test_the_seat_that_acts_is_asked_and_nobody_else_but_the_host() -> None:
 
 
 def test_a_seat_is_not_asked_what_belongs_to_the_table() -> None:
-    """The menu's questions are the host's, also on the seat's own turn."""
     model = SCENES["menu_top"]
     assert "form" not in describe(visible_page(view(model, model.now), model), "en", seat_viewer(Seat(0)))
 
 
 def test_a_roll_of_real_dice_is_a_tap_for_each_die() -> None:
-    """A second tap on the same face of the die before counts for no other die."""
     model = press(played(LAID, by_hand=True), "ok")
     model = after(model, "die 0 5", "die 1 3", "die 2 2")
     assert form_of(model).note == "red 5, green 3, grey 2"
@@ -132,13 +125,11 @@ def test_a_roll_of_real_dice_is_a_tap_for_each_die() -> None:
 
 
 def test_three_dice_of_claim_it_are_three_taps() -> None:
-    """And the field is chosen on the board."""
     model = after(SCENES["by_hand_1"], "die 0 4", "die 1 4", "die 2 6")
     assert model.page.name == "roll"
 
 
 def test_the_ships_before_the_pirates_move_are_told_by_name() -> None:
-    """Field by field; each tap answers for the field that it was asked for, and for no other."""
     rolled = (LAID, roll(5, 3, 2, white=6, black=4, brown=3), discover("1/1", "black"), again(1, 1, 5))
     model = press(played(*rolled, discover("1/3", "brown"), guide=False), "ok", "bank")
     assert model.page.name == "piratenclaim_ships"
@@ -155,7 +146,6 @@ def test_the_ships_before_the_pirates_move_are_told_by_name() -> None:
 
 
 def test_a_ship_is_told_and_a_pirate_sunk_by_name() -> None:
-    """The list of a field; it is closed without an answer, too."""
     model = press(played(LAID, ship(1, 0, "1/4")), "right")
     assert model.page.name == "piratenclaim_board"
     opened = update(model, Pointed("1/3", model.now, HOST)).model
@@ -166,7 +156,6 @@ def test_a_ship_is_told_and_a_pirate_sunk_by_name() -> None:
 
 
 def test_who_has_won_is_marked_and_the_game_ended_by_name() -> None:
-    """A second tap takes the mark off."""
     model = after(SCENES["end_game"], "seat 0", "seat 1", "seat 0")
     assert [each.detail for each in commands(model).values()][:2] == ["", "wins!"]
     assert isinstance(model.page, FormPage)

@@ -32,26 +32,22 @@ def page_classes(*packages: ModuleType) -> set[type]:
 
 
 def test_no_two_pages_share_an_id() -> None:
-    """A program that reads `page` knows what is open, whatever is played."""
     shared = Counter(page.name for page in page_classes(companion.pages, companion.tables))  # type: ignore[attr-defined]
     assert [name for name, number in shared.items() if number > 1] == []
 
 
 def test_all_pages_of_all_tables_are_among_them() -> None:
-    """The search finds what it shall compare."""
     known = page_classes(companion.pages, companion.tables)
     assert {page for table in TABLES.values() for page in table.pages} <= known
 
 
 def test_every_id_is_documented() -> None:
-    """Where the protocol lists them."""
     protocol = (Path(__file__).parents[3] / "docs" / "protocol.md").read_text("utf-8")
     listed = set(re.findall(r"[a-z_]+", protocol[protocol.index("Each page has an id of its own.") :]))
     assert {page.name for page in page_classes(companion.pages, companion.tables)} - listed == set()  # type: ignore[attr-defined]
 
 
 def test_an_id_tells_whose_page_it_is() -> None:
-    """The pages of a game begin with its name, except Claim It!'s, which were there first, and what all games share."""
     for name, table in TABLES.items():
         own = [page for page in table.pages if page.__module__.startswith(f"companion.tables.{name}")]
         assert own
@@ -60,7 +56,6 @@ def test_an_id_tells_whose_page_it_is() -> None:
 
 
 def test_every_page_that_the_menu_opens_by_its_name_is_there() -> None:
-    """They are loaded when they are opened: no type checker looks at their names."""
     makers = (menu.INFO, menu.PEOPLE, menu.QUIT, menu.RESTART, menu.RULES, menu.SETUP)
     for make in (*makers, menu.SWITCH_OFF, menu.TURN_BACK, menu.WHO_PLAYS):
         assert isinstance(make(), Page)

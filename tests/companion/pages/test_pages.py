@@ -122,7 +122,6 @@ def found_on_the_page(model: Model) -> Iterator[str]:
 
 @pytest.mark.parametrize("name", SCENES)
 def test_a_page_is_as_it_was_looked_at_and_says_what_it_does(name: str) -> None:
-    """Pixels, letters, lights, softkeys, words, presses."""
     found = [each for language in LOOKED_AT for each in found_in_scene(name, language)]
     found += [*found_in_presses(SCENES[name]), *found_on_the_page(SCENES[name])]
     if name in LIT and not is_as_kept(lights(SCENES[name]), GOLDEN / "lights" / f"{name}.png"):
@@ -144,7 +143,6 @@ class SpoiltPage(Page):
 
 
 def test_what_is_wrong_with_a_page_is_found() -> None:
-    """Whatever shall not be on a page fails its scene."""
     spoilt = replace(SCENES["turn_first"], page=SpoiltPage())
     found = " ".join(found_in(spoilt))
     assert all(word in found for word in ("clipped: WWW", "overlap: WWW", "no glyph: \N{SNOWMAN}", "too wide: WWW"))
@@ -154,7 +152,6 @@ def test_what_is_wrong_with_a_page_is_found() -> None:
 
 
 def test_the_scenes_have_each_page_that_hides_a_game_or_shows_it() -> None:
-    """Else nothing would be compared."""
     assert {model.page.name for model in SCENES.values()} >= HIDING | OF_GAMES | PLAYED
 
 
@@ -172,17 +169,14 @@ def unseen(scenes: Iterable[str]) -> set[type]:
 
 
 def test_every_page_has_a_scene() -> None:
-    """A page of the shell or of any table that nobody has looked at fails here."""
     assert unseen(SCENES) == set()
 
 
 def test_a_page_without_a_scene_is_missed() -> None:
-    """Without the scenes of the title, the title is what is missing."""
     assert unseen(name for name in SCENES if not name.startswith("attract")) == {type(SCENES["attract"].page)}
 
 
 @pytest.mark.slow
 @pytest.mark.essential
 def test_every_golden_picture_of_a_page_belongs_to_a_scene() -> None:
-    """No picture is left over from a scene that is gone."""
     assert left_over(pictures()) == set()

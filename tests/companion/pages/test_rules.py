@@ -35,7 +35,6 @@ def offers_rules(model: Model) -> bool:
 
 
 def test_every_section_of_claim_it_has_its_page_and_its_example() -> None:
-    """In the order of a turn; after the last comes the first, and each is lit otherwise than the board."""
     model = pick(lay(BETWEEN), "Rules")
     seen = []
     for place in range(len(RULES)):
@@ -52,14 +51,12 @@ def test_every_section_of_claim_it_has_its_page_and_its_example() -> None:
 
 
 def test_the_ledger_in_brief_tells_of_each_part_what_it_holds_and_gets() -> None:
-    """A ship of three parts gets three fuel, as the long rules say: "each part gets 1 fuel a turn"."""
     ledger = next(each for each in TABLES["piratenclaim"].rules if each.heading == "Ledger")
     assert ledger.brief.startswith("A part: ")
     assert ledger.brief.endswith("+1 fuel a turn.")
 
 
 def test_a_variant_says_in_every_language_that_it_is_one_and_whether_it_is_on() -> None:
-    """On the box; a basic game reads of recycling, but not as of a rule."""
     for language, heading, on in (
         ("en", "Variant: recycle", "on in this game"),
         ("de", "Variante: Recycling", "gilt in diesem Spiel"),
@@ -103,7 +100,6 @@ def test_every_game_tells_which_of_its_variants_are_on() -> None:
 
 
 def test_an_example_that_moves_begins_again() -> None:
-    """The marks of a bust flash red, go out, and flash again after four seconds."""
     model = press(pick(lay(BETWEEN), "Rules"), *["right"] * 3)
     shown = [model.page.lights(model, model.shown_since + seconds) for seconds in (0.1, 3.0, 4.1)]
     assert shown[0].colours == shown[2].colours != shown[1].colours
@@ -111,7 +107,6 @@ def test_an_example_that_moves_begins_again() -> None:
 
 
 def test_the_menu_offers_rules_only_where_there_are_some_for_the_screen() -> None:
-    """In each of our games, and not around a game."""
     tables = (lay(BETWEEN), played(), pirates.played(pirates.LAID), BOX)
     assert [offers_rules(model) for model in tables] == [True, True, True, False]
 
@@ -127,7 +122,6 @@ def test_every_section_of_every_game_is_on_the_box_too() -> None:
 
 
 def test_the_rules_name_the_decisions_that_no_other_page_does() -> None:
-    """The 25th stone, the 31st black stone, an empty supply of pirates, a shared win (rules of each game)."""
     said = {
         "claimit": ("25th", "30 ownership stones", "the win is shared"),
         "klondike": ("share the win",),

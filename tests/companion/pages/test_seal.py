@@ -56,7 +56,6 @@ def choose(shell: Shell, name: str, value: object, sender: ViewerKind = HOST) ->
 
 
 def test_it_takes_one_press_in_the_setup() -> None:
-    """`bank`, on any of its pages; once more, and the dice are not sealed."""
     shell = Shell().open().press(OK, *WHICH_GAME, BANK, *TWO_PLAYERS, *RULES_DICE_AND_LIGHT)
     assert (shell.page, shell.model.session.lineup.sealed) == ("seal", True)
     shell = Shell().open().press(OK, *WHICH_GAME, BANK, *TWO_PLAYERS, BANK, *RULES_DICE_AND_LIGHT)
@@ -64,7 +63,6 @@ def test_it_takes_one_press_in_the_setup() -> None:
 
 
 def test_it_is_off_unless_somebody_presses() -> None:
-    """Also where the same players have sealed the dice before."""
     shell = Shell().open().press(OK, *WHICH_GAME, *TWO_PLAYERS, *RULES_DICE_AND_LIGHT)
     assert not shell.model.session.lineup.sealed
     again = Shell().open()
@@ -74,7 +72,6 @@ def test_it_is_off_unless_somebody_presses() -> None:
 
 
 def test_it_is_not_offered_where_the_box_rolls_nothing() -> None:
-    """With the players' own dice, in a game without dice, and where nothing is saved."""
     own = Shell().open().press(OK, *WHICH_GAME, OK, OK, RIGHT)
     dominoes = Shell().open().press(OK, RIGHT)
     unsaved = Shell().open().press(OK)
@@ -86,13 +83,11 @@ def test_it_is_not_offered_where_the_box_rolls_nothing() -> None:
 
 
 def test_own_dice_chosen_after_it_are_not_sealed() -> None:
-    """What was pressed before does not count then."""
     shell = Shell().open().press(OK, *WHICH_GAME, BANK, OK, OK, RIGHT, OK, OK)
     assert (shell.page, shell.model.session.lineup.sealed) == ("begins", False)
 
 
 def test_the_seed_is_journalled_before_the_commitment_is_seen() -> None:
-    """The effect that must succeed first, with the same seed; nothing else of the game is begun."""
     step = update(replace(Shell().model, requested_lineup=SEALED), SeedDrawn(SEED, 0.0))
     assert step.effects == (BeginGame(step.model.session.lineup.to_json(), SEED),)
     shell = sealing()
@@ -100,7 +95,6 @@ def test_the_seed_is_journalled_before_the_commitment_is_seen() -> None:
 
 
 def test_nothing_is_proposed() -> None:
-    """Every place is empty, and `ok` does not fill it."""
     shell = sealing().press(OK, OK)
     assert shell.model.page == WordPage(Seat(0))
     assert "______" in shell.view.text
@@ -111,14 +105,12 @@ def test_nothing_is_proposed() -> None:
 
 @pytest.mark.parametrize("owner", [0, 1])
 def test_the_owner_s_word_is_first_and_somebody_else_s_last(owner: int) -> None:
-    """Whoever that is."""
     shell = sealing().press(OK, *[RIGHT] * owner, OK, *ZEROS, OK, OK)
     assert shell.kept == [{"event": "word", "seat": owner, "word": "000000"}]
     assert shell.model.page == WordPage(Seat(1 - owner))
 
 
 def test_each_word_is_journalled_and_seen_at_once() -> None:
-    """With `ok` on the sixth digit; the commitment stands beside it."""
     shell = sealing().press(OK, OK, *ZEROS)
     assert shell.kept == []
     shell.press(OK)
@@ -128,7 +120,6 @@ def test_each_word_is_journalled_and_seen_at_once() -> None:
 
 
 def test_a_word_that_cannot_be_journalled_is_not_seen() -> None:
-    """The fault page comes in its place."""
     shell = sealing().press(OK, OK, *ZEROS)
     shell.trouble = Trouble.FULL
     assert shell.press(OK).page == "fault"
@@ -136,7 +127,6 @@ def test_a_word_that_cannot_be_journalled_is_not_seen() -> None:
 
 
 def test_digits_are_turned_both_ways_and_taken_back() -> None:
-    """From the empty place up to 0 and down to 9."""
     shell = sealing().press(OK, OK, RIGHT, RIGHT, OK, LEFT, LEFT, OK, RIGHT, LEFT, OK)
     assert shell.model.page == WordPage(Seat(0), "189")
     assert shell.press(UNDO, UNDO, LEFT).model.page == WordPage(Seat(0), "1", "7")
@@ -145,7 +135,6 @@ def test_digits_are_turned_both_ways_and_taken_back() -> None:
 
 
 def test_any_text_will_do_on_a_phone() -> None:
-    """As it stands, with spaces and umlauts."""
     shell = sealing().press(OK, OK)
     assert choose(shell, "word", " Zoë ") is None
     assert choose(shell, "add", True) is None
@@ -154,7 +143,6 @@ def test_any_text_will_do_on_a_phone() -> None:
 
 @pytest.mark.parametrize("word", ["a" * 65, "ü" * 33, "a\n"])
 def test_a_text_that_will_not_do_is_refused(word: str) -> None:
-    """In one sentence, which the page translates; what was there stays."""
     shell = sealing().press(OK, OK)
     choose(shell, "word", "417")
     assert choose(shell, "word", word) == ("syntax", WORD_FAULT)
@@ -163,7 +151,6 @@ def test_a_text_that_will_not_do_is_refused(word: str) -> None:
 
 
 def test_a_seat_s_phone_adds_its_own_word_and_no_other() -> None:
-    """Each by its link, when its turn has come."""
     shell = sealing().press(OK)
     blue, green = seat_viewer(Seat(1)), seat_viewer(Seat(0))
     assert choose(shell, "owner", 1, green) is not None
@@ -178,7 +165,6 @@ def test_a_seat_s_phone_adds_its_own_word_and_no_other() -> None:
 
 
 def test_all_is_seen_before_the_first_roll() -> None:
-    """Until somebody presses `ok`; then who begins is rolled for with the key of all the words."""
     shell = sealing().press(OK, OK, *ZEROS, OK, OK, *NINES, OK)
     assert shell.page == "seal"
     assert {commitment(SEED), '"000000"', '"999999"'} <= set(shell.view.text)
@@ -189,7 +175,6 @@ def test_all_is_seen_before_the_first_roll() -> None:
 
 
 def test_a_seat_that_is_named_begins_after_the_words() -> None:
-    """The start has the words."""
     shell = sealing(Seat(1)).press(OK, OK, *ZEROS, OK, OK, *NINES, OK)
     assert [event["event"] for event in shell.kept] == ["word", "word"]
     shell.press(OK)
@@ -198,7 +183,6 @@ def test_a_seat_that_is_named_begins_after_the_words() -> None:
 
 @pytest.mark.parametrize("presses", [0, 1, 2, 9, 15, 16, 17, 18, 29, 30, 31, 32])
 def test_after_a_restart_it_goes_on_with_the_same_secret(presses: int) -> None:
-    """The same seed, the same commitment, the words so far; digits that were not added are gone."""
     script = (OK, OK, *ZEROS, OK, OK, *NINES, OK, OK, OK, OK)
     shell = sealing().press(*script[:presses])
     before = shell.model.session
@@ -209,7 +193,6 @@ def test_after_a_restart_it_goes_on_with_the_same_secret(presses: int) -> None:
 
 
 def test_undo_never_touches_words() -> None:
-    """Neither while they are added, nor afterwards."""
     shell = sealing().press(OK, OK, *ZEROS, OK, OK, UNDO)
     assert (shell.page, len(shell.model.session.words)) == ("seal", 1)
     shell.press(OK, *NINES, OK, OK, UNDO, UNDO)
@@ -218,7 +201,6 @@ def test_undo_never_touches_words() -> None:
 
 
 def test_going_back_abandons_the_game_if_all_agree() -> None:
-    """No is under the cursor. Whoever begins again gets another seed, and is asked for new words."""
     shell = sealing().press(OK, OK, *ZEROS, OK, UNDO, OK)
     assert (shell.page, shell.over) == ("seal", False)
     shell.press(UNDO, LEFT, OK)
@@ -230,7 +212,6 @@ def test_going_back_abandons_the_game_if_all_agree() -> None:
 
 
 def test_how_many_were_abandoned_today_is_told() -> None:
-    """Before anybody adds a word; of this journal, for another one may know of others."""
     model = update(replace(Shell().model, requested_lineup=SEALED), SeedDrawn(SEED, 0.0, 3)).model
     shell = Shell()
     shell.model = model
@@ -238,7 +219,6 @@ def test_how_many_were_abandoned_today_is_told() -> None:
 
 
 def test_the_commitment_can_be_seen_as_a_code() -> None:
-    """There two buttons turn the views; the code takes the places of the others."""
     shell = sealing().press(RIGHT)
     assert shell.model.page == SealPage(1)
     assert commitment(SEED) in shell.view.text
@@ -248,7 +228,6 @@ def test_the_commitment_can_be_seen_as_a_code() -> None:
 
 
 def test_the_info_page_says_what_it_proves() -> None:
-    """The whole sentence, in as many screens as it takes."""
     shell = sealing().press(OK, OK, *ZEROS, OK, OK, *NINES, OK, OK)
     shell.hold(UNDO)
     shell.model = shell.model.with_page_on_top(InfoPage(2))
@@ -261,7 +240,6 @@ def test_the_info_page_says_what_it_proves() -> None:
 
 
 def test_the_seed_is_told_even_where_nothing_was_rolled() -> None:
-    """The box was bound to it before all players: they may hold it to that."""
     lineup = replace(SEALED, game="piratenclaim", options=GAMES["piratenclaim"].options, first=Seat(0))
     shell = Shell(lineup).open().press(OK, OK, *ZEROS, OK, OK, *NINES, OK, OK)
     over = replace(shell.model, game=shell.model.session.record_event(Finish((Seat(0),))))
@@ -270,7 +248,6 @@ def test_the_seed_is_told_even_where_nothing_was_rolled() -> None:
 
 
 def test_tiles_that_the_box_deals_can_be_sealed() -> None:
-    """Where tiles lie on the table there is nothing to seal; the setup names what is."""
     shell = Shell().open().press(OK, RIGHT, OK, OK, OK, OK)
     assert softkeys_of(shell.model)[3] is None
     shell.press(RIGHT)
@@ -290,7 +267,6 @@ def test_tiles_that_the_box_deals_can_be_sealed() -> None:
 
 
 def test_a_match_with_sealed_tiles_is_found_to_be_fair() -> None:
-    """Every tile came from its hand, and the words have a part in it; with another word some would not."""
     lineup = replace(SEALED, game="klondike", options=GAMES["klondike"].options, first=Seat(0))
     shell = Shell(replace(lineup, table_options={DEALT: True})).open()
     shell.press(OK, OK, *ZEROS, OK, OK, *NINES, OK, OK)
@@ -307,7 +283,6 @@ def test_a_match_with_sealed_tiles_is_found_to_be_fair() -> None:
 
 @pytest.mark.parametrize("game", [name for name in GAMES if GAMES[name].dice])
 def test_every_game_that_draws_can_be_sealed(game: str) -> None:
-    """From the setup to the first page of its table, and its start has the words."""
     lineup = replace(SEALED, game=game, options=GAMES[game].options, first=Seat(0))
     shell = Shell(lineup).open().press(OK, OK, *ZEROS, OK, OK, *NINES, OK, OK)
     assert shell.kept[-1]["words"] == ["000000", "999999"]
@@ -315,7 +290,6 @@ def test_every_game_that_draws_can_be_sealed(game: str) -> None:
 
 
 def test_no_game_is_joined_while_the_dice_are_sealed() -> None:
-    """Neither before the words nor between them: they come first. Once they are there, it is offered."""
     shell = sealing()
     assert "Set up a position" not in menu_of(shell)
     shell.press(OK, OK, *ZEROS)

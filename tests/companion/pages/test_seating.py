@@ -69,26 +69,22 @@ def offered(shell: Shell, language: str = "en") -> list[dict[str, Any]]:
 
 
 def test_a_press_takes_a_colour_and_the_next_place() -> None:
-    """Who sits first is seat 0, whatever the colour; the number of players is that of those who sit."""
     shell = seating().press(*TO_VIOLET, OK, RIGHT, OK, OK, BANK, *RULES_DICE_AND_LIGHT)
     assert (lineup(shell).players, lineup(shell).colours) == (("Violet", "Blue", "Green"), (VIOLET, BLUE, GREEN))
 
 
 def test_who_does_not_care_for_a_colour_presses_once() -> None:
-    """The next free colour is under the cursor; the last place of all goes on by itself."""
     shell = seating().press(*[OK] * 5)
     assert shell.page == "setup"
     assert lineup(shell.press(*RULES_DICE_AND_LIGHT)).colours == (GREEN, BLUE, ORANGE, RED, VIOLET)
 
 
 def test_the_last_place_is_the_game_s() -> None:
-    """Klondike seats four: the fourth goes on."""
     shell = seating(game=(RIGHT, OK)).press(*[OK] * 4)
     assert shell.page == "setup"
 
 
 def test_one_alone_is_not_enough() -> None:
-    """`bank` means nothing before two sit."""
     shell = seating().press(OK)
     assert shell.view.text.count("all") == 0
     assert seated(shell.press(BANK)) == (GREEN,)
@@ -96,7 +92,6 @@ def test_one_alone_is_not_enough() -> None:
 
 
 def test_undo_gets_the_newest_up_again() -> None:
-    """With that colour under the cursor; with nobody seated it leads back to the question."""
     shell = seating().press(RIGHT, OK, RIGHT, RIGHT, OK, UNDO)
     assert (seated(shell), shell.view.text[2]) == ((BLUE,), "Red")
     shell.press(UNDO, UNDO)
@@ -104,13 +99,11 @@ def test_undo_gets_the_newest_up_again() -> None:
 
 
 def test_back_at_the_question_the_number_of_those_who_sit_is_under_the_cursor() -> None:
-    """A press of ok keeps who sits where."""
     shell = seating().press(*TO_VIOLET, OK, OK, OK, BANK, UNDO, OK, *RULES_DICE_AND_LIGHT)
     assert lineup(shell).colours == (VIOLET, GREEN, BLUE)
 
 
 def test_names_from_the_settings_are_asked_for_by_colour() -> None:
-    """In the order in which they sit."""
     shell = seating("Kim", "Ann").press(*TO_VIOLET, OK, OK, BANK)
     assert shell.view.text[0] == "Violet"
     shell.press(RIGHT, OK, OK, *RULES_DICE_AND_LIGHT)
@@ -118,13 +111,11 @@ def test_names_from_the_settings_are_asked_for_by_colour() -> None:
 
 
 def test_who_keeps_the_colour_s_name_is_called_after_it() -> None:
-    """It is the last of the answers."""
     shell = seating("Kim").press(*TO_VIOLET, OK, OK, BANK, LEFT, OK, OK, *RULES_DICE_AND_LIGHT)
     assert lineup(shell).players == ("Violet", "Kim")
 
 
 def test_on_the_page_everyone_taps_a_colour() -> None:
-    """A form of those that are free, and of nobody else once there are enough."""
     shell = chooses(Shell().open().press(OK), ("players", 4), ("seating", True), ("colour 3", True))
     page = shell.model.page
     assert isinstance(page, FormPage)
@@ -137,14 +128,12 @@ def test_on_the_page_everyone_taps_a_colour() -> None:
 
 
 def test_a_name_that_was_typed_goes_with_its_colour() -> None:
-    """Who has typed a name first, and then sits down."""
     shell = chooses(Shell().open().press(OK), ("seat 1", "Kim"), ("seating", True))
     chooses(shell, ("colour 1", True), ("colour 4", True), ("bank", True), ("begin", True))
     assert (lineup(shell).players, lineup(shell).colours) == (("Kim", "Violet"), (BLUE, VIOLET))
 
 
 def test_a_bot_sits_down_too() -> None:
-    """After the colours, in the first one that is free; it is called after what it is, a second one has a number."""
     to_greenhorn = (RIGHT,) * 4
     shell = seating().press(OK, *to_greenhorn)
     assert ("Greenhorn" in shell.view.text, "a bot plays" in shell.view.text) == (True, True)
@@ -155,7 +144,6 @@ def test_a_bot_sits_down_too() -> None:
 
 
 def test_a_bot_that_sits_gets_up_again() -> None:
-    """It is under the cursor then, as a person's colour would be."""
     shell = seating().press(OK, *[RIGHT] * 4, OK, UNDO)
     assert "Greenhorn" in shell.view.text
     shell.press(OK, BANK, *RULES_DICE_AND_LIGHT)
@@ -163,13 +151,11 @@ def test_a_bot_that_sits_gets_up_again() -> None:
 
 
 def test_a_bot_is_not_asked_for_its_name() -> None:
-    """Only people choose from those of the settings."""
     shell = seating("Kim", "Ann").press(OK, *[RIGHT] * 4, OK, BANK, OK, *RULES_DICE_AND_LIGHT)
     assert lineup(shell).players == ("Kim", "Greenhorn")
 
 
 def test_on_the_page_each_seat_may_be_a_bot_s() -> None:
-    """Chosen beside the name; it keeps its name where one was typed, and moves with its seat."""
     shell = chooses(Shell().open().press(OK), ("players", 3), ("bot 1", "greenhorn"), ("bot 2", "greenhorn"))
     chooses(shell, ("seat 2", "Kim"), ("place 2", 0), ("begin", True))
     assert lineup(shell).players == ("Kim", "Green", "Greenhorn")
@@ -177,13 +163,11 @@ def test_on_the_page_each_seat_may_be_a_bot_s() -> None:
 
 
 def test_a_seat_is_given_back_to_a_person_in_the_setup() -> None:
-    """Then it is called after its colour again."""
     shell = chooses(Shell().open().press(OK), ("bot 1", "greenhorn"), ("bot 1", ""), ("begin", True))
     assert (lineup(shell).players, lineup(shell).bots) == (("Green", "Blue"), {})
 
 
 def test_a_game_without_such_a_bot_offers_it_to_nobody() -> None:
-    """What was chosen for another game is forgotten."""
     shell = chooses(Shell().open().press(OK), ("bot 1", "marshal"), ("game", "piratenclaim"))
     page = shell.model.page
     assert isinstance(page, FormPage)
@@ -195,7 +179,6 @@ def test_a_game_without_such_a_bot_offers_it_to_nobody() -> None:
 
 
 def test_the_same_bots_play_again() -> None:
-    """As the same people do."""
     shell = chooses(Shell().open().press(OK), ("bot 1", "greenhorn"), ("begin", True))
     shell.model = replace(shell.model, last_lineup=shell.model.session.lineup, game=None)
     shell.model = shell.model.with_only_page(shell.model.home)
@@ -204,7 +187,6 @@ def test_the_same_bots_play_again() -> None:
 
 
 def test_a_ghost_sits_down_too(tmp_path: Path) -> None:
-    """It says how sure it is, and is called after its person; a second one has a number."""
     shell = Shell().open()
     shell.model = replace(shell.model, ghosts=(write_ghost(tmp_path / "anna.json"),))
     shell.press(OK, OK, LEFT, OK, LEFT)
@@ -218,7 +200,6 @@ def test_a_ghost_sits_down_too(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("language", languages())
 def test_how_sure_a_ghost_is_fits_into_a_line(tmp_path: Path, language: str) -> None:
-    """Of hundreds of games, too."""
     sure, unsure = tmp_path / "sure.json", tmp_path / "unsure.json"
     for path, risk in ((sure, GHOST.risk), (unsure, None)):
         path.write_text(format_ghost(replace(GHOST, fitted_to=999, risk=risk)))
@@ -228,7 +209,6 @@ def test_how_sure_a_ghost_is_fits_into_a_line(tmp_path: Path, language: str) -> 
 
 
 def test_a_ghost_stands_in_the_list_of_who_plays_a_seat(tmp_path: Path) -> None:
-    """Of Claim It! alone; what it is called follows the language."""
     shell = Shell().open().press(OK)
     name = write_ghost(tmp_path / "anna.json")
     shell.model = replace(shell.model, ghosts=(name,))
@@ -241,13 +221,11 @@ def test_a_ghost_stands_in_the_list_of_who_plays_a_seat(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["colour 0", "bank", "ok", ""])
 def test_what_is_not_offered_cannot_be_chosen(name: str) -> None:
-    """A colour that somebody has, and nobody else while one sits alone."""
     shell = chooses(seating().press(OK), (name, True))
     assert seated(shell) == (GREEN,)
 
 
 def test_the_same_players_can_still_be_told_to_choose() -> None:
-    """After a game: others, then each chooses."""
     shell = chooses(Shell().open().press(OK), ("begin", True))
     shell.model = replace(shell.model, last_lineup=shell.model.session.lineup, game=None)
     shell.model = shell.model.with_only_page(shell.model.home)

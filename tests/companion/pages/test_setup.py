@@ -40,13 +40,11 @@ def lineup(model: Model) -> tuple[tuple[str, ...], tuple[int, ...]]:
 
 
 def test_a_name_that_was_chosen_is_not_offered_again() -> None:
-    """The next free one is under the cursor: pressing nothing but ok begins a game."""
     shell = box("Kim", "Ann").press(*TWO_PLAYERS, OK, OK, *RULES_DICE_AND_LIGHT)
     assert (shell.page, lineup(shell.model)) == ("begins", (("Kim", "Ann"), (0, 1)))
 
 
 def test_the_setup_preselects_what_the_settings_say() -> None:
-    """Of the game that was chosen: pressing nothing but ok leads to it."""
     shell = Shell()
     options: dict[str, Json] = {"claimit": {"recycle": True}, "klondike": {"deal": "draw", "centre_each_round": True}}
     shell.model = replace(shell.model, default_options=options, dice_by_hand=True)
@@ -55,7 +53,6 @@ def test_the_setup_preselects_what_the_settings_say() -> None:
 
 
 def test_an_option_that_the_setup_does_not_ask_for_is_that_of_the_settings() -> None:
-    """Four players of Klondike are not asked how the tiles are dealt."""
     shell = Shell()
     shell.model = replace(shell.model, default_options={"klondike": {"deal": "draw", "centre_each_round": True}})
     shell.open().press(OK, Button.RIGHT, OK, Button.RIGHT, Button.RIGHT, OK, OK, OK)
@@ -76,7 +73,6 @@ CHAIN = [[2 * place, place] for place in range(8)]
     ],
 )
 def test_the_answer_about_the_segments_counts(settings: Json, answer: object, page: str, laid: object) -> None:
-    """The settings preselect it; "our own" is laid, from what the settings have, and laid once (issue 26)."""
     shell = Shell()
     shell.model = replace(shell.model, default_options={"piratenclaim": settings})
     shell.open().press(OK)
@@ -91,20 +87,17 @@ def test_the_answer_about_the_segments_counts(settings: Json, answer: object, pa
 
 
 def test_who_has_no_name_left_is_called_after_the_seat() -> None:
-    """One name for three: the others are their colours."""
     shell = box("Kim").press(*THREE_PLAYERS, OK, OK, OK, *RULES_DICE_AND_LIGHT)
     assert lineup(shell.model) == (("Kim", "Blue", "Orange"), (0, 1, 2))
 
 
 @pytest.mark.parametrize("name", ["Blue", "blue"])
 def test_who_is_called_after_a_colour_has_it(name: str) -> None:
-    """The seat whose colour it was gets the one that is free."""
     shell = box(name).press(*TWO_PLAYERS, OK, OK, *RULES_DICE_AND_LIGHT)
     assert lineup(shell.model) == (("Blue", "Green"), (1, 0))
 
 
 def test_going_back_keeps_what_was_answered() -> None:
-    """The cursor stands on each answer again, also when the setup then goes forward."""
     shell = Shell().open().press(OK, Button.RIGHT, OK, Button.RIGHT, OK, OK)  # Klondike, three players, one more
     assert shell.press(Button.UNDO, Button.UNDO).view.text[2] == "3"
     assert shell.press(Button.UNDO).view.text[2] == "Klondike"
@@ -112,7 +105,6 @@ def test_going_back_keeps_what_was_answered() -> None:
 
 
 def test_what_white_pirates_take_is_asked_only_where_they_loot_their_own_way() -> None:
-    """With the basic loot every pirate takes one colour, whatever was answered."""
     decided = complete_answers(Shell().model, ("piratenclaim",), {})
     assert "white_takes_fuel" not in decided.answers
     by_colour = complete_answers(Shell().model, ("piratenclaim",), {"loot": "by_colour"})
@@ -120,14 +112,12 @@ def test_what_white_pirates_take_is_asked_only_where_they_loot_their_own_way() -
 
 
 def test_a_name_that_is_given_back_is_free_again() -> None:
-    """`undo` back to the question of the first seat, another answer there."""
     shell = box("Kim", "Ann").press(*TWO_PLAYERS, OK, Button.UNDO, Button.RIGHT, OK)
     assert shell.view.text[2] == "Kim"
 
 
 @pytest.mark.parametrize(("players", "questions"), [(2, 5), (3, 5), (4, 4)])
 def test_klondike_asks_when_the_middle_gets_one_more_chip(players: int, questions: int) -> None:
-    """The last question but one; the answer is an option of the game."""
     shell = Shell().open().press(OK, Button.RIGHT, OK, *[Button.RIGHT] * (players - 2), OK, *[OK] * (questions - 4))
     assert f"{questions - 1}/{questions}" in shell.view.text
     shell.press(Button.RIGHT, OK, OK)
@@ -136,7 +126,6 @@ def test_klondike_asks_when_the_middle_gets_one_more_chip(players: int, question
 
 
 def test_klondike_asks_last_where_the_tiles_are() -> None:
-    """The box may deal them: that is the table's affair, and no option of the rules; the start notes it."""
     shell = Shell().open().press(OK, Button.RIGHT, OK, OK, OK, OK, Button.RIGHT)
     assert {"Tiles", "5/5", "dealt by the box"} <= set(shell.view.text)
     session = shell.press(OK).model.session
@@ -147,7 +136,6 @@ def test_klondike_asks_last_where_the_tiles_are() -> None:
 
 
 def test_where_a_bot_plays_klondike_nobody_is_asked_where_the_tiles_are() -> None:
-    """It holds none, so the box deals them: an answer would not count."""
     model = Shell().open().model
     form = setup_form(complete_answers(model, ("klondike", 2), {"bot 1": "prospector"}), "deal")
     assert "dealt" not in {item.question.key for item in form.items}
@@ -156,7 +144,6 @@ def test_where_a_bot_plays_klondike_nobody_is_asked_where_the_tiles_are() -> Non
 
 
 def test_a_bot_with_whom_a_question_is_not_asked_any_more_shifts_no_other_answer() -> None:
-    """A name that the box has asked for already, or the last question, which is open just then."""
     named = box("Ada", "Bob").press(OK, OK, OK)
     klondike = Shell().open().press(OK, Button.RIGHT, OK, OK, OK, OK)
     assert {"Tiles", "5/5"} <= set(klondike.view.text)
@@ -169,8 +156,6 @@ def test_a_bot_with_whom_a_question_is_not_asked_any_more_shifts_no_other_answer
 
 
 def test_real_dice_that_are_heard_are_offered_where_the_machine_can_hear_them() -> None:
-    """Beside the box's and those that are entered, in the games that know them; the line-up says so, no record does."""
-
     def dice(shell: Shell, game: str) -> list[object]:
         asked = complete_answers(shell.model, (game, 2), {}).questions
         return [answer.value for question in asked if question.key == "by_hand" for answer in question.answers]

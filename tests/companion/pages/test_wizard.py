@@ -103,7 +103,6 @@ def play(bench: Bench, laid: Wiring) -> None:
 
 @pytest.mark.slow
 def test_three_answers_find_how_the_strip_lies(bench: Bench) -> None:
-    """Every field then has the pixel that really lies under it, however it is turned; row 1 is lit to prove it."""
     for laid in LAID:
         play(bench, laid)
         assert pixel_order(Wiring(**(bench.page.found or {}))) == pixel_order(laid), laid
@@ -112,7 +111,6 @@ def test_three_answers_find_how_the_strip_lies(bench: Bench) -> None:
 
 @pytest.mark.parametrize("byteorder", ORDERS)
 def test_the_colours_tell_what_kind_of_strip_it_is(byteorder: ByteOrder) -> None:
-    """Whatever kind it is set to; and the places are found as ever."""
     laid = LAID[9]
     for set_to in ORDERS:
         bench = Bench(replace(SET, byteorder=set_to), byteorder)
@@ -124,7 +122,6 @@ def test_the_colours_tell_what_kind_of_strip_it_is(byteorder: ByteOrder) -> None
 
 
 def test_under_the_fields_of_a_longer_strip_any_pixels_are_found() -> None:
-    """Step by step along it; undo takes a field back, and after the first line few steps are needed."""
     bench, presses = Bench(Wiring(count=64, byteorder="RGB"), "GRBW"), 0
     bench.name_colours()
     bench.press(Button.LEFT)
@@ -146,14 +143,12 @@ def test_under_the_fields_of_a_longer_strip_any_pixels_are_found() -> None:
 
 
 def test_a_probe_keeps_to_the_budget() -> None:
-    """A budget that dark pixels use up lights nothing."""
     bench = Bench(SET, light=Light(budget_ma=36))
     assert not bench.shining()
     bench.device.close()
 
 
 def test_behind_the_wizard_no_pixel_stays_lit() -> None:
-    """Not those either that the strip has and the settings do not tell of."""
     bench = Bench(SET, "RGBW")
     assert max(bench.shining()) > 27
     bench.press(Button.UNDO)
@@ -162,7 +157,6 @@ def test_behind_the_wizard_no_pixel_stays_lit() -> None:
 
 
 def test_nothing_is_agreed_before_the_yes(bench: Bench) -> None:
-    """The last press is `ok`, and ends the test."""
     play(bench, SET)
     asked = bench.model.is_leaving
     bench.press(Button.OK)
@@ -170,7 +164,6 @@ def test_nothing_is_agreed_before_the_yes(bench: Bench) -> None:
 
 
 def test_undo_takes_an_answer_back(bench: Bench) -> None:
-    """The same is lit again; before the first answer it leads out."""
     play(bench, SET)
     back = []
     for _ in range(5):
@@ -182,7 +175,6 @@ def test_undo_takes_an_answer_back(bench: Bench) -> None:
 
 @pytest.mark.parametrize("seen", [(), (0,), (0, 1), (35, 29)])
 def test_there_are_never_more_answers_than_buttons(seen: tuple[int, ...]) -> None:
-    """Four corners, and then two fields."""
     assert len(candidate_fields(seen)) == (2 if seen else 4)
 
 
@@ -190,12 +182,10 @@ def test_there_are_never_more_answers_than_buttons(seen: tuple[int, ...]) -> Non
     "seen", [seen for one in candidate_fields(()) for seen in product((one,), candidate_fields((one,)))]
 )
 def test_three_answers_leave_one_way(seen: tuple[int, ...]) -> None:
-    """No two layouts look alike in all three pixels."""
     assert [len(matching_layouts((*seen, third))) for third in candidate_fields(seen)] == [1, 1]
 
 
 def test_a_button_without_a_name_over_it_is_refused(bench: Bench) -> None:
-    """The first question has three answers, the third one two; on a longer strip `bank` is none."""
     for wiring, presses, refused in (
         (SET, "", Button.BANK),
         (SET, "left left", Button.OK),

@@ -81,32 +81,27 @@ def usable(shell: Shell) -> list[str]:
 @pytest.mark.parametrize("action", [Press(OK), Press(UNDO, held=True), Point("5/2"), Choose("players", 3)])
 @pytest.mark.parametrize("presses", [(), (OK,), (OK, OK)])
 def test_who_watches_does_nothing_at_all(action: Press | Point | Choose, presses: tuple[Button, ...]) -> None:
-    """Whatever it is, and whatever page is open."""
     assert refusal(at_table(*presses), action, SPECTATOR) == WATCHING
 
 
 @pytest.mark.parametrize(("sender", "action"), list(product((BOX, HOST, GREEN), (Press(OK), Point("5/2")))))
 def test_whose_turn_it_is_may(sender: ViewerKind, action: Press | Point) -> None:
-    """And so may the box and the holder of the table's link, always."""
     assert refusal(at_table(OK), action, sender) is None
 
 
 @pytest.mark.parametrize("action", [Press(OK), Point("5/2"), Choose("players", 3)])
 def test_a_seat_does_nothing_on_another_one_s_turn(action: Press | Point | Choose) -> None:
-    """Nor where it is nobody's: on the title, and in the menu."""
     for shell in (at_table(OK), Shell().open(), at_table().hold(UNDO)):
         assert refusal(shell, action, BLUE) == NOT_YOUR_TURN
 
 
 def test_a_seat_never_opens_the_menu() -> None:
-    """Not even on its turn: the menu is the whole table's."""
     assert refusal(at_table(), Press(UNDO, held=True), GREEN) == MENU_REFUSED
     assert refusal(at_table(), Press(OK), GREEN) is None
 
 
 @pytest.mark.parametrize(("sender", "page"), [(BOX, "turn"), (HOST, "roll"), (GREEN, "roll")])
 def test_only_the_box_s_own_buttons_wake_a_dark_screen_and_do_nothing_else(sender: ViewerKind, page: str) -> None:
-    """Who presses on a page of the web sees what it does; who presses in the dark does not."""
     shell = at_table().wait(DARK_S)
     shell.take(Pressed(Press(OK), shell.now, sender))
     assert (shell.page, shell.view.frame.contrast) == (page, 255)
@@ -116,7 +111,6 @@ def test_only_the_box_s_own_buttons_wake_a_dark_screen_and_do_nothing_else(sende
 
 
 def test_pointing_moves_the_cursor_and_pointing_again_places() -> None:
-    """At a field that may be used."""
     shell = at_table(OK)
     place = usable(shell)[-1]
     assert place != usable(shell)[0]
@@ -128,7 +122,6 @@ def test_pointing_moves_the_cursor_and_pointing_again_places() -> None:
 
 
 def test_the_cursor_may_be_moved_by_both() -> None:
-    """A button goes on from where somebody pointed."""
     shell = at_table(OK)
     places = usable(shell)
     point(shell, places[-1]).press(RIGHT)
@@ -136,7 +129,6 @@ def test_the_cursor_may_be_moved_by_both() -> None:
 
 
 def test_pointing_at_a_field_that_cannot_be_used_is_a_press_without_meaning() -> None:
-    """It sounds low, and the cursor stays."""
     shell = at_table(OK)
     other = next(name for field in claimit.FIELDS if (name := claimit.format_field(field)) not in usable(shell))
     before = shell.model.page
@@ -146,7 +138,6 @@ def test_pointing_at_a_field_that_cannot_be_used_is_a_press_without_meaning() ->
 
 @pytest.mark.parametrize("presses", [(), (OK, OK)])
 def test_where_nothing_can_be_pointed_at_it_is_a_press_without_meaning(presses: tuple[Button, ...]) -> None:
-    """Before the roll, and after the placement."""
     shell = at_table(*presses)
     before = shell.model.page
     point(shell, "1/1")
@@ -155,7 +146,6 @@ def test_where_nothing_can_be_pointed_at_it_is_a_press_without_meaning(presses: 
 
 @pytest.mark.parametrize("place", ["", "0/1", "7/1", "5", "5/2 ", "1/1E", "x" * 4000])
 def test_a_place_that_is_not_there_is_one_sentence(place: str) -> None:
-    """Nothing is changed by it."""
     shell = at_table(OK)
     before = shell.model
     told = refusal(shell, Point(place))
@@ -165,7 +155,6 @@ def test_a_place_that_is_not_there_is_one_sentence(place: str) -> None:
 
 
 def test_pointing_wakes_a_dark_screen_and_counts() -> None:
-    """A finger on a field knows what it wants."""
     shell = at_table(OK).wait(DARK_S)
     place = usable(shell)[-1]
     assert place in point(shell, place).view.text
@@ -173,7 +162,6 @@ def test_pointing_wakes_a_dark_screen_and_counts() -> None:
 
 
 def test_what_was_pointed_at_is_taken_back_and_resumed_as_with_buttons() -> None:
-    """The cursor stands where the stone was."""
     shell = at_table(OK)
     place = usable(shell)[-1]
     point(shell, place, place).press(UNDO, OK)
@@ -185,7 +173,6 @@ def test_what_was_pointed_at_is_taken_back_and_resumed_as_with_buttons() -> None
 
 
 def test_a_whole_game_is_played_by_pointing() -> None:
-    """Each placement is pointed at; only rolling and banking take a button."""
     chance, shell = random.Random(12), at_table()
     pointed = 0
     while shell.page != "winner":
@@ -203,7 +190,6 @@ def test_a_whole_game_is_played_by_pointing() -> None:
 
 
 def test_a_tile_of_klondike_is_laid_by_pointing() -> None:
-    """At a slot, by its name; whatever is no slot is one sentence."""
     shell = sit().press(OK, OK, RIGHT, OK)
     assert shell.page == "klondike_place"
     point(shell, "2/3N")
@@ -217,7 +203,6 @@ def test_a_tile_of_klondike_is_laid_by_pointing() -> None:
 
 
 def test_questions_of_the_setup_are_answered_by_name() -> None:
-    """Also those that come later: there the cursor stands on the answer, and `ok` goes on."""
     shell = choose(Shell().open().press(OK), players=4, recycle=True, by_hand=True, light="off").press(
         OK, OK, OK, OK, OK
     )
@@ -227,7 +212,6 @@ def test_questions_of_the_setup_are_answered_by_name() -> None:
 
 
 def test_a_choice_by_name_is_what_the_buttons_choose() -> None:
-    """The same page, but for what it remembers."""
     by_buttons = Shell().open().press(OK, OK, RIGHT)
     by_name = choose(Shell().open().press(OK, OK), players=3)
     assert by_name.view.text == by_buttons.view.text
@@ -235,7 +219,6 @@ def test_a_choice_by_name_is_what_the_buttons_choose() -> None:
 
 
 def test_a_question_that_was_answered_is_asked_again_and_the_later_answers_are_kept() -> None:
-    """Three players stay three, whatever they play."""
     shell = choose(Shell().open().press(OK, OK, RIGHT, OK), game="klondike").press(OK)
     assert "3" in shell.view.text
 
@@ -258,7 +241,6 @@ def test_a_question_that_was_answered_is_asked_again_and_the_later_answers_are_k
     ],
 )
 def test_what_cannot_be_chosen_is_one_sentence(name: str, value: object, told: str) -> None:
-    """And the page is as it was."""
     shell = Shell().open().press(OK)
     before = shell.model.page
     assert refusal(shell, Choose(name, value)) == Refusal("syntax", told)
@@ -266,14 +248,12 @@ def test_what_cannot_be_chosen_is_one_sentence(name: str, value: object, told: s
 
 
 def test_where_there_is_no_form_nothing_is_chosen_by_name() -> None:
-    """The sentence says so."""
     told = refusal(at_table(), Choose("players", 3))
     assert told == Refusal("phase", "There is nothing to choose by name on this page.")
 
 
 @pytest.mark.parametrize("presses", [(), (OK,), (OK, OK, OK, OK, OK, OK)], ids=["the title", "the setup", "a game"])
 def test_the_language_can_be_chosen_everywhere(presses: tuple[Button, ...]) -> None:
-    """The page stays the open one, and reads in the other language; what is no language changes nothing."""
     shell = Shell().open().press(*presses)
     page = shell.page
     chosen = choose(shell, language="nl")
@@ -283,7 +263,6 @@ def test_the_language_can_be_chosen_everywhere(presses: tuple[Button, ...]) -> N
 
 
 def test_a_seat_never_sets_the_language_of_the_table() -> None:
-    """Also on its turn: it is the whole table's, as the menu is."""
     assert refusal(at_table(), Choose("language", "de"), GREEN) == MENU_REFUSED
 
 
@@ -311,7 +290,6 @@ def guarded(**given: object) -> Shell:
 
 @pytest.mark.parametrize("sender", [BOX, HOST, GREEN])
 def test_a_double_press_does_one_thing(sender: ViewerKind) -> None:
-    """At 60 to 240 ms, also three of them and a held key; the second is answered by the low tone and the blink."""
     for gap in (0.03, 0.06, 0.15, 0.24):
         shell = guarded()
         press_at(shell, 1.0, OK, shell.model.view, sender)
@@ -324,7 +302,6 @@ def test_a_double_press_does_one_thing(sender: ViewerKind) -> None:
 
 
 def test_no_press_is_lost_that_was_made_with_open_eyes() -> None:
-    """Three a second on one button, ten a second on changing ones, and as many as a cursor takes."""
     shell, views = guarded(), []
     for number in range(6):
         press_at(shell, 1 + number / 3, OK, shell.model.view, HOST)
@@ -340,7 +317,6 @@ def test_no_press_is_lost_that_was_made_with_open_eyes() -> None:
 
 
 def test_a_press_that_was_made_for_an_older_view_does_nothing() -> None:
-    """Whenever it comes; one that names none is a program's, which may press as fast as it likes, as may a script."""
     shell = guarded()
     before = shell.model.view
     page = press_at(shell, 1.0, OK, before, HOST).page

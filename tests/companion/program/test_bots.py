@@ -74,7 +74,6 @@ def said(shell: Shell) -> str:
 
 
 def test_a_bot_rolls_by_itself_after_a_while() -> None:
-    """People see first that it is about to; the screen is woken for it."""
     shell = table()
     assert (shell.page, said(shell)) == ("turn", "Greenhorn rolls")
     assert "rolls" in shell.view.text
@@ -87,7 +86,6 @@ def test_a_bot_rolls_by_itself_after_a_while() -> None:
 
 
 def test_the_chosen_field_is_under_the_cursor_before_it_is_used() -> None:
-    """And the headline names it."""
     shell = let_act(table())
     [question] = shell.questions
     event = shell.answer(question).event
@@ -101,7 +99,6 @@ def test_the_chosen_field_is_under_the_cursor_before_it_is_used() -> None:
 
 
 def test_a_bot_that_thinks_long_is_waited_for() -> None:
-    """Until it has answered nothing happens by itself, and its answer is shown as long as any other."""
     shell = table()
     shell.bots_answer = False
     let_act(shell)
@@ -117,7 +114,6 @@ def test_a_bot_that_thinks_long_is_waited_for() -> None:
 
 
 def test_a_hold_brings_back_no_page_of_a_position_that_the_bot_has_left() -> None:
-    """`left` goes down on the roll, the bot places meanwhile: the hold shows the fields over the page of now."""
     shell = let_act(table()).press(LEFT)
     let_act(shell).told_held(LEFT)
     assert (shell.page, shell.model.pages_beneath) == ("spotlight", (ChoosePage(),))
@@ -125,7 +121,6 @@ def test_a_hold_brings_back_no_page_of_a_position_that_the_bot_has_left() -> Non
 
 
 def test_a_hold_leaves_the_cursor_on_the_field_that_the_bot_has_chosen_meanwhile() -> None:
-    """The game is as it was, but the page of before would show another field than the bot takes."""
     shell = table(replace(FIRST, bots={"1": "prospector"}))
     shell.bots_answer = False
     let_act(shell).press(LEFT)
@@ -135,7 +130,6 @@ def test_a_hold_leaves_the_cursor_on_the_field_that_the_bot_has_chosen_meanwhile
 
 
 def test_an_answer_to_a_position_that_is_gone_is_dropped() -> None:
-    """Somebody has left the game for another one meanwhile."""
     shell = table()
     shell.bots_answer = False
     let_act(shell)
@@ -147,7 +141,6 @@ def test_an_answer_to_a_position_that_is_gone_is_dropped() -> None:
 
 
 def test_a_bot_is_asked_once_for_each_position() -> None:
-    """However often the table wakes up, and while the menu is open."""
     shell = table()
     shell.bots_answer = False
     let_act(shell)
@@ -157,7 +150,6 @@ def test_a_bot_is_asked_once_for_each_position() -> None:
 
 
 def test_a_whole_game_of_bots_plays_itself() -> None:
-    """All seats are theirs: a table that nobody touches comes to its end, and stays there."""
     shell = table(replace(FIRST, players=("Greenhorn", "Greenhorn 2"), bots={"0": "greenhorn", "1": "greenhorn"}))
     while shell.page != "winner":
         assert len(shell.kept) < 3000
@@ -168,7 +160,6 @@ def test_a_whole_game_of_bots_plays_itself() -> None:
 
 @pytest.mark.parametrize("button", [LEFT, BANK])
 def test_nobody_chooses_in_the_place_of_a_bot(button: Button) -> None:
-    """Neither a field nor whether it banks."""
     for page in ("roll", "choose"):
         shell = let_act_until(table(), page)
         kept, open_page = list(shell.kept), shell.model.page
@@ -180,7 +171,6 @@ def test_nobody_chooses_in_the_place_of_a_bot(button: Button) -> None:
 
 
 def test_nobody_chooses_for_a_bot_on_the_page_of_the_coach() -> None:
-    """Pointing at a field, which else chooses it, leaves it to the bot."""
     shell = let_act_until(table(), "roll")
     shell.model = replace(shell.model, coach=True)
     shell.hold(RIGHT)
@@ -192,7 +182,6 @@ def test_nobody_chooses_for_a_bot_on_the_page_of_the_coach() -> None:
 
 
 def test_a_press_on_undo_says_what_it_takes_back_from_a_bot() -> None:
-    """As on a person's turn; where nothing can be taken back, nothing is said."""
     shell = let_act_until(table(), "choose")
     placed = shell.model.session.started_record.events[-1]
     assert isinstance(placed, Place)
@@ -203,7 +192,6 @@ def test_a_press_on_undo_says_what_it_takes_back_from_a_bot() -> None:
 
 
 def test_ok_has_a_bot_go_on_at_once() -> None:
-    """Whoever has seen enough need not wait."""
     shell = table().press(OK)
     assert shell.page == "roll"
     shell.press(OK)
@@ -211,7 +199,6 @@ def test_ok_has_a_bot_go_on_at_once() -> None:
 
 
 def test_ok_means_nothing_while_a_bot_thinks() -> None:
-    """There is nothing yet that it could do."""
     shell = table()
     shell.bots_answer = False
     let_act(shell).press(OK)
@@ -220,7 +207,6 @@ def test_ok_means_nothing_while_a_bot_thinks() -> None:
 
 
 def test_the_buttons_say_what_ok_does() -> None:
-    """And that nothing else does much."""
     shell = let_act_until(table(), "choose")
     words = {words.name: words for words in button_words(shell.model)}
     assert words["ok"].effect == said(shell)
@@ -228,7 +214,6 @@ def test_the_buttons_say_what_ok_does() -> None:
 
 
 def test_a_bot_does_not_fight_an_undo() -> None:
-    """After it, the bot waits for an ok; then it goes on."""
     shell = let_act_until(table(), "choose").press(UNDO)
     assert shell.model.session.started_record.events[-1] == Undo()
     assert said(shell) == "Greenhorn waits for you"
@@ -241,7 +226,6 @@ def test_a_bot_does_not_fight_an_undo() -> None:
 
 
 def test_a_bot_that_thinks_after_an_undo_asks_for_no_ok() -> None:
-    """There is nothing yet that ok could do."""
     shell = let_act_until(table(), "choose")
     shell.bots_answer = False
     shell.press(UNDO)
@@ -251,13 +235,11 @@ def test_a_bot_that_thinks_after_an_undo_asks_for_no_ok() -> None:
 
 
 def test_the_waiting_after_an_undo_outlives_a_pulled_plug() -> None:
-    """The record tells that something was taken back; the guide has it taken off first."""
     shell = let_act_until(table(), "choose").press(UNDO).restart().press(OK, OK)
     assert (shell.page, said(shell)) == ("roll", "Greenhorn waits for you")
 
 
 def test_a_resumed_game_goes_on_with_its_bot() -> None:
-    """In the middle of its turn; who the bots are stands in the line-up, and in the start for everybody."""
     shell = let_act_until(table(), "choose").restart()
     assert shell.page == "resume"
     shell.press(OK)
@@ -269,7 +251,6 @@ def test_a_resumed_game_goes_on_with_its_bot() -> None:
 
 
 def test_a_page_over_the_game_holds_the_bot_up() -> None:
-    """Whoever reads the scores, or is in the menu, misses nothing; then it takes its time again."""
     shell = let_act_until(table(), "choose").press(RIGHT)
     assert shell.page == "scores"
     kept = len(shell.kept)
@@ -283,7 +264,6 @@ def test_a_page_over_the_game_holds_the_bot_up() -> None:
 
 
 def test_an_answer_that_comes_beneath_the_menu_is_shown_afterwards() -> None:
-    """The page of the game is changed where it lies."""
     shell = table()
     shell.bots_answer = False
     let_act(shell).told_held(UNDO)
@@ -294,7 +274,6 @@ def test_an_answer_that_comes_beneath_the_menu_is_shown_afterwards() -> None:
 
 
 def test_people_move_the_pieces_of_a_bot() -> None:
-    """The guide waits for them, and speaks to them; anybody at the table may press."""
     shell = let_act_until(table(guide=True), "guide")
     assert shell.model.bot_turn is None
     assert said(shell).startswith("For Greenhorn: on ")
@@ -305,7 +284,6 @@ def test_people_move_the_pieces_of_a_bot() -> None:
 
 
 def test_people_roll_real_dice_for_a_bot() -> None:
-    """It says when; leaving the dice again is no roll, and the bot does not insist."""
     shell = table(replace(FIRST, by_hand=True))
     assert said(shell) == "Roll for Greenhorn"
     let_act(shell)
@@ -321,7 +299,6 @@ def test_people_roll_real_dice_for_a_bot() -> None:
 
 
 def test_a_bot_rolls_for_who_begins() -> None:
-    """And begins, where it is the one; where a person is, the person does."""
     shell = table(replace(FIRST, first=None)).press(OK)
     assert shell.model.session.start_rolls[-1].seat == 0
     let_act(shell)
@@ -329,7 +306,6 @@ def test_a_bot_rolls_for_who_begins() -> None:
 
 
 def test_a_bust_of_a_bot_is_looked_at_longer() -> None:
-    """Then the game goes on without a press."""
     shell = table()
     while shell.page != "bust" or shell.model.bot_turn is None:
         assert len(shell.kept) < 3000
@@ -351,7 +327,6 @@ def asked() -> Shell:
 
 
 def test_prospector_plays_on_for_a_bot_that_fails() -> None:
-    """The page says so; after ok the game goes on."""
     shell = asked()
     shell.take(BotFailed(shell.questions[0].number, shell.now))
     assert shell.page == "fault"
@@ -362,7 +337,6 @@ def test_prospector_plays_on_for_a_bot_that_fails() -> None:
 
 @pytest.mark.parametrize("nonsense", [Bank(), Roll((1, 2, 3)), None])
 def test_a_bot_that_lies_fails_as_well(nonsense: Bank | Roll | None) -> None:
-    """What it wants is not allowed now; nothing of it is recorded."""
     shell = asked()
     before = len(shell.kept)
     shell.take(BotDecided(shell.questions[0].number, nonsense, shell.now))
@@ -370,7 +344,6 @@ def test_a_bot_that_lies_fails_as_well(nonsense: Bank | Roll | None) -> None:
 
 
 def test_where_prospector_fails_people_play() -> None:
-    """Nobody is left to ask."""
     shell = table(replace(FIRST, bots={"1": "prospector"}))
     shell.bots_answer = False
     let_act(shell)
@@ -381,7 +354,6 @@ def test_where_prospector_fails_people_play() -> None:
 
 
 def test_a_bot_that_failed_stays_away_after_a_pulled_plug() -> None:
-    """The page says so again, as nobody had answered it; once somebody has, it is not told a third time."""
     shell = asked()
     shell.take(BotFailed(shell.questions[0].number, shell.now))
     shell.restart().press(OK)
@@ -396,7 +368,6 @@ def test_a_bot_that_failed_stays_away_after_a_pulled_plug() -> None:
 
 
 def test_where_nobody_can_write_that_a_bot_failed_nothing_is_shown_of_it() -> None:
-    """What to do is asked as for an event; without saving, Prospector plays on all the same."""
     shell = asked()
     shell.trouble = Trouble.READ_ONLY
     shell.take(BotFailed(shell.questions[0].number, shell.now))
@@ -411,7 +382,6 @@ def test_where_nobody_can_write_that_a_bot_failed_nothing_is_shown_of_it() -> No
 
 
 def test_a_seat_that_changed_hands_is_written_with_the_whole_game() -> None:
-    """The disk was full; then the file was gone, and is written anew."""
     shell = asked()
     shell.trouble = Trouble.REPLACED
     shell.take(BotFailed(shell.questions[0].number, shell.now))
@@ -423,7 +393,6 @@ def test_a_seat_that_changed_hands_is_written_with_the_whole_game() -> None:
 
 
 def test_somebody_who_takes_the_seat_of_a_failed_bot_knows() -> None:
-    """In the menu, over the page that says so: it is not told again."""
     shell = asked()
     shell.take(BotFailed(shell.questions[0].number, shell.now))
     shell.model = pick(shell.model, "Bots")
@@ -434,7 +403,6 @@ def test_somebody_who_takes_the_seat_of_a_failed_bot_knows() -> None:
 
 
 def test_the_words_of_sealed_dice_are_those_of_people() -> None:
-    """A bot adds an empty one, so nobody has to in its place."""
     shell = table(replace(FIRST, first=None, sealed=True))
     assert shell.kept == [{"event": "word", "seat": 1, "word": ""}]
     assert shell.model.session.missing_words == (0,)
@@ -442,7 +410,6 @@ def test_the_words_of_sealed_dice_are_those_of_people() -> None:
 
 
 def test_a_bot_never_draws_from_the_dice() -> None:
-    """The same box without bots rolls the same: what is public makes their chance."""
     shell = let_act_until(table(), "choose")
     start = shell.model.session.started_record.start
     assert isinstance(start, Start)
@@ -455,20 +422,17 @@ def test_a_bot_never_draws_from_the_dice() -> None:
 
 @pytest.mark.parametrize("bots", [[], {"2": "greenhorn"}, {"-1": "greenhorn"}, {"1": 3}, {1: None}, "greenhorn"])
 def test_bots_of_a_line_up_that_cannot_be_are_refused(bots: Json) -> None:
-    """Somebody has changed the journal."""
     with pytest.raises(Illegal, match="bots"):
         LineUp.from_json({**FIRST.to_json(), "bots": bots})
 
 
 def test_a_line_up_with_bots_is_read_back() -> None:
-    """As JSON has it: the seats are texts."""
     assert LineUp.from_json(FIRST.to_json()) == FIRST
     since = FIRST.with_bot(BOT, "prospector", has_failed=True).with_bot(Seat(0), "sheriff").with_bot(Seat(0), None)
     assert LineUp.from_json(json.loads(json.dumps(since.to_json()))) == since
 
 
 def test_a_line_up_of_an_older_version_is_read() -> None:
-    """It knows of no seat that was taken over."""
     old = FIRST.to_json()
     del old["taken_over"], old["failed_bots"]
     assert LineUp.from_json(old) == FIRST
@@ -478,13 +442,11 @@ def test_a_line_up_of_an_older_version_is_read() -> None:
     "changed", [{"taken_over": {"2": ""}}, {"taken_over": []}, {"failed_bots": [1]}, {"failed_bots": {}}]
 )
 def test_a_line_up_with_seats_that_cannot_have_been_taken_over_is_refused(changed: Json) -> None:
-    """Somebody has changed the journal."""
     with pytest.raises(Illegal, match="bots"):
         LineUp.from_json({**FIRST.to_json(), **changed})
 
 
 def test_a_choice_by_name_is_nobody_s_while_a_bot_chooses() -> None:
-    """Nothing can be chosen; the language can."""
     shell = let_act(table())
     assert update(shell.model, Chosen("tile", "1|2", shell.now)).refusal is not None
     shell.take(Chosen("language", "de", shell.now))
@@ -492,7 +454,6 @@ def test_a_choice_by_name_is_nobody_s_while_a_bot_chooses() -> None:
 
 
 def test_a_table_that_is_left_to_bots_is_kept_after_an_hour() -> None:
-    """As if nobody played: nobody has pressed anything."""
     shell = table()
     shell.model = replace(shell.model, idle_times=IdleTimes())
     shell.bots_answer = False
@@ -501,7 +462,6 @@ def test_a_table_that_is_left_to_bots_is_kept_after_an_hour() -> None:
 
 
 def test_a_bot_takes_over_a_seat_that_is_left_and_gives_it_back() -> None:
-    """In the menu, in the middle of a turn; it acts at once. The finished game tells which seats were bots' then."""
     shell = table(replace(TWO, first=Seat(0))).press(OK)
     assert (shell.page, shell.model.bot_turn) == ("roll", None)
     shell.model = pick(shell.model, "Bots")
@@ -523,7 +483,6 @@ def test_a_bot_takes_over_a_seat_that_is_left_and_gives_it_back() -> None:
 
 
 def test_a_seat_that_was_taken_over_stays_the_bot_s_after_a_pulled_plug() -> None:
-    """And one that was given back a person's; the start, in the record, tells who sat there first."""
     shell = table(replace(TWO, first=Seat(0))).press(OK)
     shell.model = pick(shell.model, "Bots")
     shell.press(OK).restart().press(OK)
@@ -537,7 +496,6 @@ def test_a_seat_that_was_taken_over_stays_the_bot_s_after_a_pulled_plug() -> Non
 
 
 def test_who_plays_is_written_before_anybody_sees_it() -> None:
-    """A journal that refuses it leaves the seat to whoever has it."""
     shell = table(replace(TWO, first=Seat(0))).press(OK)
     shell.model = pick(shell.model, "Bots")
     shell.trouble = Trouble.FULL
@@ -550,7 +508,6 @@ def test_who_plays_is_written_before_anybody_sees_it() -> None:
 
 
 def test_who_plays_already_is_not_written_again() -> None:
-    """The page may send an answer twice."""
     shell = table()
     shell.model = pick(shell.model, "Bots")
     step = update(shell.model, Chosen("bot 1", "greenhorn", shell.now, HOST))
@@ -559,7 +516,6 @@ def test_who_plays_already_is_not_written_again() -> None:
 
 @pytest.mark.parametrize("restarted", [False, True])
 def test_the_same_again_are_those_who_play_now(restarted: bool) -> None:
-    """A bot plays on for who has left, and nobody is bothered again by one that was sent away or has failed."""
     shell = table()
     shell.model = pick(shell.model, "Bots")
     shell.take(Chosen("bot 0", "prospector", shell.now, HOST))
@@ -570,7 +526,6 @@ def test_the_same_again_are_those_who_play_now(restarted: bool) -> None:
 
 
 def test_the_seats_list_names_a_bot_that_is_gone() -> None:
-    """It can be exchanged for another one."""
     shell = table(replace(FIRST, bots={"1": "from a plug-in"}))
     shell.bots_answer = False
     shell.model = pick(shell.model, "Bots")
@@ -580,14 +535,12 @@ def test_the_seats_list_names_a_bot_that_is_gone() -> None:
 
 
 def test_where_no_bot_plays_the_menu_offers_none() -> None:
-    """Of Piratenclaim they play voyages only."""
     shell = table(LineUp("piratenclaim", ("Green", "Blue"), GAMES["piratenclaim"].options, colours=(0, 1), first=BOT))
     shell.told_held(UNDO)
     assert "Bots" not in [entry.label for entry in offered_entries(shell.model, locked=False)]
 
 
 def test_one_press_begins_a_game_against_a_bot() -> None:
-    """On the box the guide stays as it is: there is a board. From a page it is off, as the page is the board."""
     shell = Shell().open().press(BANK)
     assert (shell.page, shell.model.guide) == ("begins", True)
     assert shell.model.session.lineup.bots == {"1": SOLO_BOT}
@@ -598,14 +551,12 @@ def test_one_press_begins_a_game_against_a_bot() -> None:
 
 
 def test_who_has_played_before_is_no_bot() -> None:
-    """Its name is not offered to people."""
     shell = Shell().open().press(BANK)
     assert shell.model.known_names == ()
     assert people_of(shell.lineup) == ["Green"]
 
 
 def test_names_with_braces_are_no_texts_to_be_filled_in() -> None:
-    """The form names the seats by their colours, and says who has which."""
     shell = table(replace(TWO, players=("{a}", "Blue"), first=Seat(0)))
     shell.model = pick(shell.model, "Bots")
     described = describe_form(shell.model, "de")

@@ -9,7 +9,6 @@ from tests.companion.pages.scenes import SCENES
 
 
 def test_no_button_is_called_by_a_sign() -> None:
-    """On a page in words a question mark says nothing; a number or a field is a choice."""
     labels = {each.label for model in SCENES.values() for each in button_words(model) if each.enabled}
     assert {label for label in labels if not any(map(str.isalnum, label))} == set()
 
@@ -21,7 +20,6 @@ def told(scene: str, button: Button) -> tuple[str, str]:
 
 
 def test_the_table_says_what_follows() -> None:
-    """Of a placement, of a roll, of a bank that calls the last round; and why there is nothing to bank."""
     assert told("turn_first", Button.OK) == ("Roll", "three dice")
     assert told("turn_first", Button.BANK) == ("bank", "roll first")
     assert told("roll_opponent", Button.OK) == ("Place claim stone 3 on 5/6", "covers Blue")
@@ -36,6 +34,5 @@ def test_the_table_says_what_follows() -> None:
 
 
 def test_what_a_list_offers_is_what_ok_does() -> None:
-    """The line under the cursor."""
     model = SCENES["menu_middle"]
     assert button_words(model, draw_page(model).reading.chosen)[2].label == "Rules"

@@ -69,7 +69,6 @@ def test_the_coach_stays_as_it_was_when_the_plug_is_pulled() -> None:
 
 
 def test_the_coach_is_off_until_it_is_asked_for() -> None:
-    """Nothing is computed, and nothing is marked."""
     model = lay(CHOOSING)
     assert model.coach is False
     after, effects = pressed(model, Press(Button.OK))
@@ -78,7 +77,6 @@ def test_the_coach_is_off_until_it_is_asked_for() -> None:
 
 
 def test_a_held_right_asks_whether_the_coach_is_to_be_on_and_yes_asks_it() -> None:
-    """The short press that came before is taken back: the scores are not open."""
     model = press(lay(CHOOSING), "right", "hold right")
     assert (model.page.name, [page.name for page in model.pages_beneath]) == ("consent", ["choose"])
     model, effects = pressed(model, Press(Button.OK))
@@ -88,7 +86,6 @@ def test_a_held_right_asks_whether_the_coach_is_to_be_on_and_yes_asks_it() -> No
 
 
 def test_while_the_coach_is_on_a_held_right_shows_what_it_says() -> None:
-    """Without another question; `ok` leads back to the same cursor."""
     model = press(coached(lay(ROLLED)), "right")
     cursor = model.page
     model = press(model, "right", "hold right")
@@ -97,7 +94,6 @@ def test_while_the_coach_is_on_a_held_right_shows_what_it_says() -> None:
 
 
 def test_each_new_position_is_asked_about_once() -> None:
-    """Also the one in which the coach is switched on in the menu; what changes no position asks nothing."""
     model = pick(lay(ROLLED), "Coach")
     assert model.advice is not None
     model, effects = pressed(press(model, "undo"), Press(Button.OK))
@@ -107,7 +103,6 @@ def test_each_new_position_is_asked_about_once() -> None:
 
 
 def test_that_the_coach_was_on_is_journalled_once_before_it_is_asked() -> None:
-    """Such a game does not count for ratings, also if it is switched off at once; the next game begins without it."""
     model, effects = pressed(press(lay(CHOOSING), "right", "hold right"), Press(Button.OK))
     assert effects[-2:] == (SaveLineUp(model.session.lineup.to_json()), AskCoach(model.session))
     assert LineUp.from_json(model.session.lineup.to_json()).coached
@@ -118,7 +113,6 @@ def test_that_the_coach_was_on_is_journalled_once_before_it_is_asked() -> None:
 
 
 def test_a_late_answer_is_dropped() -> None:
-    """The position that it is about is gone."""
     before = replace(lay(ROLLED), coach=True)
     asked = press(before, "left")
     late = asked.session
@@ -130,7 +124,6 @@ def test_a_late_answer_is_dropped() -> None:
 
 
 def test_what_the_coach_has_said_is_kept_from_position_to_position() -> None:
-    """As a chart for everybody; what was taken back is none of it, nor what was said of another game."""
     model = replace(lay(ROLLED), coach=True)
     courses = []
     for number, button in enumerate((None, Button.OK, Button.UNDO, Button.OK), 1):
@@ -147,13 +140,11 @@ def test_what_the_coach_has_said_is_kept_from_position_to_position() -> None:
 
 
 def test_an_answer_to_a_coach_that_was_switched_off_shows_nothing() -> None:
-    """Nobody has asked any more."""
     model = replace(coached(lay(ROLLED)), coach=False)
     assert press(model, "right", "hold right").page.name == "consent"
 
 
 def test_pointing_at_a_field_that_the_coach_shows_chooses_it() -> None:
-    """The coach's page closes; only pointing again places, also where the cursor was there before."""
     opened = press(coached(lay(ROLLED)), "right", "hold right")
     for place in (claimit.format_field(field) for field in claimit.legal(ROLLED)):
         chosen = update(opened, Pointed(place, 1.0)).model
@@ -163,7 +154,6 @@ def test_pointing_at_a_field_that_the_coach_shows_chooses_it() -> None:
 
 
 def test_what_the_coach_is_read_for_is_done_without_closing_it() -> None:
-    """By name: roll, bank or place, as the page beneath has it; the buttons of the box close it, as they did."""
     opened = press(coached(lay(CHOOSING)), "right", "hold right")
     told = describe(visible_page(view(opened, 1.0), opened), "en", BOX)["coach"]
     cost = claimit.at_risk(CHOOSING)
@@ -180,7 +170,6 @@ def test_what_the_coach_is_read_for_is_done_without_closing_it() -> None:
 
 
 def test_a_double_click_beside_the_coach_rolls_and_does_not_place() -> None:
-    """The first click is a choice by name, the second already a press for the page that it led to."""
     opened, viewer = press(coached(lay(CHOOSING)), "right", "hold right"), ViewerKind(Role.HOST)
     rolled = update(opened, Chosen("ok", value=True, at=1.0, sender=viewer)).model
     assert rolled.page.name == "roll"
@@ -191,7 +180,6 @@ def test_a_double_click_beside_the_coach_rolls_and_does_not_place() -> None:
 
 @pytest.mark.parametrize("state", [ROLLED, CHOOSING, BETWEEN], ids=["roll", "choose", "turn"])
 def test_a_field_that_cannot_be_used_leaves_the_coach_open(state: claimit.State) -> None:
-    """Also where no roll lies there."""
     opened = press(coached(lay(state)), "right", "hold right")
     after = update(opened, Pointed("6/6", 1.0)).model
     assert (opened.page.name, after.page) == ("coach", opened.page)
@@ -199,7 +187,6 @@ def test_a_field_that_cannot_be_used_leaves_the_coach_open(state: claimit.State)
 
 
 def test_a_coach_that_does_not_answer_says_so_and_the_game_goes_on() -> None:
-    """The page says it; the next position is asked about again."""
     model = press(replace(lay(ROLLED), coach=True), "right", "hold right")
     silent = update(model, Advised(model.session, None, 2.0)).model
     assert silent.advice is not None
@@ -215,7 +202,6 @@ def sealed(model: Model) -> Model:
 
 @pytest.mark.parametrize("language", ["en", "de", "nl"])
 def test_a_held_right_says_that_the_coach_waits_where_dice_are_sealed(language: str) -> None:
-    """A low tone and a sentence; what the short press before it did is taken back, and nothing is asked."""
     table = replace(sealed(lay(CHOOSING)), language=language)
     said = translator_for(language)(SEALED)
     step = update(press(table, "right"), Pressed(HELD, 1.0))
@@ -227,7 +213,6 @@ def test_a_held_right_says_that_the_coach_waits_where_dice_are_sealed(language: 
 @pytest.mark.parametrize("coach", [False, True], ids=["off", "on"])
 @pytest.mark.parametrize("state", [ROLLED, CHOOSING, BETWEEN], ids=["roll", "choose", "turn"])
 def test_no_way_leads_to_the_coach_where_dice_are_sealed(state: claimit.State, *, coach: bool) -> None:
-    """Neither held, nor by the menu, nor by its form, nor by what the page is told; also left on by the game before."""
     host = ViewerKind(Role.HOST)
     for ways, offered in ((lay(state), True), (sealed(lay(state)), False)):
         model = replace(ways, coach=coach)
@@ -242,7 +227,6 @@ def test_no_way_leads_to_the_coach_where_dice_are_sealed(state: claimit.State, *
 
 
 def test_after_a_game_with_sealed_dice_the_coach_tells_what_decided_it() -> None:
-    """As after any other; then a held `right` says nothing of sealed dice."""
     over = sealed(press(DECIDED, "ok"))
     model, effects = pressed(over, Press(Button.LEFT))
     assert asks(effects) == [AnalyseGame(model.session)]
@@ -250,13 +234,11 @@ def test_after_a_game_with_sealed_dice_the_coach_tells_what_decided_it() -> None
 
 
 def test_a_new_game_begins_without_the_coach() -> None:
-    """Whatever was on in the last one."""
     model = replace(coached(lay(ROLLED)), requested_lineup=lay(ROLLED).session.lineup)
     assert update(model, SeedDrawn(bytes(32), 2.0)).model.coach is False
 
 
 def test_a_seat_may_ask_the_coach_but_not_switch_it_on() -> None:
-    """Whether there is one is for the whole table to say."""
     seat = ViewerKind(Role.SEAT, Seat(0))
     off = lay(ROLLED)
     assert update(off, Pressed(HELD, 1.0, seat)).refusal is not None
@@ -266,14 +248,12 @@ def test_a_seat_may_ask_the_coach_but_not_switch_it_on() -> None:
 
 @pytest.mark.parametrize("state", [BETWEEN, CHOOSING])
 def test_everybody_sees_on_the_screen_that_the_coach_is_on(state: claimit.State) -> None:
-    """A mark in the header, beside the one of a game that is not saved."""
     off, on = lay(state), coached(lay(state))
     assert Icon.COACH not in draw_page(off).badges
     assert draw_page(replace(on, saved=False)).badges == (Icon.UNSAVED, Icon.COACH)
 
 
 def test_the_moment_of_a_game_is_asked_for_once() -> None:
-    """From the page of the winner; who looks again waits no more."""
     over = press(DECIDED, "ok")
     model, effects = pressed(over, Press(Button.LEFT))
     assert asks(effects) == [AnalyseGame(model.session)]
@@ -290,7 +270,6 @@ def test_the_moment_of_a_game_is_asked_for_once() -> None:
 
 
 def test_the_lights_show_the_board_before_and_after_the_moment_and_as_it_could_have_been() -> None:
-    """Two seconds each, then again."""
     model, _ = pressed(press(DECIDED, "ok"), Press(Button.LEFT))
     found = claimit.coach.analyse(session_of(model).started_record.timeline, plain_value)
     model = update(model, Analysed(model.session, found, 1.0)).model
@@ -300,7 +279,6 @@ def test_the_lights_show_the_board_before_and_after_the_moment_and_as_it_could_h
 
 
 def test_the_better_a_field_the_brighter_it_is() -> None:
-    """From the worst, which is still seen, to the best."""
     model = press(coached(lay(ROLLED)), "right", "hold right")
     assert model.advice is not None
     assert model.advice.answer is not None
@@ -316,25 +294,21 @@ def test_the_better_a_field_the_brighter_it_is() -> None:
     [(0, "0%"), (0.001, "1%"), (0.554, "55%"), (0.999, "99%"), (1, "100%"), (1.0, "100%"), (1e-17, "0%")],
 )
 def test_only_what_is_certain_is_0_or_100(share: float, text: str) -> None:
-    """Everything else is at least 1 and at most 99."""
     assert whole_per_cent(share) == text
 
 
 @pytest.mark.parametrize(("gain", "text"), [(0.424, "+42%"), (-0.055, "-6%"), (0.004, "0%"), (-0.004, "0%"), (0, "0%")])
 def test_what_was_won_or_lost_has_a_sign(gain: float, text: str) -> None:
-    """Only nothing has none."""
     assert signed_per_cent(gain) == text
 
 
 def test_reasons_name_the_players() -> None:
-    """In the reader's language; nothing where nothing is to be said."""
     _ = translator_for("en")
     assert reason_words(_, Reason("takes a field from {name}", {}, Seat(1)), ("Ann", "Bo")) == "takes a field from Bo"
     assert reason_words(_, None, ("Ann", "Bo")) == ""
 
 
 def test_who_was_unlucky_is_named() -> None:
-    """With what would have been deserved; nothing where nobody was."""
     _ = translator_for("en")
     sums = (Sums(0.0, 0.5, -0.56, 0.0, 0.06), Sums(1.0, 0.5, 0.56, 0.0, -0.06))
     found = Analysis(((0.0, 1.0),), (), (), sums, None)
@@ -343,6 +317,5 @@ def test_who_was_unlucky_is_named() -> None:
 
 
 def test_what_may_be_done_has_a_name() -> None:
-    """A field by its numbers."""
     _ = translator_for("en")
     assert [option_words(_, event) for event in (Place(parse_field("5/2")), Bank(), None)] == ["5/2", "bank", "roll"]

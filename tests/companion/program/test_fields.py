@@ -89,7 +89,6 @@ def guide() -> Shell:
 
 
 def test_the_first_touch_chooses_and_the_second_places() -> None:
-    """As pointing does; with `at once` the first does both, and on a light of its own too."""
     shell = roll()
     last = usable(shell)[-1]
     assert len(touch(shell, last).kept) == 2
@@ -99,7 +98,6 @@ def test_the_first_touch_chooses_and_the_second_places() -> None:
 
 
 def test_the_first_touch_of_the_field_under_the_cursor_only_looks() -> None:
-    """The cursor lies there because the page begins so, or a button walked it there; also after an explanation."""
     shell = roll()
     first, second = usable(shell)[:2]
     assert touch(shell, first).page == "roll"
@@ -109,7 +107,6 @@ def test_the_first_touch_of_the_field_under_the_cursor_only_looks() -> None:
 
 
 def test_what_was_chosen_before_another_roll_is_chosen_anew() -> None:
-    """The page is the same, the dice are others."""
     shell = roll()
     first = usable(shell)[0]
     shell = touch(shell, first)
@@ -121,7 +118,6 @@ def test_what_was_chosen_before_another_roll_is_chosen_anew() -> None:
 
 
 def test_who_points_at_a_picture_closes_what_was_explained_on_the_board() -> None:
-    """The page's board stays one that can be pointed at."""
     for viewer in (HOST, seat_viewer(Seat(0))):
         shell = roll()
         field, wrong = usable(shell)[-1], unusable(shell)
@@ -134,7 +130,6 @@ def test_who_points_at_a_picture_closes_what_was_explained_on_the_board() -> Non
 
 
 def test_a_touch_closes_no_page_that_is_a_secret_of_a_seat() -> None:
-    """What a seat has chosen on its phone stays, and the box says nothing of it."""
     for fields in (TOUCHES, AT_ONCE):
         shell = board(dealt.sit(), fields)
         event = next(event for event in dealt.may(shell) if isinstance(event, klondike.Lay))
@@ -146,7 +141,6 @@ def test_a_touch_closes_no_page_that_is_a_secret_of_a_seat() -> None:
 
 
 def test_a_disc_is_put_where_the_cursor_lies_by_the_second_touch() -> None:
-    """The first only looks; at once, and by a stone, one puts it down, and the next one takes it off."""
     shell = board(piratenclaim_table.sit(), TOUCHES).press(BANK)
     assert entered_discs(touch(shell, "1/0")) == []
     assert entered_discs(touch(shell, "1/0")) == ["1/0"]
@@ -163,7 +157,6 @@ def entered_discs(shell: Shell) -> list[str]:
 
 
 def test_no_pad_takes_a_line_of_a_list_of_pirates_and_ships() -> None:
-    """Several pads are one field: only `ok` takes the line under the cursor."""
     shell = board(piratenclaim_table.sit(LAID), TOUCHES)
     assert touch(shell.press(RIGHT), "0/3", "0/3").page == "piratenclaim_actions"
     kept = list(shell.kept)
@@ -172,7 +165,6 @@ def test_no_pad_takes_a_line_of_a_list_of_pirates_and_ships() -> None:
 
 
 def test_no_pad_takes_a_line_of_what_a_ship_can_do() -> None:
-    """The field of a list is not its line either where the ledger is kept: refuelling is left to `ok`."""
     shell = board(piratenclaim_table.sit(*LOADED, ledger=True), TOUCHES)
     assert touch(shell.press(RIGHT), "0/0").page == "piratenclaim_ship_actions"
     kept = list(shell.kept)
@@ -181,7 +173,6 @@ def test_no_pad_takes_a_line_of_what_a_ship_can_do() -> None:
 
 
 def test_a_field_that_cannot_be_used_says_why_and_moves_nothing() -> None:
-    """In the low tone; the next touch counts for the page beneath, and so does a press after `ok`."""
     for fields in (TOUCHES, AT_ONCE):
         shell = roll(fields)
         before, lit = shell.model.page, shell.view.frame.lights
@@ -200,7 +191,6 @@ def test_a_field_that_cannot_be_used_says_why_and_moves_nothing() -> None:
 
 
 def test_a_touch_on_a_dark_screen_only_wakes() -> None:
-    """Without fields whoever points in the dark means it, as ever."""
     shell = roll(AT_ONCE).wait(DARK_S)
     last, before = usable(shell)[-1], shell.model.page
     touch(shell, last)
@@ -213,7 +203,6 @@ def test_a_touch_on_a_dark_screen_only_wakes() -> None:
 
 @pytest.mark.parametrize("fields", [TOUCHES, AT_ONCE])
 def test_a_double_touch_does_one_thing(fields: BoardFields) -> None:
-    """At 60 to 240 ms, also three of them; without fields whoever points is as fast as a program."""
     for gap in (0.06, 0.15, 0.24):
         shell = roll(fields)
         last = usable(shell)[-1]
@@ -233,7 +222,6 @@ def replace_fields(shell: Shell, fields: BoardFields | None) -> Shell:
 
 
 def test_a_touch_where_nothing_can_be_chosen_is_a_rejected_press() -> None:
-    """While a bot has a choice, before a roll, after a placement, in the menu, and where no field lies."""
     waiting = board(let_act_until(table(), "roll"))
     for shell in (
         waiting,
@@ -251,7 +239,6 @@ def test_a_touch_where_nothing_can_be_chosen_is_a_rejected_press() -> None:
 
 
 def test_in_the_guide_the_field_that_is_asked_about_is_ok() -> None:
-    """Any other one tells what lies there, and the step stays."""
     shell = guide()
     page = shell.model.page
     assert isinstance(page, PhysicalStepsPage)
@@ -263,7 +250,6 @@ def test_in_the_guide_the_field_that_is_asked_about_is_ok() -> None:
 
 
 def test_on_check_the_board_the_field_that_is_lit_is_ok() -> None:
-    """In Klondike each of the four lights of the claim."""
     shell = guide().press(OK)
     shell.model = pick(shell.model, "Check the board")
     page = shell.model.page
@@ -280,7 +266,6 @@ def test_on_check_the_board_the_field_that_is_lit_is_ok() -> None:
 
 
 def test_in_joining_a_field_is_chosen_and_ok_where_it_is_chosen() -> None:
-    """What lies there is said; nothing is put on a field that was not chosen before."""
     shell = board(Shell(TWO).open())
     shell.model = pick(shell.model, "Set up a position")
     assert isinstance(touch(shell, "5/2").model.page, JoinBoardPage)
@@ -289,7 +274,6 @@ def test_in_joining_a_field_is_chosen_and_ok_where_it_is_chosen() -> None:
 
 
 def test_in_the_lesson_a_right_field_is_ok_and_a_wrong_one_is_explained() -> None:
-    """Also once the task is answered: only a right one goes on. In Klondike by either end of a slot."""
     shell = board(Shell().open())
     shell.model = replace(shell.model, page=ClaimItLesson())
     touch(shell, "2/5")
@@ -307,7 +291,6 @@ def test_in_the_lesson_a_right_field_is_ok_and_a_wrong_one_is_explained() -> Non
 
 
 def test_each_light_of_claim_it_and_of_klondike_has_a_place() -> None:
-    """Klondike's are the sides of the claims: both ends of an inner slot are that slot."""
     shell = at_table()
     assert [touched_place(shell.model, light) for light in range(LIGHTS)] == list(
         map(claimit.format_field, claimit.FIELDS)
@@ -332,7 +315,6 @@ def chosen(model: Model) -> tuple[str, tuple[int, int]]:
 
 
 def test_klondikes_pad_turns_the_tile_so_that_its_first_end_lies_there() -> None:
-    """The other end of the slot turns it round; where it lies as it was touched, the next touch lays it."""
     shell = touch(in_hand(), "2/2E")
     assert chosen(shell.model) == ("2/2E", (3, 5))
     assert chosen(touch(shell, "3/2W").model) == ("2/2E", (5, 3))
@@ -342,7 +324,6 @@ def test_klondikes_pad_turns_the_tile_so_that_its_first_end_lies_there() -> None
 
 
 def test_another_tile_and_a_page_that_is_opened_again_are_chosen_for_anew() -> None:
-    """Each begins with its cursor where the touch before it has chosen; the first touch only looks."""
     shell = touch(in_hand(), "2/2E")
     shell.now += 1
     shell.take(Chosen("tile", "3|4", shell.now))
@@ -359,7 +340,6 @@ def test_another_tile_and_a_page_that_is_opened_again_are_chosen_for_anew() -> N
 
 
 def test_both_pads_of_a_slot_are_that_slot() -> None:
-    """Where the tile lies one way only, either one lays it; on the rim the buttons turn it."""
     shell = touch(in_hand(tile="4|4"), "2/2E")
     assert touch(shell, "3/2W").kept[-1] == {"event": "place", "slot": "2/2E", "tile": [4, 4]}
     shell = touch(in_hand(), "3/3N").press(RIGHT)
@@ -368,7 +348,6 @@ def test_both_pads_of_a_slot_are_that_slot() -> None:
 
 
 def test_a_slot_is_chosen_before_the_tile_by_either_pad() -> None:
-    """The tile is entered then; a slot that is filled says what lies there."""
     shell = touch(board(klondike_table.sit()), "3/2W")
     assert (shell.page, shell.view.text[1]) == ("klondike_by_hand", "2/2E")
     shell = touch(touch(in_hand(AT_ONCE), "3/2W"), "2/2E")
@@ -376,7 +355,6 @@ def test_a_slot_is_chosen_before_the_tile_by_either_pad() -> None:
 
 
 def test_a_touch_on_the_lit_segment_is_its_field() -> None:
-    """The corners are none; with the dice on the lights nothing can be touched."""
     shell = board(piratenclaim_table.sit(LAID))
     shell.press(RIGHT)
     names = [touched_place(shell.model, light) for light in range(LIGHTS)]
@@ -396,7 +374,6 @@ def test_a_touch_on_the_lit_segment_is_its_field() -> None:
 @pytest.mark.parametrize("fields", [TOUCHES, AT_ONCE])
 @pytest.mark.parametrize("sit", [at_table, klondike_table.sit, piratenclaim_table.sit])
 def test_a_whole_game_is_played_by_touching(sit: Callable[[], Shell], fields: BoardFields) -> None:
-    """Each choice of a field or slot is a touch of a light, once or twice; all else is buttons."""
     shell = board(sit(), fields)
     assert play_by_touch(shell, lambda place: touch(shell, place)) > 5
 
@@ -405,7 +382,6 @@ def test_a_whole_game_is_played_by_touching(sit: Callable[[], Shell], fields: Bo
 
 
 def test_a_stone_on_a_lit_field_places_it_also_in_the_dark() -> None:
-    """No guard holds it back, and it wakes the screen; a lifted one is no event."""
     for dark_s in (0.0, DARK_S):
         shell = roll(STONES).wait(dark_s)
         last = usable(shell)[-1]
@@ -426,7 +402,6 @@ def press_and_put(shell: Shell, place: str) -> None:
 
 
 def test_a_stone_on_any_other_field_places_nothing() -> None:
-    """Why not is said; where the page takes no places, or the box has touches only, it is no event."""
     shell = put(roll(STONES), unusable(roll()))
     assert (shell.page, shell.tones, len(shell.kept)) == ("touched", WRONG, 2)
     assert put(shell, usable(shell)[-1]).kept[-1]["event"] == "place"
@@ -437,7 +412,6 @@ def test_a_stone_on_any_other_field_places_nothing() -> None:
 
 
 def test_what_comes_to_rest_on_a_stone_is_confirmed_by_ok() -> None:
-    """A contact that closes where the position has a stone is none that was put: nobody sees a stack."""
     shell = lies_there("3/4", Roll((3, 4, 1)))
     assert {"3/4", "4/3"} <= set(usable(shell))
     events = shell.model.session.events
@@ -457,7 +431,6 @@ def lies_there(stones: str, *events: Event) -> Shell:
 
 
 def test_the_guide_goes_on_by_itself_when_the_stone_is_there() -> None:
-    """It waits for its own field; `ok` goes on at every step, also where a contact is dead."""
     shell = replace_fields(guide(), STONES)
     page = shell.model.page
     assert isinstance(page, PhysicalStepsPage)
@@ -475,7 +448,6 @@ def marked(shell: Shell) -> int:
 
 
 def test_the_guide_does_not_wait_for_what_was_put_before_it_asked() -> None:
-    """Hands that are faster than the guide do not have to lift the stone again."""
     shell = board(at_table(), STONES)
     while not (isinstance(page := shell.model.page, PhysicalStepsPage) and len(page.steps) > 1):
         shell.press(BANK if shell.page == "choose" and marked(shell) > 1 else OK)
@@ -485,7 +457,6 @@ def test_the_guide_does_not_wait_for_what_was_put_before_it_asked() -> None:
 
 
 def test_a_tile_that_is_put_down_lies_as_the_screen_shows_it() -> None:
-    """On the slot under the cursor; elsewhere where it lies one way only, as no contact tells its ends apart."""
     shell = put(replace_fields(touch(in_hand(), "3/2W"), STONES), "2/2E", "3/2W", after_s=0.02)
     assert (shell.kept[-1], shell.page) == ({"event": "place", "slot": "2/2E", "tile": [5, 3]}, "klondike_turn")
     assert len(put(replace_fields(in_hand(), STONES), "2/2E", "3/2W", after_s=0.02).kept) == 1
@@ -493,7 +464,6 @@ def test_a_tile_that_is_put_down_lies_as_the_screen_shows_it() -> None:
 
 
 def test_a_stone_that_was_put_in_the_turn_answers_no_guide() -> None:
-    """What the guide asks for is put after the bank; a stone elsewhere does not lead it on."""
     shell = roll(STONES)
     put(shell, place := usable(shell)[0]).press(BANK)
     page = shell.model.page
@@ -504,7 +474,6 @@ def test_a_stone_that_was_put_in_the_turn_answers_no_guide() -> None:
 
 
 def test_a_stone_lays_no_tile_that_another_hand_holds() -> None:
-    """Who chooses by a link of a seat has a screen of its own: nobody at the box sees that tile."""
     shell = board(dealt.sit(), STONES)
     event = next(event for event in dealt.may(shell) if isinstance(event, klondike.Lay))
     dealt.choose(shell, event.tile, seat_viewer(Seat(0)))
@@ -523,7 +492,6 @@ def settled(shell: Shell) -> Shell:
 
 
 def test_after_a_start_the_board_is_compared_until_it_fits() -> None:
-    """What the contacts report first is put nowhere; the fields that differ are lit, and a page says so."""
     played = guide().press(OK, OK)  # Green has banked, and Blue has rolled
     (own,) = [claimit.format_field(field) for field in claimit.FIELDS if claimit.stack(state_of(played.model), field)]
     kept = list(played.kept)
@@ -543,7 +511,6 @@ def test_after_a_start_the_board_is_compared_until_it_fits() -> None:
 
 
 def test_a_board_that_is_mended_in_the_dark_lights_the_screen() -> None:
-    """Whoever has put the missing stone looks up; one that does not mend it leaves the screen dark."""
     shell = settled(board(guide().press(OK, OK).restart(), STONES).press(OK)).wait(DARK_S).tick()
     (own,) = [claimit.format_field(field) for field in claimit.FIELDS if claimit.stack(state_of(shell.model), field)]
     wrong = usable(shell)[0]
@@ -554,7 +521,6 @@ def test_a_board_that_is_mended_in_the_dark_lights_the_screen() -> None:
 
 
 def test_ok_says_that_the_board_is_right() -> None:
-    """Then nobody is asked again before the next reason; a box without contacts never asks."""
     played = guide().press(OK)
     shell = settled(board(played.restart(), STONES).press(OK))
     assert shell.page == "stones"
@@ -563,7 +529,6 @@ def test_ok_says_that_the_board_is_right() -> None:
 
 
 def test_after_an_undo_the_board_is_compared_once_the_hands_are_done() -> None:
-    """The guide comes first; what was taken off then fits."""
     for guided in (True, False):
         shell = roll(STONES)
         shell.model = replace(shell.model, guide=guided)
@@ -578,14 +543,12 @@ def test_after_an_undo_the_board_is_compared_once_the_hands_are_done() -> None:
 
 
 def test_a_stone_that_is_dropped_back_ends_no_step_that_takes_one_away() -> None:
-    """After an undo the guide says what comes off."""
     shell = roll(STONES)
     put(shell, first := usable(shell)[0]).press(UNDO)
     assert put(put(shell, first, lifted=True), first).page == "guide"
 
 
 def test_a_stone_that_was_put_below_a_menu_is_looked_at_when_it_is_closed() -> None:
-    """It placed nothing, so it lies where nothing should."""
     shell = roll(STONES).hold(UNDO)
     assert put(shell, first := usable(shell)[0]).page == "menu"
     assert settled(shell.hold(UNDO)).page == "stones"
@@ -593,7 +556,6 @@ def test_a_stone_that_was_put_below_a_menu_is_looked_at_when_it_is_closed() -> N
 
 
 def test_after_a_knock_the_board_is_compared() -> None:
-    """Three fields that change within a second, and nothing is put meanwhile; two are a player's hands."""
     places = ("1/1", "2/2", "3/3", "4/4")
     for moved, page in ((places[:2], "turn"), (places[:3], "stones")):
         shell = put(board(at_table().wait(10), STONES), *moved, after_s=0.1)
@@ -612,7 +574,6 @@ def test_after_a_knock_the_board_is_compared() -> None:
 
 
 def test_klondikes_tiles_are_compared_too() -> None:
-    """After a start, an undo and a knock; each slot is named once, its ends are lit."""
     shell = put(replace_fields(touch(in_hand(), "3/2W"), STONES), "2/2E", "3/2W", after_s=0.02)
     assert settled(put(shell, "1/1W", "1/1S", "2/1W", after_s=0.1)).page == "stones"
     assert put(shell, "1/1W", "1/1S", "2/1W", lifted=True).page == "klondike_turn"
@@ -629,7 +590,6 @@ def test_klondikes_tiles_are_compared_too() -> None:
 
 
 def test_what_is_noticed_before_a_game_goes_on_is_noticed_in_it() -> None:
-    """The contacts report it at the start, while another page gives the lights other names."""
     shell = put(replace_fields(touch(in_hand(), "3/2W"), STONES), "2/2E", "3/2W", after_s=0.02)
     lights = sorted(shell.model.board_fields.closed) if shell.model.board_fields else []
     shell = board(shell.restart(), STONES)
@@ -640,7 +600,6 @@ def test_what_is_noticed_before_a_game_goes_on_is_noticed_in_it() -> None:
 
 
 def test_no_tiles_are_missed_that_the_box_has_dealt_or_that_a_round_has_left() -> None:
-    """Dealt ones lie on no table; those of a round are cleared when the hands are done with it."""
     shell = board(dealt.sit(), STONES)
     dealt.lay_by_phone(shell)
     assert any(state_of(shell.model).slots)
@@ -653,7 +612,6 @@ def test_no_tiles_are_missed_that_the_box_has_dealt_or_that_a_round_has_left() -
 
 
 def test_fields_that_have_failed_ask_for_no_stones() -> None:
-    """Nobody feels them; what comes to lie there meanwhile places nothing, and is compared once the chips answer."""
     shell = settled(board(guide().press(OK, OK).restart(), STONES).press(OK))
     assert shell.page == "stones"
     assert shell.part(Part.FIELDS, "gone").press(OK).page == "roll"
@@ -667,7 +625,6 @@ def test_fields_that_have_failed_ask_for_no_stones() -> None:
 
 
 def test_what_differs_is_said_in_every_language_and_fits() -> None:
-    """Also where the whole board does; a stack is told from a single stone by nobody."""
     for stones, noticed in (("3/4", "2/2"), (" ".join(map(claimit.format_field, claimit.FIELDS[:18])), "")):
         shell = lies_there(stones)
         closed = frozenset(map(claimit.parse_field, noticed.split())) or frozenset(claimit.FIELDS[18:])
@@ -682,7 +639,6 @@ def test_what_differs_is_said_in_every_language_and_fits() -> None:
 
 
 def test_what_is_said_of_a_touch_fits_the_screen() -> None:
-    """Of every light, in every language; where no field lies, nothing is said."""
     loaded = board(piratenclaim_table.sit(*LOADED, ledger=True))
     shells = (roll(), guide(), in_hand(), board(piratenclaim_table.sit(LAID).press(RIGHT)), loaded)
     pages = [pick(board(klondike_table.sit()).model, "Check the board"), *(shell.model for shell in shells)]

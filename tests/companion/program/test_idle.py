@@ -16,7 +16,6 @@ AROUND_S, GAME_S = DEFAULT_IDLE_TIMES.attract_after_s, DEFAULT_IDLE_TIMES.leave_
 
 @pytest.mark.parametrize("presses", [(), (Button.OK,), (Button.OK, Button.OK)])
 def test_a_running_game_waits_an_hour_for_its_players(presses: tuple[Button, ...]) -> None:
-    """They may talk about a move for as long as they like; then the box attracts others, and the game is kept."""
     shell = at_table(*presses)
     page = shell.page
     assert shell.wait(GAME_S - 1).tick().page == page
@@ -25,34 +24,29 @@ def test_a_running_game_waits_an_hour_for_its_players(presses: tuple[Button, ...
 
 
 def test_the_menu_over_a_running_game_waits_as_long_as_the_game() -> None:
-    """What lies over a page of the game belongs to it."""
     shell = at_table().hold(Button.UNDO)
     assert shell.wait(GAME_S - 1).tick().page == "menu"
     assert shell.wait(1).tick().page == "attract"
 
 
 def test_a_page_around_a_game_gives_way_after_five_minutes() -> None:
-    """Nobody has begun anything there."""
     shell = Shell().open().hold(Button.UNDO)
     assert shell.wait(AROUND_S - 1).tick().page == "menu"
     assert shell.wait(1).tick().page == "attract"
 
 
 def test_a_press_begins_the_wait_anew() -> None:
-    """Any press shows that somebody is there, also one that means nothing."""
     shell = Shell().open().hold(Button.UNDO).wait(AROUND_S - 1).press(Button.BANK)
     assert shell.wait(AROUND_S - 1).tick().page == "menu"
 
 
 def test_nothing_is_due_where_nobody_is_waited_for() -> None:
-    """A box that attracts players would go round and round otherwise, with a time that is over."""
     shell = Shell().open().wait(2 * GAME_S).tick()
     assert shell.page == "attract"
     assert idle_deadline(shell.model) is None
 
 
 def test_who_has_said_farewell_leaves_at_that_moment_and_not_before() -> None:
-    """Not even when the players have been away for longer than the box waits."""
     shell = at_table(Button.OK)
     shell.model = replace(shell.model, exits_at=GAME_S)
     assert not shell.wait(GAME_S - shell.now - 1).tick().model.is_leaving
@@ -60,5 +54,4 @@ def test_who_has_said_farewell_leaves_at_that_moment_and_not_before() -> None:
 
 
 def test_an_hour_and_five_minutes_are_what_is_waited() -> None:
-    """The figures that the manual gives."""
     assert (GAME_S, AROUND_S) == (3600, 300)

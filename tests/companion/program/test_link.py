@@ -19,5 +19,4 @@ from companion.core.messages import PageLink
     ],
 )
 def test_a_link_to_this_computer_only_is_known(address: str, *, local: bool) -> None:
-    """A phone would look for the page on itself."""
     assert PageLink(address, ()).is_local is local

@@ -15,12 +15,10 @@ SEEDS = (0, 1, 2, 3, 4, 15, 49, 74)
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", SEEDS)
 def test_a_monkey_finds_no_mistake(seed: int) -> None:
-    """Over all games, with bots, hands, sealed dice and in a kiosk: 2,000 messages in all."""
     rampage(seed)
 
 
 def test_what_a_monkey_finds_is_told_with_the_seed_and_the_way_there(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A monkey that finds nothing anywhere would prove nothing."""
     monkeypatch.setattr(MenuPage, "draw", None)
     with pytest.raises(AssertionError, match=r"held=True(.|\n)*the monkey with seed 3 has found: TypeError"):
         rampage(3)

@@ -30,7 +30,6 @@ if TYPE_CHECKING:
 
 
 def test_the_call_of_the_last_round_is_told_when_the_hands_are_done() -> None:
-    """Its page comes with its tones: after the guide."""
     called = press(replace(lay(RICH, *CALLING), guide=True), "bank")
     told = press(called, "bank")
     assert [called.page.name, told.page.name, press(told, "ok").page.name] == ["guide", "last_round", "turn"]
@@ -38,7 +37,6 @@ def test_the_call_of_the_last_round_is_told_when_the_hands_are_done() -> None:
 
 @pytest.mark.parametrize("guide", [True, False])
 def test_the_last_round_is_told_once_whatever_becomes_of_the_guide(guide: bool) -> None:
-    """It is switched in the menu right after the bank: that counts from the next event on."""
     called = press(replace(lay(RICH, *CALL[:-1]), guide=guide), "bank")
     switched = replace(called, guide=not guide)
     told = press(switched, "bank") if guide else switched
@@ -47,7 +45,6 @@ def test_the_last_round_is_told_once_whatever_becomes_of_the_guide(guide: bool) 
 
 @pytest.mark.parametrize("guide", [True, False])
 def test_a_bust_is_told_once_whatever_becomes_of_the_guide(guide: bool) -> None:
-    """The same after a bust."""
     told = lay(CROWDED, *RISKY, NOTHING, guide=guide)
     told = update(told, Ticked(told.now)).model
     switched = press(replace(told, guide=not guide), "ok")
@@ -103,7 +100,6 @@ LED: dict[str, Callable[[Model], tuple[Model, Heard]]] = {
 
 @pytest.mark.parametrize("way", LED)
 def test_what_the_guide_holds_back_comes_once_on_its_own_page(way: str) -> None:
-    """The call of the last round, the next player, the win."""
     banked, at_once = hears(replace(lay(RICH, *CALLING), guide=True), "bank")
     called, later = LED[way](banked)
     assert at_once == [("guide", BANK)]
@@ -117,7 +113,6 @@ def test_what_the_guide_holds_back_comes_once_on_its_own_page(way: str) -> None:
 
 
 def test_a_bust_is_told_before_the_hands_and_the_next_player_after_them() -> None:
-    """Why stones come off must be known; the next one waits until they are."""
     bust = record_event(replace(lay(CROWDED, *RISKY), guide=True), NOTHING)
     assert bust.effects[1:] == (PlayTones(BUST), Caption("Green: bust!"), Speak("Green: bust!", "en"))
     led, silent = hears(replace(lay(CROWDED, *RISKY, NOTHING), guide=True), "ok")
@@ -125,7 +120,6 @@ def test_a_bust_is_told_before_the_hands_and_the_next_player_after_them() -> Non
 
 
 def test_a_bust_that_ends_the_game_sounds_as_a_bust_and_the_win_on_its_own_page() -> None:
-    """Also without the guide; no page tells the end before."""
     last = replace(FULL, last_round=LastRound(FULL.turn, 1))
     bust = record_event(replace(lay(last, *HOPELESS), guide=False), Roll((1, 2, 3)))
     assert [each[0] for each in bust.effects if isinstance(each, PlayTones | Caption)] == [BUST, "Green: bust!"]
@@ -136,7 +130,6 @@ def test_a_bust_that_ends_the_game_sounds_as_a_bust_and_the_win_on_its_own_page(
 
 
 def test_what_an_undo_overtakes_is_never_announced() -> None:
-    """The bank is taken back over the guide: nobody has called anything."""
     banked = press(replace(lay(RICH, *CALLING), guide=True), "bank")
     back, heard = hears(pick(banked, "Back a turn"), "ok", "bank")
     assert (back.page.name, heard) == ("choose", [("guide", UNDO)])
@@ -144,7 +137,6 @@ def test_what_an_undo_overtakes_is_never_announced() -> None:
 
 @pytest.mark.parametrize("over_it", [(), ("hold undo",), ("ok", "hold undo")])
 def test_no_page_in_a_browser_tells_the_end_while_stones_are_moved(over_it: tuple[str, ...]) -> None:
-    """Nor one who has called the last round; whatever lies over the guide."""
     end = press(replace(lay(LAST_OF_ALL, *marking("2/1 w1", "4/1 w2")), guide=True), "bank", *over_it)
     call = press(replace(lay(RICH, *CALLING), guide=True), "bank", *over_it)
     for model in (end, call):

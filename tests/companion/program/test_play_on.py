@@ -36,7 +36,6 @@ def lying(state: Any) -> tuple[object, ...]:  # noqa: ANN401 - the same
 
 
 def test_every_moment_leads_to_the_beginning_of_its_turn() -> None:
-    """The position that is told lays what lay there; the start of the game among them, the end to its last turn."""
     lineup = STORY.session.lineup
     empty = claimit.start(lineup.players, Seat(0), lineup.options)
     for number in (0, AT, AT + 1, STORY.length - 1):
@@ -50,7 +49,6 @@ def test_every_moment_leads_to_the_beginning_of_its_turn() -> None:
     ("bots", "entry"), [({"1": "sheriff"}, "seat 0"), ({"0": "sheriff"}, "seat 1"), ({}, "people")]
 )
 def test_the_host_plays_on_after_a_question(bots: str, entry: str) -> None:
-    """Who plays is asked; then the position lies there, journalled after the start, and the game before is kept."""
     model = at_table().model
     asked = update(model, Chosen("play on", TOLD, 1.0, HOST)).model
     assert isinstance(asked.page, PlayOnPage)
@@ -77,7 +75,6 @@ def test_the_host_plays_on_after_a_question(bots: str, entry: str) -> None:
 
 @pytest.mark.parametrize(("sender", "refusal"), [(SPECTATOR, WATCHING), (seat_viewer(Seat(0)), MENU_REFUSED)])
 def test_nobody_but_the_host_may(sender: ViewerKind, refusal: object) -> None:
-    """Not even on the own turn."""
     step = update(at_table().model, Chosen("play on", TOLD, 1.0, sender))
     assert step.refusal == refusal
     assert not isinstance(step.model.page, PlayOnPage)
@@ -95,7 +92,6 @@ def test_nobody_but_the_host_may(sender: ViewerKind, refusal: object) -> None:
     ],
 )
 def test_what_cannot_be_is_refused(value: object) -> None:
-    """In a sentence; the table stays as it is."""
     model = at_table().model
     step = update(model, Chosen("play on", value, 1.0, HOST))
     assert step.refusal is not None

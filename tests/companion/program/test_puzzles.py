@@ -45,7 +45,6 @@ def page_of(model: Model) -> PuzzlePage:
 
 
 def test_a_bank_is_the_answer() -> None:
-    """Journalled with the press that gives it; then the values; ok asks for the next one, undo leaves."""
     model = asked(BANK)
     assert "Bank" in page_of(model).buttons(model)[Button.BANK].label
     step = pressed(model, Button.BANK)
@@ -58,7 +57,6 @@ def test_a_bank_is_the_answer() -> None:
 
 
 def test_a_field_is_chosen_by_the_cursor() -> None:
-    """The usable fields blink, the cursor walks over them; the worse one is told with what is better."""
     model = asked(FIELD)
     assert view(model, 0.1).frame != view(asked(BANK), 0.1).frame
     step = pressed(press(model, "right", "right"), Button.OK)
@@ -71,7 +69,6 @@ def test_a_field_is_chosen_by_the_cursor() -> None:
 
 
 def test_a_field_is_chosen_by_pointing() -> None:
-    """Once to look, twice to answer, as in a game; afterwards pointing means nothing."""
     model = update(asked(FIELD), Pointed("4/4", 0.5)).model
     for times in range(2):
         model = update(model, Pointed("4/3", 1.0 + times)).model
@@ -81,14 +78,12 @@ def test_a_field_is_chosen_by_pointing() -> None:
 
 
 def test_a_roll_is_an_answer_whatever_would_fall() -> None:
-    """The dice of a puzzle are nobody's: only the choice counts."""
     step = pressed(asked(BANK), Button.OK)
     assert NoteAnswer(BANK.name, missed=True) in step.effects
     assert step.model.game is None
 
 
 def test_the_pages_of_a_turn_open_and_close_over_the_puzzle() -> None:
-    """The scores and the field's numbers, which are no answer; undo leads back, and from the question out."""
     for puzzle, button in ((BANK, Button.RIGHT), (FIELD, Button.BANK)):
         model = asked(puzzle)
         opened = pressed(model, button)
@@ -100,7 +95,6 @@ def test_the_pages_of_a_turn_open_and_close_over_the_puzzle() -> None:
 
 
 def test_the_page_in_the_browser_gets_position_and_values() -> None:
-    """By the snapshot that games have: what is asked, and, once it is answered, each choice's value."""
     model = asked(FIELD)
     before = page_of(model).snapshot(model, AT_BOX)
     assert before.title == "Puzzle"
@@ -114,7 +108,6 @@ def test_the_page_in_the_browser_gets_position_and_values() -> None:
 
 @pytest.mark.parametrize("state", [BETWEEN, ROLLED])
 def test_a_game_on_the_table_stays_as_it_is(state: State) -> None:
-    """Puzzles lie over it: no event, and back to its page."""
     table = lay(state)
     step = pressed(asked(BANK, table), Button.BANK)
     assert step.model.game == table.game
@@ -122,7 +115,6 @@ def test_a_game_on_the_table_stays_as_it_is(state: State) -> None:
 
 
 def test_there_are_none_while_a_sealed_game_is_on() -> None:
-    """Neither in the menu of a game that is on, nor of one that is offered to be resumed."""
     table = lay(BETWEEN)
     assert table.game is not None
     sealed = replace(table, game=replace(table.game, lineup=replace(table.game.lineup, sealed=True)))
@@ -132,7 +124,6 @@ def test_there_are_none_while_a_sealed_game_is_on() -> None:
 
 @pytest.mark.parametrize("language", languages())
 def test_where_a_sealed_game_waits_the_page_says_so(language: str) -> None:
-    """Also beneath a newer game, which the menu does not know of."""
     model = update(replace(BOX, language=language), PuzzleRead(None, 0.0)).model
     assert isinstance(model.page, FaultPage)
     assert "sealed" in model.page.reason
@@ -142,7 +133,6 @@ def test_where_a_sealed_game_waits_the_page_says_so(language: str) -> None:
 
 @pytest.mark.slow
 def test_every_answer_to_those_of_the_program_fits() -> None:
-    """In every language, whatever is chosen."""
     for puzzle in shipped_puzzles():
         for chosen in puzzle.values:
             for language in languages():
@@ -151,7 +141,6 @@ def test_every_answer_to_those_of_the_program_fits() -> None:
 
 
 def test_puzzles_that_were_found_are_journalled() -> None:
-    """Whatever is open, and nothing is shown of it."""
     step = update(BOX, PuzzlesFound(7, (BANK,), 0.0))  # type: ignore[arg-type]  # any number
     assert step.model.page == BOX.page
     assert len(step.effects) == 1

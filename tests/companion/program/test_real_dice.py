@@ -77,7 +77,6 @@ class Room(Shell):
 
 
 def test_three_dice_that_roll_and_rest_for_a_second_are_the_roll() -> None:
-    """Also for who begins; the record names their kind, and the box listens no longer than it asks."""
     room = Room(known=THREE).press(OK)
     assert (room.page, room.listens) == ("real_dice", [frozenset(ids(*THREE))])
     room.roll((11, 2), (12, 3), (13, 5)).rest(0.9)
@@ -91,7 +90,6 @@ def test_three_dice_that_roll_and_rest_for_a_second_are_the_roll() -> None:
 
 
 def test_a_die_that_lies_still_from_before_is_no_roll() -> None:
-    """It counts when it was seen moving since the roll was asked for, and not by `ok` either."""
     room = Room(known=THREE).press(OK)
     for state in (RESTS, LIES, COCKED, RESTS):
         for number in THREE:
@@ -110,7 +108,6 @@ def test_a_die_that_lies_still_from_before_is_no_roll() -> None:
 
 
 def test_a_cocked_a_moved_and_a_missing_die_are_asked_for_by_name() -> None:
-    """Each keeps the roll waiting until it rests on a face again."""
     room = Room(known=THREE).press(OK).roll((11, 1), (12, 2)).hear(13, ROLLS).hear(13, COCKED)
     assert "die 3 is cocked" in room.says
     room.roll((13, 3)).hear(12, HANDLED).rest(2)
@@ -126,7 +123,6 @@ def test_a_cocked_a_moved_and_a_missing_die_are_asked_for_by_name() -> None:
 
 
 def test_ok_takes_dice_at_once_and_the_hand_may_enter_them_instead() -> None:
-    """An entered roll has no kind."""
     room = Room(known=THREE).press(OK).roll((11, 1), (12, 2), (13, 3)).press(OK)
     assert (room.page, room.kept[-1]["kind"]) == ("roll", "pixels")
     room = Room(known=THREE).press(OK, BANK)
@@ -135,7 +131,6 @@ def test_ok_takes_dice_at_once_and_the_hand_may_enter_them_instead() -> None:
 
 
 def test_without_bluetooth_a_sentence_says_so_and_the_roll_is_entered() -> None:
-    """It goes away when a die is heard."""
     room = Room(known=THREE).press(OK)
     room.take(BluetoothChanged("No Bluetooth here, or it is off. Enter the roll.", room.now))
     assert "No Bluetooth here" in room.says
@@ -144,7 +139,6 @@ def test_without_bluetooth_a_sentence_says_so_and_the_roll_is_entered() -> None:
 
 
 def test_a_press_that_comes_as_the_dice_are_taken_means_nothing_on_the_next_page() -> None:
-    """It was made for the dice; a moment later it counts."""
     for button in (OK, BANK, UNDO):
         room = Room(known=THREE)
         room.model = replace(room.model, guards_box=True)
@@ -156,7 +150,6 @@ def test_a_press_that_comes_as_the_dice_are_taken_means_nothing_on_the_next_page
 
 
 def test_a_die_is_silent_only_as_long_as_the_box_listens() -> None:
-    """Not while Bluetooth starts, and not at once after a menu that lay above; a fault ends when it listens again."""
     room = Room(known=THREE).press(OK).roll((11, 2))
     room.hold(UNDO).wait(30)
     assert "silent" not in " ".join(room.hold(UNDO).view.text)
@@ -170,7 +163,6 @@ def test_a_die_is_silent_only_as_long_as_the_box_listens() -> None:
 
 
 def test_a_line_up_that_was_changed_in_the_journal_keeps_nobody_from_playing() -> None:
-    """A game that is none, and a die that stands twice."""
     games: tuple[Any, ...] = ([], {}, None, 7)
     for game in games:
         lineup = {"game": game, "table_options": {KNOWN: ids(11, 12, 13)}}
@@ -181,7 +173,6 @@ def test_a_line_up_that_was_changed_in_the_journal_keeps_nobody_from_playing() -
 
 
 def test_dice_are_learned_by_rolling_each_and_kept_for_the_next_game() -> None:
-    """Three for Claim It!, a colour each for Piratenclaim; the journal has them."""
     for game, numbers, labels in (("claimit", THREE, ("die 1", "die 3")), ("piratenclaim", SIX, ("red", "brown"))):
         room = Room(game)
         while not room.listens:
@@ -206,7 +197,6 @@ def test_dice_are_learned_by_rolling_each_and_kept_for_the_next_game() -> None:
 
 
 def test_what_has_no_six_faces_is_refused_by_name_and_two_at_once_are_rolled_again() -> None:
-    """Neither is learned by `ok`."""
     for shape, word in ((D20, "d20"), (FUDGE, "dF")):
         room = Room().press(OK).hear(7, ROLLS, shape=shape, name="Big").hear(7, RESTS, 2, shape=shape, name="Big")
         assert f"Big is a {word}. Six sides" in room.says
@@ -220,7 +210,6 @@ def test_what_has_no_six_faces_is_refused_by_name_and_two_at_once_are_rolled_aga
 
 
 def test_the_page_of_the_dice_tells_batteries_and_signals_and_forgets_them() -> None:
-    """It listens on; what has rolled meanwhile counts."""
     room = Room(known=THREE).press(OK).roll((11, 1), (12, 2)).hear(12, RESTS, 2, battery=7 | 0x80, rssi=-91)
     room.press(RIGHT)
     assert room.page == "heard_dice"
@@ -231,7 +220,6 @@ def test_the_page_of_the_dice_tells_batteries_and_signals_and_forgets_them() -> 
 
 
 def test_the_dice_are_forgotten_only_after_a_yes() -> None:
-    """A no leaves all as it was: also what has rolled meanwhile, for the box listens on."""
     room = Room(known=THREE).press(OK).roll((11, 1), (12, 2)).press(RIGHT, BANK)
     assert (room.page, "Forget these dice?" in room.says, len(room.listens)) == ("forget_dice", True, 1)
     room.press(OK).press(OK).roll((13, 3)).press(OK)
@@ -243,7 +231,6 @@ def test_the_dice_are_forgotten_only_after_a_yes() -> None:
 
 
 def test_a_name_in_letters_that_the_screen_lacks_can_be_told_apart() -> None:
-    """Each such letter is a question mark; a name of nothing else is the end of the die's id."""
     names = {
         "Кубик 1": "????? 1 shows",
         "Max \N{GAME DIE}": "Max ? shows",
@@ -256,7 +243,6 @@ def test_a_name_in_letters_that_the_screen_lacks_can_be_told_apart() -> None:
 
 
 def test_six_colours_are_rolled_and_three_of_them_for_a_further_discovery() -> None:
-    """The pirates' dice lie as they were."""
     room = Room("piratenclaim", SIX)
     while not room.listens:
         room.press(OK)
@@ -266,7 +252,6 @@ def test_six_colours_are_rolled_and_three_of_them_for_a_further_discovery() -> N
 
 
 def test_a_further_discovery_takes_the_first_three_dice() -> None:
-    """The pirates' dice lie as they were, and are not waited for."""
     session = played(*FOUND, by_hand=True).session
     lineup = replace(session.lineup, table_options={SOURCE: BLUETOOTH})
     room = Room("piratenclaim", SIX)
@@ -281,7 +266,6 @@ def test_a_further_discovery_takes_the_first_three_dice() -> None:
 
 
 def test_in_a_further_discovery_only_its_three_dice_are_learned() -> None:
-    """The pirates' dice lie as they were: they are learned when they are rolled. The journal has what is known."""
     session = played(*FOUND, by_hand=True).session
     lineup = replace(session.lineup, table_options={SOURCE: BLUETOOTH})
     room = Room("piratenclaim")
@@ -301,7 +285,6 @@ def test_in_a_further_discovery_only_its_three_dice_are_learned() -> None:
 
 
 def test_without_the_extra_the_page_says_so_at_once() -> None:
-    """Before anybody has tried to listen; where it is there, nothing is in the way."""
     for can_hear, says in ((False, True), (True, False)):
         config = LaunchConfig(Settings(), Path("journal.sqlite"), can_hear_dice=can_hear)
         room = Room(known=THREE)
@@ -312,7 +295,6 @@ def test_without_the_extra_the_page_says_so_at_once() -> None:
 
 
 def test_fifty_strange_dice_do_not_roll_and_crowd_nobody_out() -> None:
-    """Of more than 64 that are heard the game's own are noted all the same."""
     room = Room(known=THREE).press(OK)
     for number in range(100, 200):
         room.hear(number, ROLLS, after_s=0.001).hear(number, RESTS, 6, after_s=0.001)
@@ -321,7 +303,6 @@ def test_fifty_strange_dice_do_not_roll_and_crowd_nobody_out() -> None:
 
 
 def test_a_die_is_learned_in_a_room_full_of_strange_ones() -> None:
-    """However many lie there: it rolls, and takes the place of one that does not; known ones stay."""
     room = Room("claimit", (11, 12)).press(OK)
     for number in (11, *range(100, 200)):
         room.hear(number, RESTS, 2, after_s=0.001)
@@ -332,7 +313,6 @@ def test_a_die_is_learned_in_a_room_full_of_strange_ones() -> None:
 
 
 def test_a_die_that_is_heard_late_changes_nothing() -> None:
-    """Once nobody asks for a roll."""
     room = Room(known=THREE)
     before = room.model
     room.hear(11, ROLLS)
@@ -340,6 +320,5 @@ def test_a_die_that_is_heard_late_changes_nothing() -> None:
 
 
 def test_a_lineup_with_nonsense_for_dice_has_none() -> None:
-    """Whoever has written into the journal."""
     for nonsense in ({}, {"table_options": 3}, {"table_options": {KNOWN: "abc"}}, {"table_options": {KNOWN: [1, "a"]}}):
         assert known_dice(nonsense) == ()

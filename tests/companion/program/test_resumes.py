@@ -28,7 +28,6 @@ def place(model: Model) -> tuple[str, object]:
 
 
 def test_an_unfinished_game_goes_on_at_once_in_the_same_place() -> None:
-    """After every press of a turn, on the page that was open."""
     shell, pages = Shell(replace(TWO, first=Seat(0))).open(), set[str]()
     for _ in range(8):
         again = restarted(shell)
@@ -39,5 +38,4 @@ def test_an_unfinished_game_goes_on_at_once_in_the_same_place() -> None:
 
 
 def test_without_an_unfinished_game_the_box_attracts_players() -> None:
-    """There is nothing to go on with."""
     assert restarted(Shell()).page == "attract"

@@ -41,14 +41,12 @@ def moments(record: AnyRecord, language: str = "en") -> list[dict[str, Any]]:
 
 
 def test_every_game_has_a_record_here() -> None:
-    """A new game is tested, too."""
     assert set(RECORDS) == set(TABLES)
 
 
 @pytest.mark.slow
 @pytest.mark.essential
 def test_each_moment_is_the_game_as_the_table_showed_it(record: AnyRecord) -> None:
-    """The same words and figures as while it was played; what was taken back is no moment."""
     told, whole = moments(record), replayed_session(record)
     played = begin(record.start)
     for number, step in enumerate(whole.started_record.timeline):
@@ -61,7 +59,6 @@ def test_each_moment_is_the_game_as_the_table_showed_it(record: AnyRecord) -> No
 @pytest.mark.slow
 @pytest.mark.essential
 def test_each_moment_says_what_happened(record: AnyRecord) -> None:
-    """In every language, from who begins to the last event; the lights are those of the board."""
     for language in languages():
         told = moments(record, language)
         assert all(moment["caption"] for moment in told)
@@ -72,7 +69,6 @@ def test_each_moment_says_what_happened(record: AnyRecord) -> None:
 
 
 def test_the_seats_keep_the_colours_that_they_had() -> None:
-    """A record alone does not tell them; the journal does."""
     record = RECORDS["klondike"]()
     story = story_of(record, (3, 1))
     colours = [player["colour"] for player in describe_moment(story, 0, READER)["game"]["players"]]
@@ -81,7 +77,6 @@ def test_the_seats_keep_the_colours_that_they_had() -> None:
 
 
 def test_the_last_tile_of_a_round_is_told_though_the_next_one_has_begun() -> None:
-    """Its caption is no line of the new round's log."""
     record = RECORDS["klondike"]()
     told, steps = moments(record), tuple(replayed_session(record).started_record.timeline)
     rounds = [cast("klondike.State", step.state).round for step in steps]
@@ -91,14 +86,12 @@ def test_the_last_tile_of_a_round_is_told_though_the_next_one_has_begun() -> Non
 
 
 def test_a_long_record_is_opened_anywhere() -> None:
-    """10,000 events, of which a fifth is taken back."""
     story = story_of(follow(None, *events(10_001), recorded=True))
     assert story.length == 6_001
     assert describe_moment(story, 6_000, READER)["caption"] == "Blue rolls 2 2 2: bust!"
 
 
 def test_busts_banks_and_the_last_round_have_marks() -> None:
-    """At the moments in which they happened; the bank that calls the last round is marked as that."""
     record = RECORDS["claimit"]()
     marks = describe_course(story_of(record))["marks"]
     found = {kind: [number for number, each in marks if each == kind] for kind in ("bust", "bank", "call")}
@@ -109,7 +102,6 @@ def test_busts_banks_and_the_last_round_have_marks() -> None:
 
 
 def test_where_no_coach_tells_chances_the_scores_are_steps() -> None:
-    """Those of Klondike by its chips, with each round's end marked."""
     record = RECORDS["klondike"]()
     course = describe_course(story_of(record))
     assert not course["are_chances"]

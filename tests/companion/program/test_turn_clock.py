@@ -57,7 +57,6 @@ def is_marked(shell: Shell) -> bool:
 
 @pytest.mark.parametrize("game", ["claimit", "klondike", "piratenclaim"])
 def test_a_long_turn_is_told_once_and_changes_nothing_else(game: str) -> None:
-    """By a tone, a caption, a sign and a line on the page, at the very moment; page, game and journal stay."""
     shell = table(LineUp(game, TWO.players, GAMES[game].options, colours=(0, 1), first=Seat(0)))
     if shell.page == "piratenclaim_discs":
         # All lay the discs.
@@ -89,14 +88,12 @@ def test_a_long_turn_is_told_once_and_changes_nothing_else(game: str) -> None:
 
 
 def test_it_is_off_until_somebody_wants_it() -> None:
-    """No clock runs, and no turn is long."""
     shell = table(length_s=Settings().table.turn_clock_s)
     assert not warned(shell.wait(3000).tick())
     assert shell.model.turn_clock is None
 
 
 def test_it_stands_still_in_the_menu_and_at_a_fault() -> None:
-    """The table is not in play there; the scores are looked at to think."""
     shell = table().wait(60).hold(UNDO).wait(300).tick().press(UNDO)
     shell.part(Part.LIGHTS, "no answer").wait(300).tick()
     assert not is_marked(shell.part(Part.LIGHTS, None))
@@ -108,7 +105,6 @@ def test_it_stands_still_in_the_menu_and_at_a_fault() -> None:
 
 
 def test_it_begins_when_the_hands_are_done() -> None:
-    """The tiles of Klondike's layout are laid by all, before the first turn."""
     shell = table(LineUp("klondike", TWO.players, GAMES["klondike"].options, colours=(0, 1), first=Seat(0)), guide=True)
     assert shell.page == "klondike_guide"
     assert not warned(shell.wait(300).tick())
@@ -118,7 +114,6 @@ def test_it_begins_when_the_hands_are_done() -> None:
 
 
 def test_it_stands_still_while_hands_put_back_what_was_undone() -> None:
-    """As while they carry out any other event."""
     shell = table(guide=True)
     while shell.page != "choose":
         shell.press(OK)
@@ -128,7 +123,6 @@ def test_it_stands_still_while_hands_put_back_what_was_undone() -> None:
 
 
 def test_a_length_that_was_chosen_outlives_a_pulled_plug() -> None:
-    """In the game or before it; where nobody chose one, it is that of the settings. No record has it."""
     shell = table(length_s=0)
     shell.hold(UNDO).take(Chosen("turn_clock_s", LENGTH_S, shell.now))
     assert (shell.restart().page, shell.model.turn_clock_s) == ("resume", 0)
@@ -141,7 +135,6 @@ def test_a_length_that_was_chosen_outlives_a_pulled_plug() -> None:
 
 
 def test_a_bot_has_no_clock() -> None:
-    """Whoever waits for its thoughts waits for a machine; after it the person's time begins."""
     shell = table(replace(CLAIMIT, players=("Greenhorn", "Blue"), bots={"0": "greenhorn"}))
     shell.bots_answer = False
     for _ in range(4):
@@ -150,7 +143,6 @@ def test_a_bot_has_no_clock() -> None:
 
 
 def test_the_next_turn_has_its_own_time() -> None:
-    """The sign goes with the turn that was long."""
     shell = table().wait(LENGTH_S).tick()
     while shell.page != "choose":
         shell.press(OK)
@@ -162,7 +154,6 @@ def test_the_next_turn_has_its_own_time() -> None:
 
 
 def test_a_dark_screen_stays_dark() -> None:
-    """The tone is heard; nothing more wakes the box until the players are believed to have left it."""
     dark = DEFAULT_IDLE_TIMES._replace(dark_after_s=60)
     shell = table()
     shell.model = replace(shell.model, idle_times=dark)
@@ -173,7 +164,6 @@ def test_a_dark_screen_stays_dark() -> None:
 
 
 def test_a_muted_box_says_it_without_a_tone() -> None:
-    """As everything else."""
     shell = table()
     shell.model = replace(shell.model, sound=False)
     shell.wait(LENGTH_S).tick()
@@ -181,7 +171,6 @@ def test_a_muted_box_says_it_without_a_tone() -> None:
 
 
 def test_the_time_at_a_fault_of_the_journal_does_not_count() -> None:
-    """The transition that is tried again holds the clock of its first attempt."""
     shell = table().press(OK)
     begun = LENGTH_S - shell.now
     shell.trouble = Trouble.FAILING
@@ -197,7 +186,6 @@ def test_the_time_at_a_fault_of_the_journal_does_not_count() -> None:
 
 
 def test_the_words_are_the_readers() -> None:
-    """Of each page in its own language; one minute is one."""
     shell = table(length_s=60).wait(60).tick()
     words = {language: described(shell, language)["game"]["notice"] for language in ("en", "de", "nl")}
     assert words == {"en": "Green: 1 minute", "de": "Grün: 1 Minute", "nl": "Groen: 1 minuut"}
@@ -205,7 +193,6 @@ def test_the_words_are_the_readers() -> None:
 
 
 def test_settings_and_menu_choose_the_length() -> None:
-    """The menu goes through all lengths, beginning with that of the settings; a turn's time begins anew then."""
     config = LaunchConfig(Settings(table=Table(turn_clock_s=300)), JOURNAL, CLAIMIT, SEED)
     assert initial_model(config).turn_clock_s == 300
     model = table(length_s=0).model

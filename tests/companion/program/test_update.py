@@ -42,7 +42,6 @@ KIM = Person("Kim", 1, 0, (), (), (), None, ())
 
 @pytest.mark.parametrize("button", [LEFT, BANK, UNDO])
 def test_a_press_that_means_nothing_sounds_low_and_blinks_the_softkeys(button: Button) -> None:
-    """It is never answered with silence, and it changes nothing else."""
     shell = at_table()
     before = shell.view
     shell.press(button)
@@ -53,13 +52,11 @@ def test_a_press_that_means_nothing_sounds_low_and_blinks_the_softkeys(button: B
 
 
 def test_the_next_press_ends_the_blink() -> None:
-    """What means something is not answered with a blink."""
     shell = at_table(BANK, OK)
     assert (shell.page, shell.model.rejected_at) == ("roll", None)
 
 
 def test_sound_that_is_off_leaves_a_refusal_silent_but_seen() -> None:
-    """The tones are left out, the blink is not."""
     shell = at_table()
     shell.model = replace(shell.model, sound=False)
     shell.press(BANK)
@@ -71,7 +68,6 @@ def test_sound_that_is_off_leaves_a_refusal_silent_but_seen() -> None:
 
 @pytest.mark.parametrize("button", list(Button))
 def test_the_press_that_wakes_the_dark_screen_does_nothing_else(button: Button) -> None:
-    """Nobody rolls or banks in the dark."""
     shell = at_table(OK, OK).wait(DARK_S)
     page, kept = shell.model.page, len(shell.kept)
     assert shell.view.frame.contrast == 0
@@ -82,17 +78,14 @@ def test_the_press_that_wakes_the_dark_screen_does_nothing_else(button: Button) 
 
 @pytest.mark.parametrize("button", [LEFT, UNDO])
 def test_the_hold_that_wakes_the_dark_screen_does_nothing_else(button: Button) -> None:
-    """Neither the menu opens, nor the fields of one seat."""
     assert at_table(OK, OK).wait(DARK_S).hold(button).page == "choose"
 
 
 def test_the_second_press_after_the_dark_means_what_it_always_does() -> None:
-    """One press wakes, the next one rolls."""
     assert at_table().wait(DARK_S).press(OK, OK).page == "roll"
 
 
 def test_the_box_does_not_start_in_the_dark() -> None:
-    """However long the machine has been running."""
     shell = Shell().open()
     assert shell.view.frame.contrast == 255
 
@@ -101,7 +94,6 @@ def test_the_box_does_not_start_in_the_dark() -> None:
 
 
 def test_a_held_left_shows_one_seat_after_the_other_and_was_no_press() -> None:
-    """The cursor that its press had moved is where it was."""
     shell = at_table(OK)
     before = shell.model.page
     shell.hold(LEFT)
@@ -111,19 +103,16 @@ def test_a_held_left_shows_one_seat_after_the_other_and_was_no_press() -> None:
 
 
 def test_a_hold_during_which_the_game_went_on_leads_nowhere_back() -> None:
-    """`left` down, `ok` pressed and only then the hold told: the page of before is gone for good."""
     shell = at_table(OK, LEFT, OK).told_held(LEFT)
     assert shell.page == "choose"
     assert shell.view.page == "choose"
 
 
 def test_a_hold_closes_no_fault_that_has_come_meanwhile() -> None:
-    """It is there until somebody has read it."""
     assert at_table(OK, LEFT).part(Part.BUZZER, "unplugged").told_held(LEFT).page == "fault"
 
 
 def test_a_page_that_cannot_be_drawn_is_never_come_back_to() -> None:
-    """Whatever was open: "Play on" leads to the page of the game's state; other faults are still to be answered."""
     shell = at_table(OK).part(Part.BUZZER, "unplugged")
     lost = (RollPage(36), MenuPage(99))
     shell.model = replace(shell.model, pages_beneath=(*lost, shell.model.page), page=NumbersPage(9, 9))
@@ -134,7 +123,6 @@ def test_a_page_that_cannot_be_drawn_is_never_come_back_to() -> None:
 
 
 def test_after_a_mistake_of_ours_each_kind_of_page_leads_to_what_was_played() -> None:
-    """The seal's pages to the seal, and those around a game to the title."""
     sealed = Shell(replace(TWO, sealed=True)).open().press(OK)
     for shell, page in ((sealed, "seal"), (Shell().open().press(OK), "attract"), (at_table().restart(), "attract")):
         shell.take(Crashed(shell.now))
@@ -142,25 +130,21 @@ def test_after_a_mistake_of_ours_each_kind_of_page_leads_to_what_was_played() ->
 
 
 def test_a_held_left_on_the_spotlight_does_not_stack_another_one() -> None:
-    """One press leads back to the game."""
     assert at_table(OK).hold(LEFT).hold(LEFT).press(OK).page == "roll"
 
 
 @pytest.mark.parametrize(("wish", "page"), [(None, "attract"), (TWO, "begins")])
 def test_a_held_left_shows_no_fields_where_nobody_has_any(wish: LineUp | None, page: str) -> None:
-    """Before a game, and while it is rolled for the start."""
     assert Shell(wish).open().told_held(LEFT).page == page
     assert Shell(wish).open().hold(LEFT).page != "spotlight"
 
 
 @pytest.mark.parametrize("button", [OK, BANK])
 def test_another_held_button_means_no_more_than_its_press(button: Button) -> None:
-    """Only left, right and undo mean something when held."""
     assert at_table(OK, OK).hold(button).model.page == at_table(OK, OK).press(button).model.page
 
 
 def test_a_held_undo_opens_and_closes_the_menu() -> None:
-    """On every page; the page beneath is as it was."""
     shell = at_table(OK, RIGHT)
     before = shell.model.page
     assert shell.hold(UNDO).page == "menu"
@@ -169,7 +153,6 @@ def test_a_held_undo_opens_and_closes_the_menu() -> None:
 
 @pytest.mark.parametrize("line", ["Scores", "Check the board", "Fair dice"])
 def test_a_held_undo_closes_the_menu_with_what_was_opened_from_it(line: str) -> None:
-    """No second menu lies over the first one."""
     shell = at_table(OK)
     before = shell.model.page
     shell.model = pick(shell.model, line)
@@ -178,7 +161,6 @@ def test_a_held_undo_closes_the_menu_with_what_was_opened_from_it(line: str) -> 
 
 
 def test_a_held_undo_does_not_close_a_fault_over_the_menu() -> None:
-    """The turn back was not journalled: whether to go on without must be answered."""
     shell = at_table(OK, OK, BANK, BANK).hold(UNDO).press(OK)
     shell.trouble = Trouble.FULL
     assert shell.press(OK).page == "fault"
@@ -186,7 +168,6 @@ def test_a_held_undo_does_not_close_a_fault_over_the_menu() -> None:
 
 
 def test_a_step_that_failed_is_not_tried_again_once_the_game_is_another() -> None:
-    """The disk is full, and over the fault the menu gives a seat to a bot: its step would bring back who played."""
     shell = at_table(OK)
     shell.trouble = Trouble.FULL
     shell.press(OK)
@@ -200,7 +181,6 @@ def test_a_step_that_failed_is_not_tried_again_once_the_game_is_another() -> Non
 
 
 def test_a_seats_press_counts_on_its_turn_only() -> None:
-    """Nor in the menu, where it is nobody's turn."""
     shell = at_table()
     pages = []
     for menu, seat in ((False, 1), (True, 0), (True, 0)):
@@ -216,7 +196,6 @@ def test_a_seats_press_counts_on_its_turn_only() -> None:
 
 @pytest.mark.parametrize("away", [(LOOK,), (LOOK, MENU), (MENU,), (MENU, Press(OK))])
 def test_the_winners_show_goes_on_behind_what_is_looked_at_meanwhile(away: tuple[Press, ...]) -> None:
-    """The scores, the menu, the menu over the scores and the scores from the menu: none makes it begin anew."""
     shell = Shell()
     shell.model = over("GGggg./....../....../bBBbb./....../......", 2)
     began = shell.model.shown_since
@@ -229,14 +208,12 @@ def test_the_winners_show_goes_on_behind_what_is_looked_at_meanwhile(away: tuple
 
 
 def test_a_page_that_is_opened_again_begins_anew() -> None:
-    """It was not open in between."""
     shell = at_table().hold(UNDO)
     first = shell.model.shown_since
     assert shell.hold(UNDO).hold(UNDO).model.shown_since > first
 
 
 def test_what_has_happened_begins_anew_on_the_page_beneath() -> None:
-    """The guide after a bank, and after the turn back that was chosen over it."""
     shell = at_table(OK, OK, BANK).hold(UNDO).press(OK, OK)
     assert (shell.page, shell.model.shown_since) == ("guide", shell.now)
 
@@ -245,7 +222,6 @@ def test_what_has_happened_begins_anew_on_the_page_beneath() -> None:
 
 
 def test_a_first_seat_that_was_asked_for_begins_even_if_the_plug_was_pulled_before_the_start() -> None:
-    """The line-up was journalled and the start not yet: nobody rolls for what was decided."""
     begun = at_table()
     begun.kept.clear()
     shell = Shell().open(unfinished=begun.unfinished).press(OK)
@@ -264,7 +240,6 @@ def test_a_first_seat_that_was_asked_for_begins_even_if_the_plug_was_pulled_befo
     ],
 )
 def test_a_tie_of_all_players_is_told(sums: tuple[int, ...], header: str) -> None:
-    """Two who roll as high as each other are asked to roll again, and told why."""
     rolls = ({"seat": seat % 2, "dice": [1, 1, total - 2]} for seat, total in enumerate(sums))
     shell = Shell()
     shell.model = begin(TWO.players, *rolls)
@@ -272,7 +247,6 @@ def test_a_tie_of_all_players_is_told(sums: tuple[int, ...], header: str) -> Non
 
 
 def test_every_roll_stays_in_sight_until_the_game_is_begun() -> None:
-    """With its sum; then who begins and with what, and the roll that lost beside it."""
     shell = Shell(replace(TWO, first=None)).open()
     (green,) = (text for text in shell.press(OK).view.text if text.startswith("Green, "))
     decided = shell.press(OK).view.text
@@ -283,7 +257,6 @@ def test_every_roll_stays_in_sight_until_the_game_is_begun() -> None:
 
 
 def test_a_new_game_with_the_same_fixed_seed_is_another_game() -> None:
-    """Left before its first roll, a game of the same seed does not stand in the way of the next."""
     shell = Shell(TWO).open()
     resumed = Shell(TWO).open(unfinished=shell.unfinished).press(RIGHT, OK)
     assert resumed.page == "begins"
@@ -294,7 +267,6 @@ def test_a_new_game_with_the_same_fixed_seed_is_another_game() -> None:
 
 @pytest.mark.parametrize("trouble", [Trouble.FULL, Trouble.READ_ONLY, Trouble.FAILING, Trouble.DAMAGED])
 def test_what_could_not_be_journalled_has_not_happened(trouble: Trouble) -> None:
-    """A fault page; the game stands as before, no outcome is shown."""
     shell = at_table()
     before = shell.model.game
     shell.trouble = trouble
@@ -303,7 +275,6 @@ def test_what_could_not_be_journalled_has_not_happened(trouble: Trouble) -> None
 
 
 def test_trying_again_does_what_was_wanted_once_there_is_room() -> None:
-    """The very same roll; as often as it fails, the fault comes back."""
     shell = at_table()
     shell.trouble = Trouble.FULL
     shell.press(OK, OK, OK)
@@ -315,7 +286,6 @@ def test_trying_again_does_what_was_wanted_once_there_is_room() -> None:
 
 
 def test_the_table_plays_on_unsaved_only_after_a_yes() -> None:
-    """The second way on the fault page; from then on nothing is journalled."""
     shell = at_table()
     shell.trouble = Trouble.FULL
     shell.press(OK)
@@ -326,7 +296,6 @@ def test_the_table_plays_on_unsaved_only_after_a_yes() -> None:
 
 
 def test_an_undo_does_not_leave_the_fault_page() -> None:
-    """The question must be answered."""
     shell = at_table()
     shell.trouble = Trouble.FULL
     shell.press(OK, UNDO, BANK)
@@ -334,14 +303,12 @@ def test_an_undo_does_not_leave_the_fault_page() -> None:
 
 
 def test_nobody_slips_past_the_fault_through_the_menu() -> None:
-    """The menu over a fault closes onto it, also when nobody comes back for hours."""
     shell = Shell().open(Trouble.LOCKED).hold(UNDO).wait(4000).tick()
     shell.press(OK).hold(UNDO)
     assert shell.page == "fault"
 
 
 def test_a_damaged_journal_is_kept_aside_only_when_that_is_chosen() -> None:
-    """It is the first way; the game that was asked for begins in the new journal."""
     shell = Shell(TWO).open(Trouble.DAMAGED)
     assert (shell.page, shell.opened) == ("fault", [])
     shell.trouble = None
@@ -350,7 +317,6 @@ def test_a_damaged_journal_is_kept_aside_only_when_that_is_chosen() -> None:
 
 
 def test_a_journal_that_lacks_events_is_played_on_by_the_first_way() -> None:
-    """The page says so until somebody has chosen; keeping it aside would hide its games, and comes second."""
     shell = Shell(TWO).open(Trouble.OLDER)
     assert (shell.page, shell.opened, shell.view.text[0]) == ("fault", [], "Events are missing")
     shell.press(RIGHT, OK)
@@ -362,7 +328,6 @@ def test_a_journal_that_lacks_events_is_played_on_by_the_first_way() -> None:
 
 @pytest.mark.parametrize("trouble", [Trouble.FOREIGN, Trouble.NEWER, Trouble.READ_ONLY])
 def test_a_file_that_is_not_ours_to_write_is_kept_aside_only_after_a_choice(trouble: Trouble) -> None:
-    """Trying again comes first: somebody may put it right; a box alone gets out of it too."""
     shell = Shell(TWO).open(trouble)
     shell.press(OK)
     assert (shell.page, shell.opened) == ("fault", [OpenJournal()])
@@ -373,7 +338,6 @@ def test_a_file_that_is_not_ours_to_write_is_kept_aside_only_after_a_choice(trou
 
 @pytest.mark.parametrize("trouble", [Trouble.LOCKED, Trouble.FULL])
 def test_a_journal_that_cannot_be_opened_is_never_set_aside(trouble: Trouble) -> None:
-    """A file that another companion plays on is left alone: again, or without."""
     shell = Shell(TWO).open(trouble)
     assert (shell.page, "Keep it aside, go on" in shell.view.text) == ("fault", False)
     shell.press(OK)
@@ -383,7 +347,6 @@ def test_a_journal_that_cannot_be_opened_is_never_set_aside(trouble: Trouble) ->
 
 
 def test_a_left_game_that_breaks_the_rules_is_discarded_only_by_a_press() -> None:
-    """The page says so; nothing else is offered."""
     begun = at_table(OK)
     begun.kept.append({"event": "bank"})
     shell = Shell().open(unfinished=begun.unfinished)
@@ -392,7 +355,6 @@ def test_a_left_game_that_breaks_the_rules_is_discarded_only_by_a_press() -> Non
 
 
 def test_a_history_that_cannot_be_read_stops_nobody() -> None:
-    """The page says so, and `ok` leads back; the game goes on being journalled."""
     shell = at_table(OK).hold(UNDO)
     shell.take(HistoryFailed(JournalError(Trouble.DAMAGED, JOURNAL), shell.now))
     assert shell.view.text[:2] == ("History", "The file is damaged.")
@@ -401,7 +363,6 @@ def test_a_history_that_cannot_be_read_stops_nobody() -> None:
 
 
 def test_the_page_of_the_people_is_open_before_they_are_counted() -> None:
-    """No press waits; they come up on the page when they are there, also under another one."""
     shell = at_table(OK).hold(UNDO)
     step = next(entry for entry in ENTRIES if entry.label == "People").choose(shell.model)
     assert step.effects == (ReadPeople(),)
@@ -414,7 +375,6 @@ def test_the_page_of_the_people_is_open_before_they_are_counted() -> None:
 
 
 def test_people_that_are_counted_after_their_page_was_closed_open_none() -> None:
-    """Nor do they change one that shows others already."""
     shell = at_table(OK)
     page = shell.model.page
     shell.take(PeopleRead(People((KIM,)), shell.now))
@@ -424,7 +384,6 @@ def test_people_that_are_counted_after_their_page_was_closed_open_none() -> None
 
 
 def test_people_who_cannot_be_counted_leave_no_page_that_waits() -> None:
-    """The fault is told, and `ok` leads back to the menu."""
     shell = at_table(OK).hold(UNDO)
     shell.model = shell.model.with_page_on_top(PeoplePage())
     shell.take(HistoryFailed(JournalError(Trouble.DAMAGED, JOURNAL), shell.now))
@@ -458,7 +417,6 @@ def spoilt(changed: Json) -> Json:
 
 @pytest.mark.parametrize("changed", SPOILT)
 def test_a_spoilt_line_up_is_told_in_a_sentence(changed: Json) -> None:
-    """Whatever is wrong with it."""
     with pytest.raises(Illegal) as caught:
         LineUp.from_json(spoilt(changed))
     assert caught.value.message.endswith(".")
@@ -466,7 +424,6 @@ def test_a_spoilt_line_up_is_told_in_a_sentence(changed: Json) -> None:
 
 @pytest.mark.parametrize("changed", SPOILT)
 def test_a_left_game_with_a_spoilt_line_up_is_discarded_only_by_a_press(changed: Json) -> None:
-    """The box starts all the same, though the players who played last are not to be told either."""
     shell, lineup = Shell(), spoilt(changed)
     shell.take(JournalOpened(replace(at_table().unfinished, lineup=lineup), shell.now, lineup))
     assert (shell.view.text[0], shell.ended) == ("Cannot resume", [])
@@ -477,14 +434,12 @@ def test_a_left_game_with_a_spoilt_line_up_is_discarded_only_by_a_press(changed:
 
 @pytest.mark.parametrize("changed", SPOILT)
 def test_a_spoilt_line_up_of_the_last_game_is_not_offered_again(changed: Json) -> None:
-    """That game is over; who is to play next is asked."""
     shell = Shell()
     shell.take(JournalOpened(None, shell.now, spoilt(changed)))
     assert (shell.page, shell.model.last_lineup) == ("attract", None)
 
 
 def test_a_spoilt_line_up_of_the_last_game_does_not_hide_the_one_that_was_left() -> None:
-    """It is offered as ever."""
     shell = Shell()
     shell.take(JournalOpened(at_table(OK).unfinished, shell.now, {}))
     assert shell.page == "resume"
@@ -501,7 +456,6 @@ def test_a_spoilt_line_up_of_the_last_game_does_not_hide_the_one_that_was_left()
     ],
 )
 def test_a_left_game_with_a_spoilt_beginning_is_told_as_one(event: Json) -> None:
-    """The box starts all the same, and not into a page that cannot be drawn."""
     begun = Shell(TWO).open()
     begun.kept.append(event)
     shell = Shell().open(unfinished=begun.unfinished)
@@ -512,7 +466,6 @@ def test_a_left_game_with_a_spoilt_beginning_is_told_as_one(event: Json) -> None
 
 
 def test_lights_that_fail_are_told_and_the_game_goes_on() -> None:
-    """The page names the part; ok leads back to the game as it was."""
     shell = at_table(OK)
     before = shell.model.page
     shell.part(Part.LIGHTS, "unplugged")
@@ -521,38 +474,32 @@ def test_lights_that_fail_are_told_and_the_game_goes_on() -> None:
 
 
 def test_lights_that_fail_without_a_screen_name_none() -> None:
-    """Who reads of it then reads it on the page or in the terminal, and so where the fields are named."""
     shell = at_table(OK).part(Part.SCREEN, "no answer").part(Part.LIGHTS, "unplugged")
     assert "The lights do not answer. The fields are named here." in shell.view.text
 
 
 def test_a_part_that_is_back_takes_its_page_away() -> None:
-    """Nobody has to press anything."""
     shell = at_table(OK).part(Part.LIGHTS, "unplugged").part(Part.LIGHTS, None)
     assert (shell.page, shell.model.faults) == ("roll", ())
 
 
 def test_a_part_that_is_back_takes_its_page_away_from_under_another() -> None:
-    """Two parts failed, the first one is back: only the second is told of."""
     shell = at_table(OK).part(Part.LIGHTS, "unplugged").part(Part.BUZZER, "gone").part(Part.LIGHTS, None)
     assert shell.page == "fault"
     assert shell.press(OK).page == "roll"
 
 
 def test_a_part_that_fails_again_is_told_once() -> None:
-    """The page is not stacked on itself."""
     shell = at_table(OK).part(Part.LIGHTS, "unplugged").part(Part.LIGHTS, "still unplugged")
     assert shell.press(OK).page == "roll"
 
 
 def test_a_dark_screen_opens_no_page() -> None:
-    """Nobody could read it, and the buttons must go on meaning what they did."""
     shell = at_table(OK).part(Part.SCREEN, "no answer")
     assert (shell.page, shell.model.faults) == ("roll", ((Part.SCREEN, "no answer"),))
 
 
 def test_a_screen_that_fails_is_heard_once_and_seen_on_the_lights() -> None:
-    """A sound, the voice and the caption; then a crossed-out screen of lights, until it works again."""
     shell = at_table(OK)
     before = shell.view.frame.lights
     step = update(shell.model, PartChanged(PartFault(Part.SCREEN, "no answer"), shell.now))
@@ -568,21 +515,18 @@ def test_a_screen_that_fails_is_heard_once_and_seen_on_the_lights() -> None:
 
 
 def test_any_button_but_the_stuck_one_plays_on() -> None:
-    """Also where it is the one that chooses elsewhere; what it would do at the table it does not do."""
     shell = at_table(OK).part(OK, "stays down", stuck=True)
     assert shell.page == "fault"
     assert shell.press(BANK).page == "roll"
 
 
 def test_a_button_whose_pin_is_in_use_is_named_and_any_other_plays_on() -> None:
-    """It is no stuck one: nothing jams."""
     shell = at_table(OK).part(OK, "GPIO busy")
     assert shell.view.text[:2] == ("A part is missing", "The ok button does not answer. Its pin is taken.")
     assert shell.press(LEFT).page == "roll"
 
 
 def test_stuck_buttons_are_told_one_by_one() -> None:
-    """The one that is let go takes its page with it, and no other."""
     shell = at_table(OK).part(BANK, "stays down", stuck=True).part(OK, "stays down", stuck=True).part(BANK, None)
     assert (shell.page, shell.model.faults) == ("fault", ((OK, "stays down"),))
     assert shell.view.text[:2] == ("A button is stuck", "The ok button stays down. Does it jam?")
@@ -593,14 +537,12 @@ def test_stuck_buttons_are_told_one_by_one() -> None:
 
 
 def test_the_menu_leaves() -> None:
-    """Its last line, where the machine cannot be switched off; it asks first."""
     asked = at_table().hold(UNDO).press(LEFT, OK)
     assert not asked.model.is_leaving
     assert asked.press(LEFT, OK).model.is_leaving
 
 
 def test_a_game_that_is_left_can_be_resumed_or_discarded_from_the_title() -> None:
-    """Leaving ends nothing."""
     shell = at_table(OK).hold(UNDO).press(LEFT, LEFT, OK)
     assert shell.page == "attract"
     assert shell.press(OK).page == "resume"
@@ -609,7 +551,6 @@ def test_a_game_that_is_left_can_be_resumed_or_discarded_from_the_title() -> Non
 
 
 def test_a_game_that_was_left_before_another_waits_behind_the_title() -> None:
-    """Over the journal's answer nobody is asked anything; `ok` offers it, as it was."""
     old, shell = at_table(OK, OK), Shell().open()
     shell.take(GameLeft(old.unfinished, shell.now))
     assert shell.page == "attract"
@@ -618,7 +559,6 @@ def test_a_game_that_was_left_before_another_waits_behind_the_title() -> None:
 
 
 def test_a_game_that_was_left_and_makes_no_sense_is_not_offered() -> None:
-    """The next start tells of it."""
     shell = Shell().open()
     shell.take(GameLeft(replace(at_table().unfinished, lineup={}), shell.now))
     assert shell.press(OK).page == "setup"
@@ -626,7 +566,6 @@ def test_a_game_that_was_left_and_makes_no_sense_is_not_offered() -> None:
 
 @pytest.mark.parametrize(("trouble", "aside", "ways"), [(Trouble.REPLACED, False, 1), (Trouble.DAMAGED, True, 0)])
 def test_a_game_whose_journal_is_gone_is_written_anew(trouble: Trouble, aside: bool, ways: int) -> None:
-    """All of it, with the roll that was just to happen; then it goes on."""
     shell = at_table(Button.OK)
     events = shell.model.session.events
     shell.trouble = trouble
@@ -640,7 +579,6 @@ def test_a_game_whose_journal_is_gone_is_written_anew(trouble: Trouble, aside: b
 
 
 def test_a_damaged_game_goes_on_from_before_the_damage() -> None:
-    """Its first events are written as a new game; the old one is kept as it is."""
     shell = at_table(Button.OK)
     left = replace(shell.unfinished, damaged=2, events=shell.unfinished.events[:1])
     shell.take(JournalOpened(left, shell.now))
@@ -650,7 +588,6 @@ def test_a_damaged_game_goes_on_from_before_the_damage() -> None:
 
 
 def test_a_game_whose_beginning_is_damaged_can_only_be_discarded() -> None:
-    """Nothing stands before it."""
     shell = at_table(Button.OK)
     shell.take(JournalOpened(replace(shell.unfinished, damaged=0, events=()), shell.now))
     assert "Resume before it" not in shell.view.text

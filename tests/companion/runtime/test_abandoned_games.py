@@ -64,7 +64,6 @@ def journal(tmp_path: Path) -> Any:  # noqa: ANN401 - a generator of one
 
 
 def test_an_abandoned_game_is_told_with_all_that_it_had(journal: Journal) -> None:
-    """Time, seats, commitment, words, draws and seed; what was taken back was drawn, what came by hand was not."""
     game = begun(journal, 1, *ROLLS)
     journal.discard(game, ENDED)
     (entry,) = history_entries(journal, 10)
@@ -75,7 +74,6 @@ def test_an_abandoned_game_is_told_with_all_that_it_had(journal: Journal) -> Non
 
 
 def test_a_word_that_was_missing_is_told_as_missing(journal: Journal) -> None:
-    """It is not the same as an empty one."""
     journal.discard(begun(journal, 1, WORD), ENDED)
     (entry,) = abandoned_entries(journal)
     assert entry.abandoned is not None
@@ -83,7 +81,6 @@ def test_a_word_that_was_missing_is_told_as_missing(journal: Journal) -> None:
 
 
 def test_games_that_were_not_sealed_are_not_told(journal: Journal) -> None:
-    """Nor those that are finished, nor one whose players have the name of the key."""
     journal.discard(begun(journal, 1, sealed=False), ENDED)
     odd = replace(SEALED, players=('"sealed":true', "Blue"), sealed=False)
     journal.discard(journal.begin(odd.to_json(), seed(2), BEGUN), ENDED)
@@ -93,7 +90,6 @@ def test_games_that_were_not_sealed_are_not_told(journal: Journal) -> None:
 
 
 def test_they_stand_among_the_finished_games(journal: Journal) -> None:
-    """The newest first, page by page."""
     first = begun(journal, 1)
     journal.discard(first, ENDED)
     second = keep(journal, played())
@@ -105,7 +101,6 @@ def test_they_stand_among_the_finished_games(journal: Journal) -> None:
 
 
 def test_the_seed_of_one_that_can_be_resumed_is_not_told(journal: Journal) -> None:
-    """It was left for another game, and comes back after that."""
     left = begun(journal, 1, WORD)
     begun(journal, 2)
     (entry,) = abandoned_entries(journal)
@@ -115,21 +110,18 @@ def test_the_seed_of_one_that_can_be_resumed_is_not_told(journal: Journal) -> No
 
 
 def test_the_game_on_the_table_is_not_abandoned(journal: Journal) -> None:
-    """Until another one is about to begin."""
     begun(journal, 1, at=utc_now())
     assert count_abandoned_today(journal, with_newest_open=False) == 0
     assert count_abandoned_today(journal, with_newest_open=True) == 1
 
 
 def test_only_those_of_today_are_counted(journal: Journal) -> None:
-    """By when they ended."""
     journal.discard(begun(journal, 1), ENDED)
     journal.discard(begun(journal, 2), utc_now())
     assert count_abandoned_today(journal, with_newest_open=True) == 1
 
 
 def test_a_game_that_was_written_anew_is_told_once(journal: Journal) -> None:
-    """Its first copy is discarded, and nobody has abandoned it."""
     journal.discard(begun(journal, 1, WORD), ENDED)
     again = begun(journal, 1, WORD)
     assert abandoned_entries(journal) == []
@@ -138,7 +130,6 @@ def test_a_game_that_was_written_anew_is_told_once(journal: Journal) -> None:
 
 
 def test_the_next_seed_says_how_many_were_abandoned(tmp_path: Path) -> None:
-    """Discarded or left; and after a restart the table says it again."""
     path = tmp_path / "journal.sqlite"
     with closing(open_simulated_box(Settings())) as device:
         runner = EffectRunner(path, device, None, ())
@@ -162,7 +153,6 @@ def test_the_next_seed_says_how_many_were_abandoned(tmp_path: Path) -> None:
 def test_the_page_and_the_command_line_tell_of_it(
     tmp_path: Path, journal: Journal, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """With everything; the list of the command line marks it, its number tells the rest."""
     monkeypatch.setenv("LC_ALL", "C")
     game = begun(journal, 1, *ROLLS)
     journal.discard(game, ENDED)
@@ -194,7 +184,6 @@ def coached(
 def test_the_coach_tells_of_an_abandoned_game_as_far_as_it_went(
     journal: Journal, coached: Callable[[GameId], list[str]]
 ) -> None:
-    """Luck, decisions and the moment, and that the game was not over."""
     game = begun(journal, 1, *ROLLS, {"event": "place", "field": "2/3"})
     journal.discard(game, ENDED)
     said = coached(game)
@@ -207,7 +196,6 @@ def test_the_coach_tells_of_an_abandoned_game_as_far_as_it_went(
 def test_the_coach_says_nothing_of_a_game_that_can_be_resumed(
     journal: Journal, coached: Callable[[GameId], list[str]]
 ) -> None:
-    """Whoever plays on would have been advised."""
     left = begun(journal, 1, *ROLLS)
     begun(journal, 2)
     assert coached(left)[-1] == "The coach says nothing of a game that can still be resumed."
@@ -216,14 +204,12 @@ def test_the_coach_says_nothing_of_a_game_that_can_be_resumed(
 def test_the_coach_has_nothing_to_say_of_a_game_that_had_not_begun(
     journal: Journal, coached: Callable[[GameId], list[str]]
 ) -> None:
-    """There are words, but no roll."""
     game = begun(journal, 1, WORD)
     journal.discard(game, ENDED)
     assert coached(game)[-1] == "The coach has nothing to say of this game."
 
 
 def test_a_row_that_somebody_has_changed_hides_nothing(journal: Journal) -> None:
-    """What makes no sense is left out."""
     lineup = {**SEALED.to_json(), "players": [5, "Blue"], "game": "chess"}
     game = journal.begin(lineup, seed(1), BEGUN)
     journal.append(game, [{"event": "word", "seat": "x"}, WORD], BEGUN)

@@ -61,7 +61,6 @@ def house() -> Iterator[Asked]:
 @pytest.mark.essential
 @pytest.mark.slow
 def test_a_bot_decides_in_its_process_as_it_would_here(house: Asked) -> None:
-    """What it sees and its chance are the same there; one process answers one question after the other."""
     asked = [question(number, seed=number) for number in range(6)]
     found = house.ask(*asked)
     bot = find_bot("greenhorn", "claimit")
@@ -73,7 +72,6 @@ def test_a_bot_decides_in_its_process_as_it_would_here(house: Asked) -> None:
 @pytest.mark.essential
 @pytest.mark.slow
 def test_a_bot_that_is_gone_fails_and_the_next_is_asked(house: Asked) -> None:
-    """The process that it ended is started again."""
     missing, found = house.ask(question(1, bot="nobody"), question(2))
     assert isinstance(missing, BotFailed)
     assert isinstance(found, BotDecided)
@@ -94,7 +92,6 @@ def test_a_bot_that_is_gone_fails_and_the_next_is_asked(house: Asked) -> None:
     ],
 )
 def test_a_process_that_dies_hangs_or_lies_has_failed(program: str) -> None:
-    """In every case the table learns it, and can ask again."""
     asked = Asked(*python(program), limit_s=2.0)
     first, second = asked.ask(question(1), question(2))
     assert (type(first), type(second)) == (BotFailed, BotFailed)
@@ -102,13 +99,11 @@ def test_a_process_that_dies_hangs_or_lies_has_failed(program: str) -> None:
 
 
 def test_a_command_that_cannot_be_started_has_failed() -> None:
-    """As on a machine without room for another process."""
     [answer] = Asked("/no/such/program").ask(question())
     assert answer == BotFailed(7, answer.at)
 
 
 def test_a_process_that_nobody_asked_is_closed_at_once() -> None:
-    """And may be closed twice."""
     process = BotProcess()
     process.close()
     process.close()
@@ -116,7 +111,6 @@ def test_a_process_that_nobody_asked_is_closed_at_once() -> None:
 
 @pytest.mark.slow
 def test_a_program_that_hangs_holds_up_no_other_bot() -> None:
-    """Somebody has given its seat to a bot of the house, which answers at once."""
     asked = Asked()
     mute = {"mute": python("import time; time.sleep(600)")}
     asked.process = BotProcess(limit_s=PATIENCE_S, programs=mute)
@@ -138,7 +132,6 @@ def await_handed_on() -> None:
 def test_a_program_writes_into_no_table_that_is_drawn_in_the_terminal(
     is_quiet: bool, written: str, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    """Elsewhere its errors are left where they belong."""
     await_handed_on()  # what programs of the tests before have written
     capfd.readouterr()
     asked = Asked()

@@ -68,7 +68,6 @@ def rolled(record: AnyRecord) -> AnyRecord:
 
 @pytest.mark.slow
 def test_the_documented_program_plays_a_whole_game() -> None:
-    """Against itself; whatever it decides may be done, and banks are among it."""
     record, decided = begin(START), list[Any]()
     program = BotProgram(EXAMPLE)
     for _ in range(2_000):
@@ -86,7 +85,6 @@ def test_the_documented_program_plays_a_whole_game() -> None:
 
 
 def test_the_documented_command_names_the_program() -> None:
-    """What the page about bots has people type is there."""
     text = (PROJECT / "docs/bots.md").read_text(encoding="utf-8")
     [path] = set(re.findall(r"--bot-command cautious='python3 (\S+)'", text))
     assert (PROJECT / path).is_file()
@@ -94,7 +92,6 @@ def test_the_documented_command_names_the_program() -> None:
 
 @pytest.mark.slow
 def test_a_program_hears_each_event_once_and_all_of_another_game(tmp_path: Path) -> None:
-    """What was taken back is told as the referee would hear it."""
     log = tmp_path / "heard"
     program = BotProgram((*python(ECHO), str(log)))
     first = rolled(begin(START))
@@ -128,7 +125,6 @@ FAILING = {
 @pytest.mark.slow
 @pytest.mark.parametrize("program", FAILING.values(), ids=FAILING.keys())
 def test_a_program_that_fails_is_told_and_can_be_asked_again(program: str) -> None:
-    """It is started anew."""
     answers: Queue[BotDecided | BotFailed] = Queue()
     record = rolled(begin(START))
     with closing(BotProcess(limit_s=2.0, programs={"mine": python(program)})) as process:
@@ -140,7 +136,6 @@ def test_a_program_that_fails_is_told_and_can_be_asked_again(program: str) -> No
 
 @pytest.mark.slow
 def test_what_a_program_has_started_is_killed_with_it(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
-    """A child that holds the pipe open would keep the table waiting."""
     pids = tmp_path / "pids"
     fork = f"import os,time; child=os.fork(); open({str(pids)!r},'a').write(f'{{os.getpid()}} '); time.sleep(600)"
     program = BotProgram(python(fork), limit_s=2.0)
@@ -158,7 +153,6 @@ def test_what_a_program_has_started_is_killed_with_it(tmp_path: Path, caplog: py
 
 @pytest.mark.slow
 def test_nobody_waits_for_what_has_left_a_program(tmp_path: Path) -> None:
-    """A child in a session of its own is not killed with the program, and holds its pipes open."""
     pids = tmp_path / "pids"
     note = f"open({str(pids)!r},'a').write(str(os.getpid())+' ')"
     leave = f"import os,time; os.fork() or (os.setsid(), {note}); time.sleep(600)"
@@ -177,7 +171,6 @@ def test_nobody_waits_for_what_has_left_a_program(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_a_closed_program_is_gone_and_not_started_again(tmp_path: Path) -> None:
-    """Also where a question still comes: nothing stays behind of a table that is closed."""
     started = tmp_path / "started"
     answer = f"import time; open({str(started)!r},'a').write('x'); print('{{}}\\n' * 9, flush=True); time.sleep(600)"
     program = BotProgram(python(answer))

@@ -53,7 +53,6 @@ FLOOD = f"import sys; sys.stderr.write('y' * {20 * MINUTE_BYTES}); print(flush=T
 
 @pytest.mark.slow
 def test_no_child_outlives_a_table_that_was_killed() -> None:
-    """Nor what it has started; nothing is written to the standard error, where the next prompt stands."""
     table = subprocess.Popen(  # noqa: S603 - our own program
         [sys.executable, "-c", TABLE, DEAF], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
     )
@@ -78,7 +77,6 @@ def wait_until_gone(pids: list[int]) -> bool:
 
 @pytest.mark.slow
 def test_an_answer_that_nobody_foresaw_leaves_the_next_question_answered() -> None:
-    """Whatever goes wrong while it is read, or where it is handed to: the thread that asks goes on."""
     process, told = AnsweringProcess((sys.executable, "-c", ECHO), "it"), Queue[object]()
 
     def misread(pipes: Pipes) -> bytes:
@@ -100,7 +98,6 @@ def test_an_answer_that_nobody_foresaw_leaves_the_next_question_answered() -> No
 
 @pytest.mark.slow
 def test_closing_waits_for_nothing_that_has_left_the_group() -> None:
-    """The child itself is gone at once, and no zombie, although the thread that asks still waits for its pipe."""
     process, pids, failed = AnsweringProcess((sys.executable, "-c", LEFT), "it"), Queue[bytes](), Event()
 
     def exchange(pipes: Pipes) -> bytes:
@@ -122,7 +119,6 @@ def test_closing_waits_for_nothing_that_has_left_the_group() -> None:
 def test_a_flood_of_errors_is_cut_and_told_once(
     capfd: pytest.CaptureFixture[str], caplog: pytest.LogCaptureFixture
 ) -> None:
-    """The child does not notice: it goes on, and is heard."""
     with start_child((sys.executable, "-c", FLOOD), "the bot mine") as child:
         assert child.stdout
         assert child.stdout.readline() == b"\n"

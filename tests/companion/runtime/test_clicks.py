@@ -104,8 +104,6 @@ def points(model: Model, viewer: ViewerKind) -> bool:
 
 @pytest.mark.parametrize("kind", ["touch", "contacts"])
 def test_the_hosts_click_is_felt_by_the_driver_on_every_page(tmp_path: Path, kind: str) -> None:
-    """Also where nothing can be pointed at, which the page is told; a seat's link has no board before it."""
-
     async def script(mouse: Mouse) -> None:
         begun = await mouse.on(on("turn"))
         refused, is_read = await mouse.click("3/3", lambda model: model.rejected_at is not None)
@@ -130,8 +128,6 @@ def test_the_hosts_click_is_felt_by_the_driver_on_every_page(tmp_path: Path, kin
 
 
 def test_where_stones_are_noticed_a_click_puts_one_and_the_next_one_lifts_it(tmp_path: Path) -> None:
-    """While the box compares the board after the start, one lies where none should."""
-
     async def script(mouse: Mouse) -> None:
         await mouse.on(on("turn"))
         await mouse.click("3/3", on("stones"))
@@ -141,8 +137,6 @@ def test_where_stones_are_noticed_a_click_puts_one_and_the_next_one_lifts_it(tmp
 
 
 def test_on_a_headless_box_pointing_stays_what_it_was(tmp_path: Path) -> None:
-    """There `touch` is the finger."""
-
     async def script(mouse: Mouse) -> None:
         await mouse.on(on("turn"))
         rolled = await mouse.act(Press(Button.OK), on("roll"))

@@ -76,7 +76,6 @@ def echo() -> Iterator[Asked]:
 
 
 def test_it_is_started_with_the_first_question(echo: Asked) -> None:
-    """And asked by the same thread again."""
     assert not echo.process.is_running
     assert [echo.ask(1), echo.ask(2)] == [1, 2]
     assert echo.process.is_running
@@ -84,13 +83,11 @@ def test_it_is_started_with_the_first_question(echo: Asked) -> None:
 
 @pytest.mark.parametrize("trouble", ["end", "lie"])
 def test_after_trouble_there_is_no_answer_and_then_another_process(echo: Asked, trouble: str) -> None:
-    """The table goes on without."""
     assert echo.ask(trouble) is None
     assert echo.ask(1) == 1
 
 
 def test_of_the_questions_that_wait_only_the_newest_is_asked(echo: Asked) -> None:
-    """Nobody wants to know any more what the others were about."""
     begun, go_on = Event(), Event()
 
     def compose() -> int:
@@ -108,7 +105,6 @@ def test_of_the_questions_that_wait_only_the_newest_is_asked(echo: Asked) -> Non
 
 
 def test_without_questions_it_ends_and_comes_back() -> None:
-    """Its memory is the table's again."""
     asked = Asked(idle_s=0.05)
     try:
         assert asked.ask(1) == 1
@@ -122,7 +118,6 @@ def test_without_questions_it_ends_and_comes_back() -> None:
 
 
 def test_puzzles_are_made_of_one_game_at_a_time(echo: Asked) -> None:
-    """Of the next one only after the answer, which names the game; where there is none to be looked at, nothing is."""
     games = [(GameId(7), [{"event": "start"}], ["1"]), (GameId(6), [], [])]
     for _ in range(2):
         echo.coach.make_puzzles(lambda: games.pop(0), echo.answers.put)
@@ -136,7 +131,6 @@ def test_puzzles_are_made_of_one_game_at_a_time(echo: Asked) -> None:
 
 
 def test_a_hand_takes_no_time_from_a_public_answer() -> None:
-    """Else how long that takes would tell of the hand."""
     lineup = LineUp("piratenclaim", ("Green", "Blue"), GAMES["piratenclaim"].options, first=Seat(0))
     begun: AnySession = GameSession(lineup, bytes(32))
     asked, session = Asked(program=NICENESS), begun.record_event(begun.start_event(Seat(0)))
@@ -149,7 +143,6 @@ def test_a_hand_takes_no_time_from_a_public_answer() -> None:
 
 
 def test_a_program_that_is_not_there_is_no_answer() -> None:
-    """Nor is it the end of the thread that asks."""
     coach, answers = Coach(("/there/is/no/such/program",)), Queue[object]()
     for _ in range(2):
         ask_coach(coach.adviser, lambda: 1, answers.put)
@@ -158,7 +151,6 @@ def test_a_program_that_is_not_there_is_no_answer() -> None:
 
 
 def test_closing_ends_it_in_the_middle_of_a_question() -> None:
-    """It keeps nothing; closing it again does nothing."""
     asked = Asked(program="import time; time.sleep(600)")
     ask_coach(asked.process, lambda: 1, asked.answers.put)
     asked.coach.close()
@@ -168,7 +160,6 @@ def test_closing_ends_it_in_the_middle_of_a_question() -> None:
 
 @pytest.mark.slow
 def test_the_real_one_answers_about_a_position_and_about_a_game() -> None:
-    """With the session that was asked about."""
     coach, answers = Coach(), Queue[Advised | Analysed]()
     try:
         session = lay(CHOOSING).session

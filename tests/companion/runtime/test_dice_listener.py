@@ -124,7 +124,6 @@ def listener() -> Iterator[DiceListener]:
 
 
 def test_it_scans_only_while_it_is_asked_to(adapter: Adapter, listener: DiceListener) -> None:
-    """And with duplicates, so that a die that lies still is heard, too."""
     told = Told()
     listener.listen(None, told)
     listener.listen(frozenset(), told)
@@ -145,7 +144,6 @@ def test_it_scans_only_while_it_is_asked_to(adapter: Adapter, listener: DiceList
 def test_a_die_is_told_when_it_does_something_else_and_now_and_then(
     adapter: Adapter, listener: DiceListener, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Of a hundred advertisements that say the same few are told; others' dice not at all."""
     now = [100.0]
     monkeypatch.setattr(dice_listener, "monotonic_s", lambda: now[0])
     told = Told()
@@ -158,7 +156,6 @@ def test_a_die_is_told_when_it_does_something_else_and_now_and_then(
 
 
 def test_what_a_die_did_when_the_last_scan_ended_does_not_count(adapter: Adapter, listener: DiceListener) -> None:
-    """BlueZ begins with what it remembers: a die that was in a hand then may lie still now."""
     told = Told()
     for _ in range(2):
         listener.listen(frozenset(), told)
@@ -176,7 +173,6 @@ def test_what_a_die_did_when_the_last_scan_ended_does_not_count(adapter: Adapter
 def test_what_a_die_did_is_remembered_over_a_scan_that_did_not_hear_it(
     adapter: Adapter, listener: DiceListener
 ) -> None:
-    """A short one between; or one that wanted other dice."""
     told = Told()
     for wanted, said in ((frozenset({"other"}), [advertise(11, ROLLS)]), (frozenset(), [])):
         listener.listen(wanted, told)
@@ -193,7 +189,6 @@ def test_what_a_die_did_is_remembered_over_a_scan_that_did_not_hear_it(
 def test_strangers_push_out_no_die_of_the_table(
     adapter: Adapter, listener: DiceListener, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """However many were heard while dice were learned: it is heard, and what it did last is remembered."""
     seconds = count()
     monkeypatch.setattr(dice_listener, "monotonic_s", lambda: float(next(seconds)))
     told, own = Told(), frozenset({"pixels-0000000b"})
@@ -218,7 +213,6 @@ def test_strangers_push_out_no_die_of_the_table(
 def test_a_kind_that_returns_nonsense_is_not_asked_again(
     adapter: Adapter, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """As one that raises; the others are heard."""
     sound = pixels.read(advertise(11, RESTS, 4))
     assert sound is not None
     odd: Any = "3"
@@ -239,7 +233,6 @@ def test_a_kind_that_returns_nonsense_is_not_asked_again(
 def test_bluetooth_that_hangs_holds_up_no_end(
     adapter: Adapter, listener: DiceListener, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The journal is closed after it, and systemd waits for ten seconds."""
     listener.listen(frozenset(), Told())
     assert adapter.happened.get(timeout=PATIENCE_S) == "start"
     waited: list[float | None] = []
@@ -251,7 +244,6 @@ def test_bluetooth_that_hangs_holds_up_no_end(
 
 
 def test_a_roll_that_is_asked_for_again_at_once_begins_anew(adapter: Adapter, listener: DiceListener) -> None:
-    """Before the scan has ended: a die that goes on rolling is told again."""
     told = Told()
     listener.listen(frozenset(), told)
     adapter.happened.get(timeout=PATIENCE_S)
@@ -272,7 +264,6 @@ def test_a_roll_that_is_asked_for_again_at_once_begins_anew(adapter: Adapter, li
 def test_nonsense_and_a_room_full_of_dice_are_a_few_messages(
     adapter: Adapter, listener: DiceListener, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Fifty dice that do something else a thousand times a second are not heard oftener than 40 times in one."""
     monkeypatch.setattr(dice_listener, "monotonic_s", lambda: 100.0)
     told = Told()
     listener.listen(frozenset(), told)
@@ -300,7 +291,6 @@ def test_nonsense_and_a_room_full_of_dice_are_a_few_messages(
 def test_without_the_extra_or_an_adapter_it_says_so_and_tries_again(
     adapter: Adapter, listener: DiceListener, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """The log tells the same reason once."""
     monkeypatch.setattr(dice_listener, "RETRY_S", 0.01)
     told = Told()
     adapter.failures += [OSError("no such bus"), OSError("no such bus"), ImportError("no bleak")]
@@ -318,7 +308,6 @@ def test_without_the_extra_or_an_adapter_it_says_so_and_tries_again(
 def test_it_begins_anew_where_nothing_at_all_is_heard(
     adapter: Adapter, listener: DiceListener, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """As when the adapter was unplugged: the next start says so."""
     monkeypatch.setattr(dice_listener, "RETRY_S", 0.01)
     told = Told()
     listener.listen(frozenset(), told)
@@ -330,8 +319,6 @@ def test_it_begins_anew_where_nothing_at_all_is_heard(
 def test_a_kind_that_fails_is_dropped_and_the_others_are_heard(
     adapter: Adapter, listener: DiceListener, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """A plug-in is somebody else's program."""
-
     def fail(_: Advertisement) -> None:
         raise IndexError
 

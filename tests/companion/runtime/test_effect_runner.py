@@ -111,7 +111,6 @@ def spoil(path: Path, first: int, last: int) -> None:
 
 
 def test_a_large_journal_with_an_unreadable_game_can_be_kept_aside(path: Path, effect_runner: EffectRunner) -> None:
-    """It opens, and its game cannot be read: the lock is let go, or nobody could ever rename it."""
     with Journal.open(path) as journal:
         game = journal.begin(TWO, SEED, BEGUN)
         journal.append(game, [{"event": "undo", "note": "x" * 900}] * 2000, BEGUN)
@@ -125,7 +124,6 @@ def test_a_large_journal_with_an_unreadable_game_can_be_kept_aside(path: Path, e
 
 @pytest.mark.usefixtures("far_east")
 def test_the_history_tells_the_date_of_the_clocks_here(path: Path, effect_runner: EffectRunner) -> None:
-    """At noon in Greenwich it is the next day there."""
     with Journal.open(path) as journal:
         keep(journal, played(), ended_at="2026-11-21T12:41:30Z")
     effect_runner(effects.OpenJournal())
@@ -144,7 +142,6 @@ def test_the_history_tells_the_date_of_the_clocks_here(path: Path, effect_runner
 def test_a_damaged_game_is_marked_and_hides_no_other(
     path: Path, effect_runner: EffectRunner, statement: str, told: bool, trouble: Trouble
 ) -> None:
-    """Whether its own row or one of its events is damaged."""
     with Journal.open(path) as journal:
         for _ in range(3):
             keep(journal, played())
@@ -158,7 +155,6 @@ def test_a_damaged_game_is_marked_and_hides_no_other(
 
 
 def test_a_history_that_cannot_be_read_is_told(path: Path, effect_runner: EffectRunner) -> None:
-    """It is an answer, and no failure of what is written."""
     with Journal.open(path) as journal:
         keep(journal, played())
     effect_runner(effects.OpenJournal())
@@ -173,7 +169,6 @@ def test_a_history_that_cannot_be_read_is_told(path: Path, effect_runner: Effect
 def test_a_game_that_was_left_comes_back_when_the_newer_one_has_ended(
     effect_runner: EffectRunner, end: effects.Effect
 ) -> None:
-    """It can be played on at once; when it has ended too, there is none."""
     effect_runner(effects.OpenJournal())
     for event in (ROLL, BANK):
         effect_runner(effects.BeginGame(TWO, SEED))
@@ -190,7 +185,6 @@ def test_a_game_that_was_left_comes_back_when_the_newer_one_has_ended(
 
 
 def test_a_game_that_cannot_be_read_keeps_no_other_from_ending(path: Path, effect_runner: EffectRunner) -> None:
-    """It stays where it is, and is told at the next start."""
     effect_runner(effects.OpenJournal())
     for _ in range(2):
         effect_runner(effects.BeginGame(TWO, SEED))
@@ -202,12 +196,10 @@ def test_a_game_that_cannot_be_read_keeps_no_other_from_ending(path: Path, effec
 
 
 def test_where_no_page_is_served_a_wish_for_its_link_is_not_answered(effect_runner: EffectRunner) -> None:
-    """It is no failure either: the table just stays as it is."""
     assert effect_runner(effects.IssueLink()) is None
 
 
 def test_what_is_asked_of_the_world_is_answered_with_what_the_box_was_given() -> None:
-    """The seed of the command line, and the link of the page, old or new."""
     page = Page()
     with (
         closing(open_simulated_box(Settings())) as device,
@@ -221,7 +213,6 @@ def test_what_is_asked_of_the_world_is_answered_with_what_the_box_was_given() ->
 
 
 def test_the_links_are_kept_again_where_the_journal_was_opened_anew(tmp_path: Path) -> None:
-    """Their secret lay in the folder that is gone; that the journal fails is no reason to keep them."""
     page, path = Page(), tmp_path / "games" / "journal.sqlite"
     with (
         closing(open_simulated_box(Settings())) as device,
@@ -238,7 +229,6 @@ def test_the_links_are_kept_again_where_the_journal_was_opened_anew(tmp_path: Pa
 
 
 def test_tones_and_sentences_reach_everybody_and_tones_the_box() -> None:
-    """Each mirror hears what the box plays; sentences are for the mirrors alone."""
     box, mirrors = Listener(), [Listener(), Listener()]
     effect_runner = EffectRunner(None, cast("Device", box), None, mirrors)
     assert effect_runner(effects.PlayTones(NO_SCREEN)) is None
@@ -248,7 +238,6 @@ def test_tones_and_sentences_reach_everybody_and_tones_the_box() -> None:
 
 
 def test_a_seed_that_nobody_gave_is_drawn_anew() -> None:
-    """32 bytes of the system's chance, other ones each time."""
     effect_runner = EffectRunner(None, cast("Device", Listener()), None, ())
     seeds = {
         drawn.seed
@@ -259,7 +248,6 @@ def test_a_seed_that_nobody_gave_is_drawn_anew() -> None:
 
 
 def test_without_a_journal_there_is_nothing_to_resume_and_nothing_to_lose() -> None:
-    """What would be journalled goes nowhere, and is no failure."""
     effect_runner = EffectRunner(None, cast("Device", Listener()), None, ())
     assert effect_runner(effects.OpenJournal()) == messages.JournalOpened(None, ANY)
     begun = (effects.BeginGame(TWO, SEED), effects.AppendEvent(ROLL), effects.SaveLineUp(TWO), effects.Acknowledge(1))
@@ -268,7 +256,6 @@ def test_without_a_journal_there_is_nothing_to_resume_and_nothing_to_lose() -> N
 
 
 def test_a_game_that_was_left_goes_on_in_the_same_place_of_the_journal(path: Path, effect_runner: EffectRunner) -> None:
-    """With its events, with which outcomes were acknowledged, and with who plays now."""
     with Journal.open(path) as journal:
         journal.begin(TWO, SEED, BEGUN)
     effect_runner(effects.OpenJournal())
@@ -281,7 +268,6 @@ def test_a_game_that_was_left_goes_on_in_the_same_place_of_the_journal(path: Pat
 
 
 def test_what_comes_after_the_end_is_written_nowhere(path: Path, effect_runner: EffectRunner) -> None:
-    """Closed twice, too; the journal is free for somebody else."""
     effect_runner(effects.OpenJournal())
     effect_runner(effects.BeginGame(TWO, SEED))
     effect_runner.close()
@@ -296,7 +282,6 @@ def test_what_comes_after_the_end_is_written_nowhere(path: Path, effect_runner: 
 
 @pytest.mark.parametrize("aside", [False, True])
 def test_a_game_that_is_written_anew_stands_there_once(path: Path, effect_runner: EffectRunner, aside: bool) -> None:
-    """With all its events and marks, in the old file or in a new one; ended, there is none behind it."""
     effect_runner(effects.OpenJournal())
     effect_runner(effects.BeginGame(TWO, SEED))
     effect_runner(effects.AppendEvent(ROLL))
@@ -310,7 +295,6 @@ def test_a_game_that_is_written_anew_stands_there_once(path: Path, effect_runner
 
 
 def test_another_game_that_was_left_is_not_lost_by_writing_one_anew(effect_runner: EffectRunner) -> None:
-    """It comes back when this one has ended."""
     effect_runner(effects.OpenJournal())
     effect_runner(effects.BeginGame(TWO, SEED))
     effect_runner(effects.AppendEvent(ROLL))

@@ -25,8 +25,6 @@ def terminal() -> Iterator[tuple[int, int]]:
 
 
 def test_a_closed_terminal_ends_the_table_once() -> None:
-    """Also where it is only one of the standard streams."""
-
     async def watch(ours: int, theirs: int, unseen: int) -> int:
         gone, calls = asyncio.Event(), list[int]()
 
@@ -50,8 +48,6 @@ def test_a_closed_terminal_ends_the_table_once() -> None:
 
 
 def test_what_is_typed_is_left_to_others() -> None:
-    """It ends nothing, and whoever reads the terminal still gets it."""
-
     async def watch(ours: int, theirs: int) -> bytes:
         typed = asyncio.Event()
         events = asyncio.get_running_loop()
@@ -68,8 +64,6 @@ def test_what_is_typed_is_left_to_others() -> None:
 
 
 def test_without_a_terminal_nothing_is_watched() -> None:
-    """Such as in the service."""
-
     async def watch(read: int, write: int) -> None:
         with hangup_watched(asyncio.get_running_loop(), not_expected, (read,)):
             os.close(write)

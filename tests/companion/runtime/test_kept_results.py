@@ -25,7 +25,6 @@ def kept(tmp_path: Path) -> KeptResults:
 
 
 def test_what_was_found_is_kept(kept: KeptResults) -> None:
-    """For whoever opens it next; each game that is added changes its version."""
     before = kept.version
     kept.add("2 then", Looked(taken_back=True))
     assert kept.version != before
@@ -35,7 +34,6 @@ def test_what_was_found_is_kept(kept: KeptResults) -> None:
 
 
 def test_what_another_value_has_found_is_dropped_and_that_is_told_once(kept: KeptResults) -> None:
-    """Whatever was found before somebody reads so."""
     newer = KeptResults(kept.path.with_name("journal.sqlite"), "def")
     assert newer.read() == {}
     newer.add("1 then", Looked((0.5, 0.5)))
@@ -47,7 +45,6 @@ def test_what_another_value_has_found_is_dropped_and_that_is_told_once(kept: Kep
     "content", ["", "{", "[]", '{"value":"abc","games":[]}', '{"value":"abc","games":{"1 then":[7]}}']
 )
 def test_a_damaged_file_is_as_none(kept: KeptResults, content: str) -> None:
-    """It can be found anew."""
     kept.path.write_text(content)
     assert kept.read() == {}
     kept.path.unlink()
@@ -55,7 +52,6 @@ def test_a_damaged_file_is_as_none(kept: KeptResults, content: str) -> None:
 
 
 def test_a_damaged_row_is_found_anew_and_the_others_stay(kept: KeptResults) -> None:
-    """It goes with the next that is added."""
     content = json.loads(kept.path.read_text())
     content["games"] |= {"2 then": None, "3 then": [["x"], False, False], "4 then": [[1.0, 0.0], 1, False]}
     kept.path.write_text(json.dumps(content))
@@ -67,7 +63,6 @@ def test_a_damaged_row_is_found_anew_and_the_others_stay(kept: KeptResults) -> N
 def test_where_nothing_can_be_written_it_is_kept_for_this_once(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """And that is said once, however many games there are."""
     journal = tmp_path / "nowhere" / "journal.sqlite"
     kept = KeptResults(journal, "abc")
     kept.add("1 then", FOUND)

@@ -80,14 +80,12 @@ def run(world: World, *happenings: Input) -> Loop:
 
 
 def test_what_happens_is_journalled_before_it_is_shown() -> None:
-    """The game before its first page, the roll before the next frame."""
     world = World()
     run(world, Press(Button.OK))
     assert world.log == ["BeginGame", "begins", "AppendEvent", "begins"]
 
 
 def test_a_touched_field_is_pointed_at_by_the_box_and_a_stone_is_told_as_one(monkeypatch: pytest.MonkeyPatch) -> None:
-    """By column and row, as the board has them."""
     taken: list[object] = []
 
     def note(model: Model, message: Message) -> Transition:
@@ -104,7 +102,6 @@ def test_a_touched_field_is_pointed_at_by_the_box_and_a_stone_is_told_as_one(mon
 
 
 def test_the_lights_are_shown_before_the_screen_is_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A finger waits for them; but they, too, tell nothing that is not journalled."""
     world = World()
 
     def show_lights(colours: Sequence[Colour], brightness: float) -> None:
@@ -125,7 +122,6 @@ def test_the_lights_are_shown_before_the_screen_is_drawn(monkeypatch: pytest.Mon
 
 
 def test_what_takes_its_time_is_handled_when_it_is_there() -> None:
-    """Handed over by another thread, like a press: the loop waits for neither."""
     world = World()
 
     async def through() -> Loop:
@@ -147,21 +143,18 @@ def test_what_takes_its_time_is_handled_when_it_is_there() -> None:
 
 
 def test_everything_that_has_arrived_is_done_before_the_end() -> None:
-    """A stopped loop drops no press."""
     world = World()
     loop = run(world, Press(Button.OK), Press(Button.OK))
     assert loop.model.session.events == 2
 
 
 def test_a_frame_that_is_no_other_is_not_shown() -> None:
-    """Nothing new to be seen, nothing sent."""
     world = World()
     run(world)
     assert world.log == ["BeginGame", "begins"]
 
 
 def test_what_the_journal_refuses_is_not_adopted(caplog: pytest.LogCaptureFixture) -> None:
-    """The fault page opens over the game as it was, and the log says why."""
     world = World()
     world.error = JournalError(Trouble.FULL, JOURNAL)
     loop = run(world, Press(Button.OK))
@@ -170,7 +163,6 @@ def test_what_the_journal_refuses_is_not_adopted(caplog: pytest.LogCaptureFixtur
 
 
 def test_a_mistake_of_ours_is_logged_and_shown_and_the_game_stands(caplog: pytest.LogCaptureFixture) -> None:
-    """The one guard: the table does not end with the program's mistake."""
     world = World()
     world.error = RuntimeError("nobody thought of that")
     loop = run(world, Press(Button.OK))
@@ -180,7 +172,6 @@ def test_a_mistake_of_ours_is_logged_and_shown_and_the_game_stands(caplog: pytes
 
 
 def test_a_mistake_is_a_message_so_that_only_update_changes_the_model() -> None:
-    """What the guard leads to is what `update` answers to `Crashed`: the fault page over the game as it was."""
     world = World()
     world.error = RuntimeError("nobody thought of that")
     loop = run(world, Press(Button.OK))
@@ -190,7 +181,6 @@ def test_a_mistake_is_a_message_so_that_only_update_changes_the_model() -> None:
 
 @pytest.mark.parametrize(("saved", "told"), [(True, "Your game is safe."), (False, "Nothing is saved.")])
 def test_a_mistake_of_ours_calls_no_game_safe_that_is_not_saved(saved: bool, told: str) -> None:
-    """What only the program holds is lost with it."""
     shown: list[tuple[str, ...]] = []
 
     def show(view: View, _: Model) -> None:
@@ -205,7 +195,6 @@ def test_a_mistake_of_ours_calls_no_game_safe_that_is_not_saved(saved: bool, tol
 
 
 def test_a_first_picture_that_goes_wrong_is_told_without_a_press(caplog: pytest.LogCaptureFixture) -> None:
-    """Nobody has to touch a dark box to learn that it made a mistake."""
     shown: list[str] = []
 
     def show(view: View, _: Model) -> None:
@@ -222,7 +211,6 @@ def test_a_first_picture_that_goes_wrong_is_told_without_a_press(caplog: pytest.
 
 
 def test_a_later_picture_that_goes_wrong_is_told_without_a_press(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Also where nothing on the page would change by itself, and so nothing else would wake the loop."""
     shown: list[str] = []
 
     def still(model: Model, now: float, lights: Lights) -> View:
@@ -245,7 +233,6 @@ def test_a_later_picture_that_goes_wrong_is_told_without_a_press(monkeypatch: py
 
 
 def test_a_fault_page_that_goes_wrong_ends_the_program() -> None:
-    """What cannot even be told is no table any more: whoever started it starts it again, and the game is resumed."""
     shown: list[str] = []
 
     def show(view: View, _: Model) -> None:
@@ -262,7 +249,6 @@ def test_a_fault_page_that_goes_wrong_ends_the_program() -> None:
 
 
 def test_the_loop_sleeps_when_it_has_taken_what_arrived(monkeypatch: pytest.MonkeyPatch) -> None:
-    """It goes round once for the press and once for being stopped, instead of busily until something else arrives."""
     rounds = 0
 
     def counted(model: Model, now: float, lights: Lights) -> View:
@@ -285,8 +271,6 @@ def test_the_loop_sleeps_when_it_has_taken_what_arrived(monkeypatch: pytest.Monk
 
 
 def test_a_loop_that_sleeps_is_woken_by_being_stopped() -> None:
-    """Nobody has to press anything for a service to end."""
-
     async def through() -> None:
         events = asyncio.get_running_loop()
         loop = Loop(replace(Shell(TWO).model, last_press_at=events.time()), World().carry, [])
@@ -299,7 +283,6 @@ def test_a_loop_that_sleeps_is_woken_by_being_stopped() -> None:
 
 
 def test_a_press_before_the_end_counts_also_when_the_loop_has_not_run_yet() -> None:
-    """Stopped before it ran, it still takes what had arrived."""
     loop = Loop(replace(Shell(TWO).model, last_press_at=monotonic_s()), World().carry, [])
     loop.start(OpenJournal())
     loop.enqueue(Press(Button.OK))
@@ -309,7 +292,6 @@ def test_a_press_before_the_end_counts_also_when_the_loop_has_not_run_yet() -> N
 
 
 def test_what_is_due_happens_without_a_press() -> None:
-    """A game that nobody has touched for long enough gives way to the attract page by itself."""
     shown: list[str] = []
 
     def show(view: View, _: Model) -> None:
@@ -325,12 +307,10 @@ def test_what_is_due_happens_without_a_press() -> None:
 
 
 def test_a_part_that_fails_opens_its_page() -> None:
-    """What the device tells comes in as the presses do."""
     assert run(World(), PartFault(Part.LIGHTS, "unplugged")).model.page.name == "fault"
 
 
 def test_the_loop_ends_when_the_players_leave() -> None:
-    """The last line of the menu; nobody has to stop the loop."""
     loop = Loop(replace(Shell(TWO).model, last_press_at=monotonic_s()), World().carry, [])
     loop.start(OpenJournal())
     for press in (Press(Button.UNDO, held=True), Press(Button.LEFT), Press(Button.OK)):

@@ -97,8 +97,6 @@ def visit(folder: Path, script: Callable[[Visitor], Awaitable[None]], device: Si
 
 
 def test_unplugged_lights_are_told_played_without_and_lit_again_when_they_are_back(tmp_path: Path) -> None:
-    """The page fault opens; ok plays on; plugged in again, the strip gets a whole frame without a press."""
-
     async def script(visitor: Visitor) -> None:
         strip, back, events = visitor.device.strip, asyncio.Event(), asyncio.get_running_loop()
 
@@ -124,8 +122,6 @@ def test_unplugged_lights_are_told_played_without_and_lit_again_when_they_are_ba
 
 
 def test_lights_that_are_back_take_the_fault_page_away(tmp_path: Path) -> None:
-    """Nobody has to press anything: the turn is there again."""
-
     async def script(visitor: Visitor) -> None:
         await visitor.on("fault")
         visitor.device.strip.failure = None
@@ -137,7 +133,6 @@ def test_lights_that_are_back_take_the_fault_page_away(tmp_path: Path) -> None:
 
 
 def test_a_screen_that_is_missing_at_the_start_is_heard_and_seen_on_the_lights(tmp_path: Path) -> None:
-    """Nobody reads a dark screen: a crossed-out one of lights stands for it, and ok rolls all the same."""
     device = open_simulated(Wiring(debounce_s=0))
     device.bus.failure = GONE
 
@@ -162,8 +157,6 @@ def test_a_screen_that_is_missing_at_the_start_is_heard_and_seen_on_the_lights(t
 def test_a_button_that_is_stuck_is_told_played_without_and_forgotten_when_it_is_let_go(
     tmp_path: Path, hold_calls: ManualScheduler
 ) -> None:
-    """Any other button plays on; a second time nobody has to press anything."""
-
     def stick() -> None:
         hold_calls.elapse()
         hold_calls.elapse()
@@ -190,7 +183,6 @@ def test_a_button_that_is_stuck_is_told_played_without_and_forgotten_when_it_is_
 
 
 def test_the_box_is_dark_when_the_machine_is_asked_to_go_down(tmp_path: Path) -> None:
-    """Screen and lights, which both were on until then."""
     bright = list[tuple[int, bool]]()
 
     async def switch_off(visitor: Visitor) -> None:

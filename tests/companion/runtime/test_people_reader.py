@@ -58,7 +58,6 @@ def change(path: Path, statement: str, *values: str) -> None:
 
 
 def test_the_luck_of_a_game_is_kept_with_it(path: Path) -> None:
-    """Played through once, at its end, and not again for each who asks."""
     game = played(PLAYERS)
     risks = [risk for risk in game.running.game.luck.risks(game.running.record.timeline) if risk.seat == 0]  # type: ignore[union-attr]
     (ann,) = PeopleReader(path).read().persons
@@ -70,7 +69,6 @@ def test_the_luck_of_a_game_is_kept_with_it(path: Path) -> None:
 
 
 def test_a_damaged_game_is_left_out_and_named(path: Path) -> None:
-    """What is told of it may not be so; the events are not looked at, as nothing here comes from them."""
     change(path, "UPDATE games SET summary = replace(summary, '\"turns\":', '\"turns\":1') WHERE id = 2")
     change(path, "UPDATE events SET json = '{}' WHERE game = 1")
     people = PeopleReader(path).read()
@@ -106,7 +104,6 @@ SOUND = '{"busts": 1, "expected_busts": 0, "boldest": null}'
     ],
 )
 def test_luck_that_we_did_not_write_is_damage(path: Path, luck: str, damaged: tuple[int, ...]) -> None:
-    """Also where an older version wrote no checksum that would tell."""
     change(path, "DELETE FROM checksums")
     change(path, "UPDATE games SET summary = json_remove(summary, '$.luck')")
     change(
@@ -124,7 +121,6 @@ def test_luck_that_we_did_not_write_is_damage(path: Path, luck: str, damaged: tu
 )
 @pytest.mark.parametrize("value", ["null", "5", '["0"]'])
 def test_bots_that_we_did_not_write_are_damage(path: Path, column: str, key: str, value: str) -> None:
-    """All others are still counted."""
     change(path, "DELETE FROM checksums")
     change(path, f"UPDATE games SET {column} = json_set({column}, '$.{key}', json(?)) WHERE id = 2", value)  # noqa: S608
     people = PeopleReader(path).read()
@@ -132,7 +128,6 @@ def test_bots_that_we_did_not_write_are_damage(path: Path, column: str, key: str
 
 
 def test_a_game_of_an_older_version_counts_without_its_luck(path: Path) -> None:
-    """It kept none."""
     change(path, "DELETE FROM checksums")
     change(path, "UPDATE games SET summary = json_remove(summary, '$.luck')")
     (ann,) = PeopleReader(path).read().persons
@@ -140,7 +135,6 @@ def test_a_game_of_an_older_version_counts_without_its_luck(path: Path) -> None:
 
 
 def test_people_are_counted_anew_only_after_another_game(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """However many ask; also after one that is begun and discarded, which counts as abandoned."""
     read, counts = people_reader.read_people, list[int]()
 
     def counting(journal: Journal, kept: KeptResults, *, unproved: bool) -> People:
@@ -183,7 +177,6 @@ class Analyst(AnsweringProcess):
 def test_the_coach_looks_at_a_few_games_each_time_that_somebody_asks(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Nobody waits for it; what it has found counts from the next time on, also for whoever opens the journal then."""
     monkeypatch.setattr(people_reader, "AT_ONCE", 2)
     path, analyst = tmp_path / "journal.sqlite", Analyst()
     with Journal.open(path) as journal:
@@ -209,7 +202,6 @@ def rating_of(people: People) -> tuple[int, int]:
 
 
 def test_abandoned_games_are_counted_beside_the_rating(tmp_path: Path) -> None:
-    """Each in which something has happened, but for one that was written into the journal a second time."""
     game, path = played(("Ann", "Bo")), tmp_path / "journal.sqlite"
     with Journal.open(path) as journal:
         keep(journal, game)
@@ -224,7 +216,6 @@ def test_abandoned_games_are_counted_beside_the_rating(tmp_path: Path) -> None:
 
 
 def test_that_all_is_reckoned_anew_is_told_once(path: Path) -> None:
-    """By whoever tells it first."""
     (path.parent / "journal.sqlite.ratings.json").write_text('{"value":"older","games":{"1 x":[[1,0],false,false]}}')
     reader = PeopleReader(path, Analyst())
     assert [reader.take_renewal(), reader.take_renewal()] == [True, False]
@@ -232,7 +223,6 @@ def test_that_all_is_reckoned_anew_is_told_once(path: Path) -> None:
 
 
 def test_who_asks_for_later_does_not_wait(path: Path) -> None:
-    """Another thread counts: here it cannot begin before the question has returned."""
     reader, came = PeopleReader(path), Queue[PeopleRead | HistoryFailed]()
     asked = Event()
 
@@ -248,7 +238,6 @@ def test_who_asks_for_later_does_not_wait(path: Path) -> None:
 
 
 def test_what_cannot_be_read_later_is_told(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
-    """The page waits for an answer; the log has the reason once."""
     came = Queue[PeopleRead | HistoryFailed]()
     PeopleReader(tmp_path / "none").read_later(came.put)
     found = came.get(timeout=PATIENCE_S)
@@ -257,12 +246,10 @@ def test_what_cannot_be_read_later_is_told(tmp_path: Path, caplog: pytest.LogCap
 
 
 def test_where_nothing_is_kept_nobody_has_played() -> None:
-    """A table without a journal."""
     assert PeopleReader(None).read() == People()
 
 
 def test_a_journal_that_is_not_there_is_said(tmp_path: Path) -> None:
-    """As everywhere."""
     with pytest.raises(JournalError):
         PeopleReader(tmp_path / "none").read()
 
@@ -277,5 +264,4 @@ def test_a_journal_that_is_not_there_is_said(tmp_path: Path) -> None:
     ],
 )
 def test_a_night_belongs_to_the_evening_before_it(at: str, date: str) -> None:
-    """By the clocks here, until six."""
     assert evening_of(at) == date

@@ -32,7 +32,6 @@ LOOPS = {
 def test_a_plugin_that_loops_at_import_is_given_up_with_its_name(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Whatever it does meanwhile. What else its package brings is not waited for, and all others are there."""
     monkeypatch.setattr(registry, "_limit", registry._limit)
     monkeypatch.setattr(registry, "_given_up", {})
     monkeypatch.setattr(signals, "loading_limit", partial(loading_limit, 0.3))

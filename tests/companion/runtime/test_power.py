@@ -57,7 +57,6 @@ def offered(shell: Shell) -> set[str]:
 
 @every_power
 def test_a_yes_says_farewell_and_then_ends(power: Power) -> None:
-    """The request is prepared at once; the last picture can be read before all goes dark."""
     shell = asked(power).press(LEFT, OK)
     assert (shell.page, shell.asked, shell.model.is_leaving) == ("farewell", [ChangePower(power)], False)
     assert shell.view.frame.next_change == pytest.approx(shell.now + FAREWELL_S)
@@ -67,7 +66,6 @@ def test_a_yes_says_farewell_and_then_ends(power: Power) -> None:
 @every_power
 @pytest.mark.parametrize("button", Button)
 def test_ok_ends_the_farewell_and_no_other_button_keeps_it(power: Power, button: Button) -> None:
-    """Nobody has to wait, and nothing can be changed any more."""
     shell = asked(power).press(LEFT, OK, button)
     assert shell.model.is_leaving is (button is OK)
     assert shell.wait(FAREWELL_S).tick().model.is_leaving
@@ -76,7 +74,6 @@ def test_ok_ends_the_farewell_and_no_other_button_keeps_it(power: Power, button:
 @every_power
 @pytest.mark.parametrize("button", [OK, UNDO])
 def test_the_cursor_begins_on_no_and_a_no_leads_back(power: Power, button: Button) -> None:
-    """A press too many switches nothing off."""
     shell = asked(power)
     assert "no" in shell.view.chosen
     shell.press(button)
@@ -85,7 +82,6 @@ def test_the_cursor_begins_on_no_and_a_no_leads_back(power: Power, button: Butto
 
 
 def test_a_part_that_fails_during_the_farewell_does_not_keep_it() -> None:
-    """Its page opens over the farewell, and the machine goes down all the same."""
     shell = asked(Power.OFF).press(LEFT, OK).part(Part.LIGHTS, "unplugged")
     assert shell.page == "fault"
     assert shell.view.frame.next_change == pytest.approx(shell.model.exits_at)
@@ -94,7 +90,6 @@ def test_a_part_that_fails_during_the_farewell_does_not_keep_it() -> None:
 
 @every_power
 def test_a_request_that_cannot_be_written_is_told_and_the_game_goes_on(power: Power) -> None:
-    """Back to the menu it was chosen in, and no farewell runs out later."""
     shell = powered()
     before, shell.powerless = shell.model.page, True
     shell.hold(UNDO).press(*TO_THE_LINE[power], OK, LEFT, OK)
@@ -106,14 +101,12 @@ def test_a_request_that_cannot_be_written_is_told_and_the_game_goes_on(power: Po
 
 
 def test_only_where_the_machine_can_be_switched_off_the_menu_says_so() -> None:
-    """Elsewhere the program ends, and the line is called otherwise than the one that only leaves the game."""
     here, elsewhere = offered(powered()), offered(at_table(OK))
     assert here - elsewhere == {"Switch off", "Restart"}
     assert elsewhere - here == {"Quit"}
 
 
 def test_the_program_asks_before_it_ends_in_the_middle_of_a_game() -> None:
-    """The cursor stands on No; without a game nothing is asked."""
     shell = at_table(OK).hold(UNDO).press(LEFT)
     assert shell.view.chosen == "Quit"
     assert shell.press(OK).page == "consent"
@@ -124,7 +117,6 @@ def test_the_program_asks_before_it_ends_in_the_middle_of_a_game() -> None:
 
 
 def test_guests_in_a_kiosk_switch_nothing_off_until_two_buttons_are_held() -> None:
-    """Neither line is theirs, and leaving is not either."""
     shell = powered(kiosk=True).hold(UNDO)
     assert offered(shell).isdisjoint({"Switch off", "Restart", "Quit"})
     walked = {shell.press(RIGHT).view.chosen for _ in range(20)}
@@ -139,7 +131,6 @@ def test_guests_in_a_kiosk_switch_nothing_off_until_two_buttons_are_held() -> No
 def test_nothing_but_left_and_right_held_together_opens_what_is_not_the_guests(
     one: Button, pause_s: float, other: Button
 ) -> None:
-    """One after the other does not, nor one of them twice, nor another button."""
     shell = powered(kiosk=True).hold(UNDO).hold(one).wait(pause_s).hold(other)
     walked = {shell.press(RIGHT).view.chosen for _ in range(20)}
     assert shell.page == "menu"
@@ -147,13 +138,11 @@ def test_nothing_but_left_and_right_held_together_opens_what_is_not_the_guests(
 
 
 def test_two_buttons_held_in_a_game_open_no_menu() -> None:
-    """They lie under two thumbs: only in the menu is it meant."""
     assert powered(kiosk=True).hold(LEFT).hold(RIGHT).page == "spotlight"
 
 
 @pytest.mark.parametrize(("seat", "button"), list(product((Seat(0), Seat(1)), Button)))
 def test_no_seat_answers_for_the_box(seat: Seat, button: Button) -> None:
-    """Whoever has a seat's code presses on that seat's turn, and the question is nobody's turn."""
     shell = asked(Power.OFF).press(LEFT)
     before = shell.model.page
     shell.take(Pressed(Press(button), shell.now, seat_viewer(seat)))
@@ -177,7 +166,6 @@ def taking(folder: Path, power: Power) -> Callable[[float], object]:
 
 @every_power
 def test_a_request_is_an_empty_file_of_that_name_until_it_is_taken(tmp_path: Path, power: Power) -> None:
-    """Prepared, it has not yet any name that is watched."""
     request = PowerRequest(tmp_path, taking(tmp_path, power))
     request.prepare(power)
     assert not (tmp_path / power).exists()
@@ -186,7 +174,6 @@ def test_a_request_is_an_empty_file_of_that_name_until_it_is_taken(tmp_path: Pat
 
 
 def test_a_request_that_nobody_takes_is_withdrawn_and_told(tmp_path: Path) -> None:
-    """Else the machine would go down when somebody at last looks for it."""
     waits: list[float] = []
     request = PowerRequest(tmp_path, waits.append)
     request.prepare(Power.OFF)
@@ -197,7 +184,6 @@ def test_a_request_that_nobody_takes_is_withdrawn_and_told(tmp_path: Path) -> No
 
 
 def test_a_request_that_was_withdrawn_is_told_once_at_the_next_start(tmp_path: Path, device: SimulatedDevice) -> None:
-    """The service's folder outlives a restart; one that was taken is not told."""
     request = PowerRequest(tmp_path, lambda _: None)
     request.prepare(Power.OFF)
     with pytest.raises(PowerError):
@@ -209,7 +195,6 @@ def test_a_request_that_was_withdrawn_is_told_once_at_the_next_start(tmp_path: P
 
 
 def test_a_box_that_did_not_go_down_says_so_over_the_game_that_goes_on() -> None:
-    """Whoever wanted it off sees why it is on again, and plays on with a press."""
     shell = powered()
     before = shell.model.page
     shell.take(PowerRefused(shell.now))
@@ -220,8 +205,6 @@ def test_a_box_that_did_not_go_down_says_so_over_the_game_that_goes_on() -> None
 @pytest.mark.slow
 @pytest.mark.essential
 def test_a_machine_that_does_not_go_down_makes_the_service_fail(capsys: pytest.CaptureFixture[str]) -> None:
-    """Status 1, after which systemd starts it again; one line says why."""
-
     def play(_: Namespace) -> int:
         raise PowerError("nobody took it")
 
@@ -231,13 +214,11 @@ def test_a_machine_that_does_not_go_down_makes_the_service_fail(capsys: pytest.C
 
 
 def test_what_was_not_prepared_is_not_sent(tmp_path: Path) -> None:
-    """Whoever just leaves switches nothing off."""
     PowerRequest(tmp_path).send()
     assert list(tmp_path.iterdir()) == []
 
 
 def test_a_request_that_cannot_be_written_is_told_before_anything_ends(tmp_path: Path) -> None:
-    """The folder is gone: nothing is sent afterwards."""
     request = PowerRequest(tmp_path / "gone")
     with pytest.raises(PowerError, match="cannot be written: No such file or directory"):
         request.prepare(Power.OFF)
@@ -246,7 +227,6 @@ def test_a_request_that_cannot_be_written_is_told_before_anything_ends(tmp_path:
 
 
 def test_a_folder_that_goes_before_the_request_is_sent_is_told(tmp_path: Path) -> None:
-    """One sentence, no traceback."""
     folder = tmp_path / "run"
     folder.mkdir()
     request = PowerRequest(folder)
@@ -257,7 +237,6 @@ def test_a_folder_that_goes_before_the_request_is_sent_is_told(tmp_path: Path) -
 
 
 def test_only_a_service_whose_folder_is_there_can_ask(tmp_path: Path) -> None:
-    """A laptop has no such variable, and a folder that is gone promises nothing."""
     assert power_request({}) is None
     assert power_request({"COMPANION_POWER": ""}) is None
     assert power_request({"COMPANION_POWER": str(tmp_path / "gone")}) is None
@@ -276,7 +255,6 @@ def device() -> Iterator[SimulatedDevice]:
 
 @every_power
 def test_the_effect_prepares_the_request(tmp_path: Path, device: SimulatedDevice, power: Power) -> None:
-    """Nothing is sent yet; that is for the very end."""
     request = PowerRequest(tmp_path, taking(tmp_path, power))
     assert EffectRunner(None, device, None, (), power=request)(ChangePower(power)) is None
     assert not (tmp_path / power).exists()
@@ -288,7 +266,6 @@ def test_the_effect_prepares_the_request(tmp_path: Path, device: SimulatedDevice
 def test_the_effect_is_refused_where_nobody_can_be_asked(
     tmp_path: Path, device: SimulatedDevice, is_there: bool
 ) -> None:
-    """No way to ask, or none that works any more."""
     request = PowerRequest(tmp_path / "gone") if is_there else None
     answer = EffectRunner(None, device, None, (), power=request)(ChangePower(Power.OFF))
     assert isinstance(answer, PowerRefused)

@@ -11,7 +11,6 @@ PATIENCE_S = 20.0
 
 
 def test_presses_come_one_after_the_other_on_a_thread_of_their_own() -> None:
-    """Nobody waits for them."""
     touched: list[tuple[Button, bool, int]] = []
     begin, done = Event(), Event()
 
@@ -33,7 +32,6 @@ def test_presses_come_one_after_the_other_on_a_thread_of_their_own() -> None:
 
 
 def test_what_is_hammered_in_is_lost_beyond_a_few() -> None:
-    """Presses never pile up, whatever hammers."""
     touched: list[Button] = []
     begin, last = Event(), Event()
 

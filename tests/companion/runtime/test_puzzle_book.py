@@ -32,14 +32,12 @@ def path(tmp_path: Path) -> Path:
 
 
 def test_without_a_journal_there_are_those_of_the_program() -> None:
-    """And the one after the last asked comes next, although nothing is kept."""
     book, shipped = read_book(None), shipped_puzzles()
     assert book.puzzles == shipped
     assert [book.after(""), book.after(shipped[0].name)] == list(shipped[:2])
 
 
 def test_answers_are_kept_at_once(path: Path) -> None:
-    """On the disk before the journal is closed; the newest answer counts, and has the highest number."""
     with Journal.open(path) as journal:
         assert read_book(journal).answered == {}
         journal.note_answer(FIELD.name, missed=True)
@@ -52,7 +50,6 @@ def test_answers_are_kept_at_once(path: Path) -> None:
 
 
 def test_one_s_own_come_first_and_a_game_is_looked_at_once(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The newest game first; by a value of another name they are none, and the games are looked at anew."""
     with Journal.open(path) as journal:
         for game, found in ((2, (BANK,)), (1, ())):
             asked = game_to_look_at(journal, read_book(journal))
@@ -70,7 +67,6 @@ def test_one_s_own_come_first_and_a_game_is_looked_at_once(path: Path, monkeypat
 
 
 def test_a_damaged_row_is_no_puzzle(path: Path) -> None:
-    """The others still are."""
     with Journal.open(path) as journal:
         keep(journal, journal.history(1)[0].game, (BANK, FIELD))
     with closing(sqlite3.connect(path)) as db, db:
@@ -80,7 +76,6 @@ def test_a_damaged_row_is_no_puzzle(path: Path) -> None:
 
 
 def test_a_backup_carries_them(path: Path, tmp_path: Path) -> None:
-    """There and back."""
     with Journal.open(path) as journal:
         keep(journal, journal.history(1)[0].game, (BANK,))
         journal.note_answer(BANK.name, missed=True)
@@ -93,7 +88,6 @@ def test_a_backup_carries_them(path: Path, tmp_path: Path) -> None:
 
 
 def test_versions_before_take_the_table_for_one_of_sqlite_s(path: Path) -> None:
-    """Their check of the tables leaves out what is LIKE 'sqlite_%', and takes any other that is unknown for damage."""
     with Journal.open(path) as journal:
         journal.note_answer(BANK.name, missed=True)
     with closing(sqlite3.connect(path)) as db:

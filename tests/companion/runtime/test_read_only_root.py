@@ -50,7 +50,6 @@ NO_FILES = (os.devnull, ":memory:")
 
 @pytest.mark.slow
 def test_only_the_journals_folder_is_written_to(tmp_path: Path) -> None:
-    """Neither the home nor the working directory, nor any place for temporary files."""
     home, games = tmp_path / "home", tmp_path / "games"
     home.mkdir(mode=0o555)
     games.mkdir()
@@ -62,6 +61,5 @@ def test_only_the_journals_folder_is_written_to(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_what_is_written_elsewhere_would_be_found(tmp_path: Path) -> None:
-    """The check above can fail: without a place for the journal it lies in the home."""
     names = touched(tmp_path)
     assert str(tmp_path / ".local/state/companion/journal.sqlite") in names

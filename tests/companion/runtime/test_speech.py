@@ -68,13 +68,11 @@ def worst_lateness_ms(mouth: Mouth, announcer: SpeechSynthesizer) -> float:
 
 
 def test_a_text_is_spoken_in_its_language(mouth: Mouth, announcer: SpeechSynthesizer) -> None:
-    """As loud as set, in UTF-8."""
     announcer.speak("Grün: Pech gehabt!", "de")
     assert mouth.hear().arguments == ["-a", "80", "-v", "de", "-b", "1", "--", "Grün: Pech gehabt!"]
 
 
 def test_a_text_is_spoken_after_the_one_before(mouth: Mouth, announcer: SpeechSynthesizer) -> None:
-    """Never both at a time."""
     announcer.speak("Last round!", "en")
     mouth.hear()
     announcer.speak("Blue wins!", "en")
@@ -83,7 +81,6 @@ def test_a_text_is_spoken_after_the_one_before(mouth: Mouth, announcer: SpeechSy
 
 
 def test_of_many_texts_the_two_newest_wait(mouth: Mouth, announcer: SpeechSynthesizer) -> None:
-    """An older one is stale when its time comes."""
     announcer.speak("Last round!", "en")
     mouth.hear()
     for text in ("Green: bust!", "Blue: bust!", "Green wins!"):
@@ -96,7 +93,6 @@ def test_of_many_texts_the_two_newest_wait(mouth: Mouth, announcer: SpeechSynthe
 
 
 def test_closing_falls_silent_at_once(mouth: Mouth, announcer: SpeechSynthesizer) -> None:
-    """The program is ended in the middle of a word, what waits is never said, and closing twice is no harm."""
     announcer.speak("Last round!", "en")
     announcer.speak("Blue wins!", "en")
     process, began = mouth.hear().process, perf_counter()
@@ -109,7 +105,6 @@ def test_closing_falls_silent_at_once(mouth: Mouth, announcer: SpeechSynthesizer
 
 
 def test_a_voice_that_hangs_is_ended(mouth: Mouth) -> None:
-    """The next text is spoken though this one never ends."""
     with closing(SpeechSynthesizer(volume=1, program=str(mouth.program), longest_s=0.15)) as announcer:
         announcer.speak("Last round!", "en")
         mouth.hear()
@@ -118,7 +113,6 @@ def test_a_voice_that_hangs_is_ended(mouth: Mouth) -> None:
 
 
 def test_without_a_voice_there_is_silence_and_one_line(caplog: pytest.LogCaptureFixture) -> None:
-    """However much there is to be said."""
     with closing(SpeechSynthesizer(volume=1, program="no-such-voice")) as announcer:
         for text in ("Last round!", "Blue wins!"):
             announcer.speak(text, "en")
@@ -126,7 +120,6 @@ def test_without_a_voice_there_is_silence_and_one_line(caplog: pytest.LogCapture
 
 
 def test_a_voice_that_does_not_start_is_told_once(mouth: Mouth, told: SimpleQueue[LogRecord]) -> None:
-    """From then on there is silence."""
     mouth.program.write_bytes(b"\x00 no program")
     with closing(SpeechSynthesizer(volume=1, program=str(mouth.program))) as announcer:
         announcer.speak("Last round!", "en")
@@ -136,7 +129,6 @@ def test_a_voice_that_does_not_start_is_told_once(mouth: Mouth, told: SimpleQueu
 
 
 def test_a_voice_that_fails_is_told_once(mouth: Mouth, told: SimpleQueue[LogRecord]) -> None:
-    """With its status and the last line that it said; the next text is tried all the same."""
     mouth.program.write_text(FAILING.format(speaking=mouth.program.read_text()))
     with closing(SpeechSynthesizer(volume=1, program=str(mouth.program))) as announcer:
         for words in ("Last round!", "Green: bust!", "Blue wins!"):  # the third is heard when the second has failed
@@ -148,7 +140,6 @@ def test_a_voice_that_fails_is_told_once(mouth: Mouth, told: SimpleQueue[LogReco
 
 
 def test_a_voice_that_is_ended_has_not_failed(mouth: Mouth, told: SimpleQueue[LogRecord]) -> None:
-    """Closing kills it: no line about that."""
     with closing(SpeechSynthesizer(volume=1, program=str(mouth.program))) as announcer:
         announcer.speak("Last round!", "en")
         mouth.hear()
@@ -156,7 +147,6 @@ def test_a_voice_that_is_ended_has_not_failed(mouth: Mouth, told: SimpleQueue[Lo
 
 
 def test_nobody_waits_for_a_voice_to_start(mouth: Mouth, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The program is started beside the loop, however long that takes."""
     starting, may_start = Event(), Event()
 
     def start(command: tuple[str, ...], **pipes: int) -> Popen[bytes]:
@@ -176,5 +166,4 @@ def test_nobody_waits_for_a_voice_to_start(mouth: Mouth, monkeypatch: pytest.Mon
 
 @pytest.mark.slow
 def test_no_frame_is_late_because_a_text_begins(mouth: Mouth, announcer: SpeechSynthesizer) -> None:
-    """The quickest of ten announcements, which leaves out what others do here."""
     assert min(worst_lateness_ms(mouth, announcer) for _ in range(10)) < FRAME_MS

@@ -52,25 +52,21 @@ def about_to_call() -> Model:
 
 
 def test_a_bust_is_spoken() -> None:
-    """With the name of the player: the dice may lie on the far side of the table."""
     effects = record_event(lay(CROWDED), Roll((6, 6, 6))).effects
     assert texts(Speak, effects) == ["Green: bust!"]
 
 
 def test_the_last_round_is_spoken() -> None:
-    """Whose turn it is stands only on the screen."""
     assert texts(Speak, update(about_to_call(), BANK).effects) == ["Last round!"]
 
 
 def test_what_is_spoken_is_written_too() -> None:
-    """A table without a voice misses nothing; each page says what is its own when it opens."""
     called = update(about_to_call(), BANK)
     assert texts(Caption, called.effects) == ["Last round!"]
     assert texts(Caption, update(called.model, OK).effects) == ["Blue, roll!"]
 
 
 def test_a_turn_that_just_ends_is_not_spoken() -> None:
-    """A voice at every turn would tire everybody."""
     assert texts(Speak, update(lay(QUIET, *SAFE), BANK).effects) == []
 
 
@@ -83,27 +79,23 @@ def test_a_turn_that_just_ends_is_not_spoken() -> None:
     ids=["a roll after a bust", "the end of the game"],
 )
 def test_what_is_told_already_is_not_told_again_by_an_undo(model: Model) -> None:
-    """The bust of the turn before, the last round that is on again: it is no news."""
     effects = record_event(model, Undo()).effects
     assert texts(Caption, effects) == texts(Speak, effects) == []
 
 
 def test_a_muted_table_speaks_as_little_as_it_beeps() -> None:
-    """What is written stays."""
     effects = update(replace(about_to_call(), sound=False), BANK).effects
     assert (texts(Speak, effects), texts(Caption, effects)[:1]) == ([], ["Last round!"])
 
 
 @pytest.mark.parametrize(("blue", "said"), [("B", "Blue wins!"), ("b", "Green and Blue share the win!")])
 def test_the_winners_are_spoken(blue: str, said: str) -> None:
-    """One wins, several share."""
     board = drawn(f"....../....../....../..{blue}.../....../......", players=2)
     last = replace(board, last_round=LastRound(called_by=Seat(0), turns_left=1))
     assert texts(Speak, update(lay(last, *SAFE), BANK).effects) == [said]
 
 
 def test_the_voice_is_told_the_language_of_the_table() -> None:
-    """It speaks as the screen writes."""
     voice = Parrot()
     with closing(open_simulated_box(Settings())) as device:
         EffectRunner(None, device, None, (), voice)(Speak("Letzte Runde!", "de"))
@@ -111,5 +103,4 @@ def test_the_voice_is_told_the_language_of_the_table() -> None:
 
 
 def test_the_volume_is_the_buzzers_too() -> None:
-    """One setting for all that is heard."""
     assert wiring_from(load_settings(None, ["sound.volume=0.25"])).buzzer_volume == 0.25

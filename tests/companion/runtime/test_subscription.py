@@ -80,7 +80,6 @@ def play(carry: Callable[[Effect], EffectResult | None], heard: Heard, *, saved:
 
 
 def test_an_event_is_told_after_it_is_durable() -> None:
-    """The start before the roll, and neither before it was journalled."""
     heard, world, told_before = Heard(), World(), list[int]()
 
     def carry(effect: Effect) -> EffectResult | None:
@@ -98,7 +97,6 @@ def test_an_event_is_told_after_it_is_durable() -> None:
 
 
 def test_what_could_not_be_journalled_is_not_told() -> None:
-    """It has not happened."""
     heard, world = Heard(), World()
     world.error = JournalError(Trouble.FULL, JOURNAL)
     play(world.carry, heard)
@@ -106,7 +104,6 @@ def test_what_could_not_be_journalled_is_not_told() -> None:
 
 
 def test_where_nobody_saves_it_is_told_at_once() -> None:
-    """Nothing was journalled there."""
     heard, world = Heard(), World()
     play(world.carry, heard, saved=False)
     assert "AppendEvent" not in world.log
@@ -114,7 +111,6 @@ def test_where_nobody_saves_it_is_told_at_once() -> None:
 
 
 def test_each_event_is_told_once_and_its_number_goes_on_after_a_restart() -> None:
-    """As the record counts them, the start first; another game in between changes nothing."""
     before, after, first, second = Heard(), Heard(), Publisher(), Publisher()
     first.subscribe(before.queue.put)
     second.subscribe(after.queue.put)
@@ -135,7 +131,6 @@ def test_each_event_is_told_once_and_its_number_goes_on_after_a_restart() -> Non
 
 
 def test_nothing_is_told_that_a_spectator_may_not_know(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The seed not before it is revealed; of a game with secrets only that something has happened."""
     heard, publisher = Heard(), Publisher()
     publisher.subscribe(heard.queue.put)
     *open_ones, last = sessions()
@@ -152,7 +147,6 @@ def test_nothing_is_told_that_a_spectator_may_not_know(monkeypatch: pytest.Monke
 
 
 def test_a_slow_subscriber_delays_nobody_and_sees_the_gap() -> None:
-    """The oldest that wait are dropped."""
     heard, publisher, begun, go_on = Heard(), Publisher(), Event(), Event()
 
     def receive(news: GameNews) -> None:
@@ -173,7 +167,6 @@ def test_a_slow_subscriber_delays_nobody_and_sees_the_gap() -> None:
 
 
 def test_a_subscriber_that_fails_is_told_the_next_event(caplog: pytest.LogCaptureFixture) -> None:
-    """Its mistake is in the log, and others notice nothing."""
     heard, other, publisher = Heard(), Heard(), Publisher()
 
     def receive(news: GameNews) -> None:

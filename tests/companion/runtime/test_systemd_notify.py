@@ -64,8 +64,6 @@ def visit(manager: Manager, script: Callable[[], Awaitable[None]]) -> None:
 
 
 def test_the_first_picture_is_told_then_the_watchdog_is_fed_then_the_end(manager: Manager) -> None:
-    """In this order, as long as the loop runs."""
-
     async def script() -> None:
         told = [await asyncio.to_thread(manager.next) for _ in range(5)]
         assert sorted(told) == ["READY=1", *["WATCHDOG=1"] * 4]
@@ -77,8 +75,6 @@ def test_the_first_picture_is_told_then_the_watchdog_is_fed_then_the_end(manager
 
 
 def test_a_loop_that_hangs_does_not_feed_the_watchdog(manager: Manager) -> None:
-    """Whatever blocks it: nothing is told meanwhile, and it is fed again once the loop runs on."""
-
     async def script() -> None:
         assert await asyncio.to_thread(manager.next)
         manager.waiting()
@@ -89,8 +85,6 @@ def test_a_loop_that_hangs_does_not_feed_the_watchdog(manager: Manager) -> None:
 
 
 def test_a_manager_that_has_gone_ends_nothing(manager: Manager) -> None:
-    """The table goes on, and nobody is told."""
-
     async def script() -> None:
         await asyncio.to_thread(manager.next)
         manager.close()
@@ -103,26 +97,22 @@ def test_a_manager_that_has_gone_ends_nothing(manager: Manager) -> None:
 
 
 def test_the_watchdog_is_fed_three_times_before_it_bites(manager: Manager) -> None:
-    """It says after how many microseconds it does."""
     (service,) = systemd_notifiers({"NOTIFY_SOCKET": manager.address, "WATCHDOG_USEC": "15000000"})
     assert service._every_s == 5
     service._socket.close()
 
 
 def test_without_a_watchdog_nothing_is_fed(manager: Manager) -> None:
-    """The first picture is told all the same."""
     (service,) = systemd_notifiers({"NOTIFY_SOCKET": manager.address})
     assert service._every_s is None
     service._socket.close()
 
 
 def test_without_a_manager_there_is_nobody_to_be_told() -> None:
-    """On a laptop."""
     assert list(systemd_notifiers({"WATCHDOG_USEC": "15000000"})) == []
 
 
 def test_an_abstract_socket_is_found() -> None:
-    """Its address begins with an at sign."""
     manager = Manager(f"@companion-test-{os.getpid()}")
     service = SystemdNotifier(manager.address, None)
     service._send("READY=1")

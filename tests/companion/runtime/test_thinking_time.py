@@ -41,12 +41,10 @@ def game(seconds: tuple[int, ...] = SECONDS) -> ArchivedGame:
 
 
 def test_the_time_before_an_event_is_that_of_whose_turn_it_was() -> None:
-    """What was taken back counts too: somebody thought about it."""
     assert thinking_s(game()) == (30, 7)
 
 
 def test_a_break_is_nobody_s() -> None:
-    """Half an hour without an event: the table was left."""
     assert thinking_s(game((*SECONDS[:5], 20 + 1799, 20 + 1799 + 1800))) == (20 + 1799, 0)
 
 
@@ -57,7 +55,6 @@ def of_record(*events: Json) -> tuple[int, ...] | None:
 
 
 def test_what_all_lay_out_is_nobody_s_time() -> None:
-    """Discs and cargo; and a layout of Klondike, with the first tile on it (issue 26, 10: of turns)."""
     start: Json = {"event": "start", "players": ["Ann", "Ben"], "first": 0}
     ledger = {**start, "game": "piratenclaim", "options": {**GAMES["piratenclaim"].options, "ledger": True}}
     assert of_record(ledger, *LOADED, *REST) == (20, 0)
@@ -67,19 +64,16 @@ def test_what_all_lay_out_is_nobody_s_time() -> None:
 
 @pytest.mark.parametrize("seconds", [(0,) * 7, (0, 10, 15, 12, 20, 30, 37), SECONDS[1:]])
 def test_without_sound_times_it_is_not_known(seconds: tuple[int, ...]) -> None:
-    """All the same, as of a game brought in from a record; the clock was set back; an event has none."""
     assert thinking_s(game(seconds)) is None
     assert thinking_s(replace(game(), damaged=5)) is None
 
 
 def test_it_is_told_in_minutes_and_seconds() -> None:
-    """Or that it is not known."""
     _ = translator_for("en")
     assert [thinking_text(_, each) for each in (game(), game((0,) * 7))] == ["Ann 0:30, Ben 0:07", "not known"]
 
 
 def test_a_person_s_is_the_mean_over_the_newest_games(tmp_path: Path) -> None:
-    """In capitals or not; of games without sound times nothing is counted, and nothing of a bot's."""
     _, lineup = translator_for("en"), {"game": "claimit", "players": ["Ann", "Ben"]}
     summary = {"players": ["Ann", "Ben"], "winners": [0], "turns": 1, "standings": [STANDING] * 2}
     with Journal.open(tmp_path / "journal.sqlite") as journal:

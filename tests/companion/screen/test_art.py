@@ -6,17 +6,14 @@ from companion.screen.art import art, enlarge, join_pieces, to_picture
 
 
 def test_short_rows_are_filled_up_with_dark_pixels() -> None:
-    """A drawing may leave out what is dark at the right."""
     assert art("# ### ##") == ("#..", "###", "##.")
 
 
 def test_pieces_stand_side_by_side_with_a_gap() -> None:
-    """Two pieces, two dark columns between them."""
     assert join_pieces([art("# #"), art("## .#")], 2) == ("#..##", "#...#")
 
 
 def test_a_picture_has_the_pixels_of_the_drawing() -> None:
-    """Lit is lit, the size is that of the rows."""
     image = to_picture(art("#.. .##"))
     assert (image.size, [image.getpixel((x, y)) for y in range(2) for x in range(3)]) == (
         (3, 2),
@@ -25,25 +22,20 @@ def test_a_picture_has_the_pixels_of_the_drawing() -> None:
 
 
 def test_a_doubled_corner_is_rounded() -> None:
-    """Scale2x, by hand: of the solid square each outer corner is cut."""
     assert enlarge(art("### ### ###"), 2) == art(".####. ###### ###### ###### ###### .####.")
 
 
 def test_a_doubled_stair_becomes_a_slope() -> None:
-    """Scale2x, by hand: each inner corner of the diagonal is filled."""
     assert enlarge(art("#.. .#. ..#"), 2) == art("##.... ###... .###.. ..###. ...### ....##")
 
 
 def test_a_tripled_corner_is_rounded() -> None:
-    """Scale3x, by hand: of the solid square each outer corner loses three pixels."""
     assert enlarge(art("## ##"), 3) == art("..##.. .####. ###### ###### .####. ..##..")
 
 
 def test_a_tripled_line_stays_straight() -> None:
-    """What has no corner grows without a change."""
     assert enlarge(art("####"), 3) == ("#" * 12,) * 3
 
 
 def test_the_size_itself_is_left_alone() -> None:
-    """Grown to its own size a drawing is the same."""
     assert enlarge(art("#. .#"), 1) == art("#. .#")

@@ -28,7 +28,6 @@ def columns(canvas: Canvas) -> tuple[int, int]:
 
 
 def test_a_frame_is_1024_bytes_whose_first_bit_is_the_upper_left_pixel() -> None:
-    """Row by row, highest bit first."""
     canvas = Canvas()
     canvas.points([(0, 0), (127, 0), (8, 63)])
     screen = canvas.screen()
@@ -36,21 +35,18 @@ def test_a_frame_is_1024_bytes_whose_first_bit_is_the_upper_left_pixel() -> None
 
 
 def test_text_at_the_left_begins_there() -> None:
-    """Its first column is x."""
     canvas = Canvas()
     box = canvas.text(10, 5, WORD)
     assert columns(canvas) == (10, 9 + text_width(THIN, WORD)) == (box.left, box.right - 1)
 
 
 def test_text_at_the_right_has_just_ended() -> None:
-    """Its last column is the one before x."""
     canvas = Canvas()
     canvas.text(100, 5, WORD, align="right")
     assert columns(canvas)[1] == 99
 
 
 def test_text_in_the_centre_has_as_much_at_either_side() -> None:
-    """To a pixel."""
     canvas = Canvas()
     canvas.text(64, 5, WORD, BOLD, "centre")
     left, right = columns(canvas)
@@ -58,7 +54,6 @@ def test_text_in_the_centre_has_as_much_at_either_side() -> None:
 
 
 def test_black_text_is_cut_out_of_white() -> None:
-    """The same letters, dark."""
     white, black = Canvas(), Canvas()
     white.text(10, 5, WORD)
     black.fill(Rect(0, 0, WIDTH, HEIGHT))
@@ -68,7 +63,6 @@ def test_black_text_is_cut_out_of_white() -> None:
 
 
 def test_text_that_does_not_fit_is_noted_and_shortened_but_told_in_full() -> None:
-    """It keeps to its limit."""
     canvas = Canvas()
     canvas.text(10, 5, "Rumpelstiltskin", limit=40)
     assert (canvas.clipped, canvas.lines) == (("Rumpelstiltskin",), ("Rumpelstiltskin",))
@@ -76,14 +70,12 @@ def test_text_that_does_not_fit_is_noted_and_shortened_but_told_in_full() -> Non
 
 
 def test_text_below_the_screen_is_not_drawn_but_noted() -> None:
-    """Half a line is worse than none."""
     canvas = Canvas()
     canvas.text(0, HEIGHT - 7, "low")
     assert (canvas.clipped, canvas.lines, canvas.screen()) == (("low",), (), bytes(1024))
 
 
 def test_lines_are_read_from_the_top_and_from_the_left() -> None:
-    """Whatever was drawn first; what begins a little lower is still the same line."""
     canvas = Canvas()
     canvas.text(100, 20, "c")
     canvas.text(50, 22, "b")
@@ -93,7 +85,6 @@ def test_lines_are_read_from_the_top_and_from_the_left() -> None:
 
 
 def test_text_may_say_something_else_or_nothing() -> None:
-    """A drawing of words and the words that are told are two things."""
     canvas = Canvas()
     canvas.text(0, 0, "5/6", says="five six")
     canvas.text(0, 20, "…", says="")
@@ -101,7 +92,6 @@ def test_text_may_say_something_else_or_nothing() -> None:
 
 
 def test_texts_that_meet_are_noted() -> None:
-    """The check that every page has to pass finds what it is there to find."""
     canvas = Canvas()
     canvas.text(0, 0, "one")
     canvas.text(10, 3, "two")
@@ -110,7 +100,6 @@ def test_texts_that_meet_are_noted() -> None:
 
 
 def test_clearing_what_is_drawn_on_is_noted() -> None:
-    """And clearing what is dark is not."""
     canvas = Canvas()
     canvas.clear(Rect(0, 0, 10, 10))
     assert canvas.clipped == ()
@@ -120,14 +109,12 @@ def test_clearing_what_is_drawn_on_is_noted() -> None:
 
 
 def test_an_icon_is_drawn_as_it_stands_in_the_table() -> None:
-    """Pixel by pixel."""
     canvas = Canvas()
     box = canvas.icon(20, 30, Icon.UNDO)
     assert drawing(canvas.screen(), *box) == Icon.UNDO.rows
 
 
 def test_every_icon_is_drawn_and_no_higher_than_a_softkey() -> None:
-    """Nor wider; eight rows leave one free above and below."""
     assert all(len(icon.rows) <= 8 and len(icon.rows[0]) <= 22 for icon in Icon)
 
 
@@ -139,24 +126,20 @@ def filled(share: float) -> int:
 
 
 def test_a_meter_fills_with_the_share() -> None:
-    """Nothing, half and all."""
     assert (filled(0), filled(0.5), filled(1)) == (0, 25, 50)
 
 
 def test_a_meter_tells_hardly_from_nothing_and_almost_from_all() -> None:
-    """1 of 216 shows, 215 of 216 do not fill it."""
     assert (filled(1 / 216), filled(215 / 216)) == (1, 49)
 
 
 def test_a_picture_moves_by_a_pixel() -> None:
-    """To the right and down; what leaves the screen is lost."""
     canvas = Canvas()
     canvas.points([(3, 4), (127, 0), (0, 63)])
     assert lit(shift_picture(canvas.screen(), 1, 1)) == {(4, 5)}
 
 
 def test_a_picture_moved_by_nothing_is_the_same() -> None:
-    """Not a pixel changes."""
     canvas = Canvas()
     canvas.text(0, 0, WORD, TRIPLE)
     assert shift_picture(canvas.screen(), 0, 0) == canvas.screen()
@@ -173,7 +156,6 @@ def test_a_picture_moved_by_nothing_is_the_same() -> None:
     limit=st.integers(0, WIDTH),
 )
 def test_text_never_leaves_its_room(text: str, spot: tuple[int, int], font: Font, align: Align, limit: int) -> None:
-    """Whatever is written, wherever, in whatever font."""
     canvas = Canvas()
     box = canvas.text(*spot, text, font, align, limit=limit)
     assert box.width <= limit

@@ -27,20 +27,17 @@ def rows(font: Font, text: str) -> tuple[str, ...]:
 
 @pytest.mark.parametrize("font", FONTS)
 def test_every_letter_of_english_german_and_dutch_is_there(font: Font) -> None:
-    """Letters, accents, figures and all signs that a page uses."""
     assert [letter for letter in SPOKEN if not letters.has_letters(font, letter)] == []
 
 
 @pytest.mark.parametrize("font", FONTS)
 def test_a_letter_that_no_font_has_becomes_a_box(font: Font) -> None:
-    """A name may hold anything; it is told that the letter is missing, and drawn nevertheless."""
     assert not letters.has_letters(font, "Jo\u2603")
     assert letters.text_image(font, "\u2603") == letters.text_image(font, "\u4e2d")
     assert letters.text_width(font, "\u2603") == 5 * font.scale
 
 
 def test_a_text_is_cut_without_a_look_at_what_lies_beyond() -> None:
-    """Measured once as a whole; then only what may have room is measured again."""
     looks = []
     for length in (2_000, 4_000):
         before = letters._sized_glyph.cache_info()  # the test counts by it
@@ -51,59 +48,50 @@ def test_a_text_is_cut_without_a_look_at_what_lies_beyond() -> None:
 
 
 def test_a_mark_that_no_font_has_is_left_out() -> None:
-    """A name stays readable; it is told that a letter is missing."""
     assert (letters.has_letters(THIN, "ş"), letters.text_image(THIN, "ş")) == (False, letters.text_image(THIN, "s"))
 
 
 @pytest.mark.parametrize("font", [THIN, BOLD])
 def test_a_stroke_through_a_letter_is_left_out(font: Font) -> None:
-    """Łukasz and Bjørn can be read, too."""
     assert rows(font, "Łł Øø Đđ") == rows(font, "Ll Oo Dd")
 
 
 @pytest.mark.parametrize("face", Face)
 def test_a_letter_and_its_mark_look_like_the_letter_with_the_mark(face: Face) -> None:
-    """Text may come decomposed."""
     assert letters.text_image(Font(face), unicodedata.normalize("NFD", ACCENTED)) == letters.text_image(
         Font(face), ACCENTED
     )
 
 
 def test_a_thin_umlaut_is_its_letter_under_two_dots() -> None:
-    """The letter itself is untouched, a dark row lies between."""
     assert rows(THIN, "ü") == (".#.#.", ".....", *rows(THIN, "u")[2:])
 
 
 @pytest.mark.parametrize("font", [THIN, BOLD])
 @pytest.mark.parametrize("letter", "ÄÖÜËÏ")
 def test_a_capital_umlaut_stands_on_the_line_below_its_dots(font: Font, letter: str) -> None:
-    """Two dots in the first row, the foot in the seventh, nothing in the eighth."""
     look = rows(font, letter)
     assert (len(look[0].replace(".", " ").split()), "#" in look[6], "#" in look[7]) == (2, True, False)
 
 
 @pytest.mark.parametrize("font", [THIN, BOLD])
 def test_only_letters_that_reach_below_the_line_do(font: Font) -> None:
-    """g, j, p, q, y and the comma use the last row, no other letter, no figure."""
     below = [letter for letter in string.ascii_letters + string.digits + "," if "#" in rows(font, letter)[-1]]
     assert set(below) <= set("gjpqy,")
 
 
 def test_thin_letters_below_the_line_have_the_height_of_the_others() -> None:
-    """A p begins where an o begins and ends below it."""
     tops = {letter: [("#" in row) for row in rows(THIN, letter)].index(True) for letter in "gpqyo"}
     assert (set(tops.values()), "#" in rows(THIN, "p")[-1]) == ({2}, True)
 
 
 @pytest.mark.parametrize("font", FONTS)
 def test_figures_are_equally_wide(font: Font) -> None:
-    """So that columns of them align."""
     assert len({letters.text_width(font, figure) for figure in string.digits}) == 1
 
 
 @pytest.mark.parametrize("face", Face)
 def test_every_drawn_letter_and_mark_has_its_rows(face: Face) -> None:
-    """Eight a letter, two a mark, all equally long."""
     assert {len(drawn) for drawn in DRAWN[face].values()} == {8}
     assert {len(mark) for mark in MARKS[face].values()} == {2}
     assert all(len(set(map(len, drawn))) == 1 for drawn in DRAWN[face].values())
@@ -111,7 +99,6 @@ def test_every_drawn_letter_and_mark_has_its_rows(face: Face) -> None:
 
 @pytest.mark.parametrize("font", [THIN, BOLD])
 def test_no_two_letters_look_the_same(font: Font) -> None:
-    """Not even I, l and 1; only the figure 0 may be taken for an O."""
     alphabet = [
         letter for letter in string.ascii_letters + string.digits[1:] + ACCENTED if letters.has_letters(font, letter)
     ]
@@ -123,27 +110,22 @@ def test_no_two_letters_look_the_same(font: Font) -> None:
 
 
 def test_doubled_text_is_twice_as_wide() -> None:
-    """Letters and the gaps between them grow alike."""
     assert letters.text_width(DOUBLE, "Orange") == 2 * letters.text_width(BOLD, "Orange")
 
 
 def test_nothing_has_no_width() -> None:
-    """Empty text takes no column."""
     assert letters.text_width(THIN, "") == 0
 
 
 def test_a_text_that_fits_is_not_shortened() -> None:
-    """Exactly its width is enough."""
     assert letters.shortened(THIN, "Green", letters.text_width(THIN, "Green")) == "Green"
 
 
 def test_a_text_that_does_not_fit_ends_in_an_ellipsis() -> None:
-    """One column less, and a letter goes."""
     assert letters.shortened(THIN, "Green", letters.text_width(THIN, "Green") - 1) == "Gre…"
 
 
 @settings(max_examples=60)
 @given(text=st.text(max_size=20), limit=st.integers(0, 128), font=st.sampled_from(FONTS))
 def test_shortened_text_never_exceeds_its_limit(text: str, limit: int, font: Font) -> None:
-    """Whatever someone types as a name."""
     assert letters.text_width(font, letters.shortened(font, text, limit)) <= limit

@@ -30,7 +30,6 @@ def words(canvas: Canvas, part: Rect) -> int:
 
 
 def test_a_header_has_its_title_left_its_note_right_and_a_line_below() -> None:
-    """The line reaches from edge to edge."""
     canvas = Canvas()
     layout.header(canvas, "Green", "2 of 5")
     assert canvas.lines == ("Green", "2 of 5")
@@ -38,14 +37,12 @@ def test_a_header_has_its_title_left_its_note_right_and_a_line_below() -> None:
 
 
 def test_a_long_title_gives_way_to_the_note() -> None:
-    """It is shortened, noted, and does not meet the note."""
     canvas = Canvas()
     layout.header(canvas, "Rumpelstiltskin the Third", "2 of 5")
     assert (canvas.clipped, overlaps(canvas)) == (("Rumpelstiltskin the Third",), ())
 
 
 def test_the_places_of_the_softkeys_are_even_and_symmetrical() -> None:
-    """Five over five buttons, a column between any two, the same from the left as from the right."""
     mirrored = tuple((WIDTH - box.right, WIDTH - box.left) for box in reversed(KEYS))
     assert mirrored == tuple((box.left, box.right) for box in KEYS)
     assert [later.left - box.right for box, later in pairwise(KEYS)] == [1] * 4
@@ -55,7 +52,6 @@ def test_the_places_of_the_softkeys_are_even_and_symmetrical() -> None:
 @settings(max_examples=40)
 @given(keys=st.tuples(*[st.one_of(st.none(), st.sampled_from(Icon), st.text(min_size=1, max_size=9))] * 5))
 def test_softkeys_never_touch(blink: bool, keys: tuple[Softkey, ...]) -> None:
-    """Whatever their words, the columns between them and the row above stay dark."""
     canvas = Canvas()
     layout.softkeys(canvas, keys, blink=blink)
     pixels = lit(canvas.screen())
@@ -64,7 +60,6 @@ def test_softkeys_never_touch(blink: bool, keys: tuple[Softkey, ...]) -> None:
 
 
 def test_a_softkey_without_a_meaning_is_dark() -> None:
-    """Only what does something is lit."""
     canvas = Canvas()
     layout.softkeys(canvas, (None, None, "roll", None, None))
     assert [bool(words(canvas, box)) for box in KEYS] == [False, False, True, False, False]
@@ -72,7 +67,6 @@ def test_a_softkey_without_a_meaning_is_dark() -> None:
 
 @pytest.mark.parametrize("place", range(5))
 def test_a_softkey_tells_whether_its_word_fits(place: int) -> None:
-    """Told before it is drawn just as afterwards."""
     for word in ("i", "roll", "undo", "place", "Anspruchstein"):
         canvas = Canvas()
         layout.softkeys(canvas, [word if number == place else None for number in range(5)])
@@ -80,19 +74,16 @@ def test_a_softkey_tells_whether_its_word_fits(place: int) -> None:
 
 
 def test_every_icon_and_no_word_at_all_fits_a_softkey() -> None:
-    """In every place."""
     assert all(layout.fits_key(key, place) for key in (*Icon, None) for place in range(5))
 
 
 def test_a_softkey_too_long_is_noted() -> None:
-    """A page's test asserts that this is empty."""
     canvas = Canvas()
     layout.softkeys(canvas, (None, None, "Besitzstein", None, None))
     assert canvas.clipped == ("Besitzstein",)
 
 
 def test_what_reaches_into_the_softkeys_is_noted() -> None:
-    """And covered."""
     canvas = Canvas()
     canvas.text(0, 50, "too low")
     layout.softkeys(canvas, (None,) * 5)
@@ -100,7 +91,6 @@ def test_what_reaches_into_the_softkeys_is_noted() -> None:
 
 
 def test_softkeys_blink_by_turning_over() -> None:
-    """The same words at the same places, white on black."""
     still, blinking = Canvas(), Canvas()
     layout.softkeys(still, ALL_KEYS)
     layout.softkeys(blinking, ALL_KEYS, blink=True)
@@ -114,7 +104,6 @@ def test_softkeys_blink_by_turning_over() -> None:
     [("8%", TRIPLE, 1), ("Green, roll!", TRIPLE, 2), ("Orange!", DOUBLE, 1), ("Rumpelstiltskin", BOLD, 1)],
 )
 def test_the_big_thing_is_as_big_as_its_box_allows(text: str, font: Font, lines: int) -> None:
-    """In one line or more, no word broken."""
     canvas = Canvas()
     layout.big(canvas, text, layout.ABOVE_KEYS)
     rows = {y for _, y in lit(canvas.screen())}
@@ -125,7 +114,6 @@ def test_the_big_thing_is_as_big_as_its_box_allows(text: str, font: Font, lines:
 
 
 def test_the_big_thing_is_in_the_middle() -> None:
-    """As much dark at the left as at the right, above as below, to a pixel or two."""
     canvas = Canvas()
     layout.big(canvas, "BOB", Rect(0, 0, WIDTH, HEIGHT))
     columns, rows = zip(*lit(canvas.screen()), strict=True)
@@ -136,14 +124,12 @@ def test_the_big_thing_is_in_the_middle() -> None:
 @settings(max_examples=60)
 @given(text=st.text(alphabet="ab cd\tW", max_size=80), limit=st.integers(30, 128))
 def test_wrapping_loses_no_word_and_keeps_to_its_limit(text: str, limit: int) -> None:
-    """A line that is too wide is a single word."""
     lines = layout.wrapped(THIN, text, limit)
     assert " ".join(lines).split() == text.split()
     assert all(text_width(THIN, line) <= limit or " " not in line for line in lines)
 
 
 def test_a_paragraph_is_told_as_a_whole() -> None:
-    """However it is broken."""
     canvas = Canvas()
     layout.paragraph(canvas, "take off white 6 and the stone of Blue")
     assert canvas.lines == ("take off white 6 and the stone of Blue",)
@@ -151,14 +137,12 @@ def test_a_paragraph_is_told_as_a_whole() -> None:
 
 @pytest.mark.parametrize(("align", "edge"), [("left", BODY.left), ("right", BODY.right - 1)])
 def test_a_paragraph_keeps_to_its_edge(align: Align, edge: int) -> None:
-    """Left lines begin at the left, right lines end at the right."""
     canvas = Canvas()
     layout.paragraph(canvas, "Hem Hem Hem Hem Hem Hem Hem Hem", align=align)
     assert edge in {x for x, _ in lit(canvas.screen())}
 
 
 def test_lines_beyond_the_box_are_noted() -> None:
-    """They are not drawn over what comes below."""
     canvas = Canvas()
     layout.paragraph(canvas, "one two three", Rect(0, 0, 30, 18))
     assert canvas.clipped == ("three",)
@@ -171,7 +155,6 @@ def test_lines_beyond_the_box_are_noted() -> None:
     align=st.sampled_from(["left", "centre", "right"]),
 )
 def test_a_paragraph_never_leaves_its_box(text: str, font: Font, align: Align) -> None:
-    """Whatever is written in it."""
     canvas = Canvas()
     layout.paragraph(canvas, text, BODY, font, align)
     assert all(BODY.left <= x < BODY.right and BODY.top <= y < BODY.bottom for x, y in lit(canvas.screen()))
@@ -179,7 +162,6 @@ def test_a_paragraph_never_leaves_its_box(text: str, font: Font, align: Align) -
 
 @pytest.mark.parametrize("cursor", range(9))
 def test_a_menu_always_shows_the_chosen_item(cursor: int) -> None:
-    """However long it is, the cursor is on the screen, and marked white."""
     items = [Item(f"item {number}") for number in range(9)]
     canvas = Canvas()
     layout.menu(canvas, items, cursor)
@@ -190,7 +172,6 @@ def test_a_menu_always_shows_the_chosen_item(cursor: int) -> None:
 
 @pytest.mark.parametrize(("cursor", "up", "down"), [(0, False, True), (4, True, True), (8, True, False)])
 def test_a_menu_marks_where_there_is_more(cursor: int, up: bool, down: bool) -> None:
-    """At the right edge, above and below."""
     canvas = Canvas()
     layout.menu(canvas, [Item(f"item {number}") for number in range(9)], cursor)
     upper, lower = Rect(120, 11, WIDTH, 31), Rect(120, 32, WIDTH, 53)
@@ -198,14 +179,12 @@ def test_a_menu_marks_where_there_is_more(cursor: int, up: bool, down: bool) -> 
 
 
 def test_a_short_menu_shows_all_its_items_and_their_values() -> None:
-    """In their order."""
     canvas = Canvas()
     layout.menu(canvas, [Item("Sound", "on"), Item("Language", "English")], 1)
     assert (canvas.lines, canvas.clipped) == (("Sound", "on", "Language", "English"), ())
 
 
 def test_the_label_of_a_menu_gives_way_to_its_value() -> None:
-    """It is shortened, and noted."""
     canvas = Canvas()
     layout.menu(canvas, [Item("A label that is much too long", "value")], 0)
     assert (overlaps(canvas), canvas.clipped) == ((), ("A label that is much too long",))
@@ -213,7 +192,6 @@ def test_the_label_of_a_menu_gives_way_to_its_value() -> None:
 
 @pytest.mark.parametrize("cursor", [0, 1, 2])
 def test_only_the_chosen_answer_is_solid(cursor: int) -> None:
-    """The others are outlined."""
     canvas = Canvas()
     layout.choices(canvas, ("AA", "BB", "CC"), cursor, Rect(0, 10, 126, 24))
     solid = [words(canvas, Rect(left + 4, 11, left + 36, 13)) == 32 * 2 for left in (0, 43, 86)]
@@ -221,14 +199,12 @@ def test_only_the_chosen_answer_is_solid(cursor: int) -> None:
 
 
 def test_an_answer_has_the_room_that_its_words_need() -> None:
-    """Three of unequal length fit side by side, where equal buttons would clip one."""
     canvas = Canvas()
     layout.choices(canvas, ("Resume", "New", "Discard"), 0, Rect(1, 36, 127, 50))
     assert (canvas.lines, canvas.clipped) == (("Resume", "New", "Discard"), ())
 
 
 def test_a_question_leaves_the_softkeys_free() -> None:
-    """Its text above, its answers below, all of them told."""
     canvas = Canvas()
     layout.question(canvas, "Go back into the turn before?", ("Yes", "No"), 1)
     layout.softkeys(canvas, ALL_KEYS)
@@ -236,7 +212,6 @@ def test_a_question_leaves_the_softkeys_free() -> None:
 
 
 def test_a_table_of_five_players_leaves_the_softkeys_free() -> None:
-    """Heads, a line, five rows."""
     canvas = Canvas()
     layout.table(canvas, ("Scores", Icon.MINE, "gold", Icon.FIELDS), [(name, "10", "7", "36") for name in NAMES])
     layout.softkeys(canvas, ALL_KEYS)
@@ -245,7 +220,6 @@ def test_a_table_of_five_players_leaves_the_softkeys_free() -> None:
 
 
 def test_the_figures_of_a_table_end_in_the_same_column() -> None:
-    """One digit or two, and so does the head."""
     canvas = Canvas()
     layout.table(canvas, ("", "8"), [("", "8"), ("", "48"), ("", "8")])
     pixels = lit(canvas.screen())

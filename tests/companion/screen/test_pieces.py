@@ -11,7 +11,6 @@ from tests.companion.screen.pixels import drawing, lit
 
 @pytest.mark.parametrize("value", range(1, 7))
 def test_a_die_has_as_many_pips_as_it_shows(value: int) -> None:
-    """Each of nine pixels, inside the edge."""
     canvas = Canvas()
     pieces.die(canvas, 10, 20, value)
     inside = "".join(drawing(canvas.screen(), 12, 22, 10 + pieces.DIE - 2, 20 + pieces.DIE - 2))
@@ -20,7 +19,6 @@ def test_a_die_has_as_many_pips_as_it_shows(value: int) -> None:
 
 @pytest.mark.parametrize("value", range(1, 7))
 def test_a_solid_die_has_dark_pips(value: int) -> None:
-    """Inside it is the outlined die turned over."""
     plain, solid = Canvas(), Canvas()
     pieces.die(plain, 10, 20, value)
     pieces.die(solid, 10, 20, value, inverse=True)
@@ -29,7 +27,6 @@ def test_a_solid_die_has_dark_pips(value: int) -> None:
 
 
 def test_a_large_die_is_drawn_to_its_size() -> None:
-    """Its six pips are squares of five pixels, and it ends where it says."""
     canvas = Canvas()
     box = pieces.die(canvas, 10, 20, 6, pip=pieces.LARGE_PIP)
     inside = "".join(drawing(canvas.screen(), 12, 22, 10 + pieces.LARGE_DIE - 2, 20 + pieces.LARGE_DIE - 2))
@@ -38,14 +35,12 @@ def test_a_large_die_is_drawn_to_its_size() -> None:
 
 @pytest.mark.parametrize("value", range(1, 7))
 def test_a_small_die_has_as_many_pips_as_it_shows(value: int) -> None:
-    """Each of one pixel."""
     canvas = Canvas()
     pieces.small_die(canvas, 10, 20, value)
     assert "".join(drawing(canvas.screen(), 11, 20, 9 + pieces.SMALL_DIE, 18 + pieces.SMALL_DIE)).count("#") == value
 
 
 def test_dice_say_their_values() -> None:
-    """In the order in which they lie."""
     canvas = Canvas()
     pieces.die(canvas, 40, 0, 2)
     pieces.small_die(canvas, 0, 2, 6)
@@ -53,7 +48,6 @@ def test_dice_say_their_values() -> None:
 
 
 def test_stones_differ_by_more_than_their_letters() -> None:
-    """A claim stone is white, an ownership stone dark inside, a player's has a letter."""
     canvas = Canvas()
     pieces.claim_stone(canvas, 0, 0, 5)
     pieces.own_stone(canvas, 0, 20)
@@ -67,7 +61,6 @@ def test_stones_differ_by_more_than_their_letters() -> None:
 
 
 def test_stones_say_what_stands_on_them() -> None:
-    """The number, the initial; an ownership stone has neither."""
     canvas = Canvas()
     pieces.player_stone(canvas, 0, 33, "Ö")
     pieces.claim_stone(canvas, 0, 22, 6)
@@ -76,7 +69,6 @@ def test_stones_say_what_stands_on_them() -> None:
 
 
 def test_stones_of_a_stack_do_not_touch_inside() -> None:
-    """One below the other they share no pixel."""
     upper, lower = Canvas(), Canvas()
     pieces.own_stone(upper, 0, 0)
     pieces.own_stone(lower, 0, pieces.STONE_HEIGHT)
@@ -84,7 +76,6 @@ def test_stones_of_a_stack_do_not_touch_inside() -> None:
 
 
 def test_dots_show_the_present_step_large() -> None:
-    """Of three steps the second."""
     canvas = Canvas()
     box = pieces.dots(canvas, 0, 0, 3, 1)
     assert drawing(canvas.screen(), *box) == (".....###.....", ".#...###...#.", ".....###.....")

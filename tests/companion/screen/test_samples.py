@@ -10,23 +10,19 @@ from tests.pictures.golden import is_as_kept, left_over
 
 
 def test_the_samples_look_as_they_did_when_someone_looked_at_them() -> None:
-    """Every pixel is as in the golden pictures; if a change is wanted: `make pictures`."""
     assert [path.stem for path, picture in pictures().items() if not is_as_kept(picture, path)] == []
 
 
 @pytest.mark.parametrize("name", PAGES)
 def test_on_a_sample_nothing_is_clipped_and_nothing_overlaps(name: str) -> None:
-    """All texts fit, and none meets another."""
     canvas = drawn(PAGES[name])
     assert (canvas.clipped, overlaps(canvas)) == ((), ())
 
 
 def test_every_golden_picture_belongs_to_a_sample() -> None:
-    """No picture is left over from a page that is gone."""
     assert left_over(pictures()) == set()
 
 
 def test_a_page_is_told_in_reading_order() -> None:
-    """From the top, in a line from the left, the softkeys last."""
     told = ("Green", "2 of 5", "1", "5", "4", "5/1", "claim stone 4 on Blue", "left", "right", "place", "menu")
     assert drawn(PAGES["roll"]).lines == told

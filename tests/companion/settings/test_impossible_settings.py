@@ -34,7 +34,6 @@ def complaint(*overrides: str, file: Path | None = None) -> str:
 
 @pytest.mark.parametrize("opening", ["[", "{a="])
 def test_what_is_nested_too_deeply_is_told(tmp_path: Path, opening: str) -> None:
-    """In a file, and in an override, which is a bare word then."""
     value = opening * DEEP + "1" + {"[": "]"}.get(opening, "}") * DEEP
     file = tmp_path / "deep.toml"
     file.write_text(f"[table]\nlanguage = {value}\n")
@@ -43,7 +42,6 @@ def test_what_is_nested_too_deeply_is_told(tmp_path: Path, opening: str) -> None
 
 
 def test_what_an_editor_on_windows_writes_is_read_or_told(tmp_path: Path) -> None:
-    """The mark of UTF-8 in front counts for nothing; what is not UTF-8 is named with its line."""
     file = tmp_path / "companion.toml"
     file.write_bytes("\ufeff[lights]\r\nbrightness = 0.25\r\n".encode())
     assert load_settings(file, (), NOWHERE, "linux").lights.brightness == 0.25
@@ -55,7 +53,6 @@ def test_what_an_editor_on_windows_writes_is_read_or_told(tmp_path: Path) -> Non
 
 
 def test_a_file_without_an_end_is_no_settings_file(tmp_path: Path) -> None:
-    """It is read up to a limit."""
     file = tmp_path / "long.toml"
     file.write_bytes(b"#" * (LONGEST_FILE + 1))
     assert complaint(file=file).startswith(f"{file}: more than ")
@@ -64,19 +61,16 @@ def test_a_file_without_an_end_is_no_settings_file(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("wrong", ["", r"a\u0000b", r"a\nb", LONG, "..", "a b", "[::1]", "1:2", "bücher"])
 def test_a_page_is_served_on_a_name_or_an_address(wrong: str) -> None:
-    """An empty one would be every address of the machine."""
     assert ": web.host: no name of a machine, and no address; allowed: a name" in complaint(f'web.host="{wrong}"')
 
 
 @pytest.mark.parametrize("host", ["localhost", "box.local", "0.0.0.0", "::", "::1", "fe80::1%eth0"])  # noqa: S104
 def test_names_and_addresses_of_both_versions_are_taken(host: str) -> None:
-    """An address of version 6 stands without brackets, and may name its network card."""
     assert load_settings(None, (f"web.host={host}",), NOWHERE, "linux").web.host == host
 
 
 @pytest.mark.parametrize("wrong", ["a\0b", LONG, "no\nname\udcff"])
 def test_a_wrong_host_on_the_command_line_is_told(wrong: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """In the words of the command line."""
     with pytest.raises(SystemExit) as caught:
         main(["play", "--host", wrong])
     assert caught.value.code == 2
@@ -87,7 +81,6 @@ def test_a_wrong_host_on_the_command_line_is_told(wrong: str, capsys: pytest.Cap
     ("path", "said"), [("a\0b", "a path holds no NUL"), ("~a\0b", "a path holds no NUL"), (LONG, "File name too long")]
 )
 def test_a_path_that_cannot_be_is_no_place_for_the_journal(path: str, said: str) -> None:
-    """Neither as a setting, nor on the command line, nor below such a home."""
     assert said in complaint("journal.file=" + (path if "\0" not in path else f'"{path}"'.replace("\0", r"\u0000")))
     settings = load_settings(None, (), NOWHERE, "linux")
     with pytest.raises(SettingsError, match=said):
@@ -100,13 +93,11 @@ def test_a_path_that_cannot_be_is_no_place_for_the_journal(path: str, said: str)
 
 
 def test_a_root_that_cannot_be_is_told_by_the_installer(capsys: pytest.CaptureFixture[str]) -> None:
-    """And so is whatever else the system refuses in the middle."""
     assert main(["service", "check", "--root", f"/tmp/{LONG}"]) == 1  # noqa: S108 - nothing is written
     assert capsys.readouterr().err == f"companion: /tmp/{LONG[:154]}…: File name too long\n"
 
 
 def test_a_second_line_does_not_sneak_another_value_in() -> None:
-    """What is more than one value is a bare word."""
     assert "web.port: expected `int`, got `str`" in complaint("web.port=80\nx=3")
 
 
@@ -116,7 +107,6 @@ def test_a_second_line_does_not_sneak_another_value_in() -> None:
     "command", [("history",), ("play", "--device", "headless"), ("selftest", "--device", "headless")]
 )
 def test_a_home_that_may_not_be_read_is_told(tmp_path: Path, command: tuple[str, ...]) -> None:
-    """Whoever starts it for somebody else reads one line."""
     home = tmp_path / "home"
     home.mkdir()
     home.chmod(0)

@@ -35,31 +35,26 @@ def complaint(*overrides: str) -> str:
 
 
 def test_without_a_file_everything_is_at_its_default() -> None:
-    """A missing usual file is no error."""
     assert loaded() == Settings()
 
 
 def test_a_file_that_was_asked_for_must_be_there(tmp_path: Path) -> None:
-    """A missing file that was named is an error that names it."""
     with pytest.raises(SettingsError, match=r"mine\.toml: cannot be read: No such file"):
         load_settings(tmp_path / "mine.toml")
 
 
 def test_the_usual_file_is_read_when_it_is_there(tmp_path: Path) -> None:
-    """The platform's usual place counts without being named."""
     (tmp_path / "companion").mkdir()
     (tmp_path / "companion/companion.toml").write_text("[lights]\nbrightness = 0.25\n")
     assert load_settings(None, (), {"XDG_CONFIG_HOME": str(tmp_path)}, "linux").lights.brightness == 0.25
 
 
 def test_what_is_documented_is_a_file_of_the_defaults(tmp_path: Path) -> None:
-    """The documented file loads, and says what no file says."""
     (tmp_path / "all.toml").write_text(documented_settings(), encoding="utf-8")
     assert load_settings(tmp_path / "all.toml") == Settings()
 
 
 def test_every_key_is_documented_on_the_line_before_it() -> None:
-    """Each key in the documented file has a comment that says what is allowed."""
     lines = documented_settings().splitlines()
     keys = [number for number, line in enumerate(lines) if " = " in line and not line.startswith("#")]
     assert len(keys) == sum(map(len, tomllib.loads(documented_settings()).values()))
@@ -67,7 +62,6 @@ def test_every_key_is_documented_on_the_line_before_it() -> None:
 
 
 def test_an_override_is_toml() -> None:
-    """A value is read as in the file."""
     assert loaded("lights.brightness=0.3", "screen.address=0x3D", "seats.names=['Ann', 'Bo']") == Settings(
         lights=type(Settings().lights)(brightness=0.3),
         screen=type(Settings().screen)(address=0x3D),
@@ -76,34 +70,28 @@ def test_an_override_is_toml() -> None:
 
 
 def test_an_override_may_be_a_bare_word() -> None:
-    """A value that is no TOML is taken as text."""
     assert loaded("screen.controller=sh1106").screen.controller == "sh1106"
 
 
 def test_an_override_may_hold_an_equals_sign() -> None:
-    """Only the first equals sign parts the key from the value."""
     assert loaded("journal.file=games/a=b").journal.file == "games/a=b"
 
 
 @pytest.mark.parametrize("overrides", [("screen.bus=spi", "buttons.bank=16"), ("buttons.bank=16", "screen.bus=spi")])
 def test_overrides_must_go_together_in_any_order(overrides: tuple[str, str]) -> None:
-    """SPI1 takes GPIO 19 from the button bank, which another one moves away."""
     assert loaded(*overrides).buttons.bank == 16
 
 
 def test_the_override_that_brings_a_conflict_is_named() -> None:
-    """Not the last one, which has nothing to do with it."""
     said = complaint("lights.gamma=2", "screen.bus=spi", "lights.brightness=0.3")
     assert said.startswith("--set screen.bus=spi: buttons.bank: GPIO 19 is taken by screen.port; ")
 
 
 def test_of_two_overrides_of_a_key_the_later_counts() -> None:
-    """Overrides are applied in order."""
     assert loaded("lights.gamma=2", "lights.gamma=3").lights.gamma == 3.0
 
 
 def test_a_buzzer_may_be_missing() -> None:
-    """The buzzer's pin may be none at all."""
     assert loaded("sound.pin=none", "buttons.ok=12").sound.pin == "none"
 
 
@@ -143,12 +131,10 @@ def test_a_buzzer_may_be_missing() -> None:
     ],
 )
 def test_a_wrong_key_or_value_is_told_with_its_path_and_what_is_allowed(override: str, said: str) -> None:
-    """The line names the source, the key, what is wrong and what is allowed."""
     assert complaint(override).startswith(f"--set {override}: {said}")
 
 
 def test_the_options_of_each_game_stand_under_its_name(tmp_path: Path) -> None:
-    """In the file and on the command line; each game knows its own."""
     (tmp_path / "mine.toml").write_text("[table.options.klondike]\ncentre_each_round = true\n")
     overrides = ("table.options.klondike.deal=draw", "table.options.claimit.recycle=true")
     both = load_settings(tmp_path / "mine.toml", overrides)
@@ -163,12 +149,10 @@ def test_the_options_of_each_game_stand_under_its_name(tmp_path: Path) -> None:
     [(("table.recycle=true",), True), (("table.recycle=true", "table.options.claimit.recycle=false"), False)],
 )
 def test_the_older_name_of_an_option_means_what_it_meant(overrides: tuple[str, ...], recycle: bool) -> None:
-    """The newer one counts before it."""
     assert loaded(*overrides).table.default_options == {"claimit": {"recycle": recycle}}
 
 
 def test_what_is_documented_of_the_games_may_be_written_so(tmp_path: Path) -> None:
-    """The lines of their options are comments, and right once they are none."""
     lines = documented_settings().replace("# options.", "options.")
     (tmp_path / "all.toml").write_text(lines, encoding="utf-8")
     assert load_settings(tmp_path / "all.toml").table.options == {game: dict(GAMES[game].options) for game in GAMES}
@@ -177,23 +161,19 @@ def test_what_is_documented_of_the_games_may_be_written_so(tmp_path: Path) -> No
 def test_the_options_of_a_plug_in_that_cannot_be_loaded_stop_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """All other games can be played; the start tells of it."""
     monkeypatch.syspath_prepend(install(tmp_path, "broken", games={"broken": "no_such_module"}))
     assert loaded("table.options.broken.any=1").table.options == {"broken": {"any": 1}}
 
 
 def test_thirty_five_pixels_are_refused() -> None:
-    """An explicit list of pixels has 36."""
     assert "lights.pixels: 35 pixels, 35 different" in complaint(f"lights.pixels={list(range(35))}")
 
 
 def test_a_pixel_under_two_fields_is_refused() -> None:
-    """An explicit list names 36 pixels."""
     assert "lights.pixels: 36 pixels, 35 different" in complaint(f"lights.pixels={[0, *range(35)]}")
 
 
 def test_a_list_of_pixels_names_36_of_the_strip() -> None:
-    """In any order; and not one that the strip does not have."""
     pixels = f"lights.pixels={list(range(63, 27, -1))}"
     assert loaded("lights.count=64", pixels).lights.pixels == tuple(range(63, 27, -1))
     assert "lights.pixels: there is no pixel 63 where lights.count is 60: the first is 0; allowed: 36 different" in (
@@ -202,7 +182,6 @@ def test_a_list_of_pixels_names_36_of_the_strip() -> None:
 
 
 def test_a_budget_that_dark_pixels_exceed_is_refused() -> None:
-    """Nothing can save what they draw."""
     assert loaded("lights.count=200", "lights.budget_ma=200").lights.budget_ma == 200
     said = "lights.budget_ma: 199 is too little: 200 dark pixels draw 200 mA; allowed: 36 to 10000, and lights.count"
     assert said in complaint("lights.count=200", "lights.budget_ma=199")
@@ -230,40 +209,33 @@ def test_a_budget_that_dark_pixels_exceed_is_refused() -> None:
     ],
 )
 def test_a_pin_in_use_twice_is_refused(overrides: tuple[str, ...], key: str, pin: int, owner: str) -> None:
-    """Both keys that want a pin are named, those of the buses in use too."""
     assert f"{key}: GPIO {pin} is taken by {owner}; " in complaint(*overrides)
 
 
 def test_fields_that_cannot_be_are_refused() -> None:
-    """A screen at a chip's address, inputs that are not all there, stones that pads cannot notice."""
     assert "screen.address: a chip of the fields answers" in complaint("fields.kind=contacts", "screen.address=0x21")
     assert "3 inputs, 2 different, and input 2 is missing; allowed: all of 0" in complaint("fields.inputs=[0,1,1]")
     assert "fields.presence: only contacts notice stones" in complaint("fields.kind=touch", "fields.presence=true")
 
 
 def test_pins_of_parts_that_are_not_in_use_are_free() -> None:
-    """The pins of SPI and PWM may be buttons while neither is in use."""
     assert loaded("buttons.ok=18", "buttons.bank=24").buttons.ok == 18
 
 
 def test_the_screen_is_dark_only_after_it_is_dim() -> None:
-    """Both times are compared."""
     assert "screen.dark_after_s: 120 is not more than screen.dim_after_s" in complaint("screen.dark_after_s=120")
 
 
 def test_two_seats_of_one_colour_are_refused() -> None:
-    """Colours are told apart whatever the case of their letters."""
     same = ["#ABCDEF", "#abcdef", "#000000", "#000001", "#000002"]
     assert "seats.colours: two seats have the same colour" in complaint(f"seats.colours={same}")
 
 
 def test_a_journal_in_the_home_of_nobody_is_refused() -> None:
-    """Before anything is looked for there."""
     assert "journal.file: nobody has the home of ~nobody-at-all/j" in complaint('journal.file="~nobody-at-all/j"')
 
 
 def test_a_name_given_twice_is_refused() -> None:
-    """Players are told apart by their names."""
     assert "seats.names: a name stands there twice" in complaint("seats.names=['Ann', 'Ann']")
     assert "seats.names: a name stands there twice" in complaint("seats.names=['Ann', 'ann']")
     assert "seats.names: a name stands there twice, or two" in complaint('seats.names=["Ann", "A\\u200bnn"]')
@@ -273,21 +245,18 @@ def test_a_name_given_twice_is_refused() -> None:
 
 @pytest.mark.parametrize("name", ["", " ", " Ann", "Ann ", "A\\u0001n", "A\\u0085n", "Maximilianeke"])
 def test_a_name_that_no_game_could_begin_with_is_no_setting(name: str) -> None:
-    """Blank, with space around it or control characters in it, or too long: told at the start, not at the table."""
     said = complaint(f'seats.names=["{name}"]')
     assert "seats.names[0]" in said
     assert "allowed: different names of 1 to 12 letters" in said
 
 
 def test_a_name_may_have_letters_of_any_language_braces_and_pictures() -> None:
-    """They are the players' own affair."""
     names = ("Jürgen", "{n}", "Ann B.", "🦊")
     assert loaded(f"seats.names={list(names)}").seats.names == names
 
 
 @pytest.mark.parametrize("address", ["", "box", "my-box_2.local", "192.168.1.5", "[fd00::5]"])
 def test_others_reach_the_page_by_a_name_or_an_address(address: str) -> None:
-    """As it stands in a link."""
     assert loaded(f"web.address={json.dumps(address)}").web.address == address
 
 
@@ -296,7 +265,6 @@ def test_others_reach_the_page_by_a_name_or_an_address(address: str) -> None:
     ["two\nlines", "a b", "x/y", "x#y", "http://x", "x:80", "fd00::5", "[1.2.3.4]", "[fd00::5", ".", "a" * 5000],
 )
 def test_what_no_link_can_lead_to_is_no_address(address: str) -> None:
-    """One line says so, which does not repeat thousands of letters."""
     said = complaint(f"web.address={json.dumps(address)}")
     assert "web.address: no name of a machine, and no address; allowed: a name" in said
     assert len(said) < 500
@@ -320,7 +288,6 @@ def test_a_setting_without_its_section_is_told_with_the_nearest(override: str, a
 
 @pytest.mark.parametrize("override", ["lights", "=1", ""])
 def test_an_override_without_key_or_value_is_refused(override: str) -> None:
-    """The form of an override is explained."""
     assert complaint(override).endswith("expected KEY=VALUE, as in lights.brightness=0.3")
 
 
@@ -335,7 +302,6 @@ def test_an_override_without_key_or_value_is_refused(override: str) -> None:
     ],
 )
 def test_a_wrong_file_is_told_in_one_line_that_names_it(tmp_path: Path, content: bytes, said: str) -> None:
-    """Whatever is in the file, the complaint is one line."""
     file = tmp_path / "companion.toml"
     file.write_bytes(content)
     with pytest.raises(SettingsError) as caught:
@@ -357,7 +323,6 @@ def test_a_wrong_file_is_told_in_one_line_that_names_it(tmp_path: Path, content:
     ],
 )
 def test_the_settings_lie_in_the_platforms_usual_place(environ: dict[str, str], platform: str, place: str) -> None:
-    """XDG's folders count on Linux, unless they are relative; macOS has its own."""
     assert settings_path(environ, platform) == Path(place)
 
 
@@ -372,7 +337,6 @@ def test_the_settings_lie_in_the_platforms_usual_place(environ: dict[str, str], 
     ],
 )
 def test_the_journal_lies_in_the_usual_place(environ: dict[str, str], platform: str, place: str) -> None:
-    """Systemd's folder for the service comes before the user's."""
     assert journal_path(Settings(), environ, platform) == Path(place)
 
 
@@ -381,7 +345,6 @@ def test_the_journal_lies_in_the_usual_place(environ: dict[str, str], platform: 
 def test_without_a_home_and_any_other_place_one_sentence_says_what_to_do(
     environ: dict[str, str], platform: str
 ) -> None:
-    """A service with a DynamicUser has no home: it is no reason for a traceback."""
     with pytest.raises(SettingsError, match=r"^HOME is not set: .* --config$"):
         settings_path(environ, platform)
     with pytest.raises(SettingsError, match=r"^HOME is not set: .* --journal or journal\.file$"):
@@ -389,12 +352,10 @@ def test_without_a_home_and_any_other_place_one_sentence_says_what_to_do(
 
 
 def test_a_journal_that_is_set_comes_before_every_usual_place() -> None:
-    """The settings' file counts even under systemd."""
     settings = loaded("journal.file=/data/games.sqlite")
     assert journal_path(settings, {"STATE_DIRECTORY": "/var/lib/companion"}, "linux") == Path("/data/games.sqlite")
 
 
 def test_the_schema_loads_no_table() -> None:
-    """Whoever reads a setting pays for no game; `settings` lies above the room of the tables' contract."""
     loaded = "import sys, companion.settings.schema; sys.exit('companion.core.table_registry' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", loaded], check=False).returncode == 0  # noqa: S603 - our own

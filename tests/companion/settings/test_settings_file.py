@@ -20,7 +20,6 @@ FOUND: dict[str, Any] = {"corner": "upper_right", "serpentine": False}
 
 
 def test_a_key_that_is_there_keeps_its_place_and_its_comment() -> None:
-    """Everything around it stays, letter by letter."""
     text = '# mine\n[lights]\n  corner = "lower_left"   # by the #1 window\nbrightness=0.3\n\n[sound]\non = true\n'
     assert updated_text(text, "lights", {"corner": "upper_left"}) == (
         '# mine\n[lights]\ncorner = "upper_left"  # by the #1 window\nbrightness=0.3\n\n[sound]\non = true\n'
@@ -35,19 +34,16 @@ def test_a_new_key_follows_the_header() -> None:
 
 
 def test_a_new_section_comes_last() -> None:
-    """A blank line before it; a last line without an end gets one."""
     assert updated_text("[sound]\non = true", "lights", {"corner": "lower_left"}) == (
         '[sound]\non = true\n\n[lights]\ncorner = "lower_left"\n'
     )
 
 
 def test_an_empty_file_begins_with_the_section() -> None:
-    """Without a blank line."""
     assert updated_text("", "lights", {"rotation": 0}) == "[lights]\nrotation = 0\n"
 
 
 def test_an_array_over_several_lines_is_one_value() -> None:
-    """It is replaced as a whole, whatever stands in it."""
     text = "[lights]\npixels = [\n  0, # the [corner]\n  1,\n]\nrotation = 1\n"
     assert updated_text(text, "lights", {"pixels": []}) == "[lights]\npixels = []\nrotation = 1\n"
 
@@ -63,7 +59,6 @@ def test_the_same_key_of_another_section_stays() -> None:
     ["lights.corner = 'lower_left'\n", "lights = {corner = 'lower_left'}\n", "[lights]\n'corner' = 'lower_left'\n"],
 )
 def test_a_section_in_another_form_is_left_to_its_writer(text: str) -> None:
-    """What cannot be changed line by line is told, and not touched."""
     with pytest.raises(ValueError, match=r".+"):
         updated_text(text, "lights", FOUND)
 
@@ -71,7 +66,6 @@ def test_a_section_in_another_form_is_left_to_its_writer(text: str) -> None:
 @pytest.mark.slow
 @given(st.integers(0, 200), st.sampled_from(["upper_left", "lower_right"]), st.booleans())
 def test_of_any_beginning_of_a_settings_file_only_those_keys_change(cut: int, corner: str, back: bool) -> None:
-    """Whatever of the documented settings somebody kept."""
     text = "".join(documented_settings().splitlines(keepends=True)[:cut])
     wanted = tomllib.loads(text)
     wanted["lights"] = {**wanted.get("lights", {}), "corner": corner, "serpentine": back}
@@ -79,7 +73,6 @@ def test_of_any_beginning_of_a_settings_file_only_those_keys_change(cut: int, co
 
 
 def test_a_file_that_is_not_there_is_begun(tmp_path: Path) -> None:
-    """With its folders; nothing else is left there."""
     file = tmp_path / "companion" / "companion.toml"
     update_settings_file(file, "lights", FOUND)
     assert tomllib.loads(file.read_text()) == {"lights": FOUND}
@@ -87,7 +80,6 @@ def test_a_file_that_is_not_there_is_begun(tmp_path: Path) -> None:
 
 
 def test_a_link_stays_a_link(tmp_path: Path) -> None:
-    """The file that it leads to is changed."""
     (tmp_path / "real.toml").write_text("[lights]\n")
     (tmp_path / "link.toml").symlink_to(tmp_path / "real.toml")
     update_settings_file(tmp_path / "link.toml", "lights", FOUND)
@@ -96,7 +88,6 @@ def test_a_link_stays_a_link(tmp_path: Path) -> None:
 
 
 def test_what_cannot_be_written_is_told_with_what_to_write(tmp_path: Path) -> None:
-    """In one line, and the file stays as it was."""
     file = tmp_path / "companion.toml"
     file.write_text("lights.corner = 'lower_left'\n")
     with pytest.raises(SettingsError, match=r'write it yourself: corner = "upper_right", serpentine = false'):
@@ -105,13 +96,11 @@ def test_what_cannot_be_written_is_told_with_what_to_write(tmp_path: Path) -> No
 
 
 def test_an_array_that_lacks_its_end_is_no_file_to_change() -> None:
-    """Nothing of it is guessed."""
     with pytest.raises(ValueError, match=r".+"):
         updated_text("[lights]\npixels = [\n", "lights", FOUND)
 
 
 def test_a_folder_that_cannot_be_made_is_told(tmp_path: Path) -> None:
-    """Something else is in its place."""
     (tmp_path / "companion").write_text("")
     with pytest.raises(SettingsError, match=r"companion\.toml: cannot be written: "):
         update_settings_file(tmp_path / "companion" / "companion.toml", "lights", FOUND)

@@ -52,7 +52,6 @@ def sit() -> Shell:
 
 @pytest.mark.usefixtures("plain")
 def test_the_setup_asks_for_a_number_and_for_yes_or_no() -> None:
-    """The usual answer is under the cursor; the number goes on in its steps, and after the last comes the first."""
     shell = Shell().open().press(OK, *TO_PLAIN, OK)
     assert (shell.view.text[0], *shell.view.text[2:4]) == ("How far?", "40", "points")
     assert [shell.press(RIGHT).view.text[2] for _ in range(4)] == ["60", "80", "100", "20"]
@@ -65,7 +64,6 @@ def test_the_setup_asks_for_a_number_and_for_yes_or_no() -> None:
 
 @pytest.mark.usefixtures("plain")
 def test_what_a_table_has_not_is_not_offered() -> None:
-    """No walk over the board in the menu, no spotlight under a held button, no numbers along the lights."""
     shell = sit()
     page = shell.page
     shell.press(LEFT)
@@ -78,7 +76,6 @@ def test_what_a_table_has_not_is_not_offered() -> None:
 
 @pytest.mark.usefixtures("plain")
 def test_what_a_table_has_not_has_a_usual_answer() -> None:
-    """How far the game is, what the history keeps of it, and that no turn can be taken back."""
     session = sit().model.session
     table = __import__(MODULE, fromlist=["TABLE"]).TABLE
     summary = table.summary(session)
@@ -96,7 +93,6 @@ def left() -> Model:
 
 @pytest.mark.usefixtures("tiny")
 def test_a_game_whose_table_cannot_be_loaded_is_kept() -> None:
-    """One sentence says why it cannot be resumed; it is discarded only if somebody says so."""
     model = left()
     assert not is_playable("tiny")
     assert (model.page.name, model.game) == ("fault", None)
@@ -105,14 +101,12 @@ def test_a_game_whose_table_cannot_be_loaded_is_kept() -> None:
 
 
 def test_a_game_whose_plug_in_is_gone_is_kept() -> None:
-    """As one whose table cannot be loaded: it can be resumed once the plug-in is back."""
     assert left().page.name == "fault"
     assert left().page.press(left(), OK).effects == ()
 
 
 @pytest.mark.usefixtures("tiny")
 def test_the_setup_says_which_plug_in_cannot_be_loaded() -> None:
-    """It cannot be chosen."""
     model = press(BOX, "ok", "left")
     assert model.page.press(model, OK).model.rejected_at is not None
     shell = Shell().open().press(OK, LEFT)
@@ -121,7 +115,6 @@ def test_the_setup_says_which_plug_in_cannot_be_loaded() -> None:
 
 @pytest.mark.usefixtures("tiny")
 def test_the_command_line_refuses_a_game_without_a_table(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    """In one sentence."""
     arguments = ["--players", "2", "--game", "tiny", "--journal", str(tmp_path / "journal.sqlite")]
     assert command(["play", "--device", "headless", *arguments]) == 2
     assert "The plug-in tiny of the package tiny cannot be loaded: ModuleNotFoundError" in capsys.readouterr().err
@@ -129,7 +122,6 @@ def test_the_command_line_refuses_a_game_without_a_table(capsys: pytest.CaptureF
 
 @pytest.mark.usefixtures("plain")
 def test_a_sheet_is_drawn_for_games_with_columns_and_rows(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    """Klondike's claims are numbered once each; the other game is refused in one sentence, and nothing is written."""
     sheet = tmp_path / "klondike.svg"
     assert command(["overlay", "--game", "klondike", str(sheet)]) == 0
     assert [sheet.read_text("utf-8").count(f">{number}</text>") for number in range(1, 5)] == [2, 2, 2, 0]

@@ -14,7 +14,6 @@ from tests.companion.pages.sitting import lay
 
 
 def test_every_state_tells_who_plays_whose_turn_it_is_and_who_has_won() -> None:
-    """That much is known of a game that only its name tells, and nothing of what is a game's own."""
     model = lay(claimit.start(["Anna", "Ben"], Seat(1), claimit.options))
     state = model.session.state
     assert (state.players, state.turn, state.turns, state.winners) == (("Anna", "Ben"), 1, 0, None)
@@ -23,14 +22,12 @@ def test_every_state_tells_who_plays_whose_turn_it_is_and_who_has_won() -> None:
 
 
 def test_the_registry_gives_the_object_of_a_tables_class() -> None:
-    """And not its module: what a table leaves unsaid, the class that it inherits from says."""
     assert TABLES["claimit"] is CLAIMIT
     assert isinstance(CLAIMIT, ClaimItTable)
     assert CLAIMIT.end_game is None
 
 
 def test_each_table_knows_its_own_states() -> None:
-    """And takes none of the other games'."""
     model = played()
     assert klondike_session.session_of(model).state.round == 1
     assert model.session.state.round == 1  # type: ignore[attr-defined] # Klondike's own
@@ -38,8 +35,6 @@ def test_each_table_knows_its_own_states() -> None:
 
 
 def test_a_game_whose_state_lacks_them_is_none() -> None:
-    """The bound of the contract says so; at run time nobody looks."""
-
     class Bare:
         """Nobody's turn, no winners."""
 

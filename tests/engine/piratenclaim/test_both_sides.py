@@ -93,7 +93,6 @@ def play_random_game(seed: int, *, turns: int) -> tuple[int, Counter[str]]:
 
 
 def test_random_turns_agree_event_by_event() -> None:
-    """Some turns on the usual layout, where a game starts quickly: state, refusals and threat are the same."""
     assert sum(play_random_game(seed, turns=4)[0] for seed in (0, 2, 4, 5, 6)) > 15
 
 
@@ -101,7 +100,6 @@ def test_random_turns_agree_event_by_event() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("part", range(5))
 def test_ten_thousand_random_turns_agree(part: int) -> None:
-    """As above, on all layouts, until every kind of event happened and was refused with every code that it can have."""
     turns, game, seen = 0, 0, Counter[str]()
     while turns < TURNS // 5:
         finished, events = play_random_game(1_000 * part + game, turns=60)
@@ -111,7 +109,6 @@ def test_ten_thousand_random_turns_agree(part: int) -> None:
 
 @pytest.mark.parametrize("changes", BAD_STARTS)
 def test_both_refuse_the_same_starts(changes: dict[str, Any]) -> None:
-    """A start with something wrong in it has the same code on both sides."""
     with pytest.raises(RefusedError) as refused:
         PlainGame({**START, **changes})
     with pytest.raises(Illegal) as refusal:
@@ -120,7 +117,6 @@ def test_both_refuse_the_same_starts(changes: dict[str, Any]) -> None:
 
 
 def test_the_plain_drawing_is_the_published_one() -> None:
-    """The case of the published vectors: key and counter give these discs, at the ninth try."""
     key = bytes.fromhex("453fa7bf8f6099a46cda79e6b320a7ed0f3f8ae80232b13e189c231ea068e7d7")
     drawn = "1/1 1/2 1/5 2/0 2/3 2/5 3/1 3/3 3/4 4/1 4/2 4/5 5/1 5/4 5/5 6/0 6/3 6/5 7/0 7/4 7/5"
     assert " ".join(draw_discs(key, 0, fields_of(FLOWER))) == drawn
@@ -129,7 +125,6 @@ def test_the_plain_drawing_is_the_published_one() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(8))
 def test_both_draw_the_same_discs(seed: int) -> None:
-    """The engine's box lays with each seed, as its nth drawing and on each layout, what the plain words lay."""
     layout = "flower+1" if seed < 4 else random_layout(seed)
     key, start, game = Random(seed).randbytes(32), {**START, "options": {"layout": layout}}, GAMES["piratenclaim"]
     event = game.draw(follow(None, start).state, Draws(key, seed))
@@ -138,7 +133,6 @@ def test_both_draw_the_same_discs(seed: int) -> None:
 
 
 def test_the_comparison_notices_a_difference() -> None:
-    """A variant played on one side only does not go unnoticed."""
     both = Both({**START, "options": {"spare_ships": 1}})
     both.plain.state["spare_ships"] = 0
     with pytest.raises(AssertionError):
@@ -146,7 +140,6 @@ def test_the_comparison_notices_a_difference() -> None:
 
 
 def test_the_invariants_notice_a_lost_pirate() -> None:
-    """A pirate that is neither on the board nor in the supply does not go unnoticed."""
     game = PlainGame(START)
     check_invariants(game)
     game.state["supply"]["white"] = 1

@@ -17,7 +17,6 @@ TWO = {"1/1": (1, 2), "1/2": (3, 4)}
 
 
 def test_the_seed_s_example_finds_yellow_below_blue_on_position_1() -> None:
-    """Red 5, green 3, grey 1, position 1 free [seed]."""
     state = told(position(), HERE)
     assert state["systems"] == {"0/0": ["red", "red"], "1/1": ["yellow", "blue"]}
     assert (state["used"], state["discovered"], state["phase"]) == (True, ["1/4"], "discover")
@@ -30,7 +29,6 @@ def test_a_system_tells_its_value_and_its_rate() -> None:
 
 
 def test_the_seed_s_example_with_a_disc_brings_a_pirate() -> None:
-    """Grey 2, a disc there: it goes, and a pirate of the chosen colour stands there [seed]."""
     state = told(position(discs=["1/2"], dice={"grey": 2}), {**HERE, "pirate": "white"})
     assert (state["discs"], state["pirates"], state["supply"]["white"]) == ([], {"1/2": ["white"]}, 1)
     assert state["systems"] == {"0/0": ["red", "red"]}
@@ -71,19 +69,16 @@ def test_the_table_of_discoveries(
 
 
 def test_a_system_may_appear_under_a_pirate_or_a_ship() -> None:
-    """Free means no system and no disc (R13)."""
     state = told(position(pirates={"1/1": "black"}, ships=[(0, 0, "1/4"), (1, 0, "1/1")]), HERE)
     assert state["systems"]["1/1"] == ["yellow", "blue"]
     assert state["pirates"] == {"1/1": ["black"]}
 
 
 def test_a_system_may_appear_under_the_ship_that_discovers() -> None:
-    """Its own field is free, too."""
     assert told(position(dice={"grey": 4}), HERE)["systems"]["1/4"] == ["yellow", "blue"]
 
 
 def test_a_disc_stays_when_all_pirates_are_on_the_board() -> None:
-    """Nothing happens, and the dice are used (R3)."""
     pirates = {"2/1": "black", "2/2": "black", "3/1": "brown", "3/2": "brown", "4/1": "white", "4/2": "white"}
     state = told(position(discs=["1/1"], pirates=pirates), HERE)
     assert (state["discs"], state["used"]) == (["1/1"], True)
@@ -93,7 +88,6 @@ def test_a_disc_stays_when_all_pirates_are_on_the_board() -> None:
 
 
 def test_the_last_colour_needs_no_choice() -> None:
-    """It may be left out or named; another is not in the supply."""
     pirates = {"2/1": "black", "2/2": "black", "3/1": "brown", "3/2": "brown", "4/1": "white"}
     state = position(discs=["1/1"], pirates=pirates)
     assert told(state, HERE) == told(state, {**HERE, "pirate": "white"})
@@ -105,7 +99,6 @@ def test_the_last_colour_needs_no_choice() -> None:
 
 
 def test_a_choice_of_colours_has_to_be_made() -> None:
-    """As long as there are two in the supply."""
     pirates = {"2/1": "black", "2/2": "black", "3/1": "brown"}
     assert refused(position(discs=["1/1"], pirates=pirates), HERE) == (
         Code.ILLEGAL,
@@ -150,7 +143,6 @@ def test_a_discovery_that_is_not_due_is_refused(state: piratenclaim.State, field
 
 
 def test_two_more_systems_are_found_in_the_middle() -> None:
-    """Double-red counts as one of its three (R2)."""
     state = position(systems={"0/1": (1, 2)}, dice={"grey": 3})
     assert known_systems(state, 0) == 2
     assert told(state, {"event": "discover", "field": "0/4"})["systems"]["0/3"] == ["yellow", "blue"]
@@ -177,7 +169,6 @@ def test_a_second_discovery_rolls_three_dice_again() -> None:
 
 
 def test_a_second_discovery_is_checked_anew() -> None:
-    """The first one may have found the segment's third system (R9)."""
     state = position(systems=TWO, dice={"grey": 3}, ships=[(0, 0, "1/4"), (0, 1, "1/5")])
     assert [piratenclaim.FIELD_NAMES[field] for field in discoverable(state)] == ["1/4", "1/5"]
     assert discoverable(after(state, HERE)) == ()
@@ -189,7 +180,6 @@ def test_a_second_discovery_is_checked_anew() -> None:
 
 
 def test_three_dice_are_rolled_only_when_they_are_used() -> None:
-    """Not in their place, and all six only once [referee]."""
     assert refused(position(), AGAIN) == (
         Code.PHASE,
         "Red, green and grey are rolled again once a discovery has used them.",
@@ -200,7 +190,6 @@ def test_three_dice_are_rolled_only_when_they_are_used() -> None:
 
 
 def test_ships_that_nobody_told_may_discover_anywhere() -> None:
-    """Only what was told is checked [referee]."""
     assert len(discoverable(position())) == 55
     assert len(discoverable(position(ships=[(1, 0, "1/4")]))) == 55
     assert [piratenclaim.FIELD_NAMES[field] for field in discoverable(position(ships=[(0, 2, "1/4")]))] == ["1/4"]

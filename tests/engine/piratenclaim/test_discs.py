@@ -40,7 +40,6 @@ def test_the_seed_s_example_has_one_answer() -> None:
 
 
 def test_discs_that_enclose_a_field_are_refused_with_what_would_mend_them() -> None:
-    """The sentence names the field and a disc that may lie elsewhere [referee]."""
     names = [*(name for name in DISCS if name[0] != "7"), "7/0", "7/2", "7/4"]
     code, sentence = refused(FRESH, {"event": "discs", "fields": names, "by": "hand"})
     assert code is Code.ILLEGAL
@@ -53,7 +52,6 @@ def test_discs_that_enclose_a_field_are_refused_with_what_would_mend_them() -> N
 
 
 def test_what_is_proposed_mends_the_board() -> None:
-    """On random boards, however much they enclose."""
     random = Random(7)
     for _ in range(25):
         discs = fields([f"{segment}/{place}" for segment in range(1, 8) for place in random.sample(range(7), 3)])
@@ -67,7 +65,6 @@ def test_what_is_proposed_mends_the_board() -> None:
 
 
 def test_the_box_draws_as_agreed() -> None:
-    """The agreed case with discs: nine drawings of all seven segments under one counter."""
     drawn = piratenclaim.draw(FRESH, Draws(SEALED_KEY, 0))
     assert isinstance(drawn, piratenclaim.Discs)
     assert tuple(FIELD_NAMES[field] for field in drawn.fields) == DISCS
@@ -76,7 +73,6 @@ def test_the_box_draws_as_agreed() -> None:
 
 @pytest.mark.parametrize("counter", range(8))
 def test_what_is_drawn_can_be_laid(counter: int) -> None:
-    """Three on each outer segment, nothing enclosed."""
     drawn = piratenclaim.draw(FRESH, Draws(bytes(32), counter))
     assert drawn is not None
     state = piratenclaim.apply(FRESH, drawn)
@@ -84,7 +80,6 @@ def test_what_is_drawn_can_be_laid(counter: int) -> None:
 
 
 def test_discs_laid_by_hand_stand_sorted_in_the_state() -> None:
-    """In whatever order they were told; the event keeps its order and who laid them."""
     event = {"event": "discs", "fields": [*reversed(DISCS)], "by": "hand"}
     assert told(FRESH, event)["discs"] == list(DISCS)
     assert piratenclaim.format(piratenclaim.parse(event)) == event
@@ -106,14 +101,12 @@ def test_discs_that_lie_wrong_are_refused(names: tuple[str, ...], sentence: str)
 
 
 def test_discs_are_laid_once() -> None:
-    """After that the ships travel."""
     code, sentence = refused(position(phase=Phase.TRAVEL), {"event": "discs", "fields": list(DISCS)})
     assert code is Code.PHASE
     assert sentence == "The laying of discs cannot be now: the ships travel, then all six dice are rolled."
 
 
 def test_a_disc_that_goes_reopens_its_field() -> None:
-    """It is in the state no more, and can be reached (R12)."""
     state = position(discs=["1/1", "1/2"], dice={"grey": 2})
     discovered = told(state, {"event": "discover", "field": "1/0", "pirate": "brown"})
     assert discovered["discs"] == ["1/1"]

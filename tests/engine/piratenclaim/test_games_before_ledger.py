@@ -27,7 +27,6 @@ def sha256(text: str) -> str:
 
 @pytest.mark.parametrize("number", range(len(GAMES)))
 def test_a_game_from_before_is_read_and_written_as_it_was(number: int) -> None:
-    """The same record, and the same states, to the byte."""
     game = GAMES[number]
     record = from_lines(game["record"])
     assert to_lines(record).splitlines() == game["record"]
@@ -40,7 +39,6 @@ def test_a_game_from_before_is_read_and_written_as_it_was(number: int) -> None:
 
 
 def test_what_was_read_over_is_read_over() -> None:
-    """Keys that the ledger has given a meaning had none before: such a record stays sound."""
     odd = {"ship": "x", "colour": 5}
     lines = [json.loads(line) for line in GAMES[0]["record"]]
     told = [{**line, **odd} if line["event"] in ("sink", "buy_ship") else line for line in lines]

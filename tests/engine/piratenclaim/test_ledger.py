@@ -77,7 +77,6 @@ def is_illegal(state: State, event: Mapping[str, Any], sentence: str) -> None:
 
 
 def test_each_seat_lays_its_cargo_after_the_discs() -> None:
-    """The first seat begins; 30 fuel come with it; after the last the ships travel."""
     start = {"event": "start", "game": "piratenclaim", "players": ["Green", "Blue"], "first": 1}
     record = follow(None, {**start, "options": {"ledger": True}}, LAID)
     assert (record.state.phase, record.state.turn) == (Phase.CARGO, 1)
@@ -107,7 +106,6 @@ def test_each_seat_lays_its_cargo_after_the_discs() -> None:
     ids=str,
 )
 def test_a_cargo_is_worth_60_and_has_room(load: dict[str, int], sentence: str) -> None:
-    """Another sum, more than 24 cubes, or fuel is refused, and the sentence says what is wrong."""
     start = {"event": "start", "game": "piratenclaim", "players": ["Green", "Blue"], "options": {"ledger": True}}
     state = follow(None, start, LAID).state
     is_illegal(state, {"event": "cargo", "load": load}, sentence)
@@ -152,7 +150,6 @@ def test_a_load_fits_by_compartments_of_six(load: dict[str, int], parts: int, fi
 
 
 def test_a_whole_ship_travels_with_all_that_it_carries() -> None:
-    """What it pays is the table's word: nothing, where nothing is told."""
     state = at_sea((0, (0, 1, 2), "0/0", {"red": 30, "blue": 12}))
     go = {"event": "travel", "parts": [0, 1, 2], "field": "2/4"}
     assert carried(state, go) == [([0, 1, 2], "2/4", {"red": 30, "blue": 12})]
@@ -161,7 +158,6 @@ def test_a_whole_ship_travels_with_all_that_it_carries() -> None:
 
 
 def test_a_ship_splits_with_what_is_told_and_joins_where_it_arrives() -> None:
-    """What is paid is of what goes along; joined parts have one load."""
     state = at_sea((0, (0, 1, 2), "0/0", {"red": 30, "blue": 12}))
     split = {"event": "travel", "parts": [0], "field": "2/4", "load": {"red": 8, "blue": 2}, "fuel": 1}
     assert carried(state, split) == [([0], "2/4", {"red": 7, "blue": 2}), ([1, 2], "0/0", {"red": 22, "blue": 10})]
@@ -187,19 +183,16 @@ def test_a_ship_splits_with_what_is_told_and_joins_where_it_arrives() -> None:
     ids=str,
 )
 def test_a_journey_that_cannot_be(event: dict[str, Any], sentence: str) -> None:
-    """Which and why [protocol, 3]."""
     state = at_sea((0, (0, 1, 2), "0/0", {"red": 30, "blue": 12}), discs=["1/1"])
     is_illegal(state, {"event": "travel", **event}, sentence)
 
 
 def test_parts_on_different_fields_do_not_travel_together() -> None:
-    """One ship at a time [protocol, 3]."""
     state = at_sea((0, (0,), "2/4", {"red": 3}), (0, (1, 2), "0/0", {}))
     is_illegal(state, {"event": "travel", "parts": [0, 1, 2], "field": "2/2"}, "different fields")
 
 
 def test_who_does_not_act_does_not_travel() -> None:
-    """A part that only another seat has is syntax: events are of the seat to act [protocol, 1]."""
     state = at_sea((0, (0, 1, 2), "0/0", {}), colours=["own", "white", "white", "other"])
     state = after(state, SIX, MOVE, END)
     assert state.turn == 1
@@ -211,7 +204,6 @@ def test_who_does_not_act_does_not_travel() -> None:
 
 
 def test_each_part_refuels_once_a_turn_on_double_red() -> None:
-    """1 fuel for each part that is there; one that came later refuels later."""
     state = at_sea((0, (0,), "0/1", {"red": 2}), (0, (1, 2), "0/0", {"red": 2}))
     refuel = {"event": "refuel", "ship": 2}
     assert carried(state, refuel)[1] == ([1, 2], "0/0", {"red": 4})
@@ -225,7 +217,6 @@ def test_each_part_refuels_once_a_turn_on_double_red() -> None:
 
 
 def test_fuel_is_taken_as_far_as_there_is_room() -> None:
-    """None at all: refused."""
     state = at_sea((0, (0, 1, 2), "0/0", {"red": 53}))
     assert carried(state, {"event": "refuel", "ship": 0}) == [([0, 1, 2], "0/0", {"red": 54})]
     is_illegal(
@@ -246,13 +237,11 @@ def test_a_trade_goes_by_the_values() -> None:
 
 
 def test_a_trade_with_red_is_taken() -> None:
-    """The referee takes it, the table decides: an assumption [protocol]."""
     state = at_sea((0, (0,), "2/4", {"red": 6}), (0, (1, 2), "0/0", {}), systems={"2/4": (1, 6)})
     assert carried(state, {"event": "trade", "ship": 0})[0] == ([0], "2/4", {"purple": 1})
 
 
 def test_a_trade_needs_room() -> None:
-    """What comes has to fit once the price is paid [protocol, 4]."""
     trade = {"event": "trade", "ship": 0}
     rest: Fleet = (0, (1, 2), "0/0", {})
     state = at_sea((0, (0,), "2/4", {"red": 6, "purple": 8}), rest, systems={"2/4": (6, 2)})
@@ -274,7 +263,6 @@ def test_a_trade_needs_room() -> None:
     ],
 )
 def test_trade_is_for_two_colours_and_loading_for_one(event: str, field: str, sentence: str) -> None:
-    """And neither where no system is; on double-red ships refuel [protocol, 4]."""
     state = at_sea((0, (0, 1, 2), field, {"red": 6}), systems={"2/4": (5, 5), "2/1": (2, 3)})
     is_illegal(state, {"event": event, "ship": 0}, sentence)
 
@@ -298,7 +286,6 @@ def test_one_cube_a_turn_is_loaded_or_unloaded() -> None:
 
 
 def test_a_claim_of_two_colours_is_the_tables_word() -> None:
-    """Also where no ship stands, and where another seat has one; a second one of the same seat is refused."""
     state = at_sea((0, (0, 1, 2), "0/0", {}), systems={"2/4": (3, 5)}, claims=[("2/4", 1)])
     claim = {"event": "claim", "field": "2/4"}
     assert told(state, claim)["claims"] == {"2/4": [0, 1]}
@@ -307,7 +294,6 @@ def test_a_claim_of_two_colours_is_the_tables_word() -> None:
 
 
 def test_a_claim_lies_on_a_system() -> None:
-    """Not on a disc, not on an empty field."""
     state = at_sea((0, (0, 1, 2), "0/0", {}), discs=["1/1"])
     is_illegal(state, {"event": "claim", "field": "1/1"}, "On 1/1 lies a black disc")
     is_illegal(state, {"event": "claim", "field": "1/3"}, "On 1/3 stands no system")
@@ -334,7 +320,6 @@ def test_turns_without_a_break_count_on_a_system_of_one_colour() -> None:
 
 
 def test_no_turns_count_elsewhere() -> None:
-    """Neither on a system of two colours nor on an empty field."""
     state = at_sea((0, (0, 1, 2), "2/4", {}), systems={"2/4": (2, 3)}, stay=4)
     assert told(state, SIX, MOVE, END)["fleet"][0]["stay"] == 0
 
@@ -388,7 +373,6 @@ def test_red_is_robbed_last_and_an_empty_ship_of_nothing() -> None:
 
 
 def test_two_that_rob_as_they_arrive_take_two_colours() -> None:
-    """The other reading of R5: in the order in which they are told."""
     state = at_sea(
         (0, (0, 1, 2), "1/1", HOLD),
         options={"rob": "on_arrival"},
@@ -405,7 +389,6 @@ def test_two_that_rob_as_they_arrive_take_two_colours() -> None:
 
 
 def test_ships_of_one_player_are_robbed_one_by_one() -> None:
-    """Each of its own highest colour [R6]; both seats' ships on one field are."""
     state = at_sea(
         (0, (0, 1, 2), "1/1", {"blue": 2}),
         (1, (0,), "1/1", {"red": 2}),
@@ -456,7 +439,6 @@ def test_white_parts_stay_together_also_a_bought_one() -> None:
 
 
 def test_the_pirates_do_not_move_while_a_discovery_is_owed() -> None:
-    """It says with which ship; after the discovery they do."""
     state = at_sea((0, (0, 1, 2), "1/4", {}), phase=Phase.DISCOVER)
     assert told(state)["owed"] == ["1/4"]
     is_illegal(state, MOVE, "Green owes a discovery with the ship on 1/4")
@@ -511,7 +493,6 @@ def test_no_more_discoveries_than_ships() -> None:
 
 
 def test_a_disc_that_cannot_become_a_pirate_is_a_discovery_all_the_same() -> None:
-    """All six are out: nothing happens, and nothing is owed any more [R3]."""
     pirates = {"3/0": "black white", "4/0": "black brown", "5/0": "white brown"}
     state = at_sea((0, (0, 1, 2), "1/4", {}), discs=["1/1"], pirates=pirates, phase=Phase.DISCOVER)
     done = told(state, {"event": "discover", "field": "1/4"})
@@ -519,7 +500,6 @@ def test_a_disc_that_cannot_become_a_pirate_is_a_discovery_all_the_same() -> Non
 
 
 def test_without_the_ledger_the_pirates_always_move() -> None:
-    """As ever: whether a ship discovers is the players' to see [referee]."""
     state = position(ships=[(0, 0, "1/4")])
     assert piratenclaim.owed(state) == ()
     assert told(state, MOVE)["phase"] == "turn_end"
@@ -540,7 +520,6 @@ OF_THE_LEDGER: list[dict[str, Any]] = [
 
 @pytest.mark.parametrize("event", OF_THE_LEDGER, ids=lambda event: str(event["event"]))
 def test_without_a_ledger_its_events_are_illegal(event: dict[str, Any]) -> None:
-    """In every phase but `over`, where they are `phase`; syntax comes first, and before a start `no_game`."""
     for phase in set(Phase) - {Phase.OVER, Phase.CARGO}:
         is_illegal(position(phase=phase), event, "This game has no ledger")
     assert refused(position(phase=Phase.OVER), event)[0] is Code.PHASE
@@ -565,7 +544,6 @@ def test_in_a_wrong_phase_they_are_phase(event: dict[str, Any], roll_first: bool
 
 
 def test_with_a_ledger_no_ship_is_told() -> None:
-    """Ships travel: every part always stands somewhere."""
     for phase in set(Phase) - {Phase.OVER}:
         state = at_sea((0, (0, 1, 2), "0/0", {}), phase=phase)
         is_illegal(state, {"event": "ship", "player": 0, "ship": 0, "field": "0/1"}, "they travel")
@@ -576,7 +554,6 @@ def test_with_a_ledger_no_ship_is_told() -> None:
 
 
 def test_the_position_is_described() -> None:
-    """What is carried, claimed and owed, in words."""
     state = at_sea(
         (0, (0, 1, 2), "1/4", {"red": 8, "blue": 2}),
         systems={"2/4": (3, 5)},

@@ -31,7 +31,6 @@ EVENTS: list[dict[str, Any]] = [
 
 @pytest.mark.parametrize("event", EVENTS, ids="-".join)
 def test_an_event_is_written_as_it_was_read(event: dict[str, Any]) -> None:
-    """To the byte, and read again it is the same."""
     parsed = piratenclaim.parse(event)
     assert json.dumps(piratenclaim.format(parsed)) == json.dumps(event)
     assert piratenclaim.parse(piratenclaim.format(parsed)) == parsed
@@ -65,7 +64,6 @@ def test_an_event_is_written_as_it_was_read(event: dict[str, Any]) -> None:
     ids=str,
 )
 def test_what_is_not_in_the_notation_is_refused(event: dict[str, Any]) -> None:
-    """As `syntax`, whatever the game."""
     with pytest.raises(Illegal) as refusal:
         piratenclaim.parse(event)
     assert refusal.value.code is Code.SYNTAX
@@ -73,7 +71,6 @@ def test_what_is_not_in_the_notation_is_refused(event: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("options", [{}, {"ledger": False, "voyage": False, "turns": 20}], ids=["none", "told"])
 def test_a_start_without_them_is_written_as_ever(options: dict[str, Any]) -> None:
-    """The default of a new option is read, and not written (issue 26: byte for byte as today)."""
     record = follow(None, {**START, "options": options})
     assert to_lines(record) == (
         '{"event": "start", "game": "piratenclaim", "players": ["Green", "Blue"], "first": 0, "options": {"layout":'
@@ -91,7 +88,6 @@ def test_a_start_without_them_is_written_as_ever(options: dict[str, Any]) -> Non
     ids=str,
 )
 def test_a_start_has_what_is_not_the_default(options: dict[str, Any]) -> None:
-    """After the options that it always had."""
     record = follow(None, {**START, "options": options})
     assert format(record.start, record.game)["options"] == {**piratenclaim.options, **options}
     assert from_lines(to_lines(record).splitlines()) == record
@@ -110,7 +106,6 @@ def test_a_start_has_what_is_not_the_default(options: dict[str, Any]) -> None:
     ids=str,
 )
 def test_an_option_that_cannot_be_is_refused(options: dict[str, Any], code: Code) -> None:
-    """A voyage needs the ledger; it has 5 to 60 turns a seat (issue 26, item 4)."""
     with pytest.raises(Illegal) as refusal:
         follow(None, {**START, "options": options})
     assert refusal.value.code is code

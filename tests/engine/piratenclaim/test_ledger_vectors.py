@@ -21,7 +21,6 @@ CASES = [
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: str(case["name"]))
 def test_an_agreed_case_is_as_agreed(case: dict[str, Any]) -> None:
-    """All that the case says of the state holds; what is refused leaves the record as it was."""
     record = follow(None, *case["record"])
     if "code" in case:
         with pytest.raises(Illegal) as refusal:

@@ -34,7 +34,6 @@ def test_opposite_directions_cancel_and_neighbours_add_up() -> None:
 
 
 def test_the_usual_layout_is_a_flower_and_one() -> None:
-    """The centres that the protocol names."""
     assert [list(centre) for centre in FLOWER_PLUS_ONE] == FLOWER_CENTRES
 
 
@@ -57,19 +56,16 @@ def test_a_step_within_a_segment_follows_the_ring(segment: int, position: int) -
 
 
 def test_neighbours_are_neighbours_both_ways() -> None:
-    """Where one step leads, the opposite one leads back."""
     for field in FIELDS:
         for direction, to in enumerate(FLOWER.steps[field]):
             assert to is None or FLOWER.steps[to][(direction + 3) % 6] == field
 
 
 def test_every_field_has_its_own_hex() -> None:
-    """No two segments of the usual layout overlap."""
     assert len(set(FLOWER.coordinates)) == len(FIELDS) == 56
 
 
 def test_a_layout_may_be_told_by_its_centres() -> None:
-    """The usual one told so gives the same board; another one gives another."""
     told = started(FLOWER_CENTRES)
     assert told == piratenclaim.start(["Green", "Blue"], Seat(0), piratenclaim.options)
     mirrored = tuple(Hex(2 * a.q + b.q, 2 * a.r + b.r) for a, b in zip(UNITS, (UNITS[5], *UNITS[:5]), strict=True))
@@ -99,7 +95,6 @@ def test_a_layout_may_be_told_by_its_centres() -> None:
     ids=["overlap", "loose", "no room"],
 )
 def test_a_layout_that_cannot_be_played_is_refused_by_name(layout: list[list[int]], code: Code, sentence: str) -> None:
-    """Which two segments overlap, which one hangs loose, or that the discs have no room."""
     with pytest.raises(Illegal) as caught:
         started(layout)
     assert (caught.value.code, caught.value.message) == (code, sentence)
@@ -116,7 +111,6 @@ def test_a_layout_that_cannot_be_played_is_refused_by_name(layout: list[list[int
 def test_whether_discs_have_room_is_found_while_a_finger_waits(
     layout: list[list[int]], *, has_room: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """By so few looks for enclosed fields that the layout may be checked when its last segment is laid."""
     looked, look = list[int](), discs.enclosed
 
     def count(board: Board, lying: int) -> int:
@@ -131,7 +125,6 @@ def test_whether_discs_have_room_is_found_while_a_finger_waits(
 @pytest.mark.slow
 @pytest.mark.essential
 def test_a_chain_of_segments_leaves_room_for_discs() -> None:
-    """What leads from one segment to the next stays open."""
     chain = started([[2 * place, place] for place in range(8)])
     drawn = piratenclaim.draw(chain, Draws(bytes(32), 0))
     assert isinstance(drawn, piratenclaim.Discs)
@@ -152,14 +145,12 @@ def test_a_chain_of_segments_leaves_room_for_discs() -> None:
     ],
 )
 def test_a_layout_that_is_none_is_syntax(layout: object) -> None:
-    """It is a word, or eight pairs of whole numbers."""
     with pytest.raises(Illegal) as caught:
         started(layout)
     assert caught.value.code is Code.SYNTAX
 
 
 def test_a_field_knows_its_segment_and_its_position() -> None:
-    """And its name says both."""
     for field in FIELDS:
         segment, position = piratenclaim.segment_of(field), piratenclaim.position_of(field)
         assert FIELD_NAMES[field] == f"{segment}/{position}"

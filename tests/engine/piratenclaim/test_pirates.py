@@ -60,14 +60,12 @@ def test_two_that_meet_are_in_conflict_and_the_player_chooses() -> None:
 
 
 def test_two_of_one_colour_are_one_afterwards_without_a_choice() -> None:
-    """One was blocked, the other joined it [referee]."""
     found = moved(discs=["1/4"], pirates={"1/0": "black", "1/1": "black"}, dice={"black": 4})
     assert (found["pirates"], found["supply"]["black"], found["phase"]) == ({"1/0": ["black"]}, 1, "turn_end")
     assert found["blocked"] == [{"field": "1/0", "pirate": "black", "why": "disc"}]
 
 
 def test_three_on_a_field_leave_until_one_is_left() -> None:
-    """The player chooses twice (R4)."""
     state = after(
         position(pirates={"1/1": "black", "1/5": "brown", "1/3": "white"}, dice={"black": 4, "brown": 2, "white": 6}),
         MOVE,
@@ -80,7 +78,6 @@ def test_three_on_a_field_leave_until_one_is_left() -> None:
 
 
 def test_two_conflicts_are_settled_one_by_one() -> None:
-    """The phase stays until no field holds two [referee]."""
     pirates = {"1/1": "black", "1/5": "brown", "2/1": "black", "2/5": "brown"}
     state = after(position(pirates=pirates, dice={"black": 4, "brown": 2}), MOVE)
     assert refused(state, {"event": "remove", "field": "3/0", "pirate": "black"}) == (
@@ -136,12 +133,10 @@ def test_a_pirate_that_entered_this_turn_moves() -> None:
 
 
 def test_the_pirates_move_where_there_are_none() -> None:
-    """The event is required all the same [referee]."""
     assert moved()["phase"] == "turn_end"
 
 
 def test_a_pirate_robs_every_ship_on_its_field() -> None:
-    """Those of the mover, too; two of one player are two (R6)."""
     found = moved(
         pirates={"1/0": "black"},
         ships=[(0, 0, "1/6"), (0, 2, "1/6"), (1, 1, "1/6"), (1, 0, "1/1")],
@@ -166,7 +161,6 @@ def test_a_pirate_that_stayed_robs_again() -> None:
 
 
 def test_the_loot_depends_on_the_colour_in_variant_2() -> None:
-    """Black the highest colour, white one of each, brown half the fuel [seed]."""
     pirates = {"1/0": "black", "2/0": "brown", "3/0": "white"}
     ships = [(0, 0, "1/6"), (0, 1, "2/3"), (0, 2, "3/5")]
     assert [each["loot"] for each in moved(pirates=pirates, ships=ships)["robbed"]] == ["highest"] * 3
@@ -175,7 +169,6 @@ def test_the_loot_depends_on_the_colour_in_variant_2() -> None:
 
 
 def test_after_conflicts_only_who_is_left_robs() -> None:
-    """The recommended reading (R5)."""
     state = position(pirates={"1/1": "black", "1/5": "brown"}, ships=[(1, 0, "1/0")], dice={"black": 4, "brown": 2})
     fighting = after(state, MOVE)
     assert fighting.robbed == ()
@@ -184,7 +177,6 @@ def test_after_conflicts_only_who_is_left_robs() -> None:
 
 
 def test_on_arrival_everybody_robs_before_the_conflict() -> None:
-    """The other reading: two take two colours, and who leaves stays listed (R5)."""
     state = position(
         pirates={"1/1": "black", "1/5": "brown"},
         ships=[(1, 0, "1/0")],
@@ -197,7 +189,6 @@ def test_on_arrival_everybody_robs_before_the_conflict() -> None:
 
 
 def test_on_arrival_two_of_one_colour_rob_twice() -> None:
-    """One entry for each pirate, two equal ones [referee]."""
     found = moved(
         discs=["1/4"],
         pirates={"1/0": "black", "1/1": "black"},
@@ -210,7 +201,6 @@ def test_on_arrival_two_of_one_colour_rob_twice() -> None:
 
 
 def test_where_pirates_will_stand_is_known_while_the_dice_lie() -> None:
-    """Each with where it goes, and why it stays if it does."""
     state = position(discs=["1/6"], pirates={"1/0": "black", "2/0": "white"})
     assert state.dice is not None
     ways = [(FIELD_NAMES[at], pirate, FIELD_NAMES[to], why) for at, pirate, to, why in movements(state, state.dice)]
@@ -229,7 +219,6 @@ def brute_force(state: piratenclaim.State) -> dict[str, int]:
 
 @pytest.mark.parametrize("seed", range(6))
 def test_the_threat_is_what_216_throws_come_to(seed: int) -> None:
-    """Blockades and conflicts counted, whatever stands where [referee]."""
     random = Random(seed)
     discs = [f"{segment}/{place}" for segment in range(1, 8) for place in random.sample(range(7), 3)]
     free = [name for name in FIELD_NAMES if name not in discs and name != "0/0"]
@@ -241,20 +230,17 @@ def test_the_threat_is_what_216_throws_come_to(seed: int) -> None:
 
 
 def test_nobody_threatens_where_no_pirate_is() -> None:
-    """Fields with none are left out [referee]."""
     assert threat(position()) == {}
 
 
 @pytest.mark.parametrize("phase", [Phase.TRAVEL, Phase.DISCOVER, Phase.CONFLICT, Phase.TURN_END])
 def test_the_threat_is_told_while_the_game_is_on(phase: Phase) -> None:
-    """In any phase but `discs` and `over` [referee]."""
     state = position(pirates={"1/0": "black"}, phase=phase)
     assert piratenclaim.query(state, {"query": "threat"})["threat"]["1/6"] == 36
 
 
 @pytest.mark.parametrize("phase", [Phase.DISCS, Phase.OVER])
 def test_the_threat_is_not_told_before_and_after(phase: Phase) -> None:
-    """The code is `phase`."""
     with pytest.raises(Illegal) as caught:
         piratenclaim.query(position(phase=phase), {"query": "threat"})
     assert caught.value.code is Code.PHASE

@@ -47,14 +47,12 @@ def six_pirates() -> Both:
 
 
 def test_red_5_green_3_and_grey_1_give_a_system_on_a_free_position_1() -> None:
-    """[seed] Yellow below, blue above."""
     both = on_the_board()
     assert not discover(both, "6/2", red=5, green=3, grey=1)
     assert both.state["systems"]["6/1"] == ["yellow", "blue"]
 
 
 def test_a_disc_on_the_position_makes_way_for_a_pirate_of_a_chosen_colour() -> None:
-    """[seed] With grey 2 and a disc there: no system, the disc is gone, a pirate stands in its place."""
     both = on_the_board()
     assert discover(both, "1/3", red=5, green=3, grey=2) == "illegal"
     assert not both.happen("discover", field="1/3", pirate="white")
@@ -65,13 +63,11 @@ def test_a_disc_on_the_position_makes_way_for_a_pirate_of_a_chosen_colour() -> N
 
 @pytest.mark.parametrize(("position", "code"), [(1, ""), (2, "illegal"), (3, ""), (5, ""), (6, "illegal")])
 def test_a_disc_on_position_2_encloses_a_field(position: int, code: str) -> None:
-    """[seed] With discs in the centre and on 4, one on 2 or 6 encloses a field; 1, 3 or 5 would be fine."""
     both = Both(START)
     assert both.happen("discs", fields=[*DISCS, f"7/{position}"], by="hand") == code
 
 
 def test_all_six_pirates_are_on_the_board() -> None:
-    """The last one needed no choice; a system lies under the first."""
     both = six_pirates()
     assert not any(both.state["supply"].values())
     assert both.state["systems"]["5/4"] == ["green", "orange"]
@@ -79,7 +75,6 @@ def test_all_six_pirates_are_on_the_board() -> None:
 
 
 def test_a_pirate_before_a_disc_stays() -> None:
-    """[seed] Black 1, on the green-orange system, has a disc in direction 6."""
     both = six_pirates()
     assert not both.happen("move_pirates")
     assert both.state["blocked"] == [{"field": "5/4", "pirate": "black", "why": "disc"}]
@@ -87,7 +82,6 @@ def test_a_pirate_before_a_disc_stays() -> None:
 
 
 def test_two_pirates_swap_their_fields_without_a_conflict() -> None:
-    """[seed] Black 2 and the left brown stand side by side, and 6 and 3 are opposite."""
     both = six_pirates()
     assert (both.state["pirates"]["1/1"], both.state["pirates"]["1/2"]) == (["brown"], ["black"])
     assert not both.happen("move_pirates")
@@ -95,7 +89,6 @@ def test_two_pirates_swap_their_fields_without_a_conflict() -> None:
 
 
 def test_a_brown_and_a_white_on_one_field_are_a_conflict_and_the_player_chooses() -> None:
-    """[seed] The lower white ends where a brown ended; the upper one on the yellow-purple system."""
     both = six_pirates()
     assert not both.happen("move_pirates")
     assert both.state["phase"] == "conflict"
@@ -109,5 +102,4 @@ def test_a_brown_and_a_white_on_one_field_are_a_conflict_and_the_player_chooses(
 
 
 def test_the_threat_of_the_picture_agrees_with_brute_force() -> None:
-    """With six pirates on the board, one of them before a disc and others close together."""
     six_pirates().compare_threat()

@@ -48,19 +48,16 @@ def verdict(record: AnyRecord, **changed: Mapping[str, Any]) -> Verdict:
 
 
 def test_what_the_box_drew_is_verified() -> None:
-    """The discs have the first counter, then each roll the next, that of three dice too."""
     found = verdict(played())
     assert found.finding is Finding.FAIR
     assert [(roll.counter, len(roll.dice)) for roll in found.rolls] == [(0, 21), (1, 6), (2, 3)]
 
 
 def test_discs_that_were_exchanged_are_found() -> None:
-    """The same number of them, laid elsewhere."""
     assert verdict(played(), discs={"fields": list(DISCS)}).finding is Finding.ROLL
 
 
 def test_a_die_that_was_turned_is_found() -> None:
-    """One face of six is enough."""
     record = played()
     lines = [decode(line) for line in to_lines(record).splitlines()]
     place = next(number for number, line in enumerate(lines) if line["event"] == "roll")
@@ -72,7 +69,6 @@ def test_a_die_that_was_turned_is_found() -> None:
 
 
 def test_what_is_laid_and_rolled_by_hand_takes_no_counter() -> None:
-    """And is no virtual roll."""
     record = follow(
         None,
         {"event": "start", "game": "piratenclaim", "players": ["Green", "Blue"], "commitment": commitment(SEED)},
@@ -85,7 +81,6 @@ def test_what_is_laid_and_rolled_by_hand_takes_no_counter() -> None:
 
 
 def test_six_kinds_of_dice_are_counted_apart() -> None:
-    """By colour, box and hand; discs are no dice."""
     rolls = [
         {"event": "discs", "fields": list(DISCS)},
         {"event": "roll", "dice": LOOKED_AT},
@@ -100,7 +95,6 @@ def test_six_kinds_of_dice_are_counted_apart() -> None:
 
 
 def test_the_box_draws_only_when_chance_may_come_in() -> None:
-    """Discs, all six at the turn's beginning, three when they are used."""
     draws = {phase: piratenclaim.draw(position(phase=phase), Draws(SEED, 0)) for phase in Phase}
     assert isinstance(draws.pop(Phase.DISCS), Discs)
     assert draws.pop(Phase.TRAVEL) == Roll(piratenclaim.Dice(*Draws(SEED, 0).dice(6)))
@@ -138,13 +132,11 @@ def test_the_box_draws_only_when_chance_may_come_in() -> None:
     ],
 )
 def test_an_event_fills_a_row_of_a_sheet(state: State, event: piratenclaim.Event, row: dict[str, Any]) -> None:
-    """What it does not have stays empty; a field is no date."""
     assert piratenclaim.row(state, event, piratenclaim.apply(state, event)) == row
     assert set(row) <= set(piratenclaim.columns)
 
 
 def test_discs_and_dice_fill_a_row_of_a_sheet() -> None:
-    """The discs in one cell, each die in its own."""
     fresh = piratenclaim.start(["Green", "Blue"], Seat(0), piratenclaim.options)
     laid = Discs(tuple(FIELDS_BY_NAME[name] for name in DISCS), "hand")
     assert piratenclaim.row(fresh, laid, piratenclaim.apply(fresh, laid)) == {"by": "hand", "discs": " ".join(DISCS)}
@@ -154,7 +146,6 @@ def test_discs_and_dice_fill_a_row_of_a_sheet() -> None:
 
 
 def test_the_state_is_told_as_text() -> None:
-    """What is due, the map, the dice, the pirates, the ships."""
     state = after(
         position(discs=["1/5"], systems={"1/1": (3, 5)}, pirates={"1/0": "white"}, ships=[(1, 0, "1/0")]),
         {"event": "move_pirates"},
@@ -180,11 +171,9 @@ def test_the_state_is_told_as_text() -> None:
 
 @pytest.mark.parametrize(("winners", "names"), [((), "nobody"), ((Seat(0), Seat(1)), "Green and Blue")])
 def test_the_end_is_told_as_text(winners: tuple[Seat, ...], names: str) -> None:
-    """With winners or without."""
     text = piratenclaim.describe(piratenclaim.finish(position(), winners))
     assert text.splitlines()[0] == f"Piratenclaim, over after 0 turns. Won by {names}."
 
 
 def test_a_record_is_written_and_read() -> None:
-    """With all its drawings, to the same states."""
     assert from_lines(to_lines(played()).splitlines()) == played()

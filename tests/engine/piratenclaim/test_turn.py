@@ -60,7 +60,6 @@ def started(**options: object) -> AnyRecord:
 @pytest.mark.parametrize("phase", MAY_BE)
 @pytest.mark.parametrize("roll_first", [False, True])
 def test_what_may_be_in_which_phase(name: str, phase: Phase, roll_first: bool) -> None:
-    """Everything else is `phase`, and says what is due; nothing changes [referee]."""
     state = there(phase, roll_first=roll_first)
     before = piratenclaim.to_json(state)
     if name in (ROLL_FIRST if roll_first else MAY_BE)[phase]:
@@ -85,12 +84,10 @@ def test_a_turn_goes_round() -> None:
 
 
 def test_a_discovery_that_is_due_may_be_left_out() -> None:
-    """The pirates move all the same: whether a ship discovers is the players' to see [referee]."""
     assert told(position(ships=[(0, 0, "1/4")]), {"event": "move_pirates"})["phase"] == "turn_end"
 
 
 def test_a_ship_is_told_moved_and_forgotten() -> None:
-    """Also one of another player, and one that nobody told [referee]."""
     state = position(phase=Phase.TRAVEL)
     ship = {"event": "ship", "player": 1, "ship": 2, "field": "0/0"}
     once = told(state, ship)
@@ -100,7 +97,6 @@ def test_a_ship_is_told_moved_and_forgotten() -> None:
 
 
 def test_ships_are_sorted_by_player_and_ship() -> None:
-    """However they were told [referee]."""
     seats = [(1, 0), (0, 2), (0, 0), (1, 1)]
     events = ({"event": "ship", "player": seat, "ship": ship, "field": "1/1"} for seat, ship in seats)
     ships = told(position(phase=Phase.TRAVEL), *events)["ships"]
@@ -118,7 +114,6 @@ def test_no_ship_stands_on_a_disc() -> None:
 @pytest.mark.parametrize("phase", MAY_BE)
 @pytest.mark.parametrize(("player", "ship"), [(2, 0), (0, 3), (0, 9)])
 def test_a_seat_or_a_ship_that_there_is_not_is_syntax_in_every_phase(phase: Phase, player: int, ship: int) -> None:
-    """Before the phase is looked at [referee]."""
     assert refused(there(phase), {**EVENTS["ship"], "player": player, "ship": ship})[0] is Code.SYNTAX
     if player == 2:
         assert refused(there(phase), {**EVENTS["buy_ship"], "player": player})[0] is Code.SYNTAX
@@ -137,7 +132,6 @@ def test_who_sinks_a_pirate_discovers_from_its_field() -> None:
 
 
 def test_with_the_dice_first_a_pirate_is_sunk_after_the_roll() -> None:
-    """Then the discovery from its field is due, too (variant 1; R10)."""
     state = position(pirates={"1/0": "black"}, options={"roll_first": True})
     discovered = told(state, EVENTS["sink"], {"event": "discover", "field": "1/0"})
     assert discovered["systems"]["1/1"] == ["yellow", "blue"]
@@ -158,12 +152,10 @@ def test_with_the_dice_first_a_pirate_is_sunk_after_the_roll() -> None:
     ],
 )
 def test_an_attack_that_cannot_be_is_refused(state: piratenclaim.State, sentence: str) -> None:
-    """The pirate stands there, and a ship of the mover, where any was told [referee]."""
     assert refused(state, EVENTS["sink"]) == (Code.ILLEGAL, sentence)
 
 
 def test_a_ship_is_bought_as_long_as_there_are_spare_ones() -> None:
-    """By the mover only; the new one can be told (variant 3)."""
     state = there(Phase.TRAVEL)
     bought = after(state, EVENTS["buy_ship"])
     assert piratenclaim.to_json(bought)["players"] == [{"name": "Green", "ships": 4}, {"name": "Blue", "ships": 3}]
@@ -210,12 +202,10 @@ def test_a_ship_is_bought_as_long_as_there_are_spare_ones() -> None:
 )
 @pytest.mark.parametrize("phase", [Phase.DISCS, Phase.OVER])
 def test_what_is_no_event_is_syntax_in_every_phase(event: dict[str, Any], phase: Phase) -> None:
-    """The codes are tried in their order [referee]."""
     assert refused(there(phase), event)[0] is Code.SYNTAX
 
 
 def test_nothing_may_be_before_a_start() -> None:
-    """The code is `no_game`."""
     for event in (*EVENTS.values(), {"event": "position"}):
         with pytest.raises(Illegal) as caught:
             follow(None, event)
@@ -223,7 +213,6 @@ def test_nothing_may_be_before_a_start() -> None:
 
 
 def test_nobody_joins_in_the_middle() -> None:
-    """A position is `illegal` here, and like everything else `phase` after the end [referee]."""
     for phase in Phase:
         code = Code.PHASE if phase is Phase.OVER else Code.ILLEGAL
         assert refused(there(phase), {"event": "position", "board": {}})[0] is code
@@ -231,7 +220,6 @@ def test_nobody_joins_in_the_middle() -> None:
 
 @pytest.mark.parametrize("phase", [phase for phase in Phase if phase is not Phase.OVER])
 def test_the_table_says_when_it_is_over(phase: Phase) -> None:
-    """Only the phase and the winners change, and there may be none [referee]."""
     state = there(phase)
     for winners in ((), (Seat(1),)):
         finished = piratenclaim.to_json(piratenclaim.finish(state, winners))
@@ -241,7 +229,6 @@ def test_the_table_says_when_it_is_over(phase: Phase) -> None:
 
 
 def test_undo_restores_every_key() -> None:
-    """Down to the start, which stays [referee]."""
     record = started(spare_ships=1)
     states = [record]
     for event in (
@@ -281,7 +268,6 @@ def test_undo_restores_every_key() -> None:
     ],
 )
 def test_an_option_that_there_is_not_is_syntax(options: dict[str, object]) -> None:
-    """A value of another type, a word that is none [referee]."""
     with pytest.raises(Illegal) as caught:
         started(**options)
     assert caught.value.code is Code.SYNTAX
@@ -289,7 +275,6 @@ def test_an_option_that_there_is_not_is_syntax(options: dict[str, object]) -> No
 
 @pytest.mark.parametrize("count", [1, 5])
 def test_it_is_for_two_to_four(count: int) -> None:
-    """The code is `players`."""
     with pytest.raises(Illegal) as caught:
         follow(None, {"event": "start", "game": "piratenclaim", "players": [f"P{seat}" for seat in range(count)]})
     assert caught.value.code is Code.PLAYERS
@@ -298,7 +283,6 @@ def test_it_is_for_two_to_four(count: int) -> None:
 @pytest.mark.parametrize("phase", MAY_BE)
 @pytest.mark.parametrize("roll_first", [False, True])
 def test_what_is_legal_can_be_applied(phase: Phase, roll_first: bool) -> None:
-    """And each kind of event is offered in its phase."""
     state = there(phase, roll_first=roll_first)
     offered = piratenclaim.legal_events(state)
     for event in offered:
@@ -310,7 +294,6 @@ def test_what_is_legal_can_be_applied(phase: Phase, roll_first: bool) -> None:
 
 
 def test_what_is_legal_is_all_that_is() -> None:
-    """Of the events with a field, those that are offered are those that are not refused."""
     state = there(Phase.TRAVEL)
     ships = sum(isinstance(event, ShipAt) for event in piratenclaim.legal_events(state))
     assert ships == 6 * 57
@@ -322,7 +305,6 @@ def test_what_is_legal_is_all_that_is() -> None:
 
 
 def test_the_seat_to_act_acts_until_the_end() -> None:
-    """Also while the discs are laid."""
     for phase in Phase:
         assert piratenclaim.acting_seat(there(phase)) == (None if phase is Phase.OVER else 0)
         assert piratenclaim.is_over(there(phase)) is (phase is Phase.OVER)

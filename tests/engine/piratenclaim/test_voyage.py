@@ -18,7 +18,6 @@ START = {"event": "start", "game": "piratenclaim", "players": ["Green", "Blue"]}
 
 
 def test_a_step_costs_1_fuel_for_each_part_that_travels() -> None:
-    """Only to a neighbour, and nobody tells the price."""
     state = at_sea((0, (0, 1, 2), "0/0", {"red": 9, "blue": 2}), voyage=True)
     step = {"event": "travel", "parts": [0, 1, 2], "field": "0/1"}
     assert carried(state, step) == [([0, 1, 2], "0/1", {"red": 6, "blue": 2})]
@@ -32,7 +31,6 @@ def test_a_step_costs_1_fuel_for_each_part_that_travels() -> None:
 
 
 def test_one_claims_where_one_stands_and_a_system_has_one_marker() -> None:
-    """With a part-ship on that system."""
     state = at_sea((0, (0,), "2/4", {}), (0, (1, 2), "0/0", {}), systems={"2/4": (3, 5), "2/2": (1, 2)}, voyage=True)
     claim = {"event": "claim", "field": "2/4"}
     assert told(state, claim)["claims"] == {"2/4": [0]}
@@ -42,7 +40,6 @@ def test_one_claims_where_one_stands_and_a_system_has_one_marker() -> None:
 
 
 def test_a_system_of_one_colour_is_claimed_after_its_turns() -> None:
-    """Those that the text names, double-red too."""
     state = at_sea((0, (0, 1, 2), "0/0", {}), voyage=True)
     claim = {"event": "claim", "field": "0/0"}
     is_illegal(state, claim, "takes so many turns there")
@@ -61,7 +58,6 @@ def idle_voyage(turns: int, *cargos: dict[str, Any]) -> piratenclaim.State:
 
 @pytest.mark.parametrize("turns", [5, 6])
 def test_it_ends_after_so_many_turns_of_each_seat(turns: int) -> None:
-    """By itself; who is equal in everything shares the win, and `turn` stays the seat that acted last."""
     last = idle_voyage(turns, CARGO, CARGO)
     assert (last.phase, last.turns, last.turn, last.winners) == (Phase.TURN_END, 2 * turns - 1, 1, None)
     assert told(last)["turns_left"] == 1
@@ -86,7 +82,6 @@ def test_it_ends_after_so_many_turns_of_each_seat(turns: int) -> None:
 def test_claims_count_then_cargo_then_fuel(
     claims: list[tuple[str, int]], loads: list[dict[str, int]], winner: int, ending: str
 ) -> None:
-    """By the values of the claimed systems and of the cargo; the first that differs decides."""
     state = at_sea(
         (0, (0, 1, 2), "0/1", loads[0]),
         (1, (0, 1, 2), "0/2", loads[1]),
@@ -101,7 +96,6 @@ def test_claims_count_then_cargo_then_fuel(
 
 
 def test_nobody_ends_it_by_word() -> None:
-    """Its end is found by the rules; in any other game with a ledger the table says so."""
     record = follow(None, {**START, "options": {"ledger": True, "voyage": True}}, LAID)
     with pytest.raises(Illegal) as refusal:
         follow(record, {"event": "finish", "winners": [0]})
@@ -112,7 +106,6 @@ def test_nobody_ends_it_by_word() -> None:
 
 
 def test_what_a_bot_may_choose_goes_step_by_step() -> None:
-    """Whole ships and parts with their share, to neighbours that no disc closes, with fuel enough."""
     state = at_sea((0, (0, 1, 2), "0/0", {"red": 9, "blue": 3}), voyage=True, discs=DISCS)
     choices = piratenclaim.legal_events(state)
     journeys = [event for event in choices if isinstance(event, Travel)]

@@ -33,7 +33,6 @@ def sailing(field: str, load: Load, *, left: int = 20, **what: Any) -> State:  #
 @pytest.mark.parametrize("options", [{}, VARIANTS])
 @pytest.mark.parametrize("bots", [(prospector, greenhorn), (greenhorn, prospector, greenhorn)])
 def test_bots_play_a_voyage_to_its_end(bots: tuple[Any, ...], options: Json) -> None:
-    """Each decision is one of the legal events, or a roll where dice fall; nobody finishes or undoes."""
     random, steps = Random(26), list[Any]()
     play(piratenclaim, {**VOYAGE, **options}, bots, random.randbytes(32), random.random, steps=steps)
     assert piratenclaim.is_over(steps[-1][1])
@@ -41,7 +40,6 @@ def test_bots_play_a_voyage_to_its_end(bots: tuple[Any, ...], options: Json) -> 
 
 
 def test_the_same_numbers_give_the_same_voyage() -> None:
-    """A bot is a pure function of what it sees and of chance."""
     games = []
     for _ in range(2):
         random, steps = Random(7), list[Any]()
@@ -66,7 +64,6 @@ def test_a_greenhorns_course_has_six_events_at_most() -> None:
 
 
 def test_prospector_claims_what_it_stands_on_and_sails_to_what_is_worth_it() -> None:
-    """A system of 30 two steps away is worth the fuel; one that somebody has claimed is not."""
     state = sailing("0/1", Load(red=9), systems={"0/1": (2, 3), "0/4": (5, 6)})
     assert choose(state) == Claim(FIELDS_BY_NAME["0/1"])
     event = choose(piratenclaim.apply(state, Claim(FIELDS_BY_NAME["0/1"])))
@@ -79,7 +76,6 @@ def test_prospector_claims_what_it_stands_on_and_sails_to_what_is_worth_it() -> 
 
 
 def test_prospector_keeps_the_fuel_for_the_way_home() -> None:
-    """It leaves a system alone from which the fuel does not lead to 0/0; near the end nobody has to come home."""
     rich = {"1/0": (5, 6), "1/4": (6, 1), "1/5": (6, 1), "0/1": (6, 1), "0/2": (6, 1), "0/3": (6, 1)}
     home = distances(sailing("0/0", Load()).board, 0, FIELDS_BY_NAME["0/0"])[FIELDS_BY_NAME["1/0"]]
     short, enough = Load(red=3 * 2 * home - 1), Load(red=3 * 2 * home)
@@ -105,7 +101,6 @@ def test_prospectors_cargo_is_spread() -> None:
 
 
 def test_bots_play_piratenclaim_only_as_a_voyage() -> None:
-    """Elsewhere the players say how it ends: one sentence says so."""
     assert why_no_bots(piratenclaim, VOYAGE) is None
     assert "voyage" in (why_no_bots(piratenclaim, piratenclaim.options) or "")
     assert why_no_bots(claimit, {}) is None

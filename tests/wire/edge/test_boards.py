@@ -34,7 +34,6 @@ def board(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Bo
 
 
 def test_it_is_recognised(at_edge: AtEdge, board: Board) -> None:
-    """By the detection of Blinka, which would now look for gpiod, and by gpiozero."""
     at_edge(board=board)
     assert Detector().board.any_raspberry_pi
     assert int(Pins()().board_info.revision, 16) == board.revision
@@ -42,7 +41,6 @@ def test_it_is_recognised(at_edge: AtEdge, board: Board) -> None:
 
 @pytest.mark.parametrize("screen", ["i2c", "spi"])
 def test_the_whole_box_works_there(at_edge: AtEdge, board: Board, screen: str) -> None:
-    """Every pixel, the screen, a button and the buzzer, and nothing of Blinka is loaded for it."""
     edge = at_edge(ON_SPI, board=board) if screen == "spi" else at_edge(board=board)
     box = edge.box()
     box.listen(edge.heard.put)

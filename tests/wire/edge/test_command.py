@@ -34,7 +34,6 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 @pytest.mark.slow
 @pytest.mark.essential
 def test_a_board_whose_parts_are_all_missing_names_the_doctor(edge: Edge, capsys: pytest.CaptureFixture[str]) -> None:
-    """One line on standard error, exit status of what may be there at the next try."""
     for path in (CHIP, I2C, PIXELS):
         edge.kernel.vanish(path)
     assert main(PLAY) == UNAVAILABLE
@@ -46,7 +45,6 @@ def test_a_board_whose_parts_are_all_missing_names_the_doctor(edge: Edge, capsys
 
 
 def test_the_doctor_asks_the_buttons_from_a_folder_of_its_own(edge: Edge, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Lgpio leaves a pipe where it begins to work; nothing of it stays."""
     edge.press(Button.LEFT)
     began: list[Path] = []
 
@@ -66,7 +64,6 @@ def test_the_doctor_asks_the_buttons_from_a_folder_of_its_own(edge: Edge, monkey
 def test_a_machine_that_is_no_raspberry_pi_names_the_simulated_device(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """One line on standard error, exit status of what may be there at the next try."""
     monkeypatch.setattr("hardware.pi.is_raspberry_pi", lambda _: False)
     assert main(PLAY) == UNAVAILABLE
     assert capsys.readouterr() == (
@@ -78,8 +75,6 @@ def test_a_machine_that_is_no_raspberry_pi_names_the_simulated_device(
 def test_a_wiring_that_cannot_be_is_a_wrong_setting(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """It is no use to try it again, unlike a part that does not answer."""
-
     def refuse(*_: object, **__: object) -> None:
         raise WrongWiring("GPIO 5 is there twice")
 

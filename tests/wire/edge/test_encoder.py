@@ -46,7 +46,6 @@ def heard(edge: Edge) -> list[Input]:
 
 @pytest.mark.usefixtures("box")
 def test_a_detent_is_a_press(edge: Edge) -> None:
-    """Clockwise is right; a hundred on, and as many back: it has no end."""
     edge.turn(1)
     edge.turn(-2)
     assert heard(edge) == [RIGHT, LEFT, LEFT]
@@ -57,7 +56,6 @@ def test_a_detent_is_a_press(edge: Edge) -> None:
 
 @pytest.mark.usefixtures("box")
 def test_contacts_that_bounce_are_one_detent(edge: Edge) -> None:
-    """Each of the four edges comes ten times."""
     for gpio, level in ((5, 0), (6, 0), (5, 1), (6, 1)):
         edge.pins.trace(gpio, [Level(40 * step, (level + step + 1) % 2) for step in range(10)] + [Level(400, level)])
     assert heard(edge) == [RIGHT]
@@ -65,7 +63,6 @@ def test_contacts_that_bounce_are_one_detent(edge: Edge) -> None:
 
 @pytest.mark.usefixtures("box")
 def test_a_turn_that_goes_back_before_the_detent_is_none(edge: Edge) -> None:
-    """Half-way and back again."""
     for gpio, level in ((5, 0), (6, 0), (6, 1), (5, 1)):
         edge.pins.trace(gpio, [Level(0, level)])
     assert heard(edge) == []
@@ -73,7 +70,6 @@ def test_a_turn_that_goes_back_before_the_detent_is_none(edge: Edge) -> None:
 
 @pytest.mark.usefixtures("box")
 def test_a_fast_turn_loses_nothing(edge: Edge) -> None:
-    """Edges 1 ms apart: the debounce time of the buttons, 15 ms, would swallow them all."""
     edge.turn(20)
     assert edge.pins.lines[5].debounce_us == edge.pins.lines[6].debounce_us == 0
     assert heard(edge) == [RIGHT] * 20
@@ -81,7 +77,6 @@ def test_a_fast_turn_loses_nothing(edge: Edge) -> None:
 
 @pytest.mark.usefixtures("box")
 def test_the_knob_is_pushed_for_ok(edge: Edge, hold_calls: ManualScheduler) -> None:
-    """Held as well, which does nothing more; what it jogs meanwhile is no turn."""
     edge.press(Button.OK)
     edge.turn(1)
     hold_calls.elapse()
@@ -93,7 +88,6 @@ def test_the_knob_is_pushed_for_ok(edge: Edge, hold_calls: ManualScheduler) -> N
 
 @pytest.mark.usefixtures("box")
 def test_a_knob_that_is_stuck_can_still_be_turned(edge: Edge, hold_calls: ManualScheduler) -> None:
-    """Its switch jams, the cursor moves."""
     edge.press(Button.OK)
     hold_calls.elapse()
     hold_calls.elapse()
@@ -104,7 +98,6 @@ def test_a_knob_that_is_stuck_can_still_be_turned(edge: Edge, hold_calls: Manual
 
 @pytest.mark.usefixtures("box")
 def test_a_turn_while_undo_is_down_is_a_hold_of_that_side(edge: Edge, hold_calls: ManualScheduler) -> None:
-    """Left and right can be held together; undo itself does nothing then, neither at once nor later."""
     edge.press(Button.UNDO)
     edge.turn(-1)
     edge.turn(1)
@@ -121,7 +114,6 @@ def test_a_turn_while_undo_is_down_is_a_hold_of_that_side(edge: Edge, hold_calls
 
 @pytest.mark.usefixtures("box")
 def test_a_turn_after_undo_has_opened_the_menu_is_a_plain_one(edge: Edge, hold_calls: ManualScheduler) -> None:
-    """The hold is told already: it moves the menu's cursor."""
     edge.press(Button.UNDO)
     hold_calls.elapse()
     edge.turn(1)
@@ -130,7 +122,6 @@ def test_a_turn_after_undo_has_opened_the_menu_is_a_plain_one(edge: Edge, hold_c
 
 
 def test_an_encoder_whose_pin_is_busy_costs_no_button(edge: Edge) -> None:
-    """It is one part, whichever of its pins it is; and is claimed when both are free."""
     edge.pins.busy = {6}
     clock = StoppedClock()
     box = edge.box(clock=clock)
@@ -148,7 +139,6 @@ def test_an_encoder_whose_pin_is_busy_costs_no_button(edge: Edge) -> None:
 
 
 def test_an_encoder_that_rests_on_closed_contacts_is_not_stuck(edge: Edge) -> None:
-    """Some do between two detents: neither the box nor the doctor takes it for a button that jams."""
     edge.press(Button.LEFT)
     edge.press(Button.RIGHT)
     box = edge.box()
@@ -161,7 +151,6 @@ def test_an_encoder_that_rests_on_closed_contacts_is_not_stuck(edge: Edge) -> No
 @pytest.mark.parametrize(("live", "dead"), [(Button.LEFT, "B"), (Button.RIGHT, "A")])
 @pytest.mark.parametrize("shorted", [True, False], ids=["shorted", "cut off"])
 def test_a_contact_that_never_changes_is_told(edge: Edge, live: Button, dead: str, *, shorted: bool) -> None:
-    """After ten closings of the other one; that it works again with its first change."""
     other = Button.RIGHT if live is Button.LEFT else Button.LEFT
     if shorted:
         edge.press(other)
@@ -191,7 +180,6 @@ def close(edge: Edge, contact: Button, clock: StoppedClock) -> None:
 
 @pytest.mark.parametrize("rest", [(0, 0), (1, 1)], ids=["rests closed", "rests open"])
 def test_both_contacts_of_an_encoder_that_works_are_alive(edge: Edge, rest: tuple[int, int]) -> None:
-    """Wherever its detents are: every change of one contact, or every second one, lies beside one of the other."""
     wires = (WIRING.left, WIRING.right)
     for gpio, level in zip(wires, rest, strict=True):
         edge.pins.trace(gpio, [Level(0, level)])
@@ -209,7 +197,6 @@ def test_both_contacts_of_an_encoder_that_works_are_alive(edge: Edge, rest: tupl
 
 
 def test_a_contact_that_trembles_is_not_dead(edge: Edge) -> None:
-    """The knob stands on its edge, and somebody shakes the table: the other contact is well."""
     clock = StoppedClock()
     box = edge.box(clock=clock)
     box.listen(edge.heard.put)

@@ -42,7 +42,6 @@ def opened(edge: Edge, first: Frame = RED, clock: Clock = CLOCK) -> Box:
 @pytest.mark.parametrize("wiring", [Wiring(), ON_SPI], ids=["i2c", "spi"])
 @pytest.mark.parametrize("errno", ERRORS)
 def test_a_screen_whose_bus_fails_is_told_and_comes_back(at_edge: AtEdge, wiring: Wiring, errno: int) -> None:
-    """The lights go on; plugged in again it is set up anew and shows the newest picture."""
     edge = at_edge(wiring)
     box, node = opened(edge), edge.kernel.nodes[I2C if wiring.screen_bus == "i2c" else SPI]
     assert box.flush(PATIENCE_S)
@@ -67,7 +66,6 @@ def test_a_screen_whose_bus_fails_is_told_and_comes_back(at_edge: AtEdge, wiring
 def test_one_disturbed_transfer_is_made_up_for_in_silence(
     at_edge: AtEdge, wiring: Wiring, errno: int, nth: int
 ) -> None:
-    """Whichever of a picture's it is: nobody is told, the picture is right at once, and the screen is never off."""
     edge = at_edge(wiring)
     box, node = opened(edge), edge.kernel.nodes[I2C if wiring.screen_bus == "i2c" else SPI]
     assert box.flush(PATIENCE_S)
@@ -87,7 +85,6 @@ def test_one_disturbed_transfer_is_made_up_for_in_silence(
 
 @pytest.mark.parametrize(("errno", "transfers"), [(EREMOTEIO, 2), (ETIMEDOUT, 1)])
 def test_what_stays_is_tried_once_more_and_a_hanging_bus_is_not(edge: Edge, errno: int, transfers: int) -> None:
-    """Before the fault is told."""
     clock = StoppedClock()
     box, node, tried = opened(edge, clock=clock), edge.kernel.nodes[I2C], []
     assert box.flush(PATIENCE_S)
@@ -101,7 +98,6 @@ def test_what_stays_is_tried_once_more_and_a_hanging_bus_is_not(edge: Edge, errn
 
 @pytest.mark.parametrize("errno", ERRORS)
 def test_lights_whose_bus_fails_are_told_and_come_back(edge: Edge, errno: int) -> None:
-    """The screen goes on; a timeout is an error like any other."""
     box = opened(edge)
     assert box.flush(PATIENCE_S)
     edge.kernel.nodes[PIXELS].failure = errno
@@ -119,7 +115,6 @@ def test_lights_whose_bus_fails_are_told_and_come_back(edge: Edge, errno: int) -
 
 @pytest.mark.parametrize(("path", "part"), [(I2C, Part.SCREEN), (PIXELS, Part.LIGHTS)])
 def test_a_node_that_vanishes_and_comes_back_is_opened_anew(edge: Edge, path: str, part: Part) -> None:
-    """What was open is dead for ever (ENODEV): nothing goes on with it, and nothing stays open."""
     box = opened(edge)
     assert box.flush(PATIENCE_S)
     edge.kernel.vanish(path)
@@ -138,7 +133,6 @@ def test_a_node_that_vanishes_and_comes_back_is_opened_anew(edge: Edge, path: st
 
 @pytest.mark.parametrize(("path", "part"), [(I2C, Part.SCREEN), (PIXELS, Part.LIGHTS)])
 def test_a_node_that_is_missing_at_the_start_is_used_when_it_comes(edge: Edge, path: str, part: Part) -> None:
-    """The others play from the start."""
     edge.kernel.vanish(path)
     box = opened(edge)
     fault = edge.next_fault()
@@ -151,7 +145,6 @@ def test_a_node_that_is_missing_at_the_start_is_used_when_it_comes(edge: Edge, p
 
 
 def test_pins_that_are_missing_at_the_start_are_claimed_when_they_come(edge: Edge) -> None:
-    """Both parts on them are told, and told again."""
     edge.pins.present = False
     box = opened(edge)
     failed = [edge.next_fault(), edge.next_fault()]
@@ -166,7 +159,6 @@ def test_pins_that_are_missing_at_the_start_are_claimed_when_they_come(edge: Edg
 
 
 def test_a_button_whose_pin_is_busy_is_claimed_when_it_is_free(edge: Edge) -> None:
-    """The pin is named; the four others work all the time, and the pause before each attempt is twice the last."""
     edge.pins.busy = {13}
     clock = StoppedClock()
     box = opened(edge, clock=clock)
@@ -187,7 +179,6 @@ def test_a_button_whose_pin_is_busy_is_claimed_when_it_is_free(edge: Edge) -> No
 
 
 def test_a_buzzer_whose_pin_is_busy_costs_no_button(edge: Edge) -> None:
-    """It sounds as soon as its pin is free."""
     edge.pins.busy = {12}
     clock = StoppedClock()
     box = opened(edge, clock=clock)
@@ -206,7 +197,6 @@ def test_a_buzzer_whose_pin_is_busy_costs_no_button(edge: Edge) -> None:
 
 
 def test_a_buzzer_that_refuses_is_told_once_and_sounds_again(edge: Edge) -> None:
-    """Its thread lives through it."""
     box = opened(edge)
     assert box._buzzer is not None
     edge.pins.refuses = True
@@ -221,7 +211,6 @@ def test_a_buzzer_that_refuses_is_told_once_and_sounds_again(edge: Edge) -> None
 
 
 def test_a_screen_whose_pin_refuses_is_told_and_comes_back(at_edge: AtEdge) -> None:
-    """The pin that tells commands from data is lgpio's."""
     edge = at_edge(replace(ON_SPI, buzzer=None))
     edge.pins.refuses = True
     box = opened(edge)
@@ -233,7 +222,6 @@ def test_a_screen_whose_pin_refuses_is_told_and_comes_back(at_edge: AtEdge) -> N
 
 
 def test_a_screen_whose_pin_is_busy_is_told(at_edge: AtEdge) -> None:
-    """And the bus is not left open."""
     edge = at_edge(ON_SPI)
     edge.pins.busy = {24}
     box = opened(edge)
@@ -244,7 +232,6 @@ def test_a_screen_whose_pin_is_busy_is_told(at_edge: AtEdge) -> None:
 
 @pytest.mark.parametrize(("path", "wiring"), [(I2C, Wiring()), (SPI, ON_SPI), (PIXELS, Wiring())])
 def test_a_bus_that_fails_from_the_start_is_not_left_open(at_edge: AtEdge, path: str, wiring: Wiring) -> None:
-    """However often it is tried."""
     edge = at_edge(wiring)
     edge.kernel.nodes[path].failure = EIO
     box = opened(edge)
@@ -254,7 +241,6 @@ def test_a_bus_that_fails_from_the_start_is_not_left_open(at_edge: AtEdge, path:
 
 
 def test_nothing_at_the_address_is_told_with_it(at_edge: AtEdge) -> None:
-    """Nobody acknowledges: the kernel says EREMOTEIO."""
     edge = at_edge(answers_at=0x3D)
     box = opened(edge)
     assert edge.next_fault() == PartFault(
@@ -265,7 +251,6 @@ def test_nothing_at_the_address_is_told_with_it(at_edge: AtEdge) -> None:
 
 
 def test_a_short_write_is_sent_again(edge: Edge) -> None:
-    """Half a frame of pixels is a failure, and the next attempt sends it whole."""
     node = edge.kernel.nodes[PIXELS].wired
     node.takes = 400  # type: ignore[attr-defined]
     box = opened(edge)
@@ -280,7 +265,6 @@ def test_a_short_write_is_sent_again(edge: Edge) -> None:
 
 
 def test_an_i2c_bus_that_hangs_holds_up_nothing_else(edge: Edge) -> None:
-    """Lights and presses go on while a write to the screen blocks; when it is loose the newest picture is shown."""
     box, loose, stuck = opened(edge), Event(), Event()
     assert box.flush(PATIENCE_S)
 
@@ -304,7 +288,6 @@ def test_an_i2c_bus_that_hangs_holds_up_nothing_else(edge: Edge) -> None:
 
 
 def test_a_box_closes_while_its_screen_hangs(edge: Edge) -> None:
-    """Within two seconds; the lights are dark, and the bus that is in use stays open."""
     box, loose, stuck = opened(edge), Event(), Event()
 
     def hang() -> None:
@@ -324,7 +307,6 @@ def test_a_box_closes_while_its_screen_hangs(edge: Edge) -> None:
 
 @pytest.mark.parametrize("driver", ["pwm", "pio"])
 def test_pixels_on_a_pin_without_its_driver_are_told(at_edge: AtEdge, driver: str) -> None:
-    """Blinka knows no such board here; the rest of the box plays."""
     edge = at_edge(Wiring(pixels=driver))  # type: ignore[arg-type]
     box = opened(edge)
     fault = edge.next_fault()
@@ -336,7 +318,6 @@ def test_pixels_on_a_pin_without_its_driver_are_told(at_edge: AtEdge, driver: st
 
 
 def test_a_board_without_a_single_part_is_told_in_one_sentence(edge: Edge) -> None:
-    """And nothing is opened: it names the nodes, and who says what mends them."""
     for path in (CHIP, I2C, PIXELS):
         edge.kernel.vanish(path)
     told = "/dev/gpiochip0, /dev/i2c-1, /dev/spidev0.0: missing, or not for you; `companion doctor` says what mends it."
@@ -345,7 +326,6 @@ def test_a_board_without_a_single_part_is_told_in_one_sentence(edge: Edge) -> No
 
 
 def test_a_fault_is_logged_with_what_helps(edge: Edge, caplog: pytest.LogCaptureFixture) -> None:
-    """Once."""
     edge.kernel.vanish(PIXELS)
     box = opened(edge)
     edge.next_fault()

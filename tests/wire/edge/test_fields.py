@@ -21,7 +21,6 @@ WIRINGS = [replace(wiring, fields=kind) for wiring in (Wiring(), ON_SPI) for kin
 
 @pytest.mark.parametrize("wiring", WIRINGS, ids=lambda wiring: f"{wiring.fields} {wiring.screen_bus}")
 def test_each_field_is_felt_and_the_buttons_with_it(at_edge: AtEdge, wiring: Wiring) -> None:
-    """Some on each chip, also where the bus is the screen's; when the box is closed, nothing is open."""
     edge = at_edge(wiring)
     box = edge.box()
     box.listen(edge.heard.put)
@@ -38,7 +37,6 @@ def test_each_field_is_felt_and_the_buttons_with_it(at_edge: AtEdge, wiring: Wir
 
 @pytest.mark.parametrize("wiring", WIRINGS, ids=lambda wiring: f"{wiring.fields} {wiring.screen_bus}")
 def test_the_chips_get_the_same_bytes_as_on_the_simulated_box(at_edge: AtEdge, wiring: Wiring) -> None:
-    """The whole contents of their registers, once they are set up."""
     edge, simulated = at_edge(wiring), Feeling(wiring)
     box = edge.box()
     box.listen(edge.heard.put)
@@ -54,7 +52,6 @@ def test_the_chips_get_the_same_bytes_as_on_the_simulated_box(at_edge: AtEdge, w
 
 
 def test_a_node_that_is_missing_costs_the_fields_alone(at_edge: AtEdge) -> None:
-    """It is told once, and the button is heard."""
     edge = at_edge(WIRINGS[3])
     edge.kernel.nodes[I2C].present = False
     box = edge.box()
@@ -68,7 +65,6 @@ def test_a_node_that_is_missing_costs_the_fields_alone(at_edge: AtEdge) -> None:
 
 
 def test_the_doctor_finds_who_has_the_interrupt_pin(at_edge: AtEdge) -> None:
-    """Where there are fields; elsewhere nobody wants it."""
     edge = at_edge(WIRINGS[0])
     assert pin_faults(edge.wiring) == ()
     edge.pins.busy = {27}

@@ -80,7 +80,6 @@ class Table(NamedTuple):
     ids=["ssd1306 on i2c", "sh1106 on spi"],
 )
 def test_a_whole_game_shows_the_same_frames_as_on_the_simulated_device(at_edge: AtEdge, wiring: Wiring) -> None:
-    """Fingers on lgpio's pins, and on gpiozero's mock pins: every frame is equal, to the pixel and the level."""
     edge, simulated, model = at_edge(wiring), open_simulated(wiring, Light(brightness=1.0)), at_table()
     screen = edge.screen.controller.visible_screen
     real = Table(edge.box(), edge.heard, edge.tap, lambda: (edge.lights(), screen())).play_out(model)
@@ -163,7 +162,6 @@ def journalled(edge: Edge, journal: Path, fingers: Fingers) -> tuple[Json, ...]:
 def test_all_unplugged_in_the_middle_of_a_turn_and_plugged_in_again_loses_nothing(
     at_edge: AtEdge, tmp_path: Path
 ) -> None:
-    """While a roll lies there screen and lights vanish; the game goes on blind, and its journal is the same."""
     edge = at_edge(Wiring(debounce_s=0))
     undisturbed, disturbed = Fingers(edge, None), Fingers(edge, 7)
     whole = journalled(edge, tmp_path / "whole.sqlite", undisturbed)

@@ -40,12 +40,10 @@ def opened() -> Factory:
 
 @pytest.mark.usefixtures("edge")
 def test_a_pin_is_had_by_its_number() -> None:
-    """Of the board that the machine says it is."""
     assert opened().pin(13).info.name == "GPIO13"
 
 
 def test_a_chip_that_is_not_there_is_named(edge: Edge) -> None:
-    """By lgpio's own words."""
     edge.pins.present = False
     with pytest.raises(OSError, match=r"^can not open gpiochip$"):
         opened()
@@ -53,7 +51,6 @@ def test_a_chip_that_is_not_there_is_named(edge: Edge) -> None:
 
 @pytest.mark.usefixtures("edge")
 def test_a_board_that_does_not_say_which_it_is_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    """By no error of gpiozero's own, which only they know who import it."""
     monkeypatch.setattr(io, "open", lambda path, _: io.StringIO(CPUINFO[path]))
     with pytest.raises(OSError, match=f"^{NAMELESS}$"):
         opened()
@@ -64,14 +61,12 @@ def test_a_board_that_does_not_say_which_it_is_is_told(monkeypatch: pytest.Monke
 def test_a_package_that_is_no_use_is_a_part_that_failed(
     monkeypatch: pytest.MonkeyPatch, module: ModuleType | None
 ) -> None:
-    """Told in a sentence, to the table and to the doctor, and no traceback."""
     monkeypatch.setitem(sys.modules, "lgpio", module)
     with pytest.raises(PartFailed, match=r"^the pins cannot be opened: .*lgpio"):
         Pins()()
 
 
 def test_a_pin_that_somebody_else_has_is_named(edge: Edge) -> None:
-    """With its number."""
     edge.pins.busy = {13}
     with pytest.raises(OSError, match=r"^GPIO 13: GPIO busy$"):
         opened().pin(13)

@@ -79,7 +79,6 @@ def viewer(page: WebFrontend) -> Viewer:
 
 
 def test_a_press_on_the_page_of_a_real_box_counts_as_its_own(edge: Edge, tmp_path: Path) -> None:
-    """`ok` rolls, and a held `undo` opens the menu; no pin of the box has moved."""
     box = edge.box()
     assert isinstance(box, Box)
     assert not isinstance(box, SimulatedDevice)

@@ -32,7 +32,6 @@ PICTURE = Frame(
 @pytest.mark.parametrize("screen", ["ssd1306", "sh1106", "ssd1309"])
 @pytest.mark.parametrize("on", ["i2c", "spi"])
 def test_every_controller_shows_the_picture_on_either_bus(at_edge: AtEdge, screen: str, on: str) -> None:
-    """Decoded from the bytes that the kernel was handed, to the pixel."""
     wiring = Wiring(screen=screen, screen_bus=on, bank=16)  # type: ignore[arg-type]
     edge = at_edge(wiring)
     box = edge.box()
@@ -43,7 +42,6 @@ def test_every_controller_shows_the_picture_on_either_bus(at_edge: AtEdge, scree
 
 
 def test_every_field_shows_its_colour(edge: Edge, box: Box) -> None:
-    """Decoded from the pulses; no two fields have the same."""
     box.show(PICTURE)
     assert box.flush(PATIENCE_S)
     assert len(set(edge.lights())) == LIGHTS
@@ -51,7 +49,6 @@ def test_every_field_shows_its_colour(edge: Edge, box: Box) -> None:
 
 
 def test_a_strip_of_any_kind_shows_its_colours(at_edge: AtEdge) -> None:
-    """As long as one transfer holds it: a longer one is a fault of the pixels alone, which the doctor explains."""
     for count, byteorder, fits in ((64, "GRBW", True), (150, "RGB", True), (151, "RGB", False)):
         edge = at_edge(Wiring(count=count, byteorder=byteorder))  # type: ignore[arg-type]
         box = edge.box()
@@ -69,7 +66,6 @@ def test_a_strip_of_any_kind_shows_its_colours(at_edge: AtEdge) -> None:
 
 
 def test_the_pixels_get_their_clock(edge: Edge, box: Box) -> None:
-    """6.4 MHz: eight bits of the bus are one of the pixels'."""
     box.show(PICTURE)
     box.flush(PATIENCE_S)
     assert edge.strip.max_speed_hz == 6_400_000
@@ -77,7 +73,6 @@ def test_the_pixels_get_their_clock(edge: Edge, box: Box) -> None:
 
 @pytest.mark.parametrize(("screen", "hertz"), [("ssd1306", 8_000_000), ("ssd1309", 8_000_000), ("sh1106", 2_000_000)])
 def test_a_screen_on_spi_gets_its_clock(at_edge: AtEdge, screen: str, hertz: int) -> None:
-    """The faster one, unless it is an SH1106."""
     edge = at_edge(replace(ON_SPI, screen=screen))  # type: ignore[arg-type]
     box = edge.box()
     box.show(PICTURE)
@@ -87,7 +82,6 @@ def test_a_screen_on_spi_gets_its_clock(at_edge: AtEdge, screen: str, hertz: int
 
 
 def test_closing_darkens_and_lets_go_of_every_node(edge: Edge, box: Box) -> None:
-    """No handle stays open."""
     box.show(PICTURE)
     box.flush(PATIENCE_S)
     assert edge.kernel.open_paths() == {I2C, PIXELS}
@@ -98,7 +92,6 @@ def test_closing_darkens_and_lets_go_of_every_node(edge: Edge, box: Box) -> None
 
 
 def test_closing_lets_go_of_a_screen_on_spi(at_edge: AtEdge) -> None:
-    """No handle stays open, and its two pins are inputs again."""
     edge = at_edge(ON_SPI)
     box = edge.box()
     box.show(PICTURE)
@@ -112,14 +105,12 @@ def test_closing_lets_go_of_a_screen_on_spi(at_edge: AtEdge) -> None:
 
 @pytest.mark.parametrize("button", [Button.LEFT, Button.RIGHT, Button.OK, Button.BANK])
 def test_a_press_is_told_once(edge: Edge, box: Box, button: Button) -> None:  # noqa: ARG001 - it listens
-    """As it goes down; letting go tells nothing more."""
     edge.tap(button)
     assert edge.heard.get_nowait() == Press(button)
     assert edge.heard.empty()
 
 
 def test_undo_is_told_when_it_is_let_go(edge: Edge, box: Box) -> None:  # noqa: ARG001 - it listens
-    """It might have become a hold."""
     edge.press(Button.UNDO)
     assert edge.heard.empty()
     edge.release(Button.UNDO)
@@ -127,7 +118,6 @@ def test_undo_is_told_when_it_is_let_go(edge: Edge, box: Box) -> None:  # noqa: 
 
 
 def test_a_bouncing_contact_is_one_press(edge: Edge, box: Box) -> None:  # noqa: ARG001 - it listens
-    """20 edges in 8 ms, then it is still: one press; the same when it is let go."""
     for still in (0, 1):
         bouncing = [Level(420 * step, (step + still) % 2) for step in range(20)]
         edge.pins.trace(5, [*bouncing, Level(8_400, still)])
@@ -136,13 +126,11 @@ def test_a_bouncing_contact_is_one_press(edge: Edge, box: Box) -> None:  # noqa:
 
 
 def test_a_glitch_is_no_press(edge: Edge, box: Box) -> None:  # noqa: ARG001 - it listens
-    """Lower for 14 ms, where 15 count."""
     edge.pins.trace(5, [Level(0, 0), Level(14_000, 1)])
     assert edge.heard.empty()
 
 
 def test_without_debouncing_the_same_trace_is_many_presses(at_edge: AtEdge) -> None:
-    """It is the debounce time that makes one of them, not the fake."""
     edge = at_edge(Wiring(debounce_s=0))
     box = edge.box()
     box.listen(edge.heard.put)
@@ -156,7 +144,6 @@ def test_a_button_that_sticks_is_one_press_and_one_hold_and_told(
     box: Box,  # noqa: ARG001 - it listens
     hold_calls: ManualScheduler,
 ) -> None:
-    """The others still work; loose again it is no press."""
     edge.press(Button.BANK)
     hold_calls.elapse()
     hold_calls.elapse()
@@ -170,7 +157,6 @@ def test_a_button_that_sticks_is_one_press_and_one_hold_and_told(
 
 
 def test_a_button_that_is_stuck_from_the_start_is_told_as_such(edge: Edge) -> None:
-    """Nobody has pressed it; the others work, and once it is loose it does as well."""
     edge.press(Button.BANK)
     box = edge.box()
     box.listen(edge.heard.put)
@@ -185,7 +171,6 @@ def test_a_button_that_is_stuck_from_the_start_is_told_as_such(edge: Edge) -> No
 
 
 def test_a_button_that_is_down_when_its_pin_is_free_at_last_is_told_as_stuck(edge: Edge) -> None:
-    """First that it is there, then that it stays down: the one does not hide the other."""
     edge.press(Button.LEFT)
     edge.pins.busy = {5}
     clock = StoppedClock()
@@ -205,7 +190,6 @@ def test_a_button_that_is_down_when_its_pin_is_free_at_last_is_told_as_stuck(edg
 
 
 def test_a_finger_that_has_just_come_down_is_not_stuck_because_another_pin_is_tried_again(edge: Edge) -> None:
-    """Its level is low, and is not told yet: only what was claimed just now is looked at."""
     edge.pins.busy = {26}
     clock = StoppedClock()
     box = edge.box(clock=clock)
@@ -220,7 +204,6 @@ def test_a_finger_that_has_just_come_down_is_not_stuck_because_another_pin_is_tr
 
 
 def test_the_doctor_finds_stuck_buttons_and_busy_pins_and_gives_the_pins_back(edge: Edge) -> None:
-    """A box has them all afterwards; while it has, nobody else does."""
     edge.press(Button.OK)
     edge.press(Button.LEFT)
     assert [(fault.part, fault.stuck) for fault in pin_faults(edge.wiring)] == [
@@ -243,7 +226,6 @@ def test_the_doctor_finds_stuck_buttons_and_busy_pins_and_gives_the_pins_back(ed
 
 
 def test_the_buzzer_sounds_on_its_pin(edge: Edge, box: Box) -> None:
-    """A square wave of the tone's pitch at half the duty, then none."""
     box.play([Tone(880, 0.001), Tone(0, 0.001), Tone(1047, 0.001)])
     assert box._buzzer is not None
     assert box._buzzer.flush(PATIENCE_S)
@@ -253,7 +235,6 @@ def test_the_buzzer_sounds_on_its_pin(edge: Edge, box: Box) -> None:
 
 
 def test_a_silent_buzzer_draws_no_current(edge: Edge, box: Box) -> None:
-    """Its pin is low after the last tone: high, it would heat a passive buzzer until the next one."""
     box.play([Tone(880, 0.001), Tone(1047, 0.001)])
     assert box._buzzer is not None
     assert box._buzzer.flush(PATIENCE_S)
@@ -261,7 +242,6 @@ def test_a_silent_buzzer_draws_no_current(edge: Edge, box: Box) -> None:
 
 
 def test_the_softest_volume_still_sounds(at_edge: AtEdge) -> None:
-    """The wave is told in whole per cent: one of them, not none."""
     edge = at_edge(Wiring(buzzer_volume=0.01))
     box = edge.box()
     box.listen(edge.heard.put)

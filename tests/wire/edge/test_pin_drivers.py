@@ -94,7 +94,6 @@ def box(edge: Edge, board: Board) -> Iterator[Box]:  # noqa: ARG001 - it must be
 
 
 def test_colours_arrive_on_the_pin(edge: Edge, box: Box, board: Board) -> None:
-    """Under the fields that they are meant for, and nowhere else."""
     box.show(CORNERS)
     assert box.flush(PATIENCE_S)
     pixels = pixel_order(edge.wiring)
@@ -106,7 +105,6 @@ def test_colours_arrive_on_the_pin(edge: Edge, box: Box, board: Board) -> None:
 
 
 def test_a_strip_of_any_kind_hangs_on_the_pin(at_edge: AtEdge, board: Board) -> None:
-    """With white, in another order, with more pixels than fields; and the wizard's probe goes out as it is."""
     for driver in ("pwm", "pio"):
         wiring = Wiring(pixels=driver, byteorder="GRBW", count=64, order=tuple(range(63, 27, -1)))
         box = at_edge(wiring).box()
@@ -121,7 +119,6 @@ def test_a_strip_of_any_kind_hangs_on_the_pin(at_edge: AtEdge, board: Board) -> 
 
 @pytest.mark.slow
 def test_a_driver_that_fails_is_told_and_opened_anew(edge: Edge, box: Box, board: Board) -> None:
-    """Its errors are no OSErrors, and end no thread; the pin is claimed again."""
     board.failure = RuntimeError("ws2811_render failed")
     box.show(CORNERS)
     assert edge.next_fault() == PartFault(Part.LIGHTS, "the pixels cannot be written to: ws2811_render failed")

@@ -268,7 +268,6 @@ def play(chips: Feeling, game: str, kind: str, *, turns: int = 0, rounds: int = 
 @pytest.mark.parametrize("kind", ["touch", "contacts"])
 @pytest.mark.parametrize("game", GAMES)
 def test_a_whole_game_by_touches_on_simulated_chips_loses_nothing(game: str, kind: str) -> None:
-    """Each fault happens three times."""
     assert play(Feeling(Wiring(fields=kind)), game, kind).happened == 18  # type: ignore[arg-type]  # one of the kinds
 
 
@@ -277,12 +276,10 @@ def test_a_whole_game_by_touches_on_simulated_chips_loses_nothing(game: str, kin
 @pytest.mark.parametrize("kind", ["touch", "contacts"])
 @pytest.mark.parametrize("game", GAMES)
 def test_a_whole_game_by_touches_at_the_edge_loses_nothing(at_edge: AtEdge, game: str, kind: str) -> None:
-    """The same above lgpio and smbus2; with pads the screen is on the same bus, with contacts it is not."""
     edge = at_edge(replace(Wiring() if kind == "touch" else ON_SPI, fields=kind))  # type: ignore[arg-type]  # one of the kinds
     assert play(EdgeFeeling(edge), game, kind).happened == 18
 
 
 def test_a_few_turns_by_touches_lose_nothing() -> None:
-    """Whatever happens: once each."""
     hands = play(Feeling(Wiring(fields="touch")), "claimit", "touch", turns=6, rounds=1)
     assert hands.happened == 6

@@ -54,25 +54,21 @@ def test_the_doctor_is_content_with_what_the_first_boot_adds(tmp_path: Path, boa
 
 
 def test_the_doctor_is_content_with_the_speed_that_the_page_names(tmp_path: Path) -> None:
-    """On a Pi 5, which needs no more, and after the command that follows."""
     config, _, rest = README.partition("`/boot/firmware/config.txt`, then restart:\n\n   ```\n")[2].partition("   ```")
     assert "raspi-config nonint do_i2c 0" in rest
     assert set(findings(tmp_path, PI_5, switch_i2c_on(dedent(config).encode())).values()) == {Severity.OK}
 
 
 def test_a_speed_in_the_line_that_is_replaced_is_lost(tmp_path: Path) -> None:
-    """The two checks above can fail."""
     config = switch_i2c_on(b"dtparam=i2c_arm=on,i2c_baudrate=400000\n")
     assert findings(tmp_path, PI_5, config)["i2c speed"] is Severity.WARNING
 
 
 def test_without_it_the_doctor_would_not_be_content(tmp_path: Path) -> None:
-    """The check above can fail."""
     assert set(findings(tmp_path, ZERO_2, b"dtparam=audio=on\n").values()) == {Severity.WARNING}
 
 
 def test_the_first_boot_unpacks_what_the_page_says_and_runs_what_is_there() -> None:
-    """The archive has the prefix from which the installer is run."""
     card = (BUILDING / "card.md").read_text()
     (prefix, archive) = re.findall(r"git archive --prefix=(\w+)/ --output=(\S+) HEAD", card)[0]
     assert f"/boot/firmware/{archive}, --directory, /usr/local/src]" in USER_DATA
@@ -81,7 +77,6 @@ def test_the_first_boot_unpacks_what_the_page_says_and_runs_what_is_there() -> N
 
 
 def test_the_first_boot_s_user_is_in_every_group_that_the_doctor_asks_for(tmp_path: Path) -> None:
-    """With video, which may ask whether the supply holds its voltage; the doctor would name it."""
     (groups,) = re.findall(r"groups: \[(.+)\]", USER_DATA)
     without_command = replace(machine(tmp_path), run=lambda _: None, groups=frozenset(groups.split(", ")))
     mends = " ".join(each.finding.mend for each in run_checks(without_command))
@@ -90,14 +85,12 @@ def test_the_first_boot_s_user_is_in_every_group_that_the_doctor_asks_for(tmp_pa
 
 
 def test_the_first_boot_installs_the_packages_that_the_page_names() -> None:
-    """All but git: the project comes as an archive."""
     (by_hand,) = re.findall(r"sudo apt install (git .+)", README)
     (first_boot,) = re.findall(r"apt-get, install, --yes, (.+)\]", USER_DATA)
     assert set(by_hand.split()) - {"git"} <= set(first_boot.split(", "))
 
 
 def test_the_prices_add_up() -> None:
-    """From and to, for each of the three sizes, and for the three ways to feel a touch."""
     lines = (BUILDING / "parts.md").read_text().splitlines()
     tables = [[*block] for is_table, block in groupby(lines, lambda line: line.startswith("|")) if is_table]
     priced = [

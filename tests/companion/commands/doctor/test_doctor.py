@@ -52,31 +52,26 @@ def tree(root: Path) -> dict[Path, bytes]:
 
 
 def test_every_check_is_shown_in_a_good_and_a_bad_form() -> None:
-    """A check without both fails here."""
     assert untold(CASES) == set()
 
 
 def test_a_check_without_a_bad_form_is_missed() -> None:
-    """Without the bad forms of one check, it is that one that is missing."""
     assert untold(case for case in CASES if case.check != "power" or case.verdict is Severity.OK) == {"power"}
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case.check}: {case.verdict}: {case.what}")
 def test_a_check_says_what_is_the_case_and_what_mends_it(case: Case, tmp_path: Path) -> None:
-    """The verdict, what is the case, and the command, the setting or the wire."""
     finding = found(machine(tmp_path, case.overrides, case.files, **case.facts), case.check)
     assert (finding.verdict, case.what in finding.what, case.mend in finding.mend) == (case.verdict, True, True)
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case.check}: {case.verdict}: {case.what}")
 def test_only_what_is_not_well_is_mended(case: Case, tmp_path: Path) -> None:
-    """A good line has no advice, a bad one always has."""
     finding = found(machine(tmp_path, case.overrides, case.files, **case.facts), case.check)
     assert bool(finding.mend) is (finding.verdict is not Severity.OK)
 
 
 def test_on_a_sound_box_every_line_is_ok(tmp_path: Path) -> None:
-    """One line a check, in the table's order, and nothing to be mended."""
     results = tuple(run_checks(machine(tmp_path)))
     assert [(result.name, result.finding.verdict) for result in results] == [
         (check.name, Severity.OK) for check in CHECKS
@@ -84,14 +79,12 @@ def test_on_a_sound_box_every_line_is_ok(tmp_path: Path) -> None:
 
 
 def test_elsewhere_one_line_stands_for_the_hardware(tmp_path: Path) -> None:
-    """On a laptop it says once that there is no Raspberry Pi, and looks at the rest."""
     results = tuple(run_checks(machine(tmp_path, files={MODEL: None})))
     assert results[0].finding.what == "this is no Raspberry Pi: hardware not checked"
     assert [result.name for result in results[1:]] == [check.name for check in CHECKS if not check.on_pi]
 
 
 def test_pins_that_a_program_has_are_well_only_where_it_is_a_companion(tmp_path: Path) -> None:
-    """What has the chip open is named: whatever else has the buttons, nobody can play on them."""
     examined = replace(machine(tmp_path), pins=lambda _: (TAKEN, NO_BUZZER), user=0)
     verdicts = []
     for process, words in (
@@ -107,13 +100,11 @@ def test_pins_that_a_program_has_are_well_only_where_it_is_a_companion(tmp_path:
 
 
 def test_wrong_settings_do_not_hide_the_other_lines(tmp_path: Path) -> None:
-    """The other checks look at the defaults."""
     results = tuple(run_checks(machine(tmp_path, ["lights.driver=magic"])))
     assert [result.name for result in results if result.finding.verdict is not Severity.OK] == ["settings"]
 
 
 def test_nothing_is_changed(tmp_path: Path) -> None:
-    """Every file of the scratch machine is as it was."""
     examined = machine(tmp_path)
     before = tree(tmp_path)
     tuple(run_checks(examined))
@@ -121,7 +112,6 @@ def test_nothing_is_changed(tmp_path: Path) -> None:
 
 
 def test_the_bus_is_let_go(tmp_path: Path) -> None:
-    """Also when nothing answers."""
     bus = FakeBus(reading=())
     found(machine(tmp_path, open_bus=lambda _: bus), "screen")
     assert bus.closed
@@ -129,8 +119,6 @@ def test_the_bus_is_let_go(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("error", "line"), [(errno.ENOENT, "i2c"), (errno.EACCES, "groups")])
 def test_a_bus_that_cannot_be_opened_is_mended_elsewhere(tmp_path: Path, error: int, line: str) -> None:
-    """Its node is missing, or not for us: another line says what to do."""
-
     def refuse(_: int) -> FakeBus:
         raise OSError(error, "not for you")
 
@@ -168,7 +156,6 @@ def test_an_included_file_counts_where_it_is_included(
 
 
 def test_the_older_place_of_the_configuration_is_known(tmp_path: Path) -> None:
-    """Before Bookworm it lay in /boot itself, and is named so."""
     old: dict[str, bytes | None] = {CONFIG: None, "boot/config.txt": b"core_freq=500\n"}
     assert (
         found(machine(tmp_path, files=old), "spi clock").mend
@@ -177,27 +164,23 @@ def test_the_older_place_of_the_configuration_is_known(tmp_path: Path) -> None:
 
 
 def test_the_text_has_a_line_for_each_check_and_one_for_each_mend(tmp_path: Path) -> None:
-    """The verdict first, what mends it beneath."""
     lines = as_text(tuple(run_checks(machine(tmp_path, ["lights.pins=4"], {MODEL: None})))).splitlines()
     assert lines[0] == "warning  board           this is no Raspberry Pi: hardware not checked"
     assert lines[4].strip() == "-> companion settings prints all that there are"
 
 
 def test_json_holds_the_same(tmp_path: Path) -> None:
-    """One object: a list of checks, each with name, verdict, what and mend."""
     results = tuple(run_checks(machine(tmp_path)))
     checks = json.loads(as_json(results))["checks"]
     assert [(check["name"], check["verdict"]) for check in checks] == [(result.name, "ok") for result in results]
 
 
 def test_the_command_tells_of_this_machine(capsys: pytest.CaptureFixture[str]) -> None:
-    """Wrong settings are something wrong: exit status 1."""
     assert command(["doctor", "--set", "lights.pins=4", "--json"]) == 1
     assert "lights.pins: no such key" in capsys.readouterr().out
 
 
 def test_root_asks_for_the_service_where_one_is_installed(tmp_path: Path) -> None:
-    """Its settings and games are looked at; without one, and for others, it is their own."""
     assert service_folders(tmp_path, 0) == {}
     unit = tmp_path / "etc/systemd/system/companion.service"
     unit.parent.mkdir(parents=True)
@@ -209,14 +192,12 @@ def test_root_asks_for_the_service_where_one_is_installed(tmp_path: Path) -> Non
 
 
 def test_this_machine_is_really_looked_at() -> None:
-    """Its root, its user, its groups, its settings."""
     here = this_machine(None, ("lights.brightness=0.25",))
     assert (here.root, here.user, here.folder) == (Path("/"), os.getuid(), Path.cwd())
     assert here.load().lights.brightness == 0.25
 
 
 def test_what_opens_an_environment_to_the_system_opens_it(tmp_path: Path) -> None:
-    """The command of the doctor on a real environment: it sees the packages of the system then, and is told so."""
     environment = tmp_path / "environment"
     venv.create(environment, symlinks=True)
     closed = replace(machine(tmp_path), root=Path("/"), environment=environment, package=lambda _: None, python=(3, 13))
@@ -228,7 +209,6 @@ def test_what_opens_an_environment_to_the_system_opens_it(tmp_path: Path) -> Non
 
 
 def test_a_command_that_is_not_there_says_nothing() -> None:
-    """Nor does one that fails; any other says what it says."""
     assert (run_command(["no-such-command"]), run_command(["false"]), run_command(["echo", "throttled=0x0"])) == (
         None,
         None,
@@ -237,10 +217,8 @@ def test_a_command_that_is_not_there_says_nothing() -> None:
 
 
 def test_a_package_that_is_not_there_has_no_version() -> None:
-    """One that is there has."""
     assert (package_version("no-such-package"), bool(package_version("smbus2"))) == (None, True)
 
 
 def test_the_scratch_settings_are_the_defaults() -> None:
-    """But for the journal, which lies in the root of the card."""
     assert settings().lights.driver == "spi"

@@ -64,7 +64,6 @@ def screen(root: Path, patch: pytest.MonkeyPatch, chips: Chips) -> Diagnosis:
 def test_a_screen_answers_when_it_is(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, transfer: tuple[int, int]
 ) -> None:
-    """Some only when they are written to."""
     finding = screen(tmp_path, monkeypatch, Chips({0x3C: {transfer}}))
     assert finding == Diagnosis(Severity.OK, "answers at 0x3C")
 
@@ -72,7 +71,6 @@ def test_a_screen_answers_when_it_is(
 def test_every_address_is_read_and_only_those_of_screens_are_written_to(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A byte is read, or an address written without any data: nothing that could change a chip."""
     chips = Chips({})
     screen(tmp_path, monkeypatch, chips)
     assert [address for address, *transfer in chips.asked if transfer == [READ, BYTE]] == [*range(0x08, 0x78)]
@@ -80,13 +78,11 @@ def test_every_address_is_read_and_only_those_of_screens_are_written_to(
 
 
 def test_who_is_taken_by_the_kernel_is_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A clock chip with a driver is no screen, but it answers."""
     finding = screen(tmp_path, monkeypatch, Chips({}, taken=(0x68,)))
     assert finding.what == "no answer at 0x3C, but at 0x68"
 
 
 def test_a_bus_that_hangs_is_asked_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each question may take a second: after the first one it is clear."""
     chips = Chips({}, failure=ETIMEDOUT)
     finding = screen(tmp_path, monkeypatch, chips)
     assert (finding.verdict, len(chips.asked)) == (Severity.WRONG, 1)

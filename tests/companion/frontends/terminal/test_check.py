@@ -31,52 +31,44 @@ def tty() -> Iterator[io.TextIOWrapper]:
 
 
 def test_a_terminal_of_80_by_24_will_do(tty: io.TextIOWrapper) -> None:
-    """It is the smallest."""
     check((tty, tty), UTF8)
     assert Size(*os.get_terminal_size(tty.fileno())) == (80, 24)
 
 
 def test_a_pipe_is_none(tty: io.TextIOWrapper) -> None:
-    """The device that needs none is named."""
     with pytest.raises(TerminalError, match="--device simulated"):
         check((tty, io.StringIO()), UTF8)
 
 
 @pytest.mark.parametrize("environ", [{}, {"TERM": "dumb"}])
 def test_one_that_cannot_place_text_will_not_do(tty: io.TextIOWrapper, environ: dict[str, str]) -> None:
-    """What `TERM` says is told."""
     with pytest.raises(TerminalError, match=f"TERM={environ.get('TERM', '')} cannot"):
         check((tty,), environ)
 
 
 def test_the_linux_console_wants_half_blocks(tty: io.TextIOWrapper) -> None:
-    """It has no braille."""
     with pytest.raises(TerminalError, match="--half"):
         check((tty,), {"TERM": "linux"})
 
 
 def test_half_blocks_want_a_larger_one(tty: io.TextIOWrapper) -> None:
-    """How large is told, and how large it is."""
     with pytest.raises(TerminalError, match="needs 144 by 40 cells; this terminal has 80 by 24"):
         check((tty,), {"TERM": "linux"}, half=True)
 
 
 def test_one_that_is_too_small_tells_what_is_needed(tty: io.TextIOWrapper) -> None:
-    """A line less is too small."""
     termios.tcsetwinsize(tty.fileno(), (23, 80))
     with pytest.raises(TerminalError, match="needs 80 by 24 cells; this terminal has 80 by 23"):
         check((tty,), UTF8)
 
 
 def test_one_without_utf_8_cannot_draw(tty: io.TextIOWrapper) -> None:
-    """Neither braille nor blocks."""
     tty.reconfigure(encoding="latin-1")
     with pytest.raises(TerminalError, match="UTF-8"):
         check((tty,), UTF8)
 
 
 def test_textual_is_named_where_it_is_missing(tty: io.TextIOWrapper, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It comes with an extra."""
     monkeypatch.setattr("companion.frontends.terminal.find_spec", lambda _: None)
     with pytest.raises(TerminalError, match="Textual"):
         check((tty,), UTF8)
@@ -84,6 +76,5 @@ def test_textual_is_named_where_it_is_missing(tty: io.TextIOWrapper, monkeypatch
 
 @pytest.mark.slow
 def test_the_check_does_not_load_textual() -> None:
-    """Where it is not used it costs nothing."""
     program = "import sys, companion.frontends.terminal, companion.commands.play; sys.exit('textual' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0  # noqa: S603 (our own program)

@@ -30,14 +30,12 @@ def read(cells: Cells, lines: list[str]) -> bytes:
 
 @pytest.mark.parametrize("cells", [BRAILLE, HALF_BLOCKS], ids=["braille", "half blocks"])
 def test_the_letters_show_every_pixel(cells: Cells) -> None:
-    """Read back, they are the very screen."""
     screen = Random(1).randbytes(WIDTH * HEIGHT // 8)
     assert read(cells, cells.screen_lines(screen)) == screen
 
 
 @pytest.mark.parametrize(("cells", "size"), [(BRAILLE, (64, 16)), (HALF_BLOCKS, (128, 32))])
 def test_the_letters_fill_their_lines(cells: Cells, size: tuple[int, int]) -> None:
-    """As many columns and rows as they promise."""
     lines = cells.screen_lines(bytes(WIDTH * HEIGHT // 8))
     assert {len(line) for line in lines} == {cells.columns}
     assert (cells.columns, len(lines)) == size == (cells.columns, cells.rows)

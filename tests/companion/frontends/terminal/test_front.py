@@ -39,7 +39,6 @@ def at(terminal: TerminalFrontend, scenario: Scenario) -> None:
 
 
 def test_fingers_press_one_after_the_other() -> None:
-    """In the order of the keys, however long a press takes; the window does not wait for it."""
     touched: list[tuple[Button, bool]] = []
     first, done = Event(), Event()
 
@@ -60,7 +59,6 @@ def test_fingers_press_one_after_the_other() -> None:
 
 
 def test_a_finger_is_no_business_of_the_loops_thread() -> None:
-    """A device may take its time."""
     threads: list[int] = []
     done = Event()
 
@@ -77,7 +75,6 @@ def test_a_finger_is_no_business_of_the_loops_thread() -> None:
 
 
 def test_what_came_before_the_window_opened_is_shown() -> None:
-    """The first frame and the first words do."""
     terminal = TerminalFrontend(lambda *_: None, half=False)
     seen = view(MODEL, 0.0)
     terminal.show(seen, MODEL)
@@ -95,7 +92,6 @@ def test_what_came_before_the_window_opened_is_shown() -> None:
 
 
 def test_the_buttons_say_what_they_do() -> None:
-    """In words, `ok` first; a name with brackets is shown as it is, and what does nothing is left out."""
     terminal = TerminalFrontend(lambda *_: None, half=False)
     terminal.show(view(MODEL, 0.0), MODEL)
 
@@ -117,7 +113,6 @@ def test_the_buttons_say_what_they_do() -> None:
 
 
 def test_what_is_logged_in_any_thread_is_noted() -> None:
-    """Line by line, on the thread of the loop."""
     noted: list[tuple[str, int]] = []
 
     async def log() -> None:
@@ -131,7 +126,6 @@ def test_what_is_logged_in_any_thread_is_noted() -> None:
 
 
 def test_the_map_of_a_game_comes_and_goes_with_it() -> None:
-    """Drawn from the game that is on the table; not in a game without a map, nor where none is played."""
     terminal = TerminalFrontend(lambda *_: None, half=False)
     shown = []
 
@@ -146,7 +140,6 @@ def test_the_map_of_a_game_comes_and_goes_with_it() -> None:
 
 
 def test_the_map_follows_the_game_and_not_the_animation() -> None:
-    """A frame that only moves the lights asks for no snapshot; one after an event does."""
     terminal = TerminalFrontend(lambda *_: None, half=False)
     shown: list[object] = []
 

@@ -26,18 +26,15 @@ def middles(lights: tuple[Colour, ...], size: Pitch) -> list[Color | None]:
 
 @pytest.mark.parametrize("size", [SMALLEST, Pitch(8, 4), Pitch(10, 5), Pitch(14, 7)])
 def test_every_field_has_its_colour(size: Pitch) -> None:
-    """In its place, 1/1 at the lower left."""
     assert middles(MANY, size) == [Color(*colour) for colour in MANY]
 
 
 def test_a_lamp_that_is_off_is_a_dark_disc() -> None:
-    """It does not vanish."""
     assert set(middles((OFF,) * LIGHTS, SMALLEST)) == {Color(*UNLIT)}
 
 
 @pytest.mark.parametrize("size", [SMALLEST, Pitch(8, 4), Pitch(10, 5)])
 def test_lamps_do_not_touch(size: Pitch) -> None:
-    """There are 36 islands of quarters."""
     letters = [line.plain[1:] for line in draw_board(MANY, size).split("\n")[:-1]]
     rows = ["".join(_upper(letter) for letter in line) for line in letters]
     assert all(len(row.split()) == SIDE for row in rows if row.strip())
@@ -50,7 +47,6 @@ def _upper(letter: str) -> str:
 
 @pytest.mark.parametrize("size", [SMALLEST, Pitch(8, 4), Pitch(10, 5)])
 def test_columns_and_rows_are_numbered(size: Pitch) -> None:
-    """Columns along the bottom, rows upwards at the left side."""
     *rows, columns = draw_board(MANY, size).plain.split("\n")
     assert columns.split() == list("123456")
     assert [line[0] for line in rows if line[0] != " "] == list("654321")
@@ -60,14 +56,12 @@ def test_columns_and_rows_are_numbered(size: Pitch) -> None:
     ("room", "size"), [((13, 18), SMALLEST), ((25, 13), Pitch(8, 4)), ((31, 18), Pitch(10, 5)), ((5, 5), SMALLEST)]
 )
 def test_the_board_is_as_large_as_there_is_room(room: tuple[int, int], size: Pitch) -> None:
-    """It grows with the terminal and never below its smallest."""
     assert largest_pitch(*room) == size
 
 
 @pytest.mark.parametrize("columns", [25, 30, 31, 38, 79])
 @pytest.mark.parametrize("rows", [13, 20, 40])
 def test_a_larger_board_fits(columns: int, rows: int) -> None:
-    """With its numbers."""
     size = largest_pitch(columns, rows)
     assert size.columns + 1 <= columns
     assert size.rows + 1 <= rows

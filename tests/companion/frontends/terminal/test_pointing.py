@@ -54,8 +54,6 @@ async def click_lamp(pilot: Pilot[None], column: int, row: int) -> None:
 
 @pytest.mark.parametrize(("column", "row"), [(3, 6), (1, 1), (6, 6), (1, 6), (6, 1)])
 def test_a_click_on_a_lamp_points_at_its_field(column: int, row: int) -> None:
-    """By the table's name."""
-
     async def scenario(pilot: Pilot[None], done: list[Action]) -> None:
         await click_lamp(pilot, column, row)
         assert done == [Point(f"{column}/{row}")]
@@ -64,8 +62,6 @@ def test_a_click_on_a_lamp_points_at_its_field(column: int, row: int) -> None:
 
 
 def test_a_click_on_a_number_at_the_edge_points_at_its_line() -> None:
-    """A column's below the board, a row's beside it; where nothing can be pointed at, none is sent."""
-
     async def click_numbers(pilot: Pilot[None]) -> None:
         (across, below), (beside, up) = (lamp(cast("Window", pilot.app), *field) for field in ((3, 1), (1, 6)))
         for offset in ((across, below + 2), (beside - 1, up)):
@@ -85,8 +81,6 @@ def test_a_click_on_a_number_at_the_edge_points_at_its_line() -> None:
 
 
 def test_a_field_that_may_not_be_used_says_why() -> None:
-    """In the notes, with its name."""
-
     async def scenario(pilot: Pilot[None], _done: list[Action]) -> None:
         await click_lamp(pilot, 1, 1)
         assert "1/1: This roll cannot use it: the dice do not name it." in lines(cast("Window", pilot.app))[22]
@@ -95,8 +89,6 @@ def test_a_field_that_may_not_be_used_says_why() -> None:
 
 
 def test_where_nothing_is_to_be_chosen_a_click_tells_what_lies_there() -> None:
-    """Also beneath the menu, which takes no points."""
-
     async def scenario(pilot: Pilot[None], done: list[Action]) -> None:
         await click_lamp(pilot, 1, 6)
         assert "1/6: Blue" in lines(cast("Window", pilot.app))[22]
@@ -106,8 +98,6 @@ def test_where_nothing_is_to_be_chosen_a_click_tells_what_lies_there() -> None:
 
 
 def test_without_a_game_a_click_on_a_lamp_does_nothing() -> None:
-    """The lights are a show then."""
-
     async def scenario(pilot: Pilot[None], done: list[Action]) -> None:
         await click_lamp(pilot, 3, 6)
         assert done == []
@@ -116,8 +106,6 @@ def test_without_a_game_a_click_on_a_lamp_does_nothing() -> None:
 
 
 def test_a_click_names_a_tile() -> None:
-    """Of the 28; where they are the log has one line."""
-
     async def scenario(pilot: Pilot[None], done: list[Action]) -> None:
         window = cast("Window", pilot.app)
         tiles = window.query_one(TilesPanel)
@@ -131,8 +119,6 @@ def test_a_click_names_a_tile() -> None:
 
 @pytest.mark.parametrize(("keys", "size"), [("v", BRAILLE), ("", HIGHER)])
 def test_a_click_on_the_map_points_at_its_field(keys: str, size: Size) -> None:
-    """Where it stands in the place of the screen, and beneath it."""
-
     async def scenario(pilot: Pilot[None], done: list[Action]) -> None:
         await pilot.press(*keys)
         await pilot.pause()
@@ -147,8 +133,6 @@ def test_a_click_on_the_map_points_at_its_field(keys: str, size: Size) -> None:
 
 
 def test_a_refusal_is_noted() -> None:
-    """In the language of the table."""
-
     async def scenario(pilot: Pilot[None], _done: list[Action]) -> None:
         await click_lamp(pilot, 3, 6)
         assert any("No such place {here}." in line for line in lines(cast("Window", pilot.app)))
@@ -157,7 +141,6 @@ def test_a_refusal_is_noted() -> None:
 
 
 def test_fields_have_letters() -> None:
-    """Of what lies on top and beneath it, and what the roll may use: the board is read without colours."""
     shown: list[str] = []
 
     async def scenario(pilot: Pilot[None], _done: list[Action]) -> None:
@@ -169,7 +152,6 @@ def test_fields_have_letters() -> None:
 
 
 def test_a_letter_tells_what_lies_on_top() -> None:
-    """Below it, what lies beneath; the cursor's sign comes before that of what may be used."""
     model = lay(CROWDED, *RISKY[:2], Roll((3, 6, 6)))
     letters = letters_of(table_of(model.session).snapshot(model, BOX))
     assert letters[parse_field("3/6")] == Letters("6<")
@@ -178,8 +160,6 @@ def test_a_letter_tells_what_lies_on_top() -> None:
 
 
 def test_the_log_follows_the_game() -> None:
-    """It does not stay at what was announced at the beginning."""
-
     async def play() -> None:
         terminal = TerminalFrontend(lambda *_: None, half=False)
         async with terminal.window.run_test(size=BRAILLE) as pilot:
@@ -193,8 +173,6 @@ def test_the_log_follows_the_game() -> None:
 
 
 def test_what_is_announced_stands_below_the_log_until_the_next_event() -> None:
-    """The newest is the last line."""
-
     async def play() -> None:
         terminal = TerminalFrontend(lambda *_: None, half=False)
         last = []
@@ -212,7 +190,6 @@ def test_what_is_announced_stands_below_the_log_until_the_next_event() -> None:
 
 
 def test_pointing_twice_places() -> None:
-    """What the clicks send is what the table understands."""
     model = ROLLED
     for _ in range(2):
         model = update(model, Pointed("3/6", 0.0)).model

@@ -111,7 +111,6 @@ def seated(journal: Path, *options: str) -> Iterator[tuple[Seat, list[object]]]:
 
 
 def test_a_game_begins_with_a_key_and_ends_with_q(tmp_path: Path) -> None:
-    """The page changes, what happens is announced, and the terminal is left as it was found."""
     with seated(tmp_path / "journal", "--players", "2", "--first", "0") as (seat, before):
         seat.await_sight(TITLE)
         for key in (b"\r", b"\r", b"b"):
@@ -126,7 +125,6 @@ def test_a_game_begins_with_a_key_and_ends_with_q(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("end", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT, None])
 def test_the_mouse_is_given_back(tmp_path: Path, end: signal.Signals | None) -> None:
-    """However the table ends: else the shell would be told of each movement of the mouse, in letters."""
     with seated(tmp_path / "journal") as (seat, before):
         seat.await_sight(TITLE)
         assert seat.private_modes() >= MOUSE_MODES
@@ -140,7 +138,6 @@ def test_the_mouse_is_given_back(tmp_path: Path, end: signal.Signals | None) -> 
 
 
 def test_a_click_chooses_a_field_and_a_second_one_places(tmp_path: Path) -> None:
-    """The log tells what was done; a click on a button presses it."""
     with seated(tmp_path / "journal", "--players", "2", "--first", "0", "--seed", "01" * 32) as (seat, _):
         seat.await_sight(TITLE)
         seat.click(30, 18)  # the button `ok`, which rolls 1, 1 and 4
@@ -154,7 +151,6 @@ def test_a_click_chooses_a_field_and_a_second_one_places(tmp_path: Path) -> None
 
 
 def test_a_closed_terminal_ends_the_table(tmp_path: Path) -> None:
-    """Where nobody sends a signal: the companion was started by a program that has caught it, as make does."""
     journal = tmp_path / "journal"
     with seated(journal) as (seat, _):
         seat.await_sight(TITLE)
@@ -163,7 +159,6 @@ def test_a_closed_terminal_ends_the_table(tmp_path: Path) -> None:
 
 
 def test_a_program_that_was_stopped_goes_on(tmp_path: Path) -> None:
-    """It is read from and written to as before, and leaves the terminal as it was found."""
     with seated(tmp_path / "journal", "--players", "2", "--first", "0") as (seat, before):
         seat.await_sight(TITLE)
         seat.program.send_signal(signal.SIGSTOP)
@@ -178,7 +173,6 @@ def test_a_program_that_was_stopped_goes_on(tmp_path: Path) -> None:
 
 
 def test_ctrl_c_leaves(tmp_path: Path) -> None:
-    """As q does."""
     with seated(tmp_path / "journal") as (seat, before):
         seat.await_sight(TITLE)
         seat.hit(b"\x03")
@@ -187,7 +181,6 @@ def test_ctrl_c_leaves(tmp_path: Path) -> None:
 
 
 def test_a_program_that_is_told_to_end_puts_the_terminal_back(tmp_path: Path) -> None:
-    """The loop ends first, then the window."""
     with seated(tmp_path / "journal") as (seat, before):
         seat.await_sight(TITLE)
         seat.program.send_signal(signal.SIGTERM)
@@ -196,7 +189,6 @@ def test_a_program_that_is_told_to_end_puts_the_terminal_back(tmp_path: Path) ->
 
 
 def test_switching_off_in_the_menu_leaves(tmp_path: Path) -> None:
-    """Who ends the table ends the window."""
     with seated(tmp_path / "journal", "--players", "2", "--first", "0") as (seat, before):
         seat.await_sight(TITLE)
         seat.hit(b"Ua\ra\r")  # quit, and yes: a game is on
@@ -206,7 +198,6 @@ def test_switching_off_in_the_menu_leaves(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("words", ["play --terminal --journal {folder}/j", "replay {folder}/r --device terminal"])
 def test_a_terminal_that_cannot_show_it_gets_one_sentence(tmp_path: Path, words: str) -> None:
-    """On standard error, with the exit status of a wrong command line; what it advises both commands know."""
     (tmp_path / "r").write_text('{"event":"start","game":"claimit","players":["A","B"]}\n')
     command = [str(COMPANION), *words.format(folder=tmp_path).split()]
     ended = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)  # noqa: S603 (ours)

@@ -24,7 +24,6 @@ HIGHER = Size(80, 36)
 
 
 def test_the_whole_map_fits_into_80_columns() -> None:
-    """As it lies: each row half a field beside the next, with all that lies on the fields."""
     assert [row.rstrip() for row in draw_map(MAPS["middle"], COLUMNS).plain.split("\n")] == [
         "                            ▐██▌  5/6",
         "                         ▐██▌  5/0   ▐██▌  ▐██▌  6/6",
@@ -40,14 +39,12 @@ def test_the_whole_map_fits_into_80_columns() -> None:
 
 
 def test_a_threat_stands_in_its_fields() -> None:
-    """In per cent, in the place of all else."""
     text = draw_map(MAPS["threat"], COLUMNS).plain
     assert [word.strip("[ ]") for word in text.split() if "%" in word] == ["1%", "31%", "17%", "100%", "50%"]
 
 
 @pytest.mark.parametrize("columns", [48, 78])
 def test_a_wide_layout_shows_the_most_important(columns: int) -> None:
-    """A letter a field, in the columns that there are."""
     rows = draw_map(MAPS["row"], columns).plain.split("\n")
     assert [row.rstrip() for row in rows] == [
         " · ·   ● ·   ● ·   · ·   K ·   ● ·   ● ·   ● ·",
@@ -59,7 +56,6 @@ def test_a_wide_layout_shows_the_most_important(columns: int) -> None:
 
 @pytest.mark.parametrize("focus", range(8))
 def test_the_focus_has_a_ground_of_its_own(focus: int) -> None:
-    """So many cells as a segment has that show no piece."""
     board = replace(MAPS["middle"], focus=focus)
     plain = MapSnapshot(
         tuple(replace(field, system=(), pirates=(), ships=(), disc=False) for field in board.hexes), focus
@@ -74,14 +70,12 @@ def test_the_focus_has_a_ground_of_its_own(focus: int) -> None:
 
 
 def test_cubes_have_their_colours() -> None:
-    """The lower one first, a dark or a light figure on it."""
     spans = [span.style for span in draw_map(MAPS["middle"], COLUMNS).spans if not isinstance(span.style, str)]
     grounds = {style.background for style in spans}
     assert {Color.parse("#ffe400"), Color.parse("#a040d8"), Color.parse("#8a5a2b")} <= grounds
 
 
 def test_the_field_under_the_cursor_is_told_in_words() -> None:
-    """Its name, what lies there and why it is marked; nothing without a cursor."""
     board = MAPS["middle"]
     fields = tuple(replace(field, holds="a pirate.", why="It may be sunk.") for field in board.hexes)
     assert describe_cursor(replace(board, hexes=fields)) == "0/2: a pirate. It may be sunk."
@@ -89,8 +83,6 @@ def test_the_field_under_the_cursor_is_told_in_words() -> None:
 
 
 def test_the_map_stands_below_the_screen_where_there_is_room() -> None:
-    """And goes with the game."""
-
     async def scenario(window: Window, pilot: Pilot[None]) -> None:
         window.show_game(playing(MAPS["middle"]), points=False)
         await pilot.pause()
@@ -108,8 +100,6 @@ def test_the_map_stands_below_the_screen_where_there_is_room() -> None:
 
 @pytest.mark.parametrize(("size", "half"), [(BRAILLE, False), (HALF_BLOCKS, True)])
 def test_a_key_shows_the_map_in_the_place_of_the_screen(size: Size, half: bool) -> None:
-    """In the smallest window: the same key shows the screen again, and the window says which one it is."""
-
     async def scenario(window: Window, pilot: Pilot[None]) -> None:
         window.show_game(playing(MAPS["middle"]), points=False)
         await pilot.pause()
@@ -126,8 +116,6 @@ def test_a_key_shows_the_map_in_the_place_of_the_screen(size: Size, half: bool) 
 
 
 def test_the_key_does_nothing_without_a_map() -> None:
-    """The screen stays."""
-
     async def scenario(window: Window, pilot: Pilot[None]) -> None:
         await pilot.press("v")
         assert window.query_one("#top").display
@@ -137,8 +125,6 @@ def test_the_key_does_nothing_without_a_map() -> None:
 
 
 def test_a_long_row_fits() -> None:
-    """Eight segments side by side, in the window for 80 columns."""
-
     async def scenario(window: Window, pilot: Pilot[None]) -> None:
         window.show_game(playing(star_map(ROW)), points=False)
         await pilot.pause()

@@ -70,8 +70,6 @@ class Table:
 
 
 def test_a_word_is_typed_with_every_letter() -> None:
-    """Also those that are keys of buttons; Enter hands it over."""
-
     async def scenario(pilot: Pilot[None], done: list[Action]) -> None:
         assert line(pilot).startswith("t type it · ")
         await pilot.press("t")
@@ -85,8 +83,6 @@ def test_a_word_is_typed_with_every_letter() -> None:
 
 @pytest.mark.parametrize("name", ["attract", "setup_2_players", "menu_top", "info_fair"])
 def test_where_no_text_is_asked_for_nothing_is_typed(name: str) -> None:
-    """A setup asks for several names: those are for the page."""
-
     async def scenario(pilot: Pilot[None], done: list[Action]) -> None:
         before = line(pilot)
         await pilot.press("t")
@@ -96,8 +92,6 @@ def test_where_no_text_is_asked_for_nothing_is_typed(name: str) -> None:
 
 
 def test_escape_gives_it_up() -> None:
-    """The keys are buttons again; the next time nothing is proposed."""
-
     async def scenario(pilot: Pilot[None], done: list[Action]) -> None:
         before = line(pilot)
         await pilot.press("t", "x", "escape")
@@ -109,8 +103,6 @@ def test_escape_gives_it_up() -> None:
 
 
 def test_a_word_that_was_refused_stays_to_be_mended() -> None:
-    """The sentence stands below it, in the table's language."""
-
     async def scenario(pilot: Pilot[None], _done: list[Action]) -> None:
         await pilot.press("t", "x", "enter")
         assert line(pilot) == "x"
@@ -122,7 +114,6 @@ def test_a_word_that_was_refused_stays_to_be_mended() -> None:
 
 
 def test_a_word_that_was_accepted_makes_the_keys_buttons_again() -> None:
-    """Enter is ok then, which adds it for good; too long a word is not accepted."""
     touched: list[Button] = []
 
     async def play() -> None:
@@ -146,8 +137,6 @@ def test_a_word_that_was_accepted_makes_the_keys_buttons_again() -> None:
 
 
 def test_control_c_leaves_while_a_word_is_typed() -> None:
-    """The letter q does not."""
-
     async def scenario(pilot: Pilot[None], _done: list[Action]) -> None:
         await pilot.press("t", "q")
         assert (line(pilot), pilot.app.is_running) == ("q", True)

@@ -55,8 +55,6 @@ class Playing:
 
 @pytest.mark.slow
 def test_a_voyage_is_played_in_the_terminal() -> None:
-    """Cargo, a step that is clicked on the map, discoveries that are due, ten turns, the winner."""
-
     async def scenario() -> None:
         terminal = TerminalFrontend(lambda *_: None, half=False)
         async with terminal.window.run_test(size=Size(100, 60)) as pilot:

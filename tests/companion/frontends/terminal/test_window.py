@@ -32,8 +32,6 @@ SMALLER = Size(79, 24)
 
 @pytest.mark.parametrize(("half", "size"), [(False, BRAILLE), (True, HALF_BLOCKS), (False, WIDER)])
 def test_everything_fits(half: bool, size: Size) -> None:
-    """Nothing is cut off, nothing can be scrolled."""
-
     async def scenario(window: Window, _: Pilot[None]) -> None:
         whole = window.screen.region
         parts = [part.region for part in window.query("#screen, #lamps, #notes, ButtonPanel")]
@@ -49,8 +47,6 @@ def test_everything_fits(half: bool, size: Size) -> None:
     ("half", "size", "cells"), [(False, BRAILLE, panels.BRAILLE), (True, HALF_BLOCKS, panels.HALF_BLOCKS)]
 )
 def test_the_screen_is_shown_as_it_is(half: bool, size: Size, cells: panels.Cells) -> None:
-    """Every letter of it, in the upper left."""
-
     async def scenario(window: Window, pilot: Pilot[None]) -> None:
         window.show_frame(FRAME, ENGLISH)
         await pilot.pause()
@@ -61,8 +57,6 @@ def test_the_screen_is_shown_as_it_is(half: bool, size: Size, cells: panels.Cell
 
 
 def test_the_picture_stays_where_the_box_dims_its_screen() -> None:
-    """The box spares its screen while nobody presses; here it would look as if it had failed."""
-
     async def scenario(window: Window, pilot: Pilot[None]) -> None:
         window.show_frame(FRAME, ENGLISH)
         await pilot.pause()
@@ -75,8 +69,6 @@ def test_the_picture_stays_where_the_box_dims_its_screen() -> None:
 
 
 def test_the_lamps_have_the_frames_colours() -> None:
-    """As they were wanted."""
-
     async def scenario(window: Window, pilot: Pilot[None]) -> None:
         window.show_frame(FRAME, ENGLISH)
         await pilot.pause()
@@ -87,7 +79,6 @@ def test_the_lamps_have_the_frames_colours() -> None:
 
 
 def test_only_what_changed_is_drawn_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The same frame draws nothing, another light draws the lamps."""
     drawn: list[str | None] = []
 
     async def scenario(window: Window, pilot: Pilot[None]) -> None:
@@ -105,7 +96,6 @@ def test_only_what_changed_is_drawn_again(monkeypatch: pytest.MonkeyPatch) -> No
     ("key", "button", "held"), [(key, finger.button, finger.held) for finger in KEY_BINDINGS for key in finger.keys]
 )
 def test_every_key_presses_its_button(key: str, button: Button, held: bool) -> None:
-    """Or holds it."""
     presses: list[tuple[Button, bool]] = []
 
     async def scenario(_: Window, pilot: Pilot[None]) -> None:
@@ -155,7 +145,6 @@ class FakeTimers:
 def test_a_held_key_presses_once_and_quick_taps_are_all_counted(
     button: Button, gaps_s: list[float], presses: int
 ) -> None:
-    """By the pause before a held key comes again, and how fast it comes then; left and right step on."""
     time, made = FakeTimers(), list[Button]()
     repeats = KeyRepeats(lambda button, _: made.append(button), lambda: time.now, time.call_later)
     repeats.take(button, held=False)
@@ -167,7 +156,6 @@ def test_a_held_key_presses_once_and_quick_taps_are_all_counted(
 
 
 def test_keys_keep_their_order_where_one_waits() -> None:
-    """The second of two equal ones is not overtaken by the next."""
     time, made = FakeTimers(), list[tuple[Button, bool]]()
     repeats = KeyRepeats(lambda *press: made.append(press), lambda: time.now, time.call_later)
     keys = ((Button.OK, False), (Button.OK, False), (Button.BANK, False), (Button.UNDO, True))
@@ -178,7 +166,6 @@ def test_keys_keep_their_order_where_one_waits() -> None:
 
 
 def test_every_button_has_a_key() -> None:
-    """And is drawn with it."""
     assert {finger.button for finger in KEY_BINDINGS if not finger.held} == set(Button)
 
 
@@ -186,7 +173,6 @@ def test_every_button_has_a_key() -> None:
 @pytest.mark.parametrize(("shift", "held"), [(False, False), (True, True)])
 @pytest.mark.parametrize("button", Button)
 def test_a_click_presses_a_drawn_button(button: Button, shift: bool, held: bool) -> None:
-    """With Shift it holds it."""
     presses: list[tuple[Button, bool]] = []
 
     async def scenario(_: Window, pilot: Pilot[None]) -> None:
@@ -198,8 +184,6 @@ def test_a_click_presses_a_drawn_button(button: Button, shift: bool, held: bool)
 
 @pytest.mark.parametrize("key", ["q", "ctrl+c", "ctrl+q"])
 def test_leaving_is_a_key(key: str) -> None:
-    """Ctrl-C is one as well: the terminal hands it over as a key."""
-
     async def scenario(window: Window, pilot: Pilot[None]) -> None:
         await pilot.press(key)
         await pilot.pause()
@@ -209,8 +193,6 @@ def test_leaving_is_a_key(key: str) -> None:
 
 
 def test_the_last_announcements_are_read() -> None:
-    """The newest below."""
-
     async def scenario(window: Window, pilot: Pilot[None]) -> None:
         for number in range(5):
             window.add_note(f"announcement {number}")
@@ -221,8 +203,6 @@ def test_the_last_announcements_are_read() -> None:
 
 
 def test_a_long_announcement_stays_on_its_line() -> None:
-    """It is cut short, and the one before it is still there."""
-
     async def scenario(window: Window, pilot: Pilot[None]) -> None:
         window.add_note("short")
         window.add_note("long " * 40)
@@ -234,8 +214,6 @@ def test_a_long_announcement_stays_on_its_line() -> None:
 
 
 def test_a_terminal_made_too_small_says_so_and_recovers() -> None:
-    """One line tells what is needed; enlarged, it shows the latest frame."""
-
     async def scenario(window: Window, pilot: Pilot[None]) -> None:
         await pilot.resize_terminal(*SMALLER)
         window.show_frame(FRAME, ENGLISH)
@@ -250,8 +228,6 @@ def test_a_terminal_made_too_small_says_so_and_recovers() -> None:
 
 
 def test_a_larger_terminal_has_a_larger_board() -> None:
-    """Its lamps grow, the screen stays as it is."""
-
     async def scenario(window: Window, pilot: Pilot[None]) -> None:
         before = sum(line.count("█") for line in lines(window))
         await pilot.resize_terminal(*WIDER)
@@ -263,8 +239,6 @@ def test_a_larger_terminal_has_a_larger_board() -> None:
 
 
 def test_the_window_speaks_the_language_of_the_table() -> None:
-    """From the next frame on."""
-
     async def scenario(window: Window, pilot: Pilot[None]) -> None:
         window.show_frame(FRAME, Translator("xx", cast("NullTranslations", SimpleNamespace(gettext=str.upper))))
         await pilot.pause()
@@ -275,8 +249,6 @@ def test_the_window_speaks_the_language_of_the_table() -> None:
 
 
 def test_all_keys_are_listed_in_the_smallest_window_in_every_language() -> None:
-    """To the last word; Escape closes the list."""
-
     async def scenario(window: Window, pilot: Pilot[None]) -> None:
         for language in languages():
             speaks = translator_for(language)

@@ -84,7 +84,6 @@ def required(schema: dict[str, Any]) -> list[str]:
 @pytest.mark.slow
 @pytest.mark.essential
 def test_the_state_is_told_in_words_and_in_the_notation(table: Served) -> None:
-    """With all that the documentation promises."""
     status, state = fetched(table, "/api/state")
     assert status == 200
     assert state["state"]["turn"] == 1
@@ -96,7 +95,6 @@ def test_the_state_is_told_in_words_and_in_the_notation(table: Served) -> None:
 
 
 def test_the_history_is_told_page_by_page(table: Served) -> None:
-    """The newest first; before the first game there is none."""
     status, games = fetched(table, "/api/history")
     assert (status, [game["number"] for game in games]) == (200, [1])
     assert set(required({"$ref": "#/components/schemas/Line"})) <= set(games[0])
@@ -104,7 +102,6 @@ def test_the_history_is_told_page_by_page(table: Served) -> None:
 
 
 def test_an_abandoned_game_with_sealed_dice_is_listed_as_documented(tmp_path: Path) -> None:
-    """Nothing is told of it that the documentation does not name."""
     lineup = LineUp("claimit", ("Ann", "Ben"), claimit.options, colours=(0, 1), sealed=True)
     with Journal.open(tmp_path / "journal") as journal:
         journal.discard(journal.begin(lineup.to_json(), bytes(32), BEGUN), ENDED)
@@ -117,7 +114,6 @@ def test_an_abandoned_game_with_sealed_dice_is_listed_as_documented(tmp_path: Pa
 @pytest.mark.slow
 @pytest.mark.essential
 def test_a_damaged_game_is_marked_and_hides_no_other(tmp_path: Path) -> None:
-    """Nothing but its number is told of one whose own row is damaged; its record is refused, with the reason."""
     path = tmp_path / "journal"
     with Journal.open(path) as journal:
         for _ in range(3):
@@ -136,7 +132,6 @@ def test_a_damaged_game_is_marked_and_hides_no_other(tmp_path: Path) -> None:
 
 
 def test_a_record_is_told_with_its_luck(table: Served) -> None:
-    """The events as they were journalled, from the start on."""
     status, game = fetched(table, "/api/record/1")
     assert status == 200
     assert game["events"] == [json.loads(line) for line in played().lines]
@@ -146,7 +141,6 @@ def test_a_record_is_told_with_its_luck(table: Served) -> None:
 
 
 def test_a_record_is_handed_out_as_a_file(table: Served) -> None:
-    """As `companion export` writes it."""
     head, _, body = table.answer("/api/record/1/record.jsonl").partition("\r\n\r\n")
     assert "content-type: application/jsonl" in head.lower()
     assert [json.loads(line) for line in body.splitlines()] == [json.loads(line) for line in played().lines]
@@ -156,7 +150,6 @@ def test_a_record_is_handed_out_as_a_file(table: Served) -> None:
     ("language", "says"), [("de", "gewinnt!"), ("en", "wins!"), ("xx", "wins!"), ("../..", "wins!")]
 )
 def test_the_picture_speaks_the_language_that_is_asked_for(table: Served, language: str, says: str) -> None:
-    """English where there is no such one; it is a document that runs nothing."""
     head, _, body = table.answer(f"/api/record/1/picture.svg?language={language}").partition("\r\n\r\n")
     assert "content-type: image/svg+xml" in head.lower()
     assert "default-src 'none'" in head
@@ -166,7 +159,6 @@ def test_the_picture_speaks_the_language_that_is_asked_for(table: Served, langua
 @pytest.mark.slow
 @pytest.mark.essential
 def test_the_game_on_the_table_is_shared_once_it_is_over(tmp_path: Path) -> None:
-    """Its winner is still shown, and the history does not have it yet; before its end nothing is told of it."""
     game, path = played(("Kim", "Zoe")), tmp_path / "journal"
     with Journal.open(path) as journal:
         number = journal.begin(game.running.lineup.to_json(), game.running.seed, BEGUN)
@@ -187,7 +179,6 @@ def test_the_game_on_the_table_is_shared_once_it_is_over(tmp_path: Path) -> None
 
 
 def test_a_game_goes_to_bg_stats_by_link_and_code(table: Served) -> None:
-    """The code holds the link, which holds the game."""
     status, play = fetched(table, "/api/record/1/bgstats")
     assert status == 200
     address, _, data = play["link"].partition("?data=")
@@ -197,7 +188,6 @@ def test_a_game_goes_to_bg_stats_by_link_and_code(table: Served) -> None:
 
 
 def test_names_that_are_too_long_for_a_code_have_the_link_only(tmp_path: Path) -> None:
-    """No code holds more than 2,953 letters; one that is just that long has one."""
     names = tuple(chr(0x1F600 + seat) * 64 for seat in range(3))
     with Journal.open(tmp_path / "journal") as journal:
         keep(journal, played(names))
@@ -212,7 +202,6 @@ def test_names_that_are_too_long_for_a_code_have_the_link_only(tmp_path: Path) -
 @pytest.mark.slow
 @pytest.mark.essential
 def test_people_are_told_page_by_page(tmp_path: Path) -> None:
-    """Whoever has played most first; a damaged game is not counted, and said."""
     path = tmp_path / "journal"
     with Journal.open(path) as journal:
         for number in range(MOST // 2 + 1):
@@ -239,7 +228,6 @@ def test_people_are_told_page_by_page(tmp_path: Path) -> None:
     "name", ["Kim", "<b>x</b>&amp;", "שרה", "\U0001f468\u200d\U0001f469\u200d\U0001f467" * 12, "a/b?c=d"]
 )
 def test_a_person_is_told_by_name(tmp_path: Path, name: str) -> None:
-    """Whatever letters it has; with all that the documentation promises."""
     path = tmp_path / "journal"
     with Journal.open(path) as journal:
         keep(journal, played((name, "Blue")))
@@ -254,7 +242,6 @@ def test_a_person_is_told_by_name(tmp_path: Path, name: str) -> None:
 
 
 def test_a_table_that_keeps_nothing_has_no_people() -> None:
-    """There is a list, with nobody in it."""
     app = Starlette(routes=Api(Room(lambda *_: None, str, Tokens(bytes(32))), None).routes())
     assert status(app, "/api/people", RateLimiter()) == 200
     assert status(app, "/api/person", RateLimiter()) == 404
@@ -286,12 +273,10 @@ def test_a_table_that_keeps_nothing_has_no_people() -> None:
     ],
 )
 def test_what_cannot_be_told_is_an_error(table: Served, path: str, status: int) -> None:
-    """In words, and with the fitting status."""
     assert fetched(table, path)[0] == status
 
 
 def test_who_asks_for_too_much_is_told_so() -> None:
-    """Records are worked out for each who asks, so each counts for more than one request; no others are in the way."""
     api = Api(Room(lambda *_: None, str, Tokens(bytes(32))), None)
     app = Starlette(routes=api.routes())
     one, another = RateLimiter(READING, per_s=0.0), RateLimiter(READING, per_s=0.0)
@@ -300,7 +285,6 @@ def test_who_asks_for_too_much_is_told_so() -> None:
 
 
 def test_every_answer_is_documented() -> None:
-    """The documentation names what there is, and nothing else."""
     room = Room(lambda *_: None, str, Tokens(bytes(32)))
     routes = [*Api(room, None).routes(), *StoryPages(room, None).routes()]
     assert [route.path for route in routes] == list(OPENAPI["paths"])

@@ -59,33 +59,28 @@ def goes_on(table: Served) -> Iterator[None]:
 @pytest.mark.essential
 @pytest.mark.parametrize("host", ["evil.example", "evil.example:80", "localhost.evil.example", "", *FOR_AN_ADDRESS])
 def test_a_name_that_is_not_ours_is_refused(table: Served, host: str) -> None:
-    """A name can be rebound to this machine by whoever owns it."""
     assert " 421 " in table.answer("/", Host=host).splitlines()[0]
 
 
 def test_our_names_and_any_address_are_served(table: Served) -> None:
-    """An address cannot be rebound."""
     port = table.host.partition(":")[2]
     for host in (f"localhost:{port}", f"127.0.0.1:{port}", f"[::1]:{port}"):
         assert " 200 " in table.answer("/", Host=host).splitlines()[0]
 
 
 def test_the_page_behind_the_owners_tls_is_our_own(table: Served) -> None:
-    """Its proxy hands on the name that was asked for; only the scheme is another one."""
     with table.viewer(origin=f"https://{table.host}") as viewer:
         assert viewer.until("told")["page"]
 
 
 @pytest.mark.parametrize("origin", [None, "http://evil.example", "null", "https://127.0.0.1"])
 def test_a_socket_of_a_strange_page_is_refused(table: Served, origin: str | None) -> None:
-    """Before it is accepted."""
     with pytest.raises(InvalidStatus, match="403"):
         table.viewer(origin=origin)
 
 
 @pytest.mark.parametrize("path", ["/", "/main.js", "/style.css", "/nothing", "/socket"])
 def test_no_answer_allows_inline_code(table: Served, path: str) -> None:
-    """Every answer carries the strict policy."""
     policy = next(
         line for line in table.answer(path).lower().splitlines() if line.startswith("content-security-policy")
     )
@@ -95,18 +90,15 @@ def test_no_answer_allows_inline_code(table: Served, path: str) -> None:
 
 @pytest.mark.parametrize("path", ["/../pyproject.toml", "/..%2f..%2fpyproject.toml", "//etc/passwd", "/__init__.py"])
 def test_nothing_but_the_page_is_served(table: Served, path: str) -> None:
-    """No path leads to another file."""
     assert " 404 " in table.answer(path).splitlines()[0]
 
 
 @pytest.mark.parametrize("method", ["POST", "PUT", "DELETE"])
 def test_nothing_can_be_written(table: Served, method: str) -> None:
-    """The page's files are only read."""
     assert " 405 " in table.answer("/", method).splitlines()[0]
 
 
 def test_nobody_presses_without_a_token(table: Served) -> None:
-    """The press is refused, and nothing happens."""
     with table.viewer() as viewer:
         events = table.frame.events
         viewer.send(press="ok")
@@ -118,7 +110,6 @@ def test_nobody_presses_without_a_token(table: Served) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("token", ["", "wrong", "\ud800", "A" * 22])
 def test_a_wrong_token_costs_a_second(table: Served, token: str) -> None:
-    """What is sent meanwhile is not listened to, and then the socket is closed."""
     with table.viewer() as viewer:
         began = monotonic()
         viewer.send(token=token)
@@ -145,14 +136,12 @@ def test_a_wrong_token_costs_a_second(table: Served, token: str) -> None:
     ],
 )
 def test_a_message_that_is_none_drops_its_sender(table: Served, message: str) -> None:
-    """Unknown and malformed messages alike."""
     with table.viewer() as viewer:
         viewer.connection.send(message)
         assert viewer.closed() == POLICY
 
 
 def test_binary_rubbish_drops_its_sender(table: Served) -> None:
-    """No message is binary."""
     with table.viewer() as viewer:
         viewer.connection.send(os.urandom(100))
         assert viewer.closed() == POLICY
@@ -162,7 +151,6 @@ def test_binary_rubbish_drops_its_sender(table: Served) -> None:
 @pytest.mark.essential
 @pytest.mark.parametrize("pieces", [[b"\xff\xfe"], [b"{}\xc3", b"("]])
 def test_a_text_that_is_none_drops_its_sender_and_is_not_logged(tmp_path: Path, pieces: list[bytes]) -> None:
-    """In one frame or in several: what is no UTF-8 is a stranger's fault, and no failure of the page."""
     with Served(tmp_path / "journal.sqlite") as table:
         with table.viewer() as viewer:
             viewer.connection.send(pieces if len(pieces) > 1 else pieces[0], text=True)
@@ -174,7 +162,6 @@ def test_a_text_that_is_none_drops_its_sender_and_is_not_logged(tmp_path: Path, 
 
 
 def test_a_message_over_4_kb_drops_its_sender(table: Served) -> None:
-    """Also in fragments."""
     for message in (json.dumps({"token": "A" * 4096}), iter(["A" * 3000] * 2)):
         with table.viewer() as viewer:
             with suppress(ConnectionClosed):  # it may come before the last fragment is sent
@@ -192,7 +179,6 @@ def test_a_message_over_4_kb_drops_its_sender(table: Served) -> None:
     ],
 )
 def test_frames_that_come_faster_than_from_fingers_cut_their_sender(table: Served, frame: bytes) -> None:
-    """At the transport: no farewell is waited for."""
     with table.raw(UPGRADE.format(host=table.host), STRANGE) as raw:
         assert raw.recv(65536).startswith(b"HTTP/1.1 101")
         raw.sendall(b"\x01\x80\0\0\0\0" + frame * BURST)
@@ -200,7 +186,6 @@ def test_frames_that_come_faster_than_from_fingers_cut_their_sender(table: Serve
 
 
 def test_messages_that_come_faster_than_from_fingers_cut_their_sender(table: Served) -> None:
-    """Each of them is one that may be sent."""
     with table.viewer(source=STRANGE) as viewer:
         with suppress(ConnectionClosed):
             for _ in range(1000):
@@ -209,7 +194,6 @@ def test_messages_that_come_faster_than_from_fingers_cut_their_sender(table: Ser
 
 
 def test_bits_of_a_frame_count_as_frames(table: Served) -> None:
-    """Who sends byte by byte keeps the table as busy."""
     with table.raw(UPGRADE.format(host=table.host), STRANGE) as raw:
         raw.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         raw.sendall(b"\x81\xfe\x0f\xff\0\0\0\0")
@@ -221,7 +205,6 @@ def test_bits_of_a_frame_count_as_frames(table: Served) -> None:
 
 
 def test_strangers_on_one_address_share_a_pace(table: Served) -> None:
-    """Each sends as fingers do, all of them together do not."""
     strangers = [table.raw(UPGRADE.format(host=table.host), CROWD) for _ in range(STRANGERS)]
     assert {_status(stranger) for stranger in strangers} == {101}
     for stranger in strangers:
@@ -235,7 +218,6 @@ def test_strangers_on_one_address_share_a_pace(table: Served) -> None:
 @pytest.mark.slow
 @pytest.mark.essential
 def test_nothing_is_sent_on_a_socket_that_was_cut(tmp_path: Path) -> None:
-    """Messages too long, one behind the other, strange pages, too many: no line in the log at all."""
     with Served(tmp_path / "journal", "--players", "2", "--first", "0", measured=True) as table:
         huge = b"\x82\xff" + (1 << 20).to_bytes(8, "big") + bytes(4) + bytes(1 << 20)
         for _ in range(20):
@@ -251,7 +233,6 @@ def test_nothing_is_sent_on_a_socket_that_was_cut(tmp_path: Path) -> None:
 
 
 def test_a_flood_of_pings_that_nobody_reads_is_cut(table: Served) -> None:
-    """The answers are not piled up."""
     ping = struct.pack("!BB", 0x89, 0x80 | 125) + b"\0" * 129
     with table.raw(UPGRADE.format(host=table.host)) as raw:
         sent = (raw.send(ping * 500) for _ in iter(int, 1))
@@ -262,7 +243,6 @@ def test_a_flood_of_pings_that_nobody_reads_is_cut(table: Served) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("begun", ["", "GET / HT", "GET / HTTP/1.1\r\nX: y"])
 def test_a_slow_request_is_cut(table: Served, begun: str) -> None:
-    """However regularly a bit of it comes, and where nothing comes; a slow browser beside us is answered."""
     with table.raw() as beside, table.raw(begun, SLOW) as raw:
         raw.settimeout(0.5)
         began = monotonic()
@@ -276,14 +256,12 @@ def test_a_slow_request_is_cut(table: Served, begun: str) -> None:
 @pytest.mark.parametrize("announced", ["Transfer-Encoding: chunked", "Content-Length: 1"])
 @pytest.mark.parametrize("method", ["GET", "POST"])
 def test_a_request_with_a_body_is_refused(table: Served, method: str, announced: str) -> None:
-    """The connection is closed, and what is behind the head is not looked at."""
     with table.raw(f"{method} /api/state HTTP/1.1\r\nHost: {table.host}\r\n{announced}\r\n\r\n", BULKY) as raw:
         assert _status(raw) == 400
         assert not _stays_open(raw)
 
 
 def test_a_body_of_no_bytes_is_none(table: Served) -> None:
-    """Some programs announce it."""
     assert " 200 " in table.answer("/", source=BULKY, **{"Content-Length": "0"}).splitlines()[0]
 
 
@@ -297,7 +275,6 @@ def test_a_body_of_no_bytes_is_none(table: Served) -> None:
     ],
 )
 def test_a_head_that_is_too_large_is_cut(table: Served, fields: str, status: int) -> None:
-    """It is not parsed: a small computer would be busy with it for long."""
     with table.raw(f"GET /icon.svg HTTP/1.1\r\nHost: {table.host}\r\n{fields}\r\n", BULKY) as raw:
         assert _status(raw) == status
 
@@ -311,7 +288,6 @@ def test_a_head_that_is_too_large_is_cut(table: Served, fields: str, status: int
     ],
 )
 def test_a_flood_of_bytes_costs_no_more_than_requests_do(table: Served, head: str, sent: str) -> None:
-    """In the processor's time, ten connections with the one and with the other; what is cut is not parsed."""
     plain = f"GET /icon.svg HTTP/1.1\r\nHost: {table.host}\r\nConnection: close\r\n\r\n"
     flood = f"POST /api/state HTTP/1.1\r\nHost: {table.host}\r\n{head}{sent}"
     allowed_s = 5 * _cpu_of(table, [plain] * 10) + 0.5
@@ -319,7 +295,6 @@ def test_a_flood_of_bytes_costs_no_more_than_requests_do(table: Served, head: st
 
 
 def test_requests_behind_each_other_get_one_answer(table: Served) -> None:
-    """No browser sends the second one before the first is answered."""
     request = f"GET /icon.svg HTTP/1.1\r\nHost: {table.host}\r\n\r\n"
     with table.raw(request * (HEAD_LINES // 3), STRANGE) as raw:
         answers = b""
@@ -348,7 +323,6 @@ def test_who_brings_a_link_has_a_place_beside_64_strangers(tmp_path: Path) -> No
 
 @pytest.mark.slow
 def test_50_of_400_places_are_kept_for_links(tmp_path: Path) -> None:
-    """However many addresses the strangers have."""
     with Served(tmp_path / "journal", "--players", "2", "--first", "0") as table:
         opening = UPGRADE.format(host=table.host)
         linked = opening.replace("\r\n\r\n", f"\r\nSec-WebSocket-Protocol: companion, {table.token}\r\n\r\n")
@@ -364,7 +338,6 @@ def test_50_of_400_places_are_kept_for_links(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("sources", [[STRANGE], [f"127.0.3.{number}" for number in range(1, 201)]])
 def test_half_requests_do_not_keep_anybody_out(table: Served, sources: list[str]) -> None:
-    """The oldest of them make room, whether they come from one address or from many."""
     halves = []
     for number in range(450):
         with suppress(ConnectionError):
@@ -382,7 +355,6 @@ def test_half_requests_do_not_keep_anybody_out(table: Served, sources: list[str]
 
 @pytest.mark.slow
 def test_a_seat_that_hammers_does_not_press_for_the_next(tmp_path: Path) -> None:
-    """Roll, place, bank and what came too soon after: the other's first roll is not made for it."""
     with Served(tmp_path / "journal", "--players", "2", "--first", "0", "--seed", "c1" * 32) as table:
         with table.viewer() as owner:
             owner.send(token=table.token)
@@ -403,7 +375,6 @@ def test_a_seat_that_hammers_does_not_press_for_the_next(tmp_path: Path) -> None
 @pytest.mark.slow
 @pytest.mark.essential
 def test_it_ends_soon_whatever_its_clients_do(tmp_path: Path) -> None:
-    """Silent, stalled, half a request, half a message, a wrong token: within 3 s, which may be 10 on a busy machine."""
     with Served(tmp_path / "journal", "--players", "2", "--first", "0", measured=True) as table:
         halves = [table.raw("GET / HTTP/1.1\r\n"), table.raw(), table.raw(UPGRADE.format(host=table.host))]
         waiting = table.viewer()
@@ -418,7 +389,6 @@ def test_it_ends_soon_whatever_its_clients_do(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_a_terminal_window_that_is_closed_ends_it_as_a_request_does(tmp_path: Path) -> None:
-    """The pages are told that the table was closed."""
     with Served(tmp_path / "journal", "--players", "2", "--first", "0") as table:
         waiting = table.viewer()
         waiting.until("told")
@@ -429,7 +399,6 @@ def test_a_terminal_window_that_is_closed_ends_it_as_a_request_does(tmp_path: Pa
 @pytest.mark.slow
 @pytest.mark.essential
 def test_the_token_stands_in_no_log_and_on_no_command_line(tmp_path: Path) -> None:
-    """It is handed over in a file, which is gone in the end; the browser gets the file's name."""
     browser, opened = tmp_path / "browser", tmp_path / "opened"
     browser.write_text(f'#!/bin/sh\necho "$@" >{opened}.new && mv {opened}.new {opened}\n')
     browser.chmod(0o700)
@@ -451,7 +420,6 @@ def test_the_token_stands_in_no_log_and_on_no_command_line(tmp_path: Path) -> No
 
 @pytest.mark.slow
 def test_links_outlive_a_restart(tmp_path: Path) -> None:
-    """The table's, and a seat's for the game that goes on; what is asked for at the box makes them worthless."""
     with Served(tmp_path / "journal", "--players", "2", "--first", "0") as table, table.viewer() as owner:
         owner.send(token=table.token)
         owner.connection.send('{"invite":true}')

@@ -37,7 +37,6 @@ def contrast(one: Colour, other: Colour) -> float:
 
 @pytest.mark.parametrize("name", ["loss", "loss-stripe", "loss-text"])
 def test_no_eye_takes_a_bust_for_a_seat(name: str) -> None:
-    """Ground, stripes and words are farther from each seat's colour than what may be mixed up across a table."""
     colours = [declared(name), *(seat.colour for seat in SEATS)]
     distances = [pair.distance for pair in pair_distances(colours) if pair.first == 0]
     assert len(distances) == 4 * len(SEATS)
@@ -45,11 +44,9 @@ def test_no_eye_takes_a_bust_for_a_seat(name: str) -> None:
 
 
 def test_what_a_bust_says_can_be_read() -> None:
-    """Words on their ground, and the stripes between white ones."""
     assert contrast(declared("loss"), declared("loss-text")) >= READABLE
     assert contrast(declared("loss-stripe"), declared("loss-text")) >= SHAPE
 
 
 def test_black_on_white_has_the_contrast_that_the_standard_says() -> None:
-    """The measure itself: 21, the highest that there is."""
     assert contrast(Colour(0, 0, 0), Colour(255, 255, 255)) == pytest.approx(21)

@@ -95,7 +95,6 @@ def sent(model: Model, *later: Model, grants: Sequence[Grant | None] = EVERYBODY
 def test_what_others_are_sent_is_the_same_with_another_hand(
     monkeypatch: pytest.MonkeyPatch, *, is_hand_open: bool
 ) -> None:
-    """Byte for byte, where the acting seat and a third one have changed hands: pages, lights and the box's picture."""
     model, by_rules = table_after_four(), rules.hands
     before = sent(coached(model, is_hand_open=is_hand_open))
 
@@ -114,7 +113,6 @@ def test_what_others_are_sent_is_the_same_with_another_hand(
 @pytest.mark.slow
 @pytest.mark.parametrize("is_hand_open", [False, True])
 def test_when_the_answer_of_a_hand_comes_others_are_sent_nothing(*, is_hand_open: bool) -> None:
-    """Not even the same frame again: the time that it takes depends on the hand. Public chances are there before."""
     model = table_after_four()
     waits, answered = (each(model, is_hand_open=is_hand_open) for each in (publicly_answered, coached))
     news = sent(waits, answered)
@@ -126,7 +124,6 @@ def test_when_the_answer_of_a_hand_comes_others_are_sent_nothing(*, is_hand_open
 
 @pytest.mark.slow
 def test_the_placements_stand_on_the_own_page_only() -> None:
-    """With the hand open on the box, on the box and the table's link only: the seat's page shows the turn meanwhile."""
     model = table_after_four()
     shown = [["'facts': " in each or '"facts":' in each for each in sent(coached(model, is_hand_open=there))]
              for there in (False, True)]  # fmt: skip
@@ -134,7 +131,6 @@ def test_the_placements_stand_on_the_own_page_only() -> None:
 
 
 def test_nothing_is_told_of_a_bots_hand() -> None:
-    """Whoever asks the coach while a bot thinks learns what all may know."""
     model = table_after_four()
     lineup = replace(model.session.lineup, bots={str(ACTING): "prospector"})
     assert known_tiles(model) is not None

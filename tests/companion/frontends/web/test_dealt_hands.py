@@ -87,7 +87,6 @@ def low_first(tile: list[int]) -> str:
 
 
 def test_a_hand_reaches_its_own_seat_only(table: Served) -> None:
-    """Neither the table's link, nor the other seat, nor a spectator gets a word or a picture of it, at any moment."""
     with table.viewer(token=table.token) as host_socket:
         host = Witness(host_socket)
         links = [urlsplit(seat["link"]).fragment for seat in host.invitations()["seats"]]
@@ -138,7 +137,6 @@ def test_a_hand_reaches_its_own_seat_only(table: Served) -> None:
 
 
 def test_the_api_tells_of_no_hand(table: Served) -> None:
-    """Its state is the referee's: what lies out, and all that does not, whoever holds it."""
     with table.viewer(token=table.token) as socket:
         host = Witness(socket)
         host.until("klondike_turn", 0)

@@ -31,7 +31,6 @@ def described(model: Model) -> dict[str, Any]:
 
 
 def test_the_page_is_told_how_often_the_box_has_rolled() -> None:
-    """So that dice tumble when they fall, and lie still when a placement is taken back or dice are entered."""
     shell = at_table(Button.OK)
     rolled = described(shell.model)
     assert (rolled["draws"], len(rolled["game"]["dice"])) == (1, 3)
@@ -45,13 +44,11 @@ def test_the_page_is_told_how_often_the_box_has_rolled() -> None:
     ("scene", "game"), [("winner_by_goldclaims", "claimit"), ("winner_chips", None), ("turn_last", None)]
 )
 def test_the_luck_is_told_once_a_game_with_odds_is_over(scene: str, game: str | None) -> None:
-    """Klondike knows no odds."""
     luck = described(SCENES[scene])["luck"]
     assert (luck and luck["game"]) == game
 
 
 def test_the_game_that_was_left_lies_beside_the_question_whether_it_is_resumed() -> None:
-    """As those see it who only watch: nothing of it is to be done yet, and nobody's hand is seen."""
     for scene, board in (("resume_round", "layout"), ("resume_pirates", "map"), ("resume", "places")):
         left = described(SCENES[scene])
         assert (left["page"], left["shows_screen"], left["form"]["title"]) == ("resume", True, "Resume?")
@@ -65,7 +62,6 @@ def test_the_game_that_was_left_lies_beside_the_question_whether_it_is_resumed()
 
 
 def test_what_the_menu_opens_is_told_as_what_it_is() -> None:
-    """A table, sentences with the digits, a field with its stones; a link's code to the host alone."""
     assert described(SCENES["scores_2"])["reading"]["table"][0] == ("Scores", "mine", "goldclaims", "fields")
     fair, link, check, claim = (
         described(SCENES[scene])["sheet"] for scene in ("info_fair", "info_link", "check_goldclaim", "check_claim_won")
@@ -80,7 +76,6 @@ def test_what_the_menu_opens_is_told_as_what_it_is() -> None:
 
 
 def test_who_waits_beside_a_puzzle_is_none_of_its_players() -> None:
-    """The third of three looks at a position of two."""
     three = replace(TWO, players=("Green", "Blue", "Red"), first=Seat(0), colours=(0, 1, 2))
     model = update(Shell(three).open().model, PuzzleRead(BANK, 0.0)).model
     seen = describe(visible_page(view(model, model.shown_since), model), "en", ViewerKind(Role.SEAT, Seat(2)))

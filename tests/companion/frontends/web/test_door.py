@@ -47,7 +47,6 @@ def hanging_up() -> Iterator[int]:
     [(COMMAND, "; --port 0 takes"), (MAKE, "; .venv/bin/companion play --port 0 takes"), (SERVICE, "$")],
 )
 def test_a_taken_port_is_told_in_a_sentence(started: Launch, advice: str) -> None:
-    """It names the place, and what can be typed where this program was started: make takes no such option."""
     with hanging_up() as port:
         message = f"^the page cannot be served on 127.0.0.1, port {port}: Address already in use{advice}"
         with pytest.raises(WebError, match=message):
@@ -57,7 +56,6 @@ def test_a_taken_port_is_told_in_a_sentence(started: Launch, advice: str) -> Non
 @pytest.mark.slow
 @pytest.mark.parametrize("host", ["127.0.0.1", "0.0.0.0"])  # noqa: S104 (that is the point)
 def test_a_companion_that_runs_already_is_named(tmp_path: Path, host: str) -> None:
-    """Where its page is, and nothing of another port: two of them cannot play on one journal."""
     with Served(tmp_path / "journal") as running:
         port = int(running.host.rpartition(":")[2])
         with pytest.raises(WebError, match=rf"^a companion is running already: http://127.0.0.1:{port}/$"):
@@ -66,7 +64,6 @@ def test_a_companion_that_runs_already_is_named(tmp_path: Path, host: str) -> No
 
 @pytest.mark.slow
 def test_a_program_whose_port_is_taken_does_not_start(tmp_path: Path) -> None:
-    """One line, and the exit status of what may be there at the next try: systemd tries again."""
     with hanging_up() as port:
         command = [COMPANION, "play", "--device", "simulated", "--port", str(port), "--no-browser"]
         done = subprocess.run(  # noqa: S603 (our own program)
@@ -78,13 +75,11 @@ def test_a_program_whose_port_is_taken_does_not_start(tmp_path: Path) -> None:
 
 
 def test_sockets_for_another_process_are_left_alone() -> None:
-    """A parent's environment does not count."""
     assert inherited_sockets({"LISTEN_PID": "1", "LISTEN_FDS": "1"}, 2) == []
     assert inherited_sockets({}, 2) == []
 
 
 def test_others_reach_a_machine_by_where_it_listens() -> None:
-    """An address of version 6 stands in brackets."""
     with socket.create_server(("127.0.0.1", 0)) as listening:
         assert PageAddress(listening).host == "127.0.0.1"
     with socket.create_server(("::1", 0), family=socket.AF_INET6) as listening:
@@ -92,19 +87,16 @@ def test_others_reach_a_machine_by_where_it_listens() -> None:
 
 
 def test_a_machine_that_listens_everywhere_names_itself() -> None:
-    """By its address in the network, or its name where it sees none."""
     with socket.create_server(("0.0.0.0", 0)) as listening:  # noqa: S104 (that is the point)
         assert PageAddress(listening).host not in {"", "0.0.0.0"}  # noqa: S104
 
 
 def test_this_hosts_names_are_its_own_and_the_given_one() -> None:
-    """In small letters."""
     assert {"localhost", "box.example"} <= host_names("Box.Example")
 
 
 @pytest.mark.slow
 def test_the_page_is_served_on_the_socket_that_systemd_passes(tmp_path: Path) -> None:
-    """The process opens none of its own."""
     with socket.create_server(("127.0.0.1", 0)) as listening:
         script = f'exec 3<&{listening.fileno()}; export LISTEN_FDS=1 LISTEN_PID=$$; exec "$@"'
         command = [

@@ -54,7 +54,6 @@ class Later:
 
 
 def test_a_failure_is_one_line_that_says_what_and_where() -> None:
-    """Whatever the error says."""
     record = failed("two\nlines" + "x" * 9999)
     assert FailureLog(Later())(record)
     logged = logging.Formatter().format(record)
@@ -65,7 +64,6 @@ def test_a_failure_is_one_line_that_says_what_and_where() -> None:
 
 
 def test_failures_of_a_kind_are_one_line_a_minute(caplog: pytest.LogCaptureFixture) -> None:
-    """It says how many came in the minute before, for as long as they come; another kind has a line of its own."""
     LOGGER.addFilter(one_line := FailureLog(later := Later()))
     try:
         for times in (3, 1, 0):
@@ -105,8 +103,6 @@ async def fails(_: Scope, __: Receive, ___: Send) -> None:
 
 
 def test_a_handler_that_fails_leaves_one_line(caplog: pytest.LogCaptureFixture) -> None:
-    """The one who asked gets a 500, and the server goes on."""
-
     def ask(port: int) -> int:
         with pytest.raises(HTTPError) as refused:
             urlopen(f"http://127.0.0.1:{port}/", timeout=10)
@@ -125,7 +121,6 @@ async def answers(scope: Scope, receive: Receive, send: Send) -> None:
 
 
 def test_what_is_no_request_is_refused_in_one_line(caplog: pytest.LogCaptureFixture) -> None:
-    """Nothing may be written to HEAD besides the head; and rubbish may come behind a request that is being answered."""
     requests = [
         b"HEAD / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\n\r\n",
         b"POST /api/story HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\nx",
@@ -141,7 +136,6 @@ def test_what_is_no_request_is_refused_in_one_line(caplog: pytest.LogCaptureFixt
 
 
 def test_what_the_event_loop_catches_of_a_connection_is_a_line_as_well(caplog: pytest.LogCaptureFixture) -> None:
-    """And what it catches elsewhere is none of the page's business: that keeps its traceback."""
     with closing(asyncio.new_event_loop()) as loop:
         LOGGER.addFilter(one_line := FailureLog(Later()))
         try:

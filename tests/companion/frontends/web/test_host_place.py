@@ -33,7 +33,6 @@ def ask(viewer: Viewer, what: str) -> dict[str, Any]:
 
 
 def test_who_comes_from_this_computer_is_known() -> None:
-    """By the loopback's addresses, and by no field that a proxy adds."""
     assert is_here("127.0.0.1", ["host", "origin"])
     assert is_here("::1", ["host"])
     assert is_here("::ffff:127.0.0.1", ["host"])  # so a socket for both versions reports it
@@ -46,7 +45,6 @@ def test_who_comes_from_this_computer_is_known() -> None:
 
 @pytest.mark.slow
 def test_another_user_of_this_computer_gets_no_host_s_place_without_a_yes(table: Served) -> None:
-    """The page names a file that only its owner can read; a no, and silence, hand out nothing."""
     with table.viewer() as stranger:
         answer = ask(stranger, "way_back")
         assert (answer["may_ask"], answer["request"]) == (True, "")
@@ -67,7 +65,6 @@ def test_another_user_of_this_computer_gets_no_host_s_place_without_a_yes(table:
 
 @pytest.mark.slow
 def test_the_box_and_the_host_s_page_can_say_yes_and_a_seat_cannot(tmp_path: Path) -> None:
-    """Only the page that asked gets the token."""
     with (
         Served(tmp_path / "journal", *BEGUN) as table,
         table.viewer(token=table.token) as host,
@@ -91,7 +88,6 @@ def test_the_box_and_the_host_s_page_can_say_yes_and_a_seat_cannot(tmp_path: Pat
 
 @pytest.mark.slow
 def test_who_comes_through_a_proxy_or_from_elsewhere_may_not_even_ask(table: Served) -> None:
-    """It is told nothing of this computer's files, and the table is not disturbed."""
     made = connect(
         f"ws://{table.host}/socket", origin=Origin(f"http://{table.host}"), compression=None, legacy=True,
         additional_headers={"X-Forwarded-For": "127.0.0.1"},
@@ -104,7 +100,6 @@ def test_who_comes_through_a_proxy_or_from_elsewhere_may_not_even_ask(table: Ser
 
 @pytest.mark.slow
 def test_a_kiosk_is_not_asked(tmp_path: Path) -> None:
-    """Whoever visits it must not hand out its links."""
     with Served(tmp_path / "journal", "--kiosk", *BEGUN) as table, table.viewer() as stranger:
         assert not ask(stranger, "way_back")["may_ask"]
         assert ask(stranger, "ask_host")["request"] == "refused"
@@ -112,7 +107,6 @@ def test_a_kiosk_is_not_asked(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_a_question_goes_with_whoever_asked_it(table: Served) -> None:
-    """The game is seen again."""
     with table.viewer() as stranger:
         ask(stranger, "ask_host")
         table.until(lambda frame: frame.page == "host_request", "the question")

@@ -22,13 +22,11 @@ WAYS = {
 
 @pytest.mark.parametrize(("environ", "started", "said"), WAYS.values(), ids=WAYS)
 def test_a_page_says_how_the_companion_is_started_again(environ: dict[str, str], started: Launch, said: str) -> None:
-    """The box's service by itself, another by the command that a person typed."""
     assert detect_launch(environ) is started
     assert said in page_texts(translator_for("en"), detect_launch(environ))["closed"]
 
 
 def test_the_files_of_this_table_are_named_in_the_command() -> None:
-    """Without them another table would be started, whose link is another."""
     started = detect_launch({}, ("--journal", "my games/journal", "--config", "box.toml"))
     files = " --journal 'my games/journal' --config box.toml"
     assert (started.again, started.for_all) == (f"companion play{files}", f"companion play --host 0.0.0.0{files}")
@@ -37,7 +35,6 @@ def test_the_files_of_this_table_are_named_in_the_command() -> None:
 @pytest.mark.parametrize("language", languages())
 @pytest.mark.parametrize("started", [COMMAND, MAKE, SERVICE])
 def test_every_language_names_the_same_command(started: Launch, language: str) -> None:
-    """And leaves no field for the page to fill in."""
     said = page_texts(translator_for(language), started)
     for key, command in (("closed", started.again), ("silent", started.again), ("local", started.for_all)):
         assert command in said[key]
@@ -45,7 +42,6 @@ def test_every_language_names_the_same_command(started: Launch, language: str) -
 
 
 def test_make_tells_that_it_has_started_the_companion() -> None:
-    """Who typed `make run` may have no `companion` in the PATH."""
     recipe = subprocess.run(["make", "--dry-run", "run"], cwd=ROOT, capture_output=True, text=True, check=True)  # noqa: S607 (the PATH's make)
     (play,) = [line for line in recipe.stdout.splitlines() if line.endswith("companion play")]
     assert f"{VARIABLE}=make " in play

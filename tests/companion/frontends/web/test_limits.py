@@ -60,7 +60,6 @@ def entered(limits: ConnectionLimits, *addresses: str) -> list[Connection]:
 
 
 def test_the_oldest_of_an_address_makes_room() -> None:
-    """Nobody else's does."""
     limits = ConnectionLimits()
     (other,) = entered(limits, "b")
     mine = entered(limits, *["a"] * (REQUESTS_OF_ONE + 1))
@@ -69,7 +68,6 @@ def test_the_oldest_of_an_address_makes_room() -> None:
 
 
 def test_the_oldest_of_the_most_crowded_address_makes_room() -> None:
-    """Where there are too many in all."""
     limits = ConnectionLimits()
     (first,) = entered(limits, "alone")
     crowd = entered(limits, *(f"{number // 10}" for number in range(REQUESTS - 1)))
@@ -79,7 +77,6 @@ def test_the_oldest_of_the_most_crowded_address_makes_room() -> None:
 
 
 def test_a_connection_that_has_ended_takes_no_place() -> None:
-    """Nor does one that has become a viewer's."""
     limits = ConnectionLimits()
     first, *_ = entered(limits, *["a"] * REQUESTS_OF_ONE)
     limits.forget_connection(first)
@@ -88,7 +85,6 @@ def test_a_connection_that_has_ended_takes_no_place() -> None:
 
 
 def test_an_address_keeps_its_pace_over_all_its_connections() -> None:
-    """It is forgotten only where a thousand others came since."""
     limits = ConnectionLimits()
     assert limits.rate_limiter("a").allows(0.0, AT_ONCE)
     assert not limits.rate_limiter("a").allows(0.0)
@@ -98,7 +94,6 @@ def test_an_address_keeps_its_pace_over_all_its_connections() -> None:
 
 
 def test_many_loud_addresses_together_get_little_more_than_a_few() -> None:
-    """Each keeps to its own limit, which allows 64 of them 4,096 requests a second."""
     limits, served, seconds = ConnectionLimits(), 0, 20
     for tick in range(seconds * int(PER_S)):
         for number in range(64):
@@ -108,7 +103,6 @@ def test_many_loud_addresses_together_get_little_more_than_a_few() -> None:
 
 
 def test_a_quiet_address_is_served_beside_many_loud_ones() -> None:
-    """It loads the page, several times, while everything that all may have together is used up."""
     limits = ConnectionLimits()
     for number in range(64):
         for _ in range(AT_ONCE):
@@ -118,7 +112,6 @@ def test_a_quiet_address_is_served_beside_many_loud_ones() -> None:
 
 
 def test_who_asked_for_far_too_much_waits_no_longer_than_who_asked_for_too_much() -> None:
-    """A bucket is never emptier than empty."""
     pace = RateLimiter(10, 2.0)
     assert not pace.allows(0.0, 1_000_000)
     assert pace.allows(1.0)
@@ -137,14 +130,12 @@ def test_who_asked_for_far_too_much_waits_no_longer_than_who_asked_for_too_much(
     ],
 )
 def test_places_are_counted(*, strangers: int, elsewhere: int, linked: int, stranger: bool, owner: bool) -> None:
-    """Those of an address, all, and those that are kept for links."""
     watchers = [Watcher()] * strangers + [Watcher("b")] * elsewhere + [Watcher("c", linked=True)] * linked
     assert has_room(watchers, "a", linked=False) is stranger
     assert has_room(watchers, "a", linked=True) is owner
 
 
 def test_one_machine_with_the_join_code_keeps_nobody_out() -> None:
-    """It takes as many places as strangers at one address; the others are left to those who bring a link elsewhere."""
     crowd = [Watcher("c", linked=True)] * STRANGERS
     assert not has_room(crowd, "c", linked=True)
     assert has_room(crowd, "a", linked=True)
@@ -152,7 +143,6 @@ def test_one_machine_with_the_join_code_keeps_nobody_out() -> None:
 
 
 def test_one_connection_is_taken_in_a_turn() -> None:
-    """And none from an address that comes too often."""
     limits = ConnectionLimits()
     with Listener(socket.create_server(("127.0.0.1", 0)), limits) as listener:
         listener.setblocking(False)

@@ -39,7 +39,6 @@ def no_network(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_service_names_the_address_at_which_it_was_reached(
     listening: socket.socket, reached: list[str], host: str | None
 ) -> None:
-    """The newest that another device can reach; until then its name."""
     with listening:
         address = PageAddress(listening)
         for local in reached:
@@ -50,7 +49,6 @@ def test_a_service_names_the_address_at_which_it_was_reached(
 
 
 def test_the_setting_comes_first(listening: socket.socket) -> None:
-    """Whoever wrote it knows better."""
     with listening:
         address = PageAddress(listening, "box.example")
         address.note_connection("192.168.1.5")
@@ -58,7 +56,6 @@ def test_the_setting_comes_first(listening: socket.socket) -> None:
 
 
 def test_the_address_is_looked_up_anew_each_time(listening: socket.socket, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A laptop was carried into another network."""
     with listening:
         address, networks = PageAddress(listening), iter(["192.168.1.5", "10.0.0.3"])
         monkeypatch.setattr(listening_sockets, "_own_address", lambda: next(networks))

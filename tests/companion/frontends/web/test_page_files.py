@@ -43,21 +43,18 @@ def imported_with(name: str) -> set[str]:
 
 
 def test_every_module_of_the_page_is_asked_for_at_once() -> None:
-    """One that is left out would be asked for only once another one has come that imports it."""
     page = next(asset.content.decode() for asset in load_assets(COMMAND) if asset.path == "/")
     listed = re.findall(r'<link rel="modulepreload" href="(.+)">', page)
     assert sorted(listed) == sorted(imported_with("main.js"))
 
 
 def test_the_view_library_is_the_published_one() -> None:
-    """Its hash stands beside it, with where it comes from and both licences."""
     noted = STATIC.joinpath("preact.txt").read_text("utf-8")
     assert hashlib.sha256(STATIC.joinpath(LIBRARY).read_bytes()).hexdigest() in noted
     assert all(part in noted for part in ("htm 3.1.1", "The MIT License (MIT)", "Apache License"))
 
 
 def test_nothing_of_the_page_is_written_as_markup() -> None:
-    """Neither by the library's only door to it nor by the browser's; and no text is run."""
     doors = re.compile(
         r"dangerouslySetInnerHTML|(inner|outer)HTML|insertAdjacentHTML|document\.write|\beval\(|new Function"
     )
@@ -65,7 +62,6 @@ def test_nothing_of_the_page_is_written_as_markup() -> None:
 
 
 def test_the_content_policy_is_as_strict_as_without_a_library() -> None:
-    """No source but the page's own, no code that is not a file, nothing made of text."""
     (policy,) = (value for name, value in answer_headers() if name == "Content-Security-Policy")
     assert re.sub(r"'sha256-[^']+'", "HASH", policy).split("; ") == [
         "default-src 'none'",
@@ -84,20 +80,17 @@ def test_the_content_policy_is_as_strict_as_without_a_library() -> None:
 
 
 def test_only_the_store_keeps_what_changes() -> None:
-    """No other module has a variable of its own; the worker is no part of the page."""
     variables = re.compile(r"^(?:export )?(?:let|var) .*", re.MULTILINE)
     found = {name: variables.findall(text) for name, text in own_files(".js").items() if name != "worker.js"}
     assert {name: lines for name, lines in found.items() if lines} == {}
 
 
 def test_no_line_is_longer_than_a_screen_is_wide() -> None:
-    """As in the program."""
     lines = {(name, line) for name, text in own_files(".js", ".css").items() for line in text.splitlines()}
     assert [(name, line) for name, line in lines if len(line) > WIDTH] == []
 
 
 def test_the_page_is_small() -> None:
-    """All its files together, as they are and as they are sent."""
     contents = [each.read_bytes() for each in STATIC.iterdir() if each.name.endswith((".js", ".css", ".html"))]
     assert sum(map(len, contents)) <= UNCOMPRESSED
     assert sum(len(gzip.compress(content)) for content in contents) <= TRANSFERRED
@@ -105,7 +98,6 @@ def test_the_page_is_small() -> None:
 
 @pytest.mark.slow
 def test_files_are_sent_compressed_to_whoever_takes_it(tmp_path: Path) -> None:
-    """And as they are to everybody else."""
     with Served(tmp_path / "journal") as table:
         request = (
             f"GET /store.js HTTP/1.1\r\nHost: {table.host}\r\nConnection: close\r\nAccept-Encoding: br, gzip\r\n\r\n"
@@ -119,7 +111,6 @@ def test_files_are_sent_compressed_to_whoever_takes_it(tmp_path: Path) -> None:
 
 
 def test_a_class_is_styled_by_one_sheet() -> None:
-    """What two style sheets say of one name meets on the page: a win chance's colours lay over a form's words once."""
     sheets: dict[str, set[str]] = {}
     for sheet, text in own_files(".css").items():
         for name in re.findall(r"^\.([\w-]+) \{", text, re.MULTILINE):
@@ -129,7 +120,6 @@ def test_a_class_is_styled_by_one_sheet() -> None:
 
 @pytest.mark.slow
 def test_the_pictures_of_the_rules_are_served(tmp_path: Path) -> None:
-    """Moment by moment; what there is not is not found."""
     with Served(tmp_path / "journal") as table:
         plain = table.answer("/rules/claimit/2-7.svg")
         assert "<svg" in plain

@@ -54,7 +54,6 @@ def states(at: Room, phone: Phone) -> list[tuple[str, bool]]:
 
 
 def test_a_seat_that_a_bot_plays_is_not_offered() -> None:
-    """It plays on whoever says that the seat is theirs."""
     at, model = room(), lay(BETWEEN)
     lineup = model.session.lineup.with_bot(BLUE, "sheriff")
     renamed = replace(model, game=replace(model.session, lineup=lineup))
@@ -63,7 +62,6 @@ def test_a_seat_that_a_bot_plays_is_not_offered() -> None:
 
 
 def test_a_claim_is_good_for_its_seat_among_those_who_play() -> None:
-    """Not among other people, and no older one after it."""
     claims = SeatClaims()
     old = claims.give(BLUE, PLAYERS)
     new = claims.give(BLUE, PLAYERS)
@@ -73,7 +71,6 @@ def test_a_claim_is_good_for_its_seat_among_those_who_play() -> None:
 
 
 def test_claims_begin_anew_with_other_people() -> None:
-    """Once somebody of them claims a seat; until then those before may come back."""
     claims = SeatClaims()
     claim = claims.give(BLUE, PLAYERS)
     assert (claims.seat_of(claim, OTHERS), claims.seat_of(claim, PLAYERS)) == (None, BLUE)
@@ -82,7 +79,6 @@ def test_claims_begin_anew_with_other_people() -> None:
 
 
 def test_claims_outlive_a_restart(tmp_path: Path) -> None:
-    """In a file of their owner only; one that was taken back stays so."""
     path = claims_path(tmp_path / "journal")
 
     async def scenario() -> tuple[str, str]:
@@ -106,7 +102,6 @@ def test_claims_outlive_a_restart(tmp_path: Path) -> None:
     ["", "no JSON", "[]", "{}", '{"players":["1 Kim"],"claims":{"x":"y"}}', '{"players":3,"claims":{}}', "[" * 3000],
 )
 def test_a_damaged_file_of_claims_counts_as_none(tmp_path: Path, content: str) -> None:
-    """The phones are asked once more who they are."""
     path = tmp_path / "journal.seats"
     path.write_text(content)
     path.chmod(0o600)
@@ -114,7 +109,6 @@ def test_a_damaged_file_of_claims_counts_as_none(tmp_path: Path, content: str) -
 
 
 def test_claims_that_another_user_may_have_written_do_not_count(tmp_path: Path) -> None:
-    """Whoever writes the file could press."""
     path = tmp_path / "journal.seats"
     path.write_text(json.dumps({"players": PLAYERS, "claims": {"0": "known"}}))
     found = []
@@ -125,7 +119,6 @@ def test_claims_that_another_user_may_have_written_do_not_count(tmp_path: Path) 
 
 
 def test_a_claim_counts_beside_the_join_code_only() -> None:
-    """With another link it says nothing, and with new links it has ended."""
     at, phone = room(), Phone()
     at.claim_seat(phone, BLUE)
     players = at.broadcaster.group_players
@@ -139,12 +132,10 @@ def test_a_claim_counts_beside_the_join_code_only() -> None:
 
 
 def test_whoever_has_the_join_code_and_no_seat_is_a_spectator() -> None:
-    """It may do nothing at the table."""
     assert viewer_kind(JOINING) == SPECTATOR
 
 
 def test_a_phone_holds_one_seat_at_a_time() -> None:
-    """Another one frees the first, and none frees it, too."""
     at, phone = room(), Phone()
     seen = []
     for seat in (GREEN, BLUE, BLUE, None):
@@ -154,7 +145,6 @@ def test_a_phone_holds_one_seat_at_a_time() -> None:
 
 
 def test_no_phone_gets_a_seat_that_the_game_has_not() -> None:
-    """A game for fewer players has fewer seats."""
     at, phone = room(), Phone()
     at.claim_seat(phone, Seat(4))
     assert grants(at, phone) == [JOINING]
@@ -165,7 +155,6 @@ def test_no_phone_gets_a_seat_that_the_game_has_not() -> None:
     [("give", JOINING, Grant(BLUE)), ("refuse", Grant(BLUE), JOINING), ("take_back", JOINING, JOINING)],
 )
 def test_of_two_that_want_one_seat_the_host_chooses(decision: str, first: Grant, second: Grant) -> None:
-    """Until then the first has it."""
     at, one, other = room(), Phone(), Phone()
     at.claim_seat(one, BLUE)
     at.claim_seat(other, BLUE)
@@ -180,7 +169,6 @@ def test_of_two_that_want_one_seat_the_host_chooses(decision: str, first: Grant,
 
 
 def test_who_leaves_wants_nothing_any_more() -> None:
-    """The host decides about nobody; a decision that comes too late does nothing."""
     at, one, other = room(), Phone(), Phone()
     at.claim_seat(one, BLUE)
     at.claim_seat(other, BLUE)
@@ -190,7 +178,6 @@ def test_who_leaves_wants_nothing_any_more() -> None:
 
 
 def test_between_two_games_nobody_loses_a_seat() -> None:
-    """There are no seats to be claimed then, but those who play again have theirs."""
     at, phone, model = room(), Phone(), lay(BETWEEN)
     at.claim_seat(phone, BLUE)
     left = replace(model, game=None, last_lineup=model.session.lineup)
@@ -211,5 +198,4 @@ def test_between_two_games_nobody_loses_a_seat() -> None:
     ],
 )  # fmt: skip
 def test_a_seat_is_named_by_its_number(text: str, wish: ClaimSeat | DecideOnSeat | None) -> None:
-    """Anything else is no message at all."""
     assert parse_client_message(text) == wish

@@ -20,7 +20,6 @@ LINK = "http://127.0.0.1:8765/#abc-DEF_0"
 
 
 def test_the_secret_is_the_same_after_a_restart(tmp_path: Path) -> None:
-    """It is kept for its owner only."""
     path = secret_path(tmp_path / "folder" / "journal.sqlite")
     secret = load_or_create(path)
     assert len(secret) == SECRET_BYTES
@@ -30,7 +29,6 @@ def test_the_secret_is_the_same_after_a_restart(tmp_path: Path) -> None:
 
 
 def test_a_new_secret_takes_the_place_of_the_old_one(tmp_path: Path) -> None:
-    """For good."""
     path = tmp_path / "secret"
     old = load_or_create(path)
     new = renew_secret(path)
@@ -39,7 +37,6 @@ def test_a_new_secret_takes_the_place_of_the_old_one(tmp_path: Path) -> None:
 
 
 def test_the_links_outlive_a_restart_also_in_a_folder_that_was_made_anew(tmp_path: Path) -> None:
-    """The journal was written anew there; the secret is taken along, and is the owner's only."""
     journal = tmp_path / "games" / "journal.sqlite"
     with opened_page(journal) as page:
         link = page.whole_link
@@ -51,7 +48,6 @@ def test_the_links_outlive_a_restart_also_in_a_folder_that_was_made_anew(tmp_pat
 
 
 def test_no_code_is_shown_for_an_address_that_no_phone_reaches(tmp_path: Path) -> None:
-    """But how to get one: the box's screen says how it is started then."""
     with opened_page(tmp_path / "journal") as page:
         link = page.issue_link(renewed=False)
     assert link.is_local
@@ -68,7 +64,6 @@ def opened_page(journal: Path) -> Iterator[WebFrontend]:
 
 @pytest.mark.parametrize("content", [b"", b"x" * (SECRET_BYTES - 1), b"x" * (SECRET_BYTES + 1)])
 def test_what_is_no_secret_is_replaced(tmp_path: Path, content: bytes) -> None:
-    """Half a file, or another one."""
     path = tmp_path / "secret"
     path.write_bytes(content)
     path.chmod(0o600)
@@ -78,7 +73,6 @@ def test_what_is_no_secret_is_replaced(tmp_path: Path, content: bytes) -> None:
 
 @pytest.mark.parametrize("mode", [0o640, 0o604, 0o620, 0o666])
 def test_a_secret_that_others_may_know_is_replaced(tmp_path: Path, mode: int) -> None:
-    """And is theirs no more."""
     path = tmp_path / "secret"
     path.write_bytes(b"x" * SECRET_BYTES)
     path.chmod(mode)
@@ -87,7 +81,6 @@ def test_a_secret_that_others_may_know_is_replaced(tmp_path: Path, mode: int) ->
 
 
 def test_a_secret_is_not_looked_for_behind_a_link(tmp_path: Path) -> None:
-    """Whoever may write there would choose it; what the link leads to stays as it is."""
     path, chosen = tmp_path / "secret", tmp_path / "chosen"
     chosen.write_bytes(b"x" * SECRET_BYTES)
     chosen.chmod(0o600)
@@ -98,14 +91,12 @@ def test_a_secret_is_not_looked_for_behind_a_link(tmp_path: Path) -> None:
 
 
 def test_a_pipe_in_its_place_keeps_nobody_waiting(tmp_path: Path) -> None:
-    """It is replaced."""
     path = tmp_path / "secret"
     os.mkfifo(path, 0o600)
     assert load_or_create(path) == path.read_bytes()
 
 
 def test_a_secret_that_cannot_be_kept_is_told_in_a_line(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
-    """The links end with the table then."""
     (tmp_path / "folder").write_text("")
     assert len(load_or_create(tmp_path / "folder" / "secret")) == SECRET_BYTES
     assert [record.getMessage() for record in caplog.records] == [
@@ -115,7 +106,6 @@ def test_a_secret_that_cannot_be_kept_is_told_in_a_line(tmp_path: Path, caplog: 
 
 @pytest.mark.parametrize("kept", [True, False])
 def test_a_link_is_handed_over_in_a_file_for_its_owner_only(tmp_path: Path, *, kept: bool) -> None:
-    """Once: then it is gone, and nothing is left of it."""
     file = LinkFile(tmp_path / "state" / "journal" if kept else None, LINK)
     assert f'url={LINK}"' in file.path.read_text()
     assert file.path.stat().st_mode & 0o777 == 0o600
@@ -126,7 +116,6 @@ def test_a_link_is_handed_over_in_a_file_for_its_owner_only(tmp_path: Path, *, k
 
 
 def test_the_file_follows_renewed_links(tmp_path: Path) -> None:
-    """It stays the host's way back, and leads to no link that is worth nothing."""
     with opened_page(tmp_path / "journal") as page:
         file, old = page.link_file(), page.whole_link
         page.issue_link(renewed=True)

@@ -73,13 +73,11 @@ def cards(grants: Sequence[Grant | None], at: Room | None = None) -> list[list[s
 
 
 def test_a_hand_is_sent_to_its_own_seat_only() -> None:
-    """Neither another seat, nor the table's link, nor whoever watches gets a message in which it stands."""
     ace, king = secret_hands.CARDS
     assert cards([Grant(Seat(0)), Grant(Seat(1)), Grant(), None]) == [[ace], [king], [], []]
 
 
 def test_a_hundred_viewers_cost_a_snapshot_for_each_kind() -> None:
-    """Not one for each of them."""
     grants = [None, Grant(), Grant(Seat(0)), Grant(Seat(1))] * 25
     assert sum(map(len, cards(grants))) == 50
     described = Counter(viewer for viewer in secret_hands.made if viewer.role is not Role.BOX)
@@ -89,7 +87,6 @@ def test_a_hundred_viewers_cost_a_snapshot_for_each_kind() -> None:
 
 
 def test_the_state_of_a_game_with_secrets_is_not_published() -> None:
-    """The referee's notation holds everything."""
     model, table = begun(), room()
     table.broadcaster.show(view(model, 0.0), model)
     assert table.broadcaster.published_state() is None

@@ -82,7 +82,6 @@ def drop(table: Served, record: bytes, token: str = "", language: str = "en") ->
 @pytest.mark.slow
 @pytest.mark.essential
 def test_a_finished_game_is_told_to_everybody(table: Served) -> None:
-    """In the language that is asked for, or the table's."""
     status, story = fetched(table, "1", "?first=2&language=de")
     assert (status, story["first"]) == (200, 2)
     assert "Anspruchstein" in story["moments"][0]["caption"]
@@ -104,13 +103,11 @@ def test_a_finished_game_is_told_to_everybody(table: Served) -> None:
     ],
 )
 def test_what_cannot_be_told_has_a_status(table: Served, name: str, status: int) -> None:
-    """The game on the table is not over; nobody has dropped a record of this name."""
     assert fetched(table, name)[0] == status
 
 
 @pytest.mark.slow
 def test_the_coach_goes_through_a_finished_game(table: Served) -> None:
-    """In the language that is asked for; a second time at once, as nothing of it can change."""
     status, story = analysed(table, "1?language=de")
     assert status == 200
     assert set(story) == set(OPENAPI["components"]["schemas"]["Analysis"]["required"])
@@ -142,7 +139,6 @@ class Counting:
 
 
 def test_the_coach_tells_of_no_game_of_a_journal_that_was_set_aside(tmp_path: Path) -> None:
-    """Another one counts from 1 again; what was said of the same game is kept for each language."""
     path, coach = tmp_path / "journal", Counting()
     pages = StoryPages(SimpleNamespace(broadcaster=SimpleNamespace(colours=(), language="en")), path)  # type: ignore[arg-type]
     pages._analyst = coach  # type: ignore[assignment]
@@ -165,7 +161,6 @@ def test_the_coach_tells_of_no_game_of_a_journal_that_was_set_aside(tmp_path: Pa
 
 @pytest.mark.parametrize("name", ["2", "table", "x", "A" * 22])
 def test_there_is_no_analysis_of_what_is_no_finished_game(table: Served, name: str) -> None:
-    """The game on the table is not over."""
     assert analysed(table, name)[0] == 404
 
 
@@ -176,7 +171,6 @@ def analysed(table: Served, name: str) -> tuple[int, Any]:
 
 
 def test_a_dropped_record_is_verified_and_can_be_read_on(table: Served) -> None:
-    """By the name that only whoever dropped it has got."""
     status, story = drop(table, RECORD, language="nl")
     assert (status, story["fair"], len(story["name"])) == (200, True, 22)
     assert story["verdict"][0].startswith("eerlijk: ")
@@ -185,7 +179,6 @@ def test_a_dropped_record_is_verified_and_can_be_read_on(table: Served) -> None:
 
 
 def test_what_is_wrong_with_a_record_is_said_and_no_blank_is_lost(table: Served) -> None:
-    """The line and the reason; blanks in a name stay as they are, though those in heads are made one."""
     said = {"error": "Line 2: A line holds one JSON object in UTF-8; this one holds none."}
     assert drop(table, RECORD.splitlines()[0] + b"\nx") == (422, said)
     start = json.dumps({"event": "start", "game": "claimit", "players": ["A   A", "B"]})
@@ -194,7 +187,6 @@ def test_what_is_wrong_with_a_record_is_said_and_no_blank_is_lost(table: Served)
 
 @pytest.mark.parametrize("pieces", [(2,), (60,), (-2,), (-4, -2), (2, 30, 60)])
 def test_a_head_may_come_in_pieces(table: Served, pieces: tuple[int, ...]) -> None:
-    """No blank of the body is lost, and what follows it is a head again: its blanks are squeezed, and it is limited."""
     start = json.dumps({"event": "start", "game": "claimit", "players": ["A   A", "B"]}).encode()
     kept = head(table, len(start), table.token).replace("Connection: close", "X: y").encode()
     cuts = [0, *(cut % len(kept) for cut in pieces), len(kept)]
@@ -213,7 +205,6 @@ def test_a_head_may_come_in_pieces(table: Served, pieces: tuple[int, ...]) -> No
 
 
 def test_a_note_of_a_start_that_is_none_is_said(table: Served) -> None:
-    """The rules do not read it, and the check of the dice does; stories that are open stay open."""
     _, kept = drop(table, RECORD)
     start = {"event": "start", "game": "claimit", "players": ["A", "B"], "begins": 0}
     status, story = drop(table, json.dumps(start).encode())
@@ -223,13 +214,11 @@ def test_a_note_of_a_start_that_is_none_is_said(table: Served) -> None:
 
 @pytest.mark.parametrize("token", ["", "x" * 22])
 def test_a_record_without_a_link_is_cut(table: Served, token: str) -> None:
-    """Before any of it is read."""
     with table.raw(head(table, len(RECORD), token)) as connection:
         assert connection.recv(65536).startswith(b"HTTP/1.1 400 ")
 
 
 def test_nothing_else_may_have_a_body(table: Served) -> None:
-    """Not even with a link; nor may a record be longer than ten megabytes."""
     for request in (
         head(table, 5, table.token, "/api/history"),
         head(table, RECORD_BYTES + 1, table.token),
@@ -242,7 +231,6 @@ def test_nothing_else_may_have_a_body(table: Served) -> None:
 
 
 def test_whoever_plays_a_seat_may_drop_a_record_whoever_may_only_join_may_not(table: Served) -> None:
-    """As the history shows it: a link holder is whoever may press."""
     with table.viewer(token=table.token) as viewer:
         viewer.connection.send('{"invite":true}')
         links = viewer.until("invitations")
@@ -253,7 +241,6 @@ def test_whoever_plays_a_seat_may_drop_a_record_whoever_may_only_join_may_not(ta
 
 
 def test_one_record_is_checked_at_a_time(table: Served) -> None:
-    """Whoever comes second is told so, after all of theirs was read; the first is checked all the same."""
     with table.raw(head(table, len(RECORD), table.token)) as first:
         first.sendall(RECORD[:100])
         assert fetched(table, "1")[0] == 200  # by now the first has begun
@@ -269,7 +256,6 @@ def test_one_record_is_checked_at_a_time(table: Served) -> None:
 
 @pytest.mark.slow
 def test_a_record_of_ten_megabytes_is_answered(table: Served) -> None:
-    """It takes more memory than there is for it, and the table is there again."""
     record = "\n".join(map(json.dumps, events(300_000))).encode()
     status, story = drop(table, record[:RECORD_BYTES], language="de")
     assert (status, story) == (413, {"error": "Diese Aufzeichnung ist zu lang, um hier gezeigt zu werden."})
@@ -278,7 +264,6 @@ def test_a_record_of_ten_megabytes_is_answered(table: Served) -> None:
 
 @pytest.mark.slow
 def test_the_table_plays_on_while_a_record_is_checked(table: Served) -> None:
-    """The table's own process has next to nothing to do with it, and answers as fast as before."""
     record = "\n".join(map(json.dumps, events(60_000))).encode()
     began_s = process_time()
     Stories().answer({"language": "en", "colours": [[0, 0, 0]] * 5, "first": 0, "name": "n"}, record)

@@ -49,8 +49,6 @@ async def until(is_so: Callable[[], bool]) -> None:
 
 
 def test_it_is_started_when_it_is_asked() -> None:
-    """And asked one thing at a time; a record goes along."""
-
     async def scene(process: StoryProcess) -> None:
         assert not process.process.is_running
         one, other = await asyncio.gather(process.ask({"number": 1}), process.ask({"number": 2}, b"abc"))
@@ -61,8 +59,6 @@ def test_it_is_started_when_it_is_asked() -> None:
 
 
 def test_one_that_takes_too_long_is_ended() -> None:
-    """Whoever asked gets no answer, whoever asks next a new process."""
-
     async def scene(process: StoryProcess) -> None:
         assert await process.ask({"number": 1, "hangs": True}) is None
         assert not process.process.is_running
@@ -71,8 +67,6 @@ def test_one_that_takes_too_long_is_ended() -> None:
 
 
 def test_one_that_ends_is_started_anew() -> None:
-    """A record may take its memory, or find a mistake of ours."""
-
     async def scene(process: StoryProcess) -> None:
         assert await process.ask({"number": 1, "ends": True}) is None
         assert await process.ask({"number": 2}) == StoryAnswer(200, b"[2, 0]")
@@ -81,8 +75,6 @@ def test_one_that_ends_is_started_anew() -> None:
 
 
 def test_one_that_nobody_asks_any_more_is_ended() -> None:
-    """Its memory is the table's again."""
-
     async def scene(process: StoryProcess) -> None:
         await process.ask({"number": 1})
         await until(lambda: not process.process.is_running)
@@ -92,8 +84,6 @@ def test_one_that_nobody_asks_any_more_is_ended() -> None:
 
 
 def test_who_has_gone_is_not_answered() -> None:
-    """A flood of requests that were given up costs nothing."""
-
     async def has_gone() -> bool:
         return True
 
@@ -105,8 +95,6 @@ def test_who_has_gone_is_not_answered() -> None:
 
 
 def test_the_end_of_the_table_ends_it() -> None:
-    """Also while it is being asked: nobody waits for it."""
-
     async def scene(process: StoryProcess) -> None:
         asking = asyncio.create_task(process.ask({"number": 1, "hangs": True}))
         await until(lambda: process.process.is_running)

@@ -29,7 +29,6 @@ def everything(viewer: Viewer) -> str:
 
 @pytest.mark.slow
 def test_the_join_code_goes_to_the_television_alone(tmp_path: Path) -> None:
-    """Neither a spectator nor a seat nor a phone that has joined gets it, whatever the host has open."""
     with (
         Served(tmp_path / "journal", "--players", "2", "--first", "0") as table,
         table.viewer(token=table.token) as host,
@@ -62,7 +61,6 @@ def test_the_join_code_goes_to_the_television_alone(tmp_path: Path) -> None:
 
 
 def test_a_television_may_press_nothing() -> None:
-    """Nor open a seat; its token is one of its own, and ends with the others."""
     room = Room(lambda *_: None, lambda: "http://box", Tokens(bytes(32)))
     token = room.tokens.token_for(TELEVISION, ())
     assert room.grant_of(token, claim="x" * 22) == TELEVISION

@@ -17,7 +17,6 @@ from companion.locale.translator import translator_for
     ],
 )
 def test_the_chart_is_headed_in_the_game_s_own_words(language: str, heading: str) -> None:
-    """A game without odds has no chart, and so no heading."""
     translated = page_texts(translator_for(language), COMMAND)
     assert translated["course claimit"] == heading
     assert "course klondike" not in translated

@@ -17,19 +17,16 @@ TOKENS = Tokens(bytes(32))
 
 @pytest.mark.parametrize("grant", PERMITS)
 def test_a_token_gives_the_leave_that_it_was_made_for(grant: Grant) -> None:
-    """And for no other secret."""
     token = TOKENS.token_for(grant, PLAYERS)
     assert TOKENS.grant_of(token, PLAYERS) == grant
     assert Tokens(bytes(31) + b"\1").grant_of(token, PLAYERS) is None
 
 
 def test_a_token_has_128_bits_that_need_no_quoting_in_a_link() -> None:
-    """22 letters of six bits."""
     assert all(re.fullmatch("[A-Za-z0-9_-]{22}", TOKENS.token_for(grant, PLAYERS)) for grant in PERMITS)
 
 
 def test_no_two_tokens_are_alike() -> None:
-    """Nobody finds one from another."""
     assert all(
         TOKENS.token_for(one, PLAYERS)[:8] != TOKENS.token_for(other, PLAYERS)[:8]
         for one, other in combinations(PERMITS, 2)
@@ -41,7 +38,6 @@ def test_no_two_tokens_are_alike() -> None:
     ["", "A" * 22, TOKENS.token_for(Grant(), PLAYERS)[:-1], TOKENS.token_for(Grant(), PLAYERS) + "A", "ü", "\ud800"],
 )
 def test_nothing_else_is_a_token(token: str) -> None:
-    """Not even nearly one."""
     assert TOKENS.grant_of(token, PLAYERS) is None
 
 
@@ -49,7 +45,6 @@ def test_nothing_else_is_a_token(token: str) -> None:
     "others", [("Kim", "Ann"), ("Ann", "Kim", "Lee"), ("Kim", "Ann", "Bo"), ("Kim', 'Ann", "Lee"), ()]
 )
 def test_a_seat_s_token_is_worth_nothing_among_other_people(others: tuple[str, ...]) -> None:
-    """The table's is."""
     assert TOKENS.grant_of(TOKENS.token_for(Grant(Seat(0)), PLAYERS), others) is None
     assert TOKENS.grant_of(TOKENS.token_for(Grant(), PLAYERS), others) == Grant()
     assert TOKENS.grant_of(TOKENS.token_for(Grant(Seat(0)), PLAYERS), PLAYERS) == Grant(Seat(0))

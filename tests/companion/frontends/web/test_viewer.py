@@ -124,25 +124,21 @@ def watched(shows: list[tuple[View, Model]], *, stalled: bool, token: str = "") 
 
 
 def test_every_frame_comes_to_a_viewer_that_keeps_up() -> None:
-    """As it was wanted, before gamma."""
     shows = [(lit(red), BOX) for red in range(1, 5)]
     assert watched(shows, stalled=False).frames[-4:] == [encode_frame(seen.frame) for seen, _ in shows]
 
 
 def test_a_viewer_that_stalls_gets_only_the_newest() -> None:
-    """What it missed is nowhere kept."""
     socket = watched([(lit(red), BOX) for red in range(200)], stalled=True)
     assert len(socket.frames) <= 2
     assert socket.frames[-1] == encode_frame(lit(199).frame)
 
 
 def test_what_is_told_is_told_once() -> None:
-    """However often the lights change."""
     assert len(watched([(lit(red), BOX) for red in range(9)], stalled=False).received("told")) == 1
 
 
 def test_strangers_do_not_see_what_lets_one_press() -> None:
-    """The screen is dark for them, and says nothing; whoever may press anyway sees it."""
     secret = view(SECRET, 0.0)
     stranger = watched([(secret, SECRET)], stalled=False)
     owner = watched([(secret, SECRET)], stalled=False, token="of the table")  # noqa: S106 - the test's word
@@ -153,7 +149,6 @@ def test_strangers_do_not_see_what_lets_one_press() -> None:
 
 
 def test_who_reads_another_language_sees_the_screen_in_it() -> None:
-    """The same frame object until it changes; the host reads what the table has; what is secret stays covered."""
     at, model = room(), lay(BETWEEN)
     at.broadcaster.show(view(model, 0.0), model)
     german = view(replace(model, language="de"), 0.0).frame
@@ -169,7 +164,6 @@ def test_who_reads_another_language_sees_the_screen_in_it() -> None:
 
 
 def test_a_seat_s_link_is_good_for_those_who_play_together() -> None:
-    """In the game, once it is left, and when they play again; not among others of the same names."""
     at, model = room(), lay(BETWEEN)
     at.broadcaster.show(view(model, 0.0), model)
     token = at.tokens.token_for(Grant(Seat(0)), at.broadcaster.group_players)
@@ -185,7 +179,6 @@ def test_a_seat_s_link_is_good_for_those_who_play_together() -> None:
 
 
 def test_a_page_is_told_when_its_link_has_become_worthless() -> None:
-    """As soon as others play."""
     at, model, socket = room(), lay(BETWEEN), Socket()
     others = replace(model, game=replace(model.session, lineup=replace(model.session.lineup, group="others")))
 
@@ -211,7 +204,6 @@ def test_a_page_is_told_when_its_link_has_become_worthless() -> None:
 
 @pytest.mark.parametrize(("token", "refused"), [("", "watching"), ("of the table", None)])
 def test_a_viewer_hands_every_action_to_the_table_and_is_told_what_that_refuses(token: str, refused: str) -> None:
-    """It does not judge by itself: the table's answer reaches the page, in the page's words."""
     sent: list[tuple[Action, ViewerKind]] = []
 
     def send(action: Action, sender: ViewerKind, reply: Callable[[Refusal], object]) -> None:
@@ -241,7 +233,6 @@ def test_a_viewer_hands_every_action_to_the_table_and_is_told_what_that_refuses(
 
 
 def test_a_refused_answer_is_told_with_its_question() -> None:
-    """Not with the newest one: several may be under way. Of a point there is no question."""
     replies: list[Callable[[Refusal], object]] = []
 
     async def scenario() -> Socket:
@@ -268,7 +259,6 @@ def test_a_refused_answer_is_told_with_its_question() -> None:
 
 
 def test_who_may_press_sees_first_what_is_new() -> None:
-    """However many watch, and whoever came first."""
     stage, looked = room().broadcaster, list[bool]()
 
     class Watcher:
@@ -288,8 +278,6 @@ def test_who_may_press_sees_first_what_is_new() -> None:
 
 
 def test_a_page_that_nobody_sees_gets_no_frame_and_a_folded_one_few() -> None:
-    """What follows a press comes at once all the same; and what came last is not missed."""
-
     async def scenario() -> None:
         at, socket = room(), Socket()
         viewer = Viewer(cast("WebSocket", socket), at)

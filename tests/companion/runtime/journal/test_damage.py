@@ -69,7 +69,6 @@ def flipped(content: bytes, place: int, bit: int) -> bytes:
 
 @pytest.mark.slow
 def test_every_flipped_bit_in_the_schema_is_told(tmp_path: Path) -> None:
-    """The letters of the tables' statements; some are blanks, where it makes no difference."""
     content, _, _ = sound(tmp_path)
     first, last = sorted(content.index(statement) for statement in (b"CREATE TABLE checksums", b"CREATE TABLE games"))
     path, chance = tmp_path / "journal.sqlite", random.Random(11)
@@ -79,7 +78,6 @@ def test_every_flipped_bit_in_the_schema_is_told(tmp_path: Path) -> None:
 
 
 def test_a_letter_of_the_schema_that_has_changed_is_told(tmp_path: Path) -> None:
-    """SQLite reads such a table without complaint, and misses the column only when it is asked for."""
     content, _, _ = sound(tmp_path)
     path = tmp_path / "journal.sqlite"
     path.write_bytes(content.replace(b"lineup TEXT", b"lineuq TEXT"))
@@ -89,7 +87,6 @@ def test_a_letter_of_the_schema_that_has_changed_is_told(tmp_path: Path) -> None
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(2))
 def test_damage_anywhere_is_told(tmp_path: Path, seed: int, capsys: pytest.CaptureFixture[str]) -> None:
-    """A bit, a run of bytes or a piece of another page: history and export say one line, or what is true."""
     content, _, _ = sound(tmp_path)
     path, chance = tmp_path / "journal.sqlite", random.Random(seed)
     for _ in range(DAMAGES):
@@ -104,7 +101,6 @@ def test_damage_anywhere_is_told(tmp_path: Path, seed: int, capsys: pytest.Captu
 
 @pytest.mark.slow
 def test_a_damaged_journal_can_always_be_kept_aside(tmp_path: Path) -> None:
-    """Whatever is wrong with it, the table goes on with a new one, and with what could be saved of the game."""
     content, _, _ = sound(tmp_path)
     chance = random.Random(3)
     for number in range(40):
@@ -160,7 +156,6 @@ def places_of(word: bytes, content: bytes) -> list[int]:
 
 @pytest.mark.parametrize("status", [b"open", b"finished"])
 def test_a_bit_that_would_hide_a_game_is_told_in_a_large_journal_too(tmp_path: Path, status: bytes) -> None:
-    """Of its status, in the table or in the index; the open game is saved when the file is kept aside."""
     content, _, left = large(tmp_path)
     path, places = tmp_path / "journal.sqlite", places_of(status, content)
     assert left is not None
@@ -176,7 +171,6 @@ def test_a_bit_that_would_hide_a_game_is_told_in_a_large_journal_too(tmp_path: P
 
 @pytest.mark.slow
 def test_no_flipped_bit_changes_the_games_of_a_large_journal_in_silence(tmp_path: Path) -> None:
-    """Anywhere in the pages of the games and of their index."""
     content, games, left = large(tmp_path)
     pages = [place // 512 for place in (*places_of(b"open", content), *places_of(b"finished", content))]
     path, chance, told = tmp_path / "journal.sqlite", random.Random(7), 0

@@ -40,7 +40,6 @@ def path(tmp_path: Path) -> Path:
 
 
 def test_two_ways_to_one_file_meet_at_one_lock(path: Path, tmp_path: Path) -> None:
-    """A link to the file, and one to its folder."""
     (tmp_path / "link").symlink_to(path)
     (tmp_path / "folder").symlink_to(tmp_path, target_is_directory=True)
     with Journal.open(path):
@@ -51,7 +50,6 @@ def test_two_ways_to_one_file_meet_at_one_lock(path: Path, tmp_path: Path) -> No
 
 
 def test_a_journal_behind_a_link_is_kept_aside_itself(path: Path, tmp_path: Path) -> None:
-    """The link stays, and leads to the new one."""
     link = tmp_path / "link"
     Journal.open(path).close()
     link.symlink_to(path)
@@ -61,7 +59,6 @@ def test_a_journal_behind_a_link_is_kept_aside_itself(path: Path, tmp_path: Path
 
 
 def test_a_journal_of_an_older_version_is_kept_from_other_users(path: Path) -> None:
-    """All its files are their owner's alone from the next start on, a log among them that a kill has left."""
     Journal.open(path).close()
     files = [path, path.with_name(f"{path.name}.lock")]
     for file in files:
@@ -73,7 +70,6 @@ def test_a_journal_of_an_older_version_is_kept_from_other_users(path: Path) -> N
 
 @pytest.mark.parametrize("name", ["journal.sqlite", "other.sqlite"])
 def test_a_file_with_two_names_is_refused_under_either(path: Path, name: str) -> None:
-    """Each name would have a lock and a log of its own."""
     Journal.open(path).close()
     path.with_name("other.sqlite").hardlink_to(path)
     with pytest.raises(JournalError) as caught:
@@ -83,7 +79,6 @@ def test_a_file_with_two_names_is_refused_under_either(path: Path, name: str) ->
 
 @pytest.mark.parametrize("part", ["", "-wal", "-shm", ".lock"])
 def test_a_file_that_was_removed_is_told_before_the_next_event_is(path: Path, part: str) -> None:
-    """Nothing is shown that the next start would not find."""
     with Journal.open(path) as journal:
         game = journal.begin(TWO, SEED, NOW)
         path.with_name(path.name + part).unlink()
@@ -93,7 +88,6 @@ def test_a_file_that_was_removed_is_told_before_the_next_event_is(path: Path, pa
 
 
 def test_a_file_that_is_removed_while_an_event_is_written_is_told(path: Path) -> None:
-    """The commit went where nobody will look for it."""
     with Journal.open(path) as journal:
         game = journal.begin(TWO, SEED, NOW)
 
@@ -107,7 +101,6 @@ def test_a_file_that_is_removed_while_an_event_is_written_is_told(path: Path) ->
 
 
 def test_a_copy_in_the_place_of_the_journal_is_told(path: Path) -> None:
-    """It looks the same, and is another file."""
     with Journal.open(path) as journal:
         game = journal.begin(TWO, SEED, NOW)
         shutil.copy(path, path.with_name("copy"))
@@ -119,7 +112,6 @@ def test_a_copy_in_the_place_of_the_journal_is_told(path: Path) -> None:
 
 @pytest.mark.parametrize("removes_lock", [False, True])
 def test_a_second_companion_under_another_name_is_turned_away(path: Path, *, removes_lock: bool) -> None:
-    """A mount or a second name leads to the same file, where the lock beside it does not; nor does a removed one."""
     with Journal.open(path) as first:
         game = first.begin(TWO, SEED, NOW)
         if removes_lock:
@@ -139,7 +131,6 @@ def test_a_second_companion_under_another_name_is_turned_away(path: Path, *, rem
 
 
 def test_a_link_in_the_place_of_the_journal_is_told(path: Path) -> None:
-    """It leads to the same file, but the next start would look for the log beside the file's new name."""
     with Journal.open(path) as journal:
         game = journal.begin(TWO, SEED, NOW)
         path.rename(path.with_name("moved"))
@@ -152,7 +143,6 @@ def test_a_link_in_the_place_of_the_journal_is_told(path: Path) -> None:
 @pytest.mark.parametrize("part", ["", "-wal"])
 @pytest.mark.parametrize("kept_bytes", [0, 600])
 def test_a_file_that_was_cut_off_is_told_before_the_next_event_is(path: Path, part: str, kept_bytes: int) -> None:
-    """It is the same file, but what was on the disk is gone."""
     with Journal.open(path) as journal:
         game = journal.begin(TWO, SEED, NOW)
         journal.append(game, [ROLL], NOW)
@@ -164,7 +154,6 @@ def test_a_file_that_was_cut_off_is_told_before_the_next_event_is(path: Path, pa
 
 @pytest.mark.slow
 def test_a_log_that_sqlite_itself_cuts_off_is_no_trouble(path: Path) -> None:
-    """While somebody reads an old state for long, the log grows beyond its limit; later it is brought back to it."""
     log = path.with_name("journal.sqlite-wal")
     events = [{"event": "roll", "text": "x" * 300_000}]
     with Journal.open(path) as journal:
@@ -182,7 +171,6 @@ def test_a_log_that_sqlite_itself_cuts_off_is_no_trouble(path: Path) -> None:
 
 
 def test_a_second_name_that_is_given_in_play_is_told_before_the_next_event_is(path: Path) -> None:
-    """The next start would refuse the file; nothing is lost, and without that name it goes on."""
     with Journal.open(path) as journal:
         game = journal.begin(TWO, SEED, NOW)
         path.with_name("other.sqlite").hardlink_to(path)
@@ -198,7 +186,6 @@ def test_a_second_name_that_is_given_in_play_is_told_before_the_next_event_is(pa
 def test_an_emptied_journal_beside_its_log_is_damaged_and_keeps_the_log(
     path: Path, opens: Callable[[Path], Journal]
 ) -> None:
-    """SQLite takes it for a new file and removes the log; whoever keeps both aside may still get at the events."""
     log, kept = path.with_name("journal.sqlite-wal"), path.with_name("kept")
     with Journal.open(path) as journal:
         journal.append(journal.begin(TWO, SEED, NOW), [ROLL], NOW)
@@ -214,7 +201,6 @@ def test_an_emptied_journal_beside_its_log_is_damaged_and_keeps_the_log(
 
 @pytest.mark.parametrize("removed", [("",), ("-wal",), ("", "-wal", "-shm"), (".lock",)])
 def test_what_was_removed_is_written_anew(path: Path, removed: tuple[str, ...]) -> None:
-    """The whole game is in the journal again, once, whatever became of the old one."""
     with closing(open_simulated_box(Settings())) as device, closing(EffectRunner(path, device, None, ())) as errands:
         errands(OpenJournal())
         errands(BeginGame(TWO, SEED))
@@ -234,7 +220,6 @@ def test_what_was_removed_is_written_anew(path: Path, removed: tuple[str, ...]) 
 
 
 def test_what_an_older_version_wrote_is_taken_over_with_a_note(path: Path, caplog: pytest.LogCaptureFixture) -> None:
-    """It knows no checksums, and leaves those that are there alone; from now on what it wrote is checked too."""
     with Journal.open(path) as journal:
         game = journal.begin(TWO, SEED, NOW)
         journal.append(game, [ROLL], NOW)
@@ -250,7 +235,6 @@ def test_what_an_older_version_wrote_is_taken_over_with_a_note(path: Path, caplo
 
 
 def test_a_journal_without_any_checksums_is_read_as_it_is(path: Path) -> None:
-    """An older version wrote all of it; a reader adds nothing."""
     with Journal.open(path) as journal:
         game = journal.begin(TWO, SEED, NOW)
         journal.append(game, [ROLL], NOW)
@@ -264,7 +248,6 @@ def test_a_journal_without_any_checksums_is_read_as_it_is(path: Path) -> None:
 
 @pytest.mark.parametrize("column", ["begun_at = '2026-11-21T18:31:01Z'", "seed = x'%s'" % ("01" * 32), "lineup = '{}'"])
 def test_what_a_game_began_with_is_checked_too(path: Path, column: str) -> None:
-    """Nothing of it can be resumed: the dice would not be those that were committed to."""
     with Journal.open(path) as journal:
         journal.append(journal.begin(TWO, SEED, NOW), [ROLL], NOW)
     with closing(sqlite3.connect(path)) as database, database:
@@ -276,7 +259,6 @@ def test_what_a_game_began_with_is_checked_too(path: Path, column: str) -> None:
 
 
 def test_an_acknowledgement_that_is_damaged_is_asked_for_again(path: Path) -> None:
-    """No page is skipped because a bit has flipped."""
     with Journal.open(path) as journal:
         journal.note_acknowledged(journal.begin(TWO, SEED, NOW), 9)
     with closing(sqlite3.connect(path)) as database, database:
@@ -288,7 +270,6 @@ def test_an_acknowledgement_that_is_damaged_is_asked_for_again(path: Path) -> No
 
 
 def test_a_damaged_checksum_alone_costs_no_event(path: Path) -> None:
-    """One that fits later vouches for all before it."""
     with Journal.open(path) as journal:
         game = journal.begin(TWO, SEED, NOW)
         journal.append(game, [ROLL] * 5, NOW)
@@ -301,7 +282,6 @@ def test_a_damaged_checksum_alone_costs_no_event(path: Path) -> None:
 def test_a_write_to_a_disk_that_has_become_read_only_is_told_as_that(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """SQLite only says that it could not write."""
     with Journal.open(path) as journal:
         game = journal.begin(TWO, SEED, NOW)
         usual = os.statvfs(path.parent)
@@ -330,7 +310,6 @@ NAMED = [
 def test_a_finished_game_with_wrong_fields_is_one_line(
     path: Path, summary: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """An older version wrote it, or somebody else: the history names the game."""
     with Journal.open(path) as journal:
         keep(journal, played())
     with closing(sqlite3.connect(path)) as older, older:
@@ -344,7 +323,6 @@ def test_a_finished_game_with_wrong_fields_is_one_line(
 def test_what_stands_before_a_damaged_event_is_written_on_request(
     path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Without being asked for it, export names the event; so does verify."""
     with Journal.open(path) as journal:
         keep(journal, played())
     arguments = ["1", "--journal", str(path)]
@@ -364,7 +342,6 @@ def test_what_stands_before_a_damaged_event_is_written_on_request(
 
 
 def test_a_journalled_game_is_verified_with_its_checksums(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """The dice are fair, and the journal is as it was written."""
     with Journal.open(path) as journal:
         keep(journal, played())
     assert main(["verify", "--game", "1", "--journal", str(path)]) == 0
@@ -373,7 +350,6 @@ def test_a_journalled_game_is_verified_with_its_checksums(path: Path, capsys: py
 
 @pytest.mark.parametrize("kind", ["link to the journal", "link to nothing", "hard link"])
 def test_another_name_in_the_place_of_the_lock_is_told_and_kept_aside(path: Path, kind: str) -> None:
-    """Locked through it, the journal itself would seem to be in use, for ever."""
     Journal.open(path).close()
     lock = path.with_name("journal.sqlite.lock")
     lock.unlink()
@@ -390,7 +366,6 @@ def test_another_name_in_the_place_of_the_lock_is_told_and_kept_aside(path: Path
 
 
 def test_the_root_of_all_folders_is_no_place_for_a_journal() -> None:
-    """It is not damaged, and nothing there can be kept aside."""
     for use in (Journal.open, Journal.read, lambda root: quarantine(root, NOW)):
         with pytest.raises(JournalError) as caught:
             use(Path("/"))

@@ -50,7 +50,6 @@ def unplugged(path: Path, folder: Path) -> Path:
 
 
 def test_a_seat_that_changed_hands_is_there_after_a_pulled_plug(path: Path, journal: Journal, tmp_path: Path) -> None:
-    """The line-up is the new one; events, times and what was seen are as they were, and more may follow."""
     game = journal.begin(LINEUP, SEED, BEGUN)
     journal.append(game, [BEGIN, ROLL], NOW)
     journal.note_acknowledged(game, 2)
@@ -65,7 +64,6 @@ def test_a_seat_that_changed_hands_is_there_after_a_pulled_plug(path: Path, jour
 
 
 def test_every_event_is_still_vouched_for_when_a_seat_has_changed_hands(path: Path, journal: Journal) -> None:
-    """Damage after it is found where it is."""
     game = journal.begin(LINEUP, SEED, BEGUN)
     journal.append(game, [BEGIN, ROLL, PLACE], NOW)
     journal.replace_lineup(game, {**LINEUP, "bots": {"1": "sheriff"}})
@@ -75,7 +73,6 @@ def test_every_event_is_still_vouched_for_when_a_seat_has_changed_hands(path: Pa
 
 
 def test_a_damaged_game_takes_no_other_line_up(path: Path, journal: Journal) -> None:
-    """Checksums that are written anew would vouch for the damage."""
     game = journal.begin(LINEUP, SEED, BEGUN)
     journal.append(game, [BEGIN, ROLL], NOW)
     journal.close()
@@ -91,19 +88,16 @@ def test_a_damaged_game_takes_no_other_line_up(path: Path, journal: Journal) -> 
 
 
 def test_a_missing_folder_is_made(path: Path, journal: Journal) -> None:
-    """A journal is made with the folders above it."""
     assert path.exists()
     assert journal.unfinished() is None
 
 
 def test_a_game_that_was_only_begun_can_be_resumed(journal: Journal) -> None:
-    """Before any event, the last time is that of the beginning."""
     game = journal.begin(LINEUP, SEED, BEGUN)
     assert journal.unfinished() == Unfinished(game, LINEUP, SEED, BEGUN, (), 0, BEGUN)
 
 
 def test_it_is_known_when_each_event_was_appended(journal: Journal) -> None:
-    """In the order of the events."""
     game = journal.begin(LINEUP, SEED, BEGUN)
     journal.append(game, [BEGIN, ROLL], NOW)
     journal.append(game, [PLACE], LATER)
@@ -111,7 +105,6 @@ def test_it_is_known_when_each_event_was_appended(journal: Journal) -> None:
 
 
 def test_a_game_comes_back_with_all_its_events(path: Path) -> None:
-    """Closing and opening again changes nothing."""
     with Journal.open(path) as journal:
         game = journal.begin(LINEUP, SEED, BEGUN)
         journal.append(game, [BEGIN, ROLL], NOW)
@@ -122,7 +115,6 @@ def test_a_game_comes_back_with_all_its_events(path: Path) -> None:
 
 
 def test_the_last_time_is_the_newest_events_even_when_the_clock_was_set_back(journal: Journal) -> None:
-    """A Pi's clock jumps: the number of an event counts, not its time."""
     game = journal.begin(LINEUP, SEED, BEGUN)
     journal.append(game, [ROLL], LATER)
     journal.append(game, [PLACE], NOW)
@@ -132,7 +124,6 @@ def test_the_last_time_is_the_newest_events_even_when_the_clock_was_set_back(jou
 
 
 def test_events_survive_a_pulled_plug(path: Path, journal: Journal, tmp_path: Path) -> None:
-    """What append returned from is on the disk while the journal is still open."""
     game = journal.begin(LINEUP, SEED, BEGUN)
     journal.append(game, [ROLL, PLACE], NOW)
     journal.note_acknowledged(game, 2)
@@ -141,7 +132,6 @@ def test_events_survive_a_pulled_plug(path: Path, journal: Journal, tmp_path: Pa
 
 
 def test_a_log_cut_off_anywhere_leaves_the_first_events(path: Path, journal: Journal, tmp_path: Path) -> None:
-    """Half a write is no write: what is left is a beginning of what was appended, none of it changed."""
     game = journal.begin(LINEUP, SEED, BEGUN)
     for _ in range(10):
         journal.append(game, [ROLL, PLACE], NOW)
@@ -156,7 +146,6 @@ def test_a_log_cut_off_anywhere_leaves_the_first_events(path: Path, journal: Jou
 
 
 def test_several_events_are_appended_all_or_none(journal: Journal) -> None:
-    """An event that cannot be written takes those before it along."""
     game = journal.begin(LINEUP, SEED, BEGUN)
     with pytest.raises(TypeError):
         journal.append(game, [ROLL, {"event": object()}], NOW)
@@ -164,7 +153,6 @@ def test_several_events_are_appended_all_or_none(journal: Journal) -> None:
 
 
 def test_the_journal_goes_on_after_events_that_could_not_be_written(journal: Journal) -> None:
-    """A refused append leaves no transaction open."""
     game = journal.begin(LINEUP, SEED, BEGUN)
     with pytest.raises(TypeError):
         journal.append(game, [{"event": object()}], NOW)
@@ -173,14 +161,12 @@ def test_the_journal_goes_on_after_events_that_could_not_be_written(journal: Jou
 
 
 def test_nothing_is_appended_to_a_game_that_was_never_begun(journal: Journal) -> None:
-    """Either we made a mistake, or the game is gone from the file: nobody may be told that it is safe."""
     with pytest.raises(JournalError) as caught:
         journal.append(GameId(7), [ROLL], NOW)
     assert caught.value.trouble is Trouble.DAMAGED
 
 
 def test_appending_is_forced_to_the_disk(journal: Journal) -> None:
-    """While events are written, a commit waits for the disk (synchronous is FULL), before and after what was seen."""
     levels = []
 
     def events() -> Iterator[Json]:
@@ -195,7 +181,6 @@ def test_appending_is_forced_to_the_disk(journal: Journal) -> None:
 
 
 def test_what_was_seen_is_not_forced_to_the_disk(journal: Journal) -> None:
-    """Only the acknowledgement's own transaction runs with synchronous NORMAL."""
     statements: list[str] = []
     game = journal.begin(LINEUP, SEED, BEGUN)
     journal._db.set_trace_callback(statements.append)
@@ -211,7 +196,6 @@ def test_what_was_seen_is_not_forced_to_the_disk(journal: Journal) -> None:
 
 
 def test_a_finished_game_is_not_resumed(journal: Journal) -> None:
-    """It goes into the history with its summary."""
     game = journal.begin(LINEUP, SEED, BEGUN)
     journal.finish(game, LATER, {"winners": [1], "turns": 31})
     assert journal.unfinished() is None
@@ -219,7 +203,6 @@ def test_a_finished_game_is_not_resumed(journal: Journal) -> None:
 
 
 def test_a_discarded_game_is_kept_but_neither_resumed_nor_in_the_history(journal: Journal) -> None:
-    """Nothing that was journalled is ever deleted."""
     game = journal.begin(LINEUP, SEED, BEGUN)
     journal.append(game, [ROLL], NOW)
     journal.discard(game, LATER)
@@ -227,7 +210,6 @@ def test_a_discarded_game_is_kept_but_neither_resumed_nor_in_the_history(journal
 
 
 def test_of_two_open_games_the_newer_is_resumed_first(journal: Journal) -> None:
-    """The older one comes back when the newer has ended."""
     older, newer = (journal.begin(LINEUP, SEED, BEGUN) for _ in range(2))
     first = journal.unfinished()
     journal.discard(newer, LATER)
@@ -236,7 +218,6 @@ def test_of_two_open_games_the_newer_is_resumed_first(journal: Journal) -> None:
 
 
 def test_events_are_numbered_from_one_without_gaps(journal: Journal) -> None:
-    """So the number of the newest seen event is how many were seen."""
     game = journal.begin(LINEUP, SEED, BEGUN)
     journal.append(game, [BEGIN, ROLL], NOW)
     journal.append(game, [PLACE], NOW)
@@ -244,7 +225,6 @@ def test_events_are_numbered_from_one_without_gaps(journal: Journal) -> None:
 
 
 def test_games_do_not_mix(journal: Journal) -> None:
-    """Each game has its own events, numbered for itself."""
     one, other = (journal.begin(LINEUP, SEED, BEGUN) for _ in range(2))
     journal.append(one, [ROLL], NOW)
     journal.append(other, [BEGIN], NOW)
@@ -253,7 +233,6 @@ def test_games_do_not_mix(journal: Journal) -> None:
 
 
 def test_the_history_is_read_page_by_page(journal: Journal) -> None:
-    """The newest games come first, and each page goes on where the last one ended."""
     for turns in range(5):
         journal.finish(journal.begin(LINEUP, SEED, BEGUN), LATER, {"turns": turns})
     pages: list[tuple[Finished, ...]] = [journal.history(2)]
@@ -264,7 +243,6 @@ def test_the_history_is_read_page_by_page(journal: Journal) -> None:
 
 @pytest.mark.parametrize("status", ["finished", "open"])
 def test_games_are_found_by_an_index(journal: Journal, status: str) -> None:
-    """A page costs the same however many games there are: no table is walked, nothing is sorted."""
     statements: list[str] = []
     journal._db.set_trace_callback(statements.append)
     _ = journal.history(10, GameId(5)) if status == "finished" else journal.unfinished()
@@ -274,7 +252,6 @@ def test_games_are_found_by_an_index(journal: Journal, status: str) -> None:
 
 
 def test_text_of_any_kind_comes_back_as_it_was(journal: Journal) -> None:
-    """Umlauts, quotes, line ends and halves of surrogate pairs are kept."""
     odd = {"name": "Grün \"'\n\0 \udc80 {n} 🎲"}
     game = journal.begin(odd, SEED, BEGUN)
     journal.append(game, [odd], NOW)
@@ -284,7 +261,6 @@ def test_text_of_any_kind_comes_back_as_it_was(journal: Journal) -> None:
 
 
 def test_closing_twice_does_no_harm(path: Path) -> None:
-    """The second time nothing is left to close."""
     journal = Journal.open(path)
     journal.close()
     journal.close()
@@ -293,6 +269,5 @@ def test_closing_twice_does_no_harm(path: Path) -> None:
 
 
 def test_a_closed_journal_leaves_one_file_and_its_lock(path: Path) -> None:
-    """The log is folded into the file at the end."""
     Journal.open(path).close()
     assert sorted(file.name for file in path.parent.iterdir()) == ["journal.sqlite", "journal.sqlite.lock"]

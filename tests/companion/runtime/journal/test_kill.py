@@ -45,7 +45,6 @@ def told_before_kill(path: Path, lines: int) -> int:
 
 @pytest.mark.slow
 def test_what_a_killed_table_told_is_journalled(tmp_path: Path) -> None:
-    """A table is killed again and again: each event it told of is there, in order, with what was seen."""
     path, chance = tmp_path / "journal.sqlite", random.Random(2)
     for _ in range(KILLS):
         told = told_before_kill(path, chance.randrange(1, 150))

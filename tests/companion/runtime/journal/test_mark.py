@@ -96,7 +96,6 @@ same once more; or restores a backup over a journal that went on after it, and w
 
 @pytest.mark.slow
 def test_a_kill_at_any_step_loses_nothing_and_a_copy_of_the_file_alone_hides_nothing(tmp_path: Path) -> None:
-    """In its place the journal opens without a word; the file alone has all that was told, or says what lacks."""
     subprocess.run([sys.executable, "-c", KILLED, str(tmp_path), "play"], check=True)  # noqa: S603 - ours
     folders, whole = [each for each in tmp_path.iterdir() if each.name != "first"], 0
     assert len(folders) > 100
@@ -117,7 +116,6 @@ def test_a_kill_at_any_step_loses_nothing_and_a_copy_of_the_file_alone_hides_not
 
 @pytest.mark.slow
 def test_a_kill_while_a_backup_is_restored_leaves_the_one_or_the_other(tmp_path: Path) -> None:
-    """Nothing of one is ever taken for the other's, and no game of the journal is lost."""
     subprocess.run([sys.executable, "-c", KILLED, str(tmp_path), "restore"], check=True)  # noqa: S603 - ours
     folders = [each for each in tmp_path.iterdir() if each.name != "first"]
     found = []
@@ -145,7 +143,6 @@ def check_told(path: Path, told: list[list[str]]) -> None:
 
 
 def test_a_finished_game_is_in_the_file_itself(tmp_path: Path) -> None:
-    """Copied alone while the table is open it is told, and who goes on with it has every game that had ended."""
     path, alone = tmp_path / "journal.sqlite", tmp_path / "alone.sqlite"
     with Journal.open(path) as journal:
         keep(journal, played())
@@ -162,7 +159,6 @@ def test_a_finished_game_is_in_the_file_itself(tmp_path: Path) -> None:
 
 
 def test_commands_say_that_a_copy_lacks_its_log(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Also what an older version left: all of its journal was in the log. A reader's empty log is none."""
     older, alone = tmp_path / "older.sqlite", tmp_path / "alone.sqlite"
     with Journal.open(tmp_path / "journal.sqlite") as journal:
         keep(journal, played())

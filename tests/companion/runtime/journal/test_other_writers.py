@@ -59,7 +59,6 @@ def places(path: Path, name: str) -> tuple[Path, int, int]:
 
 @pytest.mark.parametrize("place", ["the log", "the log's header", "one frame", "the newest frame"])
 def test_a_log_that_is_overwritten_is_told_before_the_next_event_and_harms_no_file(tmp_path: Path, place: str) -> None:
-    """Nothing of it is copied into the file: what was there before is still whole when the journal is closed."""
     path = tmp_path / "journal.sqlite"
     with Journal.open(path) as journal:
         begun(journal)
@@ -78,7 +77,6 @@ def test_a_log_that_is_overwritten_is_told_before_the_next_event_and_harms_no_fi
 
 @pytest.mark.parametrize("place", ["the file", "the file but its header"])
 def test_a_file_that_is_overwritten_is_told_before_the_next_event(tmp_path: Path, place: str) -> None:
-    """What SQLite remembers of it would hide that until the next start."""
     path = tmp_path / "journal.sqlite"
     with Journal.open(path) as journal:
         begun(journal)
@@ -91,7 +89,6 @@ def test_a_file_that_is_overwritten_is_told_before_the_next_event(tmp_path: Path
 
 
 def test_a_log_that_is_overwritten_before_the_end_is_not_copied_into_the_file(tmp_path: Path) -> None:
-    """Nobody plays on: then closing the journal is what notices it, and the next start tells it."""
     path = tmp_path / "journal.sqlite"
     with Journal.open(path) as journal:
         begun(journal)
@@ -106,7 +103,6 @@ def test_a_log_that_is_overwritten_before_the_end_is_not_copied_into_the_file(tm
 
 
 def test_other_times_of_the_same_content_are_no_damage(tmp_path: Path) -> None:
-    """`touch` harms nothing, nor does what lies behind the log's end since an older log was longer."""
     path = tmp_path / "journal.sqlite"
     log = path.with_name("journal.sqlite-wal")
     with Journal.open(path) as journal:
@@ -124,7 +120,6 @@ def test_other_times_of_the_same_content_are_no_damage(tmp_path: Path) -> None:
 
 
 def test_what_another_program_commits_is_told_and_the_game_is_written_anew(tmp_path: Path) -> None:
-    """It damages no page and no checksum of the log; whatever it was, the game in memory is the one that was played."""
     path = tmp_path / "journal.sqlite"
     with closing(open_simulated_box(Settings())) as device, closing(EffectRunner(path, device, None, ())) as errands:
         errands(OpenJournal())
@@ -147,7 +142,6 @@ def test_what_another_program_commits_is_told_and_the_game_is_written_anew(tmp_p
 
 @pytest.mark.parametrize("place", ["the log", "one frame", "the file"])
 def test_the_whole_game_is_written_anew_beside_what_was_overwritten(tmp_path: Path, place: str) -> None:
-    """The game is in memory; the way out of the fault page that does not speak of keeping aside does so as well."""
     path = tmp_path / "journal.sqlite"
     with Journal.open(path) as journal:
         begun(journal)

@@ -55,7 +55,6 @@ def other_database(path: Path, *statements: str) -> bytes:
 
 @pytest.mark.parametrize("content", [b"Dear diary,\n" * 500, bytes(8192), b"SQLite format 3\0" + bytes(4080)])
 def test_a_file_that_is_no_database_is_refused_and_left_as_it_is(path: Path, content: bytes) -> None:
-    """Text, zeros or a bare header: none is written over."""
     path.write_bytes(content)
     with refused(Trouble.DAMAGED, path):
         Journal.open(path)
@@ -64,7 +63,6 @@ def test_a_file_that_is_no_database_is_refused_and_left_as_it_is(path: Path, con
 
 @pytest.mark.parametrize("page", [1, 2, 4, 5, 6])
 def test_damage_is_found_at_opening_and_the_file_is_left_as_it_is(path: Path, page: int) -> None:
-    """A page full of rubbish anywhere in a small file is found."""
     content = bytearray(filled(path))
     content[page * 512 : (page + 1) * 512] = b"\xa5" * 512
     path.write_bytes(content)
@@ -74,7 +72,6 @@ def test_damage_is_found_at_opening_and_the_file_is_left_as_it_is(path: Path, pa
 
 
 def test_the_log_of_a_damaged_journal_is_left_as_it_is(path: Path, tmp_path: Path) -> None:
-    """After an unclean end, file and log are kept apart as they were found."""
     content = bytearray(filled(path))
     with Journal.open(path) as journal:
         journal.begin({}, bytes(32), NOW)
@@ -89,7 +86,6 @@ def test_the_log_of_a_damaged_journal_is_left_as_it_is(path: Path, tmp_path: Pat
 
 
 def test_a_file_that_was_cut_off_is_refused(path: Path) -> None:
-    """Its header says how long it was."""
     path.write_bytes(filled(path)[: 4 * 1024])
     with refused(Trouble.DAMAGED, path):
         Journal.open(path)
@@ -109,7 +105,6 @@ def test_a_file_that_was_cut_off_is_refused(path: Path) -> None:
     ],
 )
 def test_damage_that_is_met_while_reading_is_told(path: Path, rubbish: str) -> None:
-    """An event that is no JSON object, or no text, is damage; those before it are there."""
     filled(path)
     other_database(path, rubbish, "COMMIT")
     with Journal.open(path) as journal:
@@ -120,7 +115,6 @@ def test_damage_that_is_met_while_reading_is_told(path: Path, rubbish: str) -> N
 
 @pytest.mark.parametrize("rubbish", ["UPDATE games SET lineup = '{'", "UPDATE games SET lineup = 'null'"])
 def test_a_damaged_line_up_of_the_last_game_is_told(path: Path, rubbish: str) -> None:
-    """It is no JSON object."""
     filled(path)
     other_database(path, rubbish, "COMMIT")
     with Journal.open(path) as journal, refused(Trouble.DAMAGED, path):
@@ -128,7 +122,6 @@ def test_a_damaged_line_up_of_the_last_game_is_told(path: Path, rubbish: str) ->
 
 
 def test_the_file_of_another_program_is_refused_and_left_as_it_is(path: Path) -> None:
-    """A sound database that is no journal is not ours to change."""
     content = other_database(path, "CREATE TABLE moz_places (url TEXT)")
     with refused(Trouble.FOREIGN, path):
         Journal.open(path)
@@ -136,7 +129,6 @@ def test_the_file_of_another_program_is_refused_and_left_as_it_is(path: Path) ->
 
 
 def test_a_newer_journal_is_refused_and_left_as_it_is(path: Path) -> None:
-    """What a later version wrote is not guessed at."""
     filled(path)
     content = other_database(path, "PRAGMA user_version = 2")
     with refused(Trouble.NEWER, path):
@@ -145,20 +137,17 @@ def test_a_newer_journal_is_refused_and_left_as_it_is(path: Path) -> None:
 
 
 def test_an_empty_file_becomes_a_journal(path: Path) -> None:
-    """A plug pulled while the very first journal was made is no damage."""
     path.touch()
     with Journal.open(path) as journal:
         assert journal.history(1) == ()
 
 
 def test_a_second_companion_is_turned_away(path: Path) -> None:
-    """A journal has one writer."""
     with Journal.open(path), refused(Trouble.LOCKED, path):
         Journal.open(path)
 
 
 def test_a_refused_journal_is_not_locked(path: Path) -> None:
-    """Who could not open it does not stand in another's way."""
     path.write_bytes(b"Dear diary,\n" * 500)
     for _ in range(2):
         with refused(Trouble.DAMAGED, path):
@@ -166,7 +155,6 @@ def test_a_refused_journal_is_not_locked(path: Path) -> None:
 
 
 def test_the_journal_of_a_running_table_can_be_read(path: Path) -> None:
-    """A reader sees what was appended, and the writer goes on."""
     with Journal.open(path) as journal:
         game = journal.begin({}, bytes(32), NOW)
         journal.append(game, [ROLL], NOW)
@@ -176,14 +164,12 @@ def test_the_journal_of_a_running_table_can_be_read(path: Path) -> None:
 
 
 def test_a_reader_cannot_write(path: Path) -> None:
-    """Writing to what was opened to read is refused as a read-only disk is."""
     filled(path)
     with Journal.read(path) as reader, refused(Trouble.READ_ONLY, path):
         reader.begin({}, bytes(32), NOW)
 
 
 def test_a_journal_in_a_folder_that_cannot_be_written_is_read(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """On a read-only disk, or in somebody else's folder: then a reader makes no files of its own."""
     filled(path)
     there = sorted(path.parent.iterdir())
     monkeypatch.setattr("os.access", lambda folder, _: folder != path.parent)
@@ -193,14 +179,12 @@ def test_a_journal_in_a_folder_that_cannot_be_written_is_read(path: Path, monkey
 
 
 def test_reading_a_journal_that_is_not_there_says_so(path: Path) -> None:
-    """Reading makes no file."""
     with refused(Trouble.MISSING, path):
         Journal.read(path)
     assert not path.exists()
 
 
 def test_reading_a_journal_that_is_still_empty_says_so(path: Path) -> None:
-    """A file without tables holds no games."""
     path.touch()
     with refused(Trouble.MISSING, path):
         Journal.read(path)
@@ -208,21 +192,18 @@ def test_reading_a_journal_that_is_still_empty_says_so(path: Path) -> None:
 
 @pytest.mark.parametrize("tree", ["/sys", "/proc"])  # the second says that there is no such file
 def test_a_folder_that_cannot_be_written_is_told(tree: str) -> None:
-    """Not even the superuser makes folders in the kernel's own trees."""
     path = Path(tree, "companion", "journal.sqlite")
     with refused(Trouble.READ_ONLY, path):
         Journal.open(path)
 
 
 def test_a_file_in_the_place_of_the_folder_is_told(path: Path) -> None:
-    """The folder cannot be made."""
     path.touch()
     with refused(Trouble.READ_ONLY, path / "journal.sqlite"):
         Journal.open(path / "journal.sqlite")
 
 
 def test_what_is_no_file_is_called_what_it_is(path: Path) -> None:
-    """A folder, a socket or a pipe: nobody is sent to look at permissions."""
     folder, pipe, bound = path.with_name("folder"), path.with_name("pipe"), path.with_name("socket")
     folder.mkdir()
     os.mkfifo(pipe)
@@ -235,7 +216,6 @@ def test_what_is_no_file_is_called_what_it_is(path: Path) -> None:
 
 
 def test_a_full_disk_leaves_nothing_half_written(path: Path) -> None:
-    """Of events that do not all fit, none is there."""
     with Journal.open(path) as journal:
         game = journal.begin({}, bytes(32), NOW)
         journal.append(game, [ROLL], NOW)
@@ -246,7 +226,6 @@ def test_a_full_disk_leaves_nothing_half_written(path: Path) -> None:
 
 
 def test_a_journal_goes_on_when_there_is_room_again(path: Path) -> None:
-    """The same events that did not fit can be appended later."""
     with Journal.open(path) as journal:
         game = journal.begin({}, bytes(32), NOW)
         journal._db.execute("PRAGMA max_page_count = 8")
@@ -269,7 +248,6 @@ def no_file_longer_than(size_bytes: int) -> Iterator[None]:
 
 
 def test_a_write_cut_off_by_the_system_leaves_the_journal_usable(path: Path) -> None:
-    """Half a page got to the disk, the event did not; the next one does, and opening again finds no damage."""
     with Journal.open(path) as journal:
         game = journal.begin({}, bytes(32), NOW)
         log_bytes = path.with_name("journal.sqlite-wal").stat().st_size
@@ -281,14 +259,12 @@ def test_a_write_cut_off_by_the_system_leaves_the_journal_usable(path: Path) -> 
 
 
 def test_a_disk_without_room_for_the_index_of_the_log_is_full(path: Path) -> None:
-    """A journal that was left on it is told as one on a full disk, and not on a broken one."""
     filled(path)
     with no_file_longer_than(20_000), refused(Trouble.FULL, path):
         Journal.open(path)
 
 
 def test_a_journal_set_aside_is_whole_under_its_new_name(path: Path) -> None:
-    """Its bytes are those it had, and a new journal can begin in its place."""
     content = filled(path)
     aside = quarantine(path, NOW)
     assert (aside.name, aside.read_bytes()) == ("journal.sqlite.damaged-2026-11-21", content)
@@ -297,7 +273,6 @@ def test_a_journal_set_aside_is_whole_under_its_new_name(path: Path) -> None:
 
 
 def test_what_belongs_to_a_journal_is_set_aside_with_it(path: Path) -> None:
-    """The log of an unclean end may hold the newest events."""
     for part in ("", "-wal", "-shm"):
         path.with_name(path.name + part).write_text(part)
     aside = quarantine(path, NOW)
@@ -305,7 +280,6 @@ def test_what_belongs_to_a_journal_is_set_aside_with_it(path: Path) -> None:
 
 
 def test_a_second_journal_set_aside_on_a_day_gets_a_name_of_its_own(path: Path) -> None:
-    """What was set aside is never overwritten, a log that lies there alone included."""
     path.with_name("journal.sqlite.damaged-2026-11-21-2-wal").touch()
     names = []
     for _ in range(2):
@@ -315,13 +289,11 @@ def test_a_second_journal_set_aside_on_a_day_gets_a_name_of_its_own(path: Path) 
 
 
 def test_a_journal_in_use_is_not_set_aside(path: Path) -> None:
-    """Nobody's open journal is renamed under his hands."""
     with Journal.open(path), refused(Trouble.LOCKED, path):
         quarantine(path, NOW)
     assert path.exists()
 
 
 def test_a_journal_that_is_not_there_is_not_set_aside(path: Path) -> None:
-    """There is nothing to rename."""
     with refused(Trouble.MISSING, path):
         quarantine(path, NOW)

@@ -134,7 +134,6 @@ def refusal(opens: Callable[[], object]) -> Trouble | None:
 
 @pytest.mark.parametrize("restarted", [False, True])
 def test_what_real_play_leaves_is_never_damage(restarted: bool) -> None:
-    """After every commit, and cut off anywhere in the newest of them."""
     commits = play(restarted=restarted).commits
     assert not any(is_damaged(commit.log) for commit in commits)
     if not restarted:
@@ -149,7 +148,6 @@ def test_what_real_play_leaves_is_never_damage(restarted: bool) -> None:
 def test_a_torn_end_is_no_damage_and_costs_no_event_that_was_shown(
     tmp_path: Path, block_bytes: int, restarted: bool
 ) -> None:
-    """Acknowledgements that the disk need not have and then an event, their blocks written or not in all ways."""
     table, ends = play(restarted=restarted), 0
     for number in range(len(table.commits) - 20, len(table.commits)):
         before, after = last_group(table.commits[: number + 1])
@@ -165,7 +163,6 @@ def test_a_torn_end_is_no_damage_and_costs_no_event_that_was_shown(
 @pytest.mark.slow
 @pytest.mark.parametrize("restarted", [False, True])
 def test_a_second_torn_end_over_the_first_one_is_no_damage(tmp_path: Path, restarted: bool) -> None:
-    """SQLite goes on behind what it could read: there lies what is left of the first torn end, with the same salts."""
     table, chance = play(restarted=restarted), random.Random(5)
     for number in [number for number in range(8, len(table.commits)) if table.commits[number].synced][-6:]:
         before, after = last_group(table.commits[: number + 1])
@@ -184,7 +181,6 @@ def test_a_second_torn_end_over_the_first_one_is_no_damage(tmp_path: Path, resta
 
 @pytest.mark.parametrize("restarted", [False, True])
 def test_a_flipped_bit_before_newer_events_is_told(restarted: bool) -> None:
-    """In header, salts, checksums and pages alike; only behind the last but two events a torn end looks the same."""
     table, chance = play(restarted=restarted), random.Random(11)
     synced = [commit for commit in table.commits if commit.synced]
     safe = end(synced[-4].log, table)
@@ -204,7 +200,6 @@ def end(log: bytes, table: Play) -> int:
 @pytest.mark.slow
 @pytest.mark.parametrize("length", [1, 512, 4096])
 def test_damage_is_told_and_what_stands_before_it_is_offered(tmp_path: Path, length: int) -> None:
-    """The table keeps journal and log aside, unchanged, and goes on with the events before the damage."""
     table, chance = play(), random.Random(length)
     for number in range(4):
         place = chance.randrange(HEADER_BYTES + 25 * FRAME_BYTES, 60 * FRAME_BYTES)
@@ -234,7 +229,6 @@ def test_damage_is_told_and_what_stands_before_it_is_offered(tmp_path: Path, len
 def test_a_finished_game_before_the_damage_is_exported_on_request(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Also from files that were kept aside; without the request the damage is told."""
     path, kept = tmp_path / "journal.sqlite", tmp_path / "kept"
     log = path.with_name("journal.sqlite-wal")
     with Journal.open(path) as journal:
@@ -258,7 +252,6 @@ def log_of(folder: Path) -> bytes:
 
 
 def test_a_log_is_not_looked_at_while_it_is_written(tmp_path: Path) -> None:
-    """Who only reads beside a companion takes it as SQLite does."""
     table = play()
     path = table.put(tmp_path / "playing", table.newest)
     log = path.with_name("journal.sqlite-wal")
@@ -271,7 +264,6 @@ def test_a_log_is_not_looked_at_while_it_is_written(tmp_path: Path) -> None:
 
 
 def test_a_log_without_its_journal_is_damage_and_is_kept_aside(tmp_path: Path) -> None:
-    """SQLite would remove it and begin a new file."""
     table = play()
     path = table.put(tmp_path / "alone", table.newest)
     path.unlink()
@@ -286,7 +278,6 @@ def test_a_log_without_its_journal_is_damage_and_is_kept_aside(tmp_path: Path) -
 
 @pytest.mark.parametrize("cut", ["log removed", "log cut off", "newest commit flipped", "journal emptied"])
 def test_events_that_are_missing_at_the_end_are_told_until_that_is_accepted(tmp_path: Path, cut: str) -> None:
-    """No log tells that its end is gone: the lock's file notes how many events were on the disk."""
     path = tmp_path / "journal.sqlite"
     log, kept = path.with_name("journal.sqlite-wal"), tmp_path / "kept"
     with closing(open_simulated_box(Settings())) as device, closing(EffectRunner(path, device, None, ())) as errands:
@@ -316,7 +307,6 @@ def test_events_that_are_missing_at_the_end_are_told_until_that_is_accepted(tmp_
 
 
 def test_a_journal_that_somebody_removed_begins_anew_without_a_word(tmp_path: Path) -> None:
-    """Nothing of it is left, its log included: that was on purpose. So is one that was kept aside."""
     path = tmp_path / "journal.sqlite"
     for aside in (False, True):
         with (
@@ -343,7 +333,6 @@ def test_a_journal_that_somebody_removed_begins_anew_without_a_word(tmp_path: Pa
 
 
 def test_a_restored_backup_is_told_as_what_it_is_and_keeps_its_history(tmp_path: Path) -> None:
-    """The lock's file is newer than the copy; a blind `ok` at the box goes on with it, and hides nothing."""
     path, backup = tmp_path / "journal.sqlite", tmp_path / "backup"
     with Journal.open(path) as journal:
         keep(journal, played())

@@ -37,7 +37,6 @@ def point(shell: Shell, place: str, times: int = 1) -> Shell:
 
 
 def test_stones_are_laid_by_buttons_and_the_game_goes_on() -> None:
-    """On 1/1 a stone of Green, on 2/1 a goldclaim of Blue, and it is Blue's turn."""
     shell = joining().press(OK, RIGHT, OK, OK, OK, OK, BANK, RIGHT, OK)
     assert shell.kept[-1] == {
         "event": "position",
@@ -50,26 +49,22 @@ def test_stones_are_laid_by_buttons_and_the_game_goes_on() -> None:
 
 
 def test_stones_are_laid_by_pointing() -> None:
-    """The first choice of a field moves the cursor there, each further one puts the next thing."""
     shell = point(point(joining(), "5/2", 3), "2/1", 1).press(BANK, OK)
     assert shell.kept[-1]["board"] == {"5/2": ["own", "p0"]}
 
 
 def test_a_game_that_has_just_started_can_be_joined_too() -> None:
-    """It is not started again."""
     shell = point(joining(started=True), "5/2", 2).press(BANK, OK)
     assert [event["event"] for event in shell.kept] == ["start", "position"]
 
 
 def test_a_joined_game_comes_back_after_the_plug() -> None:
-    """The position is journalled as any event."""
     shell = point(joining(), "5/2", 2).press(BANK, RIGHT, OK)
     before = shell.view
     assert shell.restart().press(OK).view.text == before.text
 
 
 def test_a_field_goes_round_through_everything_that_may_lie_there() -> None:
-    """Each player's stone and goldclaim, then nothing."""
     shell = joining()
     seen = []
     for _ in range(5):
@@ -80,7 +75,6 @@ def test_a_field_goes_round_through_everything_that_may_lie_there() -> None:
 
 
 def test_undo_takes_off_one_field_a_press_and_then_leads_back() -> None:
-    """Under the cursor first; with nothing left the menu is open again."""
     shell = point(point(joining(), "5/2", 2), "6/6", 2).press(LEFT, UNDO)
     page = shell.model.page
     assert isinstance(page, JoinBoardPage)
@@ -101,19 +95,16 @@ def laid_lines(*golds: int) -> tuple[str, ...]:
 
 
 def test_enough_goldclaims_are_a_last_round() -> None:
-    """The only one with enough has called it; who is next tells how many turns are left."""
     assert laid_lines(8, 8, 8) == ("Whose turn?", "Green", "Blue", "Orange")
     assert laid_lines(9, 0, 0) == ("Last round!", "Green", "Blue", "Orange")
 
 
 def test_where_two_may_have_called_the_last_round_both_are_offered() -> None:
-    """Whoever has enough and has not had the last turn must have called it."""
     calls = ("Green", "Green called it", "Blue", "Blue called it", "Orange", "Green called it")
     assert laid_lines(9, 9, 0) == ("Last round!", *calls)
 
 
 def test_a_thirty_first_black_stone_is_not_offered() -> None:
-    """All thirty lie there: a field without one gets players' stones only."""
     start = claimit.start(("Green", "Blue", "Orange", "Red", "Violet"), Seat(0), {"recycle": False})
     thirty = (1 << 30) - 1
     page = JoinBoardPage(replace(start, fields=(thirty, 0, 0, 0, 0), gold=thirty), claimit.FIELDS[35])
@@ -128,14 +119,12 @@ def test_a_thirty_first_black_stone_is_not_offered() -> None:
 
 
 def test_it_is_offered_only_before_the_first_event() -> None:
-    """Once somebody has rolled, the game is on."""
     before, after = Shell(TWO).open(), Shell(TWO).open().press(OK)
     offered = [[entry.label for entry in offered_entries(shell.model, locked=False)] for shell in (before, after)]
     assert ["Set up a position" in labels for labels in offered] == [True, False]
 
 
 def test_the_page_shows_the_stones_so_far_and_what_comes_next() -> None:
-    """Every field may be pointed at."""
     shell = point(joining(), "5/2", 2)
     shown = TABLE.snapshot(shell.model, BOX)
     assert shown.places[claimit.parse_field("5/2")].holds == "Green"
@@ -146,7 +135,6 @@ def test_the_page_shows_the_stones_so_far_and_what_comes_next() -> None:
 
 @pytest.mark.parametrize("name", ["7/1", "", "north"])
 def test_a_place_that_is_none_is_refused(name: str) -> None:
-    """Nothing changes."""
     shell = joining()
     before = shell.model.page
     assert point(shell, name).model.page == before

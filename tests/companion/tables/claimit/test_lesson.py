@@ -59,7 +59,6 @@ def test_the_tasks_are_the_rulebook_s_examples() -> None:
 
 
 def test_the_lesson_is_finished_by_buttons_only() -> None:
-    """Six tasks, and the page from which it was opened is open again."""
     shell = opened()
     for step in range(len(TASKS)):
         assert lesson(shell).step == step
@@ -70,7 +69,6 @@ def test_the_lesson_is_finished_by_buttons_only() -> None:
 
 
 def test_the_lesson_is_finished_by_pointing_only() -> None:
-    """At the right fields; anywhere leads on. That there is none is said with a button, which the page has in words."""
     shell = opened()
     for task in TASKS:
         for place in sorted(task.right)[: 1 if task.one_is_enough else None]:
@@ -97,7 +95,6 @@ def test_the_lesson_is_finished_by_pointing_only() -> None:
     ],
 )
 def test_a_wrong_place_is_told_with_the_rule(step: int, place: str, why: str) -> None:
-    """And is not marked."""
     shell = opened()
     shell.model = shell.model.with_page(ClaimItLesson(step))
     shell.take(Pointed(place, shell.now))
@@ -105,12 +102,10 @@ def test_a_wrong_place_is_told_with_the_rule(step: int, place: str, why: str) ->
 
 
 def test_that_there_is_none_is_wrong_where_there_is_one() -> None:
-    """A place that would do is named."""
     assert "There is one: look at 5/2." in opened().press(BANK).view.text
 
 
 def test_undo_leads_back_task_by_task_and_out() -> None:
-    """To the one before, and from the first to the menu."""
     shell = opened()
     shell.model = shell.model.with_page(ClaimItLesson(1))
     assert lesson(shell.press(UNDO)).step == 0
@@ -118,14 +113,12 @@ def test_undo_leads_back_task_by_task_and_out() -> None:
 
 
 def test_a_place_that_is_none_is_refused() -> None:
-    """Nothing changes."""
     shell = opened()
     shell.take(Pointed("7/1", shell.now))
     assert lesson(shell) == ClaimItLesson()
 
 
 def test_a_lesson_in_the_middle_of_a_game_leaves_the_game_as_it_is() -> None:
-    """It lies on top of it, and journals nothing."""
     shell = Shell().open()
     before = shell.kept
     shell.model = pick(shell.model, "Lesson")
@@ -136,7 +129,6 @@ def test_a_lesson_in_the_middle_of_a_game_leaves_the_game_as_it_is() -> None:
 @pytest.mark.parametrize("language", sorted(languages()))
 @pytest.mark.parametrize("step", range(len(TASKS)))
 def test_every_text_of_the_lesson_fits_the_screen(language: str, step: int) -> None:
-    """Questions, reasons and explanations, in each language."""
     shell = opened()
     task = TASKS[step]
     places = {f"{column}/{row}" for column in range(1, 7) for row in range(1, 7)} - task.right
@@ -147,7 +139,6 @@ def test_every_text_of_the_lesson_fits_the_screen(language: str, step: int) -> N
 
 
 def test_the_page_shows_the_position_and_what_was_marked() -> None:
-    """Every field may be pointed at."""
     shell = opened()
     shown = lesson(shell).snapshot(shell.model, BOX)
     assert (shown.status, shown.turn) == ("Dice 5 and 2: column 5, row 2. Mark that field.", None)
@@ -155,7 +146,6 @@ def test_the_page_shows_the_position_and_what_was_marked() -> None:
 
 
 def test_a_task_tells_its_answer_by_nothing() -> None:
-    """No mine is counted, nobody has won, no hint of a game; the question stays beside why a place was wrong."""
     shell = opened()
     assert all(task.places[0] not in task.right for task in TASKS)
     for step, task in enumerate(TASKS):

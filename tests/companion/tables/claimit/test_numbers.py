@@ -43,7 +43,6 @@ def newest(model: Model) -> object:
 
 
 def test_a_field_is_used_by_its_column_then_its_row() -> None:
-    """The numbers begin at the field under the cursor, 3/2; from there to 2/3."""
     named = press(lay(ROLLED), "bank", "left", "ok", "right")
     assert {"2/3", "claim stone 5"} <= set(draw_page(named).lines)
     assert newest(press(named, "ok")) == Place(parse_field("2/3"))
@@ -51,7 +50,6 @@ def test_a_field_is_used_by_its_column_then_its_row() -> None:
 
 @pytest.mark.parametrize("place", FIELDS)
 def test_every_field_says_what_the_roll_does_there_or_why_it_does_nothing(place: str) -> None:
-    """As the rules judge it: one that may be used is placed by `ok`, any other is refused."""
     column, row = map(int, place.split("/"))
     named = press(lay(ROLLED), "bank", *["right"] * ((column - 3) % 6), "ok", *["right"] * ((row - 2) % 6))
     words = draw_page(named).lines
@@ -64,7 +62,6 @@ def test_every_field_says_what_the_roll_does_there_or_why_it_does_nothing(place:
 
 
 def test_it_goes_back_step_by_step() -> None:
-    """From the row to the column, from there to the cursor."""
     model = lay(ROLLED)
     row = press(model, "bank", "ok")
     assert press(row, "undo").page == press(model, "bank").page
@@ -72,7 +69,6 @@ def test_it_goes_back_step_by_step() -> None:
 
 
 def test_only_the_chosen_field_is_lit_where_that_was_decided() -> None:
-    """The cursor still walks over the usable ones; the page outlines none of them and says nothing of others."""
     model = lay(ROLLED, light="chosen")
     assert lit(lay(ROLLED)) == {"5/2", "2/3", "2/5", "3/5"}
     assert lit(model) == set()
@@ -83,7 +79,6 @@ def test_only_the_chosen_field_is_lit_where_that_was_decided() -> None:
 
 
 def test_where_nothing_is_lit_the_players_find_the_field_and_the_box_judges() -> None:
-    """Neither screen nor lights nor page tells before it is asked; a wrong one is answered with the reason."""
     model = lay(ROLLED, light="off")
     wrong = pointed(model, "5/3")
     assert lit(wrong) == set()
@@ -100,7 +95,6 @@ def test_where_nothing_is_lit_the_players_find_the_field_and_the_box_judges() ->
 
 
 def test_a_wrong_field_sounds_low_and_ok_is_refused_until_another_one_is_named() -> None:
-    """The first press is answered; the next one means nothing."""
     named = press(lay(ROLLED, light="off"), "ok")
     judged = update(named, Pointed("1/1", 0.0))
     assert judged.effects == (PlayTones(WRONG),)
@@ -109,13 +103,11 @@ def test_a_wrong_field_sounds_low_and_ok_is_refused_until_another_one_is_named()
 
 
 def test_a_place_that_there_is_not_is_refused() -> None:
-    """In one sentence, as over the usable fields."""
     step = update(press(lay(ROLLED), "bank"), Pointed("7/1", 0.0))
     assert step.refusal == Refusal("syntax", "A field is named column/row, both 1 to 6.")
 
 
 def test_a_placement_that_is_taken_back_is_looked_for_again() -> None:
-    """Also after a resume: what is lit is kept with the line-up."""
     model = lay(ROLLED, light="off")
     placed = pointed(pointed(model, "2/3"), "2/3")
     assert press(placed, "undo").page.name == "numbers"
@@ -124,7 +116,6 @@ def test_a_placement_that_is_taken_back_is_looked_for_again() -> None:
 
 
 def test_a_game_from_before_there_was_a_choice_lights_all() -> None:
-    """Its line-up knows nothing of it."""
     model = lay(ROLLED)
     older = {key: value for key, value in model.session.lineup.to_json().items() if key != "table_options"}
     session = replace(model.session, lineup=LineUp.from_json(older))
@@ -149,14 +140,12 @@ def test_the_numbers_at_the_edges_name_a_field() -> None:
 
 
 def test_a_column_lights_its_fields_and_asks_for_the_row() -> None:
-    """As the buttons do it."""
     named = pointed(lay(ROLLED), "column 2")
     assert named.page == press(lay(ROLLED), "bank", "left").page
     assert "which column?" in draw_page(named).lines
 
 
 def test_only_numbers_that_the_dice_show_name_a_line() -> None:
-    """2, 3 and 5 were rolled; any other number, and what is none, is refused and changes nothing."""
     model = lay(ROLLED)
     assert sorted(ROLLED.roll or ()) == [2, 3, 5]
     for place in ("column 1", "row 6", "column 7", "row", "line 2"):

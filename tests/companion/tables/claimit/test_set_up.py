@@ -23,7 +23,6 @@ def offered(model: Model) -> bool:
 
 
 def test_it_names_all_stones_and_leads_back() -> None:
-    """White, black, and everybody's own; then it is asked again who begins."""
     model, said = press(ASKED, "bank"), list[str]()
     while model.page.name == "set_up":
         said.append(TABLE.snapshot(model, BOX).status)
@@ -34,6 +33,5 @@ def test_it_names_all_stones_and_leads_back() -> None:
 
 
 def test_it_is_offered_before_the_first_roll_and_where_hands_are_guided_only() -> None:
-    """On a laptop without a board nothing is offered."""
     rolled = replace(begin(("Green", "Blue"), rolling(0, 2, 5, 4)), guide=True)
     assert [offered(model) for model in (ASKED, replace(ASKED, guide=False), rolled)] == [True, False, False]

@@ -73,7 +73,6 @@ def place(state: State, name: str) -> Told:
 
 
 def test_the_state_says_what_is_to_be_done_and_by_whom() -> None:
-    """In every phase."""
     said = [(snapshot(lay(state)).status, snapshot(lay(state)).turn) for state in (BETWEEN, ROLLED, CHOOSING, OVER)]
     assert said == [
         ("Green, roll!", 0),
@@ -98,7 +97,6 @@ def test_a_bust_says_what_stood_in_the_way_of_each_reading() -> None:
 
 
 def test_the_screen_gives_the_reasons_of_a_bust_by_one_press() -> None:
-    """`right` shows them, and what was lost again; of a pair there are three."""
     bust = lay(CROWDED, *RISKY, Roll((2, 4, 4)))
     why = press(bust, "right")
     assert draw_page(why).lines[:3] == ("4/2: goldclaim", "2/4: goldclaim", "4/4: white 2 is on 1/6")
@@ -106,13 +104,11 @@ def test_the_screen_gives_the_reasons_of_a_bust_by_one_press() -> None:
 
 
 def test_where_no_ownership_stone_is_left_the_reasons_say_so() -> None:
-    """A claim stone lies there and calls for one, but all thirty are on the board."""
     reasons = snapshot(lay(FULL, *HOPELESS, Roll((1, 2, 3)))).reasons
     assert reasons[0] == "2/1: no ownership stone is left"
 
 
 def test_what_the_hands_still_do_is_told_of_the_seat_whose_turn_ended() -> None:
-    """Field by field, and before that the roll that was of no use; the next mover's turn has not come."""
     bust = lay(BETWEEN, Roll((2, 3, 5)), Place(parse_field("2/3")), Roll((5, 5, 5)), guide=True)
     guided = press(bust, "ok")
     assert [(snapshot(model).status, snapshot(model).turn, snapshot(model).dice) for model in (bust, guided)] == [
@@ -123,13 +119,11 @@ def test_what_the_hands_still_do_is_told_of_the_seat_whose_turn_ended() -> None:
 
 
 def test_a_share_is_written_as_the_language_does() -> None:
-    """With a comma, or a point."""
     said = [snapshot(replace(lay(CHOOSING), language=language)).risk for language in ("en", "de", "nl")]
     assert [risk and risk.odds.split()[-2] for risk in said] == ["20.8", "20,8", "20,8"]
 
 
 def test_each_field_that_may_be_used_tells_the_exact_risk_after_it() -> None:
-    """As the rules count it in the position with the stone on it; of fields that may not be used nothing is told."""
     told = snapshot(lay(ROLLED))
     usable = claimit.legal(ROLLED)
     after = {field: claimit.bust(claimit.apply(ROLLED, claimit.Place(field))) for field in usable}
@@ -143,7 +137,6 @@ def test_each_field_that_may_be_used_tells_the_exact_risk_after_it() -> None:
 
 
 def test_before_the_start_it_is_told_who_rolls() -> None:
-    """And what the newest roll was."""
     model = begin(("Green", "Blue"), {"seat": 0, "dice": [6, 5, 4]})
     assert (snapshot(model).status, snapshot(model).turn, snapshot(model).dice) == (
         "Blue rolls for the beginning",
@@ -153,7 +146,6 @@ def test_before_the_start_it_is_told_who_rolls() -> None:
 
 
 def test_every_roll_for_the_start_stays_in_sight_with_its_sum() -> None:
-    """Those that tied and those that decided: one after the other, beside the player's name."""
     ties = ({"seat": seat, "dice": dice} for seat, dice in ((0, [6, 5, 4]), (1, [5, 5, 5]), (2, [1, 1, 2])))
     tied = begin(("Green", "Blue", "Orange"), *ties)
     assert (snapshot(tied).status, snapshot(tied).news) == ("A tie: Green and Blue again", "Green, roll!")
@@ -171,13 +163,11 @@ def test_every_roll_for_the_start_stays_in_sight_with_its_sum() -> None:
 
 @pytest.mark.parametrize("language", languages())
 def test_the_first_turn_is_explained_in_three_sentences(language: str) -> None:
-    """One for each of its steps."""
     _ = translator_for(language)
     assert [len(re.findall(r"[.!?](?= |$)", _(text))) for text in ADVICE.values()] == [1, 1, 1]
 
 
 def test_who_begins_is_told_with_the_roll_that_decided() -> None:
-    """It lies on the table, not the last one that fell."""
     model = begin(("Green", "Blue"), {"seat": 0, "dice": [5, 5, 4]}, {"seat": 1, "dice": [1, 2, 3]})
     assert (snapshot(model).status, snapshot(model).dice) == ("Green begins: 5 5 4 = 14", (5, 5, 4))
 
@@ -192,7 +182,6 @@ def test_who_begins_is_told_with_the_roll_that_decided() -> None:
     ],
 )
 def test_the_headline_says_how_the_win_was_decided(gold: int, fields: tuple[int, int], because: str) -> None:
-    """In the words of the box's screen."""
     state = replace(claimit.start(("Green", "Blue"), Seat(0), claimit.options), gold=gold, fields=fields)
     over = lay(replace(state, phase=Phase.OVER, winners=winners(state)))
     assert snapshot(over).news == because
@@ -200,7 +189,6 @@ def test_the_headline_says_how_the_win_was_decided(gold: int, fields: tuple[int,
 
 
 def test_the_last_round_is_announced_and_stays_marked_until_the_end() -> None:
-    """Who moves last is the headline of the call, and a notice from then on."""
     called = lay(RICH, *CALL)
     shown = snapshot(called)
     assert (shown.moment, shown.status, shown.notice, shown.risk) == ("call", "Last round!", "", None)
@@ -223,7 +211,6 @@ def test_the_last_round_is_announced_and_stays_marked_until_the_end() -> None:
     ],
 )
 def test_a_bust_tells_what_was_lost_and_crosses_it_out(moves: list[Event], lost: str) -> None:
-    """On each field that the turn had marked; once it is acknowledged the board is as it lies."""
     bust = lay(CROWDED, *moves, NOTHING)
     shown = snapshot(bust)
     assert (shown.moment, shown.status, shown.news) == ("loss", "Green: Bust!", lost)
@@ -234,7 +221,6 @@ def test_a_bust_tells_what_was_lost_and_crosses_it_out(moves: list[Event], lost:
 
 
 def test_the_mine_that_wins_is_counted_field_by_field() -> None:
-    """Of each who shares the win, and of nobody else; the field says so in words."""
     shared = replace(OVER, fields=(0b11, 0b11 << 6, 1 << 20), gold=0)
     shared = replace(shared, winners=winners(shared))
     shown = snapshot(lay(shared))
@@ -294,7 +280,6 @@ def test_the_end_tells_each_comparison_up_to_the_one_that_decided(
     ],
 )
 def test_the_guide_speaks_in_words(lies: tuple[LyingStone, ...], must: tuple[LyingStone, ...], said: str) -> None:
-    """Which stones come off, which come on, whose they are."""
     step = PhysicalStep(parse_field("1/3"), lies, must)
     assert sentence(translator_for("en"), step, ("Green", "Blue"), Seat(0)) == said
 
@@ -312,12 +297,10 @@ def test_the_guide_speaks_in_words(lies: tuple[LyingStone, ...], must: tuple[Lyi
     ],
 )
 def test_a_field_says_what_lies_there_and_why_it_is_lit(field: str, holds: str, why: str) -> None:
-    """Bottom first, and as the light shows it."""
     assert (place(CHOOSING, field).holds, place(CHOOSING, field).why) == (holds, why)
 
 
 def test_a_corner_that_glows_in_the_last_round_says_so() -> None:
-    """The others say what lies there: those do not glow."""
     assert [place(CALLED, name).why for name in ("1/1", "1/6", "6/1", "6/6", "1/3")] == [
         "Bright: a goldclaim of Blue, never lost again.",
         "Glowing: the last round. Green moves last.",
@@ -338,13 +321,11 @@ def test_a_corner_that_glows_in_the_last_round_says_so() -> None:
     ],
 )
 def test_a_field_says_whether_the_roll_can_use_it(field: str, use: str) -> None:
-    """And why not."""
     shown = place(ROLLED, field)
     assert (shown.use, shown.usable) == (use, use.startswith("Blinking"))
 
 
 def test_a_field_that_the_coach_lights_is_not_called_blinking() -> None:
-    """Its light stands still, and is as bright as the field is good; until the coach answers nothing has changed."""
     places = snapshot(coached(lay(ROLLED), CoachPage())).places
     assert places[parse_field("2/5")].use == "The brighter, the better: this roll can put an ownership stone there."
     assert places[parse_field("2/3")].use == "The brighter, the better: this roll can put claim stone 5 there."
@@ -353,12 +334,10 @@ def test_a_field_that_the_coach_lights_is_not_called_blinking() -> None:
 
 
 def test_a_field_under_an_ownership_stone_says_so() -> None:
-    """The roll names it in vain."""
     assert "an ownership stone lies there" in place(replace(ROLLED, roll=(4, 2, 6)), "4/2").use
 
 
 def test_the_field_under_the_cursor_says_what_a_press_does_there() -> None:
-    """Where a stone goes; while nothing is to be chosen there is none."""
     model = lay(ROLLED)
     first, last = snapshot(model).chosen, snapshot(press(model, "left")).chosen
     told = [(each.name, each.effect) for each in (first, last) if each is not None]
@@ -367,14 +346,12 @@ def test_the_field_under_the_cursor_says_what_a_press_does_there() -> None:
 
 
 def test_a_field_for_which_no_ownership_stone_is_left_says_so() -> None:
-    """All thirty lie on the board; a claim stone may still go to 2/6."""
     gold = sum(1 << field for field in claimit.FIELDS[:30])
     full = replace(BETWEEN, fields=((1 << 36) - 1 - (1 << 31), 0, 0), gold=gold, phase=Phase.PLACE, roll=(1, 6, 2))
     assert "no ownership stone is left" in place(full, "1/6").use
 
 
 def test_the_risk_is_that_of_the_next_roll() -> None:
-    """There is none while a stone is to be placed."""
     risk = snapshot(lay(CHOOSING)).risk
     assert risk is not None
     assert risk.share == bust(CHOOSING) / 216
@@ -383,7 +360,6 @@ def test_the_risk_is_that_of_the_next_roll() -> None:
 
 
 def test_the_figures_are_those_of_the_scores() -> None:
-    """And who called the last round is noted."""
     green, *others = snapshot(lay(CALLED)).players
     each = claimit.standing(CALLED, Seat(0))
     assert green.figures == (f"{each.mine}", f"{each.goldclaims}/9", f"{each.fields}", f"{each.stones}")
@@ -392,7 +368,6 @@ def test_the_figures_are_those_of_the_scores() -> None:
 
 
 def test_the_log_tells_the_turn_and_the_one_before() -> None:
-    """Oldest first."""
     model = lay(BETWEEN, Roll((2, 3, 5)), Place(parse_field("2/3")), Bank(), Roll((1, 2, 4)))
     assert [entry.text for entry in snapshot(model).log] == [
         "Green rolls 2 3 5",
@@ -403,7 +378,6 @@ def test_the_log_tells_the_turn_and_the_one_before() -> None:
 
 
 def test_what_was_taken_back_is_marked() -> None:
-    """It stands last."""
     model = press(lay(BETWEEN, Roll((2, 3, 5)), Place(parse_field("2/5"))), "undo")
     last = snapshot(model).log[-1]
     assert (last.text, last.undone) == ("Green: ownership stone on 2/5", True)
@@ -412,7 +386,6 @@ def test_what_was_taken_back_is_marked() -> None:
 @pytest.mark.parametrize("language", languages())
 @pytest.mark.parametrize("seed", range(10))
 def test_every_position_can_be_told_in_every_language(seed: int, language: str) -> None:
-    """No text lacks a field, no field of the board a word."""
     chance = Random(seed)
     telling = snapshot(replace(lay(position(seed, chance.randrange(200))), language=language))
     assert len(telling.places) == 36
@@ -430,7 +403,6 @@ def does(model: Model, button: Button) -> str:
 
 
 def test_a_bank_that_calls_the_last_round_is_announced_at_first_sight() -> None:
-    """With the goldclaims that it gives; one that does not call it is not."""
     calls, one_less = lay(RICH, *CALL[:-1]), lay(RICH, *marking("2/3 w2"))
     assert {"bank = last round!", "gold 8+1/9"} <= set(lines(calls))
     assert snapshot(calls).news == "bank = last round!"
@@ -451,7 +423,6 @@ def test_a_bank_that_calls_the_last_round_is_announced_at_first_sight() -> None:
 def test_in_the_last_round_it_is_told_whether_a_bank_wins_now(
     seat: int, turns_left: int, moves: list[str], screen: str, button: str
 ) -> None:
-    """As the mines would lie then; where others still move, whether it leads."""
     last = LastRound(Seat((seat + turns_left - 1) % 5), turns_left)
     choosing = lay(replace(FIVE, turn=Seat(seat), last_round=last), *marking(*moves))
     assert screen in lines(choosing)
@@ -460,7 +431,6 @@ def test_in_the_last_round_it_is_told_whether_a_bank_wins_now(
 
 
 def test_in_the_last_round_each_rival_with_a_turn_left_is_told_what_it_needs() -> None:
-    """On the screen as a table, by `left`; on the page beside the names. Who has moved needs nothing any more."""
     choosing = lay(LAST, *marking("5/5 w1", "5/6 w2"))
     figures = lines(press(choosing, "left", "left"))
     at = figures.index("Rivals")
@@ -474,13 +444,11 @@ def test_in_the_last_round_each_rival_with_a_turn_left_is_told_what_it_needs() -
 
 
 def test_black_stones_are_told_when_five_or_fewer_are_left() -> None:
-    """With six there is no word of them."""
     six, five = lay(ALMOST, *marking("4/1 w1")), lay(ALMOST, *marking("1/4 w1"))
     assert [[line for line in lines(model) if line.startswith("black")] for model in (six, five)] == [[], ["black: 5"]]
 
 
 def test_who_has_no_stone_left_uses_any_token() -> None:
-    """Green has one stone for two fields: the second takes a token, and the page says so from then on."""
     banked = lay(SPENT, *marking("6/3 w1", "1/1 w2"), Bank(), guide=True)
     assert [line for line in (*lines(banked), *lines(press(banked, "ok"))) if line.startswith("+")] == [
         "+ Green",
@@ -490,7 +458,6 @@ def test_who_has_no_stone_left_uses_any_token() -> None:
 
 
 def test_the_turn_page_says_who_moves_last_and_leads_to_the_scores() -> None:
-    """By one button, as in Klondike; the caller's own turn is the last of all."""
     others, own = lay(LAST), lay(LAST_OF_ALL)
     assert "Orange moves last" in lines(others)
     assert "the last turn of all" in lines(own)

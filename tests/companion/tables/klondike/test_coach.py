@@ -41,7 +41,6 @@ def asked(step: Transition) -> list[AskCoach]:
 
 
 def test_with_real_tiles_it_is_asked_again_once_a_tile_was_entered() -> None:
-    """Before, it knows no tile; it is told the one that was entered, low end first, beside what it said of all."""
     model = replace(played(*OPEN), coach=True)
     first = pressed(model, Button.OK)
     assert [each.hand for each in asked(first)] == [None]
@@ -57,7 +56,6 @@ def test_with_real_tiles_it_is_asked_again_once_a_tile_was_entered() -> None:
 
 
 def test_of_a_dealt_hand_it_is_asked_after_the_public_answer_has_come() -> None:
-    """And the answer of the hand changes nothing of the public one, the course of the match among it."""
     model = replace(dealt(4), coach=True)
     first = pressed(model, Button.LEFT)
     assert [each.hand for each in asked(first)] == [None]
@@ -73,14 +71,12 @@ def test_of_a_dealt_hand_it_is_asked_after_the_public_answer_has_come() -> None:
 
 
 def test_with_real_tiles_everybody_may_see_what_the_entered_tile_is_worth() -> None:
-    """And without one there is nothing to be seen."""
     for viewer in (BOX, SPECTATOR, seat_viewer(Seat(1))):
         assert sees_options(choosing(2, 4, *OPEN), viewer)
         assert not sees_options(played(*OPEN), viewer)
 
 
 def test_a_dealt_hand_is_told_to_the_coach_and_shown_to_its_seat() -> None:
-    """Neither to the box, while several people play and the hand is closed, nor to other seats and spectators."""
     model = dealt(5, players=NAMES[:3])
     turn = model.session.state.turn
     assert known_tiles(model) == model.session.hand
@@ -94,7 +90,6 @@ def test_a_dealt_hand_is_told_to_the_coach_and_shown_to_its_seat() -> None:
 
 
 def test_the_box_shows_no_options_of_a_closed_hand() -> None:
-    """Only the win chances, which all may know."""
     model = replace(dealt(5), coach=True)
     answer = CoachAnswer(model.session, PUBLIC, is_pending=False)
     of_hand = CoachAnswer(model.session, OF_HAND, is_pending=False, hand=known_tiles(model))
@@ -110,7 +105,6 @@ def _texts(model: Model) -> tuple[str, ...]:
 
 
 def test_the_page_lists_claims_that_matter_and_says_what_figures_follow_from() -> None:
-    """Claims that a placing touches or that more than one may win; the tile; that it reckons, in each language."""
     model = replace(choosing(2, 6, *OPEN), coach=True)
     prospects = ("1/1", (0.5, 0.4)), ("2/1", (0.9, 0.0)), ("1/2", (0.9, 0.04))
     public = CoachAnswer(model.session, PUBLIC._replace(prospects=prospects), is_pending=False)

@@ -105,7 +105,6 @@ def spelt(tiles: tuple[Tile, ...]) -> set[str]:
 
 
 def test_each_seat_sees_its_own_hand_and_nobody_else_sees_any() -> None:
-    """Neither the box, nor the table's link, nor whoever watches; also while another seat is to lay."""
     model = sit().model
     assert {viewer: seen_by(model, viewer) for viewer in EVERYBODY} == {
         BOX: set(),
@@ -117,7 +116,6 @@ def test_each_seat_sees_its_own_hand_and_nobody_else_sees_any() -> None:
 
 
 def test_a_tile_that_a_phone_has_in_hand_is_seen_by_nobody_else() -> None:
-    """Neither the tile nor where it would lie: the box says whose turn it is, its lights show the board."""
     shell = sit()
     before = shell.view
     choose(shell, hand(shell)[3], GREEN)
@@ -136,7 +134,6 @@ def test_a_tile_that_a_phone_has_in_hand_is_seen_by_nobody_else() -> None:
 
 
 def test_the_hand_need_not_be_opened_where_it_is_seen() -> None:
-    """On the page of its own seat; the table's page opens it on the box."""
     model = sit().model
     for viewer, is_for_screen in ((GREEN, True), (HOST, False)):
         told = describe(visible_page(view(model, model.now), model), "en", viewer)
@@ -145,7 +142,6 @@ def test_the_hand_need_not_be_opened_where_it_is_seen() -> None:
 
 
 def test_of_a_chosen_slot_it_is_said_whether_the_tile_fits_there() -> None:
-    """Not in how many other places; and the first tile that does is offered."""
     shell = sit()
     for _ in range(12):
         lay_by_phone(shell)
@@ -163,7 +159,6 @@ def test_of_a_chosen_slot_it_is_said_whether_the_tile_fits_there() -> None:
 
 
 def test_a_hand_on_the_box_is_shown_only_after_it_was_handed_over() -> None:
-    """`ok` asks for that first; then the box and its page show the hand, and no link of a seat and no spectator."""
     shell = sit().press(OK)
     assert (shell.page, seen_by(shell.model, BOX)) == ("klondike_pass_box", set())
     shell.press(OK)
@@ -175,7 +170,6 @@ def test_a_hand_on_the_box_is_shown_only_after_it_was_handed_over() -> None:
 
 
 def test_the_hand_is_played_with_the_buttons_of_the_box() -> None:
-    """The cursor walks over the hand and over the slots; the next player's hand is closed again."""
     shell = sit()
     tile = hand(shell)[2]
     shell.press(OK, OK, RIGHT, RIGHT, OK, OK)
@@ -186,7 +180,6 @@ def test_the_hand_is_played_with_the_buttons_of_the_box() -> None:
 
 
 def test_a_phone_lays_a_tile_by_pointing() -> None:
-    """At the slot first and then at a tile, or the other way round."""
     shell = sit()
     first = lay_by_phone(shell)
     assert isinstance(first, Lay)
@@ -202,14 +195,12 @@ def test_a_phone_lays_a_tile_by_pointing() -> None:
 
 @pytest.mark.parametrize("sender", [GREEN, HOST, BOX])
 def test_a_tile_of_another_hand_is_not_taken(sender: ViewerKind) -> None:
-    """A low tone; neither does the box take one of the hand that it has not been handed for."""
     shell = sit()
     choose(shell, hand(shell, 1)[0] if sender == GREEN else hand(shell, 0)[0], sender)
     assert (shell.page, shell.tones, len(shell.kept)) == ("klondike_turn", WRONG, 1)
 
 
 def test_a_press_on_the_box_without_meaning_leaves_the_phone_its_tile() -> None:
-    """The box shows the turn, where `left` means nothing; the phone goes on."""
     shell = sit()
     choose(shell, hand(shell)[0], GREEN)
     assert shell.press(LEFT).tones == WRONG
@@ -218,7 +209,6 @@ def test_a_press_on_the_box_without_meaning_leaves_the_phone_its_tile() -> None:
 
 
 def test_a_pass_is_refused_while_a_tile_fits_and_no_tile_is_named() -> None:
-    """The box knows the hand now; what fits, only its owner sees."""
     shell = press(sit(), BACK, GREEN)
     assert (shell.page, shell.tones, len(shell.kept)) == ("klondike_hand_fits", WRONG, 1)
     assert {seen_by(shell.model, viewer) == set() for viewer in (BOX, HOST, SPECTATOR)} == {True}
@@ -226,7 +216,6 @@ def test_a_pass_is_refused_while_a_tile_fits_and_no_tile_is_named() -> None:
 
 
 def test_a_pass_that_is_due_is_recorded_at_once() -> None:
-    """Nobody is asked: nothing else may be done. From the box nobody learns of it before."""
     shell = sit(("Green", "Blue", "Orange", "Red"))
     while not isinstance(may(shell)[0], Pass):
         lay_by_phone(shell)
@@ -236,7 +225,6 @@ def test_a_pass_that_is_due_is_recorded_at_once() -> None:
 
 
 def test_an_undo_gives_the_tile_back_to_its_hand() -> None:
-    """Through the menu of the box, as in any game."""
     shell = sit()
     before = shell.model.session.hands
     lay_by_phone(shell)
@@ -246,7 +234,6 @@ def test_an_undo_gives_the_tile_back_to_its_hand() -> None:
 
 
 def test_a_pulled_plug_leaves_the_hands_as_they_were() -> None:
-    """They follow from what the journal holds; a tile that was being chosen is in the hand again."""
     shell = sit(("Green", "Blue", "Orange"))
     for _ in range(30):
         lay_by_phone(shell)
@@ -266,7 +253,6 @@ def test_a_pulled_plug_leaves_the_hands_as_they_were() -> None:
 @pytest.mark.slow
 @pytest.mark.essential
 def test_a_whole_match_is_verified_by_its_record() -> None:
-    """Every round is dealt anew; the seed is revealed at the end, and every tile came from its hand."""
     shell, dealt = sit(), set()
     while not shell.over:
         match shell.page:
@@ -287,7 +273,6 @@ def test_a_whole_match_is_verified_by_its_record() -> None:
 
 
 def test_no_way_leads_past_the_hand() -> None:
-    """Whoever asks the session itself, such as a bot of somebody else, is refused as well; nothing happens."""
     shell = sit()
     session = shell.model.session
     strange = Lay(game.SLOTS["1/1E"], hand(shell, 1)[0])
@@ -298,7 +283,6 @@ def test_no_way_leads_past_the_hand() -> None:
 
 
 def test_nothing_lies_on_the_table_so_the_guide_moves_nothing() -> None:
-    """Neither chips nor tiles, at the start or later."""
     shell = sit(guide=True)
     assert shell.page == "klondike_turn"
     for _ in range(60):
@@ -309,7 +293,6 @@ def test_nothing_lies_on_the_table_so_the_guide_moves_nothing() -> None:
 
 
 def test_a_match_with_dealt_tiles_is_not_joined_in_the_middle() -> None:
-    """The menu does not offer it; with tiles on the table it does."""
     assert "Set up a position" not in sit().hold(UNDO).view.reading.items
     lineup = LineUp("klondike", ("Green", "Blue"), dict(game.options), first=Seat(0), colours=(0, 1))
     assert "Set up a position" in Shell(lineup).open().hold(UNDO).view.reading.items
@@ -317,7 +300,6 @@ def test_a_match_with_dealt_tiles_is_not_joined_in_the_middle() -> None:
 
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_the_words_of_another_language_tell_no_more(language: str) -> None:
-    """A phone that reads in its own language has the screen drawn once more: the public one."""
     shell = sit()
     choose(shell, hand(shell)[0], GREEN)
     for viewer in (HOST, SPECTATOR):

@@ -77,7 +77,6 @@ def step(shell: Shell) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("lineup", [SOLO, THREE], ids=["two", "three"])
 def test_a_match_with_bots_is_played_to_its_end_by_buttons(lineup: LineUp) -> None:
-    """Nobody is asked to hand the box on; every tile came from its hand, and the record names the bots."""
     shell = sit(lineup)
     for _ in range(2_000):
         if shell.over:
@@ -91,7 +90,6 @@ def test_a_match_with_bots_is_played_to_its_end_by_buttons(lineup: LineUp) -> No
 
 
 def test_the_only_person_sees_the_hand_on_the_box_and_nobody_sees_the_bot_s() -> None:
-    """On the device and on the page of the table's link; whoever only watches sees none."""
     shell = sit()
     for _ in range(4):
         mine = spelt(hand(shell, 0))
@@ -106,7 +104,6 @@ def test_the_only_person_sees_the_hand_on_the_box_and_nobody_sees_the_bot_s() ->
 
 
 def test_the_box_shows_no_hand_where_somebody_has_left_a_seat_to_a_bot() -> None:
-    """Else Blue could look at Green's tiles by the menu. Only bots are left: none is shown either."""
     shell = sit(replace(SOLO, players=("Green", "Blue"), bots={}))
     shell.model = change_players(shell.model, shell.model.session.lineup.with_bot(Seat(1), "prospector")).model
     assert [seen_by(shell.model, viewer) for viewer in (BOX, HOST, SPECTATOR)] == [set()] * 3
@@ -117,7 +114,6 @@ def test_the_box_shows_no_hand_where_somebody_has_left_a_seat_to_a_bot() -> None
 
 
 def test_a_bot_shows_its_tile_before_it_is_laid() -> None:
-    """In its slot, with its name: the headline says it, too."""
     shell = sit()
     lay_by_buttons(shell)
     assert (shell.page, len(shell.kept)) == ("klondike_place", 2)
@@ -131,7 +127,6 @@ def test_a_bot_shows_its_tile_before_it_is_laid() -> None:
 
 
 def test_a_bot_says_on_the_screen_that_it_passes() -> None:
-    """The page cannot show it: there is no tile. As long as it thinks, it says so."""
     shell = sit()
     turn = shell.model.bot_turn
     while turn is None or turn.decision != Decision(Pass()):
@@ -144,7 +139,6 @@ def test_a_bot_says_on_the_screen_that_it_passes() -> None:
 
 
 def test_after_an_undo_the_bot_waits_for_ok() -> None:
-    """Its tile is back in its hand; nobody has to be faster than it."""
     shell = sit()
     lay_by_buttons(shell)
     before = shell.model.session.hands
@@ -160,7 +154,6 @@ def test_after_an_undo_the_bot_waits_for_ok() -> None:
 
 
 def test_a_pulled_plug_finds_the_bot_at_its_turn() -> None:
-    """It lays the same tile: its chance follows from the journal, its hand from the seed."""
     shell = sit()
     lay_by_buttons(shell)
     hands = shell.model.session.hands

@@ -58,7 +58,6 @@ def lines(shell: Shell) -> str:
 
 
 def test_a_round_is_told_by_buttons_and_the_match_goes_on() -> None:
-    """One tile on the first slot; Green began the first round, and nobody has won a chip: it is Blue's turn."""
     shell = joining().press(OK, RIGHT, OK, RIGHT, RIGHT, OK, BANK, BANK)
     start, joined = shell.kept[-2:]
     assert (start["event"], start["first"], joined["event"]) == ("start", 0, "position")
@@ -68,7 +67,6 @@ def test_a_round_is_told_by_buttons_and_the_match_goes_on() -> None:
 
 
 def test_a_later_round_is_told_by_pointing_and_choosing() -> None:
-    """Blue began the second round and so Green the match; Green has won a chip of the claim 3/1 in the first."""
     shell = point(joining(), "1/1W")
     choose(shell, tile="3|5").press(BANK)
     choose(shell, round=2, starter=1, turn=0)
@@ -81,7 +79,6 @@ def test_a_later_round_is_told_by_pointing_and_choosing() -> None:
 
 
 def test_a_joined_round_is_not_told_as_a_round_that_ended() -> None:
-    """Round and chips were there before: no scores, no guide, no sound and caption of a win."""
     shell = joining().press(BANK)
     for key, value in (("round", 2), ("lying 1/1", 1), ("chips 0", 1)):
         shell.take(Chosen(key, value, shell.now))
@@ -90,7 +87,6 @@ def test_a_joined_round_is_not_told_as_a_round_that_ended() -> None:
 
 
 def test_a_position_that_cannot_be_is_refused_with_the_reason() -> None:
-    """Nobody has won a chip, and yet one is missing; nothing is recorded."""
     shell = joining().press(BANK)
     before = shell.kept
     shell.take(Chosen("chips 1", 3, shell.now))
@@ -101,7 +97,6 @@ def test_a_position_that_cannot_be_is_refused_with_the_reason() -> None:
 
 
 def test_a_wrong_digit_that_no_exception_allows_is_refused() -> None:
-    """The claim 1/1 has the 3 by its first tile, and a tile that fits was still out."""
     shell = point(joining(), "1/1W")
     choose(shell, tile="3|5")
     choose(point(shell, "1/1S"), tile="1|2").press(BANK)
@@ -111,7 +106,6 @@ def test_a_wrong_digit_that_no_exception_allows_is_refused() -> None:
 
 
 def test_going_back_to_the_tiles_loses_nothing_that_was_told() -> None:
-    """A slip among the tiles is mended, and the chips need not be counted again."""
     shell = joining().press(BANK)
     shell.take(Chosen("chips 1", 3, shell.now))
     shell.take(Chosen("undo", value=True, at=shell.now))
@@ -122,7 +116,6 @@ def test_going_back_to_the_tiles_loses_nothing_that_was_told() -> None:
 
 
 def test_a_match_that_has_just_started_can_be_joined_too() -> None:
-    """It is not started again, and who began it is known."""
     shell = joining(first=Seat(1)).press(BANK)
     page = shell.model.page
     assert isinstance(page, JoinFactsPage)
@@ -131,14 +124,12 @@ def test_a_match_that_has_just_started_can_be_joined_too() -> None:
 
 
 def test_a_joined_match_comes_back_after_the_plug() -> None:
-    """The position is journalled as any event."""
     shell = choose(point(joining(), "1/1W"), tile="3|5").press(BANK, BANK)
     before = shell.view
     assert shell.restart().press(OK).view.text == before.text
 
 
 def test_the_same_tile_once_more_is_turned_and_one_that_lies_elsewhere_is_refused() -> None:
-    """A tile is there once only."""
     shell = choose(point(joining(), "1/1W"), tile="3|5")
     choose(shell, tile="3|5")
     assert layout(shell).draft.tile(SLOTS["1/1W"]) == (5, 3)
@@ -147,7 +138,6 @@ def test_the_same_tile_once_more_is_turned_and_one_that_lies_elsewhere_is_refuse
 
 
 def test_undo_takes_off_one_tile_a_press_and_then_leads_back() -> None:
-    """Under the cursor first, then the newest; with nothing left the menu is open again."""
     shell = choose(point(joining(), "1/1W"), tile="3|5")
     choose(point(shell, "2/1N"), tile="0|0")
     point(shell, "3/3E").press(UNDO)
@@ -156,7 +146,6 @@ def test_undo_takes_off_one_tile_a_press_and_then_leads_back() -> None:
 
 
 def test_the_history_says_that_a_match_was_joined() -> None:
-    """In the summary that the journal keeps; of a match that was played from its start it says nothing."""
     joined = joining().press(BANK, BANK)
     begun = Shell(replace(TWO, first=Seat(0))).open()
     told = [summary(shell.model.session).get("joined") for shell in (joined, begun)]
@@ -164,7 +153,6 @@ def test_the_history_says_that_a_match_was_joined() -> None:
 
 
 def test_where_ends_differ_the_digit_is_asked_and_where_four_are_right_the_winner() -> None:
-    """What follows from the tiles is not asked."""
     tiles = (("1/1W", (3, 0)), ("1/1S", (3, 1)), ("1/1E", (3, 2)), ("1/1N", (3, 4)), ("2/1S", (5, 6)))
     draft = JoinedDraft(TWO.players, tuple((SLOTS[name], tile) for name, tile in tiles))
     keys = [fact.key for fact in draft.facts(joining().model)]
@@ -173,7 +161,6 @@ def test_where_ends_differ_the_digit_is_asked_and_where_four_are_right_the_winne
 
 
 def test_it_is_offered_only_before_the_first_tile() -> None:
-    """Once somebody has laid one, the match is on."""
     before, after = Shell(TWO).open(), Shell(replace(TWO, first=Seat(0))).open()
     after.press(BANK)  # the guide through the first chips is skipped
     after.take(Chosen("tile", "3|5", after.now))
@@ -183,7 +170,6 @@ def test_it_is_offered_only_before_the_first_tile() -> None:
 
 
 def test_the_page_shows_the_tiles_so_far_and_those_that_are_left() -> None:
-    """Every slot may be pointed at; a tile that lies elsewhere may not be picked."""
     shell = point(choose(point(joining(), "1/1W"), tile="3|5"), "2/1N")
     told = layout(shell).snapshot(shell.model, BOX)
     assert told.layout is not None
@@ -195,7 +181,6 @@ def test_the_page_shows_the_tiles_so_far_and_those_that_are_left() -> None:
 
 @pytest.mark.parametrize("language", sorted(languages()))
 def test_every_fact_and_every_reason_fits_the_screen(language: str) -> None:
-    """The longest reasons, in each language."""
     model = replace(joining().model, language=language)
     wrong = JoinedDraft(TWO.players, ((SLOTS["1/1W"], (3, 5)), (SLOTS["1/1S"], (1, 2)))).with_fact("digit 1/1", 3)
     chips = JoinedDraft(TWO.players).with_fact("chips 1", 3)
@@ -208,7 +193,6 @@ def test_every_fact_and_every_reason_fits_the_screen(language: str) -> None:
 
 @pytest.mark.parametrize("name", ["4/1N", "", "north"])
 def test_a_place_that_is_none_is_refused(name: str) -> None:
-    """Nothing changes."""
     shell = joining()
     before = shell.model.page
     assert point(shell, name).model.page == before

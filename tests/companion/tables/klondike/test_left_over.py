@@ -49,7 +49,6 @@ def decided(players: int, **chosen: object) -> Decisions:
 def test_the_setup_asks_where_three_players_leave_a_real_tile_over(
     players: int, chosen: dict[str, object], is_asked: bool
 ) -> None:
-    """Elsewhere none is left over, or nobody could see it; usually it is hidden."""
     setup = decided(players, **chosen)
     assert ("seen" in {question.key for question in setup.questions}) is is_asked
     assert not setup.lineup().table_options.get("seen")
@@ -58,7 +57,6 @@ def test_the_setup_asks_where_three_players_leave_a_real_tile_over(
 
 @pytest.mark.parametrize("first", [None, Seat(0)])
 def test_the_tile_is_named_before_the_match_starts(first: Seat | None) -> None:
-    """Also where it is known who begins; the start has it, the guide and the turn tell it, and so does entering it."""
     shell = Shell(replace(OPEN, first=first)).open().press(OK)
     assert (shell.page, shell.kept) == ("klondike_left_over", [])
     assert shell.press(UNDO).page == "klondike_begins"
@@ -73,7 +71,6 @@ def test_the_tile_is_named_before_the_match_starts(first: Seat | None) -> None:
 
 
 def test_a_match_that_is_on_already_is_joined_with_it() -> None:
-    """It is one of the facts that the tiles do not show."""
     shell = Shell(OPEN).open()
     shell.model = pick(shell.model, "Set up a position")
     shell.press(OK, RIGHT, OK, RIGHT, RIGHT, OK, BANK)
@@ -87,7 +84,6 @@ def test_a_match_that_is_on_already_is_joined_with_it() -> None:
 def test_where_none_lies_open_the_command_line_refuses_it_in_one_sentence(
     option: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """It names the answers with which there is one."""
     options = (
         "--option",
         "seen=true",

@@ -37,7 +37,6 @@ def lesson(shell: Shell) -> KlondikeLesson:
 
 
 def test_the_answers_are_those_of_the_rules() -> None:
-    """What is right follows from the engine; these are the answers that a reader of the rules gives."""
     assert [sorted(task.right) for task in TASKS] == [
         ["1/1E", "1/1N", "1/1S"],  # both digits, and the rim, where one end is free
         ["1/1W", "3/3E"],  # at every open claim a digit would come for the third time
@@ -59,7 +58,6 @@ def test_the_third_task_needs_the_exception_of_one_right_end() -> None:
 
 
 def test_the_lesson_is_finished_by_buttons_only() -> None:
-    """Five tasks, and the page from which it was opened is open again."""
     shell = opened()
     for step, task in enumerate(TASKS):
         assert lesson(shell).step == step
@@ -74,7 +72,6 @@ def test_the_lesson_is_finished_by_buttons_only() -> None:
 
 
 def test_the_lesson_is_finished_by_pointing_only() -> None:
-    """At the right slots; anywhere leads on."""
     shell = opened()
     for task in TASKS:
         for place in sorted(task.right):
@@ -95,14 +92,12 @@ def test_the_lesson_is_finished_by_pointing_only() -> None:
     ],
 )
 def test_a_wrong_place_is_told_with_the_rule(step: int, place: str, why: str) -> None:
-    """And is not marked."""
     shell = opened(step)
     shell.take(Pointed(place, shell.now))
     assert (why in shell.view.text, lesson(shell).marked) == (True, frozenset())
 
 
 def test_a_place_that_is_none_is_refused() -> None:
-    """Nothing changes."""
     shell = opened()
     shell.take(Pointed("4/1N", shell.now))
     assert lesson(shell) == KlondikeLesson()
@@ -111,7 +106,6 @@ def test_a_place_that_is_none_is_refused() -> None:
 @pytest.mark.parametrize("language", sorted(languages()))
 @pytest.mark.parametrize("step", range(len(TASKS)))
 def test_every_text_of_the_lesson_fits_the_screen(language: str, step: int) -> None:
-    """Questions, explanations, and the reasons for every slot that somebody may point at, in each language."""
     model = opened().model
     wrong = (KlondikeLesson(step, wrong=place) for place in EVERY_SLOT)
     for page in (KlondikeLesson(step), KlondikeLesson(step, is_done=True), *wrong):
@@ -119,7 +113,6 @@ def test_every_text_of_the_lesson_fits_the_screen(language: str, step: int) -> N
 
 
 def test_the_page_shows_the_layout_and_what_was_found() -> None:
-    """The places that are asked for may be chosen; where one was found, the tile lies as it would lie there."""
     shell = opened()
     shell.take(Pointed("1/1N", shell.now))
     told = lesson(shell).snapshot(shell.model, BOX)
@@ -131,7 +124,6 @@ def test_the_page_shows_the_layout_and_what_was_found() -> None:
 
 
 def test_the_places_that_are_asked_for_blink_and_a_found_one_stays() -> None:
-    """The lights say what the page says: at some moment the place is lit, and a found one always."""
     shell = opened()
     shell.take(Pointed("1/1N", shell.now))
     shell.press(RIGHT)

@@ -42,38 +42,32 @@ def lit(state: State, field: str, now: float = QUIET_S) -> Colour:
 
 
 def test_every_light_is_one_side_of_one_claim() -> None:
-    """36 ends at claims, 36 lights."""
     assert sorted(light for block in lights.BLOCKS for light in block) == list(range(LIGHTS))
     assert sorted(light for ends in lights.ENDS for light in ends) == list(range(LIGHTS))
 
 
 @pytest.mark.parametrize(("side", "field"), [("N", "1/2"), ("E", "2/2"), ("S", "2/1"), ("W", "1/1")])
 def test_a_claims_sides_go_round_from_the_upper_left(side: str, field: str) -> None:
-    """North, east, south, west: upper left, upper right, lower right, lower left."""
     column, row = map(int, field.split("/"))
     assert lights.ENDS[SLOTS[f"1/1{side}"]][0] == 6 * (row - 1) + column - 1
 
 
 def test_a_tile_between_two_claims_shows_each_its_end() -> None:
-    """3 at the east of 1/1, 5 at the west of 2/1."""
     state = after("1/1E 3|5")
     assert (lit(state, "2/2"), lit(state, "3/1")) == (DIGITS[3], DIGITS[5])
 
 
 def test_an_open_side_of_a_claim_with_a_digit_is_dim() -> None:
-    """It tells what is called for; a claim without a digit is dark."""
     state = after("1/1E 3|5")
     assert (lit(state, "1/1"), lit(state, "6/6")) == (dim(DIGITS[3], DIM), OFF)
 
 
 def test_a_wrong_end_shows_its_own_digit() -> None:
-    """The other sides show the claim's."""
     state = after(*SIXES, "1/1E 0|1")
     assert (lit(state, "2/2"), lit(state, "1/1")) == (DIGITS[0], DIGITS[6])
 
 
 def test_a_spoiled_claim_flickers() -> None:
-    """It goes dark for a moment now and then, and its neighbours do not."""
     state = after(*SIXES, "1/1E 0|1")
     assert (lit(state, "1/1", 0.05), lit(state, "1/1", 0.15)) == (OFF, DIGITS[6])
     assert lit(state, "6/1", 0.05) == DIGITS[6]
@@ -81,13 +75,11 @@ def test_a_spoiled_claim_flickers() -> None:
 
 
 def test_a_claim_that_was_won_shows_its_winners_colour() -> None:
-    """All four of its lights."""
     state = after(*FOUR)
     assert {lit(state, field) for field in ("1/1", "1/2", "2/1", "2/2")} == {COLOURS[1]}
 
 
 def test_only_slots_where_the_tile_may_lie_light_up() -> None:
-    """The one under the cursor in the colours of its ends, the others amber, all else dark."""
     state = after(*CROWDED, players=3)
     ways = klondike.tile_placements(state, (2, 6))
     colours = lights.placements(ways, ways[0], 0.0, 0.0).colours
@@ -98,7 +90,6 @@ def test_only_slots_where_the_tile_may_lie_light_up() -> None:
 
 
 def test_the_slot_under_the_cursor_blinks_faster() -> None:
-    """When the others are still lit, it is dark."""
     state = after(*CROWDED, players=3)
     ways = klondike.tile_placements(state, (2, 6))
     colours = lights.placements(ways, ways[0], 0.6 * FAST_S, 0.0).colours
@@ -107,16 +98,13 @@ def test_the_slot_under_the_cursor_blinks_faster() -> None:
 
 
 def test_the_claims_of_one_seat_are_shown_alone() -> None:
-    """Nothing else is lit."""
     colours = lights.only(after(*FOUR), COLOURS, Seat(1)).colours
     assert {light for light, colour in enumerate(colours) if colour != OFF} == set(lights.BLOCKS[CLAIMS[0]])
 
 
 def test_every_eye_tells_the_digits_apart() -> None:
-    """Bright, dim, and one bright and the other dim."""
     assert similar_pairs(BRIGHT_AND_DIM) == []
 
 
 def test_bright_digits_have_a_margin() -> None:
-    """At full level nothing is nearer than one and a half times what counts as near."""
     assert min(near.distance for near in pair_distances(DIGITS)) > 1.5 * NEAR

@@ -72,7 +72,6 @@ def told(path: Path, capsys: pytest.CaptureFixture[str]) -> Callable[..., str]:
 
 
 def test_the_history_tells_the_chips(told: Callable[..., str]) -> None:
-    """No luck, for there are no dice, but what each has won."""
     lines = told("history", "1").splitlines()
     assert lines[0].startswith("Game 1, Klondike, ")
     assert lines[3].split() == ["chips"]
@@ -80,7 +79,6 @@ def test_the_history_tells_the_chips(told: Callable[..., str]) -> None:
 
 
 def test_the_list_of_games_names_the_winner(told: Callable[..., str]) -> None:
-    """One line a game, whatever was played."""
     assert "Green, Blue" in told("history")
 
 
@@ -96,7 +94,6 @@ def test_the_sheet_has_the_games_own_columns(told: Callable[..., str]) -> None:
 
 
 def test_the_scores_of_a_round_are_what_its_tiles_have_won(told: Callable[..., str]) -> None:
-    """Also what the tile wins with which the round ends."""
     rows = list(csv.DictReader(io.StringIO(told("export", "1", "--format", "csv"))))
     won = [
         tuple(
@@ -108,7 +105,6 @@ def test_the_scores_of_a_round_are_what_its_tiles_have_won(told: Callable[..., s
 
 
 def test_the_play_has_the_chips_as_scores(told: Callable[..., str]) -> None:
-    """And no number at BoardGameGeek, for none is known."""
     play = json.loads(told("export", "1", "--format", "bgstats"))
     assert (play["game"]["name"], "bggId" in play["game"]) == ("Klondike", False)
     assert sorted(player["rank"] for player in play["players"]) == [1, 2]
@@ -117,7 +113,6 @@ def test_the_play_has_the_chips_as_scores(told: Callable[..., str]) -> None:
 def test_the_record_is_sound_and_has_no_dice_to_be_verified(
     told: Callable[..., str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """It replays to its end; of its dice there is nothing to be said."""
     record = tmp_path / "record.jsonl"
     record.write_text(told("export", "1"))
     assert main(["replay", str(record)]) == 0
@@ -127,7 +122,6 @@ def test_the_record_is_sound_and_has_no_dice_to_be_verified(
 
 
 def test_the_picture_has_the_tiles_and_the_chips(told: Callable[..., str]) -> None:
-    """As they lay at the end: a tile for each slot that is filled, and a claim for each of the nine digits."""
     picture = Drawing(told("export", "1", "--format", "svg"))
     tiles = [each for each in picture.all("rect") if each.get("rx") == "0.16"]
     words = picture.texts

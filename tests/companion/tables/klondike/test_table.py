@@ -110,14 +110,12 @@ def back_a_turn(shell: Shell) -> Shell:
 
 
 def test_a_tile_is_laid_by_its_ends_and_its_slot() -> None:
-    """Turned, confirmed, the slot chosen: it lies there, and the next player is to lay."""
     shell = lay(sit(), "1/1E 3|5")
     assert shell.kept[-1] == {"event": "place", "slot": "1/1E", "tile": [3, 5]}
     assert (shell.page, shell.view.text[2]) == ("klondike_turn", "Blue")
 
 
 def test_a_tile_that_lies_there_already_goes_no_further() -> None:
-    """The screen says where it lies; `ok` is refused."""
     shell = lay(sit(), "1/1E 3|5").press(OK, *[RIGHT] * 3, OK, *[RIGHT] * 5)
     assert "lies on 1/1E already" in shell.view.text
     shell.press(OK)
@@ -125,21 +123,18 @@ def test_a_tile_that_lies_there_already_goes_no_further() -> None:
 
 
 def test_an_end_turns_from_six_to_blank() -> None:
-    """Seven digits, either way."""
     shell = sit().press(OK, LEFT)
     assert shell.view.text[2] == "6"
     assert shell.press(RIGHT).view.text[2] == "0"
 
 
 def test_undo_leads_back_step_by_step_and_changes_nothing() -> None:
-    """From the slots to the second end, to the first, to the turn."""
     shell = sit().press(OK, OK, OK)
     pages = [shell.press(UNDO_).page for _ in range(3)]
     assert (pages, len(shell.kept)) == (["klondike_by_hand", "klondike_by_hand", "klondike_turn"], 1)
 
 
 def test_a_pass_is_asked_for() -> None:
-    """With the tiles that would have fitted; no is under the cursor, and leads back."""
     shell = lay(sit(("Green", "Blue", "Orange")), *CROWDED).press(BACK)
     assert shell.view.text[:2] == ("Pass?", "Would fit: 0·4 1·2 1·3 1·6 2·5 2·6")
     assert shell.press(OK).page == "klondike_turn"
@@ -147,7 +142,6 @@ def test_a_pass_is_asked_for() -> None:
 
 
 def test_a_pass_that_cannot_be_true_is_refused() -> None:
-    """With the low tone, one tile and a slot for it; nothing is recorded."""
     shell = lay(sit(), "1/1E 3|5").press(BACK)
     assert (shell.page, shell.tones) == ("klondike_no_pass", WRONG)
     assert "every tile fits somewhere: 0·0 on 1/2E" in shell.view.text
@@ -156,7 +150,6 @@ def test_a_pass_that_cannot_be_true_is_refused() -> None:
 
 
 def test_where_no_tile_fits_the_question_says_so() -> None:
-    """As if all 28 lay out: then a pass is true, whoever holds what."""
     model = played(*CROWDED, players=("Green", "Blue", "Orange"))
     newest, laid = model.session.started_record.timeline[-1], sum(1 << bit for bit in range(28))
     last = newest._replace(state=replace(session_of(model).state, laid=laid))
@@ -165,7 +158,6 @@ def test_where_no_tile_fits_the_question_says_so() -> None:
 
 
 def test_a_tile_may_win_and_spoil_at_once() -> None:
-    """Both are told, with the tile that proves that one right end is enough; it blinks white where it lies."""
     shell = lay(sit(), "1/1W 3|0", "1/1S 3|1", "1/1N 3|4", "2/1S 5|0", "3/3E 3|5").press(
         OK, RIGHT, RIGHT, OK, *[RIGHT] * 3, OK
     )
@@ -179,7 +171,6 @@ def test_a_tile_may_win_and_spoil_at_once() -> None:
 
 
 def test_who_lays_is_reminded_to_draw_while_there_is_a_stock() -> None:
-    """With three players; the count goes down with each tile, and the page says it too."""
     shell = sit(("Green", "Blue", "Orange"))
     assert "then draw one, stock: 7" in shell.view.text
     lay(shell, "1/1E 3|5")
@@ -190,7 +181,6 @@ def test_who_lays_is_reminded_to_draw_while_there_is_a_stock() -> None:
 
 
 def test_a_round_that_all_pass_says_so_with_a_sound_of_its_own() -> None:
-    """On the screen, on the page, and spoken."""
     shell = lay(sit(), *FOUR, "pass")
     lay(shell, "pass", skipping=False)
     assert (shell.view.text[0], shell.tones) == ("All passed", ALL_PASSED)
@@ -198,7 +188,6 @@ def test_a_round_that_all_pass_says_so_with_a_sound_of_its_own() -> None:
 
 
 def test_the_compass_speaks_the_tables_language() -> None:
-    """East is O in German, apart from the number; the places keep the notation's names."""
     shell = sit().press(OK, OK, OK)
     german = replace(shell.model, language="de")
     assert "1/1 O" in draw_page(german).lines
@@ -211,7 +200,6 @@ def test_the_compass_speaks_the_tables_language() -> None:
 
 
 def test_a_placement_is_taken_back_with_the_others_consent() -> None:
-    """A press of `undo` is refused; held, it asks; then the same player lays again."""
     shell = lay(sit(), "1/1E 3|5").press(UNDO_)
     assert (shell.tones, len(shell.kept)) == (WRONG, 2)
     back_a_turn(shell)
@@ -220,13 +208,11 @@ def test_a_placement_is_taken_back_with_the_others_consent() -> None:
 
 
 def test_the_tile_that_was_taken_back_is_at_hand() -> None:
-    """It is not turned anew."""
     shell = skip(back_a_turn(lay(sit(), "1/1E 3|5"))).press(OK)
     assert shell.view.text[2:4] == ("3", "5")
 
 
 def test_the_screen_asks_which_tiles_may_lie_in_a_slot() -> None:
-    """From the layout alone: after 3·5 none but threes fit at the west of 1/1."""
     shell = lay(sit(), "1/1E 3|5").press(OK, *[RIGHT] * 3, OK, OK)
     while "1/1W" not in shell.view.text:
         shell.press(RIGHT)
@@ -236,7 +222,6 @@ def test_the_screen_asks_which_tiles_may_lie_in_a_slot() -> None:
 
 
 def test_what_is_won_is_guided_and_announced() -> None:
-    """The chips of the claim, to the player who laid the fourth right end."""
     shell = lay(lay(sit(), *FOUR[:3]), FOUR[3], skipping=False)
     assert (shell.page, shell.tones) == ("klondike_guide", BANK)
     assert shell.view.text[:3] == ("Blue", "1 of 1", "chips off 1/1: 1")
@@ -245,20 +230,17 @@ def test_what_is_won_is_guided_and_announced() -> None:
 
 
 def test_all_the_chips_of_a_claim_are_guided() -> None:
-    """Two lie on the middle."""
     shell = lay(lay(sit(), "1/2E 0|3", "2/1N 1|3", "2/2E 3|2"), "2/2N 3|4", skipping=False)
     assert shell.view.text[2] == "chips off 2/2: 2"
 
 
 def test_an_undo_in_a_new_round_does_not_tell_the_old_one_again() -> None:
-    """The scores were seen; only the tile comes off."""
     shell = back_a_turn(lay(sit(), "pass", "pass", "1/1E 3|5"))
     assert "take it off" in shell.view.text
     assert shell.press(BACK).page == "klondike_turn"
 
 
 def test_the_tile_that_ended_a_round_comes_off_alone() -> None:
-    """The others still lie there: nothing was cleared away, and no chip put down, for a round that never was."""
     shell = lay(sit(("Green", "Blue", "Orange")), *ROUND, skipping=True)
     assert session_of(shell.model).state.round == 2
     told = back_a_turn(shell).view.text
@@ -267,12 +249,10 @@ def test_the_tile_that_ended_a_round_comes_off_alone() -> None:
 
 
 def test_a_pass_that_ended_a_round_is_taken_back_without_a_chore() -> None:
-    """Nothing has to be moved."""
     assert back_a_turn(lay(sit(), *FOUR, "pass", "pass")).page == "klondike_turn"
 
 
 def test_between_rounds_come_the_scores_and_the_chips_to_put_down() -> None:
-    """The layout is cleared, a chip comes on each claim, the tiles are dealt, and the next player starts."""
     shell = lay(sit(), *FOUR, "pass")
     lay(shell, "pass", skipping=False)
     assert (shell.page, shell.tones) == ("klondike_round_over", ALL_PASSED)
@@ -285,7 +265,6 @@ def test_between_rounds_come_the_scores_and_the_chips_to_put_down() -> None:
 
 
 def test_the_page_tells_a_round_that_is_over() -> None:
-    """What each has won in it, the chips in all, and the tiles as they lay: the table is not cleared yet."""
     shell = lay(sit(), *FOUR, "pass")
     lay(shell, "pass", skipping=False)
     told = snapshot(shell.model)
@@ -295,7 +274,6 @@ def test_the_page_tells_a_round_that_is_over() -> None:
 
 
 def test_a_round_that_is_over_tells_who_has_won_which_claim() -> None:
-    """With the chips, also of the claim that the last tile wins: it lies there, and its owner's stone."""
     shell = sit(("Green", "Blue", "Orange"))
     lay(shell, *ROUND[:-1])
     assert lay(shell, ROUND[-1], skipping=False).page == "klondike_round_over"
@@ -309,13 +287,11 @@ def test_a_round_that_is_over_tells_who_has_won_which_claim() -> None:
 
 
 def test_the_match_begins_with_ten_chips() -> None:
-    """One on each claim, an additional one on the middle."""
     shell = sit(guide=True)
     assert [shell.view.text[2], shell.press(OK).view.text[2]] == ["a chip on each claim", "one more on the middle"]
 
 
 def test_the_winner_is_named_and_the_match_ends() -> None:
-    """With the chips; the history hears of it."""
     shell = lay(sit(), *FOUR, *["pass"] * 7)
     lay(shell, "pass", skipping=False)
     assert (shell.page, shell.tones) == ("klondike_winner", WIN)
@@ -327,7 +303,6 @@ def test_the_winner_is_named_and_the_match_ends() -> None:
 
 
 def test_the_end_counts_chips_claims_and_what_was_spoiled() -> None:
-    """Who has more chips comes first; before the end only chips are counted, and nobody has a rank."""
     match = lay(sit(), *FOUR)
     assert {(player.rank, len(player.figures)) for player in snapshot(match.model).players} == {(0, 1)}
     told = snapshot(lay(match, *["pass"] * 8).model)
@@ -339,7 +314,6 @@ def test_the_end_counts_chips_claims_and_what_was_spoiled() -> None:
 
 
 def test_the_same_players_play_again_with_one_press() -> None:
-    """The match is in the history before the next one begins; who begins is drawn anew."""
     shell = lay(sit(), *FOUR, *["pass"] * 8)
     before = shell.model.session.lineup
     assert shell.press(Button.BANK).page == "klondike_begins"
@@ -350,7 +324,6 @@ def test_the_same_players_play_again_with_one_press() -> None:
 
 
 def test_nobody_plays_again_before_the_match_is_kept() -> None:
-    """The winner stays in sight while the journal has no room."""
     shell = lay(sit(), *FOUR, *["pass"] * 8)
     shell.trouble = Trouble.FULL
     assert shell.press(Button.BANK).page == "fault"
@@ -360,7 +333,6 @@ def test_nobody_plays_again_before_the_match_is_kept() -> None:
 
 
 def test_the_box_draws_who_begins_and_the_players_may_choose() -> None:
-    """The same seat however often it is looked at; `right` is the next one."""
     shell = sit(first=None)
     name = shell.view.text[1]
     assert shell.page == "klondike_begins"
@@ -370,7 +342,6 @@ def test_the_box_draws_who_begins_and_the_players_may_choose() -> None:
 
 @pytest.mark.parametrize("first", [0, 1])
 def test_a_first_seat_that_was_asked_for_begins_after_a_pulled_plug(first: int) -> None:
-    """The line-up was journalled and the start not yet: nobody is drawn for what was decided."""
     begun = sit(first=Seat(first))
     begun.kept.clear()
     shell = Shell().open(unfinished=begun.unfinished).press(OK)
@@ -380,7 +351,6 @@ def test_a_first_seat_that_was_asked_for_begins_after_a_pulled_plug(first: int) 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_each_seat_is_drawn_as_often_as_the_others(players: int) -> None:
-    """216 throws are a multiple of two, three and four: 1,200 seeds spread evenly, give or take three deviations."""
     lineup = LineUp("klondike", ("a", "b", "c", "d")[:players], dict(game.options), colours=tuple(range(players)))
     seats = Counter(first_seat(GameSession(lineup, seed.to_bytes(32, "big"))) for seed in range(1200))
     assert min(seats[Seat(seat)] for seat in range(players)) > 0.85 * 1200 / players
@@ -388,7 +358,6 @@ def test_each_seat_is_drawn_as_often_as_the_others(players: int) -> None:
 
 @pytest.mark.parametrize("moves", [0, 1, 3, 4, 5, 6])
 def test_a_pulled_plug_brings_back_the_same_page(moves: int) -> None:
-    """The guide and the scores that were not acknowledged, too."""
     shell = sit(guide=True)
     for move in (*FOUR, "pass", "pass")[:moves]:
         lay(skip(shell), move, skipping=False)
@@ -398,7 +367,6 @@ def test_a_pulled_plug_brings_back_the_same_page(moves: int) -> None:
 
 
 def test_a_played_match_can_be_told_to_a_front_with_more_room() -> None:
-    """36 places, who has what, what was laid, and what was taken back."""
     shell = lay(sit(), "1/1E 3|5")
     told = snapshot(shell.model)
     assert (told.status, told.figures, len(told.places)) == ("Blue, lay a tile!", ("chips",), 36)
@@ -409,13 +377,11 @@ def test_a_played_match_can_be_told_to_a_front_with_more_room() -> None:
 
 
 def test_what_the_hands_still_do_is_told_of_the_seat_that_won_it() -> None:
-    """Not of the next mover, whose turn has not come."""
     won = snapshot(lay(lay(sit(), *FOUR[:3]), FOUR[3], skipping=False).model)
     assert (won.status, won.turn) == ("Blue: chips off 1/1: 1", 1)
 
 
 def test_each_light_says_why_it_is_as_it_is() -> None:
-    """Won, spoiled, with a digit, or without."""
     told = snapshot(played(*CROWDED, players=("Green", "Blue", "Orange")))
     assert told.layout is not None
     assert {(spot.name, spot.owner) for spot in told.layout.spots if spot.colour} >= {("3/3", "G")}
@@ -429,7 +395,6 @@ def test_each_light_says_why_it_is_as_it_is() -> None:
 
 
 def test_each_slot_says_whether_the_tile_in_hand_may_lie_there() -> None:
-    """Both of its lights do; the one under the cursor says which way round, and to what effect."""
     shell = lay(sit(), "1/1E 3|5")
     shell = shell.press(OK).press(OK).press(OK)
     assert shell.model.page.name == "klondike_place"
@@ -460,7 +425,6 @@ def point(shell: Shell, slot: str) -> Shell:
 
 
 def test_a_slot_is_pointed_at_and_the_tile_named() -> None:
-    """The slot first, then the tile, which lies there at once; pointing again lays it."""
     shell = point(sit(), "2/2E")
     told = snapshot(shell.model)
     assert shell.model.page.name == "klondike_by_hand"
@@ -473,13 +437,11 @@ def test_a_slot_is_pointed_at_and_the_tile_named() -> None:
 
 
 def test_the_tile_is_named_and_then_a_slot_pointed_at() -> None:
-    """The other order."""
     shell = point(choose(sit(), "1|3"), "3/3N")
     assert snapshot(shell.model).chosen == ChosenPlace("3/3N", "1·3: wins nothing")
 
 
 def test_a_tile_in_hand_is_turned_by_naming_it_once_more() -> None:
-    """And back; a double looks the same, and the press is rejected."""
     shell = choose(point(sit(), "2/2E"), "1|3")
     turned = [snapshot(choose(shell, "1|3").model).chosen for _ in range(2)]
     assert [chosen and chosen.effect[:3] for chosen in turned] == ["3·1", "1·3"]
@@ -488,7 +450,6 @@ def test_a_tile_in_hand_is_turned_by_naming_it_once_more() -> None:
 
 
 def test_another_tile_is_taken_in_hand_where_it_fits() -> None:
-    """At the same slot, else at the first where it fits; one that lies out is not taken."""
     shell = point(lay(sit(), "1/1E 3|5"), "1/1N")
     shell = choose(shell, "3|4")
     assert snapshot(shell.model).chosen == ChosenPlace("1/1N", "3·4: wins nothing")
@@ -502,13 +463,11 @@ def test_another_tile_is_taken_in_hand_where_it_fits() -> None:
 
 
 def test_a_slot_where_a_tile_lies_is_not_chosen() -> None:
-    """The press is rejected."""
     shell = point(lay(sit(), "1/1E 3|5"), "1/1E")
     assert (shell.model.page.name, shell.model.rejected_at is not None) == ("klondike_turn", True)
 
 
 def test_the_layout_is_told_with_the_tiles_that_are_left() -> None:
-    """Those laid are out, those that do not fit in the chosen slot are pale, the one in hand is marked."""
     shell = point(lay(sit(), "1/1E 3|5"), "1/1N")
     layout = snapshot(shell.model).layout
     assert layout is not None
@@ -526,7 +485,6 @@ def test_the_layout_is_told_with_the_tiles_that_are_left() -> None:
 
 
 def test_a_match_that_nobody_has_begun_can_be_told() -> None:
-    """Who would begin, and that it is to be decided."""
     shell = sit(first=None)
     told = snapshot(shell.model)
     assert (told.status, told.news) == (f"{shell.view.text[1]} begins", "drawn by the box")
@@ -534,7 +492,6 @@ def test_a_match_that_nobody_has_begun_can_be_told() -> None:
 
 
 def test_whoever_the_players_choose_to_begin_is_told() -> None:
-    """On the page as on the screen, and that nobody was drawn."""
     shell = sit(first=None).press(RIGHT)
     told, name = snapshot(shell.model), shell.view.text[1]
     assert (told.status, told.news, told.players[told.turn or 0].name) == (f"{name} begins", "chosen by you", name)
@@ -542,7 +499,6 @@ def test_whoever_the_players_choose_to_begin_is_told() -> None:
 
 
 def test_a_match_that_is_over_can_be_told() -> None:
-    """Nobody is to act; the winner is marked, the last passes are in the log."""
     told = snapshot(lay(sit(), *FOUR, *["pass"] * 8).model)
     assert (told.status, told.news, told.turn) == ("Blue wins!", "1 chip", None)
     assert [player.note for player in told.players] == ["", "wins!"]
@@ -553,7 +509,6 @@ def test_a_match_that_is_over_can_be_told() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(4))
 def test_random_presses_lose_no_event_and_leave_a_page_that_draws(seed: int) -> None:
-    """Held too, and with the plug pulled now and then."""
     chance = random.Random(seed)
     shell = sit(("Green", "Blue", "Orange"), guide=True)
     for _ in range(PRESSES):

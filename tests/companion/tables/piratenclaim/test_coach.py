@@ -30,7 +30,6 @@ def travelling(options: Json) -> Shell:
 
 
 def test_a_held_right_asks_and_then_opens_the_coach() -> None:
-    """It is asked once, as in Claim It!, says what a stay risks, and the arrows lead to the steps."""
     shell = travelling(LEDGER)
     shell.hold(Button.RIGHT)
     assert shell.page == "consent"
@@ -44,7 +43,6 @@ def test_a_held_right_asks_and_then_opens_the_coach() -> None:
 
 
 def test_the_page_is_told_all_that_the_screen_says_one_after_the_other() -> None:
-    """Each with its phrases and how likely something is lost; pointing at a field leads to what is said of it."""
     model = SCENES["coach_step"]
     said = describe_coach(model, HOST)
     assert [each["title"] for each in said["counsels"]] == ["Stay on 1/1", "Step to 1/2", "Step to 1/6"]
@@ -63,13 +61,11 @@ def test_the_page_is_told_all_that_the_screen_says_one_after_the_other() -> None
 
 
 def test_a_discovery_names_its_figures() -> None:
-    """No figure without its unit: value on average, and by how much the dice that lie are better or worse."""
     first = describe_coach(SCENES["coach_dice"], HOST)["counsels"][0]
     assert first["facts"][1:] == ("worth 12.2 on average", "these dice: 0.2 less")
 
 
 def test_without_the_ledger_there_is_no_coach() -> None:
-    """It would not know what ships carry."""
     shell = travelling(piratenclaim.options)
     shell.hold(Button.RIGHT)
     assert shell.page not in {"consent", "piratenclaim_coach"}

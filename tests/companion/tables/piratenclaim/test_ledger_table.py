@@ -81,7 +81,6 @@ def chosen(model: Model, name: str, value: object) -> Model:
 
 
 def test_the_setup_begins_on_the_ledger_and_never_on_the_voyage() -> None:
-    """The notation begins on neither; without the ledger nobody is asked for a voyage (protocol, options)."""
     decided = complete_answers(SWITCHED_ON, ("piratenclaim", 2), {})
     assert decided.lineup().options == {**piratenclaim.options, "ledger": True}
     assert [question.key for question in decided.questions][-2:] == ["ledger", "voyage"]
@@ -93,7 +92,6 @@ def test_the_setup_begins_on_the_ledger_and_never_on_the_voyage() -> None:
 
 
 def test_settings_of_a_voyage_do_not_count_where_the_ledger_is_refused() -> None:
-    """Else the game could not begin."""
     options = {"piratenclaim": {"ledger": True, "voyage": True, "turns": 10}}
     model = replace(SWITCHED_ON, default_options=options)
     assert complete_answers(model, ("piratenclaim", 2), {}).lineup().options["voyage"] is True
@@ -118,13 +116,11 @@ def test_a_cargo_that_does_not_fit_is_refused_in_a_sentence(orange: int, purple:
 
 
 def test_the_end_of_a_turn_counts_it_as_its_beginning_did() -> None:
-    """In a voyage the turns of this seat, of as many as it has."""
     assert "Turn 1/5" in draw_page(closed(played(*LOADED, **VOYAGE))).lines
     assert "Turn 1/5" in draw_page(closed(played(*LOADED, *REST[:2], **VOYAGE))).lines
 
 
 def test_the_cargo_is_summed_once_and_the_fuel_is_told() -> None:
-    """On the page's form the fault stands in the sum's place; the screen draws only what is chosen, so no red 0."""
     model = closed(played(LAID, **LEDGER))
     assert isinstance(model.page, FormPage)
     assert model.page.form(model).note == "worth 60 of 60, 15 of 24 cubes. 30 fuel come with them."
@@ -143,7 +139,6 @@ def test_too_many_cubes_have_no_room() -> None:
 
 
 def test_both_lay_their_cargo_and_the_first_one_travels() -> None:
-    """Pressing nothing but ok lays a cargo that will do."""
     shell = Shell(session_of(played(**LEDGER)).lineup).open()
     shell.model = closed(played(LAID, **LEDGER))
     model = closed(press(shell.model, *["ok"] * 5))
@@ -154,13 +149,11 @@ def test_both_lay_their_cargo_and_the_first_one_travels() -> None:
 
 
 def test_a_laptop_without_a_board_is_not_guided() -> None:
-    """The guide is off there, and what has to be laid is not told; the cargo is asked all the same."""
     assert played(LAID, guide=False, **LEDGER).page.name == "piratenclaim_cargo"
     assert played(LAID, CARGO, guide=False, **LEDGER).page.name == "piratenclaim_cargo"
 
 
 def test_discs_of_an_old_game_are_told_as_ever() -> None:
-    """Without the ledger the set-up is the players' affair, and so is what they told the guide before."""
     assert len(press(played(), "ok").page.steps) == 21  # type: ignore[attr-defined]
 
 
@@ -175,7 +168,6 @@ def test_a_trade_that_cannot_be_paid_says_why_and_the_other_way_round_is_an_assu
 
 
 def test_parts_travel_alone_with_what_goes_along() -> None:
-    """The white parts stay together; elsewhere than in a voyage the table says what it costs."""
     model = press(closed(played(*LOADED, **LEDGER)), "right", "ok", *["right"] * 3, "ok")
     assert model.page.name == "piratenclaim_load"
     model = point(press(model, "bank"), "1/1")
@@ -199,7 +191,6 @@ def test_a_split_without_room_says_how_many_compartments_there_are() -> None:
 
 
 def test_parts_and_turns_of_a_ship_never_meet_on_the_screen() -> None:
-    """Neither after many turns nor with a part that was bought, in no language."""
     buy = {"event": "buy_ship", "player": 0, "ship": 0, "colour": "other"}
     for events in (REST, [buy, *REST, *REST * 19]):
         model = press(played(*LOADED, *events, *REST, **LEDGER, spare_ships=2), "right")
@@ -221,7 +212,6 @@ def test_the_cargo_step_of_the_guide_has_the_fuel_too() -> None:
 
 
 def test_a_field_to_which_a_ship_may_travel_says_so() -> None:
-    """Something can happen there: one ship travels at once, of several one is to be chosen; a disc is closed."""
     model = press(closed(played(*LOADED, **VOYAGE)), "right")
     near = point(model, "0/1")
     assert (near.page.name, words(near, OK)[1:]) == ("piratenclaim_board", ("travel?", True))
@@ -232,7 +222,6 @@ def test_a_field_to_which_a_ship_may_travel_says_so() -> None:
 
 
 def test_a_ship_that_discovers_says_so_and_the_others_are_not_on() -> None:
-    """After the roll a ship on an empty field may discover; other players' ships can do nothing."""
     model = press(played(*SPLIT, roll(4, 3, 4), **LEDGER), "right")
     assert words(model, OK)[1:] == ("Discover", True)
     assert press(model, "ok").page.name == "piratenclaim_discover"
@@ -242,7 +231,6 @@ def test_a_ship_that_discovers_says_so_and_the_others_are_not_on() -> None:
 
 
 def test_the_setup_counts_the_questions_that_will_be_asked() -> None:
-    """The number stays what it is while the usual answers are given."""
     model, counts = press(SWITCHED_ON, "ok", "right", "right", "ok"), set()
     while model.page.name == "setup":
         counts.add(draw_page(model).lines[1].split("/")[1])
@@ -253,7 +241,6 @@ def test_the_setup_counts_the_questions_that_will_be_asked() -> None:
 
 
 def test_in_a_voyage_a_ship_goes_step_by_step() -> None:
-    """Our rule: a neighbour, 1 fuel a part; further fields cannot be pointed at."""
     model = press(closed(played(*LOADED, **VOYAGE)), "right", "ok", "right", "ok")
     assert words(model, OK) == ("Travel to 0/1", "3 fuel, our rule", True)
     far = update(model, Pointed("1/1", 0.0)).model
@@ -269,7 +256,6 @@ def test_a_discovery_that_is_due_holds_the_pirates() -> None:
 
 
 def test_without_the_ledger_the_box_asks_once() -> None:
-    """Only for ships that were told; the referee never refuses the move (protocol)."""
     model = press(played(LAID, ship(0, 0, "1/1"), ship(1, 0, "0/0"), roll(5, 3, 3)), "bank")
     assert model.page.name == "piratenclaim_due"
     assert press(model, "ok").page.name == "piratenclaim_dice"
@@ -286,7 +272,6 @@ def test_a_robbery_tells_what_was_taken_and_gives_it_back() -> None:
 
 
 def test_an_own_layout_is_laid_segment_by_segment() -> None:
-    """Nothing but ok lays the usual one; a segment on another, or loose, is refused in a sentence."""
     model = laying()
     for place, fault in (("1,1", "It would lie on segment 0."), ("-4,0", "It would hang loose.")):
         at = point(model, place)
@@ -301,13 +286,11 @@ def test_an_own_layout_is_laid_segment_by_segment() -> None:
 
 
 def test_a_segment_touches_what_lies() -> None:
-    """Three steps from centre to centre: eighteen places around one segment, and no two segments share a field."""
     assert len(places(USUAL[:1])) == 18
     assert Hex(3, 0) in places(USUAL[:1])
 
 
 def test_a_voyage_is_headed_our_rule_and_ends_by_itself() -> None:
-    """After five turns of each; what decided it is told (protocol, 9)."""
     before, after = SCENES["turn_end_voyage"], SCENES["winner_voyage"]
     assert shown(before).notice == "our rule: Turn 5/5"
     assert (after.page.name, shown(after).news) == ("piratenclaim_winner", "our rule: the most valuable claims")
@@ -317,7 +300,6 @@ def test_a_voyage_is_headed_our_rule_and_ends_by_itself() -> None:
 
 
 def test_nobody_tells_the_end_of_a_voyage() -> None:
-    """It has one of its own (protocol, 9): the menu offers it only in other games."""
     offered = [
         [entry.label for entry in offered_entries(closed(played(*LOADED, **options)), locked=False)]
         for options in (LEDGER, VOYAGE)

@@ -47,14 +47,12 @@ def test_the_answers_are_those_of_the_variant_s_page() -> None:
 
 
 def test_that_there_is_none_left_is_answered_with_one_that_was_not_found_yet() -> None:
-    """Both places that enclose a field are asked for: who has found the first is led to the second."""
     shell = opened().press(RIGHT, OK, BANK)
     assert lesson(shell).marked == {"7/2"}
     assert "There is one: look at 7/6." in shell.view.text
 
 
 def test_the_first_task_s_discs_enclose_what_the_example_says() -> None:
-    """The third disc on 2 shuts 3, on 6 it shuts 5."""
     state = TASKS[0].state.state
     assert not enclosed(state.board, state.discs)
     for disc, shut in (("7/2", "7/3"), ("7/6", "7/5")):
@@ -62,7 +60,6 @@ def test_the_first_task_s_discs_enclose_what_the_example_says() -> None:
 
 
 def test_all_six_pirates_are_out_and_move_as_in_the_example() -> None:
-    """Six discs have gone for them; the other brown one goes to an empty field, the other white one to a system."""
     assert (sum(supply(SIX).values()), SIX.discs.bit_count()) == (0, 21 - 6)
     went = {(FIELD_NAMES[each.field], FIELD_NAMES[each.to]) for each in MOVED}
     assert went == {("1/2", "1/2"), ("1/0", "1/6"), ("1/6", "1/0"), ("1/5", "1/4"), ("1/3", "1/4"), ("0/3", "0/4")}
@@ -71,7 +68,6 @@ def test_all_six_pirates_are_out_and_move_as_in_the_example() -> None:
 
 
 def test_the_lesson_is_finished_by_buttons_only() -> None:
-    """Six tasks, and the page from which it was opened is open again."""
     shell = opened()
     for step, task in enumerate(TASKS):
         assert lesson(shell).step == step
@@ -86,7 +82,6 @@ def test_the_lesson_is_finished_by_buttons_only() -> None:
 
 
 def test_the_lesson_is_finished_by_pointing_only() -> None:
-    """At the right fields; anywhere leads on."""
     shell = opened()
     for task in TASKS:
         for place in sorted(task.right):
@@ -108,14 +103,12 @@ def test_the_lesson_is_finished_by_pointing_only() -> None:
     ],
 )
 def test_a_wrong_place_is_told_with_the_rule(step: int, place: str, why: str) -> None:
-    """And is not marked."""
     shell = opened(step)
     shell.take(Pointed(place, shell.now))
     assert (why in shell.view.text, lesson(shell).marked) == (True, frozenset())
 
 
 def test_a_place_that_is_none_is_refused() -> None:
-    """Nothing changes."""
     shell = opened()
     shell.take(Pointed("8/1", shell.now))
     assert lesson(shell) == PiratenclaimLesson()
@@ -123,7 +116,6 @@ def test_a_place_that_is_none_is_refused() -> None:
 
 @pytest.mark.parametrize("language", sorted(languages()))
 def test_every_text_of_the_lesson_fits_the_screen(language: str) -> None:
-    """Questions, explanations, and the reasons for some places and for every one of the task."""
     model = opened().model
     for step, task in enumerate(TASKS):
         wrong = (PiratenclaimLesson(step, wrong=place) for place in {*task.places, "7/4", "0/1"})
@@ -132,7 +124,6 @@ def test_every_text_of_the_lesson_fits_the_screen(language: str) -> None:
 
 
 def test_the_map_shows_the_task_s_position_and_what_was_found() -> None:
-    """Whatever game is on the table; the lights' places are those of the segment under the cursor."""
     shell = opened()
     shell.take(Pointed("7/2", shell.now))
     told = lesson(shell).snapshot(shell.model, BOX)
@@ -144,7 +135,6 @@ def test_the_map_shows_the_task_s_position_and_what_was_found() -> None:
 
 
 def test_what_was_found_stays_lit_and_the_cursor_blinks() -> None:
-    """The lights say what the page says."""
     page = PiratenclaimLesson(4, 5, frozenset({"1/0"}))
     model = opened().model.with_page(page)
     shown = [page.lights(model, moment / 10).colours for moment in range(20)]

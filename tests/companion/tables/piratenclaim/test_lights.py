@@ -58,7 +58,6 @@ def column(die: int, *, used: bool = False, now: float = 0.0) -> list[Colour]:
 
 
 def test_a_segment_is_a_flower_of_seven_blocks() -> None:
-    """Two above, three in the middle, two below; the corners belong to none."""
     assert sorted({light for each in BLOCKS for light in each}) == sorted(lights.POSITION_OF)
     assert set(range(LIGHTS)) - set(lights.POSITION_OF) == {0, 5, 6, 11, 24, 29, 30, 35}
 
@@ -67,23 +66,19 @@ def test_a_segment_is_a_flower_of_seven_blocks() -> None:
     ("position", "right", "up"), [(1, 2, 0), (2, 1, -2), (3, -1, -2), (4, -2, 0), (5, -1, 2), (6, 1, 2)]
 )
 def test_the_positions_go_round_clockwise_from_the_right(position: int, right: int, up: int) -> None:
-    """As on the screen and on the page."""
     assert BLOCKS[position][0] - BLOCKS[0][0] == right + SIDE * up
 
 
 def test_a_disc_is_a_hole_in_the_segment() -> None:
-    """An open field glows faintly."""
     assert (block(after(), "1/0"), block(after(), "1/1")) == ((OFF,) * 4, (OPEN,) * 4)
 
 
 def test_a_system_stands_as_it_is_stacked() -> None:
-    """The lower cube below, the upper one above."""
     yellow, blue = (dim(CUBES[cube], DIM) for cube in (Cube.YELLOW, Cube.BLUE))
     assert block(after(*FOUND[1:]), "3/3") == (yellow, yellow, blue, blue)
 
 
 def test_pirates_are_told_apart_by_rhythm() -> None:
-    """White is steady, brown breathes, black is dark and flashes twice."""
     state = after(*ENTERED[1:])
     white, brown, black = ({block(state, field, now / 10)[2] for now in range(30)} for field in ("2/1", "1/5", "1/2"))
     assert (white, black) == ({WHITE}, {OFF, WHITE})
@@ -92,7 +87,6 @@ def test_pirates_are_told_apart_by_rhythm() -> None:
 
 
 def test_a_discovery_of_nothing_shows_where_it_was_made() -> None:
-    """Also after another one in a segment before."""
     first = (LAID, roll(1, 1, 4), discover("7/2"), MOVE, END)
     model = played(
         *first, roll(1, 1, 4), discover("0/1"), again(1, 1, 4), discover("7/2"), again(1, 1, 4), discover("7/6")
@@ -102,13 +96,11 @@ def test_a_discovery_of_nothing_shows_where_it_was_made() -> None:
 
 
 def test_a_ship_stands_in_its_seats_colour() -> None:
-    """Below at the right; a pirate on the same field does not hide it."""
     state = after(*TURNED[1:], ship(0, 0, "1/4"))
     assert block(state, "1/4", 0.9)[:2] == (COLOURS[1], COLOURS[0])
 
 
 def test_each_die_is_a_column_up_to_its_face() -> None:
-    """The face is bright, what is below it half as bright, above it is nothing."""
     white = column(3)
     assert white[5] == DICE[3]
     assert column(0)[4:] == [DICE[0], OFF]
@@ -116,20 +108,17 @@ def test_each_die_is_a_column_up_to_its_face() -> None:
 
 
 def test_the_black_die_is_a_column_with_a_hole() -> None:
-    """Black cannot glow: its face is the dark one."""
     lit = column(4)
     assert (lit[3], OFF in lit[:3] + lit[4:]) == (OFF, False)
 
 
 def test_dice_that_wait_for_a_discovery_blink_and_used_ones_are_dim() -> None:
-    """Red, green and grey only."""
     assert column(0, now=0.6 * SLOW_S)[4] == dim(DICE[0], 0.5) or column(0, now=0.6 * SLOW_S)[4] == OFF
     assert column(0, used=True)[4] == dim(DICE[0], 0.3)
     assert column(3, used=True)[5] == DICE[3]
 
 
 def test_fields_that_may_be_chosen_blink_and_the_cursor_blinks_faster() -> None:
-    """In the mover's colour."""
     state = after()
     fields = [FIELDS_BY_NAME[name] for name in ("2/0", "2/2", "4/0")]
     lit = lights.cursor(state, COLOURS, 0.0, 0.0, fields[0], fields).colours
@@ -139,7 +128,6 @@ def test_fields_that_may_be_chosen_blink_and_the_cursor_blinks_faster() -> None:
 
 
 def test_the_likelier_a_pirate_comes_the_brighter_is_the_field() -> None:
-    """Where none can come it is dark."""
     shares: dict[Field, float] = {FIELDS_BY_NAME["3/1"]: 0.2, FIELDS_BY_NAME["3/2"]: 0.9, FIELDS_BY_NAME["3/3"]: 1.0}
     lit = lights.threat(QUIET_S, 0.0, FIELDS_BY_NAME["3/0"], shares).colours
     seen = [lit[BLOCKS[position][0]].red for position in (4, 1, 2, 3)]
@@ -148,23 +136,19 @@ def test_the_likelier_a_pirate_comes_the_brighter_is_the_field() -> None:
 
 
 def test_the_ships_of_one_seat_are_shown_alone() -> None:
-    """Nothing else is lit."""
     lit = lights.only(after(ship(0, 0, "2/4"), ship(1, 0, "2/2")), COLOURS, Seat(0), 2).colours
     assert {light for light, colour in enumerate(lit) if colour != OFF} == set(BLOCKS[4])
 
 
 def test_nobody_has_won_in_the_dark() -> None:
-    """The end without a winner."""
     assert set(lights.winner((), COLOURS, 0.0, 0.0).colours) == {OFF}
 
 
 @pytest.mark.parametrize("colours", [tuple(CUBES.values()), DICE], ids=["cubes", "dice"])
 def test_every_eye_tells_the_colours_apart(colours: tuple[Colour, ...]) -> None:
-    """With a margin of twice what counts as near; the dice also have their place and a letter each."""
     assert similar_pairs(list(colours)) == []
     assert min(pair.distance for pair in pair_distances(list(colours))) > 2 * NEAR
 
 
 def test_every_eye_tells_cubes_apart_as_they_stand() -> None:
-    """Dim, as on the lights of a system."""
     assert similar_pairs([dim(colour, DIM) for colour in CUBES.values()]) == []

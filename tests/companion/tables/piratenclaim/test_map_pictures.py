@@ -27,18 +27,15 @@ KINDS: dict[str, dict[str, Any]] = {
 
 
 def test_the_maps_look_as_they_did_when_someone_looked_at_them() -> None:
-    """Every pixel is as in the golden pictures; if a change is wanted: `make pictures`."""
     assert [path.stem for path, picture in pictures().items() if not is_as_kept(picture, path)] == []
 
 
 def test_every_golden_picture_belongs_to_a_map() -> None:
-    """No picture is left over from a map that is gone."""
     assert left_over(pictures()) == set()
 
 
 @pytest.mark.parametrize("name", MAPS)
 def test_a_map_stays_in_its_box(name: str) -> None:
-    """Whatever its layout is, nothing is drawn outside."""
     canvas, box = Canvas(), Rect(20, 10, 90, 60)
     draw_overview(canvas, MAPS[name], box)
     whole, inside = drawing(canvas.screen(), 0, 0, 128, 64), drawing(canvas.screen(), *box)
@@ -47,7 +44,6 @@ def test_a_map_stays_in_its_box(name: str) -> None:
 
 @pytest.mark.parametrize("scale", range(len(SCALES)))
 def test_what_lies_on_fields_is_told_apart(scale: int) -> None:
-    """At each scale a disc, a system, a pirate, a ship and an empty field have different drawings."""
     side = max(SCALES[scale].across, SCALES[scale].down) + 1
     seen = {_small(HexSnapshot("0/0", 0, 0, 0, "", **kind), side) for kind in KINDS.values()}
     assert len(seen) == len(KINDS)
@@ -55,7 +51,6 @@ def test_what_lies_on_fields_is_told_apart(scale: int) -> None:
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_large_field_tells_what_lies_there(kind: str) -> None:
-    """A disc, cubes, a pirate and a ship change the large drawing; the cursor, a mark and a chance do besides."""
     field = HexSnapshot("0/0", 0, 0, 0, "", **KINDS[kind])
     plain = _large(MapSnapshot((field,), 0))
     assert plain != _large(MapSnapshot((field,), 0, "0/0"))
@@ -65,31 +60,26 @@ def test_a_large_field_tells_what_lies_there(kind: str) -> None:
 
 
 def test_pirates_of_three_colours_are_told_apart() -> None:
-    """On a large field; and several of them from one."""
     crews = [(pirate,) for pirate in PIRATES.values()] + [tuple(PIRATES.values())]
     fields = [HexSnapshot("0/0", 0, 0, 0, "", pirates=crew) for crew in crews]
     assert len({_large(MapSnapshot((field,), 0)) for field in fields}) == 4
 
 
 def test_the_pieces_of_pirates_are_told_apart_by_every_eye() -> None:
-    """Their colours on the page; each has a letter besides."""
     assert similar_pairs([Colour(*bytes.fromhex(colour.removeprefix("#"))) for colour in PIRATE_COLOURS.values()]) == []
 
 
 def test_the_focus_has_a_contour() -> None:
-    """Another segment in focus is another picture; none is one without a contour."""
     seen = {_overview(star_map(focus=focus)) for focus in (None, 0, 1, 7)}
     assert len(seen) == 4
 
 
 def test_what_is_too_large_shows_the_focus() -> None:
-    """Of a long row of segments the middle of the box shows the one in focus."""
     seen = {_overview(star_map(ROW, focus=focus), Rect(0, 0, 40, 40)) for focus in range(8)}
     assert len(seen) == 8
 
 
 def test_a_large_segment_takes_what_it_says() -> None:
-    """So many columns and rows, cursor apart, and it stays beside a map."""
     canvas = Canvas()
     draw_segment(canvas, MAPS["row"], 0, 0)
     assert 128 - BESIDE.right - 1 >= SEGMENT_WIDTH

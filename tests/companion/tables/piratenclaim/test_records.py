@@ -76,26 +76,22 @@ def told(path: Path, capsys: pytest.CaptureFixture[str]) -> Callable[..., str]:
 
 
 def test_the_history_names_the_winner(told: Callable[..., str]) -> None:
-    """By the players' word."""
     assert "Green, Blue" in told("history")
     assert told("history", "1").startswith("Game 1, Piratenclaim, ")
 
 
 def test_the_dice_are_counted_by_colour(told: Callable[..., str]) -> None:
-    """Six kinds, each thrown once a turn."""
     told_dice = told("history", "--dice")
     assert all(kind in told_dice for kind in piratenclaim.dice)
 
 
 def test_the_sheet_has_a_row_for_each_event(told: Callable[..., str]) -> None:
-    """Discs, rolls, the pirates, the ends of turns, the end."""
     rows = list(csv.DictReader(io.StringIO(told("export", "1", "--format", "csv"))))
     events = [row["event"] for row in rows]
     assert (events.count("roll"), events.count("move_pirates"), events.count("end_turn")) == (TURNS, TURNS, TURNS - 1)
 
 
 def test_the_play_has_a_winner(told: Callable[..., str]) -> None:
-    """And no number at BoardGameGeek, for none is known."""
     play = json.loads(told("export", "1", "--format", "bgstats"))
     assert (play["game"]["name"], "bggId" in play["game"]) == ("Piratenclaim", False)
     assert [player["winner"] for player in play["players"]].count(True) == 1
@@ -104,7 +100,6 @@ def test_the_play_has_a_winner(told: Callable[..., str]) -> None:
 def test_the_record_is_sound_and_its_discs_and_dice_are_verified(
     told: Callable[..., str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """It replays to its end; every drawing is the one that the seed names."""
     record = tmp_path / "record.jsonl"
     record.write_text(told("export", "1"))
     assert main(["replay", str(record)]) == 0
@@ -115,7 +110,6 @@ def test_the_record_is_sound_and_its_discs_and_dice_are_verified(
 def test_a_die_that_was_turned_over_is_found(
     told: Callable[..., str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """One face of one roll."""
     lines = [json.loads(line) for line in told("export", "1").splitlines()]
     roll = next(line for line in lines if line["event"] == "roll")
     roll["dice"]["black"] = roll["dice"]["black"] % 6 + 1
@@ -126,7 +120,6 @@ def test_a_die_that_was_turned_over_is_found(
 
 
 def test_a_game_that_nobody_has_won_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """In the list and alone, in words; its record is sound."""
     path = tmp_path / "journal.sqlite"
     session = seated()
     events: list[AnyEvent] = [session.start_event(Seat(0)), Finish(())]
@@ -144,7 +137,6 @@ def test_a_game_that_nobody_has_won_is_told(tmp_path: Path, capsys: pytest.Captu
 
 
 def test_the_picture_has_the_whole_map(told: Callable[..., str]) -> None:
-    """Each field with its name, the discs, and who has won."""
     picture = Drawing(told("export", "1", "--format", "svg"))
     words = picture.texts
     discs = [each for each in picture.all("circle") if each["r"] == "6"]

@@ -111,7 +111,6 @@ def shown_map(model: Model) -> MapSnapshot:
 
 
 def test_the_box_draws_the_discs_and_tells_them_one_by_one() -> None:
-    """21, segment by segment, each with its field alone on the lights."""
     shell = sit().press(OK)
     assert (shell.kept[-1]["event"], "by" in shell.kept[-1]) == ("discs", False)
     told = []
@@ -124,14 +123,12 @@ def test_the_box_draws_the_discs_and_tells_them_one_by_one() -> None:
 
 
 def test_the_drawn_discs_cannot_be_taken_back() -> None:
-    """Nobody draws until he likes them."""
     shell = skip(sit().press(OK))
     assert shell.press(BACK).tones == WRONG
     assert len(shell.kept) == 2
 
 
 def test_discs_are_laid_by_hand_with_the_cursor() -> None:
-    """Three on each segment, then the next; nothing is recorded before all lie."""
     shell = sit().press(NEXT)
     for field in DISCS:
         segment = field[0]
@@ -145,7 +142,6 @@ def test_discs_are_laid_by_hand_with_the_cursor() -> None:
 
 
 def test_undo_takes_back_one_disc_and_keeps_the_others() -> None:
-    """One disc a press while they are entered; discs that are taken back as a whole need not be entered again."""
     shell = sit().press(NEXT, OK, RIGHT, OK)
     assert shell.press(BACK).view.text[:2] == ("1/1", "1 of 3")
     assert shell.press(BACK, BACK).page == "piratenclaim_discs"
@@ -156,14 +152,12 @@ def test_undo_takes_back_one_disc_and_keeps_the_others() -> None:
 
 
 def test_a_fourth_disc_on_a_segment_is_refused() -> None:
-    """One of the three comes off instead."""
     shell = sit().press(NEXT, OK, RIGHT, OK, RIGHT, OK, RIGHT)
     assert shell.press(OK).tones == WRONG
     assert shell.press(LEFT, OK).view.text[1] == "2 of 3"
 
 
 def test_a_field_that_discs_enclose_is_named_with_a_disc_to_move() -> None:
-    """3/3 between 3/0, 3/2, 3/4 and the edge: the screen says where a disc would do."""
     shell = walk(sit().press(NEXT, NEXT, NEXT), "3/0").press(OK)
     walk(shell, "3/2").press(OK)
     walk(shell, "3/4").press(OK)
@@ -172,14 +166,12 @@ def test_a_field_that_discs_enclose_is_named_with_a_disc_to_move() -> None:
 
 
 def test_the_box_rolls_six_dice_and_they_stay() -> None:
-    """A press of undo is refused: nobody rolls until he likes it."""
     shell = sit(LAID).press(OK)
     assert (shell.page, list(shell.kept[-1]["dice"])) == ("piratenclaim_dice", list(game.Dice._fields))
     assert shell.press(BACK).tones == WRONG
 
 
 def test_dice_are_entered_one_by_one() -> None:
-    """Each turned and confirmed; the roll is marked as the players' own, and may be taken back."""
     shell = sit(LAID, by_hand=True).press(OK)
     for face in (5, 3, 1, 5, 6, 3):
         shell.press(*[RIGHT] * (face - 1), OK)
@@ -192,13 +184,11 @@ def test_dice_are_entered_one_by_one() -> None:
 
 
 def test_for_another_discovery_only_three_dice_are_entered() -> None:
-    """They begin as they lie."""
     shell = sit(*FOUND, by_hand=True).press(OK, RIGHT, OK, OK, OK)
     assert shell.kept[-1]["dice"] == {"red": 6, "green": 3, "grey": 3}
 
 
 def test_a_discovery_tells_the_system_and_its_trade() -> None:
-    """Green below, red above: yellow and blue, 15."""
     shell = walk(sit(*FOUND[:2]).press(OK), "3/0", NEXT).press(OK)
     assert shell.kept[-1] == {"event": "discover", "field": "3/0"}
     assert (shell.page, shell.tones) == ("piratenclaim_found", BANK)
@@ -212,7 +202,6 @@ def test_a_discovery_tells_the_system_and_its_trade() -> None:
 
 
 def test_before_a_discovery_the_words_name_both_fields_and_an_arrow_joins_them() -> None:
-    """The ship's, which is marked, and the one where something is found."""
     shell = walk(sit(*FOUND[:2]).press(OK), "3/0", NEXT)
     ok = next(each for each in button_words(shell.model) if each.name == "ok")
     assert (ok.label, ok.effect) == ("Discover from 3/0", "on 3/3: blue 5 yellow 3")
@@ -224,7 +213,6 @@ TOGETHER: tuple[Json, ...] = tuple({"event": "ship", "player": 0, "ship": ship, 
 
 
 def test_ships_that_stand_together_are_told_once() -> None:
-    """In what lies on a field, and in the list of those that may come or leave: which of them goes is the same."""
     shell = sit(LAID, *TOGETHER)
     assert next(each.holds for each in shown_map(shell.model).hexes if each.name == "0/2") == "3 ships of Green"
     state = session_of(shell.model).state
@@ -235,7 +223,6 @@ def test_ships_that_stand_together_are_told_once() -> None:
 
 
 def test_who_cannot_discover_is_not_told_to() -> None:
-    """The page names the task alone, and a beginner's advice comes only where there is a choice."""
     rolled = (LAID, *TOGETHER, ENTERED[2])
     asked, moving = (snapshot(played(*events)) for events in (rolled, (*rolled, {"event": "discover", "field": "0/2"})))
     assert asked.status == "Green: does a ship discover?"
@@ -244,7 +231,6 @@ def test_who_cannot_discover_is_not_told_to() -> None:
 
 
 def test_a_pirate_that_enters_is_chosen() -> None:
-    """Where grey names a disc: it goes, and the chosen colour comes."""
     shell = sit(LAID, {**ENTERED[2]}).press(OK)
     walk(shell, "1/1").press(OK)
     assert (shell.page, len(shell.kept)) == ("piratenclaim_entering", 3)
@@ -255,7 +241,6 @@ def test_a_pirate_that_enters_is_chosen() -> None:
 
 
 def test_the_map_shows_where_a_pirate_enters() -> None:
-    """It has its cursor where the lights blink, on the disc that goes, and not on the ship's field."""
     shell = sit(LAID, {**ENTERED[2]}).press(OK)
     walk(shell, "1/1").press(OK)
     shown, state = shown_map(shell.model), session_of(shell.model).state
@@ -264,14 +249,12 @@ def test_the_map_shows_where_a_pirate_enters() -> None:
 
 
 def test_a_discovery_may_be_passed_over() -> None:
-    """Pirates move though a discovery is possible."""
     shell = sit(LAID, ENTERED[2]).press(NEXT)
     assert (shell.kept[-1], shell.tones) == (MOVE, PLACE)
     assert shell.page == "piratenclaim_turn_end"
 
 
 def test_the_pirates_are_told_one_after_the_other() -> None:
-    """Who goes where, and who stays and why."""
     shell = sit(*ENTERED).press(NEXT)
     assert shell.page == "piratenclaim_ships"
     shell.press(NEXT)
@@ -288,7 +271,6 @@ def test_the_pirates_are_told_one_after_the_other() -> None:
 
 
 def test_two_that_change_places_are_told_once() -> None:
-    """There and back: hands that obeyed a step for each of them would have changed them twice."""
     for events in (SWAP, (*SWAP, {"event": "undo"})):
         page = played(*events).page
         assert isinstance(page, GuidePage)
@@ -299,7 +281,6 @@ def test_two_that_change_places_are_told_once() -> None:
 
 
 def test_whose_ships_stand_there_is_asked_before_the_pirates_move() -> None:
-    """Field by field, of those who have told of none; the answers are recorded with the move, and forgotten after."""
     shell = sit(*UNTOLD).press(NEXT)
     assert shell.view.text[:4] == ("Ships", "1 of 3", "1/3", "whose ship?")
     shell.press(OK, RIGHT, RIGHT, OK)
@@ -315,7 +296,6 @@ def test_whose_ships_stand_there_is_asked_before_the_pirates_move() -> None:
 
 
 def test_answers_are_asked_for_again_after_an_undo() -> None:
-    """They were for that move: a wrong one restricts nothing, and the pirates are told back."""
     shell = skip(sit(*UNTOLD).press(NEXT, RIGHT, OK, NEXT)).press(BACK)
     assert shell.kept[-2:] == [{"event": "undo"}] * 2
     assert (shell.view.text[2:5], session_of(shell.model).state.ships) == (("1/3", "1/2", "black moves"), ())
@@ -323,7 +303,6 @@ def test_answers_are_asked_for_again_after_an_undo() -> None:
 
 
 def test_the_answers_about_ships_can_be_gone_back_over() -> None:
-    """Answer by answer, then to the dice; nothing was recorded."""
     shell = sit(*UNTOLD).press(NEXT, RIGHT, OK, OK)
     kept = len(shell.kept)
     assert shell.view.text[1] == "2 of 3"
@@ -339,7 +318,6 @@ def rolled(*faces: int) -> Json:
 
 @pytest.mark.parametrize("seats", [(0,), (1,), (0, 1)])
 def test_a_ship_that_was_told_after_the_roll_stays_told(seats: tuple[int, ...]) -> None:
-    """With `roll_first` ships travel then: neither the end of the turn nor an undo of the move forgets them."""
     told = [{"event": "ship", "player": seat, "ship": 0, "field": "0/1"} for seat in seats]
     shell = sit(LAID, rolled(5, 3, 2, 6, 4, 3), *told, roll_first=True, by_hand=True)
     ships = session_of(shell.model).state.ships
@@ -358,7 +336,6 @@ def go_on(shell: Shell) -> Shell:
 
 
 def test_a_ship_can_be_told_while_the_dice_lie() -> None:
-    """A player who forgot to tell that a ship has travelled does not lose its discovery."""
     shell = sit(LAID, {"event": "ship", "player": 0, "ship": 0, "field": "0/0"}, rolled(5, 3, 1, 5, 6, 3))
     assert "the pirates move" in shell.view.text
     walk(shell.press(RIGHT), "0/2").press(OK, OK, BACK)
@@ -366,14 +343,12 @@ def test_a_ship_can_be_told_while_the_dice_lie() -> None:
 
 
 def test_ships_that_were_told_are_not_asked_for() -> None:
-    """Blue has told of one; only Green's are asked for."""
     shell = sit(*ENTERED).press(NEXT, RIGHT)
     assert "Green" in shell.view.text
     assert "nobody's" in shell.press(RIGHT).view.text
 
 
 def test_a_ship_is_told_with_the_cursor_and_the_board_stays_open() -> None:
-    """There may be more to tell; undo leads back to the turn, and there takes it back."""
     shell = sit(LAID).press(RIGHT)
     walk(shell, "0/2").press(OK, OK)
     assert shell.kept[-1] == {"event": "ship", "player": 0, "ship": 0, "field": "0/2"}
@@ -383,7 +358,6 @@ def test_a_ship_is_told_with_the_cursor_and_the_board_stays_open() -> None:
 
 
 def test_a_ship_is_told_by_pointing() -> None:
-    """At the field, again for what happens there, and again for the first of it."""
     shell = sit(LAID)
     for _ in range(3):
         shell.take(Pointed("2/5", shell.now))
@@ -391,28 +365,24 @@ def test_a_ship_is_told_by_pointing() -> None:
 
 
 def test_a_place_that_is_no_field_is_unknown() -> None:
-    """Whoever points gets a sentence; nothing changes."""
     page = TABLE.page_for_state(sit(LAID).model)
     with pytest.raises(UnknownPlaceError, match="segment/position"):
         page.point(sit(LAID).model, "8/1")  # type: ignore[attr-defined]
 
 
 def test_a_pirate_is_sunk_where_a_ship_may_be() -> None:
-    """It is the first thing that can happen on its field; 12 fuel."""
     shell = walk(sit(*TURNED).press(RIGHT), "1/4").press(OK)
     assert shell.view.text[2:4] == ("sink brown", "12 fuel")
     assert shell.press(OK).kept[-1] == {"event": "sink", "field": "1/4", "pirate": "brown"}
 
 
 def test_a_ship_is_bought_in_the_middle() -> None:
-    """While there are any to spare."""
     shell = sit(LAID, spare_ships=1).press(RIGHT, OK)
     assert shell.press(OK).kept[-1] == {"event": "buy_ship", "player": 0}
     assert "buy a ship" not in shell.press(RIGHT, OK).view.text
 
 
 def test_a_ship_is_offered_only_where_one_of_the_buyer_may_stand() -> None:
-    """In the middle if one is told there, or none at all; the price is told. A record may buy without telling."""
     for ships, offered in (
         ((), True),
         (((0, "0/0"),), True),
@@ -434,7 +404,6 @@ def test_a_ship_is_offered_only_where_one_of_the_buyer_may_stand() -> None:
 
 
 def test_a_conflict_is_decided_and_the_robbery_follows() -> None:
-    """Whoever stays robs; who is robbed of what is told aloud."""
     shell = sit(*FIGHT)
     assert shell.view.text[:5] == ("Green", "a conflict", "1/3", "who leaves?", "black")
     shell.press(RIGHT, OK)
@@ -446,14 +415,12 @@ def test_a_conflict_is_decided_and_the_robbery_follows() -> None:
 
 
 def test_what_was_robbed_is_given_back_after_an_undo() -> None:
-    """Before the pirate comes back: the hands undo what they did last first."""
     shell = sit(*ROBBED).press(BACK)
     assert shell.view.text[:4] == ("1/4", "1 of 2", "Blue gets back", ALL_PURPLE)
     assert skip(shell).page == "piratenclaim_conflict"
 
 
 def test_what_was_robbed_is_given_back_when_the_answers_go_too() -> None:
-    """A ship that was told only as an answer is taken back with the move; what it lost is given back all the same."""
     untold = (*ENTERED[:1], *ENTERED[2:])
     answer = {"event": "ship", "player": 1, "ship": 0, "field": "1/4", "asked": True}
     shell = sit(*untold, answer, MOVE, rob="on_arrival").press(BACK)
@@ -462,14 +429,12 @@ def test_what_was_robbed_is_given_back_when_the_answers_go_too() -> None:
 
 
 def test_two_ships_that_one_pirate_robs_are_told_apart() -> None:
-    """The steps of both would be alike, and one would be taken for the other."""
     shell = sit(*ENTERED[:2], {"event": "ship", "player": 1, "ship": 1, "field": "1/4"}, *ENTERED[2:], MOVE)
     texts = [shell.press(*presses).view.text[:3] for presses in ((RIGHT, OK, OK), (OK,))]
     assert texts == [(f"1/4, ship {n}", f"{n} of 2", "brown robs Blue") for n in (1, 2)]
 
 
 def test_an_undo_of_the_end_gives_nothing_back() -> None:
-    """Only the end is taken back, not the turn's robberies."""
     model = press(pick(played(*ROBBED, {"event": "finish", "winners": [0]}), "Back a turn"), "ok")
     assert model.page.name == "piratenclaim_turn_end"
 
@@ -479,12 +444,10 @@ def test_an_undo_of_the_end_gives_nothing_back() -> None:
     [({"loot": "by_colour"}, "half the fuel, rounded down"), ({}, "all purple; if none, all blue, else green")],
 )
 def test_the_loot_follows_the_variant(options: dict[str, Any], loot: str) -> None:
-    """Brown takes half the fuel where loot goes by colour."""
     assert loot in " ".join(draw_page(press(played(*ROBBED, **options), "ok")).lines)
 
 
 def test_without_the_guide_robberies_are_told_all_the_same() -> None:
-    """Nobody can see them on the dice."""
     assert [page.name for page in (played(*ROBBED, guide=False).page, played(*FIGHT, guide=False).page)] == [
         "piratenclaim_guide",
         "piratenclaim_conflict",
@@ -492,14 +455,12 @@ def test_without_the_guide_robberies_are_told_all_the_same() -> None:
 
 
 def test_without_the_guide_drawn_discs_are_seen_on_the_map_only() -> None:
-    """Nobody is led through 21 steps where no board lies, as on a laptop."""
     drawn = press(played(guide=False), "ok")
     assert drawn.page.name == "piratenclaim_turn"
     assert sum(each.disc for each in shown_map(drawn).hexes) == 21
 
 
 def test_the_pirates_go_back_where_they_were() -> None:
-    """After an undo the guide tells the way back."""
     shell = sit(*FIGHT).press(BACK)
     assert (shell.kept[-1], shell.tones) == ({"event": "undo"}, UNDO)
     assert shell.view.text[2:5] == ("1/3", "1/2", "black moves")
@@ -507,7 +468,6 @@ def test_the_pirates_go_back_where_they_were() -> None:
 
 
 def test_a_pirate_that_left_for_its_like_comes_back_from_the_supply() -> None:
-    """The one that had stayed at the edge stays there; the one that had come to it is set back from the supply."""
     state = session_of(played(*ENTERED)).state
     on_2_2_and_2_3 = game.as_set(game.FIELDS_BY_NAME[name] for name in ("2/2", "2/3"))
     met = replace(state, pirates=(on_2_2_and_2_3, 0, 0))
@@ -516,7 +476,6 @@ def test_a_pirate_that_left_for_its_like_comes_back_from_the_supply() -> None:
 
 
 def test_the_turn_before_is_taken_back_through_the_menu_only() -> None:
-    """Undo does not change whose turn it is."""
     shell = sit(*TURNED)
     assert shell.press(BACK).tones == WRONG
     shell.hold(BACK).press(OK, OK)
@@ -524,13 +483,11 @@ def test_the_turn_before_is_taken_back_through_the_menu_only() -> None:
 
 
 def test_the_players_say_that_it_is_over_and_who_has_won() -> None:
-    """From the menu, in any phase; several may share the win."""
     model = press(pick(played(*TURNED), "End the game"), "ok", "right", "ok", "bank")
     assert (model.page.name, session_of(model).state.winners) == ("piratenclaim_winner", (0, 1))
 
 
 def test_nobody_need_have_won() -> None:
-    """The game ends without a winner, and goes into the history."""
     shell = sit(LAID).hold(BACK)
     shell.press(*[RIGHT] * 3, OK, NEXT)
     assert (shell.kept[-1], shell.tones) == ({"event": "finish", "winners": []}, WIN)
@@ -543,20 +500,17 @@ def test_nobody_need_have_won() -> None:
 
 
 def test_an_end_that_was_said_too_early_is_taken_back() -> None:
-    """Through the menu, as a turn is."""
     model = press(pick(played(*TURNED, {"event": "finish", "winners": [0]}), "Back a turn"), "ok")
     assert model.page.name == "piratenclaim_turn"
 
 
 def test_the_threat_is_exact() -> None:
-    """Brown stands on 1/4: in 96 of 216 throws a pirate is there after the next roll, or stays."""
     shell = sit(*TURNED).press(LEFT)
     assert shell.view.text[:3] == ("1/4", "44%", "96/216")
     assert game.threat(session_of(shell.model).state)[game.FIELDS_BY_NAME["1/4"]] == 96
 
 
 def test_while_dice_lie_the_threat_is_certain() -> None:
-    """Where pirates will stand, and no chances."""
     shell = walk(sit(*ENTERED).press(LEFT, NEXT, NEXT, NEXT, NEXT, NEXT, NEXT, NEXT), "1/4")
     assert shell.view.text[:3] == ("1/4", "pirates:", "brown")
     assert {each.chance for each in shown_map(shell.model).hexes} == {0.0, 1.0}
@@ -564,12 +518,10 @@ def test_while_dice_lie_the_threat_is_certain() -> None:
 
 @pytest.mark.parametrize(("share", "told"), [(0, "0%"), (0.001, "1%"), (0.999, "99%"), (1, "100%"), (0.5, "50%")])
 def test_only_what_is_certain_is_called_so(share: float, told: str) -> None:
-    """No rounding to 0 or to 100."""
     assert per_cent(share) == told
 
 
 def test_the_dice_have_their_own_axes() -> None:
-    """A letter for each die, all different; the map has none."""
     axes = axes_of(sit(LAID, ENTERED[2]).model)
     assert axes is not None
     assert (len(set(axes.columns)), axes.rows) == (6, ("1", "2", "3", "4", "5", "6"))
@@ -577,7 +529,6 @@ def test_the_dice_have_their_own_axes() -> None:
 
 
 def test_the_map_is_told_whole() -> None:
-    """56 hexes with what lies there, the segment on the lights, the field under the cursor."""
     shell = walk(sit(*TURNED).press(RIGHT), "1/4")
     shown = shown_map(shell.model)
     assert (len(shown.hexes), shown.focus, shown.cursor) == (56, 1, "1/4")
@@ -590,7 +541,6 @@ def test_the_map_is_told_whole() -> None:
 
 
 def test_each_light_is_named() -> None:
-    """The fields of the segment four times each, the corners not at all; the dice by face."""
     names = [place.name for place in snapshot(sit(LAID).model).places]
     assert (len(names), names.count("0/3"), names.count("")) == (LIGHTS, 4, 8)
     faces = snapshot(sit(LAID, ENTERED[2]).model).places
@@ -598,7 +548,6 @@ def test_each_light_is_named() -> None:
 
 
 def test_what_happened_is_told() -> None:
-    """This turn's events and those of the one before; what was taken back is marked."""
     log = snapshot(played(*ROBBED)).log
     assert [entry.text for entry in log][-2:] == ["Green: the pirates move", "Green: white leaves 1/3"]
     undone = snapshot(played(*ROBBED, {"event": "undo"})).log[-1]
@@ -606,7 +555,6 @@ def test_what_happened_is_told() -> None:
 
 
 def test_labels_are_as_short_as_they_may_be() -> None:
-    """No two alike."""
     assert short_labels(["black", "brown", "white"]) == ("bl", "br", "w")
     assert short_labels(["schwarz", "weiß", "braun"]) == ("s", "w", "b")
     assert short_labels(["same", "same"]) == ("same", "same")
@@ -614,7 +562,6 @@ def test_labels_are_as_short_as_they_may_be() -> None:
 
 @pytest.mark.parametrize("events", [(), (LAID,), FOUND, ENTERED, FIGHT, ROBBED, TURNED])
 def test_a_pulled_plug_brings_back_the_same_page(events: tuple[Json, ...]) -> None:
-    """What was not acknowledged, too."""
     shell = sit(*events)
     if events:
         shell.mark = 0
@@ -625,7 +572,6 @@ def test_a_pulled_plug_brings_back_the_same_page(events: tuple[Json, ...]) -> No
 
 
 def test_the_menu_tells_the_map_in_place_of_scores() -> None:
-    """The systems of a segment, and which pirates are still to come."""
     lines = draw_page(pick(played(*TURNED), "Scores")).lines
     assert lines[:3] == ("Segment 0", "systems 1/3", "supply:")
     assert {"black 0", "brown 1", "white 2"} <= set(lines)
@@ -635,7 +581,6 @@ def test_the_menu_tells_the_map_in_place_of_scores() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(4))
 def test_random_presses_lose_no_event_and_leave_a_page_that_draws(seed: int) -> None:
-    """Held too, with fields pointed at, and with the plug pulled now and then."""
     chance = random.Random(seed)
     by_hand = seed % 2 == 1
     # Random presses take a disc back as often as they lay one: by hand they would never lay all 21.
@@ -662,7 +607,6 @@ def check(shell: Shell) -> None:
 
 
 def test_a_game_that_was_ended_before_its_first_turn_tells_of_no_turns() -> None:
-    """Once there was one, the sentence counts them."""
     finish = {"event": "finish", "winners": [0]}
     assert [snapshot(played(*events, finish)).news for events in ((LAID,), TURNED)] == [
         "By the table's word",
@@ -671,7 +615,6 @@ def test_a_game_that_was_ended_before_its_first_turn_tells_of_no_turns() -> None
 
 
 def test_the_spotlight_names_the_fields_of_all_ships() -> None:
-    """Eight spare ships and the first three are the most that one seat may have: over any page, in every language."""
     told = [{"event": "ship", "player": 1, "ship": ship, "field": "1/4"} for ship in range(11)]
     bought = [{"event": "buy_ship", "player": 1}] * 8
     shown = press(played(*TURNED, *bought, *told, spare_ships=8), "undo", "left", "hold left", "left")

@@ -39,7 +39,6 @@ def table(options: Json, bots: Json, *, guide: bool = False) -> Shell:
 @pytest.mark.slow
 @pytest.mark.parametrize("variants", [{}, {"roll_first": True}])
 def test_two_bots_play_a_voyage_at_the_table(variants: Json) -> None:
-    """People have the discs laid; all else the bots do, each after a while."""
     shell, presses = table({**VOYAGE, **variants}, BOTS), 0
     for _ in range(600):
         if shell.page == "piratenclaim_winner":
@@ -57,7 +56,6 @@ def test_two_bots_play_a_voyage_at_the_table(variants: Json) -> None:
 
 
 def test_a_bots_travel_is_seen_before_it_happens() -> None:
-    """The cursor stands on the field, and the headline names it; `undo` takes back what was before, and it waits."""
     shell = table({**VOYAGE, "turns": 20}, BOTS)
     for _ in range(60):
         turn = shell.model.bot_turn
@@ -78,7 +76,6 @@ def test_a_bots_travel_is_seen_before_it_happens() -> None:
 
 
 def test_what_a_bot_finds_and_who_is_robbed_is_looked_at_for_a_while() -> None:
-    """Nobody has to press anything where no pieces are moved; of several robberies each has its time."""
     found, robbed = (
         seat_bot(played(*STEPS, *TAKEN[4:last], guide=False, **{**VOYAGE, "turns": 20})) for last in (6, 7)
     )
@@ -104,7 +101,6 @@ def seat_bot(model: Model) -> Model:
 
 
 def test_nobody_has_to_confirm_that_a_bot_finds_nothing() -> None:
-    """There is nothing to put down; with the guide on, a person says when what was found lies there."""
     found = (*LOADED, travel("0/1", 0, 1, 2), roll(1, 1, 1), discover("0/1"))
     assert bot_seat.acting_seat(played(*found, **VOYAGE)) is None
     after = (*found, MOVE, END, *REST, travel("0/2", 0, 1, 2), roll(1, 1, 1), discover("0/2"))
@@ -114,7 +110,6 @@ def test_nobody_has_to_confirm_that_a_bot_finds_nothing() -> None:
 
 
 def test_after_the_end_nobody_plays_any_more() -> None:
-    """Beside the winner's name stands which bot it was."""
     for events, note in ((LAST, "Prospector plays"), ((*LAST, END), "wins! · Prospector")):
         model = played(*events, **VOYAGE)
         lineup = replace(model.session.lineup, bots={"0": "prospector"})
@@ -124,13 +119,11 @@ def test_after_the_end_nobody_plays_any_more() -> None:
 
 
 def test_only_a_voyage_can_have_bots_at_the_table() -> None:
-    """With the ledger alone, and without it, nobody offers any."""
     for options, allowed in ((VOYAGE, True), (piratenclaim.options, False), ({**VOYAGE, "voyage": False}, False)):
         assert can_have_bots(table(options, {}).model) is allowed
 
 
 def test_where_bots_were_chosen_the_game_is_a_voyage() -> None:
-    """Nobody is asked for the ledger and the voyage then, only for its turns."""
     model = table(VOYAGE, {}).model
     decided = Decisions(model, {"game": "piratenclaim", "players": 2}, {"bot 1": "prospector"})
     lineup = decided.lineup()
