@@ -24,6 +24,7 @@ from tests.browser.test_looks import faults
 from tests.companion.frontends.web.served import Served
 from tests.companion.pages import selftest
 from tests.companion.pages.scenes import SCENES, spoken
+from tests.companion.pages.scenes import scene as play
 from tests.companion.pages.test_page_ids import page_classes
 from tests.companion.program.played import keep, played
 
@@ -37,7 +38,7 @@ if TYPE_CHECKING:
     from tests.browser.seat import Seat
 
 pytestmark = [pytest.mark.slow, pytest.mark.essential]
-OWN = {name: model for name, model in SCENES.items() if name not in selftest.SCENES}
+OWN = {name: play(name) for name in SCENES if name not in selftest.SCENES}
 """Without the self-test, which has no page in a browser."""
 ONE_OF_EACH = {model.page.name: name for name, model in reversed(OWN.items())}
 """Of each page one scene."""
@@ -103,7 +104,7 @@ def backwards(stops: list[list[Any]]) -> list[tuple[str, str]]:
 
 
 def test_every_page_of_the_program_has_a_scene() -> None:
-    known = {type(model.page) for model in SCENES.values()}
+    known = {type(play(name).page) for name in SCENES}
     pages = page_classes(companion.pages, companion.tables)
     assert {page for page in pages if not any(issubclass(each, page) for each in known)} == set()
 

@@ -11,7 +11,7 @@ from companion.program.view import view
 from companion.screen import font as letters
 from companion.screen.font import BOLD, THIN
 from companion.screen.icons import Icon, drawing
-from tests.companion.pages.scenes import SCENES
+from tests.companion.pages.scenes import scene
 from tests.pictures.golden import of_screen
 
 if TYPE_CHECKING:
@@ -96,13 +96,13 @@ def device() -> Image.Image:
 
 def colours(moment: Moment) -> tuple[Colour, ...]:
     """The 36 lights of a moment, field 1/1 first."""
-    model = SCENES[moment.scene]
+    model = scene(moment.scene)
     return view(model, model.shown_since + moment.seconds).frame.lights
 
 
 def screen(moment: Moment) -> Image.Image:
     """The screen of a moment behind its glass."""
-    model = SCENES[moment.scene]
+    model = scene(moment.scene)
     pixels = of_screen(view(model, model.shown_since + moment.seconds).frame.screen).convert("L")
     shining = pixels.resize((pixels.width * PIXEL, pixels.height * PIXEL), Image.Resampling.NEAREST)
     glass = Image.new("RGB", (shining.width + 2 * BEZEL, shining.height + 2 * BEZEL), GLASS)

@@ -24,6 +24,7 @@ from tests.companion.frontends.web.served import PATIENCE_S, Served, Viewer
 from tests.companion.games.player import Player
 from tests.companion.games.table import COMPANION
 from tests.companion.pages.scenes import SCENES
+from tests.companion.pages.scenes import scene as play
 from tests.schemas.notation import SCHEMAS, broken_copies, unnamed_keys, validator_of, why_not
 
 if TYPE_CHECKING:
@@ -39,7 +40,7 @@ FRAME_BYTES = 1 + 36 * 3 + 1024
 
 def told(scene: str, viewer: ViewerKind = HOST, language: str = "en") -> dict[str, Any]:
     """What the socket tells of a scene, as JSON."""
-    model = SCENES[scene]
+    model = play(scene)
     described = {"told": describe(visible_page(view(model, model.shown_since), model), language, viewer)}
     return dict(json.loads(json.dumps(described)))
 
@@ -48,7 +49,7 @@ def told(scene: str, viewer: ViewerKind = HOST, language: str = "en") -> dict[st
 @pytest.mark.no_cover
 @pytest.mark.parametrize("viewer", VIEWERS, ids=("host", "seat", "spectator"))
 def test_every_page_is_told_as_documented(viewer: ViewerKind) -> None:
-    judge, pages = validator_of("socket told"), {model.page.name: scene for scene, model in SCENES.items()}
+    judge, pages = validator_of("socket told"), {play(scene).page.name: scene for scene in SCENES}
     for scene in SCENES if viewer is HOST else pages.values():
         message = told(scene, viewer, "de")
         assert not why_not(judge, message), scene

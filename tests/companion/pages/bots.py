@@ -19,6 +19,7 @@ from tests.companion.pages.sitting import at_table, pick
 
 if TYPE_CHECKING:
     from companion.core.model import Model
+    from tests.companion.pages.sitting import Scenes
 
 BOT = replace(TWO, players=("Green", "Prospector"), bots={"1": "prospector"}, first=Seat(1))
 TAKEN_OVER = replace(TWO, players=("Magdalena", "Maximiliane"), bots={"1": "greenhorn"}, first=Seat(1))
@@ -78,19 +79,19 @@ def deciding(kind: type[Lay | Pass]) -> Model:
     return update(asked, BotDecided(asked.bot_questions, event, 0.0)).model
 
 
-SCENES: dict[str, Model] = {
-    "bot_turn": table().model,
-    "bot_turn_by_hand": table(by_hand=True).model,
-    "bot_by_hand": table(Button.OK, by_hand=True).model,
-    "bot_thinking": thinking(Button.OK).model,
-    "bot_roll": table(Button.OK).model,
-    "bot_banks": choosing(Bank()),
-    "bot_rolls_again": choosing(None),
-    "bot_waits": table(Button.OK, Button.OK, Button.UNDO).model,
-    "bot_guide": guided(),
-    "bot_fault": failed(),
-    "bot_tile": deciding(Lay),
-    "bot_passes": deciding(Pass),
-    "bot_seats": pick(table().model, "Bots"),
-    "bot_seats_long": pick(Shell(TAKEN_OVER).open().model, "Bots"),
+SCENES: Scenes = {
+    "bot_turn": lambda: table().model,
+    "bot_turn_by_hand": lambda: table(by_hand=True).model,
+    "bot_by_hand": lambda: table(Button.OK, by_hand=True).model,
+    "bot_thinking": lambda: thinking(Button.OK).model,
+    "bot_roll": lambda: table(Button.OK).model,
+    "bot_banks": lambda: choosing(Bank()),
+    "bot_rolls_again": lambda: choosing(None),
+    "bot_waits": lambda: table(Button.OK, Button.OK, Button.UNDO).model,
+    "bot_guide": guided,
+    "bot_fault": failed,
+    "bot_tile": lambda: deciding(Lay),
+    "bot_passes": lambda: deciding(Pass),
+    "bot_seats": lambda: pick(table().model, "Bots"),
+    "bot_seats_long": lambda: pick(Shell(TAKEN_OVER).open().model, "Bots"),
 }

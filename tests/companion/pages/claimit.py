@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cache, partial
 from typing import TYPE_CHECKING
 
 from companion.core.messages import Pointed, PuzzleRead, Ticked
@@ -22,7 +23,7 @@ from engine.claimit import Bank, LastRound, Phase, Place, Roll, parse_field
 from engine.game import Seat
 from hardware.device import LIGHTS
 from tests.companion.lights.positions import BETWEEN, CALLED, CHOOSING, ROLLED
-from tests.companion.pages.sitting import BOX, SEED, begin, lay, pick, press
+from tests.companion.pages.sitting import BOX, SEED, after, begin, lay, pick, press
 from tests.engine.claimit_boards import NAMES, drawn
 from tests.engine.claimit_puzzles import BANK, FIELD
 from tests.engine.plain_value import plain_value
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
     from engine.claimit import Event, State
     from engine.claimit.puzzles import Puzzle
     from engine.game import Json
+    from tests.companion.pages.sitting import Scenes
 
 LONG = ("WWWWWWWWWWWW", "Übergrößeste", "MMMMMMMMMMMM", "Jörg-Änderle", "Gypsyqueengy")
 """Names of twelve letters, the most that there may be: the widest letters, marks, tails below the line."""
@@ -154,205 +156,222 @@ ALMOST = drawn("GGGGGG/GGGGGG/gg..../BBBBBB/BBBBBB/bbb...", players=2)
 """Six ownership stones are left; with one more Green calls the last round."""
 ONE_LEFT = marking("1/4 w1", "2/4 w1", "4/1 w1", "4/1 w2", "5/1 w2", "5/1 w3", "6/1 w3", "6/1 w4")
 """Five of them."""
-DECIDED = lay(
-    replace(drawn("gggBBB/ggg.../....../.bbb../....../......", players=2), last_round=LastRound(Seat(1), 2)),
-    *(*marking("4/5 w1", "4/4 w2"), Bank()),
-    *(*marking("5/3 w1", "6/3 w2"), Roll((6, 6, 6))),
-)
+
+
+@cache
+def decided() -> Model:
+    return lay(
+        replace(drawn("gggBBB/ggg.../....../.bbb../....../......", players=2), last_round=LastRound(Seat(1), 2)),
+        *(*marking("4/5 w1", "4/4 w2"), Bank()),
+        *(*marking("5/3 w1", "6/3 w2"), Roll((6, 6, 6))),
+    )
+
+
 """The end of a game of two: with its last roll the second player has lost everything of the last turn."""
 SPENT = drawn("gggggg/gggggg/gggggg/ggggg./....../bbbbb.", players=2)
 """Green has one stone left."""
 
-OPENING: dict[str, Model] = {
-    "begins_first": begin(NAMES[:3]),
-    "begins_middle": begin(NAMES[:3], rolling(0, 2, 5, 4)),
-    "begins_tie": begin(NAMES[:3], rolling(0, 6, 5, 4), rolling(1, 1, 2, 1), rolling(2, 5, 5, 5)),
-    "begins_decided": begin(NAMES[:2], rolling(0, 2, 5, 4), rolling(1, 6, 6, 6)),
-    "begins_by_hand": begin(NAMES[:2], {**rolling(0, 2, 5, 4), "by": "hand"}, by_hand=True),
-    "begins_long": begin(LONG[:3], rolling(0, 6, 6, 6)),
-    "begins_tie_long": begin(LONG, *tied()),
-    "begins_tie_of_all": begin(NAMES, *(rolling(seat, 6, 5, 4) for seat in range(5))),
-    "begins_again": begin(NAMES, *tied(rolling(0, 1, 2, 3))),
-    "begins_after_ties": begin(
+OPENING: Scenes = {
+    "begins_first": lambda: begin(NAMES[:3]),
+    "begins_middle": lambda: begin(NAMES[:3], rolling(0, 2, 5, 4)),
+    "begins_tie": lambda: begin(NAMES[:3], rolling(0, 6, 5, 4), rolling(1, 1, 2, 1), rolling(2, 5, 5, 5)),
+    "begins_decided": lambda: begin(NAMES[:2], rolling(0, 2, 5, 4), rolling(1, 6, 6, 6)),
+    "begins_by_hand": lambda: begin(NAMES[:2], {**rolling(0, 2, 5, 4), "by": "hand"}, by_hand=True),
+    "begins_long": lambda: begin(LONG[:3], rolling(0, 6, 6, 6)),
+    "begins_tie_long": lambda: begin(LONG, *tied()),
+    "begins_tie_of_all": lambda: begin(NAMES, *(rolling(seat, 6, 5, 4) for seat in range(5))),
+    "begins_again": lambda: begin(NAMES, *tied(rolling(0, 1, 2, 3))),
+    "begins_after_ties": lambda: begin(
         NAMES[:2], rolling(0, 2, 5, 4), rolling(1, 6, 4, 1), rolling(0, 6, 3, 3), rolling(1, 1, 1, 3)
     ),
-    "begins_of_five": begin(NAMES, *tied(rolling(0, 1, 2, 3), rolling(1, 6, 6, 6))),
+    "begins_of_five": lambda: begin(NAMES, *tied(rolling(0, 1, 2, 3), rolling(1, 6, 6, 6))),
 }
 
-TURNS: dict[str, Model] = {
-    "turn_first": press(begin(NAMES[:2], rolling(0, 2, 5, 4), rolling(1, 6, 6, 6)), "ok"),
-    "turn_middle": lay(BETWEEN),
-    "turn_banked": lay(CROWDED, *RISKY, Bank()),
-    "turn_last": lay(CALLED),
-    "turn_clocked": replace(lay(BETWEEN), turn_clock=TurnClock((SEED, 0, Seat(0), 120), since=0.0, has_warned=True)),
-    "turn_last_of_all": lay(LAST_OF_ALL),
-    "turn_last_long": lay(named(LAST)),
-    "turn_unsaved": replace(lay(BETWEEN), saved=False),
-    "turn_refused": press(lay(BETWEEN), "bank"),
-    "turn_long": lay(named(BETWEEN)),
-    "by_hand_1": press(lay(BETWEEN, by_hand=True), "ok", "right", "right"),
-    "by_hand_2": press(lay(BETWEEN, by_hand=True), "ok", "right", "right", "ok", "left"),
-    "by_hand_3": press(lay(BETWEEN, by_hand=True), "ok", "right", "right", "ok", "left", "ok"),
-    "by_hand_begins": press(begin(NAMES[:2], by_hand=True), "ok"),
-    "by_hand_long": press(lay(named(BETWEEN), by_hand=True), "ok"),
-    "roll_empty": lay(ROLLED),
-    "roll_own": press(lay(ROLLED), *["right"] * 3),
-    "roll_hiding": lay(replace(ROLLED, roll=(3, 1, 1))),
-    "roll_recycle": press(lay(replace(QUIET, recycle=True), *SAFE, Roll((1, 2, 6))), "right", "right"),
-    "roll_opponent": press(lay(replace(ROLLED, roll=(3, 5, 6))), "left"),
-    "roll_one": lay(replace(BETWEEN, phase=Phase.PLACE, roll=(2, 2, 2))),
-    "roll_by_hand": lay(CHOOSING, Roll((3, 5, 2), by="hand"), by_hand=True),
-    "roll_taken_back": press(lay(ROLLED, Place(parse_field("5/2"))), "undo"),
-    "roll_long": press(lay(named(replace(ROLLED, roll=(3, 5, 6)))), "left"),
-    "roll_chosen_light": press(lay(ROLLED, light="chosen"), "right"),
-    "numbers_column": press(lay(ROLLED), "bank", "right"),
-    "numbers_usable": press(lay(ROLLED), "bank", "ok"),
-    "numbers_claim_elsewhere": press(lay(ROLLED), "bank", "right", "right", "ok", "right"),
-    "numbers_goldclaim": press(lay(replace(ROLLED, roll=(1, 2, 6))), "bank", "left", "ok", "right"),
-    "numbers_not_named": press(lay(ROLLED), "bank", "ok", "right"),
-    "numbers_in_the_dark": press(lay(ROLLED, light="off"), "right", "ok", "right"),
-    "numbers_judged": press(lay(ROLLED, light="off"), "right", "ok", "right", "ok"),
-    "numbers_long": press(lay(named(ROLLED)), "bank", "ok"),
-    "choose_1": lay(QUIET, *SAFE),
-    "choose_8": lay(CROWDED, *RISKY),
-    "choose_56": lay(EMPTY, *DIAGONAL),
-    "choose_100": lay(FULL, *HOPELESS),
-    "choose_calls": lay(RICH, *CALL[:-1]),
-    "choose_few_stones": lay(ALMOST, *marking("1/4 w1")),
-    "choose_one_stone": lay(ALMOST, *ONE_LEFT),
-    "choose_leads": lay(LAST, *marking("5/5 w1", "5/6 w2")),
-    "choose_wins": lay(LAST_OF_ALL, *marking("2/1 w1", "4/1 w2")),
-    "choose_does_not_win": lay(replace(FIVE, last_round=LastRound(Seat(0), 1)), *marking("1/3 w1")),
-    "choose_rivals": press(lay(LAST, *marking("5/5 w1", "5/6 w2")), "left", "left"),
-    "choose_rivals_long": press(lay(named(LAST), *marking("5/5 w1", "5/6 w2")), "left", "left"),
-    "choose_odds_8": press(lay(CROWDED, *RISKY), "left"),
-    "choose_odds_100": press(lay(FULL, *HOPELESS), "left"),
-    "choose_unsaved_long": replace(lay(named(CROWDED), *RISKY), saved=False),
-    "choose_long": lay(named(CROWDED), *RISKY),
+TURNS: Scenes = {
+    "turn_first": lambda: press(begin(NAMES[:2], rolling(0, 2, 5, 4), rolling(1, 6, 6, 6)), "ok"),
+    "turn_middle": lambda: lay(BETWEEN),
+    "turn_banked": lambda: lay(CROWDED, *RISKY, Bank()),
+    "turn_last": lambda: lay(CALLED),
+    "turn_clocked": lambda: replace(
+        lay(BETWEEN), turn_clock=TurnClock((SEED, 0, Seat(0), 120), since=0.0, has_warned=True)
+    ),
+    "turn_last_of_all": lambda: lay(LAST_OF_ALL),
+    "turn_last_long": lambda: lay(named(LAST)),
+    "turn_unsaved": lambda: replace(lay(BETWEEN), saved=False),
+    "turn_refused": lambda: press(lay(BETWEEN), "bank"),
+    "turn_long": lambda: lay(named(BETWEEN)),
+    "by_hand_1": lambda: press(lay(BETWEEN, by_hand=True), "ok", "right", "right"),
+    "by_hand_2": lambda: press(lay(BETWEEN, by_hand=True), "ok", "right", "right", "ok", "left"),
+    "by_hand_3": lambda: press(lay(BETWEEN, by_hand=True), "ok", "right", "right", "ok", "left", "ok"),
+    "by_hand_begins": lambda: press(begin(NAMES[:2], by_hand=True), "ok"),
+    "by_hand_long": lambda: press(lay(named(BETWEEN), by_hand=True), "ok"),
+    "roll_empty": lambda: lay(ROLLED),
+    "roll_own": lambda: press(lay(ROLLED), *["right"] * 3),
+    "roll_hiding": lambda: lay(replace(ROLLED, roll=(3, 1, 1))),
+    "roll_recycle": lambda: press(lay(replace(QUIET, recycle=True), *SAFE, Roll((1, 2, 6))), "right", "right"),
+    "roll_opponent": lambda: press(lay(replace(ROLLED, roll=(3, 5, 6))), "left"),
+    "roll_one": lambda: lay(replace(BETWEEN, phase=Phase.PLACE, roll=(2, 2, 2))),
+    "roll_by_hand": lambda: lay(CHOOSING, Roll((3, 5, 2), by="hand"), by_hand=True),
+    "roll_taken_back": lambda: press(lay(ROLLED, Place(parse_field("5/2"))), "undo"),
+    "roll_long": lambda: press(lay(named(replace(ROLLED, roll=(3, 5, 6)))), "left"),
+    "roll_chosen_light": lambda: press(lay(ROLLED, light="chosen"), "right"),
+    "numbers_column": lambda: press(lay(ROLLED), "bank", "right"),
+    "numbers_usable": lambda: press(lay(ROLLED), "bank", "ok"),
+    "numbers_claim_elsewhere": lambda: press(lay(ROLLED), "bank", "right", "right", "ok", "right"),
+    "numbers_goldclaim": lambda: press(lay(replace(ROLLED, roll=(1, 2, 6))), "bank", "left", "ok", "right"),
+    "numbers_not_named": lambda: press(lay(ROLLED), "bank", "ok", "right"),
+    "numbers_in_the_dark": lambda: press(lay(ROLLED, light="off"), "right", "ok", "right"),
+    "numbers_judged": lambda: press(lay(ROLLED, light="off"), "right", "ok", "right", "ok"),
+    "numbers_long": lambda: press(lay(named(ROLLED)), "bank", "ok"),
+    "choose_1": lambda: lay(QUIET, *SAFE),
+    "choose_8": lambda: lay(CROWDED, *RISKY),
+    "choose_56": lambda: lay(EMPTY, *DIAGONAL),
+    "choose_100": lambda: lay(FULL, *HOPELESS),
+    "choose_calls": lambda: lay(RICH, *CALL[:-1]),
+    "choose_few_stones": lambda: lay(ALMOST, *marking("1/4 w1")),
+    "choose_one_stone": lambda: lay(ALMOST, *ONE_LEFT),
+    "choose_leads": lambda: lay(LAST, *marking("5/5 w1", "5/6 w2")),
+    "choose_wins": lambda: lay(LAST_OF_ALL, *marking("2/1 w1", "4/1 w2")),
+    "choose_does_not_win": lambda: lay(replace(FIVE, last_round=LastRound(Seat(0), 1)), *marking("1/3 w1")),
+    "choose_rivals": lambda: press(lay(LAST, *marking("5/5 w1", "5/6 w2")), "left", "left"),
+    "choose_rivals_long": lambda: press(lay(named(LAST), *marking("5/5 w1", "5/6 w2")), "left", "left"),
+    "choose_odds_8": lambda: press(lay(CROWDED, *RISKY), "left"),
+    "choose_odds_100": lambda: press(lay(FULL, *HOPELESS), "left"),
+    "choose_unsaved_long": lambda: replace(lay(named(CROWDED), *RISKY), saved=False),
+    "choose_long": lambda: lay(named(CROWDED), *RISKY),
 }
 
-OUTCOMES: dict[str, Model] = {
-    "bust_losing": lay(CROWDED, *RISKY, NOTHING),
-    "bust_losing_one": lay(CROWDED, *RISKY[:2], NOTHING),
-    "bust_at_once": lay(CROWDED, NOTHING),
-    "bust_why": press(lay(FOURTH, *FOURTH_BUST), "right"),
-    "bust_why_no_stone": press(lay(FULL, *HOPELESS, Roll((1, 2, 3))), "right"),
-    "bust_why_pair": press(lay(CROWDED, *RISKY, Roll((2, 4, 4))), "right"),
-    "bust_long": lay(named(CROWDED), *RISKY, NOTHING),
-    "last_round": lay(RICH, *CALL),
-    "last_round_long": lay(named(RICH), *CALL),
-    "winner_by_mine": over("OOgggB/OOgG.b/O.g.OB/oO.OOB/..o..b/b..g..", 3),
-    "winner_by_goldclaims": over("GGggg./....../....../bBbbb./....../......", 2),
-    "winner_by_fields": over("GGggg./....../g...../bBBbb./....../......", 2),
-    "winner_shared_by_2": over("GGggg./....../....../bBBbb./....../......", 2),
-    "winner_shared_by_5": over("gg.bb./....../oo.rr./....../vv..../......", 5),
-    "winner_long": over("ggg.../b..o../....../....../....../......", 3, LONG),
-    "winner_shared_long": over("gg.bb./....../oo.rr./....../vv..../......", 5, LONG),
+OUTCOMES: Scenes = {
+    "bust_losing": lambda: lay(CROWDED, *RISKY, NOTHING),
+    "bust_losing_one": lambda: lay(CROWDED, *RISKY[:2], NOTHING),
+    "bust_at_once": lambda: lay(CROWDED, NOTHING),
+    "bust_why": lambda: press(lay(FOURTH, *FOURTH_BUST), "right"),
+    "bust_why_no_stone": lambda: press(lay(FULL, *HOPELESS, Roll((1, 2, 3))), "right"),
+    "bust_why_pair": lambda: press(lay(CROWDED, *RISKY, Roll((2, 4, 4))), "right"),
+    "bust_long": lambda: lay(named(CROWDED), *RISKY, NOTHING),
+    "last_round": lambda: lay(RICH, *CALL),
+    "last_round_long": lambda: lay(named(RICH), *CALL),
+    "winner_by_mine": lambda: over("OOgggB/OOgG.b/O.g.OB/oO.OOB/..o..b/b..g..", 3),
+    "winner_by_goldclaims": lambda: over("GGggg./....../....../bBbbb./....../......", 2),
+    "winner_by_fields": lambda: over("GGggg./....../g...../bBBbb./....../......", 2),
+    "winner_shared_by_2": lambda: over("GGggg./....../....../bBBbb./....../......", 2),
+    "winner_shared_by_5": lambda: over("gg.bb./....../oo.rr./....../vv..../......", 5),
+    "winner_long": lambda: over("ggg.../b..o../....../....../....../......", 3, LONG),
+    "winner_shared_long": lambda: over("gg.bb./....../oo.rr./....../vv..../......", 5, LONG),
 }
 
-GUIDE: dict[str, Model] = {
-    "guide_first": lay(CROWDED, *RISKY, Bank(), guide=True),
-    "guide_middle": press(lay(CROWDED, *RISKY, Bank(), guide=True), "ok", "ok"),
-    "guide_tallest": lay(EDGE, *TALL, Bank(), guide=True),
-    "guide_token": press(lay(SPENT, *marking("6/3 w1", "1/1 w2"), Bank(), guide=True), "ok"),
-    "guide_bust": press(lay(CROWDED, *RISKY, NOTHING, guide=True), "ok"),
-    "guide_undo": press(lay(CROWDED, *RISKY, guide=True), "undo"),
-    "guide_long": lay(named(EDGE), *TALL, Bank(), guide=True),
+GUIDE: Scenes = {
+    "guide_first": lambda: lay(CROWDED, *RISKY, Bank(), guide=True),
+    "guide_middle": lambda: press(lay(CROWDED, *RISKY, Bank(), guide=True), "ok", "ok"),
+    "guide_tallest": lambda: lay(EDGE, *TALL, Bank(), guide=True),
+    "guide_token": lambda: press(lay(SPENT, *marking("6/3 w1", "1/1 w2"), Bank(), guide=True), "ok"),
+    "guide_bust": lambda: press(lay(CROWDED, *RISKY, NOTHING, guide=True), "ok"),
+    "guide_undo": lambda: press(lay(CROWDED, *RISKY, guide=True), "undo"),
+    "guide_long": lambda: lay(named(EDGE), *TALL, Bank(), guide=True),
 }
 
-LOOKS: dict[str, Model] = {
-    "scores_2": press(lay(QUIET, *SAFE), "right"),
-    "scores_3": press(lay(CROWDED, *RISKY), "right"),
-    "scores_5": pick(lay(LAST), "Scores"),
-    "scores_long": pick(lay(named(LAST)), "Scores"),
-    "spotlight_first": press(lay(CROWDED, *RISKY), "left", "hold left"),
-    "spotlight_third": press(lay(CROWDED, *RISKY), "left", "hold left", "left", "left"),
-    "spotlight_long": press(lay(named(CROWDED), *RISKY), "left", "hold left"),
-    "check_stack": press(pick(lay(EDGE, *TALL), "Check the board"), "left"),
-    "check_goldclaim": press(pick(lay(LAST), "Check the board"), "left"),
-    "check_empty": press(pick(lay(EDGE, *TALL), "Check the board"), "bank", "right"),
-    "check_long": press(pick(lay(named(EDGE), *TALL), "Check the board"), "left"),
+LOOKS: Scenes = {
+    "scores_2": lambda: press(lay(QUIET, *SAFE), "right"),
+    "scores_3": lambda: press(lay(CROWDED, *RISKY), "right"),
+    "scores_5": lambda: pick(lay(LAST), "Scores"),
+    "scores_long": lambda: pick(lay(named(LAST)), "Scores"),
+    "spotlight_first": lambda: press(lay(CROWDED, *RISKY), "left", "hold left"),
+    "spotlight_third": lambda: press(lay(CROWDED, *RISKY), "left", "hold left", "left", "left"),
+    "spotlight_long": lambda: press(lay(named(CROWDED), *RISKY), "left", "hold left"),
+    "check_stack": lambda: press(pick(lay(EDGE, *TALL), "Check the board"), "left"),
+    "check_goldclaim": lambda: press(pick(lay(LAST), "Check the board"), "left"),
+    "check_empty": lambda: press(pick(lay(EDGE, *TALL), "Check the board"), "bank", "right"),
+    "check_long": lambda: press(pick(lay(named(EDGE), *TALL), "Check the board"), "left"),
 }
 
-JOIN: dict[str, Model] = {
-    "join_empty": pick(begin(NAMES[:3]), "Set up a position"),
-    "join_goldclaim": press(pick(begin(NAMES[:3]), "Set up a position"), "ok", "right", "ok", "ok"),
-    "join_turn": press(pick(begin(NAMES[:3]), "Set up a position"), "ok", "bank", "right"),
-    "join_last_round": pick(begin(NAMES[:3]), "Set up a position").with_page_on_top(
+JOIN: Scenes = {
+    "join_empty": lambda: pick(begin(NAMES[:3]), "Set up a position"),
+    "join_goldclaim": lambda: press(pick(begin(NAMES[:3]), "Set up a position"), "ok", "right", "ok", "ok"),
+    "join_turn": lambda: press(pick(begin(NAMES[:3]), "Set up a position"), "ok", "bank", "right"),
+    "join_last_round": lambda: pick(begin(NAMES[:3]), "Set up a position").with_page_on_top(
         JoinTurnPage(drawn("GGGGGG/GGG.../....../.b..oo/....../OOOOOO"))
     ),
-    "join_long": press(pick(begin(LONG), "Set up a position"), "ok", "ok"),
-    "join_turn_long": press(pick(begin(LONG), "Set up a position"), "bank"),
+    "join_long": lambda: press(pick(begin(LONG), "Set up a position"), "ok", "ok"),
+    "join_turn_long": lambda: press(pick(begin(LONG), "Set up a position"), "bank"),
 }
 
-LESSON: dict[str, Model] = {
-    "lesson_first": pick(lay(BETWEEN), "Lesson"),
-    "lesson_marked": pick(lay(BETWEEN), "Lesson").with_page(ClaimItLesson(2, 4, marked=frozenset({"4/1", "5/1"}))),
-    "lesson_wrong": pick(lay(BETWEEN), "Lesson").with_page(ClaimItLesson(2, 0, wrong="1/4")),
-    "lesson_wrong_mine": pick(lay(BETWEEN), "Lesson").with_page(ClaimItLesson(5, wrong="6/2")),
-    "lesson_right": pick(lay(BETWEEN), "Lesson").with_page(ClaimItLesson(2, is_done=True)),
-    "lesson_none": pick(lay(BETWEEN), "Lesson").with_page(ClaimItLesson(3)),
-    "lesson_bank": pick(lay(BETWEEN), "Lesson").with_page(ClaimItLesson(4, 2)),
-    "lesson_mine": pick(lay(BETWEEN), "Lesson").with_page(ClaimItLesson(5)),
+LESSON: Scenes = {
+    "lesson_first": lambda: pick(lay(BETWEEN), "Lesson"),
+    "lesson_marked": lambda: pick(lay(BETWEEN), "Lesson").with_page(
+        ClaimItLesson(2, 4, marked=frozenset({"4/1", "5/1"}))
+    ),
+    "lesson_wrong": lambda: pick(lay(BETWEEN), "Lesson").with_page(ClaimItLesson(2, 0, wrong="1/4")),
+    "lesson_wrong_mine": lambda: pick(lay(BETWEEN), "Lesson").with_page(ClaimItLesson(5, wrong="6/2")),
+    "lesson_right": lambda: pick(lay(BETWEEN), "Lesson").with_page(ClaimItLesson(2, is_done=True)),
+    "lesson_none": lambda: pick(lay(BETWEEN), "Lesson").with_page(ClaimItLesson(3)),
+    "lesson_bank": lambda: pick(lay(BETWEEN), "Lesson").with_page(ClaimItLesson(4, 2)),
+    "lesson_mine": lambda: pick(lay(BETWEEN), "Lesson").with_page(ClaimItLesson(5)),
 }
 
-FIELDS: dict[str, Model] = {
-    "touched_roll": touched(lay(CROWDED, *RISKY, Roll((2, 3, 4))), "6/6"),
-    "touched_check": touched(press(pick(lay(named(EDGE), *TALL), "Check the board"), "left"), "1/1"),
-    "stones_one": noticed(lay(EDGE, *TALL), "6/6", "5/6", "2/2"),
-    "stones_all": noticed(lay(CROWDED), *map(claimit.format_field, claimit.FIELDS)),
+FIELDS: Scenes = {
+    "touched_roll": lambda: touched(lay(CROWDED, *RISKY, Roll((2, 3, 4))), "6/6"),
+    "touched_check": lambda: touched(press(pick(lay(named(EDGE), *TALL), "Check the board"), "left"), "1/1"),
+    "stones_one": lambda: noticed(lay(EDGE, *TALL), "6/6", "5/6", "2/2"),
+    "stones_all": lambda: noticed(lay(CROWDED), *map(claimit.format_field, claimit.FIELDS)),
 }
 
-PUZZLES: dict[str, Model] = {
-    "puzzle_bank": puzzled(BANK),
-    "puzzle_bank_right": press(puzzled(BANK), "bank"),
-    "puzzle_bank_missed": press(puzzled(BANK), "ok"),
-    "puzzle_field": puzzled(FIELD),
-    "puzzle_field_right": press(puzzled(FIELD), "ok"),
-    "puzzle_field_missed": press(puzzled(FIELD), "right", "right", "ok"),
+PUZZLES: Scenes = {
+    "puzzle_bank": lambda: puzzled(BANK),
+    "puzzle_bank_right": lambda: press(puzzled(BANK), "bank"),
+    "puzzle_bank_missed": lambda: press(puzzled(BANK), "ok"),
+    "puzzle_field": lambda: puzzled(FIELD),
+    "puzzle_field_right": lambda: press(puzzled(FIELD), "ok"),
+    "puzzle_field_missed": lambda: press(puzzled(FIELD), "right", "right", "ok"),
 }
 
-SET_UP: dict[str, Model] = {
-    f"set_up_{step}": press(replace(begin(NAMES[:3]), guide=True), "bank", *["ok"] * step) for step in range(3)
+
+def set_up_guide() -> Model:
+    """The guide for setting up the game, at its first step."""
+    return press(replace(begin(NAMES[:3]), guide=True), "bank")
+
+
+def rules() -> Model:
+    """The first page of the rules."""
+    return pick(lay(BETWEEN), "Rules")
+
+
+SET_UP: Scenes = {f"set_up_{step}": partial(after, set_up_guide, ["ok"] * step) for step in range(3)}
+
+RULES: Scenes = {f"rules_{place}": partial(after, rules, ["right"] * place) for place in range(9)}
+
+REPLAY: Scenes = {
+    "replay_start": lambda: replayed(lay(CROWDED, *RISKY, NOTHING), 0),
+    "replay_roll": lambda: replayed(lay(CROWDED, *RISKY, NOTHING), 1),
+    "replay_place": lambda: replayed(lay(CROWDED, *RISKY, NOTHING), 2),
+    "replay_bust": lambda: replayed(lay(CROWDED, *RISKY, NOTHING), 7),
+    "replay_bank": lambda: replayed(lay(RICH, *CALL), 3),
+    "replay_playing": lambda: press(replayed(lay(CROWDED, *RISKY, NOTHING), 2), "ok", "bank"),
+    "replay_long": lambda: replayed(lay(named(CROWDED), *RISKY), 2),
 }
 
-RULES: dict[str, Model] = {
-    f"rules_{place}": press(pick(lay(BETWEEN), "Rules"), *["right"] * place) for place in range(9)
+COACH: Scenes = {
+    "coach_question": lambda: press(lay(CROWDED, *RISKY), "right", "hold right"),
+    "coach_thinking": lambda: press(replace(lay(CROWDED, *RISKY), coach=True), "right", "hold right"),
+    "coach_bank": lambda: coached(lay(CROWDED, *RISKY), CoachPage()),
+    "coach_roll": lambda: coached(lay(QUIET, *SAFE), CoachPage()),
+    "coach_last_turn": lambda: coached(lay(LAST_OF_ALL, *marking("2/1 w1", "4/1 w2")), CoachPage()),
+    "coach_field": lambda: coached(lay(CROWDED, *RISKY, Roll((2, 3, 4))), CoachPage()),
+    "coach_one_field": lambda: coached(lay(replace(BETWEEN, phase=Phase.PLACE, roll=(2, 2, 2))), CoachPage()),
+    "coach_standing": lambda: coached(lay(named(LAST)), CoachPage(standing=True)),
+    "coach_turn": lambda: coached(lay(BETWEEN), CoachPage()),
+    "coach_long": lambda: coached(lay(named(CROWDED), *RISKY, Roll((2, 3, 4))), CoachPage()),
+    "coach_silent": lambda: silenced(lay(CROWDED, *RISKY)),
+    "turn_coached": lambda: coached(lay(BETWEEN)),
+    "scores_coached_3": lambda: press(coached(lay(CROWDED, *RISKY)), "right"),
+    "scores_coached_5": lambda: coached(lay(named(LAST)), ScoresPage()),
+    "moment_thinking": lambda: press(decided(), "ok", "left"),
+    "moment_choice": lambda: analysed(decided()),
+    "moment_result": lambda: press(analysed(decided()), "right"),
+    "moment_result_unlucky": lambda: press(unlucky(analysed(decided())), "right"),
+    "moment_result_5": lambda: press(analysed(over("gg.bb./....../oo.rr./....../vv..../......", 5, LONG)), "right"),
 }
 
-REPLAY: dict[str, Model] = {
-    "replay_start": replayed(lay(CROWDED, *RISKY, NOTHING), 0),
-    "replay_roll": replayed(lay(CROWDED, *RISKY, NOTHING), 1),
-    "replay_place": replayed(lay(CROWDED, *RISKY, NOTHING), 2),
-    "replay_bust": replayed(lay(CROWDED, *RISKY, NOTHING), 7),
-    "replay_bank": replayed(lay(RICH, *CALL), 3),
-    "replay_playing": press(replayed(lay(CROWDED, *RISKY, NOTHING), 2), "ok", "bank"),
-    "replay_long": replayed(lay(named(CROWDED), *RISKY), 2),
-}
-
-COACH: dict[str, Model] = {
-    "coach_question": press(lay(CROWDED, *RISKY), "right", "hold right"),
-    "coach_thinking": press(replace(lay(CROWDED, *RISKY), coach=True), "right", "hold right"),
-    "coach_bank": coached(lay(CROWDED, *RISKY), CoachPage()),
-    "coach_roll": coached(lay(QUIET, *SAFE), CoachPage()),
-    "coach_last_turn": coached(lay(LAST_OF_ALL, *marking("2/1 w1", "4/1 w2")), CoachPage()),
-    "coach_field": coached(lay(CROWDED, *RISKY, Roll((2, 3, 4))), CoachPage()),
-    "coach_one_field": coached(lay(replace(BETWEEN, phase=Phase.PLACE, roll=(2, 2, 2))), CoachPage()),
-    "coach_standing": coached(lay(named(LAST)), CoachPage(standing=True)),
-    "coach_turn": coached(lay(BETWEEN), CoachPage()),
-    "coach_long": coached(lay(named(CROWDED), *RISKY, Roll((2, 3, 4))), CoachPage()),
-    "coach_silent": silenced(lay(CROWDED, *RISKY)),
-    "turn_coached": coached(lay(BETWEEN)),
-    "scores_coached_3": press(coached(lay(CROWDED, *RISKY)), "right"),
-    "scores_coached_5": coached(lay(named(LAST)), ScoresPage()),
-    "moment_thinking": press(DECIDED, "ok", "left"),
-    "moment_choice": analysed(DECIDED),
-    "moment_result": press(analysed(DECIDED), "right"),
-    "moment_result_unlucky": press(unlucky(analysed(DECIDED)), "right"),
-    "moment_result_5": press(analysed(over("gg.bb./....../oo.rr./....../vv..../......", 5, LONG)), "right"),
-}
-
-SCENES: dict[str, Model] = {
+SCENES: Scenes = {
     **OPENING,
     **TURNS,
     **OUTCOMES,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cache, partial
 from typing import TYPE_CHECKING, cast
 
 from companion.core.game_session import DEALT, AnySession, GameSession
@@ -16,12 +17,13 @@ from engine import klondike
 from engine.coach import Advice, Analysis, Moment, Option, Reason, RollLuck, Sums
 from engine.game import Seat
 from tests.companion.pages.claimit import LONG, noticed
-from tests.companion.pages.sitting import BOX, SEED, at_table, pick, press
+from tests.companion.pages.sitting import BOX, SEED, after, at_table, pick, press
 from tests.engine.claimit_boards import NAMES
 
 if TYPE_CHECKING:
     from companion.core.model import Model
     from engine.game import Json
+    from tests.companion.pages.sitting import Scenes
 
 PASSES = ("pass",) * 2
 OPEN = ("1/1E 3|5", "2/2N 5|6")
@@ -109,118 +111,131 @@ BOTH = ("1/1W 3|0", "1/1S 3|1", "1/1N 3|4", "2/1S 5|0", "3/3E 3|5")
 THREE = {"players": NAMES[:3]}
 FOUR_LONG = LONG[:4]
 
-OPENING: dict[str, Model] = {
-    "setup_game": press(BOX, "ok", "right"),
-    "setup_deal_2": press(BOX, "ok", "right", "ok", "ok"),
-    "setup_deal_2_draw": press(BOX, "ok", "right", "ok", "ok", "right"),
-    "setup_deal_3": press(BOX, "ok", "right", "ok", "right", "ok"),
-    "setup_deal_3_basic": press(BOX, "ok", "right", "ok", "right", "ok", "right"),
-    "setup_middle": press(BOX, "ok", "right", "ok", "ok", "ok"),
-    "setup_middle_rich": press(BOX, "ok", "right", "ok", "ok", "ok", "right"),
-    "setup_tiles": press(BOX, "ok", "right", "ok", "ok", "ok", "ok"),
-    "setup_tiles_dealt": press(BOX, "ok", "right", "ok", "ok", "ok", "ok", "right"),
-    "setup_left_over": press(BOX, "ok", "right", "ok", "right", "ok", "right", "ok", "ok", "ok"),
-    "setup_left_over_hidden": press(BOX, "ok", "right", "ok", "right", "ok", "right", "ok", "ok", "ok", "left"),
-    "left_over": press(at_table(open_seated()), "ok", "right", "right", "ok", "left", "left"),
-    "left_over_turn": press(at_table(open_seated()), "ok", "ok", "ok"),
-    "left_over_guide": press(replace(at_table(open_seated()), guide=True), "ok", "ok", "ok", "ok", "ok"),
-    "begins_drawn": at_table(seated()),
-    "begins_chosen": press(at_table(seated()), "right"),
-    "begins_drawn_long": at_table(seated(FOUR_LONG)),
-    "resume_round": left(*rounds(1), *OPEN),
+OPENING: Scenes = {
+    "setup_game": lambda: press(BOX, "ok", "right"),
+    "setup_deal_2": lambda: press(BOX, "ok", "right", "ok", "ok"),
+    "setup_deal_2_draw": lambda: press(BOX, "ok", "right", "ok", "ok", "right"),
+    "setup_deal_3": lambda: press(BOX, "ok", "right", "ok", "right", "ok"),
+    "setup_deal_3_basic": lambda: press(BOX, "ok", "right", "ok", "right", "ok", "right"),
+    "setup_middle": lambda: press(BOX, "ok", "right", "ok", "ok", "ok"),
+    "setup_middle_rich": lambda: press(BOX, "ok", "right", "ok", "ok", "ok", "right"),
+    "setup_tiles": lambda: press(BOX, "ok", "right", "ok", "ok", "ok", "ok"),
+    "setup_tiles_dealt": lambda: press(BOX, "ok", "right", "ok", "ok", "ok", "ok", "right"),
+    "setup_left_over": lambda: press(BOX, "ok", "right", "ok", "right", "ok", "right", "ok", "ok", "ok"),
+    "setup_left_over_hidden": lambda: press(BOX, "ok", "right", "ok", "right", "ok", "right", "ok", "ok", "ok", "left"),
+    "left_over": lambda: press(at_table(open_seated()), "ok", "right", "right", "ok", "left", "left"),
+    "left_over_turn": lambda: press(at_table(open_seated()), "ok", "ok", "ok"),
+    "left_over_guide": lambda: press(replace(at_table(open_seated()), guide=True), "ok", "ok", "ok", "ok", "ok"),
+    "begins_drawn": lambda: at_table(seated()),
+    "begins_chosen": lambda: press(at_table(seated()), "right"),
+    "begins_drawn_long": lambda: at_table(seated(FOUR_LONG)),
+    "resume_round": lambda: left(*rounds(1), *OPEN),
 }
 
-TURNS: dict[str, Model] = {
-    "turn_tile_first": played(),
-    "turn_tile": played(*CROWDED, players=NAMES[:3]),
-    "turn_tile_long": played(*CROWDED, players=LONG[:3]),
-    "turn_dealt": dealt(5),
-    "turn_dealt_stock": dealt(5, players=NAMES[:3]),
-    "pass_box": press(dealt(5), "ok"),
-    "pass_box_long": press(dealt(5, players=FOUR_LONG), "ok"),
-    "hand": press(dealt(), "ok", "ok", "right", "right"),
-    "hand_long": press(dealt(9, players=FOUR_LONG), "ok", "ok"),
-    "hand_unfit": press(dealt(36), "ok", "ok", "left"),
-    "hand_place": press(dealt(6), "ok", "ok", "ok"),
-    "hand_fits": press(dealt(5), "bank"),
-    "by_hand_tile": press(played(*OPEN), "ok", "right", "right"),
-    "by_hand_tile_far": press(played(*OPEN), "ok", "right", "right", "right", "ok", "left"),
-    "by_hand_tile_laid": press(played(*OPEN), "ok", *["right"] * 3, "ok", *["right"] * 5),
-    "by_hand_tile_nowhere": press(played(*CROWDED, players=NAMES[:3]), "ok", "right", "ok", "right"),
-    "by_hand_tile_long": press(played(*OPEN, players=FOUR_LONG), "ok"),
-    "roll_slot": choosing(2, 4, *OPEN),
-    "roll_slot_upright": press(choosing(2, 4, *OPEN), "right", "right"),
-    "roll_slot_one_right": choosing(2, 6, *CROWDED, players=NAMES[:3]),
-    "roll_slot_any": choosing(0, 1, *SIXES),
-    "roll_slot_wins_two": choosing(0, 4, *CROWDED, players=NAMES[:3]),
-    "roll_slot_long": choosing(2, 6, *CROWDED, players=LONG[:3]),
-    "roll_slot_wins_and_spoils": choosing(2, 3, *BOTH),
-    "turn_tile_draw": played(*OPEN, players=NAMES[:3]),
-    "turn_tile_draw_long": played(*OPEN, players=LONG[:3]),
-    "no_pass": press(played(*OPEN), "bank"),
-    "choose_pass_many": press(played(*CROWDED[:12], players=NAMES[:3]), "bank"),
-    "fits_all": press(choosing(2, 4), "bank"),
-    "fits_some": press(choosing(2, 6, *CROWDED, players=NAMES[:3]), "bank"),
-    "choose_pass": press(played(*CROWDED, players=NAMES[:3]), "bank"),
-    "choose_yes": press(played(*CROWDED, players=NAMES[:3]), "bank", "right"),
+TURNS: Scenes = {
+    "turn_tile_first": played,
+    "turn_tile": lambda: played(*CROWDED, players=NAMES[:3]),
+    "turn_tile_long": lambda: played(*CROWDED, players=LONG[:3]),
+    "turn_dealt": lambda: dealt(5),
+    "turn_dealt_stock": lambda: dealt(5, players=NAMES[:3]),
+    "pass_box": lambda: press(dealt(5), "ok"),
+    "pass_box_long": lambda: press(dealt(5, players=FOUR_LONG), "ok"),
+    "hand": lambda: press(dealt(), "ok", "ok", "right", "right"),
+    "hand_long": lambda: press(dealt(9, players=FOUR_LONG), "ok", "ok"),
+    "hand_unfit": lambda: press(dealt(36), "ok", "ok", "left"),
+    "hand_place": lambda: press(dealt(6), "ok", "ok", "ok"),
+    "hand_fits": lambda: press(dealt(5), "bank"),
+    "by_hand_tile": lambda: press(played(*OPEN), "ok", "right", "right"),
+    "by_hand_tile_far": lambda: press(played(*OPEN), "ok", "right", "right", "right", "ok", "left"),
+    "by_hand_tile_laid": lambda: press(played(*OPEN), "ok", *["right"] * 3, "ok", *["right"] * 5),
+    "by_hand_tile_nowhere": lambda: press(played(*CROWDED, players=NAMES[:3]), "ok", "right", "ok", "right"),
+    "by_hand_tile_long": lambda: press(played(*OPEN, players=FOUR_LONG), "ok"),
+    "roll_slot": lambda: choosing(2, 4, *OPEN),
+    "roll_slot_upright": lambda: press(choosing(2, 4, *OPEN), "right", "right"),
+    "roll_slot_one_right": lambda: choosing(2, 6, *CROWDED, players=NAMES[:3]),
+    "roll_slot_any": lambda: choosing(0, 1, *SIXES),
+    "roll_slot_wins_two": lambda: choosing(0, 4, *CROWDED, players=NAMES[:3]),
+    "roll_slot_long": lambda: choosing(2, 6, *CROWDED, players=LONG[:3]),
+    "roll_slot_wins_and_spoils": lambda: choosing(2, 3, *BOTH),
+    "turn_tile_draw": lambda: played(*OPEN, players=NAMES[:3]),
+    "turn_tile_draw_long": lambda: played(*OPEN, players=LONG[:3]),
+    "no_pass": lambda: press(played(*OPEN), "bank"),
+    "choose_pass_many": lambda: press(played(*CROWDED[:12], players=NAMES[:3]), "bank"),
+    "fits_all": lambda: press(choosing(2, 4), "bank"),
+    "fits_some": lambda: press(choosing(2, 6, *CROWDED, players=NAMES[:3]), "bank"),
+    "choose_pass": lambda: press(played(*CROWDED, players=NAMES[:3]), "bank"),
+    "choose_yes": lambda: press(played(*CROWDED, players=NAMES[:3]), "bank", "right"),
 }
 
-OUTCOMES: dict[str, Model] = {
-    "guide_chips": played(*CROWDED, "1/3E 0|4", players=NAMES[:3], guide=True),
-    "guide_layout": played(guide=True),
-    "guide_middle_chip": press(played(guide=True), "ok"),
-    "guide_deal": press(played(guide=True), "ok", "ok"),
-    "guide_deal_3": press(played(players=NAMES[:3], guide=True), "ok", "ok"),
-    "guide_deal_3_basic": press(played(guide=True, options={**klondike.options, "deal": "basic"}, **THREE), "ok", "ok"),
-    "guide_deal_2_draw": press(played(guide=True, options={**klondike.options, "deal": "draw"}), "ok", "ok"),
-    "guide_deal_4_long": press(played(players=FOUR_LONG, guide=True), "ok", "ok"),
-    "guide_clear": press(played(*rounds(1), guide=True), "ok"),
-    "guide_tile_back": played(*FOUR, "undo", guide=True),
-    "guide_chip_back": press(played(*FOUR, "undo", guide=True), "ok"),
-    "guide_last_tile_back": played(*ROUND, "undo", players=NAMES[:3], guide=True),
-    "scores_round": played(*rounds(1)),
-    "scores_round_long": played(*CROWDED, *["pass"] * 4, players=FOUR_LONG),
-    "winner_chips": played(*rounds(1), *PASSES * 3),
-    "winner_shared": played(*PASSES * 4),
-    "winner_chips_long": played(*rounds(1, LONG[:3]), *["pass"] * 15, players=LONG[:3]),
+OUTCOMES: Scenes = {
+    "guide_chips": lambda: played(*CROWDED, "1/3E 0|4", players=NAMES[:3], guide=True),
+    "guide_layout": lambda: played(guide=True),
+    "guide_middle_chip": lambda: press(played(guide=True), "ok"),
+    "guide_deal": lambda: press(played(guide=True), "ok", "ok"),
+    "guide_deal_3": lambda: press(played(players=NAMES[:3], guide=True), "ok", "ok"),
+    "guide_deal_3_basic": lambda: press(
+        played(guide=True, options={**klondike.options, "deal": "basic"}, **THREE), "ok", "ok"
+    ),
+    "guide_deal_2_draw": lambda: press(played(guide=True, options={**klondike.options, "deal": "draw"}), "ok", "ok"),
+    "guide_deal_4_long": lambda: press(played(players=FOUR_LONG, guide=True), "ok", "ok"),
+    "guide_clear": lambda: press(played(*rounds(1), guide=True), "ok"),
+    "guide_tile_back": lambda: played(*FOUR, "undo", guide=True),
+    "guide_chip_back": lambda: press(played(*FOUR, "undo", guide=True), "ok"),
+    "guide_last_tile_back": lambda: played(*ROUND, "undo", players=NAMES[:3], guide=True),
+    "scores_round": lambda: played(*rounds(1)),
+    "scores_round_long": lambda: played(*CROWDED, *["pass"] * 4, players=FOUR_LONG),
+    "winner_chips": lambda: played(*rounds(1), *PASSES * 3),
+    "winner_shared": lambda: played(*PASSES * 4),
+    "winner_chips_long": lambda: played(*rounds(1, LONG[:3]), *["pass"] * 15, players=LONG[:3]),
 }
 
-LOOKS: dict[str, Model] = {
-    "scores_match": press(played(*rounds(1), *OPEN), "right"),
-    "scores_match_late": press(pick(press(played(*["pass"] * 15, players=NAMES[:3]), "ok"), "Scores"), "left"),
-    "scores_match_long": pick(press(played(*["pass"] * 28, players=FOUR_LONG), "ok"), "Scores"),
-    "spotlight_claims": press(played(*CROWDED, players=NAMES[:3]), "left", "hold left"),
-    "spotlight_claims_long": press(played(*CROWDED, players=LONG[:3]), "left", "hold left"),
-    "check_claim": pick(played(*CROWDED, players=NAMES[:3]), "Check the board"),
-    "check_claim_open": press(pick(played(*OPEN), "Check the board"), "right", "right"),
-    "check_claim_won": press(pick(played(*CROWDED, players=NAMES[:3]), "Check the board"), "left"),
-    "check_claim_won_long": press(pick(played(*CROWDED, players=LONG[:3]), "Check the board"), "left"),
-    "stones_tiles": noticed(played(*OPEN), "1/1W", "2/2N"),
-    "stones_all_tiles": noticed(played(*CROWDED)),
+LOOKS: Scenes = {
+    "scores_match": lambda: press(played(*rounds(1), *OPEN), "right"),
+    "scores_match_late": lambda: press(pick(press(played(*["pass"] * 15, players=NAMES[:3]), "ok"), "Scores"), "left"),
+    "scores_match_long": lambda: pick(press(played(*["pass"] * 28, players=FOUR_LONG), "ok"), "Scores"),
+    "spotlight_claims": lambda: press(played(*CROWDED, players=NAMES[:3]), "left", "hold left"),
+    "spotlight_claims_long": lambda: press(played(*CROWDED, players=LONG[:3]), "left", "hold left"),
+    "check_claim": lambda: pick(played(*CROWDED, players=NAMES[:3]), "Check the board"),
+    "check_claim_open": lambda: press(pick(played(*OPEN), "Check the board"), "right", "right"),
+    "check_claim_won": lambda: press(pick(played(*CROWDED, players=NAMES[:3]), "Check the board"), "left"),
+    "check_claim_won_long": lambda: press(pick(played(*CROWDED, players=LONG[:3]), "Check the board"), "left"),
+    "stones_tiles": lambda: noticed(played(*OPEN), "1/1W", "2/2N"),
+    "stones_all_tiles": lambda: noticed(played(*CROWDED)),
 }
 
-JOINING = pick(at_table(seated(NAMES[:3])), "Set up a position")
-JOINED = press(JOINING, "ok", "right", "ok", "right", "right", "ok")
-JOIN: dict[str, Model] = {
-    "join_layout": JOINING,
-    "join_layout_tile": JOINED,
-    "join_tile": press(JOINED, "right", "ok", "right", "ok"),
-    "join_tile_laid": press(JOINED, "right", "ok", "right", "ok", "right", "right"),
-    "join_round": press(JOINED, "bank", "right"),
-    "join_starter": press(JOINED, "bank", "right", "ok"),
-    "join_chips": press(JOINED, "bank", *["ok"] * 5),
-    "join_lying": press(JOINED, "bank", *["ok"] * 3),
-    "join_refused": press(JOINED, "bank", "right", *["ok"] * 4, "left", "bank"),
-    "join_chips_long": press(pick(at_table(seated(FOUR_LONG)), "Set up a position"), "bank", *["ok"] * 4),
+
+@cache
+def joining() -> Model:
+    return pick(at_table(seated(NAMES[:3])), "Set up a position")
+
+
+@cache
+def joined() -> Model:
+    return press(joining(), "ok", "right", "ok", "right", "right", "ok")
+
+
+JOIN: Scenes = {
+    "join_layout": joining,
+    "join_layout_tile": joined,
+    "join_tile": lambda: press(joined(), "right", "ok", "right", "ok"),
+    "join_tile_laid": lambda: press(joined(), "right", "ok", "right", "ok", "right", "right"),
+    "join_round": lambda: press(joined(), "bank", "right"),
+    "join_starter": lambda: press(joined(), "bank", "right", "ok"),
+    "join_chips": lambda: press(joined(), "bank", *["ok"] * 5),
+    "join_lying": lambda: press(joined(), "bank", *["ok"] * 3),
+    "join_refused": lambda: press(joined(), "bank", "right", *["ok"] * 4, "left", "bank"),
+    "join_chips_long": lambda: press(pick(at_table(seated(FOUR_LONG)), "Set up a position"), "bank", *["ok"] * 4),
 }
 
-LESSON: dict[str, Model] = {
-    "lesson_fit": pick(played(*OPEN), "Lesson").with_page(KlondikeLesson(0, 2)),
-    "lesson_fit_marked": pick(played(*OPEN), "Lesson").with_page(KlondikeLesson(0, 4, frozenset({"1/1E", "1/1N"}))),
-    "lesson_third": pick(played(*OPEN), "Lesson").with_page(KlondikeLesson(1, 1, wrong="2/1S")),
-    "lesson_one_right": pick(played(*OPEN), "Lesson").with_page(KlondikeLesson(2, is_done=True)),
-    "lesson_any": pick(played(*OPEN), "Lesson").with_page(KlondikeLesson(3, 1)),
-    "lesson_wins": pick(played(*OPEN), "Lesson").with_page(KlondikeLesson(4)),
+LESSON: Scenes = {
+    "lesson_fit": lambda: pick(played(*OPEN), "Lesson").with_page(KlondikeLesson(0, 2)),
+    "lesson_fit_marked": lambda: pick(played(*OPEN), "Lesson").with_page(
+        KlondikeLesson(0, 4, frozenset({"1/1E", "1/1N"}))
+    ),
+    "lesson_third": lambda: pick(played(*OPEN), "Lesson").with_page(KlondikeLesson(1, 1, wrong="2/1S")),
+    "lesson_one_right": lambda: pick(played(*OPEN), "Lesson").with_page(KlondikeLesson(2, is_done=True)),
+    "lesson_any": lambda: pick(played(*OPEN), "Lesson").with_page(KlondikeLesson(3, 1)),
+    "lesson_wins": lambda: pick(played(*OPEN), "Lesson").with_page(KlondikeLesson(4)),
 }
 
 BETTER, WORSE = (klondike.Lay(klondike.SLOTS[slot], (2, 6)) for slot in ("1/1E", "3/1N"))
@@ -258,31 +273,39 @@ def decided(model: Model, *, is_known: bool) -> Model:
     return replace(model, analysis=answer).with_page_on_top(MomentPage())
 
 
-FINISHED = played(*rounds(1), *PASSES * 3)
-COACH: dict[str, Model] = {
-    "coach_tile": advised(choosing(2, 6, *CROWDED, players=NAMES[:3])),
-    "coach_tile_chances": advised(choosing(2, 6, *CROWDED, players=NAMES[:3]), 1),
-    "coach_claims": advised(played(*CROWDED, players=LONG[:3]), 2),
-    "coach_public": advised(dealt(5)),
-    "coach_hand": advised(press(dealt(5), "ok", "ok")),
-    "coach_waits": press(replace(dealt(5), coach=True), "right", "hold right"),
-    "moment_tile": decided(FINISHED, is_known=False),
-    "moment_match_result": press(decided(FINISHED, is_known=True), "right"),
-    "moment_match_waits": press(FINISHED, "left"),
+@cache
+def finished() -> Model:
+    return played(*rounds(1), *PASSES * 3)
+
+
+COACH: Scenes = {
+    "coach_tile": lambda: advised(choosing(2, 6, *CROWDED, players=NAMES[:3])),
+    "coach_tile_chances": lambda: advised(choosing(2, 6, *CROWDED, players=NAMES[:3]), 1),
+    "coach_claims": lambda: advised(played(*CROWDED, players=LONG[:3]), 2),
+    "coach_public": lambda: advised(dealt(5)),
+    "coach_hand": lambda: advised(press(dealt(5), "ok", "ok")),
+    "coach_waits": lambda: press(replace(dealt(5), coach=True), "right", "hold right"),
+    "moment_tile": lambda: decided(finished(), is_known=False),
+    "moment_match_result": lambda: press(decided(finished(), is_known=True), "right"),
+    "moment_match_waits": lambda: press(finished(), "left"),
 }
 
-REPLAY: dict[str, Model] = {
-    "replay_match_start": replayed(played(*FOUR), 0),
-    "replay_tile": replayed(played(*FOUR), 4),
-    "replay_pass": replayed(played(*rounds(1)), 5),
-    "replay_match_won": replayed(played(*rounds(1), *PASSES * 3), 12),
+REPLAY: Scenes = {
+    "replay_match_start": lambda: replayed(played(*FOUR), 0),
+    "replay_tile": lambda: replayed(played(*FOUR), 4),
+    "replay_pass": lambda: replayed(played(*rounds(1)), 5),
+    "replay_match_won": lambda: replayed(played(*rounds(1), *PASSES * 3), 12),
 }
 
-RULES: dict[str, Model] = {
-    f"rules_klondike_{place}": press(pick(played(*OPEN), "Rules"), *["right"] * place) for place in range(7)
-}
 
-SCENES: dict[str, Model] = {
+def rules() -> Model:
+    """The first page of the rules."""
+    return pick(played(*OPEN), "Rules")
+
+
+RULES: Scenes = {f"rules_klondike_{place}": partial(after, rules, ["right"] * place) for place in range(7)}
+
+SCENES: Scenes = {
     **OPENING, **TURNS, **OUTCOMES, **LOOKS, **JOIN, **LESSON, **RULES, **COACH, **REPLAY,
 }  # fmt: skip
 """By the name of the page and what there is to see on it."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cache, partial
 from typing import TYPE_CHECKING, Any
 
 from companion.core.game_session import AnySession, GameSession
@@ -17,12 +18,13 @@ from companion.tables.piratenclaim.lesson_tasks import PiratenclaimLesson
 from engine import piratenclaim
 from engine.game import Seat
 from tests.companion.pages.claimit import LONG
-from tests.companion.pages.sitting import BOX, SEED, at_table, pick, press
+from tests.companion.pages.sitting import BOX, SEED, after, at_table, pick, press
 from tests.engine.claimit_boards import NAMES
 
 if TYPE_CHECKING:
     from companion.core.model import Model
     from engine.game import Json
+    from tests.companion.pages.sitting import Scenes
 
 DISCS = (
     *("1/0", "1/2", "1/5"),
@@ -185,173 +187,202 @@ def _closed(model: Model) -> Model:
     return model
 
 
-ASKED = press(BOX, "ok", "right", "right", "ok", "ok")
-BY_COLOUR = press(ASKED, *["ok"] * 3, "right")
+@cache
+def asked() -> Model:
+    return press(BOX, "ok", "right", "right", "ok", "ok")
 
-OPENING: dict[str, Model] = {
-    "setup_pirate_dice": ASKED,
-    "setup_roll_first": press(ASKED, "ok", "ok"),
-    "setup_loot": press(ASKED, *["ok"] * 3),
-    "setup_loot_by_colour": BY_COLOUR,
-    "setup_fuel": press(BY_COLOUR, *["ok"] * 5),
-    "setup_fuel_spared": press(BY_COLOUR, *["ok"] * 5, "right"),
-    "setup_closed": press(ASKED, *["ok"] * 4),
-    "setup_closed_segment": press(ASKED, *["ok"] * 4, "right"),
-    "setup_rob": press(ASKED, *["ok"] * 5),
-    "setup_rob_on_arrival": press(ASKED, *["ok"] * 5, "right"),
-    "setup_spare_ships": press(ASKED, *["ok"] * 6, "right"),
-    "begins_pirates": at_table(seated()),
-    "begins_pirates_long": at_table(seated(LONG[:4])),
-    "discs": played(),
-    "discs_by_hand": press(played(), "bank", "ok", "right", "right", "ok"),
-    "discs_by_hand_enclosing": press(played(), "bank", *["right"] * 2, "ok", "right", "right", "ok", "left", "left"),
-    "discs_drawn": press(played(), "ok"),
-    "resume_pirates": left(*FOUND),
+
+@cache
+def by_colour() -> Model:
+    return press(asked(), *["ok"] * 3, "right")
+
+
+OPENING: Scenes = {
+    "setup_pirate_dice": asked,
+    "setup_roll_first": lambda: press(asked(), "ok", "ok"),
+    "setup_loot": lambda: press(asked(), *["ok"] * 3),
+    "setup_loot_by_colour": by_colour,
+    "setup_fuel": lambda: press(by_colour(), *["ok"] * 5),
+    "setup_fuel_spared": lambda: press(by_colour(), *["ok"] * 5, "right"),
+    "setup_closed": lambda: press(asked(), *["ok"] * 4),
+    "setup_closed_segment": lambda: press(asked(), *["ok"] * 4, "right"),
+    "setup_rob": lambda: press(asked(), *["ok"] * 5),
+    "setup_rob_on_arrival": lambda: press(asked(), *["ok"] * 5, "right"),
+    "setup_spare_ships": lambda: press(asked(), *["ok"] * 6, "right"),
+    "begins_pirates": lambda: at_table(seated()),
+    "begins_pirates_long": lambda: at_table(seated(LONG[:4])),
+    "discs": played,
+    "discs_by_hand": lambda: press(played(), "bank", "ok", "right", "right", "ok"),
+    "discs_by_hand_enclosing": lambda: press(
+        played(), "bank", *["right"] * 2, "ok", "right", "right", "ok", "left", "left"
+    ),
+    "discs_drawn": lambda: press(played(), "ok"),
+    "resume_pirates": lambda: left(*FOUND),
 }
 
-LEDGERS: dict[str, Model] = {
-    "setup_layout": press(ASKED, "ok"),
-    "setup_layout_own": press(ASKED, "ok", "right"),
-    "setup_ledger": press(ASKED, *["ok"] * 7),
-    "setup_ledger_no": press(ASKED, *["ok"] * 7, "right"),
-    "setup_voyage": press(ASKED, *["ok"] * 8, "left"),
-    "setup_voyage_turns": press(ASKED, *["ok"] * 8, "left", "ok"),
-    "layout": press(laying(), "ok", "ok"),
-    "layout_loose": point(press(laying(), "ok"), "-4,0"),
-    "layout_overlap": point(press(laying(), "ok"), "1,1"),
-    "layout_laid": press(laying(), *["ok"] * 7),
-    "guide_setup": played(LAID, **LEDGER),
-    "guide_setup_pawns": press(played(LAID, **LEDGER), "ok"),
-    "guide_setup_segments": press(played(**LEDGER), "ok"),
-    "guide_cargo": played(LAID, CARGO, **LEDGER),
-    "cargo": _closed(played(LAID, **LEDGER)),
-    "cargo_long": press(_closed(played(LAID, **LEDGER, **FOUR)), "right"),
-    "cargo_no_room": press(_closed(played(LAID, **LEDGER)), *["right", "ok"] * 3),
-    "turn_ledger": _closed(played(*LOADED, **LEDGER)),
-    "turn_voyage": _closed(played(*LOADED, **VOYAGE)),
-    "turn_voyage_long": _closed(played(LAID, *[CARGO] * 4, **VOYAGE, **FOUR)),
-    "fleet": press(_closed(played(*LOADED, **LEDGER)), "right"),
-    "fleet_other_long": press(_closed(played(LAID, *[CARGO] * 4, **LEDGER, **FOUR)), "right", "right"),
-    "fleet_split": played(*SPLIT, **LEDGER),
-    "ship_actions": press(_closed(played(*LOADED, **LEDGER, spare_ships=2)), "right", "ok"),
-    "ship_actions_split": press(_closed(played(*LOADED, **LEDGER)), "right", "ok", "right", "right"),
-    "ship_actions_claim": press(_closed(played(*LOADED, **LEDGER)), "right", "ok", "left"),
-    "ship_actions_buy": press(_closed(played(*LOADED, **LEDGER, spare_ships=2)), "right", "ok", "left", "left"),
-    "ship_actions_trade": press(played(*TRADING, **LEDGER), "ok", "right", "right", "right"),
-    "ship_actions_trade_back": press(played(*TRADING, **LEDGER), "ok", "left", "left"),
-    "load": press(_closed(played(*LOADED, **LEDGER)), "right", "ok", *["right"] * 3, "ok"),
-    "travel": press(_closed(played(*LOADED, **LEDGER)), "right", "ok", "right", "ok"),
-    "travel_voyage": press(_closed(played(*LOADED, **VOYAGE)), "right", "ok", "right", "ok"),
-    "fuel": press(_closed(played(*LOADED, **LEDGER)), "right", "ok", "right", "ok", "ok", "right"),
-    "dice_due": played(*SPLIT, roll(4, 3, 4), **LEDGER),
-    "discovery_due": press(played(LAID, ship(0, 0, "1/1"), roll(5, 3, 3)), "bank"),
-    "guide_robbery_taken": press(played(*TAKEN, **LEDGER), "ok"),
-    "turn_end_voyage": _closed(played(*LAST, **VOYAGE)),
-    "coach_step": _coached(_closed(played(*TAKEN, END, *REST, **LEDGER)), 0),
-    "coach_trade": _coached(played(*TRADING, **LEDGER), 0),
-    "coach_dice": _coached(played(*SPLIT, roll(4, 3, 4), **LEDGER), 0),
-    "coach_nothing": _coached(_closed(played(*LAST, **VOYAGE)), 0),
-    "winner_voyage": played(*LAST, END, **VOYAGE),
-    "standings": press(played(*LAST, END, **VOYAGE), "right", "bank"),
-    "standings_long": press(_closed(played(LAID, *[CARGO] * 4, **LEDGER, **FOUR)), "bank", "bank"),
-    "map_voyage": press(played(*LAST, END, **VOYAGE), "right"),
+LEDGERS: Scenes = {
+    "setup_layout": lambda: press(asked(), "ok"),
+    "setup_layout_own": lambda: press(asked(), "ok", "right"),
+    "setup_ledger": lambda: press(asked(), *["ok"] * 7),
+    "setup_ledger_no": lambda: press(asked(), *["ok"] * 7, "right"),
+    "setup_voyage": lambda: press(asked(), *["ok"] * 8, "left"),
+    "setup_voyage_turns": lambda: press(asked(), *["ok"] * 8, "left", "ok"),
+    "layout": lambda: press(laying(), "ok", "ok"),
+    "layout_loose": lambda: point(press(laying(), "ok"), "-4,0"),
+    "layout_overlap": lambda: point(press(laying(), "ok"), "1,1"),
+    "layout_laid": lambda: press(laying(), *["ok"] * 7),
+    "guide_setup": lambda: played(LAID, **LEDGER),
+    "guide_setup_pawns": lambda: press(played(LAID, **LEDGER), "ok"),
+    "guide_setup_segments": lambda: press(played(**LEDGER), "ok"),
+    "guide_cargo": lambda: played(LAID, CARGO, **LEDGER),
+    "cargo": lambda: _closed(played(LAID, **LEDGER)),
+    "cargo_long": lambda: press(_closed(played(LAID, **LEDGER, **FOUR)), "right"),
+    "cargo_no_room": lambda: press(_closed(played(LAID, **LEDGER)), *["right", "ok"] * 3),
+    "turn_ledger": lambda: _closed(played(*LOADED, **LEDGER)),
+    "turn_voyage": lambda: _closed(played(*LOADED, **VOYAGE)),
+    "turn_voyage_long": lambda: _closed(played(LAID, *[CARGO] * 4, **VOYAGE, **FOUR)),
+    "fleet": lambda: press(_closed(played(*LOADED, **LEDGER)), "right"),
+    "fleet_other_long": lambda: press(_closed(played(LAID, *[CARGO] * 4, **LEDGER, **FOUR)), "right", "right"),
+    "fleet_split": lambda: played(*SPLIT, **LEDGER),
+    "ship_actions": lambda: press(_closed(played(*LOADED, **LEDGER, spare_ships=2)), "right", "ok"),
+    "ship_actions_split": lambda: press(_closed(played(*LOADED, **LEDGER)), "right", "ok", "right", "right"),
+    "ship_actions_claim": lambda: press(_closed(played(*LOADED, **LEDGER)), "right", "ok", "left"),
+    "ship_actions_buy": lambda: press(_closed(played(*LOADED, **LEDGER, spare_ships=2)), "right", "ok", "left", "left"),
+    "ship_actions_trade": lambda: press(played(*TRADING, **LEDGER), "ok", "right", "right", "right"),
+    "ship_actions_trade_back": lambda: press(played(*TRADING, **LEDGER), "ok", "left", "left"),
+    "load": lambda: press(_closed(played(*LOADED, **LEDGER)), "right", "ok", *["right"] * 3, "ok"),
+    "travel": lambda: press(_closed(played(*LOADED, **LEDGER)), "right", "ok", "right", "ok"),
+    "travel_voyage": lambda: press(_closed(played(*LOADED, **VOYAGE)), "right", "ok", "right", "ok"),
+    "fuel": lambda: press(_closed(played(*LOADED, **LEDGER)), "right", "ok", "right", "ok", "ok", "right"),
+    "dice_due": lambda: played(*SPLIT, roll(4, 3, 4), **LEDGER),
+    "discovery_due": lambda: press(played(LAID, ship(0, 0, "1/1"), roll(5, 3, 3)), "bank"),
+    "guide_robbery_taken": lambda: press(played(*TAKEN, **LEDGER), "ok"),
+    "turn_end_voyage": lambda: _closed(played(*LAST, **VOYAGE)),
+    "coach_step": lambda: _coached(_closed(played(*TAKEN, END, *REST, **LEDGER)), 0),
+    "coach_trade": lambda: _coached(played(*TRADING, **LEDGER), 0),
+    "coach_dice": lambda: _coached(played(*SPLIT, roll(4, 3, 4), **LEDGER), 0),
+    "coach_nothing": lambda: _coached(_closed(played(*LAST, **VOYAGE)), 0),
+    "winner_voyage": lambda: played(*LAST, END, **VOYAGE),
+    "standings": lambda: press(played(*LAST, END, **VOYAGE), "right", "bank"),
+    "standings_long": lambda: press(_closed(played(LAID, *[CARGO] * 4, **LEDGER, **FOUR)), "bank", "bank"),
+    "map_voyage": lambda: press(played(*LAST, END, **VOYAGE), "right"),
 }
 
-TURNS: dict[str, Model] = {
-    "turn_travel_first": played(LAID),
-    "turn_travel": played(*TURNED),
-    "turn_travel_long": played(*TURNED, **FOUR),
-    "turn_roll_first": played(LAID, roll_first=True),
-    "board_empty": press(played(LAID), "right", "right"),
-    "board_disc": press(played(LAID), "right", "bank"),
-    "board_crowded": press(played(*TURNED, ship(0, 0, "1/4"), ship(1, 1, "1/4")), "left"),
-    "board_crowded_long": played(*TURNED, ship(0, 0, "1/4"), ship(1, 1, "1/4"), ship(2, 0, "1/4"), **FOUR),
-    "board_system": press(_closed(played(*FOUND, roll_first=True)), "right"),
-    "actions": press(played(*TURNED), "right", "ok"),
-    "actions_sink": press(played(*TURNED, ship(0, 0, "1/4")), "ok"),
-    "actions_sink_long": press(played(*TURNED, ship(0, 0, "1/4"), ship(3, 0, "2/5"), **FOUR), "ok", "right"),
-    "actions_buy": press(played(LAID, spare_ships=2), "right", "ok"),
-    "by_hand_pirates": press(played(LAID, by_hand=True), "ok", "right", "right"),
-    "by_hand_pirates_black": press(played(LAID, by_hand=True), "ok", *["ok"] * 4, "left"),
-    "by_hand_again": press(_closed(played(*FOUND, by_hand=True)), "ok", "right"),
-    "dice_discover": played(LAID, roll(5, 3, 1, 5, 6, 3)),
-    "dice_discover_long": played(LAID, roll(5, 3, 1, 5, 6, 3), **FOUR),
-    "dice_used": _closed(played(*FOUND)),
-    "dice_nobody": played(LAID, ship(0, 0, "0/0"), roll(1, 1, 1)),
-    "discover_system": press(played(LAID, roll(5, 3, 3)), "ok", *["bank"] * 3),
-    "discover_disc": press(played(LAID, roll(5, 3, 2)), "ok", "bank"),
-    "discover_nothing": press(_closed(played(*FOUND, again(2, 2, 3), discover("3/5"), again(2, 2, 3))), "ok"),
-    "discover_system_long": press(played(LAID, roll(6, 4, 3), **FOUR), "ok", *["bank"] * 3),
-    "entering": press(played(LAID, roll(5, 3, 2)), "ok", "bank", "ok"),
+TURNS: Scenes = {
+    "turn_travel_first": lambda: played(LAID),
+    "turn_travel": lambda: played(*TURNED),
+    "turn_travel_long": lambda: played(*TURNED, **FOUR),
+    "turn_roll_first": lambda: played(LAID, roll_first=True),
+    "board_empty": lambda: press(played(LAID), "right", "right"),
+    "board_disc": lambda: press(played(LAID), "right", "bank"),
+    "board_crowded": lambda: press(played(*TURNED, ship(0, 0, "1/4"), ship(1, 1, "1/4")), "left"),
+    "board_crowded_long": lambda: played(*TURNED, ship(0, 0, "1/4"), ship(1, 1, "1/4"), ship(2, 0, "1/4"), **FOUR),
+    "board_system": lambda: press(_closed(played(*FOUND, roll_first=True)), "right"),
+    "actions": lambda: press(played(*TURNED), "right", "ok"),
+    "actions_sink": lambda: press(played(*TURNED, ship(0, 0, "1/4")), "ok"),
+    "actions_sink_long": lambda: press(played(*TURNED, ship(0, 0, "1/4"), ship(3, 0, "2/5"), **FOUR), "ok", "right"),
+    "actions_buy": lambda: press(played(LAID, spare_ships=2), "right", "ok"),
+    "by_hand_pirates": lambda: press(played(LAID, by_hand=True), "ok", "right", "right"),
+    "by_hand_pirates_black": lambda: press(played(LAID, by_hand=True), "ok", *["ok"] * 4, "left"),
+    "by_hand_again": lambda: press(_closed(played(*FOUND, by_hand=True)), "ok", "right"),
+    "dice_discover": lambda: played(LAID, roll(5, 3, 1, 5, 6, 3)),
+    "dice_discover_long": lambda: played(LAID, roll(5, 3, 1, 5, 6, 3), **FOUR),
+    "dice_used": lambda: _closed(played(*FOUND)),
+    "dice_nobody": lambda: played(LAID, ship(0, 0, "0/0"), roll(1, 1, 1)),
+    "discover_system": lambda: press(played(LAID, roll(5, 3, 3)), "ok", *["bank"] * 3),
+    "discover_disc": lambda: press(played(LAID, roll(5, 3, 2)), "ok", "bank"),
+    "discover_nothing": lambda: press(_closed(played(*FOUND, again(2, 2, 3), discover("3/5"), again(2, 2, 3))), "ok"),
+    "discover_system_long": lambda: press(played(LAID, roll(6, 4, 3), **FOUR), "ok", *["bank"] * 3),
+    "entering": lambda: press(played(LAID, roll(5, 3, 2)), "ok", "bank", "ok"),
 }
 
-OUTCOMES: dict[str, Model] = {
-    "found_system": played(*FOUND),
-    "found_same_colour": played(LAID, roll(6, 6, 3), discover("3/0")),
-    "found_pirate": played(LAID, roll(5, 3, 2), discover("1/1", "brown")),
-    "found_nothing": played(*FOUND, again(2, 2, 3), discover("3/5"), again(2, 2, 3), discover("3/6")),
-    "ships": press(_closed(played(*UNTOLD)), "bank"),
-    "ships_named": press(_closed(played(*UNTOLD)), "bank", "right", "right"),
-    "ships_another": press(_closed(played(*UNTOLD)), "bank", "right", "ok", "right"),
-    "ships_named_long": press(_closed(played(*UNTOLD, **FOUR)), "bank", "right"),
-    "guide_pirate": played(*FIGHT),
-    "guide_pirate_stays": press(played(*FIGHT), *WALK),
-    "guide_swap": played(*SWAP),
-    "guide_robbery": press(played(*ROBBED), "ok"),
-    "guide_robbery_by_colour": press(played(*ROBBED, loot="by_colour"), "ok"),
-    "guide_robbery_back": press(played(*ROBBED), "ok", "ok", "undo"),
-    "guide_robbery_two": press(
+OUTCOMES: Scenes = {
+    "found_system": lambda: played(*FOUND),
+    "found_same_colour": lambda: played(LAID, roll(6, 6, 3), discover("3/0")),
+    "found_pirate": lambda: played(LAID, roll(5, 3, 2), discover("1/1", "brown")),
+    "found_nothing": lambda: played(*FOUND, again(2, 2, 3), discover("3/5"), again(2, 2, 3), discover("3/6")),
+    "ships": lambda: press(_closed(played(*UNTOLD)), "bank"),
+    "ships_named": lambda: press(_closed(played(*UNTOLD)), "bank", "right", "right"),
+    "ships_another": lambda: press(_closed(played(*UNTOLD)), "bank", "right", "ok", "right"),
+    "ships_named_long": lambda: press(_closed(played(*UNTOLD, **FOUR)), "bank", "right"),
+    "guide_pirate": lambda: played(*FIGHT),
+    "guide_pirate_stays": lambda: press(played(*FIGHT), *WALK),
+    "guide_swap": lambda: played(*SWAP),
+    "guide_robbery": lambda: press(played(*ROBBED), "ok"),
+    "guide_robbery_by_colour": lambda: press(played(*ROBBED, loot="by_colour"), "ok"),
+    "guide_robbery_back": lambda: press(played(*ROBBED), "ok", "ok", "undo"),
+    "guide_robbery_two": lambda: press(
         played(*ENTERED[:2], ship(1, 1, "1/4"), *ENTERED[2:], MOVE, remove("1/3", "white"), **FOUR), "ok"
     ),
-    "guide_robbery_long": press(played(*ROBBED, **FOUR), "ok"),
-    "guide_pirate_leaves": played(*ROBBED),
-    "guide_pirates_back": played(*FIGHT, UNDO),
-    "guide_system_back": played(*FOUND, UNDO),
-    "conflict": _closed(played(*FIGHT)),
-    "conflict_long": _closed(played(*FIGHT, **FOUR)),
-    "turn_end": _closed(played(*ROBBED)),
-    "turn_end_long": _closed(played(*ROBBED, **FOUR)),
-    "winner_by_word": played(*TURNED, OVER),
-    "winner_nobody": played(*TURNED, {"event": "finish", "winners": []}),
-    "winner_by_word_long": played(*TURNED, {"event": "finish", "winners": [0, 1, 3]}, **FOUR),
+    "guide_robbery_long": lambda: press(played(*ROBBED, **FOUR), "ok"),
+    "guide_pirate_leaves": lambda: played(*ROBBED),
+    "guide_pirates_back": lambda: played(*FIGHT, UNDO),
+    "guide_system_back": lambda: played(*FOUND, UNDO),
+    "conflict": lambda: _closed(played(*FIGHT)),
+    "conflict_long": lambda: _closed(played(*FIGHT, **FOUR)),
+    "turn_end": lambda: _closed(played(*ROBBED)),
+    "turn_end_long": lambda: _closed(played(*ROBBED, **FOUR)),
+    "winner_by_word": lambda: played(*TURNED, OVER),
+    "winner_nobody": lambda: played(*TURNED, {"event": "finish", "winners": []}),
+    "winner_by_word_long": lambda: played(*TURNED, {"event": "finish", "winners": [0, 1, 3]}, **FOUR),
 }
 
-LOOKS: dict[str, Model] = {
-    "threat": press(played(*TURNED), "left"),
-    "threat_none": press(played(LAID), "left"),
-    "threat_certain": press(_closed(played(*ENTERED)), "left", "right", "right"),
-    "threat_certain_none": press(_closed(played(*ENTERED)), "left"),
-    "map_first": press(played(LAID), "bank"),
-    "map_late": pick(_closed(played(*SYSTEMS)), "Scores"),
-    "spotlight_ships": press(played(*TURNED, ship(0, 0, "1/4"), ship(0, 1, "2/5")), "undo", "left", "hold left"),
-    "end_game": pick(played(*TURNED), "End the game"),
-    "end_game_shared": press(pick(played(*TURNED), "End the game"), "ok", "right", "ok"),
-    "end_game_long": press(pick(played(*TURNED, **FOUR), "End the game"), "ok"),
-    "check_map": pick(played(*TURNED), "Check the board"),
+LOOKS: Scenes = {
+    "threat": lambda: press(played(*TURNED), "left"),
+    "threat_none": lambda: press(played(LAID), "left"),
+    "threat_certain": lambda: press(_closed(played(*ENTERED)), "left", "right", "right"),
+    "threat_certain_none": lambda: press(_closed(played(*ENTERED)), "left"),
+    "map_first": lambda: press(played(LAID), "bank"),
+    "map_late": lambda: pick(_closed(played(*SYSTEMS)), "Scores"),
+    "spotlight_ships": lambda: press(
+        played(*TURNED, ship(0, 0, "1/4"), ship(0, 1, "2/5")), "undo", "left", "hold left"
+    ),
+    "end_game": lambda: pick(played(*TURNED), "End the game"),
+    "end_game_shared": lambda: press(pick(played(*TURNED), "End the game"), "ok", "right", "ok"),
+    "end_game_long": lambda: press(pick(played(*TURNED, **FOUR), "End the game"), "ok"),
+    "check_map": lambda: pick(played(*TURNED), "Check the board"),
 }
 
-REPLAY: dict[str, Model] = {
-    "replay_discs": replayed(played(*SWAP), 1),
-    "replay_dice": replayed(played(*SWAP), 3),
-    "replay_pirates": replayed(played(*SWAP), 11),
-    "replay_pirate_leaves": replayed(played(*SWAP), 12),
-    "replay_word": replayed(played(*TURNED, OVER), 14),
+REPLAY: Scenes = {
+    "replay_discs": lambda: replayed(played(*SWAP), 1),
+    "replay_dice": lambda: replayed(played(*SWAP), 3),
+    "replay_pirates": lambda: replayed(played(*SWAP), 11),
+    "replay_pirate_leaves": lambda: replayed(played(*SWAP), 12),
+    "replay_word": lambda: replayed(played(*TURNED, OVER), 14),
 }
 
 VARIED: dict[str, Any] = {"roll_first": True, "loot": "by_colour", "spare_ships": 2}
-RULED = (played(LAID, **VARIED), played(LAID, CARGO, CARGO, **VOYAGE))
-LESSON: dict[str, Model] = {
-    "lesson_pirates_enclosed": pick(played(LAID), "Lesson"),
-    "lesson_pirates_grey": pick(played(LAID), "Lesson").with_page(PiratenclaimLesson(1, wrong="1/5")),
-    "lesson_pirates_disc": pick(played(LAID), "Lesson").with_page(PiratenclaimLesson(2, is_done=True)),
-    "lesson_pirates_six": pick(played(LAID), "Lesson").with_page(PiratenclaimLesson(4, 1, frozenset({"1/6"}))),
+
+
+@cache
+def ruled() -> tuple[Model, ...]:
+    return (played(LAID, **VARIED), played(LAID, CARGO, CARGO, **VOYAGE))
+
+
+LESSON: Scenes = {
+    "lesson_pirates_enclosed": lambda: pick(played(LAID), "Lesson"),
+    "lesson_pirates_grey": lambda: pick(played(LAID), "Lesson").with_page(PiratenclaimLesson(1, wrong="1/5")),
+    "lesson_pirates_disc": lambda: pick(played(LAID), "Lesson").with_page(PiratenclaimLesson(2, is_done=True)),
+    "lesson_pirates_six": lambda: pick(played(LAID), "Lesson").with_page(PiratenclaimLesson(4, 1, frozenset({"1/6"}))),
 }
 
-RULES: dict[str, Model] = {
-    f"rules_pirates_{place}": press(pick(RULED[place > 8], "Rules"), *["right"] * place) for place in range(13)
+
+def rules() -> Model:
+    """The first page of the rules, of a game without a ledger."""
+    return pick(ruled()[0], "Rules")
+
+
+def ledger_rules() -> Model:
+    """The same of a game with one."""
+    return pick(ruled()[1], "Rules")
+
+
+RULES: Scenes = {
+    f"rules_pirates_{place}": partial(after, rules if place < 9 else ledger_rules, ["right"] * place)
+    for place in range(13)
 }
 
-SCENES: dict[str, Model] = {
+SCENES: Scenes = {
     **OPENING, **LEDGERS, **TURNS, **OUTCOMES, **LOOKS, **LESSON, **RULES, **REPLAY,
 }  # fmt: skip
 """By the name of the page and what there is to see on it."""

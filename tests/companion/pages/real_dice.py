@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cache
 from typing import TYPE_CHECKING
 
 from companion.core.dice_kinds import pixels
@@ -17,6 +18,7 @@ from tests.companion.pixels import COCKED, D20, LIES, RESTS, ROLLS, advertise
 
 if TYPE_CHECKING:
     from companion.core.model import Model
+    from tests.companion.pages.sitting import Scenes
 
 NUMBERS = tuple(range(11, 17))
 WIDE = "W" * 13
@@ -52,30 +54,45 @@ def later(model: Model, seconds: float) -> Model:
     return update(model, Ticked(model.now + seconds)).model
 
 
-THREE = asks(lay(BETWEEN, by_hand=True))
-SIX = asks(piratenclaim.played(piratenclaim.LAID, by_hand=True))
-LEARNS = asks(piratenclaim.played(piratenclaim.LAID, by_hand=True), known=False)
-TWO_ROLLED = hear(THREE, *rolled((11, 2), (12, 3)))
+@cache
+def three() -> Model:
+    return asks(lay(BETWEEN, by_hand=True))
 
-SCENES: dict[str, Model] = {
-    "real_dice_first": THREE,
-    "real_dice_long": asks(lay(claimit.named(BETWEEN), by_hand=True)),
-    "real_dice_two": TWO_ROLLED,
-    "real_dice_rolling": hear(TWO_ROLLED, (13, ROLLS, 1)),
-    "real_dice_cocked": hear(TWO_ROLLED, (13, ROLLS, 1), (13, COCKED, 1)),
-    "real_dice_silent": later(TWO_ROLLED, 5.5),
-    "real_dice_all": hear(TWO_ROLLED, *rolled((13, 6))),
-    "real_dice_no_extra": update(THREE, BluetoothChanged(NO_EXTRA, THREE.now)).model,
-    "real_dice_no_bluetooth": update(THREE, BluetoothChanged(NO_BLUETOOTH, THREE.now)).model,
-    "real_dice_unknown": LEARNS,
-    "real_dice_heard": hear(LEARNS, *((number, LIES, 1) for number in NUMBERS), name=WIDE),
-    "real_dice_met": hear(LEARNS, *rolled((11, 4)), name=WIDE),
-    "real_dice_several": hear(LEARNS, *rolled((11, 4), (12, 4))),
-    "real_dice_shape": hear(LEARNS, (11, ROLLS, 1), shape=D20, name=WIDE),
-    "real_dice_batteries": press(hear(THREE, (11, LIES, 1), (12, LIES, 1)), "right"),
-    "forget_dice": press(THREE, "right", "bank"),
-    "real_dice_names": hear(hear(LEARNS, (11, LIES, 1), name="Кубик 1"), (12, LIES, 1), name="\N{GAME DIE}"),
-    "real_dice_six_batteries": press(hear(SIX, *((number, LIES, 1) for number in NUMBERS)), "right"),
-    "piratenclaim_real_dice_first": SIX,
-    "piratenclaim_real_dice_some": hear(SIX, *rolled((11, 2), (12, 3), (15, 6))),
+
+@cache
+def six() -> Model:
+    return asks(piratenclaim.played(piratenclaim.LAID, by_hand=True))
+
+
+@cache
+def learns() -> Model:
+    return asks(piratenclaim.played(piratenclaim.LAID, by_hand=True), known=False)
+
+
+@cache
+def two_rolled() -> Model:
+    return hear(three(), *rolled((11, 2), (12, 3)))
+
+
+SCENES: Scenes = {
+    "real_dice_first": three,
+    "real_dice_long": lambda: asks(lay(claimit.named(BETWEEN), by_hand=True)),
+    "real_dice_two": two_rolled,
+    "real_dice_rolling": lambda: hear(two_rolled(), (13, ROLLS, 1)),
+    "real_dice_cocked": lambda: hear(two_rolled(), (13, ROLLS, 1), (13, COCKED, 1)),
+    "real_dice_silent": lambda: later(two_rolled(), 5.5),
+    "real_dice_all": lambda: hear(two_rolled(), *rolled((13, 6))),
+    "real_dice_no_extra": lambda: update(three(), BluetoothChanged(NO_EXTRA, three().now)).model,
+    "real_dice_no_bluetooth": lambda: update(three(), BluetoothChanged(NO_BLUETOOTH, three().now)).model,
+    "real_dice_unknown": learns,
+    "real_dice_heard": lambda: hear(learns(), *((number, LIES, 1) for number in NUMBERS), name=WIDE),
+    "real_dice_met": lambda: hear(learns(), *rolled((11, 4)), name=WIDE),
+    "real_dice_several": lambda: hear(learns(), *rolled((11, 4), (12, 4))),
+    "real_dice_shape": lambda: hear(learns(), (11, ROLLS, 1), shape=D20, name=WIDE),
+    "real_dice_batteries": lambda: press(hear(three(), (11, LIES, 1), (12, LIES, 1)), "right"),
+    "forget_dice": lambda: press(three(), "right", "bank"),
+    "real_dice_names": lambda: hear(hear(learns(), (11, LIES, 1), name="Кубик 1"), (12, LIES, 1), name="\N{GAME DIE}"),
+    "real_dice_six_batteries": lambda: press(hear(six(), *((number, LIES, 1) for number in NUMBERS)), "right"),
+    "piratenclaim_real_dice_first": six,
+    "piratenclaim_real_dice_some": lambda: hear(six(), *rolled((11, 2), (12, 3), (15, 6))),
 }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cache
 from typing import TYPE_CHECKING
 
 from companion.core.game_session import DEALT, AnySession, GameSession
@@ -22,6 +23,7 @@ from tests.engine.claimit_boards import NAMES
 
 if TYPE_CHECKING:
     from companion.core.model import Model
+    from tests.companion.pages.sitting import Scenes
 
 SIX = ("417209", "000000", "935116", "271828", "314159")
 FREE = "Correct horse battery staple, 5 times around the old oak tree!"
@@ -61,39 +63,49 @@ def abandoned(players: tuple[str, ...], *words: str | None, draws: int | None = 
     return update(BOX, HistoryRead((entry,), 0.0)).model
 
 
-SEALED_TILES = press(dealt(*SIX[:2]), "ok").with_page_on_top(InfoPage())
+@cache
+def sealed_tiles() -> Model:
+    return press(dealt(*SIX[:2]), "ok").with_page_on_top(InfoPage())
+
+
 FIRST, LAST = sealing(NAMES[:2]), sealing(NAMES[:2], SIX[0])
-PROVES = press(begun(*SIX[:2]), "right", "right", "bank")
-SCENES: dict[str, Model] = {
-    "setup_sealed": press(BOX, "ok", "ok", "bank"),
-    "setup_sealed_tiles": press(BOX, "ok", "right", "ok", "ok", "ok", "ok", "right", "bank"),
-    "seal_digits": FIRST,
-    "seal_digits_tiles": dealt(),
-    "info_sealed_tiles_1": press(SEALED_TILES, "left", "left"),
-    "info_sealed_tiles_2": press(SEALED_TILES, "left"),
-    "seal_digits_again": sealing(NAMES[:2], abandoned=12),
-    "seal_code": press(FIRST, "right"),
-    "seal_owner": press(FIRST, "ok"),
-    "seal_owner_nobody": press(sealing(NAMES), "ok", "left"),
-    "seal_word": press(FIRST, "ok", "ok"),
-    "seal_word_digit": press(FIRST, "ok", "ok", "right", "ok", "left"),
-    "seal_word_whole": press(LAST, "ok", *(("right", "ok") * 6)),
-    "seal_word_typed": choose(press(LAST, "ok"), "word", FREE),
-    "seal_word_long": press(sealing(LONG[:2]), "ok", "ok"),
-    "seal_words": LAST,
-    "seal_words_2": sealing(NAMES[:2], *SIX[:2]),
-    "seal_words_5": sealing(NAMES, *SIX),
-    "seal_words_long": sealing(LONG, FREE, "", SIX[0], "W" * 64, "a b"),
-    "seal_long_word": press(sealing(NAMES[:2], FREE), "left"),
-    "seal_wide_word": press(sealing(NAMES[:2], "W" * 64), "left"),
-    "seal_abandon": press(LAST, "undo"),
-    "history_abandoned": abandoned(NAMES[:2], "417209", None),
-    "history_abandoned_long": abandoned(LONG, FREE, "", "1", None, None, draws=None),
-    "info_sealed": begun(*SIX[:3]),
-    "info_sealed_digits": press(begun(*SIX[:2]), "right"),
-    "info_sealed_code": press(begun(*SIX[:2]), "right", "right"),
-    "info_sealed_proves_1": PROVES,
-    "info_sealed_proves_2": press(PROVES, "right"),
-    "info_sealed_proves_3": press(PROVES, "right", "right"),
+
+
+@cache
+def proves() -> Model:
+    return press(begun(*SIX[:2]), "right", "right", "bank")
+
+
+SCENES: Scenes = {
+    "setup_sealed": lambda: press(BOX, "ok", "ok", "bank"),
+    "setup_sealed_tiles": lambda: press(BOX, "ok", "right", "ok", "ok", "ok", "ok", "right", "bank"),
+    "seal_digits": lambda: FIRST,
+    "seal_digits_tiles": dealt,
+    "info_sealed_tiles_1": lambda: press(sealed_tiles(), "left", "left"),
+    "info_sealed_tiles_2": lambda: press(sealed_tiles(), "left"),
+    "seal_digits_again": lambda: sealing(NAMES[:2], abandoned=12),
+    "seal_code": lambda: press(FIRST, "right"),
+    "seal_owner": lambda: press(FIRST, "ok"),
+    "seal_owner_nobody": lambda: press(sealing(NAMES), "ok", "left"),
+    "seal_word": lambda: press(FIRST, "ok", "ok"),
+    "seal_word_digit": lambda: press(FIRST, "ok", "ok", "right", "ok", "left"),
+    "seal_word_whole": lambda: press(LAST, "ok", *(("right", "ok") * 6)),
+    "seal_word_typed": lambda: choose(press(LAST, "ok"), "word", FREE),
+    "seal_word_long": lambda: press(sealing(LONG[:2]), "ok", "ok"),
+    "seal_words": lambda: LAST,
+    "seal_words_2": lambda: sealing(NAMES[:2], *SIX[:2]),
+    "seal_words_5": lambda: sealing(NAMES, *SIX),
+    "seal_words_long": lambda: sealing(LONG, FREE, "", SIX[0], "W" * 64, "a b"),
+    "seal_long_word": lambda: press(sealing(NAMES[:2], FREE), "left"),
+    "seal_wide_word": lambda: press(sealing(NAMES[:2], "W" * 64), "left"),
+    "seal_abandon": lambda: press(LAST, "undo"),
+    "history_abandoned": lambda: abandoned(NAMES[:2], "417209", None),
+    "history_abandoned_long": lambda: abandoned(LONG, FREE, "", "1", None, None, draws=None),
+    "info_sealed": lambda: begun(*SIX[:3]),
+    "info_sealed_digits": lambda: press(begun(*SIX[:2]), "right"),
+    "info_sealed_code": lambda: press(begun(*SIX[:2]), "right", "right"),
+    "info_sealed_proves_1": proves,
+    "info_sealed_proves_2": lambda: press(proves(), "right"),
+    "info_sealed_proves_3": lambda: press(proves(), "right", "right"),
 }
 """By the name of the page and what there is to see on it."""

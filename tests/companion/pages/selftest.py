@@ -13,6 +13,7 @@ from tests.companion.pages.sitting import BOX, press
 
 if TYPE_CHECKING:
     from companion.core.model import Model
+    from tests.companion.pages.sitting import Scenes
 
 BENCH = replace(BOX, page=SelftestPage(Wiring()), home=SelftestPage(Wiring()))
 """The box on which the self-test has begun."""
@@ -39,35 +40,35 @@ def trying(label: str, *presses: str, bench: Model = BENCH) -> Model:
     return press(bench, *["right"] * steps, "ok", *presses)
 
 
-SCENES: dict[str, Model] = {
-    "selftest_top": BENCH,
-    "selftest_bottom": press(BENCH, "left"),
-    "selftest_fields": trying("Lights"),
-    "selftest_field": trying("Lights", "left"),
-    "selftest_red": trying("Lights", "ok"),
-    "selftest_white": trying("Lights", *["ok"] * 4),
-    "selftest_ramp": trying("Lights", *["ok"] * 5),
-    "selftest_frame": trying("Screen"),
-    "selftest_checkers": trying("Screen", "ok"),
-    "selftest_others": trying("Screen", "ok", "ok"),
-    "selftest_buttons": trying("Buttons"),
-    "selftest_encoder": BENCH.with_page(TryButtonsPage(encoder=True)),
-    "selftest_bounced": trying("Buttons", "left", "right", "right", "bank"),
-    "selftest_pressed": trying("Buttons", "left", "right", "ok", "bank", "undo"),
-    "wizard_colour": trying("Find the wiring"),
-    "wizard_white": trying("Find the wiring", "ok"),
-    "wizard_corner": trying("Find the wiring", "left"),
-    "wizard_next": trying("Find the wiring", "left", "bank"),
-    "wizard_line": trying("Find the wiring", "left", "bank", "left"),
-    "wizard_found": trying("Find the wiring", "left", "bank", "left", "left"),
-    "wizard_found_longest": trying("Find the wiring", "left", "right", "right", "right"),
-    "selftest_feeling": press(FEELING, *["right"] * 5),
-    "find_fields_first": trying("Touch the fields", bench=FEELING),
-    "find_fields_double": found(*range(20), doubles=((20, 3),)),
-    "find_fields_two": found(*range(20), doubles=((19, 19),)),
-    "find_fields_right": found(*range(36)),
-    "find_fields_wrong": found(*range(1, 30), None, 31, None, None, None, None, 0, doubles=((29, 11),)),
-    "wizard_longer": press(LONGER, "left", *["ok"] * 8, "right", "right"),
-    "wizard_longer_found": press(LONGER, "left", *["ok"] * 36),
+SCENES: Scenes = {
+    "selftest_top": lambda: BENCH,
+    "selftest_bottom": lambda: press(BENCH, "left"),
+    "selftest_fields": lambda: trying("Lights"),
+    "selftest_field": lambda: trying("Lights", "left"),
+    "selftest_red": lambda: trying("Lights", "ok"),
+    "selftest_white": lambda: trying("Lights", *["ok"] * 4),
+    "selftest_ramp": lambda: trying("Lights", *["ok"] * 5),
+    "selftest_frame": lambda: trying("Screen"),
+    "selftest_checkers": lambda: trying("Screen", "ok"),
+    "selftest_others": lambda: trying("Screen", "ok", "ok"),
+    "selftest_buttons": lambda: trying("Buttons"),
+    "selftest_encoder": lambda: BENCH.with_page(TryButtonsPage(encoder=True)),
+    "selftest_bounced": lambda: trying("Buttons", "left", "right", "right", "bank"),
+    "selftest_pressed": lambda: trying("Buttons", "left", "right", "ok", "bank", "undo"),
+    "wizard_colour": lambda: trying("Find the wiring"),
+    "wizard_white": lambda: trying("Find the wiring", "ok"),
+    "wizard_corner": lambda: trying("Find the wiring", "left"),
+    "wizard_next": lambda: trying("Find the wiring", "left", "bank"),
+    "wizard_line": lambda: trying("Find the wiring", "left", "bank", "left"),
+    "wizard_found": lambda: trying("Find the wiring", "left", "bank", "left", "left"),
+    "wizard_found_longest": lambda: trying("Find the wiring", "left", "right", "right", "right"),
+    "selftest_feeling": lambda: press(FEELING, *["right"] * 5),
+    "find_fields_first": lambda: trying("Touch the fields", bench=FEELING),
+    "find_fields_double": lambda: found(*range(20), doubles=((20, 3),)),
+    "find_fields_two": lambda: found(*range(20), doubles=((19, 19),)),
+    "find_fields_right": lambda: found(*range(36)),
+    "find_fields_wrong": lambda: found(*range(1, 30), None, 31, None, None, None, None, 0, doubles=((29, 11),)),
+    "wizard_longer": lambda: press(LONGER, "left", *["ok"] * 8, "right", "right"),
+    "wizard_longer_found": lambda: press(LONGER, "left", *["ok"] * 36),
 }
 """By the name of the page and what there is to see on it."""

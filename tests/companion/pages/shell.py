@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cache, partial
 from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
 
     from companion.core.model import Model
     from engine.game import Json
+    from tests.companion.pages.sitting import Scenes
 
 
 def left(players: tuple[str, ...], *events: Json) -> Model:
@@ -70,42 +72,44 @@ ROLL, IMPOSSIBLE = {"event": "roll", "dice": [2, 3, 5]}, {"event": "bank"}
 ADDRESS = "http://192.168.178.123:8765"
 HERE = "http://127.0.0.1:38417"
 
-BEFORE: dict[str, Model] = {
-    "attract": BOX,
-    "attract_unsaved": unsaved(BOX),
-    "setup_2_players": press(BOX, "ok", "ok"),
-    "setup_5_players": press(BOX, "ok", "ok", "left", "left"),
-    "setup_each_chooses": press(BOX, "ok", "ok", "left"),
-    "seating_first": press(BOX, "ok", "ok", "left", "ok"),
-    "seating_second": press(BOX, "ok", "ok", "left", "ok", *["right"] * 4, "ok"),
-    "seating_bot": press(BOX, "ok", "ok", "left", "ok", "ok", *["right"] * 5),
-    "seating_enough": press(BOX, "ok", "ok", "left", "ok", "ok", "right", "ok"),
-    "seating_last": press(BOX, "ok", "ok", "left", "ok", *["ok"] * 4),
-    "setup_same": press(replace(BOX, last_lineup=LineUp(claimit.name, NAMES)), "ok"),
-    "setup_others": press(replace(BOX, last_lineup=LineUp(claimit.name, NAMES)), "ok", "right"),
-    "setup_long": press(replace(BOX, last_lineup=LineUp(claimit.name, LONG)), "ok"),
-    "setup_name": press(replace(BOX, offered_names=("Kim", *LONG)), "ok", "ok", "ok"),
-    "setup_name_long": press(replace(BOX, offered_names=("Kim", *LONG)), "ok", "ok", "ok", "ok"),
-    "setup_name_colour": press(replace(BOX, offered_names=("Kim", *LONG)), "ok", "ok", "ok", "left"),
-    "setup_basic": press(BOX, "ok", "ok", "ok"),
-    "setup_recycle": press(BOX, "ok", "ok", "ok", "right"),
-    "setup_basic_5": press(BOX, "ok", "ok", "left", "left", "ok"),
-    "setup_recycle_5": press(BOX, "ok", "ok", "left", "left", "ok", "right"),
-    "setup_light_on": press(BOX, "ok", "ok", "ok", "ok", "ok"),
-    "setup_light_chosen": press(BOX, "ok", "ok", "ok", "ok", "ok", "right"),
-    "setup_light_off": press(BOX, "ok", "ok", "ok", "ok", "ok", "left"),
-    "setup_box_dice": press(BOX, "ok", "ok", "ok", "ok"),
-    "setup_own_dice": press(BOX, "ok", "ok", "ok", "ok", "right"),
-    "resume": left(NAMES[:3], START, ROLL),
-    "resume_new": press(left(NAMES[:3], START, ROLL), "right"),
-    "resume_discard": press(left(NAMES[:3], START, ROLL), "left"),
-    "resume_5_players": left(NAMES, {**START, "players": list(NAMES)}, ROLL),
-    "resume_begins": left(NAMES[:2], {"event": "begin", **rolling(0, 1, 2, 3)}),
-    "resume_finished": press(pick(over("GGggg./....../....../bBBbb./....../......", 2), "Leave the game"), "ok"),
-    "resume_asked": press(pick(lay(BETWEEN), "Leave the game"), "ok"),
-    "resume_long_2": left(LONG[:2]),
-    "resume_long_3": left(LONG[:3]),
-    "resume_long_5": left(LONG),
+BEFORE: Scenes = {
+    "attract": lambda: BOX,
+    "attract_unsaved": lambda: unsaved(BOX),
+    "setup_2_players": lambda: press(BOX, "ok", "ok"),
+    "setup_5_players": lambda: press(BOX, "ok", "ok", "left", "left"),
+    "setup_each_chooses": lambda: press(BOX, "ok", "ok", "left"),
+    "seating_first": lambda: press(BOX, "ok", "ok", "left", "ok"),
+    "seating_second": lambda: press(BOX, "ok", "ok", "left", "ok", *["right"] * 4, "ok"),
+    "seating_bot": lambda: press(BOX, "ok", "ok", "left", "ok", "ok", *["right"] * 5),
+    "seating_enough": lambda: press(BOX, "ok", "ok", "left", "ok", "ok", "right", "ok"),
+    "seating_last": lambda: press(BOX, "ok", "ok", "left", "ok", *["ok"] * 4),
+    "setup_same": lambda: press(replace(BOX, last_lineup=LineUp(claimit.name, NAMES)), "ok"),
+    "setup_others": lambda: press(replace(BOX, last_lineup=LineUp(claimit.name, NAMES)), "ok", "right"),
+    "setup_long": lambda: press(replace(BOX, last_lineup=LineUp(claimit.name, LONG)), "ok"),
+    "setup_name": lambda: press(replace(BOX, offered_names=("Kim", *LONG)), "ok", "ok", "ok"),
+    "setup_name_long": lambda: press(replace(BOX, offered_names=("Kim", *LONG)), "ok", "ok", "ok", "ok"),
+    "setup_name_colour": lambda: press(replace(BOX, offered_names=("Kim", *LONG)), "ok", "ok", "ok", "left"),
+    "setup_basic": lambda: press(BOX, "ok", "ok", "ok"),
+    "setup_recycle": lambda: press(BOX, "ok", "ok", "ok", "right"),
+    "setup_basic_5": lambda: press(BOX, "ok", "ok", "left", "left", "ok"),
+    "setup_recycle_5": lambda: press(BOX, "ok", "ok", "left", "left", "ok", "right"),
+    "setup_light_on": lambda: press(BOX, "ok", "ok", "ok", "ok", "ok"),
+    "setup_light_chosen": lambda: press(BOX, "ok", "ok", "ok", "ok", "ok", "right"),
+    "setup_light_off": lambda: press(BOX, "ok", "ok", "ok", "ok", "ok", "left"),
+    "setup_box_dice": lambda: press(BOX, "ok", "ok", "ok", "ok"),
+    "setup_own_dice": lambda: press(BOX, "ok", "ok", "ok", "ok", "right"),
+    "resume": lambda: left(NAMES[:3], START, ROLL),
+    "resume_new": lambda: press(left(NAMES[:3], START, ROLL), "right"),
+    "resume_discard": lambda: press(left(NAMES[:3], START, ROLL), "left"),
+    "resume_5_players": lambda: left(NAMES, {**START, "players": list(NAMES)}, ROLL),
+    "resume_begins": lambda: left(NAMES[:2], {"event": "begin", **rolling(0, 1, 2, 3)}),
+    "resume_finished": lambda: press(
+        pick(over("GGggg./....../....../bBBbb./....../......", 2), "Leave the game"), "ok"
+    ),
+    "resume_asked": lambda: press(pick(lay(BETWEEN), "Leave the game"), "ok"),
+    "resume_long_2": lambda: left(LONG[:2]),
+    "resume_long_3": lambda: left(LONG[:3]),
+    "resume_long_5": lambda: left(LONG),
 }
 
 
@@ -156,78 +160,85 @@ NEWCOMER = Person("Zoë", 1, 0, (("claimit", Tally(1, 0)),), ((5, Tally(1, 0)),)
 
 DAMAGE = JournalError(Trouble.DAMAGED_GAME, Path("journal"), game=1)
 
-POWERED = replace(lay(BETWEEN), can_power_off=True)
+
+@cache
+def powered() -> Model:
+    return replace(lay(BETWEEN), can_power_off=True)
+
+
 """A table at the box's own service."""
 
-DURING: dict[str, Model] = {
-    "menu_top": press(lay(CHOOSING, Bank()), "hold undo"),
-    "menu_middle": press(lay(CHOOSING, Bank()), "hold undo", *["right"] * 3),
-    "menu_bottom": press(lay(CHOOSING, Bank()), "hold undo", "left"),
-    "menu_changed": pick(lay(BETWEEN), "Brightness", "Brightness", "Guide", "Sound"),
-    "menu_unsaved": unsaved(press(lay(BETWEEN), "hold undo")),
-    "menu_no_game": press(BOX, "hold undo"),
-    "menu_kiosk": press(replace(lay(BETWEEN), kiosk=True), "hold undo"),
-    "menu_power": press(POWERED, "hold undo", "left"),
-    "consent_quit": pick(lay(BETWEEN), "Quit"),
-    "consent_off": pick(POWERED, "Switch off"),
-    "consent_restart": press(pick(POWERED, "Restart"), "left"),
-    "farewell_off": press(pick(POWERED, "Switch off"), "left", "ok"),
-    "farewell_restart": press(pick(POWERED, "Restart"), "left", "ok"),
-    "history_empty": history(),
-    "history_one": history((1,)),
-    "history_many": press(history((1,), (2, 4), (0,), (3,), (1,), (0, 1, 2, 3, 4)), "left"),
-    "history_two": history((0,), players=NAMES[:2]),
-    "history_long": history((0,), players=LONG[:3]),
-    "history_joined": history((1,), players=NAMES[:3], joined=True),
-    "history_joined_damaged": history((1,), players=NAMES[:2], damage=DAMAGE, joined=True),
-    "history_damaged": history_of(HistoryEntry(GameId(1), None, DAMAGE)),
-    "history_damaged_events": history((1,), players=NAMES[:2], damage=DAMAGE),
-    "people_counting": pick(BOX, "People"),
-    "people_empty": people(),
-    "people_one": people(PERSON),
-    "people_records": press(people(PERSON, NEWCOMER), "ok"),
-    "people_players": press(people(PERSON, NEWCOMER), "ok", "ok"),
-    "people_all_games": press(people(NEWCOMER, person("Kim", plays_all=True)), "right", "ok"),
-    "people_newcomer": press(people(PERSON, NEWCOMER), "right"),
-    "people_rated": people(RATED),
-    "people_rated_more": press(people(RATED), "ok"),
-    "people_too_few": people(PERSON._replace(rated=Rated(Rating(0.2, 0.55, -inf, inf, 7, is_anchored=True)))),
-    "people_long": people(person(LONG[0])),
-    "people_damaged": press(people(PERSON, NEWCOMER, damaged=2), "left"),
-    "people_damaged_one": people(damaged=1),
-    "consent_yes": pick(lay(CHOOSING, Bank()), "Back a turn"),
-    "consent_no": press(pick(lay(CHOOSING, Bank()), "Back a turn"), "right"),
-    "host_request": update(BOX, messages.HostAsked("0417", 0.0)).model,
-    "play_on": lay(CHOOSING).with_page_on_top(PlayOnPage(lay(CHOOSING).session.lineup, None, 12, Transition)),
-    "info_fair": pick(lay(BETWEEN), "Fair dice"),
-    "info_test": pick(lay(BETWEEN, fair=False), "Fair dice"),
-    "info_no_game": BOX.with_page_on_top(InfoPage()),
-    "info_link_here": update(BOX, messages.LinkIssued(messages.PageLink(HERE, (), MAKE.for_all), 0.0)).model,
-    "info_link_no_network": update(BOX, messages.LinkIssued(messages.PageLink(HERE, ()), 0.0)).model,
-    "info_link": update(
-        BOX, messages.LinkIssued(messages.PageLink(ADDRESS, qr_rows(f"{ADDRESS}/#{'A' * 22}")), 0.0)
-    ).model,
+DURING: Scenes = {
+    "menu_top": lambda: press(lay(CHOOSING, Bank()), "hold undo"),
+    "menu_middle": lambda: press(lay(CHOOSING, Bank()), "hold undo", *["right"] * 3),
+    "menu_bottom": lambda: press(lay(CHOOSING, Bank()), "hold undo", "left"),
+    "menu_changed": lambda: pick(lay(BETWEEN), "Brightness", "Brightness", "Guide", "Sound"),
+    "menu_unsaved": lambda: unsaved(press(lay(BETWEEN), "hold undo")),
+    "menu_no_game": lambda: press(BOX, "hold undo"),
+    "menu_kiosk": lambda: press(replace(lay(BETWEEN), kiosk=True), "hold undo"),
+    "menu_power": lambda: press(powered(), "hold undo", "left"),
+    "consent_quit": lambda: pick(lay(BETWEEN), "Quit"),
+    "consent_off": lambda: pick(powered(), "Switch off"),
+    "consent_restart": lambda: press(pick(powered(), "Restart"), "left"),
+    "farewell_off": lambda: press(pick(powered(), "Switch off"), "left", "ok"),
+    "farewell_restart": lambda: press(pick(powered(), "Restart"), "left", "ok"),
+    "history_empty": history,
+    "history_one": lambda: history((1,)),
+    "history_many": lambda: press(history((1,), (2, 4), (0,), (3,), (1,), (0, 1, 2, 3, 4)), "left"),
+    "history_two": lambda: history((0,), players=NAMES[:2]),
+    "history_long": lambda: history((0,), players=LONG[:3]),
+    "history_joined": lambda: history((1,), players=NAMES[:3], joined=True),
+    "history_joined_damaged": lambda: history((1,), players=NAMES[:2], damage=DAMAGE, joined=True),
+    "history_damaged": lambda: history_of(HistoryEntry(GameId(1), None, DAMAGE)),
+    "history_damaged_events": lambda: history((1,), players=NAMES[:2], damage=DAMAGE),
+    "people_counting": lambda: pick(BOX, "People"),
+    "people_empty": people,
+    "people_one": lambda: people(PERSON),
+    "people_records": lambda: press(people(PERSON, NEWCOMER), "ok"),
+    "people_players": lambda: press(people(PERSON, NEWCOMER), "ok", "ok"),
+    "people_all_games": lambda: press(people(NEWCOMER, person("Kim", plays_all=True)), "right", "ok"),
+    "people_newcomer": lambda: press(people(PERSON, NEWCOMER), "right"),
+    "people_rated": lambda: people(RATED),
+    "people_rated_more": lambda: press(people(RATED), "ok"),
+    "people_too_few": lambda: people(PERSON._replace(rated=Rated(Rating(0.2, 0.55, -inf, inf, 7, is_anchored=True)))),
+    "people_long": lambda: people(person(LONG[0])),
+    "people_damaged": lambda: press(people(PERSON, NEWCOMER, damaged=2), "left"),
+    "people_damaged_one": lambda: people(damaged=1),
+    "consent_yes": lambda: pick(lay(CHOOSING, Bank()), "Back a turn"),
+    "consent_no": lambda: press(pick(lay(CHOOSING, Bank()), "Back a turn"), "right"),
+    "host_request": lambda: update(BOX, messages.HostAsked("0417", 0.0)).model,
+    "play_on": lambda: lay(CHOOSING).with_page_on_top(PlayOnPage(lay(CHOOSING).session.lineup, None, 12, Transition)),
+    "info_fair": lambda: pick(lay(BETWEEN), "Fair dice"),
+    "info_test": lambda: pick(lay(BETWEEN, fair=False), "Fair dice"),
+    "info_no_game": lambda: BOX.with_page_on_top(InfoPage()),
+    "info_link_here": lambda: update(BOX, messages.LinkIssued(messages.PageLink(HERE, (), MAKE.for_all), 0.0)).model,
+    "info_link_no_network": lambda: update(BOX, messages.LinkIssued(messages.PageLink(HERE, ()), 0.0)).model,
+    "info_link": lambda: (
+        update(BOX, messages.LinkIssued(messages.PageLink(ADDRESS, qr_rows(f"{ADDRESS}/#{'A' * 22}")), 0.0)).model
+    ),
 }
 
 UNWRITTEN = (Trouble.FULL, Trouble.FAILING, Trouble.DAMAGED, Trouble.READ_ONLY_DISK, Trouble.REPLACED)
 """What a journal that was sound at the opening may meet later."""
 
-FAULTS: dict[str, Model] = {
-    **{f"fault_{part}": failed(part) for part in Part if part is not Part.SCREEN},
-    **{f"fault_{button}": failed(button) for button in Button},
-    **{f"fault_stuck_{part}": failed(part, stuck=True) for part in (*Button, Part.ENCODER, Part.FIELDS)},
-    **{f"fault_opening_{trouble.name.lower()}": unopened(trouble) for trouble in Trouble},
-    **{f"fault_writing_{trouble.name.lower()}": unwritten(trouble) for trouble in UNWRITTEN},
-    "fault_power": update(press(pick(POWERED, "Restart"), "left", "ok"), messages.PowerRefused(0.0)).model,
-    "fault_second_way": press(unopened(Trouble.NEWER), "right"),
-    "fault_last_way": press(unopened(Trouble.DAMAGED), "left"),
-    "fault_history": update(BOX, messages.HistoryFailed(JournalError(Trouble.DAMAGED, Path("journal")), 0.0)).model,
-    "fault_ours": lay(BETWEEN).with_page_on_top(crash_page(saved=True)),
-    "fault_ours_unsaved": unsaved(lay(BETWEEN).with_page_on_top(crash_page(saved=False))),
-    "fault_damaged_game": BOX.with_page_on_top(damaged_game(0, None)),
-    "fault_damaged_event": BOX.with_page_on_top(damaged_game(137, lay(BETWEEN).game)),
-    "fault_unreadable": left(NAMES[:2], START, IMPOSSIBLE),
+FAULTS: Scenes = {
+    **{f"fault_{part}": partial(failed, part) for part in Part if part is not Part.SCREEN},
+    **{f"fault_{button}": partial(failed, button) for button in Button},
+    **{f"fault_stuck_{part}": partial(failed, part, stuck=True) for part in (*Button, Part.ENCODER, Part.FIELDS)},
+    **{f"fault_opening_{trouble.name.lower()}": partial(unopened, trouble) for trouble in Trouble},
+    **{f"fault_writing_{trouble.name.lower()}": partial(unwritten, trouble) for trouble in UNWRITTEN},
+    "fault_power": lambda: update(press(pick(powered(), "Restart"), "left", "ok"), messages.PowerRefused(0.0)).model,
+    "fault_second_way": lambda: press(unopened(Trouble.NEWER), "right"),
+    "fault_last_way": lambda: press(unopened(Trouble.DAMAGED), "left"),
+    "fault_history": lambda: (
+        update(BOX, messages.HistoryFailed(JournalError(Trouble.DAMAGED, Path("journal")), 0.0)).model
+    ),
+    "fault_ours": lambda: lay(BETWEEN).with_page_on_top(crash_page(saved=True)),
+    "fault_ours_unsaved": lambda: unsaved(lay(BETWEEN).with_page_on_top(crash_page(saved=False))),
+    "fault_damaged_game": lambda: BOX.with_page_on_top(damaged_game(0, None)),
+    "fault_damaged_event": lambda: BOX.with_page_on_top(damaged_game(137, lay(BETWEEN).game)),
+    "fault_unreadable": lambda: left(NAMES[:2], START, IMPOSSIBLE),
 }
 
-SCENES: dict[str, Model] = {**BEFORE, **DURING, **FAULTS}
+SCENES: Scenes = {**BEFORE, **DURING, **FAULTS}
 """By the name of the page and what there is to see on it."""

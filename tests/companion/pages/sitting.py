@@ -22,8 +22,13 @@ from hardware.device import Button, Press
 from tests.companion.lights.positions import COLOURS
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
     from engine.claimit import Event, State
     from engine.record import AnyRecord
+
+Scenes = dict[str, "Callable[[], Model]"]
+"""By the name of a page and what there is to see on it: how to get there. A scene is played only when it is called."""
 
 SEED = bytes(range(32))
 BOX = Model(page=AttractPage(), home=AttractPage(), colours=COLOURS)
@@ -36,6 +41,11 @@ def press(model: Model, *presses: str) -> Model:
         button = Press(Button(name.removeprefix("hold ")), held=name.startswith("hold "))
         model = _answered(update(model, Pressed(button, 0.0)))
     return model
+
+
+def after(make: Callable[[], Model], presses: Sequence[str]) -> Model:
+    """A scene after some presses."""
+    return press(make(), *presses)
 
 
 def pick(model: Model, *labels: str) -> Model:

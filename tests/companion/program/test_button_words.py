@@ -6,16 +6,17 @@ from companion.program.button_words import button_words
 from companion.program.view import draw_page
 from hardware.device import Button
 from tests.companion.pages.scenes import SCENES
+from tests.companion.pages.scenes import scene as play
 
 
 def test_no_button_is_called_by_a_sign() -> None:
-    labels = {each.label for model in SCENES.values() for each in button_words(model) if each.enabled}
+    labels = {each.label for name in SCENES for each in button_words(play(name)) if each.enabled}
     assert {label for label in labels if not any(map(str.isalnum, label))} == set()
 
 
 def told(scene: str, button: Button) -> tuple[str, str]:
     """The words of a button."""
-    found = next(each for each in button_words(SCENES[scene]) if each.name == button)
+    found = next(each for each in button_words(play(scene)) if each.name == button)
     return found.label, found.effect
 
 
@@ -34,5 +35,5 @@ def test_the_table_says_what_follows() -> None:
 
 
 def test_what_a_list_offers_is_what_ok_does() -> None:
-    model = SCENES["menu_middle"]
+    model = play("menu_middle")
     assert button_words(model, draw_page(model).reading.chosen)[2].label == "Rules"

@@ -31,7 +31,7 @@ from engine.game import Seat
 from hardware.device import Button, Press
 from tests.companion.games.shell import TWO, Shell
 from tests.companion.lights.positions import BETWEEN, CHOOSING, ROLLED
-from tests.companion.pages.claimit import DECIDED, coached
+from tests.companion.pages.claimit import coached, decided
 from tests.companion.pages.sitting import lay, pick, press
 from tests.engine.plain_value import plain_value
 
@@ -227,7 +227,7 @@ def test_no_way_leads_to_the_coach_where_dice_are_sealed(state: claimit.State, *
 
 
 def test_after_a_game_with_sealed_dice_the_coach_tells_what_decided_it() -> None:
-    over = sealed(press(DECIDED, "ok"))
+    over = sealed(press(decided(), "ok"))
     model, effects = pressed(over, Press(Button.LEFT))
     assert asks(effects) == [AnalyseGame(model.session)]
     assert update(press(over, "right"), Pressed(HELD, 1.0)).effects == ()
@@ -254,7 +254,7 @@ def test_everybody_sees_on_the_screen_that_the_coach_is_on(state: claimit.State)
 
 
 def test_the_moment_of_a_game_is_asked_for_once() -> None:
-    over = press(DECIDED, "ok")
+    over = press(decided(), "ok")
     model, effects = pressed(over, Press(Button.LEFT))
     assert asks(effects) == [AnalyseGame(model.session)]
     found = claimit.coach.analyse(session_of(model).started_record.timeline, plain_value)
@@ -270,7 +270,7 @@ def test_the_moment_of_a_game_is_asked_for_once() -> None:
 
 
 def test_the_lights_show_the_board_before_and_after_the_moment_and_as_it_could_have_been() -> None:
-    model, _ = pressed(press(DECIDED, "ok"), Press(Button.LEFT))
+    model, _ = pressed(press(decided(), "ok"), Press(Button.LEFT))
     found = claimit.coach.analyse(session_of(model).started_record.timeline, plain_value)
     model = update(model, Analysed(model.session, found, 1.0)).model
     shown = [model.page.lights(model, model.shown_since + at).colours for at in (0.5, 2.5, 4.5, 6.5)]

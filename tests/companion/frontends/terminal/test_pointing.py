@@ -102,7 +102,7 @@ def test_without_a_game_a_click_on_a_lamp_does_nothing() -> None:
         await click_lamp(pilot, 3, 6)
         assert done == []
 
-    at(SHELL["attract"], scenario)
+    at(SHELL["attract"](), scenario)
 
 
 def test_a_click_names_a_tile() -> None:
@@ -114,7 +114,7 @@ def test_a_click_names_a_tile() -> None:
         assert done == [Choose("tile", "3|5")]
         assert not any(tiles.region.overlaps(part.region) for part in window.query("#words, #notes, ButtonPanel"))
 
-    at(klondike.TURNS["turn_tile_first"], scenario)
+    at(klondike.TURNS["turn_tile_first"](), scenario)
 
 
 @pytest.mark.parametrize(("keys", "size"), [("v", BRAILLE), ("", HIGHER)])
@@ -129,7 +129,7 @@ def test_a_click_on_the_map_points_at_its_field(keys: str, size: Size) -> None:
         await pilot.click(MapPanel, offset=(across - board.region.x, down))
         assert done == [Point(rows[down][across : across + 3])]
 
-    at(piratenclaim.SCENES["board_crowded"], scenario, size=size)
+    at(piratenclaim.SCENES["board_crowded"](), scenario, size=size)
 
 
 def test_a_refusal_is_noted() -> None:

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from companion.frontends.terminal.window import Window
     from companion.runtime.loop import Loop
 
-WORD = SCENES["seal_word"]
+WORD = SCENES["seal_word"]()
 WORDS_LINE = 19
 """The line below the board, from 0: what the buttons do, or what is typed."""
 TYPED = "quick Dumb bats, said ü?"
@@ -88,7 +88,7 @@ def test_where_no_text_is_asked_for_nothing_is_typed(name: str) -> None:
         await pilot.press("t")
         assert (line(pilot), done, "type it" in before) == (before, [], False)
 
-    at(SHELL[name], scenario)
+    at(SHELL[name](), scenario)
 
 
 def test_escape_gives_it_up() -> None:

@@ -18,7 +18,7 @@ from engine.game import Seat
 from hardware.device import Button
 from tests.companion.games.shell import TWO, Shell, at_table
 from tests.companion.pages.klondike import dealt as dealt_tiles
-from tests.companion.pages.scenes import SCENES
+from tests.companion.pages.scenes import scene as play
 from tests.engine.claimit_puzzles import BANK
 
 if TYPE_CHECKING:
@@ -44,13 +44,13 @@ def test_the_page_is_told_how_often_the_box_has_rolled() -> None:
     ("scene", "game"), [("winner_by_goldclaims", "claimit"), ("winner_chips", None), ("turn_last", None)]
 )
 def test_the_luck_is_told_once_a_game_with_odds_is_over(scene: str, game: str | None) -> None:
-    luck = described(SCENES[scene])["luck"]
+    luck = described(play(scene))["luck"]
     assert (luck and luck["game"]) == game
 
 
 def test_the_game_that_was_left_lies_beside_the_question_whether_it_is_resumed() -> None:
     for scene, board in (("resume_round", "layout"), ("resume_pirates", "map"), ("resume", "places")):
-        left = described(SCENES[scene])
+        left = described(play(scene))
         assert (left["page"], left["shows_screen"], left["form"]["title"]) == ("resume", True, "Resume?")
         assert left["game"][board]
         nothing = {key: left["game"][key] for key in ("turn", "chosen", "moment", "risk")}
@@ -62,16 +62,16 @@ def test_the_game_that_was_left_lies_beside_the_question_whether_it_is_resumed()
 
 
 def test_what_the_menu_opens_is_told_as_what_it_is() -> None:
-    assert described(SCENES["scores_2"])["reading"]["table"][0] == ("Scores", "mine", "goldclaims", "fields")
+    assert described(play("scores_2"))["reading"]["table"][0] == ("Scores", "mine", "goldclaims", "fields")
     fair, link, check, claim = (
-        described(SCENES[scene])["sheet"] for scene in ("info_fair", "info_link", "check_goldclaim", "check_claim_won")
+        described(play(scene))["sheet"] for scene in ("info_fair", "info_link", "check_goldclaim", "check_claim_won")
     )
     assert "before the first roll" in fair["lines"][0]
     assert (len(fair["digits"]), len(fair["code"])) == (64, 29)
     assert len(link["code"]) > 20
     assert re.fullmatch(r"[1-6]/[1-6]: black, \w+", check["lines"][0])
     assert "Won by" in claim["lines"][0]
-    shown = visible_page(view(SCENES["info_link"], 0.0), SCENES["info_link"])
+    shown = visible_page(view(play("info_link"), 0.0), play("info_link"))
     assert "sheet" not in describe(shown, "en", SPECTATOR)
 
 

@@ -12,7 +12,8 @@ from engine import piratenclaim
 from engine.game import Json, Seat
 from hardware.device import Button
 from tests.companion.games.shell import TWO, Shell
-from tests.companion.pages.piratenclaim import SCENES, point
+from tests.companion.pages.piratenclaim import point
+from tests.companion.pages.scenes import scene
 
 LEDGER: Json = {**piratenclaim.options, "ledger": True}
 
@@ -43,7 +44,7 @@ def test_a_held_right_asks_and_then_opens_the_coach() -> None:
 
 
 def test_the_page_is_told_all_that_the_screen_says_one_after_the_other() -> None:
-    model = SCENES["coach_step"]
+    model = scene("coach_step")
     said = describe_coach(model, HOST)
     assert [each["title"] for each in said["counsels"]] == ["Stay on 1/1", "Step to 1/2", "Step to 1/6"]
     assert said["counsels"][1]["facts"] == (
@@ -61,7 +62,7 @@ def test_the_page_is_told_all_that_the_screen_says_one_after_the_other() -> None
 
 
 def test_a_discovery_names_its_figures() -> None:
-    first = describe_coach(SCENES["coach_dice"], HOST)["counsels"][0]
+    first = describe_coach(scene("coach_dice"), HOST)["counsels"][0]
     assert first["facts"][1:] == ("worth 12.2 on average", "these dice: 0.2 less")
 
 

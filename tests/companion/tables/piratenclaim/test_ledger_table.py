@@ -30,7 +30,6 @@ from tests.companion.pages.piratenclaim import (
     LEDGER,
     LOADED,
     REST,
-    SCENES,
     SPLIT,
     TAKEN,
     TRADING,
@@ -41,6 +40,7 @@ from tests.companion.pages.piratenclaim import (
     roll,
     ship,
 )
+from tests.companion.pages.scenes import scene
 from tests.companion.pages.sitting import BOX as SWITCHED_ON
 from tests.companion.pages.sitting import press
 from tests.companion.screen.pixels import overlaps
@@ -291,7 +291,7 @@ def test_a_segment_touches_what_lies() -> None:
 
 
 def test_a_voyage_is_headed_our_rule_and_ends_by_itself() -> None:
-    before, after = SCENES["turn_end_voyage"], SCENES["winner_voyage"]
+    before, after = scene("turn_end_voyage"), scene("winner_voyage")
     assert shown(before).notice == "our rule: Turn 5/5"
     assert (after.page.name, shown(after).news) == ("piratenclaim_winner", "our rule: the most valuable claims")
     assert session_of(after).state.winners == (Seat(0),)
