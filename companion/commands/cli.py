@@ -383,12 +383,6 @@ _command(
     *ARCHIVE,
 )
 _command(
-    "puzzles",
-    "ask positions of Claim It! in which one choice is best",
-    _rare_collections()(_call("commands.puzzles:main")),
-    *ARCHIVE,
-)
-_command(
     "ghost",
     "make a bot that plays as somebody does, from their finished games",
     _rare_collections()(_call("lab.ghost:main")),

@@ -11,17 +11,13 @@ import pickle
 import sys
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from itertools import dropwhile
-from typing import TYPE_CHECKING, Any, BinaryIO
+from typing import Any, BinaryIO
 
 from companion.core.rated_games import Looked, look_at
 from engine.coach import Advice, Analysis, analyse_record
 from engine.game import EngineError, Illegal, Json
 from engine.games import GAMES
 from engine.record import follow
-
-if TYPE_CHECKING:
-    from engine.claimit.puzzles import Puzzle
 
 NICENESS = 10
 """The table, its lights and its page come first."""
@@ -54,27 +50,11 @@ def look(events: list[Json]) -> Looked:
         return Looked()
 
 
-def make_puzzles(events: list[Json], bots: list[str]) -> tuple[Puzzle, ...]:
-    """Returns the puzzles of a whole game, but for these seats; of one that breaks the rules none. It takes minutes."""
-    # Only the process of the puzzles needs them.
-    from engine.bots import sheriff  # noqa: PLC0415
-    from engine.claimit.puzzles import puzzles_of  # noqa: PLC0415
-
-    os.nice(LOWEST)
-    try:
-        record = follow(None, *dropwhile(lambda event: event.get("event") != "start", events), recorded=True)
-    except Illegal:
-        return ()
-    found = analyse_record(record)
-    return puzzles_of(record, found.decisions, sheriff.choose, bots) if found else ()
-
-
 QUESTIONS: Mapping[str, Callable[..., Any]] = {
     "advise": advise,
     "advise_hand": advise_hand,
     "analyse": analyse,
     "look": look,
-    "make_puzzles": make_puzzles,
 }
 
 

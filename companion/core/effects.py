@@ -8,9 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
     from companion.core.game_session import AnySession
-    from companion.core.saved_games import GameId
     from engine.bot import BotView
-    from engine.claimit.puzzles import Puzzle
     from engine.game import Json, Seat
     from engine.record import AnyEvent, AnyRecord
     from hardware.device import Tone
@@ -86,27 +84,6 @@ class ReadHistory(NamedTuple):
 @dataclass(frozen=True, slots=True)
 class ReadPeople:
     """Count what everybody has played, without holding up a press; `PeopleRead` or `HistoryFailed` comes later."""
-
-
-class ReadPuzzle(NamedTuple):
-    """Read the puzzle that comes next; `PuzzleRead` answers. Puzzles of the newest games are made meanwhile."""
-
-    after: str = ""
-    """The name of the one that was asked last; empty: none was."""
-
-
-class NoteAnswer(NamedTuple):
-    """Write into the journal, under the puzzle's name, whether its answer was not the best one."""
-
-    puzzle: str
-    missed: bool
-
-
-class KeepPuzzles(NamedTuple):
-    """Journal the puzzles that were found in a game, also if there is none."""
-
-    game: GameId
-    puzzles: tuple[Puzzle, ...]
 
 
 class AskCoach(NamedTuple):
@@ -201,10 +178,10 @@ class Speak(NamedTuple):
 GameContent = BeginGame | AppendEvent | SaveLineUp | Acknowledge | RewriteGame
 """The effects that write what is in a game: where the whole game is written anew, it holds all of that."""
 
-JournalEffect = GameContent | FinishGame | DiscardGame | NoteAnswer | KeepPuzzles
+JournalEffect = GameContent | FinishGame | DiscardGame
 """The effects that write to the journal; dropped while the players play on without saving."""
 
 Effect = (
-    JournalEffect | DrawSeed | OpenJournal | ReadHistory | ReadPeople | ReadPuzzle | AskCoach | AnalyseGame | IssueLink
+    JournalEffect | DrawSeed | OpenJournal | ReadHistory | ReadPeople | AskCoach | AnalyseGame | IssueLink
     | AnswerHostRequest | ChangePower | CheckPower | Think | ListenForDice | PlayTones | Caption | Speak
 )  # fmt: skip

@@ -19,9 +19,8 @@ if TYPE_CHECKING:
     from companion.core.journal_error import JournalError
     from companion.core.model import Transition
     from companion.core.people import People
-    from companion.core.saved_games import GameId, HistoryEntry, Unfinished
+    from companion.core.saved_games import HistoryEntry, Unfinished
     from companion.core.viewer_kind import ViewerKind
-    from engine.claimit.puzzles import Puzzle
     from engine.coach import Advice, Analysis
     from engine.game import GameEvent, Json
     from hardware.device import PartFault
@@ -133,21 +132,6 @@ class PeopleRead(NamedTuple):
     """Everybody who has played was counted, from the finished games of the journal."""
 
     people: People
-    at: float
-
-
-class PuzzleRead(NamedTuple):
-    """The puzzle that comes next; None: a game with sealed dice is on, or waits to be resumed."""
-
-    puzzle: Puzzle | None
-    at: float
-
-
-class PuzzlesFound(NamedTuple):
-    """The coach has made puzzles of a game, or found that there are none in it."""
-
-    game: GameId
-    puzzles: tuple[Puzzle, ...]
     at: float
 
 
@@ -305,7 +289,7 @@ class Crashed(NamedTuple):
 
 
 EffectResult = (
-    SeedDrawn | HistoryRead | PeopleRead | PuzzleRead | PuzzlesFound | Advised | Analysed | HistoryFailed | LinkIssued
+    SeedDrawn | HistoryRead | PeopleRead | Advised | Analysed | HistoryFailed | LinkIssued
     | PowerRefused | JournalOpened | JournalFailed | GameLeft | BotDecided | BotFailed | DieHeard | BluetoothChanged
 )  # fmt: skip
 """The messages that running an effect may produce."""

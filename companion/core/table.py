@@ -46,7 +46,6 @@ if TYPE_CHECKING:
     from companion.core.viewer_kind import ViewerKind
     from companion.lights.composition import Lights
     from companion.locale.translator import Translator
-    from engine.claimit.puzzles import Puzzle
     from engine.coach import Analysis, Chances, Reason
     from engine.game import AnyGame, Event, Json, State
     from engine.record import AnyStep
@@ -235,11 +234,6 @@ class Table(Protocol):
     @property
     def lesson(self) -> Callable[[], Page] | None:
         """Makes the page on which its rules are learned by small tasks; None: there is none."""
-        return None
-
-    @property
-    def puzzle_page(self) -> Callable[[Puzzle], Page] | None:
-        """Makes the page that asks a puzzle; None: there are none."""
         return None
 
     @property

@@ -95,11 +95,6 @@ def can_coach(model: Model) -> bool:
     return has_open_coached_game(model) and not model.session.lineup.sealed
 
 
-def can_puzzle(model: Model) -> bool:
-    """Returns whether puzzles are offered: while a game with sealed dice is on, here or to be resumed, none are."""
-    return not is_replay(model) and (model.game is None or not model.game.lineup.sealed)
-
-
 def has_open_coached_game(model: Model) -> bool:
     """Returns whether the game that is played has a coach, and is not over."""
     if model.game is None or model.game.record is None or not at_table(model):

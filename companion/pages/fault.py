@@ -194,11 +194,6 @@ def history_fault(error: JournalError) -> FaultPage:
     return FaultPage(N_("History"), JOURNAL[error.trouble], (PLAY_ON,))
 
 
-def puzzle_fault() -> FaultPage:
-    """Returns the page for puzzles that wait for the end of a game with sealed dice."""
-    return FaultPage(N_("Puzzles"), N_("None before the game with sealed dice ends."), (PLAY_ON,))
-
-
 def power_fault() -> FaultPage:
     """Returns the page for a machine that refuses to switch off; it is safe to pull the plug instead."""
     return FaultPage(N_("Still on"), N_("The system takes no request. You may pull the plug."), (PLAY_ON,))

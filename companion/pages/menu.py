@@ -9,10 +9,10 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, cast
 
 from companion.core.clock_lengths import CLOCK_LENGTHS_S
-from companion.core.effects import IssueLink, ReadHistory, ReadPeople, ReadPuzzle
+from companion.core.effects import IssueLink, ReadHistory, ReadPeople
 from companion.core.model import Model, Transition, reject_press
 from companion.core.page import ButtonRow, Page, close, cursor_arrows
-from companion.core.table_registry import TABLES, at_table, can_coach, can_have_bots, can_puzzle, is_replay, table_of
+from companion.core.table_registry import TABLES, at_table, can_coach, can_have_bots, is_replay, table_of
 from companion.locale.translator import N_, languages
 from companion.screen.icons import Icon
 from companion.screen.layout import Item, header, menu
@@ -194,7 +194,6 @@ ENTRIES = (
         offered=lambda model: model.has_page_link,
     ),
     _page_entry(N_("Lesson"), _find_lesson),
-    MenuEntry(N_("Puzzles"), lambda model: Transition(model, (ReadPuzzle(),)), offered=can_puzzle),
     MenuEntry(N_("History"), _read_history),
     # Open at once: counting over many games takes a while on a small Pi, and no press waits for it.
     MenuEntry(N_("People"), lambda model: Transition(model.with_page_on_top(PEOPLE()), (ReadPeople(),))),

@@ -34,7 +34,6 @@ from companion.core.effects import (
     DrawSeed,
     Effect,
     JournalEffect,
-    KeepPuzzles,
     PlayTones,
     Speak,
 )
@@ -152,17 +151,6 @@ def _handle_message(model: Model, message: messages.Message) -> Transition:  # n
             )
         case messages.PeopleRead(people):
             return Transition(_with_people(model, people))
-        case messages.PuzzleRead(puzzle):
-            if puzzle is None:
-                return Transition(model.with_page_on_top(fault_pages.puzzle_fault()))
-            make = TABLES[puzzle.events[0]["game"]].puzzle_page
-            if make is None:
-                return Transition(model)
-            page = make(puzzle)
-            is_open = isinstance(model.page, type(page))
-            return Transition((model.with_page if is_open else model.with_page_on_top)(page))
-        case messages.PuzzlesFound(game, puzzles):
-            return Transition(model, (KeepPuzzles(game, puzzles),))
         case messages.LinkIssued(link):
             from companion.pages.link import LinkPage  # noqa: PLC0415 - loaded when it is opened
 

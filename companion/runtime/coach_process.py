@@ -6,18 +6,13 @@ import logging
 import pickle
 import sys
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from companion.core.effects import AnalyseGame, AskCoach
-from companion.core.messages import Advised, Analysed, PuzzlesFound
+from companion.core.messages import Advised, Analysed
 from companion.runtime.child_process import AnsweringProcess, Pipes
 from companion.runtime.clock import monotonic_s
 from engine.record import format  # noqa: A004 - the notation's name; the built-in is not used here
-
-if TYPE_CHECKING:
-    from companion.core.saved_games import GameId
-    from engine.claimit.puzzles import Puzzle
-    from engine.game import Json
 
 COMMAND = (sys.executable, "-P", "-m", "companion.commands.coaching")
 """What is started, as the bots are (`bot_process.COMMAND`)."""
@@ -31,16 +26,14 @@ class Coach:
     """Answers about positions and about games that are over, in processes, which are started when they are needed.
 
     One for positions, and one for hands that gives way to it, so that the time of a public answer tells nothing of a
-    hand; one for games, so that nobody in the next game waits for the analysis of the last one; and one for puzzles,
-    whose roll-outs take minutes and for which nobody waits. Of the questions that wait for one of them only the newest
-    is asked: nobody wants to know any more what the others were about.
+    hand; and one for games, so that the analysis of the last game does not delay the next. Of the questions that wait
+    for one of them only the newest is asked: the others are out of date.
     """
 
     def __init__(self, command: Sequence[str] = COMMAND, idle_s: float = IDLE_S) -> None:
-        self.adviser, self.hand_adviser, self.analyst, self.puzzler = (
-            AnsweringProcess(command, "the coach", idle_s=idle_s, keeps_newest=True) for _ in range(4)
+        self.adviser, self.hand_adviser, self.analyst = (
+            AnsweringProcess(command, "the coach", idle_s=idle_s, keeps_newest=True) for _ in range(3)
         )
-        self._is_puzzling = False
 
     def ask(self, effect: AskCoach | AnalyseGame, deliver: Callable[[Advised | Analysed], object]) -> None:
         """Returns at once; hands over the answer, on another thread."""
@@ -60,32 +53,9 @@ class Coach:
                 lambda analysis: deliver(Analysed(session, analysis, monotonic_s())),
             )
 
-    def make_puzzles(
-        self,
-        find: Callable[[], tuple[GameId, Sequence[Json], Sequence[str]] | None],
-        deliver: Callable[[PuzzlesFound], object],
-    ) -> None:
-        """Returns at once; hands over the puzzles of a game, on another thread. One game at a time.
-
-        Args:
-            find: returns the game, its events and the seats of bots; None: there is none. Asked only if none is on.
-            deliver: called with the answer.
-        """
-        if self._is_puzzling or (found := find()) is None:
-            return
-        game, events, bots = found
-
-        def answer(puzzles: tuple[Puzzle, ...] | None) -> None:
-            self._is_puzzling = False
-            if puzzles is not None:
-                deliver(PuzzlesFound(game, puzzles, monotonic_s()))
-
-        self._is_puzzling = True
-        ask_coach(self.puzzler, lambda: ("make_puzzles", list(events), list(bots)), answer)
-
     def close(self) -> None:
         """Ends the processes. May be called twice."""
-        for process in (self.adviser, self.hand_adviser, self.analyst, self.puzzler):
+        for process in (self.adviser, self.hand_adviser, self.analyst):
             process.close()
 
 

@@ -151,16 +151,6 @@ class EffectRunner:
                 answer = self._read_history(limit)
             case effects.ReadPeople():
                 self._people.read_later(self.deliver)
-            case effects.ReadPuzzle(after):
-                answer = self._read_puzzle(after)
-            case effects.NoteAnswer(puzzle, missed):
-                if self._journal is not None:
-                    self._journal.note_answer(puzzle, missed=missed)
-            case effects.KeepPuzzles(game, puzzles):
-                if self._journal is not None:
-                    from companion.runtime.puzzle_book import keep  # noqa: PLC0415 - when it is first needed
-
-                    keep(self._journal, game, puzzles)
             case effects.Think():
                 self._bots.ask_later(effect, self.deliver)
             case effects.AskCoach() | effects.AnalyseGame():
@@ -314,22 +304,6 @@ class EffectRunner:
             unfinished = None
         self._continue_game(unfinished)
         return messages.GameLeft(unfinished, monotonic_s()) if unfinished else None
-
-    def _read_puzzle(self, after: str) -> messages.EffectResult:
-        """Reads the next puzzle, and has those of the newest game made that nobody has looked at."""
-        from companion.runtime.puzzle_book import game_to_look_at, read_book  # noqa: PLC0415 - when it is first needed
-
-        journal = self._journal
-        try:
-            if journal is not None and journal.has_open_seal():
-                return messages.PuzzleRead(None, monotonic_s())
-            book = read_book(journal)
-            if journal is not None:
-                self._coach.make_puzzles(lambda: game_to_look_at(journal, book), self.deliver)
-        except JournalError as error:
-            log.warning("%s", error)
-            return messages.HistoryFailed(error, monotonic_s())
-        return messages.PuzzleRead(book.after(after), monotonic_s())
 
     def _read_history(self, limit: int) -> messages.EffectResult:
         """Reads the newest finished games. A failure opens its own page and does not switch saving off."""

@@ -251,33 +251,12 @@ class GameReader:
                 )
         return tuple(damaged[game] for game in sorted(damaged))
 
-    def puzzles(self) -> list[tuple[str, int, bool, str]]:
-        """Returns of each puzzle its name, the number of its newest answer (0: none), whether that missed, and itself.
-
-        Of one that comes with the program nothing else is kept, so the last is empty.
-        """
-        sql = """SELECT CAST(name AS TEXT), number, missed != 0, ifnull(told, '') FROM sqlitepuzzles
-            ORDER BY game DESC, rowid"""
-        with translate_errors(self.path):
-            is_kept = self._db.execute("SELECT 1 FROM sqlite_schema WHERE name = 'sqlitepuzzles'").fetchone()
-            return (
-                [(name, number, bool(missed), content) for name, number, missed, content in self._db.execute(sql)]
-                if is_kept
-                else []
-            )
-
     def count_ended(self) -> tuple[int, str]:
         """Returns how many games were finished or abandoned, and when the last ended; both change with every other."""
         sql = "SELECT count(*), ifnull(max(ended_at), '') FROM games WHERE status != 'open'"
         with translate_errors(self.path):
             count, last = self._db.execute(sql).fetchone()
             return count, str(last)
-
-    def has_open_seal(self) -> bool:
-        """Returns whether a game with sealed dice is on, or waits to be resumed, also beneath a newer game."""
-        sql = """SELECT 1 FROM games WHERE status = 'open' AND instr(lineup, '"sealed":true') LIMIT 1"""
-        with translate_errors(self.path):
-            return self._db.execute(sql).fetchone() is not None
 
     def abandoned_lineups(self) -> tuple[tuple[Json, str], ...]:
         """Returns the line-up of each game that was abandoned after something had happened, and when it was begun.

@@ -37,13 +37,6 @@ _CHECKSUMS = """CREATE {temporary} TABLE checksums (
         game INTEGER NOT NULL, number INTEGER NOT NULL, value INTEGER NOT NULL, PRIMARY KEY (game, number)
     ) STRICT, WITHOUT ROWID"""
 
-# Made when the first puzzle is answered. Every version takes a table that it does not know for damage, unless its name
-# is LIKE 'sqlite_%', as SQLite's own are: the underscore stands for any letter. So the versions before it ignore it.
-PUZZLES = """CREATE TABLE IF NOT EXISTS sqlitepuzzles (
-        name TEXT PRIMARY KEY, number INTEGER NOT NULL DEFAULT 0, missed INTEGER NOT NULL DEFAULT 0,
-        game INTEGER, told TEXT
-    ) STRICT"""
-
 # A checksum of no game: whether newer content may lie in the log beside the file. An older version leaves it alone.
 _MARK = "INSERT OR REPLACE INTO checksums VALUES (0, 0, ?)"
 _MARKED_OPEN = "SELECT 1 FROM checksums WHERE game = 0 AND number = 0 AND value != 0"

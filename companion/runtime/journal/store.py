@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import sqlite3
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager, suppress
 from pathlib import Path
 from typing import Self
@@ -159,31 +159,6 @@ class Journal(GameReader):
             self._refuse_damaged(game)
             self._db.execute("UPDATE games SET lineup = ? WHERE id = ?", (to_text(lineup), game))
             self._vouch_anew(game)
-
-    def note_answer(self, puzzle: str, *, missed: bool) -> None:
-        """Notes that a puzzle was answered; it is on the disk when this returns."""
-        sql = """INSERT INTO sqlitepuzzles (name, number, missed) SELECT ?, 1 + ifnull(max(number), 0), ?
-            FROM sqlitepuzzles WHERE true
-            ON CONFLICT (name) DO UPDATE SET number = excluded.number, missed = excluded.missed"""
-        with self._writing():
-            self._db.execute(schema.PUZZLES)
-            self._db.execute(sql, (puzzle, missed))
-
-    def keep_puzzles(self, game: GameId, mark: Mapping[str, str], puzzles: Mapping[str, Json]) -> None:
-        """Keeps the puzzles of a game, by name, in the place of those that were kept of it.
-
-        Args:
-            game: its number.
-            mark: name and content of the row that says that the game has been looked at.
-            puzzles: by name; how one was answered stays.
-        """
-        rows = {**mark} | {name: to_text(content) for name, content in puzzles.items()}
-        sql = """INSERT INTO sqlitepuzzles (name, game, told) VALUES (?, ?, ?)
-            ON CONFLICT (name) DO UPDATE SET game = excluded.game, told = excluded.told"""
-        with self._writing():
-            self._db.execute(schema.PUZZLES)
-            self._db.execute("UPDATE sqlitepuzzles SET told = NULL WHERE game = ?", (game,))
-            self._db.executemany(sql, [(name, game, content) for name, content in rows.items()])
 
     def refuse_lost_events(self) -> None:
         """Checks that no event is missing at the end.

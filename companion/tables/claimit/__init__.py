@@ -41,7 +41,6 @@ if TYPE_CHECKING:
     from companion.core.page import Page
     from companion.core.snapshot import RulesSection
     from engine.claimit import Event, State
-    from engine.claimit.puzzles import Puzzle
     from engine.game import AnyGame
     from engine.record import PlayedEvent, Record
 
@@ -145,11 +144,6 @@ class ClaimItTable(Table):
         from companion.tables.claimit.lesson_tasks import ClaimItLesson  # noqa: PLC0415 - loaded when it is opened
 
         return ClaimItLesson()
-
-    def puzzle_page(self, puzzle: Puzzle) -> Page:
-        from companion.tables.claimit.puzzle import PuzzlePage  # noqa: PLC0415 - loaded when it is opened
-
-        return PuzzlePage(puzzle)
 
     @property
     def rules(self) -> tuple[RulesSection, ...]:

@@ -22,14 +22,11 @@ from companion.core.effects import (
     Effect,
     FinishGame,
     IssueLink,
-    KeepPuzzles,
     ListenForDice,
-    NoteAnswer,
     OpenJournal,
     PlayTones,
     ReadHistory,
     ReadPeople,
-    ReadPuzzle,
     RewriteGame,
     SaveLineUp,
     Speak,
@@ -50,7 +47,6 @@ from companion.core.messages import (
     PeopleRead,
     PowerRefused,
     Pressed,
-    PuzzleRead,
     SeedDrawn,
     Ticked,
 )
@@ -62,7 +58,6 @@ from companion.runtime.launch_config import LaunchConfig, initial_model
 from companion.settings.schema import Settings
 from engine.bot import chance_from
 from engine.bots import find_bot
-from engine.claimit.puzzles import shipped_puzzles
 from engine.game import Seat
 from engine.games import GAMES
 from engine.record import format  # noqa: A004 - the notation's name; the built-in is not used here
@@ -208,8 +203,6 @@ class Shell:
                 return [SeedDrawn(self.seed, self.now)]
             case ReadHistory() | ReadPeople() | Think():
                 return self._answered(effect)
-            case ReadPuzzle():
-                return [PuzzleRead(shipped_puzzles()[0], self.now)]
             case OpenJournal():
                 self.opened.append(effect)
                 return [self._failed(None) if self.trouble else JournalOpened(None, self.now)]
@@ -228,8 +221,6 @@ class Shell:
             case ListenForDice(wanted):
                 self.listens.append(wanted)
                 return [] if wanted is None else [BluetoothChanged("", self.now)]
-            case NoteAnswer() | KeepPuzzles():
-                pass  # beside the games
             case ChangePower():
                 self.asked.append(effect)
                 return [PowerRefused(self.now)] if self.powerless else []

@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import cache, partial
 from typing import TYPE_CHECKING
 
-from companion.core.messages import Pointed, PuzzleRead, Ticked
+from companion.core.messages import Pointed, Ticked
 from companion.core.model import BoardFields
 from companion.core.table import CoachAnswer
 from companion.core.turn_clock import TurnClock
@@ -23,16 +23,14 @@ from engine.claimit import Bank, LastRound, Phase, Place, Roll, parse_field
 from engine.game import Seat
 from hardware.device import LIGHTS
 from tests.companion.lights.positions import BETWEEN, CALLED, CHOOSING, ROLLED
-from tests.companion.pages.sitting import BOX, SEED, after, begin, lay, pick, press
+from tests.companion.pages.sitting import SEED, after, begin, lay, pick, press
 from tests.engine.claimit_boards import NAMES, drawn
-from tests.engine.claimit_puzzles import BANK, FIELD
 from tests.engine.plain_value import plain_value
 
 if TYPE_CHECKING:
     from companion.core.model import Model
     from companion.core.page import Page
     from engine.claimit import Event, State
-    from engine.claimit.puzzles import Puzzle
     from engine.game import Json
     from tests.companion.pages.sitting import Scenes
 
@@ -80,11 +78,6 @@ def coached(model: Model, page: Page | None = None) -> Model:
     advice = claimit.coach.advise(session_of(model).state, plain_value)
     answered = replace(model, coach=True, advice=CoachAnswer(model.session, advice, is_pending=False))
     return answered if page is None else answered.with_page_on_top(page)
-
-
-def puzzled(puzzle: Puzzle) -> Model:
-    """The page that asks a puzzle, over the box as it is switched on."""
-    return update(BOX, PuzzleRead(puzzle, 0.0)).model
 
 
 def touched(model: Model, place: str) -> Model:
@@ -315,15 +308,6 @@ FIELDS: Scenes = {
     "stones_all": lambda: noticed(lay(CROWDED), *map(claimit.format_field, claimit.FIELDS)),
 }
 
-PUZZLES: Scenes = {
-    "puzzle_bank": lambda: puzzled(BANK),
-    "puzzle_bank_right": lambda: press(puzzled(BANK), "bank"),
-    "puzzle_bank_missed": lambda: press(puzzled(BANK), "ok"),
-    "puzzle_field": lambda: puzzled(FIELD),
-    "puzzle_field_right": lambda: press(puzzled(FIELD), "ok"),
-    "puzzle_field_missed": lambda: press(puzzled(FIELD), "right", "right", "ok"),
-}
-
 
 def set_up_guide() -> Model:
     """The guide for setting up the game, at its first step."""
@@ -380,7 +364,6 @@ SCENES: Scenes = {
     **JOIN,
     **LESSON,
     **FIELDS,
-    **PUZZLES,
     **RULES,
     **SET_UP,
     **REPLAY,

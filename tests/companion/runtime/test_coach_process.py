@@ -15,8 +15,7 @@ import pytest
 from companion.core.effects import AnalyseGame, AskCoach
 from companion.core.game_session import AnySession, GameSession
 from companion.core.lineup import LineUp
-from companion.core.messages import Advised, Analysed, PuzzlesFound
-from companion.core.saved_games import GameId
+from companion.core.messages import Advised, Analysed
 from companion.runtime.coach_process import Coach, ask_coach
 from engine.claimit import Bank, Phase
 from engine.game import Seat
@@ -115,19 +114,6 @@ def test_without_questions_it_ends_and_comes_back() -> None:
         assert asked.ask(2) == 2
     finally:
         asked.coach.close()
-
-
-def test_puzzles_are_made_of_one_game_at_a_time(echo: Asked) -> None:
-    games = [(GameId(7), [{"event": "start"}], ["1"]), (GameId(6), [], [])]
-    for _ in range(2):
-        echo.coach.make_puzzles(lambda: games.pop(0), echo.answers.put)
-    found = echo.answers.get(timeout=PATIENCE_S)
-    assert isinstance(found, PuzzlesFound)
-    answer: tuple[object, ...] = found.puzzles  # the process answers with what it was asked
-    assert (found.game, *answer) == (7, "make_puzzles", [{"event": "start"}], ["1"])
-    assert len(games) == 1
-    echo.coach.make_puzzles(lambda: None, echo.answers.put)
-    assert echo.answers.empty()
 
 
 def test_a_hand_takes_no_time_from_a_public_answer() -> None:

@@ -63,7 +63,7 @@ const axisLabels = ({ columns, rows }, faces) => [
 ];
 
 /** The pages on which a column or a row names the field of a roll. */
-const LINE_PAGES = ["roll", "numbers", "puzzle"];
+const LINE_PAGES = ["roll", "numbers"];
 
 /** A place of some board was clicked: it is chosen, and the second time used; one that may not be used says why. */
 export function pointTo(board, { name, usable, use, holds }, scene) {

@@ -3,23 +3,18 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from companion.core.messages import PuzzleRead
-from companion.core.viewer_kind import HOST, SPECTATOR, Role, ViewerKind
+from companion.core.viewer_kind import HOST, SPECTATOR
 from companion.frontends.web.description import describe, visible_page
 from companion.pages.attract import ResumePage
-from companion.program.update import update
 from companion.program.view import view
-from engine.game import Seat
 from hardware.device import Button
-from tests.companion.games.shell import TWO, Shell, at_table
+from tests.companion.games.shell import at_table
 from tests.companion.pages.klondike import dealt as dealt_tiles
 from tests.companion.pages.scenes import scene as play
-from tests.engine.claimit_puzzles import BANK
 
 if TYPE_CHECKING:
     from companion.core.model import Model
@@ -73,10 +68,3 @@ def test_what_the_menu_opens_is_told_as_what_it_is() -> None:
     assert "Won by" in claim["lines"][0]
     shown = visible_page(view(play("info_link"), 0.0), play("info_link"))
     assert "sheet" not in describe(shown, "en", SPECTATOR)
-
-
-def test_who_waits_beside_a_puzzle_is_none_of_its_players() -> None:
-    three = replace(TWO, players=("Green", "Blue", "Red"), first=Seat(0), colours=(0, 1, 2))
-    model = update(Shell(three).open().model, PuzzleRead(BANK, 0.0)).model
-    seen = describe(visible_page(view(model, model.shown_since), model), "en", ViewerKind(Role.SEAT, Seat(2)))
-    assert (len(seen["game"]["players"]), seen["waits_for"]) == (2, "Green is playing.")
