@@ -13,8 +13,8 @@ import pickle
 import sys
 from typing import BinaryIO
 
-from companion.files.bot_loader import load_bot
 from engine.bot import BotView, chance_from
+from engine.bots import find_bot
 from engine.games import GAMES
 
 NICENESS = 10
@@ -27,7 +27,7 @@ def main(stdin: BinaryIO, stdout: BinaryIO) -> int:
         # What is read was written by the table itself: nobody else has the other end of the pipe.
         request: tuple[str, BotView[object], bytes] = pickle.loads(stdin.read(int(line)))  # noqa: S301
         bot, view, seed = request
-        event = load_bot(bot, view.game).decide(view, chance_from(seed))
+        event = find_bot(bot, view.game).decide(view, chance_from(seed))
         answer = {"event": None if event is None else GAMES[view.game].format(event)}
         stdout.write(json.dumps(answer).encode() + b"\n")
         stdout.flush()

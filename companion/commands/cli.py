@@ -383,16 +383,6 @@ _command(
     *ARCHIVE,
 )
 _command(
-    "ghost",
-    "make a bot that plays as somebody does, from their finished games",
-    _rare_collections()(_call("lab.ghost:main")),
-    _argument("name", metavar="NAME", help="who; at least 10 games are needed"),
-    _argument("--games", type=_parse_number, metavar="N", help="let the ghost play N games against Prospector"),
-    _argument("--output", type=Path, metavar="FILE", help="the ghost; left out: in ghosts, beside the journal"),
-    _argument("--json", action="store_true", help="print one JSON object"),
-    *ARCHIVE,
-)
-_command(
     "export",
     "write a finished game for other programs",
     _call("commands.export:main"),

@@ -23,7 +23,6 @@ from companion.core.lineup import LineUp
 from companion.core.players import SEAT_COLOUR_NAMES, TYPED_LETTERS, assign_seats, canonical_name, name_bots
 from companion.core.real_dice import BLUETOOTH, SOURCE
 from companion.core.table_registry import TABLES, is_playable
-from companion.files.bot_loader import absolute_name, introduce_ghosts, kept_ghosts, load_bot
 from companion.files.named_files import legible
 from companion.runtime.journal import Journal, JournalError, Trouble
 from companion.runtime.launch_config import LaunchConfig
@@ -33,7 +32,7 @@ from companion.settings.loader import load_settings
 from companion.settings.paths import journal_path
 from companion.settings.schema import SettingsError, Table
 from companion.settings.text_values import parse_option
-from engine.bots import BOTS, why_no_bots
+from engine.bots import BOTS, find_bot, why_no_bots
 from engine.game import Code, Illegal, Seat, Start
 from engine.games import GAMES
 from engine.record import begin
@@ -67,10 +66,8 @@ def play(args: argparse.Namespace) -> int:
         resumes=args.resume,
         power=power_request(os.environ),
         bot_programs=requested_bot_programs(args.bot_command),
-        ghosts=kept_ghosts(journal),
         can_hear_dice=find_spec("bleak") is not None,
     )
-    introduce_ghosts(line_up.bots.values() if line_up else (), sys.stderr)
     if note := _note_on_resuming(journal, resumes=args.resume, asked_for_game=line_up is not None):
         sys.stderr.write(f"companion: {note}\n")
     run(config, frontend_options(args))
@@ -230,10 +227,10 @@ def requested_bots(options: Sequence[str], game: str, players: int, programs: Co
         if TABLES[game].bot_seat is None:
             raise SettingsError(f"--bot: no bots play {GAMES[game].title}; allowed: in another game")
         try:
-            _ = bot in programs or load_bot(bot, game)
+            _ = bot in programs or find_bot(bot, game)
         except Illegal as refusal:
             raise SettingsError(f"--bot: {legible(text)}: {refusal.message}") from refusal
-        bots[str(int(seat) - 1)] = absolute_name(bot)
+        bots[str(int(seat) - 1)] = bot
     return bots
 
 

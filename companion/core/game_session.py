@@ -199,7 +199,7 @@ class GameSession(Generic[State, Event]):
         if self.is_dealt:
             notes[DEALT] = True
         if self.lineup.playing_bots:
-            notes["bots"] = self.lineup.recorded_bots
+            notes["bots"] = self.lineup.playing_bots
         later = {name: each.at_new_tables for name, each in self.game.later_options.items()}
         at_new_tables = {name: value for name, value in later.items() if value is not None}
         options = {**self.lineup.options, **at_new_tables}

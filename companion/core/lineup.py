@@ -7,7 +7,6 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from companion.core.players import SEAT_COLOUR_NAMES
-from companion.files.bot_loader import public_name
 from engine.game import Code, Illegal, Json, Seat
 from engine.record import begin
 from engine.starts import parse_start
@@ -48,14 +47,9 @@ class LineUp:
 
     @property
     def playing_bots(self) -> dict[str, str]:
-        """The bots that play now, in the form of `bots`."""
+        """The bots that play now, in the form of `bots`, in which a record names them, too."""
         players = sorted({**self.bots, **self.taken_over}.items())
         return {seat: player for seat, player in players if player != PERSON}
-
-    @property
-    def recorded_bots(self) -> dict[str, str]:
-        """The bots that play now, as a record names them: others read it, too."""
-        return {seat: public_name(bot) for seat, bot in self.playing_bots.items()}
 
     def bot_at(self, seat: Seat | None) -> str | None:
         """Returns the name of the bot that plays a seat; None: a person does."""

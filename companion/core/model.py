@@ -210,8 +210,6 @@ class Model:
     """The players' names that the setup offers, from the settings."""
     known_names: tuple[str, ...] = ()
     """Who has played before, the newest first: whoever types a name may choose one of these."""
-    ghosts: tuple[str, ...] = ()
-    """The ghosts that may be chosen as a bot, by their names: `ghost:FILE`."""
     kiosk: bool = False
     """Whether the menu hides what guests should not touch, until two buttons are held."""
     resumes: bool = False

@@ -14,8 +14,6 @@ from engine.starts import NAME_LETTERS, unturned
 
 _BOT = re.compile("(Greenhorn|Prospector|Sheriff|Marshal)((?: [2-9])?)")
 """What a seat is called after a bot of the house, see `bot_names`; they are translated as colours are."""
-_GHOST = re.compile("(.+)'s ghost((?: [2-9])?)")
-"""What a seat is called after a person's ghost."""
 COMMA_PX = 6
 """The width of a comma and the space after it, in pixels."""
 LINE_NAME_PX = 66
@@ -41,14 +39,11 @@ def display_name(_: Translator, name: str) -> str:
     """
     # Records from before such names were refused still open: a sign that turns the text is left out of what is shown.
     name = unturned(name)
-    whole = len(name) <= NAME_LETTERS
     if name in SEAT_COLOUR_NAMES:
         return _(name)
     if (called := _BOT.fullmatch(name)) is not None:
         return f"{_(called[1])}{called[2]}"
-    if whole and (called := _GHOST.fullmatch(name)) is not None:
-        return _("{name}'s ghost", name=called[1]) + called[2]
-    return name if whole else name[: NAME_LETTERS - 1] + ELLIPSIS
+    return name if len(name) <= NAME_LETTERS else name[: NAME_LETTERS - 1] + ELLIPSIS
 
 
 def list_names(_: Translator, names: Iterable[str], between: str = ", ") -> str:

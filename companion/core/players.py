@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
-from companion.files.bot_loader import load_bot, load_ghost, public_name
-from companion.locale.translator import N_, Translator, languages, translator_for
+from companion.locale.translator import N_, languages, translator_for
+from engine.bots import find_bot
 from engine.game import Illegal, Json
 from engine.starts import require_names
 
@@ -89,23 +89,9 @@ def known_names(players: Iterable[object]) -> tuple[str, ...]:
 def bot_title(bot: str, game: str) -> str:
     """Returns a bot's name for people, in English, for `display_name`; of one that is gone the name in the notation."""
     try:
-        return load_bot(bot, game).title
+        return find_bot(bot, game).title
     except Illegal:
-        return public_name(bot)
-
-
-def bot_certainty(_: Translator, bot: str) -> str:
-    """Returns in a few words how sure a ghost is of itself; "" of other bots, and of a ghost that is gone."""
-    try:
-        ghost = load_ghost(bot)
-    except Illegal:
-        ghost = None
-    if ghost is None:
-        return ""
-    if ghost.risk is None:
-        return _("{n} games, risk unknown", n=ghost.fitted_to)
-    low, high = (round(100 * share) for share in ghost.risk[1:])
-    return _("{n} games, risk {low}-{high} %", n=ghost.fitted_to, low=low, high=high)
+        return bot
 
 
 def name_bots(names: Sequence[str | None], bots: Mapping[str, str], game: str) -> tuple[str | None, ...]:

@@ -313,7 +313,7 @@ def summary(session: GameSession[State, Event]) -> Json:
         **({"luck": luck} if report else {}),
         **({"joined": True} if is_joined else {}),
         # Also of seats that a bot has taken over: the start, in the record, tells who sat there first.
-        **({"bots": session.lineup.recorded_bots} if session.lineup.playing_bots else {}),
+        **({"bots": session.lineup.playing_bots} if session.lineup.playing_bots else {}),
     }
 
 

@@ -17,7 +17,6 @@ from io import FileIO, StringIO
 from pathlib import Path
 from typing import NamedTuple
 
-from companion.files.bot_loader import introduce_ghosts, load_bot
 from companion.files.line_reader import UnreadableFile
 from companion.files.named_files import legible, open_to_read, open_to_write, require_writable, write
 from companion.files.progress import Progress
@@ -32,7 +31,7 @@ from companion.runtime.clock import monotonic_s
 from companion.runtime.signals import interrupted_by
 from companion.settings.schema import SettingsError
 from companion.settings.text_values import parse_option, whole_number
-from engine.bots import why_no_bots
+from engine.bots import find_bot, why_no_bots
 from engine.game import AnyGame, Illegal
 from engine.games import GAMES
 from engine.record import begin
@@ -106,7 +105,7 @@ def _request(
 ) -> StudyRequest:
     for name in dict.fromkeys(name for line_up in line_ups for name in line_up):
         try:
-            load_bot(name, game.name)
+            find_bot(name, game.name)
         except Illegal as refusal:
             raise SettingsError(f"--bots: {legible(name)}: {refusal.message}") from refusal
     games, options = _number("--games", args.games, MOST), _options(game, args.option, len(line_ups[0]))
@@ -257,7 +256,6 @@ def merge(args: argparse.Namespace) -> int:
 def _run_study(command: str, args: argparse.Namespace, read: Callable[[argparse.Namespace], StudyRequest]) -> int:
     try:
         request = read(args)
-        introduce_ghosts(request.study.bots, sys.stderr)
         # What there is, is told, also where a batch system ends the job, or the terminal is closed.
         keep_games = request.output.csv is not None
         with interrupted_by(*ENDING):

@@ -9,10 +9,10 @@ from dataclasses import dataclass, field, fields
 from random import Random
 from typing import Any, NamedTuple
 
-from companion.files.bot_loader import load_bot
 from companion.lab.study import LineUp, Study
 from engine.bot import Bot
 from engine.bot_games import GameResult, Steps, play
+from engine.bots import find_bot
 from engine.game import EngineError, Illegal, Seat, Stake
 from engine.games import GAMES
 
@@ -166,7 +166,7 @@ def load_bots(study: Study) -> dict[str, Bot]:
         StudyError: one cannot be loaded here: whoever asked for the study could, but this may be another machine.
     """
     try:
-        return {name: load_bot(name, study.game) for name in study.bots}
+        return {name: find_bot(name, study.game) for name in study.bots}
     except Illegal as refusal:
         # The others' arguments do not survive the way between processes.
         raise StudyError(f"{platform.node()}: {refusal.message}") from refusal

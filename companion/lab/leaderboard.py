@@ -14,7 +14,6 @@ from dataclasses import replace
 from math import sqrt
 from typing import Any
 
-from companion.files.bot_loader import introduce_ghosts
 from companion.files.named_files import legible
 from companion.files.progress import Progress
 from companion.files.text_table import align_columns, join_lines
@@ -43,7 +42,6 @@ def main(args: argparse.Namespace) -> int:
     arguments = {**others, "shard": None, "scheduler": None, "csv": None, "report": None, "json": False, **vars(args)}
     try:
         requests = [_request(arguments, bot) for bot in dict.fromkeys(map(str.strip, args.bots.split(",")))]
-        introduce_ghosts([bot for bot, _ in requests], sys.stderr)
         progress = Progress(sys.stderr, sum(request.study.total for _, request in requests), monotonic_s)
         found, done = [], 0
         try:

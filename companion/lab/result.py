@@ -15,11 +15,9 @@ from pathlib import Path
 from typing import Any
 
 import engine
-from companion.files.bot_loader import load_ghost
 from companion.lab.games import Tally
 from companion.lab.study import WHOLE, Shard, Study
 from companion.lab.summary import summarize
-from engine.claimit.ghost_notation import format_ghost
 from engine.games import GAMES
 
 FORMAT = "companion study 2"
@@ -41,7 +39,7 @@ class Result:
     tallies: tuple[Tally, ...]
     """Of each line-up."""
     rules: str
-    """Which rules and bots it was played by, see `study_digest`."""
+    """Which rules and bots it was played by, see `rules_digest`."""
 
     @property
     def due(self) -> int:
@@ -64,18 +62,9 @@ def rules_digest() -> str:
     return digest.hexdigest()[:16]
 
 
-def study_digest(study: Study) -> str:
-    """Returns a digest of all that decides how the games of a study end: the engine, and the files of ghosts."""
-    ghosts = [ghost for name in study.bots if (ghost := load_ghost(name)) is not None]
-    if not ghosts:
-        return rules_digest()
-    text = "".join((rules_digest(), *map(format_ghost, ghosts)))
-    return hashlib.sha256(text.encode()).hexdigest()[:16]
-
-
 def begin_result(study: Study, shard: Shard = WHOLE) -> Result:
     """Returns the result before the first game."""
-    return Result(study, shard, 0, tuple(Tally() for _ in study.line_ups), study_digest(study))
+    return Result(study, shard, 0, tuple(Tally() for _ in study.line_ups), rules_digest())
 
 
 def merge_tallies(parts: Sequence[Sequence[Tally]]) -> tuple[Tally, ...]:
@@ -201,7 +190,7 @@ def _difference(one: Result, other: Result) -> str:
     if one.shard.of != other.shard.of:
         return f"of {other.shard.of} shards, not {one.shard.of}"
     if one.rules != other.rules:
-        return "played by other rules or bots, as another version or another ghost's file has them"
+        return "played by other rules or bots, as another version has them"
     return ""
 
 

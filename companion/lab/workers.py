@@ -21,8 +21,8 @@ from threading import Thread
 from typing import Any, Protocol
 
 from companion.files.named_files import legible
-from companion.lab.games import Batch, StudyError, load_bots, play_games
-from companion.lab.result import study_digest
+from companion.lab.games import Batch, StudyError, play_games
+from companion.lab.result import rules_digest
 from companion.lab.study import Study
 from companion.settings.schema import SettingsError
 
@@ -174,10 +174,8 @@ def play_there(study: Study, numbers: range, rules: str, *, keep_games: bool) ->
     Raises:
         StudyError: a game cannot be played, or the worker has other rules or bots than whoever asks.
     """
-    # First of all whether it can load the bots: who lacks a ghost's file is told so.
-    load_bots(study)
-    if study_digest(study) != rules:
-        raise StudyError("a worker of the scheduler has another version of this companion, or other files of ghosts")
+    if rules_digest() != rules:
+        raise StudyError("a worker of the scheduler has another version of this companion")
     return play_games(study, numbers, keep_games=keep_games)
 
 
@@ -208,7 +206,7 @@ def workers_of(address: str, study: Study, *, keep_games: bool) -> Iterator[Work
             client.wait_for_workers(1, timeout=WORKERS_S)
         except TimeoutError as error:
             raise SettingsError(f"--scheduler: {address} has no workers") from error
-        yield _Cluster(client, partial(play_there, study, rules=study_digest(study), keep_games=keep_games))
+        yield _Cluster(client, partial(play_there, study, rules=rules_digest(), keep_games=keep_games))
 
 
 class _Cluster:

@@ -20,7 +20,7 @@ from companion.core.messages import Refusal
 from companion.core.model import Model, Transition, reject_press
 from companion.core.page import ButtonRow, InvitingPage, Page, cursor_arrows, show
 from companion.core.player_names import display_name
-from companion.core.players import SEAT_COLOUR_NAMES, assign_seats, bot_certainty, bot_title, canonical_name, name_bots
+from companion.core.players import SEAT_COLOUR_NAMES, assign_seats, bot_title, canonical_name, name_bots
 from companion.core.table_registry import is_playable
 from companion.lights.animation import FAST_S, STEADY, blink
 from companion.lights.composition import Lights, Paint, compose
@@ -156,9 +156,7 @@ class SetupPage(InvitingPage):
 
     def _open_seating(self, model: Model) -> Transition:
         game = self._decided(model).game
-        return Transition(
-            model.with_page(SeatingPage(self, game.name, game.seats, offered=offered_bots(model, game.name)))
-        )
+        return Transition(model.with_page(SeatingPage(self, game.name, game.seats, offered=offered_bots(game.name))))
 
     def _open_question(self, model: Model) -> forms.Question:
         return list_questions(model, self.answers, self.chosen)[len(self.answers)]
@@ -238,7 +236,7 @@ def _seat_items(decided: Decisions) -> Iterator[forms.FormItem]:
     """Yields what is asked of each seat: who sits there, in which colour, and when it is that seat's turn."""
     model, game = decided.model, decided.game.name
     names, colours = decided.players()
-    bots = offered_bots(model, game)
+    bots = offered_bots(game)
     roster = tuple(dict.fromkeys((*model.offered_names, *model.known_names)))
     for seat, (name, colour) in enumerate(zip(names, colours, strict=True)):
         label = SEAT_COLOUR_NAMES[colour]
@@ -369,7 +367,7 @@ class SeatingPage(Page):
 
     def form(self, model: Model) -> forms.Form:
         colours = [
-            forms.Command(key, self._name_of(*choice), bot_certainty(model.translate, choice[1]), are_names=True)
+            forms.Command(key, self._name_of(*choice), are_names=True)
             for key, choice in zip(self._keys, self.choices, strict=True)
         ]
         enough = [forms.Command(Button.BANK, NOBODY_ELSE, is_main=True)] if self._are_enough else []
@@ -392,7 +390,8 @@ class SeatingPage(Page):
         big(canvas, display_name(_, self._name), Rect(2, 11, 126, 40))
         bot = self.choices[self.cursor][1]
         how = _("a bot plays") if bot else _("your colour, then ok")
-        how = bot_certainty(_, bot) or (_("bank: nobody else") if self._are_enough else how)
+        if self._are_enough:
+            how = _("bank: nobody else")
         canvas.text(64, 43, how, align="centre")
 
     def lights(self, model: Model, now: float) -> Lights:

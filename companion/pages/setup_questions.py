@@ -23,11 +23,10 @@ from companion.core.clock_lengths import CLOCK_LENGTHS_S
 from companion.core.game_session import DEALT
 from companion.core.lineup import PERSON, LineUp
 from companion.core.player_names import join_names
-from companion.core.players import SEAT_COLOUR_NAMES, assign_seats, bot_certainty, bot_title, name_bots
+from companion.core.players import SEAT_COLOUR_NAMES, assign_seats, bot_title, name_bots
 from companion.core.questions import Answer, Choice, FormItem, Number, Pick, Question, YesNo, is_asked, needed_answers
 from companion.core.real_dice import BLUETOOTH, SOURCE
 from companion.core.table_registry import TABLES, is_playable
-from companion.files.bot_loader import can_play
 from companion.locale.translator import N_, languages, translator_for
 from companion.pages.menu import BRIGHTNESSES, clock_label
 from engine.games import GAMES
@@ -109,7 +108,7 @@ class Decisions:
         wanted = {str(seat): bot for seat in seats if (bot := self.chosen.get(bot_key(seat)))}
         game = self.game.name
         # One that was chosen before the game was changed stays chosen, but does not play what it does not know.
-        return {} if TABLES[game].bot_seat is None else {at: bot for at, bot in wanted.items() if can_play(bot, game)}
+        return {at: bot for at, bot in wanted.items() if bot in offered_bots(game)}
 
     def typed_name(self, seat: int) -> str:
         """Returns the name that was chosen or typed for a seat; empty: none."""
@@ -225,18 +224,18 @@ def playable_games() -> tuple[tuple[str, str], ...]:
     return tuple((name, TABLES[name].game.title) for name in names if is_playable(name))
 
 
-def offered_bots(model: Model, game: str) -> tuple[str, ...]:
-    """Returns the names of the bots that can play a game at its table, the ghosts last."""
+def offered_bots(game: str) -> tuple[str, ...]:
+    """Returns the names of the bots that can play a game at its table."""
     from engine.bots import bots_for  # noqa: PLC0415 - loaded when somebody may choose one
 
     if TABLES[game].bot_seat is None:
         return ()
-    return (*bots_for(game), *(ghost for ghost in model.ghosts if can_play(ghost, game)))
+    return bots_for(game)
 
 
 def player_question(_: Translator, key: str, bots: Sequence[str], game: str) -> Pick:
     """Returns the question who plays a seat of this game: a person, or one of these bots."""
-    answers = (Answer(bot, bot_title(bot, game), bot_certainty(_, bot)) for bot in bots)
+    answers = (Answer(bot, bot_title(bot, game), "") for bot in bots)
     return Pick(key, N_("Played by"), (Answer(PERSON, _("a person"), ""), *answers), are_names=True)
 
 

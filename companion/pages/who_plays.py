@@ -81,7 +81,7 @@ def _player(model: Model, seat: int) -> str:
 def _question(model: Model, seat: int) -> Pick:
     game, bot = model.session.lineup.game, _player(model, seat)
     # A bot of a plug-in that is gone, or another program, can be exchanged, but not chosen again.
-    offered = offered_bots(model, game)
+    offered = offered_bots(game)
     strange = (bot,) if bot != PERSON and bot not in offered else ()
     return player_question(model.translate, bot_key(seat), (*offered, *strange), game)
 

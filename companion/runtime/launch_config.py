@@ -49,8 +49,6 @@ class LaunchConfig:
     """How the machine can be switched off; None: not from here."""
     bot_programs: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """The bots that are programs of their own: each name with its command, in words."""
-    ghosts: tuple[str, ...] = ()
-    """The ghosts that are offered as bots, by their names: `ghost:FILE`."""
     draws_on_terminal: bool = False
     """Whether the table is drawn in the terminal: nothing else may write there."""
     can_hear_dice: bool = False
@@ -76,7 +74,6 @@ def initial_model(config: LaunchConfig) -> Model:
         has_fixed_seed=config.seed is not None,
         idle_times=IdleTimes(settings.screen.dim_after_s, settings.screen.dark_after_s, settings.table.attract_after_s),
         offered_names=settings.seats.names,
-        ghosts=config.ghosts,
         kiosk=config.kiosk,
         resumes=config.resumes,
         can_power_off=config.power is not None,

@@ -17,9 +17,9 @@ from statistics import fmean, median, pstdev
 from time import process_time
 from typing import TYPE_CHECKING, Any
 
-from companion.files.bot_loader import load_bot
 from engine import claimit
 from engine.bot_games import play
+from engine.bots import find_bot
 from engine.claimit import Bank, Place, Roll, parse_field
 from engine.claimit.analysis import analyse
 from engine.game import Seat
@@ -74,7 +74,7 @@ def _follow(words: list[str]) -> Steps:
 
 def prospectors_games(players: int) -> list[Steps]:
     """Games that are quick to make."""
-    bot, games = load_bot("prospector", "claimit"), []
+    bot, games = find_bot("prospector", "claimit"), []
     for number in range(1, FEW + 1):
         steps: Steps = []
         key = sha256(f"analysis bench {number}".encode()).digest()

@@ -3,20 +3,13 @@
 from __future__ import annotations
 
 import sys
-from io import StringIO
-from typing import TYPE_CHECKING
 
 import pytest
 
 from companion.commands.cli import build_parser
 from companion.commands.play import requested_bot_programs, requested_bots, requested_lineup
 from companion.core.game_session import DEALT
-from companion.files.bot_loader import introduce_ghosts
 from companion.settings.schema import Settings, SettingsError
-from tests.engine.ghosts import write_ghost
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 def test_a_command_is_split_into_words_as_a_shell_would() -> None:
@@ -71,35 +64,3 @@ def test_a_bot_that_plays_klondike_is_dealt_tiles() -> None:
 def test_a_bot_plays_no_game_that_it_does_not_know() -> None:
     with pytest.raises(SettingsError, match="--bot: 2=marshal"):
         requested_bots(["2=marshal"], "klondike", 2)
-
-
-def test_a_seat_takes_a_ghost_by_its_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    name = write_ghost(tmp_path / "anna.json")
-    monkeypatch.chdir(tmp_path)
-    assert requested_bots(["2=ghost:anna.json"], "claimit", 2) == {"1": name}
-
-
-@pytest.mark.parametrize(
-    ("game", "file", "reason"),
-    [
-        ("claimit", "gone.json", "gone.json cannot be read: No such file or directory."),
-        ("claimit", "other.json", "other.json is no ghost's file, or it is damaged."),
-        ("klondike", "anna.json", "A ghost plays Claim It!, and not Klondike."),
-    ],
-)
-def test_a_ghost_that_cannot_play_is_refused_in_a_line(tmp_path: Path, game: str, file: str, reason: str) -> None:
-    write_ghost(tmp_path / "anna.json")
-    (tmp_path / "other.json").write_text("nothing")
-    with pytest.raises(SettingsError) as caught:
-        requested_bots([f"2=ghost:{tmp_path / file}"], game, 2)
-    assert str(caught.value).startswith(f"--bot: 2=ghost:{tmp_path}")
-    assert str(caught.value).endswith(reason)
-
-
-def test_a_ghost_that_is_to_play_is_introduced(tmp_path: Path) -> None:
-    name, told = write_ghost(tmp_path / "anna.json"), StringIO()
-    introduce_ghosts([name, "sheriff", name], told)
-    assert told.getvalue() == (
-        "companion: Anna's ghost, learned from 12 games, 630 decisions to bank or to roll: "
-        "banks from a bust chance of 18 % on (15 % to 21 %, at 95 %)\n"
-    )

@@ -10,7 +10,6 @@ from hardware.device import Button
 from tests.companion.games.table import Table
 from tests.companion.games.test_full_games import replayed
 from tests.companion.games.umpire import Umpire
-from tests.engine.ghosts import write_ghost
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -96,27 +95,6 @@ def test_a_pulled_plug_in_a_bot_s_turn_goes_on_with_the_bot(tmp_path: Path) -> N
         assert table.frame.text == chosen
     with Table(journal, "--resume", *AT_ONCE) as table:
         table.until(lambda frame: frame.state is not None and frame.state["turn"] == 0, "the person's turn")
-
-
-def test_a_ghost_plays_and_after_a_pulled_plug_goes_on(tmp_path: Path) -> None:
-    journal = tmp_path / "journal.sqlite"
-    ghost = write_ghost(tmp_path / "anna.json")
-    with Table(journal, "--players", "2", "--bot", f"2={ghost}", "--first", "1", "--seed", SEED, *SLOWLY) as table:
-        assert "Anna's ghost" in table.frame.text
-        table.touch(OK)
-        wait_for_decision(table)
-        chosen = table.frame.text
-        table.kill()
-    with Table(journal, "--resume", *SLOWLY) as table:
-        wait_for_decision(table)
-        assert table.frame.text == chosen
-        table.kill()
-    (tmp_path / "anna.json").unlink()
-    with Table(journal, "--resume", *SLOWLY) as table:
-        table.on("fault")
-        assert "A bot is lost" in table.frame.text
-        table.touch(OK)
-        wait_for_decision(table)
 
 
 def open_bot_seats(table: Table) -> None:

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from companion.lab.games import StudyError, play_games
 from companion.lab.result import (
     DamagedResult,
     MergeError,
@@ -17,15 +16,11 @@ from companion.lab.result import (
     encode_result,
     merge_results,
     rules_digest,
-    study_digest,
 )
 from companion.lab.study import Shard
 from tests.companion.lab.studies import GREENHORNS, played, study_of
-from tests.engine.ghosts import write_ghost
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from companion.lab.result import Result
 
 STUDY = study_of(games=9)
@@ -187,22 +182,6 @@ def test_figures_are_written_with_their_names() -> None:
     assert summary["games"] == 9
     assert set(summary["bots"][0]["overall"]["won"]) == {"value", "low", "high"}
     assert encode_result(played(STUDY, games=0))["summary"] is None
-
-
-def test_shards_of_other_ghosts_are_not_merged(tmp_path: Path) -> None:
-    own, other = (write_ghost(tmp_path / person / "x.json", person) for person in ("Anna", "Ben"))
-    digests = [study_digest(study_of((name, "greenhorn"))) for name in (own, other)]
-    assert study_digest(STUDY) == rules_digest()
-    assert len({*digests, rules_digest()}) == 3
-    parts = [(f"{n}.json", replace(played(STUDY, Shard(n, 2)), rules=rules)) for n, rules in enumerate(digests, 1)]
-    with pytest.raises(MergeError, match="another ghost's file"):
-        merge_results(parts)
-
-
-def test_a_machine_without_a_ghost_s_file_says_so(tmp_path: Path) -> None:
-    study = study_of((f"ghost:{tmp_path / 'gone.json'}", "greenhorn"))
-    with pytest.raises(StudyError, match=r": .*gone\.json cannot be read: No such file or directory\."):
-        play_games(study, range(1))
 
 
 def test_the_rules_have_a_digest() -> None:

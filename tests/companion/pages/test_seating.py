@@ -9,22 +9,15 @@ import pytest
 
 from companion.core.messages import Chosen
 from companion.core.model import FormPage
-from companion.core.players import bot_certainty
 from companion.core.questions import Pick
 from companion.core.viewer_kind import HOST
 from companion.frontends.web.details import describe_form
-from companion.locale.translator import languages, translator_for
 from companion.pages.setup import SeatingPage
-from companion.screen.font import THIN, text_width
 from engine.bots import bots_for
-from engine.claimit.ghost_notation import format_ghost
 from hardware.device import Button
 from tests.companion.games.shell import Shell
-from tests.engine.ghosts import GHOST, write_ghost
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from companion.core.lineup import LineUp
 
 LEFT, RIGHT, OK, BANK, UNDO = Button.LEFT, Button.RIGHT, Button.OK, Button.BANK, Button.UNDO
@@ -184,39 +177,6 @@ def test_the_same_bots_play_again() -> None:
     shell.model = shell.model.with_only_page(shell.model.home)
     shell.press(OK, OK, *RULES_DICE_AND_LIGHT)
     assert lineup(shell).bots == {"1": "greenhorn"}
-
-
-def test_a_ghost_sits_down_too(tmp_path: Path) -> None:
-    shell = Shell().open()
-    shell.model = replace(shell.model, ghosts=(write_ghost(tmp_path / "anna.json"),))
-    shell.press(OK, OK, LEFT, OK, LEFT)
-    assert "Anna's ghost" in shell.view.text
-    assert "12 games, risk 15-21 %" in shell.view.text
-    shell.press(OK, LEFT, OK, BANK, *RULES_DICE_AND_LIGHT)
-    assert lineup(shell).players == ("Anna's ghost", "Anna's ghost 2")
-    assert set(lineup(shell).bots.values()) == {f"ghost:{tmp_path / 'anna.json'}"}
-    assert set(lineup(shell).recorded_bots.values()) == {"ghost:anna.json"}
-
-
-@pytest.mark.parametrize("language", languages())
-def test_how_sure_a_ghost_is_fits_into_a_line(tmp_path: Path, language: str) -> None:
-    sure, unsure = tmp_path / "sure.json", tmp_path / "unsure.json"
-    for path, risk in ((sure, GHOST.risk), (unsure, None)):
-        path.write_text(format_ghost(replace(GHOST, fitted_to=999, risk=risk)))
-        words = bot_certainty(translator_for(language), f"ghost:{path}")
-        assert words.startswith("999")
-        assert text_width(THIN, words) <= 126
-
-
-def test_a_ghost_stands_in_the_list_of_who_plays_a_seat(tmp_path: Path) -> None:
-    shell = Shell().open().press(OK)
-    name = write_ghost(tmp_path / "anna.json")
-    shell.model = replace(shell.model, ghosts=(name,))
-    assert offered(shell)[-1] == {"value": name, "label": "Anna's ghost", "detail": "12 games, risk 15-21 %"}
-    assert offered(shell, "de")[-1] == {"value": name, "label": "Geist von Anna", "detail": "12 Spiele, Pech 15-21 %"}
-    assert offered(shell, "de")[0]["label"] == "ein Mensch"
-    chooses(shell, ("bot 1", name), ("game", "klondike"))
-    assert name not in [answer["value"] for answer in offered(shell)]
 
 
 @pytest.mark.parametrize("name", ["colour 0", "bank", "ok", ""])

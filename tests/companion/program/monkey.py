@@ -140,7 +140,7 @@ def random_lineup(model: Model, chance: Random) -> LineUp:
     game = chance.choice(list(TABLES))
     players = chance.choice(GAMES[game].seats)
     options = {question.key: chance.choice(question.answers).value for question in TABLES[game].questions(players)}
-    offered = offered_bots(model, game)
+    offered = offered_bots(game)
     bots = {bot_key(seat): chance.choice(offered) for seat in range(players) if offered and chance.random() < 0.5}
     chosen = {"game": game, "players": players, "sealed": chance.random() < 0.3, **options, **bots}
     first = None if chance.random() < 0.3 else Seat(chance.randrange(players))
