@@ -32,23 +32,23 @@ help:
 	@awk '/^$$/ { said = "" } /^# / { said = said "\n    " substr($$0, 3) } \
 	    /^[a-z-]+:/ && said { sub(/:.*/, ""); print "make " $$0 said; said = "" }' $(firstword $(MAKEFILE_LIST))
 
-PYTEST = $(BIN)/pytest -n auto --dist worksteal
+PYTEST = $(BIN)/pytest -n auto --dist loadgroup
 
-# While you work: everything but what is marked as slow, every page in English.
+# While you work: `make test` without the browser.
 check: setup
-	SCENES_IN=en $(PYTEST) -m 'not slow'
-	@echo 'That was the quick part. Whole games, browsers, pulled plugs and systemd are in the rest: make test'
+	$(PYTEST) --ignore tests/browser
 
-# Before you push: every rule, page and language, whole games of each kind, a kill, a browser, the units of systemd.
+# Before you push, at most three minutes: rules, pages, wires, a whole game of each kind, a kill, a browser, the units.
 test: setup
-	$(PYTEST) -m 'not slow or essential'
+	$(PYTEST)
+	@echo 'Not tested: games by each kind of input, each page in the browser, statistics of bots, long comparisons'
+	@echo '(make test-all, before a release), and the service in virtual machines (make vm).'
 
-# Everything but the virtual machines, with what it covers; CI runs it, and a short soak of one seed, so that what fails
-# is what was changed; `make soak` draws its own.
+# Before a release, an hour: everything but the virtual machines.
 test-all: setup
-	$(PYTEST) --cov --cov-report=term
+	$(PYTEST) -m 'not vm'
 
-# Installs the service on Debians in virtual machines, updates it, pulls the plug; needs root, and hours.
+# Before a release: installs the service on Debians in virtual machines, updates it, pulls the plug; needs root, and hours.
 vm: setup
 	$(BIN)/pytest -m vm tests/vm
 
@@ -60,13 +60,15 @@ $(VENV)/ready: pyproject.toml constraints.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
 	    echo 'companion: needs Python 3.11 or newer; $(PYTHON) is older, or missing: make PYTHON=python3.12 names another' >&2; \
 	    exit 1; }
-	$(PYTHON) -m venv --clear $(VENV_OPTIONS) $(VENV)
-	$(PIP) --editable '$(PROJECT)' babel
-	$(BIN)/python -m compileall -q engine hardware companion
+	@echo "Installing $$(grep -c == requirements/base.txt) packages into $(VENV); this takes a minute or two"
+	@$(PYTHON) -m venv --clear $(VENV_OPTIONS) $(VENV)
+	@$(PIP) --editable '$(PROJECT)' babel
+	@$(BIN)/python -m compileall -q engine hardware companion
 	@touch $@
 
 $(VENV)/ready-for-tests: $(VENV)/ready
-	$(PIP) --editable '.[dev]'
+	@echo 'Installing what the tests need'
+	@$(PIP) --editable '.[dev]'
 	@touch $@
 
 pins: $(VENV)/ready
@@ -76,15 +78,16 @@ ifdef ON_PI
 endif
 
 %.mo: %.po | $(VENV)/ready
-	$(BIN)/pybabel --quiet compile --input-file $< --output-file $@
+	@$(BIN)/pybabel --quiet compile --input-file $< --output-file $@
 
-# Style, types, and the layers between the rooms.
+# Style, types, the layers between the packages, and the size.
 lint: setup
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/ruff check --preview --select DOC102 .  # a docstring explains no parameter that there is not
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(BIN)/python -m tools.budget
 	@$(MAKE) --no-print-directory lint-page
 
 # The page's JavaScript, by TypeScript's checker; package.json says which. It is needed here only: nothing is built.

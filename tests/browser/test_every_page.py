@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from companion.core.viewer_kind import ViewerKind
     from tests.browser.seat import Seat
 
-pytestmark = [pytest.mark.slow, pytest.mark.essential]
+pytestmark = pytest.mark.slow
 OWN = {name: play(name) for name in SCENES if name not in selftest.SCENES}
 """Without the self-test, which has no page in a browser."""
 ONE_OF_EACH = {model.page.name: name for name, model in reversed(OWN.items())}

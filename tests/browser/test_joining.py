@@ -64,7 +64,6 @@ def choice(page: Page, name: str) -> None:
     page.locator("#join .choice").filter(has_text=re.compile(f"^{name}")).tap()
 
 
-@pytest.mark.essential
 def test_whoever_scans_the_code_says_who_they_are_and_plays_that_seat(
     sit: Callable[..., Seat], browser: Browser
 ) -> None:
@@ -148,7 +147,6 @@ def test_a_request_for_a_seat_is_seen_over_an_open_dialog_and_guests_read_words(
         expect(first.locator(".card.screen .items")).to_have_count(0)
 
 
-@pytest.mark.essential
 def test_the_host_takes_a_seat_back(sit: Callable[..., Seat], browser: Browser) -> None:
     seat = sit(*BEGUN)
     link = join_link(seat)

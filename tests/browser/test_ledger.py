@@ -59,7 +59,6 @@ def rest_of_turn(hands: Hands) -> None:
     hands.press("ok")
 
 
-@pytest.mark.essential
 def test_a_voyage_is_played_on_the_page(sit: Callable[..., Seat]) -> None:
     hands = Mouse(sit(*SHORT))
     assert hands.choose("table").page == "setup"

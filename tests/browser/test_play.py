@@ -29,7 +29,6 @@ SEED = "c1" * 32
 BEGUN = ("--players", "2", "--first", "0", "--seed", SEED)
 
 
-@pytest.mark.essential
 @pytest.mark.parametrize("by_keys", [False, True], ids=["by clicks", "by keys"])
 def test_a_whole_game_is_played(sit: Callable[..., Seat], tmp_path: Path, browser: Browser, *, by_keys: bool) -> None:
     seat = sit(*BEGUN)
@@ -69,7 +68,6 @@ def test_a_bust_says_why_on_the_page(sit: Callable[..., Seat]) -> None:
     assert seat.touch(Button.RIGHT).text[0] == "1/1: ownership stone"
 
 
-@pytest.mark.essential
 def test_the_page_shows_what_the_chips_show(sit: Callable[..., Seat]) -> None:
     seat = sit(*BEGUN)
     seat.agrees()

@@ -287,7 +287,6 @@ def test_whoever_may_not_press_sees_who_plays(sit: Callable[..., Seat]) -> None:
     expect(green.locator(".waiting")).to_be_hidden()
 
 
-@pytest.mark.essential
 def test_a_double_click_on_a_button_does_one_thing(sit: Callable[..., Seat]) -> None:
     seat = sit(*BEGUN)
     seat.page.locator(".act.ok").dblclick(delay=60)

@@ -201,7 +201,6 @@ def judge_by_page(page: Page, items: Iterable[tuple[str, str]]) -> list[str]:
     return found
 
 
-@pytest.mark.essential
 def test_the_page_finds_every_forgery_as_the_command_does(page: Page) -> None:
     forged, sound = list(forgeries()), list(sound_texts())
     found = judge_by_page(page, [(forgery.kind, forgery.text) for forgery in forged])

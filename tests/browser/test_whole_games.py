@@ -68,7 +68,6 @@ def set_up(hands: Hands, *answers: tuple[str, int]) -> None:
     hands.begin()
 
 
-@pytest.mark.essential
 def test_claim_it_with_three_players(hands: Callable[..., Hands]) -> None:
     at = hands(*SHORT)
     set_up(at, ("players", 1))
@@ -106,7 +105,6 @@ def is_enough(frame: Frame) -> bool:
     return owned >= ENOUGH_OWNED or owned + claimed >= ENOUGH_MARKS
 
 
-@pytest.mark.essential
 def test_klondike_with_two_players(hands: Callable[..., Hands]) -> None:
     at = hands(*SHORT)
     set_up(at, ("game", 1))
@@ -145,7 +143,6 @@ def lay(hands: Hands) -> None:
     assert slot in state_of(hands.frame)["slots"] or not state_of(hands.frame)["slots"]  # the last tile ends the round
 
 
-@pytest.mark.essential
 def test_piratenclaim_to_the_finish(hands: Callable[..., Hands]) -> None:
     at = hands(*SHORT)
     set_up(at, ("game", 2), ("ledger", 1), ("by_hand", 1))

@@ -72,8 +72,6 @@ def test_a_bot_plays_a_whole_game(name: str, players: int, recycle: bool) -> Non
     assert last.state.turns >= players  # whoever calls the last round in the first turn
 
 
-@pytest.mark.slow
-@pytest.mark.essential
 @pytest.mark.parametrize("name", bots_for("claimit"))
 def test_a_bot_decides_the_same_again(name: str) -> None:
     bot = BOTS[name]

@@ -62,8 +62,6 @@ def codes(*events: Json) -> Code | None:
     return caught.value.code
 
 
-@pytest.mark.slow
-@pytest.mark.essential
 @pytest.mark.parametrize("name", [*HOUSE, "tiny"])
 def test_what_is_legal_can_be_applied(name: str) -> None:
     random, record = Random(5), started(name)

@@ -32,8 +32,6 @@ def test_a_bot_plays_whole_matches(name: str, players: int, form: str) -> None:
     assert view.state.round == 2 * players
 
 
-@pytest.mark.slow
-@pytest.mark.essential
 @pytest.mark.parametrize("name", bots_for("klondike"))
 def test_a_bot_decides_the_same_again(name: str) -> None:
     seen = [view for (view, _), _ in zip(views([BOTS[name]] * 2), range(30), strict=False)]

@@ -121,8 +121,6 @@ def test_an_undo_gives_the_hand_back_and_what_was_drawn() -> None:
         assert hands(record) == due
 
 
-@pytest.mark.slow
-@pytest.mark.essential
 def test_a_pass_is_legal_only_where_nothing_of_the_hand_fits() -> None:
     """Rules, 4.4, which the box can judge now; what may be laid is all that the rules allow, of the hand alone."""
     record, passes = begun(4), 0

@@ -23,8 +23,6 @@ def test_a_gamma_of_one_sends_what_is_wanted() -> None:
     assert gamma_curve(1.0, 1.0) == bytes(range(256))
 
 
-@pytest.mark.slow
-@pytest.mark.essential
 @settings(max_examples=100)
 @given(PICTURES, st.floats(0, 1), st.integers(0, 8000), st.integers(LIGHTS, 256), st.booleans())
 def test_the_budget_is_never_exceeded(

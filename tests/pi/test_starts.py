@@ -58,7 +58,6 @@ def test_the_libraries_take_the_machine_for_the_board(machine: Machine, board: B
     assert finish(machine.start(*PYTHON, LOOK)).stdout.split() == ["True", hex(board.revision), "True"]
 
 
-@pytest.mark.essential
 def test_the_headless_device_shows_its_first_frame(machine: Machine) -> None:
     played = machine.companion("play", "--device", "headless")
     frame = json.loads(played.stdout.splitlines()[0])

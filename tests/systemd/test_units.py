@@ -66,7 +66,6 @@ def complaints(folder: Path) -> str:
     return subprocess.run(command, capture_output=True, text=True, check=False).stderr  # noqa: S603 - our own files
 
 
-@pytest.mark.essential
 @NEEDS_SYSTEMD
 @pytest.mark.slow
 def test_systemd_finds_nothing_wrong_with_the_units(tmp_path: Path) -> None:
@@ -84,7 +83,6 @@ def test_a_misspelt_key_would_be_found(tmp_path: Path) -> None:
     assert "WatchdogSeconds" in complaints(tmp_path)
 
 
-@pytest.mark.essential
 @NEEDS_SYSTEMD
 @pytest.mark.slow
 @pytest.mark.parametrize(("service", "most"), MOST_EXPOSED.items())

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import pytest
-
 from hardware.device import Button
 from tests.companion.games.table import Table
 from tests.companion.games.test_full_games import replayed
@@ -16,7 +14,6 @@ if TYPE_CHECKING:
 
     from tests.companion.games.frame import Frame
 
-pytestmark = [pytest.mark.slow, pytest.mark.essential]
 SEED = "c1" * 32
 SLOWLY = ("--set", "table.bot_step_s=10", "--set", "table.guide=false")
 AT_ONCE = ("--set", "table.bot_step_s=0", "--set", "table.guide=false")

@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-pytestmark = [pytest.mark.slow, pytest.mark.essential]
 BEGUN = ("--players", "2", "--first", "0", "--seed", "5e" * 32)
 
 

@@ -21,16 +21,12 @@ if TYPE_CHECKING:
 SEED = "5e" * 32
 
 
-@pytest.mark.slow
-@pytest.mark.essential
 def test_twenty_kills_lose_no_event_that_was_shown(tmp_path: Path) -> None:
     tally = kills(tmp_path, 20, random.Random(4))
     assert tally.kills >= 20  # the last of them may have been followed by one more, at its start
     assert (tally.lost_events, tally.damages) == (0, 0)
 
 
-@pytest.mark.slow
-@pytest.mark.essential
 @pytest.mark.parametrize("throws", range(4))
 def test_a_kill_while_it_is_rolled_who_begins_resumes_there(tmp_path: Path, throws: int) -> None:
     journal = tmp_path / "journal.sqlite"
@@ -46,8 +42,6 @@ def test_a_kill_while_it_is_rolled_who_begins_resumes_there(tmp_path: Path, thro
     assert fell == [dice.throw(bytes.fromhex(SEED), counter, 3) for counter in range(min(throws + 1, 3))]
 
 
-@pytest.mark.slow
-@pytest.mark.essential
 def test_pulling_the_plug_does_not_roll_anew(tmp_path: Path) -> None:
     journal = tmp_path / "journal.sqlite"
     with Table(journal, "--players", "2", "--first", "0", "--seed", SEED) as table:
@@ -58,8 +52,6 @@ def test_pulling_the_plug_does_not_roll_anew(tmp_path: Path) -> None:
     assert shown == again == list(dice.throw(bytes.fromhex(SEED), 0, 3))
 
 
-@pytest.mark.slow
-@pytest.mark.essential
 def test_a_kill_behind_resume_leaves_the_game_to_be_resumed(tmp_path: Path) -> None:
     journal = tmp_path / "journal.sqlite"
     with Table(journal, "--players", "2", "--first", "1") as table:
@@ -72,8 +64,6 @@ def test_a_kill_behind_resume_leaves_the_game_to_be_resumed(tmp_path: Path) -> N
         assert table.frame.said == last.said
 
 
-@pytest.mark.slow
-@pytest.mark.essential
 def test_a_table_that_shows_other_than_was_shown_fails_the_comparison(tmp_path: Path) -> None:
     journal = tmp_path / "journal.sqlite"
     with Table(journal, "--players", "2", "--first", "0") as table:
@@ -84,8 +74,6 @@ def test_a_table_that_shows_other_than_was_shown_fails_the_comparison(tmp_path: 
             resume(table, umpire, other)
 
 
-@pytest.mark.slow
-@pytest.mark.essential
 def test_lost_events_and_damage_are_counted(tmp_path: Path) -> None:
     journal = tmp_path / "journal.sqlite"
     with Table(journal, "--players", "2", "--first", "0") as table:

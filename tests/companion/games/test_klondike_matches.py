@@ -20,7 +20,6 @@ BROUGHT_IN = {2: 37, 3: 55}
 """All chips of a match, by players (rules, 5)."""
 
 
-@pytest.mark.essential
 @pytest.mark.slow
 @pytest.mark.parametrize("seats", [2, 3])
 def test_a_match_is_played_to_the_winner_by_buttons_only(tmp_path: Path, seats: int) -> None:

@@ -108,8 +108,6 @@ def discover(hands: Hands, field: str, *choice: Button) -> None:
     hands.acknowledge()
 
 
-@pytest.mark.slow
-@pytest.mark.essential
 @pytest.mark.parametrize("kills", [False, True], ids=["powered", "killed"])
 def test_a_turn_is_played_by_buttons_only(tmp_path: Path, kills: bool) -> None:
     journal = tmp_path / "journal.sqlite"
@@ -148,8 +146,6 @@ def test_a_turn_is_played_by_buttons_only(tmp_path: Path, kills: bool) -> None:
     assert replayed(lines, tmp_path)[-1] == {"state": state}
 
 
-@pytest.mark.slow
-@pytest.mark.essential
 def test_discs_and_dice_of_the_box_stay_as_they_fell(tmp_path: Path) -> None:
     journal = tmp_path / "journal.sqlite"
     virtual = (*BEGUN[:-1], "virtual", "--seed", "5e" * 32)

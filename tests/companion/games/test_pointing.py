@@ -55,8 +55,6 @@ def test_a_game_is_played_to_the_winner_by_pointing(tmp_path: Path) -> None:
     assert placed > 20
 
 
-@pytest.mark.slow
-@pytest.mark.essential
 def test_bad_input_is_one_sentence_and_changes_nothing(tmp_path: Path) -> None:
     lines = [
         '{"point":5}',

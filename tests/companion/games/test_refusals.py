@@ -19,7 +19,6 @@ from tests.engine.plugged import install
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-pytestmark = [pytest.mark.slow, pytest.mark.essential]
 
 AT_ONCE = ("--players", "2", "--first", "0")
 

@@ -31,8 +31,6 @@ def kept(journal: Path) -> Unfinished:
     return unfinished
 
 
-@pytest.mark.slow
-@pytest.mark.essential
 def test_the_secret_is_on_the_disk_when_its_commitment_is_seen(tmp_path: Path) -> None:
     journal = tmp_path / "journal.sqlite"
     with Table(journal, "--players", "2", "--sealed") as table:
@@ -41,8 +39,6 @@ def test_the_secret_is_on_the_disk_when_its_commitment_is_seen(tmp_path: Path) -
     assert commitment(kept(journal).seed) == shown
 
 
-@pytest.mark.slow
-@pytest.mark.essential
 def test_kills_between_secret_words_and_the_first_roll_change_nothing(tmp_path: Path) -> None:
     journal = tmp_path / "journal.sqlite"
     steps = ((OK, OK, *ZEROS, OK), (OK, *NINES, OK), (OK,), (OK,))
@@ -65,8 +61,6 @@ def test_kills_between_secret_words_and_the_first_roll_change_nothing(tmp_path: 
     assert [json.dumps(event) for event in told[3:]] == []
 
 
-@pytest.mark.slow
-@pytest.mark.essential
 @pytest.mark.parametrize("presses", [2, 14, 15, 29, 30])
 def test_a_kill_into_a_press_leaves_a_word_or_none(tmp_path: Path, presses: int) -> None:
     journal = tmp_path / "journal.sqlite"

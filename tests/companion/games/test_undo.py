@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 
     from tests.companion.games.frame import Frame
 
-pytestmark = [pytest.mark.slow, pytest.mark.essential]
 
 OK, BANK, UNDO, RIGHT = Button.OK, Button.BANK, Button.UNDO, Button.RIGHT
 

@@ -6,8 +6,6 @@ import json
 from random import Random
 from typing import TYPE_CHECKING
 
-import pytest
-
 from companion.runtime.journal import Journal
 from hardware.device import Button
 from tests.companion.games.table import Table
@@ -39,8 +37,6 @@ def next_press(page: str, chance: Random) -> tuple[Button, ...]:
     return (*walk, OK) if page not in WALKED or chance.random() < 0.8 else (BACK,)
 
 
-@pytest.mark.slow
-@pytest.mark.essential
 def test_a_voyage_is_played_to_its_end_by_buttons(tmp_path: Path) -> None:
     journal, chance = tmp_path / "journal.sqlite", Random(26)
     table = Table(journal, *BEGUN).__enter__()

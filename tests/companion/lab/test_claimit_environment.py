@@ -88,8 +88,6 @@ def test_the_same_seed_and_actions_give_the_same_games() -> None:
     assert len({first, second, *others}) == 4
 
 
-@pytest.mark.slow
-@pytest.mark.essential
 @SIZES
 def test_each_agent_sees_the_game_from_its_own_seat(players: int, recycle: bool) -> None:
     def check(env: Any) -> None:  # noqa: ANN401 - as above

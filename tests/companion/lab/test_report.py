@@ -48,8 +48,6 @@ def test_a_report_tells_banks_and_luck_where_they_were_counted() -> None:
     assert "Who had the most luck with the dice won 100.0 % of the games" in page
 
 
-@pytest.mark.slow
-@pytest.mark.essential
 def test_a_game_without_rolls_has_no_busts_in_its_report() -> None:
     study = Study("klondike", {"deal": "", "centre_each_round": False}, (("greenhorn", "greenhorn"),), 2, 1)
     assert headings(report_page(played(study)))[1:] == [

@@ -76,8 +76,6 @@ def test_any_number_of_jobs_gives_the_same_result(capsys: pytest.CaptureFixture[
     assert one == three
 
 
-@pytest.mark.slow
-@pytest.mark.essential
 def test_the_first_game_offers_itself(capsys: pytest.CaptureFixture[str]) -> None:
     assert "Klondike, 2 players, 2 games" in printed(capsys, *changed(games="2", game="klondike"))
 

@@ -70,8 +70,6 @@ def flawed(text: Text, said: Text, *flags: str) -> Catalog:
     return catalogue
 
 
-@pytest.mark.slow
-@pytest.mark.essential
 @every_language
 def test_a_catalogue_is_complete_and_up_to_date(language: str) -> None:
     assert faults(catalogue(language), extracted()) == []
@@ -103,8 +101,6 @@ def test_what_is_spoken_is_what_the_translators_wrote(language: str) -> None:
     assert source(language).with_suffix(".mo").read_bytes() == compiled.getvalue()
 
 
-@pytest.mark.slow
-@pytest.mark.essential
 def test_no_text_is_put_together() -> None:
     assert [text for code in CODES for text in put_together(code)] == []
 
@@ -114,8 +110,6 @@ def test_a_text_that_is_put_together_is_found_out(text: str) -> None:
     assert put_together(f"model.translate({text})") == [text]
 
 
-@pytest.mark.slow
-@pytest.mark.essential
 def test_babel_finds_every_text_that_is_written_out() -> None:
     found = {part for text in extracted() for part in ([text] if isinstance(text, str) else text)}
     assert literal(CODES) - {""} == found

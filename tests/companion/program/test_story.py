@@ -44,8 +44,6 @@ def test_every_game_has_a_record_here() -> None:
     assert set(RECORDS) == set(TABLES)
 
 
-@pytest.mark.slow
-@pytest.mark.essential
 def test_each_moment_is_the_game_as_the_table_showed_it(record: AnyRecord) -> None:
     told, whole = moments(record), replayed_session(record)
     played = begin(record.start)
@@ -56,8 +54,6 @@ def test_each_moment_is_the_game_as_the_table_showed_it(record: AnyRecord) -> No
     assert number == len(told) - 1
 
 
-@pytest.mark.slow
-@pytest.mark.essential
 def test_each_moment_says_what_happened(record: AnyRecord) -> None:
     for language in languages():
         told = moments(record, language)

@@ -58,7 +58,6 @@ def house() -> Iterator[Asked]:
     asked.process.close()
 
 
-@pytest.mark.essential
 @pytest.mark.slow
 def test_a_bot_decides_in_its_process_as_it_would_here(house: Asked) -> None:
     asked = [question(number, seed=number) for number in range(6)]
@@ -69,7 +68,6 @@ def test_a_bot_decides_in_its_process_as_it_would_here(house: Asked) -> None:
     assert len(set(here)) > 1
 
 
-@pytest.mark.essential
 @pytest.mark.slow
 def test_a_bot_that_is_gone_fails_and_the_next_is_asked(house: Asked) -> None:
     missing, found = house.ask(question(1, bot="nobody"), question(2))

@@ -202,8 +202,6 @@ def test_a_box_that_did_not_go_down_says_so_over_the_game_that_goes_on() -> None
     assert shell.press(OK).model.page == before
 
 
-@pytest.mark.slow
-@pytest.mark.essential
 def test_a_machine_that_does_not_go_down_makes_the_service_fail(capsys: pytest.CaptureFixture[str]) -> None:
     def play(_: Namespace) -> int:
         raise PowerError("nobody took it")

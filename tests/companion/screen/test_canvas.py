@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -145,8 +144,6 @@ def test_a_picture_moved_by_nothing_is_the_same() -> None:
     assert shift_picture(canvas.screen(), 0, 0) == canvas.screen()
 
 
-@pytest.mark.slow
-@pytest.mark.essential
 @settings(max_examples=60)
 @given(
     text=st.text(max_size=30),

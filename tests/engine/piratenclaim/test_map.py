@@ -122,8 +122,6 @@ def test_whether_discs_have_room_is_found_while_a_finger_waits(
     assert len(looked) < 2000
 
 
-@pytest.mark.slow
-@pytest.mark.essential
 def test_a_chain_of_segments_leaves_room_for_discs() -> None:
     chain = started([[2 * place, place] for place in range(8)])
     drawn = piratenclaim.draw(chain, Draws(bytes(32), 0))

@@ -31,8 +31,6 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     gc.enable()
 
 
-@pytest.mark.slow
-@pytest.mark.essential
 def test_a_board_whose_parts_are_all_missing_names_the_doctor(edge: Edge, capsys: pytest.CaptureFixture[str]) -> None:
     for path in (CHIP, I2C, PIXELS):
         edge.kernel.vanish(path)

@@ -73,7 +73,6 @@ class Table(NamedTuple):
         return told
 
 
-@pytest.mark.essential
 @pytest.mark.parametrize(
     "wiring",
     [Wiring(debounce_s=0), replace(ON_SPI, debounce_s=0, screen="sh1106", corner="upper_right", along="columns")],

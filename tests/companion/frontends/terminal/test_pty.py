@@ -20,7 +20,6 @@ import pytest
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-pytestmark = [pytest.mark.slow, pytest.mark.essential]
 
 COMPANION = Path(sys.executable).parent / "companion"
 PATIENCE_S = 20.0

@@ -81,8 +81,6 @@ def required(schema: dict[str, Any]) -> list[str]:
     return [*schema.get("required", ()), *(key for part in schema.get("allOf", ()) for key in required(part))]
 
 
-@pytest.mark.slow
-@pytest.mark.essential
 def test_the_state_is_told_in_words_and_in_the_notation(table: Served) -> None:
     status, state = fetched(table, "/api/state")
     assert status == 200
@@ -111,8 +109,6 @@ def test_an_abandoned_game_with_sealed_dice_is_listed_as_documented(tmp_path: Pa
     assert set(named["Abandoned"]["properties"]) == set(named["Abandoned"]["required"])
 
 
-@pytest.mark.slow
-@pytest.mark.essential
 def test_a_damaged_game_is_marked_and_hides_no_other(tmp_path: Path) -> None:
     path = tmp_path / "journal"
     with Journal.open(path) as journal:
@@ -156,8 +152,6 @@ def test_the_picture_speaks_the_language_that_is_asked_for(table: Served, langua
     assert says in Drawing(body).texts[0]
 
 
-@pytest.mark.slow
-@pytest.mark.essential
 def test_the_game_on_the_table_is_shared_once_it_is_over(tmp_path: Path) -> None:
     game, path = played(("Kim", "Zoe")), tmp_path / "journal"
     with Journal.open(path) as journal:
@@ -199,8 +193,6 @@ def test_names_that_are_too_long_for_a_code_have_the_link_only(tmp_path: Path) -
         qr_rows("x" * (CODE_LETTERS + 1))
 
 
-@pytest.mark.slow
-@pytest.mark.essential
 def test_people_are_told_page_by_page(tmp_path: Path) -> None:
     path = tmp_path / "journal"
     with Journal.open(path) as journal:
@@ -222,8 +214,6 @@ def test_people_are_told_page_by_page(tmp_path: Path) -> None:
         assert fetched(served, f"/api/people?after={LARGEST}")[1]["people"] == []
 
 
-@pytest.mark.slow
-@pytest.mark.essential
 @pytest.mark.parametrize(
     "name", ["Kim", "<b>x</b>&amp;", "שרה", "\U0001f468\u200d\U0001f469\u200d\U0001f467" * 12, "a/b?c=d"]
 )

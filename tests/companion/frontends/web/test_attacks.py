@@ -55,8 +55,6 @@ def goes_on(table: Served) -> Iterator[None]:
         assert viewer.until("may") == "all"
 
 
-@pytest.mark.slow
-@pytest.mark.essential
 @pytest.mark.parametrize("host", ["evil.example", "evil.example:80", "localhost.evil.example", "", *FOR_AN_ADDRESS])
 def test_a_name_that_is_not_ours_is_refused(table: Served, host: str) -> None:
     assert " 421 " in table.answer("/", Host=host).splitlines()[0]
@@ -147,8 +145,6 @@ def test_binary_rubbish_drops_its_sender(table: Served) -> None:
         assert viewer.closed() == POLICY
 
 
-@pytest.mark.slow
-@pytest.mark.essential
 @pytest.mark.parametrize("pieces", [[b"\xff\xfe"], [b"{}\xc3", b"("]])
 def test_a_text_that_is_none_drops_its_sender_and_is_not_logged(tmp_path: Path, pieces: list[bytes]) -> None:
     with Served(tmp_path / "journal.sqlite") as table:
@@ -215,8 +211,6 @@ def test_strangers_on_one_address_share_a_pace(table: Served) -> None:
         stranger.close()
 
 
-@pytest.mark.slow
-@pytest.mark.essential
 def test_nothing_is_sent_on_a_socket_that_was_cut(tmp_path: Path) -> None:
     with Served(tmp_path / "journal", "--players", "2", "--first", "0", measured=True) as table:
         huge = b"\x82\xff" + (1 << 20).to_bytes(8, "big") + bytes(4) + bytes(1 << 20)
@@ -372,8 +366,6 @@ def test_a_seat_that_hammers_does_not_press_for_the_next(tmp_path: Path) -> None
         assert table.frame.page == "turn"
 
 
-@pytest.mark.slow
-@pytest.mark.essential
 def test_it_ends_soon_whatever_its_clients_do(tmp_path: Path) -> None:
     with Served(tmp_path / "journal", "--players", "2", "--first", "0", measured=True) as table:
         halves = [table.raw("GET / HTTP/1.1\r\n"), table.raw(), table.raw(UPGRADE.format(host=table.host))]
@@ -396,8 +388,6 @@ def test_a_terminal_window_that_is_closed_ends_it_as_a_request_does(tmp_path: Pa
         assert waiting.closed() == ENDS
 
 
-@pytest.mark.slow
-@pytest.mark.essential
 def test_the_token_stands_in_no_log_and_on_no_command_line(tmp_path: Path) -> None:
     browser, opened = tmp_path / "browser", tmp_path / "opened"
     browser.write_text(f'#!/bin/sh\necho "$@" >{opened}.new && mv {opened}.new {opened}\n')

@@ -79,8 +79,6 @@ def drop(table: Served, record: bytes, token: str = "", language: str = "en") ->
         return answer(connection)
 
 
-@pytest.mark.slow
-@pytest.mark.essential
 def test_a_finished_game_is_told_to_everybody(table: Served) -> None:
     status, story = fetched(table, "1", "?first=2&language=de")
     assert (status, story["first"]) == (200, 2)

@@ -250,8 +250,6 @@ def test_a_pulled_plug_leaves_the_hands_as_they_were() -> None:
     }
 
 
-@pytest.mark.slow
-@pytest.mark.essential
 def test_a_whole_match_is_verified_by_its_record() -> None:
     shell, dealt = sit(), set()
     while not shell.over:

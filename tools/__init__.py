@@ -1,0 +1,1 @@
+"""What is not the program: checks of the checkout."""
