@@ -17,7 +17,6 @@ from companion.core.questions import Answer, Choice, Number, Question, YesNo
 from companion.core.snapshot import (
     ButtonSnapshot,
     ChosenPlace,
-    Counsel,
     FieldSnapshot,
     HexSnapshot,
     LayoutSnapshot,
@@ -74,7 +73,7 @@ __all__ = [
     "AMBER", "BANK", "BODY", "BOLD", "BOX", "BUST", "D6", "DARK", "DEVICE_AXES", "DOUBLE", "HEIGHT", "HOST",
     "LAST_ROUND", "LIGHTS", "NUMBERS", "N_", "PLACE", "ROLL", "SPECTATOR", "THIN", "TRIPLE", "UNDO", "WHITE", "WIDTH",
     "WIN", "WRONG", "Advertisement", "Answer", "AnySession", "AppendEvent", "Axes", "BotSeat", "Button", "ButtonRow",
-    "ButtonSnapshot", "Canvas", "Caption", "Choice", "ChosenPlace", "Colour", "Counsel", "Decision", "Die", "DieKind",
+    "ButtonSnapshot", "Canvas", "Caption", "Choice", "ChosenPlace", "Colour", "Decision", "Die", "DieKind",
     "Effect", "EndGamePage", "FieldSnapshot", "FirstSeatPage", "GameOverPage", "GameSession", "HexSnapshot", "Icon",
     "Item", "LayoutSnapshot", "LessonPage", "Lights", "LogEntry", "MapSnapshot", "Model", "Motion", "Number",
     "OutcomePage", "Page", "Paint", "PhysicalStepsPage", "Piece", "PlayTones", "PlayerSnapshot", "Question",

@@ -226,15 +226,6 @@ class LaterOption:
     beside: str = ""
 
 
-class BotNeeds(NamedTuple):
-    """What bots need of a game that they do not play in each of its forms."""
-
-    options: Json
-    """Those without which no bot plays it, with the values that it needs."""
-    reason: str
-    """Why not, as an English sentence, to be translated."""
-
-
 class LuckRules(Protocol):
     """What a game tells for the luck report. Modules satisfy it: `engine.claimit.luck` is one.
 
@@ -315,11 +306,6 @@ class Game(Protocol[State, Event]):
     def later_options(self) -> Mapping[str, LaterOption]:
         """The variants that it got when there were records without them."""
         return {}
-
-    @property
-    def bot_needs(self) -> BotNeeds | None:
-        """What it needs for bots to play it; None: they play it in each of its forms."""
-        return None
 
     @property
     def bgg_id(self) -> int | None:

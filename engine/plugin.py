@@ -10,7 +10,6 @@ from engine.coach import CoachRules
 from engine.dice import Draws, HighestSum, StartRule
 from engine.game import (
     AnyGame,
-    BotNeeds,
     Code,
     DealRules,
     Drawing,
@@ -34,7 +33,7 @@ from engine.record import AnyEvent, AnyRecord, PlayedEvent, Record
 from engine.starts import require_start
 
 __all__ = [
-    "AnyEvent", "AnyGame", "AnyRecord", "Bot", "BotNeeds", "BotView", "Chance", "CoachRules", "Code", "DealRules",
+    "AnyEvent", "AnyGame", "AnyRecord", "Bot", "BotView", "Chance", "CoachRules", "Code", "DealRules",
     "Drawing", "Draws", "EngineError", "Face", "Finish", "Game", "GameEvent", "GameState", "HighestSum", "Illegal",
     "Json", "LaterOption", "LuckRules", "PlayedEvent", "Record", "Risked", "Seat", "Stake", "Start", "StartRule",
     "Undo", "require_start",

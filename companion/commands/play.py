@@ -32,7 +32,7 @@ from companion.settings.loader import load_settings
 from companion.settings.paths import journal_path
 from companion.settings.schema import SettingsError, Table
 from companion.settings.text_values import parse_option
-from engine.bots import BOTS, find_bot, why_no_bots
+from engine.bots import BOTS, find_bot
 from engine.game import Code, Illegal, Seat, Start
 from engine.games import GAMES
 from engine.record import begin
@@ -156,8 +156,6 @@ def requested_lineup(args: argparse.Namespace, usual: Table) -> LineUp | None:  
         options = _options(name, args, usual, frozenset(of_table))
         start = parse_start({"game": name, "players": list(called), "first": args.first or 0, "options": options})
         begin(start)  # the game itself knows which values its options have
-        if bots and (sentence := why_no_bots(GAMES[name], options)):
-            raise SettingsError(f"--bot: {sentence}")
         choosable = _may_choose_dice(start)
     except Illegal as refusal:
         raise SettingsError(f"--players, --names, --game, --first, --option: {refusal.message}") from refusal

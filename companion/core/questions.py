@@ -10,7 +10,7 @@ Apart from the table and the pages, as no first picture asks any: to load this t
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from companion.locale.translator import N_
@@ -83,8 +83,6 @@ class Number:
     """One of the numbers."""
     detail: str = ""
     """One line of explanation, the same for every number; in English, to be translated."""
-    needs: str = ""
-    """The key of the question that has to be answered with yes before this one is asked; empty: it always is."""
     are_names: bool = False
 
     @property
@@ -103,8 +101,8 @@ class YesNo:
     no: str
     """What no means."""
     usual: bool = False
-    needs: str | Mapping[str, Any] = ""
-    """As of `Number`; or several of these keys, each with its answer."""
+    needs: Mapping[str, Any] = field(default_factory=dict)
+    """The answers to other questions without which this one is not asked, by their keys."""
     are_names: bool = False
 
     @property
@@ -215,8 +213,7 @@ class Form:
 
 def needed_answers(question: Question) -> Mapping[str, Any]:
     """Returns the answers to other questions without which this one is not asked, by their keys."""
-    needs = question.needs if isinstance(question, YesNo | Number) else ""
-    return dict.fromkeys([needs] if needs else [], True) if isinstance(needs, str) else needs
+    return question.needs if isinstance(question, YesNo) else {}
 
 
 def is_asked(question: Question, answers: Mapping[str, Any]) -> bool:

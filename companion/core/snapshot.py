@@ -251,21 +251,6 @@ class RiskSnapshot:
 
 
 @dataclass(frozen=True, slots=True)
-class Counsel:
-    """One thing that the coach says in a game without win chances."""
-
-    title: str
-    place: str
-    """The name of the place where it is done."""
-    text: str
-    """The facts for the screen, in four lines."""
-    facts: tuple[str, ...]
-    """The same where there is more room: a phrase each."""
-    share: float | None = None
-    """How likely something is lost, 0 to 1; None: this is no risk."""
-
-
-@dataclass(frozen=True, slots=True)
 class LogEntry:
     """A line of the log."""
 

@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from companion.core.model import Model, Transition
     from companion.core.page import Page
     from companion.core.questions import Question
-    from companion.core.snapshot import Counsel, RulesSection, Snapshot
+    from companion.core.snapshot import RulesSection, Snapshot
     from companion.core.viewer_kind import ViewerKind
     from companion.lights.composition import Lights
     from companion.locale.translator import Translator
@@ -108,10 +108,6 @@ class TableCoach(NamedTuple):
     """Returns what the options of a known hand follow from, as the beginning of a sentence: "With 2|5"."""
     places: Callable[[Any], Sequence[str]] = lambda event: ()  # noqa: ARG005 - of each game
     """Returns the places of `Advice.prospects` that an option touches."""
-    counsels: Callable[[Model], tuple[Counsel, ...]] | None = None
-    """Returns what it says where the rules know no win chances, the cursor's entries in this order; None: they do."""
-    speaks_of: Callable[[Any], bool] = lambda state: True  # noqa: ARG005 - of each game
-    """Returns whether there is anything to say of a game, of which a state is given."""
 
 
 class Table(Protocol):

@@ -11,7 +11,6 @@ from companion.core.player_names import display_name
 from companion.core.table import DEVICE_AXES, Table
 from companion.core.viewer_kind import BOX
 from companion.lights.idle_animations import attract_lights
-from engine.bots import why_no_bots
 from engine.game import Seat
 from engine.games import GAMES
 from engine.registry import BrokenPlugin, Registry
@@ -80,8 +79,6 @@ def can_have_bots(model: Model) -> bool:
     """Returns whether bots can play the game on the table: of one with hands only where the box deals them."""
     if model.game is None or not at_table(model) or table_of(model.game).bot_seat is None:
         return False
-    if why_no_bots(model.game.game, model.game.lineup.options):
-        return False
     return model.game.game.deal is None or model.game.is_dealt
 
 
@@ -99,8 +96,7 @@ def has_open_coached_game(model: Model) -> bool:
     """Returns whether the game that is played has a coach, and is not over."""
     if model.game is None or model.game.record is None or not at_table(model):
         return False
-    coach, state = table_of(model.game).coach, model.game.state
-    return coach is not None and coach.speaks_of(state) and not model.game.game.is_over(state)
+    return table_of(model.game).coach is not None and not model.game.game.is_over(model.game.state)
 
 
 def awaits_announcements(model: Model) -> bool:

@@ -31,7 +31,7 @@ from companion.runtime.clock import monotonic_s
 from companion.runtime.signals import interrupted_by
 from companion.settings.schema import SettingsError
 from companion.settings.text_values import parse_option, whole_number
-from engine.bots import find_bot, why_no_bots
+from engine.bots import find_bot
 from engine.game import AnyGame, Illegal
 from engine.games import GAMES
 from engine.record import begin
@@ -109,8 +109,6 @@ def _request(
         except Illegal as refusal:
             raise SettingsError(f"--bots: {legible(name)}: {refusal.message}") from refusal
     games, options = _number("--games", args.games, MOST), _options(game, args.option, len(line_ups[0]))
-    if sentence := why_no_bots(game, options):
-        raise SettingsError(f"--bots: {sentence}")
     if args.seed is None and args.shard is not None:
         raise SettingsError("--shard: the shards of a study have the same seed; allowed: with --seed")
     # Any seed will do, and is told with the result.

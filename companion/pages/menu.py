@@ -103,7 +103,7 @@ def _goes_on(model: Model) -> bool:
 
 
 def _may_be_ended(model: Model) -> bool:
-    """Returns whether the rules take the players' word that the game is over; a voyage has an end of its own."""
+    """Returns whether the rules take the players' word that the game is over."""
     try:
         return _goes_on(model) and model.session.record_event(Finish(())) is not None
     except Illegal:

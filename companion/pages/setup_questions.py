@@ -134,17 +134,12 @@ class Decisions:
             game, by_hand = self.game, self.answers.get("by_hand", False)
         return self.model.saved and (self.is_dealt() or (bool(game.dice) and not by_hand))
 
-    def options_of_bots(self) -> dict[str, Any]:
-        """Returns the options that nobody is asked for, because the bots that were chosen do not play without."""
-        needs = self.game.bot_needs
-        return dict(needs.options) if needs and PLAYERS in self.answers and self.bots() else {}
-
     def lineup(self) -> LineUp:
         """Returns the line-up that this makes; players without a name are called after the seat's colour."""
         sealed = self.can_be_sealed() and self.chosen.get(SEALED, False)
         if self.again is not None:
             return replace(self.again.for_next_game(), sealed=sealed)
-        game, decided = self.game, {**self.answers, **self.options_of_bots()}
+        game, decided = self.game, self.answers
         players, colours = self.players()
         questions = TABLES[game.name].questions(len(players))
         usual = choosable_options(game)
@@ -289,14 +284,13 @@ def _ask_options(decided: Decisions) -> tuple[Question, ...]:
     questions = TABLES[decided.game.name].questions(decided.answers.get(PLAYERS, decided.game.seats[0]))
     # A bot has no hands that could hold tiles: the box deals them.
     needs_deal = PLAYERS in decided.answers and decided.bots()
-    settled = decided.options_of_bots()
     hears = decided.model.real_dice.offered and TABLES[decided.game.name].hears_dice
     return tuple(
         replace(question, answers=(*question.answers, HEARD))
         if hears and question.key == "by_hand" and isinstance(question, Choice)
         else question
         for question in questions
-        if not (needs_deal and question.key == DEALT) and not needed_answers(question) and question.key not in settled
+        if not (needs_deal and question.key == DEALT) and not needed_answers(question)
     )
 
 
@@ -304,11 +298,10 @@ def _ask_needing(decided: Decisions, listed: Sequence[Question]) -> tuple[Questi
     """Asks what an answer leads to: the first question that is not asked yet."""
     if decided.again is not None:
         return ()
-    settled = decided.options_of_bots()
-    answers, known = {**decided.answers, **settled}, {*settled, *(question.key for question in listed)}
+    known = {question.key for question in listed}
     questions = TABLES[decided.game.name].questions(decided.answers.get(PLAYERS, decided.game.seats[0]))
     following = (
-        each for each in questions if each.key not in known and needed_answers(each) and is_asked(each, answers)
+        each for each in questions if each.key not in known and needed_answers(each) and is_asked(each, decided.answers)
     )
     return tuple(following)[:1]
 

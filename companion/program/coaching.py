@@ -50,8 +50,6 @@ def ask_coach(step: Transition) -> Transition:
     if not model.coach or not can_coach(model):
         return step
     coach, advice, of_hand = table_of(model.session).coach, model.advice, model.hand_advice
-    if model.session.game.coach is None:  # where the rules know no win chances, what it says stands on its page at once
-        return step
     if advice is None or not advice.is_about(model.game):
         asking = (*effects, AskCoach(model.session))
         return step._replace(model=replace(model, advice=CoachAnswer(model.session)), effects=asking)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.bot import Bot
-from engine.game import AnyGame, Code, Illegal, Json
+from engine.game import Code, Illegal
 from engine.games import title_of
 from engine.registry import BrokenPlugin, Registry
 from engine.starts import require_names
@@ -28,14 +28,6 @@ BOTS: Registry[Bot] = Registry(
     contract=Bot,
     find_fault=_title_fault,
 )
-
-
-def why_no_bots(game: AnyGame, options: Json) -> str | None:
-    """Returns why no bot plays a game with these options, as a sentence to be translated; None: bots may."""
-    needs = game.bot_needs
-    if needs is None or all(options.get(name) == value for name, value in needs.options.items()):
-        return None
-    return needs.reason
 
 
 def bots_for(game: str) -> tuple[str, ...]:

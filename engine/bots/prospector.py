@@ -2,8 +2,7 @@
 
 Its formulas are in the `heuristic` of each game. In Claim It! it places where the better
 of banking and one more roll, with all 216 throws, is worth most, and banks unless that roll is worth more. In Klondike
-it lays the tile of its hand that is worth most; of several alike, any. In a voyage of Piratenclaim it takes the step
-that leads to what is worth most.
+it lays the tile of its hand that is worth most; of several alike, any.
 """
 
 from __future__ import annotations
@@ -17,11 +16,10 @@ from engine.claimit.heuristic import heuristic_value
 from engine.game import N_, GameEvent
 from engine.klondike import Lay, deal
 from engine.klondike.heuristic import worth
-from engine.piratenclaim.heuristic import choose
 
 name = "prospector"
 title = N_("Prospector")
-games = ("claimit", "klondike", "piratenclaim")
+games = ("claimit", "klondike")
 
 
 def decide(view: BotView[Any], chance: Chance) -> GameEvent | None:
@@ -31,6 +29,4 @@ def decide(view: BotView[Any], chance: Chance) -> GameEvent | None:
         worths = [worth(view.state, view.hand, event) if isinstance(event, Lay) else 0.0 for event in may]
         best = [event for event, each in zip(may, worths, strict=True) if each == max(worths)]
         return best[int(chance() * len(best))]
-    if view.game == "piratenclaim":
-        return choose(view.state)
     return None if view.state.phase is Phase.ROLL else expect(view.state, heuristic_value(view.state)).best

@@ -90,7 +90,7 @@ name = "claimit"
 bgg_id = 26162
 fast_games: dict[str, str] = {"greenhorn": "engine.claimit.greenhorn_games"}
 ranking = ("mine", "goldclaims", "fields")
-bot_needs = finish = None
+finish = None
 """The rules find the end."""
 deal = None
 """Nobody has a hand."""
@@ -105,7 +105,7 @@ __all__ = [
     "FIELDS", "GOLDCLAIMS_TO_CALL", "OWNERSHIP_STONE", "ROLLS", "THROW_WEIGHTS", "Bank", "BustCost", "ClaimStone",
     "Comparison", "DecidedBy", "Dice", "Event", "Field", "JoinedPosition", "LastRound", "LyingStone", "Moment",
     "OwnershipStone", "Phase", "Place", "PlacedStone", "PlayerStone", "Reading", "Refusal", "Rival", "Roll", "Standing",
-    "State", "acting_seat", "apply", "at_risk", "bgg_id", "bot_needs", "bust", "claimed", "coach", "column_of",
+    "State", "acting_seat", "apply", "at_risk", "bgg_id", "bust", "claimed", "coach", "column_of",
     "columns", "comparisons", "deal", "decided_by", "describe", "dice", "draw", "drawing", "ending", "endings",
     "fast_games", "field_at", "field_with_claim", "fields_in", "finish", "format", "format_field", "from_text",
     "is_over", "largest_mine", "later_options", "legal", "legal_events", "luck", "marks", "name", "options",

@@ -69,7 +69,7 @@ bgg_id = None
 fast_games: dict[str, str] = {}
 ranking = ("chips",)
 endings = {"chips": N_("the most chips"), "shared": N_("chips alike")}
-bot_needs = finish = luck = None
+finish = luck = None
 """The rules find the end; nothing is rolled."""
 
 
@@ -81,7 +81,7 @@ def is_over(state: State) -> bool:
 __all__ = [
     "BITS", "CENTRE", "CLAIMS", "RIGHT_TO_WIN", "SLOTS", "SLOT_POSITIONS", "TILES", "Claim", "Event", "Holding",
     "ImpossiblePosition", "JoinedPosition", "Lay", "Pass", "Phase", "Refusal", "Rule", "Slot", "SlotPosition", "State",
-    "Tile", "TilePlacement", "ToldClaim", "acting_seat", "apply", "bgg_id", "bot_needs", "check_placement", "chips_put",
+    "Tile", "TilePlacement", "ToldClaim", "acting_seat", "apply", "bgg_id", "check_placement", "chips_put",
     "claim_name", "coach", "columns", "deal", "dealing", "describe", "dice", "draw", "drawing", "ending", "endings",
     "ends", "fast_games", "finish", "fitting", "format", "is_over", "later_options", "legal", "legal_events", "luck",
     "name", "options", "parse", "proving_slot", "queries", "query", "ranking", "refute_pass", "results", "row", "seats",

@@ -6,7 +6,7 @@ leave open (how far ships travel, claims, the end) stays with the players.
 
 from __future__ import annotations
 
-from engine.game import N_, BotNeeds, Seat
+from engine.game import N_
 from engine.piratenclaim.discs import (
     DISCS,
     DISCS_OF_A_SEGMENT,
@@ -26,7 +26,6 @@ from engine.piratenclaim.discs import defaults as options
 from engine.piratenclaim.ledger import (
     FIRST_FUEL,
     FIRST_WORTH,
-    Standing,
     cargo_mixes,
     cargo_worth,
     fits,
@@ -36,7 +35,6 @@ from engine.piratenclaim.ledger import (
     ship_of,
     ships_of,
     standing_of,
-    turns_left,
 )
 from engine.piratenclaim.map import (
     DIRECTIONS,
@@ -147,15 +145,7 @@ ranking = ()
 """No figure decides: who has won is the table's word."""
 endings = {
     "word": N_("the players decided"),
-    "claimed": N_("the most valuable claims"),
-    "cargo": N_("as much claimed; the most valuable cargo"),
-    "fuel": N_("as much claimed and as much cargo; the most fuel"),
-    "shared": N_("equal in everything"),
 }
-bot_needs = BotNeeds(
-    {"ledger": True, "voyage": True},
-    N_("Bots play Piratenclaim only as a voyage: else the players say how it ends."),
-)
 coach = luck = None
 """Nothing is lost by a roll alone."""
 deal = None
@@ -164,13 +154,8 @@ legal = legal_events
 
 
 def ending(state: State) -> str:
-    """Returns what told the winners from the others: a word of `endings`; nothing where nobody won."""
-    if not state.winners or turns_left(state) is None:
-        return "word" if state.winners else ""
-    if len(state.winners) > 1:
-        return "shared"
-    best, second, *_ = sorted((standing_of(state, Seat(seat)) for seat in range(len(state.players))), reverse=True)
-    return next(name for name in Standing._fields if getattr(best, name) != getattr(second, name))
+    """Returns how the game ended: a word of `endings`; empty if no player won."""
+    return "word" if state.winners else ""
 
 
 __all__ = [
@@ -179,13 +164,13 @@ __all__ = [
     "Board", "BuyShip", "Cargo", "Claim", "Colour", "Cube", "Dice", "DiscMove", "Discover", "DiscoveryDice", "Discs",
     "EndTurn", "Event", "Field", "Find", "FleetShip", "Hex", "JoinedInTheMiddle", "Ledger", "LedgerEvent", "Load",
     "LoadCube", "Loot", "Marker", "MovePirates", "Movement", "Obstacle", "Phase", "Pirate", "Refuel", "Remove",
-    "Robbery", "Roll", "Ship", "ShipAt", "Sink", "Standing", "State", "System", "Trade", "Travel", "UnloadCube",
-    "Variants", "acting_seat", "apply", "as_set", "bgg_id", "bot_needs", "cargo_mixes", "cargo_worth", "choosable",
+    "Robbery", "Roll", "Ship", "ShipAt", "Sink", "State", "System", "Trade", "Travel", "UnloadCube",
+    "Variants", "acting_seat", "apply", "as_set", "bgg_id", "cargo_mixes", "cargo_worth", "choosable",
     "coach", "columns", "contested", "deal", "describe", "dice", "discoverable", "draw", "drawing", "enclosed",
     "ending", "endings", "fast_games", "field_at", "fields_in", "find", "finish", "fits", "format", "format_load",
     "is_legal", "is_over", "known_systems", "later_options", "ledger_of", "legal", "legal_events", "loot", "luck",
     "may_have_ship", "may_travel", "mending_moves", "movements", "name", "options", "owed", "parse", "parse_load",
     "pirates_at", "position_of", "queries", "query", "ranking", "reachable", "row", "seats", "segment_at",
     "segment_fields", "segment_of", "separable", "share_of", "ship_of", "ships_of", "standing", "standing_of", "start",
-    "start_rule", "supply", "threat", "title", "to_json", "turns_left",
+    "start_rule", "supply", "threat", "title", "to_json",
 ]  # fmt: skip

@@ -141,7 +141,6 @@ def _may_fit(board: Board, discs: int, laid: int, segments: Iterable[int]) -> bo
     )
 
 
-VOYAGE_TURNS = range(5, 61)
 title = "Piratenclaim"
 seats = range(2, 5)
 FLOWER_LAYOUT = "flower+1"
@@ -155,11 +154,7 @@ defaults: Json = {
     "spare_ships": 0,
 }
 """The variants and open readings, as they are played where nobody asks for another; a layout may be a list, too."""
-later_options = {
-    "ledger": LaterOption(default=False, is_chosen=True),
-    "voyage": LaterOption(default=False, is_chosen=True),
-    "turns": LaterOption(default=20, is_chosen=True),
-}
+later_options = {"ledger": LaterOption(default=False, is_chosen=True)}
 WORDS = {"loot": ("plain", "by_colour"), "closed": ("field", "segment"), "rob": ("after", "on_arrival")}
 """What these options may be, the default first."""
 
@@ -180,12 +175,7 @@ def start(players: Sequence[str], first: Seat, options: Json) -> State:
             raise Illegal(Code.SYNTAX, f"The option {name} of {title} is one of: {', '.join(words)}.")
     if options["spare_ships"] < 0:
         raise Illegal(Code.SYNTAX, "The option spare_ships is how many there are: a whole number, 0 for none.")
-    if options["turns"] not in VOYAGE_TURNS:
-        low, high = VOYAGE_TURNS[0], VOYAGE_TURNS[-1]
-        raise Illegal(Code.SYNTAX, f"The option turns is how many turns a seat has in a voyage: {low} to {high}.")
-    if options["voyage"] and not options["ledger"]:
-        raise Illegal(Code.ILLEGAL, "A voyage is played with the ledger: set the option ledger, too.")
-    ledger = first_ledger(len(players), options["turns"] if options["voyage"] else None) if options["ledger"] else None
+    ledger = first_ledger(len(players)) if options["ledger"] else None
     return State(
         players=tuple(players),
         turn=first,

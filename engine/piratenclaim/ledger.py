@@ -5,9 +5,7 @@ colours, not by compartments: cubes may be moved inside a part and between joine
 assumption. So a load fits where its fuel and its cargo, each in compartments of six, need no more compartments than the
 ship has.
 
-What is paid or robbed goes to the supply, and what is received comes from there; it has no end. A voyage
-(`Ledger.voyage_turns`) is this project's own rule for what the texts leave open: what a step costs, when the game is
-over, who has won.
+What is paid or robbed goes to the supply, and what is received comes from there; it has no end.
 """
 
 from __future__ import annotations
@@ -58,7 +56,7 @@ NEW_PART = Load(6, 1, 1, 1, 1, 1)
 
 
 class Standing(NamedTuple):
-    """What a seat has; in a voyage the first that differs decides."""
+    """What a seat has."""
 
     claimed: int
     """The values of the systems that it has claimed."""
@@ -67,11 +65,11 @@ class Standing(NamedTuple):
     fuel: int
 
 
-def first_ledger(seats: int, voyage_turns: int | None) -> Ledger:
+def first_ledger(seats: int) -> Ledger:
     """Returns the ledger of a start: all parts joined on double-red, and nothing on board yet."""
     parts, colours = tuple(range(SHIPS_AT_FIRST)), (Colour.OWN, *[Colour.WHITE] * (SHIPS_AT_FIRST - 1))
     fleet = tuple(FleetShip(Seat(seat), parts, MIDDLE, NO_LOAD) for seat in range(seats))
-    return Ledger(fleet, (colours,) * seats, voyage_turns=voyage_turns)
+    return Ledger(fleet, (colours,) * seats)
 
 
 def told_ships(fleet: Sequence[FleetShip]) -> tuple[Ship, ...]:
@@ -111,13 +109,6 @@ def ledger_of(state: State) -> Ledger:
     if state.ledger is None:
         raise ValueError("this game has no ledger")
     return state.ledger
-
-
-def turns_left(state: State) -> int | None:
-    """Returns how many turns of a voyage are still to be finished, of all seats; None in any other game."""
-    if state.ledger is None or state.ledger.voyage_turns is None:
-        return None
-    return state.ledger.voyage_turns * len(state.players) - state.turns
 
 
 def ship_of(state: State, part: int) -> FleetShip:
@@ -196,12 +187,6 @@ def exchange(state: State, ship: FleetShip, paid: Load, received: Load = NO_LOAD
     return with_ships(state, {ship: ship._replace(load=load)})
 
 
-def counted(state: State) -> State:
-    """Returns the state with one event of the ledger more in this turn."""
-    ledger = ledger_of(state)
-    return replace(state, ledger=replace(ledger, acts=ledger.acts + 1))
-
-
 def pay_attack(state: State, event: Sink) -> State:
     """Returns the state after the attacking ship has paid (rules, 7). Raises Illegal: `illegal`."""
     return exchange(state, _payer(state, event.ship, event.field, "where the pirate stands"), ATTACK)
@@ -249,13 +234,7 @@ def after_turn(state: State) -> Ledger:
         else ship._replace(stay=ship.stay + 1 if _is_of_one_colour(state.systems[ship.field]) else 0)
         for ship in ledger.fleet
     )
-    return replace(ledger, fleet=fleet, refuelled=0, loaded=0, acts=0)
-
-
-def best_seats(state: State) -> tuple[Seat, ...]:
-    """Returns the seats that have won a voyage that is over: the best standing, shared by who is equal."""
-    standings = [standing_of(state, Seat(seat)) for seat in range(len(state.players))]
-    return tuple(Seat(seat) for seat, standing in enumerate(standings) if standing == max(standings))
+    return replace(ledger, fleet=fleet, refuelled=0, loaded=0)
 
 
 def ledger_choices(state: State) -> Iterator[LedgerEvent | Sink | BuyShip]:
@@ -265,7 +244,7 @@ def ledger_choices(state: State) -> Iterator[LedgerEvent | Sink | BuyShip]:
     along, and their share of the cargo or nothing of it: any load would be too many to choose from.
     """
     ledger = ledger_of(state)
-    yield from (Claim(field) for field in _claimable(state, ledger))
+    yield from (Claim(Field(field)) for field, system in enumerate(state.systems) if system is not None)
     for ship in ships_of(state):
         part = ship.parts[0]
         yield from (Trade(part), Trade(part, reverse=True), LoadCube(part), UnloadCube(part))
@@ -277,13 +256,6 @@ def ledger_choices(state: State) -> Iterator[LedgerEvent | Sink | BuyShip]:
                 share = share_of(ship, parts)
                 loads = tuple({share: None, Load(red=share.red): None})
             yield from (Travel(parts, field, load) for load in loads for field in steps)
-
-
-def _claimable(state: State, ledger: Ledger) -> tuple[Field, ...]:
-    """Returns the fields with a system; in a voyage those where a ship of the mover stands."""
-    if ledger.voyage_turns is not None:
-        return tuple(sorted(ship.field for ship in ships_of(state)))
-    return tuple(Field(field) for field, system in enumerate(state.systems) if system is not None)
 
 
 def separable(ledger: Ledger, ship: FleetShip) -> tuple[tuple[int, ...], ...]:
@@ -346,10 +318,9 @@ def _travel(state: State, event: Travel) -> State:  # noqa: C901 - a list of wha
     for load, parts, what in ((along, event.parts, "What goes along"), (left, staying, "What stays")):
         if parts and not fits(load, len(parts)):
             _refuse(f"{what} has no room: {_room_text(load, len(parts))}.")
-    cost = event.fuel if ledger.voyage_turns is None else _cost_of_step(state, ship, event)
-    if along.red < cost:
-        _refuse(f"It costs {cost} fuel, and {along.red} goes along.")
-    arrived = FleetShip(state.turn, event.parts, event.field, along.minus(Load(red=cost)))
+    if along.red < event.fuel:
+        _refuse(f"It costs {event.fuel} fuel, and {along.red} goes along.")
+    arrived = FleetShip(state.turn, event.parts, event.field, along.minus(Load(red=event.fuel)))
     fleet = [each for each in ledger.fleet if each != ship]
     if staying:
         fleet.append(ship._replace(parts=staying, load=left))
@@ -359,15 +330,6 @@ def _travel(state: State, event: Travel) -> State:  # noqa: C901 - a list of wha
         parts = tuple(sorted((*joined.parts, *arrived.parts)))
         arrived = joined._replace(parts=parts, load=joined.load.plus(arrived.load))
     return _with_fleet(state, (*fleet, arrived))
-
-
-def _cost_of_step(state: State, ship: FleetShip, event: Travel) -> int:
-    """Returns what a step costs in a voyage, our rule: 1 fuel for each part that travels."""
-    if event.fuel:
-        _refuse("In a voyage a step costs 1 fuel for each part, which is paid by itself: leave the fuel out.")
-    if not state.board.neighbours[ship.field] >> event.field & 1:
-        _refuse(f"{FIELD_NAMES[event.field]} is no neighbour of {FIELD_NAMES[ship.field]}: a voyage goes step by step.")
-    return len(event.parts)
 
 
 def _refuel(state: State, ship: FleetShip) -> State:
@@ -410,13 +372,6 @@ def _claim(state: State, field: Field) -> State:
     if state.turn in markers:
         _refuse(f"On {name} lies a claim marker of {state.players[state.turn]} already: one is enough.")
     here = next((ship for ship in ships_of(state) if ship.field == field), None)
-    if ledger.voyage_turns is not None:
-        if markers:
-            _refuse(f"{state.players[markers[0]]} has claimed {name}: in a voyage a system has one marker.")
-        if here is None:
-            _refuse(
-                f"No ship of {state.players[state.turn]} stands on {name}: in a voyage one claims where one stands."
-            )
     stayed = 0 if here is None else here.stay
     if _is_of_one_colour(system) and stayed < system.lower:
         _refuse(

@@ -7,7 +7,7 @@ from typing import Any
 
 from engine.game import Code, Illegal, Json, Seat, syntax_error
 from engine.piratenclaim.discs import DISCS
-from engine.piratenclaim.ledger import standing_of, turns_left
+from engine.piratenclaim.ledger import standing_of
 from engine.piratenclaim.map import FIELD_NAMES, FIELDS, FIELDS_BY_NAME, Field, fields_in, position_of, segment_of
 from engine.piratenclaim.pirates import THROWS, pirates_at, standing, supply, threat
 from engine.piratenclaim.position import (
@@ -158,7 +158,6 @@ def _ledger_json(state: State, ledger: Ledger) -> dict[str, Any]:
         "refuelled": [part for part in range(state.ships_owned[state.turn]) if ledger.refuelled >> part & 1],
         "loaded": _names(ledger.loaded),
         "owed": [FIELD_NAMES[field] for field in owed(state)],
-        "turns_left": turns_left(state),
     }
 
 
@@ -422,7 +421,7 @@ def _lines(state: State) -> Iterator[str]:
 
 
 def _ledger_lines(state: State, ledger: Ledger) -> Iterator[str]:
-    """Yields what each ship carries, the claims, what each seat has in all, and how long a voyage still lasts."""
+    """Yields what each ship carries, the claims, and what each seat has in all."""
     yield ""
     for ship in ledger.fleet:
         load = ", ".join(f"{count} {colour}" for colour, count in format_load(ship.load).items()) or "nothing"
@@ -435,8 +434,6 @@ def _ledger_lines(state: State, ledger: Ledger) -> Iterator[str]:
         yield f"{name} has claimed {claimed}, and has cargo worth {cargo} and {fuel} fuel."
     if owing := owed(state):
         yield _line("A discovery is owed on", (FIELD_NAMES[field] for field in owing))
-    if (left := turns_left(state)) is not None:
-        yield f"A voyage, our rule; turns left: {left}."
 
 
 def _line(label: str, things: Iterable[str]) -> str:

@@ -218,10 +218,6 @@ class Ledger:
     """The parts of the mover that have refuelled in this turn, as a set."""
     loaded: int = 0
     """The fields where the mover has loaded or unloaded a cube in this turn, as a set."""
-    acts: int = 0
-    """How many events of the ledger the mover has done in this turn; only bots go by it, and it is not told."""
-    voyage_turns: int | None = None
-    """In a voyage, how many turns each seat has; None in any other game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -346,7 +342,7 @@ class Travel:
     load: Load | None = None
     """What they take along where others of the ship stay; None where none stays, or they take nothing."""
     fuel: int = 0
-    """What they pay for it, by the table's word; in a voyage the rules know it, and it is 0."""
+    """What they pay for it, declared by the players."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,9 +10,9 @@ How the position is kept (`position.State`), and why:
   part stands and what it carries, and ships travel by events.
 - `blocked` and `robbed` tell what the pirates' last move did. They change nothing; the table reads them out.
 
-The texts do not say when a game is over, so no rule here ends it: `finish` takes the table's word for it; only a
-voyage, our own rule, has an end. Where they can be read in several ways, the reading is named (R1 to R13 of the rules
-page), and those that people disagree about are options of the start (`position.Variants`).
+The texts do not say when a game is over, so no rule here ends it: `finish` takes the table's word for it. Where they
+can be read in several ways, the reading is named (R1 to R13 of the rules page), and those that people disagree about
+are options of the start (`position.Variants`).
 """
 
 from __future__ import annotations
@@ -27,13 +27,10 @@ from engine.piratenclaim.ledger import (
     add_part,
     after_turn,
     apply_to_ledger,
-    best_seats,
     cargo_mixes,
-    counted,
     ledger_choices,
     pay_attack,
     ships_of,
-    turns_left,
 )
 from engine.piratenclaim.map import (
     ALL_FIELDS,
@@ -245,7 +242,7 @@ def apply(state: State, event: Event) -> State:  # noqa: C901, PLR0912, PLR0915 
                 raise Illegal(Code.ILLEGAL, f"No {pirate} pirate stands on {name}: a ship attacks where one does.")
             if not may_have_ship(state, field):
                 raise Illegal(Code.ILLEGAL, f"No ship of {mover} stands on {name}: it has to travel to the pirate.")
-            paid = state if state.ledger is None else counted(pay_attack(state, event))
+            paid = state if state.ledger is None else pay_attack(state, event)
             return replace(paid, pirates=toggled(state.pirates, field, pirate))
         case BuyShip(player, ship, colour):
             _check_seat(state, player)
@@ -258,7 +255,7 @@ def apply(state: State, event: Event) -> State:  # noqa: C901, PLR0912, PLR0915 
             if not state.spare_ships:
                 raise Illegal(Code.ILLEGAL, "No ship is to spare: none can be bought.")
             owned = tuple(ships + (seat == player) for seat, ships in enumerate(state.ships_owned))
-            paid = state if state.ledger is None else counted(add_part(state, event))
+            paid = state if state.ledger is None else add_part(state, event)
             return replace(paid, ships_owned=owned, spare_ships=state.spare_ships - 1)
         case Roll(Dice() as dice):
             _expect_phase(state, "A roll of all six dice", Phase.TRAVEL)
@@ -306,19 +303,12 @@ def apply(state: State, event: Event) -> State:  # noqa: C901, PLR0912, PLR0915 
                 _expect_phase(state, _LEDGER_EVENTS[type(event)], *phases)
             else:
                 _expect_travel(state, _LEDGER_EVENTS[type(event)])
-            after = apply_to_ledger(state, event)
-            return after if isinstance(event, Cargo) else counted(after)
+            return apply_to_ledger(state, event)
     assert_never(event)
 
 
 def finish(state: State, winners: tuple[Seat, ...]) -> State:
-    """Ends the game by the table's word; the texts do not tell when it is over.
-
-    Raises:
-        Illegal: `illegal`, for a voyage, which has an end.
-    """
-    if turns_left(state) is not None:
-        raise Illegal(Code.ILLEGAL, "A voyage ends by itself after its last turn: nobody has to tell it.")
+    """Ends the game as the players declare; the texts do not say when it is over."""
     return replace(state, phase=Phase.OVER, winners=winners)
 
 
@@ -430,9 +420,10 @@ def _apply_ship(state: State, event: ShipAt) -> State:
 
 def _end_turn(state: State) -> State:
     _expect_phase(state, "The end of a turn", Phase.TURN_END)
-    after = replace(
+    return replace(
         state,
         phase=Phase.TRAVEL,
+        turn=Seat((state.turn + 1) % len(state.players)),
         turns=state.turns + 1,
         dice=None,
         used=None,
@@ -441,9 +432,6 @@ def _end_turn(state: State) -> State:
         robbed=(),
         ledger=None if state.ledger is None else after_turn(state),
     )
-    if turns_left(after) == 0:  # of a voyage, our rule
-        return replace(after, phase=Phase.OVER, winners=best_seats(after))
-    return replace(after, turn=Seat((state.turn + 1) % len(state.players)))
 
 
 def lying_dice(state: State) -> Dice:

@@ -211,17 +211,6 @@ def test_axe_finds_nothing_in_what_opens_over_the_page_dark_and_light(
     assert {name: wrong for name, wrong in found.items() if wrong} == {}
 
 
-def test_a_coach_without_win_chances_says_what_it_counts_and_leaves_no_empty_heading(stage: Stage) -> None:
-    described = stage.show("coach_step", "en")
-    stage.send({"told": {**described, "view": described["view"] + 1, "coach": {**described["coach"], "on": True}}})
-    read = stage.page.locator(".turn.counsels")
-    expect(read).to_contain_text("Stay on 1/1")
-    expect(read).to_contain_text("takes 6 green, worth 24: 144 of 216 throws")
-    expect(stage.page.locator(".rest .counsels > ol > li")).to_have_count(3)
-    expect(stage.page.locator(".turn")).not_to_contain_text("thinking")
-    expect(stage.page.locator(".coached")).to_have_count(0)
-
-
 @pytest.mark.parametrize("language", languages())
 def test_on_a_small_phone_all_colours_that_can_go_along_are_in_sight(stage: Stage, language: str) -> None:
     stage.page.set_viewport_size({"width": 360, "height": 640})

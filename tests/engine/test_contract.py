@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from engine import claimit, klondike, piratenclaim
-from engine.bots import why_no_bots
 from engine.dice import Draws, commitment
 from engine.face_counts import count_faces
 from engine.fairness import Finding, Line, check_fairness
@@ -244,5 +243,3 @@ def test_a_plug_in_may_get_an_option_later_as_the_house_s_games_do() -> None:
         assert json.loads(to_lines(record)) == {**start, "options": written, **notes}
         assert from_lines(to_lines(record).splitlines()) == record
     assert choosable_options(TINY) == {"short": False}
-    assert why_no_bots(TINY, {}) == "Bots play Tiny only where it is short."
-    assert why_no_bots(TINY, {"short": True}) is None

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from engine.game import BotNeeds, Code, Drawing, Illegal, Json, LaterOption, Seat
+from engine.game import Code, Drawing, Illegal, Json, LaterOption, Seat
 from engine.starts import require_start
 
 if TYPE_CHECKING:
@@ -29,7 +29,6 @@ later_options = {
     "left_out": LaterOption(default=False, beside="card"),
     "shuffled": LaterOption(default=False, at_new_tables=True),
 }
-bot_needs = BotNeeds({"short": True}, "Bots play Tiny only where it is short.")
 ranking: Sequence[str] = ()
 fast_games: dict[str, str] = {}
 endings = {"word": "the table's word"}

@@ -27,7 +27,7 @@ OPTIONS: dict[str, tuple[Json, ...]] = {
         {},
         {"roll_first": True, "loot": "by_colour", "rob": "on_arrival", "spare_ships": 2, "closed": "segment"},
         {"ledger": True, "spare_ships": 2},
-        {"ledger": True, "voyage": True, "turns": 9, "roll_first": True},
+        {"ledger": True, "roll_first": True},
     ),
 }
 

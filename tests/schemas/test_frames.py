@@ -59,7 +59,6 @@ def test_every_page_is_told_as_documented(viewer: ViewerKind) -> None:
 MAY_BE = re.compile(
     r"-\$\.told\.(form|sealed|coach|reading\.table)"  # for some viewers, and some games
     r"|-?\$\.told\.form\.questions\[\]\.(value|answers\[\]\.(value|colour)|placeholder|letters|main)(=.*)?"
-    r"|-\$\.told\.coach\.(counsels|cursor)|\$\.told\.coach\.counsels\[\]\.share=null"
     r"|\$\.told\.(game|form|luck|axes|draws)=null"
     r"|\$\.told\.game\.(turn|moment|chosen|chosen\.piece|map|layout|risk|map\.focus|map\.hexes\[\]\.chance)=null"
     r"|\$\.told\.(luck\.seats\[\]\.boldest|sealed\.words\[\]\.word)=null"
@@ -89,8 +88,7 @@ def shortened(value: Any) -> Any:  # noqa: ANN401 - any JSON
         "roll_slot",
         "threat",
         "seal_words",
-        "map_voyage",
-        "coach_step",
+        "map_claimed",
     ],
 )
 def test_a_broken_description_is_refused(scene: str) -> None:

@@ -31,7 +31,6 @@ CASES = [
         "klondike-cases",
         "piratenclaim-examples",
         "piratenclaim-ledger",
-        "piratenclaim-voyage",
     )
     for line in (VECTORS / f"{file}.jsonl").read_text("utf-8").splitlines()
 ]
@@ -47,8 +46,8 @@ MAY_BE = re.compile(
     r"|\$\.(last_round|claims\.\d/\d\.(digit|won_by))=null"
 )
 """What may be missing in a state, or null."""
-LEDGER_MAY_BE = re.compile(r"-\$\.(fleet\[\]\.load|robbed\[\]\.taken|claims)\..*|\$\.turns_left=null")
-"""Of Piratenclaim besides: a ship may carry less, fewer systems may be claimed, and not every ledger is a voyage's."""
+LEDGER_MAY_BE = re.compile(r"-\$\.(fleet\[\]\.load|robbed\[\]\.taken|claims)\..*")
+"""Of Piratenclaim besides: a ship may carry less, and fewer systems may be claimed."""
 OF_THE_LEDGER = re.compile(r"-?\$\.(ship|colour)\b.*")
 """Of Piratenclaim's `sink` and `buy_ship`: needed with the ledger, of which an event's schema knows nothing."""
 JOINED: dict[str, dict[str, Any]] = {

@@ -149,9 +149,6 @@ def describe_coach(model: Model, viewer: ViewerKind) -> dict[str, Any]:
         "acts": _acts_beneath(model, viewer),
     }
     coach, advice = table_of(model.session).coach, model.advice
-    if coach is not None and coach.counsels is not None and isinstance(model.page, type(coach.page())):
-        coaching |= {"is_open": True, "counsels": [asdict(each) for each in coach.counsels(model)]}
-        coaching["cursor"] = getattr(model.page, "cursor", 0)
     if not model.coach or coach is None or advice is None or not advice.is_about(model.game):
         return coaching
     # What follows from a hand is a second answer, which comes later, and not to everybody.

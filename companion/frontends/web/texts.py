@@ -227,8 +227,6 @@ TEXTS = {
     "damaged game": N_("Game {number} is damaged."),
     "coach": N_("Coach"),
     "prospects": N_("Open claims"),
-    "nothing to weigh": N_("Nothing is to be weighed now."),
-    "counsels": N_("What the coach counts"),
     "what is best": N_("what is best?"),
     "thinking": N_("thinking …"),
     "coach silent": N_("The coach has nothing to say of this game."),

@@ -6,10 +6,9 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from companion.core.questions import Answer, Choice, Number, Question, YesNo
-from companion.core.table import Table, TableCoach
+from companion.core.table import Table
 from companion.locale.translator import N_
 from companion.tables.piratenclaim import (
-    bot_seat,
     dice,
     guide,
     ledger_pages,
@@ -20,7 +19,6 @@ from companion.tables.piratenclaim import (
     snapshot,
     turn,
 )
-from companion.tables.piratenclaim.coach import CoachPage, counsels
 from companion.tables.piratenclaim.layout_page import OWN_LAYOUT, LayoutPage
 from companion.tables.piratenclaim.session import session_of
 from companion.tables.piratenclaim.star_map import field_in_focus
@@ -96,8 +94,6 @@ QUESTIONS = (
     ),
     Number("spare_ships", N_("Spare ships"), range(9), 0, N_("that can be bought")),
     YesNo("ledger", N_("Ledger"), N_("the box keeps the cubes"), N_("you keep the cubes"), usual=True),
-    YesNo("voyage", N_("Our rule"), N_("voyage: a whole game"), N_("you decide the end"), needs="ledger"),
-    Number("turns", N_("Our rule"), range(5, 61, 5), 20, N_("turns for each player"), needs="voyage"),
 )
 
 
@@ -135,7 +131,6 @@ class PiratenclaimTable(Table):
         pirates.ConflictPage,
         turn.TurnEndPage,
         map_pages.ThreatPage,
-        CoachPage,
         map_pages.MapPage,
         map_pages.StandingsPage,
         ReplayPage,
@@ -148,8 +143,6 @@ class PiratenclaimTable(Table):
     end_game = EndGamePage
     hears_dice = True
     decided_options: Mapping[str, str] = MappingProxyType({OWN_LAYOUT: "layout"})
-    bot_seat = bot_seat
-    coach = TableCoach(CoachPage, counsels=counsels, speaks_of=lambda state: state.ledger is not None)
 
     def questions(self, players: int) -> tuple[Question, ...]:
         return QUESTIONS

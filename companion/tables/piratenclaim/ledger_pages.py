@@ -6,7 +6,7 @@ cannot be done now stays in the list where people look for it, and says why in a
 (`piratenclaim.apply`), and `obstacle` finds the words. Nothing here is recorded but the rules' own events.
 
 A travel is put together on several pages: which parts go, what they take along, where to, and what they pay; pages that
-are not needed are left out. In a voyage the rules know the price and the way, elsewhere both are the table's word.
+are not needed are left out. The players decide what a travel costs.
 """
 
 from __future__ import annotations
@@ -87,34 +87,13 @@ CARGO_ROOM = 24
 """The most cubes of cargo beside the first fuel: four compartments of nine (rules, 3)."""
 USUAL_CARGO = Load(orange=3, yellow=1, green=6, blue=3, purple=2)
 """What the page of the cargo begins with: all five colours, worth 60, and room for more."""
-OUR_RULE = N_("our rule")
-"""Stands over whatever a voyage decides: no text of the game does."""
 TABLES_WORD = N_("the table decides what it costs")
 ASSUMPTION = N_("an assumption")
-
-
-def is_voyage(state: State) -> bool:
-    """Returns whether our own rule for a whole game is played."""
-    return state.ledger is not None and state.ledger.voyage_turns is not None
 
 
 def own_ship(state: State, field: Field) -> FleetShip | None:
     """Returns the mover's ship on a field; None: none stands there."""
     return next((ship for ship in ships_of(state) if ship.field == field), None)
-
-
-def voyage_words(_: Translator, state: State) -> str:
-    """Returns which turn of how many each seat has in a voyage, headed by whose rule it is."""
-    return f"{_(OUR_RULE)}: {turn_words(_, state)}"
-
-
-def turn_words(_: Translator, state: State) -> str:
-    """Returns which turn it is; in a voyage, of how many of this seat."""
-    if not is_voyage(state):
-        return _("Turn {n}", n=state.turns + 1)
-    turns = ledger_of(state).voyage_turns or 0
-    turn = min(state.turns // len(state.players) + 1, turns)
-    return _("Turn {n}", n=f"{turn}/{turns}")
 
 
 def ship_actions(model: Model, field: Field) -> list[Entry]:  # noqa: C901 - a list of actions
@@ -156,8 +135,8 @@ def ship_actions(model: Model, field: Field) -> list[Entry]:  # noqa: C901 - a l
         if field == MIDDLE and state.spare_ships:
             for colour, label in ((Colour.WHITE, _("buy a white part")), (Colour.OTHER, _("buy another colour"))):
                 act(f"buy {colour}", label, BuyShip(state.turn, part, colour), _(PRICE))
-    if system is not None and (ship is not None or not is_voyage(state)):
-        is_word = system.lower is not system.upper and not is_voyage(state)
+    if system is not None:
+        is_word = system.lower is not system.upper
         value, word = _("value {n}", n=system.value), _("the table decides when")
         act("claim", _("claim"), Claim(field), f"{value}; {word}" if is_word else value)
     return found
@@ -181,9 +160,8 @@ def obstacle(_: Translator, state: State, event: GameEvent, field: Field) -> str
         case UnloadCube() if system is not None:
             return _("needs {n} {colour}, has {has}", n=1, colour=_(CUBES[system.lower]), has=0)
         case Claim() if system is not None:
-            mine = [seat for at, seat in ledger.claims if at == field]
-            if mine and (is_voyage(state) or state.turn in mine):
-                return _("claimed by {names}", names=display_name(_, state.players[mine[0]]))
+            if (field, state.turn) in ledger.claims:
+                return _("claimed by {names}", names=display_name(_, state.players[state.turn]))
             stay = 0 if ship is None else ship.stay
             return _("{n} of {all} turns here", n=stay, all=int(system.lower))
         case Sink():
@@ -564,18 +542,10 @@ class TravelPage(FieldPage):
         _, state = model.translate, session_of(model).state
         travel = Travel(self.parts, self.field, self._load)
         label = _("Travel to {field}", field=field_name(self.field))
-        effect = _(TABLES_WORD)
-        if is_voyage(state):
-            effect = _("{n} fuel, our rule", n=len(self.parts))
-        ok = ButtonRow(Icon.PLACE, lambda: self._go(model, travel), label, effect)
+        ok = ButtonRow(Icon.PLACE, lambda: self._go(model, travel), label, _(TABLES_WORD))
         if self.field not in self.fields(model) or not is_legal(state, travel):
             ok = ButtonRow(label=label, effect=_("too little fuel"))
-        rows = self.walk(model, everywhere=is_voyage(state)) | {
-            Button.OK: ok,
-            # Nothing lies beneath where a bot shows what it is about to do: then the step before is taken back.
-            Button.UNDO: ButtonRow(Icon.UNDO, close(model), _("Back")) if model.pages_beneath else take_back_row(model),
-        }
-        return {**rows, Button.BANK: ButtonRow()} if is_voyage(state) else rows
+        return self.walk(model) | {Button.OK: ok, Button.UNDO: ButtonRow(Icon.UNDO, close(model), _("Back"))}
 
     @property
     def _load(self) -> Load | None:
@@ -585,13 +555,11 @@ class TravelPage(FieldPage):
         state = session_of(model).state
         ship = piratenclaim.ship_of(state, self.parts[0])
         along = ship.load.red if self.load is None else self.load.red
-        if is_voyage(state) or not along:
+        if not along:
             return record_event(model, travel)
         return Transition(model.with_page_on_top(FuelPage(travel, along)))
 
 
 def destinations(state: State, origin: Field) -> tuple[Field, ...]:
-    """Returns the fields to which a ship may travel from there: in a voyage its neighbours, else all open ones."""
-    if is_voyage(state):
-        return tuple(piratenclaim.fields_in(state.board.neighbours[origin] & ~state.discs))
+    """Returns the fields to which a ship may travel from there: all open ones."""
     return tuple(field for field in piratenclaim.FIELDS if field != origin and not state.discs >> field & 1)

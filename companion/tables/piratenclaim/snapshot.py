@@ -27,7 +27,7 @@ from companion.locale.translator import N_
 from companion.tables.piratenclaim.dice import FoundPage, can_discover
 from companion.tables.piratenclaim.guide import GuidePage, step_place, step_words
 from companion.tables.piratenclaim.layout_page import LayoutPage
-from companion.tables.piratenclaim.ledger_pages import OUR_RULE, fleet, is_voyage, parts_of, voyage_words
+from companion.tables.piratenclaim.ledger_pages import fleet, parts_of
 from companion.tables.piratenclaim.lights import CUBES as CUBE_COLOURS
 from companion.tables.piratenclaim.lights import POSITION_OF
 from companion.tables.piratenclaim.map_pages import FIGURES
@@ -125,16 +125,13 @@ def snapshot(model: Model) -> Snapshot:
         dice_colours=DICE_COLOURS,
         supply=supply,
         ships=tuple(_ships(_, state)) if state.ledger else (),
-        notice=voyage_words(_, state) if is_voyage(state) else "",
         advice="" if not is_asked else _(LEDGER_ADVICE) if travels else _(ADVICE.get(state.phase, "")),
         log=tuple(_log(model)),
     )
     if not piratenclaim.is_over(state):
         return _with_discovery(model, shown) if isinstance(page, FoundPage) else shown
     news = _("By the table's word")
-    if is_voyage(state):
-        news = f"{_(OUR_RULE)}: {_(piratenclaim.endings[piratenclaim.ending(state)])}"
-    elif state.turns:
+    if state.turns:
         news = _.many("By the table's word, after {n} turn", "By the table's word, after {n} turns", state.turns)
     # The dice of the last turn say nothing any more.
     return replace(shown, moment="end", news=news, turn=None, dice=())

@@ -20,15 +20,15 @@ from companion.core.page import ButtonRow, Page, close, open_on_top, show
 from companion.core.player_names import display_name
 from companion.core.sounds import ALL_PASSED, BANK, BUST, WIN
 from companion.screen.canvas import Canvas, Rect
-from companion.screen.font import BOLD, THIN
+from companion.screen.font import BOLD
 from companion.screen.icons import Icon
-from companion.screen.layout import big, header, paragraph
+from companion.screen.layout import big, header
 from companion.tables import shared_pages
 from companion.tables.piratenclaim import lights
 from companion.tables.piratenclaim.dice import DicePage, FoundPage, throw
 from companion.tables.piratenclaim.guide import GuidePage, RobberyStep, physical_steps
 from companion.tables.piratenclaim.layout_page import LayoutPage, awaits_layout
-from companion.tables.piratenclaim.ledger_pages import OUR_RULE, CargoPage, is_voyage, look_around, look_row, turn_words
+from companion.tables.piratenclaim.ledger_pages import CargoPage, look_around, look_row
 from companion.tables.piratenclaim.map_pages import FieldPage, MapPage, ThreatPage, board_at
 from companion.tables.piratenclaim.pirates import ConflictPage
 from companion.tables.piratenclaim.session import (
@@ -194,7 +194,7 @@ class TurnPage(Page):
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         _, state = model.translate, session_of(model).state
-        header(canvas, turn_words(_, state), _(OUR_RULE) if is_voyage(state) else "")
+        header(canvas, _("Turn {n}", n=state.turns + 1))
         draw_turn(model, canvas, _("roll, then travel") if state.variants.roll_first else _("travel, then roll"))
 
     def lights(self, model: Model, now: float) -> Lights:
@@ -227,17 +227,14 @@ class TurnEndPage(Page):
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         _, state = model.translate, session_of(model).state
-        turn = turn_words(_, state) if is_voyage(state) else _("turn {n}", n=state.turns + 1)
-        header(canvas, display_name(_, state.players[state.turn]), turn)
+        header(canvas, display_name(_, state.players[state.turn]), _("turn {n}", n=state.turns + 1))
         canvas.text(64, 13, _("Next:"), BOLD, "centre")
         big(canvas, next_name(model), Rect(1, 22, 127, 53))
 
 
 def next_name(model: Model) -> str:
-    """Returns who is next; that the game ends where nobody is."""
+    """Returns the name of the player who is next."""
     state = session_of(model).state
-    if piratenclaim.turns_left(state) == 1:
-        return model.translate("the voyage is over")
     return display_name(model.translate, state.players[(state.turn + 1) % len(state.players)])
 
 
@@ -250,12 +247,6 @@ class WinnerPage(GameOverPage):
     def draw(self, model: Model, canvas: Canvas) -> None:
         _, state = model.translate, session_of(model).state
         names, win = winners_headline(_, state)
-        if is_voyage(state):
-            how = _(piratenclaim.endings[piratenclaim.ending(state)])
-            big(canvas, names, Rect(1, 0, 127, 14), (BOLD, THIN))
-            canvas.text(64, 14, win, BOLD, "centre")
-            paragraph(canvas, f"{_(OUR_RULE)}: {how}", Rect(1, 24, 127, 53))
-            return
         big(canvas, names, Rect(1, 0, 127, 28))
         canvas.text(64, 29, win, BOLD, "centre")
         canvas.text(64, 41, _.many("{n} turn", "{n} turns", state.turns), align="centre")
@@ -318,8 +309,6 @@ def pages_to_come(model: Model) -> tuple[Page, ...]:
     keeps_board = isinstance(session.record.events[-1], piratenclaim.ShipAt | Sink)
     if session.state.ledger is not None:
         keeps_board = isinstance(session.record.events[-1], KEEP_SHIP)
-    # A bot's next event is seen on the page of the decision.
-    keeps_board = keeps_board and session.lineup.bot_at(session.state.turn) is None
     focus = field_in_focus(session.record)
     decision = look_around(session.state, focus) if keeps_board else PAGES[session.state.phase]()
     return (*outcomes(session.record, guide=model.guides_hands)[session.acknowledged :], decision)

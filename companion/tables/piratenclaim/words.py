@@ -263,10 +263,9 @@ rules = (
         N_(
             "Ships travel and trade by the rules of the base game. Then six dice are rolled, discoveries are made, and "
             "at last all pirates move. What travelling costs, when the game is over and who has won, alone or "
-            "together, you say yourselves; only a voyage has rules of its own for that. Cubes are counted by you, or "
-            "by the box where it keeps the ledger."
+            "together, you say yourselves. Cubes are counted by you, or by the box where it keeps the ledger."
         ),
-        N_("Travel and trade; roll six dice; discover; pirates move. Who wins you say, or our rule."),
+        N_("Travel and trade; roll six dice; discover; pirates move. You say who wins."),
         _lit(3, 1),
         moments=_after(3),
     ),
@@ -355,30 +354,9 @@ rules = (
             "On a system of one colour a ship may load or unload 1 cube a turn, and after as many turns there without "
             "a break as the colour is worth, the turn of its arrival included, it may be claimed. Several trades a "
             "turn, and trades the other way round, are an assumption. When a system of two colours may be claimed, "
-            "and what travelling costs, you say yourselves, if you do not play a voyage."
+            "and what travelling costs, you say yourselves."
         ),
         N_("One colour: claim it after as many turns there as it is worth."),
         is_on=_has("ledger"),
-    ),
-    RulesSection(
-        N_("Our rule: voyage"),
-        N_(
-            "No text of the game has this: it is our own rule for a whole game. A step leads to a neighbouring field "
-            "and costs 1 fuel for each part that travels. You claim only a system on which your ship stands, and each "
-            "system has one marker. One of two colours may be claimed at once, one of a single colour after as many "
-            "turns there as the colour is worth."
-        ),
-        N_("A step: 1 fuel a part. Claim only where your ship stands."),
-        is_on=_has("voyage"),
-    ),
-    RulesSection(
-        N_("Our rule: the end"),
-        N_(
-            "A voyage ends after 20 turns of each player, or as many as you have chosen. Whose claimed systems are "
-            "worth most wins; if they are equal, whose cargo is worth most, then who has most fuel. Who is equal in "
-            "all three shares the win."
-        ),
-        N_("After the last turn claims decide, then cargo, then fuel."),
-        is_on=_has("voyage"),
     ),
 )

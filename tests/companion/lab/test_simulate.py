@@ -179,7 +179,7 @@ REFUSALS = {
         changed(game="klondike", bots="marshal,greenhorn"),
         "--bots: marshal: There is no such bot",
     ),
-    "bots without a voyage": (changed(game="piratenclaim"), "--bots: Bots play Piratenclaim only as a voyage"),
+    "a game without bots": (changed(game="piratenclaim"), "--bots: greenhorn: There is no such bot for Piratenclaim"),
     "1 player": (changed(bots="greenhorn"), "--players: 1 cannot play Claim It!; allowed: 2 to 5"),
     "6 players": (changed(players="6"), "--players: 6 cannot play Claim It!; allowed: 2 to 5"),
     "5 players of Klondike": (changed(players="5", game="klondike"), "--players: 5 cannot play Klondike; allowed: 2"),

@@ -12,7 +12,6 @@ from companion.core.messages import Pointed
 from companion.pages.attract import ResumePage
 from companion.program.update import update
 from companion.tables.piratenclaim import TABLE
-from companion.tables.piratenclaim.coach import CoachPage
 from companion.tables.piratenclaim.layout_page import OWN_LAYOUT
 from companion.tables.piratenclaim.lesson_tasks import PiratenclaimLesson
 from engine import piratenclaim
@@ -150,7 +149,6 @@ SYSTEMS = (
 )
 OVER: Json = {"event": "finish", "winners": [1]}
 LEDGER: dict[str, Any] = {"ledger": True}
-VOYAGE: dict[str, Any] = {"ledger": True, "voyage": True, "turns": 5}
 CARGO: Json = {"event": "cargo", "load": {"orange": 3, "yellow": 1, "green": 6, "blue": 3, "purple": 2}}
 LOADED = (LAID, CARGO, CARGO)
 """Both have laid their cargo, and the first one travels."""
@@ -170,14 +168,9 @@ TRADING = (*LOADED, travel("0/1", 0, 1, 2), roll(5, 3, 4), discover("0/1"), MOVE
 TAKEN = (*LOADED, travel("1/1", 0, 1, 2), roll(5, 3, 2, black=6), discover("1/1", "black"), MOVE)
 """The black pirate takes two purple cubes."""
 LAST = (*LOADED, *REST, *REST, {"event": "claim", "field": "0/0"}, *REST * 7, *REST[:2])
-"""The last turn of a voyage is about to end; the first player has claimed double-red."""
+"""A turn is about to end; the first player has claimed double-red."""
 FOUR: dict[str, Any] = {"players": LONG[:4]}
 WALK = ["right"] * 3
-
-
-def _coached(model: Model, cursor: int) -> Model:
-    """The same, and the coach says this."""
-    return model.with_page_on_top(CoachPage(cursor))
 
 
 def _closed(model: Model) -> Model:
@@ -225,8 +218,6 @@ LEDGERS: Scenes = {
     "setup_layout_own": lambda: press(asked(), "ok", "right"),
     "setup_ledger": lambda: press(asked(), *["ok"] * 7),
     "setup_ledger_no": lambda: press(asked(), *["ok"] * 7, "right"),
-    "setup_voyage": lambda: press(asked(), *["ok"] * 8, "left"),
-    "setup_voyage_turns": lambda: press(asked(), *["ok"] * 8, "left", "ok"),
     "layout": lambda: press(laying(), "ok", "ok"),
     "layout_loose": lambda: point(press(laying(), "ok"), "-4,0"),
     "layout_overlap": lambda: point(press(laying(), "ok"), "1,1"),
@@ -239,8 +230,6 @@ LEDGERS: Scenes = {
     "cargo_long": lambda: press(_closed(played(LAID, **LEDGER, **FOUR)), "right"),
     "cargo_no_room": lambda: press(_closed(played(LAID, **LEDGER)), *["right", "ok"] * 3),
     "turn_ledger": lambda: _closed(played(*LOADED, **LEDGER)),
-    "turn_voyage": lambda: _closed(played(*LOADED, **VOYAGE)),
-    "turn_voyage_long": lambda: _closed(played(LAID, *[CARGO] * 4, **VOYAGE, **FOUR)),
     "fleet": lambda: press(_closed(played(*LOADED, **LEDGER)), "right"),
     "fleet_other_long": lambda: press(_closed(played(LAID, *[CARGO] * 4, **LEDGER, **FOUR)), "right", "right"),
     "fleet_split": lambda: played(*SPLIT, **LEDGER),
@@ -252,20 +241,13 @@ LEDGERS: Scenes = {
     "ship_actions_trade_back": lambda: press(played(*TRADING, **LEDGER), "ok", "left", "left"),
     "load": lambda: press(_closed(played(*LOADED, **LEDGER)), "right", "ok", *["right"] * 3, "ok"),
     "travel": lambda: press(_closed(played(*LOADED, **LEDGER)), "right", "ok", "right", "ok"),
-    "travel_voyage": lambda: press(_closed(played(*LOADED, **VOYAGE)), "right", "ok", "right", "ok"),
     "fuel": lambda: press(_closed(played(*LOADED, **LEDGER)), "right", "ok", "right", "ok", "ok", "right"),
     "dice_due": lambda: played(*SPLIT, roll(4, 3, 4), **LEDGER),
     "discovery_due": lambda: press(played(LAID, ship(0, 0, "1/1"), roll(5, 3, 3)), "bank"),
     "guide_robbery_taken": lambda: press(played(*TAKEN, **LEDGER), "ok"),
-    "turn_end_voyage": lambda: _closed(played(*LAST, **VOYAGE)),
-    "coach_step": lambda: _coached(_closed(played(*TAKEN, END, *REST, **LEDGER)), 0),
-    "coach_trade": lambda: _coached(played(*TRADING, **LEDGER), 0),
-    "coach_dice": lambda: _coached(played(*SPLIT, roll(4, 3, 4), **LEDGER), 0),
-    "coach_nothing": lambda: _coached(_closed(played(*LAST, **VOYAGE)), 0),
-    "winner_voyage": lambda: played(*LAST, END, **VOYAGE),
-    "standings": lambda: press(played(*LAST, END, **VOYAGE), "right", "bank"),
+    "standings": lambda: press(played(*LAST, END, **LEDGER), "bank", "bank"),
     "standings_long": lambda: press(_closed(played(LAID, *[CARGO] * 4, **LEDGER, **FOUR)), "bank", "bank"),
-    "map_voyage": lambda: press(played(*LAST, END, **VOYAGE), "right"),
+    "map_claimed": lambda: press(played(*LAST, END, **LEDGER), "bank"),
 }
 
 TURNS: Scenes = {
@@ -356,7 +338,7 @@ VARIED: dict[str, Any] = {"roll_first": True, "loot": "by_colour", "spare_ships"
 
 @cache
 def ruled() -> tuple[Model, ...]:
-    return (played(LAID, **VARIED), played(LAID, CARGO, CARGO, **VOYAGE))
+    return (played(LAID, **VARIED), played(LAID, CARGO, CARGO, **LEDGER))
 
 
 LESSON: Scenes = {
@@ -379,7 +361,7 @@ def ledger_rules() -> Model:
 
 RULES: Scenes = {
     f"rules_pirates_{place}": partial(after, rules if place < 9 else ledger_rules, ["right"] * place)
-    for place in range(13)
+    for place in range(11)
 }
 
 SCENES: Scenes = {

@@ -161,12 +161,12 @@ def test_a_seat_is_given_back_to_a_person_in_the_setup() -> None:
 
 
 def test_a_game_without_such_a_bot_offers_it_to_nobody() -> None:
-    shell = chooses(Shell().open().press(OK), ("bot 1", "marshal"), ("game", "piratenclaim"))
+    shell = chooses(Shell().open().press(OK), ("bot 1", "marshal"), ("game", "klondike"))
     page = shell.model.page
     assert isinstance(page, FormPage)
     bots = [item.question for item in page.form(shell.model).items if item.question.key.startswith("bot ")]
     assert [[each.value for each in bot.answers] for bot in bots if isinstance(bot, Pick)] == [
-        ["", "greenhorn", "prospector"]
+        ["", "greenhorn", "prospector", "sheriff"]
     ] * len(bots)
     assert lineup(chooses(shell, ("begin", True))).bots == {}
 

@@ -32,7 +32,6 @@ Fleet = tuple[int, tuple[int, ...], str, dict[str, int]]
 
 def at_sea(
     *fleet: Fleet,
-    voyage: bool = False,
     options: Mapping[str, Any] | None = None,
     colours: Sequence[str] = ("own", "white", "white"),
     stay: int = 0,
@@ -43,7 +42,7 @@ def at_sea(
     """A position of two with a ledger: for each ship its seat, parts, field and load; seat 1 is at home if not told."""
     home: Fleet = (1, (0, 1, 2), "0/0", {})
     ships = (*fleet, *([] if any(seat for seat, *_ in fleet) else [home]))
-    state = position(options={"ledger": True, "voyage": voyage, **(options or {})}, phase=phase, **there)
+    state = position(options={"ledger": True, **(options or {})}, phase=phase, **there)
     assert state.ledger is not None
     kept = tuple(
         FleetShip(Seat(seat), parts, FIELDS_BY_NAME[field], Load(**load), stay if seat == 0 else 0)
@@ -559,7 +558,6 @@ def test_the_position_is_described() -> None:
         systems={"2/4": (3, 5)},
         claims=[("2/4", 0)],
         phase=Phase.DISCOVER,
-        voyage=True,
     )
     text = piratenclaim.describe(state)
     for line in (
@@ -568,6 +566,5 @@ def test_the_position_is_described() -> None:
         "Claims: 2/4 Green.",
         "Green has claimed 15, and has cargo worth 10 and 8 fuel.",
         "A discovery is owed on: 1/4.",
-        "A voyage, our rule; turns left: 40.",
     ):
         assert line in text.splitlines()

@@ -42,9 +42,8 @@ def given(before: State, event: Any, after: State) -> list[list[int]]:  # noqa: 
         case {"event": "cargo", "load": load}:
             for colour, count in {"red": 30, **load}.items():
                 mover[Load._fields.index(colour)] += count
-        case {"event": "travel", "parts": parts, **rest}:
-            is_voyage = piratenclaim.turns_left(before) is not None
-            mover[0] -= len(parts) if is_voyage else rest.get("fuel", 0)
+        case {"event": "travel", **rest}:
+            mover[0] -= rest.get("fuel", 0)
         case {"event": "trade", "ship": part, **rest}:
             sign = -1 if "reverse" in rest else 1
             mover[under(part).lower - 1] -= sign * under(part).upper
@@ -81,8 +80,6 @@ class Sea(RuleBasedStateMachine):
         first=st.integers(0, 1),
         options=st.fixed_dictionaries(
             {
-                "voyage": st.booleans(),
-                "turns": st.sampled_from([5, 20]),
                 "roll_first": st.booleans(),
                 "loot": st.sampled_from(["plain", "by_colour"]),
                 "rob": st.sampled_from(["after", "on_arrival"]),

@@ -3,7 +3,7 @@
 
 import { html, useLayoutEffect, useRef, useState } from "./preact.js";
 import { useFirstTurn } from "./arrival.js";
-import { Advice, Analysis, Counsels, WinChances } from "./coach.js";
+import { Advice, Analysis, WinChances } from "./coach.js";
 import { Rolled, useChanged, useRolled } from "./dice.js";
 import { about, Icon, ink, Qr, Stack } from "./drawings.js";
 import { LuckReport, ShareButton, StoryButton } from "./games.js";
@@ -201,7 +201,6 @@ export function Rest({ scene }) {
   const names = players.map(({ name }) => name);
   return html`
     <div class="rest">
-      ${scene.coach?.counsels?.length > 1 && html`<${Counsels} key="counsels" coach=${scene.coach} />`}
       <${Players} key="players" scene=${scene} />
       ${game.ships.length > 0 && html`<${Fleet} key="fleet" ships=${game.ships} players=${players} />`}
       ${scene.analysis && html`<${Analysis} key="analysis" scene=${scene} />`}

@@ -40,35 +40,8 @@ export function WinChances({ scene: { coach, game } }) {
   `;
 }
 
-/** What the coach counts of one thing that may be done; where it is a risk, how likely something is lost. */
-const Counsel = ({ title, facts, share }, isRead = false) => html`
-  <li aria-current=${isRead ? "true" : null}>
-    <strong>${title}</strong>
-    ${share !== null && html`<span class="gauge" style=${{ "--share": share }}></span>`}
-    <ul class="facts">${facts.map((fact) => html`<li>${fact}</li>`)}</ul>
-  </li>
-`;
-
-/** All that it counts, of a game without win chances; what the box shows of it is marked. */
-export const Counsels = ({ coach: { counsels, cursor } }) => html`
-  <section class="card counsels">
-    <h2>${say("counsels")}</h2>
-    <ol>${counsels.map((each, at) => Counsel(each, at === cursor))}</ol>
-  </section>
-`;
-
-/** What the box shows of it, in the place of the turn. */
-const Counselled = ({ coach: { counsels, cursor }, game: { turn, players } }) => html`
-  <section class="card turn coach counsels" style=${{ "--seat": turn === null ? null : players[turn].colour }}>
-    ${counsels.length === 0
-      ? html`<h2>${say("nothing to weigh")}</h2>`
-      : html`<ol>${Counsel(counsels[Math.min(cursor, counsels.length - 1)])}</ol>`}
-  </section>
-`;
-
 /** What may be done now, the best first, and why: in the place of the turn while the coach is asked. */
 export function Advice({ scene: { coach, game } }) {
-  if (coach?.counsels) return html`<${Counselled} coach=${coach} game=${game} />`;
   const options = coach?.options ?? [], prospects = coach?.prospects ?? [];
   const row = ({ label, facts, share, text }) => html`
     <li style=${{ "--share": share }}>

@@ -1,4 +1,4 @@
-"""Piratenclaim with the ledger at the table: cargo, what ships do, compulsory discoveries, an own layout, a voyage."""
+"""Piratenclaim with the ledger at the table: cargo, what ships do, compulsory discoveries, an own layout."""
 
 from __future__ import annotations
 
@@ -7,11 +7,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from companion.core.messages import Chosen, Pointed, UnknownPlaceError
+from companion.core.messages import Chosen, UnknownPlaceError
 from companion.core.model import FormPage
 from companion.core.viewer_kind import BOX, HOST
 from companion.locale.translator import languages
-from companion.pages.menu import offered_entries
 from companion.pages.setup_questions import complete_answers
 from companion.program.button_words import button_words
 from companion.program.update import update
@@ -20,27 +19,26 @@ from companion.tables.piratenclaim import TABLE
 from companion.tables.piratenclaim.layout_page import USUAL, LayoutPage, places
 from companion.tables.piratenclaim.session import session_of
 from engine import piratenclaim
-from engine.game import Seat
 from engine.piratenclaim import Hex
 from hardware.device import Button
 from tests.companion.games.shell import Shell
 from tests.companion.pages.piratenclaim import (
     CARGO,
+    END,
     LAID,
+    LAST,
     LEDGER,
     LOADED,
     REST,
     SPLIT,
     TAKEN,
     TRADING,
-    VOYAGE,
     laying,
     played,
     point,
     roll,
     ship,
 )
-from tests.companion.pages.scenes import scene
 from tests.companion.pages.sitting import BOX as SWITCHED_ON
 from tests.companion.pages.sitting import press
 from tests.companion.screen.pixels import overlaps
@@ -80,23 +78,12 @@ def chosen(model: Model, name: str, value: object) -> Model:
     return update(model, Chosen(name, value=value, at=model.now + 1, sender=HOST)).model
 
 
-def test_the_setup_begins_on_the_ledger_and_never_on_the_voyage() -> None:
+def test_the_setup_begins_on_the_ledger() -> None:
     decided = complete_answers(SWITCHED_ON, ("piratenclaim", 2), {})
     assert decided.lineup().options == {**piratenclaim.options, "ledger": True}
-    assert [question.key for question in decided.questions][-2:] == ["ledger", "voyage"]
-    without = complete_answers(SWITCHED_ON, ("piratenclaim", 2), {"ledger": False, "voyage": True})
+    assert decided.questions[-1].key == "ledger"
+    without = complete_answers(SWITCHED_ON, ("piratenclaim", 2), {"ledger": False})
     assert without.lineup().options == piratenclaim.options
-    assert without.questions[-1].key == "ledger"
-    voyage = complete_answers(SWITCHED_ON, ("piratenclaim", 2), {"voyage": True, "turns": 5})
-    assert voyage.lineup().options == {**piratenclaim.options, "ledger": True, "voyage": True, "turns": 5}
-
-
-def test_settings_of_a_voyage_do_not_count_where_the_ledger_is_refused() -> None:
-    options = {"piratenclaim": {"ledger": True, "voyage": True, "turns": 10}}
-    model = replace(SWITCHED_ON, default_options=options)
-    assert complete_answers(model, ("piratenclaim", 2), {}).lineup().options["voyage"] is True
-    refused = complete_answers(model, ("piratenclaim", 2), {"ledger": False})
-    assert refused.lineup().options == piratenclaim.options
 
 
 @pytest.mark.parametrize(
@@ -113,11 +100,6 @@ def test_a_cargo_that_does_not_fit_is_refused_in_a_sentence(orange: int, purple:
         model = chosen(model, f"piratenclaim_cargo {colour}", count)
     assert words(model, NEXT) == ("Done", fault, False)
     assert newest(press(model, "bank")) == newest(model)
-
-
-def test_the_end_of_a_turn_counts_it_as_its_beginning_did() -> None:
-    assert "Turn 1/5" in draw_page(closed(played(*LOADED, **VOYAGE))).lines
-    assert "Turn 1/5" in draw_page(closed(played(*LOADED, *REST[:2], **VOYAGE))).lines
 
 
 def test_the_cargo_is_summed_once_and_the_fuel_is_told() -> None:
@@ -212,12 +194,12 @@ def test_the_cargo_step_of_the_guide_has_the_fuel_too() -> None:
 
 
 def test_a_field_to_which_a_ship_may_travel_says_so() -> None:
-    model = press(closed(played(*LOADED, **VOYAGE)), "right")
+    model = press(closed(played(*LOADED, **LEDGER)), "right")
     near = point(model, "0/1")
     assert (near.page.name, words(near, OK)[1:]) == ("piratenclaim_board", ("travel?", True))
-    there = press(press(near, "ok"), "ok")
+    there = press(press(near, "ok"), "ok", "ok")
     assert [each.place for each in shown(there).ships] == ["0/1", "0/0"]
-    assert words(point(model, "1/1"), OK)[1:] == ("nothing can happen here", False)
+    assert words(point(model, "1/2"), OK)[1:] == ("nothing can happen here", False)  # a disc
     assert words(point(press(played(*SPLIT, **LEDGER), "undo"), "0/5"), OK)[1:] == ("choose the ship first", False)
 
 
@@ -238,13 +220,6 @@ def test_the_setup_counts_the_questions_that_will_be_asked() -> None:
         if model.requested_lineup:
             break
     assert len(counts) == 1
-
-
-def test_in_a_voyage_a_ship_goes_step_by_step() -> None:
-    model = press(closed(played(*LOADED, **VOYAGE)), "right", "ok", "right", "ok")
-    assert words(model, OK) == ("Travel to 0/1", "3 fuel, our rule", True)
-    far = update(model, Pointed("1/1", 0.0)).model
-    assert (far.page, far.rejected_at is None) == (model.page, False)
 
 
 def test_a_discovery_that_is_due_holds_the_pirates() -> None:
@@ -290,18 +265,7 @@ def test_a_segment_touches_what_lies() -> None:
     assert Hex(3, 0) in places(USUAL[:1])
 
 
-def test_a_voyage_is_headed_our_rule_and_ends_by_itself() -> None:
-    before, after = scene("turn_end_voyage"), scene("winner_voyage")
-    assert shown(before).notice == "our rule: Turn 5/5"
-    assert (after.page.name, shown(after).news) == ("piratenclaim_winner", "our rule: the most valuable claims")
-    assert session_of(after).state.winners == (Seat(0),)
-    assert [player.figures for player in shown(after).players] == [("3", "1", "60", "30"), ("3", "0", "60", "30")]
-    assert [each.claims != () for each in shown(after).map.hexes[:2]] == [True, False]  # type: ignore[union-attr]
-
-
-def test_nobody_tells_the_end_of_a_voyage() -> None:
-    offered = [
-        [entry.label for entry in offered_entries(closed(played(*LOADED, **options)), locked=False)]
-        for options in (LEDGER, VOYAGE)
-    ]
-    assert ["End the game" in labels for labels in offered] == [True, False]
+def test_figures_and_claims_are_shown() -> None:
+    model = played(*LAST, END, **LEDGER)
+    assert [player.figures for player in shown(model).players] == [("3", "1", "60", "30"), ("3", "0", "60", "30")]
+    assert [each.claims != () for each in shown(model).map.hexes[:2]] == [True, False]  # type: ignore[union-attr]
