@@ -18,16 +18,17 @@ if TYPE_CHECKING:
     from engine.klondike import Event, State
     from engine.record import AnyRecord
     from tests.companion.games.frame import Frame
+    from tests.companion.games.shell_table import ShellTable
     from tests.companion.games.umpire import Umpire
 
 
 class KlondikePlayer:
     """All the players of one table."""
 
-    def __init__(self, chance: random.Random, seats: int, umpire: Umpire) -> None:
+    def __init__(self, chance: random.Random, seats: int, table: Umpire | ShellTable) -> None:
         self._chance = chance
         self._seats = seats
-        self._umpire = umpire
+        self._table = table
         """Tells what lies on the table."""
         self._hands = Hands([])
         self._round = 0
@@ -47,9 +48,9 @@ class KlondikePlayer:
 
     @property
     def _state(self) -> State:
-        if self._umpire.record is None:
+        if self._table.record is None:
             raise LookupError("nothing has begun")
-        state = self._umpire.record.state
+        state = self._table.record.state
         assert isinstance(state, klondike.State)
         return state
 

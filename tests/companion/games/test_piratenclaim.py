@@ -1,37 +1,40 @@
-"""A turn of Piratenclaim through the headless device, by pressing buttons only, with plugs pulled in between."""
+"""A game of Piratenclaim by the five buttons, with plugs pulled in between."""
 
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from itertools import count
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from companion.runtime.journal import Journal
+from companion.core.lineup import LineUp
+from companion.pages.menu import offered_entries
+from engine.game import Seat
+from engine.games import GAMES
+from engine.record import from_lines
 from hardware.device import Button
-from tests.companion.games.table import Table
-from tests.companion.games.test_full_games import replayed
+from tests.companion.games.shell_table import ShellTable
 from tests.companion.pages.piratenclaim import DISCS
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from tests.companion.games.frame import Frame
 
 LEFT, RIGHT, OK, NEXT, BACK = Button.LEFT, Button.RIGHT, Button.OK, Button.BANK, Button.UNDO
-BEGUN = ("--players", "2", "--first", "0", "--game", "piratenclaim", "--dice", "hand")
+BEGUN = LineUp(
+    "piratenclaim", ("Green", "Blue"), GAMES["piratenclaim"].options, by_hand=True, first=Seat(0), colours=(0, 1)
+)
 ACKNOWLEDGED = {"piratenclaim_guide", "piratenclaim_found"}
 
 
 class Hands:
     """The players' hands at a table, which is killed and started again where `plug` says so."""
 
-    def __init__(self, journal: Path, *, kills: bool) -> None:
-        self._journal = journal
+    def __init__(self, *, kills: bool) -> None:
+        self._table = ShellTable(BEGUN)
         self._kills = kills
         self.killed = 0
-        self._table = Table(journal, *BEGUN).__enter__()
         self._faces = [1] * 6
 
     @property
@@ -78,17 +81,22 @@ class Hands:
         """Pulls the plug: after the restart the same page is open, on the same state."""
         if self._kills:
             last = self._table.kill()
-            self._table = Table(self._journal).__enter__()
             assert self.frame.page == "resume"
             self.press(OK)
-            assert (self.frame.page, self.frame.state, self.frame.events) == (last.page, last.state, last.events)
-            assert self.frame.text == last.text
+            assert self.frame == last
             self.killed += 1
         return self
 
-    def close(self) -> None:
-        """Ends the table."""
-        self._table.__exit__()
+    def choose_in_menu(self, label: str) -> Hands:
+        """Opens the menu and chooses a line."""
+        self._table.shell.hold(BACK)
+        lines = [line.label for line in offered_entries(self._table.shell.model, locked=False)]
+        return self.press(*[RIGHT] * lines.index(label), OK)
+
+    @property
+    def record(self) -> str:
+        """The game so far, in the notation."""
+        return "".join(f"{json.dumps(event)}\n" for event in self._table.shell.kept)
 
 
 def lay_discs(hands: Hands) -> None:
@@ -109,9 +117,8 @@ def discover(hands: Hands, field: str, *choice: Button) -> None:
 
 
 @pytest.mark.parametrize("kills", [False, True], ids=["powered", "killed"])
-def test_a_turn_is_played_by_buttons_only(tmp_path: Path, kills: bool) -> None:
-    journal = tmp_path / "journal.sqlite"
-    hands = Hands(journal, kills=kills)
+def test_a_game_is_played_by_buttons_until_the_players_end_it(kills: bool) -> None:
+    hands = Hands(kills=kills)
     lay_discs(hands)
     hands.press(OK).roll(5, 3, 2, 1, 4, 3)
     discover(hands, "1/1", OK)
@@ -137,32 +144,22 @@ def test_a_turn_is_played_by_buttons_only(tmp_path: Path, kills: bool) -> None:
     hands.plug().press(OK).plug()
     assert (hands.frame.page, hands.state["turn"], hands.state["ships"]) == ("piratenclaim_turn", 1, [])
     assert (hands.killed > 10) == kills
-    state = hands.state
-    hands.close()
-    with Journal.read(journal) as kept:
-        unfinished = kept.unfinished()
-        assert unfinished is not None
-        lines = "".join(f"{json.dumps(event)}\n" for event in unfinished.events)
-    assert replayed(lines, tmp_path)[-1] == {"state": state}
+    hands.choose_in_menu("End the game").press(OK, NEXT)
+    assert hands.frame.page == "piratenclaim_winner"
+    assert hands.state["winners"] == [0]
+    replayed = from_lines(hands.record.splitlines())
+    assert json.loads(json.dumps(replayed.game.to_json(replayed.state))) == hands.state
 
 
-def test_discs_and_dice_of_the_box_stay_as_they_fell(tmp_path: Path) -> None:
-    journal = tmp_path / "journal.sqlite"
-    virtual = (*BEGUN[:-1], "virtual", "--seed", "5e" * 32)
-    with Table(journal, *virtual) as table:
-        discs = table.touch(OK).state
-        table.kill()
-    with Table(journal) as table:
-        table.touch(OK)
-        assert table.frame.state == discs
-        rolled = table.touch(NEXT, OK).state
-        table.kill()
-    with Table(journal) as table:
-        assert table.touch(OK).state == rolled
+def test_discs_and_dice_of_the_box_stay_as_they_fell() -> None:
+    table = ShellTable(replace(BEGUN, by_hand=False))
+    discs = table.touch(OK).state
+    table.kill()
+    assert table.touch(OK).state == discs
+    rolled = table.touch(NEXT, OK).state
+    table.kill()
+    assert table.touch(OK).state == rolled
     assert discs is not None
     assert rolled is not None
-    assert (len(discs["discs"]), discs["dice"], set(rolled["dice"])) == (
-        21,
-        None,
-        {"red", "green", "grey", "white", "black", "brown"},
-    )
+    assert (len(discs["discs"]), discs["dice"]) == (21, None)
+    assert set(rolled["dice"]) == {"red", "green", "grey", "white", "black", "brown"}

@@ -1,0 +1,60 @@
+"""A table in this process that is played like `tests.companion.games.table.Table`: by buttons, and by what it shows."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from companion.core.sounds import BUST, LAST_ROUND, WIN
+from hardware.device import Button
+from tests.companion.games.frame import Frame
+from tests.companion.games.shell import Shell
+
+if TYPE_CHECKING:
+    from companion.core.lineup import LineUp
+    from engine.record import AnyRecord
+
+ANNOUNCED = {LAST_ROUND: "last round", WIN: "win", BUST: "bust"}
+
+
+class ShellTable:
+    """The application without loop, device and disk; what it announces is noted."""
+
+    def __init__(self, lineup: LineUp | None = None, *, kiosk: bool = False, language: str = "en") -> None:
+        self.shell = Shell(lineup)
+        first = replace(self.shell._first, kiosk=kiosk, language=language)
+        self.shell._first = self.shell.model = first
+        self.shell.open()
+        self.heard: list[tuple[str, str]] = []
+        """Each of the announced sounds, with the page that opened."""
+        self.pages: list[str] = []
+
+    @property
+    def frame(self) -> Frame:
+        """What the table shows."""
+        view, game = self.shell.view, self.shell.model.game
+        state = json.loads(json.dumps(game.game.to_json(game.state))) if game and game.record else None
+        return Frame(view.page, tuple(view.text), game.events if game else 0, state)
+
+    @property
+    def record(self) -> AnyRecord | None:
+        """The game so far."""
+        game = self.shell.model.game
+        return game.record if game else None
+
+    def touch(self, *buttons: Button) -> Frame:
+        """Presses one button after the other."""
+        for button in buttons:
+            self.shell.press(button)
+            if self.shell.tones in ANNOUNCED:
+                self.heard.append((ANNOUNCED[self.shell.tones], self.shell.page))
+            if self.pages[-1:] != [self.shell.page]:
+                self.pages.append(self.shell.page)
+        return self.frame
+
+    def kill(self) -> Frame:
+        """Pulls the plug and starts again; returns what was shown last."""
+        last = self.frame
+        self.shell.restart()
+        return last
