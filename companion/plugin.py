@@ -2,12 +2,10 @@
 
 What is named here keeps its name and meaning; where it is defined may change. A table is an object of a class that
 inherits from `Table` (entry point `companion.tables`); its pages inherit from `Page`. `docs/adding-a-game.md` leads
-through it, and `docs/pig` is a whole game that imports nothing else. A kind of real dice is a `DieKind` (entry point
-`companion.dice`; `docs/dice.md`).
+through it, and `docs/pig` is a whole game that imports nothing else.
 """
 
 from companion.core.bot_seat import BotSeat, Decision
-from companion.core.dice_kinds import D6, Advertisement, Die, DieKind, Motion
 from companion.core.effects import AppendEvent, Caption, Effect, PlayTones, Speak
 from companion.core.game_session import AnySession, GameSession
 from companion.core.model import Model, Transition, reject_press
@@ -70,12 +68,12 @@ from companion.tables.shared_pages import (
 from hardware.device import HEIGHT, LIGHTS, WIDTH, Button, Colour
 
 __all__ = [
-    "AMBER", "BANK", "BODY", "BOLD", "BOX", "BUST", "D6", "DARK", "DEVICE_AXES", "DOUBLE", "HEIGHT", "HOST",
+    "AMBER", "BANK", "BODY", "BOLD", "BOX", "BUST", "DARK", "DEVICE_AXES", "DOUBLE", "HEIGHT", "HOST",
     "LAST_ROUND", "LIGHTS", "NUMBERS", "N_", "PLACE", "ROLL", "SPECTATOR", "THIN", "TRIPLE", "UNDO", "WHITE", "WIDTH",
-    "WIN", "WRONG", "Advertisement", "Answer", "AnySession", "AppendEvent", "Axes", "BotSeat", "Button", "ButtonRow",
-    "ButtonSnapshot", "Canvas", "Caption", "Choice", "ChosenPlace", "Colour", "Decision", "Die", "DieKind",
+    "WIN", "WRONG", "Answer", "AnySession", "AppendEvent", "Axes", "BotSeat", "Button", "ButtonRow",
+    "ButtonSnapshot", "Canvas", "Caption", "Choice", "ChosenPlace", "Colour", "Decision",
     "Effect", "EndGamePage", "FieldSnapshot", "FirstSeatPage", "GameOverPage", "GameSession", "HexSnapshot", "Icon",
-    "Item", "LayoutSnapshot", "LessonPage", "Lights", "LogEntry", "MapSnapshot", "Model", "Motion", "Number",
+    "Item", "LayoutSnapshot", "LessonPage", "Lights", "LogEntry", "MapSnapshot", "Model", "Number",
     "OutcomePage", "Page", "Paint", "PhysicalStepsPage", "Piece", "PlayTones", "PlayerSnapshot", "Question",
     "ReadingSnapshot", "Rect", "ReplayPage", "ReplayText", "RiskSnapshot", "RulesSection", "Sheet", "ShipSnapshot",
     "SlotSnapshot", "Snapshot", "Softkey", "Speak", "SpotSnapshot", "SpotlightPage", "Table", "TableCoach", "Task",

@@ -48,8 +48,8 @@ PACKAGE = "claim-companion"
 PLACE = Path("usr/lib", PACKAGE)
 """The environment, below the root; `companion.commands.service.files.PACKAGED` is the same place."""
 TEMPLATES = Path(__file__).with_name("debian")
-EXTRAS = ("base", "dice")
-"""The files in `requirements/` that are packed; lgpio is Raspberry Pi OS's own, which the environment sees."""
+REQUIREMENTS = "requirements/base.txt"
+"""What is packed; lgpio is Raspberry Pi OS's own, which the environment sees."""
 NOT_PACKED = (
     "bin", "share", "**/*.exe", "*.pth",
     "setuptools*", "_distutils_hack", "**/p4android", "**/libgpiod_pulsein*",
@@ -65,7 +65,6 @@ SYSTEM = {
     "companion-power@.service": UNITS,
     "companion-hdmi.service": UNITS,
     "99-companion.rules": "usr/lib/udev/rules.d",
-    "companion-dice.conf": "usr/share/dbus-1/system.d",
 }
 """Where the files of `systemd/` go."""
 IN_THE_PACKAGE = {
@@ -152,7 +151,7 @@ def fetch_packages(package: Build, project: Path, folder: Path) -> tuple[Path, d
     pip takes nothing whose hash is not in `requirements/`, and nothing that would have to be compiled.
     """
     target = Target(package.release.python, package.machine.wheels)
-    pins = {pin for extra in EXTRAS for pin in parse((project / f"requirements/{extra}.txt").read_text())}
+    pins = set(parse((project / REQUIREMENTS).read_text()))
     wanted, report, unpacked = folder / "wanted.txt", folder / "report.json", folder / "packages"
     # Without markers: pip would evaluate them for the machine on which it runs.
     there = sorted((replace(pin, marker="") for pin in pins if pin.needed_on(target)), key=lambda pin: pin.name)

@@ -81,17 +81,6 @@ def optional_value(query: Json, key: str, kind: type[_Known]) -> _Known | None:
     raise Illegal(Code.SYNTAX, f"The value of {key} is of the wrong type.")
 
 
-def parse_source(event: Json) -> tuple[str | None, str | None]:
-    """Returns who rolled (`by`), and the kind of real dice that told it themselves; None, None: the box.
-
-    Raises:
-        Illegal: `syntax`.
-    """
-    by = optional_value(event, "by", str)
-    # The box's own dice are of no kind: a key that means nothing there is left out, as all such keys are.
-    return by, None if by is None else optional_value(event, "kind", str)
-
-
-def format_source(by: str | None, kind: str | None) -> dict[str, str]:
-    """Returns the notation of `parse_source`."""
-    return {key: value for key, value in (("by", by), ("kind", kind)) if value is not None}
+def format_source(by: str | None) -> dict[str, str]:
+    """Returns the notation of who rolled; nothing for the box."""
+    return {} if by is None else {"by": by}

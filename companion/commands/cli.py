@@ -303,9 +303,7 @@ _command(
     _argument("--game", help="what is played; left out: the first game that the setup offers"),
     OPTION,
     _argument("--recycle", action="store_true", help=argparse.SUPPRESS),  # older than --option
-    _argument(
-        "--dice", choices=("virtual", "hand", "bluetooth"), help="the box's dice, or your own: entered, or heard"
-    ),
+    _argument("--dice", choices=("virtual", "hand"), help="the box's dice, or your own, which you enter"),
     _argument("--sealed", action="store_true", help="each player adds a word to the secret of the box's dice"),
     _argument("--first", type=int, metavar="SEAT", help="the seat that begins, 0 the first; else it is rolled"),
     _argument("--bot", action="append", default=[], metavar="SEAT=NAME", help="a bot plays that seat, 1 the first"),
@@ -484,7 +482,7 @@ _command(
     _argument("--page", action=argparse.BooleanOptionalAction, help="serve the page to the network; left out: yes"),
     _argument("--kiosk", action=argparse.BooleanOptionalAction, help="for guests; left out: no"),
     _argument("--settings", type=Path, metavar="FILE", help="put it in the place of the service's settings"),
-    _argument("--extras", metavar="NAMES", help="of the package: pi5, pwm, dice; left out: pi for a box"),
+    _argument("--extras", metavar="NAMES", help="of the package: pi5, pwm; left out: pi for a box"),
     _argument("--root", type=Path, metavar="DIR", help="do it in this folder, not in the running system"),
     epilog="install also updates; what is not said stays as it is. "
     "rollback goes to the version before; once more: forth again. uninstall leaves games and settings.",

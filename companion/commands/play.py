@@ -12,7 +12,6 @@ import re
 import shlex
 import sys
 from collections.abc import Collection, Mapping, Sequence
-from importlib.util import find_spec
 from pathlib import Path
 from shutil import which
 from typing import TYPE_CHECKING, Any
@@ -21,7 +20,6 @@ from companion.composition_root import FrontendOptions, run
 from companion.core.game_session import DEALT
 from companion.core.lineup import LineUp
 from companion.core.players import SEAT_COLOUR_NAMES, TYPED_LETTERS, assign_seats, canonical_name, name_bots
-from companion.core.real_dice import BLUETOOTH, SOURCE
 from companion.core.table_registry import TABLES, is_playable
 from companion.files.named_files import legible
 from companion.runtime.journal import Journal, JournalError, Trouble
@@ -66,7 +64,6 @@ def play(args: argparse.Namespace) -> int:
         resumes=args.resume,
         power=power_request(os.environ),
         bot_programs=requested_bot_programs(args.bot_command),
-        can_hear_dice=find_spec("bleak") is not None,
     )
     if note := _note_on_resuming(journal, resumes=args.resume, asked_for_game=line_up is not None):
         sys.stderr.write(f"companion: {note}\n")
@@ -164,13 +161,8 @@ def requested_lineup(args: argparse.Namespace, usual: Table) -> LineUp | None:  
         game = GAMES[start.game]
         why = "only the box rolls" if game.dice else "no dice are rolled"
         raise SettingsError(f"--dice: {why} in {game.title}; allowed: in another game")
-    dice = (args.dice or usual.dice) if choosable else "virtual"
-    by_hand = dice != "virtual"
+    by_hand = choosable and (args.dice or usual.dice) == "hand"
     table_options = _table_options(args, of_table, dict(start.options))
-    if dice == BLUETOOTH and TABLES[start.game].hears_dice:
-        table_options = {**table_options, SOURCE: BLUETOOTH}
-    elif args.dice == BLUETOOTH:
-        raise SettingsError(f"--dice: no dice are heard in {GAMES[start.game].title}; allowed: virtual, hand")
     if bots and GAMES[start.game].deal is not None:  # a bot holds no tiles: the box deals them
         table_options = {**table_options, DEALT: True}
     if args.sealed and not table_options.get(DEALT) and (by_hand or not GAMES[start.game].dice):

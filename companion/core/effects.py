@@ -149,13 +149,6 @@ class Think(NamedTuple):
     seat: Seat
 
 
-class ListenForDice(NamedTuple):
-    """Listen to real dice until the next of these; `DieHeard`, or `BluetoothChanged`, comes again and again."""
-
-    wanted: frozenset[str] | None
-    """The ids of those that are meant, none: all; None: listen no more."""
-
-
 class PlayTones(NamedTuple):
     """Play these tones on the buzzer, and on every frontend."""
 
@@ -183,5 +176,5 @@ JournalEffect = GameContent | FinishGame | DiscardGame
 
 Effect = (
     JournalEffect | DrawSeed | OpenJournal | ReadHistory | ReadPeople | AskCoach | AnalyseGame | IssueLink
-    | AnswerHostRequest | ChangePower | CheckPower | Think | ListenForDice | PlayTones | Caption | Speak
+    | AnswerHostRequest | ChangePower | CheckPower | Think | PlayTones | Caption | Speak
 )  # fmt: skip

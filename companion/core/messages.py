@@ -14,7 +14,6 @@ from companion.core.viewer_kind import BOX
 from hardware.device import Press
 
 if TYPE_CHECKING:
-    from companion.core.dice_kinds import Die
     from companion.core.game_session import AnySession
     from companion.core.journal_error import JournalError
     from companion.core.model import Transition
@@ -238,21 +237,6 @@ class BotFailed(NamedTuple):
     at: float
 
 
-class DieHeard(NamedTuple):
-    """A real die has said what it does."""
-
-    die: Die
-    at: float
-
-
-class BluetoothChanged(NamedTuple):
-    """The state of Bluetooth: the box listens to real dice from now on, or cannot."""
-
-    fault: str
-    """Why it cannot, a sentence in English, to be translated; empty: it listens."""
-    at: float
-
-
 class JournalOpened(NamedTuple):
     """The journal was opened; it may hold an unfinished game."""
 
@@ -290,7 +274,7 @@ class Crashed(NamedTuple):
 
 EffectResult = (
     SeedDrawn | HistoryRead | PeopleRead | Advised | Analysed | HistoryFailed | LinkIssued
-    | PowerRefused | JournalOpened | JournalFailed | GameLeft | BotDecided | BotFailed | DieHeard | BluetoothChanged
+    | PowerRefused | JournalOpened | JournalFailed | GameLeft | BotDecided | BotFailed
 )  # fmt: skip
 """The messages that running an effect may produce."""
 Message = ActionMessage | StoneMoved | Ticked | PartChanged | HostAsked | Crashed | EffectResult

@@ -23,7 +23,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, Self, runtime_check
 
 from companion.core.clock_lengths import CLOCK_LENGTHS_S
 from companion.core.effects import Effect, PlayTones
-from companion.core.real_dice import RealDice
 from companion.core.sounds import WRONG
 from companion.core.viewer_kind import BOX, ViewerKind
 from companion.locale.translator import Translator, translator_for
@@ -203,9 +202,8 @@ class Model:
     """The line-up of the newest game; the setup offers it again."""
     default_options: Mapping[str, Json] = field(default_factory=dict)
     """The options that the setup preselects, by the game's name."""
-    dice_by_hand: bool | str = False
-    """Whether the setup preselects real dice, which are entered; `BLUETOOTH`: or heard."""
-    real_dice: RealDice = field(default_factory=RealDice)
+    dice_by_hand: bool = False
+    """Whether the setup preselects real dice, which are entered."""
     offered_names: tuple[str, ...] = ()
     """The players' names that the setup offers, from the settings."""
     known_names: tuple[str, ...] = ()

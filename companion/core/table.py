@@ -149,11 +149,6 @@ class Table(Protocol):
         """Whether its state holds what some viewers must not see: then the page's API does not publish the state."""
         return False
 
-    @property
-    def hears_dice(self) -> bool:
-        """Whether real dice may be heard instead of being entered."""
-        return False
-
     def asks_before_start(self, lineup: LineUp) -> bool:
         """Returns whether a game cannot start at once though it is known who begins: a page asks something first."""
         return False

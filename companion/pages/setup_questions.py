@@ -25,7 +25,6 @@ from companion.core.lineup import PERSON, LineUp
 from companion.core.player_names import join_names
 from companion.core.players import SEAT_COLOUR_NAMES, assign_seats, bot_title, name_bots
 from companion.core.questions import Answer, Choice, FormItem, Number, Pick, Question, YesNo, is_asked, needed_answers
-from companion.core.real_dice import BLUETOOTH, SOURCE
 from companion.core.table_registry import TABLES, is_playable
 from companion.locale.translator import N_, languages, translator_for
 from companion.pages.menu import BRIGHTNESSES, clock_label
@@ -53,8 +52,6 @@ SOLO_GAME, SOLO_BOT = "claimit", "sheriff"
 WATCHED_BOT = "prospector"
 """Whom that bot plays against where somebody only watches."""
 
-HEARD = Answer(BLUETOOTH, N_("Bluetooth"), N_("Pixels dice: you roll"))
-"""Stands beside the box's dice and those that are entered."""
 
 BROKEN = N_("cannot be loaded")
 """What stands below a plug-in whose rules or table are missing or broken; the log tells why."""
@@ -156,13 +153,9 @@ class Decisions:
             game=game.name,
             players=players,
             options=written_options(game, chosen),
-            by_hand=bool(decided.get("by_hand", False)),
+            by_hand=decided.get("by_hand", False),
             colours=colours,
-            table_options={
-                **table_options,
-                **({DEALT: True} if self.is_dealt() else {}),
-                **({SOURCE: BLUETOOTH} if decided.get("by_hand") == BLUETOOTH else {}),
-            },
+            table_options={**table_options, **({DEALT: True} if self.is_dealt() else {})},
             sealed=sealed,
             bots=self.bots(),
         )
@@ -284,11 +277,8 @@ def _ask_options(decided: Decisions) -> tuple[Question, ...]:
     questions = TABLES[decided.game.name].questions(decided.answers.get(PLAYERS, decided.game.seats[0]))
     # A bot has no hands that could hold tiles: the box deals them.
     needs_deal = PLAYERS in decided.answers and decided.bots()
-    hears = decided.model.real_dice.offered and TABLES[decided.game.name].hears_dice
     return tuple(
-        replace(question, answers=(*question.answers, HEARD))
-        if hears and question.key == "by_hand" and isinstance(question, Choice)
-        else question
+        question
         for question in questions
         if not (needs_deal and question.key == DEALT) and not needed_answers(question)
     )

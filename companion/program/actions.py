@@ -23,8 +23,6 @@ REVERTED = (Button.LEFT, Button.RIGHT)
 """The buttons whose hold reverts their press."""
 BLIND_S = 0.25
 """A second press of one button that begins sooner was not made for what the first has led to, in seconds."""
-TAKEN_BLIND_S = 0.6
-"""A press so soon after dice were taken by themselves was made for the page before, in seconds."""
 PLAY_ON = "play on"
 """By what name a page asks to play on from a position of a story; only whoever may do everything may."""
 PAIR_S = 1.0
@@ -58,8 +56,8 @@ def refuse_sender(model: Model, message: messages.ActionMessage) -> messages.Ref
 def is_blind(model: Model, message: messages.Pressed | messages.Pointed) -> bool:
     """Returns whether a press was made before its sender could see what the page that is open now asks.
 
-    That is so for a press that names an older view, for the second of two presses of one button that follow each other
-    faster than anybody looks, and for one that was on its way when dice that had rested were taken by themselves.
+    That is so for a press that names an older view, and for the second of two presses of one button that follow each
+    other faster than a person can look.
     `left` and `right` move a cursor, mostly, and are pressed ahead of the picture: only their second press is blind.
     Programs, which name no view, and whoever drives a headless box, may press as fast as they like. Of what is pointed
     at only touches of the board count, each place a button of its own.
@@ -70,8 +68,6 @@ def is_blind(model: Model, message: messages.Pressed | messages.Pointed) -> bool
     if view is None and not (model.guards_box and message.sender.role is Role.BOX):
         return False
     is_walk = isinstance(message, messages.Pressed) and message.press.button in REVERTED
-    if not is_walk and message.at - model.real_dice.taken_at < TAKEN_BLIND_S:
-        return True
     if isinstance(message, messages.Pressed) and view not in {None, model.view} and not is_walk:
         return True
     last = model.last_press

@@ -41,7 +41,6 @@ from companion.core.game_session import AnySession, GameSession, resume_session
 from companion.core.lineup import LineUp
 from companion.core.model import Model, SeatPage, Transition
 from companion.core.players import known_names, people_of
-from companion.core.real_dice import KNOWN, hears_dice, known_dice
 from companion.core.sounds import NO_SCREEN
 from companion.core.table_registry import TABLES, at_table, is_playable
 from companion.core.turn_clock import follow_turn
@@ -53,7 +52,6 @@ from companion.program.actions import bar_action, handle_action, note_press
 from companion.program.coaching import ask_coach, keep_choices, take_answer
 from companion.program.fields import compare_board, move_stone
 from companion.program.idle import apply_idle_timeout
-from companion.program.real_dice import follow_page, hear_die, take_roll
 from companion.tables.shared_flow import caption_and_speak
 from engine.dice import commitment
 from engine.game import Illegal, Word
@@ -96,7 +94,6 @@ def update(model: Model, message: messages.Message) -> Transition:
     known = {} if is_other_state else {model.page.name: model.shown_since, **dict(model.page_opened_at)}
     opened_at = {page.name: known.get(page.name, new.now) for page in (*new.pages_beneath, new.page)}
     new = replace(new, shown_since=opened_at[new.page.name], page_opened_at=tuple(opened_at.items()))
-    new, listens = follow_page(model, new)
     # Last, so that the bot is asked about what is durable by then.
     new, questions = bots.follow_game(new)
     if isinstance(message, messages.Pressed) and message.press == Press(Button.UNDO):
@@ -104,7 +101,7 @@ def update(model: Model, message: messages.Message) -> Transition:
     new, warning = follow_turn(model.turn_clock, new)
     new, noted = keep_choices(new)
     effects = _allowed_effects(Transition(new, (*step.effects, *noted, *warning)))
-    return ask_coach(Transition(new, (*effects, *listens, *questions), step.refusal))
+    return ask_coach(Transition(new, (*effects, *questions), step.refusal))
 
 
 def _handle_message(model: Model, message: messages.Message) -> Transition:  # noqa: C901, PLR0912 - a table: one row a message
@@ -116,11 +113,7 @@ def _handle_message(model: Model, message: messages.Message) -> Transition:  # n
         case messages.Ticked():
             if bots.acts_now(model):
                 return bots.act(model)
-            return take_roll(model) or Transition(apply_idle_timeout(model))
-        case messages.DieHeard():
-            return hear_die(model, message)
-        case messages.BluetoothChanged(fault, at):
-            return Transition(replace(model, real_dice=model.real_dice.listen(fault, at)))
+            return Transition(apply_idle_timeout(model))
         case messages.BotDecided() | messages.BotFailed():
             return bots.take_answer(model, message)
         case messages.Advised() | messages.Analysed():
@@ -225,8 +218,6 @@ def _begin_game(model: Model, message: messages.SeedDrawn) -> Transition:
     # The commitment is public, and another one for each seed: it names the group without anything that must be kept.
     group = model.requested_lineup.group or commitment(seed)[:GROUP_ID_LETTERS]
     lineup = replace(model.requested_lineup, fair=not model.has_fixed_seed, group=group)
-    if hears_dice(lineup) and (known_ids := model.real_dice.known.get(lineup.game)):
-        lineup = replace(lineup, table_options={**lineup.table_options, KNOWN: list(known_ids)})
     session: AnySession = GameSession(lineup, seed)
     effects: tuple[Effect, ...] = (BeginGame(session.lineup.to_json(), seed),)
     # Sealed dice wait for the players' words.
@@ -279,10 +270,7 @@ def _open_first_page(model: Model, message: messages.JournalOpened) -> Transitio
             last_lineup = LineUp.from_json(message.last)
     known = known_names(name for lineup in message.lineups for name in people_of(lineup))
     abandoned = message.abandoned_today
-    # The newest line-up of each game that knows its dice.
-    dice = {str(lineup.get("game")): ids for lineup in reversed(message.lineups) if (ids := known_dice(lineup))}
-    real_dice = model.real_dice._replace(known=dice)
-    home = replace(model, last_lineup=last_lineup, known_names=known, abandoned_today=abandoned, real_dice=real_dice)
+    home = replace(model, last_lineup=last_lineup, known_names=known, abandoned_today=abandoned)
     home = home.with_only_page(model.home)
     if kept is None:
         return Transition(home, () if model.requested_lineup is None else (DrawSeed(),))

@@ -12,7 +12,6 @@ from companion.lights.idle_animations import no_screen
 from companion.program.button_words import softkeys_of
 from companion.program.fields import comparison_due
 from companion.program.idle import idle_deadline
-from companion.program.real_dice import dice_due
 from companion.screen.canvas import Canvas, Reading, shift_picture
 from companion.screen.icons import Icon
 from companion.screen.layout import softkeys
@@ -79,7 +78,6 @@ def view(model: Model, now: float, lights: Lights | None = None) -> View:
         model.exits_at,
         None if model.bot_turn is None else model.bot_turn.acts_at,
         comparison_due(model),
-        dice_due(model),
         None if model.turn_clock is None else model.turn_clock.due_at,
         # A dark screen cannot burn in: it is not woken for a shift that nobody sees.
         None if contrast == DARK else model.last_press_at + (shifts + 1) * SHIFT_S,

@@ -20,7 +20,6 @@ from companion.core.journal_error import NEW_FILE_HELPS, JournalError, Trouble
 from companion.runtime.bot_process import BotProcess
 from companion.runtime.clock import monotonic_s, utc_now
 from companion.runtime.coach_process import Coach
-from companion.runtime.dice_listener import DiceListener
 from companion.runtime.finished_games import count_abandoned_today, history_entries
 from companion.runtime.journal import Journal, quarantine, salvage
 from companion.runtime.people_reader import PeopleReader
@@ -114,7 +113,6 @@ class EffectRunner:
         self._people = PeopleReader(journal)
         self._bots = bots or BotProcess()
         self._coach = Coach()
-        self._dice = DiceListener()
         self._journal: Journal | None = None
         self._game: _JournalledGame | None = None
         """None: nothing is written of what is played. It was begun while there was no journal."""
@@ -155,8 +153,6 @@ class EffectRunner:
                 self._bots.ask_later(effect, self.deliver)
             case effects.AskCoach() | effects.AnalyseGame():
                 self._coach.ask(effect, self.deliver)
-            case effects.ListenForDice(wanted):
-                self._dice.listen(wanted, self.deliver)
             case effects.PlayTones(tones):
                 for frontend in self._audience:
                     frontend.play(tones)
@@ -197,7 +193,6 @@ class EffectRunner:
         """Closes the journal, and ends the bots' process and the coach's. May be called twice."""
         self._bots.close()
         self._coach.close()
-        self._dice.close()
         self._people.close()
         self._close_journal()
 

@@ -11,12 +11,10 @@ from companion.core.game_session import replayed_session
 from companion.core.lineup import LineUp
 from companion.core.model import BoardFields, IdleTimes, Model
 from companion.core.page import Page
-from companion.core.real_dice import BLUETOOTH, RealDice
 from companion.core.table_registry import table_of
 from companion.locale.translator import preferred_language
 from companion.pages.attract import AttractPage
 from companion.runtime.clock import monotonic_s
-from companion.runtime.dice_listener import NO_EXTRA
 from companion.runtime.power import PowerRequest
 from companion.settings.schema import Settings
 from engine.record import AnyRecord
@@ -51,8 +49,6 @@ class LaunchConfig:
     """The bots that are programs of their own: each name with its command, in words."""
     draws_on_terminal: bool = False
     """Whether the table is drawn in the terminal: nothing else may write there."""
-    can_hear_dice: bool = False
-    """Whether what hears real dice is installed: then the setup offers them."""
     page: Page = ATTRACT
     """The home page: the first one, and the one that is shown when nobody plays."""
 
@@ -78,11 +74,7 @@ def initial_model(config: LaunchConfig) -> Model:
         resumes=config.resumes,
         can_power_off=config.power is not None,
         default_options=settings.table.default_options,
-        dice_by_hand=settings.table.dice if settings.table.dice == BLUETOOTH else settings.table.dice == "hand",
-        real_dice=RealDice(
-            offered=settings.table.dice == BLUETOOTH or config.can_hear_dice,
-            fault="" if config.can_hear_dice else NO_EXTRA,
-        ),
+        dice_by_hand=settings.table.dice == "hand",
         bot_step_s=settings.table.bot_step_s,
         board_fields=None
         if settings.fields.kind == "none"

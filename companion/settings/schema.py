@@ -180,8 +180,8 @@ class Table(Struct, frozen=True, forbid_unknown_fields=True):
         key("Whether a bank is followed field by field; auto: only where a real board lies there"),
     ] = "auto"
     dice: Annotated[
-        Literal["virtual", "hand", "bluetooth"],
-        key("The companion's dice, or your own: entered, or Pixels dice that it hears (the extra dice)"),
+        Literal["virtual", "hand"],
+        key("The companion's dice, or your own, which you enter"),
     ] = "virtual"
     turn_clock_s: Annotated[ClockLength, key("A turn that lasts so long is told, once; 0: never, s")] = 0
     bot_step_s: Annotated[float, key("How long you may look at what a bot is about to do, s", ge=0, le=10)] = 1.0

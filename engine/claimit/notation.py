@@ -11,7 +11,7 @@ from engine.claimit.position import ClaimStone, LyingStone, OwnershipStone, Phas
 from engine.claimit.rules import Bank, Event, Place, Roll
 from engine.claimit.scoring import decided_by, standings
 from engine.game import Code, Illegal, Json, syntax_error
-from engine.queries import chance_of_query, format_source, optional_value, parse_source
+from engine.queries import chance_of_query, format_source, optional_value
 
 MOST_PLAYOUTS = 100_000
 """A referee that is asked for a number too much would not answer for hours."""
@@ -30,7 +30,7 @@ def parse(event: Json) -> Event:
             ):
                 raise syntax_error("The dice of a roll are a list of three whole numbers from 1 to 6.")
             first, second, third = dice
-            return Roll((first, second, third), *parse_source(event))
+            return Roll((first, second, third), optional_value(event, "by", str))
         case "place":
             name = event.get("field")
             try:
@@ -50,8 +50,8 @@ def parse(event: Json) -> Event:
 def format(event: Event) -> dict[str, Any]:  # noqa: A001 - the contract's name; the built-in is not used here
     """Returns the notation of an event."""
     match event:
-        case Roll(dice, by, kind):
-            return {"event": "roll", "dice": list(dice), **format_source(by, kind)}
+        case Roll(dice, by):
+            return {"event": "roll", "dice": list(dice), **format_source(by)}
         case Place(field):
             return {"event": "place", "field": format_field(field)}
         case Bank():

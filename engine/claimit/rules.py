@@ -38,12 +38,10 @@ class Roll:
     Attributes:
         dice: 1 to 6 each, as they fell.
         by: `hand` when real dice were rolled and entered; None for the virtual dice.
-        kind: the kind of real dice that told it themselves, `pixels`; None: a person entered it.
     """
 
     dice: Dice
     by: str | None = None
-    kind: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -44,7 +44,7 @@ from engine.piratenclaim.position import (
     UnloadCube,
 )
 from engine.piratenclaim.rules import find, lying_dice, owed
-from engine.queries import format_source, optional_value, parse_source
+from engine.queries import format_source, optional_value
 
 queries = ("threat",)
 """The names of the queries that the game answers."""
@@ -64,7 +64,7 @@ def format(event: Event) -> dict[str, Any]:  # noqa: A001, C901, PLR0912 - the c
     """Returns the notation of an event."""
     match event:
         case Discs(fields, by):
-            return {"event": "discs", "fields": [FIELD_NAMES[field] for field in fields], **format_source(by, None)}
+            return {"event": "discs", "fields": [FIELD_NAMES[field] for field in fields], **format_source(by)}
         case ShipAt(player, ship, field, asked):
             name = None if field is None else FIELD_NAMES[field]
             note = {"asked": True} if asked else {}
@@ -80,8 +80,8 @@ def format(event: Event) -> dict[str, Any]:  # noqa: A001, C901, PLR0912 - the c
                 **paid,
                 **({} if colour is None else {"colour": colour.value}),
             }
-        case Roll(dice, by, kind):
-            return {"event": "roll", "dice": dice._asdict(), **format_source(by, kind)}
+        case Roll(dice, by):
+            return {"event": "roll", "dice": dice._asdict(), **format_source(by)}
         case Discover(field, pirate):
             chosen = {} if pirate is None else {"pirate": pirate.value}
             return {"event": "discover", "field": FIELD_NAMES[field], **chosen}
@@ -192,7 +192,7 @@ def _roll(event: Json) -> Event:
     if isinstance(dice, dict) and all(type(face) is int and 1 <= face <= 6 for face in dice.values()):
         for kind in (Dice, DiscoveryDice):
             if dice.keys() == set(kind._fields):
-                return Roll(kind(**dice), *parse_source(event))
+                return Roll(kind(**dice), optional_value(event, "by", str))
     raise syntax_error(
         f"The dice of a roll are all of {', '.join(Dice._fields)}, or {', '.join(DiscoveryDice._fields)}, "
         "each a whole number from 1 to 6."

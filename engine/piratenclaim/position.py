@@ -391,8 +391,6 @@ class Roll:
     """1 to 6 each."""
     by: str | None = None
     """`hand` when real dice were rolled and entered; None for those of the box."""
-    kind: str | None = None
-    """The kind of real dice that told it themselves, `pixels`; None: a person entered it."""
 
 
 @dataclass(frozen=True, slots=True)

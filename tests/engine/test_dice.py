@@ -10,8 +10,6 @@ from typing import Any
 import pytest
 
 from engine.dice import Draws, commitment, throw
-from engine.game import Illegal
-from engine.queries import parse_source
 
 FILE = Path(__file__).parents[1] / "vectors" / "dice.jsonl"
 VECTORS = [json.loads(line) for line in FILE.read_text(encoding="utf-8").splitlines()]
@@ -59,12 +57,3 @@ def test_one_of_many_is_within_its_range(count: int) -> None:
 def test_drawings_go_on_with_the_bytes_after_those_before() -> None:
     whole, parts = Draws(bytes(32), 0), Draws(bytes(32), 0)
     assert whole.dice(7) == parts.dice(3) + parts.dice(4)
-
-
-def test_a_kind_of_dice_is_read_only_beside_who_rolled() -> None:
-    """docs/protocol.md: a key that means nothing where it stands is left out, whatever it holds."""
-    assert parse_source({"by": "hand", "kind": "pixels"}) == ("hand", "pixels")
-    assert parse_source({"by": "hand"}) == ("hand", None)
-    assert parse_source({"kind": 3}) == (None, None)
-    with pytest.raises(Illegal, match="kind is of the wrong type"):
-        parse_source({"by": "hand", "kind": 3})

@@ -15,7 +15,7 @@ from zipfile import ZipFile
 
 import pytest
 
-from companion.commands.service.files import DICE, FILES, KIOSK, SIMULATED, SOCKET
+from companion.commands.service.files import FILES, KIOSK, SIMULATED, SOCKET
 from companion.commands.service.sources import BUILT_FROM
 
 if TYPE_CHECKING:
@@ -67,7 +67,7 @@ def test_everything_that_is_not_python_is_in_the_wheel(wheel: ZipFile) -> None:
         if path.is_file() and path.suffix not in {".pyc", ".mo"}
     }
     wanted |= {f"companion/locale/{language}/LC_MESSAGES/companion.mo" for language in ("de", "nl")}
-    wanted |= {f"{UNITS}/{Path(place).name}" for place in (*FILES, SOCKET, SIMULATED, KIOSK, DICE, HDMI)}
+    wanted |= {f"{UNITS}/{Path(place).name}" for place in (*FILES, SOCKET, SIMULATED, KIOSK, HDMI)}
     assert wanted - set(wheel.namelist()) == set()
     assert [name for name in wheel.namelist() if name.startswith(UNITS) and name not in wanted] == []
     for needed in ("companion/frontends/web/static/index.html", "engine/py.typed"):

@@ -10,7 +10,6 @@ import sys
 from functools import partial
 from itertools import count
 from pathlib import Path
-from xml.etree import ElementTree
 from zipfile import ZipFile
 
 import pytest
@@ -65,21 +64,8 @@ def test_what_is_installed_is_there(machine: Machine) -> None:
     assert machine.source.built == ["0.1.0-firstpi pi"]
 
 
-def test_the_system_bus_lets_the_service_listen_where_the_extra_dice_is_there(machine: Machine) -> None:
-    machine.install(extras="pi,dice")
-    assert set(machine.system()) == {*FILES, SOCKET, files.DICE}
-    machine.install(extras="pi")
-    assert set(machine.system()) == {*FILES, SOCKET}
-    policy = ElementTree.fromstring((PROJECT / "systemd/companion-dice.conf").read_text())  # noqa: S314 - our own file
-    allowed = [rule.get("send_member") for rule in policy.iter("allow") if rule.get("send_destination") == "org.bluez"]
-    assert sorted(map(str, allowed)) == ["GetManagedObjects", "SetDiscoveryFilter", "StartDiscovery", "StopDiscovery"]
-    unit = (PROJECT / "systemd/companion.service").read_text().splitlines()
-    groups = next(line.partition("=")[2].split() for line in unit if line.startswith("SupplementaryGroups="))
-    assert {each.get("group") for each in policy.iter("policy")} <= set(groups)
-
-
 def test_every_file_of_the_package_is_installed_by_some_choice() -> None:
-    named = {Path(place).name for place in (*files.FILES, files.SOCKET, files.SIMULATED, files.KIOSK, files.DICE)}
+    named = {Path(place).name for place in (*files.FILES, files.SOCKET, files.SIMULATED, files.KIOSK)}
     assert named == {path.name for path in (PROJECT / "systemd").iterdir()} - {"install.sh", "companion-hdmi.service"}
 
 
@@ -473,7 +459,7 @@ def test_an_extra_that_there_is_not_is_told_before_anything_is_built(
 ) -> None:
     monkeypatch.setattr("companion.commands.service.sources.run_command", lambda command: pytest.fail(f"{command}"))
     for extra in ("pi4", "../../etc/passwd", "dev", "base"):
-        allowed = "pi, pwm, pi5, dice, terminal, web"
+        allowed = "pi, pwm, pi5, terminal, web"
         with pytest.raises(ServiceError, match=f"^there is no extra {extra}; allowed: {allowed}$"):
             Checkout(PROJECT).build_version(tmp_path / "new", f"pi,{extra}")
 

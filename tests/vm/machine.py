@@ -30,9 +30,6 @@ MEMORY_MB = 1024
 SCREEN = ("-device", "virtio-gpu-pci,xres=1280,yres=720")
 SCREEN_MEMORY_MB = 2048
 """A screen, and the memory that a browser wants besides."""
-FREE = ("-accel", "tcg,thread=multi", "-smp", "2")
-COUNTING = ("-accel", "tcg,thread=single", "-smp", "1", "-icount", "shift=3,sleep=off", "-rtc", "clock=vm")
-"""A clock that follows this machine's, and one that counts 8 ns an instruction and leaps over idle time."""
 KERNEL_OPTIONS = (
     "root=/dev/vda rw console=ttyS0 net.ifnames=0 panic=-1 systemd.show_status=yes quiet"
     " mitigations=off"  # they defend a real processor against its own faults, and cost an emulated one much time
@@ -58,20 +55,17 @@ class Machine:
         stick: Path,
         *,
         partition: Path | None = None,
-        counts: bool = False,
         has_screen: bool = False,
     ) -> None:
         """Takes an empty folder, the disk to begin with, which stays as it is, and an image of files to read.
 
-        A `partition` is written as it is: a cut takes nothing from it that had reached the disk's cache. With `counts`
-        its clock counts instructions: what is timed in it does not depend on other work here.
+        A `partition` is written as it is: a cut takes nothing from it that had reached the disk's cache.
         """
         folder.mkdir(parents=True, exist_ok=True)
         self.folder = folder
         self.disk, self.log = folder / "disk.raw", folder / "writes.log"
         self.console = folder / "console.log"
         """What all boots wrote on the first serial port."""
-        self._speed = COUNTING if counts else FREE
         self._has_screen = has_screen
         self._partition = partition
         self.options = KERNEL_OPTIONS
@@ -212,7 +206,8 @@ class Machine:
         return [
             "setpriv", "--pdeathsig", "KILL",  # it ends with the tests, however they end
             "qemu-system-x86_64", "-nodefaults", "-no-user-config", "-display", "none", "-no-reboot",
-            *self._speed, "-cpu", "max", "-m", str(SCREEN_MEMORY_MB if self._has_screen else MEMORY_MB),
+            "-accel", "tcg,thread=multi", "-smp", "2", "-cpu", "max",
+            "-m", str(SCREEN_MEMORY_MB if self._has_screen else MEMORY_MB),
             *(SCREEN if self._has_screen else ()),
             "-chardev", f"socket,id=monitor,path={self._monitor},server=on,wait=off", "-mon", "monitor,mode=control",
             "-kernel", str(self._base.kernel), "-initrd", str(self._base.ram_disk),

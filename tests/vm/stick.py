@@ -6,16 +6,13 @@ import hashlib
 import sys
 import tomllib
 from dataclasses import replace
-from itertools import chain
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
-from zipfile import ZipFile
 
 from packaging.requirements import Requirement
-from packaging.utils import canonicalize_name
 
-from tests.requirements.hashed import Target, constraints, formatted, parse
+from tests.requirements.hashed import Target, formatted, parse
 from tests.vm.debian import KEPT, ROOT, make_ext4, run
 
 if TYPE_CHECKING:
@@ -28,8 +25,6 @@ FIRST = "3988a71"
 SIZE = "400M"
 EXTRAS = {"first": ("web",), "before": ("web",), "new": ("pi", "web")}
 """What each checkout is installed with."""
-BUMBLE = ("bumble", "pyee", "typing-extensions")
-"""A Bluetooth controller in Python, and all that this part of it needs; constraints.txt has the versions."""
 
 
 def stick(debian: Debian, folder: Path) -> Path:
@@ -43,22 +38,6 @@ def stick(debian: Debian, folder: Path) -> Path:
         (content / "wheels").mkdir()
         for name, extras in EXTRAS.items():
             run("cp", "-r", f"{_wheels(debian, content / name, extras)}/.", str(content / "wheels"))
-        make_ext4(image, content, SIZE, "stick")
-    return image
-
-
-def dice_stick(debian: Debian, folder: Path) -> Path:
-    """An image with `new/` (what lies here), and in `site/` all that it needs to hear dice, and `BUMBLE`, unpacked."""
-    image = folder / "dice.raw"
-    with TemporaryDirectory(dir=folder) as making:
-        content = Path(making)
-        _copy_checkout(content / "new")
-        versions = constraints()
-        pins = "\n".join(f"{name}=={versions[canonicalize_name(name)]}" for name in BUMBLE)
-        folders = (_wheels(debian, content / "new", ("dice",)), _got(debian, pins, ("--no-deps",)))
-        for wheel in chain.from_iterable(each.glob("*.whl") for each in folders):
-            with ZipFile(wheel) as archive:
-                archive.extractall(content / "site")
         make_ext4(image, content, SIZE, "stick")
     return image
 
@@ -92,11 +71,7 @@ def _wheels(debian: Debian, checkout: Path, extras: tuple[str, ...]) -> Path:
     else:  # a checkout from before there were hashes
         wanted = "\n".join(sorted(_requirements(checkout / "pyproject.toml", debian.python, extras)))
         options = ("--constraint", str(versions))
-    return _got(debian, wanted, options, versions.read_text())
-
-
-def _got(debian: Debian, wanted: str, options: tuple[str, ...], versions: str = "") -> Path:
-    key = hashlib.sha256(f"{wanted}{versions}".encode()).hexdigest()[:12]
+    key = hashlib.sha256(f"{wanted}{versions.read_text()}".encode()).hexdigest()[:12]
     folder = KEPT / f"wheels-{debian.python}-{key}"
     if not folder.exists():
         with TemporaryDirectory(dir=KEPT) as making:

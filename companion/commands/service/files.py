@@ -20,7 +20,6 @@ SERVICE = "companion.service"
 SOCKET = f"{UNITS}/companion.socket"
 SIMULATED = f"{UNITS}/{SERVICE}.d/simulated.conf"
 KIOSK = f"{UNITS}/{SERVICE}.d/kiosk.conf"
-DICE = "etc/dbus-1/system.d/companion-dice.conf"
 FILES = (
     f"{UNITS}/{SERVICE}",
     f"{UNITS}/companion-power@.path",
@@ -48,7 +47,7 @@ FORMER = (
     f"{UNITS}/sockets.target.wants/companion.socket",
 )
 """What versions before 2026-11-21 had besides; an update removes it, a step back brings it again."""
-KNOWN = (*FILES, SOCKET, SIMULATED, KIOSK, DICE, *LINKS, *FORMER)
+KNOWN = (*FILES, SOCKET, SIMULATED, KIOSK, *LINKS, *FORMER)
 
 Files = dict[str, bytes | Path]
 """Files by their place below the root: what one holds, or where a link leads."""
@@ -61,8 +60,6 @@ class Choice(NamedTuple):
     """Whether the chips are simulated: a machine without the box, which is played on its page."""
     page: bool = True
     """Whether the page is served to the network."""
-    dice: bool = False
-    """Whether it may listen to dice by Bluetooth: so it is with the extra `dice`."""
     kiosk: bool = False
     """Whether it stands among guests, who change no settings."""
 
@@ -71,7 +68,7 @@ def files_to_install(choice: Choice, *, packaged: bool = False) -> Files:
     """Returns the files that this version installs, or those that say to the package what was chosen."""
     chosen = {SIMULATED: choice.simulated, KIOSK: choice.kiosk}
     if not packaged:
-        chosen |= dict.fromkeys(FILES, True) | {SOCKET: choice.page, DICE: choice.dice}
+        chosen |= dict.fromkeys(FILES, True) | {SOCKET: choice.page}
     source = next(filter(Path.is_dir, SOURCES))
     written = {place: (source / Path(place).name).read_bytes() for place, is_chosen in chosen.items() if is_chosen}
     if not packaged:
@@ -90,7 +87,7 @@ def installed_choice(there: Files) -> Choice:
         return Choice()
     simulated = SIMULATED in there or FORMER_SIMULATED in there
     page = SOCKET in there if f"{UNITS}/{SERVICE}" in there else there.get(SOCKET) != MASK
-    return Choice(simulated, page, DICE in there, KIOSK in there)
+    return Choice(simulated, page, KIOSK in there)
 
 
 def units_to_start(there: Files) -> list[str]:

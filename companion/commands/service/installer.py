@@ -166,7 +166,6 @@ class Installer:
             return
         if extras is None:
             extras = self._versions.extras_of(self._versions.current) or ("" if choice.simulated else "pi")
-        choice = choice._replace(dice="dice" in map(str.strip, extras.split(",")))
         name = self._source.version_name(extras)
         if not self._versions.is_complete(name):
             folder = self._versions.folder_of(name)
@@ -195,9 +194,7 @@ class Installer:
     def _choose_for_package(self, choice: Choice, extras: str | None, new_settings: bytes | None) -> None:
         """Puts the Debian package in the place of what else was installed, and tells it what was chosen."""
         if extras:
-            raise ServiceError(
-                "--extras: the package brings dice; pi5 and pwm are installed out of a copy of the project"
-            )
+            raise ServiceError("--extras: pi5 and pwm are installed out of a copy of the project")
         to_be = files.files_to_install(choice, packaged=True)
         is_there = not self._versions.base.exists() and not files.differing_places(self._root, to_be)
         if not is_there or new_settings is not None:
@@ -323,9 +320,7 @@ class Installer:
         """Returns the choice that was asked for; what was not named stays as it was installed."""
         was = files.installed_choice(files.installed_files(self._root))
         asked = {"simulated": simulated, "page": page, "kiosk": kiosk}
-        return was._replace(
-            dice=False, **{name: is_chosen for name, is_chosen in asked.items() if is_chosen is not None}
-        )
+        return was._replace(**{name: is_chosen for name, is_chosen in asked.items() if is_chosen is not None})
 
     def _switch_version(self, name: str, to_be: Files, settings: bytes | None = None) -> None:
         """Makes a version the current one, with these system files; keeps those of the version before."""

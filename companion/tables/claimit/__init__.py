@@ -28,7 +28,7 @@ from companion.tables.claimit.guide import (
 from companion.tables.claimit.place import NumbersPage, RollPage
 from companion.tables.claimit.session import LIGHT, Light, light_of, session_of
 from companion.tables.claimit.start_rolls import StartRollsPage
-from companion.tables.claimit.turn import BustPage, ByHandPage, ChoosePage, HeardRollPage, LastRoundPage, TurnPage
+from companion.tables.claimit.turn import BustPage, ByHandPage, ChoosePage, LastRoundPage, TurnPage
 from companion.tables.replay import ReplayPage, ReplayText
 from companion.tables.shared_flow import announce_each, begins_sentence, caption_and_speak, winners_sentence
 from companion.tables.shared_pages import SpotlightPage
@@ -73,7 +73,6 @@ class ClaimItTable(Table):
         StartRollsPage,
         TurnPage,
         ByHandPage,
-        HeardRollPage,
         RollPage,
         NumbersPage,
         ChoosePage,
@@ -102,7 +101,6 @@ class ClaimItTable(Table):
     scores = ScoresPage
     position = staticmethod(position_between_turns)
     snapshot = staticmethod(snapshot.snapshot)
-    hears_dice = True
     rulebook = N_(
         "After the publisher's rulebook: Claim It! by Kris Gould, Wattsalpoag Games 2006. Where other texts differ, "
         "the rulebook counts."

@@ -135,9 +135,9 @@ def record_event(model: Model, event: AnyEvent) -> Transition:
     return Transition(after, (AppendEvent(event), *announce(after, SOUNDS.get(type(event), ROLL))))
 
 
-def roll(model: Model, dice: Dice | None = None, kind: str | None = None) -> Transition:
-    """Records a roll: of these real dice, which were entered or told it themselves, or of the box's own."""
-    rolled = draw_roll(model.session.draws) if dice is None else Roll(dice, "hand", kind)
+def roll(model: Model, dice: Dice | None = None) -> Transition:
+    """Records a roll: of these real dice, which were entered, or of the box's own."""
+    rolled = draw_roll(model.session.draws) if dice is None else Roll(dice, "hand")
     # Before the start the roll counts for who begins.
     is_start = model.session.record is None
     return record_event(model, StartRoll(acting_seat(session_of(model)), rolled) if is_start else rolled)

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, ClassVar
 
 from companion.core.page import ButtonRow, Page, open_on_top
 from companion.core.player_names import display_name, short_names
-from companion.core.real_dice import enters_dice
 from companion.core.snapshot import Snapshot, snapshot_before_start
 from companion.screen import font as letters
 from companion.screen.canvas import BLACK, WHITE, Canvas, Rect
@@ -54,7 +53,7 @@ class StartRollsPage(Page):
 
             rows = {Button.OK: ButtonRow(Icon.CHECK, begin, _("Begin"), _("{name} begins", name=name))}
         else:
-            words = _("Enter your roll") if enters_dice(session.lineup) else _("Roll")
+            words = _("Enter your roll") if session.lineup.by_hand else _("Roll")
             rows = {Button.OK: ButtonRow(Icon.ROLL, lambda: throw(model), words, name)}
         if model.guides_hands and not session.start_rolls:
             opened = open_on_top(model, SetupGuidePage())

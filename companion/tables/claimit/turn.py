@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, ClassVar
 from companion.core.model import Model, Transition
 from companion.core.page import ButtonRow, Page, arrows, close, open_on_top, show
 from companion.core.player_names import LINE_NAME_PX, display_name, short_names
-from companion.core.real_dice import enters_dice, hears_dice
 from companion.screen.canvas import BLACK, Canvas, Rect
 from companion.screen.font import BOLD
 from companion.screen.icons import Icon
@@ -28,7 +27,6 @@ from companion.tables.claimit.session import (
     take_back,
 )
 from companion.tables.claimit.stones import FEW_WORDS, draw_stakes, obstacles
-from companion.tables.real_dice_pages import RealDicePage
 from companion.tables.shared_flow import acknowledge
 from companion.tables.shared_pages import EnterDicePage, OutcomePage, draw_turn
 from engine import claimit
@@ -61,7 +59,7 @@ class TurnPage(Page):
 
     def buttons(self, model: Model) -> dict[Button, ButtonRow]:
         _ = model.translate
-        words = (_("Enter your roll"), "") if enters_dice(session_of(model).lineup) else (_("Roll"), _("three dice"))
+        words = (_("Enter your roll"), "") if session_of(model).lineup.by_hand else (_("Roll"), _("three dice"))
         # The first roll is compulsory: there is nothing to bank yet, and nobody may pass.
         first = ButtonRow(effect=_("roll first"))
         return {
@@ -92,36 +90,8 @@ class TurnPage(Page):
 
 
 def throw(model: Model) -> Transition:
-    """Rolls the box's dice, or opens the page on which real dice are heard or entered."""
-    lineup = session_of(model).lineup
-    if not lineup.by_hand:
-        return roll(model)
-    return Transition(model.with_page_on_top(HeardRollPage() if hears_dice(lineup) else ByHandPage()))
-
-
-@dataclass(frozen=True, slots=True)
-class HeardRollPage(RealDicePage):
-    """Waits for three real dice that say what they show."""
-
-    name: ClassVar[str] = "real_dice"
-
-    def labels(self, model: Model) -> tuple[str, ...]:
-        return tuple(model.translate("die {n}", n=number) for number in (1, 2, 3))
-
-    def letters(self, model: Model) -> str:
-        return "123"
-
-    def take(self, model: Model, faces: tuple[int, ...], kind: str) -> Transition:
-        first, second, third = faces
-        return roll(model, (first, second, third), kind)
-
-    def by_hand(self, model: Model) -> Page:
-        return ByHandPage()
-
-    def draw_faces(self, model: Model, canvas: Canvas, faces: tuple[int, ...]) -> None:
-        draw_roll_header(model, canvas)
-        for place, value in enumerate(faces):
-            die(canvas, 9 + 40 * place, 11, value, inverse=bool(value), pip=LARGE_PIP)
+    """Rolls the box's dice, or opens the page on which real dice are entered."""
+    return Transition(model.with_page_on_top(ByHandPage())) if session_of(model).lineup.by_hand else roll(model)
 
 
 def draw_roll_header(model: Model, canvas: Canvas) -> None:

@@ -120,7 +120,6 @@ class PiratenclaimTable(Table):
         ledger_pages.TravelPage,
         ledger_pages.FuelPage,
         dice.ByHandPage,
-        dice.HeardRollPage,
         dice.DicePage,
         dice.DiscoverPage,
         dice.EnteringPage,
@@ -141,7 +140,6 @@ class PiratenclaimTable(Table):
     pages_hiding_game = (SpotlightPage,)
     rules = rules
     end_game = EndGamePage
-    hears_dice = True
     decided_options: Mapping[str, str] = MappingProxyType({OWN_LAYOUT: "layout"})
 
     def questions(self, players: int) -> tuple[Question, ...]:

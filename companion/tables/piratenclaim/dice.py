@@ -14,9 +14,8 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
 from companion.core.model import Model, Transition
-from companion.core.page import ButtonRow, Page, arrows, close, open_on_top, show
+from companion.core.page import ButtonRow, arrows, close, open_on_top, show
 from companion.core.player_names import display_name
-from companion.core.real_dice import hears_dice
 from companion.locale.translator import N_
 from companion.screen.canvas import Rect
 from companion.screen.font import BOLD, DOUBLE
@@ -39,7 +38,6 @@ from companion.tables.piratenclaim.session import (
 )
 from companion.tables.piratenclaim.star_map import View, ViewPage, at_cursor, field_in_focus, parse_place
 from companion.tables.piratenclaim.words import DICE, DIE_LETTERS, PIRATES, field_name, system_lines, trade
-from companion.tables.real_dice_pages import RealDicePage
 from companion.tables.shared_pages import EnterDicePage, OutcomePage
 from engine import piratenclaim
 from engine.piratenclaim import Dice, Discover, DiscoveryDice, Field, Find, Phase, Roll, segment_of
@@ -119,49 +117,13 @@ class ByHandPage(EnterDicePage, ViewPage):
         return lights.dice_axes(model.translate)
 
 
-@dataclass(frozen=True, slots=True)
-class HeardRollPage(RealDicePage):
-    """Waits for six real dice that say what they show; for a further discovery for the first three."""
-
-    name: ClassVar[str] = "piratenclaim_real_dice"
-
-    def labels(self, model: Model) -> tuple[str, ...]:
-        return tuple(map(model.translate, DICE))
-
-    def letters(self, model: Model) -> str:
-        return model.translate(DIE_LETTERS)
-
-    def wanted(self, model: Model) -> int:
-        is_whole = session_of(model).state.phase is Phase.TRAVEL
-        return len(Dice._fields) if is_whole else len(DiscoveryDice._fields)
-
-    def take(self, model: Model, faces: tuple[int, ...], kind: str) -> Transition:
-        thrown = Dice(*faces) if len(faces) == len(Dice._fields) else DiscoveryDice(*faces)
-        return record_event(model, Roll(thrown, "hand", kind))
-
-    def by_hand(self, model: Model) -> Page:
-        return _entering(model)
-
-    def draw_faces(self, model: Model, canvas: Canvas, faces: tuple[int, ...]) -> None:
-        _, state = model.translate, session_of(model).state
-        header(canvas, display_name(_, state.players[state.turn]), _("your dice"))
-        # The pirates' dice lie as they were.
-        lying = faces + tuple(state.dice or ())[len(faces) :]
-        draw_dice(_, canvas, Dice(*lying), {place for place, face in enumerate(faces) if face})
-
-
-def _entering(model: Model) -> ByHandPage:
-    # For a further discovery the pirates' dice lie as they were: only the first three are entered anew.
-    lying = session_of(model).state.dice
-    return ByHandPage(lying) if lying else ByHandPage()
-
-
 def throw(model: Model) -> Transition:
-    """Rolls the box's dice, or opens the page on which real dice are heard or entered."""
-    lineup = session_of(model).lineup
-    if not lineup.by_hand:
+    """Rolls the box's dice, or opens the page on which real dice are entered."""
+    session = session_of(model)
+    if not session.lineup.by_hand:
         return draw(model)
-    return Transition(model.with_page_on_top(HeardRollPage() if hears_dice(lineup) else _entering(model)))
+    # For a further discovery the pirates' dice stay: only the first three are entered again.
+    return Transition(model.with_page_on_top(ByHandPage(session.state.dice) if session.state.dice else ByHandPage()))
 
 
 ENTERS = N_("The disc goes. Which pirate?")

@@ -15,7 +15,6 @@ import pytest
 
 from companion.commands.cli import COMMANDS, INTERRUPTED, build_parser, main
 from companion.commands.play import requested_lineup
-from companion.core.real_dice import hears_dice
 from companion.runtime.journal import Journal
 from companion.settings.schema import Settings, Table
 from engine import registry
@@ -95,18 +94,6 @@ def test_what_the_table_decides_is_no_option_of_the_rules() -> None:
     line_up = requested_lineup(asked, Settings().table)
     assert line_up is not None
     assert (line_up.options, line_up.table_options) == ({"recycle": True}, {"light": "off"})
-
-
-def test_dice_that_are_heard_are_asked_for_by_option_or_setting() -> None:
-    for options, settings in ((("--dice", "bluetooth"), Table()), ((), Table(dice="bluetooth"))):
-        for game in ("claimit", "piratenclaim"):
-            asked = build_parser().parse_args(["play", "--players", "2", "--game", game, *options])
-            line_up = requested_lineup(asked, settings)
-            assert line_up is not None
-            assert hears_dice(line_up)
-    klondike = requested_lineup(build_parser().parse_args(["play", "--players", "2", "--game", "klondike"]), settings)
-    assert klondike is not None
-    assert not klondike.by_hand
 
 
 @pytest.mark.parametrize(

@@ -22,7 +22,6 @@ from companion.core.effects import (
     Effect,
     FinishGame,
     IssueLink,
-    ListenForDice,
     OpenJournal,
     PlayTones,
     ReadHistory,
@@ -36,7 +35,6 @@ from companion.core.game_session import AnySession, resume_session
 from companion.core.journal_error import JournalError, Trouble
 from companion.core.lineup import LineUp
 from companion.core.messages import (
-    BluetoothChanged,
     BotDecided,
     EffectResult,
     HistoryRead,
@@ -105,7 +103,6 @@ class Shell:
         """What bots were asked."""
         self.bots_answer = True
         """Whether they do, at once."""
-        self.listens: list[frozenset[str] | None] = []
         """Which real dice were listened to."""
         self.announced: list[str] = []
         self.spoken: list[Speak] = []
@@ -197,7 +194,7 @@ class Shell:
         for answer in answers:
             self._adopt(update(self.model, answer))
 
-    def _carried(self, effect: Effect) -> list[EffectResult]:  # noqa: C901 - a case for each kind of effect
+    def _carried(self, effect: Effect) -> list[EffectResult]:
         match effect:
             case DrawSeed():
                 return [SeedDrawn(self.seed, self.now)]
@@ -218,9 +215,6 @@ class Shell:
                 | RewriteGame()
             ):
                 self._journalled(effect)
-            case ListenForDice(wanted):
-                self.listens.append(wanted)
-                return [] if wanted is None else [BluetoothChanged("", self.now)]
             case ChangePower():
                 self.asked.append(effect)
                 return [PowerRefused(self.now)] if self.powerless else []

@@ -11,7 +11,7 @@ from unittest.mock import patch
 from companion.core.table_registry import board_or_show
 from companion.program.view import draw_page, view
 from tests.companion.lights.picture import Shot, strip
-from tests.companion.pages import bots, claimit, klondike, piratenclaim, real_dice, seal, selftest, shell
+from tests.companion.pages import bots, claimit, klondike, piratenclaim, seal, selftest, shell
 from tests.pictures.golden import of_screen
 
 if TYPE_CHECKING:
@@ -29,7 +29,6 @@ SCENES: Scenes = {
     **selftest.SCENES,
     **seal.SCENES,
     **bots.SCENES,
-    **real_dice.SCENES,
 }
 """By the name of the page and what there is to see on it."""
 GOLDEN = Path(__file__).with_name("golden")

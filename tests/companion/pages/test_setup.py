@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
 
-from companion.core.lineup import LineUp
 from companion.core.messages import Chosen
-from companion.core.real_dice import BLUETOOTH, SOURCE, RealDice, hears_dice
 from companion.core.table_registry import TABLES
 from companion.pages.setup import setup_form
 from companion.pages.setup_questions import complete_answers
@@ -153,27 +150,3 @@ def test_a_bot_with_whom_a_question_is_not_asked_any_more_shifts_no_other_answer
         assert shell.page == shell.view.page == page
         shell.take(Chosen("begin", True, shell.now))
         assert (shell.model.session.lineup.options, shell.resumed) == (options, shell.model.session)
-
-
-def test_real_dice_that_are_heard_are_offered_where_the_machine_can_hear_them() -> None:
-    def dice(shell: Shell, game: str) -> list[object]:
-        asked = complete_answers(shell.model, (game, 2), {}).questions
-        return [answer.value for question in asked if question.key == "by_hand" for answer in question.answers]
-
-    shell = Shell().open()
-    assert dice(shell, "claimit") == [False, True]
-    shell.model = replace(shell.model, real_dice=RealDice(offered=True))
-    assert [dice(shell, game) for game in ("claimit", "piratenclaim", "klondike")] == [[False, True, BLUETOOTH]] * 2 + [
-        []
-    ]
-    chosen = complete_answers(shell.model, ("claimit", 2), {"by_hand": BLUETOOTH})
-    assert (chosen.lineup().by_hand, chosen.lineup().table_options[SOURCE], chosen.can_be_sealed()) == (
-        True,
-        BLUETOOTH,
-        False,
-    )
-    entered = complete_answers(shell.model, ("claimit", 2), {"by_hand": True}).lineup()
-    assert (entered.by_hand, SOURCE in entered.table_options) == (True, False)
-    shell.model = replace(shell.model, dice_by_hand=BLUETOOTH)
-    assert hears_dice(complete_answers(shell.model, ("claimit", 2), {}).lineup())
-    assert LineUp.from_json(json.loads(json.dumps(chosen.lineup().to_json()))) == chosen.lineup()
