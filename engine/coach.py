@@ -197,13 +197,6 @@ class CoachRules(Protocol):
             steps: as for `analyse`.
         """
 
-    def handicap(self, chance: float) -> int | None:
-        """Returns how many fields the weaker of two gets at the start for an even game; None: no number is enough.
-
-        Args:
-            chance: of the stronger one.
-        """
-
 
 def analyse_record(record: AnyRecord, note: Callable[[int], object] = lambda _: None) -> Analysis | None:
     """Returns what the coach says of a game as far as it went; None: it has no coach, or nothing has happened.

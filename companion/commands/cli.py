@@ -375,8 +375,6 @@ _command(
     "tell who has played, won and dared what, over all finished games",
     _rare_collections()(_call("commands.people:main")),
     _argument("name", nargs="?", metavar="NAME", help="one person, by game, players, records and luck"),
-    _argument("--rate", action="store_true", help="have the coach look at new games first; some seconds each"),
-    _argument("--unproved", action="store_true", help="for ratings count games with dice by hand, too"),
     _argument("--json", action="store_true", help="print one JSON object"),
     *ARCHIVE,
 )

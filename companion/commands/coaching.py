@@ -13,9 +13,8 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from typing import Any, BinaryIO
 
-from companion.core.rated_games import Looked, look_at
 from engine.coach import Advice, Analysis, analyse_record
-from engine.game import EngineError, Illegal, Json
+from engine.game import EngineError, Json
 from engine.games import GAMES
 from engine.record import follow
 
@@ -42,19 +41,10 @@ def analyse(events: list[Json]) -> Analysis | None:
     return analyse_record(follow(None, *events, recorded=True))
 
 
-def look(events: list[Json]) -> Looked:
-    """Returns what a whole game tells for ratings, given as its record in the notation."""
-    try:
-        return look_at(follow(None, *events, recorded=True))
-    except Illegal:  # by the rules that we know it cannot be; it is not asked about again
-        return Looked()
-
-
 QUESTIONS: Mapping[str, Callable[..., Any]] = {
     "advise": advise,
     "advise_hand": advise_hand,
     "analyse": analyse,
-    "look": look,
 }
 
 

@@ -6,12 +6,9 @@ import argparse
 import json
 import sys
 from collections.abc import Sequence
-from contextlib import suppress
 from itertools import accumulate
-from signal import SIGINT
 
 from companion.commands.history import CHART_COLUMNS, draw_bars, thin_out
-from companion.core.journal_error import JournalError
 from companion.core.people import (
     Evening,
     People,
@@ -19,27 +16,19 @@ from companion.core.people import (
     luck_text,
     person_facts,
     person_json,
-    rating_text,
     share_text,
     uncounted_text,
 )
-from companion.core.rated_games import Looked, look_at
-from companion.core.saved_games import Finished
 from companion.files.named_files import legible
-from companion.files.progress import Progress
 from companion.files.text_table import align_columns, join_lines
 from companion.locale.translator import N_, Translator
-from companion.runtime.archive import ArchiveError, fetch_game, run_archive_command
-from companion.runtime.clock import monotonic_s
+from companion.runtime.archive import ArchiveError, run_archive_command
 from companion.runtime.journal import Journal
-from companion.runtime.people_reader import KeptResults, kept_beside, key_of, read_people
-from companion.runtime.signals import interrupted_by
+from companion.runtime.people_reader import read_people
 from companion.runtime.thinking_time import person_thinking_text
 from engine.starts import unturned
 
-_LIST = (N_("name"), N_("games"), N_("won"), N_("share"), N_("luck"), N_("rating"))
-_RENEWED = N_("The coach has learned anew: all ratings are reckoned again.")
-_WAITING = N_("The coach has not looked at {games} yet: companion people --rate")
+_LIST = (N_("name"), N_("games"), N_("won"), N_("share"), N_("luck"))
 _UNKNOWN = N_("nobody called {name} has finished a game in {path}")
 
 
@@ -53,13 +42,7 @@ def main(args: argparse.Namespace) -> int:
     damaged: list[int] = []
 
     def answer(journal: Journal, _: Translator) -> str:
-        kept = kept_beside(journal)
-        people = read_people(journal, kept, unproved=args.unproved)
-        if kept.take_renewal():
-            sys.stderr.write(f"companion people: {_(_RENEWED)}\n")
-        if people.unseen and args.rate:
-            _look_at(journal, kept, people.unseen)
-            people = read_people(journal, kept, unproved=args.unproved)
+        people = read_people(journal)
         damaged.extend(people.damaged)
         if damaged:
             numbers = ", ".join(map(str, damaged))
@@ -75,22 +58,6 @@ def main(args: argparse.Namespace) -> int:
     return run_archive_command("people", args, answer, damaged)
 
 
-def _look_at(journal: Journal, kept: KeptResults, games: Sequence[Finished]) -> None:
-    """Has the coach look at games, in seconds each; Ctrl+C leaves the rest for another time."""
-    progress = Progress(sys.stderr, len(games), monotonic_s)
-    with interrupted_by(SIGINT), suppress(KeyboardInterrupt):
-        for number, game in enumerate(games):
-            progress.show(number)
-            try:
-                looked = look_at(fetch_game(journal, game.game).record)
-            except ArchiveError:
-                looked = Looked()
-            except JournalError:  # it is damaged: `companion history` says so
-                continue
-            kept.add(key_of(game), looked)
-    progress.clear()
-
-
 def list_people(_: Translator, people: People) -> str:
     """Returns a line for everybody, whoever has played most first."""
     if not people.persons:
@@ -102,12 +69,10 @@ def list_people(_: Translator, people: People) -> str:
             str(each.wins),
             share_text(each),
             luck_text(_, each),
-            rating_text(_, each),
         ]
         for each in people.persons
     ]
-    waiting = [_(_WAITING, games=_.many("{n} game", "{n} games", len(people.unseen)))] if people.unseen else []
-    return join_lines(align_columns([[_(head) for head in _LIST], *rows], "lrrrrr") + waiting)
+    return join_lines(align_columns([[_(head) for head in _LIST], *rows], "lrrrr"))
 
 
 def describe_person(_: Translator, person: Person, journal: Journal) -> str:

@@ -42,8 +42,6 @@ class LineUp:
     """Who plays each seat that has changed hands since, in the same form: the name of a bot, or `PERSON`."""
     failed_bots: tuple[Seat, ...] = ()
     """The seats that were taken over because their bot has failed, as long as nobody has read so."""
-    coached: bool = False
-    """Whether the coach was on at any time of the game: for ratings it does not count then."""
 
     @property
     def playing_bots(self) -> dict[str, str]:
@@ -76,7 +74,7 @@ class LineUp:
 
     def for_next_game(self) -> LineUp:
         """Returns the line-up with which those who play now play again; who begins is open."""
-        return replace(self, first=None, bots=self.playing_bots, taken_over={}, failed_bots=(), coached=False)
+        return replace(self, first=None, bots=self.playing_bots, taken_over={}, failed_bots=())
 
     def to_json(self) -> dict[str, Any]:
         """Returns the line-up in the form that the journal stores."""
@@ -98,8 +96,8 @@ class LineUp:
         numbers = {number for number in colours if type(number) is int} & known if isinstance(colours, list) else set()
         if not isinstance(colours, list) or not len(numbers) == len(colours) == len(start.players):
             raise Illegal(Code.SYNTAX, "The colours of a line-up are the numbers of a seat colour for each player.")
-        sealed, coached = lineup.get("sealed", False), lineup.get("coached", False)
-        if not all(isinstance(each, bool) for each in (by_hand, fair, sealed, coached)):
+        sealed = lineup.get("sealed", False)
+        if not all(isinstance(each, bool) for each in (by_hand, fair, sealed)):
             raise Illegal(Code.SYNTAX, "Whether dice are by hand, fair, and sealed, is true or false in a line-up.")
         group = lineup.get("group", "")
         if not isinstance(group, str):
@@ -113,7 +111,7 @@ class LineUp:
             raise Illegal(Code.SYNTAX, "The failed bots of a line-up are the numbers of seats that were taken over.")
         return cls(
             start.game, start.players, start.options, by_hand, first, tuple(colours), fair, group, sealed, table, bots,
-            since, tuple(failed), coached,
+            since, tuple(failed),
         )  # fmt: skip
 
 

@@ -13,19 +13,16 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 from functools import cache
-from math import isfinite
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from companion.core.players import SEAT_COLOUR_NAMES
-from companion.locale.translator import N_, languages, translator_for
+from companion.locale.translator import languages, translator_for
 from engine.games import GAMES, title_of
 from engine.starts import visible_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
-    from companion.core.rated_games import Rated
-    from companion.core.ratings import Rating
     from companion.core.saved_games import Finished, GameId
     from companion.locale.translator import Translator
     from engine.game import Json, Risked
@@ -89,10 +86,6 @@ class Person(NamedTuple):
     """None: of no game with odds is anything known."""
     evenings: tuple[Evening, ...]
     """The oldest first."""
-    rated: Rated | None = None
-    """None: nothing is known of a rating."""
-    handicaps: tuple[tuple[str, int], ...] = ()
-    """The names of those who were met and are rated, too, and how many fields they get; below 0: give."""
 
     @property
     def busts(self) -> int:
@@ -123,18 +116,6 @@ class People(NamedTuple):
     persons: tuple[Person, ...] = ()
     damaged: tuple[GameId, ...] = ()
     """The games that are not counted, because what is told of them is damaged."""
-    unseen: tuple[Finished, ...] = ()
-    """The games at which the coach has to look for the ratings, the newest first."""
-
-    def with_ratings(self, found: Mapping[str, Rated]) -> People:
-        """Returns the same people with their ratings, which are given by the key of each."""
-        names = {person_key(person.name): person.name for person in self.persons}
-        rated = []
-        for key, person in zip(names, self.persons, strict=True):
-            own = found.get(key)
-            fields = tuple((names[other], count) for other, count in own.handicaps) if own else ()
-            rated.append(person._replace(rated=own, handicaps=fields))
-        return self._replace(persons=tuple(rated))
 
     def find(self, name: str) -> Person | None:
         key = person_key(name)
@@ -266,59 +247,12 @@ def person_facts(_: Translator, person: Person) -> list[Fact]:
     facts = [won(_("won"), person)]
     if luck := luck_text(_, person):
         facts.append(Fact(_("luck"), luck, luck))
-    facts += _rating_facts(_, person)
     if roll := person.boldest:
         share = risk_text(_, roll)
         facts.append(Fact(_("boldest roll"), share, f"{share} ({roll.bust}/{roll.of})", roll.number))
     facts += [Fact(_(best_figure(each.game)), str(each.value), str(each.value), each.number) for each in person.bests]
     facts += [won(title_of(name), tally) for name, tally in person.by_game]
     return facts + [won(_("{n} players", n=players), tally) for players, tally in person.by_players]
-
-
-def _rating_facts(_: Translator, person: Person) -> list[Fact]:
-    """Returns how strong a person plays, what does not count, and what would make games with others even."""
-    rated, facts = person.rated, list[Fact]()
-    if rated is None:
-        return facts
-    if rated.rating is not None:
-        label = _("rating, unproved") if rated.is_unproved else _("rating")
-        short = rating_text(_, person) if rated.rating.is_enough else _("too few")
-        facts.append(Fact(label, short, _rating_in_full(_, rated.rating)))
-    if rated.waiting:
-        facts.append(Fact(_("not rated yet"), str(rated.waiting), _.many("{n} game", "{n} games", rated.waiting)))
-    if rated.kept_out:
-        reasons = ", ".join(f"{_(reason)}: {count}" for reason, count in rated.kept_out)
-        facts.append(Fact(_("not counted"), str(sum(count for _reason, count in rated.kept_out)), reasons))
-    for name, fields in person.handicaps:
-        favoured, count = (name, fields) if fields > 0 else (person.name, -fields)
-        in_full = _.many("fair if {name} gets a field", "fair if {name} gets {n} fields", count, name=favoured)
-        short = f"{favoured} +{count}" if count else "="
-        facts.append(Fact(_("with {name}", name=name), short, in_full if count else _("fair as it is")))
-    return facts
-
-
-def rating_text(_: Translator, person: Person) -> str:
-    """Returns the expected win against Sheriff: "56 %"; that the games are too few; empty where none counts."""
-    if person.rated is None or person.rated.rating is None:
-        return ""
-    rating = person.rated.rating
-    return f"{_percent(rating.expected)} %" if rating.is_enough else _("not enough games")
-
-
-def _rating_in_full(_: Translator, rating: Rating) -> str:
-    games = _.many("{n} game", "{n} games", rating.games)
-    if not rating.is_enough:
-        return _("not enough games ({games})", games=games)
-    words = N_("{share} % against Sheriff ({low} to {high}, at 95 %), {games}")
-    if not rating.is_anchored:
-        words = N_("{share} % against those met ({low} to {high}, at 95 %), {games}; nobody has met a known bot")
-    share, low, high = map(_percent, (rating.expected, rating.low, rating.high))
-    return _(words, share=share, low=low, high=high, games=games)
-
-
-def _percent(share: float) -> int:
-    """Returns whole per cent; what lies outside the scale is its end, which nobody reaches."""
-    return min(max(round(100 * share), 1), 99)
 
 
 def share_text(tally: Tally | Person) -> str:
@@ -357,23 +291,4 @@ def person_json(person: Person) -> dict[str, Any]:
         "bests": [best._asdict() for best in person.bests],
         "boldest": person.boldest and person.boldest._asdict(),
         "evenings": [evening._asdict() for evening in person.evenings],
-        "rating": person.rated and rating_json(person.rated),
-        "handicaps": [{"name": name, "fields": fields} for name, fields in person.handicaps],
-    }
-
-
-def rating_json(rated: Rated) -> dict[str, Any]:
-    """Returns a rating as JSON: not cut off, and null where there is no interval."""
-    rating = rated.rating
-    has_interval = rating is not None and isfinite(rating.high)
-    return {
-        "strength": rating and rating.strength,
-        "expected": rating and rating.expected,
-        "interval": [rating.low, rating.high] if rating and has_interval else None,
-        "games": rating.games if rating else 0,
-        "is_enough": bool(rating and rating.is_enough),
-        "is_anchored": bool(rating and rating.is_anchored),
-        "is_unproved": rated.is_unproved,
-        "waiting": rated.waiting,
-        "not_counted": dict(rated.kept_out),
     }

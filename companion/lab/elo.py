@@ -10,7 +10,6 @@ from math import exp, log, sqrt
 from operator import mul
 from typing import NamedTuple
 
-from companion.core.ratings import inverse
 from companion.lab.intervals import Interval, Z
 
 MEAN = 1500.0
@@ -105,3 +104,18 @@ def _inverse_information(strengths: Sequence[float], scores: Scores) -> list[lis
         matrix[one][other] -= weight
         matrix[other][one] -= weight
     return inverse(matrix)
+
+
+def inverse(matrix: Sequence[Sequence[float]]) -> list[list[float]]:
+    """Returns the inverse of a matrix, by Gauss and Jordan."""
+    count = len(matrix)
+    rows = [[*row, *(float(number == place) for place in range(count))] for number, row in enumerate(matrix)]
+    for place in range(count):
+        pivot = max(range(place, count), key=lambda row: abs(rows[row][place]))
+        rows[place], rows[pivot] = rows[pivot], rows[place]
+        rows[place] = [value / rows[place][place] for value in rows[place]]
+        for number in range(count):
+            if number != place and (factor := rows[number][place]):
+                pairs = zip(rows[number], rows[place], strict=True)
+                rows[number] = [value - factor * other for value, other in pairs]
+    return [row[count:] for row in rows]

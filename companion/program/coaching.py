@@ -28,19 +28,16 @@ SEALED = N_("The dice are sealed: the coach speaks after the game.")
 
 
 def keep_choices(model: Model) -> tuple[Model, tuple[Effect, ...]]:
-    """Notes with the game on the table what may be chosen at any time, so that a pulled plug changes nothing of it.
-
-    So it is noted before the coach says anything that it was on.
-    """
+    """Notes with the game on the table what may be chosen at any time, so that a pulled plug changes nothing of it."""
     if model.game is None or not at_table(model):
         return model, ()
     lineup = model.game.lineup
     usual, chosen = (False, model.usual_turn_clock_s), (model.coach, model.turn_clock_s)
     noted = tuple(lineup.table_options.get(key, value) for key, value in zip(CHOICES, usual, strict=True))
-    if noted == chosen and (lineup.coached or not model.coach):
+    if noted == chosen:
         return model, ()
     table_options = {**lineup.table_options, **dict(zip(CHOICES, chosen, strict=True))}
-    lineup = replace(lineup, table_options=table_options, coached=lineup.coached or model.coach)
+    lineup = replace(lineup, table_options=table_options)
     return replace(model, game=replace(model.game, lineup=lineup)), (SaveLineUp(lineup.to_json()),)
 
 

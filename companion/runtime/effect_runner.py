@@ -193,7 +193,6 @@ class EffectRunner:
         """Closes the journal, and ends the bots' process and the coach's. May be called twice."""
         self._bots.close()
         self._coach.close()
-        self._people.close()
         self._close_journal()
 
     def _close_journal(self) -> None:

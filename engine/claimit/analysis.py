@@ -13,12 +13,9 @@ this one has the mean of the result itself; it only varies less from game to gam
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
-from functools import cache
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from engine.claimit.board import field_at
 from engine.claimit.coach import (
     Value,
     learned_value,
@@ -32,18 +29,9 @@ from engine.claimit.coach import (
 from engine.claimit.expectation import Expectation, expect
 from engine.claimit.joined_position import JoinedPosition
 from engine.claimit.position import Phase, State
-from engine.claimit.rules import Bank, Roll, defaults, start
+from engine.claimit.rules import Bank, Roll
 from engine.claimit.value import win_chance_value, win_chances
 from engine.coach import Analysis, Chances, Decision, Moment, Option, RollLuck, Sums
-from engine.game import Seat
-
-VALUE_ERROR = 0.03
-"""By so much the value's shares of the win may be wrong (docs/strategy.md)."""
-GIVEN = tuple(
-    field_at(column, row)
-    for column, row in ((2, 2), (5, 5), (2, 5), (5, 2), (3, 3), (4, 4), (3, 4), (4, 3), (2, 3), (5, 4))
-)
-"""The fields that the weaker of two gets one after the other: at first apart from each other, then joined."""
 
 
 class _Seen(NamedTuple):
@@ -100,32 +88,6 @@ def luck(steps: Sequence[tuple[Any, State]], value: Value | None = None) -> tupl
             came = search.came(after) if after.phase is Phase.PLACE else value(after)[seat]
             _book(brought, shared_out(came, seat, begun), shared_out(roll or 0.0, seat, begun))
     return tuple(brought)
-
-
-def handicap(chance: float, value: Value | None = None) -> int | None:
-    """Returns how many fields the weaker of two would get at the start, so that both win equally often.
-
-    None: all that may be given are not enough.
-
-    With them, whoever plays as well as the other would win as often as the stronger one does without: the two
-    advantages are taken to cancel out. It rests on the value of positions with which few games have begun.
-
-    Args:
-        chance: of the stronger one, on the average over many games.
-        value: of positions between turns; None: the learned one.
-    """
-    worth = _head_starts(value or learned_value())
-    if chance > worth[-1] + VALUE_ERROR:
-        return None
-    return min(range(len(worth)), key=lambda count: abs(worth[count] - chance))
-
-
-@cache
-def _head_starts(value: Value) -> tuple[float, ...]:
-    """Returns the win chance of whoever begins with 0, 1, … of the fields, on the average over who begins."""
-    given = [sum(1 << field for field in GIVEN[:count]) for count in range(len(GIVEN) + 1)]
-    states = [start(("", " "), first, defaults) for first in (Seat(0), Seat(1))]
-    return tuple(sum(value(replace(state, fields=(own, 0)))[0] for state in states) / len(states) for own in given)
 
 
 def _look(events: Sequence[Any], states: Sequence[State], value: Value) -> Iterator[_Seen]:

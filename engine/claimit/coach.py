@@ -130,10 +130,3 @@ def luck(steps: Sequence[tuple[Any, State]], value: Value | None = None) -> tupl
     from engine.claimit import analysis  # noqa: PLC0415 - as above
 
     return analysis.luck(steps, value)
-
-
-def handicap(chance: float) -> int | None:
-    """Returns how many fields the weaker of two would get at the start; see `engine.claimit.analysis`."""
-    from engine.claimit import analysis  # noqa: PLC0415 - as above
-
-    return analysis.handicap(chance)

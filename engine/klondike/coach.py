@@ -114,11 +114,6 @@ def luck(steps: Sequence[tuple[Any, State]], *, key: bytes | None = None) -> tup
     return analyse(steps, key=key).luck
 
 
-def handicap(chance: float) -> int | None:  # noqa: ARG001 - the contract's
-    """Returns None: in Klondike nothing is given to the weaker of two."""
-    return None
-
-
 def _chance_of(*facts: object) -> Chance:
     return chance_from(sha256(repr(facts).encode()).digest())
 

@@ -13,10 +13,8 @@ import pytest
 from PIL import Image
 from playwright.sync_api import expect
 
-from companion.core.rated_games import Looked
 from companion.locale.translator import languages
 from companion.runtime.journal import Journal
-from companion.runtime.people_reader import kept_beside
 from hardware.device import Button
 from tests.browser.test_looks import faults
 from tests.companion.program.played import BEGUN, ENDED, keep, played
@@ -140,31 +138,3 @@ def test_the_winners_card_shares_the_game_that_is_not_in_the_history_yet(
     assert faults(page) == []
     page.locator(".share figure button").click()
     assert seat.on("attract").page == "attract"
-
-
-def test_ratings_stand_with_the_people(sit: Callable[..., Seat], tmp_path: Path) -> None:
-    with Journal.open(tmp_path / "journal") as journal:
-        kept = kept_beside(journal)
-        kept.path.write_text('{"value":"older","games":{"1 then":[[0.5,0.5],false,false]}}')
-        for day in range(10):
-            begun_at = f"2026-11-{day + 10}T19:00:00Z"
-            number = keep(journal, played(("Ann", "Bo"), by_hand=day == 0), begun_at, begun_at)
-            looked = Looked((0.6 + 0.01 * (-1) ** day, 0.4 - 0.01 * (-1) ** day), by_hand=day == 0)
-            kept.add(f"{number} {begun_at}", looked)
-    page = sit().page
-    page.locator(".tool.people").click()
-    expect(page.locator(".people .room")).to_contain_text("learned anew")
-    ann = page.locator("details", has_text="Ann").first
-    ann.locator("summary").click()
-    expect(ann).to_contain_text("60 % against those met")
-    expect(ann).to_contain_text("dice by hand: 1")
-    expect(ann).to_contain_text("fair if Bo gets")
-    page.locator(".people input[type=checkbox]").click()
-    ann.locator("summary").click()
-    expect(ann).to_contain_text("rating, unproved")
-    expect(ann).to_contain_text("10 games; nobody")
-    page.locator("dialog .close").click()
-    page.locator(".tool.people").click()
-    expect(page.locator("summary strong")).to_have_text(["Ann", "Bo"])
-    expect(page.locator(".people .room")).not_to_contain_text("learned anew")
-    assert faults(page) == []

@@ -10,7 +10,7 @@ import pytest
 
 from engine import claimit, piratenclaim
 from engine.claimit import Bank, LastRound, Phase, Place, Roll, parse_field
-from engine.claimit.analysis import GIVEN, analyse, handicap, luck
+from engine.claimit.analysis import analyse, luck
 from engine.claimit.coach import advise, look_ahead, options_of, search_of, shared_out, turn_start
 from engine.claimit.placements import THROWS
 from engine.claimit.reasons import WINS
@@ -277,24 +277,6 @@ def test_what_decisions_cost_is_told_of_each_seat() -> None:
     found = analyse(by_chance(1), plain_value)
     losses = [decision.loss for decision in found.decisions if decision.seat == 1]
     assert found.lost_by_decisions(Seat(1)) == pytest.approx(sum(losses)) != 0
-
-
-def test_a_handicap_evens_out_what_the_value_says() -> None:
-    def value(state: State) -> Chances:
-        share = 0.5 + 0.04 * (state.fields[0].bit_count() - state.fields[1].bit_count())
-        return share, 1 - share
-
-    assert handicap(0.5, value) == 0
-    assert handicap(0.58, value) == 2
-    assert handicap(0.9, value) == handicap(0.92, value) == len(GIVEN)
-
-
-def test_where_all_that_may_be_given_is_not_enough_no_handicap_is_told() -> None:
-    def value(state: State) -> Chances:
-        share = 0.5 + 0.04 * (state.fields[0].bit_count() - state.fields[1].bit_count())
-        return share, 1 - share
-
-    assert handicap(0.99, value) is None
 
 
 def test_a_game_that_was_joined_in_the_middle_begins_with_what_was_laid() -> None:

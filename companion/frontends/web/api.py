@@ -90,9 +90,6 @@ class Api:
             Route("/rules/{game}/{section}.svg", answer_rules_picture),
         ]
 
-    def close(self) -> None:
-        self._people.close()
-
     async def _answer_state(self, _: Request) -> Response:
         """Answers with what every spectator sees, and the state in the referee's notation."""
         description = json.loads(self._room.broadcaster.description(None, SPECTATOR) or '{"told":null}')["told"]
@@ -150,22 +147,14 @@ class Api:
         after = whole_number(request.query_params.get("after", "0"), LARGEST)
         if after is None:
             return error_response(400, "after is how many people come before")
-        # Only where the list begins is it told that all ratings are reckoned anew.
-        return await self._answer_later(
-            request,
-            lambda: {
-                **list_people(self._people.read(), after),
-                "renewed": after == 0 and self._people.take_renewal(),
-            },
-        )
+        return await self._answer_later(request, lambda: list_people(self._people.read(), after))
 
     async def _answer_person(self, request: Request) -> Response:
         """Answers with all that is known of a person: for programs, and in words of the language that is asked for."""
         name, _ = request.query_params.get("name", ""), _translator_of(request)
-        unproved = request.query_params.get("unproved") == "1"
 
         def read() -> dict[str, Any]:
-            person = self._people.read(unproved=unproved).find(name)
+            person = self._people.read().find(name)
             if person is None:
                 raise ArchiveError("there is nobody of this name")
             facts = [[fact.label, fact.in_full] for fact in person_facts(_, person)]

@@ -221,7 +221,6 @@ class WebFrontend:
             await serve(self._site, self._sockets, self._stories.may_upload)
         finally:
             self._stories.close()
-            self._api.close()
             storing.cancel()
             # Wakes the viewers that wait after a wrong token: they would hold up the end.
             self._room.ending.set()

@@ -144,8 +144,6 @@ TEXTS = {
     "people": N_("People"),
     "nobody played": N_("Nobody has finished a game under a name."),
     "won of": N_("{wins} of {games} won"),
-    "unproved": N_("For ratings, count games with dice by hand, too"),
-    "renewed": N_("The coach has learned anew: all ratings are reckoned again."),
     "evenings": N_("Luck, evening by evening: busts fewer than expected"),
     "uncounted": N_("Damaged games are not counted: {numbers}"),
     "older": N_("Older games"),

@@ -258,21 +258,6 @@ class GameReader:
             count, last = self._db.execute(sql).fetchone()
             return count, str(last)
 
-    def abandoned_lineups(self) -> tuple[tuple[Json, str], ...]:
-        """Returns the line-up of each game that was abandoned after something had happened, and when it was begun.
-
-        One that was written into this journal a second time is not among them.
-        """
-        sql = """SELECT lineup, begun_at FROM games WHERE status = 'discarded'
-            AND EXISTS (SELECT 1 FROM events WHERE game = id)
-            AND NOT EXISTS (SELECT 1 FROM games AS later WHERE later.seed = games.seed AND later.id > games.id)"""
-        found: list[tuple[Json, str]] = []
-        with translate_errors(self.path):
-            for lineup, begun_at in self._db.execute(sql).fetchall():
-                with suppress(ValueError, RecursionError):
-                    found.append((to_object(lineup), _time_of(begun_at)))
-        return tuple(found)
-
     def abandoned_seals(self, *, with_newest_open: bool = False) -> tuple[Abandoned, ...]:
         """Returns the games with sealed dice that were not played to their end, the newest first.
 

@@ -48,12 +48,11 @@ def tell(path: Path, capsys: pytest.CaptureFixture[str]) -> Callable[..., tuple[
 
 def test_everybody_is_listed(tell: Callable[..., tuple[int, str, str]]) -> None:
     status, out, err = tell()
-    heads, ann, other, waiting = out.splitlines()
+    heads, ann, other = out.splitlines()
     assert (status, err) == (0, "")
     assert heads.split("  ")[0] == "name"
     assert ann.split()[:2] == ["Ann", "2"]
     assert other.startswith(HOSTILE)
-    assert waiting == "The coach has not looked at 1 game yet: companion people --rate"
 
 
 def test_one_person_is_told_of_in_full(tell: Callable[..., tuple[int, str, str]]) -> None:
@@ -62,16 +61,13 @@ def test_one_person_is_told_of_in_full(tell: Callable[..., tuple[int, str, str]]
     lines = out.splitlines()
     assert lines[0].startswith("Ann: 2 games, ")
     assert lines[1].startswith("luck ")
-    assert lines[2].split("  ")[0] == "not rated yet"
-    assert lines[3].split("  ")[0] == "not counted"
-    assert lines[3].endswith("a player without a name: 1")
-    assert lines[4].startswith("boldest roll ")
-    assert lines[5].startswith("the largest mine ")
-    assert lines[6].startswith("Claim It! ")
-    assert lines[7].startswith("2 players ")
-    assert lines[8].split() == ["thinking", "time", "not", "known"], "all events were journalled at once"
-    assert lines[9].startswith("luck over 2 evenings, 2026-11-20 to 2026-11-21")
-    assert len(lines[10]) == 2
+    assert lines[2].startswith("boldest roll ")
+    assert lines[3].startswith("the largest mine ")
+    assert lines[4].startswith("Claim It! ")
+    assert lines[5].startswith("2 players ")
+    assert lines[6].split() == ["thinking", "time", "not", "known"], "all events were journalled at once"
+    assert lines[7].startswith("luck over 2 evenings, 2026-11-20 to 2026-11-21")
+    assert len(lines[8]) == 2
 
 
 def test_the_luck_of_one_evening_is_no_plural(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -99,7 +95,7 @@ def test_a_damaged_game_is_named_and_the_others_are_counted(
         database.execute("UPDATE games SET summary = '{' WHERE id = 1")
     status, out, err = tell()
     assert (status, err) == (1, "companion people: 1 damaged game is not counted: 1\n")
-    assert len(out.splitlines()) == 4
+    assert len(out.splitlines()) == 3
 
 
 def test_nobody_of_that_name_is_said(path: Path, tell: Callable[..., tuple[int, str, str]]) -> None:
@@ -113,16 +109,6 @@ def test_an_empty_journal_has_no_people(tmp_path: Path, capsys: pytest.CaptureFi
         keep(journal, played())  # Green and Blue
     assert main(["people", "--journal", str(tmp_path / "empty")]) == 0
     assert capsys.readouterr().out == "Nobody has finished a game under a name.\n"
-
-
-@pytest.mark.slow
-def test_the_coach_looks_at_new_games_when_it_is_asked(tell: Callable[..., tuple[int, str, str]]) -> None:
-    assert "companion people --rate" in tell()[1]
-    assert "companion people --rate" not in tell("--rate")[1]
-    rating = json.loads(tell("ann", "--json")[1])["rating"]
-    assert (rating["games"], rating["waiting"], rating["is_enough"], rating["interval"]) == (1, 0, False, None)
-    assert rating["not_counted"] == {"a player without a name": 1}
-    assert "not enough games (1 game)" in tell("ann")[1]
 
 
 def test_luck_is_added_up() -> None:

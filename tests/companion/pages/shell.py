@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import cache, partial
-from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,8 +12,6 @@ from companion.core.journal_error import JournalError, Trouble
 from companion.core.lineup import LineUp
 from companion.core.model import Transition
 from companion.core.people import Best, BoldRoll, Evening, People, Person, Tally
-from companion.core.rated_games import Rated
-from companion.core.ratings import Rating
 from companion.core.saved_games import Finished, GameId, HistoryEntry, Unfinished
 from companion.frontends.web.texts import MAKE
 from companion.pages.fault import crash_page, damaged_game
@@ -152,10 +149,6 @@ def person(name: str, *, plays_all: bool = False) -> Person:
 
 
 PERSON = person("Kim")
-RATED = PERSON._replace(
-    rated=Rated(Rating(0.24, 0.56, 0.49, 0.63, 34, is_anchored=True), 2, (("the coach was on", 3),), is_unproved=True),
-    handicaps=(("Zoë", 3), ("Bo", -1)),
-)
 NEWCOMER = Person("Zoë", 1, 0, (("claimit", Tally(1, 0)),), ((5, Tally(1, 0)),), (), None, ())
 
 DAMAGE = JournalError(Trouble.DAMAGED_GAME, Path("journal"), game=1)
@@ -198,9 +191,6 @@ DURING: Scenes = {
     "people_players": lambda: press(people(PERSON, NEWCOMER), "ok", "ok"),
     "people_all_games": lambda: press(people(NEWCOMER, person("Kim", plays_all=True)), "right", "ok"),
     "people_newcomer": lambda: press(people(PERSON, NEWCOMER), "right"),
-    "people_rated": lambda: people(RATED),
-    "people_rated_more": lambda: press(people(RATED), "ok"),
-    "people_too_few": lambda: people(PERSON._replace(rated=Rated(Rating(0.2, 0.55, -inf, inf, 7, is_anchored=True)))),
     "people_long": lambda: people(person(LONG[0])),
     "people_damaged": lambda: press(people(PERSON, NEWCOMER, damaged=2), "left"),
     "people_damaged_one": lambda: people(damaged=1),

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 import pytest
 
 from companion.core.effects import AnalyseGame, AskCoach, Caption, PlayTones, SaveLineUp, Speak
-from companion.core.lineup import LineUp
 from companion.core.messages import Advised, Analysed, Chosen, Pointed, Pressed, SeedDrawn
 from companion.core.sounds import WRONG
 from companion.core.table import CoachAnswer, reason_words, signed_per_cent, unlucky_words, whole_per_cent
@@ -61,11 +60,10 @@ def test_the_coach_stays_as_it_was_when_the_plug_is_pulled() -> None:
         shell.take(Chosen("coach", chosen, shell.now))
         assert (shell.restart().model.coach, shell.press(Button.OK).model.coach) == (False, chosen)
         shell.hold(Button.UNDO)
-    assert shell.lineup["coached"]
     again, _effects, _refusal = update(
         replace(shell.model, requested_lineup=shell.model.session.lineup.for_next_game()), SeedDrawn(bytes(32), 9.0)
     )
-    assert (again.coach, again.session.lineup.coached) == (False, False)
+    assert again.coach is False
 
 
 def test_the_coach_is_off_until_it_is_asked_for() -> None:
@@ -102,13 +100,9 @@ def test_each_new_position_is_asked_about_once() -> None:
     assert asks(effects) == []
 
 
-def test_that_the_coach_was_on_is_journalled_once_before_it_is_asked() -> None:
+def test_that_the_coach_is_on_is_journalled_once_before_it_is_asked() -> None:
     model, effects = pressed(press(lay(CHOOSING), "right", "hold right"), Press(Button.OK))
     assert effects[-2:] == (SaveLineUp(model.session.lineup.to_json()), AskCoach(model.session))
-    assert LineUp.from_json(model.session.lineup.to_json()).coached
-    assert not model.session.lineup.for_next_game().coached
-    off = pick(press(model, "ok"), "Coach")
-    assert (off.coach, off.session.lineup.coached) == (False, True)
     assert not any(isinstance(effect, SaveLineUp) for effect in pressed(press(model, "undo"), Press(Button.OK))[1])
 
 

@@ -7,23 +7,21 @@ import time
 from contextlib import closing
 from queue import Queue
 from threading import Event
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 
 from companion.core.journal_error import JournalError
 from companion.core.messages import HistoryFailed, PeopleRead
 from companion.core.people import People
-from companion.core.rated_games import Looked
 from companion.core.saved_games import GameId
 from companion.runtime import people_reader
-from companion.runtime.child_process import AnsweringProcess, Pipes
 from companion.runtime.journal import Journal
-from companion.runtime.people_reader import KeptResults, PeopleReader, evening_of
+from companion.runtime.people_reader import PeopleReader, evening_of
 from tests.companion.program.played import BEGUN, ENDED, keep, played
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
     from pathlib import Path
 
 
@@ -137,9 +135,9 @@ def test_a_game_of_an_older_version_counts_without_its_luck(path: Path) -> None:
 def test_people_are_counted_anew_only_after_another_game(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     read, counts = people_reader.read_people, list[int]()
 
-    def counting(journal: Journal, kept: KeptResults, *, unproved: bool) -> People:
+    def counting(journal: Journal) -> People:
         counts.append(1)
-        return read(journal, kept, unproved=unproved)
+        return read(journal)
 
     monkeypatch.setattr(people_reader, "read_people", counting)
     reader = PeopleReader(path)
@@ -151,75 +149,6 @@ def test_people_are_counted_anew_only_after_another_game(path: Path, monkeypatch
         assert reader.read() == reader.read()
         assert reader.read().persons[0].games == 3
     assert len(counts) == 3
-
-
-class Analyst(AnsweringProcess):
-    """Answers when it is told to, as the coach's process would."""
-
-    def __init__(self) -> None:
-        super().__init__((), "the coach")
-        self.waiting: list[Callable[[Any], object]] = []
-
-    def ask(  # type: ignore[explicit-override]  # Python 3.12 brings the decorator
-        self, exchange: Callable[[Pipes], Any], deliver: Callable[[Any], object], fail: Callable[[Any], object]
-    ) -> None:
-        """Keeps what waits for the answer."""
-        del exchange, fail
-        self.waiting.append(deliver)
-
-    def answer(self, looked: Looked) -> None:
-        """Answers all that wait."""
-        waiting, self.waiting = self.waiting, []
-        for deliver in waiting:
-            deliver(looked)
-
-
-def test_the_coach_looks_at_a_few_games_each_time_that_somebody_asks(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(people_reader, "AT_ONCE", 2)
-    path, analyst = tmp_path / "journal.sqlite", Analyst()
-    with Journal.open(path) as journal:
-        for _ in range(3):
-            keep(journal, played(("Ann", "Bo")))
-    reader = PeopleReader(path, analyst)
-    assert [rating_of(reader.read()), rating_of(reader.read())] == [(0, 3)] * 2
-    assert len(analyst.waiting) == 2
-    analyst.answer(Looked((0.7, 0.3)))
-    assert rating_of(reader.read()) == (2, 1)
-    assert len(analyst.waiting) == 1
-    analyst.answer(Looked((0.7, 0.3)))
-    assert rating_of(PeopleReader(path, analyst).read()) == (3, 0)
-    assert analyst.waiting == []
-
-
-def rating_of(people: People) -> tuple[int, int]:
-    """How many games count for Ann, and how many wait."""
-    ann = people.find("Ann")
-    assert ann is not None
-    assert ann.rated is not None
-    return ann.rated.rating.games if ann.rated.rating else 0, ann.rated.waiting
-
-
-def test_abandoned_games_are_counted_beside_the_rating(tmp_path: Path) -> None:
-    game, path = played(("Ann", "Bo")), tmp_path / "journal.sqlite"
-    with Journal.open(path) as journal:
-        keep(journal, game)
-        for events, seed in ((game.events[:9], 1), ((), 2), (game.events[:9], 3), (game.events[:9], 3)):
-            number = journal.begin(game.running.lineup.to_json(), bytes([seed] * 32), BEGUN)
-            journal.append(number, events, BEGUN)
-            journal.discard(number, ENDED)
-    ann = PeopleReader(path, Analyst()).read().find("ann")
-    assert ann is not None
-    assert ann.rated is not None
-    assert ann.rated.kept_out == (("abandoned", 2),)
-
-
-def test_that_all_is_reckoned_anew_is_told_once(path: Path) -> None:
-    (path.parent / "journal.sqlite.ratings.json").write_text('{"value":"older","games":{"1 x":[[1,0],false,false]}}')
-    reader = PeopleReader(path, Analyst())
-    assert [reader.take_renewal(), reader.take_renewal()] == [True, False]
-    assert not PeopleReader(None).take_renewal()
 
 
 def test_who_asks_for_later_does_not_wait(path: Path) -> None:

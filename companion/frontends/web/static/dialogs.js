@@ -203,40 +203,29 @@ function Abandoned({ game, began }) {
 /** Everybody who has played under a name: games and wins, records, and luck evening by evening. */
 function People() {
   const [damaged, setDamaged] = useState([]);
-  const [isRenewed, setRenewed] = useState(false);
-  const [unproved, setUnproved] = useState(false);
   const count = useRef(0);
   const page = async () => {
     const found = (await ask(`api/people?after=${count.current}`)) ?? { people: [], damaged: [] };
     count.current += found.people.length;
     setDamaged(found.damaged);
-    if (found.renewed) setRenewed(true);
     return found.people;
   };
-  const above = html`
-    ${damaged.length > 0 && quiet(say("uncounted", { numbers: damaged.join(", ") }))}
-    ${isRenewed && quiet(say("renewed"))}
-    <label>
-      <input type="checkbox" checked=${unproved} onChange=${() => setUnproved(!unproved)} />${" "}${say("unproved")}
-    </label>
-  `;
-  const row = (person) => personRow(person, unproved);
-  return html`<${List} page=${page} row=${row} more="more people" none="nobody played" above=${above} />`;
+  const above = damaged.length > 0 && quiet(say("uncounted", { numbers: damaged.join(", ") }));
+  return html`<${List} page=${page} row=${personRow} more="more people" none="nobody played" above=${above} />`;
 }
 
 const share = ({ wins, games }) => `${Math.round((100 * wins) / games)}\u00a0%`;
 const won = (tally) => `${say("won of", tally)} · ${share(tally)}`;
 
-function personRow(person, unproved) {
+function personRow(person) {
   // Its direction is the name's own: what stands beside it stays where it is.
   const summary = html`
     <strong dir="auto">${person.name}</strong>
     <span class="quiet">${won(person)}</span>
   `;
-  const query = new URLSearchParams({ name: person.name, language: store.language, unproved: unproved ? "1" : "" });
+  const query = new URLSearchParams({ name: person.name, language: store.language });
   const fetchPerson = () => ask(`api/person?${query}`);
-  const key = `${person.name} ${unproved}`;
-  return html`<${Opening} key=${key} summary=${summary} fetch=${fetchPerson} draw=${aboutPerson} />`;
+  return html`<${Opening} key=${person.name} summary=${summary} fetch=${fetchPerson} draw=${aboutPerson} />`;
 }
 
 function aboutPerson({ facts: [, ...facts], evenings }) { // the first is in the line that opens
