@@ -15,7 +15,7 @@ from tests.hardware.manual_scheduler import ManualScheduler
 if TYPE_CHECKING:
     from collections.abc import Generator
 
-settings.register_profile("any machine", deadline=None)
+settings.register_profile("any machine", deadline=None, max_examples=30)
 settings.load_profile("any machine")
 
 

@@ -12,7 +12,6 @@ from body.measures import (
     BOARDS_MM,
     BUTTONS,
     CORNER_MM,
-    FACE_MM,
     FLOOR_MM,
     POST_MM,
     SIZES,
@@ -77,19 +76,6 @@ def test_each_part_fits_on_a_printer_s_bed(name: str) -> None:
 def test_the_diffuser_is_flush_with_the_rim() -> None:
     assert pytest.approx(FLOOR_MM + HEIGHT_MM + DIFFUSER_MM) == TRAY_MM
     assert CORNER_MM > WALL_MM
-
-
-@every_size
-def test_the_docs_say_how_large_a_console_is(name: str) -> None:
-    """The table in docs/building/body.md, and the numbers in its drawing."""
-    size, console = SIZES[name], Console(SIZES[name])
-    width, depth = (f"{each:.4g}" for each in console.outside)
-    high = f"{console.height + FACE_MM + FLOOR_MM:g}"
-    row = next(row for row in (BUILDING / "body.md").read_text().splitlines() if row.startswith(f"| `{name}` |"))
-    assert row.endswith(f"| {size.pitch:g} mm | {width} × {depth} × {high} mm |")  # noqa: RUF001 - as the docs write it
-    drawing = (BUILDING / f"body/console-{name}.svg").read_text()
-    numbers = set(re.findall(r'class="number"[^>]*>([^<]+)<', drawing))
-    assert {width, depth, f"{size.control_pitch:.4g}", f"⌀ {BUTTONS[size.controls[0]].hole:g}"} <= numbers
 
 
 @pytest.mark.parametrize("pitch", sorted({size.pitch for size in SIZES.values()}))

@@ -10,7 +10,7 @@ import pytest
 from gpiozero.pins.mock import MockFactory
 
 from body.netlist import GPIO_OF_HOLE, NETLIST, NETS, hole_of, net_of, table_rows
-from body.perfboard import BOARD, LEGS, WIRES, Wire, draw_plan, find_faults, hole_name, wire_rows
+from body.perfboard import BOARD, LEGS, draw_plan, find_faults, wire_rows
 from hardware.device import Button
 from hardware.wiring import BUS_PINS, Wiring
 
@@ -117,18 +117,6 @@ def test_the_perfboard_joins_what_the_netlist_joins_and_nothing_else() -> None:
     assert list(find_faults()) == []
 
 
-def test_the_check_of_the_perfboard_finds_what_is_wrong() -> None:
-    for gone in WIRES:
-        assert any("misses" in fault for fault in find_faults(wire for wire in WIRES if wire is not gone))
-    assert any("share the hole" in fault for fault in find_faults([*WIRES, Wire("SDA", ((3, 7), (4, 7)))]))
-    assert "shifter.6 touches shifter.7" in list(
-        find_faults([*WIRES, Wire("GND", (LEGS["shifter.6"], LEGS["shifter.7"]))])
-    )
-    assert any("askew" in fault for fault in find_faults([*WIRES, Wire("SDA", ((3, 8), (2, 9)))]))
-    assert "SDA leaves the board" in list(find_faults([*WIRES, Wire("SDA", ((3, 8), (3, 18)))]))
-    assert any("share the hole" in fault for fault in find_faults(legs=LEGS | {"fuse.1": LEGS["fuse.2"]}))
-
-
 def test_the_parts_on_the_perfboard_have_room() -> None:
     bodies = {name: part["body"] for name, part in NETLIST["parts"].items()}
     for (one, a), (other, b) in combinations(bodies.items(), 2):
@@ -146,13 +134,3 @@ def test_the_plan_and_its_table_are_those_of_the_netlist() -> None:
     """As committed: docs/building/body/perfboard.svg, and the rows in docs/building/body.md."""
     assert (BUILDING / "body/perfboard.svg").read_text() == draw_plan()
     assert "\n".join(wire_rows()) in (BUILDING / "body.md").read_text()
-
-
-def test_the_steps_name_the_holes_of_the_plan() -> None:
-    steps = " ".join((BUILDING / "body.md").read_text().split())
-    for words, leg in (("its pin 1 is at", "shifter.1"), ("stripe at", "bulk.-"), ("5 V are in hole", "pi.2")):
-        assert f"{words} {hole_name(LEGS[leg])}" in steps
-    (x1, y1), (x7, y7), (x8, y8), (x14, y14) = (LEGS[f"shifter.{leg}"] for leg in (1, 7, 8, 14))
-    assert NETLIST["parts"]["shifter"]["notch"] == "right"
-    assert x7 == x8 < x1 == x14
-    assert y1 == y7 < y8 == y14

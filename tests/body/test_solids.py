@@ -89,15 +89,6 @@ def solids(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def test_a_surface_that_has_a_hole_is_found() -> None:
-    o, x, y, z = (0.0, 0.0, 0.0), (1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)
-    whole = [(o, y, x), (o, x, z), (o, z, y), (x, y, z)]
-    assert loose_edges(whole) == 0
-    assert volume_mm3(whole) == pytest.approx(1 / 6)
-    assert loose_edges(whole[1:]) == 3
-    assert volume_mm3([side[::-1] for side in whole]) < 0
-
-
 def test_every_solid_is_watertight_and_lies_on_the_bed(solids: Path) -> None:
     assert {file.stem for file in solids.glob("*.stl")} == STEMS
     for stem in STEMS:

@@ -31,7 +31,3 @@ def test_all_that_a_contract_asks_for_is_documented(contract: type, page: str) -
 
 def test_what_a_bot_sees_is_documented() -> None:
     assert missing([each.name for each in fields(BotView)], "bots.md") == []
-
-
-def test_what_is_not_documented_is_found() -> None:
-    assert missing(["seats", "no_such_name"], "adding-a-game.md") == ["no_such_name"]

@@ -12,16 +12,6 @@ import pytest
 ROOT = Path(__file__).parents[2]
 
 
-def test_every_page_of_the_docs_is_on_the_site() -> None:
-    contents = (ROOT / "distribution/site/index.md").read_text()
-    pages = [path.relative_to(ROOT).as_posix() for path in (*ROOT.glob("docs/*.md"), *ROOT.glob("docs/building/*.md"))]
-    assert [page for page in pages if f"\n{page}\n" not in contents] == []
-
-
-def test_the_readme_fits_a_screen() -> None:
-    assert len((ROOT / "README.md").read_text().splitlines()) <= 60
-
-
 @pytest.mark.parametrize(
     ("version", "sentence"),
     [

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from tests.companion.lights import scenes as lights
 from tests.companion.pages import scenes as pages
-from tests.companion.screen import samples
 from tests.companion.tables.piratenclaim import map_scenes as maps
 from tests.pictures import page_icons, showcase
 from tests.pictures.golden import keep, left_over
 
 if __name__ == "__main__":
-    golden = {**samples.pictures(), **lights.pictures(), **pages.pictures(), **maps.pictures()}
+    golden = {**lights.pictures(), **pages.pictures(), **maps.pictures()}
     for path in left_over(golden):
         path.unlink()
     keep({**golden, **showcase.pictures()})

@@ -55,11 +55,3 @@ def test_the_makefile_has_what_is_documented(command: str) -> None:
     target, *variables = command.split()
     assert re.search(rf"^{target}:", makefile, re.MULTILINE)
     assert all(f"$({each.split('=')[0]})" in makefile for each in variables)
-
-
-def test_what_is_not_there_would_be_missed() -> None:
-    page = (
-        "Run `companion sing`, the companion knows:\n```\nsudo companion play --loud  # or companion play --soft\n```\n"
-    )
-    assert typed(page, "companion") == {"sing", "play --loud"}
-    assert [status("sing"), status("play --loud"), status("play"), status("export 7")] == [2, 2, 0, 0]

@@ -55,36 +55,10 @@ def test_steady_never_changes() -> None:
     assert animation.STEADY == (1.0, None)
 
 
-def test_a_slow_blink_is_a_second() -> None:
-    assert [animation.blink(now, 10.0, animation.SLOW_S) for now in (10.0, 10.5, 11.0)] == [
-        (1.0, 10.5),
-        (0.0, 11.0),
-        (1.0, 11.5),
-    ]
-
-
-def test_a_fast_blink_is_three_tenths_of_a_second() -> None:
-    assert [animation.blink(now, 0.0, animation.FAST_S).level for now in (0.0, 0.15, 0.3, 0.45)] == [1.0, 0.0, 1.0, 0.0]
-
-
-def test_a_breath_goes_down_and_up_in_three_seconds() -> None:
-    assert [animation.breathe(now).level for now in (0.0, 0.75, 1.5, 2.25, 3.0)] == pytest.approx(
-        [1, 23 / 45, 0, 22 / 45, 1]
-    )
-    assert pytest.approx(3.0) == animation.BREATH_STEPS * animation.FRAME_S
-
-
 def test_breathing_is_smooth() -> None:
     levels = [animation.breathe(step * animation.FRAME_S).level for step in range(animation.BREATH_STEPS + 1)]
     steps = [abs(later - earlier) for earlier, later in itertools.pairwise(levels)]
     assert steps == pytest.approx([2 / animation.BREATH_STEPS] * animation.BREATH_STEPS)
-
-
-@pytest.mark.parametrize("light", range(36))
-def test_every_light_glints_once_in_six_seconds(light: int) -> None:
-    lit = [now / 100 for now in range(int(animation.GLINT_EVERY_S * 100)) if animation.glint(now / 100, light).level]
-    assert len(lit) == animation.GLINT_S * 100
-    assert lit[-1] - lit[0] == pytest.approx(animation.GLINT_S - 0.01)
 
 
 def test_neighbours_do_not_glint_together() -> None:
@@ -106,11 +80,6 @@ def test_a_board_full_of_glints_wakes_at_most_four_times_a_second() -> None:
 def test_once_plays_its_levels_and_is_gone() -> None:
     moments = [animation.sequence(now, 1.0, (1.0, 0.0, 1.0), 0.25) for now in (0.0, 1.0, 1.25, 1.5, 1.75, 99.0)]
     assert moments == [(0.0, 1.0), (1.0, 1.25), (0.0, 1.5), (1.0, 1.75), animation.GONE, animation.GONE]
-
-
-def test_after_the_start_comes_what_is_told() -> None:
-    assert animation.after(1.0, 2.0) == (0.0, 2.0)
-    assert animation.after(2.0, 2.0, animation.Intensity(0.5, 3.0)) == (0.5, 3.0)
 
 
 def test_soft_changes_the_level_but_not_the_time() -> None:

@@ -109,13 +109,3 @@ def test_no_page_wakes_for_nothing(
 ) -> None:
     state = replace(played(seed, events, seats=2 + seed % 4), last_round=None)
     wanted(lambda now: page(state, now, began), began, began + 1.5)
-
-
-def test_a_change_that_was_not_foretold_is_found() -> None:
-    with pytest.raises(AssertionError, match="did not foretell"):
-        foretold(lambda now: lights.table(played(3, 90), COLOURS, now)._replace(next_change=None), 0.0, 6.0)
-
-
-def test_a_change_that_does_not_come_is_found() -> None:
-    with pytest.raises(AssertionError, match="nothing changes"):
-        wanted(lambda now: lights.begins(Seat(0), COLOURS)._replace(next_change=now + 0.1), 0.0, 1.0)

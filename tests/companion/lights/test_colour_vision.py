@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from itertools import combinations
-from math import atan2, degrees
-
 import pytest
 
-from companion.lights.colour_vision import NEAR, VISIONS, Lab, ciede2000, pair_distances, seen_lab, similar_pairs
+from companion.lights.colour_vision import Lab, ciede2000, seen_lab, similar_pairs
 from companion.lights.composition import dim
 from companion.lights.palette import AMBER, DIM, SEATS, WHITE
 from hardware.device import Colour
@@ -44,13 +41,6 @@ def test_the_difference_is_the_published_one(
     assert ciede2000(Lab(*one), Lab(*other)) == pytest.approx(expected, abs=5e-5)
 
 
-@pytest.mark.parametrize(("one", "other", "expected"), SHARMA)
-def test_the_difference_is_the_same_both_ways(
-    one: tuple[float, float, float], other: tuple[float, float, float], expected: float
-) -> None:
-    assert ciede2000(Lab(*other), Lab(*one)) == pytest.approx(expected, abs=5e-5)
-
-
 @pytest.mark.parametrize(
     ("colour", "expected"),
     [
@@ -62,11 +52,6 @@ def test_the_difference_is_the_same_both_ways(
 )
 def test_a_colour_has_its_known_place_in_cielab(colour: Colour, expected: tuple[float, float, float]) -> None:
     assert seen_lab(colour) == pytest.approx(expected, abs=0.02)
-
-
-@pytest.mark.parametrize("vision", VISIONS)
-def test_white_is_white_to_every_eye(vision: str) -> None:
-    assert seen_lab(WHITE, vision) == pytest.approx((100.0, 0.0, 0.0), abs=0.1)
 
 
 @pytest.mark.parametrize(
@@ -86,21 +71,6 @@ def test_every_eye_tells_the_palette_apart(level: float) -> None:
     assert similar_pairs([dim(colour, level) for colour in PALETTE]) == []
 
 
-def test_the_palette_has_a_margin() -> None:
-    assert min(near.distance for near in pair_distances(PALETTE)) > 1.5 * NEAR
-
-
-def test_every_pair_is_looked_at_by_every_eye() -> None:
-    looked_at = {(near.first, near.second, near.vision) for near in pair_distances(PALETTE)}
-    assert looked_at == {(i, j, vision) for i, j in combinations(range(7), 2) for vision in VISIONS}
-
-
 def test_the_seats_are_called_what_their_stones_are_called() -> None:
     """Five seats, named as the rulebook's players."""
     assert [seat.name for seat in SEATS] == ["Green", "Blue", "Orange", "Red", "Violet"]
-
-
-def test_each_seat_colour_looks_like_its_name() -> None:
-    hues = {seat.name: degrees(atan2(seen.b, seen.a)) % 360 for seat in SEATS for seen in [seen_lab(seat.colour)]}
-    assert sorted(hues, key=lambda name: hues[name]) == ["Red", "Orange", "Green", "Blue", "Violet"]
-    assert hues == pytest.approx({"Red": 40, "Orange": 55, "Green": 155, "Blue": 300, "Violet": 320}, abs=10)

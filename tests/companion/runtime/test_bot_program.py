@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import re
 import sys
 from contextlib import closing
 from pathlib import Path
@@ -82,12 +81,6 @@ def test_the_documented_program_plays_a_whole_game() -> None:
     program.process.close()
     assert claimit.is_over(record.state)
     assert claimit.Bank() in decided
-
-
-def test_the_documented_command_names_the_program() -> None:
-    text = (PROJECT / "docs/bots.md").read_text(encoding="utf-8")
-    [path] = set(re.findall(r"--bot-command cautious='python3 (\S+)'", text))
-    assert (PROJECT / path).is_file()
 
 
 @pytest.mark.slow

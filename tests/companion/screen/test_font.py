@@ -63,10 +63,6 @@ def test_a_letter_and_its_mark_look_like_the_letter_with_the_mark(face: Face) ->
     )
 
 
-def test_a_thin_umlaut_is_its_letter_under_two_dots() -> None:
-    assert rows(THIN, "ü") == (".#.#.", ".....", *rows(THIN, "u")[2:])
-
-
 @pytest.mark.parametrize("font", [THIN, BOLD])
 @pytest.mark.parametrize("letter", "ÄÖÜËÏ")
 def test_a_capital_umlaut_stands_on_the_line_below_its_dots(font: Font, letter: str) -> None:
@@ -78,11 +74,6 @@ def test_a_capital_umlaut_stands_on_the_line_below_its_dots(font: Font, letter: 
 def test_only_letters_that_reach_below_the_line_do(font: Font) -> None:
     below = [letter for letter in string.ascii_letters + string.digits + "," if "#" in rows(font, letter)[-1]]
     assert set(below) <= set("gjpqy,")
-
-
-def test_thin_letters_below_the_line_have_the_height_of_the_others() -> None:
-    tops = {letter: [("#" in row) for row in rows(THIN, letter)].index(True) for letter in "gpqyo"}
-    assert (set(tops.values()), "#" in rows(THIN, "p")[-1]) == ({2}, True)
 
 
 @pytest.mark.parametrize("font", FONTS)
@@ -109,14 +100,6 @@ def test_no_two_letters_look_the_same(font: Font) -> None:
     assert [alike for alike in looks.values() if len(alike) > 1] == []
 
 
-def test_doubled_text_is_twice_as_wide() -> None:
-    assert letters.text_width(DOUBLE, "Orange") == 2 * letters.text_width(BOLD, "Orange")
-
-
-def test_nothing_has_no_width() -> None:
-    assert letters.text_width(THIN, "") == 0
-
-
 def test_a_text_that_fits_is_not_shortened() -> None:
     assert letters.shortened(THIN, "Green", letters.text_width(THIN, "Green")) == "Green"
 
@@ -125,7 +108,7 @@ def test_a_text_that_does_not_fit_ends_in_an_ellipsis() -> None:
     assert letters.shortened(THIN, "Green", letters.text_width(THIN, "Green") - 1) == "Gre…"
 
 
-@settings(max_examples=60)
+@settings(max_examples=25)
 @given(text=st.text(max_size=20), limit=st.integers(0, 128), font=st.sampled_from(FONTS))
 def test_shortened_text_never_exceeds_its_limit(text: str, limit: int, font: Font) -> None:
     assert letters.text_width(font, letters.shortened(font, text, limit)) <= limit

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import pytest
@@ -14,7 +13,7 @@ from companion.screen.canvas import Canvas, Rect
 from companion.screen.font import BOLD, DOUBLE, THIN, TRIPLE, Font, text_width
 from companion.screen.icons import Icon
 from companion.screen.layout import BAR, BODY, KEYS, Item, Softkey
-from hardware.device import HEIGHT, WIDTH
+from hardware.device import WIDTH
 from tests.companion.screen.pixels import drawing, lit, overlaps
 
 if TYPE_CHECKING:
@@ -40,12 +39,6 @@ def test_a_long_title_gives_way_to_the_note() -> None:
     canvas = Canvas()
     layout.header(canvas, "Rumpelstiltskin the Third", "2 of 5")
     assert (canvas.clipped, overlaps(canvas)) == (("Rumpelstiltskin the Third",), ())
-
-
-def test_the_places_of_the_softkeys_are_even_and_symmetrical() -> None:
-    mirrored = tuple((WIDTH - box.right, WIDTH - box.left) for box in reversed(KEYS))
-    assert mirrored == tuple((box.left, box.right) for box in KEYS)
-    assert [later.left - box.right for box, later in pairwise(KEYS)] == [1] * 4
 
 
 @pytest.mark.parametrize("blink", [False, True])
@@ -113,15 +106,7 @@ def test_the_big_thing_is_as_big_as_its_box_allows(text: str, font: Font, lines:
     assert (canvas.lines, canvas.clipped) == ((text,), ())
 
 
-def test_the_big_thing_is_in_the_middle() -> None:
-    canvas = Canvas()
-    layout.big(canvas, "BOB", Rect(0, 0, WIDTH, HEIGHT))
-    columns, rows = zip(*lit(canvas.screen()), strict=True)
-    assert abs(min(columns) - (WIDTH - 1 - max(columns))) <= 1
-    assert abs(min(rows) - (HEIGHT - 1 - max(rows))) <= 3
-
-
-@settings(max_examples=60)
+@settings(max_examples=25)
 @given(text=st.text(alphabet="ab cd\tW", max_size=80), limit=st.integers(30, 128))
 def test_wrapping_loses_no_word_and_keeps_to_its_limit(text: str, limit: int) -> None:
     lines = layout.wrapped(THIN, text, limit)
@@ -148,7 +133,7 @@ def test_lines_beyond_the_box_are_noted() -> None:
     assert canvas.clipped == ("three",)
 
 
-@settings(max_examples=60)
+@settings(max_examples=25)
 @given(
     text=st.text(max_size=120),
     font=st.sampled_from([THIN, BOLD, DOUBLE, TRIPLE]),
@@ -217,10 +202,3 @@ def test_a_table_of_five_players_leaves_the_softkeys_free() -> None:
     layout.softkeys(canvas, ALL_KEYS)
     assert (canvas.clipped, overlaps(canvas)) == ((), ())
     assert canvas.lines[:8] == ("Scores", "mine", "gold", "fields", "Green", "10", "7", "36")
-
-
-def test_the_figures_of_a_table_end_in_the_same_column() -> None:
-    canvas = Canvas()
-    layout.table(canvas, ("", "8"), [("", "8"), ("", "48"), ("", "8")])
-    pixels = lit(canvas.screen())
-    assert [max(x for x, y in pixels if top <= y < top + 7) for top in (0, 10, 23, 36)] == [WIDTH - 2] * 4
