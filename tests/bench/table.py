@@ -8,7 +8,6 @@ from tests.bench import (
     card,
     engine_piratenclaim,
     engine_playouts,
-    environments,
     memory,
     page,
     presses,
@@ -86,7 +85,6 @@ FIGURES = (
     Figure("Sheriff's decisions", "a core-second", 50, at_most=False, measure=bot_strength.decisions("sheriff", 100)),
     Figure("Marshal's slowest decision", "s of a core", 1, at_most=True, measure=bot_strength.slowest("marshal", 100)),
     *studies.FIGURES,
-    Figure("the environment of 256 games, steps", "x one by one", 5, at_most=False, measure=environments.vectorised),
     Figure("exact odds", "positions/s", 20_000, at_most=False, measure=engine_playouts.odds),
     Figure(
         "Piratenclaim: six pirates move, and the threat",

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import warnings
 from importlib import import_module
-from importlib.util import find_spec
 from pkgutil import resolve_name, walk_packages
 from typing import TYPE_CHECKING
 
@@ -18,12 +17,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-MODULES = ("engine", "companion.environments")
 UNKNOWN_TYPE = "Error parsing type annotation"
 """What pdoc says of types that are imported for the type checker alone: it shows them as they are written."""
-LEFT_OUT = () if find_spec("pyspiel") else ("companion.environments.claimit_openspiel",)
-"""Where OpenSpiel cannot be had, its game has no page."""
-EXPECTED = (UNKNOWN_TYPE, *(f"Couldn't import {name}" for name in LEFT_OUT))
 
 
 def build(folder: Path) -> list[str]:
@@ -35,27 +30,21 @@ def build(folder: Path) -> list[str]:
     try:
         with warnings.catch_warnings(record=True) as told:
             warnings.simplefilter("always")
-            pdoc.pdoc(*MODULES, *(f"!{name}" for name in LEFT_OUT), output_directory=folder)
+            pdoc.pdoc("engine", output_directory=folder)
     finally:
         engine.__doc__ = docstring
-    broken = [str(each.message) for each in told if not str(each.message).startswith(EXPECTED)]
+    broken = [str(each.message) for each in told if not str(each.message).startswith(UNKNOWN_TYPE)]
     return [*broken, *_dead_references()]
 
 
 def modules() -> list[str]:
     """Every module that has a page."""
-    found = []
-    for name in MODULES:
-        inside = walk_packages(import_module(name).__path__, f"{name}.")
-        found += [name, *(each.name for each in inside if each.name not in LEFT_OUT)]
-    return found
+    return ["engine", *(each.name for each in walk_packages(engine.__path__, "engine."))]
 
 
 def dead_references(text: str) -> list[str]:
     """The names of modules and of what is in them that stand in a text, where there is nothing of that name."""
-    return [
-        name for name in re.findall(r"`((?:engine|companion\.environments)(?:\.\w+)+)`", text) if not _is_there(name)
-    ]
+    return [name for name in re.findall(r"`(engine(?:\.\w+)+)`", text) if not _is_there(name)]
 
 
 def _is_there(name: str) -> bool:
