@@ -1,11 +1,11 @@
-"""Debian's Chromium, a page in it, and a table that the page's buttons press."""
+"""One Chromium and one table for all quick tests of the page; the slow ones start tables of their own."""
 
 from __future__ import annotations
 
 import os
 from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
@@ -18,18 +18,27 @@ if TYPE_CHECKING:
 
     Seeding = Callable[[tuple[str, ...]], tuple[str, ...]]
 
+HERE = Path(__file__).parent
 CHROMIUM = Path(os.environ.get("CHROMIUM", "/usr/bin/chromium"))
 QUIET = ["background-networking", "component-update", "default-apps", "extensions", "gpu", "quic", "sync"]
 FLAGS = ("--no-sandbox", "--no-first-run", *(f"--disable-{part}" for part in QUIET))
-"""A browser that neither needs a user of its own nor asks anything of the internet."""
-PATIENCE_MS = 30_000
-"""How long a page may take on a busy machine."""
+"""A browser that neither needs a user of its own nor requests anything from the internet."""
+PATIENCE_MS = 20_000
 expect.set_options(timeout=PATIENCE_MS)
+SEED = "05000001ff000000000000000000000000000000000000000000000000000000"
+"""With these dice the game of five in `test_game.py` takes few clicks: by search."""
 
 
-@pytest.fixture(scope="module")
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Runs all quick tests in one process, and each slow module in one: a browser for each test would be costly."""
+    for item in items:
+        if item.path.is_relative_to(HERE):
+            group = item.path.stem if item.get_closest_marker("slow") else "browser"
+            item.add_marker(pytest.mark.xdist_group(group))
+
+
+@pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
-    """Debian's browser; only while a module runs, for Playwright's loop must not run under other tests."""
     if not CHROMIUM.exists():
         pytest.skip(f"no browser at {CHROMIUM}: install Debian's chromium, or name one in CHROMIUM")
     with sync_playwright() as playwright:
@@ -38,52 +47,80 @@ def browser() -> Iterator[Browser]:
         browser.close()
 
 
+@pytest.fixture(scope="package")
+def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Seat]:
+    """The table of the quick tests; each leaves the title behind."""
+    with Seat(tmp_path_factory.mktemp("table") / "journal", "--seed", SEED, "--set", "table.guide=false") as table:
+        yield table
+
+
 @pytest.fixture
 def service_workers() -> Literal["allow", "block"]:
-    """Whether the page may keep its files: what its worker asks for, Playwright can neither see nor answer."""
+    """Whether the page may keep its files: Playwright can neither see nor answer the requests of its worker."""
     return "block"
 
 
 @pytest.fixture
-def context(browser: Browser, service_workers: Literal["allow", "block"]) -> Iterator[BrowserContext]:
-    """One person's browser, in which nothing may go wrong unseen."""
-    context = browser.new_context(service_workers=service_workers)
-    context.set_default_timeout(PATIENCE_MS)
+def visit(browser: Browser, service_workers: Literal["allow", "block"]) -> Iterator[Callable[..., Page]]:
+    """Opens an empty page in a browser context of its own, whose errors fail the test."""
+    contexts: list[BrowserContext] = []
     wrong: list[str] = []
-    context.on("weberror", lambda error: wrong.append(str(error.error)))
-    context.on("console", lambda said: wrong.append(said.text) if "Content Security Policy" in said.text else None)
-    yield context
-    context.close()
+
+    def visits(**options: Any) -> Page:  # noqa: ANN401 - Playwright's options of a context
+        context = browser.new_context(service_workers=service_workers, **options)
+        contexts.append(context)
+        watch_errors(context, wrong)
+        return context.new_page()
+
+    yield visits
+    for context in contexts:
+        context.close()
     assert wrong == []
 
 
+def watch_errors(context: BrowserContext, wrong: list[str]) -> None:
+    """Collects exceptions of the page's program, and what its Content Security Policy has blocked."""
+    context.set_default_timeout(PATIENCE_MS)
+    context.on("weberror", lambda error: wrong.append(str(error.error)))
+    context.on("console", lambda said: wrong.append(said.text) if "Content Security Policy" in said.text else None)
+
+
 @pytest.fixture
-def page(context: BrowserContext) -> Page:
-    """An empty page."""
-    return context.new_page()
+def open_phone(visit: Callable[..., Page]) -> Callable[[], Page]:
+    """Opens an empty page on a phone."""
+    return lambda: visit(viewport=PHONE, has_touch=True, is_mobile=True)
+
+
+@pytest.fixture
+def page(visit: Callable[..., Page]) -> Page:
+    return visit()
+
+
+@pytest.fixture
+def seat(table: Seat, visit: Callable[..., Page]) -> Iterator[Seat]:
+    """The host's page of the table of the quick tests, at its title; without motion, which would have to be awaited."""
+    table.come(visit(reduced_motion="reduce"))
+    yield table
+    table.clear()
 
 
 @pytest.fixture
 def seed(request: pytest.FixtureRequest) -> Seeding:
-    """The option that makes a test's games the same each time, where it does not say itself what the dice shall be."""
+    """The option that makes a test's games the same each time, where it does not choose the dice itself."""
     digits = sha256(request.node.name.encode()).hexdigest()
-
-    def of(options: tuple[str, ...]) -> tuple[str, ...]:
-        return () if {"--seed", "--sealed"} & set(options) else ("--seed", digits)
-
-    return of
+    return lambda options: () if {"--seed", "--sealed"} & set(options) else ("--seed", digits)
 
 
 @pytest.fixture
 def sit(page: Page, tmp_path: Path, seed: Seeding) -> Iterator[Callable[..., Seat]]:
-    """Starts a table with these options, and sits down before its page."""
+    """Starts a table with these options and opens its page."""
     seats: list[Seat] = []
 
-    def sits(*options: str, measured: bool = False) -> Seat:
-        seat = Seat(page, tmp_path / "journal", *options, *seed(options), measured=measured)
+    def sits(*options: str, at: Page = page, measured: bool = False) -> Seat:
+        seat = Seat(tmp_path / "journal", *options, *seed(options), measured=measured)
         seats.append(seat)
         seat.__enter__()
-        seat.come()
+        seat.come(at)
         return seat
 
     yield sits
@@ -92,20 +129,6 @@ def sit(page: Page, tmp_path: Path, seed: Seeding) -> Iterator[Callable[..., Sea
 
 
 @pytest.fixture
-def sit_on_phone(browser: Browser, tmp_path: Path, seed: Seeding) -> Iterator[Callable[..., Seat]]:
-    """Starts a table with these options, and opens its page on a small phone."""
-    context = browser.new_context(viewport=PHONE, has_touch=True, is_mobile=True)
-    context.set_default_timeout(PATIENCE_MS)
-    seats: list[Seat] = []
-
-    def sits(*options: str) -> Seat:
-        seat = Seat(context.new_page(), tmp_path / "journal", *options, *seed(options))
-        seats.append(seat)
-        seat.__enter__()
-        seat.come()
-        return seat
-
-    yield sits
-    for seat in seats:
-        seat.__exit__()
-    context.close()
+def sit_on_phone(sit: Callable[..., Seat], open_phone: Callable[[], Page]) -> Callable[..., Seat]:
+    """Starts a table with these options and opens its page on a phone."""
+    return lambda *options: sit(*options, at=open_phone())

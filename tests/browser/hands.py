@@ -4,13 +4,9 @@ from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
-from time import monotonic
 from typing import TYPE_CHECKING, ClassVar
 
 from playwright.sync_api import Locator, ViewportSize, expect
-
-from companion.frontends.web.connection_limits import FRAMES_PER_S
-from companion.program.actions import BLIND_S
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -18,8 +14,6 @@ if TYPE_CHECKING:
     from tests.browser.seat import Seat
     from tests.companion.games.frame import Frame
 
-BETWEEN_S = 1 / FRAMES_PER_S
-"""Faster would be no finger."""
 FIELD = re.compile("[0-7]/[0-6]")
 TABS = 60
 """More stops than a page has."""
@@ -44,13 +38,9 @@ class HandsError(Exception):
 class Hands(ABC):
     """Does one thing after the other, each once the page shows what the one before led to."""
 
-    is_touch: ClassVar[bool] = False
-
     def __init__(self, seat: Seat) -> None:
         self.seat = seat
         self.page = seat.page
-        self._acted_at = 0.0
-        self._did = ""
 
     @property
     def frame(self) -> Frame:
@@ -110,13 +100,7 @@ class Hands(ABC):
 
     def _do(self, act: Callable[[], None], what: str) -> Frame:
         """Does it; returns what is shown then, once the page shows it, too."""
-        # Two presses of one button that follow each other faster than anybody looks count once.
-        wait_s = self._acted_at + (BLIND_S if what == self._did else BETWEEN_S) - monotonic()
-        self._did = what
-        if wait_s > 0:
-            self.page.wait_for_timeout(1000 * wait_s)
         self.seat.answer_to(act, what)
-        self._acted_at = monotonic()  # the press itself was before: under load it comes late
         return self.seat.settled()
 
 
@@ -130,8 +114,6 @@ class Mouse(Hands):
 
 class Thumb(Hands):
     """Taps on a small telephone; in a game all that is tapped is in sight."""
-
-    is_touch = True
 
     def use(self, part: Locator) -> None:  # type: ignore[explicit-override]  # it comes with Python 3.12
         """Taps."""

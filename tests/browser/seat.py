@@ -1,24 +1,21 @@
-"""Somebody before the page of a table: the table's buttons are pressed on the page, its frames come from the chips."""
+"""A table whose buttons are pressed on its page; what its chips show comes in frames from its output."""
 
 from __future__ import annotations
 
 import re
 from contextlib import contextmanager
 from threading import Event
+from time import monotonic
 from typing import TYPE_CHECKING
 
-from playwright.sync_api import expect
-
-from companion.frontends.web.connection_limits import FRAMES_PER_S
 from companion.program.actions import BLIND_S
-from hardware.device import LIGHTS, Colour
+from hardware.device import LIGHTS, Button, Colour
 from hardware.light import Light
 from tests.companion.frontends.web.served import Served
 from tests.companion.games.table import PATIENCE_S, TableError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
+    from collections.abc import Callable, Iterator
 
     from playwright.sync_api import Page
 
@@ -29,96 +26,118 @@ KEYS = {
     "hold": {"left": "s", "undo": "m"},
 }
 LIGHT = Light(0.5, 1500, 2.8)
-"""As the settings have it that nobody has changed."""
+"""As the settings have it by default."""
 PIXELS = """canvas => {
     const { data } = canvas.getContext("2d").getImageData(0, 0, 128, 64);
     return Array.from({ length: 8192 }, (_, at) => (data[4 * at] > 0 ? 1 : 0)).join("");
 }"""
-LABEL = "document.querySelector('#oled')?.ariaLabel ?? ''"
+SHOWS = """([texts, patience_ms]) => new Promise((done) => {
+    const ends = performance.now() + patience_ms;
+    const look = () => {
+        const label = document.querySelector("#oled")?.ariaLabel ?? "";
+        let at = 0;
+        const shows = texts.every((text) => (at = label.indexOf(text, at)) >= 0 && (at += text.length));
+        if (shows || performance.now() > ends) done(shows);
+        else setTimeout(look, 10);
+    };
+    look();
+})"""
+"""Whether the page says of the screen these texts in their order, as soon as it does."""
 COLOURS = "fields => fields.map(field => [field.dataset.field, field.style.getPropertyValue('--light')])"
+LOOK_MS = 100
+"""How long the page is looked at before the table is again; never what a test takes for granted."""
 
 
 class Seat(Served):
-    """A table whose buttons are those of a page; a context."""
+    """A table and its page; a context."""
 
-    def __init__(self, page: Page, journal: Path, *options: str, measured: bool = False) -> None:
-        super().__init__(journal, *options, measured=measured)
-        self.page = page
-        self.by_keys = False
-        self._sent = ("", "")
-        self._has_looked = False
+    page: Page
+    by_keys = False
+    """Whether buttons are pressed by their keys."""
+    _did = ""
 
-    def come(self, address: str = "") -> None:
+    def come(self, page: Page, address: str = "") -> None:
         """Opens the page of the table, by its link or another address, and waits until it shows the table."""
-        self.page.goto(address or self.link)
-        expect(self.page.locator("#oled")).to_have_attribute("aria-label", self.frame_text())
+        self.page = page
+        page.goto(address or self.link)
+        self.settled()
 
     def frame_text(self) -> re.Pattern[str]:
-        """What the page says that the screen says."""
+        """Matches what the page says of the screen."""
         return re.compile(".*".join(map(re.escape, filter(None, self.frame.text))), re.DOTALL)
 
+    def command(self, verb: str, value: object) -> Frame:
+        """Does something at the table itself, not on the page."""
+        return super().answer_to(lambda: super(Seat, self).send(verb, value), f"{verb} {value}")  # type: ignore[arg-type]
+
+    def begin(self, game: str = "claimit") -> None:
+        """Sets up a game for two from the title."""
+        self.command("choose", {"table": True})
+        if game != "claimit":
+            self.command("choose", {"game": game})
+        self.command("choose", {"begin": True})
+
+    def clear(self) -> None:
+        """Goes back to the title, and discards a game that was left."""
+        if self.frame.page == "attract":
+            return
+        self.command("hold", Button.UNDO)
+        self.command("choose", {"Leave the game": True})
+        self.command("press", Button.OK)
+        self.command("choose", {"Discard": True})
+
     def send(self, verb: str, button: str) -> None:  # type: ignore[explicit-override]  # it comes with Python 3.12
-        """Presses, or holds, the page's button, or its key; or points at a field of its map."""
-        if not self._has_looked:
-            self._look(verb, button)
-        self._has_looked = False
+        """Presses, or holds, one of the box's buttons on the page, or its key; or points at a field of the map."""
         if verb == "point":
             self.page.locator(f"#map [data-name='{button}'] .ground").click()
-            return
-        if self.by_keys and button in KEYS[verb]:
+        elif self.by_keys and button in KEYS[verb]:
             self.page.keyboard.press(KEYS[verb][button])
-            return
-        pressed = self.page.locator(f"[data-button={button}]")
-        pressed.click(delay=700 if verb == "hold" else 0)
+        else:
+            self.page.locator(f"[data-button={button}]").click(delay=700 if verb == "hold" else 0)
 
-    def _answered(self, verb: str, button: str, patience_s: float = PATIENCE_S) -> Frame:  # type: ignore[explicit-override]  # see above
-        # Before the frames are counted: one that comes in the meantime is no answer.
-        self._look(verb, button)
-        self._has_looked = True
-        return super()._answered(verb, button, patience_s)
+    def answer_to(self, act: Callable[[], object], what: str, patience_s: float = PATIENCE_S) -> Frame:  # type: ignore[explicit-override]
+        """Does something once the page shows the newest frame: the table ignores a press that was made for another."""
+        self.settled()
+        if what == self._did:
+            self.page.wait_for_timeout(1000 * BLIND_S)  # sooner it would be a double press, which counts once
+        self._did = what
+        return super().answer_to(act, what, patience_s)
 
-    def _look(self, verb: str, button: str) -> None:
-        """Waits: faster would be no finger, and one that presses the same button again so soon has not looked.
-
-        Nor has one that presses while the page still tells of the view before: a busy machine takes long to send it.
-        """
-        self.page.wait_for_timeout(1000 * BLIND_S if (verb, button) == self._sent else 1000 / FRAMES_PER_S)
-        self._sent = verb, button
-        self._catch_up()
-        for _ in range(100):
-            if self.frame_text().search(self.page.evaluate(LABEL)):
-                return
-            self.page.wait_for_timeout(10)
-
-    @contextmanager
-    def connecting(self) -> Iterator[None]:
-        """What is done in it opens a new connection; ends when something came over that: presses before go nowhere."""
-        came = Event()
-        self.page.once("websocket", lambda opened: opened.on("framereceived", lambda _: came.set()))
-        yield
-        for _ in range(1000):
-            if came.is_set():
-                return
-            self.page.wait_for_timeout(20)
-        raise TableError("no new connection was opened")
-
-    def until_page(self, expression: str) -> None:
-        """Waits until it is true in the page; Playwright's own waiting would need `eval`, which the page forbids.
+    def await_page(self, holds: Callable[[], bool], what: str, page: Page | None = None) -> None:
+        """Waits until something holds; Playwright's own waiting would need `eval`, which the page forbids.
 
         Raises:
-            TableError: it never is.
+            TableError: it never does.
         """
-        for _ in range(1000):
-            if self.page.evaluate(expression):
-                return
-            self.page.wait_for_timeout(20)
-        raise TableError(f"never true in the page: {expression}")
+        ends = monotonic() + PATIENCE_S
+        while not holds():
+            if monotonic() > ends:
+                raise TableError(f"waited for {what}; the table shows {self.frame.page}: {self.frame.text}")
+            (page or self.page).wait_for_timeout(20)
 
-    def on(self, page: str, patience_s: float = PATIENCE_S) -> Frame:  # type: ignore[explicit-override]  # see above
-        """Waits until a page is open, and as long as somebody looks at it: no second press is a double one."""
-        frame = super().on(page, patience_s)
-        self.page.wait_for_timeout(1000 * BLIND_S)
-        return frame
+    def until_page(self, expression: str) -> None:
+        """Waits until an expression is true in the page."""
+        self.await_page(lambda: bool(self.page.evaluate(expression)), expression)
+
+    def settled(self) -> Frame:
+        """Waits until the page shows the newest frame; returns that frame."""
+
+        def shows() -> bool:
+            self._catch_up()
+            return bool(self.page.evaluate(SHOWS, [list(filter(None, self.frame.text)), LOOK_MS]))
+
+        self.await_page(shows, "the newest frame on the page")
+        return self.frame
+
+    def agrees(self, page: Page | None = None) -> None:
+        """Waits until the page shows what the chips do, bit for bit."""
+
+        def shows() -> bool:
+            self._catch_up()
+            screen = bytes.fromhex("".join(self.frame.screen))
+            return self.oled(page) == screen and self.sent(page) == list(self.frame.lights)
+
+        self.await_page(shows, "the chips' picture on the page", page)
 
     def oled(self, page: Page | None = None) -> bytes:
         """What the page's canvas shows, as in a frame."""
@@ -136,41 +155,10 @@ class Seat(Served):
         levels = LIGHT.sent_levels(self.lights(page), 1.0)
         return [f"#{levels[3 * field : 3 * field + 3].hex()}" for field in range(LIGHTS)]
 
-    def settled(self) -> Frame:
-        """Waits until the page tells of the newest frame; returns that frame.
-
-        Raises:
-            TableError: it never does.
-        """
-        for _ in range(3000):
-            self._catch_up()
-            if self.frame_text().search(self.page.locator("#oled").get_attribute("aria-label") or ""):
-                return self.frame
-            self.page.wait_for_timeout(10)
-        raise TableError(f"the page tells of another page than {self.frame.page}")
-
-    def await_oled(self, screen: bytes, page: Page) -> None:
-        """Waits until another page shows this on its canvas.
-
-        Raises:
-            TableError: it never does.
-        """
-        for _ in range(1000):
-            if self.oled(page) == screen:
-                return
-            page.wait_for_timeout(20)
-        raise TableError("the other page shows another picture")
-
-    def agrees(self, page: Page | None = None) -> None:
-        """Waits until the page shows what the chips do, bit for bit.
-
-        Raises:
-            TableError: it never does.
-        """
-        for _ in range(1000):
-            self._catch_up()
-            screen = bytes.fromhex("".join(self.frame.screen))
-            if self.oled(page) == screen and self.sent(page) == list(self.frame.lights):
-                return
-            (page or self.page).wait_for_timeout(20)
-        raise TableError(f"the page shows another picture than the chips on {self.frame.page}")
+    @contextmanager
+    def connecting(self) -> Iterator[None]:
+        """What is done in it opens a new connection; ends when something came over that."""
+        came = Event()
+        self.page.once("websocket", lambda opened: opened.on("framereceived", lambda _: came.set()))
+        yield
+        self.await_page(came.is_set, "a new connection")

@@ -2,40 +2,27 @@
 
 from __future__ import annotations
 
-from itertools import combinations
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 import pytest
 from playwright.sync_api import expect
 
-from companion.locale.translator import languages
 from companion.runtime.journal import Journal
-from hardware.device import Button
-from tests.browser.test_looks import SIDEWAYS, faults
+from tests.browser.looks import layout_faults
 from tests.companion.program.played import keep, played
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
     from pathlib import Path
 
-    from playwright.sync_api import Browser, Locator, Page
+    from playwright.sync_api import Locator, Page
 
     from tests.browser.seat import Seat
 
 pytestmark = pytest.mark.slow
 SEED = ("--seed", "ab" * 32)
-TOUCHABLE_PX = 44
 MARKUP = '<img src=x onerror="document.title=1">'
-TARGETS = "#form button, #form .choice label, #form .colours label, #form input[type=text]"
 EMOJI = "👩‍👩‍👧🎲"
-
-
-@pytest.fixture
-def phone(browser: Browser) -> Iterator[Page]:
-    """A page on a small telephone, which has no mouse."""
-    context = browser.new_context(viewport={"width": 360, "height": 640}, has_touch=True, is_mobile=True)
-    yield context.new_page()
-    context.close()
 
 
 def form(page: Page) -> Locator:
@@ -93,34 +80,6 @@ def test_a_game_is_set_up_and_begun_by_mouse_alone(sit: Callable[..., Seat], tmp
     assert lineup(seat) == ["Green", "Ann", "Blue"]
 
 
-def test_a_seat_is_dragged_to_another_one_s_place(sit: Callable[..., Seat]) -> None:
-    page = opened(sit(*SEED, "--set", 'seats.names=["Kim", "Ann", "Bo"]'))
-    answer(page, "players", "3").click()
-    expect(name_of(page, 2)).to_have_value("Bo")
-    form(page).locator("[data-key='place 2'] .handle").drag_to(form(page).locator("[data-key='seat 0']"))
-    for seat, (name, colour) in enumerate((("Bo", "Orange"), ("Kim", "Green"), ("Ann", "Blue"))):
-        expect(name_of(page, seat)).to_have_value(name)
-        expect(chosen(page, f"colour {seat}")).to_contain_text(colour)
-
-
-def test_a_game_is_set_up_and_begun_by_touch_alone(phone: Page, sit: Callable[..., Seat]) -> None:
-    seat = sit(*SEED)
-    phone.goto(seat.link)
-    form(phone).locator("[data-key=table]").tap()
-    answer(phone, "game", "Klondike").tap()
-    expect(form(phone).locator("[data-key=deal]")).to_be_visible()
-    name_of(phone, 0).tap()
-    phone.keyboard.insert_text("Kim")
-    answer(phone, "players", "3").tap()
-    answer(phone, "colour 1", "Orange").tap()
-    expect(form(phone).locator("[data-key='colour 2'] :checked + * .unseen")).to_have_text("Blue")
-    boxes = [part.bounding_box() for part in form(phone).locator("button, .choice label, .colours label").all()]
-    assert [box for box in boxes if box and min(box["width"], box["height"]) < TOUCHABLE_PX - 0.5] == []
-    assert phone.evaluate(SIDEWAYS) == 0
-    command(phone, "Begin the game").tap()
-    assert lineup(seat) == ["Kim", "Orange", "Blue"]
-
-
 def test_a_game_is_set_up_and_begun_by_keyboard_alone(sit: Callable[..., Seat]) -> None:
     seat = sit(*SEED)
     page = seat.page
@@ -150,19 +109,6 @@ def walk(page: Page, key: str) -> None:
     pytest.fail(f"{key} is not reached by Tab")
 
 
-def test_what_the_box_chooses_stands_on_the_page_and_the_other_way_round(sit: Callable[..., Seat]) -> None:
-    seat = sit(*SEED)
-    page = opened(seat)
-    expect(form(page).locator("[aria-current]")).to_have_attribute("data-key", "game")
-    seat.touch(Button.RIGHT)
-    expect(chosen(page, "game")).to_contain_text("Klondike")
-    answer(page, "game", "Piratenclaim").click()
-    seat.until(lambda frame: "Piratenclaim" in frame.text, "the choice of the page")
-    page.keyboard.press("ArrowLeft")  # whatever was clicked, the arrows are the box's
-    expect(chosen(page, "game")).to_contain_text("Klondike")
-    seat.agrees()
-
-
 @pytest.mark.parametrize("name", [MARKUP, EMOJI, "שרה", "x" * 64])
 def test_unusual_names_stand_on_the_page_as_they_were_typed(sit: Callable[..., Seat], name: str) -> None:
     seat = sit(*SEED)
@@ -171,102 +117,4 @@ def test_unusual_names_stand_on_the_page_as_they_were_typed(sit: Callable[..., S
     command(page, "Begin the game").click()
     assert lineup(seat)[0] == name
     assert page.locator("main img").count() == 0
-    assert page.evaluate(SIDEWAYS) == 0
-
-
-@pytest.mark.parametrize(
-    ("language", "sentence"),
-    [
-        ("en", "A name has at most 64 letters."),
-        ("de", "Ein Name hat höchstens 64 Buchstaben."),
-        ("nl", "Een naam heeft hoogstens 64 letters."),
-    ],
-)
-def test_a_name_that_is_too_long_is_one_sentence_and_nothing_begins(
-    sit: Callable[..., Seat], language: str, sentence: str
-) -> None:
-    seat = sit(*SEED, "--set", f"table.language={language}")
-    page = opened(seat)
-    name_of(page, 1).fill("x" * 200)
-    form(page).locator(".command.main").click()
-    expect(form(page).locator("[data-key='seat 1'] .fault")).to_have_text(sentence)
-    expect(name_of(page, 1)).to_be_focused()
-    expect(name_of(page, 1)).to_have_value("x" * 200)
-    seat.on("setup")
-    name_of(page, 1).fill("Kim")
-    form(page).locator(".command.main").click()
-    assert lineup(seat)[1] == "Kim"
-
-
-def test_a_name_that_the_table_refuses_is_said_in_the_viewer_s_language(sit: Callable[..., Seat]) -> None:
-    seat = sit(*SEED, "--set", "table.language=de")
-    page = opened(seat)
-    name_of(page, 0).fill("Kim")
-    name_of(page, 1).fill("Kim")
-    form(page).locator(".command.main").click()
-    fault = form(page).locator("[data-key='seat 1'] .fault")
-    expect(fault).to_have_text("Die Namen der Spieler müssen verschieden und dürfen nicht leer sein.")
-    seat.on("setup")
-
-
-def test_the_menu_is_a_form_in_the_table_s_language_with_the_selection_marked(sit: Callable[..., Seat]) -> None:
-    seat = sit("--players", "2", "--first", "0", *SEED, "--set", "table.language=nl")
-    page = seat.page
-    page.locator(".act.menu").click()
-    expect(form(page).locator("h2")).to_have_text("Menu")
-    expect(form(page).locator("[aria-current]")).to_have_text("Stand")
-    seat.touch(Button.RIGHT)
-    expect(form(page).locator("[aria-current]")).to_have_text("Bord nakijken")
-    answer(page, "language", "English").click()
-    seat.until(lambda frame: frame.text[0] == "Menu", "the table's language")
-    expect(form(page).locator("[data-key=language] legend")).to_have_text("Language")
-    expect(page.locator("select.tool")).to_have_value("en")
-    command(page, "New game").click()
-    expect(form(page).locator("h2")).to_have_text("New game")
-    command(page, "Close").click()
-    command(page, "Close").click()
-    expect(form(page)).to_be_hidden()
-    seat.on("turn")
-
-
-def test_who_holds_no_code_of_the_table_is_not_asked(sit: Callable[..., Seat]) -> None:
-    seat = sit(*SEED)
-    opened(seat)
-    other = seat.page.context.browser.new_context().new_page()  # type: ignore[union-attr]  # there is one
-    other.goto(seat.address)
-    expect(other.locator(".card.screen")).to_be_visible()
-    expect(form(other)).to_be_hidden()
-    other.context.close()
-
-
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("language", languages())
-def test_the_forms_are_clean_and_fit(sit: Callable[..., Seat], language: str, scheme: Literal["light", "dark"]) -> None:
-    seat = sit(*SEED, "--set", f"table.language={language}", "--set", 'seats.names=["Kim", "Maximiliane"]')
-    page = seat.page
-    page.emulate_media(color_scheme=scheme)
-    opened(seat)
-    form(page).locator("[data-key=players] label").last.click()
-    expect(name_of(page, 4)).to_be_visible()
-    fits(page)
-    form(page).locator("[data-key=game] label").nth(1).click()
-    expect(form(page).locator("[data-key=deal], [data-key=centre_each_round]").first).to_be_visible()
-    fits(page)
-    seat.hold(Button.UNDO)
-    expect(form(page).locator("[data-key=brightness]")).to_be_visible()
-    fits(page)
-
-
-def fits(page: Page) -> None:
-    """Looks at a form at three widths."""
-    for width in (320, 360, 1280):
-        page.set_viewport_size({"width": width, "height": 640})
-        assert page.evaluate(SIDEWAYS) == 0
-        boxes = [box for part in form(page).locator(TARGETS).all() if (box := part.bounding_box())]
-        assert [
-            (a, b)
-            for a, b in combinations(boxes, 2)
-            if min(a["x"] + a["width"], b["x"] + b["width"]) - max(a["x"], b["x"]) > 0.5
-            and min(a["y"] + a["height"], b["y"] + b["height"]) - max(a["y"], b["y"]) > 0.5
-        ] == []
-    assert faults(page) == []
+    assert layout_faults(page) == []

@@ -7,11 +7,8 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import ViewportSize, expect
 
-from companion.locale.translator import languages
-from tests.browser.wire import Wire
 from tests.companion.frontends.web.served import Served
 
 if TYPE_CHECKING:
@@ -62,34 +59,6 @@ def phone(browser: Browser, link: str = "") -> Iterator[Page]:
 def choice(page: Page, name: str) -> None:
     """Answers a question of the page's panel."""
     page.locator("#join .choice").filter(has_text=re.compile(f"^{name}")).tap()
-
-
-def test_whoever_scans_the_code_says_who_they_are_and_plays_that_seat(
-    sit: Callable[..., Seat], browser: Browser
-) -> None:
-    seat = sit(*BEGUN, "--set", "table.guide=false")
-    link = join_link(seat)
-    with phone(browser, link) as blue, phone(browser, link) as green:
-        expect(blue.locator("#join h2")).to_have_text("Who are you?")
-        expect(blue.locator("#join .choice")).to_have_text(["Green free", "Blue free", "I only watch"])
-        expect(blue.locator("#hint")).to_have_text("You are watching.")
-        choice(blue, "Blue")
-        expect(blue.locator("#join")).to_be_hidden()
-        expect(blue.locator(".waiting")).to_have_text("You are Blue. Green is playing.")
-        expect(green.locator("#join .choice")).to_have_text(["Green free", "Blue on a phone", "I only watch"])
-        choice(green, "Green")
-        expect(green.locator(".act.ok .label")).to_have_text("Roll")
-        expect(green.locator(".act.menu")).to_be_hidden()
-        expect(green.locator("#hint")).to_have_text("You are Green.")
-        assert blue.evaluate("shaken") == 0
-        green.locator(".act.ok").tap()
-        seat.on("roll")
-        green.locator(".act.ok").tap()
-        seat.on("choose")
-        green.locator(".act.bank").tap()
-        expect(blue.locator(".act.ok")).to_be_visible()
-        assert (blue.evaluate("shaken"), blue.evaluate("awake")) == (1, 1)
-        assert (green.evaluate("shaken"), green.evaluate("awake")) == (0, 1)
 
 
 def test_who_only_watches_may_take_a_seat_later(sit: Callable[..., Seat], browser: Browser) -> None:
@@ -185,29 +154,6 @@ def test_a_phone_keeps_its_seat_through_a_reload_a_new_tab_and_a_restart(
             table.until(lambda frame: frame.page == "roll", "the guest's roll")
 
 
-def test_a_phone_comes_back_to_its_seat_after_the_network_was_away(sit: Callable[..., Seat], browser: Browser) -> None:
-    seat = sit(*BEGUN)
-    link = join_link(seat)
-    with Wire(seat.host) as wire, phone(browser) as guest:
-        guest.goto(f"{wire.address}#{link.partition('#')[2]}")
-        choice(guest, "Green")
-        expect(guest.locator("#hint")).to_have_text("You are Green.")
-        wire.cut()
-        expect(guest.locator("#connection")).to_contain_text("Connection lost")
-        wire.mend()
-        expect(guest.locator("body.lost")).not_to_be_attached()
-        guest.locator(".act.ok").tap()
-        assert seat.on("roll").page == "roll"
-
-
-def test_no_code_is_shown_that_no_phone_reaches(sit: Callable[..., Seat]) -> None:
-    seat = sit(*BEGUN)
-    seat.page.locator(".tool.invite").click()
-    expect(seat.page.locator("dialog")).to_contain_text("--host 0.0.0.0")
-    expect(seat.page.locator("dialog")).not_to_contain_text("scans this code")
-    expect(seat.page.locator("dialog .code")).to_have_count(0)
-
-
 def test_a_code_is_shown_where_phones_reach_the_page(page: Page, tmp_path: Path) -> None:
     with Served(tmp_path / "journal", *BEGUN, "--set", "web.address=box.local") as table:
         page.goto(f"http://127.0.0.1:{table.host.partition(':')[2]}/#{table.token}")
@@ -215,26 +161,6 @@ def test_a_code_is_shown_where_phones_reach_the_page(page: Page, tmp_path: Path)
         expect(page.locator("dialog .room > figure .code")).to_be_visible()
         expect(page.locator("dialog .codes .code")).to_have_count(2)
         expect(page.locator("dialog")).not_to_contain_text("--host 0.0.0.0")
-
-
-@pytest.mark.parametrize("language", languages())
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_axe_finds_nothing_while_somebody_joins(
-    sit: Callable[..., Seat], browser: Browser, language: str, scheme: str
-) -> None:
-    seat = sit(*BEGUN, "--set", f"table.language={language}")
-    link = join_link(seat)
-    with phone(browser, link) as first, phone(browser, link) as second:
-        for page in (first, second):
-            page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
-        first.locator("#join .choice").nth(1).tap()
-        expect(first.locator(".waiting")).to_be_visible()
-        second.locator("#join .choice").nth(1).tap()
-        expect(second.locator("#join [role=status]")).not_to_be_empty()
-        expect(seat.page.locator("#join .choice")).to_have_count(2)
-        for page in (first, second, seat.page):
-            assert Axe().run(page).response["violations"] == []
-            assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
 CANNOT = """() => {

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.looks import faults
 from tests.browser.test_coach import PER_CENT
 from tests.browser.test_dealt import DEALT, lay_one
 from tests.browser.test_joining import choice, join_link, phone
-from tests.browser.test_looks import faults
 
 if TYPE_CHECKING:
     from collections.abc import Callable

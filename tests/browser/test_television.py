@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import re
-import signal
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
@@ -12,18 +9,14 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import ViewportSize, expect
 
-from hardware.device import Button
-from tests.browser.test_moments import keep
 from tests.companion.frontends.web.served import Served
-from tests.companion.program.played import played
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
     from pathlib import Path
 
     from playwright.sync_api import Browser, Page
 
-    from tests.browser.seat import Seat
 
 pytestmark = pytest.mark.slow
 FIVE = ("--players", "5", "--names", "Anneliese,Bernhard,Christina,Dorothea,Emil", "--first", "0", "--seed", "c1" * 32)
@@ -95,59 +88,3 @@ def test_the_smallest_word_is_read_from_four_metres(page: Page, browser: Browser
                 page.locator(".act.ok").click()
                 expect(tv.locator(".preview")).to_be_visible()
             is_read_from_afar(tv)
-
-
-def test_the_winner_fills_the_room(page: Page, browser: Browser, tmp_path: Path) -> None:
-    over = played()
-    keep(tmp_path / "journal", [event for event in over.events if event["event"] != "reveal"])
-    (winner,) = over.running.state.winners or ()
-    with Served(tmp_path / "journal", "--resume", *SHOWN) as table:
-        open_host(page, table)
-        with television(browser, page, table) as tv:
-            expect(tv.locator(".card.end h2")).to_have_text(f"{('Green', 'Blue')[winner]} wins!")
-            expect(tv.locator(".card.end .reasons")).to_contain_text("Largest mine: ")
-            expect(tv.locator(".card.players tbody tr")).to_have_count(2)
-            expect(tv.locator("#code")).to_be_hidden()
-            colour = ("rgb(0, 204, 136)", "rgb(20, 40, 224)")[winner]
-            expect(tv.locator("body")).to_have_css("background-color", colour)
-            is_read_from_afar(tv)
-            high = tv.locator(".card.end h2").evaluate("h2 => parseFloat(getComputedStyle(h2).fontSize) / innerHeight")
-            assert high > 0.1
-
-
-def test_a_bust_is_told_with_its_reasons_and_nothing_to_press(page: Page, browser: Browser, tmp_path: Path) -> None:
-    with Served(tmp_path / "journal", *FIVE, *SHOWN, "--dice", "hand") as table:
-        open_host(page, table)
-        with television(browser, page, table) as tv:
-            while table.frame.page != "bust":
-                table.touch(Button.OK)
-            expect(tv.locator(".card.loss .reasons li")).not_to_have_count(0)
-            expect(tv.locator(".card.loss button")).to_have_count(0)
-            is_read_from_afar(tv)
-
-
-def test_it_comes_back_after_a_kill_and_tells_the_room_no_path_of_the_host(
-    sit: Callable[..., Seat], browser: Browser, tmp_path: Path
-) -> None:
-    seat = sit(*FIVE)
-    with television(browser, seat.page, seat) as tv:
-        expect(tv.locator(".turn")).to_be_visible()
-        expect(tv.locator("#code")).to_have_count(0)
-        os.kill(seat.pid, signal.SIGKILL)
-        expect(tv.locator("#connection")).to_have_text(re.compile("^Connection lost"))
-        tv.wait_for_timeout(5000)
-        assert tmp_path.name not in tv.locator("body").inner_text()
-        with Served(tmp_path / "journal", "--port", seat.host.partition(":")[2], "--resume", *SHOWN) as table:
-            expect(tv.locator("#code .code")).to_be_visible()
-            expect(tv.locator("body.lost")).not_to_be_attached()
-            table.hold(Button.UNDO)
-            chosen = seat.page.locator(".act.ok .label")
-            expect(chosen).to_have_text("Scores")
-            for _ in range(30):
-                if chosen.text_content() == "Page on a phone":
-                    break
-                table.touch(Button.RIGHT)
-                seat.page.wait_for_timeout(200)
-            table.touch(Button.OK, Button.BANK)
-            expect(tv.locator("body.tv")).to_have_count(0)
-            expect(tv.locator(".code")).to_have_count(0)

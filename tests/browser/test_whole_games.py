@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.hands import PHONE, Hands, Keyboard, Mouse, Thumb
-from tests.browser.seat import Seat
-from tests.companion.games.player import under_cursor
+from tests.browser.hands import Hands, Keyboard, Mouse, Thumb
+from tests.companion.games.player import state_of, under_cursor
 from tests.companion.pages.piratenclaim import DISCS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from pathlib import Path
+    from collections.abc import Callable
 
-    from playwright.sync_api import Browser
+    from playwright.sync_api import Page
 
+    from tests.browser.seat import Seat
     from tests.companion.games.frame import Frame
 
 pytestmark = pytest.mark.slow
@@ -32,32 +31,12 @@ TOUCHES = 2
 
 
 @pytest.fixture(params=HANDS)
-def hands(request: pytest.FixtureRequest, browser: Browser, tmp_path: Path) -> Iterator[Callable[..., Hands]]:
-    """Sits down before a table with some options, with one thing to play with."""
+def hands(
+    request: pytest.FixtureRequest, sit: Callable[..., Seat], open_phone: Callable[[], Page], page: Page
+) -> Callable[..., Hands]:
+    """Starts a table with some options, and plays on its page with one thing only."""
     kind = HANDS[request.param]
-    context = (
-        browser.new_context(viewport=PHONE, has_touch=True, is_mobile=True) if kind.is_touch else browser.new_context()
-    )
-    context.set_default_timeout(30_000)
-    seats: list[Seat] = []
-
-    def sits(*options: str) -> Hands:
-        seat = Seat(context.new_page(), tmp_path / "journal", *options)
-        seats.append(seat)
-        seat.__enter__()
-        seat.come()
-        return kind(seat)
-
-    yield sits
-    for seat in seats:
-        seat.__exit__()
-    context.close()
-
-
-def state_of(frame: Frame) -> dict[str, Any]:
-    """The state of a game that has started."""
-    assert frame.state is not None, frame.page
-    return frame.state
+    return lambda *options: kind(sit(*options, at=open_phone() if kind is Thumb else page))
 
 
 def set_up(hands: Hands, *answers: tuple[str, int]) -> None:

@@ -1,0 +1,61 @@
+"""The page with the server's files and a fake table, which shows any scene and notes what the page sends."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import TYPE_CHECKING, Any
+
+from playwright.sync_api import expect
+
+from companion.core.viewer_kind import HOST
+from companion.frontends.web.description import describe, visible_page
+from companion.program.view import view
+from tests.companion.pages.scenes import spoken
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page, WebSocketRoute
+
+    from companion.core.viewer_kind import ViewerKind
+
+
+class Stage:
+    """Shows scenes on a page; the other end of its socket is the test."""
+
+    def __init__(self, page: Page, address: str) -> None:
+        self.page = page
+        self.sent: list[dict[str, Any]] = []
+        self._socket: WebSocketRoute | None = None
+        page.route_web_socket(re.compile("/socket$"), self._open)
+        page.goto(address)
+
+    def _open(self, socket: WebSocketRoute) -> None:
+        self._socket = socket
+        socket.on_message(lambda text: self.sent.append(json.loads(text)))
+
+    def show(self, scene: str, language: str = "en", viewer: ViewerKind = HOST) -> dict[str, Any]:
+        """Shows a scene as a viewer sees it, waits until it is on the page, and returns what was told."""
+        model = spoken(scene, language)
+        described = describe(visible_page(view(model, model.shown_since), model), language, viewer)
+        self.tell(may="all" if viewer == HOST else None)
+        self.tell(told=described)
+        said = re.escape(". ".join(filter(None, described["text"])))
+        expect(self.page.locator("#oled")).to_have_attribute("aria-label", re.compile(f"{said}$"))
+        expect(self.page.locator("html")).to_have_attribute("lang", language)
+        return described
+
+    def tell(self, **message: object) -> None:
+        """Sends a message as the table would."""
+        while self._socket is None:
+            self.page.wait_for_timeout(10)
+        self._socket.send(json.dumps(message))
+
+    def answer(self, key: str) -> Any:  # noqa: ANN401 - what JSON holds
+        """What the page has sent of one kind, once it has: a press, a place, or an answer."""
+        for _ in range(1000):
+            for message in self.sent:
+                if key in message:
+                    self.sent.clear()
+                    return message[key]
+            self.page.wait_for_timeout(20)
+        raise LookupError(f"the page sends no {key}: {self.sent}")

@@ -1,0 +1,186 @@
+"""A connection that is lost, a table that is closed, stopped or new, and a page that the browser has kept."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+from contextlib import closing
+from http.client import HTTPConnection
+from typing import TYPE_CHECKING, Literal
+
+import pytest
+from playwright.sync_api import expect
+
+from hardware.device import Button
+from tests.browser.wire import Wire
+from tests.companion.frontends.web.served import Served
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from playwright.sync_api import Page
+
+    from tests.browser.seat import Seat
+
+    Sit = Callable[..., Seat]
+
+pytestmark = pytest.mark.slow
+BEGUN = ("--players", "2", "--first", "0", "--seed", "c1" * 32)
+KEPT = """async () => {
+  await navigator.serviceWorker.ready;
+  const names = await caches.keys();
+  const caught = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
+  return [names, caught.flat().map(({ url }) => url)];
+}"""
+SLEEP = """async for_ms => {
+    const shown = hidden => {
+        Object.defineProperty(document, "hidden", { value: hidden, configurable: true });
+        document.dispatchEvent(new Event("visibilitychange"));
+    };
+    shown(true);
+    const now = Date.now;
+    Date.now = () => now() + for_ms;
+    shown(false);
+    Date.now = now;
+}"""
+
+
+@pytest.fixture
+def service_workers(request: pytest.FixtureRequest) -> Literal["allow", "block"]:
+    return "allow" if "kept" in request.node.name or "update" in request.node.name else "block"
+
+
+def version(host: str) -> str:
+    """What the table says it is."""
+    with closing(HTTPConnection(host)) as asked:
+        asked.request("GET", "/version.json")
+        return str(json.loads(asked.getresponse().read())["version"])
+
+
+def test_only_the_pages_files_are_kept_by_the_browser(sit: Sit, page: Page) -> None:
+    seat = sit()
+    names, files = page.evaluate(KEPT)
+    assert names == [f"companion {version(seat.host)}"]
+    paths = {re.sub(r"^http://[^/]*", "", file) for file in files}
+    assert {"/", "/main.js", "/style.css", "/texts-de.json", "/manifest.webmanifest", "/icon-192.png"} <= paths
+    assert not any(word in path for path in paths for word in ("api", "socket", "#", "?", "version", "worker"))
+
+
+def test_a_page_that_was_kept_says_that_the_table_is_away(sit: Sit, page: Page) -> None:
+    seat = sit("--set", "table.language=de")
+    with Wire(seat.host) as wire:
+        page.goto(wire.address)
+        page.evaluate(KEPT)
+        expect(page.locator("#telling")).to_contain_text("Bei Claim It!")
+        wire.cut()
+        page.goto(wire.address)
+        expect(page.locator("#connection")).to_have_text(re.compile("antwortet nicht|Verbindung"))
+        wire.mend()
+        expect(page.locator("#connection")).to_have_text("")
+        expect(page.locator("#telling")).to_contain_text("Bei Claim It!")
+
+
+def test_after_an_update_the_page_is_loaded_anew_once(sit: Sit, page: Page) -> None:
+    seat = sit()
+    loads: list[str] = []
+    page.on("load", lambda _: loads.append(page.url))
+    page.route("**/version.json", lambda route: route.fulfill(json={"version": "newer"}))
+    with Wire(seat.host) as wire:
+        with page.expect_event("load", lambda _: len(loads) > 1):
+            page.goto(wire.address)
+        for _ in range(2):
+            expect(page.locator("#telling")).to_contain_text("In Claim It!")
+            wire.cut()
+            expect(page.locator("body.lost")).to_have_count(1)
+            with page.expect_response("**/version.json"):
+                wire.mend()
+            expect(page.locator("body.lost")).to_have_count(0)
+    assert len(loads) == 2
+
+
+def test_a_page_whose_companion_was_closed_says_how_to_start_it(
+    sit: Callable[..., Seat], page: Page, tmp_path: Path
+) -> None:
+    seat = sit(*BEGUN, measured=True)
+    page.locator(".tool.invite").click()
+    page.locator("dialog summary").click()
+    with page.context.expect_page() as opened:
+        page.locator("dialog .codes a").first.click()
+    page.locator(".close").click()
+    guest = opened.value
+    expect(guest.locator("#hint")).to_contain_text("You are Green")
+    seat.terminate()
+    said = page.locator("#connection")
+    expect(said).to_contain_text("The companion was closed. Start it again: companion play --journal ")
+    expect(guest.locator("body.lost")).to_be_attached()
+    box = said.bounding_box()
+    assert box
+    assert box["height"] > 20
+    assert said.evaluate("said => said.scrollWidth <= said.clientWidth")
+    port = seat.host.partition(":")[2]
+    with Served(tmp_path / "journal", "--port", port, "--resume") as again:
+        assert again.host == seat.host
+        expect(page.locator("body.lost")).not_to_be_attached()
+        expect(page.locator(".tool.invite")).to_be_visible()
+        expect(guest.locator("body.lost")).not_to_be_attached()  # until then its hint is that of the companion before
+        expect(guest.locator("#hint")).to_contain_text("You are Green")
+        guest.keyboard.press("Enter")
+        again.until(lambda frame: frame.page == "roll", "the guest's roll")
+    guest.close()
+
+
+def test_a_lost_connection_comes_back_in_mid_turn(sit: Callable[..., Seat]) -> None:
+    seat = sit(*BEGUN)
+    with Wire(seat.host) as wire:
+        seat.come(seat.page, f"{wire.address}#{seat.token}")
+        seat.touch(Button.OK)
+        wire.cut()
+        expect(seat.page.locator("body.lost")).to_be_attached()
+        expect(seat.page.locator("#connection")).to_contain_text(re.compile("lost|does not answer"))
+        wire.mend()
+        expect(seat.page.locator("body.lost")).not_to_be_attached()
+        seat.agrees()
+        assert seat.touch(Button.OK).page == "choose"
+
+
+def test_a_page_that_slept_shows_the_present_at_once(sit: Callable[..., Seat]) -> None:
+    seat = sit(*BEGUN)
+    with Wire(seat.host) as wire:
+        seat.come(seat.page, f"{wire.address}#{seat.token}")
+        seat.touch(Button.OK)
+        expect(seat.page.locator("#oled")).to_have_attribute("aria-label", seat.frame_text())
+        wire.freeze()
+        with seat.connecting():
+            seat.page.evaluate(SLEEP, 60_000)
+        seat.agrees()
+        assert seat.touch(Button.OK).page == "choose"
+
+
+def test_a_companion_that_has_stopped_is_noticed_and_missed_no_longer_than_it_stops(sit: Callable[..., Seat]) -> None:
+    seat = sit(*BEGUN)
+    os.kill(seat.pid, signal.SIGSTOP)
+    try:
+        expect(seat.page.locator("body.lost")).to_be_attached()
+        expect(seat.page.locator("#connection")).to_contain_text("does not answer")
+    finally:
+        os.kill(seat.pid, signal.SIGCONT)
+    expect(seat.page.locator("body.lost")).not_to_be_attached()
+    expect(seat.page.locator("#connection")).to_be_empty()
+    seat.page.keyboard.press("Enter")
+    seat.on("roll")
+
+
+def test_a_link_that_is_worthless_leaves_a_watcher(sit: Callable[..., Seat]) -> None:
+    seat = sit(*BEGUN)
+    page = seat.page
+    expect(page.locator(".tool.invite")).to_be_visible()
+    assert seat.hold(Button.UNDO).page == "menu"  # where no light changes
+    with page.expect_websocket():
+        page.evaluate("location.hash = 'worthless'")
+    page.locator("select.tool").select_option("de")
+    expect(page.locator("html")).to_have_attribute("lang", "de")
+    expect(page.locator("#hint")).to_have_text("Dieser Link gilt nicht mehr: du schaust zu.")
+    expect(page.locator(".tool.invite")).to_be_hidden()

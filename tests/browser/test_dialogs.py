@@ -1,0 +1,137 @@
+"""What opens over the page and closes again, and the keys meanwhile; the language of one page."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+from playwright.sync_api import expect
+
+from hardware.device import Button
+from tests.browser.looks import faults
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from playwright.sync_api import Page
+
+    from tests.browser.seat import Seat
+
+pytestmark = pytest.mark.slow
+BEGUN = ("--players", "2", "--first", "0", "--seed", "c1" * 32)
+SLOW_GERMAN = """
+    const original = window.fetch;
+    window.fetch = (path) => path === "texts-de.json"
+        ? new Promise((done) => (window.late = async () => {
+            const texts = await (await original(path)).json();
+            done({ json: () => texts });
+        }))
+        : original(path);
+    null;
+"""
+"""The German texts come when `late` is called."""
+SENT = """
+    window.sent = [];
+    const send = WebSocket.prototype.send;
+    WebSocket.prototype.send = function (text) {
+        const { view, ...message } = JSON.parse(text); // which view a press was made for is told elsewhere
+        if (!message.alive) sent.push(message);
+        send.call(this, text);
+    };
+    null;
+"""
+"""What the page sends, besides asking whether the table is alive."""
+
+
+def test_every_tool_opens_and_closes_by_keyboard(sit: Callable[..., Seat]) -> None:
+    page = sit(*BEGUN).page
+    opened = 0
+    for tool in page.locator("#tools button.tool:visible").all():
+        name = str(tool.get_attribute("class"))
+        tool.focus()
+        page.keyboard.press("Enter")
+        dialog = page.locator("dialog[open]")
+        if not dialog.count():
+            page.keyboard.press("Enter")  # a switch: back to what it was
+            continue
+        opened += 1
+        expect(dialog.locator(".room > *").first).to_be_visible()
+        assert faults(page) == [], name
+        for _ in range(12):
+            page.keyboard.press("Tab")
+            assert page.evaluate(
+                "document.activeElement === document.body || document.activeElement.closest('dialog') !== null"
+            ), name
+        page.keyboard.press("Escape")
+        expect(dialog).to_have_count(0)
+        expect(tool).to_be_focused()
+    assert opened >= 3
+
+
+def test_back_closes_what_is_open_and_escape_the_menu(sit: Callable[..., Seat], page: Page) -> None:
+    seat = sit("--players", "2", "--first", "0")
+    page.locator(".tool.rules").click()
+    expect(page.locator("dialog h3").first).to_be_visible()
+    page.go_back()
+    expect(page.locator("dialog")).to_have_count(0)
+    page.locator(".tool.rules").click()
+    page.locator(".close").click()
+    expect(page.locator("dialog")).to_have_count(0)
+    assert page.evaluate("history.state") is None
+    page.locator(".act.menu").click()
+    seat.on("menu")
+    page.keyboard.press("Escape")
+    seat.on("turn")
+    ground = "getComputedStyle(document.body).backgroundColor"
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)
+        seen = [page.evaluate(ground)]
+        for _ in range(2):
+            page.locator(".tool.theme").click()
+            seen.append(page.evaluate(ground))
+        assert seen[0] == seen[2] != seen[1]
+
+
+def test_keys_do_nothing_behind_a_dialog(sit: Callable[..., Seat]) -> None:
+    seat = sit(*BEGUN)
+    seat.page.evaluate(SENT)
+    seat.page.locator(".tool.rules").click()
+    expect(seat.page.locator(".close")).to_be_focused()
+    seat.page.keyboard.press("b")
+    seat.page.keyboard.press("Backspace")
+    seat.page.locator(".room h3").click()
+    seat.page.keyboard.press("d")
+    assert seat.page.evaluate("sent") == []
+
+
+def test_the_language_chosen_last_is_spoken(sit: Callable[..., Seat]) -> None:
+    seat = sit(*BEGUN)
+    page = seat.page
+    page.evaluate(SLOW_GERMAN)
+    select = page.locator("select.tool")
+    select.select_option("de")
+    seat.until_page("window.late !== undefined")
+    select.select_option("nl")
+    expect(page.locator("html")).to_have_attribute("lang", "nl")
+    page.evaluate("late()")
+    expect(page.locator(".about h2")).to_have_text("Veld")
+    expect(page.locator("html")).to_have_attribute("lang", "nl")
+    assert page.locator(".tool.rules").get_attribute("title") == "Regels"
+
+
+def test_a_watcher_reads_the_whole_page_in_another_language(
+    sit: Callable[..., Seat], visit: Callable[[], Page]
+) -> None:
+    seat = sit(*BEGUN)
+    english = seat.oled()
+    watching = visit()
+    watching.goto(seat.address)
+    watching.locator("select.tool").select_option("nl")
+    expect(watching.locator("#telling .turn h2")).to_have_text("Groen, gooi!")
+    expect(watching.locator("#oled")).to_have_attribute("aria-label", re.compile("Het scherm zegt: .*gooi!.*gooien"))
+    assert seat.oled(watching) != english
+    seat.touch(Button.OK)
+    seat.agrees()
+    watching.reload()
+    expect(watching.locator("html")).to_have_attribute("lang", "nl")

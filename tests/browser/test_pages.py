@@ -1,0 +1,171 @@
+"""One scene for each kind of page, looked at by axe and by its boxes; and what the boards of the three games send."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from playwright.sync_api import Browser, Locator, ViewportSize, expect
+
+from companion.core.viewer_kind import HOST, SPECTATOR
+from companion.locale.translator import languages
+from tests.browser.conftest import watch_errors
+from tests.browser.hands import PHONE
+from tests.browser.looks import faults, layout_faults, tab_faults
+from tests.browser.stage import Stage
+from tests.companion.pages import selftest
+from tests.companion.pages.scenes import SCENES, scene
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from companion.core.viewer_kind import ViewerKind
+    from tests.browser.seat import Seat
+
+LAPTOP, TELEVISION = ViewportSize(width=1280, height=720), ViewportSize(width=1920, height=1080)
+KINDS = (
+    "attract", "setup_5_players", "menu_middle", "consent_quit", "history_many", "info_link", "fault_lights",
+    "roll_own", "bust_why", "last_round", "winner_by_mine", "scores_5", "by_hand_tile", "turn_ledger", "conflict",
+)  # fmt: skip
+"""What the page draws each in its own way: title, forms, cards, boards, what is over them, and the end."""
+IN_DARK = ("attract", "roll_own", "bust_why", "winner_by_mine", "turn_ledger")
+"""Those whose contrast is measured in dark colours, too: that takes most of the time."""
+PLACE_PX = 24
+"""The least size of a place on a board; other targets have 44 on a phone."""
+LETTER_PX = 9.5
+"""The smallest words, which stand under a picture; on a television 14."""
+
+
+@pytest.fixture(scope="module")
+def stage(browser: Browser, table: Seat) -> Iterator[Stage]:
+    context = browser.new_context(reduced_motion="reduce", service_workers="block")
+    wrong: list[str] = []
+    watch_errors(context, wrong)
+    yield Stage(context.new_page(), table.link)
+    context.close()
+    assert wrong == []
+
+
+def test_every_kind_of_page_is_accessible_and_whole_on_a_phone(stage: Stage) -> None:
+    assert look(stage, PHONE, contrast_of=KINDS, finger=44, place=PLACE_PX, letter=LETTER_PX) == {}
+
+
+def test_every_kind_of_page_is_accessible_and_whole_on_a_laptop_in_the_dark(stage: Stage) -> None:
+    stage.page.emulate_media(color_scheme="dark")
+    found = look(stage, LAPTOP, contrast_of=IN_DARK, finger=PLACE_PX, place=PLACE_PX, letter=LETTER_PX)
+    stage.page.emulate_media(color_scheme="light")
+    assert found == {}
+
+
+def test_every_kind_of_page_is_accessible_and_whole_for_who_watches_on_a_television(stage: Stage) -> None:
+    assert look(stage, TELEVISION, viewer=SPECTATOR, letter=14) == {}
+
+
+def look(
+    stage: Stage, size: ViewportSize, viewer: ViewerKind = HOST, *, contrast_of: Sequence[str] = (), finger: float = 0,
+    place: float = 0, letter: float,
+) -> dict[str, list[str]]:  # fmt: skip
+    """What is wrong, by scene; the sizes are those of `layout_faults`."""
+    stage.page.set_viewport_size(size)
+    found = {}
+    for name in KINDS:
+        stage.show(name, viewer=viewer)
+        found[name] = layout_faults(stage.page, finger, place, letter) + faults(
+            stage.page, contrast=name in contrast_of
+        )
+    return {name: wrong for name, wrong in found.items() if wrong}
+
+
+def point(stage: Stage, place: Locator) -> str:
+    """Clicks on a place of a board; returns what the page sends."""
+    place.click()
+    return str(stage.answer("point"))
+
+
+def test_each_board_is_pointed_at_by_mouse(stage: Stage) -> None:
+    stage.page.set_viewport_size(LAPTOP)
+    stage.show("roll_own")
+    field = stage.page.locator("#board .field.usable:not(.chosen)").first
+    assert point(stage, field) == field.get_attribute("data-place")
+    stage.show("by_hand_tile")
+    slot = stage.page.locator("#layout .slot.usable").first
+    assert point(stage, slot.locator(".outline")) == slot.get_attribute("data-name")
+    stage.page.locator("#tray .choice").first.click()
+    assert stage.answer("choose")
+    stage.show("turn_ledger")
+    assert point(stage, stage.page.locator("#map [data-name='3/2'] .ground")) == "3/2"
+
+
+def test_the_keyboard_reaches_board_and_buttons(stage: Stage) -> None:
+    stage.page.set_viewport_size(LAPTOP)
+    stage.show("roll_own")
+    page = stage.page
+    page.keyboard.press("ArrowRight")
+    assert stage.answer("press") == "right"
+    page.keyboard.press("Tab")
+    for _ in range(60):
+        if page.locator("#board .field:focus").count():
+            break
+        page.keyboard.press("Tab")
+    focused = page.locator("#board .field:focus")
+    before = str(focused.get_attribute("data-place"))
+    page.keyboard.press("ArrowUp" if before.endswith("1") else "ArrowDown")
+    expect(focused).not_to_have_attribute("data-place", before)
+    page.locator("#board .field.usable").first.focus()
+    page.keyboard.press("Enter")
+    assert stage.answer("point") == focused.get_attribute("data-place")
+    page.locator(".act.ok").focus()
+    page.keyboard.press("Enter")
+    assert stage.answer("press") == "ok"
+
+
+def test_a_dialog_opens_in_sight_and_closes_by_keyboard(stage: Stage) -> None:
+    page = stage.page
+    page.set_viewport_size(PHONE)
+    stage.show("turn_middle")
+    page.locator(".tool.rules").focus()
+    page.keyboard.press("Enter")
+    dialog = page.locator("dialog[open]")
+    expect(dialog.locator("h4").first).to_be_in_viewport()
+    expect(dialog.locator(".close")).to_be_in_viewport(ratio=1)
+    assert faults(page) == []
+    page.keyboard.press("Escape")
+    expect(dialog).to_have_count(0)
+    expect(page.locator(".tool.rules")).to_be_focused()
+
+
+def test_the_page_is_german_where_the_table_is(stage: Stage) -> None:
+    stage.show("bust_why", "de")
+    expect(stage.page.locator("#telling .turn")).to_contain_text("Pech gehabt!")
+    expect(stage.page.locator(".tool.rules")).to_have_attribute("title", "Regeln")
+    stage.show("last_round", "de")
+    expect(stage.page.locator("#telling .turn")).to_contain_text("Letzte Runde!")
+
+
+def one_of_each() -> dict[str, str]:
+    """Of each page one scene; without the self-test, which has no page in a browser."""
+    return {scene(name).page.name: name for name in reversed(SCENES) if name not in selftest.SCENES}
+
+
+@pytest.mark.slow
+def test_every_page_is_accessible_and_walked_over_by_tab_as_it_is_read(stage: Stage) -> None:
+    stage.page.set_viewport_size({"width": 1600, "height": 1500})
+    found = {}
+    for name, shown in one_of_each().items():
+        stage.show(shown)
+        found[name] = faults(stage.page) + tab_faults(stage.page)
+        stage.show(shown, viewer=SPECTATOR)
+        found[f"{name}, watched"] = faults(stage.page)
+    assert {name: wrong for name, wrong in found.items() if wrong} == {}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("language", languages())
+def test_every_page_fits_a_phone_and_a_laptop(stage: Stage, language: str) -> None:
+    found = {}
+    for size in (PHONE, LAPTOP):
+        stage.page.set_viewport_size(size)
+        for name, shown in one_of_each().items():
+            stage.show(shown, language)
+            found[f"{name}, {size}"] = layout_faults(stage.page)
+    assert {name: wrong for name, wrong in found.items() if wrong} == {}
