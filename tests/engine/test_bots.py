@@ -72,14 +72,16 @@ def test_a_bot_plays_a_whole_game(name: str, players: int, recycle: bool) -> Non
     assert last.state.turns >= players  # whoever calls the last round in the first turn
 
 
-@pytest.mark.parametrize("name", bots_for("claimit"))
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=pytest.mark.slow if name == "marshal" else ()) for name in bots_for("claimit")]
+)
 def test_a_bot_decides_the_same_again(name: str) -> None:
     bot = BOTS[name]
-    views = [view for view, _ in zip(turns(bot, 2, recycle=False), range(20), strict=False)]
+    views = [view for view, _ in zip(turns(bot, 2, recycle=False), range(8), strict=False)]
     there = [bot.decide(view, Random(number).random) for number, view in enumerate(views)]
     back = [bot.decide(view, Random(number).random) for number, view in reversed(list(enumerate(views)))]
     assert there == back[::-1]
-    assert len(set(there)) > 5
+    assert len(set(there)) > 2
 
 
 def test_greenhorn_rolls_where_a_turn_begins() -> None:

@@ -32,13 +32,15 @@ def test_a_bot_plays_whole_matches(name: str, players: int, form: str) -> None:
     assert view.state.round == 2 * players
 
 
-@pytest.mark.parametrize("name", bots_for("klondike"))
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=pytest.mark.slow if name == "sheriff" else ()) for name in bots_for("klondike")]
+)
 def test_a_bot_decides_the_same_again(name: str) -> None:
-    seen = [view for (view, _), _ in zip(views([BOTS[name]] * 2), range(30), strict=False)]
+    seen = [view for (view, _), _ in zip(views([BOTS[name]] * 2), range(8), strict=False)]
     there = [BOTS[name].decide(view, Random(number).random) for number, view in enumerate(seen)]
     back = [BOTS[name].decide(view, Random(number).random) for number, view in reversed(list(enumerate(seen)))]
     assert there == back[::-1]
-    assert len(set(there)) > 10
+    assert len(set(there)) > 3
 
 
 def test_greenhorn_chooses_among_all_that_its_hand_may_lay() -> None:

@@ -111,6 +111,7 @@ def test_rounding_changes_no_move(valued: Valued) -> None:
     assert (len(moves), len(first)) == (1, 2)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("recycle", [False, True])
 def test_it_plays_at_every_table(recycle: bool) -> None:
     for players in claimit.seats:

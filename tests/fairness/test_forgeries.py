@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from companion.runtime.dice_proof import dice_proof
 from tests.fairness.forgeries import forgeries, judge_by_command, read_proof, sound_texts, to_proof, without_novelties
 from tests.fairness.mutations import mutations
@@ -19,6 +21,7 @@ def test_what_forgeries_are_made_of_is_fair() -> None:
     assert {judge_by_command(*each) for each in sound_texts()} == {"fair"}
 
 
+@pytest.mark.slow
 def test_whole_games_of_every_kind_are_fair() -> None:
     for number in range(60):
         proof = dice_proof(record_of(number)) or ""
@@ -27,6 +30,7 @@ def test_whole_games_of_every_kind_are_fair() -> None:
         assert judge_by_command("proof", to_proof(without_novelties(read_proof(proof)))) in {"fair", "by_hand"}, number
 
 
+@pytest.mark.slow
 def test_other_draws_are_never_fair() -> None:
     for changed in mutations(games=20, each=10):
         assert not (judge_by_command(changed.kind, changed.text) == "fair" and changed.draws_changed), changed.text

@@ -43,6 +43,7 @@ def run(*words: str, stdin: str = "", status: int = 0) -> str:
     return done.stdout + done.stderr
 
 
+@pytest.mark.slow
 def test_a_game_outlives_pulled_plugs_and_is_exported_and_verified(journal: Path, tmp_path: Path) -> None:
     arguments: tuple[str, ...] = FOR_TWO
     shown = None

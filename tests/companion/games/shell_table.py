@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from companion.core.sounds import BUST, LAST_ROUND, WIN
 from hardware.device import Button
 from tests.companion.games.frame import Frame
-from tests.companion.games.shell import Shell
+from tests.companion.games.shell import SEED, Shell
 
 if TYPE_CHECKING:
     from companion.core.lineup import LineUp
@@ -21,8 +21,10 @@ ANNOUNCED = {LAST_ROUND: "last round", WIN: "win", BUST: "bust"}
 class ShellTable:
     """The application without loop, device and disk; what it announces is noted."""
 
-    def __init__(self, lineup: LineUp | None = None, *, kiosk: bool = False, language: str = "en") -> None:
-        self.shell = Shell(lineup)
+    def __init__(
+        self, lineup: LineUp | None = None, *, seed: bytes = SEED, kiosk: bool = False, language: str = "en"
+    ) -> None:
+        self.shell = Shell(lineup, seed)
         first = replace(self.shell._first, kiosk=kiosk, language=language)
         self.shell._first = self.shell.model = first
         self.shell.open()
@@ -35,7 +37,7 @@ class ShellTable:
         """What the table shows."""
         view, game = self.shell.view, self.shell.model.game
         state = json.loads(json.dumps(game.game.to_json(game.state))) if game and game.record else None
-        return Frame(view.page, tuple(view.text), game.events if game else 0, state)
+        return Frame(view.page, tuple(view.text), game.events if game else 0, state, tones=self.shell.tones)
 
     @property
     def record(self) -> AnyRecord | None:
@@ -51,6 +53,11 @@ class ShellTable:
                 self.heard.append((ANNOUNCED[self.shell.tones], self.shell.page))
             if self.pages[-1:] != [self.shell.page]:
                 self.pages.append(self.shell.page)
+        return self.frame
+
+    def hold(self, button: Button) -> Frame:
+        """Holds a button."""
+        self.shell.hold(button)
         return self.frame
 
     def kill(self) -> Frame:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pytest
+
 from hardware.device import Button
 from tests.companion.games.table import Table
 from tests.companion.games.test_full_games import replayed
@@ -57,6 +59,7 @@ def play(table: Table, until: str = "winner") -> None:
             table.touch(BANK if table.frame.page == "choose" else OK)
 
 
+@pytest.mark.slow
 def test_a_person_plays_a_game_with_two_bots_by_buttons_only(tmp_path: Path) -> None:
     journal = tmp_path / "journal.sqlite"
     with Table(journal, "--seed", SEED, *AT_ONCE) as table:
@@ -104,6 +107,7 @@ def open_bot_seats(table: Table) -> None:
     table.touch(RIGHT)
 
 
+@pytest.mark.slow
 def test_a_seat_that_a_bot_took_over_is_its_own_after_a_pulled_plug(tmp_path: Path) -> None:
     journal = tmp_path / "journal.sqlite"
     players = ("--names", PERSON + ",Kim", "--first", "1", "--seed", SEED)
@@ -132,6 +136,7 @@ def test_a_seat_that_a_bot_took_over_is_its_own_after_a_pulled_plug(tmp_path: Pa
         table.on("choose")
 
 
+@pytest.mark.slow
 def test_prospector_plays_on_for_a_program_that_died_after_a_pulled_plug_too(tmp_path: Path) -> None:
     journal = tmp_path / "journal.sqlite"
     program = ("--bot-command", "mute=false", "--bot", "2=mute")
@@ -150,6 +155,7 @@ def test_prospector_plays_on_for_a_program_that_died_after_a_pulled_plug_too(tmp
         wait_for_decision(table)
 
 
+@pytest.mark.slow
 def test_a_bot_s_step_is_taken_back_by_buttons(tmp_path: Path) -> None:
     players = ("--names", PERSON + ",Kim", "--bot", "2=prospector", "--first", "1", "--seed", SEED)
     with Table(tmp_path / "journal.sqlite", *players, *SLOWLY) as table:

@@ -46,6 +46,7 @@ def played(folder: Path, seats: int, *, recycle: bool = False, by_hand: bool = F
     return frame, umpire
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])
 def test_a_game_is_played_to_the_winner_by_buttons_only(tmp_path: Path, seats: int) -> None:
     frame, umpire = played(tmp_path, seats)
@@ -57,6 +58,7 @@ def test_a_game_is_played_to_the_winner_by_buttons_only(tmp_path: Path, seats: i
         assert replayed(umpire.lines, tmp_path)[-1] == {"state": frame.state}
 
 
+@pytest.mark.slow
 def test_a_game_with_real_dice_is_entered_to_the_winner(tmp_path: Path) -> None:
     frame, umpire = played(tmp_path, 2, by_hand=True)
     with umpire:
@@ -65,6 +67,7 @@ def test_a_game_with_real_dice_is_entered_to_the_winner(tmp_path: Path) -> None:
         assert replayed(umpire.lines, tmp_path)[-1] == {"state": frame.state}
 
 
+@pytest.mark.slow
 def test_a_game_with_recycled_claim_stones_is_played_to_the_winner(tmp_path: Path) -> None:
     frame, umpire = played(tmp_path, 2, recycle=True)
     with umpire:

@@ -43,6 +43,7 @@ def test_presses_go_no_further_without_the_journal_s_files(tmp_path: Path, part:
         assert set(tmp_path.iterdir()) == left
 
 
+@pytest.mark.slow
 def test_a_folder_that_was_renamed_is_made_again_only_when_told_to(tmp_path: Path) -> None:
     folder, moved = tmp_path / "games", tmp_path / "moved"
     with Table(folder / "journal.sqlite", *BEGUN) as table:
@@ -58,6 +59,7 @@ def test_a_folder_that_was_renamed_is_made_again_only_when_told_to(tmp_path: Pat
     assert len(found.events) == before + 1
 
 
+@pytest.mark.slow
 def test_a_folder_that_comes_back_is_played_on_in(tmp_path: Path) -> None:
     folder, moved = tmp_path / "games", tmp_path / "moved"
     with Table(folder / "journal.sqlite", *BEGUN) as table:
@@ -69,6 +71,7 @@ def test_a_folder_that_comes_back_is_played_on_in(tmp_path: Path) -> None:
         assert table.frame.events == before + 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("part", ["", "-wal"])
 @pytest.mark.parametrize("left_bytes", [0, 300])
 def test_a_journal_that_was_cut_off_is_kept_aside_by_the_first_way_out(
@@ -89,6 +92,7 @@ def test_a_journal_that_was_cut_off_is_kept_aside_by_the_first_way_out(
     assert len(found.events) == before + 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("part", ["", "-wal"])
 def test_a_game_is_written_anew_at_once_whatever_lies_in_the_journal_s_place(tmp_path: Path, part: str) -> None:
     journal, garbage = tmp_path / "journal.sqlite", tmp_path / "garbage"
@@ -141,6 +145,7 @@ def test_a_disk_that_becomes_read_only_in_play_is_told_as_that(tmp_path: Path) -
     assert len(found.events) == before
 
 
+@pytest.mark.slow
 def test_a_full_disk_is_told_and_played_on_once_there_is_room(tmp_path: Path) -> None:
     with disk(tmp_path) as place:
         with Table(place / "journal.sqlite", *BEGUN) as table:

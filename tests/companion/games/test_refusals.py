@@ -32,6 +32,7 @@ def refused(folder: Path, *arguments: str) -> str:
     return done.stderr
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("arguments", "wrong"),
     [
@@ -63,6 +64,7 @@ def test_what_cannot_be_played_is_refused_in_one_line(tmp_path: Path, arguments:
     assert told.count("\n") == 1
 
 
+@pytest.mark.slow
 def test_a_game_that_cannot_be_loaded_is_refused_in_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "sorry_game.py").write_text("raise SystemExit")
     monkeypatch.setenv("PYTHONPATH", str(install(tmp_path, "sorry", games={"sorry": "sorry_game"})))
@@ -82,6 +84,7 @@ def test_a_wrong_settings_file_is_refused_in_one_line(tmp_path: Path, content: s
     assert told.count("\n") == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "arguments", [("--players", "two"), ("--dice", "loaded"), ("--loud",), ("--device", "toaster")]
 )
@@ -99,6 +102,7 @@ def test_a_damaged_journal_is_kept_aside_by_a_press_and_never_written_over(tmp_p
     assert aside.read_bytes() == diary
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("part", ["", "-wal", "-shm", ".lock"])
 @pytest.mark.parametrize("make", [Path.mkdir, os.mkfifo])
 def test_what_is_no_file_is_kept_aside_by_two_presses(tmp_path: Path, part: str, make: Callable[[Path], None]) -> None:
@@ -112,6 +116,7 @@ def test_what_is_no_file_is_kept_aside_by_two_presses(tmp_path: Path, part: str,
         assert kept.unfinished() is not None
 
 
+@pytest.mark.slow
 def test_a_journal_that_another_companion_plays_on_is_left_to_it(tmp_path: Path) -> None:
     journal = tmp_path / "journal.sqlite"
     with Table(journal, *AT_ONCE) as first:
@@ -126,6 +131,7 @@ def test_a_journal_that_another_companion_plays_on_is_left_to_it(tmp_path: Path)
     assert len(found.events) == 2
 
 
+@pytest.mark.slow
 def test_a_locked_journal_is_opened_by_trying_again_once_it_is_free(tmp_path: Path) -> None:
     journal = tmp_path / "journal.sqlite"
     with Table(journal, *AT_ONCE) as first, Table(journal) as second:
@@ -134,6 +140,7 @@ def test_a_locked_journal_is_opened_by_trying_again_once_it_is_free(tmp_path: Pa
         assert second.touch(Button.OK).page == "resume"
 
 
+@pytest.mark.slow
 def test_the_journal_of_a_newer_companion_is_left_as_it_is(tmp_path: Path) -> None:
     journal = tmp_path / "journal.sqlite"
     Journal.open(journal).close()

@@ -1,88 +1,71 @@
-"""Taking back, at every place where it is allowed, and at those where it is not; by buttons, through the device."""
+"""Taking back, at every place where it is allowed, and at those where it is not; by buttons."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
 
 from companion.core.sounds import WRONG
+from engine.game import Seat
 from hardware.device import Button
 from tests.companion.games.player import state_of, under_cursor, walk
-from tests.companion.games.table import Table
-from tests.companion.games.umpire import Umpire
+from tests.companion.games.shell import TWO
+from tests.companion.games.shell_table import ShellTable
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
     from tests.companion.games.frame import Frame
 
 
+SEED = bytes.fromhex("d1" * 32)
 OK, BANK, UNDO, RIGHT = Button.OK, Button.BANK, Button.UNDO, Button.RIGHT
 
 
-class Watched:
-    """A table of two players, Green to begin, with an umpire who judges every answer."""
-
-    def __init__(self, table: Table, umpire: Umpire) -> None:
-        self.table = table
-        self._umpire = umpire
-
-    def touch(self, *buttons: Button) -> Frame:
-        """Presses; each answer is judged."""
-        for button in buttons:
-            self._umpire.judge(self.table.touch(button))
-        return self.table.frame
+class Watched(ShellTable):
+    """A table of two players."""
 
     def enter(self, *dice: int) -> Frame:
         """Rolls these dice by hand."""
         self.touch(OK)
         for die in dice:
             self.touch(*(RIGHT,) * (die - 1), OK)
-        return self.table.frame
+        return self.frame
 
     def back_a_turn(self) -> Frame:
         """Through the menu, whose first line it is, and the question, whose first answer is yes."""
-        assert self.table.hold(UNDO).page == "menu"
+        assert self.hold(UNDO).page == "menu"
         self.touch(OK, OK)
-        return self.table.frame
+        return self.frame
 
     def skip_guide(self) -> Frame:
         """Has the hands do what there is to do."""
-        return self.touch(BANK) if self.table.frame.page == "guide" else self.table.frame
+        return self.touch(BANK) if self.frame.page == "guide" else self.frame
 
     def is_refused(self, button: Button) -> bool:
         """Whether a press is answered with the low tone and nothing else."""
-        before = self.table.frame
-        after = self.table.refuse(button)
+        before = self.frame
+        after = self.touch(button)
         return after.tones == WRONG and after.events == before.events and after.page == before.page
 
     def goes_no_turn_back(self) -> bool:
         """Whether the menu's first line is another one; the menu is closed again."""
-        menu = self.table.hold(UNDO)
+        menu = self.hold(UNDO)
         offered = "Back a turn" in menu.text
-        self.table.hold(UNDO)
+        self.hold(UNDO)
         return menu.page == "menu" and not offered
 
 
 @pytest.fixture
-def box(tmp_path: Path) -> Iterator[Watched]:
-    """A table with the box's dice."""
-    yield from watched(tmp_path / "journal.sqlite")
+def box() -> Watched:
+    """A table with the box's dice; Green begins."""
+    return Watched(replace(TWO, first=Seat(0)), seed=SEED)
 
 
 @pytest.fixture
-def own(tmp_path: Path) -> Iterator[Watched]:
+def own() -> Watched:
     """A table with real dice."""
-    yield from watched(tmp_path / "journal.sqlite", "--dice", "hand")
-
-
-def watched(journal: Path, *arguments: str) -> Iterator[Watched]:
-    """A table whose every answer is judged."""
-    table = Table(journal, "--players", "2", "--first", "0", "--seed", "d1" * 32, *arguments)
-    with table, Umpire(journal) as umpire:
-        yield Watched(table, umpire)
+    return Watched(replace(TWO, first=Seat(0), by_hand=True), seed=SEED)
 
 
 def test_a_placement_is_taken_back_and_the_stone_placed_elsewhere(box: Watched) -> None:
@@ -100,28 +83,28 @@ def test_a_placement_may_be_taken_back_again_and_again(box: Watched) -> None:
     for _ in range(2):
         box.touch(OK, UNDO)
         box.skip_guide()
-    assert box.table.frame.events == roll.events + 4
-    assert state_of(box.table.frame) == state_of(roll)
+    assert box.frame.events == roll.events + 4
+    assert state_of(box.frame) == state_of(roll)
 
 
 def test_a_roll_by_hand_is_taken_back_and_another_one_entered(own: Watched) -> None:
-    begun = own.table.frame
+    begun = own.frame
     assert state_of(own.enter(1, 4, 5))["roll"] == [1, 4, 5]
     assert state_of(own.touch(UNDO)) == state_of(begun)
     assert state_of(own.enter(1, 4, 6))["roll"] == [1, 4, 6]
 
 
 def test_a_placement_and_the_roll_by_hand_before_it_are_taken_back(own: Watched) -> None:
-    begun = own.table.frame
+    begun = own.frame
     own.enter(2, 3, 5)
     own.touch(OK, UNDO)
     own.skip_guide()
     assert state_of(own.touch(UNDO)) == state_of(begun)
-    assert own.table.frame.page == "turn"
+    assert own.frame.page == "turn"
 
 
 def test_a_die_that_is_being_entered_is_left_by_undo(own: Watched) -> None:
-    begun = own.table.frame
+    begun = own.frame
     own.touch(OK, RIGHT, OK, UNDO)
     assert own.touch(UNDO).said == begun.said
 
@@ -142,10 +125,10 @@ def test_a_bank_is_taken_back_only_when_all_agree(dice: str, request: pytest.Fix
 def test_a_no_leaves_the_turn_banked(box: Watched) -> None:
     box.touch(OK, OK, BANK)
     banked = box.skip_guide()
-    box.table.hold(UNDO)
+    box.hold(UNDO)
     box.touch(OK, RIGHT, OK, OK, UNDO)
-    box.table.hold(UNDO)
-    assert box.table.frame.said == banked.said
+    box.hold(UNDO)
+    assert box.frame.said == banked.said
 
 
 def test_a_bust_by_hand_is_taken_back_only_when_all_agree(own: Watched) -> None:
@@ -184,16 +167,16 @@ def test_after_a_bank_that_was_followed_by_a_roll_there_is_no_way_back(box: Watc
     assert box.goes_no_turn_back()
 
 
-def test_a_roll_by_hand_for_the_start_is_taken_back(tmp_path: Path) -> None:
-    with Table(tmp_path / "journal.sqlite", "--players", "2", "--dice", "hand") as table:
-        before = table.frame
-        after = table.touch(OK, OK, OK, OK, UNDO)
+def test_a_roll_by_hand_for_the_start_is_taken_back() -> None:
+    table = Watched(replace(TWO, by_hand=True))
+    before = table.frame
+    after = table.touch(OK, OK, OK, OK, UNDO)
     assert (before.page, after.page, before.text) == ("begins", "begins", after.text)
     assert after.events == 2
 
 
-def test_a_virtual_roll_for_the_start_is_not_taken_back(tmp_path: Path) -> None:
-    with Table(tmp_path / "journal.sqlite", "--players", "2") as table:
-        rolled = table.touch(OK)
-        assert table.refuse(UNDO).tones == WRONG
-        assert table.frame.said == rolled.said
+def test_a_virtual_roll_for_the_start_is_not_taken_back() -> None:
+    table = Watched(TWO)
+    rolled = table.touch(OK)
+    assert table.touch(UNDO).tones == WRONG
+    assert (table.frame.page, table.frame.events) == (rolled.page, rolled.events)

@@ -122,6 +122,7 @@ def test_a_game_begins_with_a_key_and_ends_with_q(tmp_path: Path) -> None:
         assert seat.modes() == before
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("end", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT, None])
 def test_the_mouse_is_given_back(tmp_path: Path, end: signal.Signals | None) -> None:
     with seated(tmp_path / "journal") as (seat, before):
@@ -136,6 +137,7 @@ def test_the_mouse_is_given_back(tmp_path: Path, end: signal.Signals | None) -> 
         assert seat.modes() == before
 
 
+@pytest.mark.slow
 def test_a_click_chooses_a_field_and_a_second_one_places(tmp_path: Path) -> None:
     with seated(tmp_path / "journal", "--players", "2", "--first", "0", "--seed", "01" * 32) as (seat, _):
         seat.await_sight(TITLE)
@@ -149,6 +151,7 @@ def test_a_click_chooses_a_field_and_a_second_one_places(tmp_path: Path) -> None
         assert seat.leave() == 0
 
 
+@pytest.mark.slow
 def test_a_closed_terminal_ends_the_table(tmp_path: Path) -> None:
     journal = tmp_path / "journal"
     with seated(journal) as (seat, _):
@@ -157,6 +160,7 @@ def test_a_closed_terminal_ends_the_table(tmp_path: Path) -> None:
     assert not journal.with_name("journal-wal").exists()
 
 
+@pytest.mark.slow
 def test_a_program_that_was_stopped_goes_on(tmp_path: Path) -> None:
     with seated(tmp_path / "journal", "--players", "2", "--first", "0") as (seat, before):
         seat.await_sight(TITLE)
@@ -171,6 +175,7 @@ def test_a_program_that_was_stopped_goes_on(tmp_path: Path) -> None:
         assert seat.modes() == before
 
 
+@pytest.mark.slow
 def test_ctrl_c_leaves(tmp_path: Path) -> None:
     with seated(tmp_path / "journal") as (seat, before):
         seat.await_sight(TITLE)
@@ -179,6 +184,7 @@ def test_ctrl_c_leaves(tmp_path: Path) -> None:
         assert seat.modes() == before
 
 
+@pytest.mark.slow
 def test_a_program_that_is_told_to_end_puts_the_terminal_back(tmp_path: Path) -> None:
     with seated(tmp_path / "journal") as (seat, before):
         seat.await_sight(TITLE)
@@ -187,6 +193,7 @@ def test_a_program_that_is_told_to_end_puts_the_terminal_back(tmp_path: Path) ->
         assert seat.modes() == before
 
 
+@pytest.mark.slow
 def test_switching_off_in_the_menu_leaves(tmp_path: Path) -> None:
     with seated(tmp_path / "journal", "--players", "2", "--first", "0") as (seat, before):
         seat.await_sight(TITLE)
@@ -195,6 +202,7 @@ def test_switching_off_in_the_menu_leaves(tmp_path: Path) -> None:
         assert seat.modes() == before
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("words", ["play --terminal --journal {folder}/j", "replay {folder}/r --device terminal"])
 def test_a_terminal_that_cannot_show_it_gets_one_sentence(tmp_path: Path, words: str) -> None:
     (tmp_path / "r").write_text('{"event":"start","game":"claimit","players":["A","B"]}\n')
