@@ -190,13 +190,6 @@ class CoachRules(Protocol):
         One of a game with hands takes `key` besides, where the box has dealt them and told its seed: that of its dice.
         """
 
-    def luck(self, steps: Sequence[tuple[Any, Any]]) -> tuple[float, ...]:
-        """Returns for each seat the luck of all rolls of a game that is over, in win chances; it adds up to 0.
-
-        Args:
-            steps: as for `analyse`.
-        """
-
 
 def analyse_record(record: AnyRecord, note: Callable[[int], object] = lambda _: None) -> Analysis | None:
     """Returns what the coach says of a game as far as it went; None: it has no coach, or nothing has happened.

@@ -193,18 +193,6 @@ class Risked(NamedTuple):
     busted: bool
 
 
-class Stake(NamedTuple):
-    """What was at stake where a seat could roll again or bank, and which of the two it did."""
-
-    seat: Seat
-    survived: int
-    """How many rolls of the turn had gone well; at least one."""
-    bust: int
-    """How many of the `of` equally likely next rolls would be a bust."""
-    of: int
-    banked: bool
-
-
 @dataclass(frozen=True, slots=True)
 class LaterOption:
     """An option that a game got when there were records without it.
@@ -238,9 +226,6 @@ class LuckRules(Protocol):
 
     def risks(self, steps: Sequence[tuple[Any, Any]]) -> tuple[Risked, ...]:
         """Returns what each roll risked, in order."""
-
-    def stakes(self, steps: Sequence[tuple[Any, Any]]) -> tuple[Stake, ...]:
-        """Returns what was at stake wherever a seat could roll again or bank, in order."""
 
     def courses(self, steps: Sequence[tuple[Any, Any]]) -> tuple[tuple[int, ...], ...]:
         """Returns for each seat its figure at the start and after each turn."""

@@ -25,7 +25,6 @@ from engine.game import (
     LuckRules,
     Risked,
     Seat,
-    Stake,
     Start,
     Undo,
 )
@@ -35,6 +34,6 @@ from engine.starts import require_start
 __all__ = [
     "AnyEvent", "AnyGame", "AnyRecord", "Bot", "BotView", "Chance", "CoachRules", "Code", "DealRules",
     "Drawing", "Draws", "EngineError", "Face", "Finish", "Game", "GameEvent", "GameState", "HighestSum", "Illegal",
-    "Json", "LaterOption", "LuckRules", "PlayedEvent", "Record", "Risked", "Seat", "Stake", "Start", "StartRule",
+    "Json", "LaterOption", "LuckRules", "PlayedEvent", "Record", "Risked", "Seat", "Start", "StartRule",
     "Undo", "require_start",
 ]  # fmt: skip

@@ -220,10 +220,6 @@ TABLE = (
     _argument("--no-browser", action="store_true", help="only print the page's link"),
 )
 """Of what opens the table."""
-STUDY_OUTPUT = (
-    _argument("--json", action="store_true", help="print one JSON object, as companion merge reads it"),
-    _argument("--report", type=Path, metavar="FILE.html", help="write a page with charts"),
-)
 
 
 def _study_arguments(bots: str) -> tuple[Argument, ...]:
@@ -235,10 +231,8 @@ def _study_arguments(bots: str) -> tuple[Argument, ...]:
         OPTION,
         _argument("--seed", metavar="S", help="a whole number; the same gives the same games; left out: any"),
         _argument("--jobs", metavar="J", help="how many processes play; left out: one for each core"),
-        _argument("--shard", metavar="I/N", help="play only the Ith of N parts, for companion merge"),
         _argument("--scheduler", metavar="tcp://HOST:PORT", help="play on the workers of a Dask scheduler"),
-        _argument("--csv", type=Path, metavar="FILE", help="write a row for each game"),
-        *STUDY_OUTPUT,
+        _argument("--json", action="store_true", help="print one JSON object"),
     )
 
 
@@ -417,30 +411,12 @@ _command(
     _call("lab.command:simulate"),
     _argument("--players", metavar="N", help="how many sit at a table; left out: the bots that are named"),
     *_study_arguments("a bot for each player, by name; they change seats from game to game"),
-    _argument("--banks", action="store_true", help="tell at which bust risk the bots bank"),
-    _argument("--luck", action="store_true", help="tell how much was luck, by the coach; takes its time"),
 )
 _command(
     "tournament",
-    "let each two of some bots play, and rate them by Elo",
+    "let each two of some bots play, and tell who takes how much from whom",
     _call("lab.command:tournament"),
     *_study_arguments("who plays: two bots or more, each once"),
-)
-_command(
-    "merge",
-    "put the shards of a simulation or a tournament together",
-    _call("lab.command:merge"),
-    _argument("files", nargs="+", metavar="FILE", help="what --json has printed, of each shard"),
-    *STUDY_OUTPUT,
-)
-_command(
-    "leaderboard",
-    "rate bots of Claim It! by games against Prospector and Sheriff, with the luck taken out",
-    _call("lab.leaderboard:main"),
-    _argument("--games", default="1000", metavar="N", help="how many against each of them, even; left out: 1000"),
-    _argument("--bots", default="greenhorn,prospector,sheriff", metavar="A,B,...", help="left out: those of the house"),
-    _argument("--seed", default="1", metavar="S", help="a whole number; the same gives the same figures; left out: 1"),
-    _argument("--jobs", metavar="J", help="how many processes play; left out: one for each core"),
 )
 _command(
     "doctor",

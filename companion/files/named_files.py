@@ -7,7 +7,6 @@ from errno import ENXIO
 from typing import TYPE_CHECKING, BinaryIO
 
 if TYPE_CHECKING:
-    from io import FileIO
     from pathlib import Path
 
 LEGIBLE = 160
@@ -19,33 +18,10 @@ def open_to_read(path: Path | str) -> BinaryIO:
     return open(path, "rb", opener=_open_without_waiting)
 
 
-def open_to_write(path: Path) -> FileIO:
-    """Opens a file anew, or a pipe from which somebody reads; without a buffer, so that each write tells what fails.
-
-    Raises:
-        OSError: it cannot be opened.
-    """
-    return open(path, "wb", buffering=0, opener=_open_without_waiting)
-
-
 def write(path: Path, content: bytes) -> None:
     """Writes a file, or to whoever reads from a pipe. Raises OSError: it cannot be written."""
     with open(path, "wb", opener=_open_without_waiting) as file:
         file.write(content)
-
-
-def require_writable(path: Path) -> None:
-    """Makes sure that a file can be written, before the work that it is for; what lies there stays.
-
-    A named pipe is left alone: whoever reads from it would take this for the end. Raises OSError: it cannot be.
-    """
-    if path.is_fifo():
-        return
-    is_new = not path.exists()
-    with open(path, "ab", opener=_open_without_waiting):
-        pass
-    if is_new:
-        path.resolve().unlink()  # a link to a file that was not there stays
 
 
 def legible(text: object) -> str:

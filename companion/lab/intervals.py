@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from math import cbrt, sqrt
-from statistics import NormalDist, stdev
+from collections.abc import Mapping
+from math import sqrt
+from statistics import NormalDist
 from typing import NamedTuple
 
 LEVEL = 0.95
 Z = NormalDist().inv_cdf((1 + LEVEL) / 2)
 """1.96: so many standard errors to either side hold 95 % of a normal distribution."""
-
-STUDENT = 2.093
-"""The same for a standard error that is known from 20 parts only: Student's t of 19 degrees of freedom."""
 
 
 class Interval(NamedTuple):
@@ -72,41 +69,8 @@ def mean(counts: Mapping[int, int]) -> Interval:
     many = sum(counts.values())
     total = sum(number * count for number, count in counts.items())
     squares = sum(number * number * count for number, count in counts.items())
-    return mean_of_sums(many, total, squares)
-
-
-def mean_of_sums(many: int, total: int, squares: int) -> Interval:
-    """Returns the mean of so many numbers, at least one, of their sum and that of their squares."""
     value, deviations = total / many, (many * squares - total * total) / many
     half = Z * sqrt(deviations / max(1, many - 1) / many)
-    return Interval(value, value - half, value + half)
-
-
-def subsampled(value: float, parts: Sequence[float]) -> Interval:
-    """Returns where most choices change sides, with an interval by how that differs between 20 groups of the games.
-
-    Such a figure comes closer to the true one with the cube root of the number of games only (Kim and Pollard, Cube
-    root asymptotics, Annals of Statistics 18, 1990): that of a group scatters by the cube root of 20 times as much.
-
-    Args:
-        value: the figure of all games.
-        parts: that of each of the 20 groups.
-    """
-    half = STUDENT * stdev(parts) / cbrt(len(parts))
-    return Interval(value, value - half, value + half)
-
-
-def jackknifed(value: float, without: Sequence[float]) -> Interval:
-    """Returns a smooth figure of sums over games, with an interval by how it changes without a group of them.
-
-    The standard error is that of the delete-a-group jackknife (Efron, The Jackknife, the Bootstrap and Other
-    Resampling Plans, 1982).
-
-    Args:
-        value: the figure of all games.
-        without: that of all games but those of a group, for each of the 20 groups.
-    """
-    half = STUDENT * stdev(without) * (len(without) - 1) / sqrt(len(without))
     return Interval(value, value - half, value + half)
 
 

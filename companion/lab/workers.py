@@ -16,22 +16,19 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
+from dataclasses import dataclass
 from functools import partial
 from threading import Thread
-from typing import Any, Protocol
+from typing import Any
 
 from companion.files.named_files import legible
-from companion.lab.games import Batch, StudyError, play_games
-from companion.lab.result import rules_digest
-from companion.lab.study import Study
+from companion.lab.games import Batch, Study, StudyError, play_games, rules_digest
 from companion.settings.schema import SettingsError
 
 BATCH_S = 0.4
 """A batch takes about so long: long against what it costs to hand it out, short for whoever watches or interrupts."""
 IN_HAND = 2
 """Batches for each worker: one that it plays, one that waits."""
-
-
 ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 """The signals that end a study."""
 
@@ -44,15 +41,14 @@ PendingBatch = Callable[[], Batch]
 """A batch that somebody plays: called, it waits for it."""
 
 
-class Workers(Protocol):
+@dataclass(frozen=True, slots=True)
+class Workers:
     """Those who play."""
 
-    @property
-    def count(self) -> int:
-        """How many batches they play at a time."""
-
-    def submit(self, numbers: range) -> PendingBatch:
-        """Hands out the games of these numbers; returns what waits for them."""
+    count: Callable[[], int]
+    """Returns how many batches they play at a time."""
+    submit: Callable[[range], PendingBatch]
+    """Hands out the games of these numbers; returns what waits for them."""
 
 
 def play_in_order(workers: Workers, numbers: range, clock: Callable[[], float]) -> Iterator[Batch]:
@@ -66,7 +62,7 @@ def play_in_order(workers: Workers, numbers: range, clock: Callable[[], float]) 
     pending, size, began_at = deque[PendingBatch](), 1, clock()
     left = numbers
     while left or pending:
-        count = workers.count
+        count = workers.count()
         while left and len(pending) < IN_HAND * count:
             pending.append(workers.submit(left[:size]))
             left = left[size:]
@@ -74,18 +70,6 @@ def play_in_order(workers: Workers, numbers: range, clock: Callable[[], float]) 
         yield batch
         per_worker = (batch.numbers.stop - numbers.start) / max(1e-9, clock() - began_at) / count
         size = max(1, min(2 * size, int(per_worker * BATCH_S)))
-
-
-class ThisProcess:
-    """Plays by itself."""
-
-    count = 1
-
-    def __init__(self, study: Study, *, keep_games: bool) -> None:
-        self._play = partial(play_games, study, keep_games=keep_games)
-
-    def submit(self, numbers: range) -> PendingBatch:
-        return partial(self._play, numbers)
 
 
 @contextmanager
@@ -96,38 +80,25 @@ def _lost_process_named() -> Iterator[None]:
         raise WorkersLost("a process that played was killed, or its memory was not enough") from error
 
 
-class Processes:
-    """Hands out to processes of this machine."""
-
-    def __init__(self, executor: ProcessPoolExecutor, count: int, study: Study, *, keep_games: bool) -> None:
-        self._executor = executor
-        self.count = count
-        self._play = partial(play_games, study, keep_games=keep_games)
-
-    def submit(self, numbers: range) -> PendingBatch:
-        # Here the processes are started: one that is interrupted meanwhile would complain.
-        with _lost_process_named(), _signals_held():
-            pending = self._executor.submit(self._play, numbers)
-
-        def wait() -> Batch:
-            with _lost_process_named():
-                return pending.result()
-
-        return wait
-
-
 @contextmanager
-def workers_here(jobs: int, study: Study, *, keep_games: bool) -> Iterator[Workers]:
+def workers_here(jobs: int, study: Study) -> Iterator[Workers]:
     """Opens so many processes, or none besides this one; whatever they still play is dropped at the end."""
     if jobs == 1:
-        yield ThisProcess(study, keep_games=keep_games)
+        yield Workers(lambda: 1, lambda numbers: partial(play_games, study, numbers))
         return
     # Processes that are started anew, and not forked: forking one with threads may lock up.
     # Here the process is started that frees what they share: it keeps the signals held, and outlives a closed terminal.
     with _signals_held():
         executor = ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn"), _follow_the_parent)
+
+    def submit(numbers: range) -> PendingBatch:
+        # Here the processes are started: one that is interrupted meanwhile would complain.
+        with _lost_process_named(), _signals_held():
+            pending = executor.submit(play_games, study, numbers)
+        return _lost_process_named()(pending.result)
+
     try:
-        yield Processes(executor, jobs, study, keep_games=keep_games)
+        yield Workers(lambda: jobs, submit)
     finally:
         ours = multiprocessing.active_children()
         executor.shutdown(wait=False, cancel_futures=True)
@@ -168,7 +139,7 @@ LOGGERS = ("distributed", "distributed.client", "distributed.core", "tornado.app
 ADDRESS = re.compile(r"(tcp|tls)://[^\s/:]+:[0-9]{1,5}|(tcp|tls)://\[[0-9a-fA-F:]+\]:[0-9]{1,5}")
 
 
-def play_there(study: Study, numbers: range, rules: str, *, keep_games: bool) -> Batch:
+def play_there(study: Study, numbers: range, rules: str) -> Batch:
     """Plays games on a worker.
 
     Raises:
@@ -176,11 +147,11 @@ def play_there(study: Study, numbers: range, rules: str, *, keep_games: bool) ->
     """
     if rules_digest() != rules:
         raise StudyError("a worker of the scheduler has another version of this companion")
-    return play_games(study, numbers, keep_games=keep_games)
+    return play_games(study, numbers)
 
 
 @contextmanager
-def workers_of(address: str, study: Study, *, keep_games: bool) -> Iterator[Workers]:
+def workers_of(address: str, study: Study) -> Iterator[Workers]:
     """Joins a scheduler for as long as the block lasts.
 
     Raises:
@@ -198,7 +169,7 @@ def workers_of(address: str, study: Study, *, keep_games: bool) -> Iterator[Work
     for logger in LOGGERS:
         logging.getLogger(logger).setLevel(logging.CRITICAL)
     try:
-        client = distributed.Client(address, timeout=ANSWER_S, set_as_default=False)  # type: ignore[no-untyped-call]
+        client: Any = distributed.Client(address, timeout=ANSWER_S, set_as_default=False)
     except (OSError, TimeoutError, ValueError) as error:
         raise SettingsError(f"--scheduler: nobody answers at {address}") from error
     with client:
@@ -206,34 +177,21 @@ def workers_of(address: str, study: Study, *, keep_games: bool) -> Iterator[Work
             client.wait_for_workers(1, timeout=WORKERS_S)
         except TimeoutError as error:
             raise SettingsError(f"--scheduler: {address} has no workers") from error
-        yield _Cluster(client, partial(play_there, study, rules=rules_digest(), keep_games=keep_games))
+        digest = rules_digest()
 
+        def submit(numbers: range) -> PendingBatch:
+            # Not pure: two studies at a time would else share what has the same arguments.
+            pending = client.submit(play_there, study, numbers, digest, pure=False)
+            wait: PendingBatch = _translated_errors()(pending.result)
+            return wait
 
-class _Cluster:
-    """Hands out to the workers of a scheduler, which gives the games of a worker that dies to another one."""
-
-    def __init__(self, client: Any, play: partial[Batch]) -> None:  # noqa: ANN401 - distributed has no types
-        self._client = client
-        self._play = play
-
-    @property
-    def count(self) -> int:
-        """How many there are now: workers may come and go."""
-        with _translated_errors():
-            threads: dict[str, int] = self._client.nthreads()
+        def count() -> int:
+            # Workers may come and go.
+            threads: dict[str, int] = client.nthreads()
             return max(1, sum(threads.values()))
 
-    def submit(self, numbers: range) -> PendingBatch:
-        with _translated_errors():
-            # Not pure: two studies at a time would else share what has the same arguments.
-            pending = self._client.submit(self._play, numbers, pure=False)
-
-        def wait() -> Batch:
-            with _translated_errors():
-                batch: Batch = pending.result()
-                return batch
-
-        return wait
+        # The scheduler gives the games of a worker that dies to another one.
+        yield Workers(_translated_errors()(count), _translated_errors()(submit))
 
 
 @contextmanager

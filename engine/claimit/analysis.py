@@ -69,27 +69,6 @@ def analyse(
     return Analysis(chances, decisions, rolls, sums, _moment(seen, rolls, decisions))
 
 
-def luck(steps: Sequence[tuple[Any, State]], value: Value | None = None) -> tuple[float, ...]:
-    """Returns for each seat the luck of all rolls of a game that is over, in win chances; it adds up to 0.
-
-    It is what `analyse` takes out. Decisions are not looked at, which saves most of the time.
-
-    Args:
-        steps: as for `analyse`.
-        value: as for `analyse`.
-    """
-    value, brought = value or learned_value(), [0.0] * len(steps[0][1].players)
-    begun, search = Chances(), None
-    for (led, before), (event, after) in pairwise(steps):
-        if before.phase is Phase.ROLL or isinstance(led, JoinedPosition):
-            begun, search = value(turn_start(before)), search_of(before, value)
-        if isinstance(event, Roll) and search is not None:
-            seat, roll = before.turn, search.expect(before, depth=1).roll
-            came = search.came(after) if after.phase is Phase.PLACE else value(after)[seat]
-            _book(brought, shared_out(came, seat, begun), shared_out(roll or 0.0, seat, begun))
-    return tuple(brought)
-
-
 def _look(events: Sequence[Any], states: Sequence[State], value: Value) -> Iterator[_Seen]:
     begun, search = Chances(), None
     for event, state in zip(events, states, strict=True):

@@ -123,10 +123,3 @@ def analyse(
     from engine.claimit import analysis  # noqa: PLC0415 - whoever has no coach does not load it
 
     return analysis.analyse(steps, value, note)
-
-
-def luck(steps: Sequence[tuple[Any, State]], value: Value | None = None) -> tuple[float, ...]:
-    """Returns the luck of each seat in a game that is over; see `engine.claimit.analysis`."""
-    from engine.claimit import analysis  # noqa: PLC0415 - as above
-
-    return analysis.luck(steps, value)

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from engine.claimit.placements import ROLLS, bust
-from engine.claimit.position import Phase, State
-from engine.claimit.rules import Bank, Place, Roll
+from engine.claimit.position import State
+from engine.claimit.rules import Roll
 from engine.claimit.scoring import DecidedBy, decided_by, standings
-from engine.game import N_, GameEvent, Risked, Stake
+from engine.game import N_, GameEvent, Risked
 
 figure = N_("the largest mine")
 """What `courses` counts, in English, to be translated."""
@@ -29,18 +29,6 @@ def risks(steps: Sequence[tuple[GameEvent, State]]) -> tuple[Risked, ...]:
         for (_, before), (event, after) in pairwise(steps)
         if isinstance(event, Roll)
     )
-
-
-def stakes(steps: Sequence[tuple[GameEvent, State]]) -> tuple[Stake, ...]:
-    """Returns what was at stake wherever a seat could roll again or bank, in order."""
-    found, placed = [], 0
-    for (_, before), (event, _) in pairwise(steps):
-        if before.phase is Phase.CHOOSE:
-            found.append(Stake(before.turn, placed, bust(before), ROLLS, isinstance(event, Bank)))
-        if before.phase is Phase.ROLL:
-            placed = 0
-        placed += isinstance(event, Place)
-    return tuple(found)
 
 
 def courses(steps: Sequence[tuple[GameEvent, State]]) -> tuple[tuple[int, ...], ...]:

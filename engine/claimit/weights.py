@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
-from hashlib import sha256
 from importlib.resources import files
 from itertools import product
 from typing import Any, NamedTuple
@@ -111,10 +110,6 @@ def _region(mine: int, within: int) -> int:
 
 VERSION = 1
 FILE = "engine/claimit/weights.json"
-_SHIPPED = files("engine.claimit").joinpath("weights.json")
-# Without the file the program runs, and whoever needs the weights is told so by `load_weights`.
-VALUE_NAME = sha256(_SHIPPED.read_bytes() if _SHIPPED.is_file() else b"").hexdigest()[:12]
-"""The value's name, from the bytes of its file: what was reckoned by a value of another name is reckoned anew."""
 UNIT = 1e-4
 """Weights are whole numbers of this."""
 LARGEST = 50

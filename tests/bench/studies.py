@@ -17,8 +17,7 @@ from statistics import median
 from time import perf_counter, process_time
 from typing import TYPE_CHECKING
 
-from companion.lab.games import play_games
-from companion.lab.study import Study
+from companion.lab.games import Study, play_games
 from companion.lab.workers import play_in_order, workers_here
 from tests.bench.figure import Figure, Reading
 
@@ -62,7 +61,7 @@ def two_jobs() -> Reading:
     for _ in range(JOB_ROUNDS):
         for jobs, measured in rates.items():
             began = perf_counter()
-            with workers_here(jobs, STUDY, keep_games=False) as workers:
+            with workers_here(jobs, STUDY) as workers:
                 games = sum(len(batch.numbers) for batch in play_in_order(workers, range(JOB_GAMES), perf_counter))
             measured.append(games / (perf_counter() - began))
     ratio = median(two / one for one, two in zip(*rates.values(), strict=True))

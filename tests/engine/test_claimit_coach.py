@@ -10,7 +10,7 @@ import pytest
 
 from engine import claimit, piratenclaim
 from engine.claimit import Bank, LastRound, Phase, Place, Roll, parse_field
-from engine.claimit.analysis import analyse, luck
+from engine.claimit.analysis import analyse
 from engine.claimit.coach import advise, look_ahead, options_of, search_of, shared_out, turn_start
 from engine.claimit.placements import THROWS
 from engine.claimit.reasons import WINS
@@ -136,15 +136,16 @@ def test_the_luck_of_a_game_is_what_its_rolls_have_brought() -> None:
     average = look_ahead(full, plain_value).roll
     assert average is not None
     bust, hit = line(full, Roll((6, 6, 6))), line(full, Roll((3, 6, 1)), Place(parse_field("3/6")), Bank())
-    assert luck(bust, plain_value) == pytest.approx((-average, average))
-    assert luck(hit, plain_value) == pytest.approx((1 - average, average - 1))
+    assert analyse(bust, plain_value).luck == pytest.approx((-average, average))
+    assert analyse(hit, plain_value).luck == pytest.approx((1 - average, average - 1))
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("players", [2, 3])
 def test_luck_is_what_the_analysis_takes_out(players: int) -> None:
     steps = by_chance(4, players)
-    found, lucks = analyse(steps, plain_value), luck(steps, plain_value)
+    found = analyse(steps, plain_value)
+    lucks = found.luck
     assert sum(lucks) == pytest.approx(0)
     assert lucks == pytest.approx(found.luck)
     result = plain_value(steps[-1][1])

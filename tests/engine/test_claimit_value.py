@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
-from hashlib import sha256
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any
@@ -22,7 +21,6 @@ from engine.claimit.value import win_chance_value, win_chances, win_shares
 from engine.claimit.weights import (
     LARGEST,
     UNIT,
-    VALUE_NAME,
     Figures,
     WeightsError,
     feature_names,
@@ -221,12 +219,6 @@ def test_every_number_of_players_has_a_network() -> None:
     weights = load_weights()
     assert set(weights) == set(claimit.seats)
     assert all(len(weights[seats].features) == len(feature_names(seats)) for seats in weights)
-
-
-def test_the_value_is_named_after_its_file() -> None:
-    file = Path(claimit.__file__).with_name("weights.json")
-    assert sha256(file.read_bytes()).hexdigest().startswith(VALUE_NAME)
-    assert len(VALUE_NAME) == 12
 
 
 def test_no_sum_leaves_its_lane() -> None:

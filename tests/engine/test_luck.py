@@ -9,8 +9,8 @@ import pytest
 
 from engine import claimit, klondike
 from engine.claimit import Bank, Phase, Place, Roll, parse_field
-from engine.claimit.luck import courses, risks, stakes
-from engine.game import Risked, Seat, Stake, Start, Undo
+from engine.claimit.luck import courses, risks
+from engine.game import Risked, Seat, Start, Undo
 from engine.luck import luck_report
 from engine.record import AnyRecord, PersistentList, Record, begin
 from tests.companion.program.played import played
@@ -45,34 +45,6 @@ def test_a_bust_is_the_movers() -> None:
     bust = claimit.apply(gold, Roll((3, 3, 3)))
     steps = ((START, gold), (Roll((3, 3, 3)), bust))
     assert risks(cast("Any", steps)) == (Risked(Seat(0), 1, 216, busted=True),)
-
-
-def test_a_stake_is_told_wherever_a_seat_may_roll_or_bank() -> None:
-    twice = (Roll((2, 3, 5)), Place(parse_field("2/3")))
-    record = after(*twice, *twice, Bank(), *ONE_TURN)
-    assert stakes(record.timeline) == (
-        Stake(Seat(0), 1, 1, 216, banked=False),
-        Stake(Seat(0), 2, 1, 216, banked=True),
-        Stake(Seat(1), 1, 1, 216, banked=True),
-    )
-
-
-def test_a_turn_after_a_bust_begins_with_no_roll_that_went_well() -> None:
-    gold = replace(claimit.start(START.players, Seat(0), START.options), fields=(0, 1 << 14), gold=1 << 14)
-    steps: list[tuple[Any, State]] = [(START, gold)]
-    for event in (
-        Roll((1, 2, 3)),
-        Place(parse_field("1/2")),
-        Roll((3, 3, 3)),
-        Roll((1, 2, 3)),
-        Place(parse_field("1/2")),
-        Bank(),
-    ):
-        steps.append((event, claimit.apply(steps[-1][1], event)))
-    assert [(stake.seat, stake.survived, stake.banked) for stake in stakes(steps)] == [
-        (0, 1, False),
-        (1, 1, True),
-    ]
 
 
 def test_the_course_has_a_figure_for_the_start_and_for_each_turn() -> None:

@@ -3,43 +3,38 @@
 from __future__ import annotations
 
 import json
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from companion.lab.games import play_games
-from companion.lab.result import Result, begin_result, encode_result
-from companion.lab.study import Shard, Study, pairs
+from companion.lab.command import result_json
+from companion.lab.games import Study, no_tallies, pairs
 from engine.games import GAMES
-from tests.companion.lab.studies import played, study_of, with_banks_and_luck
+from tests.companion.lab.studies import study_of, told
 from tests.schemas.notation import unnamed_keys, validator_of, why_not
 
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
-def match_of_klondike() -> Result:
-    """A study of a game without rolls."""
-    study = Study("klondike", GAMES["klondike"].options, (("greenhorn", "greenhorn"),), 1, 7)
-    begun = begin_result(study)
-    return Result(study, begun.shard, 1, play_games(study, range(1)).tallies, begun.rules)
-
-
-RESULTS = {
-    "a study": lambda: played(study_of(games=40)),
-    "a shard that was interrupted": lambda: played(study_of(games=40), Shard(2, 3), games=5),
-    "one that has not begun": lambda: begin_result(study_of()),
-    "a tournament": lambda: played(study_of(*pairs(("greenhorn", "prospector")), games=2, is_tournament=True)),
-    "banks and luck": lambda: with_banks_and_luck(played(study_of(games=80))),
-    "a match of Klondike": match_of_klondike,
+RESULTS: dict[str, Callable[[], dict[str, Any]]] = {
+    "a study": lambda: told(study_of(games=40)),
+    "one that was interrupted": lambda: told(study_of(games=40), 5),
+    "one that has not begun": lambda: result_json(study_of(), no_tallies(study_of())),
+    "a tournament": lambda: told(study_of(*pairs(("greenhorn", "prospector")), games=2, is_tournament=True)),
+    "a match of Klondike": lambda: told(
+        Study("klondike", GAMES["klondike"].options, (("greenhorn", "greenhorn"),), 1, 7)
+    ),
 }
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", RESULTS)
 def test_a_result_is_as_the_schema_says(name: str) -> None:
-    judge, result = validator_of("study result"), json.loads(json.dumps(encode_result(RESULTS[name]())))
+    judge, result = validator_of("study result"), json.loads(json.dumps(RESULTS[name]()))
     assert why_not(judge, result) == ""
     assert unnamed_keys(judge, result) == []
 
 
-def test_a_result_without_its_counts_is_none() -> None:
-    result = encode_result(begin_result(study_of()))
-    assert why_not(validator_of("study result"), {**result, "tallies": [{}]}) != ""
+def test_a_result_without_its_study_is_none() -> None:
+    result = told(study_of(), 0)
+    assert why_not(validator_of("study result"), {**result, "study": {}}) != ""
     assert unnamed_keys(validator_of("study result"), {**result, "surprise": 1}) == ["$.surprise"]

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from select import POLLIN, poll
 
 import pytest
 
 from companion.commands.cli import main
-from companion.files.named_files import LEGIBLE, legible, require_writable
+from companion.files.named_files import LEGIBLE, legible
 from companion.runtime.journal import Journal
 from companion.settings.loader import load_settings
 from companion.settings.schema import SettingsError
@@ -63,14 +62,3 @@ def test_a_journal_s_path_is_told_in_one_short_line(
     assert line.isprintable()
     assert "a\\nb" in line
     assert len(line) < 2 * LEGIBLE
-
-
-def test_who_reads_from_a_pipe_is_not_sent_away_by_a_check(pipe: Path) -> None:
-    reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
-    try:
-        require_writable(pipe)
-        waiting = poll()
-        waiting.register(reader, POLLIN)
-        assert waiting.poll(0) == []
-    finally:
-        os.close(reader)

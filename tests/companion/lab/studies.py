@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from typing import TYPE_CHECKING, Any
 
-from companion.lab.games import play_games
-from companion.lab.result import Result, begin_result, merge_tallies
-from companion.lab.study import GROUPS, WHOLE, Shard, Study
-from engine.game import Seat
+from companion.lab.command import result_json
+from companion.lab.games import Study, play_games
+
+if TYPE_CHECKING:
+    from companion.lab.games import Tally
 
 GREENHORNS = ("greenhorn", "greenhorn")
 
@@ -19,21 +20,11 @@ def study_of(
     return Study("claimit", {"recycle": recycle}, line_ups or (GREENHORNS,), games, seed, is_tournament)
 
 
-def played(study: Study, shard: Shard = WHOLE, games: int | None = None) -> Result:
-    """What comes of a shard, or of its first games."""
-    begun, numbers = begin_result(study, shard), shard.numbers(study.total)[:games]
-    batch = play_games(study, numbers)
-    tallies = merge_tallies([begun.tallies, batch.tallies])
-    return Result(study, shard, len(numbers), tallies, begun.rules)
+def played(study: Study, games: int | None = None) -> tuple[Tally, ...]:
+    """The counts of a study, or of its first games."""
+    return play_games(study, range(study.total)[:games]).tallies
 
 
-def with_banks_and_luck(result: Result) -> Result:
-    """The same with counts, as if greenhorns banked from 15 % on after two rolls, and luck had decided every game."""
-    (tally,) = merge_tallies([result.tallies])
-    for group in range(GROUPS):
-        for percent, banked in ((10, 0), (20, 1)):
-            tally.stakes["greenhorn", 2, percent, group, banked] = 100
-    for number in range(result.played):
-        winner, luck = (Seat(0), (0.5, -0.5)) if number % 2 else (Seat(1), (-0.5, 0.5))
-        tally.add_luck(GREENHORNS, (winner,), luck, number // 2 % GROUPS)
-    return replace(result, tallies=(tally,))
+def told(study: Study, games: int | None = None) -> dict[str, Any]:
+    """What `--json` prints of a study, or of its first games."""
+    return result_json(study, played(study, games))

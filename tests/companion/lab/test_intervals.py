@@ -96,15 +96,3 @@ def test_sums_do_not_depend_on_the_order_of_the_counts() -> None:
 @pytest.mark.parametrize(("part", "number"), [(0.0, 1), (0.25, 1), (0.5, 2), (0.75, 3), (1.0, 9)])
 def test_a_quantile_is_a_number_that_occurred(part: float, number: int) -> None:
     assert intervals.quantile({9: 2, 1: 2, 3: 2, 2: 2}, part) == number
-
-
-def test_without_one_each_a_mean_has_the_interval_of_a_mean() -> None:
-    numbers = [number * number for number in range(20)]
-    without = [(sum(numbers) - each) / 19 for each in numbers]
-    plain, found = intervals.mean(Counter(numbers)), intervals.jackknifed(sum(numbers) / 20, without)
-    assert found.high - found.value == pytest.approx((plain.high - plain.value) * 2.093 / 1.959964)
-    assert intervals.mean_of_sums(20, sum(numbers), sum(each * each for each in numbers)) == plain
-
-
-def test_where_sides_change_the_groups_scatter_by_the_cube_root() -> None:
-    assert intervals.subsampled(1, [0, 2] * 10).high == pytest.approx(1 + 2.093 * 1.0260 / 2.7144, abs=1e-4)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import shlex
 from pathlib import Path
@@ -11,11 +12,10 @@ import pytest
 
 from companion.commands.cli import build_parser, main
 from companion.lab.command import read_simulation
-from companion.lab.result import decode_result
 from tests.engine.plugged import install
 
 if TYPE_CHECKING:
-    from companion.lab.study import Study
+    from companion.lab.games import Study
 
 PROJECT = Path(__file__).parents[3]
 COMMANDS = re.findall(
@@ -36,14 +36,12 @@ def thumb(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def study_asked_for(command: str) -> Study:
     """What a command of the page asks for."""
-    return read_simulation(build_parser("simulate").parse_args(shlex.split(command))).study
+    return read_simulation(build_parser("simulate").parse_args(shlex.split(command)))
 
 
 def test_the_page_has_a_command_for_each_of_its_questions() -> None:
     studies = [study_asked_for(command) for command in COMMANDS]
-    assert {study.players for study in studies if study.banks} == {2, 3, 4, 5}
-    assert any(study.options["recycle"] for study in studies)
-    assert any(study.luck for study in studies)
+    assert {study.players for study in studies} == {2, 3, 4, 5}
     assert {"eighty", "twenty", "four"} <= {bot for study in studies for bot in study.bots}
     assert len({study.seed for study in studies}) == 1
 
@@ -51,11 +49,7 @@ def test_the_page_has_a_command_for_each_of_its_questions() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("command", COMMANDS)
 def test_a_command_of_the_page_makes_its_figures(command: str, capsys: pytest.CaptureFixture[str]) -> None:
-    study = study_asked_for(command)
     assert main([*shlex.split(re.sub(r"--games \d+", "--games 1", command)), "--jobs", "1", "--json"]) == 0
     out, err = capsys.readouterr()
     assert err == ""
-    (tally,) = decode_result(out).tallies
-    assert tally.games == 1
-    assert bool(tally.stakes) == study.banks
-    assert bool(tally.luck) == study.luck
+    assert json.loads(out)["played"] == 1

@@ -1,14 +1,12 @@
-"""What a study plays: seats, keys and shards."""
+"""What a study plays: seats and keys."""
 
 from __future__ import annotations
 
 from collections import Counter
-from itertools import chain
 
 import pytest
 
-from companion.lab.games import StudyError, play_games
-from companion.lab.study import Shard, pairs
+from companion.lab.games import StudyError, pairs, play_games
 from tests.companion.lab.studies import study_of
 
 
@@ -29,26 +27,6 @@ def test_each_game_of_each_seed_has_a_key_of_its_own() -> None:
     keys = [study_of(seed=seed).key(number) for seed in (1, 2, 11) for number in (0, 1, 10, 11, 110)]
     assert len(set(keys)) == len(keys)
     assert {len(key) for key in keys} == {32}
-
-
-@pytest.mark.parametrize(("total", "of"), [(10, 3), (3, 3), (1_000_003, 64)])
-def test_shards_follow_each_other_and_leave_nothing_out(total: int, of: int) -> None:
-    shards = [Shard(number, of).numbers(total) for number in range(1, of + 1)]
-    assert [*chain.from_iterable(shards)] == [*range(total)]
-    assert max(map(len, shards)) - min(map(len, shards)) <= 1
-
-
-def test_a_game_is_the_same_whoever_plays_it_and_when() -> None:
-    study = study_of(recycle=True)
-    among = play_games(study, range(12), keep_games=True).games
-    assert play_games(study, range(3, 5), keep_games=True).games == among[3:5]
-    assert [game.number for game in among] == [*range(12)]
-
-
-def test_games_are_kept_only_where_they_are_wanted() -> None:
-    kept, counted = (play_games(study_of(), range(3), keep_games=wanted) for wanted in (True, False))
-    assert (len(kept.games), len(counted.games)) == (3, 0)
-    assert kept.tallies == counted.tallies
 
 
 @pytest.mark.usefixtures("plugged")
