@@ -35,7 +35,7 @@ from companion.core.snapshot import (
     snapshot_before_start,
 )
 from companion.core.sounds import BANK, BUST, LAST_ROUND, PLACE, ROLL, UNDO, WIN, WRONG
-from companion.core.table import DEVICE_AXES, NUMBERS, Axes, Table, TableCoach
+from companion.core.table import DEVICE_AXES, NUMBERS, Axes, Table
 from companion.core.viewer_kind import BOX, HOST, SPECTATOR, ViewerKind
 from companion.lights.animation import breathe
 from companion.lights.composition import DARK, Lights, Paint, compose
@@ -76,7 +76,7 @@ __all__ = [
     "Item", "LayoutSnapshot", "LessonPage", "Lights", "LogEntry", "MapSnapshot", "Model", "Number",
     "OutcomePage", "Page", "Paint", "PhysicalStepsPage", "Piece", "PlayTones", "PlayerSnapshot", "Question",
     "ReadingSnapshot", "Rect", "ReplayPage", "ReplayText", "RiskSnapshot", "RulesSection", "Sheet", "ShipSnapshot",
-    "SlotSnapshot", "Snapshot", "Softkey", "Speak", "SpotSnapshot", "SpotlightPage", "Table", "TableCoach", "Task",
+    "SlotSnapshot", "Snapshot", "Softkey", "Speak", "SpotSnapshot", "SpotlightPage", "Table", "Task",
     "TileSnapshot", "Transition", "Translator", "ViewerKind", "YesNo", "YesNoPage", "acknowledge", "add_catalogue",
     "announce", "arrows", "big", "breathe", "caption_and_speak", "close", "compose", "die", "display_name", "draw_turn",
     "finish_game", "header", "hex_colour", "list_names", "menu", "moved_cursor", "open_on_top", "paragraph",

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
-from engine.dice import dice_key
 from engine.game import N_, GameEvent, Reveal, Seat
 from engine.record import AnyRecord
 
@@ -41,8 +40,6 @@ class Option(NamedTuple):
     """The event; None: a roll of the dice."""
     chance: float
     """The win chance of whoever decides, if it is done and the turn is played on as well as the coach knows."""
-    facts: tuple[Reason, ...] = ()
-    """What it brings now and what it leaves, a few words each; none: the event says it all."""
 
 
 class Advice(NamedTuple):
@@ -56,8 +53,6 @@ class Advice(NamedTuple):
     """The best one first; none where nothing is to be decided."""
     reason: Reason | None = None
     """Why the first option is better than the second; None: nothing on the board tells them apart."""
-    prospects: tuple[tuple[str, Chances], ...] = ()
-    """For each place of the board that is begun and can still be won how likely each seat wins it soon."""
 
 
 class Decision(NamedTuple):
@@ -173,11 +168,7 @@ class CoachRules(Protocol):
     """
 
     def advise(self, state: Any) -> Advice | None:  # noqa: ANN401 - each game's own
-        """Returns what the coach says of a position; None after the end.
-
-        One of a game with hands is asked twice: without a hand about `chances` and `prospects`, which everybody sees,
-        and where something is known of the acting seat's hand, with that, about `options` and `reason` alone.
-        """
+        """Returns what the coach says of a position; None after the end."""
 
     def analyse(self, steps: Sequence[tuple[Any, Any]], *, note: Callable[[int], object]) -> Analysis:
         """Returns what the coach says of a game.
@@ -186,8 +177,6 @@ class CoachRules(Protocol):
             steps: the events that stand, each with the state after it; the first is the start. Where the last state is
                 not the end of the game, each seat's chances then are taken for its result.
             note: called now and then with how many of the steps have been looked at: somebody waits.
-
-        One of a game with hands takes `key` besides, where the box has dealt them and told its seed: that of its dice.
         """
 
 
@@ -202,8 +191,5 @@ def analyse_record(record: AnyRecord, note: Callable[[int], object] = lambda _: 
     if coach is None:
         return None
     steps = [step for step in record.timeline if not isinstance(step.event, Reveal)]
-    seeds = [step.event.seed for step in record.timeline if isinstance(step.event, Reveal)]
-    is_dealt = record.game.deal is not None and record.start.notes.get("dealt") is True
-    known: dict[str, Any] = {"key": dice_key(seeds[0], record.start.words)} if is_dealt and seeds else {}
-    found = coach.analyse(steps, note=note, **known)
+    found = coach.analyse(steps, note=note)
     return found if found.moment else None

@@ -6,7 +6,6 @@ game is shown at the table is another matter, with a door of its own: `companion
 """
 
 from engine.bot import Bot, BotView, Chance
-from engine.coach import CoachRules
 from engine.dice import Draws, HighestSum, StartRule
 from engine.game import (
     AnyGame,
@@ -32,7 +31,7 @@ from engine.record import AnyEvent, AnyRecord, PlayedEvent, Record
 from engine.starts import require_start
 
 __all__ = [
-    "AnyEvent", "AnyGame", "AnyRecord", "Bot", "BotView", "Chance", "CoachRules", "Code", "DealRules",
+    "AnyEvent", "AnyGame", "AnyRecord", "Bot", "BotView", "Chance", "Code", "DealRules",
     "Drawing", "Draws", "EngineError", "Face", "Finish", "Game", "GameEvent", "GameState", "HighestSum", "Illegal",
     "Json", "LaterOption", "LuckRules", "PlayedEvent", "Record", "Risked", "Seat", "Start", "StartRule",
     "Undo", "require_start",

@@ -20,20 +20,12 @@ from engine.record import follow
 
 NICENESS = 10
 """The table, its lights and its page come first."""
-LOWEST = 19
-"""The niceness of what must take no time from any other answer."""
 
 
-def advise(game: str, state: Any, *hand: Any) -> Advice | None:  # noqa: ANN401 - each game's own
-    """Returns what the coach says of a position, and of what it is told of a hand; None where it has nothing to say."""
+def advise(game: str, state: Any) -> Advice | None:  # noqa: ANN401 - each game's own
+    """Returns what the coach says of a position; None where it has nothing to say."""
     coach = GAMES[game].coach
-    return None if coach is None else coach.advise(state, *hand)
-
-
-def advise_hand(game: str, state: Any, hand: Any) -> Advice | None:  # noqa: ANN401 - each game's own
-    """Returns what the coach says of a hand, in a process of its own: a public answer beside it is not slower."""
-    os.nice(LOWEST)
-    return advise(game, state, hand)
+    return None if coach is None else coach.advise(state)
 
 
 def analyse(events: list[Json]) -> Analysis | None:
@@ -43,7 +35,6 @@ def analyse(events: list[Json]) -> Analysis | None:
 
 QUESTIONS: Mapping[str, Callable[..., Any]] = {
     "advise": advise,
-    "advise_hand": advise_hand,
     "analyse": analyse,
 }
 

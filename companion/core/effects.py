@@ -89,12 +89,10 @@ class ReadPeople:
 class AskCoach(NamedTuple):
     """Ask the coach about the newest position, without holding up a press; `Advised` comes later.
 
-    An older question of the same kind, with a hand or without, that has not been answered yet is dropped.
+    An older question that has not been answered yet is dropped.
     """
 
     session: AnySession
-    hand: Any = None
-    """What the coach is told of the acting seat's hand; None: nothing."""
 
 
 class AnalyseGame(NamedTuple):

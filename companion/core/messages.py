@@ -8,7 +8,7 @@ effect has its result. `program.update` makes a transition of each, one after th
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from companion.core.viewer_kind import BOX
 from hardware.device import Press
@@ -141,8 +141,6 @@ class Advised(NamedTuple):
     advice: Advice | None
     """None: the coach does not answer."""
     at: float
-    hand: Any = None
-    """What it was told of the acting seat's hand; None: nothing."""
 
 
 class Analysed(NamedTuple):

@@ -237,9 +237,7 @@ class Model:
     coach: bool = False
     """Whether the coach says what is best, for everybody to see; each game begins without it."""
     advice: CoachAnswer[Advice] | None = None
-    """What the coach was asked last about a position, from what all can see."""
-    hand_advice: CoachAnswer[Advice] | None = None
-    """What it was asked last about the acting seat's hand; `TableCoach.sees_options` says who may see that."""
+    """What the coach was asked last about a position."""
     course: CoachCourse | None = None
     """What the coach has said of the game on the table so far."""
     analysis: CoachAnswer[Analysis] | None = None

@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from companion.core.page import Page
     from companion.core.questions import Question
     from companion.core.snapshot import RulesSection, Snapshot
+    from companion.core.table_coach import TableCoach
     from companion.core.viewer_kind import ViewerKind
     from companion.lights.composition import Lights
     from companion.locale.translator import Translator
@@ -89,25 +90,6 @@ def label_spans(labels: tuple[str, ...]) -> tuple[Span, ...]:
         found.append(Span(label, first, lines))
         first += lines
     return tuple(found)
-
-
-class TableCoach(NamedTuple):
-    """How the coach speaks at a table; what it says comes from the rules' own coach."""
-
-    page: Callable[[], Page]
-    """Makes the page that says what is best now."""
-    open_analysis: Callable[[Model], Transition] | None = None
-    """Opens the page that says of a game that is over what decided it; None: nobody knows."""
-    option_words: Callable[[Translator, Any], str] = lambda _, event: ""  # noqa: ARG005 - no options, no words
-    """Returns what one of the game's events is called as a thing that may be done, in a few words; None is a roll."""
-    known_hand: Callable[[Model], Any] = lambda _: None
-    """Returns what the coach may be told of the acting seat's hand, in the game's own terms; None: nothing."""
-    sees_options: Callable[[Model, ViewerKind], bool] = lambda *_: True
-    """Returns whether a kind of viewer may see what the coach says of that hand: the options, and why."""
-    basis: Callable[[Translator, Any], str] = lambda _, hand: ""  # noqa: ARG005 - of each game
-    """Returns what the options of a known hand follow from, as the beginning of a sentence: "With 2|5"."""
-    places: Callable[[Any], Sequence[str]] = lambda event: ()  # noqa: ARG005 - of each game
-    """Returns the places of `Advice.prospects` that an option touches."""
 
 
 class Table(Protocol):
@@ -321,8 +303,6 @@ class CoachAnswer(NamedTuple, Generic[Answer]):
     answer: Answer | None = None
     is_pending: bool = True
     """Whether the coach still thinks; if not, and there is no answer, it cannot give one."""
-    hand: Any = None
-    """What it was told of the acting seat's hand; None: nothing."""
 
     def is_about(self, session: AnySession | None) -> bool:
         """Returns whether this is about the game as it stands now, without a walk over its events."""
@@ -358,11 +338,6 @@ def reason_words(_: Translator, reason: Reason | None, players: Sequence[str]) -
         return ""
     name = "" if reason.seat is None else display_name(_, players[reason.seat])
     return _(reason.text, **reason.numbers, name=name)
-
-
-def knows_luck(game: AnyGame, found: Analysis) -> bool:
-    """Returns whether the luck of a game is known: not where people have shuffled what the box might have dealt."""
-    return bool(found.rolls or game.dice)
 
 
 def unlucky_words(_: Translator, found: Analysis, names: Sequence[str]) -> str:

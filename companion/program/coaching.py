@@ -1,9 +1,4 @@
-"""The coach at the table: when it is asked, what becomes of its answer, and where a held `right` leads.
-
-Where it knows something of a hand it is asked twice. First about what all can see: when that answer comes, follows from
-public facts. Then about the hand, which takes longer the more there is to lay: so nobody who must not see that answer
-is shown anything when it comes, and no public answer waits for it (`coach_process` has a process for each).
-"""
+"""The coach at the table: when it is asked, what becomes of its answer, and where a held `right` leads."""
 
 from __future__ import annotations
 
@@ -46,17 +41,10 @@ def ask_coach(step: Transition) -> Transition:
     model, effects = step.model, step.effects
     if not model.coach or not can_coach(model):
         return step
-    coach, advice, of_hand = table_of(model.session).coach, model.advice, model.hand_advice
-    if advice is None or not advice.is_about(model.game):
-        asking = (*effects, AskCoach(model.session))
-        return step._replace(model=replace(model, advice=CoachAnswer(model.session)), effects=asking)
-    hand = None if coach is None or advice.is_pending else coach.known_hand(model)
-    # Once more for the same position where it is told more, such as another tile that has been entered since.
-    is_known = of_hand is not None and of_hand.is_about(model.game) and of_hand.hand == hand
-    if hand is not None and not is_known:
-        effects = (*effects, AskCoach(model.session, hand))
-        model = replace(model, hand_advice=CoachAnswer(model.session, hand=hand))
-    return step._replace(model=model, effects=effects)
+    if model.advice is not None and model.advice.is_about(model.game):
+        return step
+    asking = replace(model, advice=CoachAnswer(model.session))
+    return step._replace(model=asking, effects=(*effects, AskCoach(model.session)))
 
 
 def take_answer(model: Model, message: Advised | Analysed) -> Model:
@@ -65,15 +53,12 @@ def take_answer(model: Model, message: Advised | Analysed) -> Model:
         if model.analysis is None or not model.analysis.is_about(message.session):
             return model
         return replace(model, analysis=CoachAnswer(model.analysis.session, message.analysis, is_pending=False))
-    waiting = model.advice if message.hand is None else model.hand_advice
-    if waiting is None or not waiting.is_about(message.session) or waiting.hand != message.hand:
+    waiting = model.advice
+    if waiting is None or not waiting.is_about(message.session):
         return model
-    answer = CoachAnswer(waiting.session, message.advice, is_pending=False, hand=message.hand)
-    if message.hand is not None:
-        return replace(model, hand_advice=answer)
     said = model.course or CoachCourse()
     course = said.noting(message.session, message.advice.chances) if message.advice else said
-    return replace(model, advice=answer, course=course)
+    return replace(model, advice=CoachAnswer(waiting.session, message.advice, is_pending=False), course=course)
 
 
 def ask_by_hold(model: Model) -> Transition | None:

@@ -13,7 +13,6 @@ from companion.core.game_session import replayed_session
 from companion.core.model import Model
 from companion.core.player_names import display_name
 from companion.core.table import (
-    knows_luck,
     reason_words,
     signed_per_cent,
     signless_per_cent,
@@ -149,15 +148,12 @@ def describe_analysis(story: Story, found: Analysis, reader: Reader) -> dict[str
     """Returns what the coach says of the story's game, in the reader's language."""
     _, players = translator_for(reader.language), story.session.lineup.players
     names = [display_name(_, name) for name in players]
-    knows = knows_luck(story.session.game, found)
-    luck_name = _("luck of the rolls") if story.session.game.deal is None else _("luck of the deal")
     return {
         "players": names,
-        # Where no luck is known, as of tiles that people have shuffled, no result is without it.
-        "without_luck": [round(share, 3) for share in found.without_luck if knows],
-        "shares": [signless_per_cent(share) for share in found.without_luck if knows],
-        "sums": [[name, *each] for name, each in _name_sums(_, found, luck_name if knows else "")],
-        "unlucky": unlucky_words(_, found, names) if knows else "",
+        "without_luck": [round(share, 3) for share in found.without_luck],
+        "shares": [*map(signless_per_cent, found.without_luck)],
+        "sums": [[name, *each] for name, each in _name_sums(_, found)],
+        "unlucky": unlucky_words(_, found, names),
         "course": describe_course(story, found.chances),
         "moment": found.moment
         and {
@@ -195,25 +191,17 @@ def describe_analysis(story: Story, found: Analysis, reader: Reader) -> dict[str
     }
 
 
-def _name_sums(_: Translator, found: Analysis, luck_name: str) -> Iterator[tuple[str, Iterable[str]]]:
-    """Yields what the results are made of, each with its figure for every seat: those before the result add up to it.
-
-    Args:
-        _: the reader's language.
-        found: the analysis.
-        luck_name: what the luck is called; empty: it is not known.
-    """
+def _name_sums(_: Translator, found: Analysis) -> Iterator[tuple[str, Iterable[str]]]:
+    """Yields what the results are made of, with a figure for every seat: those before the result add up to it."""
     lost = [found.lost_by_decisions(Seat(seat)) for seat in range(len(found.sums))]
     yield _("beginning"), (whole_per_cent(each.beginning) for each in found.sums)
-    if luck_name:
-        yield luck_name, map(signed_per_cent, found.luck)
+    yield _("luck of the rolls"), map(signed_per_cent, found.luck)
     yield _("own decisions"), (signed_per_cent(-cost) for cost in lost)
     others = (each.decisions + cost for each, cost in zip(found.sums, lost, strict=True))
     yield _("decisions of the others"), map(signed_per_cent, others)
     yield _("the coach's corrections"), (signed_per_cent(each.corrections) for each in found.sums)
     yield _("result"), (whole_per_cent(each.result) for each in found.sums)
-    if luck_name:
-        yield _("result without luck"), map(signless_per_cent, found.without_luck)
+    yield _("result without luck"), map(signless_per_cent, found.without_luck)
 
 
 def _end_sentence(caption: str) -> str:

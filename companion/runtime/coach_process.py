@@ -25,25 +25,23 @@ log = logging.getLogger(__name__)
 class Coach:
     """Answers about positions and about games that are over, in processes, which are started when they are needed.
 
-    One for positions, and one for hands that gives way to it, so that the time of a public answer tells nothing of a
-    hand; and one for games, so that the analysis of the last game does not delay the next. Of the questions that wait
-    for one of them only the newest is asked: the others are out of date.
+    One for positions, and one for games, so that the analysis of the last game does not delay the next. Of the
+    questions that wait for one of them only the newest is asked: the others are out of date.
     """
 
     def __init__(self, command: Sequence[str] = COMMAND, idle_s: float = IDLE_S) -> None:
-        self.adviser, self.hand_adviser, self.analyst = (
-            AnsweringProcess(command, "the coach", idle_s=idle_s, keeps_newest=True) for _ in range(3)
+        self.adviser, self.analyst = (
+            AnsweringProcess(command, "the coach", idle_s=idle_s, keeps_newest=True) for _ in range(2)
         )
 
     def ask(self, effect: AskCoach | AnalyseGame, deliver: Callable[[Advised | Analysed], object]) -> None:
         """Returns at once; hands over the answer, on another thread."""
         session = effect.session
         if isinstance(effect, AskCoach):
-            about = session.lineup.game, session.state
             ask_coach(
-                self.adviser if effect.hand is None else self.hand_adviser,
-                lambda: ("advise", *about) if effect.hand is None else ("advise_hand", *about, effect.hand),
-                lambda advice: deliver(Advised(session, advice, monotonic_s(), effect.hand)),
+                self.adviser,
+                lambda: ("advise", session.lineup.game, session.state),
+                lambda advice: deliver(Advised(session, advice, monotonic_s())),
             )
         else:
             # Composed on the thread that asks: to write down a long game takes a while.
@@ -55,7 +53,7 @@ class Coach:
 
     def close(self) -> None:
         """Ends the processes. May be called twice."""
-        for process in (self.adviser, self.hand_adviser, self.analyst):
+        for process in (self.adviser, self.analyst):
             process.close()
 
 

@@ -6,7 +6,6 @@ import logging
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from operator import is_not
 from typing import TYPE_CHECKING
 
 from companion.core import messages
@@ -68,7 +67,7 @@ class Loop:
         # Before `run` there is nobody to wake: it handles first what was queued until then.
         self._wake_up: Callable[[], object] = lambda: None
         self._shown: View | None = None
-        self._told_advice = model.advice, model.hand_advice
+        self._told_advice = model.advice
 
     def enqueue(self, happened: messages.Action | Input, sender: ViewerKind = BOX, reply: Reply | None = None) -> None:
         """Queues what somebody did, or a fault, and wakes the loop. Any thread may call it.
@@ -170,8 +169,8 @@ class Loop:
             seen = view(self.model, now, lights)
             # A picture that is the same is not sent: the web page and the terminal would draw it again. But the page
             # has room for what the coach says, also where the screen and the lights do not show it.
-            advice = self.model.advice, self.model.hand_advice
-            if seen != self._shown or any(map(is_not, advice, self._told_advice)):
+            advice = self.model.advice
+            if seen != self._shown or advice is not self._told_advice:
                 for show in self._audience:
                     show(seen, self.model)
             self._shown, self._told_advice = seen, advice

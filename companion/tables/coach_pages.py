@@ -14,7 +14,7 @@ from companion.core.effects import AnalyseGame
 from companion.core.model import Model, Transition
 from companion.core.page import ButtonRow, Page, arrows, close
 from companion.core.player_names import display_name, short_name, short_names
-from companion.core.table import CoachAnswer, knows_luck, signless_per_cent, unlucky_words, whole_per_cent
+from companion.core.table import CoachAnswer, signless_per_cent, unlucky_words, whole_per_cent
 from companion.core.table_registry import table_of
 from companion.lights.animation import elapsed
 from companion.lights.composition import Lights
@@ -56,12 +56,6 @@ def advice_on(model: Model) -> Advice | None:
     return answer.answer if model.coach and answer is not None and answer.is_about(model.game) else None
 
 
-def hand_advice_on(model: Model) -> CoachAnswer[Advice] | None:
-    """Returns what the coach was asked about the acting seat's hand, and its answer; None: it was not asked yet."""
-    answer = model.hand_advice
-    return answer if model.coach and answer is not None and answer.is_about(model.game) else None
-
-
 def draw_chances(model: Model, canvas: Canvas, title: str, chances: Sequence[str], name_px: int) -> None:
     """Draws a share for each player."""
     names = short_names(model.translate, model.session.state.players, name_px, BOLD)
@@ -91,14 +85,7 @@ class MomentPage(Page):
         """Returns the lights of a position."""
 
     def buttons(self, model: Model) -> dict[Button, ButtonRow]:
-        found = analysis_of(model)
-        # Where no luck is known, as with tiles that people have shuffled, there is nothing else to be shown.
-        turns = (
-            {}
-            if found and not knows_luck(model.session.game, found)
-            else arrows(model, lambda _: replace(self, result=not self.result))
-        )
-        return turns | {
+        return arrows(model, lambda _: replace(self, result=not self.result)) | {
             Button.OK: ButtonRow(Icon.CHECK, close(model)),
             Button.UNDO: ButtonRow(Icon.UNDO, close(model)),
         }
@@ -107,7 +94,7 @@ class MomentPage(Page):
         _, found = model.translate, analysis_of(model)
         if found is None:
             draw_no_answer(_, canvas, _("The moment"), model.analysis)
-        elif (self.result and knows_luck(model.session.game, found)) or found.moment is None:
+        elif self.result or found.moment is None:
             draw_result(model, canvas, found)
         else:
             self._draw_moment(model, canvas, found.moment)

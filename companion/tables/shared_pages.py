@@ -78,9 +78,9 @@ class GameOverPage(Page):
                 Icon.PLAY, lambda: play_again(model, table.summary(model.session)), _("Play again"), players
             ),
         }
-        if (coach := table.coach) is not None and (open_analysis := coach.open_analysis) is not None:
+        if (coach := table.coach) is not None:
             analysis = _("what decided the game")
-            opened = ButtonRow(Icon.COACH, lambda: open_analysis(model), effect=analysis, for_screen=True)
+            opened = ButtonRow(Icon.COACH, lambda: coach.open_analysis(model), effect=analysis, for_screen=True)
             rows[Button.LEFT] = opened
         return rows
 

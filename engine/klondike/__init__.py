@@ -6,7 +6,6 @@ Arne Matschinsky; dominoes and chips, 2 to 4 players; the rules as this project 
 from __future__ import annotations
 
 from engine.game import N_
-from engine.klondike import coach
 from engine.klondike import dealt as deal
 from engine.klondike.joined_position import ImpossiblePosition, JoinedPosition, ToldClaim, chips_put
 from engine.klondike.notation import columns, describe, format, parse, queries, query, row, to_json
@@ -69,7 +68,7 @@ bgg_id = None
 fast_games: dict[str, str] = {}
 ranking = ("chips",)
 endings = {"chips": N_("the most chips"), "shared": N_("chips alike")}
-finish = luck = None
+coach = finish = luck = None
 """The rules find the end; nothing is rolled."""
 
 

@@ -1,4 +1,4 @@
-"""What positions and placements are worth by play-outs (`playouts`): for sheriff, and for the coach.
+"""What placements are worth by play-outs (`playouts`), for the bot Sheriff.
 
 The play-outs of placements are shared out by sequential halving (Karnin, Koren and Somekh, 2013): all that come into
 question get the same number, the better half goes on, and so forth. In each stage every placement is tried in the same
@@ -8,24 +8,18 @@ worlds with the same chance, so that what differs is due to the placement.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from functools import cache
 from itertools import islice
-from math import erf, exp, pi, sqrt
 from typing import NamedTuple
 
 from engine.bot import Chance
-from engine.coach import Chances
-from engine.klondike.playouts import AROUND, FAR, INNER, NEAR, OUTER, PAIRS, WAYS, Board, World, play_out, worlds
-from engine.klondike.position import CLAIMS, Slot, State, Tile, tiles_left
+from engine.klondike.playouts import AROUND, FAR, INNER, NEAR, OUTER, PAIRS, WAYS, Board, play_out, worlds
+from engine.klondike.position import Slot, State, Tile, tiles_left
 from engine.klondike.rules import Lay
 
 MOST = 32
 """So many placements come into question, the most promising ones: at the start of a round there are hundreds."""
 THEIRS, MINE = 0.9, 0.5
 """How much of what others or the own hand may win next counts where they are chosen, as in `heuristic`."""
-ROUND_SPREAD = 3.0
-"""The standard deviation of the chips that a seat wins in a round from the mean of all, in chips: 3.0, 3.2 and 2.4 in
-matches of 2, 3 and 4 Prospectors (8 matches each)."""
 
 Gains = Sequence[int]
 """The chips that each seat wins in the rest of the round, by seat."""
@@ -45,9 +39,6 @@ def weigh(
     playouts: int,
     chance: Chance,
     worth: Worth,
-    *,
-    only: Sequence[Lay] = (),
-    most: int = MOST,
 ) -> list[Weighed]:
     """Returns the placements of a hand that come into question, the best first.
 
@@ -57,16 +48,12 @@ def weigh(
         playouts: how many there are in all, at most.
         chance: for worlds and play-outs.
         worth: tells what the rest of the round was worth.
-        only: the placements that come into question; none: the most promising ones.
-        most: how many these are.
     """
     board, turn = Board(state), state.turn
-    sums = {(int(event.slot), event.tile[0] * 7 + event.tile[1]): 0.0 for event in only}
-    if not only:
-        ranked = sorted(_promises(board, state, hand, chance), reverse=True)[:most]
-        sums = {(slot, code): 0.0 for _, _, slot, code in ranked}
+    ranked = sorted(_promises(board, state, hand, chance), reverse=True)[:MOST]
+    sums = {(slot, code): 0.0 for _, _, slot, code in ranked}
     left, counts = list(sums), dict.fromkeys(sums, 0)
-    stages = 1 if only else max(1, (len(left) - 1).bit_length())
+    stages = max(1, (len(left) - 1).bit_length())
     drawn, after = worlds(state, hand, chance), (turn + 1) % len(state.players)
     for stage in range(stages):
         for hands, rest in islice(drawn, max(1, playouts // (stages * len(left)))):
@@ -90,68 +77,6 @@ def weigh(
 def lead(seat: int) -> Worth:
     """Returns what tells by how many chips a seat is ahead of the mean of the others."""
     return lambda gains: gains[seat] - (sum(gains) - gains[seat]) / (len(gains) - 1)
-
-
-class Outlook(NamedTuple):
-    """How a position goes on, on the average over play-outs."""
-
-    chances: Chances
-    """Each seat's share of the win of the match."""
-    takers: tuple[Chances, ...]
-    """For each claim how likely each seat wins it in this round, seat 0 first."""
-
-
-def outlook(state: State, drawn: Iterator[World], playouts: int, chance: Chance) -> Outlook:
-    """Returns how the match goes on from a position that is not over.
-
-    Args:
-        state: the position.
-        drawn: the worlds, such as `worlds` draws them.
-        playouts: how many.
-        chance: for the play-outs.
-    """
-    seats = range(len(state.players))
-    board, shares, takers = Board(state), [0.0] * len(seats), [[0] * len(seats) for _ in CLAIMS]
-    for hands, rest in islice(drawn, playouts):
-        trial = board.copy()
-        gains = play_out(trial, hands[:], rest[:], state.turn, int(chance() * (1 << 53)))
-        for seat, share in enumerate(win_shares(*totals(state, gains))):
-            shares[seat] += share / playouts
-        for claim in CLAIMS:
-            if trial.takers[claim] >= 0:
-                takers[claim][trial.takers[claim]] += 1
-    return Outlook(tuple(shares), tuple(tuple(count / playouts for count in each) for each in takers))
-
-
-def totals(state: State, gains: Gains) -> tuple[tuple[int, ...], int]:
-    """Returns the chips of each seat when the round is over, and how many rounds are left then."""
-    return tuple(has + gain for has, gain in zip(state.chips, gains, strict=True)), state.rounds - state.round
-
-
-@cache
-def win_shares(chips: tuple[int, ...], rounds: int) -> Chances:
-    """Returns each seat's share of the win with these chips between two rounds; exact where none is left.
-
-    What the seats win in the rounds to come is taken to be normal and alike: the share of a seat is the integral over
-    its own sum of the chance that all others have less.
-    """
-    best = max(chips)
-    if not rounds:
-        return tuple((each == best) / chips.count(best) for each in chips)
-    spread = ROUND_SPREAD * sqrt(rounds)
-    ahead = [[(own - other) / spread for other in chips] for own in chips]
-    found = []
-    for seat, leads in enumerate(ahead):
-        total = 0.0
-        for point in range(-16, 17):
-            z = point / 4
-            part = exp(-z * z / 2) / sqrt(2 * pi) / 4
-            for other, by in enumerate(leads):
-                if other != seat:
-                    part *= (1 + erf((by + z) / sqrt(2))) / 2
-            total += part
-        found.append(total)
-    return tuple(each / sum(found) for each in found)
 
 
 def _promises(  # noqa: C901 - calls cost most of the time

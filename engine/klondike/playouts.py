@@ -1,4 +1,4 @@
-"""Rounds of Klondike that are played on fast: what sheriff and the coach think with.
+"""Rounds of Klondike that are played on fast: what the bot Sheriff thinks with.
 
 A play-out is one round from here to its end, in one *world*: hands, and the order of the stock, that agree with all
 that was seen. It is played by a quick policy that sees all hands: it wins what it can, lays where nothing can be lost
@@ -67,10 +67,9 @@ class Board:
         counts: of each digit the tiles that lie out.
         laid: the tiles that lie out.
         fits: for each slot what may lie there, of tiles that do not lie out.
-        takers: for each claim the seat that has won it in a play-out; -1: none.
     """
 
-    __slots__ = ("chips", "counts", "digits", "empty", "fits", "laid", "right", "takers")
+    __slots__ = ("chips", "counts", "digits", "empty", "fits", "laid", "right")
 
     def __init__(self, state: State) -> None:
         self.digits = [OPEN if held.digit is None else held.digit for held in state.claims] + [RIM]
@@ -80,7 +79,7 @@ class Board:
         lying = [tile for tile in TILES if state.laid & BITS[tile]]
         self.counts = [sum(digit in tile for tile in lying) for digit in range(7)]
         self.laid = sum(WAYS[tile] for tile in lying)
-        self.fits, self.takers = [0] * 24, [-1] * 10
+        self.fits = [0] * 24
         self.refit()
 
     def copy(self) -> Board:
@@ -88,7 +87,6 @@ class Board:
         new = Board.__new__(Board)
         new.digits, new.right, new.chips = self.digits[:], self.right[:], self.chips[:]
         new.empty, new.counts, new.laid, new.fits = self.empty[:], self.counts[:], self.laid, self.fits[:]
-        new.takers = self.takers[:]
         return new
 
     def refit(self) -> None:  # noqa: C901 - a table of cases
@@ -214,9 +212,6 @@ def play_out(  # noqa: C901, PLR0912 - calls cost most of the time
             passes = 0
             if won := board.lay(slot, code):
                 gains[turn] += won
-                for claim in (INNER[slot], OUTER[slot]):
-                    if right[claim] == RIGHT_TO_WIN and board.takers[claim] < 0:
-                        board.takers[claim] = turn
             hands[turn] = hand & ~PAIRS[code] | (rest.pop() if rest else 0)
         turn = (turn + 1) % seats
     return gains
@@ -243,7 +238,7 @@ def worlds(state: State, hand: Sequence[Tile], chance: Chance) -> Iterator[World
 
     Args:
         state: the position.
-        hand: what is known of the acting seat's hand: all of it, the one tile that it lays, or nothing.
+        hand: what is known of the acting seat's hand: all of it, or nothing.
         chance: numbers to draw them with.
     """
     seats = range(len(state.players))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pickle
 from dataclasses import replace
 from itertools import islice
 from random import Random
@@ -12,21 +11,17 @@ import pytest
 
 from engine import klondike
 from engine.bot import BotView
-from engine.bots import prospector, sheriff
-from engine.coach import analyse_record
-from engine.dice import commitment
-from engine.game import Reveal, Seat, Start
-from engine.klondike import SLOTS, Lay, Pass, coach, deal
-from engine.klondike.evaluation import lead, outlook, weigh, win_shares
+from engine.bots import sheriff
+from engine.game import Seat
+from engine.klondike import SLOTS, Lay, Pass
+from engine.klondike.evaluation import lead, weigh
 from engine.klondike.placements import DEALT
 from engine.klondike.playouts import WAYS, Board, play_out, worlds
 from engine.klondike.position import BITS, TILES, tiles_left
-from engine.record import begin
 from tests.engine.klondike_bots import NAMES
 
 if TYPE_CHECKING:
     from engine.klondike import State
-    from engine.record import AnyRecord
 
 SEED = bytes(32)
 
@@ -141,14 +136,6 @@ def test_a_play_out_gives_away_no_more_than_lies_there() -> None:
         assert sum(gains) + sum(board.chips) == sum(held.chips for held in state.claims)
 
 
-def test_shares_of_the_win_follow_from_chips_and_rounds() -> None:
-    """Alike for equal chips, exact at the end, shared by those who tie (rules, 5 and K16)."""
-    assert win_shares((5, 5), 2) == pytest.approx((0.5, 0.5))
-    assert win_shares((7, 7, 2), 0) == (0.5, 0.5, 0.0)
-    assert 0.5 < win_shares((6, 5), 3)[0] < win_shares((6, 5), 1)[0] < win_shares((9, 5), 1)[0]
-    assert sum(win_shares((9, 5, 1, 0), 4)) == pytest.approx(1)
-
-
 @pytest.mark.slow
 def test_a_stack_that_can_be_won_is_won() -> None:
     moves = {"1/1W": (3, 0), "1/1S": (3, 1), "1/1E": (3, 2)}
@@ -160,80 +147,3 @@ def test_a_stack_that_can_be_won_is_won() -> None:
     assert found[0].event == Lay(SLOTS["1/1N"], (3, 4))
     view = BotView("klondike", state, hand)
     assert sheriff.decide(view, Random(1).random) == sheriff.decide(view, Random(1).random) == found[0].event
-
-
-@pytest.mark.slow
-def test_what_everybody_is_told_and_what_follows_from_a_hand_are_two_answers() -> None:
-    state = laid(start(), 2, 8)
-    one, other = tiles_left(state)[:10], tiles_left(state)[10:]
-    advice = [coach.advise(state, hand) for hand in ((), one, other)]
-    public, *of_hands = [each for each in advice if each is not None]
-    assert [bool(each) for each in (public.chances, public.prospects, public.options)] == [True, True, False]
-    assert [(each.chances, each.prospects) for each in of_hands] == [((), ())] * 2
-    assert of_hands[0].options != of_hands[1].options
-    # It comes from another process.
-    assert pickle.loads(pickle.dumps(advice[1])) == advice[1]  # noqa: S301 - our own
-
-
-@pytest.mark.slow
-def test_of_a_tile_on_the_table_its_own_placements_are_told() -> None:
-    state = start()
-    for slot, tile in (("1/1W", (3, 0)), ("1/1S", (3, 1))):
-        state = klondike.apply(state, Lay(SLOTS[slot], tile))
-    told = coach.advise(state, ((2, 3),))
-    assert told is not None
-    events = [(option.event, option.facts) for option in told.options if option.event]
-    assert {event.tile for event, _ in events} == {(2, 3), (3, 2)}
-    facts = {event.slot: [fact.numbers["chips"] for fact in each] for event, each in events}
-    assert facts[SLOTS["1/1E"]] == [0, 1]
-    assert facts[SLOTS["3/3N"]] == [0, 0]
-
-
-def played_to_the_end(*, is_dealt: bool) -> AnyRecord:
-    """A match of two prospectors, by hands that the box deals from a seed, which it tells afterwards."""
-    notes = {"commitment": commitment(SEED), **({"dealt": True} if is_dealt else {})}
-    record, chance = begin(Start("klondike", NAMES[:2], Seat(0), klondike.options, notes)), Random(1)
-    while not klondike.is_over(record.state):
-        hand = deal.hands(SEED, record.timeline)[record.state.turn]
-        record = record.play(prospector.decide(BotView("klondike", record.state, hand), chance.random))
-    return record.play(Reveal(SEED))
-
-
-@pytest.mark.slow
-def test_the_parts_of_a_dealt_match_add_up_to_its_result() -> None:
-    record = played_to_the_end(is_dealt=True)
-    found = analyse_record(record)
-    assert found is not None
-    assert len(found.rolls) == 2 * record.state.rounds
-    for sums in found.sums:
-        assert sum(sums[1:]) == pytest.approx(sums.result)
-    assert sum(found.luck) == pytest.approx(0)
-    assert sum(found.without_luck) == pytest.approx(1)
-    assert found.decisions
-    assert min(each.loss for each in found.decisions) >= 0
-
-
-@pytest.mark.slow
-def test_with_real_tiles_no_luck_is_known() -> None:
-    record = played_to_the_end(is_dealt=False)
-    found = analyse_record(record)
-    assert found is not None
-    assert found.rolls == ()
-    assert found.moment is not None
-    for decision in found.decisions:
-        best, chosen = decision.best.event, decision.chosen.event
-        assert best
-        assert chosen
-        assert set(best.tile) == set(chosen.tile)
-
-
-@pytest.mark.slow
-def test_the_luck_of_deals_has_the_mean_zero() -> None:
-    state, chance, gains = start(), Random(9), list[float]()
-    average = outlook(state, worlds(state, (), chance.random), 2000, chance.random).chances[0]
-    for _ in range(60):
-        world = next(worlds(state, (), chance.random))
-        gains.append(outlook(state, iter([world] * 30), 30, chance.random).chances[0] - average)
-    mean = sum(gains) / len(gains)
-    spread = (sum((each - mean) ** 2 for each in gains) / len(gains) ** 2) ** 0.5
-    assert abs(mean) < 2 * spread + 0.005

@@ -72,8 +72,7 @@ class VisiblePage(NamedTuple):
 def _beside_game(model: Model) -> tuple[object, ...]:
     """Returns what a form asks about, what a bot is doing and what the coach says, besides the game."""
     preferences = model.language, model.guide, model.sound, model.brightness, model.turn_clock_s
-    coached = model.coach, model.advice, model.hand_advice
-    return model.page, model.view, *preferences, long_turn_words(model), model.bot_turn, *coached
+    return model.page, model.view, *preferences, long_turn_words(model), model.bot_turn, model.coach, model.advice
 
 
 def visible_page(view: View, model: Model) -> VisiblePage:

@@ -20,14 +20,13 @@ from companion.program.bots import bot_chooses
 from companion.program.button_words import button_words
 from companion.program.coaching import coach_page
 from companion.screen.qr import qr_rows
-from companion.tables.coach_pages import hand_advice_on
 from engine.dice import commitment
 from hardware.device import Button, Press
 
 if TYPE_CHECKING:
     from companion.core.model import Model
     from companion.core.questions import FormItem, Question
-    from companion.core.table import TableCoach
+    from companion.core.table_coach import TableCoach
     from companion.core.viewer_kind import ViewerKind
     from companion.locale.translator import Translator
     from engine.coach import Advice
@@ -35,12 +34,6 @@ if TYPE_CHECKING:
 
 KINDS: dict[type, str] = {Text: "text", SeatColour: "colour", Position: "position", Command: "command", Pick: "pick"}
 """How the page asks; whatever is none of these is a choice from a list."""
-
-
-SHOWN = 3
-"""So many options stand on the page (`coach.js`): what touches none of them is not asked about."""
-LIKELY = 0.05
-"""Who wins a place less often may be left out."""
 
 
 def describe_details(seen: Model, language: str, viewer: ViewerKind) -> dict[str, Any]:
@@ -140,34 +133,24 @@ def describe_coach(model: Model, viewer: ViewerKind) -> dict[str, Any]:
         "may_ask": coach_page(model) is not None and refuse_sender(model, ask) is None,
         "is_open": False,
         "thinking": False,
-        "note": "",
         "chances": [],
         "options": [],
         "why": "",
         "says": "",
-        "prospects": [],
         "acts": _acts_beneath(model, viewer),
     }
     coach, advice = table_of(model.session).coach, model.advice
     if not model.coach or coach is None or advice is None or not advice.is_about(model.game):
         return coaching
-    # What follows from a hand is a second answer, which comes later, and not to everybody.
-    hand = coach.known_hand(model) if coach.sees_options(model, viewer) else None
-    of_hand = advice if hand is None else hand_advice_on(model)
-    coaching["thinking"] = advice.is_pending or of_hand is None or of_hand.is_pending
+    coaching["thinking"] = advice.is_pending
     coaching["is_open"] = is_open = isinstance(model.page, type(coach.page()))
     if advice.answer is None:
         return coaching
-    chances = [{"share": share, "text": whole_per_cent(share)} for share in advice.answer.chances]
+    coaching["chances"] = [{"share": share, "text": whole_per_cent(share)} for share in advice.answer.chances]
     if (points := model.course.until(model.session) if model.course else ()) and len(points) > 1:
         values = [[round(share, 3) for share in each] for _, each in points]
         coaching["course"] = {"are_chances": True, "steps": [step for step, _ in points], "values": values, "marks": []}
-    coaching |= {"chances": chances, "note": "" if hand is None else model.translate("by what lies on the table")}
-    if not is_open:
-        return coaching
-    basis = "" if hand is None else coach.basis(model.translate, hand)
-    options = None if of_hand is None else of_hand.answer
-    return coaching | _describe_advice(model, coach, advice.answer, options, basis)
+    return coaching | _describe_advice(model, coach, advice.answer) if is_open else coaching
 
 
 def _acts_beneath(model: Model, viewer: ViewerKind) -> list[dict[str, Any]]:
@@ -181,38 +164,20 @@ def _acts_beneath(model: Model, viewer: ViewerKind) -> list[dict[str, Any]]:
     return [asdict(each) for each in button_words(model.with_top_page_closed()) if each.name in keys]
 
 
-def _describe_advice(
-    model: Model, coach: TableCoach, public: Advice, advice: Advice | None, basis: str
-) -> dict[str, Any]:
-    """Returns the options, which follow from `basis`, and what public facts tell of the places that matter.
-
-    These are the places that more than one may still win, or that one of the options touches.
-    """
-    _, players = model.translate, model.session.lineup.players
-    names = [display_name(_, name) for name in players]
-    touched = {place for option in (advice.options[:SHOWN] if advice else ()) for place in coach.places(option.event)}
-    prospects = [
-        f"{place}: {', '.join(f'{name} {whole_per_cent(share)}' for name, share in likely)}"
-        for place, shares in public.prospects
-        if (likely := [each for each in zip(names, shares, strict=True) if each[1] >= LIKELY])
-        and (place in touched or len(likely) > 1)
-    ]
-    if advice is None:
-        return {"prospects": prospects}
+def _describe_advice(model: Model, coach: TableCoach, advice: Advice) -> dict[str, Any]:
+    """Returns the options and their win chances, the best first, and why it is."""
+    _ = model.translate
     options = [
         {
             "label": coach.option_words(_, option.event),
-            "facts": ", ".join(reason_words(_, fact, players) for fact in option.facts),
             "share": option.chance,
             "text": whole_per_cent(option.chance),
         }
         for option in advice.options
     ]
     best = ", ".join(f"{option['label']} {option['text']}" for option in options[:2])
-    says = _("{options} to win", options=best) if best else ""
     return {
         "options": options,
-        "says": f"{basis}: {says}" if basis and says else says,
-        "why": reason_words(_, advice.reason, players),
-        "prospects": prospects,
+        "says": _("{options} to win", options=best) if best else "",
+        "why": reason_words(_, advice.reason, model.session.lineup.players),
     }

@@ -224,7 +224,6 @@ TEXTS = {
     "joined game": N_("joined in the middle"),
     "damaged game": N_("Game {number} is damaged."),
     "coach": N_("Coach"),
-    "prospects": N_("Open claims"),
     "what is best": N_("what is best?"),
     "thinking": N_("thinking …"),
     "coach silent": N_("The coach has nothing to say of this game."),

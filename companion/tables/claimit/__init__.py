@@ -13,7 +13,8 @@ from companion.core.effects import Caption, Effect, PlayTones
 from companion.core.player_names import display_name
 from companion.core.questions import Answer, Choice, Question
 from companion.core.sounds import BUST, LAST_ROUND, WIN
-from companion.core.table import NUMBERS, Axes, Table, TableCoach
+from companion.core.table import NUMBERS, Axes, Table
+from companion.core.table_coach import TableCoach
 from companion.locale.translator import N_
 from companion.tables.claimit import bot_seat, join_game, lights, session, snapshot
 from companion.tables.claimit.coach import CoachPage, MomentPage, open_moment

@@ -9,7 +9,6 @@ from companion.core.questions import Answer, Choice, Question, YesNo
 from companion.core.table import Table
 from companion.locale.translator import N_
 from companion.tables.klondike import lights, session, snapshot, turn
-from companion.tables.klondike.coach import COACH, CoachPage, MomentPage
 from companion.tables.klondike.guide import GuidePage
 from companion.tables.klondike.join_game import JoinedDraft, JoinFactsPage, JoinLayoutPage, JoinTilePage
 from companion.tables.klondike.placing import FittingTilesPage, HandFitsPage, NoPassPage, PassingPage, PlacePage
@@ -89,8 +88,6 @@ class KlondikeTable(Table):
         JoinFactsPage,
         RoundOverPage,
         CheckPage,
-        CoachPage,
-        MomentPage,
         ReplayPage,
         ScoresPage,
         SpotlightPage,
@@ -102,7 +99,6 @@ class KlondikeTable(Table):
     rulebook = N_("After the rules page of the author, Arne Matschinsky, 2011.")
     bot_seat = turn.KlondikeBots()
     check = CheckPage
-    coach = COACH
     announcements = staticmethod(turn.announcements)
     board = staticmethod(lights.board)
     turn_before = staticmethod(session.turn_before)

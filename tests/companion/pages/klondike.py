@@ -8,13 +8,10 @@ from typing import TYPE_CHECKING, cast
 
 from companion.core.game_session import DEALT, AnySession, GameSession
 from companion.core.lineup import LineUp
-from companion.core.table import CoachAnswer
 from companion.pages.attract import ResumePage
 from companion.tables.klondike import TABLE
-from companion.tables.klondike.coach import CoachPage, MomentPage, known_tiles
 from companion.tables.klondike.lesson_tasks import KlondikeLesson
 from engine import klondike
-from engine.coach import Advice, Analysis, Moment, Option, Reason, RollLuck, Sums
 from engine.game import Seat
 from tests.companion.pages.claimit import LONG, noticed
 from tests.companion.pages.sitting import BOX, SEED, after, at_table, pick, press
@@ -238,58 +235,6 @@ LESSON: Scenes = {
     "lesson_wins": lambda: pick(played(*OPEN), "Lesson").with_page(KlondikeLesson(4)),
 }
 
-BETTER, WORSE = (klondike.Lay(klondike.SLOTS[slot], (2, 6)) for slot in ("1/1E", "3/1N"))
-FACTS = Reason("wins {chips}", {"chips": 2}), Reason("leaves {chips}", {"chips": 3})
-
-
-def advised(model: Model, view: int = 0) -> Model:
-    """The table with the coach, who has answered, with its page; the figures are made up."""
-    seats = len(model.session.lineup.players)
-    even, hand = (1 / seats,) * seats, known_tiles(model)
-    options = (Option(BETTER, 0.62, FACTS), Option(WORSE, 0.4, FACTS), Option(BETTER, 0.38, FACTS)) if hand else ()
-    reason = Reason("leaves {chips} chips to the others, not {other}", {"chips": 0, "other": 3}) if hand else None
-    prospects = [(f"{column}/{row}", (0.25 * column, *even[1:])) for column in (1, 2, 3) for row in (1, 3)]
-    public = Advice(Seat(0), even, (), None, (*prospects, ("2/2", (0.0,) * seats)))
-    answers = (
-        CoachAnswer(model.session, Advice(Seat(0), *each), is_pending=False, hand=told)
-        for each, told in ((public[1:], None), (((), options, reason), hand))
-    )
-    answer, of_hand = answers
-    answered = replace(model, coach=True, advice=answer, hand_advice=of_hand if hand else None)
-    return answered.with_page_on_top(CoachPage(view))
-
-
-def decided(model: Model, *, is_known: bool) -> Model:
-    """The page of the moment of a match that is over; the figures are made up."""
-    seats, steps = len(model.session.lineup.players), len(model.session.started_record.timeline)
-    even, sums = (
-        (1 / seats,) * seats,
-        [Sums(1.0, 0.5, 0.2, 0.1, 0.2), *[Sums(0.0, 0.5, -0.2, -0.1, -0.2)] * (seats - 1)],
-    )
-    rolls = (RollLuck(0, Seat(0), 0.5, 0.7),) if is_known else ()
-    moment = Moment(2, Seat(1), 0.6, 0.2, Option(klondike.Lay(klondike.SLOTS["3/3N"], (2, 6)), 0.62))
-    found = Analysis((even,) * steps, (), rolls, tuple(sums), moment)
-    answer = CoachAnswer(model.session, found, is_pending=False)
-    return replace(model, analysis=answer).with_page_on_top(MomentPage())
-
-
-@cache
-def finished() -> Model:
-    return played(*rounds(1), *PASSES * 3)
-
-
-COACH: Scenes = {
-    "coach_tile": lambda: advised(choosing(2, 6, *CROWDED, players=NAMES[:3])),
-    "coach_tile_chances": lambda: advised(choosing(2, 6, *CROWDED, players=NAMES[:3]), 1),
-    "coach_claims": lambda: advised(played(*CROWDED, players=LONG[:3]), 2),
-    "coach_public": lambda: advised(dealt(5)),
-    "coach_hand": lambda: advised(press(dealt(5), "ok", "ok")),
-    "coach_waits": lambda: press(replace(dealt(5), coach=True), "right", "hold right"),
-    "moment_tile": lambda: decided(finished(), is_known=False),
-    "moment_match_result": lambda: press(decided(finished(), is_known=True), "right"),
-    "moment_match_waits": lambda: press(finished(), "left"),
-}
-
 REPLAY: Scenes = {
     "replay_match_start": lambda: replayed(played(*FOUR), 0),
     "replay_tile": lambda: replayed(played(*FOUR), 4),
@@ -306,6 +251,6 @@ def rules() -> Model:
 RULES: Scenes = {f"rules_klondike_{place}": partial(after, rules, ["right"] * place) for place in range(7)}
 
 SCENES: Scenes = {
-    **OPENING, **TURNS, **OUTCOMES, **LOOKS, **JOIN, **LESSON, **RULES, **COACH, **REPLAY,
+    **OPENING, **TURNS, **OUTCOMES, **LOOKS, **JOIN, **LESSON, **RULES, **REPLAY,
 }  # fmt: skip
 """By the name of the page and what there is to see on it."""

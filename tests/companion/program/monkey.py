@@ -270,8 +270,8 @@ class Monkey:
             case effects.Think():
                 return box.answer(asked)
             case effects.AskCoach():
-                advice = advise(asked.session.game.name, asked.session.state, *filter(None, (asked.hand,)))
-                return Advised(asked.session, None if fails else advice, box.now, asked.hand)
+                advice = advise(asked.session.game.name, asked.session.state)
+                return Advised(asked.session, None if fails else advice, box.now)
             case effects.AnalyseGame():
                 return Analysed(asked.session, None, box.now)
             case _:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from functools import partial
-from os import nice
 from queue import Queue
 from threading import Event
 from time import monotonic, sleep
@@ -13,13 +12,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from companion.core.effects import AnalyseGame, AskCoach
-from companion.core.game_session import AnySession, GameSession
-from companion.core.lineup import LineUp
 from companion.core.messages import Advised, Analysed
 from companion.runtime.coach_process import Coach, ask_coach
 from engine.claimit import Bank, Phase
-from engine.game import Seat
-from engine.games import GAMES
 from tests.companion.lights.positions import CHOOSING
 from tests.companion.pages.sitting import lay
 from tests.companion.program.played import played
@@ -42,14 +37,6 @@ while True:
     sys.stdout.buffer.flush()
 """
 """Answers with what it was asked; ends, or answers with nonsense, where it is told to."""
-NICENESS = """
-import os, pickle, sys
-from companion.commands.coaching import QUESTIONS
-name, *arguments = pickle.load(sys.stdin.buffer)
-QUESTIONS[name](*arguments)
-pickle.dump(os.nice(0), sys.stdout.buffer)
-"""
-"""Answers with how far it gives way to all others after it has answered."""
 
 
 class Asked:
@@ -114,18 +101,6 @@ def test_without_questions_it_ends_and_comes_back() -> None:
         assert asked.ask(2) == 2
     finally:
         asked.coach.close()
-
-
-def test_a_hand_takes_no_time_from_a_public_answer() -> None:
-    lineup = LineUp("piratenclaim", ("Green", "Blue"), GAMES["piratenclaim"].options, first=Seat(0))
-    begun: AnySession = GameSession(lineup, bytes(32))
-    asked, session = Asked(program=NICENESS), begun.record_event(begun.start_event(Seat(0)))
-    for hand in (None, ()):
-        asked.coach.ask(AskCoach(session, hand), asked.answers.put)
-    told = {answer.hand: answer.advice for answer in (asked.answers.get(timeout=PATIENCE_S) for _ in range(2))}
-    asked.coach.close()
-    assert told[()] == 19
-    assert told[None] == nice(0)
 
 
 def test_a_program_that_is_not_there_is_no_answer() -> None:

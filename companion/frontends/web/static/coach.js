@@ -32,7 +32,7 @@ export function WinChances({ scene: { coach, game } }) {
   if (!isKnown && !course.current) return null; // some games have none
   return html`
     <div class="coached">
-      <h3>${say("win chances")}${coach.note && html`, <small>${coach.note}</small>`}</h3>
+      <h3>${say("win chances")}</h3>
       ${!isKnown && coach.thinking && html`<p>${say("thinking")}</p>`}
       ${isKnown && html`<${Strip} players=${game.players} chances=${last.current} />`}
       ${course.current && html`<${Course} course=${course.current} players=${game.players} />`}
@@ -42,10 +42,10 @@ export function WinChances({ scene: { coach, game } }) {
 
 /** What may be done now, the best first, and why: in the place of the turn while the coach is asked. */
 export function Advice({ scene: { coach, game } }) {
-  const options = coach?.options ?? [], prospects = coach?.prospects ?? [];
-  const row = ({ label, facts, share, text }) => html`
+  const options = coach?.options ?? [];
+  const row = ({ label, share, text }) => html`
     <li style=${{ "--share": share }}>
-      <span>${label}${facts && html` <small>${facts}</small>`}</span><span class="gauge"></span><strong>${text}</strong>
+      <span>${label}</span><span class="gauge"></span><strong>${text}</strong>
     </li>
   `;
   const style = { "--seat": game.turn === null ? null : game.players[game.turn].colour };
@@ -55,8 +55,6 @@ export function Advice({ scene: { coach, game } }) {
       ${coach?.thinking && html`<p>${say("thinking")}</p>`}
       ${options.length > 1 && html`<ol class="options">${options.slice(0, SHOWN).map(row)}</ol>`}
       ${coach?.why && html`<p class="why">${coach.why}</p>`}
-      ${prospects.length > 0 && html`<h3>${say("prospects")}</h3>`}
-      ${prospects.length > 0 && html`<ul class="quiet">${prospects.map((each) => html`<li>${each}</li>`)}</ul>`}
     </section>
   `;
 }
@@ -105,7 +103,8 @@ function Report({ without_luck: shares, shares: texts, sums, unlucky, moment, bl
   const row = ([what, ...all]) => html`<tr><th scope="row">${what}</th>${cells(all)}</tr>`;
   const chances = shares.map((share, seat) => ({ share: Math.min(Math.max(share, 0), 1), text: texts[seat] }));
   return html`
-    ${shares.length > 0 && html`<h3>${say("without luck")}</h3><${Strip} players=${players} chances=${chances} />`}
+    <h3>${say("without luck")}</h3>
+    <${Strip} players=${players} chances=${chances} />
     ${unlucky && html`<p class="quiet">${unlucky}</p>`}
     ${moment && html`<h3>${say("moment")}</h3><${Step} ...${moment} />`}
     <h3>${say("sums")}</h3>
