@@ -112,8 +112,7 @@ def _may_be_ended(model: Model) -> bool:
 
 def _find_join_game(model: Model) -> MakesPage | None:
     """Returns what lays a game that is on already, where nothing has happened in this one that could stand for it."""
-    # Nobody knows from which of the hands that the box deals the tiles on a table would have come.
-    if not at_table(model) or is_replay(model) or model.session.is_dealt:
+    if not at_table(model) or is_replay(model):
         return None
     if model.session.start_rolls or len(model.session.timeline) > 1:
         return None

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from engine.game import N_
 from engine.klondike import dealt as deal
-from engine.klondike.joined_position import ImpossiblePosition, JoinedPosition, ToldClaim, chips_put
 from engine.klondike.notation import columns, describe, format, parse, queries, query, row, to_json
 from engine.klondike.placements import (
     Refusal,
@@ -79,8 +78,8 @@ def is_over(state: State) -> bool:
 
 __all__ = [
     "BITS", "CENTRE", "CLAIMS", "RIGHT_TO_WIN", "SLOTS", "SLOT_POSITIONS", "TILES", "Claim", "Event", "Holding",
-    "ImpossiblePosition", "JoinedPosition", "Lay", "Pass", "Phase", "Refusal", "Rule", "Slot", "SlotPosition", "State",
-    "Tile", "TilePlacement", "ToldClaim", "acting_seat", "apply", "bgg_id", "check_placement", "chips_put",
+    "Lay", "Pass", "Phase", "Refusal", "Rule", "Slot", "SlotPosition", "State",
+    "Tile", "TilePlacement", "acting_seat", "apply", "bgg_id", "check_placement",
     "claim_name", "coach", "columns", "deal", "dealing", "describe", "dice", "draw", "drawing", "ending", "endings",
     "ends", "fast_games", "finish", "fitting", "format", "is_over", "later_options", "legal", "legal_events", "luck",
     "name", "options", "parse", "proving_slot", "queries", "query", "ranking", "refute_pass", "results", "row", "seats",

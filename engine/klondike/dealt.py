@@ -17,7 +17,6 @@ from string import ascii_lowercase
 
 from engine.dice import Draws
 from engine.game import Code, GameEvent, Illegal, Json, Seat, syntax_error
-from engine.klondike.joined_position import JoinedPosition
 from engine.klondike.placements import DEALT, tile_placements
 from engine.klondike.position import BITS, TILES, Phase, State, Tile, tile_of
 from engine.klondike.rules import Event, Lay, Pass
@@ -65,8 +64,6 @@ def refute(state: State, hand: Hand, event: Event) -> str | None:
         case Pass():
             fits = next((each.tile for each in legal_events(state, hand) if isinstance(each, Lay)), None)
             return fits and f"{name} passed, and held the tile {_spelt(fits)}, which fitted: whoever can lay must."
-        case JoinedPosition():
-            return "A match whose tiles the box deals cannot be joined in the middle."
         case _:
             return None
 

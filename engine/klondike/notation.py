@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from engine.game import Code, Illegal, Json, syntax_error
-from engine.klondike.joined_position import JoinedPosition, format_position, parse_position
 from engine.klondike.placements import check_placement, tile_placements
 from engine.klondike.position import (
     CLAIMS,
@@ -29,7 +28,7 @@ CLAIM_KEYS = ("digit", "right", "spoiled", "chips", "won_by")
 
 
 def parse(event: Json) -> Event:
-    """Returns a placement, a pass, or a position that was joined. Raises Illegal: `syntax`."""
+    """Returns a placement or a pass. Raises Illegal: `syntax`."""
     match event.get("event"):
         case "place":
             value = event.get("slot")
@@ -38,12 +37,8 @@ def parse(event: Json) -> Event:
             return Lay(SLOTS[value], _parse_tile(event))
         case "pass":
             return Pass()
-        case "position":
-            return parse_position(event)
         case _:
-            raise syntax_error(
-                "Klondike has the events place and pass; besides there are start, position, undo and reveal."
-            )
+            raise syntax_error("Klondike has the events place and pass; besides there are start, undo and reveal.")
 
 
 def format(event: Event) -> dict[str, Any]:  # noqa: A001 - the contract's name; the built-in is not used here
@@ -53,8 +48,6 @@ def format(event: Event) -> dict[str, Any]:  # noqa: A001 - the contract's name;
             return {"event": "place", "slot": SLOT_POSITIONS[slot].name, "tile": list(tile)}
         case Pass():
             return {"event": "pass"}
-        case JoinedPosition():
-            return format_position(event)
 
 
 def to_json(state: State) -> dict[str, Any]:

@@ -180,15 +180,6 @@ def note_pass(state: State) -> State:
     return replace(state, passed=(*passed[: state.turn], (*passed[state.turn], (lacks, 0)), *passed[state.turn + 1 :]))
 
 
-def fewest_in_hand(state: State) -> State:
-    """Returns a joined position with the fewest tiles that each hand may hold: nobody knows who has laid how many."""
-    dealt = DEALT[len(state.players), state.deal]
-    # The worst case of a hand: all the tiles came from it. Those laid while there was a stock were replaced.
-    first_stock = stock(replace(state, laid=0))
-    lost = max(0, state.laid.bit_count() - first_stock)
-    return replace(state, hands=(max(0, dealt - lost),) * len(state.players))
-
-
 def refute_pass(state: State) -> TilePlacement | None:
     """Returns a tile and its slot that show why a pass cannot be true; None where it can.
 

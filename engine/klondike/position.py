@@ -144,7 +144,7 @@ class State:
     deal: str = "basic"
     """How the tiles are dealt, `basic` or `draw`."""
     hands: tuple[int, ...] = ()
-    """How many tiles each seat holds, counted from the deal; after joining in the middle, at least so many."""
+    """How many tiles each seat holds, counted from the deal."""
     checked_pass: bool = False
     """Whether a pass that cannot be true is illegal."""
     aside: int = 0

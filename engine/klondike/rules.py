@@ -22,13 +22,11 @@ from typing import NamedTuple
 
 from engine.dice import Draws
 from engine.game import Code, Drawing, Face, GameEvent, Illegal, Json, LaterOption, Seat, shared_ranks
-from engine.klondike.joined_position import JoinedPosition, join
 from engine.klondike.placements import (
     Refusal,
     check_placement,
     deal_hands,
     dealing,
-    fewest_in_hand,
     legal,
     note_pass,
     over_limit,
@@ -85,7 +83,7 @@ class Pass:
     """The player has nothing legal; the rules take the table's word for it, for hands are secret (rules, 4.4)."""
 
 
-Event = Lay | Pass | JoinedPosition
+Event = Lay | Pass
 
 
 def start(players: Sequence[str], first: Seat, options: Json) -> State:
@@ -125,8 +123,6 @@ def apply(state: State, event: Event) -> State:
     """
     if state.phase is Phase.OVER:
         raise Illegal(Code.PHASE, "The match is over: only an undo or a new start may come now.")
-    if isinstance(event, JoinedPosition):
-        return fewest_in_hand(join(state, event))
     after = replace(state, turns=state.turns + 1, passes=state.passes + 1)
     if isinstance(event, Lay):
         slot, tile = event.slot, event.tile

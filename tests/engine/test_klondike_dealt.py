@@ -208,13 +208,6 @@ def test_a_match_with_tiles_on_the_table_is_judged_as_before() -> None:
     assert found.from_hands == 0
 
 
-def test_joining_in_the_middle_does_not_go_with_dealt_tiles() -> None:
-    position = '{"event":"position","slots":{"1/1E":[3,5]},"chips":[0,0],"round":1,"starter":0,"turn":1}'
-    lines = [whole()[0], position]
-    record = play_on(from_lines(lines)).play(Reveal(SEED))
-    assert verdict(to_lines(record).splitlines()).finding is Finding.HAND
-
-
 @pytest.mark.parametrize(
     ("value", "hand"),
     [([], ()), ([[5, 3]], ((3, 5),)), ([[6, 6], [0, 1]], ((0, 1), (6, 6)))],

@@ -64,17 +64,6 @@ def test_a_hand_that_may_be_empty_refutes_nothing() -> None:
     assert klondike.refute_pass(replace(begun(2, "basic"), hands=(0, 14))) is None
 
 
-def test_a_joined_hand_holds_at_least_what_nobody_can_have_taken_from_it() -> None:
-    tiles = [tile for tile in klondike.TILES if tile[0] != tile[1]]
-    for deal, fewest in (("basic", 12), ("draw", 9)):
-        state = begun(2, deal)
-        position = klondike.JoinedPosition(
-            slots=((klondike.SLOTS["1/1W"], tiles[0]), (klondike.SLOTS["2/1S"], tiles[6])),
-            chips=(0, 0), round=1, starter=Seat(0), turn=Seat(0),
-        )  # fmt: skip
-        assert klondike.apply(state, position).hands == (fewest, fewest)
-
-
 def test_the_tile_that_proves_one_right_end_is_found() -> None:
     """Rules, X1: 3|5 lies on 3/3E; on the rim there is no second digit to be shown."""
     state = begun(2, "basic")

@@ -235,10 +235,6 @@ def test_a_line_that_is_no_json_object_is_syntax(line: str | bytes) -> None:
             ({**START, "game": "piratenclaim", "options": {"ledger": True}}, LAID),
             '{"event":"cargo","load":{"orange":%s,"yellow":%s,"green":%s,"blue":%s,"purple":%s}}',
         ),
-        (
-            ({**START, "game": "klondike"},),
-            '{"event":"position","slots":{"1/1E":[3,5]},"chips":[%s,%s],"round":1,"starter":0,"turn":1}',
-        ),
     ],
 )
 def test_sums_of_the_largest_numbers_can_be_told(begun: tuple[dict[str, Any], ...], event: str) -> None:

@@ -306,15 +306,6 @@ def _other_tile(events: Events) -> Events:
     return [events[0], {**events[1], "tile": first}, *events[2:]]
 
 
-_JOINED: Event = {
-    "event": "position",
-    "slots": {"1/1E": [3, 5]},
-    "chips": [0, 0, 0],
-    "round": 1,
-    "starter": 0,
-    "turn": 1,
-}
-
 _TILES: tuple[tuple[str, Callable[[Events], Events], str], ...] = (
     ("a pass with a tile that fits", _insert(1, {"event": "pass"}), "hand"),
     ("passes of all, to be dealt other tiles", _insert(1, *[{"event": "pass"}] * 3), "hand"),
@@ -332,11 +323,6 @@ _TILES: tuple[tuple[str, Callable[[Events], Events], str], ...] = (
     ("tiles that nobody dealt", _with(0, dealt=...), "by_hand"),
     ("tiles that were dealt in another way", _with(0, dealt="yes"), "by_hand"),
     ("rolls for who begins a deal", _with(0, begins=[{"seat": 0, "dice": [6, 6, 6]}]), "syntax"),
-    ("joined in the middle of a deal", _insert(1, _JOINED), "hand"),
-    ("joined with no position", _insert(1, {"event": "position"}), "syntax"),
-    ("joined once the match is over, to end the check", lambda e: [*e[:-1], _JOINED, e[-1], UNDO, *e[-3:-1]], "broken"),
-    ("joined once the seed was told, to play on", lambda e: [*e, _JOINED, UNDO, UNDO, *e[-3:-1]], "broken"),
-    ("no event once a match was joined", lambda e: [{**e[0], "dealt": False}, _JOINED, {"event": "lay"}, e[-1]], "syntax"),
     ("a match cut short", lambda e: [*e[:40], e[-1]], "broken"),
     ("a tile once the seed was told", lambda e: [*e, UNDO, UNDO, *e[-2:]], "told"),
 )  # fmt: skip

@@ -57,15 +57,6 @@ JOINED: dict[str, dict[str, Any]] = {
         "turn": 1,
         "last_round": {"called_by": 0, "turns_left": 2},
     },
-    "klondike": {
-        "event": "position",
-        "slots": {"1/1E": [3, 5], "2/1N": [5, 5]},
-        "chips": [0, 0],
-        "round": 1,
-        "starter": 0,
-        "turn": 1,
-        "claims": {"1/1": {"digit": 3, "chips": 2, "won_by": 0}},
-    },
 }
 """Each kind of position, told with all that there is to tell."""
 

@@ -10,7 +10,6 @@ from companion.core.table import Table
 from companion.locale.translator import N_
 from companion.tables.klondike import lights, session, snapshot, turn
 from companion.tables.klondike.guide import GuidePage
-from companion.tables.klondike.join_game import JoinedDraft, JoinFactsPage, JoinLayoutPage, JoinTilePage
 from companion.tables.klondike.placing import FittingTilesPage, HandFitsPage, NoPassPage, PassingPage, PlacePage
 from companion.tables.klondike.rules import rules
 from companion.tables.klondike.scores import CheckPage, RoundOverPage, ScoresPage, WinnerPage
@@ -83,9 +82,6 @@ class KlondikeTable(Table):
         NoPassPage,
         HandFitsPage,
         GuidePage,
-        JoinLayoutPage,
-        JoinTilePage,
-        JoinFactsPage,
         RoundOverPage,
         CheckPage,
         ReplayPage,
@@ -93,7 +89,7 @@ class KlondikeTable(Table):
         SpotlightPage,
         WinnerPage,
     )
-    pages_hiding_game = (JoinFactsPage, FittingTilesPage, CheckPage, ScoresPage, SpotlightPage)
+    pages_hiding_game = (FittingTilesPage, CheckPage, ScoresPage, SpotlightPage)
     axes = lights.AXES
     rules = rules
     rulebook = N_("After the rules page of the author, Arne Matschinsky, 2011.")
@@ -155,9 +151,6 @@ class KlondikeTable(Table):
             return lights.only(session_of(model).state, model.seat_colours, seat)
 
         return SpotlightPage(counts, highlight)
-
-    def join_game(self, model: Model) -> JoinLayoutPage:
-        return JoinLayoutPage(JoinedDraft(session_of(model).lineup.players))
 
     def lesson(self) -> Page:
         from companion.tables.klondike.lesson_tasks import KlondikeLesson  # noqa: PLC0415 - loaded when it is opened

@@ -51,7 +51,7 @@ from companion.tables.klondike.tiles import aside_words, slot_name, spelt, tile_
 from companion.tables.klondike.turn import ByHandPage, FirstSeatPage, HandPage, TurnPage, event_sentence
 from companion.tables.shared_flow import begins_sentence, winners_sentence
 from engine import klondike
-from engine.klondike import CLAIMS, SLOT_POSITIONS, TILES, Claim, JoinedPosition, Lay, Pass, Slot, claim_name
+from engine.klondike import CLAIMS, SLOT_POSITIONS, TILES, Claim, Lay, Pass, Slot, claim_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -393,10 +393,10 @@ def _log(model: Model) -> Iterator[LogEntry]:
     """What was laid in this round, oldest first; what was just taken back comes last and is marked."""
     _, record = model.translate, session_of(model).started_record
     for before, step in pairwise(record.timeline):
-        if before.state.round == record.state.round and isinstance(step.event, Lay | Pass | JoinedPosition):
+        if before.state.round == record.state.round and isinstance(step.event, Lay | Pass):
             yield LogEntry(_line(_, before.state, step.event))
     undone = record.taken_back
-    if isinstance(undone, Lay | Pass | JoinedPosition):
+    if isinstance(undone, Lay | Pass):
         yield LogEntry(_line(_, record.state, undone), undone=True)
 
 
@@ -408,6 +408,4 @@ def caption(model: Model) -> str:
 
 
 def _line(_: Translator, before: State, event: Event) -> str:
-    if isinstance(event, JoinedPosition):
-        return _("joined in the middle")
     return event_sentence(_, display_name(_, before.players[before.turn]), event)

@@ -58,7 +58,7 @@ from companion.tables.shared_flow import announce_each, caption_and_speak, winne
 from companion.tables.shared_pages import draw_turn
 from engine import klondike
 from engine.game import Undo
-from engine.klondike import JoinedPosition, Lay, Pass, Slot
+from engine.klondike import Lay, Pass, Slot
 from hardware.device import WIDTH, Button
 
 if TYPE_CHECKING:
@@ -435,9 +435,6 @@ def pages_to_come(model: Model) -> tuple[Page, ...]:
 def outcomes(record: Record[State, Event], *, guide: bool) -> tuple[Page, ...]:
     """Returns the pages of the newest event's outcomes: what the players have to know or to move."""
     state, before = record.state, record.timeline[-2:][0].state
-    # A joined position is what lies on the table already: no round is over, and nothing is to be laid out.
-    if isinstance(record.events[-1], JoinedPosition):
-        return ()
     happened = not isinstance(record.events[-1], Undo)
     todo, next_round = physical_steps(record), layout_steps(record) if happened else ()
     # In the order of the hands: what was won is taken off, the scores are read, then the table is laid anew.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import cache, partial
+from functools import partial
 from typing import TYPE_CHECKING, cast
 
 from companion.core.game_session import DEALT, AnySession, GameSession
@@ -201,29 +201,6 @@ LOOKS: Scenes = {
 }
 
 
-@cache
-def joining() -> Model:
-    return pick(at_table(seated(NAMES[:3])), "Set up a position")
-
-
-@cache
-def joined() -> Model:
-    return press(joining(), "ok", "right", "ok", "right", "right", "ok")
-
-
-JOIN: Scenes = {
-    "join_layout": joining,
-    "join_layout_tile": joined,
-    "join_tile": lambda: press(joined(), "right", "ok", "right", "ok"),
-    "join_tile_laid": lambda: press(joined(), "right", "ok", "right", "ok", "right", "right"),
-    "join_round": lambda: press(joined(), "bank", "right"),
-    "join_starter": lambda: press(joined(), "bank", "right", "ok"),
-    "join_chips": lambda: press(joined(), "bank", *["ok"] * 5),
-    "join_lying": lambda: press(joined(), "bank", *["ok"] * 3),
-    "join_refused": lambda: press(joined(), "bank", "right", *["ok"] * 4, "left", "bank"),
-    "join_chips_long": lambda: press(pick(at_table(seated(FOUR_LONG)), "Set up a position"), "bank", *["ok"] * 4),
-}
-
 LESSON: Scenes = {
     "lesson_fit": lambda: pick(played(*OPEN), "Lesson").with_page(KlondikeLesson(0, 2)),
     "lesson_fit_marked": lambda: pick(played(*OPEN), "Lesson").with_page(
@@ -251,6 +228,6 @@ def rules() -> Model:
 RULES: Scenes = {f"rules_klondike_{place}": partial(after, rules, ["right"] * place) for place in range(7)}
 
 SCENES: Scenes = {
-    **OPENING, **TURNS, **OUTCOMES, **LOOKS, **JOIN, **LESSON, **RULES, **REPLAY,
+    **OPENING, **TURNS, **OUTCOMES, **LOOKS, **LESSON, **RULES, **REPLAY,
 }  # fmt: skip
 """By the name of the page and what there is to see on it."""

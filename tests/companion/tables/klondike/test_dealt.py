@@ -290,12 +290,6 @@ def test_nothing_lies_on_the_table_so_the_guide_moves_nothing() -> None:
             shell.press(OK)
 
 
-def test_a_match_with_dealt_tiles_is_not_joined_in_the_middle() -> None:
-    assert "Set up a position" not in sit().hold(UNDO).view.reading.items
-    lineup = LineUp("klondike", ("Green", "Blue"), dict(game.options), first=Seat(0), colours=(0, 1))
-    assert "Set up a position" in Shell(lineup).open().hold(UNDO).view.reading.items
-
-
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_the_words_of_another_language_tell_no_more(language: str) -> None:
     shell = sit()

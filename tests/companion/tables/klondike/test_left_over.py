@@ -10,14 +10,12 @@ import pytest
 from companion.commands.cli import main
 from companion.core.game_session import DEALT
 from companion.core.lineup import LineUp
-from companion.core.messages import Chosen
 from companion.core.viewer_kind import BOX
 from companion.pages.setup_questions import complete_answers
 from companion.tables.klondike import TABLE
 from engine.game import Seat
 from hardware.device import Button
 from tests.companion.games.shell import Shell
-from tests.companion.pages.sitting import pick
 
 if TYPE_CHECKING:
     from companion.pages.setup_questions import Decisions
@@ -68,16 +66,6 @@ def test_the_tile_is_named_before_the_match_starts(first: Seat | None) -> None:
     assert "without 2·5" in shell.view.text
     assert "without 2·5" in TABLE.snapshot(shell.model, BOX).supply
     assert "it stays out" in shell.press(OK, RIGHT, RIGHT, OK, LEFT, LEFT).view.text
-
-
-def test_a_match_that_is_on_already_is_joined_with_it() -> None:
-    shell = Shell(OPEN).open()
-    shell.model = pick(shell.model, "Set up a position")
-    shell.press(OK, RIGHT, OK, RIGHT, RIGHT, OK, BANK)
-    shell.take(Chosen("aside", 27, shell.now))
-    shell.take(Chosen("bank", value=True, at=shell.now))
-    assert [event["event"] for event in shell.kept[-2:]] == ["start", "position"]
-    assert (shell.kept[-2]["options"], shell.kept[-2]["set_aside"]) == (SEEN, [6, 6])
 
 
 @pytest.mark.parametrize("option", ["deal=draw", "dealt=true"])
