@@ -185,9 +185,7 @@ def _open_frontends(
         port = settings.port if options.port is None else options.port
         started = detect_launch(os.environ, options.same_files)
         if sockets := listening_sockets(options.host or settings.host, port, started.free_port):
-            # Only a simulated box without a terminal has no buttons but the page's.
-            is_attended = "terminal" in names or "headless" in names or not isinstance(device, SimulatedDevice)
-            page = WebFrontend(sockets, config.journal, settings.address, started, is_attended=is_attended)
+            page = WebFrontend(sockets, config.journal, settings.address, started)
             publish_link(page, opens_browser=options.opens_browser)
             yield page
 

@@ -107,13 +107,6 @@ class IssueLink(NamedTuple):
     renewed: bool = False
 
 
-class AnswerHostRequest(NamedTuple):
-    """Answer the browser that asks for the host's place, by the code of its request."""
-
-    code: str
-    allowed: bool
-
-
 class Power(StrEnum):
     """What the machine may be asked for: systemctl's verbs, and the instances of companion-power@.path."""
 
@@ -174,5 +167,5 @@ JournalEffect = GameContent | FinishGame | DiscardGame
 
 Effect = (
     JournalEffect | DrawSeed | OpenJournal | ReadHistory | ReadPeople | AskCoach | AnalyseGame | IssueLink
-    | AnswerHostRequest | ChangePower | CheckPower | Think | PlayTones | Caption | Speak
+    | ChangePower | CheckPower | Think | PlayTones | Caption | Speak
 )  # fmt: skip

@@ -188,14 +188,6 @@ class LinkIssued(NamedTuple):
     at: float
 
 
-class HostAsked(NamedTuple):
-    """A browser on this computer asks for the host's place; the table has to say yes."""
-
-    code: str
-    """Which that browser shows, too; "": it asks no more."""
-    at: float
-
-
 class PowerRefused(NamedTuple):
     """The machine cannot be asked to switch off or restart, or was asked before this start and did not."""
 
@@ -275,4 +267,4 @@ EffectResult = (
     | PowerRefused | JournalOpened | JournalFailed | GameLeft | BotDecided | BotFailed
 )  # fmt: skip
 """The messages that running an effect may produce."""
-Message = ActionMessage | StoneMoved | Ticked | PartChanged | HostAsked | Crashed | EffectResult
+Message = ActionMessage | StoneMoved | Ticked | PartChanged | Crashed | EffectResult

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import ClassVar
 
-from companion.core.effects import AnswerHostRequest, ChangePower, DiscardGame, Power
+from companion.core.effects import ChangePower, DiscardGame, Power
 from companion.core.model import Model, Transition, reject_press
 from companion.core.page import YES, ButtonRow, Page, YesNoPage
 from companion.core.table_registry import table_of
@@ -51,31 +51,6 @@ class ConsentPage(YesNoPage):
     """A question that the menu asks."""
 
     name: ClassVar[str] = "consent"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HostRequestPage(YesNoPage):
-    """Asks whether a browser gets the host's place: it comes from this computer, and that alone proves nothing."""
-
-    code: str
-    name: ClassVar[str] = "host_request"
-
-    def choose(self, model: Model, name: str, value: object) -> Transition:
-        answer = AnswerHostRequest(self.code, allowed=name == "yes")
-        return Transition(model.with_top_page_closed(), (answer,))
-
-
-def host_request(model: Model, code: str) -> Model:
-    """Returns the model with the question about this request on top, in the place of an older one; "": without any."""
-    *beneath, page = (each for each in (*model.pages_beneath, model.page) if not isinstance(each, HostRequestPage))
-    bare = replace(model, page=page, pages_beneath=tuple(beneath))
-    if not code or model.kiosk:  # whoever visits a kiosk must not hand out its links
-        return bare
-    question = N_("A new host?")
-    words = HostRequestPage(
-        question, Transition, code=code, note=lambda seen: seen.translate("A page shows {code}", code=code)
-    )
-    return bare.with_page_on_top(words)
 
 
 def _change_power(power: Power, model: Model) -> Transition:

@@ -46,7 +46,7 @@ from companion.core.table_registry import TABLES, at_table, is_playable
 from companion.core.turn_clock import follow_turn
 from companion.pages import fault as fault_pages
 from companion.pages.attract import page_of_game
-from companion.pages.consent import FarewellPage, host_request
+from companion.pages.consent import FarewellPage
 from companion.program import bots
 from companion.program.actions import bar_action, handle_action, note_press
 from companion.program.coaching import ask_coach, keep_choices, take_answer
@@ -82,7 +82,7 @@ def update(model: Model, message: messages.Message) -> Transition:
         # Here, and not where an event is recorded: so no page has to know which page follows its event.
         new = new.with_only_page(page_of_game(new))
     new = compare_board(model, new, is_other_state=is_other_state)
-    if is_other_state or new.page.name != model.page.name or isinstance(message, messages.HostAsked):
+    if is_other_state or new.page.name != model.page.name:
         new = replace(new, view=model.view + 1)
     if isinstance(message, messages.Pressed | messages.Pointed | messages.Chosen):
         new = note_press(model, new, message)
@@ -150,8 +150,6 @@ def _handle_message(model: Model, message: messages.Message) -> Transition:  # n
             # A new link replaces the old one.
             is_open = isinstance(model.page, LinkPage)
             return Transition((model.with_page if is_open else model.with_page_on_top)(LinkPage(link)))
-        case messages.HostAsked(code):
-            return Transition(host_request(model, code))
         case messages.PowerRefused():
             stays = replace(model, exits_at=None)
             # The machine stays on: the fault stands in the place of the farewell.

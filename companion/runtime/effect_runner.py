@@ -67,9 +67,6 @@ class LinkIssuer(Protocol):
     def issue_link(self, *, renewed: bool) -> messages.PageLink:
         """Returns the link; if renewed, every older link becomes invalid."""
 
-    def answer_host_request(self, code: str, *, allowed: bool) -> None:
-        """Gives the host's place to the browser whose request has this code, or refuses it."""
-
     def keep_links(self) -> None:
         """Keeps the links valid over a restart, after the journal was opened anew."""
 
@@ -170,9 +167,6 @@ class EffectRunner:
             case effects.IssueLink(renewed):
                 if self._link_issuer is not None:
                     answer = messages.LinkIssued(self._link_issuer.issue_link(renewed=renewed), monotonic_s())
-            case effects.AnswerHostRequest(code, allowed):
-                if self._link_issuer is not None:
-                    self._link_issuer.answer_host_request(code, allowed=allowed)
             case effects.ChangePower(power):
                 # Only prepared: it is sent once the journal is closed and the box is dark.
                 try:

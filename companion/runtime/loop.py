@@ -61,9 +61,9 @@ class Loop:
         self._stopped = False
         # No lock: `append` and `popleft` of a deque are atomic in CPython, and only the loop's thread takes out.
         # With when it came: while an effect takes its time a second press may wait, and is as blind as it was.
-        self._inbox: deque[
-            tuple[messages.Action | Input | messages.HostAsked | messages.EffectResult, ViewerKind, Reply | None, float]
-        ] = deque()
+        self._inbox: deque[tuple[messages.Action | Input | messages.EffectResult, ViewerKind, Reply | None, float]] = (
+            deque()
+        )
         # Before `run` there is nobody to wake: it handles first what was queued until then.
         self._wake_up: Callable[[], object] = lambda: None
         self._shown: View | None = None
@@ -82,7 +82,7 @@ class Loop:
         self._inbox.append((happened, sender, reply, monotonic_s()))
         self._wake_up()
 
-    def deliver(self, result: messages.EffectResult | messages.HostAsked) -> None:
+    def deliver(self, result: messages.EffectResult) -> None:
         """Queues what came of an effect that takes its time, or a request; wakes the loop. Any thread may call it."""
         self._inbox.append((result, BOX, None, monotonic_s()))
         self._wake_up()
@@ -193,7 +193,7 @@ class Loop:
 
 
 def _to_message(
-    happened: messages.Action | Input | messages.HostAsked | messages.EffectResult,
+    happened: messages.Action | Input | messages.EffectResult,
     sender: ViewerKind,
     now: float,
     model: Model,

@@ -1,4 +1,4 @@
-"""Joining: phones that scan one code and say who they are, and the host who decides where two want one seat."""
+"""Joining: phones that scan one code and pick a free seat, and the host, who can free a taken one."""
 
 from __future__ import annotations
 
@@ -78,39 +78,15 @@ def test_who_only_watches_may_take_a_seat_later(sit: Callable[..., Seat], browse
         expect(guest.locator(".waiting")).to_have_text("Green is playing.")
 
 
-@pytest.mark.parametrize("decides", ["Let it", "Refuse"])
-def test_the_host_decides_where_two_want_one_seat(sit: Callable[..., Seat], browser: Browser, decides: str) -> None:
+def test_a_taken_seat_cannot_be_picked_and_guests_read_words(sit: Callable[..., Seat], browser: Browser) -> None:
     seat = sit(*BEGUN)
     link = join_link(seat)
     with phone(browser, link) as first, phone(browser, link) as second:
         choice(first, "Blue")
         expect(first.locator(".waiting")).to_contain_text("You are Blue.")
-        choice(second, "Blue")
-        expect(second.locator("#join [role=status]")).to_contain_text("Another phone is Blue already.")
-        expect(seat.page.locator("#join")).to_contain_text("Another phone wants to be Blue.")
-        seat.page.locator("#join .choice").filter(has_text=decides).click()
-        expect(seat.page.locator("#join")).to_be_hidden()
-        given = decides == "Let it"
-        holds, asks = (second, first) if given else (first, second)
-        expect(holds.locator(".waiting")).to_have_text("You are Blue. Green is playing.")
-        expect(asks.locator("#join h2")).to_have_text("Who are you?")
-        said = "You have no seat any more." if given else "Blue stays with the other phone."
-        expect(asks.locator("#join [role=status]")).to_have_text(said)
-
-
-def test_a_request_for_a_seat_is_seen_over_an_open_dialog_and_guests_read_words(
-    sit: Callable[..., Seat], browser: Browser
-) -> None:
-    seat = sit(*BEGUN)
-    link = join_link(seat)
-    with phone(browser, link) as first, phone(browser, link) as second:
-        choice(first, "Blue")
-        expect(first.locator(".waiting")).to_contain_text("You are Blue.")
-        seat.page.locator(".tool.rules").click()
-        choice(second, "Blue")
-        seat.page.locator("dialog .choice").filter(has_text="Let it").click()
-        expect(second.locator(".waiting")).to_contain_text("You are Blue.")
-        seat.page.locator(".close").click()
+        expect(second.locator("#join .choice").filter(has_text="Blue")).to_be_disabled()
+        choice(second, "Green")
+        expect(second.locator(".act.ok")).to_be_visible()
         seat.page.locator(".act.menu").click()
         expect(first.locator(".card.screen")).to_contain_text("The table chooses: ")
         expect(first.locator(".card.screen .items")).to_have_count(0)

@@ -47,8 +47,9 @@ def television(browser: Browser, host: Page, table: Served) -> Iterator[Page]:
     link = str(host.locator("dialog a", has_text="television").get_attribute("href"))
     host.locator(".close").click()
     tv = browser.new_page(viewport=SIZES[0])
-    tv.goto(f"http://127.0.0.1:{table.host.partition(':')[2]}/#{link.partition('#')[2]}")
+    tv.goto(f"http://127.0.0.1:{table.host.partition(':')[2]}/?tv#{link.partition('#')[2]}")
     expect(tv.locator("body.tv")).to_be_attached()
+    expect(tv.locator("#join")).to_be_hidden()
     yield tv
     tv.close()
 

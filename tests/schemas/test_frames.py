@@ -107,7 +107,6 @@ CLIENT: list[dict[str, Any]] = [
     {"frames": 0},
     {"frames": None},
     {"way_back": True},
-    {"ask_host": True},
     {"point": "5/2"},
     {"choose": {"players": 3}},
     {"language": "de"},
@@ -116,8 +115,6 @@ CLIENT: list[dict[str, Any]] = [
     {"claim": 0},
     {"claim": None},
     {"take_back": 1},
-    {"give": 4},
-    {"refuse": 2},
 ]
 WRONG: list[dict[str, Any]] = [
     {},
@@ -126,7 +123,7 @@ WRONG: list[dict[str, Any]] = [
     {"language": "xx"},
     {"invite": False},
     {"claim": 5},
-    {"give": None},
+    {"take_back": None},
     {"press": "ok", "hold": "ok"},
     {"choose": {}},
     {"frames": 31},

@@ -13,7 +13,7 @@ from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from companion.core.messages import HostAsked, PageLink, is_local
+from companion.core.messages import PageLink, is_local
 from companion.files.atomic_files import replace_file
 from companion.files.named_files import legible
 from companion.frontends.web.api import Api
@@ -35,7 +35,6 @@ from companion.frontends.web.server import serve
 from companion.frontends.web.site import HostGuard, make_site
 from companion.frontends.web.stories import StoryPages
 from companion.frontends.web.texts import COMMAND
-from companion.runtime.clock import monotonic_s
 from companion.screen.qr import qr_rows
 
 if TYPE_CHECKING:
@@ -129,8 +128,6 @@ class WebFrontend:
         journal: Path | None = None,
         address: str = "",
         started: Launch = COMMAND,
-        *,
-        is_attended: bool = False,
     ) -> None:
         """Serves nothing yet.
 
@@ -139,7 +136,6 @@ class WebFrontend:
             journal: where the finished games are, and beside it the secret of the links; None: nothing is kept.
             address: how others reach this machine, a name or an address; "" finds it out.
             started: how this program was, so that a page that has lost it can say how it comes back.
-            is_attended: whether the table has buttons besides the page: the box's or the terminal's.
         """
         self._loop: Loop | None = None
         self._started = started
@@ -156,7 +152,6 @@ class WebFrontend:
                 partial(renew_secret, path),
                 claims=SeatClaims(claims_path(journal)),
             )
-        self._room.is_attended, self._room.ask_table = is_attended, self._ask_table
         self._journal = journal
         self._link_file: LinkFile | None = None
         self._stories, self._api = StoryPages(self._room, journal), Api(self._room, journal)
@@ -196,10 +191,6 @@ class WebFrontend:
         address, link = self.address, self.whole_link
         return PageLink(address, () if is_local(address) else qr_rows(link), self._started.for_all)
 
-    def answer_host_request(self, code: str, *, allowed: bool) -> None:
-        """Hands the whole link's token to the browser whose request has this code, or refuses it."""
-        self._room.answer_host_request(code, allowed=allowed)
-
     def keep_links(self) -> None:
         """Saves the links' secret beside a journal that was made anew, perhaps in a new folder."""
         if self._journal is not None:
@@ -226,10 +217,6 @@ class WebFrontend:
             self._room.ending.set()
             if self._link_file is not None:
                 self._link_file.remove()
-
-    def _ask_table(self, code: str) -> None:
-        if self._loop is not None:
-            self._loop.deliver(HostAsked(code, monotonic_s()))
 
     def _send(self, action: Action, sender: ViewerKind, reply: Callable[[Refusal], object]) -> None:
         if self._loop is not None:

@@ -15,7 +15,6 @@ import hmac
 import json
 import logging
 import os
-import secrets
 import stat
 from base64 import urlsafe_b64encode
 from contextlib import suppress
@@ -32,12 +31,11 @@ from engine.game import Illegal, Seat
 from engine.record import decode
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Set
+    from collections.abc import Callable, Set
     from pathlib import Path
 
     from companion.core.messages import Action, Refusal
     from companion.core.viewer_kind import ViewerKind
-    from companion.frontends.web.viewer import SeatVerb
 
 SECRET_BYTES = 32
 OWNERS_ONLY = 0o600
@@ -105,21 +103,14 @@ class Grant(NamedTuple):
     """Only on that seat's turn; None: always."""
     joins: bool = False
     """Whether it is only the right to claim a free seat."""
-    shows_code: bool = False
-    """Whether it is only the right to show the join code, as a television in the room does."""
-
-    @property
-    def presses(self) -> bool:
-        """Whether it lets its holder press at all."""
-        return not (self.joins or self.shows_code)
 
 
-TABLE, JOINING, TELEVISION = Grant(), Grant(joins=True), Grant(shows_code=True)
+TABLE, JOINING = Grant(), Grant(joins=True)
 
 
 def viewer_kind(grant: Grant | None) -> ViewerKind:
     """Returns as what the holder of a grant looks at the table; None: without any."""
-    if grant is None or not grant.presses:
+    if grant is None or grant.joins:
         return SPECTATOR
     return HOST if grant.seat is None else seat_viewer(grant.seat)
 
@@ -154,7 +145,7 @@ class Tokens:
         if players != self._players:
             self._grants, self._players = {}, players
             # These do not depend on who plays: they outlive the game, and the restart.
-            purposes = {TABLE: "table", JOINING: "join", TELEVISION: "television"}
+            purposes = {TABLE: "table", JOINING: "join"}
             purposes |= {Grant(Seat(seat)): f"seat {seat} of {players!r}" for seat in range(len(players))}
             for grant, purpose in purposes.items():
                 digest = hmac.digest(self.secret, purpose.encode(errors="backslashreplace"), "sha256")[:TOKEN_BYTES]
@@ -190,7 +181,6 @@ class SeatClaims:
         self._path = path
         self._players: tuple[str, ...] = ()
         self._claims: dict[Seat, str] = {}
-        self._requests: dict[Claimant, Seat] = {}
         self._changed = asyncio.Event()
         if path is not None:
             # Only a file that nobody else may have written counts: a claim in it lets its holder press.
@@ -209,7 +199,6 @@ class SeatClaims:
     def give(self, seat: Seat, players: tuple[str, ...]) -> str:
         """Gives a seat to whoever gets the new claim; an older claim to it becomes invalid."""
         self._start_over_with(players)
-        self.refuse(seat)
         self._claims[seat] = urlsafe_b64encode(os.urandom(CLAIM_BYTES)).rstrip(b"=").decode()
         self._changed.set()
         return self._claims[seat]
@@ -223,21 +212,6 @@ class SeatClaims:
     def forget_all(self) -> None:
         self._start_over_with(())
         self._changed.set()
-
-    def request(self, who: Claimant, seat: Seat, players: tuple[str, ...]) -> None:
-        """Notes that somebody wants a seat that is taken; the host decides."""
-        self._start_over_with(players)
-        self._requests[who] = seat
-
-    def withdraw(self, who: Claimant) -> bool:
-        """Drops somebody's request; returns whether there was one."""
-        return self._requests.pop(who, None) is not None
-
-    def refuse(self, seat: Seat) -> None:
-        self._requests = {who: wanted for who, wanted in self._requests.items() if wanted != seat}
-
-    def requests(self, players: tuple[str, ...]) -> Mapping[Claimant, Seat]:
-        return self._requests if players == self._players else {}
 
     async def keep_stored(self) -> None:
         """Stores the claims after each change, until it is cancelled."""
@@ -264,7 +238,7 @@ class SeatClaims:
 
     def _start_over_with(self, players: tuple[str, ...]) -> None:
         if players != self._players:
-            self._players, self._claims, self._requests = players, {}, {}
+            self._players, self._claims = players, {}
 
 
 def _parse_stored(content: bytes) -> tuple[tuple[str, ...], dict[Seat, str]]:
@@ -281,23 +255,6 @@ def _parse_stored(content: bytes) -> tuple[tuple[str, ...], dict[Seat, str]]:
             return (), {}
 
 
-CODE_DIGITS = 4
-REQUEST_PAUSE_S = 20.0
-"""How long after a request for the host's place the next one is refused, in seconds: nobody shall pester the table."""
-LONGEST_PAUSE_S = 3600.0
-REQUEST_LASTS_S = 100.0
-"""How long one that nobody has answered keeps out others, after that pause."""
-
-
-class HostAsker(Protocol):
-    """A page without a token that asks for the host's place."""
-
-    request_code: str
-
-    def take_answer(self, token: str) -> None:
-        """Takes the token; "": the table has said no."""
-
-
 @dataclass(slots=True)
 class Room:
     """A table that anybody may watch, and whose buttons holders of a link may press."""
@@ -311,16 +268,6 @@ class Room:
     """Draws a new secret; all tokens of the old one become invalid."""
     link_file: str = ""
     """The path of the file that leads to the link of the whole table; "": there is none."""
-    is_attended: bool = False
-    """Whether the table has buttons besides the page."""
-    ask_table: Callable[[str], None] = lambda _: None
-    """Has the table asked about the request for the host's place with this code; "": withdraws the question."""
-    asker: HostAsker | None = None
-    """Who asks for the host's place now, and waits for the table's answer."""
-    next_request_at: float = 0.0
-    """The loop's time from which on the next such request is taken."""
-    refused_requests: int = 0
-    """How many the table has refused one after the other."""
     claims: SeatClaims = field(default_factory=SeatClaims)
     broadcaster: Broadcaster = field(default_factory=Broadcaster)
     ending: asyncio.Event = field(default_factory=asyncio.Event)
@@ -348,120 +295,46 @@ class Room:
         # Each viewer then looks at its own token again, and is told that it may no longer press.
         self.broadcaster.wake_watchers()
 
-    def has_confirmer(self) -> bool:
-        """Returns whether anybody may say yes to a request: at the box, a terminal, or a page of the host.
-
-        At a kiosk nobody: whoever visits it must not hand out its links.
-        """
-        if self.broadcaster.is_kiosk:
-            return False
-        return self.is_attended or any(watcher.trusted for watcher in self.broadcaster.watchers)
-
-    def ask_for_host(self, asker: HostAsker) -> str:
-        """Has the table asked whether this browser gets the host's place.
-
-        Returns:
-            The code that the table and the browser show; "" where nobody could answer, or another request is too near.
-        """
-        now = asyncio.get_running_loop().time()
-        # Not replaced while it may be on the table: a yes to one must not become a yes to the next.
-        waits = now < self.next_request_at + (REQUEST_LASTS_S if self.asker is not None else 0)
-        if waits or not self.has_confirmer():
-            return ""
-        self.asker, self.next_request_at = asker, now + REQUEST_PAUSE_S
-        code = f"{secrets.randbelow(10**CODE_DIGITS):0{CODE_DIGITS}}"
-        asyncio.get_running_loop().call_later(REQUEST_PAUSE_S + REQUEST_LASTS_S, self._expire_host_request, asker, code)
-        self.ask_table(code)
-        return code
-
-    def answer_host_request(self, code: str, *, allowed: bool) -> None:
-        """Tells whoever asks what the table has answered. Only a yes hands out the token, and only to that browser."""
-        if self.asker is not None and code == self.asker.request_code:
-            asker, self.asker = self.asker, None
-            self.refused_requests = 0 if allowed else self.refused_requests + 1
-            # Whoever was told no asks less and less often.
-            pause = min(REQUEST_PAUSE_S * 2**self.refused_requests, LONGEST_PAUSE_S)
-            self.next_request_at = asyncio.get_running_loop().time() + pause
-            asker.take_answer(self.tokens.token_for(TABLE, self.broadcaster.group_players) if allowed else "")
-
-    def withdraw_host_request(self, asker: HostAsker) -> None:
-        """Takes the question off the table again, if whoever leaves has asked one."""
-        if self.asker is asker:
-            # Counted from now: nobody's question stands at once where another one has just been read.
-            self.asker, self.next_request_at = None, asyncio.get_running_loop().time() + REQUEST_PAUSE_S
-            self.ask_table("")
-
-    def _expire_host_request(self, asker: HostAsker, code: str) -> None:
-        """Takes a question back that nobody has answered, and says so to whoever asked."""
-        if self.asker is asker and asker.request_code == code:
-            self.withdraw_host_request(asker)
-            asker.take_answer("")
-
     def invitations(self) -> dict[str, Any]:
-        """Returns the link to join, that for a television, and one for each person's seat, each with its QR code."""
+        """Returns the link to join, and one for each person's seat, each with its QR code."""
         bots, names = self.broadcaster.bot_seats, enumerate(self.broadcaster.player_names)
         people = ((Seat(seat), name) for seat, name in names if seat not in bots)
         seats = [{"name": name, **self._invitation(Grant(seat))} for seat, name in people]
-        return {"join": self._invitation(JOINING), "tv": self._invitation(TELEVISION), "seats": seats}
-
-    def join_link(self, grant: Grant | None) -> str | None:
-        """Returns the link to join, for a television; None for everybody else, who must not have it."""
-        return self.link_for(JOINING) if grant == TELEVISION else None
+        return {"join": self._invitation(JOINING), "seats": seats}
 
     def claim_seat(self, claimant: Claimant, seat: Seat | None) -> None:
-        """Gives a free seat to whoever came by the join code; of one that is taken, the host is told.
+        """Gives a free seat to a viewer with the join code; only its holder or the host can free one that is taken.
 
         Args:
-            claimant: who wants it, and loses the seat that it had.
-            seat: which; None: none any more.
+            claimant: the viewer, who gives up the seat that it had.
+            seat: the seat; None gives up its seat.
         """
         players = self.broadcaster.group_players
-        self.claims.withdraw(claimant)
         held = self.claims.seat_of(claimant.claim, players)
+        is_person = seat in range(len(self.broadcaster.player_names)) and seat not in self.broadcaster.bot_seats
         if seat is None:
             self.claims.take_back(held, players)
-        elif seat in self.claims.taken(players) - {held}:
-            self.claims.request(claimant, seat, players)
-        elif seat != held and seat < len(self.broadcaster.player_names) and seat not in self.broadcaster.bot_seats:
+        elif is_person and seat not in self.claims.taken(players):
             self.claims.take_back(held, players)
             claimant.take_claim(self.claims.give(seat, players))
         self.broadcaster.wake_watchers()
 
-    def withdraw(self, claimant: Claimant) -> None:
-        if self.claims.withdraw(claimant):
-            self.broadcaster.wake_watchers()
-
-    def decide_on_seat(self, verb: SeatVerb, seat: Seat) -> None:
-        players = self.broadcaster.group_players
-        waiting = [who for who, wanted in self.claims.requests(players).items() if wanted == seat]
-        match verb:
-            case "take_back":
-                self.claims.refuse(seat)
-                self.claims.take_back(seat, players)
-            case "refuse":
-                self.claims.refuse(seat)
-            case "give" if waiting:
-                first = waiting[0]
-                # It may hold another seat, which it gives up.
-                self.claims.take_back(self.claims.seat_of(first.claim, players), players)
-                first.take_claim(self.claims.give(seat, players))
-            case "give":  # whoever asked has gone
-                return
+    def free_seat(self, seat: Seat) -> None:
+        self.claims.take_back(seat, self.broadcaster.group_players)
         self.broadcaster.wake_watchers()
 
     def seats(self, claimant: Claimant, *, joins: bool) -> list[dict[str, Any]]:
         """Returns the seats of the game on the table, as the host sees them or somebody who joins."""
         players = self.broadcaster.group_players
-        taken, requests = self.claims.taken(players), self.claims.requests(players)
+        taken, bots = self.claims.taken(players), self.broadcaster.bot_seats
         mine = self.claims.seat_of(claimant.claim, players) if joins else None
-        wanted, bots = {requests.get(claimant)} if joins else set(requests.values()), self.broadcaster.bot_seats
 
         def state(seat: int) -> str:
             states = {"yours": seat == mine, "taken": seat in taken, "bot": seat in bots, "free": True}
             return next(state for state, holds in states.items() if holds)
 
         names = enumerate(self.broadcaster.player_names)
-        return [{"name": name, "state": state(seat), "wanted": seat in wanted} for seat, name in names]
+        return [{"name": name, "state": state(seat)} for seat, name in names]
 
     def _invitation(self, grant: Grant) -> dict[str, Any]:
         return link_with_code(self.link_for(grant))

@@ -235,7 +235,7 @@ def _file_route(asset: Asset) -> Route:
 def is_here(address: str, headers: Iterable[str]) -> bool:
     """Returns whether somebody comes from this computer itself, and not through a proxy on it.
 
-    That gives nobody a right: any user and program of this computer does so. It permits to ask for one.
+    That gives nobody a right: any user and program of this computer does so.
     """
     try:
         found = ipaddress.ip_address(address)
@@ -268,7 +268,5 @@ def _viewer_endpoint(room: Room, note_connection: Callable[[str], object]) -> Ca
             await viewer.run()
         finally:
             room.broadcaster.remove_watcher(viewer)
-            room.withdraw(viewer)
-            room.withdraw_host_request(viewer)
 
     return attend

@@ -131,7 +131,7 @@ class StoryPages:
         """Returns whether this is a link of the table or of a seat: `companion TOKEN`, perhaps with a claim."""
         scheme, token, claim = (*authorization.split(" "), "", "", "")[:3]
         grant = self._room.grant_of(token, claim) if scheme == SCHEME else None
-        return grant is not None and grant.presses
+        return grant is not None and not grant.joins
 
     def _language(self, wanted: str) -> str:
         return wanted if wanted in languages() else self._room.broadcaster.language

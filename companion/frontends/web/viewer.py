@@ -63,11 +63,11 @@ class LimitFrames(NamedTuple):
 class Request(NamedTuple):
     """Answer this.
 
-    `invite` asks for the join code and the links, `alive` for any answer at once, `way_back` how a host comes back who
-    has lost the link, and `ask_host` has the table asked.
+    `invite` asks for the join code and the links, `alive` for any answer at once, and `way_back` how a host comes back
+    who has lost the link.
     """
 
-    what: Literal["invite", "alive", "way_back", "ask_host"]
+    what: Literal["invite", "alive", "way_back"]
 
 
 class ClaimSeat(NamedTuple):
@@ -77,16 +77,14 @@ class ClaimSeat(NamedTuple):
     """None: a spectator."""
 
 
-class DecideOnSeat(NamedTuple):
-    """The host takes a seat back, gives it to whoever asks for it, or refuses that."""
+class FreeSeat(NamedTuple):
+    """The host frees a seat."""
 
-    verb: SeatVerb
     seat: Seat
 
 
-SeatVerb: TypeAlias = Literal["take_back", "give", "refuse"]
 ClientMessage: TypeAlias = (
-    Unlock | PressButton | Point | Choose | ChooseLanguage | LimitFrames | Request | ClaimSeat | DecideOnSeat
+    Unlock | PressButton | Point | Choose | ChooseLanguage | LimitFrames | Request | ClaimSeat | FreeSeat
 )
 
 SEATS = range(len(SEAT_COLOUR_NAMES))
@@ -120,14 +118,14 @@ def parse_client_message(text: str) -> ClientMessage | None:  # noqa: C901, PLR0
             return LimitFrames(None)
         case [("frames", int(per_s))] if type(per_s) is int and 0 <= per_s <= FRAMES_PER_S:
             return LimitFrames(per_s)
-        case [("invite" | "alive" | "way_back" | "ask_host" as what, True)]:
+        case [("invite" | "alive" | "way_back" as what, True)]:
             return Request(what)
         case [("claim", None)]:
             return ClaimSeat(None)
         case [("claim", int(number))] if type(number) is int and number in SEATS:
             return ClaimSeat(Seat(number))
-        case [("take_back" | "give" | "refuse" as verb, int(number))] if type(number) is int and number in SEATS:
-            return DecideOnSeat(verb, Seat(number))
+        case [("take_back", int(number))] if type(number) is int and number in SEATS:
+            return FreeSeat(Seat(number))
         case _:
             return None
 
@@ -165,13 +163,10 @@ class Viewer:
         is_here: bool = False,
     ) -> None:
         self.claim = claim
-        self.request_code = ""
         self._is_here = is_here
         self.address = address
         self._socket = socket
         self._room = room
-        self._granted = ""
-        """The token that the table has given to this page, to be sent once; `refused`: it said no."""
         self._news = asyncio.Event()
         self._token = token
         self._language: str | None = None
@@ -223,9 +218,6 @@ class Viewer:
             if frame != self._frame and self._may_send_frame():
                 self._frame, self._frame_at = frame, self._now()
                 await self._socket.send_bytes(frame)
-            if granted := self._granted:
-                self._granted = ""
-                await (self._send_way_back(granted) if granted == "refused" else self._send_json({"granted": granted}))
             # Before the description: the page must know what it may do when it draws what can be pressed.
             await self._send_grant()
             description = self._room.broadcaster.description(self._reads, viewer_kind(self._current_grant()))
@@ -289,8 +281,9 @@ class Viewer:
             await self._send_json({"seats": seats})
 
     async def _send_join_code(self) -> None:
-        """Shows a television the join code, and takes it away as soon as its link is not valid any more."""
-        if self._join_link != (link := self._room.join_link(self._current_grant())):
+        """Sends the join code to a viewer who has it, as a television shows it, and null once it is invalid."""
+        link = self._room.link_for(JOINING) if self._room.grant_of(self._token) == JOINING else None
+        if self._join_link != link:
             self._join_link = link
             await self._send_json({"join_code": link and link_with_code(link)})
 
@@ -319,7 +312,7 @@ class Viewer:
                     self.wake()
                 case Request(what):
                     await self._answer(what)
-                case ClaimSeat() | DecideOnSeat():
+                case ClaimSeat() | FreeSeat():
                     self._handle_seat_message(message)
 
     async def _answer(self, what: str) -> None:
@@ -329,32 +322,15 @@ class Viewer:
             if self.trusted:
                 await self._send_json({"invitations": self._room.invitations()})
         else:
-            may_ask = self._is_here and self._current_grant() is None
-            if what == "ask_host" and may_ask and not self.request_code:
-                self.request_code = self._room.ask_for_host(self)
-            await self._send_way_back(self.request_code if what == "way_back" else self.request_code or "refused")
+            # Nothing of this computer's files is told to any other one, or to the visitors of a kiosk.
+            is_nobody = self._is_here and self._current_grant() is None and not self._room.broadcaster.is_kiosk
+            await self._send_json({"way_back": {"file": self._room.link_file if is_nobody else ""}})
 
-    async def _send_way_back(self, request: str) -> None:
-        """Tells how a host comes back; nothing of this computer's files, nor a leave to ask, to any other one.
-
-        Args:
-            request: what became of a request: its code, `refused`, or "" where none was made.
-        """
-        may_ask = self._is_here and self._current_grant() is None and self._room.has_confirmer()
-        is_nobody = self._is_here and self._current_grant() is None and not self._room.broadcaster.is_kiosk
-        file = self._room.link_file if is_nobody else ""
-        await self._send_json({"way_back": {"file": file, "may_ask": may_ask, "request": request}})
-
-    def take_answer(self, token: str) -> None:
-        """Takes the table's answer to the request for the host's place; the page presents the token then."""
-        self.request_code, self._granted = "", token or "refused"
-        self.wake()
-
-    def _handle_seat_message(self, message: ClaimSeat | DecideOnSeat) -> None:
+    def _handle_seat_message(self, message: ClaimSeat | FreeSeat) -> None:
         """Does what the host wants, or whoever came by the join code; nothing for others: links become invalid."""
         match message:
-            case DecideOnSeat(verb, seat) if self.trusted:
-                self._room.decide_on_seat(verb, seat)
+            case FreeSeat(seat) if self.trusted:
+                self._room.free_seat(seat)
             case ClaimSeat(seat) if self._room.grant_of(self._token) == JOINING:
                 self._room.claim_seat(self, seat)
             case _:

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Self
 from companion.core.effects import (
     Acknowledge,
     AnalyseGame,
-    AnswerHostRequest,
     AppendEvent,
     AskCoach,
     BeginGame,
@@ -218,7 +217,7 @@ class Shell:
             case ChangePower():
                 self.asked.append(effect)
                 return [PowerRefused(self.now)] if self.powerless else []
-            case CheckPower() | IssueLink() | AnswerHostRequest():
+            case CheckPower() | IssueLink():
                 raise LookupError("no run came before this one, and no page is served here: nothing asks for these")
         return []
 

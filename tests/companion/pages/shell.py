@@ -196,7 +196,6 @@ DURING: Scenes = {
     "people_damaged_one": lambda: people(damaged=1),
     "consent_yes": lambda: pick(lay(CHOOSING, Bank()), "Back a turn"),
     "consent_no": lambda: press(pick(lay(CHOOSING, Bank()), "Back a turn"), "right"),
-    "host_request": lambda: update(BOX, messages.HostAsked("0417", 0.0)).model,
     "play_on": lambda: lay(CHOOSING).with_page_on_top(PlayOnPage(lay(CHOOSING).session.lineup, None, 12, Transition)),
     "info_fair": lambda: pick(lay(BETWEEN), "Fair dice"),
     "info_test": lambda: pick(lay(BETWEEN, fair=False), "Fair dice"),

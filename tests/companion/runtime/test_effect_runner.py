@@ -78,9 +78,6 @@ class Page:
         """Counts how often."""
         self.kept += 1
 
-    def answer_host_request(self, code: str, *, allowed: bool) -> None:
-        """Nobody asks here."""
-
 
 class Listener:
     """Hears what is played and announced; stands for the box as well."""

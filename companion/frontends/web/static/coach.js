@@ -29,7 +29,7 @@ export function WinChances({ scene: { coach, game } }) {
   if (!coach?.on) return null;
   if (coach.chances.length) [last.current, course.current] = [coach.chances, coach.course];
   const isKnown = last.current.length === game.players.length;
-  if (!isKnown && !course.current) return null; // some games have none
+  if (!isKnown && !course.current) return null;
   return html`
     <div class="coached">
       <h3>${say("win chances")}</h3>

@@ -6,7 +6,6 @@ import { releaseFocus } from "./device.js";
 import { Chart, Icon, Qr, RulesPicture } from "./drawings.js";
 import { LuckReport, Share, StoryButton } from "./games.js";
 import { HostPlace, WayBack } from "./host.js";
-import { Requests } from "./join.js";
 import { link } from "./link.js";
 import { ask, choose, label, named, say, store, tenths, update } from "./store.js";
 import { RecordChooser } from "./story.js";
@@ -51,7 +50,6 @@ export function Dialog() {
       <button type="button" class="close" aria-label=${say("close")} onClick=${() => made.current.close()}>
         <${Icon} name="close" />
       </button>
-      <${Requests} />
       <h2>${say(name)}</h2>
       <div class="room"><${ROOMS[name]} /></div>
     </dialog>
@@ -261,7 +259,7 @@ function Invite() {
   const answer = useAnswer(() => link.invitations());
   if (answer === "failed") return quiet(say("failed"));
   if (!answer) return null;
-  const { join, seats, tv } = answer; // no phone reaches a local address: there is no code then, but how to get one
+  const { join, seats } = answer; // no phone reaches a local address: there is no code then, but how to get one
   const code = ({ link: href, code }, text) => html`
     <figure>
       ${code && html`<${Qr} code=${code} />`}
@@ -272,7 +270,9 @@ function Invite() {
     ${join.code ? quiet(say("inviting")) : html`<p>${say("local")}</p>`}
     ${code(join, say("invite"))}
     <ul class="holders">${store.seats?.map((seat, number) => html`<${Holder} ...${seat} seat=${number} />`)}</ul>
-    ${tv && html`<p><a href=${tv.link} target="_blank" rel="noopener">${say("tv")}</a> ${say("tv shows")}</p>`}
+    <p>
+      <a href=${join.link.replace("/#", "/?tv#")} target="_blank" rel="noopener">${say("tv")}</a> ${say("tv shows")}
+    </p>
     ${!seats.length && html`<p>${say("no seats")}</p>`}
     ${seats.length > 0 &&
     html`

@@ -1,6 +1,6 @@
 // The host's place: kept on the host's own computer, given up, and how one who has lost it comes back.
 //
-// The way back is a secret, never an address: the link, the file that holds it, or a yes from the table.
+// The way back is a secret, never an address: the link, or the file that holds it.
 
 import { html, useEffect } from "./preact.js";
 import { link } from "./link.js";
@@ -24,7 +24,7 @@ export function HostPlace() {
   `;
 }
 
-/** For whoever watches and is the host: where the link is, and whether the table can be asked. */
+/** For a host who only watches: where the link is. */
 export function WayBack() {
   useEffect(() => {
     update({ wayBack: null });
@@ -33,15 +33,9 @@ export function WayBack() {
   useEffect(() => {
     if (store.may === "all") update({ dialog: null }); // there again
   });
-  const { file = "", may_ask: mayAsk = false, request = "" } = store.wayBack ?? {};
+  const { file = "" } = store.wayBack ?? {};
   return html`
     <p>${say("way back")}</p>
     ${file && html`<p>${say("link file")}</p><p><code class="path">${file}</code></p>`}
-    ${mayAsk && !request && html`
-      <button type="button" class="command" onClick=${() => link.send({ ask_host: true })}>${say("ask table")}</button>
-    `}
-    <p role="status">
-      ${request === "refused" ? say("host refused") : request && say("asks table", { code: request })}
-    </p>
   `;
 }

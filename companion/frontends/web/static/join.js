@@ -1,37 +1,24 @@
-// Who sits where: whoever came by the join code says who they are; where two want one seat, the host decides.
+// Who sits where: a viewer with the join code picks a free seat; a taken one is freed by its holder or the host.
 
 import { html } from "./preact.js";
 import { Qr } from "./drawings.js";
-import { link } from "./link.js";
+import { isTelevision, link } from "./link.js";
 import { flush, label, named, say, store, update } from "./store.js";
 
 const WATCHES = "watches"; // this tab only watches: it is not asked again by itself
 
 const join = (values) => update({ joining: { ...store.joining, ...values } });
 
-/** Whether this page came by the join code. */
-export const joins = () => store.may !== "all" && store.seats !== null;
+/** Whether this page came by the join code, and may take a seat: a television only shows it. */
+export const joins = () => store.may !== "all" && store.seats !== null && !isTelevision;
 
-/** Takes down what has happened to this page's seat, or to its request for one, since the last list of seats. */
+/** Takes down what has happened to this page's seat since the last list of seats. */
 export function noteSeats() {
   const seats = store.seats ?? [], { seats: before, watches } = store.joining;
   if (!joins()) return join({ seats });
   const [had, has] = [before, seats].map((all) => all.find(({ state }) => state === "yours")?.name);
-  const [wanted, wants] = [before, seats].map((all) => all.find((seat) => seat.wanted)?.name);
-  if (has !== had) join({ isOpen: !has && !watches });
-  if (wants) join({ note: { key: "asked", name: wants } });
-  else if (has !== had) join({ note: has || watches ? null : { key: "taken away", name: "" } });
-  else if (wanted) {
-    const isTaken = seats.some(({ name, state }) => name === wanted && state === "taken");
-    join({ note: isTaken ? { key: "kept", name: wanted } : null });
-  }
+  if (has !== had) join({ isOpen: !has && !watches, note: has || watches ? null : "taken away" });
   join({ seats });
-}
-
-/** The table forgets a request with the connection over which it came. */
-export function claimAgain() {
-  const seat = store.joining.seats.findIndex(({ wanted }) => wanted);
-  if (joins() && seat >= 0) link.send({ claim: seat });
 }
 
 /** Asks once more, or no more: somebody wants another seat, or one at last. */
@@ -51,19 +38,22 @@ function claim(seat) {
 
 function watch() {
   sessionStorage.setItem(WATCHES, "");
-  join({ watches: true, isOpen: false, note: null, seats: [] }); // what was wanted is not any more
+  join({ watches: true, isOpen: false, note: null, seats: [] });
   link.send({ claim: null });
   noteSeats();
 }
 
-const Choice = ({ act, isPressed = null, children }) =>
-  html`<button type="button" class="choice" aria-pressed=${isPressed} onClick=${act}>${children}</button>`;
+const Choice = ({ act, isPressed = null, isTaken = false, children }) => html`
+  <button type="button" class="choice" aria-pressed=${isPressed} disabled=${isTaken} onClick=${act}>${children}</button>
+`;
 
 /** A button for each seat, and one for whoever only watches. */
 function Question({ seats }) {
   if (!seats.length) return html`<h2>${say("who")}</h2><p>${say("nobody yet")}</p>`;
   const seatChoice = ({ name, state }, seat) => state !== "bot" && html`
-    <${Choice} key=${seat} act=${() => claim(seat)} isPressed=${String(state === "yours")}>
+    <${Choice}
+      key=${seat} act=${() => claim(seat)} isPressed=${String(state === "yours")} isTaken=${state === "taken"}
+    >
       <strong>${named(name)}</strong>${" "}<small>${state === "yours" ? "" : say(`seat state ${state}`)}</small>
     </${Choice}>
   `;
@@ -76,18 +66,6 @@ function Question({ seats }) {
   `;
 }
 
-/** What the host is asked: whether a phone gets the seat of another one. */
-const request = ({ name, wanted }, seat) =>
-  wanted &&
-  html`
-    <p key="wanted ${seat}">${say("wanted", { name: named(name) })}</p>
-    <div key="choices ${seat}" class="choices">
-      ${["give", "refuse"].map(
-        (verb) => html`<${Choice} key=${verb} act=${() => link.send({ [verb]: seat })}>${say(verb)}</${Choice}>`,
-      )}
-    </div>
-  `;
-
 /** The join code on a television, as large as there is room; nothing where no phone reaches the page. */
 export const JoinCode = () =>
   store.code?.code &&
@@ -98,20 +76,13 @@ export const JoinCode = () =>
     </section>
   `;
 
-/** The requests for seats, where a dialog lies over the page. */
-export const Requests = () =>
-  store.may === "all" && store.seats?.some(({ wanted }) => wanted)
-    ? html`<div class="requests" role="status">${store.seats.map(request)}</div>`
-    : null;
-
 export function Joining() {
   const seats = store.seats ?? [], { isOpen, note } = store.joining;
-  const isShown = joins() && isOpen, isHost = store.may === "all";
-  const isHidden = isHost ? !seats.some(({ wanted }) => wanted) : !isShown;
+  const isShown = joins() && isOpen;
   return html`
-    <section id="join" class="card" aria-label=${label("invite")} hidden=${isHidden}>
-      <div>${isHost ? seats.map(request) : isShown && html`<${Question} seats=${seats} />`}</div>
-      <p role="status">${note && joins() ? say(note.key, { name: named(note.name) }) : ""}</p>
+    <section id="join" class="card" aria-label=${label("invite")} hidden=${!isShown}>
+      <div>${isShown && html`<${Question} seats=${seats} />`}</div>
+      <p role="status">${note && joins() ? say(note) : ""}</p>
     </section>
   `;
 }

@@ -17,6 +17,8 @@ const PROBE_MS = 3000; // how often the table is asked whether it is alive, whil
 const ANSWER_MS = 4000; // how long it may take
 const SILENT_AFTER = 4; // attempts: about four seconds
 
+/** Whether this page is a television: it came by the join link, shows its code, and takes no seat. */
+export const isTelevision = location.search === "?tv";
 const installed = matchMedia("(display-mode: standalone)"); // a window of its own has no tab: it keeps its token itself
 
 /** Takes the token out of the address bar, where a whole room could read it, and keeps it for this tab. */
@@ -24,14 +26,14 @@ function token() {
   const given = location.hash.slice(1);
   if (given) {
     sessionStorage.setItem(KEPT, given);
-    history.replaceState(null, "", location.pathname);
+    history.replaceState(null, "", location.pathname + location.search);
   }
   const own = sessionStorage.getItem(KEPT) ?? (installed.matches ? localStorage.getItem(KEPT) : null);
   return own ?? localStorage.getItem(HOST);
 }
 
 /** The claim to a seat: the tab's own goes before the browser's newest, so that two tabs keep two seats. */
-const claim = () => sessionStorage.getItem(CLAIM) ?? localStorage.getItem(CLAIM);
+const claim = () => (isTelevision ? null : sessionStorage.getItem(CLAIM) ?? localStorage.getItem(CLAIM));
 
 /** The header that proves to the table's API what this page may. */
 export const authorization = () =>
@@ -252,10 +254,6 @@ class Link extends EventTarget {
         this.#host = detail === "all" ? presented : null;
       }
       if (name === "recognition") this.#recognition = detail;
-      if (name === "granted") {
-        sessionStorage.setItem(KEPT, detail);
-        this.send({ token: detail });
-      }
       if (name === "claimed") for (const storage of [sessionStorage, localStorage]) storage.setItem(CLAIM, detail);
       this.#notify(name, detail);
     }

@@ -4,8 +4,8 @@ import { html, render } from "./preact.js";
 import { keepFiles, offeredLanguages, recallLanguage, rememberLanguage, renew, SeatPhone, sound } from "./browser.js";
 import { askForFrames, expectFrame, lightFrom, onKey, takeFrame, watchFocus } from "./device.js";
 import { TUMBLE_MS } from "./dice.js";
-import { claimAgain, joins, noteSeats } from "./join.js";
-import { link } from "./link.js";
+import { joins, noteSeats } from "./join.js";
+import { isTelevision, link } from "./link.js";
 import { Page } from "./page.js";
 import { drawWith, loadTexts, speak, store, update } from "./store.js";
 import { watchDrops } from "./story.js";
@@ -80,7 +80,6 @@ async function noteConnection(isOpen) {
   update({ trouble: isOpen ? null : link.trouble });
   if (isOpen) {
     if (link.isOurs) renew(); // else the files are somebody else's, who would read what is kept
-    claimAgain();
   } else if (!store.language) {
     const language = recallLanguage(), texts = await loadTexts(language).catch(() => null);
     if (texts && !store.language) speak(language, texts);
@@ -101,6 +100,7 @@ const MESSAGES = {
     noteJoining();
   },
   join_code: (code) => {
+    if (!isTelevision) return;
     update({ code });
     phone.stayAwake();
   },

@@ -6,14 +6,16 @@ import asyncio
 import json
 from dataclasses import replace
 from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
 
 import pytest
 
 from companion.core.viewer_kind import SPECTATOR
 from companion.frontends.web.room import JOINING, TABLE, Grant, Room, SeatClaims, Tokens, claims_path, viewer_kind
-from companion.frontends.web.viewer import ClaimSeat, DecideOnSeat, parse_client_message
+from companion.frontends.web.viewer import ClaimSeat, FreeSeat, parse_client_message
 from companion.program.view import view
 from engine.game import Seat
+from tests.companion.frontends.web.served import Served
 from tests.companion.lights.positions import BETWEEN
 from tests.companion.pages.sitting import lay
 
@@ -48,9 +50,9 @@ def grants(at: Room, *phones: Phone) -> list[Grant | None]:
     return [at.grant_of(token, phone.claim) for phone in phones]
 
 
-def states(at: Room, phone: Phone) -> list[tuple[str, bool]]:
-    """How a phone sees the seats, and which it has asked for."""
-    return [(seat["state"], seat["wanted"]) for seat in at.seats(phone, joins=True)][:2]
+def states(at: Room, phone: Phone) -> list[str]:
+    """How a phone sees the seats."""
+    return [seat["state"] for seat in at.seats(phone, joins=True)][:2]
 
 
 def test_a_seat_that_a_bot_plays_is_not_offered() -> None:
@@ -58,7 +60,10 @@ def test_a_seat_that_a_bot_plays_is_not_offered() -> None:
     lineup = model.session.lineup.with_bot(BLUE, "sheriff")
     renamed = replace(model, game=replace(model.session, lineup=lineup))
     at.broadcaster.show(view(renamed, 0.0), renamed)
-    assert states(at, Phone()) == [("free", False), ("bot", False)]
+    assert states(at, Phone()) == ["free", "bot"]
+    phone = Phone()
+    at.claim_seat(phone, BLUE)
+    assert grants(at, phone) == [JOINING]
 
 
 def test_a_claim_is_good_for_its_seat_among_those_who_play() -> None:
@@ -140,7 +145,7 @@ def test_a_phone_holds_one_seat_at_a_time() -> None:
     seen = []
     for seat in (GREEN, BLUE, BLUE, None):
         at.claim_seat(phone, seat)
-        seen.append([state for state, _ in states(at, phone)])
+        seen.append(states(at, phone))
     assert seen == [["yours", "free"], ["free", "yours"], ["free", "yours"], ["free", "free"]]
 
 
@@ -150,31 +155,52 @@ def test_no_phone_gets_a_seat_that_the_game_has_not() -> None:
     assert grants(at, phone) == [JOINING]
 
 
-@pytest.mark.parametrize(
-    ("decision", "first", "second"),
-    [("give", JOINING, Grant(BLUE)), ("refuse", Grant(BLUE), JOINING), ("take_back", JOINING, JOINING)],
-)
-def test_of_two_that_want_one_seat_the_host_chooses(decision: str, first: Grant, second: Grant) -> None:
+def test_a_taken_seat_stays_with_its_phone_until_that_or_the_host_frees_it() -> None:
     at, one, other = room(), Phone(), Phone()
     at.claim_seat(one, BLUE)
     at.claim_seat(other, BLUE)
-    assert grants(at, one, other) == [Grant(BLUE), JOINING]
-    assert (states(at, other)[1], states(at, one)[1]) == (("taken", True), ("yours", False))
-    assert [seat["wanted"] for seat in at.seats(Phone(), joins=False)][:2] == [False, True]
-    wish = parse_client_message(json.dumps({decision: 1}))
-    assert isinstance(wish, DecideOnSeat)
-    at.decide_on_seat(*wish)
-    assert grants(at, one, other) == [first, second]
-    assert not any(seat["wanted"] for seat in at.seats(Phone(), joins=False))
+    at.claim_seat(other, None)
+    assert (grants(at, one, other), other.claim) == ([Grant(BLUE), JOINING], "")
+    assert (states(at, one), states(at, other)) == (["free", "yours"], ["free", "taken"])
+    at.free_seat(BLUE)
+    assert grants(at, one, other) == [JOINING, JOINING]
+    at.claim_seat(other, BLUE)
+    assert grants(at, one, other) == [JOINING, Grant(BLUE)]
+    at.claim_seat(other, None)
+    assert states(at, one) == ["free", "free"]
 
 
-def test_who_leaves_wants_nothing_any_more() -> None:
+def test_a_phone_that_wants_a_taken_seat_keeps_its_own() -> None:
     at, one, other = room(), Phone(), Phone()
     at.claim_seat(one, BLUE)
+    at.claim_seat(other, GREEN)
     at.claim_seat(other, BLUE)
-    at.withdraw(other)
-    at.decide_on_seat("give", BLUE)
-    assert grants(at, one, other) == [Grant(BLUE), JOINING]
+    assert grants(at, one, other) == [Grant(BLUE), Grant(GREEN)]
+
+
+@pytest.mark.slow
+def test_a_stranger_frees_no_seat_and_takes_none_that_is_taken(tmp_path: Path) -> None:
+    with (
+        Served(tmp_path / "journal", "--players", "2", "--first", "0") as table,
+        table.viewer(token=table.token) as host,
+    ):
+        host.connection.send(json.dumps({"invite": True}))
+        join = urlsplit(host.until("invitations")["join"]["link"]).fragment
+        with table.viewer(token=join) as phone, table.viewer(token=join) as other, table.viewer() as stranger:
+            phone.connection.send(json.dumps({"claim": 0}))
+            while phone.until("may") != 0:
+                pass
+            for viewer in (other, stranger):
+                for message in ({"take_back": 0}, {"claim": 0}):
+                    viewer.connection.send(json.dumps(message))
+                viewer.send(press="ok")
+                assert viewer.until("refused") == "watching"
+            assert table.frame.page == "turn"
+            host.connection.send(json.dumps({"take_back": 0}))
+            while phone.until("may") is not None:
+                pass
+            phone.send(press="ok")
+            assert phone.until("refused") == "watching"
 
 
 def test_between_two_games_nobody_loses_a_seat() -> None:
@@ -190,12 +216,12 @@ def test_between_two_games_nobody_loses_a_seat() -> None:
     [
         ('{"claim":1}', ClaimSeat(BLUE)),
         ('{"claim":null}', ClaimSeat(None)),
-        ('{"take_back":0}', DecideOnSeat("take_back", GREEN)),
+        ('{"take_back":0}', FreeSeat(GREEN)),
         *((text, None) for text in (
-            '{"claim":true}', '{"claim":5}', '{"claim":-1}', '{"claim":"1"}', '{"claim":1.0}', '{"give":null}',
-            '{"refuse":[]}', '{"claim":1,"give":1}', '{"take":1}',
+            '{"claim":true}', '{"claim":5}', '{"claim":-1}', '{"claim":"1"}', '{"claim":1.0}', '{"take_back":null}',
+            '{"take_back":[]}', '{"claim":1,"take_back":1}', '{"take":1}',
         )),
     ],
 )  # fmt: skip
-def test_a_seat_is_named_by_its_number(text: str, wish: ClaimSeat | DecideOnSeat | None) -> None:
+def test_a_seat_is_named_by_its_number(text: str, wish: ClaimSeat | FreeSeat | None) -> None:
     assert parse_client_message(text) == wish
