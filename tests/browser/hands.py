@@ -44,7 +44,6 @@ class Hands(ABC):
 
     @property
     def frame(self) -> Frame:
-        """What the table shows."""
         return self.seat.frame
 
     @abstractmethod
@@ -56,7 +55,6 @@ class Hands(ABC):
         return self.push(button)
 
     def point(self, place: str) -> Frame:
-        """Points at a place of the board."""
         return self._do(lambda: self.use(self.place(place)), f"pointing at {place}")
 
     def reach(self, place: str) -> Frame:
@@ -68,7 +66,6 @@ class Hands(ABC):
         return self.point(place)
 
     def choose(self, key: str) -> Frame:
-        """Uses a button of the form."""
         return self._do(lambda: self.use(self.page.locator(f"#form button[data-key='{key}']")), f"{key} of the form")
 
     def answer(self, key: str, number: int) -> None:
@@ -84,7 +81,6 @@ class Hands(ABC):
         return self.seat.settled()
 
     def take_tile(self, value: str) -> Frame:
-        """Takes a domino in hand."""
         return self._do(lambda: self.use(self.page.locator(f"#tray [data-value='{value}']")), f"tile {value}")
 
     def push(self, button: str) -> Frame:
@@ -92,7 +88,6 @@ class Hands(ABC):
         return self._do(lambda: self.use(self.page.locator(f".act.{button}")), f"the button {button}")
 
     def place(self, name: str) -> Locator:
-        """Where a place of the board is drawn."""
         return self.page.locator(", ".join(BOARDS).format(name))
 
     def _pick(self, answers: Locator, number: int) -> None:
@@ -116,7 +111,6 @@ class Thumb(Hands):
     """Taps on a small telephone; in a game all that is tapped is in sight."""
 
     def use(self, part: Locator) -> None:  # type: ignore[explicit-override]  # it comes with Python 3.12
-        """Taps."""
         if self._plays():
             expect(part).to_be_in_viewport(ratio=0.99)
         part.tap()
@@ -133,7 +127,6 @@ class Keyboard(Hands):
     """What the page says beside its buttons."""
 
     def use(self, part: Locator) -> None:  # type: ignore[explicit-override]  # see above
-        """Walks by Tab, and presses Enter."""
         self._walk(part)
         self.page.keyboard.press("Enter")
 

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 from companion.program.actions import BLIND_S
 from hardware.device import LIGHTS, Button, Colour
 from hardware.light import Light
-from tests.companion.frontends.web.served import Served
-from tests.companion.games.table import PATIENCE_S, TableError
+from tests.companion.frontends.web.served import PATIENCE_S, Served
+from tests.companion.games.table import TableError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -102,6 +102,11 @@ class Seat(Served):
             self.page.wait_for_timeout(1000 * BLIND_S)  # sooner it would be a double press, which counts once
         self._did = what
         return super().answer_to(act, what, patience_s)
+
+    def on(self, page: str, patience_s: float = PATIENCE_S) -> Frame:  # type: ignore[explicit-override]
+        """Waits until a page is open, and shown on the page."""
+        super().on(page, patience_s)
+        return self.settled()
 
     def await_page(self, holds: Callable[[], bool], what: str, page: Page | None = None) -> None:
         """Waits until something holds; Playwright's own waiting would need `eval`, which the page forbids.

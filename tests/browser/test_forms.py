@@ -26,7 +26,6 @@ EMOJI = "👩‍👩‍👧🎲"
 
 
 def form(page: Page) -> Locator:
-    """What the table asks."""
     return page.locator("#form")
 
 
@@ -36,22 +35,18 @@ def answer(page: Page, question: str, label: str) -> Locator:
 
 
 def command(page: Page, label: str) -> Locator:
-    """A button of the form."""
     return form(page).get_by_role("button", name=label, exact=True)
 
 
 def name_of(page: Page, seat: int) -> Locator:
-    """Where a seat's name is typed."""
     return form(page).locator(f"[data-key='seat {seat}'] input")
 
 
 def chosen(page: Page, question: str) -> Locator:
-    """The answer that a question has."""
     return form(page).locator(f"[data-key='{question}'] label:has(:checked)")
 
 
 def opened(seat: Seat) -> Page:
-    """The setup, open on the page."""
     form(seat.page).locator("[data-key=table]").click()
     expect(form(seat.page).locator("[data-key=begin]")).to_be_visible()
     return seat.page

@@ -25,7 +25,7 @@ TELLS = """
     window.seen = [];
     const tell = () => {
         const says = [document.querySelector(".turn h2").textContent, document.getElementById("live").textContent];
-        const lit = document.querySelectorAll(".field.usable, .field.lit").length;
+        const lit = document.querySelectorAll(".field.usable").length;
         seen.push([document.body.classList.contains("tumbles"), `${says} ${lit}`]);
         requestAnimationFrame(tell);
     };

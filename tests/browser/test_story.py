@@ -27,7 +27,6 @@ STEPS = len(played(("Ada", "Bob")).lines) - 2
 
 @pytest.fixture
 def journal(tmp_path: Path) -> None:
-    """A finished game in the journal of the table."""
     with Journal.open(tmp_path / "journal") as journal:
         keep(journal, played(("Ada", "Bob")))
 
