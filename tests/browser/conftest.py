@@ -8,13 +8,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 import pytest
+from _pytest.nodeid import NodeId
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from tests.browser.hands import PHONE
 from tests.browser.seat import Seat
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Generator, Iterator
 
     Seeding = Callable[[tuple[str, ...]], tuple[str, ...]]
 
@@ -29,12 +30,17 @@ SEED = "05000001ff000000000000000000000000000000000000000000000000000000"
 """With these dice the game of five in `test_game.py` takes few clicks: by search."""
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+@pytest.hookimpl(wrapper=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> Generator[None]:
     """Runs all quick tests in one process, and each slow module in one: a browser for each test would be costly."""
-    for item in items:
-        if item.path.is_relative_to(HERE):
-            group = item.path.stem if item.get_closest_marker("slow") else "browser"
-            item.add_marker(pytest.mark.xdist_group(group))
+    own = [item for item in items if item.path.is_relative_to(HERE)]
+    for item in own:
+        group = item.path.stem if item.get_closest_marker("slow") else "browser"
+        item.add_marker(pytest.mark.xdist_group(group))
+    yield
+    # xdist 3.8 appends the group to `_nodeid`, which pytest 9.2 no longer reads.
+    for item in own:
+        item._id = NodeId.parse(getattr(item, "_nodeid", item.nodeid))
 
 
 @pytest.fixture(scope="package")

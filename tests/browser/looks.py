@@ -28,9 +28,10 @@ LAYOUT = """({ finger, place, letter }) => {
         (part) => part.checkVisibility({ visibilityProperty: true }) && part.getBoundingClientRect().width > 0);
     const name = (part) => `${part.id} ${part.getAttribute("class")} ${part.textContent.trim().slice(0, 40)}`;
     const box = (part) => part.getBoundingClientRect();
-    const { scrollWidth, clientWidth } = document.documentElement;
-    if (scrollWidth > clientWidth) found.push(`scrolls sideways: ${scrollWidth} > ${clientWidth}`);
     const parts = seen("#title, .tool, #board, #map svg, #layout svg, .act, #hint, #oled, .press, .card, #form");
+    const { clientWidth } = document.documentElement;
+    for (const part of [...parts, ...seen("h2, .turn, .command, .news, #form label")])
+        if (box(part).left < -0.5 || box(part).right > clientWidth + 0.5) found.push(`sticks out: ${name(part)}`);
     const isApart = (a, b) => {
         const wide = Math.min(a.right, b.right) - Math.max(a.left, b.left);
         const high = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);

@@ -39,15 +39,16 @@ def test_a_whole_game_is_played_by_mouse_from_the_title_to_the_winner(seat: Seat
                 mouse.press("bank")
             case "bust":
                 expect(card).to_contain_text("Bust!")
+                expect(card.locator(".news")).not_to_be_empty()
                 mouse.press("ok")
             case "last_round":
                 expect(card).to_contain_text("Last round!")
+                seat.agrees()
                 mouse.press("ok")
             case _:
                 mouse.press("ok")
     assert seen == {"turn", "roll", "choose", "bust", "last_round"}
     expect(card.locator("h2")).to_have_text(re.compile("wins!|share the win!"))
-    seat.agrees()
     assert mouse.press("ok").page == "attract"
     expect(page.locator("#form [data-key=table]")).to_be_visible()
 

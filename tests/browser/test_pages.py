@@ -123,6 +123,7 @@ def test_a_dialog_opens_in_sight_and_closes_by_keyboard(stage: Stage) -> None:
     page = stage.page
     page.set_viewport_size(PHONE)
     stage.show("turn_middle")
+    page.keyboard.press("Tab")  # whoever walks by Tab is led back to where the dialog was opened
     page.locator(".tool.rules").focus()
     page.keyboard.press("Enter")
     dialog = page.locator("dialog[open]")
