@@ -3,10 +3,7 @@
 What the box draws has the counter that it has in its game: the first thing drawn has 0, the next 1. Its bytes are
 HMAC-SHA256(key, counter as 8 bytes ‖ b as 4 bytes, both big-endian) for b = 0, 1, …, read on without a gap. One of n
 is a byte mod n; bytes that would favour the low numbers, 256 - (256 mod n) and more, are skipped. A die is one of 6,
-plus 1. Anyone can do it again once the seed is revealed.
-
-The key is the game's secret seed. Where the players have sealed the dice, it is made of the seed and of their words:
-the box was bound to the seed before it learned them.
+plus 1. The key is the game's secret seed. Anyone can do it again once the seed is revealed.
 """
 
 from __future__ import annotations
@@ -33,7 +30,7 @@ class Draws:
         """Begins with the first byte.
 
         Args:
-            key: the key of the game's dice, 32 bytes.
+            key: the game's secret seed, 32 bytes.
             counter: which drawing of the game this is, from 0.
         """
         self._bytes = chain.from_iterable(_byte_blocks(key, counter))
@@ -81,22 +78,6 @@ def commitment(seed: bytes) -> str:
     import hashlib  # noqa: PLC0415 - it loads OpenSSL, and a start throws no dice
 
     return hashlib.sha256(seed).hexdigest()
-
-
-def dice_key(seed: bytes, words: Sequence[str] | None) -> bytes:
-    """Returns the key of a game's dice, 32 bytes.
-
-    Args:
-        seed: the game's secret seed, 32 bytes.
-        words: what the players added, by seat, each a text that UTF-8 can hold; None: the dice are not sealed.
-    """
-    import hmac  # noqa: PLC0415 - as above
-
-    if words is None:
-        return seed
-    # The length before each word: without it, `1` and `23` would give the key of `12` and `3`.
-    spelt = [word.encode() for word in words]
-    return hmac.digest(seed, b"".join(len(word).to_bytes(2, "big") + word for word in spelt), "sha256")
 
 
 def _byte_blocks(key: bytes, counter: int) -> Iterator[bytes]:

@@ -1,7 +1,6 @@
 """Were the dice fair? All that the box drew in a record, drawn again from the seed that was revealed.
 
-The start commits to a secret seed, a reveal tells it after the end; where the dice are sealed, the start has a word of
-each player besides, and every roll depends on all of them. What is checked is therefore all that the box had
+The start commits to a secret seed, a reveal shows it after the end. What is checked is therefore all that the box had
 a hand in: the seed against its commitment, each virtual roll and shuffle against the counter that it had when it fell
 (also one that was taken back), and who begins against the rolls that decide it. What was rolled or laid by hand is
 listed, and taken on trust. Which events chance decided, and how it is drawn again, each game tells itself.
@@ -17,7 +16,7 @@ from enum import StrEnum
 from functools import partial
 from typing import NamedTuple
 
-from engine.dice import Draws, commitment, dice_key
+from engine.dice import Draws, commitment
 from engine.game import Code, Face, GameEvent, Illegal, Json, Reveal, Undo
 from engine.record import Common, begin, parse, refuse_without_game
 from engine.starts import parse_start, parse_start_roll
@@ -49,8 +48,6 @@ class Finding(StrEnum):
     """Another seat begins than the rolls decide, or another one rolled."""
     BROKEN = "broken"
     """An event cannot be by the rules: what was placed does not fit the rolls."""
-    COUNTER = "counter"
-    """Only of a proof: the box left out draws, or came back to one that nobody took back."""
 
 
 class Line(NamedTuple):
@@ -96,13 +93,8 @@ class Verdict:
     rolls: tuple[Rolled, ...]
     """All rolls up to the broken event, in the order in which they fell."""
     fault: BrokenEvent | None = None
-    players: tuple[str, ...] = ()
-    words: tuple[str, ...] | None = None
-    """What each player added to the secret of the dice, by seat; None: the dice are not sealed."""
     from_hands: int = 0
     """How many events were checked against hands that the box had dealt, those that were taken back among them."""
-    by_hand: int | None = None
-    """Of a proof: how many rolls and layings were entered by hand, for it does not tell which; None: of a record."""
 
     @property
     def differing(self) -> Rolled | None:
@@ -123,10 +115,7 @@ def check_fairness(lines: Sequence[Line]) -> Verdict:
     story = _DiceHistory(first, seeds[0] if seeds else None)
     for line in others:
         story.add_line(line)
-    start = story.start
-    return Verdict(
-        _gravest_finding(story, seeds), tuple(story.rolls), story.fault, start.players, start.words, story.from_hands
-    )
+    return Verdict(_gravest_finding(story, seeds), tuple(story.rolls), story.fault, story.from_hands)
 
 
 class _DiceHistory:
@@ -159,7 +148,7 @@ class _DiceHistory:
         self.from_hands = 0
         self.broke_hand = False
         self._is_told = False
-        self._key = seed and dice_key(seed, self.start.words)
+        self._seed = seed
         self._counters = [0]
         """After each event that stands: which virtual roll comes next."""
         self._rolls_before: list[int] = []
@@ -198,11 +187,11 @@ class _DiceHistory:
         if self.deal is None or self.record.game.is_over(self.record.state):
             return
         self.drew_after_reveal = self.drew_after_reveal or self._is_told
-        if self._key is None:
+        if self._seed is None:
             return
         self.from_hands += 1
         state = self.record.state
-        message = self.deal.refute(state, self.deal.hands(self._key, self.record.timeline)[state.turn], event)
+        message = self.deal.refute(state, self.deal.hands(self._seed, self.record.timeline)[state.turn], event)
         if message is not None:
             self.fault, self.broke_hand = BrokenEvent(line.number, message), True
 
@@ -213,7 +202,7 @@ class _DiceHistory:
             return
         counter, due = self._counters[-1] if actual.by is None else None, None
         if counter is not None:
-            drawn = draw(Draws(self._key, counter)) if draw and self._key else None
+            drawn = draw(Draws(self._seed, counter)) if draw and self._seed else None
             due = None if drawn is None else drawing(drawn)
             self._counters[-1] += 1
             self.drew_after_reveal = self.drew_after_reveal or self._is_told

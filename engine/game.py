@@ -1,7 +1,7 @@
 """What every game is, what an event is, and the errors of the rules.
 
-An event is one thing that happened at the table, in the referee's notation. `Start`, `StartRoll`, `Word`, `Undo`,
-`Reveal` and `Finish` are the same for every game; all others belong to one game, which parses and formats them itself.
+An event is one thing that happened at the table, in the referee's notation. `Start`, `StartRoll`, `Undo`, `Reveal`
+and `Finish` are the same for every game; all others belong to one game, which parses and formats them itself.
 """
 
 from __future__ import annotations
@@ -108,7 +108,6 @@ class Start:
         first: the seat that begins.
         options: the variants, complete.
         notes: further keys of the event, kept as they are (`commitment`, `begins`, …); the rules ignore them.
-        words: what the players added to the secret of the dice, by seat; None: the dice are not sealed.
     """
 
     game: str
@@ -116,7 +115,6 @@ class Start:
     first: Seat
     options: Json
     notes: Json = field(default_factory=dict)
-    words: tuple[str, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,19 +155,6 @@ class StartRoll(Generic[Event]):
 
     seat: Seat
     roll: Event
-
-
-@dataclass(frozen=True, slots=True)
-class Word:
-    """What one player adds to the secret of the dice, before the start; in a record the start has all of them.
-
-    Attributes:
-        seat: whose word it is.
-        text: the word, as it stands; may be empty.
-    """
-
-    seat: Seat
-    text: str
 
 
 class Drawing(NamedTuple):
@@ -239,16 +224,13 @@ class DealRules(Protocol):
     """
 
     def hands(self, key: bytes, steps: Sequence[tuple[Any, Any]]) -> tuple[Any, ...]:
-        """Returns the hand of each seat, of the key of the dice and of the events that stand, as in `LuckRules`."""
+        """Returns the hand of each seat, of the seed and of the events that stand, as in `LuckRules`."""
 
     def legal_events(self, state: Any, hand: Any) -> Sequence[GameEvent]:  # noqa: ANN401 - the game's own types
         """Returns what the acting seat may choose with its hand."""
 
     def refute(self, state: Any, hand: Any, event: GameEvent) -> str | None:  # noqa: ANN401 - the game's own types
         """Returns why the acting seat cannot have done this with its hand, in a sentence; None where it can."""
-
-    def proof(self, steps: Sequence[tuple[Any, Any]]) -> Json:
-        """Returns what `verify.html` needs to check the hands: further keys of the proof in a link."""
 
     def parse_hand(self, value: object) -> Any:  # noqa: ANN401 - the game's own type
         """Returns a hand from the notation.

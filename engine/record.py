@@ -17,7 +17,7 @@ from itertools import islice, takewhile
 from operator import eq
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, NoReturn, Self, TypeAlias, TypeVar, cast, overload
 
-from engine.game import Code, Event, Finish, Game, GameEvent, Illegal, Json, Reveal, Start, StartRoll, State, Undo, Word
+from engine.game import Code, Event, Finish, Game, GameEvent, Illegal, Json, Reveal, Start, StartRoll, State, Undo
 from engine.games import GAMES
 from engine.starts import format_start, format_start_roll, parse_finish, parse_start
 
@@ -108,8 +108,8 @@ class PersistentList(Sequence[T]):
 
 Common = Start | Undo | Reveal | Finish
 """What may happen in any game."""
-AnyEvent: TypeAlias = Common | Word | StartRoll[Any] | GameEvent
-"""What may happen at a table: before the start the words for sealed dice and the rolls for who begins, then a game."""
+AnyEvent: TypeAlias = Common | StartRoll[Any] | GameEvent
+"""What may happen at a table: before the start the rolls for who begins, then a game."""
 
 _SEED = re.compile("[0-9a-fA-F]{64}")
 
@@ -267,7 +267,7 @@ def parse(event: Json, game: Game[State, Event] | None, *, recorded: bool = Fals
             return game.parse(event) if game else _parse_by_any(event)
 
 
-def format(event: Common | Word | StartRoll[Event] | Event, game: Game[State, Event]) -> dict[str, Any]:  # noqa: A001 - parse's counterpart; the built-in is not used here
+def format(event: Common | StartRoll[Event] | Event, game: Game[State, Event]) -> dict[str, Any]:  # noqa: A001 - parse's counterpart; the built-in is not used here
     """Returns the notation of an event, common or the game's own."""
     match event:
         case Start():
@@ -278,8 +278,6 @@ def format(event: Common | Word | StartRoll[Event] | Event, game: Game[State, Ev
             return {"event": "reveal", "seed": seed.hex()}
         case Finish(winners):
             return {"event": "finish", "winners": list(winners)}
-        case Word(seat, text):
-            return {"event": "word", "seat": seat, "word": text}
         case StartRoll():
             return {"event": "begin", **format_start_roll(event, game)}
         case _:

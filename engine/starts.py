@@ -19,16 +19,12 @@ from engine.game import (
     Seat,
     Start,
     StartRoll,
-    Word,
 )
 from engine.games import GAMES
 
-_KEYS = frozenset({"event", "game", "players", "first", "options", "words"})
+_KEYS = frozenset({"event", "game", "players", "first", "options"})
 NAME_LETTERS = 64
 """A new game's names are no longer; those of games that were played before there was a limit may be."""
-WORD_BYTES = 64
-"""The most of a word for sealed dice, in UTF-8."""
-WORD_FAULT = f"A word for sealed dice has at most {WORD_BYTES} bytes, and no invisible, turning or control letters."
 UNPRINTABLE = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
 """Control characters, and halves of surrogate pairs, which no UTF-8 can hold."""
 
@@ -37,8 +33,6 @@ TURNING = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 
 _BLANK = re.compile("[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]")
 """Letters that show nothing though they are no format characters: joiners, fillers, the variations of others."""
-_EMOJI_JOINTS = re.compile("(?<=[\u203c-\u3299\U0001f000-\U0001faff])\ufe0f?\u200d?")
-"""What may stand behind an emoji, for it belongs to it: its variation, and the joiner to the next one."""
 
 NAME_FAULTS = (
     "The players' names must be distinct and not empty.",
@@ -69,8 +63,7 @@ def parse_start(event: Json, *, recorded: bool = False) -> Start:
 
     Args:
         event: the JSON object.
-        recorded: it has been played already: its names may be of any length, names and words of letters that show
-            nothing.
+        recorded: it has been played already: its names may be of any length, and of letters that show nothing.
 
     Raises:
         Illegal: `syntax`, or `players` for the wrong number or names that will not do.
@@ -97,7 +90,6 @@ def parse_start(event: Json, *, recorded: bool = False) -> Start:
         first=_parse_first(event.get("first", 0), len(players)),
         options=_parse_options(options, game),
         notes={key: value for key, value in event.items() if key not in {*_KEYS, *told}},
-        words=_parse_words(event["words"], len(players), recorded=recorded) if "words" in event else None,
     )
 
 
@@ -175,7 +167,6 @@ def format_start(start: Start, game: AnyGame) -> dict[str, Any]:
         "first": start.first,
         "options": {key: chosen for key, chosen in written_options(game, start.options).items() if key not in beside},
         **{key: start.options[key] for key in beside if key in start.options},
-        **({} if start.words is None else {"words": list(start.words)}),
         **start.notes,
     }
 
@@ -191,37 +182,6 @@ def parse_start_roll(event: Json, game: AnyGame) -> StartRoll[GameEvent]:
 def format_start_roll(event: StartRoll[GameEvent], game: AnyGame) -> dict[str, Any]:
     """Returns a roll for who begins as a start notes it; journalled, it has `"event":"begin"` besides."""
     return {"seat": event.seat, **{key: value for key, value in game.format(event.roll).items() if key != "event"}}
-
-
-def parse_seat_word(event: Json) -> Word:
-    """Returns what a seat adds to the secret of the dice, from `{"event":"word","seat":0,"word":"417"}` in a journal.
-
-    Raises:
-        Illegal: `syntax`.
-    """
-    seat = event.get("seat")
-    if type(seat) is not int:
-        raise Illegal(Code.SYNTAX, "A word for sealed dice names its seat: a whole number.")
-    return Word(Seat(seat), parse_word(event.get("word"), recorded=True))
-
-
-def parse_word(value: object, *, recorded: bool = False) -> str:
-    """Returns a word that a player adds to the secret of the dice: as it stands, neither trimmed nor folded.
-
-    Args:
-        value: the word.
-        recorded: it was added already, perhaps when letters that show nothing were taken.
-
-    Raises:
-        Illegal: `syntax`.
-    """
-    if not isinstance(value, str) or UNPRINTABLE.search(value) or len(value.encode()) > WORD_BYTES:
-        raise Illegal(Code.SYNTAX, WORD_FAULT)
-    # Two words that look alike would give different dice, and nobody could type what is shown.
-    shown = _EMOJI_JOINTS.sub("", value)
-    if not recorded and any(unicodedata.category(letter) == "Cf" or _BLANK.match(letter) for letter in shown):
-        raise Illegal(Code.SYNTAX, WORD_FAULT)
-    return value
 
 
 def parse_finish(event: Json) -> Finish:
@@ -247,12 +207,6 @@ def _parse_first(value: object, seats: int) -> Seat:
     if type(value) is not int or value not in range(seats):
         raise Illegal(Code.SYNTAX, f"The first seat is a whole number from 0 to {seats - 1}.")
     return Seat(value)
-
-
-def _parse_words(value: object, seats: int, *, recorded: bool) -> tuple[str, ...]:
-    if not isinstance(value, list) or len(value) != seats:
-        raise Illegal(Code.SYNTAX, f"The words of sealed dice are a list: one for each of the {seats} players.")
-    return tuple(parse_word(word, recorded=recorded) for word in value)
 
 
 def _parse_options(value: object, game: AnyGame) -> Json:

@@ -298,7 +298,6 @@ _command(
     OPTION,
     _argument("--recycle", action="store_true", help=argparse.SUPPRESS),  # older than --option
     _argument("--dice", choices=("virtual", "hand"), help="the box's dice, or your own, which you enter"),
-    _argument("--sealed", action="store_true", help="each player adds a word to the secret of the box's dice"),
     _argument("--first", type=int, metavar="SEAT", help="the seat that begins, 0 the first; else it is rolled"),
     _argument("--bot", action="append", default=[], metavar="SEAT=NAME", help="a bot plays that seat, 1 the first"),
     _argument(
@@ -345,9 +344,7 @@ _command(
     "check the dice of a record against the seed that was revealed",
     _verify,
     _one_of(
-        _argument(
-            "file", nargs="?", metavar="FILE", help="the record; - for standard input; or a proof's link, verify.html#…"
-        ),
+        _argument("file", nargs="?", metavar="FILE", help="the record; - for standard input"),
         _argument("--game", type=_parse_number, metavar="NUMBER", help="a finished game, and whether it is as written"),
     ),
     *ARCHIVE,

@@ -10,7 +10,7 @@ from companion.core.journal_error import JournalError
 from companion.core.people import risk_text
 from companion.core.player_names import display_name, list_names
 from companion.core.players import bot_title
-from companion.core.saved_games import Finished, GameId, HistoryEntry
+from companion.core.saved_games import VERIFIED, Finished, GameId, HistoryEntry
 from companion.files.text_table import align_columns, join_lines
 from companion.locale.translator import N_, Translator
 from companion.runtime import finished_games
@@ -23,7 +23,6 @@ from engine.game import AnyGame
 from engine.games import GAMES, title_of
 from engine.luck import Luck, luck_report
 from engine.record import AnyRecord
-from engine.starts import unturned
 
 BARS = " ▁▂▃▄▅▆▇█"
 CHART_COLUMNS = 56
@@ -47,8 +46,6 @@ def main(args: argparse.Namespace) -> int:
             return describe_dice(_, journal, damaged)
         if args.number is None:
             return list_games(_, journal, damaged, args.limit, args.before)
-        if abandoned := describe_abandoned_game(_, journal, args.number, is_coached=args.coach):
-            return abandoned
         archived = fetch_game(journal, args.number)
         finished_games.check_summary(journal, archived.entry, len(archived.record.start.players))
         coached = describe_coached_game(_, archived.record) if args.coach else ""
@@ -64,9 +61,6 @@ def list_games(
 
     def format_row(entry: HistoryEntry) -> list[str]:
         mark, game = _("damaged") if entry.damage else "", entry.finished
-        if entry.abandoned:
-            title, players = title_of(entry.abandoned.game), list_names(_, entry.abandoned.players)
-            return [str(entry.game), entry.date, title, players, _("abandoned"), "", "", mark]
         if game is None:
             return [str(entry.game), *[""] * (len(_LIST) - 1), mark]
         title, players = title_of(game.lineup["game"]), list_names(_, game.players)
@@ -105,9 +99,11 @@ def describe_game(_: Translator, archived: ArchivedGame) -> str:
     won = _("won by {names}", names=_join_winners(_, line))
     how = archived.record.game.endings.get(archived.record.game.ending(archived.record.state))
     won = f"{won}: {_(how)}" if how else won
+    drawn = finished_games.verified_draws(archived.record)
+    verified = [_(VERIFIED[drawn])] if drawn else []
     thought = _("Thinking time: {each}", each=thinking_text(_, archived))
     table, chart = _standings_table(_, archived, seats), _luck_chart(_, archived, seats)
-    return join_lines([head, won, "", *table, thought, *chart, *unchecked])
+    return join_lines([head, won, *verified, "", *table, thought, *chart, *unchecked])
 
 
 def describe_dice(_: Translator, journal: Journal, damaged: list[JournalError]) -> str:
@@ -210,31 +206,6 @@ def thin_out(values: Sequence[int], columns: int) -> Sequence[int]:
     return [values[round(place * (len(values) - 1) / (columns - 1))] for place in range(columns)]
 
 
-def describe_abandoned_game(_: Translator, journal: Journal, number: int, *, is_coached: bool = False) -> str:
-    """Returns when it was begun, by whom, the commitment, the words and the seed; empty: it is no such game."""
-    kept = next((each for each in journal.abandoned_seals() if each.game == number), None)
-    if kept is None:
-        return ""
-    game = finished_games.describe_abandoned(kept)
-    rows = [
-        (_("begun"), to_local_time(game.begun_at, "%Y-%m-%d %H:%M")),
-        (_("commitment"), game.commitment),
-        (_("seed"), game.seed or _("secret while the game can be resumed")),
-        (_("draws of the box"), "?" if game.draws is None else str(game.draws)),
-    ]
-    for name, word in zip(game.players, game.words, strict=True):
-        rows.append((display_name(_, name), _("no word") if word is None else f"“{unturned(word)}”"))
-    head = _("Game {number}, {title}: abandoned", number=number, title=title_of(game.game))
-    text = join_lines([head, "", *align_columns(rows, "ll")])
-    if not is_coached:
-        return text
-    if kept.ended_at is None:
-        # Whoever plays on would know more than the others at the table.
-        return text + join_lines(["", _("The coach says nothing of a game that can still be resumed.")])
-    record = finished_games.record_of(kept)
-    return text + (join_lines(["", _(NOTHING)]) if record is None else describe_coached_game(_, record))
-
-
 NOTHING = N_("The coach has nothing to say of this game.")
 """What is said of a game that has no coach, or in which nobody has rolled."""
 
@@ -262,9 +233,8 @@ def describe_coached_game(_: Translator, record: AnyRecord) -> str:
     story = story_of(record)
     analysis = describe_analysis(story, found, Reader(_.language, tuple(each.colour for each in SEATS)))
     moment = analysis["moment"]
-    so_far = [] if record.game.is_over(record.state) else [_("The game was not over; this is how it stood.")]
     rows = [["", *analysis["players"]], *analysis["sums"]]
-    lines = ["", *so_far, *align_columns(rows, "l" + "r" * len(record.game.to_json(record.state)["players"]))]
+    lines = ["", *align_columns(rows, "l" + "r" * len(record.game.to_json(record.state)["players"]))]
     lines += filter(None, [analysis["unlucky"]])
     if moment:
         swing = _(

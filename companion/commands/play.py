@@ -121,7 +121,7 @@ def frontend_options(args: argparse.Namespace) -> FrontendOptions:
     return FrontendOptions(args.device, terminal, args.half, args.host, args.port, not args.no_browser, same_files)
 
 
-def requested_lineup(args: argparse.Namespace, usual: Table) -> LineUp | None:  # noqa: C901 - one mistake after the other
+def requested_lineup(args: argparse.Namespace, usual: Table) -> LineUp | None:
     """Returns the line-up that the command line asks for; None where it names no players.
 
     Raises:
@@ -165,10 +165,8 @@ def requested_lineup(args: argparse.Namespace, usual: Table) -> LineUp | None:  
     table_options = _table_options(args, of_table, dict(start.options))
     if bots and GAMES[start.game].deal is not None:  # a bot holds no tiles: the box deals them
         table_options = {**table_options, DEALT: True}
-    if args.sealed and not table_options.get(DEALT) and (by_hand or not GAMES[start.game].dice):
-        raise SettingsError("--sealed: the box rolls no dice; allowed: with the box's dice, or tiles that it deals")
     of_start = (start.game, start.players, start.options)
-    return LineUp(*of_start, by_hand, first, colours, sealed=args.sealed, table_options=table_options, bots=bots)
+    return LineUp(*of_start, by_hand, first, colours, table_options=table_options, bots=bots)
 
 
 def requested_bot_programs(options: Sequence[str]) -> dict[str, tuple[str, ...]]:
@@ -266,7 +264,6 @@ def _refuse_without_players(args: argparse.Namespace) -> None:
         "--option": args.option or None,
         "--recycle": args.recycle or None,
         "--dice": args.dice,
-        "--sealed": args.sealed or None,
         "--first": args.first,
         "--bot": args.bot or None,
     }

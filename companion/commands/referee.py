@@ -13,7 +13,6 @@ from functools import partial
 from typing import Any, BinaryIO, NamedTuple, TypeAlias
 
 from companion.files.line_reader import LINE_BYTES, UnreadableFile, encode_line, read_file_lines, read_lines
-from engine.dice import dice_key
 from engine.game import Code, Illegal, Json, Reveal
 from engine.games import GAMES
 from engine.queries import advise
@@ -128,7 +127,7 @@ def _hands_text(record: AnyRecord) -> str:
         return ""
     if not isinstance(reveal, Reveal):
         return "\nThe box dealt the hands; they are secret until the seed is told."
-    hands = deal.hands(dice_key(reveal.seed, record.start.words), record.timeline)
+    hands = deal.hands(reveal.seed, record.timeline)
     left = zip(record.state.players, hands, strict=True)
     lines = [f"   {name}  {json.dumps(hand, separators=(',', ':'))}" for name, hand in left]
     return "\n".join(["", "", "Left in the hands that the box had dealt:", *lines])

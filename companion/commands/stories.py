@@ -165,7 +165,7 @@ class Stories:
             # The first two lines: what came out, and on how many rolls it rests; the others list those by hand.
             said = format_verdict(_, verdict).splitlines()[:2]
             if followed.game.coach is not None:
-                # Not of a record that anybody drops: it could be that of the game on the table, whose dice are sealed.
+                # Not of a record that anybody drops: it could be that of the game on the table.
                 said.append(_("The coach tells of the games in the history here only."))
             about = {"name": request["name"], "fair": verdict.finding is Finding.FAIR, "verdict": said}
             self._keep(request["name"], followed, {}, about)

@@ -1,4 +1,4 @@
-"""`companion verify FILE`: throws the dice of a record, or of a proof in a link, again: were they fair?"""
+"""`companion verify FILE`: rolls the dice of a record again: were they fair?"""
 
 from __future__ import annotations
 
@@ -12,7 +12,6 @@ from typing import Any
 from companion.commands.referee import is_query
 from companion.files.line_reader import UnreadableFile, read_file_lines
 from companion.locale.translator import N_, Translator, preferred_language, translator_for
-from companion.runtime.dice_proof import check_proof
 from companion.runtime.journal import Journal
 from engine.fairness import Finding, Line, Rolled, Verdict, check_fairness
 from engine.game import Illegal
@@ -34,34 +33,24 @@ _SAID = {
     Finding.BY_HAND: N_("nothing to check: the box rolled no dice"),
     Finding.OPEN: N_("not to be told yet: the game is not over, the seed is still secret"),
     Finding.SECRET: N_("not to be told: the game is over, but its seed was not revealed"),
-    Finding.COUNTER: N_("not fair: {message}"),
 }
-_SAID_OF_PROOFS = _SAID | {
-    Finding.ROLL: N_("not fair: draw {counter}, counted from 0, must be {due}, not {dice}"),
-    Finding.HAND: N_("not fair: tile or pass {line}: {message}"),
-    Finding.BROKEN: N_("not fair: tile or pass {line} cannot be: {message}"),
-}
-"""A proof has no lines: it counts what was drawn, and what was laid."""
-PROOF_PAGE = "verify.html#"
-"""What stands before a proof in its link."""
 
 _EMPTY = N_("it holds no event: a record of a game is what companion export writes")
 
 
 def main(path: str, *, as_json: bool) -> int:
-    """Verifies the record in a file, `-` for the standard input; or a proof: the link of "Check the dice".
+    """Verifies the record in a file, `-` for the standard input.
 
     Returns:
         The exit status: 0 the dice were fair, 1 they were not or it cannot be told, 2 there is no record to be read.
     """
     _ = translator_for(preferred_language(os.environ))
-    _page, is_proof, proof = path.partition(PROOF_PAGE)
     try:
-        events = [] if is_proof else list(_read_events(path))
-        if not events and not is_proof:
+        events = list(_read_events(path))
+        if not events:
             sys.stderr.write(f"companion verify: {_(_EMPTY)}\n")
             return NO_RECORD
-        verdict = check_proof(proof) if is_proof else check_fairness(events)
+        verdict = check_fairness(events)
     except (Illegal, UnreadableFile) as problem:
         sys.stderr.write(f"companion verify: {problem}\n")
         return NO_RECORD
@@ -102,10 +91,9 @@ def format_verdict(_: Translator, verdict: Verdict) -> str:
     """Returns the verdict for people: what came out, how many rolls it rests on, and the rolls by hand."""
     by_hand = [roll for roll in verdict.rolls if roll.counter is None]
     fields = _roll_fields(verdict.differing) if verdict.differing else {}
-    if verdict.fault and verdict.finding in {Finding.BROKEN, Finding.HAND, Finding.COUNTER}:
+    if verdict.fault and verdict.finding in {Finding.BROKEN, Finding.HAND}:
         fields = {**verdict.fault._asdict(), "message": unturned(verdict.fault.message)}
-    said = _SAID if verdict.by_hand is None else _SAID_OF_PROOFS
-    lines = [_(said[verdict.finding], **fields)]
+    lines = [_(_SAID[verdict.finding], **fields)]
     if verdict.from_hands:
         lines.append(
             _.many(
@@ -114,14 +102,7 @@ def format_verdict(_: Translator, verdict: Verdict) -> str:
         )
     else:
         lines.append(_.many("{n} roll of the box", "{n} rolls of the box", len(verdict.rolls) - len(by_hand)))
-    lines += _word_lines(_, verdict)
     lines += [_("by hand, not to be checked: line {line}, {dice}", **_roll_fields(roll)) for roll in by_hand]
-    if verdict.by_hand is not None:
-        back = sum(roll.taken_back for roll in verdict.rolls)
-        lines.append(_("{hand} by hand, not to be checked; {back} taken back", hand=verdict.by_hand, back=back))
-        if drawn := ", ".join(" ".join(map(str, roll.dice)) for roll in verdict.rolls):
-            lines.append(_("what the box drew, as it says: {draws}", draws=drawn))
-        return "\n".join(lines) + "\n"
     lines += [
         _("taken back: line {line}, roll {counter}, {dice}", **_roll_fields(roll))
         for roll in verdict.rolls
@@ -130,24 +111,12 @@ def format_verdict(_: Translator, verdict: Verdict) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _word_lines(_: Translator, verdict: Verdict) -> list[str]:
-    """Returns each seat's word in a line of its own, as every roll depends on it; or that the dice are not sealed."""
-    if verdict.words is None:
-        return [_("not sealed: no player added a word to the dice")]
-    # Signs that turn the text would also turn what stands beside the word.
-    words = zip(map(unturned, verdict.players), map(unturned, verdict.words), strict=True)
-    return [_("sealed by {name}: “{word}”", name=name, word=word) for name, word in words]
-
-
 def to_json(verdict: Verdict) -> dict[str, Any]:
     """Returns the verdict for programs: `fair`, `finding`, every roll, and the `fault` of an event that cannot be."""
     return {
         "fair": verdict.finding is Finding.FAIR,
         "finding": verdict.finding.value,
-        "sealed": verdict.words is not None,
-        "words": verdict.words,
         **({"from_hands": verdict.from_hands} if verdict.from_hands else {}),
-        **({} if verdict.by_hand is None else {"by_hand": verdict.by_hand}),
         "rolls": [{**roll._asdict(), "differs": roll.differs} for roll in verdict.rolls],
         "fault": verdict.fault and verdict.fault._asdict(),
     }

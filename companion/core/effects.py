@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
     from companion.core.game_session import AnySession
+    from companion.core.saved_games import GameId
     from engine.bot import BotView
     from engine.game import Json, Seat
     from engine.record import AnyEvent, AnyRecord
@@ -79,6 +80,12 @@ class ReadHistory(NamedTuple):
     """Read the newest finished games; `HistoryRead` answers."""
 
     limit: int
+
+
+class VerifyDice(NamedTuple):
+    """Check every draw of a finished game, off the loop's thread; `DiceVerified` comes later if all are right."""
+
+    game: GameId
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,6 +173,6 @@ JournalEffect = GameContent | FinishGame | DiscardGame
 """The effects that write to the journal; dropped while the players play on without saving."""
 
 Effect = (
-    JournalEffect | DrawSeed | OpenJournal | ReadHistory | ReadPeople | AskCoach | AnalyseGame | IssueLink
+    JournalEffect | DrawSeed | OpenJournal | ReadHistory | VerifyDice | ReadPeople | AskCoach | AnalyseGame | IssueLink
     | ChangePower | CheckPower | Think | PlayTones | Caption | Speak
 )  # fmt: skip

@@ -1,13 +1,13 @@
 """The game session: who plays, the secret seed, and every event so far, as one immutable value.
 
 It is what the journal keeps of a game, and all that there is of it in memory: the position, what the box draws next and
-the hands that it has dealt follow from the line-up, the seed, the words and the events. So the same journal resumes to
+the hands that it has dealt follow from the line-up, the seed and the events. So the same journal resumes to
 the same game, and nothing can be asked twice with another answer: the next roll is the same however often it is looked
-up, because it is drawn from the key of the dice and the number of draws that stand.
+up, because it is drawn from the seed and the number of draws that stand.
 
-Before the start the session itself keeps what happens (words, and rolls for who begins): a record begins with the
-start, which holds those within it. From then on the record has every event, and undone ones besides; `events` counts
-all of them, as the journal does, so a number of an event means the same in both.
+Before the start the session itself keeps the rolls for who begins: a record begins with the start, which holds those
+within it. From then on the record has every event, and undone ones besides; `events` counts all of them, as the
+journal does, so a number of an event means the same in both.
 """
 
 from __future__ import annotations
@@ -34,7 +34,6 @@ from engine.game import (
     StartRoll,
     State,
     Undo,
-    Word,
 )
 from engine.games import GAMES
 from engine.record import (
@@ -49,7 +48,7 @@ from engine.record import (
     parse,
     refuse_without_game,
 )
-from engine.starts import format_start_roll, parse_seat_word, parse_start_roll
+from engine.starts import format_start_roll, parse_start_roll
 
 DEALT = "dealt"
 """The option of the table, and the note of the start, that the box deals secret hands."""
@@ -65,8 +64,6 @@ class GameSession(Generic[State, Event]):
     lineup: LineUp
     seed: bytes = field(repr=False)
     """The secret of the dice, 32 bytes; revealed when the game is over."""
-    words: tuple[Word, ...] = ()
-    """What the players have added to it so far, in the order in which they did; none where it is not sealed."""
     start_rolls: tuple[StartRoll[Event], ...] = ()
     """The rolls for who begins that stand."""
     record: Record[State, Event] | None = None
@@ -84,25 +81,6 @@ class GameSession(Generic[State, Event]):
 
     resumed: int = field(default=0, compare=False)
     """How many events the record had when the game was resumed, or replayed: they are not told outside again."""
-
-    @property
-    def missing_words(self) -> tuple[Seat, ...]:
-        """The seats that have to add their word yet; none where the dice are not sealed."""
-        given = {word.seat for word in self.words}
-        seats = range(len(self.lineup.players)) if self.lineup.sealed else ()
-        return tuple(Seat(seat) for seat in seats if seat not in given)
-
-    @property
-    def is_sealing(self) -> bool:
-        """Whether words are missing, or nobody has acknowledged all of them yet; then nothing may be rolled."""
-        # What happened afterwards is counted with what was undone: a roll for who begins may be taken back.
-        open_words = self.lineup.sealed and self.events == len(self.words) and not self.acknowledged
-        return bool(self.missing_words) or open_words
-
-    @property
-    def key_words(self) -> tuple[str, ...] | None:
-        """The words by seat, which the key of the dice is made of; None where they are not sealed."""
-        return tuple(word.text for word in sorted(self.words, key=lambda word: word.seat)) if self.words else None
 
     @property
     def game(self) -> AnyGame:
@@ -144,7 +122,7 @@ class GameSession(Generic[State, Event]):
     @property
     def draws(self) -> dice.Draws:
         """What the box draws next; the same however often it is asked for, until it has happened."""
-        return dice.Draws(dice.dice_key(self.seed, self.key_words), self.virtual_rolls)
+        return dice.Draws(self.seed, self.virtual_rolls)
 
     @property
     def is_dealt(self) -> bool:
@@ -156,7 +134,7 @@ class GameSession(Generic[State, Event]):
         """The secret hand of each seat, by seat, in the game's own terms; none where the box deals none."""
         if not self.is_dealt or self.record is None or self.game.deal is None:
             return ()
-        return self.game.deal.hands(dice.dice_key(self.seed, self.key_words), self.record.timeline)
+        return self.game.deal.hands(self.seed, self.record.timeline)
 
     @property
     def hand(self) -> Any:  # noqa: ANN401 - the game's own type
@@ -203,7 +181,7 @@ class GameSession(Generic[State, Event]):
         later = {name: each.at_new_tables for name, each in self.game.later_options.items()}
         at_new_tables = {name: value for name, value in later.items() if value is not None}
         options = {**self.lineup.options, **at_new_tables}
-        return Start(self.lineup.game, self.lineup.players, first, options, notes, self.key_words)
+        return Start(self.lineup.game, self.lineup.players, first, options, notes)
 
     def showing(self, state: State) -> GameSession[State, Event]:
         """Returns the game as if it stood at this position since its start: to be shown only, nothing is recorded."""
@@ -216,29 +194,18 @@ class GameSession(Generic[State, Event]):
 
         Undone rolls for who begins are not among them: the session does not keep them.
         """
-        events = (*self.words, *self.start_rolls, *(self.record.events if self.record else ()))
+        events = (*self.start_rolls, *(self.record.events if self.record else ()))
         return replace(self, events=len(events)), events
 
     def parse(self, event: Json) -> AnyEvent:
         """Returns the event that was journalled. Raises Illegal: `syntax`, or `players`."""
-        # Two events before the start are the journal's alone: in a record the start has them within it.
-        if self.record is None and event.get("event") == "word":
-            return parse_seat_word(event)
+        # An event before the start is the journal's alone: in a record the start has it within it.
         if self.record is None and event.get("event") == "begin":
             return parse_start_roll(event, self.game)
         return parse(event, self.record.game if self.record else None, recorded=True)
 
-    def _before_start(self, event: AnyEvent) -> GameSession[State, Event]:  # noqa: C901 - a table of cases
+    def _before_start(self, event: AnyEvent) -> GameSession[State, Event]:
         match event:
-            case Word(seat):
-                # What a player has added stays: the others may have chosen their words after it.
-                if seat not in self.missing_words:
-                    raise Illegal(
-                        Code.PHASE, "A word is added once by each seat, before the first roll, where dice are sealed."
-                    )
-                return replace(self, words=(*self.words, event))
-            case _ if self.missing_words:
-                raise Illegal(Code.PHASE, "Nothing may happen before each player has added a word to the dice.")
             case StartRoll(seat):
                 if seat not in range(len(self.lineup.players)):
                     raise Illegal(Code.SYNTAX, "A roll for who begins names its seat, 0 the first.")
@@ -246,8 +213,6 @@ class GameSession(Generic[State, Event]):
             case Undo():
                 return replace(self, start_rolls=self.start_rolls[:-1])
             case Start():
-                if event.words != self.key_words:
-                    raise Illegal(Code.SYNTAX, "The words of the start are those that the players have added.")
                 return replace(self, record=begin(event))
             case _:
                 return refuse_without_game()

@@ -32,8 +32,6 @@ class LineUp:
     """Whether the seed was drawn; false for one that was fixed for a test."""
     group: str = ""
     """The id of this group of players, kept when they play again; the links of their seats are bound to it."""
-    sealed: bool = False
-    """Whether each player adds a word to the secret of the dice before the first roll."""
     table_options: Json = field(default_factory=dict)
     """What was decided about the table and not about the rules, such as which fields are lit; no record has it."""
     bots: Mapping[str, str] = field(default_factory=dict)
@@ -96,9 +94,8 @@ class LineUp:
         numbers = {number for number in colours if type(number) is int} & known if isinstance(colours, list) else set()
         if not isinstance(colours, list) or not len(numbers) == len(colours) == len(start.players):
             raise Illegal(Code.SYNTAX, "The colours of a line-up are the numbers of a seat colour for each player.")
-        sealed = lineup.get("sealed", False)
-        if not all(isinstance(each, bool) for each in (by_hand, fair, sealed)):
-            raise Illegal(Code.SYNTAX, "Whether dice are by hand, fair, and sealed, is true or false in a line-up.")
+        if not all(isinstance(each, bool) for each in (by_hand, fair)):
+            raise Illegal(Code.SYNTAX, "Whether dice are by hand, and fair, is true or false in a line-up.")
         group = lineup.get("group", "")
         if not isinstance(group, str):
             raise Illegal(Code.SYNTAX, "The group of a line-up is a text.")
@@ -110,7 +107,7 @@ class LineUp:
         if not isinstance(failed, list) or not all(type(seat) is int and str(seat) in since for seat in failed):
             raise Illegal(Code.SYNTAX, "The failed bots of a line-up are the numbers of seats that were taken over.")
         return cls(
-            start.game, start.players, start.options, by_hand, first, tuple(colours), fair, group, sealed, table, bots,
+            start.game, start.players, start.options, by_hand, first, tuple(colours), fair, group, table, bots,
             since, tuple(failed),
         )  # fmt: skip
 

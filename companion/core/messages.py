@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from companion.core.journal_error import JournalError
     from companion.core.model import Transition
     from companion.core.people import People
-    from companion.core.saved_games import HistoryEntry, Unfinished
+    from companion.core.saved_games import GameId, HistoryEntry, Unfinished
     from companion.core.viewer_kind import ViewerKind
     from engine.coach import Advice, Analysis
     from engine.game import GameEvent, Json
@@ -127,6 +127,15 @@ class HistoryRead(NamedTuple):
     at: float
 
 
+class DiceVerified(NamedTuple):
+    """Every draw of a finished game follows from the seed that the box had committed to."""
+
+    game: GameId
+    drawn: str
+    """What the box drew: a key of `VERIFIED`."""
+    at: float
+
+
 class PeopleRead(NamedTuple):
     """Everybody who has played was counted, from the finished games of the journal."""
 
@@ -206,8 +215,6 @@ class SeedDrawn(NamedTuple):
 
     seed: bytes
     at: float
-    abandoned_today: int = 0
-    """How many games with sealed dice were begun today and not played to their end."""
 
 
 class BotDecided(NamedTuple):
@@ -236,8 +243,6 @@ class JournalOpened(NamedTuple):
     """The line-up of the newest game, finished or not; None: there has been none."""
     lineups: tuple[Json, ...] = ()
     """The line-ups of the newest games, the newest first: who has played before."""
-    abandoned_today: int = 0
-    """How many games with sealed dice were begun today and not played to their end, before the unfinished one."""
 
 
 class GameLeft(NamedTuple):
@@ -263,7 +268,7 @@ class Crashed(NamedTuple):
 
 
 EffectResult = (
-    SeedDrawn | HistoryRead | PeopleRead | Advised | Analysed | HistoryFailed | LinkIssued
+    SeedDrawn | HistoryRead | DiceVerified | PeopleRead | Advised | Analysed | HistoryFailed | LinkIssued
     | PowerRefused | JournalOpened | JournalFailed | GameLeft | BotDecided | BotFailed
 )  # fmt: skip
 """The messages that running an effect may produce."""

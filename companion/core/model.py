@@ -115,7 +115,7 @@ class SheetPage(Protocol):
 
 @runtime_checkable
 class SeatPage(Protocol):
-    """A page of the shell on which one seat acts, also by its own link."""
+    """A page on top of the game on which one seat acts, also by its own link."""
 
     def acting_seat(self, model: Model) -> Seat | None:
         """Returns that seat; None: the whole table."""
@@ -245,8 +245,6 @@ class Model:
     has_page_link: bool = False
     can_power_off: bool = False
     """Whether the machine itself can be switched off and restarted from the menu."""
-    abandoned_today: int = 0
-    """How many games with sealed dice were begun today and not played to their end, before the one on the table."""
     bot_turn: BotTurn | None = None
     """The bot that is to act, and what it is doing; None: a person is, or nobody."""
     bot_questions: int = 0

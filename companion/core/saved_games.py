@@ -6,10 +6,15 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, NamedTuple, NewType
 
+from companion.locale.translator import N_
+
 if TYPE_CHECKING:
     from companion.core.journal_error import JournalError
     from engine.game import Json
 
+
+VERIFIED = {"dice": N_("Dice verified"), "tiles": N_("Tiles verified")}
+"""What the history says of a game whose draws were all checked, by what the box drew."""
 
 GameId = NewType("GameId", int)
 """A game in one journal; a later game has a higher one, whatever the clock said."""
@@ -64,20 +69,6 @@ class Finished:
         return max(0, round((ended - began).total_seconds() / 60))
 
 
-@dataclass(frozen=True, slots=True)
-class Abandoned:
-    """A game with sealed dice that was not played to its end: its commitment was shown, so it is told of."""
-
-    game: GameId
-    lineup: Json
-    seed: bytes
-    begun_at: str
-    ended_at: str | None
-    """None: it was left for another game, and can be resumed when that one has ended."""
-    events: tuple[Json, ...]
-    """Up to the first damaged one."""
-
-
 class HistoryEntry(NamedTuple):
     """A game in the history. A damaged one is marked, and hides no other."""
 
@@ -88,20 +79,3 @@ class HistoryEntry(NamedTuple):
     """None: all of it is as it was written."""
     date: str = ""
     """The day on which it began, by the clocks here: `2026-11-21`; empty where nothing can be told."""
-    abandoned: AbandonedGame | None = None
-    """Of a game with sealed dice that was abandoned, what is told in the place of `finished`."""
-
-
-class AbandonedGame(NamedTuple):
-    """What is told of a game with sealed dice that was abandoned."""
-
-    game: str
-    begun_at: str
-    players: tuple[str, ...]
-    words: tuple[str | None, ...]
-    """By seat; None: that seat had not added one yet."""
-    commitment: str
-    draws: int | None
-    """How much the box had drawn, what was taken back included; None where the game's rules cannot be loaded."""
-    seed: str | None
-    """In hex; None while the game can still be resumed: then it must stay secret."""

@@ -88,11 +88,6 @@ def is_replay(model: Model) -> bool:
 
 
 def can_coach(model: Model) -> bool:
-    """Returns whether the coach may be asked now: where dice are sealed it speaks after the game only."""
-    return has_open_coached_game(model) and not model.session.lineup.sealed
-
-
-def has_open_coached_game(model: Model) -> bool:
     """Returns whether the game that is played has a coach, and is not over."""
     if model.game is None or model.game.record is None or not at_table(model):
         return False

@@ -31,9 +31,7 @@ KEY_BINDINGS = (
 )
 """A capital letter holds the button where holding means something."""
 
-QUIT = ("ctrl+c", "ctrl+q")
-QUIT_LETTERS = ("q", "Q")
-"""They quit, too, unless a text is typed."""
+QUIT = ("ctrl+c", "ctrl+q", "q", "Q")
 
 SHOWN = {
     Button.LEFT: (N_("left"), "← a"),
@@ -48,10 +46,6 @@ MAP_KEYS = ("v", "V")
 MAP_HELP = (N_("map"), "v")
 """Where there is no room for both, what shows the map in the place of the screen."""
 
-TYPE_KEYS = ("t", "T")
-TYPE_HELP = (N_("type it"), "t")
-"""Where a text is asked for, what makes the keys letters."""
-
 HELP_KEYS = ("question_mark", "f1")
 HELP = ((N_("keys"), "?"), (N_("quit"), "q"))
 """The keys that always stand in the window, and what they do."""
@@ -62,7 +56,6 @@ KEY_LIST = (
     ("C", N_("hold right: ask the coach")),
     ("U m", N_("hold undo: the menu")),
     ("v", N_("the map in the place of the screen, where there is one")),
-    ("t", N_("type a word for sealed dice; Enter, or Esc")),
     ("?", N_("these keys")),
     ("q", N_("quit; the game is kept")),
 )

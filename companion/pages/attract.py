@@ -26,11 +26,7 @@ if TYPE_CHECKING:
 
 
 def page_of_game(model: Model) -> Page:
-    """Returns the page on which the game on the table goes on: its table's, or the one where the dice are sealed."""
-    if model.session.is_sealing:
-        from companion.pages.seal import SealPage  # noqa: PLC0415 - loaded when it is opened
-
-        return SealPage()
+    """Returns the page on which the game on the table goes on."""
     return table_of(model.session).page_for_state(model)
 
 

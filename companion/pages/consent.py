@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import ClassVar
 
-from companion.core.effects import ChangePower, DiscardGame, Power
+from companion.core.effects import ChangePower, Power
 from companion.core.model import Model, Transition, reject_press
 from companion.core.page import YES, ButtonRow, Page, YesNoPage
 from companion.core.table_registry import table_of
@@ -58,14 +58,6 @@ def _change_power(power: Power, model: Model) -> Transition:
     return Transition(leaving, (ChangePower(power),))
 
 
-def _abandon(model: Model) -> Transition:
-    """Leads back to the setup: whoever begins again gets a new secret, and adds a new word."""
-    from companion.pages.setup import SetupPage  # noqa: PLC0415 - loaded when it is opened
-
-    left = replace(model, game=None).with_only_page(model.home)
-    return Transition(left.with_page_on_top(SetupPage()), (DiscardGame(),))
-
-
 def _start_coach(model: Model) -> Transition:
     """Has the coach be there from now on, and shows at once what it says."""
     coach = table_of(model.session).coach
@@ -83,5 +75,4 @@ TURN_BACK = ConsentPage(
 )
 SWITCH_OFF = ConsentPage(N_("Switch the box off?"), partial(_change_power, Power.OFF))
 RESTART = ConsentPage(N_("Restart the box?"), partial(_change_power, Power.RESTART))
-ABANDON = ConsentPage(N_("Abandon the game? It stays in the history."), _abandon)
 QUIT = ConsentPage(N_("Quit? The game is kept."), lambda model: Transition(replace(model, is_leaving=True)))

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, ClassVar
 
-from companion.core.page import ButtonRow, Page, closing_buttons, cursor_arrows, show
+from companion.core.effects import VerifyDice
+from companion.core.model import Transition
+from companion.core.page import ButtonRow, Page, closing_buttons, cursor_arrows, moved_cursor, show
 from companion.core.people import person_facts, uncounted_text
 from companion.core.player_names import display_name, list_names
-from companion.pages.info import MISSING_WORD, draw_small_digits, quoted
+from companion.core.saved_games import VERIFIED
+from companion.locale.translator import N_
 from companion.screen.canvas import Rect
 from companion.screen.font import BOLD, DOUBLE, THIN, shortened, text_width
 from companion.screen.icons import Icon
@@ -19,8 +23,7 @@ from hardware.device import WIDTH, Button
 if TYPE_CHECKING:
     from companion.core.model import Model
     from companion.core.people import People, Person
-    from companion.core.saved_games import AbandonedGame, HistoryEntry
-    from companion.locale.translator import Translator
+    from companion.core.saved_games import GameId, HistoryEntry
     from companion.screen.canvas import Canvas
 
 WINNERS = Rect(1, 20, WIDTH - 1, 34)
@@ -33,22 +36,39 @@ class HistoryPage(Page):
 
     games: tuple[HistoryEntry, ...]
     cursor: int = 0
+    verified: Mapping[GameId, str] = field(default_factory=dict)
+    """What the box drew in the games whose draws were all checked."""
     name: ClassVar[str] = "history"
 
+    def open(self, model: Model) -> Transition:
+        """Shows the page, and has the dice of its game checked."""
+        games = self.games[self.cursor : self.cursor + 1]
+        checks = (VerifyDice(each.game) for each in games if each.finished and each.game not in self.verified)
+        return Transition(model.with_page(self), tuple(checks))
+
+    def with_verified(self, game: GameId, drawn: str) -> HistoryPage:
+        """Returns the page with one more game whose draws were all checked."""
+        return replace(self, verified={**self.verified, game: drawn})
+
     def buttons(self, model: Model) -> dict[Button, ButtonRow]:
-        return (cursor_arrows(model, self, len(self.games)) if self.games else {}) | closing_buttons(model)
+        def turn(button: Button) -> Transition:
+            return replace(self, cursor=moved_cursor(self.cursor, button, len(self.games))).open(model)
+
+        walk = {
+            Button.LEFT: ButtonRow(Icon.LEFT, lambda: turn(Button.LEFT)),
+            Button.RIGHT: ButtonRow(Icon.RIGHT, lambda: turn(Button.RIGHT)),
+        }
+        return (walk if self.games else {}) | closing_buttons(model)
 
     def draw(self, model: Model, canvas: Canvas) -> None:
-        _ = model.translate
-        header(canvas, _("History"), f"{self.cursor + 1}/{len(self.games)}" if self.games else "")
+        _, place = model.translate, f"{self.cursor + 1}/{len(self.games)}"
         if not self.games:
+            header(canvas, _("History"))
             canvas.text(64, 28, _("no games yet"), align="centre")
             return
         entry = self.games[self.cursor]
+        header(canvas, _(VERIFIED.get(self.verified.get(entry.game, ""), N_("History"))), place)
         game = entry.finished
-        if entry.abandoned is not None:
-            _draw_abandoned(_, canvas, entry.abandoned, entry.date)
-            return
         if game is None:
             big(canvas, _("damaged"))
             return
@@ -61,20 +81,6 @@ class HistoryPage(Page):
         big(canvas, shortened(BOLD, winners, WINNERS.width), WINNERS)
         canvas.text(64, 34, shortened(THIN, players, WIDTH - 2), align="centre")
         canvas.text(64, 43, _("damaged") if entry.damage else note, align="centre")
-
-
-def _draw_abandoned(_: Translator, canvas: Canvas, game: AbandonedGame, date: str) -> None:
-    """Draws a game with sealed dice that was abandoned; the page and the command line tell its seed, too."""
-    # A damaged line-up leaves no seats, and draws that nobody can count are not told.
-    drawn = [] if game.draws is None else [_("drawn: {n}", n=game.draws)]
-    canvas.text(64, 11, f"{title_of(game.game)}, {date}", align="centre")
-    canvas.text(64, 20, ", ".join([_("abandoned"), *drawn]), align="centre")
-    words = (
-        f"{display_name(_, name)} {MISSING_WORD if word is None else quoted(word)}"
-        for name, word in zip(game.players, game.words, strict=True)
-    )
-    canvas.text(64, 30, shortened(THIN, ", ".join(words), WIDTH - 2), align="centre")
-    draw_small_digits(canvas, game.commitment, 41)
 
 
 NAME = Rect(1, 9, WIDTH - 1, 25)

@@ -30,7 +30,6 @@ from companion.pages.setup_questions import (
     GAME,
     PLAYERS,
     PREFERENCES,
-    SEALED,
     Chosen,
     Decisions,
     ask_game,
@@ -50,8 +49,6 @@ from engine.game import Illegal
 from engine.starts import NAME_LETTERS, require_names
 from hardware.device import LIGHTS, SIDE, Button
 
-SEALED_DICE = forms.YesNo(SEALED, N_("Sealed dice"), N_("each adds a word"), N_("the box rolls"))
-SEALED_TILES = forms.YesNo(SEALED, N_("Sealed tiles"), N_("each adds a word"), N_("the box deals"))
 BEGIN, CLOSE = "begin", "close"
 SEATING = "seating"
 EACH_CHOOSES = forms.Answer(SEATING, N_("each chooses"), N_("a colour; bots, too"))
@@ -83,17 +80,10 @@ class SetupPage(InvitingPage):
             # Remembered as what was chosen by name is: going on again needs nothing but ok.
             return Transition(model.with_page(next_question_page(model, tuple(kept), {**self.chosen, before: given})))
 
-        rows = cursor_arrows(model, self, len(offered)) | {
+        return cursor_arrows(model, self, len(offered)) | {
             Button.OK: ButtonRow(Icon.CHECK, lambda: self._go_on(model), label, _(answer.detail)),
             Button.UNDO: ButtonRow(Icon.UNDO, back),
         }
-        decided = self._decided(model)
-        if decided.can_be_sealed():
-            seal, is_sealed = _seal_question(decided), bool(self.chosen.get(SEALED))
-            words = (_("Do not seal"), _(seal.no)) if is_sealed else ("", _(seal.yes))
-            other = replace(self, chosen={**self.chosen, SEALED: not is_sealed})
-            rows[Button.BANK] = ButtonRow(Icon.SEALED if is_sealed else Icon.UNSEALED, show(model, other), *words)
-        return rows
 
     def form(self, model: Model) -> forms.Form:
         return setup_form(self._decided(model), self._open_question(model).key)
@@ -199,10 +189,6 @@ def _begin(decided: Decisions) -> Transition:
     return Transition(replace(decided.model, requested_lineup=decided.lineup()), (DrawSeed(),))
 
 
-def _seal_question(decided: Decisions) -> forms.YesNo:
-    return SEALED_TILES if decided.is_dealt() else SEALED_DICE
-
-
 def setup_form(decided: Decisions, cursor: str) -> forms.Form:
     """Returns the form of the setup.
 
@@ -223,8 +209,6 @@ def setup_form(decided: Decisions, cursor: str) -> forms.Form:
             items.append(
                 forms.FormItem(forms.Command(SEATING, N_("Choose colours in turn"), EACH_CHOOSES.detail), value=True)
             )
-    if decided.can_be_sealed():
-        items.append(forms.FormItem(_seal_question(decided), bool(decided.chosen.get(SEALED))))
     # A kiosk's guests are not asked for the sound, as in its menu.
     names = ("guide", "language") if decided.model.kiosk else ("guide", "sound", "language")
     items += (PREFERENCES[name].item(decided.model) for name in names)

@@ -7,7 +7,7 @@ which they were given, and what was chosen by name; the questions are listed ane
 was given back stays among what was chosen by name: where its question comes again, the cursor stands on it.
 
 There are two ways to answer. The device asks one question after the other, and its answers stand in a tuple. A form
-shows all questions at once, also some that the device does not ask (names, colours, bots, sealing), so what is chosen
+shows all questions at once, also some that the device does not ask (names, colours, bots), so what is chosen
 there stands in a mapping by the questions' keys (`Chosen`): it also says where the device's cursor will stand when it
 comes to that question. `Decisions` joins both, and says what follows from them.
 """
@@ -44,8 +44,6 @@ GAME = "game"
 AGAIN = "again"
 """The key of the question whether the same players play again."""
 PLAYERS = "players"
-SEALED = "sealed"
-"""The key of what `bank` turns on and off: whether the players seal the dice."""
 
 SOLO_GAME, SOLO_BOT = "claimit", "sheriff"
 """What is played alone, and against whom."""
@@ -123,19 +121,10 @@ class Decisions:
             return self.again.table_options.get(DEALT) is True
         return self.game.deal is not None and (self.answers.get(DEALT) is True or bool(self.bots()))
 
-    def can_be_sealed(self) -> bool:
-        """Returns whether the box rolls dice or deals tiles, and its secret is kept."""
-        if self.again is not None:
-            game, by_hand = TABLES[self.again.game].game, self.again.by_hand
-        else:
-            game, by_hand = self.game, self.answers.get("by_hand", False)
-        return self.model.saved and (self.is_dealt() or (bool(game.dice) and not by_hand))
-
     def lineup(self) -> LineUp:
         """Returns the line-up that this makes; players without a name are called after the seat's colour."""
-        sealed = self.can_be_sealed() and self.chosen.get(SEALED, False)
         if self.again is not None:
-            return replace(self.again.for_next_game(), sealed=sealed)
+            return self.again.for_next_game()
         game, decided = self.game, self.answers
         players, colours = self.players()
         questions = TABLES[game.name].questions(len(players))
@@ -156,7 +145,6 @@ class Decisions:
             by_hand=decided.get("by_hand", False),
             colours=colours,
             table_options={**table_options, **({DEALT: True} if self.is_dealt() else {})},
-            sealed=sealed,
             bots=self.bots(),
         )
 

@@ -120,7 +120,7 @@ def take_answer(model: Model, message: BotDecided | BotFailed) -> Transition:
 
 def _seat_to_act(model: Model) -> Seat | None:
     """Returns the seat of the bot that is to act; None where a person is, or no game is played."""
-    if model.game is None or not model.game.lineup.playing_bots or model.game.is_sealing or not can_have_bots(model):
+    if model.game is None or not model.game.lineup.playing_bots or not can_have_bots(model):
         return None
     beneath = _without_pages_on_top(model)
     seat = _bot_seat_of(beneath).acting_seat(beneath)

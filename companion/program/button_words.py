@@ -30,8 +30,6 @@ VERBS = {
     Icon.PLAY: N_("Play"),
     Icon.PAUSE: N_("Pause"),
     Icon.COACH: N_("Coach"),
-    Icon.SEALED: N_("Do not seal"),
-    Icon.UNSEALED: N_("Seal the dice"),
 }
 """What a softkey's icon says where the page says no more."""
 WALKS = (Icon.LEFT, Icon.RIGHT)

@@ -7,19 +7,14 @@ from typing import TYPE_CHECKING
 
 from companion.core.effects import AskCoach, SaveLineUp
 from companion.core.messages import Advised, Analysed
-from companion.core.model import CHOICES, Transition, reject_press
+from companion.core.model import CHOICES, Transition
 from companion.core.table import CoachAnswer, CoachCourse
-from companion.core.table_registry import at_table, can_coach, has_open_coached_game, table_of
-from companion.locale.translator import N_
-from companion.tables.shared_flow import caption_and_speak
+from companion.core.table_registry import at_table, can_coach, table_of
 
 if TYPE_CHECKING:
     from companion.core.effects import Effect
     from companion.core.model import Model
     from companion.core.page import Page
-
-SEALED = N_("The dice are sealed: the coach speaks after the game.")
-"""Why nobody may ask the coach in a serious game."""
 
 
 def keep_choices(model: Model) -> tuple[Model, tuple[Effect, ...]]:
@@ -62,12 +57,7 @@ def take_answer(model: Model, message: Advised | Analysed) -> Model:
 
 
 def ask_by_hold(model: Model) -> Transition | None:
-    """Returns what a held `right` leads to; None where it means nothing. Where dice are sealed a sentence says why."""
-    is_sealed = has_open_coached_game(model) and model.session.lineup.sealed
-    if is_sealed and isinstance(model.page, table_of(model.session).pages):
-        rejected = reject_press(model)
-        words = caption_and_speak(model.translate, model.translate(SEALED))
-        return rejected._replace(effects=(*rejected.effects, *words))
+    """Returns what a held `right` leads to; None where it means nothing."""
     page = coach_page(model)
     return None if page is None else Transition(model.with_page_on_top(page))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.core.model import Model, SeatPage
+from companion.core.model import Model
 from companion.core.table_registry import at_table, is_replay
 from companion.pages.fault import FaultPage
 
@@ -21,9 +21,8 @@ def idle_deadline(model: Model) -> float | None:
         or any(isinstance(page, FaultPage) for page in (*model.pages_beneath, model.page))
     ):
         return None
-    times, is_sealing = model.idle_times, isinstance(model.page, SeatPage)
-    # Words are thought of, and typed on phones, without a press of the box.
-    return model.last_press_at + (times.leave_after_s if at_table(model) or is_sealing else times.attract_after_s)
+    times = model.idle_times
+    return model.last_press_at + (times.leave_after_s if at_table(model) else times.attract_after_s)
 
 
 def apply_idle_timeout(model: Model) -> Model:

@@ -39,7 +39,7 @@ from companion.core.effects import (
 )
 from companion.core.game_session import AnySession, GameSession, resume_session
 from companion.core.lineup import LineUp
-from companion.core.model import Model, SeatPage, Transition
+from companion.core.model import Model, Transition
 from companion.core.players import known_names, people_of
 from companion.core.sounds import NO_SCREEN
 from companion.core.table_registry import TABLES, at_table, is_playable
@@ -54,7 +54,7 @@ from companion.program.fields import compare_board, move_stone
 from companion.program.idle import apply_idle_timeout
 from companion.tables.shared_flow import caption_and_speak
 from engine.dice import commitment
-from engine.game import Illegal, Word
+from engine.game import Illegal
 from hardware.device import Button, Part, Press
 
 if TYPE_CHECKING:
@@ -133,7 +133,10 @@ def _handle_message(model: Model, message: messages.Message) -> Transition:  # n
         case messages.HistoryRead(games):
             from companion.pages.history import HistoryPage  # noqa: PLC0415 - loaded when it is opened
 
-            return Transition(model.with_page_on_top(HistoryPage(games)))
+            page = HistoryPage(games)
+            return page.open(model.with_page_on_top(page))
+        case messages.DiceVerified():
+            return Transition(_with_verified(model, message))
         case messages.HistoryFailed(error):
             from companion.pages.history import PeoplePage  # noqa: PLC0415 - loaded when it is opened
 
@@ -218,21 +221,11 @@ def _begin_game(model: Model, message: messages.SeedDrawn) -> Transition:
     lineup = replace(model.requested_lineup, fair=not model.has_fixed_seed, group=group)
     session: AnySession = GameSession(lineup, seed)
     effects: tuple[Effect, ...] = (BeginGame(session.lineup.to_json(), seed),)
-    # Sealed dice wait for the players' words.
-    if (
-        session.lineup.first is not None
-        and not session.lineup.sealed
-        and not TABLES[lineup.game].asks_before_start(lineup)
-    ):
+    if session.lineup.first is not None and not TABLES[lineup.game].asks_before_start(lineup):
         start = session.start_event(session.lineup.first)
         session, effects = session.record_event(start), (*effects, AppendEvent(start))
         if (position := model.requested_position) is not None:
             session, effects = session.record_event(position), (*effects, AppendEvent(position))
-    for seat in session.missing_words:
-        # Bots mistrust nobody: their words are empty.
-        if session.lineup.bot_at(seat) is not None:
-            word = Word(seat, "")
-            session, effects = session.record_event(word), (*effects, AppendEvent(word))
     known = known_names((*people_of(session.lineup.to_json()), *model.known_names))
     begun = replace(
         model,
@@ -242,9 +235,19 @@ def _begin_game(model: Model, message: messages.SeedDrawn) -> Transition:
         last_lineup=session.lineup,
         known_names=known,
         coach=False,
-        abandoned_today=message.abandoned_today,
     )
     return Transition(begun.with_only_page(page_of_game(begun)), effects)
+
+
+def _with_verified(model: Model, message: messages.DiceVerified) -> Model:
+    """Shows on the page of the history, if it is still open, that a game's dice are verified."""
+    from companion.pages.history import HistoryPage  # noqa: PLC0415 - loaded when it is opened
+
+    page, *beneath = (
+        page.with_verified(message.game, message.drawn) if isinstance(page, HistoryPage) else page
+        for page in (model.page, *model.pages_beneath)
+    )
+    return replace(model, page=page, pages_beneath=tuple(beneath))
 
 
 def _with_people(model: Model, people: People) -> Model:
@@ -267,9 +270,7 @@ def _open_first_page(model: Model, message: messages.JournalOpened) -> Transitio
         with suppress(Illegal):
             last_lineup = LineUp.from_json(message.last)
     known = known_names(name for lineup in message.lineups for name in people_of(lineup))
-    abandoned = message.abandoned_today
-    home = replace(model, last_lineup=last_lineup, known_names=known, abandoned_today=abandoned)
-    home = home.with_only_page(model.home)
+    home = replace(model, last_lineup=last_lineup, known_names=known).with_only_page(model.home)
     if kept is None:
         return Transition(home, () if model.requested_lineup is None else (DrawSeed(),))
     if isinstance(game := kept.lineup.get("game"), str) and not is_playable(game):
@@ -300,7 +301,7 @@ def _rebuild_pages(model: Model) -> Model:
 
     What was open may be a page that cannot be drawn: nobody must come back to it.
     """
-    is_played = at_table(model) or isinstance(model.open_pages[0], SeatPage)
+    is_played = at_table(model)
     crashed = fault_pages.crash_page(saved=model.saved)
     # They are still to be answered: behind one of them a journal may be that has never been opened.
     faults = [page for page in model.open_pages if isinstance(page, fault_pages.FaultPage) and page != crashed]

@@ -13,14 +13,16 @@ from __future__ import annotations
 
 import logging
 import os
+from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, NamedTuple, Protocol, assert_never, runtime_checkable
 
 from companion.core import effects, messages
 from companion.core.journal_error import NEW_FILE_HELPS, JournalError, Trouble
+from companion.runtime.archive import ArchiveError, fetch_game
 from companion.runtime.bot_process import BotProcess
 from companion.runtime.clock import monotonic_s, utc_now
 from companion.runtime.coach_process import Coach
-from companion.runtime.finished_games import count_abandoned_today, history_entries
+from companion.runtime.finished_games import history_entries, verified_draws
 from companion.runtime.journal import Journal, quarantine, salvage
 from companion.runtime.people_reader import PeopleReader
 from companion.runtime.power import PowerError, PowerRequest
@@ -110,6 +112,7 @@ class EffectRunner:
         self._people = PeopleReader(journal)
         self._bots = bots or BotProcess()
         self._coach = Coach()
+        self._dice_checks = ThreadPoolExecutor(1, "dice")
         self._journal: Journal | None = None
         self._game: _JournalledGame | None = None
         """None: nothing is written of what is played. It was begun while there was no journal."""
@@ -144,6 +147,8 @@ class EffectRunner:
                 answer = self._open_journal(effect)
             case effects.ReadHistory(limit):
                 answer = self._read_history(limit)
+            case effects.VerifyDice(game):
+                self._dice_checks.submit(self._verify_dice, game)
             case effects.ReadPeople():
                 self._people.read_later(self.deliver)
             case effects.Think():
@@ -163,7 +168,7 @@ class EffectRunner:
             case effects.DrawSeed():
                 # The only chance in a game: every throw and shuffle follows from this seed.
                 seed = self._seed or os.urandom(SEED_BYTES)
-                answer = messages.SeedDrawn(seed, monotonic_s(), self._count_abandoned(with_newest_open=True))
+                answer = messages.SeedDrawn(seed, monotonic_s())
             case effects.IssueLink(renewed):
                 if self._link_issuer is not None:
                     answer = messages.LinkIssued(self._link_issuer.issue_link(renewed=renewed), monotonic_s())
@@ -187,6 +192,7 @@ class EffectRunner:
         """Closes the journal, and ends the bots' process and the coach's. May be called twice."""
         self._bots.close()
         self._coach.close()
+        self._dice_checks.shutdown(wait=False, cancel_futures=True)
         self._close_journal()
 
     def _close_journal(self) -> None:
@@ -221,16 +227,7 @@ class EffectRunner:
             self._close_journal()
             return messages.JournalFailed(error, None, monotonic_s())
         self._continue_game(unfinished)
-        abandoned = self._count_abandoned(with_newest_open=False)
-        return messages.JournalOpened(unfinished, monotonic_s(), last, lineups, abandoned)
-
-    def _count_abandoned(self, *, with_newest_open: bool) -> int:
-        """Returns how many games with sealed dice were abandoned today; 0 where the journal cannot be read."""
-        try:
-            return count_abandoned_today(self._journal, with_newest_open=with_newest_open) if self._journal else 0
-        except JournalError as error:
-            log.warning("%s", error)
-            return 0
+        return messages.JournalOpened(unfinished, monotonic_s(), last, lineups)
 
     def _reopen_journal(self, path: Path, *, aside: bool, accepts_missing_log: bool) -> Journal:
         self._close_journal()
@@ -244,6 +241,19 @@ class EffectRunner:
         if self._link_issuer is not None:
             self._link_issuer.keep_links()
         return journal
+
+    def _verify_dice(self, game: GameId) -> None:
+        """Runs on a thread of its own: a long game takes seconds on a small machine."""
+        if self._path is None:
+            return
+        try:
+            with Journal.read(self._path) as journal:
+                drawn = verified_draws(fetch_game(journal, game).record)
+        except (ArchiveError, JournalError) as error:
+            log.info("the dice of game %s are not verified: %s", game, error)
+            return
+        if drawn is not None:
+            self.deliver(messages.DiceVerified(game, drawn, monotonic_s()))
 
     def _rewrite_game(self, effect: effects.RewriteGame) -> None:
         """Writes the whole game into a reopened journal, or into a new one if that one cannot be used."""

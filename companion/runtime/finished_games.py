@@ -1,28 +1,23 @@
-"""The games of a journal that nobody plays any more: the finished ones, and abandoned ones with sealed dice.
+"""The finished games of a journal.
 
-Whoever edits the database, or a version with a mistake, must not make a page fail later: each summary is checked in
-full before anybody reads a figure from it. And once a commitment was shown, the game is told of: whoever abandons one
-game after the other could look for a seed that suits.
+A database that was edited, or written by a version with a mistake, must not make a page fail later: each summary is
+checked in full before a figure is read from it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import suppress
 from typing import Any
 
 from companion.core.journal_error import JournalError, Trouble
-from companion.core.players import players_of
-from companion.core.saved_games import Abandoned, AbandonedGame, Finished, GameId, HistoryEntry
-from companion.runtime.archive import record_since_start
-from companion.runtime.clock import to_local_time, utc_now
+from companion.core.saved_games import Finished, GameId, HistoryEntry
+from companion.runtime.clock import to_local_time
 from companion.runtime.journal import Journal
-from engine.dice import commitment
-from engine.game import Illegal, Json
+from engine.fairness import Finding, Line, check_fairness
+from engine.game import Json
 from engine.games import GAMES
-from engine.record import AnyRecord
-from engine.registry import BrokenPlugin
-from engine.starts import UNPRINTABLE, parse_seat_word, parse_start_roll
+from engine.record import AnyRecord, format  # noqa: A004 - the notation's name; the built-in is not used here
+from engine.starts import UNPRINTABLE
 
 _PAGE = 200
 """So many games are asked of the journal at a time where all are read."""
@@ -42,12 +37,12 @@ def all_finished_entries(journal: Journal) -> Iterator[Finished | JournalError]:
 def history_entries(journal: Journal, limit: int, before: GameId | None = None) -> tuple[HistoryEntry, ...]:
     """Returns a page of the history, the newest game first: the finished ones, each with its events checked.
 
-    Those with sealed dice that were abandoned stand among them. Only games with a number below `before` are listed.
+    Only games with a number below `before` are listed.
 
     Raises:
         JournalError: the journal as a whole cannot be read.
     """
-    entries = abandoned_entries(journal, before)
+    entries = list[HistoryEntry]()
     for entry in finished_entries(journal, limit, before):
         if isinstance(entry, JournalError):
             entries.append(HistoryEntry(GameId(entry.game), None, entry))
@@ -60,7 +55,7 @@ def history_entries(journal: Journal, limit: int, before: GameId | None = None) 
                 raise
             damage = error
         entries.append(HistoryEntry(entry.game, entry, damage, to_local_time(entry.begun_at, "%Y-%m-%d")))
-    return tuple(sorted(entries, key=lambda entry: entry.game, reverse=True)[:limit])
+    return tuple(entries)
 
 
 def finished_entries(journal: Journal, limit: int, before: GameId | None = None) -> list[Finished | JournalError]:
@@ -129,66 +124,13 @@ def _list_or_empty(value: object) -> list[Any]:
     return value if isinstance(value, list) else []
 
 
-def abandoned_entries(journal: Journal, before: GameId | None = None) -> list[HistoryEntry]:
-    """Returns the history's entries of the games that were abandoned, the newest first; only those below `before`."""
-    return [
-        HistoryEntry(each.game, None, None, to_local_time(each.begun_at, "%Y-%m-%d"), describe_abandoned(each))
-        for each in journal.abandoned_seals()
-        if before is None or each.game < before
-    ]
+def verified_draws(record: AnyRecord) -> str | None:
+    """Returns what the box drew, `dice` or `tiles`, if all of it follows from the seed that it had committed to.
 
-
-def count_abandoned_today(journal: Journal, *, with_newest_open: bool) -> int:
-    """Returns how many games with sealed dice were abandoned today, by the clocks here.
-
-    The newest open game counts where it is left, too, because another one is about to begin.
+    None if a draw differs, the seed was not revealed, or a roll was entered by hand, which cannot be checked.
     """
-    left = journal.abandoned_seals(with_newest_open=with_newest_open)
-    today = to_local_time(utc_now(), "%Y-%m-%d")
-    return sum(to_local_time(each.ended_at or each.begun_at, "%Y-%m-%d") == today for each in left)
-
-
-def describe_abandoned(abandoned: Abandoned) -> AbandonedGame:
-    """Returns what is told of one."""
-    # The row may have been changed by anybody.
-    players = [name for name in players_of(abandoned.lineup) if isinstance(name, str)]
-    words: dict[int, str] = {}
-    for event in abandoned.events:
-        if event.get("event") == "word":
-            with suppress(Illegal):
-                word = parse_seat_word(event)
-                words[word.seat] = word.text
-    name = str(abandoned.lineup.get("game", ""))
-    return AbandonedGame(
-        game=name,
-        begun_at=abandoned.begun_at,
-        players=tuple(players),
-        words=tuple(words.get(seat) for seat in range(len(players))),
-        commitment=commitment(abandoned.seed),
-        draws=_count_draws(name, abandoned.events),
-        # Whoever may still resume it must not know what will be rolled.
-        seed=None if abandoned.ended_at is None else abandoned.seed.hex(),
-    )
-
-
-def record_of(abandoned: Abandoned) -> AnyRecord | None:
-    """Returns what was played of one; None where it had not started, or what happened cannot be by our rules."""
-    try:
-        return record_since_start(abandoned.events)
-    except Illegal:
+    events = (format(event, record.game) for event in record.events)
+    verdict = check_fairness([Line(number, event) for number, event in enumerate(events, 1)])
+    if verdict.finding is not Finding.FAIR or not all(roll.due == roll.dice for roll in verdict.rolls):
         return None
-
-
-def _count_draws(name: str, events: tuple[Json, ...]) -> int | None:
-    """Returns how much the box had drawn; None where the game's rules cannot be loaded."""
-    try:
-        game = GAMES[name]
-    except (KeyError, BrokenPlugin):
-        return None
-    drawn = 0
-    for event in events:
-        with suppress(Illegal):  # an event of all games, such as the start, is none of this game's
-            own = parse_start_roll(event, game).roll if event.get("event") == "begin" else game.parse(event)
-            drawing = game.drawing(own)
-            drawn += drawing is not None and drawing.by is None
-    return drawn
+    return "tiles" if verdict.from_hands else "dice"

@@ -71,12 +71,10 @@ def acknowledge(model: Model) -> Transition:
 def finish_game(model: Model, summary: Json) -> Transition:
     """Puts the finished game into the history and leaves it.
 
-    If the box rolled dice or dealt tiles, or was bound to its seed before all players, the seed is revealed before:
-    anyone can check.
+    If the box rolled dice or dealt tiles, the seed is revealed before: anyone can check.
     """
     session, effects = model.session, list[Effect]()
-    is_bound = session.virtual_rolls or session.is_dealt or session.lineup.sealed
-    if is_bound and not isinstance(session.timeline[-1], Reveal):
+    if (session.virtual_rolls or session.is_dealt) and not isinstance(session.timeline[-1], Reveal):
         reveal = Reveal(session.seed)
         session, effects = session.record_event(reveal), [AppendEvent(reveal)]
     effects.append(FinishGame(summary))

@@ -17,8 +17,6 @@ from companion.locale.translator import languages, translator_for
 from companion.runtime.rules_pictures import rules_pictures
 
 ROOT = Path(__file__).parents[2]
-LED_TO = ("companion/frontends/web/static/verify.html",)
-"""The files outside the docs that a page leads to."""
 
 
 def main(folder: Path) -> int:
@@ -40,7 +38,7 @@ def main(folder: Path) -> int:
 def copy_pages(pages: Path) -> None:
     """Copies the pages of the checkout, and what is beside them."""
     shutil.copytree(ROOT / "docs", pages / "docs", ignore=shutil.ignore_patterns("training", "pig", "__pycache__"))
-    for name in (*LED_TO, "README.md", "CHANGELOG.md", "CONTRIBUTING.md"):
+    for name in ("README.md", "CHANGELOG.md", "CONTRIBUTING.md"):
         (pages / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(ROOT / name, pages / name)
     for name in ("conf.py", "index.md"):

@@ -12,11 +12,10 @@ This module satisfies `engine.game.DealRules`.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import islice, pairwise
-from string import ascii_lowercase
+from itertools import islice
 
 from engine.dice import Draws
-from engine.game import Code, GameEvent, Illegal, Json, Seat, syntax_error
+from engine.game import Code, GameEvent, Illegal, Seat, syntax_error
 from engine.klondike.placements import DEALT, tile_placements
 from engine.klondike.position import BITS, TILES, Phase, State, Tile, tile_of
 from engine.klondike.rules import Event, Lay, Pass
@@ -66,17 +65,6 @@ def refute(state: State, hand: Hand, event: Event) -> str | None:
             return fits and f"{name} passed, and held the tile {_spelt(fits)}, which fitted: whoever can lay must."
         case _:
             return None
-
-
-def proof(steps: Sequence[tuple[GameEvent, State]]) -> Json:
-    """Returns the form of dealing, who began, and what was laid, by round: `35a` a tile and its slot, `-` a pass."""
-    _, start = steps[0]
-    rounds = [""] * start.rounds
-    for (_, before), (event, _after) in pairwise(steps):
-        if isinstance(event, Lay | Pass):
-            laid = isinstance(event, Lay) and "{}{}{}".format(*event.tile, ascii_lowercase[event.slot])
-            rounds[before.round - 1] += laid or "-"
-    return {"deal": start.deal, "first": start.starter, "laid": " ".join(filter(None, rounds))}
 
 
 def parse_hand(value: object) -> Hand:

@@ -193,3 +193,24 @@ def test_what_is_no_record_is_refused(events: Sequence[Json]) -> None:
 def test_the_line_at_fault_is_named() -> None:
     with pytest.raises(Illegal, match=r"^line 2: "):
         check_fairness(numbered(START, {"event": "roll"}))
+
+
+def test_a_draw_after_the_seed_was_told_is_found() -> None:
+    end = [json.loads(line) for line in LINES]
+    rolls = [number for number, event in enumerate(end) if event["event"] == "roll"]
+    back = [{"event": "undo"}] * (len(end) - rolls[-1])
+    again = [*end, *back, *end[rolls[-1] :]]
+    assert check_fairness(numbered(*end)).finding is Finding.FAIR
+    assert check_fairness(numbered(*again)).finding is Finding.TOLD
+    assert check_fairness(numbered(*again, *back, {"event": "bank"})).finding is Finding.TOLD
+
+
+def test_a_seed_told_twice_is_no_draw() -> None:
+    assert finding([*LINES, json.dumps({"event": "undo"}), json.dumps(REVEAL)]) is Finding.FAIR
+
+
+def test_draws_that_were_taken_back_are_marked() -> None:
+    events = [json.loads(line) for line in LINES]
+    undone = [*events[:2], {"event": "undo"}, events[1], {"event": "undo"}, *events[1:]]
+    marked = [roll.line for roll in check_fairness(numbered(*undone)).rolls if roll.taken_back]
+    assert marked == [2, 4]

@@ -1,4 +1,4 @@
-"""Sound records and proofs with one thing changed at random."""
+"""Sound records with one thing changed at random."""
 
 from __future__ import annotations
 
@@ -6,9 +6,8 @@ import json
 from random import Random
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from companion.runtime.dice_proof import dice_proof
-from tests.fairness.forgeries import Event, Events, read_proof, to_proof, to_record, without_novelties
-from tests.fairness.sound_games import record_of, sound_game
+from tests.fairness.forgeries import Events, to_record
+from tests.fairness.sound_games import sound_game
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -19,28 +18,21 @@ Draws = list[tuple[int, Any]]
 
 
 class Mutation(NamedTuple):
-    """A record or a proof, of which one thing was changed."""
+    """A record of which one thing was changed."""
 
-    kind: str
     text: str
     draws_changed: bool
     """Whether other draws are told: not only fewer, or more, at the end."""
 
 
 def mutations(games: int, each: int) -> Iterator[Mutation]:
-    """Yields so many of each of so many games, half of them proofs."""
+    """Yields so many of each of so many games."""
     for number in range(games):
         chance = Random(number)
         events: Events = [json.loads(line) for line in sound_game(number)]
-        proof = read_proof(dice_proof(record_of(number)) or "")
-        for count in range(each):
-            if count % 2:
-                base = without_novelties(proof) if chance.random() < 0.3 else proof
-                changed = chance.choice(_OF_PROOFS)(base, chance)
-                yield Mutation("proof", to_proof(changed), _differ(_told_by_proof(base), _told_by_proof(changed)))
-            else:
-                other = chance.choice(_OF_RECORDS)(list(events), chance)
-                yield Mutation("record", to_record(other), _differ(_told_by_record(events), _told_by_record(other)))
+        for _ in range(each):
+            other = chance.choice(_OF_RECORDS)(list(events), chance)
+            yield Mutation(to_record(other), _differ(_drawn(events), _drawn(other)))
 
 
 def _differ(some: Draws, others: Draws) -> bool:
@@ -52,7 +44,7 @@ def _differ(some: Draws, others: Draws) -> bool:
     return another or counters != set(range(len(counters)))
 
 
-def _told_by_record(events: Events) -> Draws:
+def _drawn(events: Events) -> Draws:
     """What the box drew, each draw with its counter, which an undo gives back."""
     begins = events[0].get("begins", []) if events else []
     drawn = [each["dice"] for each in begins if isinstance(each, dict) and "dice" in each and each.get("by") is None]
@@ -66,15 +58,6 @@ def _told_by_record(events: Events) -> Draws:
         spelt = tuple(faces.values()) if isinstance(faces, dict) else faces
         found += [(counters[-1], spelt)] if is_drawn else []
         counters.append(counters[-1] + is_drawn)
-    return found
-
-
-def _told_by_proof(proof: Event) -> Draws:
-    text, found, after = proof.get("draws"), list[tuple[int, Any]](), 0
-    for token in text.split(" ") if isinstance(text, str) and text else ():
-        counter, _, faces = token.rpartition(":")
-        found.append((int(counter) if counter.isdigit() else after, faces))
-        after = found[-1][0] + 1
     return found
 
 
@@ -162,43 +145,3 @@ def _mark(events: Events, chance: Random) -> Events:
 _OF_RECORDS: tuple[Callable[[Events, Random], Events], ...] = (
     _change, _change, _change_draw, _change_draw, _drop, _drop_draw, _repeat, _swap, _undo, _rename, _mark,
 )  # fmt: skip
-
-
-def _change_key(proof: Event, chance: Random) -> Event:
-    found: Event = _change_value(proof, chance)
-    return found
-
-
-def _add_key(proof: Event, chance: Random) -> Event:
-    key = chance.choice(("back", "hand", "told", "fair", "first", "begins", "layout", "words", "laid", "deal"))
-    return {**proof, key: chance.choice((0, 1, 2, True, False, "", "666 111", None, []))}
-
-
-def _change_tokens(proof: Event, chance: Random) -> Event:
-    key = "laid" if "laid" in proof else "draws"
-    tokens = str(proof[key]).split(" ")
-    place, other = chance.randrange(len(tokens)), chance.randrange(len(tokens))
-    match chance.randrange(6):
-        case 0:
-            tokens[place] = str(_change_value(tokens[place], chance))
-        case 1:
-            del tokens[place]
-        case 2:
-            tokens.insert(place, tokens[other])
-        case 3:
-            tokens[place], tokens[other] = tokens[other], tokens[place]
-        case 4:
-            tokens[place] = f"{chance.randrange(len(tokens) + 2)}:{tokens[place].split(':')[-1]}"
-        case _:
-            cut = chance.randrange(len(tokens[place]) + 1)
-            tokens[place] = tokens[place][:cut] + chance.choice(("-", " ", "1", "35c", "6", "h")) + tokens[place][cut:]
-    return {**proof, key: " ".join(tokens)}
-
-
-_OF_PROOFS: tuple[Callable[[Event, Random], Event], ...] = (
-    _change_key,
-    _change_tokens,
-    _change_tokens,
-    _change_tokens,
-    _add_key,
-)

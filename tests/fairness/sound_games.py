@@ -8,17 +8,16 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from engine import claimit
 from engine.claimit import Roll
-from engine.dice import Draws, commitment, dice_key
+from engine.dice import Draws, commitment
 from engine.game import Finish, Reveal, Seat, Start, StartRoll, Undo
 from engine.games import GAMES
-from engine.record import begin, from_lines, to_lines
+from engine.record import begin, to_lines
 from engine.starts import format_start_roll
 
 if TYPE_CHECKING:
     from engine.record import AnyRecord
 
 NAMES = ("Green", "Blue", "Orange", "Violet", "Yellow")
-WORDS = ("417", "", "bob!", "häuser", "ünï🎲")
 LAYOUT = [[0, 0], [2, 1], [-1, 3], [-3, 2], [-2, -1], [1, -3], [3, -2], [-5, 1]]
 """The usual one, told as a list."""
 LONGEST = 120
@@ -41,26 +40,19 @@ def sound_game(number: int) -> tuple[str, ...]:
     seed = chance.randbytes(32)
     game = GAMES[name]
     seats = chance.choice(game.seats)
-    words = WORDS[:seats] if chance.random() < 0.5 else None
-    key = dice_key(seed, words)
     dice = Dice(chance.choice((0, 0, 0.3)), chance.choice((0, 0.03, 0.1)))
     first, notes = Seat(chance.randrange(seats)), dict[str, Any](commitment=commitment(seed))
     drawn = 0
     if name == "claimit" and chance.random() < 0.8:
-        first, notes["begins"], drawn = _opened(chance, seats, key, dice)
+        first, notes["begins"], drawn = _opened(chance, seats, seed, dice)
     if name == "klondike":
         notes["dealt"] = True
-    record = begin(Start(name, NAMES[:seats], first, {**game.options, **_options(chance, name)}, notes, words))
+    record = begin(Start(name, NAMES[:seats], first, {**game.options, **_options(chance, name)}, notes))
     if name == "claimit" and chance.random() < 0.3:
         record = _joined(record, chance)
     while not game.is_over(record.state):
-        record = record.play(_next_event(record, chance, key, drawn, dice))
+        record = record.play(_next_event(record, chance, seed, drawn, dice))
     return tuple(to_lines(record.play(Reveal(seed))).splitlines())
-
-
-def record_of(number: int) -> AnyRecord:
-    """The same as a record."""
-    return from_lines(sound_game(number))
 
 
 def _joined(record: AnyRecord, chance: random.Random) -> AnyRecord:

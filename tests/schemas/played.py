@@ -32,9 +32,7 @@ OPTIONS: dict[str, tuple[Json, ...]] = {
 }
 
 NOTES: dict[str, Json] = {
-    "claimit": {
-        "begins": [{"seat": 0, "dice": [1, 2, 3]}, {"seat": 1, "dice": [4, 5, 6], "by": "hand", "kind": "pixels"}]
-    },
+    "claimit": {"begins": [{"seat": 0, "dice": [1, 2, 3]}, {"seat": 1, "dice": [4, 5, 6], "by": "hand"}]},
     "klondike": {"dealt": True},
 }
 """What their starts note besides."""
@@ -55,8 +53,7 @@ def random_game(name: str, number: int) -> tuple[Step, ...]:
     seats, options = chance.choice(game.seats), chance.choice(OPTIONS[name])
     first = Seat(chance.randrange(seats))
     notes = {"commitment": commitment(SEED), "fair": False, **NOTES.get(name, {})}
-    words = ("417", "", "bob!", "häuser", "5")[:seats] if chance.random() < 0.5 else None
-    record = begin(Start(name, NAMES[:seats], first, {**game.options, **options}, notes, words))
+    record = begin(Start(name, NAMES[:seats], first, {**game.options, **options}, notes))
     steps = [_step(record)]
     while not game.is_over(record.state):
         record = record.play(_next_event(record, chance))

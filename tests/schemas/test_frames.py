@@ -57,11 +57,11 @@ def test_every_page_is_told_as_documented(viewer: ViewerKind) -> None:
 
 
 MAY_BE = re.compile(
-    r"-\$\.told\.(form|sealed|coach|reading\.table)"  # for some viewers, and some games
+    r"-\$\.told\.(form|coach|reading\.table)"  # for some viewers, and some games
     r"|-?\$\.told\.form\.questions\[\]\.(value|answers\[\]\.(value|colour)|placeholder|letters|main)(=.*)?"
     r"|\$\.told\.(game|form|luck|axes|draws)=null"
     r"|\$\.told\.game\.(turn|moment|chosen|chosen\.piece|map|layout|risk|map\.focus|map\.hexes\[\]\.chance)=null"
-    r"|\$\.told\.(luck\.seats\[\]\.boldest|sealed\.words\[\]\.word)=null"
+    r"|\$\.told\.luck\.seats\[\]\.boldest=null"
     r'|\$\.told\.game\.dice\[\]="surprise"|\$\.told\.luck\.seats\[\]\.expected_busts=1.5'
 )
 """What may be missing, null, or of several types."""
@@ -87,7 +87,6 @@ def shortened(value: Any) -> Any:  # noqa: ANN401 - any JSON
         "fits_all",
         "roll_slot",
         "threat",
-        "seal_words",
         "map_claimed",
     ],
 )

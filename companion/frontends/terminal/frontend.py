@@ -8,12 +8,9 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from companion.core.messages import Choose, Point
-from companion.core.model import FormPage
-from companion.core.questions import Text
 from companion.core.table_registry import axes_of, model_seen_by, shown_snapshot
 from companion.core.viewer_kind import BOX
 from companion.frontends.terminal.window import Window
-from companion.pages.attract import AttractPage
 from companion.program.button_words import button_words
 from companion.program.fields import takes_clicks
 from companion.runtime.press_queue import PressQueue
@@ -83,11 +80,7 @@ class TerminalFrontend:
         if shown and shown.game is model.game and (shown.page, shown.language) == (model.page, model.language):
             return
         seen = model_seen_by(model, BOX)
-        # A form of several texts, such as a setup, is for the web page; that of the title would load every game.
-        page = seen.page
-        items = () if isinstance(page, AttractPage) or not isinstance(page, FormPage) else page.form(seen).items
-        texts = [item for item in items if isinstance(item.question, Text)]
-        self.window.show_words(button_words(seen, view.chosen), texts[0] if len(texts) == 1 else None)
+        self.window.show_words(button_words(seen, view.chosen))
         self.window.show_game(shown_snapshot(seen, BOX), points=takes_clicks(seen, BOX))
 
     def _send(self, action: Action) -> None:

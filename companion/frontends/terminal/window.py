@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 from textual.binding import Binding, BindingType  # noqa: TID251 (its owner)
 from textual.containers import Horizontal, Vertical  # noqa: TID251 (its owner)
 from textual.content import Content  # noqa: TID251 (its owner)
-from textual.widgets import Input, Static  # noqa: TID251 (its owner)
+from textual.widgets import Static  # noqa: TID251 (its owner)
 
 from companion.core.table import DEVICE_AXES
 from companion.frontends import override
@@ -21,10 +21,7 @@ from companion.frontends.keyboard import (
     MAP_KEYS,
     MOUSE_LIST,
     QUIT,
-    QUIT_LETTERS,
     SHOWN,
-    TYPE_HELP,
-    TYPE_KEYS,
     KeyRepeats,
 )
 from companion.frontends.terminal import Size, least_size, too_small
@@ -49,59 +46,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from textual.events import Click, Resize  # noqa: TID251 (its owner)
-    from textual.widget import Widget  # noqa: TID251 (its owner)
 
-    from companion.core.questions import FormItem
     from companion.core.snapshot import ButtonSnapshot, Snapshot
     from companion.core.table import Axes
     from companion.locale.translator import Translator
     from hardware.device import Frame
-
-
-class TextInput(Input):
-    """One line to type in. Enter hands it over; it stays open until the table has accepted it, or until Escape."""
-
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "close", show=False)]
-
-    def __init__(self, choose: Callable[[str, object], None], in_place_of: Widget) -> None:
-        """Takes what answers a question by its key, and what gives way while somebody types."""
-        super().__init__(id="typed", compact=True, select_on_focus=False)
-        # Closed, it must not get the focus by itself: the keys are buttons.
-        self.display = self.can_focus = False
-        self._in_place_of = in_place_of
-        self._choose = choose
-        self._item: FormItem | None = None
-
-    def offer(self, item: FormItem | None, label: str) -> None:
-        """Takes the text that is asked for now, with its answer, and what it is called; None: no text is asked for."""
-        before, self._item = self._item, item
-        self.placeholder = label
-        # Another text is asked for, or this one has been accepted.
-        if item is None or before is None or (item.question.key, item.value) != (before.question.key, before.value):
-            self.action_close()
-
-    def open(self) -> None:
-        if self._item is None:
-            return
-        self.value = self._item.value
-        self._show(is_open=True)
-        self.focus()
-
-    def action_close(self) -> None:
-        self._show(is_open=False)
-        if self.has_focus:
-            self.screen.set_focus(None)
-
-    def on_input_submitted(self) -> None:
-        """Hands the text over, unless it is the answer already."""
-        if self._item is None or self.value == self._item.value:
-            self.action_close()
-        else:
-            self._choose(self._item.question.key, self.value)
-
-    def _show(self, *, is_open: bool) -> None:
-        self.display = self.can_focus = is_open
-        self._in_place_of.display = not is_open
 
 
 BY_WEIGHT = (Button.OK, Button.BANK, Button.UNDO, Button.LEFT, Button.RIGHT)
@@ -132,7 +81,6 @@ class Window(TerminalApp):
     #left { margin: 0; }
     #lamps { width: 1fr; height: 100%; margin-left: 1; content-align: center middle; }
     #words { height: 1; text-wrap: nowrap; text-overflow: ellipsis; color: #ffe400; }
-    #typed { width: 1fr; color: #ffe400; background: #1c1f26; }
     #tiles { height: auto; text-align: center; }
     #notes { text-wrap: nowrap; text-overflow: ellipsis; content-align: left bottom; }
     #map { height: auto; border-top: solid #3a3f4a; text-align: center; }
@@ -150,11 +98,9 @@ class Window(TerminalApp):
             for button, held, keys in KEY_BINDINGS
         ),
         Binding(",".join(MAP_KEYS), "toggle_map", show=False),
-        Binding(",".join(TYPE_KEYS), "type", show=False),
         Binding(",".join(HELP_KEYS), "toggle_help", show=False),
         Binding("escape", "close_help", show=False),
         Binding(",".join(QUIT), "quit", show=False, priority=True),
-        Binding(",".join(QUIT_LETTERS), "quit", show=False),
     ]
 
     def __init__(
@@ -188,7 +134,6 @@ class Window(TerminalApp):
         self._game: Snapshot | None = None
         self._points = False
         self._words_line = Static(id="words")
-        self._typed = TextInput(choose, in_place_of=self._words_line)
         self._notes = NotesPanel(id="notes")
         self._map = MapPanel(self._point_at_hex)
         self._map_wanted = False
@@ -201,7 +146,6 @@ class Window(TerminalApp):
             Horizontal(Vertical(self._screen_panel, self._row, id="box"), self._lamps, id="top"),
             self._map,
             self._words_line,
-            self._typed,
             self._tiles,
             self._notes,
             id="table",
@@ -245,18 +189,11 @@ class Window(TerminalApp):
             self._tiles.display = bool(tiles)
             self._place_parts()
 
-    def show_words(self, buttons: Sequence[ButtonSnapshot], text: FormItem | None = None) -> None:
-        """Says what the buttons do now, and what follows, the weightiest first; and takes what can be typed."""
+    def show_words(self, buttons: Sequence[ButtonSnapshot]) -> None:
+        """Shows what the buttons do now, and what follows, the weightiest first."""
         does = sorted((button for button in buttons if button.enabled), key=lambda button: BY_WEIGHT.index(button.name))
         phrases = [f"{SHOWN[Button(each.name)][1].split()[0]} {_phrase(each)}" for each in does]
-        if text is not None:
-            phrases.insert(0, f"{TYPE_HELP[1]} {self._words(TYPE_HELP[0])}")
         self._words_line.update(Content(" · ".join(phrases)))
-        self._typed.offer(text, self._words(text.question.label) if text else "")
-
-    def action_type(self) -> None:
-        self.action_close_help()
-        self._typed.open()
 
     def action_toggle_map(self) -> None:
         self._map_wanted = not self._map_wanted

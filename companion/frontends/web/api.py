@@ -13,23 +13,19 @@ from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
 from companion.core.journal_error import JournalError
-from companion.core.messages import is_local
 from companion.core.people import person_facts, person_json
 from companion.core.saved_games import GameId
 from companion.core.viewer_kind import SPECTATOR
 from companion.frontends.web.description import describe_luck
-from companion.frontends.web.room import JOINING
 from companion.locale.translator import SOURCE, languages, translator_for
 from companion.runtime.archive import ArchivedGame, ArchiveError, fetch_game, fetch_game_on_table
-from companion.runtime.dice_proof import dice_proof
 from companion.runtime.export_formats import as_record, bgstats_link, picture_of
-from companion.runtime.finished_games import check_summary, history_entries
+from companion.runtime.finished_games import check_summary, history_entries, verified_draws
 from companion.runtime.journal import Journal
 from companion.runtime.people_reader import PeopleReader
 from companion.runtime.thinking_time import person_thinking_text, thinking_s
 from companion.screen.qr import qr_rows
 from companion.settings.text_values import whole_number
-from engine.fairness import Finding, Line, check_fairness
 from engine.games import title_of
 from engine.record import format  # noqa: A004 - the notation's name; the built-in is not used here
 
@@ -50,8 +46,6 @@ READING = 8
 """How many requests an answer from the journal counts as: it is computed anew for each request."""
 LARGEST = (1 << 31) - 1
 """The highest number that is taken: of a game, of people, of moments."""
-LINK_BYTES = 1500
-"""A longer link is no code that every phone reads: then the record is offered as a file."""
 CODE_LETTERS = 2953
 """The longest link that a QR code holds (ISO/IEC 18004, version 40-L)."""
 ON_TABLE = "table"
@@ -84,7 +78,6 @@ class Api:
             ),
             Route("/api/record/{number}/picture.svg", self._answer_picture),
             Route("/api/record/{number}/bgstats", partial(self._answer_about, describe=play_link)),
-            Route("/api/record/{number}/proof", self._answer_proof),
             Route("/api/people", self._answer_people),
             Route("/api/person", self._answer_person),
             Route("/rules/{game}/{section}.svg", answer_rules_picture),
@@ -136,12 +129,6 @@ class Api:
             return describe(fetch_game_on_table(journal) if number is None else fetch_game(journal, number))
 
         return await self._answer_from_journal(request, answer, respond)
-
-    async def _answer_proof(self, request: Request) -> Response:
-        """Answers with the link by which a phone checks the dice of one game, and its code."""
-        # The link to the page without its token, which stands after the same sign as the proof.
-        page = self._room.link_for(JOINING).partition("#")[0]
-        return await self._answer_about(request, partial(proof_link, page))
 
     async def _answer_people(self, request: Request) -> Response:
         after = whole_number(request.query_params.get("after", "0"), LARGEST)
@@ -216,10 +203,8 @@ async def answer_rules_picture(request: Request) -> Response:
 
 
 def list_entry(entry: HistoryEntry) -> dict[str, Any]:
-    """Returns a game as the history lists it, finished or abandoned; of one that is damaged, what can be told."""
+    """Returns a game as the history lists it; of one that is damaged, what can be told."""
     described = history_entry(entry.finished) if entry.finished else {"number": entry.game}
-    if entry.abandoned:
-        described |= {**entry.abandoned._asdict(), "title": title_of(entry.abandoned.game), "abandoned": True}
     return {**described, "damaged": entry.damage is not None}
 
 
@@ -227,22 +212,6 @@ def play_link(archived: ArchivedGame) -> dict[str, Any]:
     """Returns the link that adds a game to BG Stats, and its QR code; none where the names are too long for one."""
     link = bgstats_link(archived)
     return {"link": link, "code": qr_rows(link) if len(link) <= CODE_LETTERS else None}
-
-
-def proof_link(page: str, archived: ArchivedGame) -> dict[str, Any]:
-    """Returns the link that checks a game's dice, and its QR code; none where there is no proof, or it is too long."""
-    proof = dice_proof(archived.record)
-    link = f"{page.rstrip('/')}/verify.html" + (f"#{proof}" if proof else "")
-    fits = proof is not None and len(link) <= LINK_BYTES
-    record = archived.record
-    lines = [Line(n, format(event, record.game)) for n, event in enumerate(record.events, 1)]
-    return {
-        "link": link if fits else None,
-        "code": qr_rows(link) if fits and not is_local(link) else None,
-        "is_long": proof is not None and not fits,
-        # As long as the end can be taken back, the dice to come must stay secret.
-        "is_early": proof is None and check_fairness(lines).finding is Finding.SECRET,
-    }
 
 
 def _translator_of(request: Request) -> Translator:
@@ -274,7 +243,7 @@ def history_entry(game: Finished) -> dict[str, Any]:
 
 
 def game_details(journal: Journal, archived: ArchivedGame) -> dict[str, Any]:
-    """Returns a finished game with its events, their times and its luck report."""
+    """Returns a finished game with its events, their times, its luck report and whether its dice are verified."""
     record = archived.record
     check_summary(journal, archived.entry, len(record.start.players))
     return {
@@ -284,6 +253,7 @@ def game_details(journal: Journal, archived: ArchivedGame) -> dict[str, Any]:
         "thinking_s": thinking_s(archived),
         "decided_by": record.game.ending(record.state) if record.game.luck else None,
         "luck": describe_luck(record),
+        "verified": verified_draws(record),
     }
 
 

@@ -13,14 +13,11 @@ from companion.core.snapshot import hex_colour
 from companion.core.table import reason_words, whole_per_cent
 from companion.core.table_registry import can_coach, is_replay, table_of
 from companion.core.viewer_kind import Role
-from companion.pages.info import sealed_title, statement
 from companion.pages.link import LinkPage
 from companion.program.actions import refuse_sender
 from companion.program.bots import bot_chooses
 from companion.program.button_words import button_words
 from companion.program.coaching import coach_page
-from companion.screen.qr import qr_rows
-from engine.dice import commitment
 from hardware.device import Button, Press
 
 if TYPE_CHECKING:
@@ -37,7 +34,7 @@ KINDS: dict[type, str] = {Text: "text", SeatColour: "colour", Position: "positio
 
 
 def describe_details(seen: Model, language: str, viewer: ViewerKind) -> dict[str, Any]:
-    """Returns the form, the sealed dice and the coach, as far as there are any for this viewer."""
+    """Returns the form and the coach, as far as there are any for this viewer."""
     model, details = replace(seen, language=language), dict[str, Any]()
     # The link's code is for whoever may press everything already.
     is_secret = isinstance(seen.page, LinkPage) and viewer.role is not Role.HOST
@@ -49,8 +46,6 @@ def describe_details(seen: Model, language: str, viewer: ViewerKind) -> dict[str
     answer = Chosen("", value=None, at=seen.now, sender=viewer)
     if refuse_sender(seen, answer) is None:
         details["form"] = describe_form(seen, language)
-    if model.game is not None and model.game.lineup.sealed:
-        details["sealed"] = describe_sealed(model)
     # Of a position of the page's own, such as a lesson's, the coach was not asked.
     if can_coach(model) and not isinstance(model.page, SnapshotPage):
         details["coach"] = describe_coach(model, viewer)
@@ -106,23 +101,6 @@ def _describe_answers(_: Translator, question: Question) -> list[dict[str, Any]]
         }
         for answer in question.answers
     ]
-
-
-def describe_sealed(model: Model) -> dict[str, Any]:
-    """Returns the commitment with its code, and each seat's word, in the model's language."""
-    session = model.session
-    digits, words = commitment(session.seed), {int(word.seat): word.text for word in session.words}
-    return {
-        "is_sealing": session.is_sealing,
-        "commitment": digits,
-        "code": qr_rows(digits.upper()),
-        "words": [
-            {"name": display_name(model.translate, name), "word": words.get(seat)}
-            for seat, name in enumerate(session.lineup.players)
-        ],
-        "title": model.translate(sealed_title(session)),
-        "proves": model.translate(statement(session)),
-    }
 
 
 def describe_coach(model: Model, viewer: ViewerKind) -> dict[str, Any]:

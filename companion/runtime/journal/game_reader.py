@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from companion.core.journal_error import JournalError, Trouble
-from companion.core.saved_games import Abandoned, Finished, GameId, Unfinished
+from companion.core.saved_games import Finished, GameId, Unfinished
 from companion.runtime.journal.checksums import END, GAME, EventRow, checked_number, checksum, examine, of_game, of_text
 from companion.runtime.journal.errors import translate_errors
 from companion.runtime.journal.files import LARGEST_NUMBER
@@ -257,36 +257,6 @@ class GameReader:
         with translate_errors(self.path):
             count, last = self._db.execute(sql).fetchone()
             return count, str(last)
-
-    def abandoned_seals(self, *, with_newest_open: bool = False) -> tuple[Abandoned, ...]:
-        """Returns the games with sealed dice that were not played to their end, the newest first.
-
-        One that was written into this journal a second time is not among them.
-
-        Args:
-            with_newest_open: whether the newest open game is: the one on the table, or offered to be resumed.
-        """
-        # The text finds the few that come into question without an index; the object says whether it is so.
-        sql = """SELECT id, lineup, seed, begun_at, ended_at FROM games
-            WHERE instr(lineup, '"sealed":true') AND status != 'finished'
-            AND NOT EXISTS (SELECT 1 FROM games AS later WHERE later.seed = games.seed AND later.id > games.id)
-            AND (? OR status != 'open' OR id < (SELECT max(id) FROM games WHERE status = 'open'))
-            ORDER BY id DESC"""
-        found: list[Abandoned] = []
-        with translate_errors(self.path):
-            for game, lineup, seed, begun_at, ended_at in self._db.execute(sql, (with_newest_open,)).fetchall():
-                with suppress(ValueError, RecursionError):
-                    ended = None if ended_at is None else _time_of(ended_at)
-                    kept = Abandoned(
-                        GameId(game),
-                        to_object(lineup),
-                        _seed_of(seed),
-                        _time_of(begun_at),
-                        ended,
-                        self._examined(game).events,
-                    )
-                    found += [kept] if kept.lineup.get("sealed") is True else []
-        return tuple(found)
 
     def _entry(self, game: int, *columns: Any) -> Finished | JournalError:  # noqa: ANN401 - what a damaged row holds
         """Returns a row of the history, checked against its checksums if there are any."""

@@ -53,12 +53,11 @@ def test_a_seat_takes_a_bot_that_is_a_program() -> None:
 
 
 def test_a_bot_that_plays_klondike_is_dealt_tiles() -> None:
-    for options in ([], ["--option", "dealt=false"], ["--sealed"]):
+    for options in ([], ["--option", "dealt=false"]):
         asked = ["play", "--game", "klondike", "--players", "2", "--bot", "2=prospector", *options]
         lineup = requested_lineup(build_parser().parse_args(asked), Settings().table)
         assert lineup is not None
         assert (lineup.bots, lineup.table_options[DEALT]) == ({"1": "prospector"}, True)
-        assert lineup.sealed is ("--sealed" in options)
 
 
 def test_a_bot_plays_no_game_that_it_does_not_know() -> None:

@@ -33,7 +33,6 @@ HEADLESS = ("play", "--device", "headless")
         ("--recycle",),
         ("--option", "recycle=true"),
         ("--dice", "hand"),
-        ("--sealed",),
         ("--first", "0"),
     ],
 )

@@ -12,7 +12,7 @@ import pytest
 from companion.commands.cli import main
 from companion.commands.history import draw_bars, thin_out
 from companion.runtime.journal import Journal
-from tests.companion.program.played import BEGUN, ENDED, keep, played
+from tests.companion.program.played import BEGUN, ENDED, forged_game, keep, played
 from tests.engine.plugged import install
 
 if TYPE_CHECKING:
@@ -54,6 +54,15 @@ def finish(path: Path, games: int, summary: Json = SUMMARY, lineup: Json = LINEU
     with Journal.open(path) as journal:
         for _ in range(games):
             journal.finish(journal.begin(lineup, bytes(32), BEGUN), ENDED, summary)
+
+
+def test_a_game_says_that_its_dice_are_verified_if_every_draw_is_right(
+    path: Path, tell: Callable[..., list[str]]
+) -> None:
+    with Journal.open(path) as journal:
+        for game in (played(), forged_game(), played(by_hand=True)):
+            keep(journal, game)
+    assert ["Dice verified" in tell(str(number)) for number in (1, 2, 3)] == [True, False, False]
 
 
 @pytest.mark.slow
@@ -167,7 +176,7 @@ def test_a_bot_is_named_behind_the_name_that_it_played_under(path: Path, tell: C
         game = played()
         lineup = replace(game.running.lineup, bots={"1": "sheriff"})
         keep(journal, game._replace(running=replace(game.running, lineup=lineup)))
-    _, _, _, _, green, blue, *_ = tell("1")
+    _, _, _, _, _, green, blue, *_ = tell("1")
     assert (green.split()[0], blue.split()[:2]) == ("Green", ["Blue", "(Sheriff)"])
 
 

@@ -54,13 +54,6 @@ def test_a_game_is_answered_line_by_line() -> None:
     assert [gist(reply) for reply in replies] == [expected for _, expected in script]
 
 
-def test_words_for_sealed_dice_change_no_state() -> None:
-    plain, sealed = talk(START), talk(START[:-1] + b',"words":["417",""]}')
-    assert plain == sealed
-    wrong, state = talk(START[:-1] + b',"words":["417"]}', STATE)
-    assert [gist(reply) for reply in (wrong, state)] == ["syntax", "no_game"]
-
-
 def test_the_keys_of_a_state_stand_in_the_order_of_the_protocol() -> None:
     (reply,) = talk(START)
     assert list(reply["state"]) == [

@@ -29,6 +29,7 @@ from companion.core.effects import (
     SaveLineUp,
     Speak,
     Think,
+    VerifyDice,
 )
 from companion.core.game_session import AnySession, resume_session
 from companion.core.journal_error import JournalError, Trouble
@@ -197,7 +198,7 @@ class Shell:
         match effect:
             case DrawSeed():
                 return [SeedDrawn(self.seed, self.now)]
-            case ReadHistory() | ReadPeople() | Think():
+            case ReadHistory() | ReadPeople() | Think() | VerifyDice():
                 return self._answered(effect)
             case OpenJournal():
                 self.opened.append(effect)
@@ -221,7 +222,9 @@ class Shell:
                 raise LookupError("no run came before this one, and no page is served here: nothing asks for these")
         return []
 
-    def _answered(self, effect: ReadHistory | ReadPeople | Think) -> list[EffectResult]:
+    def _answered(self, effect: ReadHistory | ReadPeople | Think | VerifyDice) -> list[EffectResult]:
+        if isinstance(effect, VerifyDice):
+            return []  # as of a game that cannot be verified
         if isinstance(effect, Think):
             self.questions.append(effect)
             return [self.answer(effect)] if self.bots_answer else []

@@ -11,7 +11,7 @@ from unittest.mock import patch
 from companion.core.table_registry import board_or_show
 from companion.program.view import draw_page, view
 from tests.companion.lights.picture import Shot, strip
-from tests.companion.pages import bots, claimit, klondike, piratenclaim, seal, selftest, shell
+from tests.companion.pages import bots, claimit, klondike, piratenclaim, selftest, shell
 from tests.pictures.golden import of_screen
 
 if TYPE_CHECKING:
@@ -27,7 +27,6 @@ SCENES: Scenes = {
     **klondike.SCENES,
     **piratenclaim.SCENES,
     **selftest.SCENES,
-    **seal.SCENES,
     **bots.SCENES,
 }
 """By the name of the page and what there is to see on it."""

@@ -38,7 +38,7 @@ from companion.frontends.web.description import describe, visible_page
 from companion.pages.setup_questions import bot_key, complete_answers, offered_bots
 from companion.program.view import draw_page, lights_at
 from engine.bot import BotView, legal_events
-from engine.game import Seat, Word
+from engine.game import Seat
 from engine.games import GAMES
 from hardware.device import LIGHTS, Button, Part, Press
 from tests.companion.games.shell import Shell
@@ -136,13 +136,13 @@ class Box(Shell):
 
 
 def random_lineup(model: Model, chance: Random) -> LineUp:
-    """Returns a game as somebody could have set it up: any of them, with bots, hands, sealed dice, any options."""
+    """Returns a game as somebody could have set it up: any of them, with bots, hands, any options."""
     game = chance.choice(list(TABLES))
     players = chance.choice(GAMES[game].seats)
     options = {question.key: chance.choice(question.answers).value for question in TABLES[game].questions(players)}
     offered = offered_bots(game)
     bots = {bot_key(seat): chance.choice(offered) for seat in range(players) if offered and chance.random() < 0.5}
-    chosen = {"game": game, "players": players, "sealed": chance.random() < 0.3, **options, **bots}
+    chosen = {"game": game, "players": players, **options, **bots}
     first = None if chance.random() < 0.3 else Seat(chance.randrange(players))
     return replace(complete_answers(model, (), chosen).lineup(), first=first)
 
@@ -150,10 +150,7 @@ def random_lineup(model: Model, chance: Random) -> LineUp:
 def played_game(lineup: LineUp, chance: Random) -> tuple[AnySession, list[AnyEvent]]:
     """Returns a game as the box would have played it by chance, up to any moment, and its events."""
     session: AnySession = GameSession(replace(lineup, by_hand=False), chance.randbytes(32))
-    events: list[AnyEvent] = [Word(seat, "") for seat in session.missing_words]
-    for word in events:
-        session = session.record_event(word)
-    events.append(session.start_event(lineup.first or Seat(0)))
+    events: list[AnyEvent] = [session.start_event(lineup.first or Seat(0))]
     session = session.record_event(events[-1])
     for _ in range(chance.choice((3, 30, 300, 3000))):
         if session.game.is_over(session.state):

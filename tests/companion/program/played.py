@@ -14,7 +14,7 @@ from engine import claimit
 from engine.bot import BotView
 from engine.claimit import Bank, Phase, Roll
 from engine.claimit.playouts import placement_for
-from engine.game import Json, Reveal, Seat, StartRoll, Word
+from engine.game import Json, Reveal, StartRoll
 from engine.record import format  # noqa: A004 - the notation's name; the built-in is not used here
 
 if TYPE_CHECKING:
@@ -52,21 +52,26 @@ class Played(NamedTuple):
 @cache
 def played(
     players: Sequence[str] = ("Green", "Blue"), seed: bytes = SEED, *, by_hand: bool = False, fair: bool = True,
-    words: tuple[str, ...] | None = None, minds: tuple[Bot, ...] = (),
+    minds: tuple[Bot, ...] = (),
 ) -> Played:  # fmt: skip
     """A whole game, from the rolls for who begins to the seed that is told; `minds` decide in the place of chance."""
-    line_up = LineUp(
-        claimit.name, tuple(players), claimit.options, by_hand, colours=(0, 1), fair=fair, sealed=words is not None
-    )
+    line_up = LineUp(claimit.name, tuple(players), claimit.options, by_hand, colours=(0, 1), fair=fair)
     session: Session = GameSession(line_up, seed)
     random, events = Random(seed), list[Any]()
-    for seat, word in enumerate(words or ()):
-        events.append(Word(Seat(seat), word))
-        session = session.record_event(events[-1])
     while event := _next(session, random, minds):
         session = session.record_event(event)
         events.append(event)
     return Played(session, tuple(events))
+
+
+def forged_game() -> Played:
+    """The same game, in which the dice of one roll are in another order; the journal's checksums will be right."""
+    game = played()
+    happened = list(game.happened)
+    rolls = ((place, each.dice) for place, each in enumerate(happened) if isinstance(each, Roll))
+    place, (first, second, third) = next((place, dice) for place, dice in rolls if dice[0] != dice[2])
+    happened[place] = Roll((third, second, first))
+    return game._replace(happened=tuple(happened))
 
 
 def keep(journal: Journal, game: Played, begun_at: str = BEGUN, ended_at: str = ENDED) -> GameId:

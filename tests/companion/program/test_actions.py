@@ -236,7 +236,7 @@ def test_a_question_that_was_answered_is_asked_again_and_the_later_answers_are_k
             3,
             "What can be chosen here is game, players, seat 0, colour 0, place 0, bot 0, seat 1, colour 1, place 1, "
             "bot 1, seating, "
-            "recycle, by_hand, light, sealed, guide, sound, language, begin, close.",
+            "recycle, by_hand, light, guide, sound, language, begin, close.",
         ),
     ],
 )

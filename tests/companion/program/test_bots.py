@@ -26,7 +26,7 @@ from companion.tables.claimit.session import session_of
 from companion.tables.claimit.turn import ChoosePage
 from engine import claimit
 from engine.claimit import Bank, Place, Roll
-from engine.game import Illegal, Seat, Start, Undo, Word
+from engine.game import Illegal, Seat, Start, Undo
 from engine.games import GAMES
 from hardware.device import Button, Press
 from tests.companion.games.shell import TWO, Shell
@@ -400,13 +400,6 @@ def test_somebody_who_takes_the_seat_of_a_failed_bot_knows() -> None:
     shell.take(Chosen("bot 1", "", shell.now, HOST))
     shell.restart().press(OK)
     assert (shell.page, shell.model.bot_turn) == ("roll", None)
-
-
-def test_the_words_of_sealed_dice_are_those_of_people() -> None:
-    shell = table(replace(FIRST, first=None, sealed=True))
-    assert shell.kept == [{"event": "word", "seat": 1, "word": ""}]
-    assert shell.model.session.missing_words == (0,)
-    assert shell.model.session.words == (Word(BOT, ""),)
 
 
 def test_a_bot_never_draws_from_the_dice() -> None:

@@ -7,17 +7,14 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from companion.core.effects import AnalyseGame, AskCoach, Caption, PlayTones, SaveLineUp, Speak
+from companion.core.effects import AnalyseGame, AskCoach, SaveLineUp
 from companion.core.messages import Advised, Analysed, Chosen, Pointed, Pressed, SeedDrawn
-from companion.core.sounds import WRONG
 from companion.core.table import CoachAnswer, reason_words, signed_per_cent, unlucky_words, whole_per_cent
 from companion.core.viewer_kind import BOX, SPECTATOR, Role, ViewerKind
 from companion.frontends.web.description import describe, visible_page
 from companion.frontends.web.details import describe_coach
 from companion.locale.translator import translator_for
-from companion.pages.menu import offered_entries
 from companion.program.button_words import button_words
-from companion.program.coaching import SEALED
 from companion.program.update import update
 from companion.program.view import draw_page, view
 from companion.screen.icons import Icon
@@ -187,44 +184,6 @@ def test_a_coach_that_does_not_answer_says_so_and_the_game_goes_on() -> None:
     assert (silent.advice.answer, silent.advice.is_pending) == (None, False)
     _, effects = pressed(press(silent, "ok"), Press(Button.OK))
     assert len(asks(effects)) == 1
-
-
-def sealed(model: Model) -> Model:
-    """The same table, its dice sealed."""
-    return replace(model, game=replace(model.session, lineup=replace(model.session.lineup, sealed=True)))
-
-
-@pytest.mark.parametrize("language", ["en", "de", "nl"])
-def test_a_held_right_says_that_the_coach_waits_where_dice_are_sealed(language: str) -> None:
-    table = replace(sealed(lay(CHOOSING)), language=language)
-    said = translator_for(language)(SEALED)
-    step = update(press(table, "right"), Pressed(HELD, 1.0))
-    assert (step.model.page, step.model.pages_beneath) == (table.page, ())
-    assert step.effects == (PlayTones(WRONG), Caption(said), Speak(said, language))
-    assert (said == SEALED) == (language == "en")
-
-
-@pytest.mark.parametrize("coach", [False, True], ids=["off", "on"])
-@pytest.mark.parametrize("state", [ROLLED, CHOOSING, BETWEEN], ids=["roll", "choose", "turn"])
-def test_no_way_leads_to_the_coach_where_dice_are_sealed(state: claimit.State, *, coach: bool) -> None:
-    host = ViewerKind(Role.HOST)
-    for ways, offered in ((lay(state), True), (sealed(lay(state)), False)):
-        model = replace(ways, coach=coach)
-        assert (press(model, "right", "hold right").page.name in {"coach", "consent"}) == offered
-        opened, effects = pressed(model, Press(Button.UNDO, held=True))
-        assert bool(asks(effects)) == (offered and coach)
-        assert ("Coach" in [line.label for line in offered_entries(opened, locked=False)]) == offered
-        assert (update(opened, Chosen("coach", not coach, 1.0)).refusal is None) == offered
-        shown = visible_page(view(model, model.shown_since), model)
-        assert ("coach" in describe(shown, "en", host)) == offered
-        assert (Icon.COACH in draw_page(model).badges) == (offered and coach)
-
-
-def test_after_a_game_with_sealed_dice_the_coach_tells_what_decided_it() -> None:
-    over = sealed(press(decided(), "ok"))
-    model, effects = pressed(over, Press(Button.LEFT))
-    assert asks(effects) == [AnalyseGame(model.session)]
-    assert update(press(over, "right"), Pressed(HELD, 1.0)).effects == ()
 
 
 def test_a_new_game_begins_without_the_coach() -> None:

@@ -6,6 +6,7 @@ import sqlite3
 import time
 from contextlib import closing
 from dataclasses import replace
+from threading import current_thread, main_thread
 from typing import TYPE_CHECKING, cast
 from unittest.mock import ANY
 
@@ -20,7 +21,7 @@ from companion.runtime.effect_runner import EffectRunner
 from companion.runtime.journal import Journal
 from companion.settings.schema import Settings
 from engine.claimit import Bank, Roll
-from tests.companion.program.played import BEGUN, SEED, keep, played
+from tests.companion.program.played import BEGUN, SEED, forged_game, keep, played
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -127,6 +128,27 @@ def test_the_history_tells_the_date_of_the_clocks_here(path: Path, effect_runner
     answer = effect_runner(effects.ReadHistory(10))
     assert isinstance(answer, messages.HistoryRead)
     assert answer.games[0].date == "2026-11-22"
+
+
+def test_the_dice_of_a_game_are_verified_off_the_loops_thread(path: Path, effect_runner: EffectRunner) -> None:
+    with Journal.open(path) as journal:
+        sound, forged = keep(journal, played()), keep(journal, forged_game())
+        by_hand, fixed = keep(journal, played(by_hand=True)), keep(journal, played(fair=False))
+    effect_runner(effects.OpenJournal())
+    checked, threads = list[messages.EffectResult](), set[str]()
+
+    def note(result: messages.EffectResult) -> None:
+        threads.add(current_thread().name)
+        checked.append(result)
+
+    effect_runner.deliver = note
+    for game in (forged, by_hand, fixed, sound):
+        assert effect_runner(effects.VerifyDice(game)) is None
+    effect_runner._dice_checks.shutdown(wait=True)
+    assert [(result.game, result.drawn) for result in checked if isinstance(result, messages.DiceVerified)] == [
+        (sound, "dice")
+    ]
+    assert main_thread().name not in threads
 
 
 @pytest.mark.parametrize(

@@ -19,7 +19,7 @@ DISCS = (
     *("1/1", "1/2", "1/5", "2/0", "2/3", "2/5", "3/1", "3/3", "3/4", "4/1", "4/2", "4/5"),
     *("5/1", "5/4", "5/5", "6/0", "6/3", "6/5", "7/0", "7/4", "7/5"),
 )
-"""A drawing that encloses nothing on the usual board; the agreed one for sealed dice."""
+"""A drawing that encloses nothing on the usual board; the agreed one for `KEY` of test_discs.py."""
 LOOKED_AT = {"red": 5, "green": 3, "grey": 1, "white": 5, "black": 6, "brown": 3}
 """The dice of the rules' examples."""
 

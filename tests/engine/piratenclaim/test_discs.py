@@ -15,8 +15,8 @@ from engine.piratenclaim.position import FLOWER
 from tests.engine.piratenclaim.positions import DISCS, fields, position, refused, told
 
 FRESH = piratenclaim.start(["Green", "Blue"], Seat(0), piratenclaim.options)
-SEALED_KEY = bytes.fromhex("453fa7bf8f6099a46cda79e6b320a7ed0f3f8ae80232b13e189c231ea068e7d7")
-"""Of the agreed case of sealed dice with discs: the seed of zeros, the words `417` and `bob!`."""
+KEY = bytes.fromhex("453fa7bf8f6099a46cda79e6b320a7ed0f3f8ae80232b13e189c231ea068e7d7")
+"""The seed of the agreed drawing."""
 
 
 def shut(*positions: int) -> list[str]:
@@ -65,7 +65,7 @@ def test_what_is_proposed_mends_the_board() -> None:
 
 
 def test_the_box_draws_as_agreed() -> None:
-    drawn = piratenclaim.draw(FRESH, Draws(SEALED_KEY, 0))
+    drawn = piratenclaim.draw(FRESH, Draws(KEY, 0))
     assert isinstance(drawn, piratenclaim.Discs)
     assert tuple(FIELD_NAMES[field] for field in drawn.fields) == DISCS
     assert piratenclaim.drawing(drawn) == (DISCS, (), None)

@@ -34,7 +34,7 @@ function Visitor() {
   const [note, setNote] = useState(null);
   const watch = async () => {
     const games = await ask("api/history").catch(() => null);
-    const newest = games?.find(({ players, abandoned, damaged }) => players && !abandoned && !damaged);
+    const newest = games?.find(({ players, damaged }) => players && !damaged);
     if (newest) openStory(newest.number);
     else setNote("nothing to watch");
   };

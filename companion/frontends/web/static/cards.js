@@ -308,29 +308,3 @@ function Log({ lines }) {
 
 /** 64 digits in groups of four, so that people find their place. */
 export const Digits = ({ text }) => html`<code class="digits">${text.match(/.{4}/g).join(" ")}</code>`;
-
-/** The words that the players have added to the seed. */
-export const SealWords = ({ words }) => html`
-  <dl class="seal-words">
-    ${words.map(
-      ({ name, word }) =>
-        html`<dt>${name}</dt><dd dir="auto">${word === null ? say("no word yet") : `“${word}”`}</dd>`,
-    )}
-  </dl>
-`;
-
-/** Sealed dice: the commitment and the words, open while words are missing, else folded away. */
-export const Sealed = ({ sealed }) => html`
-  <section id="sealed" class="card" aria-label=${label("seal")} hidden=${!sealed}>
-    ${sealed &&
-    html`
-      <details open=${sealed.is_sealing}>
-        <summary>${sealed.title}</summary>
-        <${SealWords} words=${sealed.words} />
-        <${Digits} text=${sealed.commitment} />
-        <figure><${Qr} code=${sealed.code} /></figure>
-        <p class="quiet">${sealed.proves}</p>
-      </details>
-    `}
-  </section>
-`;

@@ -1,7 +1,6 @@
 // What opens over the page: the rules, the history with its luck reports, the people, the join code.
 
 import { html, useEffect, useLayoutEffect, useRef, useState } from "./preact.js";
-import { Digits, SealWords } from "./cards.js";
 import { releaseFocus } from "./device.js";
 import { Chart, Icon, Qr, RulesPicture } from "./drawings.js";
 import { LuckReport, Share, StoryButton } from "./games.js";
@@ -147,6 +146,9 @@ function History() {
   `;
 }
 
+/** Only where every draw of the box was checked against commitment and seed. */
+const verified = (record) => record.verified && quiet(say(`${record.verified} verified`));
+
 /** How long each has thought, by the journal's times. */
 function thought({ players, thinking_s: thinking }) {
   const spent = (seconds) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
@@ -157,7 +159,6 @@ function thought({ players, thinking_s: thinking }) {
 function gameRow(game) {
   const when = new Intl.DateTimeFormat(store.language, { dateStyle: "medium", timeStyle: "short" });
   const began = game.begun_at && when.format(new Date(game.begun_at));
-  if (game.abandoned) return html`<${Abandoned} key=${game.number} game=${game} began=${began} />`;
   if (!game.players) return html`<p class="game">${say("damaged game", { number: game.number })}</p>`;
   const names = (seats) => seats.map(named).join(", ");
   const winners = names(game.winners.map((seat) => game.players[seat])) || say("nobody");
@@ -171,30 +172,13 @@ function gameRow(game) {
   `;
   const fetchLuck = () => ask(`api/record/${game.number}`).catch(() => "none");
   const draw = (record) => html`
-    ${record === "none" ? quiet(say("failed")) : html`<${LuckReport} game=${record} />${thought(record)}`}
+    ${record === "none" ? quiet(say("failed")) : html`<${LuckReport} game=${record} />${verified(record)}${thought(record)}`}
     ${!game.damaged && html`<${Share} game=${game} />`}
   `;
   return html`
     <${Opening} key=${game.number} summary=${summary} fetch=${fetchLuck} draw=${draw}>
       ${!game.damaged && html`<${StoryButton} name=${game.number} />`}
     </${Opening}>
-  `;
-}
-
-/** A game that was abandoned after its commitment was shown. */
-function Abandoned({ game, began }) {
-  const facts = [["commitment", game.commitment], ["seed", game.seed]].filter(([, value]) => value);
-  const words = game.players.map((player, seat) => ({ name: named(player), word: game.words[seat] }));
-  return html`
-    <details class="abandoned">
-      <summary>
-        <strong>${game.players.map(named).join(", ")}</strong>
-        <span class="quiet">${[game.title, began, say("abandoned")].join(" · ")}</span>
-      </summary>
-      <${SealWords} words=${words} />
-      ${game.draws !== null && html`<p>${say("drawn", { n: game.draws })}</p>`}
-      ${facts.map(([key, value]) => html`${quiet(say(key))}<${Digits} text=${value} />`)}
-    </details>
   `;
 }
 

@@ -3,7 +3,6 @@
 
 import { html, useState } from "./preact.js";
 import { Chart, Mark, Qr } from "./drawings.js";
-import { link } from "./link.js";
 import { ask, named, say, store, tenths, update } from "./store.js";
 
 const SHARPER = 2; // pixels of the picture for each of the drawing
@@ -71,10 +70,6 @@ export function Share({ game: shared = onTable() }) {
       show(null);
       show(play(await ask(`${path}/bgstats`)));
     },
-    "share proof": async () => {
-      show(null);
-      show(proof(await ask(`${path}/proof`)));
-    },
   };
   const use = async (key) => {
     setFailed(false);
@@ -94,28 +89,18 @@ export function Share({ game: shared = onTable() }) {
   `;
 }
 
-const Code = ({ code, text, href, opens, done }) => html`
+const Code = ({ code, text, href }) => html`
   <figure>
     ${code && html`<${Qr} code=${code} />`}
     <figcaption>
       <p class="quiet">${say(text)}</p>
-      ${done &&
-      html`<button type="button" class="command" onClick=${() => link.press("ok", false)}>${done.label}</button>`}
-      ${href && html`<a href=${href} target="_blank" rel="noopener">${say(opens)}</a>`}
+      <a href=${href} target="_blank" rel="noopener">${say("open play")}</a>
     </figcaption>
   </figure>
 `;
 
-/** The link holds all that the dice are checked by; where it would be too long it leads to the page that reads a
- * record. */
-function proof({ link, code, is_long: isLong, is_early: isEarly }) {
-  if (isEarly) return { text: "early proof", done: store.snapshot?.buttons.find(({ name }) => name === "ok") };
-  const text = isLong ? "long proof" : link ? "scan proof" : "no proof";
-  return { code, text, href: link ?? (isLong ? "verify.html" : null), opens: "open proof" };
-}
-
 /** The code leads a phone to the app, and not to this table. */
-const play = ({ link, code }) => ({ code, text: code ? "scan play" : "no code", href: link, opens: "open play" });
+const play = ({ link, code }) => ({ code, text: code ? "scan play" : "no code", href: link });
 
 async function file(path) {
   const answer = await fetch(path);

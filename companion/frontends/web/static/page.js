@@ -4,7 +4,7 @@ import { html, useLayoutEffect, useRef, useState } from "./preact.js";
 import { Arrival } from "./arrival.js";
 import { Board, pointTo } from "./board.js";
 import { offeredLanguages, sound } from "./browser.js";
-import { Now, Rest, Sealed } from "./cards.js";
+import { Now, Rest } from "./cards.js";
 import { Actions, Box, drawLightsAgain } from "./device.js";
 import { Dialog } from "./dialogs.js";
 import { about, Icon, ink } from "./drawings.js";
@@ -23,7 +23,7 @@ const PARTS = ".now, #actions, #form, .hand"; // what a phone shows beneath the 
 /** What is shown: the table's snapshot, or in its place a moment of a story, where nothing is asked or pressed. */
 function sceneOf({ snapshot, moment }) {
   if (!moment) return snapshot;
-  const nothing = { text: [], chosen: moment.said, buttons: [], waits_for: "", form: null, sealed: null };
+  const nothing = { text: [], chosen: moment.said, buttons: [], waits_for: "", form: null };
   const idle = { page: "story", shows_screen: false, points: false, menu: false };
   return { ...snapshot, ...nothing, ...idle, axes: moment.axes, game: moment.game };
 }
@@ -80,7 +80,6 @@ export function Page() {
         <${Form} form=${scene?.form} />
         <${Now} scene=${scene} />
         <${Actions} scene=${scene} />
-        <${Sealed} sealed=${scene?.sealed} />
         <${Joining} />
         <${JoinCode} />
         ${story

@@ -14,17 +14,14 @@ import pytest
 import segno
 from starlette.applications import Starlette
 
-from companion.core.lineup import LineUp
-from companion.frontends.web.api import CODE_LETTERS, LARGEST, MOST, READING, Api, list_entry, play_link
+from companion.frontends.web.api import CODE_LETTERS, LARGEST, MOST, READING, Api, play_link
 from companion.frontends.web.connection_limits import RateLimiter
 from companion.frontends.web.room import Room, Tokens
 from companion.frontends.web.stories import StoryPages
 from companion.runtime.archive import ArchiveError, fetch_game, fetch_game_on_table
 from companion.runtime.export_formats import bgstats_link
-from companion.runtime.finished_games import history_entries
 from companion.runtime.journal import Journal
 from companion.screen.qr import qr_rows
-from engine import claimit
 from tests.companion.frontends.web.served import Served
 from tests.companion.program.played import BEGUN, ENDED, keep, played
 from tests.companion.svg import Drawing
@@ -88,7 +85,7 @@ def test_the_state_is_told_in_words_and_in_the_notation(table: Served) -> None:
     assert state["table"]["game"]["status"] == "Blue, roll!"
     properties = OPENAPI["components"]["schemas"]["State"]["properties"]["table"]["properties"]
     assert set(properties["game"]["required"]) <= set(state["table"]["game"])
-    assert set(properties) - {"sealed"} == set(state["table"])
+    assert set(properties) == set(state["table"])
     assert set(properties["coach"]["required"]) == set(state["table"]["coach"])
 
 
@@ -97,16 +94,6 @@ def test_the_history_is_told_page_by_page(table: Served) -> None:
     assert (status, [game["number"] for game in games]) == (200, [1])
     assert set(required({"$ref": "#/components/schemas/Line"})) <= set(games[0])
     assert fetched(table, "/api/history?before=1") == (200, [])
-
-
-def test_an_abandoned_game_with_sealed_dice_is_listed_as_documented(tmp_path: Path) -> None:
-    lineup = LineUp("claimit", ("Ann", "Ben"), claimit.options, colours=(0, 1), sealed=True)
-    with Journal.open(tmp_path / "journal") as journal:
-        journal.discard(journal.begin(lineup.to_json(), bytes(32), BEGUN), ENDED)
-        (entry,) = map(list_entry, history_entries(journal, 50))
-    named = OPENAPI["components"]["schemas"]
-    assert set(entry) == {*named["Abandoned"]["required"], *named["Entry"]["required"]}
-    assert set(named["Abandoned"]["properties"]) == set(named["Abandoned"]["required"])
 
 
 def test_a_damaged_game_is_marked_and_hides_no_other(tmp_path: Path) -> None:
@@ -132,6 +119,7 @@ def test_a_record_is_told_with_its_luck(table: Served) -> None:
     assert status == 200
     assert game["events"] == [json.loads(line) for line in played().lines]
     assert len(game["times"]) == len(game["events"])
+    assert game["verified"] == "dice"
     assert [len(seat["course"]) for seat in game["luck"]] == [game["turns"] + 1] * 2
     assert set(required({"$ref": "#/components/schemas/Game"})) <= set(game)
 

@@ -21,7 +21,7 @@ STATIC = files("companion.frontends.web").joinpath("static")
 LIBRARY = "preact.js"
 WIDTH = 120
 UNCOMPRESSED = 310_000
-"""What the page may weigh, `verify.html` included, before it is compressed; in bytes."""
+"""What the page may weigh before it is compressed; in bytes."""
 TRANSFERRED = 110_000
 
 
@@ -63,10 +63,10 @@ def test_nothing_of_the_page_is_written_as_markup() -> None:
 
 def test_the_content_policy_is_as_strict_as_without_a_library() -> None:
     (policy,) = (value for name, value in answer_headers() if name == "Content-Security-Policy")
-    assert re.sub(r"'sha256-[^']+'", "HASH", policy).split("; ") == [
+    assert policy.split("; ") == [
         "default-src 'none'",
-        "script-src 'self' HASH",
-        "style-src 'self' HASH",
+        "script-src 'self'",
+        "style-src 'self'",
         "img-src 'self'",
         "connect-src 'self'",
         "manifest-src 'self'",
