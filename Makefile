@@ -18,7 +18,7 @@ endif
 PIP = $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 
 .PHONY: run help check test test-all vm setup pins lint lint-page api docs release hashes bench soak catalogues pictures deb \
-    apt-repository image body body-drawings clean
+    body body-drawings clean
 
 PO = $(wildcard companion/locale/*/LC_MESSAGES/companion.po)
 PIG = $(wildcard docs/pig/companion_pig/locale/*/LC_MESSAGES/*.po)  # the plug-in of the docs, for its tests
@@ -154,14 +154,6 @@ $(BODY_VENV)/ready: body/constraints.txt
 # Four Debian packages in dist/: of Bookworm and Trixie, for amd64 and arm64. Needs dpkg-deb, python3.11 and python3.13.
 deb: setup
 	@$(BIN)/python -m distribution.deb $(if $(NUMBER),--number '$(NUMBER)')
-
-# A repository for apt in DIR, signed by gpg's KEY, of the packages in dist/ and those that are there; needs dpkg-dev, gnupg.
-apt-repository: setup
-	@$(BIN)/python -m distribution.apt_repository '$(or $(DIR),dist/apt)' --key '$(KEY)'
-
-# An image for the card and its entry for Raspberry Pi Imager, by the rpi-image-gen in the folder RPI_IMAGE_GEN.
-image: setup
-	@RPI_IMAGE_GEN='$(RPI_IMAGE_GEN)' $(BIN)/python -m distribution.card_image $(if $(IMAGE),--image '$(IMAGE)') $(if $(URL),--url '$(URL)')
 
 # Removes the environments.
 clean:
