@@ -15,6 +15,7 @@ from body.measures import (
     BUTTONS,
     CHANNEL_MM,
     FLOOR_MM,
+    HEIGHT_MM,
     JACK_MM,
     LEAD_WIDTH_MM,
     PLAY_MM,
@@ -25,7 +26,6 @@ from body.measures import (
     Size,
 )
 from body.solids import base_of, board_box, shell_of
-from companion.commands import overlay
 
 Point: TypeAlias = tuple[float, float]
 EYES = {"above": ((0, 0, 1), (0, 1, 0)), "front": ((0, -1, 0), (0, 0, 1)), "back": ((0, 1, 0), (0, 0, 1))}
@@ -155,7 +155,7 @@ def board_drawing(size: Size) -> str:
     front = (
         Measure((outer / 2, bottom), (outer / 2, high), 2),
         Measure((outer / 2, bottom), (outer / 2, bottom + FLOOR_MM), 1),
-        Measure((-outer / 2, bottom + FLOOR_MM), (-outer / 2, bottom + FLOOR_MM + overlay.HEIGHT_MM), -1),
+        Measure((-outer / 2, bottom + FLOOR_MM), (-outer / 2, bottom + FLOOR_MM + HEIGHT_MM), -1),
     )
     return draw(
         (

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import product
 
-from companion.commands.overlay import DIFFUSER_MM, HEIGHT_MM, LABEL_WIDTH_MM
+from companion.commands.overlay import LABEL_WIDTH_MM
 from hardware.device import SIDE
 
 WALL_MM, FLOOR_MM, FACE_MM = 2.4, 2.0, 3.0
@@ -19,6 +19,14 @@ PLAY_MM = 0.3
 """Between two printed parts. Assumed: most printers keep 0.2."""
 CORNER_MM = 4.0
 """The radius of the upright edges."""
+LATTICE_MM = 2.4
+"""The light wall between two fields; the outer walls have half of it."""
+HEIGHT_MM = 12.0
+"""From the pixels to the diffuser: enough for the light to fill a field of 33 mm."""
+STRIP_WIDTH_MM, STRIP_HEIGHT_MM = 12.0, 3.0
+"""The passage for a strip of 10 mm, its solder joints and wires."""
+DIFFUSER_MM = 0.8
+"""Two to four layers of white filament."""
 CHANNEL_MM = 6.0
 """Left and right of the light walls: where the wires go from one row to the next."""
 TRAY_MM = FLOOR_MM + HEIGHT_MM + DIFFUSER_MM

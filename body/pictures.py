@@ -19,6 +19,7 @@ from body.measures import (
     CHANNEL_MM,
     FACE_MM,
     FLOOR_MM,
+    HEIGHT_MM,
     JACK_BEHIND_MM,
     JACK_OUTER_MM,
     STANDOFF_MM,
@@ -29,7 +30,6 @@ from body.measures import (
 from body.netlist import NETLIST
 from body.perfboard import BOARD, PITCH_MM
 from body.solids import base_of, block, board_box, rod, shell_of
-from companion.commands import overlay
 from hardware.device import SIDE
 
 Floats: TypeAlias = NDArray[np.float64]
@@ -256,7 +256,7 @@ def assembly(size: Size) -> Iterator[tuple[str, Image.Image]]:
         Label("a wire leads to\nthe next row", (half + CHANNEL_MM / 2, 0, FLOOR_MM + 1.5)),
         Label("its far end is\nfed here", (-x, half - 1.5 * size.pitch, FLOOR_MM + 8)),
         Label("the lead comes\nin here", (-x, -half + 1.5 * size.pitch, FLOOR_MM + 8)),
-        Label("a post in each\ncorner", (x - 3, -half + 3, FLOOR_MM + overlay.HEIGHT_MM)),
+        Label("a post in each\ncorner", (x - 3, -half + 3, FLOOR_MM + HEIGHT_MM)),
     ]
     yield "board-1", render([tray, *strip], labels, camera(-20, 48), (960, 560))
     sheet = Thing(block(2 * half, 2 * half, 0.3, (0, 0, rim + 90)), PAPER)

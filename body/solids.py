@@ -14,13 +14,16 @@ from body.measures import (
     BUTTONS,
     CHANNEL_MM,
     CORNER_MM,
+    DIFFUSER_MM,
     FACE_MM,
     FLOOR_MM,
     FOOT_DEEP_MM,
     FOOT_MM,
     GRILLE_HOLE_MM,
     GRILLE_MM,
+    HEIGHT_MM,
     JACK_MM,
+    LATTICE_MM,
     LEAD_HEIGHT_MM,
     LEAD_WIDTH_MM,
     PLAY_MM,
@@ -32,6 +35,8 @@ from body.measures import (
     SOCKET_WIDTH_MM,
     STANDOFF_MM,
     STANDOFF_WIDTH_MM,
+    STRIP_HEIGHT_MM,
+    STRIP_WIDTH_MM,
     TIE_MM,
     TRAY_MM,
     WALL_MM,
@@ -39,7 +44,6 @@ from body.measures import (
     Size,
     corners,
 )
-from companion.commands import overlay
 from hardware.device import SIDE
 
 ON_FLOOR = (Align.CENTER, Align.CENTER, Align.MIN)
@@ -70,7 +74,7 @@ def board_box(size: Size) -> dict[str, Part]:
     # In each corner a post keeps the light walls in the middle of the two channels.
     post = CHANNEL_MM - PLAY_MM
     for x, y in corners(inside[0] - post, inside[1] - post):
-        tray += block(post, post, TRAY_MM - FLOOR_MM - overlay.DIFFUSER_MM, (x, y, FLOOR_MM))
+        tray += block(post, post, TRAY_MM - FLOOR_MM - DIFFUSER_MM, (x, y, FLOOR_MM))
     # The strip begins at the lower left and ends, after six rows to and fro, at the upper left: it is fed there, too.
     # A lead's hole is open at the top, so that no plug has to go through it: the board covers it.
     for end in (-1, 1):
@@ -78,17 +82,17 @@ def board_box(size: Size) -> dict[str, Part]:
         tray -= block(2 * WALL_MM, LEAD_WIDTH_MM, LEAD_HEIGHT_MM, at)
     for x, y in corners(outside[0] - 24, outside[1] - 24):
         tray -= rod(FOOT_MM, FOOT_DEEP_MM, (x, y, 0))
-    diffuser = block(side, side, overlay.DIFFUSER_MM, (0, 0, FLOOR_MM + overlay.HEIGHT_MM))
+    diffuser = block(side, side, DIFFUSER_MM, (0, 0, FLOOR_MM + HEIGHT_MM))
     return {"tray": tray, "walls": Pos(0, 0, FLOOR_MM) * light_walls(size.pitch), "diffuser": diffuser}
 
 
 def light_walls(pitch: float) -> Part:
-    """Returns what `companion overlay` writes as triangles, as a solid: a test holds the two together."""
-    opening, side = pitch - overlay.WALL_MM, SIDE * pitch
+    """Returns the lattice that keeps the light of a pixel under its field; its strips run from left to right."""
+    opening, side = pitch - LATTICE_MM, SIDE * pitch
     middles = [(place - (SIDE - 1) / 2) * pitch for place in range(SIDE)]
-    walls = block(side, side, overlay.HEIGHT_MM)
-    walls -= [block(opening, opening, overlay.HEIGHT_MM, (x, y, 0)) for x, y in product(middles, repeat=2)]
-    return walls - [block(side, overlay.STRIP_WIDTH_MM, overlay.STRIP_HEIGHT_MM, (0, y, 0)) for y in middles]
+    walls = block(side, side, HEIGHT_MM)
+    walls -= [block(opening, opening, HEIGHT_MM, (x, y, 0)) for x, y in product(middles, repeat=2)]
+    return walls - [block(side, STRIP_WIDTH_MM, STRIP_HEIGHT_MM, (0, y, 0)) for y in middles]
 
 
 def shell_of(console: Console) -> Part:

@@ -432,15 +432,13 @@ _command(
 )
 _command(
     "overlay",
-    "draw a sheet to print, or the walls between the pixels",
+    "draw a sheet to print that lies over the pixels",
     _call("commands.overlay:main"),
-    _argument("file", type=Path, metavar="FILE", help="FILE.svg: the sheet; FILE.stl: for a 3D printer"),
+    _argument("file", type=Path, metavar="FILE", help="FILE.svg"),
     _argument("--pitch", type=float, default=33.3, metavar="MM", help="pixel to pixel; left out: 33.3"),
     _argument("--paper", choices=("A4", "Letter", "A3"), default="A4", help="left out: A4"),
     _argument("--game", help="whose columns and rows FILE.svg names; left out: 1 to 6"),
     _argument("--fields", choices=("touch", "contacts"), help="draw what feels a touch: pads of copper, reed contacts"),
-    _argument("--part", choices=("walls", "diffuser"), default="walls", help="of FILE.stl; left out: walls"),
-    _argument("--quarter", action="store_true", help="3 x 3 fields of FILE.stl, to be printed four times"),
 )
 _command(
     "service",

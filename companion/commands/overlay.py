@@ -1,130 +1,21 @@
-"""`companion overlay`: a sheet to print that lies over the pixels, true to scale, or the solids under it.
-
-`FILE.svg` is the sheet; one unit of the drawing is 1 mm. `FILE.stl` is what a 3D printer makes to the same pitch. A
-solid is a block of boxes, some of them left out, cut by planes at right angles: every box then meets its neighbours in
-whole faces, so that each edge belongs to exactly two triangles and no slicer finds a hole to repair.
-"""
+"""`companion overlay`: a sheet to print that lies over the pixels, true to scale; a unit of the drawing is 1 mm."""
 
 from __future__ import annotations
 
 import argparse
 import math
-import struct
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import accumulate, product
-from math import hypot
+from itertools import product
 from pathlib import Path
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
 from companion.core.table import DEVICE_AXES, Axes, label_spans
 from companion.core.table_registry import TABLES, is_playable
 from companion.files.named_files import legible, write
 from companion.screen.icons import Icon, drawing
 from hardware.device import SIDE
-
-WALL_MM = 2.4
-"""Between two fields; the outer walls have half of it, so that four quarters make a whole."""
-HEIGHT_MM = 12.0
-"""From the pixels to the diffuser: enough for the light to fill a field of 33 mm."""
-STRIP_WIDTH_MM, STRIP_HEIGHT_MM = 12.0, 3.0
-"""The passage for a strip of 10 mm, its solder joints and wires."""
-DIFFUSER_MM = 0.8
-"""Two to four layers of white filament."""
-
-Point: TypeAlias = tuple[float, float, float]
-Triangle: TypeAlias = tuple[Point, Point, Point]
-"""Its corners, anticlockwise as seen from outside."""
-
-
-class Block(NamedTuple):
-    """The planes that cut a block, along each axis, and which of the boxes between them are there."""
-
-    planes: tuple[tuple[float, ...], tuple[float, ...], tuple[float, ...]]
-    is_there: Callable[[int, int, int], bool]
-    """Told a box by its numbers along the axes; only asked about those within the block."""
-
-
-def make_walls(pitch_mm: float, fields: int) -> Block:
-    """Returns the lattice that keeps the light of a pixel under its field; its strips run from left to right."""
-    opening = pitch_mm - WALL_MM
-    beside = (opening - STRIP_WIDTH_MM) / 2
-    across = _cut_planes(fields, WALL_MM / 2, opening, WALL_MM / 2)
-    along = _cut_planes(fields, WALL_MM / 2, beside, STRIP_WIDTH_MM, beside, WALL_MM / 2)
-
-    def is_there(x: int, y: int, z: int) -> bool:
-        # Along a row a field is cut into three boxes: half a wall, the opening, half a wall. Along a column into five:
-        # the same, with the opening cut in three by the strip's passage.
-        between_columns, between_rows = x % 3 != 1, y % 5 in {0, 4}
-        passage = z == 0 and y % 5 == 2
-        return between_rows or (between_columns and not passage)
-
-    return Block((across, along, (0.0, STRIP_HEIGHT_MM, HEIGHT_MM)), is_there)
-
-
-def make_diffuser(pitch_mm: float, fields: int) -> Block:
-    """Returns the thin white plate on top of the walls."""
-    side = pitch_mm * fields
-    return Block(((0.0, side), (0.0, side), (0.0, DIFFUSER_MM)), lambda *_: True)
-
-
-PARTS: dict[str, Callable[[float, int], Block]] = {"walls": make_walls, "diffuser": make_diffuser}
-
-
-def _cut_planes(fields: int, *widths: float) -> tuple[float, ...]:
-    """Returns where the planes lie if each field is cut into boxes of these widths."""
-    return tuple(accumulate(widths * fields, initial=0.0))
-
-
-def surface_triangles(block: Block) -> Iterator[Triangle]:
-    """Yields the surface: two triangles for every face between a box that is there and one that is not."""
-    counts = [len(planes) - 1 for planes in block.planes]
-    for box in product(*map(range, counts)):
-        if not block.is_there(*box):
-            continue
-        for axis, side in product(range(3), (0, 1)):
-            beyond = list(box)
-            beyond[axis] += 2 * side - 1
-            inside = 0 <= beyond[axis] < counts[axis]
-            if not (inside and block.is_there(beyond[0], beyond[1], beyond[2])):
-                yield from _face_triangles(block.planes, box, axis, side)
-
-
-def _face_triangles(
-    planes: Sequence[Sequence[float]], box: Sequence[int], axis: int, side: int
-) -> tuple[Triangle, Triangle]:
-    """Returns the face of a box at the lower (0) or upper (1) side of an axis, as two triangles."""
-    # The two other axes in cyclic order: seen from the upper end of the axis, u to v is anticlockwise.
-    u, v = (axis + 1) % 3, (axis + 2) % 3
-
-    def corner(along_u: int, along_v: int) -> Point:
-        at = list(box)
-        at[axis], at[u], at[v] = at[axis] + side, at[u] + along_u, at[v] + along_v
-        x, y, z = (planes[each][place] for each, place in enumerate(at))
-        return (x, y, z)
-
-    a, b, c, d = corner(0, 0), corner(1, 0), corner(1, 1), corner(0, 1)
-    return ((a, b, c), (a, c, d)) if side else ((a, c, b), (a, d, c))
-
-
-def unit_normal(triangle: Triangle) -> Point:
-    """Returns the direction in which a triangle looks, of length 1: the cross product of two of its sides."""
-    a, b, c = triangle
-    (ux, uy, uz), (vx, vy, vz) = ((p[0] - a[0], p[1] - a[1], p[2] - a[2]) for p in (b, c))
-    x, y, z = uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx
-    length = hypot(x, y, z)
-    return (x / length, y / length, z / length)
-
-
-def to_stl(block: Block) -> bytes:
-    """Returns the surface as binary STL: 80 bytes of title, the count, then 50 bytes for each triangle."""
-    faces = [(unit_normal(triangle), *triangle) for triangle in surface_triangles(block)]
-    # Of a triangle: its normal and three corners, three floats each, and a count of attributes, which nobody uses.
-    title = b"companion overlay, lengths in mm".ljust(80)
-    body = b"".join(struct.pack("<12fH", *(length for point in face for length in point), 0) for face in faces)
-    return title + struct.pack("<I", len(faces)) + body
-
 
 WRONG = 2
 
@@ -136,8 +27,6 @@ ABOVE_MM, BELOW_MM = 7.0, 48.0
 """For the crop marks above the grid; for those below it, the ruler and the buttons' labels."""
 SMALLEST_MM = 16.0
 """The least pitch: a strip of 60 pixels a metre has 16.7 mm."""
-LARGEST_MM = 100.0
-"""The greatest pitch of the solids: a strip of 10 pixels a metre."""
 HOLE_MM = 8.0
 """The hole that lets the light of a pixel through; the pixel is a square of 5 mm."""
 DIFFUSER = 0.6
@@ -156,8 +45,8 @@ RULER_MM = 100
 LABEL_WIDTH_MM, LABEL_HEIGHT_MM = 25.0, 14.0
 DOT_MM = 0.8
 """A pixel of the small drawings on the buttons' labels."""
-OTHER_FORMATS = {".3mf", ".dxf", ".eps", ".gif", ".jpeg", ".jpg", ".obj", ".pdf", ".png", ".ps", ".step", ".webp"}
-"""How files of other drawings and solids end: no program could open what is written into one of these."""
+OTHER_FORMATS = {".dxf", ".eps", ".gif", ".jpeg", ".jpg", ".pdf", ".png", ".ps", ".stl", ".webp"}
+"""How files of other drawings end: no program could open what is written into one of these."""
 LABELS = (Icon.LEFT, Icon.RIGHT, Icon.CHECK, Icon.BANK, Icon.UNDO)
 
 
@@ -226,14 +115,14 @@ class Sheet:
 
 
 def main(args: argparse.Namespace) -> int:
-    """Writes the sheet to a file; or one of the solids under it, to a file that ends in `.stl`.
+    """Writes the sheet to a file.
 
     Returns:
         The exit status: 0, or 2 where it does not fit or cannot be written.
     """
     file: Path = args.file
     try:
-        write(file, _file_content(args, file.suffix.lower()))
+        write(file, _sheet(args, file.suffix.lower()).encode())
     except OverlayError as error:
         sys.stderr.write(f"companion overlay: {error}\n")
     except OSError as error:
@@ -243,27 +132,22 @@ def main(args: argparse.Namespace) -> int:
     return WRONG
 
 
-def _file_content(args: argparse.Namespace, suffix: str) -> bytes:
-    """Returns what a file with this suffix holds; one without, as a pipe, gets the sheet.
+def _sheet(args: argparse.Namespace, suffix: str) -> str:
+    """Returns the sheet, also for a file without a suffix, such as a pipe.
 
     Raises:
-        OverlayError: the suffix is of another format, or what was asked for does not fit.
+        OverlayError: the suffix is of another format, or what was requested does not fit.
     """
     if suffix in OTHER_FORMATS:
-        raise OverlayError(f"a file that ends in {suffix} cannot be drawn: name one that ends in .svg or .stl")
-    if suffix != ".stl":
-        axes: Axes | None = DEVICE_AXES
-        if args.game is not None:
-            if not is_playable(args.game):
-                raise OverlayError(f"there is no game {args.game} that can be played; allowed: {', '.join(TABLES)}")
-            axes = TABLES[args.game].axes
-        if axes is None:
-            raise OverlayError(f"{TABLES[args.game].game.title} has no columns and rows: no sheet is needed")
-        return draw_sheet(args.pitch, args.paper, axes, args.fields).encode()
-    # No paper limits a solid: a quarter of it may be what a printer's bed has room for. But no strip has any pitch.
-    if not SMALLEST_MM <= args.pitch <= LARGEST_MM:
-        raise OverlayError(f"a pitch of {args.pitch:g} mm is none from {SMALLEST_MM:g} to {LARGEST_MM:g} mm")
-    return to_stl(PARTS[args.part](args.pitch, SIDE // 2 if args.quarter else SIDE))
+        raise OverlayError(f"a file that ends in {suffix} cannot be drawn: name one that ends in .svg")
+    axes: Axes | None = DEVICE_AXES
+    if args.game is not None:
+        if not is_playable(args.game):
+            raise OverlayError(f"there is no game {args.game} that can be played; allowed: {', '.join(TABLES)}")
+        axes = TABLES[args.game].axes
+    if axes is None:
+        raise OverlayError(f"{TABLES[args.game].game.title} has no columns and rows: no sheet is needed")
+    return draw_sheet(args.pitch, args.paper, axes, args.fields)
 
 
 def draw_sheet(pitch_mm: float, paper: str, axes: Axes = DEVICE_AXES, fields: str | None = None) -> str:

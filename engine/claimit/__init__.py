@@ -48,7 +48,6 @@ from engine.claimit.position import (
     stack,
     stacks,
 )
-from engine.claimit.position_text import from_text, position_of, to_text
 from engine.claimit.rules import (
     Bank,
     Event,
@@ -107,9 +106,9 @@ __all__ = [
     "OwnershipStone", "Phase", "Place", "PlacedStone", "PlayerStone", "Reading", "Refusal", "Rival", "Roll", "Standing",
     "State", "acting_seat", "apply", "at_risk", "bgg_id", "bust", "claimed", "coach", "column_of",
     "columns", "comparisons", "deal", "decided_by", "describe", "dice", "draw", "drawing", "ending", "endings",
-    "fast_games", "field_at", "field_with_claim", "fields_in", "finish", "format", "format_field", "from_text",
+    "fast_games", "field_at", "field_with_claim", "fields_in", "finish", "format", "format_field",
     "is_over", "largest_mine", "later_options", "legal", "legal_events", "luck", "marks", "name", "options",
-    "ownership_stones_left", "parse", "parse_field", "position_of", "queries", "query", "ranking", "ranks", "readings",
+    "ownership_stones_left", "parse", "parse_field", "queries", "query", "ranking", "ranks", "readings",
     "refusal", "rivals", "row", "row_of", "seats", "seats_to_move", "stack", "stacks", "standing", "standings", "start",
-    "start_rule", "third_die", "title", "to_json", "to_text", "winners",
+    "start_rule", "third_die", "title", "to_json", "winners",
 ]  # fmt: skip

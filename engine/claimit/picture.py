@@ -1,4 +1,4 @@
-"""A position of Claim It! as SVG, for notebooks: the board, the roll that lies there, and the position's text below."""
+"""A position of Claim It! as SVG, for notebooks: the board, the roll and the players below."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from typing import NamedTuple
 from engine.claimit.board import FIELDS, SIDE
 from engine.claimit.placements import legal
 from engine.claimit.position import ClaimStone, LyingStone, PlayerStone, State, stacks
-from engine.claimit.position_text import to_text
 from engine.claimit.scoring import standings
 from engine.svg import (
     DIE,
@@ -15,7 +14,6 @@ from engine.svg import (
     INK,
     LIT,
     MARGIN,
-    QUIET,
     WIDTH,
     Square,
     document,
@@ -55,8 +53,7 @@ def draw(state: State) -> str:
         won = "won" if seat in (state.winners or ()) else "to act" if seat == state.turn and not state.winners else ""
         parts.append(element("circle", cx=MARGIN + 12, cy=top - 8, r=12, fill=COLOURS[seat], stroke=INK))
         parts.append(write(MARGIN + 40, top, f"{name}: {figures}{won and ', ' + won}", 24))
-    parts.append(write(MARGIN, top + LINE, to_text(state), 18, QUIET))
-    total = top + LINE + MARGIN
+    total = top + MARGIN
     return document(WIDTH, total, element("rect", width=WIDTH, height=total, fill=GROUND), *parts, scale=SCALE)
 
 

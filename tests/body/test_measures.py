@@ -12,7 +12,9 @@ from body.measures import (
     BOARDS_MM,
     BUTTONS,
     CORNER_MM,
+    DIFFUSER_MM,
     FLOOR_MM,
+    HEIGHT_MM,
     POST_MM,
     SIZES,
     STANDOFF_MM,
@@ -21,7 +23,7 @@ from body.measures import (
     Console,
 )
 from body.netlist import NETLIST
-from companion.commands.overlay import DIFFUSER_MM, HEIGHT_MM, LABEL_WIDTH_MM
+from companion.commands.overlay import LABEL_WIDTH_MM
 
 BUILDING = Path(__file__).parents[2] / "docs/building"
 BED_MM = 220.0

@@ -1,4 +1,4 @@
-"""The solids, as `make body` writes them: whole surfaces, the light walls of the overlay, room for every part.
+"""The solids, as `make body` writes them: whole surfaces, room for every part.
 
 They need build123d, which has an environment of its own: `make body` sets it up. Where it is missing these tests are
 skipped; what is committed of the solids, their drawings, is tested in any case.
@@ -17,8 +17,6 @@ from zipfile import ZipFile
 import pytest
 
 from body.measures import SIZES
-from companion.commands.overlay import make_diffuser, make_walls, surface_triangles
-from hardware.device import SIDE
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Sequence
@@ -105,21 +103,6 @@ def test_every_3mf_opens_and_holds_the_same_solid(solids: Path) -> None:
         assert loose_edges(sides) == 0, stem
         volume = volume_mm3([(corners[a], corners[b], corners[c]) for a, b, c in sides])
         assert volume == pytest.approx(volume_mm3(read_stl((solids / f"{stem}.stl").read_bytes())), rel=1e-4), stem
-
-
-@pytest.mark.parametrize("pitch", sorted({size.pitch for size in SIZES.values()}))
-def test_walls_and_diffuser_are_those_of_the_overlay(solids: Path, pitch: float) -> None:
-    for part, made in (("walls", make_walls), ("diffuser", make_diffuser)):
-        ours = read_stl((solids / f"board-{pitch:g}mm-{part}.stl").read_bytes())
-        theirs = list(surface_triangles(made(pitch, SIDE)))
-        assert volume_mm3(ours) == pytest.approx(volume_mm3(theirs), rel=1e-5)
-        for axis in range(3):
-            spans = [
-                max(point[axis] for side in each for point in side)
-                - min(point[axis] for side in each for point in side)
-                for each in (ours, theirs)
-            ]
-            assert spans[0] == pytest.approx(spans[1], abs=1e-4)
 
 
 def test_what_is_bought_runs_into_nothing() -> None:
