@@ -17,7 +17,6 @@ from companion.runtime import finished_games
 from companion.runtime.archive import ArchivedGame, fetch_game, run_archive_command
 from companion.runtime.clock import monotonic_s, to_local_time
 from companion.runtime.journal import Journal
-from companion.runtime.thinking_time import thinking_text
 from engine.face_counts import chi_square_test, count_faces
 from engine.game import AnyGame
 from engine.games import GAMES, title_of
@@ -101,9 +100,8 @@ def describe_game(_: Translator, archived: ArchivedGame) -> str:
     won = f"{won}: {_(how)}" if how else won
     drawn = finished_games.verified_draws(archived.record)
     verified = [_(VERIFIED[drawn])] if drawn else []
-    thought = _("Thinking time: {each}", each=thinking_text(_, archived))
     table, chart = _standings_table(_, archived, seats), _luck_chart(_, archived, seats)
-    return join_lines([head, won, *verified, "", *table, thought, *chart, *unchecked])
+    return join_lines([head, won, *verified, "", *table, *chart, *unchecked])
 
 
 def describe_dice(_: Translator, journal: Journal, damaged: list[JournalError]) -> str:

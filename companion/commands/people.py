@@ -25,7 +25,6 @@ from companion.locale.translator import N_, Translator
 from companion.runtime.archive import ArchiveError, run_archive_command
 from companion.runtime.journal import Journal
 from companion.runtime.people_reader import read_people
-from companion.runtime.thinking_time import person_thinking_text
 from engine.starts import unturned
 
 _LIST = (N_("name"), N_("games"), N_("won"), N_("share"), N_("luck"))
@@ -53,7 +52,7 @@ def main(args: argparse.Namespace) -> int:
         person = people.find(args.name)
         if person is None:
             raise ArchiveError(_UNKNOWN, name=legible(args.name), path=legible(journal.path))
-        return json.dumps(person_json(person)) + "\n" if args.json else describe_person(_, person, journal)
+        return json.dumps(person_json(person)) + "\n" if args.json else describe_person(_, person)
 
     return run_archive_command("people", args, answer, damaged)
 
@@ -75,11 +74,10 @@ def list_people(_: Translator, people: People) -> str:
     return join_lines(align_columns([[_(head) for head in _LIST], *rows], "lrrrr"))
 
 
-def describe_person(_: Translator, person: Person, journal: Journal) -> str:
+def describe_person(_: Translator, person: Person) -> str:
     """Returns one person's games and records, and the luck evening by evening."""
     games, *facts = person_facts(_, person)
     rows = [[each.label, each.in_full, _("game {number}", number=each.number) if each.number else ""] for each in facts]
-    rows.append([_("thinking time"), person_thinking_text(_, journal, person.name), ""])
     head = f"{unturned(person.name)}: {games.in_full}"
     return join_lines([head, *align_columns(rows, "lll"), *_luck_chart(_, person)])
 

@@ -21,7 +21,6 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, Self, runtime_checkable
 
-from companion.core.clock_lengths import CLOCK_LENGTHS_S
 from companion.core.effects import Effect, PlayTones
 from companion.core.sounds import WRONG
 from companion.core.viewer_kind import BOX, ViewerKind
@@ -38,7 +37,6 @@ if TYPE_CHECKING:
     from companion.core.questions import Form, Question
     from companion.core.snapshot import Sheet, Snapshot
     from companion.core.table import Axes, CoachAnswer, CoachCourse
-    from companion.core.turn_clock import TurnClock
     from engine.coach import Advice, Analysis
     from engine.game import Json, Seat
     from hardware.device import Button, Colour, Part, Press
@@ -179,10 +177,6 @@ class BoardFields(NamedTuple):
     """When the board is to be compared with the position; None: there is no reason to."""
 
 
-CHOICES = ("coach", "turn_clock_s")
-"""What players may choose at any time of a game: fields of the model, and keys in its line-up's `table_options`."""
-
-
 @dataclass(frozen=True, slots=True)
 class Model:
     """The state of the whole companion at one moment. Times are seconds of the loop's clock."""
@@ -228,12 +222,6 @@ class Model:
     sound: bool = True
     guide: bool = True
     """Whether the guide tells the players which pieces to move after a bank, a bust or an undo."""
-    turn_clock_s: int = 0
-    """After how many seconds a turn is long, one of `clock_lengths.CLOCK_LENGTHS_S`; 0: never."""
-    usual_turn_clock_s: int = 0
-    """The same of the settings: a game that was left keeps another one."""
-    turn_clock: TurnClock | None = None
-    """The clock of the turn that is on; None: there is none."""
     coach: bool = False
     """Whether the coach says what is best, for everybody to see; each game begins without it."""
     advice: CoachAnswer[Advice] | None = None
@@ -320,9 +308,7 @@ class Model:
 
     def with_choices_of_game(self) -> Self:
         """Returns the model with what was chosen in its game before that was left."""
-        coach, length_s = (self.session.lineup.table_options.get(key) for key in CHOICES)
-        clock = length_s if length_s in CLOCK_LENGTHS_S else self.turn_clock_s
-        return replace(self, coach=coach is True, turn_clock_s=clock)
+        return replace(self, coach=self.session.lineup.table_options.get("coach") is True)
 
     def with_only_page(self, page: Page) -> Self:
         return replace(self, page=page, pages_beneath=())

@@ -126,8 +126,6 @@ class Page:
 
     name: ClassVar[str]
     """Its id for the headless device, tests and golden pictures."""
-    is_set_up: ClassVar[bool] = False
-    """Whether hands lay out or move there what the game needs before it goes on: nobody's time runs."""
     chooses_first: ClassVar[bool] = False
     """Whether pointing at a place chooses it, and pointing there again places."""
 

@@ -14,6 +14,5 @@ ALL_PASSED = (Tone(784, 0.12), Tone(0, 0.08), Tone(659, 0.12), Tone(0, 0.08), To
 WIN = (Tone(523, 0.12), Tone(659, 0.12), Tone(784, 0.12), Tone(0, 0.06), Tone(784, 0.08), Tone(1047, 0.5))
 UNDO = (Tone(784, 0.05), Tone(659, 0.05))
 NO_SCREEN = (Tone(523, 0.3), Tone(0, 0.1), Tone(262, 0.3), Tone(0, 0.1), Tone(523, 0.3))
-LONG_TURN = (Tone(523, 0.06), Tone(0, 0.12), Tone(523, 0.06))
 WRONG = (Tone(220, 0.12),)
 """A press that means nothing just now."""

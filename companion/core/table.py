@@ -163,15 +163,6 @@ class Table(Protocol):
         """Returns how far the unfinished game is, in a few words of the table's language."""
         return progress(model)
 
-    def lays_out(self, before: Any, state: Any) -> bool:  # noqa: ANN401 - each game's own state
-        """Returns whether between an event and the next all lay out the game: then nobody is known to have thought.
-
-        Args:
-            before: the state before that event; None at the start.
-            state: the state after it.
-        """
-        return False
-
     def turn_before(self, model: Model) -> Transition | None:
         """Undoes into the previous turn; None if that is not possible."""
         return None

@@ -8,7 +8,6 @@ from functools import partial
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, cast
 
-from companion.core.clock_lengths import CLOCK_LENGTHS_S
 from companion.core.effects import IssueLink, ReadHistory, ReadPeople
 from companion.core.model import Model, Transition, reject_press
 from companion.core.page import ButtonRow, Page, close, cursor_arrows
@@ -149,11 +148,6 @@ def _read_history(model: Model) -> Transition:
     return Transition(model, (ReadHistory(GAMES),))
 
 
-def clock_label(length_s: int, translate: Callable[[str], str] = str) -> str:
-    """Returns the length of the clock for turns as it is chosen."""
-    return f"{length_s // 60} min" if length_s else translate(N_("off"))
-
-
 def _preference(
     label: str,
     name: str,
@@ -197,12 +191,6 @@ ENTRIES = (
     # Open at once: counting over many games takes a while on a small Pi, and no press waits for it.
     MenuEntry(N_("People"), lambda model: Transition(model.with_page_on_top(PEOPLE()), (ReadPeople(),))),
     _preference(N_("Guide"), "guide"),
-    _preference(
-        N_("Turn clock"),
-        "turn_clock_s",
-        lambda model: clock_label(model.turn_clock_s, model.translate),
-        lambda: CLOCK_LENGTHS_S,
-    ),
     _preference(N_("Coach"), "coach", offered=can_coach),
     # Each catalogue translates "English" as its own name, in German "Deutsch": a guest finds the way back.
     _preference(N_("Language"), "language", lambda model: model.translate("English"), languages),

@@ -19,7 +19,6 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from companion.core.clock_lengths import CLOCK_LENGTHS_S
 from companion.core.game_session import DEALT
 from companion.core.lineup import PERSON, LineUp
 from companion.core.player_names import join_names
@@ -27,7 +26,7 @@ from companion.core.players import SEAT_COLOUR_NAMES, assign_seats, bot_title, n
 from companion.core.questions import Answer, Choice, FormItem, Number, Pick, Question, YesNo, is_asked, needed_answers
 from companion.core.table_registry import TABLES, is_playable
 from companion.locale.translator import N_, languages, translator_for
-from companion.pages.menu import BRIGHTNESSES, clock_label
+from companion.pages.menu import BRIGHTNESSES
 from engine.games import GAMES
 from engine.starts import choosable_options, written_options
 
@@ -300,11 +299,6 @@ PREFERENCES = {
     question.key: Preference(question)
     for question in (
         YesNo("guide", N_("Guide"), N_("says which pieces to move"), N_("nobody is led"), usual=True),
-        Choice(
-            "turn_clock_s",
-            N_("Turn clock"),
-            tuple(Answer(each, clock_label(each), N_("told once a turn") if each else "") for each in CLOCK_LENGTHS_S),
-        ),
         YesNo("coach", N_("Coach"), N_("says what is best"), N_("nobody is told"), usual=False),
         YesNo("sound", N_("Sound"), N_("tones and speech"), N_("quiet"), usual=True),
         # Each catalogue translates "English" as its own name, in German "Deutsch": a guest finds the way back.

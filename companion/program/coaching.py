@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from companion.core.effects import AskCoach, SaveLineUp
 from companion.core.messages import Advised, Analysed
-from companion.core.model import CHOICES, Transition
+from companion.core.model import Transition
 from companion.core.table import CoachAnswer, CoachCourse
 from companion.core.table_registry import at_table, can_coach, table_of
 
@@ -17,17 +17,14 @@ if TYPE_CHECKING:
     from companion.core.page import Page
 
 
-def keep_choices(model: Model) -> tuple[Model, tuple[Effect, ...]]:
-    """Notes with the game on the table what may be chosen at any time, so that a pulled plug changes nothing of it."""
+def keep_choice(model: Model) -> tuple[Model, tuple[Effect, ...]]:
+    """Notes with the game on the table whether the coach is on, so that a pulled plug changes nothing of it."""
     if model.game is None or not at_table(model):
         return model, ()
     lineup = model.game.lineup
-    usual, chosen = (False, model.usual_turn_clock_s), (model.coach, model.turn_clock_s)
-    noted = tuple(lineup.table_options.get(key, value) for key, value in zip(CHOICES, usual, strict=True))
-    if noted == chosen:
+    if lineup.table_options.get("coach", False) == model.coach:
         return model, ()
-    table_options = {**lineup.table_options, **dict(zip(CHOICES, chosen, strict=True))}
-    lineup = replace(lineup, table_options=table_options)
+    lineup = replace(lineup, table_options={**lineup.table_options, "coach": model.coach})
     return replace(model, game=replace(model.game, lineup=lineup)), (SaveLineUp(lineup.to_json()),)
 
 

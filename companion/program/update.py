@@ -43,13 +43,12 @@ from companion.core.model import Model, Transition
 from companion.core.players import known_names, people_of
 from companion.core.sounds import NO_SCREEN
 from companion.core.table_registry import TABLES, at_table, is_playable
-from companion.core.turn_clock import follow_turn
 from companion.pages import fault as fault_pages
 from companion.pages.attract import page_of_game
 from companion.pages.consent import FarewellPage
 from companion.program import bots
 from companion.program.actions import bar_action, handle_action, note_press
-from companion.program.coaching import ask_coach, keep_choices, take_answer
+from companion.program.coaching import ask_coach, keep_choice, take_answer
 from companion.program.fields import compare_board, move_stone
 from companion.program.idle import apply_idle_timeout
 from companion.tables.shared_flow import caption_and_speak
@@ -98,9 +97,8 @@ def update(model: Model, message: messages.Message) -> Transition:
     new, questions = bots.follow_game(new)
     if isinstance(message, messages.Pressed) and message.press == Press(Button.UNDO):
         new = bots.wait_after_undo(model, new)
-    new, warning = follow_turn(model.turn_clock, new)
-    new, noted = keep_choices(new)
-    effects = _allowed_effects(Transition(new, (*step.effects, *noted, *warning)))
+    new, noted = keep_choice(new)
+    effects = _allowed_effects(Transition(new, (*step.effects, *noted)))
     return ask_coach(Transition(new, (*effects, *questions), step.refusal))
 
 

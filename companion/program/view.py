@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from companion.core.table_registry import can_coach, model_seen_by
-from companion.core.turn_clock import long_turn_words
 from companion.core.viewer_kind import BOX
 from companion.lights.idle_animations import no_screen
 from companion.program.button_words import softkeys_of
@@ -78,7 +77,6 @@ def view(model: Model, now: float, lights: Lights | None = None) -> View:
         model.exits_at,
         None if model.bot_turn is None else model.bot_turn.acts_at,
         comparison_due(model),
-        None if model.turn_clock is None else model.turn_clock.due_at,
         # A dark screen cannot burn in: it is not woken for a shift that nobody sees.
         None if contrast == DARK else model.last_press_at + (shifts + 1) * SHIFT_S,
     )
@@ -93,7 +91,6 @@ def draw_page(model: Model, *, blink: bool = False) -> Canvas:
     signs = (
         (not model.saved, Icon.UNSAVED),
         (model.coach and can_coach(model), Icon.COACH),
-        (long_turn_words(model), Icon.CLOCK),
     )
     canvas = Canvas(model.translate, *(icon for holds, icon in signs if holds))
     model.page.draw(model, canvas)

@@ -65,8 +65,6 @@ def initial_model(config: LaunchConfig) -> Model:
         sound=settings.sound.on,
         guards_box=config.guards_box,
         guide=config.has_board if settings.table.guide == "auto" else settings.table.guide,
-        turn_clock_s=settings.table.turn_clock_s,
-        usual_turn_clock_s=settings.table.turn_clock_s,
         has_fixed_seed=config.seed is not None,
         idle_times=IdleTimes(settings.screen.dim_after_s, settings.screen.dark_after_s, settings.table.attract_after_s),
         offered_names=settings.seats.names,

@@ -10,7 +10,6 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
-from companion.core.clock_lengths import ClockLength
 from companion.lights.palette import SEATS
 from hardware.light import Light
 from hardware.wiring import (
@@ -183,7 +182,6 @@ class Table(Struct, frozen=True, forbid_unknown_fields=True):
         Literal["virtual", "hand"],
         key("The companion's dice, or your own, which you enter"),
     ] = "virtual"
-    turn_clock_s: Annotated[ClockLength, key("A turn that lasts so long is told, once; 0: never, s")] = 0
     bot_step_s: Annotated[float, key("How long you may look at what a bot is about to do, s", ge=0, le=10)] = 1.0
     attract_after_s: Annotated[
         int, key("Without a game: back to the title after so long without a press, s", ge=10, le=86400)

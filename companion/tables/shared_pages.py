@@ -96,7 +96,6 @@ class PhysicalStepsPage(AskingPage):
     step: int = 0
     """The step that is shown, 0 the first."""
     name: ClassVar[str] = "guide"
-    is_set_up: ClassVar[bool] = True
 
     def buttons(self, model: Model) -> dict[Button, ButtonRow]:
         _, left = model.translate, len(self.steps) - self.step - 1

@@ -30,7 +30,7 @@ def test_a_recipe_runs_by_itself(heading: str) -> None:
 
 def test_all_that_was_promised_has_a_recipe() -> None:
     text = LIBRARY.read_text("utf-8")
-    assert text.count("\n## ") == len(RECIPES) == 9
+    assert text.count("\n## ") == len(RECIPES) == 8
     assert text.count("```") == 2 * text.count("```python")
 
 

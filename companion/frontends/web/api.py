@@ -23,7 +23,6 @@ from companion.runtime.export_formats import as_record, bgstats_link, picture_of
 from companion.runtime.finished_games import check_summary, history_entries, verified_draws
 from companion.runtime.journal import Journal
 from companion.runtime.people_reader import PeopleReader
-from companion.runtime.thinking_time import person_thinking_text, thinking_s
 from companion.screen.qr import qr_rows
 from companion.settings.text_values import whole_number
 from engine.games import title_of
@@ -145,9 +144,6 @@ class Api:
             if person is None:
                 raise ArchiveError("there is nobody of this name")
             facts = [[fact.label, fact.in_full] for fact in person_facts(_, person)]
-            if self._journal is not None:
-                with Journal.read(self._journal) as journal:
-                    facts.append([_("thinking time"), person_thinking_text(_, journal, person.name)])
             return person_json(person) | {"facts": facts}
 
         return await self._answer_later(request, read)
@@ -250,7 +246,6 @@ def game_details(journal: Journal, archived: ArchivedGame) -> dict[str, Any]:
         **history_entry(archived.entry),
         "events": [format(event, record.game) for event in record.events],
         "times": archived.times,
-        "thinking_s": thinking_s(archived),
         "decided_by": record.game.ending(record.state) if record.game.luck else None,
         "luck": describe_luck(record),
         "verified": verified_draws(record),

@@ -17,7 +17,6 @@ from companion.core.table_registry import (
     shown_snapshot,
     table_of,
 )
-from companion.core.turn_clock import long_turn_words
 from companion.core.viewer_kind import BOX, SPECTATOR, Role
 from companion.pages.link import LinkPage
 from companion.program.actions import refuse_sender
@@ -71,8 +70,8 @@ class VisiblePage(NamedTuple):
 
 def _beside_game(model: Model) -> tuple[object, ...]:
     """Returns what a form asks about, what a bot is doing and what the coach says, besides the game."""
-    preferences = model.language, model.guide, model.sound, model.brightness, model.turn_clock_s
-    return model.page, model.view, *preferences, long_turn_words(model), model.bot_turn, model.coach, model.advice
+    preferences = model.language, model.guide, model.sound, model.brightness
+    return model.page, model.view, *preferences, model.bot_turn, model.coach, model.advice
 
 
 def visible_page(view: View, model: Model) -> VisiblePage:
@@ -149,8 +148,6 @@ def describe(shown: VisiblePage, language: str, viewer: ViewerKind) -> dict[str,
     game = shown_snapshot(model, viewer)
     if not awaits_announcements(model):
         game = _complete_end(game, session)
-    if game is not None and session is not None:
-        game = replace(game, notice=" · ".join(filter(None, (game.notice, long_turn_words(model)))))
     if language == seen.language and seen.page == model_seen_by(shown.model, BOX).page:
         text, reading = shown.text, shown.reading
     else:

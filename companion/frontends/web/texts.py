@@ -133,8 +133,6 @@ TEXTS = {
     "more": N_("More"),
     "rules": N_("Rules"),
     "short rules": N_("In short"),
-    "thought": N_("Thinking time: {each}"),
-    "not known": N_("not known"),
     "marks": N_("Letters on the stones"),
     "frame": N_("Frame the fields of {name} here"),
     "column": N_("Column {n}"),

@@ -122,9 +122,6 @@ class KlondikeTable(Table):
             return _("who begins?")
         return _("round {n}/{all}", n=match.state.round, all=match.state.rounds)
 
-    def lays_out(self, before: State | None, state: State) -> bool:
-        return before is None or before.round != state.round
-
     def replay(self, now: float) -> ReplayPage:
         def when(_: Translator, state: State) -> str:
             return _("Round {n}/{all}", n=state.round, all=state.rounds)

@@ -26,7 +26,7 @@ from companion.tables.piratenclaim.words import event_words, field_name, rules
 from companion.tables.replay import ReplayPage, ReplayText
 from companion.tables.shared_pages import EndGamePage, SpotlightPage, first_seat
 from engine import piratenclaim
-from engine.piratenclaim import Field, Phase, field_at, segment_of
+from engine.piratenclaim import Field, field_at, segment_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -144,9 +144,6 @@ class PiratenclaimTable(Table):
 
     def questions(self, players: int) -> tuple[Question, ...]:
         return QUESTIONS
-
-    def lays_out(self, before: State | None, state: State) -> bool:
-        return any(each is not None and each.phase in {Phase.DISCS, Phase.CARGO} for each in (before, state))
 
     def place_at(self, model: Model, light: int) -> str:
         focus = None if session_of(model).record is None else snapshot.view_of(model).focus

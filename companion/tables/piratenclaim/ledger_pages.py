@@ -420,7 +420,6 @@ class CargoPage(CubesPage):
     counts: Load = USUAL_CARGO
     cursor: int = 0
     name: ClassVar[str] = "piratenclaim_cargo"
-    is_set_up: ClassVar[bool] = True
     title: ClassVar[str] = N_("cargo")
 
     def limits(self, state: State) -> dict[Cube, int]:

@@ -76,7 +76,6 @@ class DiscsPage(Page):
     """Asks who lays the discs: the box, or the players."""
 
     name: ClassVar[str] = "piratenclaim_discs"
-    is_set_up: ClassVar[bool] = True
 
     def buttons(self, model: Model) -> dict[Button, ButtonRow]:
         _ = model.translate

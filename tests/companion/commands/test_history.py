@@ -159,8 +159,8 @@ def test_a_clock_that_was_set_back_makes_no_game_shorter_than_nothing(
 def test_one_game_is_told_with_its_luck(path: Path, tell: Callable[..., list[str]]) -> None:
     with Journal.open(path) as journal:
         keep(journal, played())
-    head, won, _, columns, green, blue, thought, _, chart, green_mines, blue_mines = tell("1")
-    assert thought == "Thinking time: not known", "all its events were journalled at once"
+    head, won, verified, _, columns, green, blue, _, chart, green_mines, blue_mines = tell("1")
+    assert verified == "Dice verified"
     assert head == "Game 1, Claim It!, 2026-11-21 13:00, 42 min, turns: 60"
     assert won == "won by Green: the largest mine"
     assert columns.split("  ")[-1] == "boldest that held"

@@ -30,7 +30,6 @@ def test_there_is_a_sound_for_everything_that_happens() -> None:
         "WIN",
         "UNDO",
         "NO_SCREEN",
-        "LONG_TURN",
         "WRONG",
     }
 

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from companion.core.messages import Pointed, Ticked
 from companion.core.model import BoardFields
 from companion.core.table import CoachAnswer
-from companion.core.turn_clock import TurnClock
 from companion.program.fields import touched_place
 from companion.program.update import update
 from companion.tables.claimit import TABLE
@@ -23,7 +22,7 @@ from engine.claimit import Bank, LastRound, Phase, Place, Roll, parse_field
 from engine.game import Seat
 from hardware.device import LIGHTS
 from tests.companion.lights.positions import BETWEEN, CALLED, CHOOSING, ROLLED
-from tests.companion.pages.sitting import SEED, after, begin, lay, pick, press
+from tests.companion.pages.sitting import after, begin, lay, pick, press
 from tests.engine.claimit_boards import NAMES, drawn
 from tests.engine.plain_value import plain_value
 
@@ -185,9 +184,6 @@ TURNS: Scenes = {
     "turn_middle": lambda: lay(BETWEEN),
     "turn_banked": lambda: lay(CROWDED, *RISKY, Bank()),
     "turn_last": lambda: lay(CALLED),
-    "turn_clocked": lambda: replace(
-        lay(BETWEEN), turn_clock=TurnClock((SEED, 0, Seat(0), 120), since=0.0, has_warned=True)
-    ),
     "turn_last_of_all": lambda: lay(LAST_OF_ALL),
     "turn_last_long": lambda: lay(named(LAST)),
     "turn_unsaved": lambda: replace(lay(BETWEEN), saved=False),

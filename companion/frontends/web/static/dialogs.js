@@ -149,13 +149,6 @@ function History() {
 /** Only where every draw of the box was checked against commitment and seed. */
 const verified = (record) => record.verified && quiet(say(`${record.verified} verified`));
 
-/** How long each has thought, by the journal's times. */
-function thought({ players, thinking_s: thinking }) {
-  const spent = (seconds) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
-  const each = players.map((player, seat) => `${named(player)} ${spent(thinking?.[seat])}`).join(", ");
-  return quiet(say("thought", { each: thinking ? each : say("not known") }));
-}
-
 function gameRow(game) {
   const when = new Intl.DateTimeFormat(store.language, { dateStyle: "medium", timeStyle: "short" });
   const began = game.begun_at && when.format(new Date(game.begun_at));
@@ -172,7 +165,7 @@ function gameRow(game) {
   `;
   const fetchLuck = () => ask(`api/record/${game.number}`).catch(() => "none");
   const draw = (record) => html`
-    ${record === "none" ? quiet(say("failed")) : html`<${LuckReport} game=${record} />${verified(record)}${thought(record)}`}
+    ${record === "none" ? quiet(say("failed")) : html`<${LuckReport} game=${record} />${verified(record)}`}
     ${!game.damaged && html`<${Share} game=${game} />`}
   `;
   return html`
