@@ -5,7 +5,6 @@
     python docs/training/measure.py strength --players 2 --games 10000 --seed 302 --less old-weights.json
     python docs/training/measure.py calibration --players 2 --games 4000 --seed 300
     python docs/training/measure.py luck --bots marshal sheriff --players 2 --games 2000 --seed 310
-    python docs/training/measure.py fields --games 4000 --seed 303
 
 Strength: the first of `--bots` has one chair, the second all others; the chairs alternate. Intervals are of 95 %.
 `--less`: also by how much less it wins with other weights, in games of the same seeds.
@@ -15,7 +14,6 @@ intervals resampled by game. Tenths are joined until an interval is within 4 poi
 stage only if that is no chance after Holm's correction; all tenths also if it is not known to 2 points. "Roll or bank"
 is what the engine's coach tells then of the better one, by the weights that are shipped, for one decision in `DECIDED`.
 Seeds from 300 on are for measuring; training uses none.
-Fields: what `--fields` at the start are worth to one of two players, by the value and in games that begin so.
 """
 
 import argparse
@@ -78,8 +76,6 @@ DECIDED = 50
 """Of so many decisions in mid-turn one is measured, for they are slow."""
 MOST_A_GAME = 10
 """More of them no game has, on the average."""
-GIVEN = ("2/2", "5/5", "2/5", "5/2", "3/3", "4/4", "3/4", "4/3", "2/3", "5/4")
-"""Ten fields: at first apart from each other, then joined."""
 
 
 def nets_of(asked):
@@ -111,36 +107,6 @@ def strength(asked):
 def percent(found):
     """Returns the mean of what games brought, and the half of its 95 % interval, in per cent."""
     return f"{100 * found.mean():.1f} ± {196 * found.std() / len(found) ** 0.5:.1f}"
-
-
-def fields(asked):
-    """Prints what fields at the start are worth to one of two players, each of whom begins half of the games."""
-    given = sum(
-        1 << SIDE * (int(row) - 1) + int(column) - 1 for column, row in (each.split("/") for each in asked.fields)
-    )
-    told, came = np.zeros((2, asked.games), dtype=np.float32)
-    begin_with(asked.seed, asked.games, given, nets_of(asked), asked.recycle, told, came)
-    print(
-        f"{len(asked.fields)} fields ({', '.join(asked.fields)}): by the value {100 * told.mean():.1f} %; "
-        f"{percent(came)} % of {asked.games:,} games that begin so, seed {asked.seed}"
-    )
-
-
-@njit
-def begin_with(number, games, given, nets, recycle, told, came):
-    """Plays games of sheriffs in which the first seat has these fields at the start; writes its chance and its win."""
-    position, found = np.empty(POSITION, dtype=np.int64), np.zeros(5, dtype=np.float32)
-    unseen = np.empty((0, TURN_SIZE), dtype=np.int64)
-    for game in range(games):
-        seed_game(number, game)
-        begin(position, 2, game % 2, recycle)
-        position[0] = given
-        win_chances(position, nets, found)
-        told[game] = found[0]
-        while not position[OVER]:
-            play_turn(position, SHERIFF, nets, unseen)
-        shares(position, found)
-        came[game] = found[0]
 
 
 def luck(asked):
@@ -283,19 +249,18 @@ def joined(cells, draws):
 def main():
     """Reads what is asked for, and measures it."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("what", choices=["strength", "calibration", "luck", "fields"])
+    parser.add_argument("what", choices=["strength", "calibration", "luck"])
     parser.add_argument("--bots", nargs=2, choices=BOTS, default=["sheriff", "prospector"])
     parser.add_argument("--players", type=int, nargs="+", default=[2])
     parser.add_argument("--games", type=int, default=4000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--weights", nargs="+", default=[], help="what train.py wrote, instead of what is shipped")
     parser.add_argument("--less", help="a weights.json of before, to tell the difference")
-    parser.add_argument("--fields", nargs="+", default=GIVEN, help="column/row")
     parser.add_argument("--recycle", action="store_const", const=1, default=0)
     asked = parser.parse_args()
     for players in asked.players:
         asked.players = players
-        {"strength": strength, "calibration": calibration, "luck": luck, "fields": fields}[asked.what](asked)
+        {"strength": strength, "calibration": calibration, "luck": luck}[asked.what](asked)
 
 
 if __name__ == "__main__":

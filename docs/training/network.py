@@ -28,7 +28,7 @@ from simulator import (
 FIGURES = 10
 """Figures of a seat: goldclaims, fields, mine, locked, second, joined, loose, liberties, weakest, region."""
 PATTERNS = int(os.environ.get("PATTERNS", "16"))
-"""Hidden units, each of which looks at the board in four ways; compiled in, as SIDE is."""
+"""Hidden units, each of which looks at the board in four ways; compiled in."""
 UNIT = np.float32(1 / 8)
 """Of a figure in training, so that all inputs are about 1."""
 

@@ -3,35 +3,29 @@
 A position is an array: the fields of each of five seats, then GOLD, TURN, LEFT (turns left in the last round, 0 before
 it), SEATS, RECYCLE, OVER. A turn that is on is another: MARKS, OWNED, CLAIMED, USED (a bit a claim stone), then where
 each of the claim stones lies. Sets of fields are bit sets as in `engine.claimit.board`.
-
-The environment's SIDE=3 makes all scripts here play on a board of 3 x 3 fields with dice of three sides, which
-`small_board.py` solves. It is no argument because numba compiles the sizes in, as constants.
 """
 
-import os
 from itertools import combinations_with_replacement, permutations, product
 
 import numpy as np
 from numba import njit
 
 GOLD, TURN, LEFT, SEATS, RECYCLE, OVER, POSITION = 5, 6, 7, 8, 9, 10, 11
-SIDE = int(os.environ.get("SIDE", "6"))
+SIDE = 6
 """Columns and rows of the board, sides of a die, claim stones."""
 FIELDS = SIDE * SIDE
 MARKS, OWNED, CLAIMED, USED, LYING, TURN_SIZE = 0, 1, 2, 3, 4, 4 + SIDE
 EVERYWHERE = (1 << FIELDS) - 1
 FIRST_COLUMN = sum(1 << SIDE * row for row in range(SIDE))
 LAST_COLUMN = FIRST_COLUMN << SIDE - 1
-STONES, _CALL = {6: (30, (0, 0, 13, 9, 7, 6)), 3: (7, (0, 0, 3))}[SIDE]
-"""Ownership stones, and goldclaims that call the last round by the number of players; in proportion on the small board.
-
-30 of 36 fields are 7.5 of 9, and 13 are 3.25. Seven stones and not eight, so that they can run out as well.
-"""
-CALL = np.array(_CALL)
+STONES = 30
+"""Ownership stones."""
+CALL = np.array((0, 0, 13, 9, 7, 6))
+"""Goldclaims that call the last round, by the number of players."""
 
 _DICE = list(combinations_with_replacement(range(SIDE), 3))
 KINDS = len(_DICE)
-"""Distinct throws, their order ignored: 56 of six sides, 10 of three."""
+"""Distinct throws, their order ignored: 56."""
 WEIGHTS = np.array([len(set(permutations(dice))) for dice in _DICE], dtype=np.float32) / np.float32(SIDE**3)
 """How likely each of the distinct throws is."""
 READINGS = np.full((KINDS, 6, 2), -1, dtype=np.int64)
@@ -40,7 +34,7 @@ for _throw, _faces in enumerate(_DICE):
     for _number, (_column, _row, _third) in enumerate(sorted(set(permutations(_faces)))):
         READINGS[_throw, _number] = SIDE * _row + _column, _third
 THROWS = np.array([_DICE.index(tuple(sorted(dice))) for dice in product(range(SIDE), repeat=3)])
-"""Which of the distinct throws each of the equally likely ones is: 216 of six sides, 27 of three."""
+"""Which of the distinct throws each of the 216 equally likely ones is."""
 
 
 @njit

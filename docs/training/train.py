@@ -23,7 +23,7 @@ import numpy as np
 from network import PATTERNS, add_gradient, gather_places, network, sizes, spread_places, win_chances
 from numba import njit
 from players import LONGEST, PROSPECTOR, SHERIFF, match, play_game, seed_game
-from simulator import POSITION, SIDE, begin, shares
+from simulator import POSITION, begin, shares
 
 BATCH = 64
 """Positions of a step."""
@@ -216,7 +216,7 @@ def command_of(asked, seats):
     options = ("games", "prospectors", "seed", "batch", "every", "check", "rate")
     options += tuple(option for option, usual in LATER.items() if getattr(asked, option) != usual)
     typed = " ".join(f"--{option} {getattr(asked, option)}" for option in options)
-    sizes = f"SIDE={SIDE} " * (SIDE != 6) + f"PATTERNS={PATTERNS} " * (PATTERNS != 16)
+    sizes = f"PATTERNS={PATTERNS} " * (PATTERNS != 16)
     return f"{before}{sizes}python docs/training/train.py --players {seats} {typed}{' --start .' * bool(asked.start)}"
 
 

@@ -1,7 +1,7 @@
 """Sheriff plays for the win: by a win chance that was learned, and exactly over the rest of its turn.
 
 What a position between turns is worth tells `engine.claimit.value`; `engine.claimit.expectation` goes through all the
-throws that may follow. How it was trained, and how strong it is, tells docs/strategy.md.
+throws that may follow. How it was trained is in docs/training.md, how strong it is in docs/strategy.md.
 
 In Klondike it lays the tile that leads to most chips in play-outs of the round: `engine.klondike.evaluation`. Their
 number is fixed, so the same numbers of chance give the same move on any machine.
