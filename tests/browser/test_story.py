@@ -1,4 +1,4 @@
-"""The story of a game on the page's board: the slider, its keys, and a record that is dropped."""
+"""The story of a game on the page's board: the slider and its keys."""
 
 from __future__ import annotations
 

@@ -209,7 +209,7 @@ class WebFrontend:
         self._loop = loop
         storing = asyncio.create_task(self._room.claims.keep_stored())
         try:
-            await serve(self._site, self._sockets, self._stories.may_upload)
+            await serve(self._site, self._sockets)
         finally:
             self._stories.close()
             storing.cancel()

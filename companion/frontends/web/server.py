@@ -99,28 +99,19 @@ HEAD_BYTES = 16384
 HEAD_LINES = 100
 """The most lines of a head; browsers send about 15. Each takes h11 some 7 µs."""
 
-UPLOAD = b"POST /api/story HTTP/1.1\r\n"
-"""How the one request begins that may have a body: a record that somebody drops on the page."""
-RECORD_BYTES = 10_000_000
-"""The longest body."""
-HEAD_END = b"\r\n\r\n"
-
 _BLANKS = re.compile(rb"[ \t]+")
 
 
 class RequestParser(h11.Connection):
     """Refuses what no browser sends here, before any time is spent on it.
 
-    No request has a body, but that of somebody with a link who drops a record. A body in chunks of one byte takes h11
-    some 20 times as long as it takes to send: one connection would keep the table from its buttons.
+    No request has a body. One in chunks of one byte takes h11 some 20 times as long as it takes to send: one connection
+    would keep the table from its buttons.
     """
 
-    def __init__(self, may_upload: Callable[[str], bool] = lambda _: False) -> None:
+    def __init__(self) -> None:
         super().__init__(h11.SERVER, HEAD_BYTES)
-        self._may_upload = may_upload
         self._head_bytes = self._head_lines = 0
-        self.body_left = 0
-        """How many bytes of an accepted body are still to come."""
 
     def has_room(self, data: bytes) -> bool:
         """Counts what came since the newest request; returns whether it can be the head of the next one."""
@@ -130,11 +121,7 @@ class RequestParser(h11.Connection):
 
     @override
     def receive_data(self, data: bytes) -> None:
-        """Takes what came; in a head, blanks in a row become one."""
-        if self.body_left:
-            self.body_left -= len(data)
-            super().receive_data(data)
-            return
+        """Takes what came; blanks in a row become one."""
         # Where h11's pattern of a header does not match, it tries each split of the blanks: 8000 take it 0.4 s.
         super().receive_data(_BLANKS.sub(b" ", data))
 
@@ -149,19 +136,10 @@ class RequestParser(h11.Connection):
         if isinstance(event, h11.Request):
             self._head_bytes = self._head_lines = 0
             fields = dict(event.headers)
-            length = int(fields.get(b"content-length", b"0"))  # h11 has checked that it is a number
-            if b"transfer-encoding" in fields or (length > 0 and not self._is_upload(event, length)):
-                raise h11.RemoteProtocolError("no request here has such a body")
-            # What came with the head is no longer to come: of another one's body, as no browser sends it, all may be.
-            self.body_left = max(0, length - len(self.trailing_data[0]))
-        elif isinstance(event, h11.EndOfMessage):
-            self.body_left = 0
+            # h11 has checked that the length is a number.
+            if b"transfer-encoding" in fields or int(fields.get(b"content-length", b"0")):
+                raise h11.RemoteProtocolError("no request here has a body")
         return event
-
-    def _is_upload(self, request: h11.Request, length: int) -> bool:
-        is_record = (request.method, request.target) == (b"POST", UPLOAD.split()[1]) and length <= RECORD_BYTES
-        given = dict(request.headers).get(b"authorization", b"").decode("latin-1")
-        return is_record and self._may_upload(given)
 
 
 HEAD_S = 2.0
@@ -191,12 +169,10 @@ class HttpConnection(H11Protocol):
     """A connection that is aborted if a request, or the pause before it, takes too long, or if they come too often."""
 
     _patience: asyncio.TimerHandle | None = None
-    _head: bytes = b""
-    """What has come of the head of an upload."""
 
-    def __init__(self, *, limits: ConnectionLimits, may_upload: Callable[[str], bool], **given: Any) -> None:  # noqa: ANN401 (what uvicorn gives)
+    def __init__(self, *, limits: ConnectionLimits, **given: Any) -> None:  # noqa: ANN401 (what uvicorn gives)
         super().__init__(**given)
-        self.conn = self._parser = RequestParser(may_upload)
+        self.conn = self._parser = RequestParser()
         self._limits = limits
         self._limiter = RateLimiter()
         self._least_s = 0.0
@@ -219,29 +195,10 @@ class HttpConnection(H11Protocol):
     @override
     def data_received(self, data: bytes) -> None:
         """Counts what arrives, a request or a part of one, and parses it unless it is too large."""
-        # Of a record that was let in only its own bytes are: what follows them is the next head.
-        body, data = data[: self._parser.body_left], data[self._parser.body_left :]
-        if body:
-            super().data_received(body)
-        if data and not self.transport.is_closing():
-            self._receive_head(data)
-
-    def _receive_head(self, data: bytes) -> None:
-        head, end, body = self._head + data, b"", b""
-        # An upload's head alone first, however many packets it comes in: only then it is known whether a body may come.
-        may_be_upload = head.startswith(UPLOAD) or UPLOAD.startswith(head)
-        if may_be_upload:
-            head, end, body = head.partition(HEAD_END)
-        came = (head + end)[len(self._head) :]
-        if not self._limiter.allows(self.loop.time()) or not self._parser.has_room(came):
+        if not self._limiter.allows(self.loop.time()) or not self._parser.has_room(data):
             self.transport.abort()
             return
-        self._head = head if may_be_upload and not end else b""
-        if self._head:
-            return
-        super().data_received(head + end)
-        if body and not self.transport.is_closing():
-            self.data_received(body)
+        super().data_received(data)
 
     @override
     def handle_events(self) -> None:
@@ -391,20 +348,17 @@ class EmbeddedServer(Server):
             await asyncio.get_running_loop().create_future()
 
 
-async def serve(
-    app: ASGIApp, sockets: list[socket.socket], may_upload: Callable[[str], bool] = lambda _: False
-) -> None:
+async def serve(app: ASGIApp, sockets: list[socket.socket]) -> None:
     """Serves until it is cancelled; then closes every connection within `GRACE_S`.
 
     Args:
         app: what is served.
         sockets: where.
-        may_upload: whether somebody may send a record, by what the request's field Authorization says.
     """
     limits = ConnectionLimits()
     config = Config(
         app,
-        http=cast("type[asyncio.Protocol]", partial(HttpConnection, limits=limits, may_upload=may_upload)),
+        http=cast("type[asyncio.Protocol]", partial(HttpConnection, limits=limits)),
         ws=cast("type[asyncio.Protocol]", partial(ViewerConnection, limits=limits)),
         ws_max_size=MESSAGE_BYTES,
         # Messages are small and the network is local; a compressor would hold memory for each viewer.

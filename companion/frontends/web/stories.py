@@ -1,17 +1,14 @@
-"""The stories of finished games, and of records that somebody drops on the page, for the page's slider."""
+"""The stories of finished games, for the page's slider."""
 
 from __future__ import annotations
 
 import asyncio
-import re
 from collections import OrderedDict
 from contextlib import suppress
 from pathlib import Path
-from secrets import token_urlsafe
 from typing import TYPE_CHECKING
 
 from starlette.concurrency import run_in_threadpool
-from starlette.requests import ClientDisconnect
 from starlette.responses import Response
 from starlette.routing import Route
 
@@ -38,20 +35,12 @@ WAITING_S = 60.0
 """How long somebody may wait until those before are answered, in seconds."""
 ANSWER_S = 5.0
 """How much longer a connection stays than its answer may take, in seconds."""
-UPLOAD_S = 60.0
-"""How long it may take to send a record, in seconds: 10 MB at 1.3 Mbit/s."""
 ANALYSIS_S = 600.0
 """How long the coach may take for a game, in seconds: one of 10,000 events takes a minute on a laptop."""
 ANALYSES = 64
 """How many of its answers are kept."""
 OK = 200
 """Of HTTP."""
-SCHEME = "companion"
-"""How the field Authorization begins."""
-NAME_BYTES = 16
-"""What a dropped record is called: whoever knows that may see it."""
-_NAME = re.compile(r"[A-Za-z0-9_-]{22}")
-"""So many bytes in letters."""
 
 
 class StoryPages:
@@ -64,13 +53,11 @@ class StoryPages:
         # A process of its own: nobody who opens a story waits for the coach.
         self._analyst = StoryProcess(limit_s=ANALYSIS_S)
         self._analyses: OrderedDict[tuple[Hashable, str], StoryAnswer] = OrderedDict()
-        self._takes_record = False
 
     def routes(self) -> list[Route]:
         return [
             Route("/api/story/{name}", self._answer_story),
             Route("/api/analysis/{name}", self._answer_analysis),
-            Route("/api/story", self._answer_record, methods=["POST"]),
         ]
 
     def close(self) -> None:
@@ -87,7 +74,7 @@ class StoryPages:
         if story is None:
             return error_response(404, "there is no such finished game")
         language = self._language(request.query_params.get("language", ""))
-        return await self._ask(request, {**story, "first": first, "language": language})
+        return _respond(await self._fetch(self._process, request, {**story, "first": first, "language": language}))
 
     async def _answer_analysis(self, request: Request) -> Response:
         """Answers with what the coach says of a journalled game that is over."""
@@ -95,7 +82,7 @@ class StoryPages:
         if not request.state.rate_limiter.allows(asyncio.get_running_loop().time(), READING):
             return error_response(429, "too many questions at once")
         story = self._parse_name(name)
-        if story is None or "name" in story:
+        if story is None:
             return error_response(404, "the coach has nothing to say of this game")
         # A finished game stays as it is; the one on the table may still be taken back.
         key = None if name == ON_TABLE else await run_in_threadpool(_find_key, story)
@@ -108,46 +95,16 @@ class StoryPages:
                 self._analyses.popitem(last=False)
         return _respond(answer)
 
-    async def _answer_record(self, request: Request) -> Response:
-        """Checks a record that somebody with a link has dropped; answers with the beginning of its story."""
-        if not self.may_upload(request.headers.get("authorization", "")):
-            return error_response(403, "only who has a link may drop a record")
-        language = request.headers.get("accept-language", "")
-        request.state.limit_time(UPLOAD_S)
-        is_first, self._takes_record = not self._takes_record, True
-        try:
-            # Also one that is not taken is read: a browser takes no answer before it has sent everything.
-            pieces = [piece if is_first else b"" async for piece in request.stream()]
-            if not is_first:
-                return error_response(409, "another record is being checked")
-            story = {"name": token_urlsafe(NAME_BYTES), "first": 0, "language": self._language(language)}
-            return await self._ask(request, story, b"".join(pieces))
-        except ClientDisconnect:
-            return Response(status_code=204)  # which nobody reads
-        finally:
-            self._takes_record = self._takes_record and not is_first
-
-    def may_upload(self, authorization: str) -> bool:
-        """Returns whether this is a link of the table or of a seat: `companion TOKEN`, perhaps with a claim."""
-        scheme, token, claim = (*authorization.split(" "), "", "", "")[:3]
-        grant = self._room.grant_of(token, claim) if scheme == SCHEME else None
-        return grant is not None and not grant.joins
-
     def _language(self, wanted: str) -> str:
         return wanted if wanted in languages() else self._room.broadcaster.language
 
     def _parse_name(self, name: str) -> Json | None:
         number = whole_number(name, LARGEST)
         if number is None and name != ON_TABLE:
-            return {"name": name} if _NAME.fullmatch(name) else None
+            return None
         return None if self._journal is None else {"journal": str(self._journal), "game": number}
 
-    async def _ask(self, request: Request, story: Json, record: bytes | None = None) -> Response:
-        return _respond(await self._fetch(self._process, request, story, record))
-
-    async def _fetch(
-        self, process: StoryProcess, request: Request, story: Json, record: bytes | None = None
-    ) -> StoryAnswer | None:
+    async def _fetch(self, process: StoryProcess, request: Request, story: Json) -> StoryAnswer | None:
         async def has_gone() -> bool:
             # Asked when it is this one's turn. A long record on a small box takes longer than other answers may; that
             # it takes too long is an answer, too.
@@ -156,7 +113,7 @@ class StoryPages:
 
         request.state.limit_time(WAITING_S)
         colours = self._room.broadcaster.colours
-        return await process.ask({**story, "colours": colours}, record, has_gone)
+        return await process.ask({**story, "colours": colours}, has_gone)
 
 
 def _find_key(story: Json) -> Hashable:

@@ -1,4 +1,4 @@
-"""The story process: reads and checks records outside of the table's own process, so that no press waits for them."""
+"""The story process: reads records outside of the table's own process, so that no press waits for them."""
 
 from __future__ import annotations
 
@@ -48,20 +48,16 @@ class StoryProcess:
         self.process = AnsweringProcess(command, "the reader of stories", limit_s=limit_s, idle_s=idle_s)
         self._asking = asyncio.Lock()
 
-    async def ask(
-        self, request: Json, record: bytes | None = None, has_gone: Callable[[], Awaitable[bool]] | None = None
-    ) -> StoryAnswer | None:
+    async def ask(self, request: Json, has_gone: Callable[[], Awaitable[bool]] | None = None) -> StoryAnswer | None:
         """Asks the process, once it has answered those who asked before; None: it took too long, or ended.
 
         Args:
             request: as `companion.commands.stories` wants it.
-            record: a dropped record, the first time.
             has_gone: whether whoever asks has gone meanwhile, and needs no answer.
         """
 
         def exchange(pipes: Pipes) -> StoryAnswer:
-            length = {} if record is None else {"bytes": len(record)}
-            pipes.write(json.dumps({**request, **length}).encode() + b"\n" + (record or b""))
+            pipes.write(json.dumps(request).encode() + b"\n")
             status, size = map(int, pipes.readline().split())
             return StoryAnswer(status, pipes.read(size))
 

@@ -1,21 +1,18 @@
-"""The reader of stories: journalled games, records in files, and what is wrong with them."""
+"""The reader of stories: journalled games, and what is wrong with them."""
 
 from __future__ import annotations
 
 import json
 import sqlite3
-import subprocess
-import sys
 from contextlib import closing
 from io import BytesIO
 from typing import TYPE_CHECKING
 
 import pytest
 
-from companion.commands.stories import MOMENTS, Answer, Stories, serve
+from companion.commands.stories import KEPT, MOMENTS, Answer, Stories, serve
 from companion.core.lineup import LineUp
 from companion.runtime.journal import Journal
-from tests.companion.commands.long_records import events
 from tests.companion.program.played import BEGUN, Played, keep, played
 
 if TYPE_CHECKING:
@@ -29,11 +26,6 @@ ASKED = {"language": "en", "colours": [[0, 0, number] for number in range(5)], "
 def journalled(path: Path, game: int | None = 1, first: int = 0) -> Answer:
     """What is told of a game in a journal."""
     return Stories().answer({**ASKED, "journal": str(path), "game": game, "first": first})
-
-
-def dropped(*lines: str, language: str = "en") -> Answer:
-    """What is told of a record in a file."""
-    return Stories().answer({**ASKED, "language": language, "name": "n"}, "\n".join(lines).encode())
 
 
 @pytest.fixture
@@ -91,65 +83,13 @@ def test_the_game_on_the_table_is_told_once_it_is_over(tmp_path: Path) -> None:
     assert journalled(tmp_path / "empty", None)[0] == 404
 
 
-def test_a_record_in_a_file_is_verified() -> None:
-    status, told = dropped(*played().lines)
-    assert (status, told["fair"], told["name"]) == (200, True, "n")
-    assert told["verdict"][0].startswith("fair: ")
-    assert told["verdict"][-1] == "The coach tells of the games in the history here only."
-    lines = [line for line in played().lines if "reveal" not in line]
-    assert not dropped(*lines)[1]["fair"]
-
-
-def test_rolls_for_who_begins_that_go_on_after_the_decision_are_told() -> None:
-    start = json.loads(played().lines[0])
-    start["begins"] += [{"seat": seat, "dice": [1, 2, 3], "by": "hand"} for seat in (0, 1)]
-    status, told = dropped(json.dumps(start), *played().lines[1:])
-    assert (status, told["fair"]) == (200, False)
-    assert told["verdict"][0] == "not fair: the rolls for who begins do not fit the seat that begins"
-
-
-@pytest.mark.parametrize(
-    ("lines", "told"),
-    [
-        ([""], "This is no record of a game: "),
-        (["", ""], "This is no record of a game: "),
-        ([*played().lines[:1], "}"], "Line 2: A line holds one JSON object in UTF-8; this one holds none."),
-        (['{"event":"start","game":"chess","players":["A","B"]}'], "Line 1: The game of a start is one of: "),
-        (['{"event":"bank"}'], "Line 1: No game has started"),
-        (['{"query":"state"}'], "This is no record of a game: "),
-        ([*played().lines[:1], '{"event":"fly"}'], "Line 2: "),
-        ([*played().lines[:3], '{"event":"roll","dice":[7,1,1]}'], "Line 4: "),
-        (['{"event":"start","game":"claimit","players":["A","B"],"options":{"moon":1}}'], "Line 1: "),
-        (['{"event":"start","note":"' + "x" * 70_000 + '"}'], "Line 1 is too long for a record."),
-        (["[" * 5_000], "This is no record of a game: "),
-        (["\x89PNG"], "This is no record of a game: “Share”, “Record” in the history saves one"),
-        (["name,wins", "Kim,3"], "This is no record of a game: "),
-    ],
-)
-def test_what_is_wrong_with_a_file_is_said_with_its_line(lines: list[str], told: str) -> None:
-    status, answer = dropped(*lines)
-    assert status == 422
-    assert answer["error"].startswith(told)
-
-
-def test_the_reason_is_in_the_readers_language() -> None:
-    _, answer = dropped('{"event":"start","game":"claimit","players":["A","A"]}', language="de")
-    assert answer["error"] == "Zeile 1: Die Namen der Spieler müssen verschieden und dürfen nicht leer sein."
-
-
-def test_names_are_told_as_they_are() -> None:
-    name = "<b onclick=x>"
-    status, told = dropped(json.dumps({"event": "start", "game": "claimit", "players": [name, "B"]}))
-    assert (status, told["players"]) == (200, [name, "B"])
-
-
-def test_stories_that_nobody_reads_are_closed(journal: Path) -> None:
+def test_few_stories_stay_open(tmp_path: Path) -> None:
+    with Journal.open(tmp_path / "journal") as journal:
+        games = [keep(journal, played()) for _ in range(KEPT + 2)]
     stories = Stories()
-    for name in "abcd":
-        stories.answer({**ASKED, "name": name}, "\n".join(played().lines).encode())
-    assert stories.answer({**ASKED, "name": "a"})[0] == 404
-    assert stories.answer({**ASKED, "name": "d"})[0] == 200
-    assert stories.answer({**ASKED, "journal": str(journal), "game": 1})[0] == 200
+    for game in (*games, games[0]):
+        assert stories.answer({**ASKED, "journal": str(tmp_path / "journal"), "game": game})[0] == 200
+    assert len(stories._open) == KEPT
 
 
 def test_colours_that_cannot_be_are_as_in_a_new_game(tmp_path: Path) -> None:
@@ -166,7 +106,7 @@ def test_colours_that_cannot_be_are_as_in_a_new_game(tmp_path: Path) -> None:
 class Greedy(Stories):
     """Stories for which there is no memory."""
 
-    def answer(self, request: Json, record: bytes | None = None) -> Answer:  # type: ignore[explicit-override] # noqa: ARG002 (it comes with Python 3.12)
+    def answer(self, request: Json) -> Answer:  # type: ignore[explicit-override] # noqa: ARG002 (it comes with Python 3.12)
         """Never answers.
 
         Raises:
@@ -177,21 +117,6 @@ class Greedy(Stories):
 
 def test_a_record_for_which_there_is_no_memory_is_refused() -> None:
     answers = BytesIO()
-    request = json.dumps({**ASKED, "language": "de", "name": "n", "bytes": 3}).encode() + b"\n"
-    serve(Greedy(), BytesIO((request + b"abc") * 2), answers)
+    request = json.dumps({**ASKED, "language": "de", "journal": "journal", "game": 1}).encode() + b"\n"
+    serve(Greedy(), BytesIO(request * 2), answers)
     assert answers.getvalue().count(b"413 ") == answers.getvalue().count(b"zu lang") == 2
-
-
-@pytest.mark.slow
-def test_a_record_of_ten_megabytes_is_refused_within_its_memory() -> None:
-    record = "\n".join(map(json.dumps, events(300_000))).encode()
-    small = "\n".join(played().lines).encode()
-    requests = b"".join(
-        json.dumps({**ASKED, "name": "n", "bytes": len(each)}).encode() + b"\n" + each for each in (record, small)
-    )
-    ran = subprocess.run(
-        [sys.executable, "-m", "companion.commands.stories"], input=requests, capture_output=True, check=True
-    )
-    assert ran.stdout.startswith(b"413 ")
-    assert b'"fair":true' in ran.stdout
-    assert ran.stderr == b""

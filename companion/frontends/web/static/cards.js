@@ -8,7 +8,7 @@ import { Rolled, useChanged, useRolled } from "./dice.js";
 import { about, Icon, ink, Qr, Stack } from "./drawings.js";
 import { LuckReport, ShareButton, StoryButton } from "./games.js";
 import { HexPicture } from "./map.js";
-import { label, say, store, update } from "./store.js";
+import { say, store, update } from "./store.js";
 
 const ATTRACT = "attract"; // the page while nobody plays
 const LOSS = "loss";

@@ -122,7 +122,7 @@ function Report({ without_luck: shares, shares: texts, sums, unlucky, moment, bl
 function Step({ step, instead, why, text }) {
   const more = [instead && say("instead", { option: instead }), why].filter(Boolean).join(": ");
   return html`
-    <button type="button" class="command at" onClick=${() => openStory("table", null, step - 1)}>
+    <button type="button" class="command at" onClick=${() => openStory("table", step - 1)}>
       ${text}${more && html`<small>${more}</small>`}
     </button>
   `;

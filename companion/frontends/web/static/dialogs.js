@@ -7,7 +7,6 @@ import { LuckReport, Share, StoryButton } from "./games.js";
 import { HostPlace, WayBack } from "./host.js";
 import { link } from "./link.js";
 import { ask, choose, label, named, say, store, tenths, update } from "./store.js";
-import { RecordChooser } from "./story.js";
 
 const OPEN = "dialog"; // the state of the browser's history while one is open
 if (history.state === OPEN) history.replaceState(null, ""); // it was reloaded
@@ -141,7 +140,7 @@ function History() {
     <${List}
       page=${async (last) => (await ask(last ? `api/history?before=${last.number}` : "api/history")) ?? []}
       row=${gameRow} more="older" none=${isOver ? null : "no games"}
-      above=${html`<${RecordChooser} />${isOver && quiet(say("game to come"))}`}
+      above=${isOver && quiet(say("game to come"))}
     />
   `;
 }

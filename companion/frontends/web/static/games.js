@@ -7,11 +7,11 @@ import { ask, named, say, store, tenths, update } from "./store.js";
 
 const SHARPER = 2; // pixels of the picture for each of the drawing
 
-/** Opens a story: by the number of a finished game, "table" for the one on the table once it is over, or a dropped
- * record's name and its beginning; perhaps at one of its moments. */
-export function openStory(name, answer = null, at = null) {
+/** Opens a story: by the number of a finished game, or "table" for the one on the table once it is over; perhaps at
+ * one of its moments. */
+export function openStory(name, at = null) {
   document.querySelector("dialog")?.close(); // which gives the focus back, as the story will
-  update({ story: { name, answer, at } });
+  update({ story: { name, at } });
 }
 
 /** A button that opens it, and closes the dialog in which it stands. */

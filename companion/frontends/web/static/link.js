@@ -35,10 +35,6 @@ function token() {
 /** The claim to a seat: the tab's own goes before the browser's newest, so that two tabs keep two seats. */
 const claim = () => (isTelevision ? null : sessionStorage.getItem(CLAIM) ?? localStorage.getItem(CLAIM));
 
-/** The header that proves to the table's API what this page may. */
-export const authorization = () =>
-  [PROTOCOL, ...(link.isOurs ? [token(), claim()] : [])].filter(Boolean).join(" ");
-
 class Link extends EventTarget {
   #socket = null;
   #failures = 0;

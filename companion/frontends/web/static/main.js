@@ -8,7 +8,6 @@ import { joins, noteSeats } from "./join.js";
 import { isTelevision, link } from "./link.js";
 import { Page } from "./page.js";
 import { drawWith, loadTexts, speak, store, update } from "./store.js";
-import { watchDrops } from "./story.js";
 
 const REVEAL_MS = TUMBLE_MS + 20; // after which dice lie
 const phone = new SeatPhone();
@@ -123,7 +122,6 @@ addEventListener("keydown", onKey);
 watchFocus();
 document.addEventListener("visibilitychange", askForFrames);
 askForFrames();
-watchDrops();
 const kept = localStorage.getItem("language");
 if (offeredLanguages().includes(kept)) link.speak(kept);
 link.start();

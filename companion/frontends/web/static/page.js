@@ -106,7 +106,7 @@ const isFirst = (scene) => Boolean(scene?.form) && isAside(scene);
 
 /** What the style sheets ask: marks on the body and on the document. */
 function markDocument(scene, isMapped) {
-  const { classList, dataset } = document.body;
+  const { classList } = document.body;
   classList.toggle("tumbles", Boolean(scene?.tumbles));
   classList.toggle("lost", store.trouble !== null);
   classList.toggle("asking", Boolean(scene?.form));
@@ -114,7 +114,6 @@ function markDocument(scene, isMapped) {
   classList.toggle("mapped", isMapped);
   classList.toggle("tv", store.code !== null);
   classList.toggle("telling-story", store.story !== null);
-  dataset.dropping = say("drop record");
   Object.assign(document.documentElement.dataset, { theme: store.theme, advice: store.advice, marks: store.marks });
 }
 

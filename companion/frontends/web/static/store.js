@@ -30,7 +30,7 @@ export const store = {
   story: null, // the story that is open: { name, answer, at }
   moment: null, // the moment of it that is shown in the place of the table: { game, axes, lights, said }
   speed: 1, // of a story that plays, in moments a second
-  notice: "", // what became of a record that was dropped
+  notice: "", // a sentence that stays until it is dismissed
   analyses: new Map(), // what the coach says of games that are over: it takes the table seconds
   sounds: false,
   box: localStorage.getItem("box") ?? "open", // whether the device's picture is "folded" away

@@ -1,16 +1,14 @@
-// The story of a game: its moments on the board of the page, one after the other or wherever the slider stands; and a
-// record in a file, dropped on the page or chosen, whose story the table tells once it has checked it.
+// The story of a game: its moments on the board of the page, one after the other or wherever the slider stands.
 //
 // The table answers with several moments at once, from the one that was asked for. An answer is kept for a while; what
 // is missing is asked for one thing at a time, first the moment that is looked at, then what is played next. A moment
 // is shown in the place of the table's snapshot, which goes on meanwhile.
 
-import { Component, html, useRef } from "./preact.js";
+import { Component, html } from "./preact.js";
 import { analysisOf, endOfTable } from "./coach.js";
 import { drawAgain, drawLights, releaseFocus } from "./device.js";
 import { Icon } from "./drawings.js";
-import { openStory } from "./games.js";
-import { authorization, link } from "./link.js";
+import { link } from "./link.js";
 import { Course, Legend, Signs } from "./review.js";
 import { label, say, store, update } from "./store.js";
 
@@ -25,7 +23,7 @@ const frame = (lights) => new Uint8Array([0, ...lights.match(/../g).map((byte) =
 
 /** The story that is open in the store. */
 export class Story extends Component {
-  about = {}; // its length, whose it is, and of a record whether its dice were fair
+  about = {}; // its length, and whose it is
   answers = new Map(); // by the number of their first moment
   isAsking = false;
   at = 0;
@@ -74,12 +72,11 @@ export class Story extends Component {
   }
 
   open() {
-    const { answer, at } = this.props.story;
+    const { at } = this.props.story;
     Object.assign(this, { about: {}, at: 0, caption: "", found: null, course: null });
     this.wanted = at; // where it is opened, once its length is known
     this.isPlaying = at === null && !matchMedia("(prefers-reduced-motion: reduce)").matches;
     this.answers.clear();
-    if (answer) this.take(answer);
     this.go(this.at);
     this.slider.focus({ preventScroll: true });
     scrollTo({ top: 0 });
@@ -96,7 +93,7 @@ export class Story extends Component {
   async findReview() {
     const { story } = this.props;
     this.found = null;
-    if (this.about.name || this.course) return; // the coach knows the games of the table only, no dropped record
+    if (this.course) return;
     const found = await analysisOf(story.name, story.name === "table" ? endOfTable() : this.about.commitment);
     if (!found || this.isClosed || story !== this.props.story) return;
     this.found = found;
@@ -204,11 +201,11 @@ export class Story extends Component {
     event.preventDefault();
   }
 
-  /** Whose story, when it began, and of a record from elsewhere whether its dice were fair. */
+  /** Whose story, and when it began. */
   heading() {
-    const { title, players, begun_at: begun, verdict } = this.about, { language } = this.props;
+    const { title, players, begun_at: begun } = this.about, { language } = this.props;
     const day = begun && new Intl.DateTimeFormat(language, { dateStyle: "medium" }).format(new Date(begun));
-    return [title, players?.join(", "), day, ...(verdict ?? [])].filter(Boolean).join(" · ");
+    return [title, players?.join(", "), day].filter(Boolean).join(" · ");
   }
 
   review(players) {
@@ -265,44 +262,7 @@ export class Story extends Component {
   }
 }
 
-const RECORD_BYTES = 10_000_000; // the longest that the table takes
-const REASONS = { 403: "refused record", 409: "busy record", 503: "slow record" };
-const mayOpen = () => store.may !== null && store.may !== undefined;
-
-/** Has the table check a record; its story is shown, or what is wrong with it said. */
-async function readRecord(file) {
-  const notice = (words) => update({ notice: words });
-  if (!file || !mayOpen()) return notice(say("refused record"));
-  if (file.size > RECORD_BYTES) return notice(say("large record", { file: file.name }));
-  notice(say("checking record", { file: file.name }));
-  const headers = { Authorization: authorization(), "Accept-Language": store.language };
-  const answer = await fetch("api/story", { method: "POST", body: file, headers }).catch(() => null);
-  const found = await answer?.json().catch(() => null);
-  if (answer?.ok && found) {
-    update({ notice: "" });
-    return openStory(found.name, found);
-  }
-  const isWrong = answer?.status === 422 || answer?.status === 413;
-  notice(`${file.name}: ${isWrong ? found?.error : say(REASONS[answer?.status] ?? "failed")}`);
-}
-
-/** A button that lets one choose a file; none for whoever only watches. */
-export function RecordChooser() {
-  const file = useRef(null);
-  const choose = () => {
-    file.current.closest("dialog").close();
-    readRecord(file.current.files[0]);
-  };
-  if (!mayOpen()) return null;
-  return html`
-    <p>
-      <button type="button" class="command" onClick=${() => file.current.click()}>${say("choose record")}</button>
-      <input type="file" accept=".jsonl,.json,.txt" hidden ref=${file} onChange=${choose} />
-    </p>
-  `;
-}
-
-/** What became of a record that was dropped. */
+/** A sentence that stays until it is dismissed. */
 export const Notice = () => html`
   <section class="notice" hidden=${!store.notice}>
     <p role="status">${store.notice}</p>
@@ -311,21 +271,3 @@ export const Notice = () => html`
     </button>
   </section>
 `;
-
-/** Takes records that are dropped anywhere: a file that the page does not take would replace it. */
-export function watchDrops() {
-  const holdsFiles = ({ dataTransfer }) => dataTransfer?.types.includes("Files");
-  const mark = (isOver) => document.body.classList.toggle("dropping", isOver);
-  addEventListener("dragover", (event) => {
-    if (!holdsFiles(event)) return;
-    event.preventDefault();
-    mark(mayOpen());
-  });
-  addEventListener("dragleave", ({ relatedTarget }) => relatedTarget || mark(false));
-  addEventListener("drop", (event) => {
-    mark(false);
-    if (!holdsFiles(event)) return;
-    event.preventDefault();
-    readRecord(event.dataTransfer.files[0]);
-  });
-}

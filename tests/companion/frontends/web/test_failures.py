@@ -123,7 +123,7 @@ async def answers(scope: Scope, receive: Receive, send: Send) -> None:
 def test_what_is_no_request_is_refused_in_one_line(caplog: pytest.LogCaptureFixture) -> None:
     requests = [
         b"HEAD / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\n\r\n",
-        b"POST /api/story HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\nx",
+        b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\n\r\nx",
     ] * 2
 
     def ask(port: int) -> bytes:
