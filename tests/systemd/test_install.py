@@ -35,15 +35,6 @@ FILES = {
     LINK,
 }
 SOCKET, SIMULATED = f"{UNITS}/companion.socket", f"{UNITS}/companion.service.d/simulated.conf"
-OLD: files.Files = {
-    f"{UNITS}/companion.service": b"old box",
-    f"{UNITS}/companion-simulated.service": b"old simulated",
-    SOCKET: b"old socket",
-    f"{UNITS}/multi-user.target.wants/companion-simulated.service": Path(f"/{UNITS}/companion-simulated.service"),
-    f"{UNITS}/sockets.target.wants/companion.socket": Path(f"/{SOCKET}"),
-}
-"""Of the files that commit 3988a71 left: those of a simulated machine whose page was switched on."""
-
 
 FIRST_UNIT = b"as the first version had it"
 
@@ -279,30 +270,6 @@ def test_each_file_is_the_old_one_or_the_new_one_wherever_the_plug_is_pulled(tmp
     assert step > len(old)
 
 
-def test_an_update_from_before_the_units_were_one_goes_and_comes_back(machine: Machine) -> None:
-    old = machine.root / "opt/companion/versions/0.1.0-old"
-    (old / "bin").mkdir(parents=True)
-    (old / "complete").touch()
-    (machine.root / "opt/companion/current").symlink_to("versions/0.1.0-old")
-    files.write_files(machine.root, OLD)
-    was = machine.system()
-    machine.systemd.active = {"companion-simulated.service", "companion.socket"}
-    machine.install()
-    assert set(machine.system()) == {*FILES, SOCKET, SIMULATED}
-    assert machine.systemd.active == {"companion.service", "companion.socket"}
-    machine.systemd.changes()
-    machine.installer.roll_back()
-    assert machine.system() == was
-    assert machine.systemd.changes()[-2:] == [
-        "systemctl start companion.socket",
-        "systemctl start companion-simulated.service",
-    ]
-    machine.installer.roll_back()
-    assert set(machine.system()) == {*FILES, SOCKET, SIMULATED}
-    machine.installer.uninstall()
-    assert machine.system() == {}
-
-
 def test_there_is_no_step_back_from_the_first_version(machine: Machine) -> None:
     machine.install()
     before = machine.files()
@@ -428,7 +395,7 @@ def test_a_checkout_is_built_of_the_very_files_that_it_names(tmp_path: Path, mon
     monkeypatch.setattr(
         "companion.commands.service.sources.run_command", lambda command: commands.append(" ".join(command))
     )
-    Checkout(PROJECT).build_version(tmp_path / "new", "pi,web")
+    Checkout(PROJECT).build_version(tmp_path / "new", "pi")
     venv, *pip, compiled = commands
     assert venv.endswith(f"-m venv --system-site-packages {tmp_path}/new")
     assert all(call.startswith(f"{tmp_path}/new/bin/python -m pip install ") for call in pip)
@@ -459,7 +426,7 @@ def test_an_extra_that_there_is_not_is_told_before_anything_is_built(
 ) -> None:
     monkeypatch.setattr("companion.commands.service.sources.run_command", lambda command: pytest.fail(f"{command}"))
     for extra in ("pi4", "../../etc/passwd", "dev", "base"):
-        allowed = "pi, pwm, pi5, terminal, web"
+        allowed = "pi, pwm, pi5"
         with pytest.raises(ServiceError, match=f"^there is no extra {extra}; allowed: {allowed}$"):
             Checkout(PROJECT).build_version(tmp_path / "new", f"pi,{extra}")
 

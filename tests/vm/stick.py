@@ -4,37 +4,29 @@ from __future__ import annotations
 
 import hashlib
 import sys
-import tomllib
 from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
-from packaging.requirements import Requirement
-
 from tests.requirements.hashed import Target, formatted, parse
 from tests.vm.debian import KEPT, ROOT, make_ext4, run
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from tests.vm.debian import Debian
 
-FIRST = "3988a71"
-"""The last commit whose service could not start."""
 SIZE = "400M"
-EXTRAS = {"first": ("web",), "before": ("web",), "new": ("pi", "web")}
+EXTRAS: dict[str, tuple[str, ...]] = {"before": (), "new": ("pi",)}
 """What each checkout is installed with."""
 
 
 def stick(debian: Debian, folder: Path) -> Path:
-    """An image with `wheels/`, and the checkouts `new/` (what lies here), `before/` and `first/`."""
+    """An image with `wheels/`, and the checkouts `new/` (this one) and `before/`."""
     image = folder / "stick.raw"
     with TemporaryDirectory(dir=folder) as making:
         content = Path(making)
         _copy_checkout(content / "new")
         _copy_commit(before(), content / "before")
-        _copy_commit(FIRST, content / "first")
         (content / "wheels").mkdir()
         for name, extras in EXTRAS.items():
             run("cp", "-r", f"{_wheels(debian, content / name, extras)}/.", str(content / "wheels"))
@@ -66,11 +58,7 @@ def _copy_commit(commit: str, to: Path) -> None:
 def _wheels(debian: Debian, checkout: Path, extras: tuple[str, ...]) -> Path:
     """A folder of wheels for a release's Python, got with this machine's pip the first time that they are needed."""
     versions = checkout / "constraints.txt"
-    if (checkout / "requirements").is_dir():
-        wanted, options = _hashed(checkout / "requirements", debian.python, extras), ("--require-hashes", "--no-deps")
-    else:  # a checkout from before there were hashes
-        wanted = "\n".join(sorted(_requirements(checkout / "pyproject.toml", debian.python, extras)))
-        options = ("--constraint", str(versions))
+    wanted, options = _hashed(checkout / "requirements", debian.python, extras), ("--require-hashes", "--no-deps")
     key = hashlib.sha256(f"{wanted}{versions.read_text()}".encode()).hexdigest()[:12]
     folder = KEPT / f"wheels-{debian.python}-{key}"
     if not folder.exists():
@@ -89,15 +77,3 @@ def _hashed(files: Path, python: str, extras: tuple[str, ...]) -> str:
     pins = {pin for file in there if file.is_file() for pin in parse(file.read_text())}
     needed = (replace(pin, marker="") for pin in pins if pin.needed_on(Target(python, "x86_64")))
     return formatted(sorted(needed, key=lambda pin: pin.name), "What is brought")
-
-
-def _requirements(pyproject: Path, python: str, extras: tuple[str, ...]) -> Iterator[str]:
-    """What building and installing needs; pip would decide by the Python that it runs on itself."""
-    found = tomllib.loads(pyproject.read_text())
-    project = found["project"]
-    listed = [*found["build-system"]["requires"], *project["dependencies"]]
-    listed += [text for extra in extras for text in project["optional-dependencies"].get(extra, ())]
-    for requirement in map(Requirement, listed):
-        marker, requirement.marker = requirement.marker, None
-        if marker is None or marker.evaluate({"python_version": python, "python_full_version": f"{python}.0"}):
-            yield str(requirement)

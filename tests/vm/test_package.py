@@ -48,7 +48,7 @@ def brought_packages(debian: Debian, folder: Path) -> Path:
         for number in (BEFORE, NEW):
             build(checkout_build(release, MACHINES[0], number), content / "packages")
         _copy_checkout(content / "new")
-        run("cp", "-r", str(_wheels(debian, content / "new", ("web",))), str(content / "wheels"))
+        run("cp", "-r", str(_wheels(debian, content / "new", ())), str(content / "wheels"))
         make_ext4(image, content, "400M", "stick")
     return image
 

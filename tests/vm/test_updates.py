@@ -16,35 +16,18 @@ if TYPE_CHECKING:
 
 pytestmark = [pytest.mark.vm, pytest.mark.slow]
 
-UNIT = "companion-simulated.service"
-"""Of the first version; now it is companion.service in any case."""
-LET_FIRST_START = f"""mkdir -p /etc/systemd/system/{UNIT}.d
-cat >/etc/systemd/system/{UNIT}.d/first.conf <<'END'
-[Service]
-Environment=HOME=/var/lib/companion
-RestrictAddressFamilies=AF_INET AF_INET6
-END
-systemctl daemon-reload"""
-"""Without HOME the first version does not find its settings; without AF_INET it does not adopt the page's socket."""
-AS_IT_IS = f"rm -rf /etc/systemd/system/{UNIT}.d && systemctl daemon-reload"
 
-
-@pytest.mark.parametrize(("older", "prepare"), [("first", LET_FIRST_START), ("before", AS_IT_IS)])
-def test_an_update_and_the_way_back_keep_the_game_on_the_table(machine: Machine, older: str, prepare: str) -> None:
+def test_an_update_and_the_way_back_keep_the_game_on_the_table(machine: Machine) -> None:
     service = Service(machine)
-    machine.run(prepare)
-    service.install(older)
+    service.install("before")
     left = play(service, 5)
-    machine.run(AS_IT_IS)
     service.install("new")
     # Not its words: a version may say more on a screen than the one before.
     assert look(service)._replace(text=()) == left._replace(text=())
     left = play(service, 6)
-    machine.run(prepare)
     service.roll_back()
     assert look(service).state == left.state
     left = play(service, 7)
-    machine.run(AS_IT_IS)
     service.roll_back()
     assert look(service).state == left.state
     service.uninstall()

@@ -40,14 +40,7 @@ Installed out of the package there are choices alone."""
 PACKAGED_UNIT = Path(f"/usr/lib/systemd/system/{SERVICE}")
 MASK = Path("/dev/null")
 """Where the link of a unit leads that is there and must not be started."""
-FORMER_SIMULATED = f"{UNITS}/multi-user.target.wants/companion-simulated.service"
-FORMER = (
-    f"{UNITS}/companion-simulated.service",
-    FORMER_SIMULATED,
-    f"{UNITS}/sockets.target.wants/companion.socket",
-)
-"""What versions before 2026-11-21 had besides; an update removes it, a step back brings it again."""
-KNOWN = (*FILES, SOCKET, SIMULATED, KIOSK, *LINKS, *FORMER)
+KNOWN = (*FILES, SOCKET, SIMULATED, KIOSK, *LINKS)
 
 Files = dict[str, bytes | Path]
 """Files by their place below the root: what one holds, or where a link leads."""
@@ -85,7 +78,7 @@ def installed_choice(there: Files) -> Choice:
     """Returns what was decided on when these files were installed; the defaults if nothing is enabled."""
     if f"{UNITS}/{SERVICE}" not in there and there.get(WANTED) != PACKAGED_UNIT:
         return Choice()
-    simulated = SIMULATED in there or FORMER_SIMULATED in there
+    simulated = SIMULATED in there
     page = SOCKET in there if f"{UNITS}/{SERVICE}" in there else there.get(SOCKET) != MASK
     return Choice(simulated, page, KIOSK in there)
 

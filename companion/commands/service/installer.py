@@ -127,8 +127,8 @@ class System(NamedTuple):
 DONE, FAILED = 0, 1
 """The exit statuses."""
 PAGE = "companion.socket"
-RUNNING = (SERVICE, "companion-simulated.service", PAGE)
-"""Whatever may run of any version, in the order in which it is stopped."""
+RUNNING = (SERVICE, PAGE)
+"""What may run, in the order in which it is stopped."""
 SETTINGS = "etc/companion/companion.toml"
 """Below the root; as `companion.settings.paths` finds it in the unit's ConfigurationDirectory."""
 LONGEST_SETTINGS = (1 << 20) + 1

@@ -97,13 +97,13 @@ class Checkout:
         _compile_packages(folder)
 
     def _needed_extras(self, extras: str) -> list[str]:
-        """Returns those of the extras that bring packages. Raises ServiceError: there is no such extra."""
+        """Returns the names of the extras. Raises ServiceError: there is no such extra."""
         offered = self._project_table()["optional-dependencies"]
-        known = [extra for extra, needs in offered.items() if not needs or self._requirements_file(extra).is_file()]
+        known = [extra for extra in offered if self._requirements_file(extra).is_file()]
         wanted = [extra.strip() for extra in extras.split(",") if extra.strip()]
         if unknown := [extra for extra in wanted if extra not in known]:
             raise ServiceError(f"there is no extra {unknown[0]}; allowed: {', '.join(known)}")
-        return [extra for extra in wanted if offered[extra]]
+        return wanted
 
     def _requirements_file(self, name: str) -> Path:
         """Returns the file that names the very packages that pip may install, with their hashes."""
