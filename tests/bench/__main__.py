@@ -27,7 +27,6 @@ def report(figures: Iterable[Figure], out: TextIO) -> bool:
 
 
 def main() -> int:
-    """Returns the exit status."""
     parser = argparse.ArgumentParser("tests.bench", description="Measure what was promised.")
     parser.add_argument("--check", action="store_true", help="exit with 1 when a target is missed")
     asked = parser.parse_args()

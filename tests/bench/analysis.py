@@ -73,7 +73,6 @@ def _follow(words: list[str]) -> Steps:
 
 
 def prospectors_games(players: int) -> list[Steps]:
-    """Games that are quick to make."""
     bot, games = find_bot("prospector", "claimit"), []
     for number in range(1, FEW + 1):
         steps: Steps = []
@@ -84,7 +83,6 @@ def prospectors_games(players: int) -> list[Steps]:
 
 
 def main() -> None:
-    """Prints a row for each number of players."""
     sys.stdout.write(
         "| players | games | events | seconds | corrections of the winner | of all seats, standard deviation |\n"
     )

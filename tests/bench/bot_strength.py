@@ -58,7 +58,6 @@ class BankAt20:
     games = ("claimit",)
 
     def decide(self, view: BotView[Any], chance: Chance) -> claimit.Event | None:
-        """Returns what it does."""
         if view.state.phase is Phase.CHOOSE:
             return Bank() if bust(view.state) >= 0.2 * ROLLS else None
         event: claimit.Event | None = greenhorn.decide(view, chance)
@@ -136,7 +135,6 @@ def slowest(bot: str, count: int, players: int = 2) -> Callable[[], Reading]:
 
 
 def _to_decide(count: int) -> list[claimit.State]:
-    """Returns as many placements as choices."""
     choices = [state for state in positions(count // 2) if state.phase is Phase.CHOOSE]
     random = Random(SEED)
     rolled = (claimit.apply(state, claimit.Roll(random.choice(THROWS))) for state in choices)
@@ -148,7 +146,6 @@ def _named(name: str, game: str) -> Bot:
 
 
 def main() -> int:
-    """Returns the exit status."""
     parser = argparse.ArgumentParser("tests.bench.bot_strength", description="One bot against others of one kind.")
     parser.add_argument("bot")
     parser.add_argument("other")

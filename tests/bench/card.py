@@ -89,7 +89,6 @@ def _play(journal: Path) -> Model:
 
 
 def main() -> None:
-    """Plays, and says what it cost."""
     before = _written_bytes()
     model = _play(Path(sys.argv[1]) / "journal.sqlite")
     sys.stdout.write(f"{_written_bytes() - before} {model.session.events}\n")

@@ -27,11 +27,9 @@ class Figure(NamedTuple):
     measure: Callable[[], Reading]
 
     def is_met(self, value: float) -> bool:
-        """Whether the target is reached."""
         return value <= self.target if self.at_most else value >= self.target
 
     def row(self, reading: Reading) -> str:
-        """The figure beside its target, and the verdict."""
         bound = "at most" if self.at_most else "at least"
         verdict = "met" if self.is_met(reading.value) else "MISSED"
         measured = f"{self.name:<46} {reading.value:>10,.4g} {self.unit:<16}"

@@ -58,7 +58,6 @@ def ratio(parts: Sequence[float], wholes: Sequence[float]) -> str:
 
 
 def main() -> int:
-    """Returns the exit status."""
     parser = argparse.ArgumentParser("tests.bench.klondike_strength", description="A bot against prospectors.")
     parser.add_argument("bot")
     parser.add_argument("--players", type=int, default=2)

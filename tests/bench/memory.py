@@ -75,7 +75,6 @@ def _answer(table: Talk, button: str, frame: dict[str, Any]) -> dict[str, Any]:
 
 
 def _resident_mb(pid: int | str) -> float:
-    """Of a process, in MB of 1,000,000 bytes."""
     lines = Path(f"/proc/{pid}/status").read_text().splitlines()
     return next(int(line.split()[1]) for line in lines if line.startswith("VmRSS")) * 1024 / 1e6
 

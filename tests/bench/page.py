@@ -95,7 +95,6 @@ def painted() -> Reading:
 
 
 def weight() -> Reading:
-    """All that the page loads, in kB."""
     with _page() as page:
         return NONE if page is None else Reading(page.evaluate(WEIGHT) / 1000)
 
@@ -245,8 +244,6 @@ def _metrics(client: Any) -> float:  # noqa: ANN401 (Playwright's own)
 
 
 def _served(measured: Callable[[WebFrontend, str], Awaitable[T]]) -> T:
-    """Measures a server in this process."""
-
     async def scenario() -> T:
         web = WebFrontend(open_sockets("127.0.0.1", 0))
         serving = asyncio.create_task(web.run(cast("Loop", None)))

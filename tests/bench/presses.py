@@ -65,7 +65,6 @@ class Times(NamedTuple):
     floor: list[list[float]]
 
     def in_the_median(self) -> Reading:
-        """The median of the blocks' ratios."""
         ratios = [median(our) / median(its) for our, its in zip(self.ours, self.floor, strict=True)]
         return Reading(median(ratios), f"{_told(self.ours)}; the shortest way {_told(self.floor)}")
 
@@ -81,7 +80,6 @@ def usual() -> Reading:
 
 
 def longest() -> Reading:
-    """The same, of the slowest in a hundred."""
     return _idle().at_most()
 
 
@@ -91,7 +89,6 @@ def usual_beside_others() -> Reading:
 
 
 def longest_beside_others() -> Reading:
-    """The same, of the slowest in a hundred."""
     return _beside_others().at_most()
 
 
@@ -101,7 +98,6 @@ def usual_at_the_edge() -> Reading:
 
 
 def longest_at_the_edge() -> Reading:
-    """The same, of the slowest in a hundred."""
     return _at_the_edge().at_most()
 
 
@@ -193,7 +189,6 @@ def _told(blocks: list[list[float]]) -> str:
 
 
 def _most(blocks: list[list[float]]) -> float:
-    """The 99th percentile."""
     return quantiles(chain.from_iterable(blocks), n=100)[-1]
 
 
@@ -213,7 +208,6 @@ class Finger:
         watched.strip.writebytes = self._listen  # type: ignore[method-assign]  # the wire is listened to
 
     def watch(self, view: View, model: Model) -> None:
-        """Notes what answers a press."""
         with self._happened:
             self._views.append((view, model))
             self._happened.notify_all()

@@ -90,7 +90,6 @@ def _ratio(command: Sequence[str], many: Path, few: Path) -> float:
 
 
 def _seconds(command: Sequence[str], record: Path) -> float:
-    """Of processor time."""
     before = _of_children()
     named = [] if command[-1] == "referee" else [str(record)]
     with record.open() as lines:
@@ -106,7 +105,6 @@ def _of_children() -> float:
 
 
 def main() -> None:
-    """Resumes the game of a record."""
     with Path(sys.argv[1]).open() as lines:
         resume_session(
             LineUp("claimit", ("Green", "Blue"), colours=(0, 1)).to_json(), bytes(32), map(json.loads, lines), 0

@@ -62,7 +62,6 @@ def digit() -> Reading:
 
 
 def nothing() -> Reading:
-    """The most that the same picture sends."""
     return _most((model, model) for model in _rolls(2))
 
 
@@ -78,7 +77,6 @@ def _rolls(players: int) -> Iterator[Model]:
 
 
 def _in_turn(model: Model, turns: int) -> Model:
-    """The same table, so many turns on."""
     record = session_of(model).started_record
     newest = record.timeline[-1]._replace(state=replace(record.state, turns=turns))
     later: AnyRecord = replace(record, timeline=record.timeline[:-1].plus(newest))

@@ -64,7 +64,6 @@ def wires() -> Reading:
 
 
 def wakes() -> Reading:
-    """How often a thread of the process woke."""
     return Reading(sum(still.wakes for still in _watched()), ", ".join(PAGES))
 
 

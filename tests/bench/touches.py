@@ -52,7 +52,6 @@ def usual() -> Reading:
 
 
 def longest() -> Reading:
-    """The same, of the slowest in a hundred."""
     return _beside_a_press(_in_turns().at_most())
 
 

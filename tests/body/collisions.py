@@ -18,7 +18,6 @@ LEAST_MM3 = 0.5
 
 
 def shared_mm3(one: Part, other: Part) -> float:
-    """Returns how much room two parts share."""
     shared = one.intersect(other)
     pieces = shared if isinstance(shared, list) else [shared]
     return float(sum(piece.volume for piece in pieces if piece is not None))

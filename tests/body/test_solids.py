@@ -34,7 +34,6 @@ STEMS |= {f"{name}-{part}" for name in SIZES for part in ("shell", "base")}
 
 
 def run(*arguments: str) -> str:
-    """What the body's environment prints."""
     done = subprocess.run(  # noqa: S603 - our own program
         [PYTHON, *arguments], cwd=ROOT, env={"PYTHONPATH": str(ROOT)}, capture_output=True, text=True, check=False
     )
@@ -81,7 +80,6 @@ def read_3mf(file: Path) -> tuple[list[Point], list[tuple[int, int, int]]]:
 
 @pytest.fixture(scope="module")
 def solids(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """All of them, built anew."""
     folder = tmp_path_factory.mktemp("body")
     assert len(run("-m", "body", str(folder)).splitlines()) == len(STEMS)
     return folder

@@ -93,7 +93,6 @@ def watch_errors(context: BrowserContext, wrong: list[str]) -> None:
 
 @pytest.fixture
 def open_phone(visit: Callable[..., Page]) -> Callable[[], Page]:
-    """Opens an empty page on a phone."""
     return lambda: visit(viewport=PHONE, has_touch=True, is_mobile=True)
 
 

@@ -131,7 +131,6 @@ class Keyboard(Hands):
         self.page.keyboard.press("Enter")
 
     def press(self, button: str) -> Frame:  # type: ignore[explicit-override]  # see above
-        """Presses its key, whatever has the focus."""
         return self._do(lambda: self._key(self.KEYS[button]), f"the key of {button}")
 
     def reach(self, place: str) -> Frame:  # type: ignore[explicit-override]  # see above

@@ -63,7 +63,6 @@ class Seat(Served):
         self.settled()
 
     def frame_text(self) -> re.Pattern[str]:
-        """Matches what the page says of the screen."""
         return re.compile(".*".join(map(re.escape, filter(None, self.frame.text))), re.DOTALL)
 
     def command(self, verb: str, value: object) -> Frame:

@@ -45,7 +45,6 @@ class Stage:
         return described
 
     def tell(self, **message: object) -> None:
-        """Sends a message as the table would."""
         while self._socket is None:
             self.page.wait_for_timeout(10)
         self._socket.send(json.dumps(message))

@@ -54,7 +54,6 @@ def service_workers(request: pytest.FixtureRequest) -> Literal["allow", "block"]
 
 
 def version(host: str) -> str:
-    """What the table says it is."""
     with closing(HTTPConnection(host)) as asked:
         asked.request("GET", "/version.json")
         return str(json.loads(asked.getresponse().read())["version"])

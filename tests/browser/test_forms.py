@@ -96,7 +96,6 @@ def test_a_game_is_set_up_and_begun_by_keyboard_alone(sit: Callable[..., Seat]) 
 
 
 def walk(page: Page, key: str) -> None:
-    """Presses Tab until a question has the focus."""
     for _ in range(40):
         page.keyboard.press("Tab")
         if page.evaluate("document.activeElement.closest('[data-key]')?.dataset.key") == key:

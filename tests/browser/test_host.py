@@ -27,7 +27,6 @@ BEGUN = ("--players", "2", "--first", "0")
 
 
 def open_tab(seat: Seat, fragment: str = "") -> Page:
-    """Another tab of the same browser."""
     tab = seat.page.context.new_page()
     tab.goto(f"http://{seat.host}/{fragment}")
     return tab

@@ -45,7 +45,6 @@ def join_link(seat: Seat) -> str:
 
 @contextmanager
 def phone(browser: Browser, link: str = "") -> Iterator[Page]:
-    """Somebody else's phone, which has scanned a link."""
     context = browser.new_context(viewport=PHONE, has_touch=True)
     context.set_default_timeout(30_000)
     context.add_init_script(f"({SPIES})()")
@@ -57,7 +56,6 @@ def phone(browser: Browser, link: str = "") -> Iterator[Page]:
 
 
 def choice(page: Page, name: str) -> None:
-    """Answers a question of the page's panel."""
     page.locator("#join .choice").filter(has_text=re.compile(f"^{name}")).tap()
 
 

@@ -23,7 +23,6 @@ pytestmark = pytest.mark.slow
 
 @pytest.fixture(scope="session")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Where Pig is installed."""
     return install_pig(tmp_path_factory.mktemp("pig"))
 
 

@@ -26,7 +26,6 @@ SENT = """
 
 
 def field(name: str) -> str:
-    """The selector of a field of the board."""
     return f".field[data-place='{name}']"
 
 

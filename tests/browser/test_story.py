@@ -43,7 +43,6 @@ def opened(seat: Seat, *, still: bool = True) -> Page:
 
 
 def count(page: Page) -> Locator:
-    """Which moment is shown, of how many."""
     return page.locator("#story .count")
 
 

@@ -78,7 +78,6 @@ def place(hands: Hands) -> None:
 
 
 def is_enough(frame: Frame) -> bool:
-    """Whether it is banked now."""
     tops = [stones[-1] for stones in state_of(frame)["board"].values()]
     owned, claimed = tops.count("own"), sum(top.startswith("claim") for top in tops)
     return owned >= ENOUGH_OWNED or owned + claimed >= ENOUGH_MARKS
@@ -192,7 +191,6 @@ def answer_for_ships(hands: Hands, field: str, seat: int) -> None:
 
 
 def keys(hands: Hands) -> list[str]:
-    """The keys of the form's buttons."""
     return list(hands.page.locator("#form .command").evaluate_all("all => all.map(one => one.dataset.key)"))
 
 

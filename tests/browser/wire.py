@@ -43,7 +43,6 @@ class Wire:
         self._ends.clear()
 
     def mend(self) -> None:
-        """Lets connections through again."""
         self._whole = True
 
     def freeze(self) -> None:

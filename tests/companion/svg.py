@@ -16,12 +16,10 @@ class Drawing:
 
     @property
     def height(self) -> float:
-        """In pixels."""
         return float(self._root.get("height", ""))
 
     @property
     def texts(self) -> list[str]:
-        """What is written in it."""
         return [each["words"] for each in self.all("text")]
 
     def all(self, kind: str) -> list[dict[str, str]]:

@@ -40,7 +40,6 @@ class Hands:
 
     @classmethod
     def dealt(cls, players: int, deal: str, chance: Random) -> Hands:
-        """All 28 tiles shuffled, and dealt."""
         tiles = chance.sample(TILES, len(TILES))
         count = DEALT[players, deal]
         hands = [tiles[count * seat : count * (seat + 1)] for seat in range(players)]

@@ -30,13 +30,11 @@ def bank(state: State) -> float:
 
 
 def bust(state: State) -> float:
-    """What a bust is worth."""
     state = replace(state, phase=Phase.PLACE, roll=(1, 1, 1))
     return end(claimit.rules.end_turn(state, 0, 0), state.turn)
 
 
 def after_placements(rolled: State) -> list[State]:
-    """The positions after each placement of a roll."""
     return [claimit.apply(rolled, Place(field)) for field in claimit.legal(rolled)]
 
 
@@ -72,7 +70,6 @@ def came(state: State, rolled: State, part: float | None) -> float:
 
 
 def roll(state: State) -> float:
-    """What it is worth to roll."""
     part = gain(state)
     return sum(came(state, claimit.apply(state, Roll(dice)), part) for dice in THROWS) / len(THROWS)
 

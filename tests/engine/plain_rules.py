@@ -51,7 +51,6 @@ class PlainGame:
             self._bust()
 
     def place(self, field: FieldName) -> None:
-        """The player uses the dice on a field."""
         if self.phase != "place":
             raise NotAllowedError("phase")
         if field not in self.usable:
@@ -63,7 +62,6 @@ class PlainGame:
         self.dice, self.usable, self.phase = None, {}, "choose"
 
     def bank(self) -> None:
-        """The player takes the marked fields."""
         if self.phase != "choose":
             raise NotAllowedError("phase")
         mine = f"p{self.turn}"
@@ -92,11 +90,9 @@ class PlainGame:
         return sum(1 for dice in itertools.product(range(1, 7), repeat=3) if not self.uses(dice))
 
     def stones_on_board(self, stone: str) -> int:
-        """How many of these stones lie anywhere."""
         return self._all_stones().count(stone)
 
     def as_json(self) -> dict[str, Any]:
-        """The state as the protocol tells it."""
         lying = self._all_stones()
         return {
             "game": "claimit",

@@ -42,7 +42,6 @@ class Scripted:
     views: list[BotView[Any]] = field(default_factory=list)
 
     def decide(self, view: BotView[Any], chance: Chance) -> GameEvent | None:  # noqa: ARG002 - the contract's
-        """What it is told to."""
         self.views.append(view)
         return self.choose(view.state)
 

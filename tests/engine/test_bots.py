@@ -54,7 +54,6 @@ def turns(bot: Bot, players: int, *, recycle: bool, seed: int = 1) -> Iterator[B
 
 
 def given(*numbers: float) -> Chance:
-    """Chance that gives these numbers, and then fails."""
     return iter(numbers).__next__
 
 

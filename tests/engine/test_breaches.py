@@ -24,12 +24,10 @@ class Counter(Protocol):
 
     @property
     def steps(self) -> tuple[int, ...]:
-        """A value that has an answer already."""
         return (1,)
 
     @property
     def limit(self) -> int | None:
-        """A value whose kind cannot be told."""
         return None
 
     @abstractmethod
@@ -37,7 +35,6 @@ class Counter(Protocol):
         """A method that has to be there."""
 
     def reset(self) -> int:
-        """A method that need not."""
         return 0
 
 

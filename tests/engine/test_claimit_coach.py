@@ -48,7 +48,6 @@ def knowing(position: State) -> Callable[[State], Chances]:
 
 
 def by_chance(seed: int, players: int = 2) -> list[tuple[Any, State]]:
-    """A whole game by chance."""
     chance = Random(seed)
     state = claimit.start(NAMES[:players], Seat(0), claimit.options)
     steps: list[tuple[Any, State]] = [(None, state)]

@@ -56,7 +56,6 @@ def of_roll(state: State, value: Callable[[State], float], depth: int) -> float:
 
 
 def positions(players: int, *, recycle: bool, count: int) -> list[State]:
-    """Positions of random games, in every phase."""
     random, found = Random(players), list[claimit.State]()
     beginning = claimit.start(NAMES[:players], Seat(0), {"recycle": recycle})
     state = beginning

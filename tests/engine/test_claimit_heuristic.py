@@ -28,7 +28,6 @@ AHEAD = "....../....../....../....../BBBb../GGGg.."
 
 
 def strength(its: Standing) -> float:
-    """A seat's points before the last round."""
     return its.mine + 0.6 * its.goldclaims + 0.3 * its.fields
 
 
@@ -38,7 +37,6 @@ def rank(its: Standing) -> float:
 
 
 def plain_value(state: State, ended: State) -> float:
-    """The formula as it is documented."""
     all_standings = claimit.standings(ended)
     own, rivals = all_standings[state.turn], [*all_standings[: state.turn], *all_standings[state.turn + 1 :]]
     if state.last_round is None:

@@ -33,7 +33,6 @@ def steps(state: claimit.State, chance: Callable[[], float]) -> Iterator[claimit
 
 
 def last(states: Iterator[claimit.State]) -> claimit.State:
-    """The last of them."""
     *_, state = states
     return state
 

@@ -33,7 +33,6 @@ LAST_TURN = replace(
 
 
 def said(state: State, better: str, worse: str) -> Reason | None:
-    """What is said of one field against another."""
     return why(state, Place(parse_field(better)), Place(parse_field(worse)))
 
 
@@ -112,7 +111,6 @@ def positions(seed: int, players: int) -> Iterator[State]:
 
 
 def after(state: State, field: Field) -> State:
-    """The position after a placement and a bank."""
     return claimit.apply(claimit.apply(state, Place(field)), Bank())
 
 

@@ -25,7 +25,6 @@ def usable(state: claimit.State) -> dict[str, str]:
 
 
 def stack(state: claimit.State, field: str) -> tuple[str, ...]:
-    """The stones on a field."""
     return tuple(stone.name for stone in claimit.stack(state, claimit.parse_field(field)))
 
 

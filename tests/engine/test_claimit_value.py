@@ -177,7 +177,6 @@ def test_a_larger_lead_is_worth_more(players: int) -> None:
 
 
 def damaged(change: Callable[[dict[str, Any]], object]) -> str:
-    """The weights that are shipped, with something changed."""
     content = json.loads(read_weights())
     change(content)
     return json.dumps(content)

@@ -36,17 +36,14 @@ HOUSE = ("claimit", "klondike", "piratenclaim")
 
 @pytest.fixture(autouse=True)
 def plugged_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The tiny game is installed as a plug-in."""
     monkeypatch.syspath_prepend(install(tmp_path, "tiny", games={"tiny": "tests.engine.tiny_game"}))
 
 
 def started(game: str, **notes: object) -> AnyRecord:
-    """A game of two that has just started."""
     return begin(Start(game, ("Green", "Blue"), Seat(0), GAMES[game].options, notes))
 
 
 def next_events(record: AnyRecord, seed: bytes = SEED) -> list[Any]:
-    """What may happen next, chosen or drawn."""
     drawn = record.game.draw(record.state, Draws(seed, record.drawn_count))
     return [*record.game.legal_events(record.state), *([] if drawn is None else [drawn])]
 

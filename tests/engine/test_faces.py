@@ -21,7 +21,6 @@ BY_HAND: Json = {"event": "roll", "dice": [2, 3, 4], "by": "hand"}
 
 
 def texts(events: list[Json]) -> list[str]:
-    """Events as they are journalled."""
     return [json.dumps(event) for event in events]
 
 

@@ -36,7 +36,6 @@ DIGITS = [
 
 
 def numbered(*events: Json) -> list[Line]:
-    """A record of these events."""
     return [Line(number, event) for number, event in enumerate(events, 1)]
 
 
@@ -49,7 +48,6 @@ def finding(lines: Sequence[str]) -> Finding | None:
 
 
 def rolled(counter: int) -> dict[str, Any]:
-    """A roll as the seed throws it."""
     return {"event": "roll", "dice": list(throw(SEED, counter, 3))}
 
 

@@ -28,7 +28,6 @@ def claimit_events(random: Random) -> list[dict[str, Any]]:
 
 
 def klondike_events(random: Random) -> list[dict[str, Any]]:
-    """A pass, a random tile in each slot."""
     tile = [random.randint(0, 6) for _ in range(2)]
     return [{"event": "pass"}, *({"event": "place", "slot": slot, "tile": tile} for slot in klondike.SLOTS)]
 

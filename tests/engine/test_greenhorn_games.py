@@ -23,7 +23,6 @@ from tests.engine.claimit_boards import NAMES
 
 
 def key(number: int) -> bytes:
-    """The key of a game's dice."""
     return Random(number).randbytes(32)
 
 

@@ -103,7 +103,6 @@ def test_the_expected_best_gain_is_that_of_all_hands() -> None:
 
 
 def laid(*moves: str, players: int = 2) -> State:
-    """A match after these tiles."""
     state = klondike.start(("Green", "Blue", "Orange")[:players], Seat(0), klondike.options)
     for move in moves:
         slot, tile = move.split()

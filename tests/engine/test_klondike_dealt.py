@@ -41,7 +41,6 @@ def begun(players: int = 2, deal: str = "", **notes: Any) -> AnyRecord:  # noqa:
 
 
 def hands(record: AnyRecord) -> tuple[dealt.Hand, ...]:
-    """What each seat holds now."""
     return dealt.hands(SEED, record.timeline)
 
 
@@ -62,7 +61,6 @@ def whole(players: int = 2, deal: str = "") -> tuple[str, ...]:
 
 
 def verdict(lines: Sequence[str]) -> Verdict:
-    """What is found in a record."""
     return check_fairness([Line(number, decode(line)) for number, line in enumerate(lines, 1)])
 
 

@@ -17,7 +17,6 @@ FORMS = tuple(DEALT)
 
 
 def begun(players: int, deal: str) -> State:
-    """A match that nobody has played yet."""
     return klondike.start([f"P{seat}" for seat in range(players)], Seat(0), {**klondike.options, "deal": deal})
 
 

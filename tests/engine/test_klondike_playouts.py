@@ -27,7 +27,6 @@ SEED = bytes(32)
 
 
 def start(players: int = 2, form: str = "") -> State:
-    """The beginning of a match."""
     return klondike.start(NAMES[:players], Seat(0), {**klondike.options, "deal": form})
 
 

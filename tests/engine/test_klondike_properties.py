@@ -21,12 +21,10 @@ class Match(RuleBasedStateMachine):
 
     @initialize(players=st.integers(2, 4), first=st.integers(0, 1))
     def sit_down(self, players: int, first: int) -> None:
-        """A match starts."""
         self.record = begin(Start("klondike", NAMES[:players], Seat(first), klondike.options))
 
     @property
     def state(self) -> klondike.State:
-        """The state now."""
         state = self.record.state
         assert isinstance(state, klondike.State)
         return state
@@ -44,7 +42,6 @@ class Match(RuleBasedStateMachine):
     @precondition(lambda self: not klondike.is_over(self.state))
     @rule()
     def give_way(self) -> None:
-        """A pass wins nothing."""
         before = self.state
         self.record = self.record.play(klondike.Pass())
         assert self.state.chips == before.chips
@@ -52,7 +49,6 @@ class Match(RuleBasedStateMachine):
     @precondition(lambda self: self.record.can_undo)
     @rule()
     def undo(self) -> None:
-        """The step before stands again."""
         before = self.record.timeline[-2].state
         self.record = self.record.play(Undo())
         assert self.state == before

@@ -25,7 +25,6 @@ GAME = {"game": "klondike"}
 
 
 def record_of(case: dict[str, Any]) -> AnyRecord:
-    """The record that a case tells."""
     record = follow(None, case["record"][0])
     for event in case["record"][1:]:
         record = follow(record, event)
@@ -33,7 +32,6 @@ def record_of(case: dict[str, Any]) -> AnyRecord:
 
 
 def begun(players: int = 2) -> klondike.State:
-    """A match that has just begun."""
     return klondike.start(["Green", "Blue", "Orange", "Red"][:players], Seat(0), klondike.options)
 
 
@@ -50,7 +48,6 @@ def some_way(tiles: int, seed: int) -> klondike.State:
 
 
 def name(case: dict[str, Any]) -> str:
-    """What a case is called."""
     return str(case["name"])
 
 
@@ -212,7 +209,6 @@ def lay(state: klondike.State, *tiles: tuple[str, tuple[int, int]]) -> klondike.
 
 
 def next_round(state: klondike.State) -> klondike.State:
-    """The state after everybody has passed."""
     for _ in state.players:
         state = klondike.apply(state, klondike.Pass())
     return state

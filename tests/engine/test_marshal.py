@@ -30,7 +30,6 @@ EMPTY = "....../....../....../....../....../......"
 
 @pytest.fixture
 def valued(monkeypatch: pytest.MonkeyPatch) -> Valued:
-    """Gives Marshal another value of a turn's ends."""
     return lambda value: monkeypatch.setattr(marshal, "turn_value", lambda _: value)
 
 

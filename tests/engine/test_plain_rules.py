@@ -30,7 +30,6 @@ class Both:
         self.plain = PlainGame(NAMES[:players], first=first, recycle=recycle)
 
     def happen(self, event: claimit.Event) -> None:
-        """Plays an event on both sides."""
         self.state = claimit.apply(self.state, event)
         match event:
             case claimit.Roll(dice):

@@ -25,19 +25,16 @@ class Table(RuleBasedStateMachine):
 
     @initialize(players=st.integers(2, 5), first=st.integers(0, 1), recycle=st.booleans())
     def sit_down(self, players: int, first: int, recycle: bool) -> None:
-        """A game starts."""
         self.record = begin(Start("claimit", NAMES[:players], Seat(first), {"recycle": recycle}))
         self.gold_before = 0
 
     @property
     def state(self) -> claimit.State:
-        """The state now."""
         state = self.record.state
         assert isinstance(state, claimit.State)
         return state
 
     def happen(self, event: claimit.Event | Undo) -> None:
-        """Plays an event."""
         self.gold_before = 0 if isinstance(event, Undo) else self.state.gold
         self.record = self.record.play(event)
 
@@ -59,7 +56,6 @@ class Table(RuleBasedStateMachine):
     @precondition(lambda self: self.state.phase is Phase.CHOOSE)
     @rule()
     def bank(self) -> None:
-        """Every mark becomes the mover's."""
         mover, taken = self.state.turn, claimit.marks(self.state)
         self.happen(claimit.Bank())
         assert self.state.fields[mover] & taken == taken
@@ -67,7 +63,6 @@ class Table(RuleBasedStateMachine):
     @precondition(lambda self: self.record.can_undo)
     @rule()
     def undo(self) -> None:
-        """The step before stands again."""
         before = self.record.timeline[-2].state
         self.happen(Undo())
         assert self.state == before

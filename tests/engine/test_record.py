@@ -21,7 +21,6 @@ REVEAL = {"event": "reveal", "seed": SEED}
 
 
 def record_of(*events: dict[str, Any]) -> AnyRecord:
-    """The record of a start and some events."""
     return follow(None, START, *events)
 
 
@@ -37,7 +36,6 @@ def finished() -> AnyRecord:
 
 
 def refusal(record: AnyRecord | None, event: dict[str, Any]) -> Illegal:
-    """What is said to an event."""
     with pytest.raises(Illegal) as caught:
         follow(record, event)
     return caught.value

@@ -19,7 +19,6 @@ CASES = [
 
 
 def record_of(case: dict[str, Any]) -> AnyRecord:
-    """The record that a case tells."""
     record = follow(None, case["record"][0])
     for event in case["record"][1:]:
         record = follow(record, event)
@@ -27,7 +26,6 @@ def record_of(case: dict[str, Any]) -> AnyRecord:
 
 
 def ids(case: dict[str, Any]) -> str:
-    """A case's name."""
     return str(case["name"])
 
 

@@ -51,7 +51,6 @@ def judge(text: str) -> str:
 
 
 def to_record(events: Iterable[Event]) -> str:
-    """The text of a file."""
     return "".join(json.dumps(event) + "\n" for event in events)
 
 
@@ -114,7 +113,6 @@ def _insert(number: int, *more: Event) -> Callable[[Events], Events]:
 
 
 def _rolls(events: Events) -> list[int]:
-    """The numbers of the events that are rolls."""
     return [number for number, event in enumerate(events) if event["event"] == "roll"]
 
 

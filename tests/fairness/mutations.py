@@ -70,7 +70,6 @@ def _rolls(events: Events) -> list[int]:
 
 
 def _change_value(value: Any, chance: Random) -> Any:  # noqa: ANN401 - any JSON
-    """The value with one thing in it changed."""
     match value:
         case bool():
             return not value

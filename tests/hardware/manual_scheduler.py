@@ -14,13 +14,11 @@ class ManualCall(Call):
     """A call whose moment comes when somebody waits for it."""
 
     def make(self) -> None:
-        """Makes it, unless it was made or cancelled."""
         if not self._over.is_set():
             self.function()
         self.mark_over()
 
     def wait(self, timeout_s: float) -> bool:  # type: ignore[explicit-override]  # typing.override comes with Python 3.12
-        """Lets its time go by."""
         self.make()
         return super().wait(timeout_s)
 
@@ -39,7 +37,6 @@ class ManualScheduler:
         return call
 
     def cancel(self, call: Call) -> None:
-        """Takes a call back."""
         call.mark_over()
 
     def close(self) -> None:

@@ -50,6 +50,5 @@ class ManualTimer(Timer):
         super().join(timeout)
 
     def cancel(self) -> None:  # type: ignore[explicit-override]  # see above
-        """Ends it without its work."""
         super().cancel()
         self._awaited.set()

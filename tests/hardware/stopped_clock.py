@@ -21,7 +21,6 @@ class StoppedClock:
         self._changed = Condition()
 
     def now_s(self) -> float:
-        """The time that the test has let pass."""
         return self._now_s
 
     def wait_for(self, changed: Condition, predicate: Callable[[], bool], timeout_s: float | None) -> bool:
@@ -36,7 +35,6 @@ class StoppedClock:
         return predicate()
 
     def pass_time(self, seconds: float) -> None:
-        """Lets time pass for all who wait."""
         self._now_s += seconds
         for changed in tuple(self._waiting):
             with changed:

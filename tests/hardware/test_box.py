@@ -48,7 +48,6 @@ FIRST_RED = Frame(lights=(Colour(255, 0, 0), *(OFF,) * 35), screen=b"\xf0" * 102
 
 @pytest.fixture
 def heard() -> SimpleQueue[Input]:
-    """What the box told."""
     return SimpleQueue()
 
 
@@ -57,7 +56,6 @@ def device(
     heard: SimpleQueue[Input],
     hold_calls: ManualScheduler,  # noqa: ARG001 - a tap is no hold
 ) -> Iterator[SimulatedDevice]:
-    """A simulated box that somebody listens to."""
     device = open_simulated(Wiring(debounce_s=0.001), Light(brightness=1.0))
     device.listen(heard.put)
     yield device

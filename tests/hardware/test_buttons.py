@@ -38,7 +38,6 @@ class Hand:
         self.buttons.report_stuck_buttons()
 
     def pin(self, button: Button) -> SimulatedPin:
-        """A button's pin."""
         pin = self.factory.pin(self.wiring.pin(button))
         if not isinstance(pin, SimulatedPin):
             raise TypeError(pin)
@@ -50,7 +49,6 @@ class Hand:
         self.pin(button).await_settled(PATIENCE_S)
 
     def hears(self) -> Press | PartFault:
-        """The next thing that is told."""
         return self.heard.get(timeout=PATIENCE_S)
 
     def hears_nothing(self) -> bool:
@@ -60,7 +58,6 @@ class Hand:
 
 @pytest.fixture
 def tapping() -> Iterator[Hand]:
-    """A hand that never holds."""
     hand = Hand()
     yield hand
     hand.buttons.close()
@@ -76,7 +73,6 @@ def holding() -> Iterator[Hand]:
 
 @pytest.fixture
 def clock() -> StoppedClock:
-    """A clock that stands still."""
     return StoppedClock()
 
 

@@ -36,14 +36,12 @@ class Ear:
         self._pin = pin
 
     def heard(self) -> list[Tone]:
-        """The tones that ended, once it is silent."""
         self.buzzer.flush(PATIENCE_S)
         return self._pin.take_tones()
 
 
 @pytest.fixture
 def ear() -> Iterator[Ear]:
-    """A silent buzzer."""
     ear = Ear()
     yield ear
     ear.buzzer.close()
@@ -109,7 +107,6 @@ class PulsedPin(MockPWMPin):  # type: ignore[misc]  # published without types
         super().__init__(factory, info)
 
     def _change_state(self, value: float) -> bool:
-        """Keeps it."""
         self.shares.add(round(value, 3))
         changed: bool = super()._change_state(value)
         return changed

@@ -25,18 +25,15 @@ class Pins:
         self.claims.start()
 
     def claim(self) -> Missing:
-        """What is missing still."""
         self.attempts += 1
         if self.error is not None:
             raise self.error
         return {part: f"{part} is taken" for part in self.taken}
 
     def look(self) -> None:
-        """Counts."""
         self.looks += 1
 
     def hear(self) -> PartFault:
-        """The next thing that is told."""
         return self.told.get(timeout=PATIENCE_S)
 
 

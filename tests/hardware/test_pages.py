@@ -25,7 +25,6 @@ DRAWN = SPOTS.map(lambda spots: with_columns(*spots))
 
 
 def price(windows: list[Window], addressing: Addressing) -> int:
-    """What windows cost on the wire."""
     return sum(window.size + addressing.overhead for window in windows)
 
 

@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 
 @pytest.fixture
 def model(tmp_path: Path) -> Path:
-    """What a Raspberry Pi says of itself."""
     path = tmp_path / "model"
     path.write_bytes(b"Raspberry Pi Zero 2 W Rev 1.0\0")
     return path

@@ -19,13 +19,11 @@ PATIENCE_S = 20.0
 
 @pytest.fixture
 def clock() -> StoppedClock:
-    """A clock that stands still."""
     return StoppedClock()
 
 
 @pytest.fixture
 def scheduler(clock: StoppedClock) -> Iterator[Scheduler]:
-    """A scheduler by that clock."""
     scheduler = Scheduler("calls", clock)
     yield scheduler
     scheduler.close()
@@ -33,12 +31,10 @@ def scheduler(clock: StoppedClock) -> Iterator[Scheduler]:
 
 @pytest.fixture
 def made() -> SimpleQueue[str]:
-    """What was called."""
     return SimpleQueue()
 
 
 def says(made: SimpleQueue[str], what: str) -> Callable[[], None]:
-    """A call that notes that it was made."""
     return lambda: made.put(what)
 
 

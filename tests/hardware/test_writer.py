@@ -31,7 +31,6 @@ class Outlet:
         """How many of the next writes fail."""
 
     def write(self, value: str) -> None:
-        """Writes as soon as it is not blocked."""
         self.begun.put(value)
         self.open.wait(PATIENCE_S)
         if self.failures:
@@ -42,13 +41,11 @@ class Outlet:
 
 @pytest.fixture
 def outlet() -> Outlet:
-    """A part that works."""
     return Outlet()
 
 
 @pytest.fixture
 def told() -> list[PartFault]:
-    """The faults that were told."""
     return []
 
 
@@ -215,18 +212,15 @@ class Chip:
         )
 
     def write(self, value: str) -> None:
-        """Writes what has changed."""
         self.written.put(value)
 
     def refresh(self, value: str) -> None:
-        """Writes all of it."""
         if self.failures:
             self.failures -= 1
             raise PartFailed("unplugged")
         self.written.put(f"all of {value}")
 
     def takes(self) -> str:
-        """What is written next."""
         return self.written.get(timeout=PATIENCE_S)
 
 

@@ -38,7 +38,6 @@ def build(folder: Path) -> list[str]:
 
 
 def modules() -> list[str]:
-    """Every module that has a page."""
     return ["engine", *(each.name for each in walk_packages(engine.__path__, "engine."))]
 
 

@@ -59,13 +59,11 @@ def packed(folder: Path, build: Build) -> Path:
 
 @pytest.fixture(scope="module")
 def package(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A small one."""
     return packed(tmp_path_factory.mktemp("deb"), Build(TRIXIE, MACHINES[1], "1.2", MADE, MAINTAINER))
 
 
 @pytest.fixture(scope="module")
 def unpacked(package: Path) -> Path:
-    """What it installs, below a root."""
     return unpack(package)
 
 
@@ -77,7 +75,6 @@ def unpack(package: Path) -> Path:
 
 
 def field(package: Path, name: str) -> str:
-    """A field of the control file."""
     ask = ["dpkg-deb", "--field", str(package), name]
     return subprocess.run(ask, capture_output=True, text=True, check=True).stdout.strip()  # noqa: S603 - our own words
 
@@ -224,7 +221,6 @@ def test_a_mistake_is_told_in_a_sentence_before_anything_is_fetched(
 
 @pytest.fixture(scope="module")
 def real(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
-    """Trixie's packages of both machines, unpacked."""
     try:
         find_python(TRIXIE.python)
     except DistributionError as error:

@@ -73,14 +73,12 @@ def test_a_release_that_fails_leaves_nothing_that_looks_whole(tmp_path: Path) ->
 
 
 def copy_release(folder: Path) -> None:
-    """The script and the files that it asks."""
     (folder / "distribution").mkdir()
     for name in ("pyproject.toml", "CHANGELOG.md", "distribution/release.sh"):
         shutil.copy(ROOT / name, folder / name)
 
 
 def commit(folder: Path) -> None:
-    """All that lies there."""
     git = ["git", "-C", str(folder), "-c", "user.name=a", "-c", "user.email=a@example.org"]
     for words in (["init", "-q"], ["add", "."], ["commit", "-qm", "all"]):
         subprocess.run([*git, *words], check=True)  # noqa: S603 - git

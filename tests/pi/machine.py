@@ -25,7 +25,6 @@ ABSENT = ("gpiod", "lgpio")
 
 @cache
 def is_possible() -> bool:
-    """Whether this kernel lets us make one."""
     try:
         return subprocess.run((*NAMESPACE, "true"), capture_output=True, check=False).returncode == 0  # noqa: S603 - constant
     except OSError:
@@ -62,7 +61,6 @@ class Machine:
         self._environ = {**os.environ, **homes, "PYTHONPATH": str(modules)}
 
     def start(self, *command: str) -> subprocess.Popen[str]:
-        """Starts a command there, in its home."""
         return subprocess.Popen(  # noqa: S603 - the tests' own commands
             (*LIMIT, *NAMESPACE, "sh", str(SCRIPT), str(self._proc), *command),
             stdin=subprocess.PIPE,

@@ -44,13 +44,11 @@ Pixels(lambda: pi._connect_strip(Wiring())).write(bytes(108))
 
 @pytest.fixture(params=BOARDS, ids=lambda board: board.name)
 def board(request: pytest.FixtureRequest) -> Board:
-    """Each of the four."""
     return cast("Board", request.param)
 
 
 @pytest.fixture
 def machine(board: Board, tmp_path: Path) -> Machine:
-    """One that says it is that board."""
     return Machine(board, tmp_path)
 
 

@@ -50,6 +50,5 @@ def draw_icon(icon: Icon) -> Image.Image:
 
 
 def save_icons() -> None:
-    """Writes them all."""
     for name, icon in ICONS.items():
         draw_icon(icon).save(STATIC / name, optimize=True)

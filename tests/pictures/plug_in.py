@@ -27,7 +27,6 @@ if TYPE_CHECKING:
 
 
 def open_scenes(folder: Path) -> dict[str, Model]:
-    """The table in each of a plug-in's scenes."""
     opened = {}
     for name, steps in json.loads((folder / "scenes.json").read_text(encoding="utf-8")).items():
         presses = [step["press"] for step in steps if "press" in step]

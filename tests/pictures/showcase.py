@@ -65,12 +65,10 @@ LABELS = (Icon.LEFT, Icon.RIGHT, Icon.CHECK, Icon.BANK, Icon.UNDO)
 
 
 def pictures() -> dict[Path, Image.Image]:
-    """The three pictures, and where they lie."""
     return {FOLDER / "screens.png": screens(), FOLDER / "lights.png": lights(), FOLDER / "device.png": device()}
 
 
 def screens() -> Image.Image:
-    """The most telling pages, three a line."""
     return sheet([screen(Moment("", name, CALM_S)) for name in SCREENS], [])
 
 
@@ -101,7 +99,6 @@ def colours(moment: Moment) -> tuple[Colour, ...]:
 
 
 def screen(moment: Moment) -> Image.Image:
-    """The screen of a moment behind its glass."""
     model = scene(moment.scene)
     pixels = of_screen(view(model, model.shown_since + moment.seconds).frame.screen).convert("L")
     shining = pixels.resize((pixels.width * PIXEL, pixels.height * PIXEL), Image.Resampling.NEAREST)
@@ -157,7 +154,6 @@ def mount(picture: Image.Image, part: Image.Image, corner: tuple[int, int], radi
 
 
 def stamp(picture: Image.Image, middle: tuple[int, int], shape: Image.Image) -> None:
-    """Prints a one-bit shape, twice as large."""
     grown = shape.resize((shape.width * 2, shape.height * 2), Image.Resampling.NEAREST)
     picture.paste(INK, (middle[0] - shape.width, middle[1] - shape.height), grown)
 

@@ -32,12 +32,10 @@ def on_the_path(installed: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def journal(tmp_path: Path) -> Path:
-    """Where the games are kept."""
     return tmp_path / "journal.sqlite"
 
 
 def run(*words: str, stdin: str = "", status: int = 0) -> str:
-    """What a command writes."""
     done = subprocess.run([COMPANION, *words], input=stdin, capture_output=True, text=True, timeout=PATIENCE_S)  # noqa: S603, PLW1510 - our own program, whose status is looked at
     assert done.returncode == status, done.stderr
     return done.stdout + done.stderr
@@ -87,7 +85,6 @@ class ByPage(Served):
         return self
 
     def send(self, verb: str, button: str) -> None:  # type: ignore[explicit-override]  # it comes with Python 3.12
-        """Presses a button of the page."""
         self.watch(1 / FRAMES_PER_S)  # faster would be no finger
         self.watching.send(**{verb: button})
 

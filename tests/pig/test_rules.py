@@ -34,17 +34,14 @@ HOLD = {"event": "hold"}
 
 
 def started(**notes: object) -> AnyRecord:
-    """A game of three that has just started."""
     return follow(None, {"event": "start", "game": "pig", "players": ["Green", "Blue", "Orange"], **notes})
 
 
 def rolls(*dice: int) -> list[Json]:
-    """So many rolls of one die."""
     return [{"event": "roll", "dice": [die]} for die in dice]
 
 
 def play_out(record: AnyRecord, random: Random) -> AnyRecord:
-    """The game to its end, at random."""
     while not record.game.is_over(record.state):
         drawn = record.game.draw(record.state, Draws(SEED, record.drawn_count))
         record = record.play(random.choice([*record.game.legal_events(record.state), drawn, drawn]))
@@ -116,7 +113,6 @@ def test_a_whole_game_is_fair_by_its_record_alone() -> None:
 
 
 def finding(lines: list[Json]) -> Finding:
-    """What a check of the dice comes to."""
     return check_fairness([Line(number, event) for number, event in enumerate(lines, 1)]).finding
 
 

@@ -33,12 +33,10 @@ pytestmark = pytest.mark.usefixtures("pig")
 
 
 def at_setup() -> Shell:
-    """Pig is chosen in the setup, for two."""
     return Shell().open().press(Button.OK, Button.LEFT, Button.OK, Button.OK)
 
 
 def state(shell: Shell) -> dict[str, object] | None:
-    """The state in the notation."""
     session = shell.model.game
     return None if session is None or session.record is None else session.game.to_json(session.state)
 
@@ -96,7 +94,6 @@ def test_every_page_can_be_read(language: str) -> None:
 
 
 def meant(model: Model, button: Button) -> bool:
-    """Whether a press means something."""
     return update(model, Pressed(Press(button), model.now)).model.rejected_at is None
 
 

@@ -50,7 +50,6 @@ class Index:
         return closure(file, wanted(), target, lambda name: self.requires.get(name, ()))
 
     def pins(self, file: str) -> Iterator[Pin]:
-        """The packages of a file."""
         everywhere = targets()
         needed = {target: self.needed(file, target) for target in everywhere}
         for name in sorted(set().union(*needed.values())):
@@ -86,7 +85,6 @@ def _marker(there: Sequence[Target], everywhere: Sequence[Target]) -> str:
 
 
 def main() -> None:
-    """Asks and writes."""
     index = Index()
     for target in targets():
         index.look_all_up(target)

@@ -42,7 +42,6 @@ class Target(NamedTuple):
 
     @property
     def environment(self) -> dict[str, str]:
-        """What markers are evaluated by."""
         linux = {"os_name": "posix", "sys_platform": "linux", "platform_system": "Linux"}
         python = {"python_version": self.python, "python_full_version": f"{self.python}.0"}
         usual = {key: str(value) for key, value in default_environment().items()}
@@ -61,7 +60,6 @@ class Pin:
     """SHA-256 of each file that may be installed."""
 
     def needed_on(self, target: Target) -> bool:
-        """Whether the marker holds there."""
         text = f"{self.name} ; {self.marker}" if self.marker else self.name
         return applies(Requirement(text), target)
 
@@ -89,7 +87,6 @@ def parse(text: str) -> tuple[Pin, ...]:
 
 
 def formatted(pins: Iterable[Pin], title: str) -> str:
-    """A file as pip reads it."""
     lines = [f"# {title}. Written by `make hashes`.\n"]
     for pin in pins:
         marker = f" ; {pin.marker}" if pin.marker else ""
@@ -106,7 +103,6 @@ def constraints(project: Path = ROOT) -> dict[NormalizedName, str]:
 
 
 def targets(project: Path = ROOT) -> tuple[Target, ...]:
-    """Every Python that pyproject.toml names, on every machine."""
     classifiers = _pyproject(project)["project"]["classifiers"]
     pythons = [each.removeprefix(PYTHON) for each in classifiers if each.startswith(f"{PYTHON}3.")]
     return tuple(Target(*each) for each in product(pythons, MACHINES))

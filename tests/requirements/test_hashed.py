@@ -17,12 +17,10 @@ ELSEWHERE = {"rpi-ws281x", "adafruit-blinka-raspberry-pi5-neopixel", "lgpio", "g
 
 
 def pins(file: str) -> tuple[Pin, ...]:
-    """The packages of a file."""
     return parse((ROOT / "requirements" / f"{file}.txt").read_text())
 
 
 def needs(name: NormalizedName) -> list[Requirement]:
-    """What an installed package says that it needs."""
     try:
         return [Requirement(text) for text in requires(name) or ()]
     except PackageNotFoundError:

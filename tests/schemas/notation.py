@@ -24,7 +24,6 @@ Place = tuple[str | int, ...]
 
 
 def _named(value: JsonValue, file: str) -> JsonValue:
-    """A schema whose references name their file."""
     if isinstance(value, dict):
         refs = {"$ref": file + value["$ref"]} if str(value.get("$ref", "")).startswith("#") else {}
         return {**{key: _named(each, file) for key, each in value.items()}, **refs}

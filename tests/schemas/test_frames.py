@@ -156,7 +156,6 @@ class Listener:
         self.pictures: list[bytes] = []
 
     def listen(self) -> None:
-        """Takes what has come."""
         with suppress(TimeoutError):
             while True:
                 self._take(0)

@@ -50,7 +50,6 @@ class Orderly:
 
     @property
     def tally(self) -> Tally:
-        """All of it."""
         return Tally(*map(sum, zip(*self.tallies, strict=True))) if self.tallies else Tally()
 
 
@@ -99,7 +98,6 @@ def _tell(began: float, steady: Story, killed: Story, tally: Tally) -> None:
 
 
 def main() -> int:
-    """Returns the exit status."""
     parser = argparse.ArgumentParser("tests.soak", description="Play for long, with kills, faults and viewers.")
     parser.add_argument("minutes", type=float, nargs="?", default=10.0)
     parser.add_argument("--seed", type=int, default=random.randrange(10_000), help="of all that happens by chance")

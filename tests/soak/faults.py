@@ -33,7 +33,6 @@ STOPPED_S = 0.5
 
 @contextmanager
 def loose_wires(table: SoakTable, _: Path) -> Iterator[None]:
-    """The screen and the strip do not answer."""
     os.kill(table.pid, signal.SIGUSR1)
     yield
     os.kill(table.pid, signal.SIGUSR2)
@@ -57,7 +56,6 @@ def foreign_lock(_: SoakTable, journal: Path) -> Iterator[None]:
 
 @contextmanager
 def stopped_process(table: SoakTable, _: Path) -> Iterator[None]:
-    """The machine stands still for a moment."""
     os.kill(table.pid, signal.SIGSTOP)
     sleep(STOPPED_S)
     os.kill(table.pid, signal.SIGCONT)

@@ -25,11 +25,9 @@ class Replay:
 
     @property
     def events(self) -> int:
-        """So many were followed."""
         return len(self._states) - 1
 
     def follow(self, text: str) -> None:
-        """Takes the next event."""
         event = json.loads(text)
         if self._record is not None or event["event"] == "start":
             self._record = follow(self._record, event)
@@ -60,7 +58,6 @@ class Shown:
         return frame.events == 0 or any(game.had(frame) for game in reversed(self._games.values()))
 
     def is_sound(self) -> bool:
-        """Whether SQLite finds nothing wrong with the file."""
         with closing(sqlite3.connect(self._journal)) as db:
             return db.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
 

@@ -74,7 +74,6 @@ class Players:
         return table.frame
 
     def check(self, frame: Frame) -> None:
-        """Whether what was shown is kept."""
         if not self._shown.is_journalled(frame):
             self._story.troubles.append(f"lost: {frame.page} with {frame.events} events: {' '.join(frame.text)}")
         self._story.events = self._shown.events

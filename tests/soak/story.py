@@ -38,7 +38,6 @@ class Story:
         return [sentence for usage in self.usage.values() for sentence in growth(usage)]
 
     def told(self) -> str:
-        """In one line."""
         faults = ", ".join(f"{count} x {name}" for name, count in self.faults.items())
         return (
             f"{self.games} games, {self.kills} kills, {self.exits} exits, {self.visits} visits, {len(self.troubles)} "

@@ -48,14 +48,12 @@ class SoakTable(Served):
         return self
 
     def __exit__(self, *_: object) -> None:  # type: ignore[explicit-override]  # see above
-        """Sends the viewers away, and ends the table."""
         self.send_viewers_away()
         super().__exit__()
         self._errors.join()
 
     @property
     def usage(self) -> Usage:
-        """What its process takes now."""
         process = Path(f"/proc/{self.pid}")
         lines = (process / "status").read_text().splitlines()
         resident_kib = next(int(line.split()[1]) for line in lines if line.startswith("VmRSS"))
@@ -76,7 +74,6 @@ class SoakTable(Served):
                 _send_away(self._viewers.pop(chance.randrange(len(self._viewers))))
 
     def send_viewers_away(self) -> None:
-        """All of them go."""
         for viewer in self._viewers:
             _send_away(viewer)
         self._viewers.clear()

@@ -58,7 +58,6 @@ class Source:
         self.built: list[str] = []
 
     def version_name(self, extras: str) -> str:
-        """Of the text."""
         return f"0.1.0-{self.text}{extras}"
 
     def build_version(self, folder: Path, extras: str) -> None:
@@ -84,20 +83,16 @@ class Machine:
         self.installer.install(self.choice(simulated=simulated, page=page), extras)
 
     def choice(self, *, simulated: bool | None = None, page: bool | None = None) -> Choice:
-        """What is decided on when this is said."""
         return self.installer.resolve_choice(simulated=simulated, page=page)
 
     def update(self, text: str) -> None:
-        """Installs something newer."""
         self.source.text = text
         self.install()
 
     def current(self) -> str:
-        """The version that would run."""
         return (self.root / "opt/companion/current").readlink().name
 
     def versions(self) -> set[str]:
-        """Those that are there."""
         return {folder.name for folder in (self.root / "opt/companion/versions").iterdir()}
 
     def files(self) -> dict[str, tuple[int, str | bytes]]:
@@ -112,5 +107,4 @@ class Machine:
         }
 
     def system(self) -> dict[str, str | bytes]:
-        """What lies outside /opt."""
         return {name: content for name, (_, content) in self.files().items() if not name.startswith("opt/")}

@@ -17,11 +17,9 @@ class Manager:
         self._socket.settimeout(PATIENCE_S)
 
     def next(self) -> str:
-        """The next thing that is told."""
         return self._socket.recv(64).decode()
 
     def is_silent(self, duration_s: float) -> bool:
-        """Whether nothing is told for so long."""
         self._socket.settimeout(duration_s)
         try:
             self._socket.recv(64)
@@ -32,7 +30,6 @@ class Manager:
         return False
 
     def waiting(self) -> list[str]:
-        """All that was told and not yet heard."""
         self._socket.setblocking(False)
         told = list[str]()
         while True:
@@ -43,5 +40,4 @@ class Manager:
                 return told
 
     def close(self) -> None:
-        """Listens no more."""
         self._socket.close()

@@ -36,7 +36,6 @@ class Plug:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, _: TracebackType | None) -> bool:
-        """Counts no more."""
         Plug._armed = None
         return isinstance(error, _Pulled)
 

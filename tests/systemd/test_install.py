@@ -41,7 +41,6 @@ FIRST_UNIT = b"as the first version had it"
 
 @pytest.fixture
 def machine(tmp_path: Path) -> Machine:
-    """An empty one."""
     return Machine(tmp_path)
 
 
@@ -238,7 +237,6 @@ def test_what_cannot_be_removed_is_told(
 
 
 def refusing(path: Path) -> None:
-    """Deletes nothing, as where something is mounted."""
     raise OSError(errno.EBUSY, os.strerror(errno.EBUSY), str(path))
 
 

@@ -32,7 +32,6 @@ class Root:
         self._thread.start()
 
     def end(self) -> None:
-        """Watches no more."""
         self._ended.set()
         self._thread.join()
 
@@ -46,7 +45,6 @@ class Root:
 
 @pytest.fixture
 def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The service's folder, of which the unit tells."""
     folder = tmp_path / "run"
     folder.mkdir()
     monkeypatch.setenv(VARIABLE, str(folder))

@@ -38,7 +38,6 @@ class Unit(RawConfigParser):
         self.read(UNITS / name)
 
     def seconds(self, key: str) -> int:
-        """One of the service's times."""
         return int(self["Service"][key])
 
 

@@ -111,7 +111,6 @@ def run(*command: str, cwd: Path | None = None) -> str:
 
 
 def mirror() -> str:
-    """Where this machine's apt gets Debian from."""
     form = ("--format", "$(REPO_URI)", "Created-By: Packages", "Origin: Debian", "Component: main")
     found = [uri for uri in run("apt-get", "indextargets", *form).split() if "security" not in uri]
     if not found:

@@ -132,7 +132,6 @@ class Machine:
             sleep(BETWEEN_LOOKS_S)
 
     def photograph(self) -> Image.Image:
-        """Returns what the screen shows."""
         photo = self.folder / "screen.png"
         with socket.socket(socket.AF_UNIX) as port:
             port.settimeout(BOOT_S)
@@ -187,7 +186,6 @@ class Machine:
         self._hang_up()
 
     def _hang_up(self) -> None:
-        """Closes this end of the second serial port."""
         if self._shell is not None:
             with suppress(OSError):  # what was not read by the machine any more
                 self._shell.close()
@@ -230,7 +228,6 @@ class Machine:
         return self.folder / "monitor"
 
     def _connected(self) -> BufferedRWPair:
-        """The other end of the second serial port."""
         port = socket.socket(socket.AF_UNIX)
 
         def reached() -> bool:

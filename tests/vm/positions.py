@@ -18,7 +18,6 @@ Events: TypeAlias = list[dict[str, Any]]
 
 
 def states(games: Iterable[Events]) -> list[State]:
-    """Every position of these games."""
     return [None, *(state for events in games for state in _states_of(events))]
 
 

@@ -119,12 +119,10 @@ def games_on(image: Path) -> list[Events]:
 
 
 def status(*command: str) -> int:
-    """The exit status of a program."""
     return subprocess.run(command, capture_output=True, check=False).returncode  # noqa: S603 - our own words
 
 
 def main(number: int, release: str) -> None:
-    """Prints the figures."""
     debian = {"trixie": TRIXIE, "bookworm": BOOKWORM}[release]
     with TemporaryDirectory(dir=KEPT) as folder:
         sticks = stick(debian, Path(folder))

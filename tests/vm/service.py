@@ -57,7 +57,6 @@ class Service:
         return self.property("ActiveState") == "active"
 
     def property(self, name: str) -> str:
-        """What systemd knows of it."""
         return self.machine.run(f"systemctl show --property={name} --value {self.unit}").strip()
 
     def visitor(self) -> Visitor:
@@ -67,7 +66,6 @@ class Service:
         return Visitor(self.machine.port, self._token)
 
     def log(self) -> str:
-        """What it has said since the boot."""
         return self.machine.run(f"journalctl --unit={self.unit} --boot --output=cat")
 
     def kill(self, signal: str) -> None:
@@ -82,11 +80,9 @@ class Service:
         self.machine.run("cd ~/new && systemd/install.sh --rollback")
 
     def uninstall(self) -> None:
-        """Removes it, as the installer says."""
         self.machine.run("cd ~/new && systemd/install.sh --uninstall")
 
     def history(self) -> list[dict[str, Any]]:
-        """The finished games, as the page tells them."""
         return list(ask(self.machine.port, "/api/history"))
 
     def games(self) -> list[Events]:

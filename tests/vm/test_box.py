@@ -57,7 +57,6 @@ END"""
 
 @pytest.fixture(scope="module")
 def service(machine: Machine) -> Service:
-    """The box's service, once it is installed."""
     service = Service(machine)
     service.install("new", "")
     return service

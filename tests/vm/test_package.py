@@ -55,7 +55,6 @@ def brought_packages(debian: Debian, folder: Path) -> Path:
 
 @pytest.fixture(scope="module")
 def service(debian: Debian, folder: Path, brought_packages: Path) -> Iterator[Service]:
-    """The older version's service, installed by apt."""
     KEPT.mkdir(exist_ok=True)
     with Machine(Path(mkdtemp(dir=folder)), base_disk(debian), brought_packages) as machine:
         machine.start()
@@ -73,7 +72,6 @@ def play(service: Service, seed: int) -> Frame:
 
 
 def look(service: Service) -> object:
-    """The state once the game goes on."""
     service.until_up()
     with service.visitor() as visitor:
         visitor.resume()
@@ -81,7 +79,6 @@ def look(service: Service) -> object:
 
 
 def installed(service: Service) -> str:
-    """The version that dpkg has."""
     return service.machine.run("dpkg-query --show --showformat='${db:Status-Abbrev}${Version}' claim-companion")
 
 

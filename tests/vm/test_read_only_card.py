@@ -69,7 +69,6 @@ def play(service: Service, seed: int) -> Frame:
 
 
 def look(service: Service) -> object:
-    """The state once the game goes on."""
     service.until_up()
     with service.visitor() as visitor:
         visitor.resume()

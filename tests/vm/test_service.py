@@ -33,7 +33,6 @@ KEPT_BY_USERS = ("/etc/companion", "/var/lib/companion", "/var/lib/private")
 
 @pytest.fixture(scope="module")
 def service(machine: Machine) -> Service:
-    """The service, once it is installed."""
     machine.run(f"{FILES} >/root/before")
     service = Service(machine)
     service.install("new")

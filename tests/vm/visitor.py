@@ -69,7 +69,6 @@ class Visitor:
 
     @property
     def page(self) -> str:
-        """The page that is open on the table."""
         return str(self.told["page"])
 
     @property
@@ -105,7 +104,6 @@ class Visitor:
                 self.may = said.get("may", self.may)
 
     def watch(self, duration_s: float) -> None:
-        """Follows what is told for so long."""
         with suppress(VisitorError):
             self.until(lambda: False, "nothing", duration_s)
 

@@ -30,12 +30,10 @@ class Feeling:
 
     @property
     def line(self) -> InterruptLine:
-        """The chips' interrupt line."""
         return self.device.interrupt_line
 
     @property
     def bus(self) -> SimulatedFieldBus:
-        """The bus of the chips."""
         return self.device.field_bus
 
     def listen(self) -> None:

@@ -23,7 +23,6 @@ def lit(controller: Controller) -> set[tuple[int, int]]:
 
 @pytest.fixture
 def ssd1306() -> Controller:
-    """One that is upright and on."""
     controller = Controller(SSD1306)
     controller.receive_commands(UPRIGHT)
     return controller

@@ -40,7 +40,6 @@ def contacts() -> Iterator[Feeling]:
 
 
 def tap(box: Feeling, field: int) -> None:
-    """A finger comes and goes."""
     box.device.put(field)
     box.device.lift(field)
 
@@ -103,7 +102,6 @@ def test_what_answers_as_another_chip_is_told(box: Feeling) -> None:
         """Reads ones."""
 
         def send(self, register: int, count: int) -> bytes:  # type: ignore[explicit-override]  # Python 3.12's
-            """Whatever the register."""
             super().send(register, count)
             return b"\xff" * count
 

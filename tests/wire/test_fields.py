@@ -22,13 +22,11 @@ PADS = Wiring(fields="touch")
 
 
 def named(wiring: Wiring) -> str:
-    """What a test over a wiring is called."""
     return f"{wiring.fields}, screen on {wiring.screen_bus}"
 
 
 @contextmanager
 def feeling(wiring: Wiring) -> Iterator[Feeling]:
-    """A box that listens to its fields."""
     box = Feeling(wiring)
     try:
         box.listen()

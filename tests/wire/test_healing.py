@@ -37,7 +37,6 @@ class Watched(Controller):
     seen_contrasts: tuple[int, ...] = ()
 
     def __setattr__(self, name: str, value: object) -> None:  # type: ignore[explicit-override]  # Python 3.12's
-        """Keeps what a person would see."""
         if name == "on":
             self.seen_on += (bool(value),)
         if name == "contrast" and isinstance(value, int):
@@ -45,13 +44,11 @@ class Watched(Controller):
         super().__setattr__(name, value)
 
     def begin(self) -> None:
-        """Forgets what was seen."""
         self.seen_on, self.seen_contrasts = (), ()
 
 
 @pytest.fixture
 def clock() -> StoppedClock:
-    """Time passes only when it is told to."""
     return StoppedClock()
 
 
@@ -68,35 +65,29 @@ def device(request: pytest.FixtureRequest, clock: StoppedClock) -> Iterator[Simu
 
 
 def is_right(device: SimulatedDevice) -> bool:
-    """Whether a person sees the picture."""
     lights = [tuple(light) for light in device.lights()] == list(PICTURE.lights)
     return lights and device.screen() == PICTURE.screen and device.contrast() == PICTURE.contrast
 
 
 def let_a_minute_pass(clock: StoppedClock) -> None:
-    """Until both wires are still again."""
     assert clock.settle(60.0, threads=2)
     clock.pass_time(60.0)
     assert clock.settle(120.0, threads=2)
 
 
 def invert(controller: Controller) -> None:
-    """White is black."""
     controller._inverted = True
 
 
 def light_all(controller: Controller) -> None:
-    """Every pixel is lit, whatever lies in memory."""
     controller._all_lit = True
 
 
 def turn(controller: Controller) -> None:
-    """Upside down and mirrored."""
     controller._from_left, controller._from_top = False, False
 
 
 def displace(controller: Controller) -> None:
-    """Moved up, by both registers that do so."""
     controller._start_line, controller._offset = 17, 5
 
 
@@ -117,19 +108,16 @@ def misaim(controller: Controller) -> None:
 
 
 def scramble(controller: Controller) -> None:
-    """Noise in all of the memory."""
     chance = random.Random(6)
     for page in controller._memory:
         page[:] = chance.randbytes(len(page))
 
 
 def darken(controller: Controller) -> None:
-    """Off, as after a dip of the supply."""
     controller.on = False
 
 
 def fade(controller: Controller) -> None:
-    """Hardly to be seen."""
     controller.contrast = 1
 
 

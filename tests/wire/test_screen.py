@@ -41,7 +41,6 @@ class Wired:
 
 @pytest.fixture(params=NAMES)
 def wired(request: pytest.FixtureRequest) -> Wired:
-    """One with each controller, switched on."""
     wired = Wired(request.param)
     wired.cost(BLANK)
     return wired
@@ -59,7 +58,6 @@ def text(words: str, column: int, page: int, scale: int = 1) -> bytes:
 
 
 def merged(*screens: bytes) -> bytes:
-    """What lies on any of the screens."""
     return bytes(reduce(or_, places) for places in zip(*screens, strict=True))
 
 

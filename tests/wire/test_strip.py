@@ -19,7 +19,6 @@ RESET = LATCH
 
 
 def shown(bus: SimulatedStrip) -> bytes:
-    """The levels of all pixels, in a row."""
     return bytes(level for pixel in bus.pixels for level in pixel)
 
 
@@ -34,7 +33,6 @@ def sent(levels: bytes, count: int = LIGHTS, byteorder: str = "GRB") -> bytes:
 
 @pytest.fixture
 def bus() -> SimulatedStrip:
-    """36 dark pixels at the usual clock."""
     bus = SimulatedStrip(LIGHTS)
     bus.max_speed_hz = 6_400_000
     return bus

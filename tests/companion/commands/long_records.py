@@ -19,5 +19,4 @@ TURN: tuple[Json, ...] = (
 
 
 def events(number: int) -> list[Json]:
-    """The events of a record of that length."""
     return list(islice(chain((START,), cycle(TURN)), number))

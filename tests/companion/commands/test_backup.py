@@ -32,12 +32,10 @@ def path(tmp_path: Path) -> Path:
 
 
 def run(*words: object) -> int:
-    """The exit status of a command."""
     return main([str(word) for word in words])
 
 
 def games(path: Path) -> tuple[object, ...]:
-    """All that is in a journal."""
     with Journal.read(path) as journal:
         return journal.history(10), journal.unfinished()
 

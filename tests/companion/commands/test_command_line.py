@@ -223,7 +223,6 @@ class Output:
         self.buffer = self
 
     def write(self, _: object) -> None:
-        """Refuses."""
         raise self._error
 
     def flush(self) -> None:

@@ -23,7 +23,6 @@ def typed(text: str, program: str) -> set[str]:
 
 
 def documented(program: str) -> list[str]:
-    """The same, of all pages."""
     return sorted(set().union(*(typed(page.read_text(), program) for page in PAGES)))
 
 

@@ -64,8 +64,6 @@ def path(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def export(path: Path, capfd: pytest.CaptureFixture[str]) -> Callable[..., str]:
-    """What is exported."""
-
     def exported(*words: str) -> str:
         assert main(["export", "--journal", str(path), *words]) == 0
         return capfd.readouterr().out

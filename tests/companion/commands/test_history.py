@@ -34,14 +34,11 @@ LINEUP = {"game": "claimit", "players": ["Anna", "Blue"]}
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    """Where the journal lies."""
     return tmp_path / "journal.sqlite"
 
 
 @pytest.fixture
 def tell(path: Path, capsys: pytest.CaptureFixture[str]) -> Callable[..., list[str]]:
-    """What a command tells, line by line."""
-
     def told(*words: str) -> list[str]:
         assert main(["history", "--journal", str(path), *words]) == 0
         return capsys.readouterr().out.splitlines()
@@ -50,7 +47,6 @@ def tell(path: Path, capsys: pytest.CaptureFixture[str]) -> Callable[..., list[s
 
 
 def finish(path: Path, games: int, summary: Json = SUMMARY, lineup: Json = LINEUP) -> None:
-    """Puts games without any event into the journal."""
     with Journal.open(path) as journal:
         for _ in range(games):
             journal.finish(journal.begin(lineup, bytes(32), BEGUN), ENDED, summary)
@@ -219,7 +215,6 @@ def told_of_damage(path: Path, capsys: pytest.CaptureFixture[str], *words: str) 
 
 
 def damage(path: Path, statement: str) -> None:
-    """Changes a row behind the journal's back."""
     with closing(sqlite3.connect(path, isolation_level=None)) as db:
         assert db.execute(statement).rowcount == 1
 

@@ -21,7 +21,6 @@ SHEETS = [(pitch, name) for name, paper in PAPERS.items() for pitch in (SMALLEST
 
 
 def sheet(pitch_mm: float = 33.3, paper: str = "A4", fields: str | None = None) -> ET.Element:
-    """The drawing, read as any program would."""
     return ET.fromstring(draw_sheet(pitch_mm, paper, fields=fields))  # noqa: S314 - our own drawing
 
 
@@ -32,7 +31,6 @@ def holes(drawn: ET.Element) -> list[tuple[float, float]]:
 
 
 def corners(drawn: ET.Element) -> list[tuple[float, float]]:
-    """Every point where a line begins or ends."""
     ends = [re.findall(r"[ML]([\d.-]+) ([\d.-]+)", path.attrib["d"]) for path in drawn.iter(f"{SVG}path")]
     return [(float(x), float(y)) for points in ends for x, y in points]
 
@@ -70,7 +68,6 @@ def test_everything_lies_where_every_printer_reaches(pitch: float, paper: str, f
 
 
 def around(circle: ET.Element) -> list[tuple[float, float]]:
-    """Its utmost points."""
     x, y, radius = (float(circle.attrib[key]) for key in ("cx", "cy", "r"))
     return [(x - radius, y), (x + radius, y), (x, y - radius), (x, y + radius)]
 

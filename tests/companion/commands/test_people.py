@@ -27,7 +27,6 @@ HOSTILE = "<b>\u05d0\u05d1</b> 🎲"
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    """A journal with two evenings."""
     journal = tmp_path / "journal.sqlite"
     with Journal.open(journal) as opened:
         for day, players in enumerate((("Ann", "Blue"), ("Ann", HOSTILE))):

@@ -22,7 +22,6 @@ PROGRAM = "import sys; from companion.commands.cli import main; sys.exit(main(['
 
 
 def talk(*lines: bytes) -> list[dict[str, Any]]:
-    """The referee's answers to some lines."""
     stdout = BytesIO()
     assert main(BytesIO(b"".join(line + b"\n" for line in lines)), stdout) == 0
     return [json.loads(line) for line in stdout.getvalue().splitlines()]

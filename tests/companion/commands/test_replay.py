@@ -29,7 +29,6 @@ BANK = '{"event":"bank"}'
 
 @pytest.fixture
 def record(tmp_path: Path) -> Path:
-    """A file to write a record into."""
     return tmp_path / "game.jsonl"
 
 

@@ -31,7 +31,6 @@ TO_THE_WIZARD = ("right",) * 4 + ("ok",)
 
 
 def lit(model: Model, now: float) -> list[int]:
-    """The fields that are lit at that moment."""
     return [field for field, colour in enumerate(view(model, now).frame.lights) if colour != OFF]
 
 
@@ -60,13 +59,11 @@ class Bench:
 
 @pytest.fixture
 def bench(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Bench:
-    """A bench to try the box on."""
     return Bench(monkeypatch, capsys)
 
 
 @pytest.fixture
 def config(tmp_path: Path) -> Path:
-    """A settings file that somebody wrote."""
     file = tmp_path / "companion.toml"
     file.write_text("# ours\n[lights]\nbrightness = 0.3  # evenings\nrotation = 2\n")
     return file

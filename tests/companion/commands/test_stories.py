@@ -30,7 +30,6 @@ def journalled(path: Path, game: int | None = 1, first: int = 0) -> Answer:
 
 @pytest.fixture
 def journal(tmp_path: Path) -> Path:
-    """A journal with one finished game."""
     with Journal.open(tmp_path / "journal") as journal:
         keep(journal, played())
     return tmp_path / "journal"

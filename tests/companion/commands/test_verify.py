@@ -20,7 +20,6 @@ LINES = played().lines
 
 @pytest.fixture
 def record(tmp_path: Path) -> Path:
-    """A fair record."""
     path = tmp_path / "game.jsonl"
     path.write_text("\n".join(LINES), encoding="utf-8")
     return path
@@ -28,7 +27,6 @@ def record(tmp_path: Path) -> Path:
 
 @pytest.fixture(autouse=True)
 def english(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The language of the tests."""
     monkeypatch.setenv("LC_ALL", "C")
 
 

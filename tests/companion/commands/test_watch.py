@@ -24,7 +24,6 @@ HOUR_S = 3600.0
 
 
 def shown_again(record: AnyRecord) -> Shell:
-    """The box at the beginning of the replay."""
     shell = Shell()
     shell.model = replace(
         initial_model(LaunchConfig(Settings(), None, replayed_record=record)), last_press_at=0.0, language="en"

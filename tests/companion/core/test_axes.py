@@ -32,13 +32,11 @@ def test_the_lights_have_their_own_numbers_until_a_game_is_on_them() -> None:
 
 
 def named_by_axes(model: Model) -> list[str]:
-    """What stands beneath each light and beside it."""
     axes = table_of(model.session).axes or Axes((), ())
     return [f"{axes.columns[at % SIDE]}/{axes.rows[at // SIDE]}" for at in range(LIGHTS)]
 
 
 def named_by_table(model: Model) -> list[str]:
-    """What the table calls each light."""
     return [place.name for place in table_of(model.session).snapshot(model, BOX).places]
 
 

@@ -13,7 +13,6 @@ GREEN, WHITE = "#00cc88", "#ffffff"
 
 
 def shot(*names: str, places: tuple[FieldSnapshot, ...] = ()) -> Snapshot:
-    """A game that is over."""
     players = tuple(PlayerSnapshot(name, GREEN, ("7", "2")) for name in names)
     return Snapshot("Claim It!", "Somebody wins!", None, ("mine", "fields"), players, places=places)
 

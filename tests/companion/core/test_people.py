@@ -39,7 +39,6 @@ def game(
     number: int, players: Sequence[str], *winners: int, mines: Sequence[int] = (), name: str = "claimit",
     luck: Sequence[Json] = (),
 ) -> Finished:  # fmt: skip
-    """A finished game as the journal tells it."""
     standings = [{"mine": mine} for mine in mines or [0] * len(players)]
     summary: dict[str, Any] = {"players": list(players), "winners": list(winners), "turns": 9, "standings": standings}
     return Finished(

@@ -17,7 +17,6 @@ from tests.companion.program.played import keep, played
 
 @pytest.fixture
 def pipe(tmp_path: Path) -> Path:
-    """A named one, with nobody at its ends."""
     path = tmp_path / "pipe.svg"
     os.mkfifo(path)
     return path

@@ -17,7 +17,6 @@ class Terminal(StringIO):
         self._is_terminal = is_terminal
 
     def isatty(self) -> bool:  # type: ignore[explicit-override]  # Python 3.11 has the decorator in a package only
-        """Whether somebody looks."""
         return self._is_terminal
 
 

@@ -72,7 +72,6 @@ def outcome(path: Path, last: Frame) -> str:
 
 
 def flipped(content: bytes, chance: random.Random) -> bytes:
-    """One bit, or some, changed."""
     changed = bytearray(content)
     for _ in range(chance.choice((1, 1, 1, 8))):
         changed[chance.randrange(len(changed))] ^= 1 << chance.randrange(8)
@@ -89,7 +88,6 @@ def salted(content: bytes, chance: random.Random) -> bytes:
 
 
 def cut_off(content: bytes, chance: random.Random) -> bytes:
-    """The end is missing."""
     return content[: chance.randrange(len(content))]
 
 
@@ -135,7 +133,6 @@ def damage(folder: Path, left: Killed, chance: random.Random) -> tuple[str, str]
 
 
 def main(number: int) -> None:
-    """Prints the figures."""
     with TemporaryDirectory() as folder:
         found = damages(Path(folder), number, random.Random(number))
     sys.stdout.write("".join(f"{' '.join(what)}: {times}\n" for what, times in sorted(found.items())))

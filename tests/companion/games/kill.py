@@ -112,7 +112,6 @@ def killed_at_start(journal: Path, chance: random.Random) -> None:
 
 
 def counted(tally: Tally, last: Frame, journal: Path) -> Tally:
-    """The tally with one more kill."""
     with closing(sqlite3.connect(f"{journal.as_uri()}?mode=ro", uri=True)) as db:  # its log stays as the kill left it
         sound = db.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
         ((kept,),) = db.execute("SELECT count(*) FROM events").fetchall()
@@ -138,7 +137,6 @@ def resume(table: Table, umpire: Umpire, last: Frame) -> None:
 
 
 def main(number: int) -> None:
-    """Prints the figures."""
     with TemporaryDirectory() as folder:
         tally = kills(Path(folder), number, random.Random(number))
     sys.stdout.write("".join(f"{name}: {value}\n" for name, value in tally._asdict().items()))

@@ -68,13 +68,11 @@ class KlondikePlayer:
         return OK if isinstance(self._event, Lay) else (Button.BANK, Button.LEFT, Button.OK)
 
     def _enter(self, _: Frame) -> Moves:
-        """Turns the two ends."""
         assert isinstance(self._event, Lay)
         low, high = sorted(self._event.tile)
         return turns(low, 7) + OK + turns(high, 7) + OK
 
     def _lay(self, _: Frame) -> Moves:
-        """Goes to the slot, and lays the tile."""
         assert isinstance(self._event, Lay)
         ways = klondike.tile_placements(self._state, self._event.tile)
         self._hands.laid(self._state.turn, self._event.tile)
@@ -82,7 +80,6 @@ class KlondikePlayer:
 
 
 def turns(steps: int, of: int) -> Moves:
-    """So many steps, by the shorter way."""
     return (Button.RIGHT,) * steps if 2 * steps <= of else (Button.LEFT,) * (of - steps)
 
 

@@ -80,7 +80,6 @@ def under_cursor(frame: Frame) -> str:
 
 
 def state_of(frame: Frame) -> dict[str, Any]:
-    """The state of a game that has started."""
     if frame.state is None:
         raise LookupError(f"no game on page {frame.page}")
     return frame.state

@@ -110,7 +110,6 @@ class Shell:
         """What the newest message sounded like."""
 
     def open(self, trouble: Trouble | None = None, unfinished: Unfinished | None = None) -> Self:
-        """Opens the journal, as the loop does first."""
         self.trouble = trouble
         self.lineup = unfinished.lineup if unfinished else self.lineup
         answer = JournalOpened(unfinished, self.now) if trouble is None else self._failed(None)
@@ -123,7 +122,6 @@ class Shell:
         return self.open(unfinished=None if self.over else self.unfinished)
 
     def press(self, *buttons: Button) -> Self:
-        """Presses one button after the other."""
         for button in buttons:
             self.now += FINGER_S
             self.take(Pressed(Press(button), self.now))
@@ -142,7 +140,6 @@ class Shell:
         return self
 
     def wait(self, seconds: float) -> Shell:
-        """Lets time go by."""
         self.now += seconds
         return self
 
@@ -152,7 +149,6 @@ class Shell:
         return self
 
     def part(self, part: Part | Button, reason: str | None, *, stuck: bool = False) -> Shell:
-        """A part fails, or works again."""
         self.take(PartChanged(PartFault(part, reason, stuck), self.now))
         return self
 
@@ -163,12 +159,10 @@ class Shell:
 
     @property
     def page(self) -> str:
-        """The name of the page that is open."""
         return self.model.page.name
 
     @property
     def view(self) -> View:
-        """What is to be seen."""
         return view(self.model, self.now)
 
     @property
@@ -231,7 +225,6 @@ class Shell:
         return [HistoryRead((), self.now) if isinstance(effect, ReadHistory) else PeopleRead(People(), self.now)]
 
     def answer(self, question: Think) -> BotDecided:
-        """What the bot of the house decides."""
         bot = find_bot(question.bot, question.view.game)
         return BotDecided(question.number, bot.decide(question.view, chance_from(question.chance_seed)), self.now)
 
@@ -274,5 +267,4 @@ class Shell:
 
 
 def at_table(*buttons: Button, by_hand: bool = False) -> Shell:
-    """Green's first turn against Blue, after these presses."""
     return Shell(replace(TWO, first=Seat(0), by_hand=by_hand)).open().press(*buttons)

@@ -34,19 +34,16 @@ class ShellTable:
 
     @property
     def frame(self) -> Frame:
-        """What the table shows."""
         view, game = self.shell.view, self.shell.model.game
         state = json.loads(json.dumps(game.game.to_json(game.state))) if game and game.record else None
         return Frame(view.page, tuple(view.text), game.events if game else 0, state, tones=self.shell.tones)
 
     @property
     def record(self) -> AnyRecord | None:
-        """The game so far."""
         game = self.shell.model.game
         return game.record if game else None
 
     def touch(self, *buttons: Button) -> Frame:
-        """Presses one button after the other."""
         for button in buttons:
             self.shell.press(button)
             if self.shell.tones in ANNOUNCED:
@@ -56,7 +53,6 @@ class ShellTable:
         return self.frame
 
     def hold(self, button: Button) -> Frame:
-        """Holds a button."""
         self.shell.hold(button)
         return self.frame
 

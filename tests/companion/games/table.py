@@ -67,12 +67,10 @@ class Table:
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Ends the table, unless it has ended."""
         self._process.kill()
         self._close()
 
     def send(self, verb: str, button: str) -> None:
-        """Writes a command and does not wait."""
         self._stdin.write(json.dumps({verb: button}).encode() + b"\n")
         self._stdin.flush()
 
@@ -114,11 +112,9 @@ class Table:
         return self.frame
 
     def on(self, page: str, patience_s: float = PATIENCE_S) -> Frame:
-        """Waits until a page is open."""
         return self.until(lambda frame: frame.page == page, f"page {page}", patience_s)
 
     def watch(self, duration_s: float) -> None:
-        """Looks at what is shown for so long."""
         ends = monotonic() + duration_s
         with suppress(TableError):
             while (left_s := ends - monotonic()) > 0:
@@ -159,7 +155,6 @@ class Table:
         return parse(line)
 
     def _catch_up(self) -> None:
-        """Looks at everything that has been shown already."""
         while not self._lines.empty():
             line = self._lines.get()
             if line.endswith(b"\n"):

@@ -116,7 +116,6 @@ def test_a_game_is_written_anew_at_once_whatever_lies_in_the_journal_s_place(tmp
 
 @contextmanager
 def disk(folder: Path, *options: str) -> Iterator[Path]:
-    """A small disk of its own, mounted there."""
     if os.geteuid() != 0 or not shutil.which("mke2fs"):
         pytest.skip("mounting a disk needs root and mke2fs")
     image, place = folder / "disk", folder / "mounted"

@@ -39,22 +39,18 @@ class Hands:
 
     @property
     def frame(self) -> Frame:
-        """What the table shows."""
         return self._table.frame
 
     @property
     def state(self) -> dict[str, Any]:
-        """The game's state."""
         assert self.frame.state is not None
         return self.frame.state
 
     def press(self, *buttons: Button) -> Hands:
-        """One after the other."""
         self._table.touch(*buttons)
         return self
 
     def walk(self, field: str, button: Button = RIGHT) -> Hands:
-        """Until the cursor is on the field."""
         for steps in count():
             assert steps < 60, f"no way to {field}"
             if field in self.frame.text:
@@ -88,19 +84,16 @@ class Hands:
         return self
 
     def choose_in_menu(self, label: str) -> Hands:
-        """Opens the menu and chooses a line."""
         self._table.shell.hold(BACK)
         lines = [line.label for line in offered_entries(self._table.shell.model, locked=False)]
         return self.press(*[RIGHT] * lines.index(label), OK)
 
     @property
     def record(self) -> str:
-        """The game so far, in the notation."""
         return "".join(f"{json.dumps(event)}\n" for event in self._table.shell.kept)
 
 
 def lay_discs(hands: Hands) -> None:
-    """By hand, segment by segment."""
     hands.press(NEXT)
     for field in DISCS:
         while hands.frame.text[0][0] != field[0]:

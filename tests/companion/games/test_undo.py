@@ -26,7 +26,6 @@ class Watched(ShellTable):
     """A table of two players."""
 
     def enter(self, *dice: int) -> Frame:
-        """Rolls these dice by hand."""
         self.touch(OK)
         for die in dice:
             self.touch(*(RIGHT,) * (die - 1), OK)
@@ -64,7 +63,6 @@ def box() -> Watched:
 
 @pytest.fixture
 def own() -> Watched:
-    """A table with real dice."""
     return Watched(replace(TWO, first=Seat(0), by_hand=True), seed=SEED)
 
 

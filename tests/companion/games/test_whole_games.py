@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 
 
 def play_out(table: ShellTable, player: Player | KlondikePlayer) -> Frame:
-    """Plays until the winner is named."""
     for _ in range(5000):
         if table.frame.page.endswith("winner"):
             return table.frame

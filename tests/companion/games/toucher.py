@@ -34,12 +34,10 @@ def board(shell: Shell, fields: BoardFields = BoardFields()) -> Shell:  # noqa: 
 
 
 def state_of(model: Model) -> Any:  # noqa: ANN401 - each game's own state
-    """The position, of whatever game."""
     return model.session.state
 
 
 def usable(shell: Shell) -> list[str]:
-    """The fields that the roll may use."""
     return [claimit.format_field(field) for field in claimit.legal(session_of(shell.model).state)]
 
 

@@ -75,12 +75,10 @@ class Umpire:
 
     @property
     def lines(self) -> str:
-        """The game so far as a record."""
         return "".join(f"{json.dumps(event)}\n" for event in self.events if event["event"] != "begin")
 
     @property
     def events(self) -> tuple[Json, ...]:
-        """Everything that the journal holds of the game."""
         return () if self.game is None else self._journal.events(self.game)
 
     def _read(self) -> Unfinished:

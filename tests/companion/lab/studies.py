@@ -16,7 +16,6 @@ GREENHORNS = ("greenhorn", "greenhorn")
 def study_of(
     *line_ups: tuple[str, ...], games: int = 12, seed: int = 7, is_tournament: bool = False, recycle: bool = False
 ) -> Study:
-    """A study of Claim It!"""
     return Study("claimit", {"recycle": recycle}, line_ups or (GREENHORNS,), games, seed, is_tournament)
 
 

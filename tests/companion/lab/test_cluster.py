@@ -75,7 +75,6 @@ class Cluster:
 
 @pytest.fixture
 def cluster(tmp_path: Path) -> Iterator[Cluster]:
-    """A scheduler without workers."""
     pytest.importorskip("distributed", reason="Dask is not installed: pip install '.[cluster]'")
     with ExitStack() as processes:
         yield Cluster(tmp_path, processes)
@@ -83,7 +82,6 @@ def cluster(tmp_path: Path) -> Iterator[Cluster]:
 
 @contextmanager
 def running(*words: str) -> Iterator[subprocess.Popen[str]]:
-    """The command as a process of its own."""
     pipe = subprocess.PIPE
     with subprocess.Popen([BIN / "companion", *words], stdout=pipe, stderr=pipe, text=True) as process:  # noqa: S603
         try:

@@ -23,7 +23,6 @@ TOURNAMENT = ("tournament", "--games", "8", "--seed", "7", "--jobs", "1", "--bot
 
 
 def changed(**options: str) -> list[str]:
-    """The command of a study, with other options."""
     words = list(STUDY)
     for option, value in options.items():
         name = f"--{option}"

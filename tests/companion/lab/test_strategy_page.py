@@ -35,7 +35,6 @@ def thumb(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def study_asked_for(command: str) -> Study:
-    """What a command of the page asks for."""
     return read_simulation(build_parser("simulate").parse_args(shlex.split(command)))
 
 

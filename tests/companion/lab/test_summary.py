@@ -12,7 +12,6 @@ from tests.companion.lab.studies import played, study_of
 
 
 def won_by(*seats: int, turns: tuple[tuple[int, ...], ...] = ((1,), (1,)), deficit: int = 0) -> GameResult:
-    """A game that these have won."""
     return GameResult(tuple(map(Seat, seats)), turns, deficit)
 
 

@@ -15,7 +15,6 @@ fourth roll, then banked after three."""
 
 
 def tally_of(*games: tuple[tuple[str, ...], GameResult]) -> Tally:
-    """The counts of these."""
     tally = Tally()
     for seating, result in games:
         tally.add(seating, result)

@@ -50,5 +50,4 @@ def draw(shot: Shot) -> Image.Image:
 
 
 def top(row: int) -> int:
-    """Where a row's discs begin, row 0 lowest."""
     return MARGIN + (5 - row) * PITCH

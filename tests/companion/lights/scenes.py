@@ -47,7 +47,6 @@ SCENES: dict[str, Scene] = {
 
 
 def shots(scene: Scene) -> list[Shot]:
-    """A scene at each of its moments."""
     light, moments = scene
     return [Shot(f"{moment:g} s", light(moment)) for moment in moments]
 

@@ -42,7 +42,6 @@ QUIET_S = 0.16
 
 
 def on(shown: Lights, field: str) -> Colour:
-    """The light of a field."""
     return shown.colours[parse_field(field)]
 
 
@@ -56,7 +55,6 @@ def lit(shown: Lights, colour: Colour | None = None) -> set[str]:
 
 
 def table_at(now: float, state: State = CHOOSING) -> Lights:
-    """The table at a moment."""
     return lights.table(state, COLOURS, now)
 
 

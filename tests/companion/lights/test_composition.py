@@ -11,7 +11,6 @@ RED, BLUE = Colour(200, 0, 0), Colour(0, 0, 200)
 
 
 def at(lights: Lights, field: int) -> tuple[Colour, float | None]:
-    """A light's colour, and when the picture changes."""
     return lights.colours[field], lights.next_change
 
 

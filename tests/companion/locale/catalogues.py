@@ -34,18 +34,15 @@ def translated() -> list[str]:
 
 
 def source(language: str) -> Path:
-    """The file that the translators write."""
     return LOCALE / language / "LC_MESSAGES/companion.po"
 
 
 def catalogue(language: str) -> Catalog:
-    """What the translators wrote."""
     with source(language).open("rb") as texts:
         return read_po(texts, locale=language)
 
 
 def extracted() -> set[Text]:
-    """The texts that Babel finds in the program."""
     keywords = {word: tuple(range(1, texts + 1)) if texts > 1 else None for word, texts in KEYWORDS.items()}
     folders = (extract_from_dir(folder, method_map=[("**.py", "python")], keywords=keywords) for folder in PROGRAM)
     return {text for found in folders for _, _, text, _, _ in found if text}
@@ -80,7 +77,6 @@ def _fields(text: str) -> set[str]:
 
 
 def arguments(code: str) -> Iterator[ast.expr]:
-    """What stands in the places of texts."""
     for node in ast.walk(ast.parse(code)):
         match node:
             case ast.Call(func=ast.Name(id=word) | ast.Attribute(attr=word)) if word in KEYWORDS:

@@ -45,12 +45,10 @@ class Unknown:
         self.texts: set[str] = set()
 
     def gettext(self, message: str) -> str:
-        """Notes the text."""
         self.texts.add(message)
         return message
 
     def ngettext(self, one: str, several: str, _: int) -> str:
-        """Notes both."""
         self.texts |= {one, several}
         return several
 
@@ -64,7 +62,6 @@ def unknown(monkeypatch: pytest.MonkeyPatch) -> Unknown:
 
 
 def flawed(text: Text, said: Text, *flags: str) -> Catalog:
-    """A catalogue of one text."""
     catalogue = Catalog("de")
     catalogue.add(text, said, flags=flags)
     return catalogue

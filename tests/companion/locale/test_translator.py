@@ -28,7 +28,6 @@ def compiled(texts: dict[str, str]) -> bytes:
 
 @pytest.fixture
 def locale(tmp_path: Path) -> Path:
-    """A folder of catalogues with a little German."""
     folder = tmp_path / "de/LC_MESSAGES"
     folder.mkdir(parents=True)
     texts = {

@@ -40,7 +40,6 @@ def thinking(*presses: Button) -> Shell:
 
 
 def choosing(decided: Bank | None) -> Model:
-    """It has placed a stone, and decides so."""
     shell = table(Button.OK)
     shell.bots_answer = False
     shell.press(Button.OK)
@@ -49,7 +48,6 @@ def choosing(decided: Bank | None) -> Model:
 
 
 def guided() -> Model:
-    """People move its stones."""
     shell = table(Button.OK, guide=True)
     shell.bots_answer = False
     shell.press(Button.OK)
@@ -58,7 +56,6 @@ def guided() -> Model:
 
 
 def failed() -> Model:
-    """It has not answered."""
     shell = thinking(Button.OK)
     shell.model = replace(shell.model, game=replace(shell.model.session, lineup=replace(BOT, bots={"1": "greenhorn"})))
     shell.take(BotFailed(shell.questions[-1].number, shell.now))

@@ -38,7 +38,6 @@ LONG = ("WWWWWWWWWWWW", "Übergrößeste", "MMMMMMMMMMMM", "Jörg-Änderle", "Gy
 
 
 def named(state: State, names: tuple[str, ...] = LONG) -> State:
-    """The same position among players with these names."""
     return replace(state, players=names[: len(state.players)])
 
 
@@ -62,7 +61,6 @@ def tied(*again: Json) -> tuple[Json, ...]:
 
 
 def over(drawing: str, players: int, names: tuple[str, ...] = NAMES) -> Model:
-    """The end of a game on this board."""
     state = named(drawn(drawing, players=players), names)
     return lay(replace(state, phase=Phase.OVER, winners=claimit.winners(state), turns=40))
 
@@ -105,7 +103,6 @@ def analysed(model: Model) -> Model:
 
 
 def unlucky(model: Model) -> Model:
-    """The same, had the loser played best."""
     assert model.analysis is not None
     assert model.analysis.answer is not None
     answer = model.analysis.answer

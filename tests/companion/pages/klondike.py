@@ -40,7 +40,6 @@ ROUND = (*CROWDED, "3/1E 2|1", "1/1E 6|2", "2/1E 6|1", "1/3E 0|4", "1/1N 5|2", "
 
 
 def seated(players: tuple[str, ...] = NAMES[:2], options: Json = klondike.options) -> AnySession:
-    """A match that nobody has begun."""
     return GameSession(LineUp(klondike.name, players, options, colours=tuple(range(len(players)))), SEED)
 
 
@@ -63,7 +62,6 @@ def played(
 
 
 def event(move: str) -> Json:
-    """A move in the notation."""
     if move in {"pass", "undo"}:
         return {"event": move}
     slot, tile = move.split()
@@ -89,7 +87,6 @@ def left(*moves: str) -> Model:
 
 
 def choosing(near: int, far: int, *moves: str, players: tuple[str, ...] = NAMES[:2]) -> Model:
-    """The slots for a tile that was entered."""
     return press(played(*moves, players=players), "ok", *["right"] * near, "ok", *["right"] * far, "ok")
 
 

@@ -41,7 +41,6 @@ LAID: Json = {"event": "discs", "fields": list(DISCS), "by": "hand"}
 def roll(  # noqa: PLR0917 - six dice
     red: int, green: int, grey: int, white: int = 1, black: int = 1, brown: int = 1
 ) -> Json:
-    """A roll of all six dice."""
     faces = {"red": red, "green": green, "grey": grey, "white": white, "black": black, "brown": brown}
     return {"event": "roll", "dice": faces, "by": "hand"}
 
@@ -52,17 +51,14 @@ def again(red: int, green: int, grey: int) -> Json:
 
 
 def ship(player: int, number: int, field: str | None) -> Json:
-    """Where a ship stands."""
     return {"event": "ship", "player": player, "ship": number, "field": field}
 
 
 def discover(field: str, pirate: str | None = None) -> Json:
-    """A discovery."""
     return {"event": "discover", "field": field, **({"pirate": pirate} if pirate else {})}
 
 
 def remove(field: str, pirate: str) -> Json:
-    """A pirate leaves in a conflict."""
     return {"event": "remove", "field": field, "pirate": pirate}
 
 
@@ -73,7 +69,6 @@ UNDO: Json = {"event": "undo"}
 
 
 def seated(players: tuple[str, ...] = NAMES[:2], *, by_hand: bool = False, **options: Any) -> AnySession:  # noqa: ANN401 - what an option may be
-    """A game that nobody has begun."""
     chosen = {**piratenclaim.options, **options}
     return GameSession(LineUp(piratenclaim.name, players, chosen, by_hand, colours=tuple(range(len(players)))), SEED)
 
@@ -355,7 +350,6 @@ def rules() -> Model:
 
 
 def ledger_rules() -> Model:
-    """The same of a game with one."""
     return pick(ruled()[1], "Rules")
 
 

@@ -42,7 +42,6 @@ def scene(name: str) -> Model:
 
 
 def spoken(name: str, language: str) -> Model:
-    """A scene in a language."""
     return replace(scene(name), language=language)
 
 
@@ -58,7 +57,6 @@ def screen(model: Model) -> Image.Image:
 
 
 def lights(model: Model) -> Image.Image:
-    """The lights of a scene."""
     return strip([Shot(model.page.name, model.page.lights(model, model.shown_since + SEEN_S))])
 
 

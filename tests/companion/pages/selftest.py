@@ -29,7 +29,6 @@ FEELING = replace(BENCH, page=TOUCHED, home=TOUCHED)
 
 
 def found(*inputs: int | None, doubles: tuple[tuple[int, int], ...] = ()) -> Model:
-    """These inputs have answered."""
     return FEELING.with_page_on_top(FindFieldsPage(Wiring(fields="touch"), inputs, doubles=doubles))
 
 

@@ -48,7 +48,6 @@ def failed(part: Part | Button, *, stuck: bool = False) -> Model:
 
 
 def unopened(trouble: Trouble) -> Model:
-    """The journal cannot be opened."""
     return update(BOX, messages.JournalFailed(JournalError(trouble, Path("journal")), None, 0.0)).model
 
 

@@ -44,7 +44,6 @@ def press(model: Model, *presses: str) -> Model:
 
 
 def after(make: Callable[[], Model], presses: Sequence[str]) -> Model:
-    """A scene after some presses."""
     return press(make(), *presses)
 
 
@@ -87,6 +86,5 @@ def _lineup(players: tuple[str, ...], *, by_hand: bool) -> LineUp:
 
 
 def at_table(session: AnySession, *, guide: bool = False) -> Model:
-    """The table at which this game goes on."""
     seated = replace(BOX, game=session, guide=guide)
     return seated.with_only_page(table_of(session).page_for_state(seated))

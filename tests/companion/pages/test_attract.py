@@ -19,14 +19,12 @@ OK = Button.OK
 
 
 def choose(shell: Shell, name: str) -> Shell:
-    """Uses a button of the page."""
     shell.now += 1
     shell.take(Chosen(name, value=True, at=shell.now, sender=HOST))
     return shell
 
 
 def offers(shell: Shell) -> list[str]:
-    """What the page offers, the main thing first."""
     page = shell.model.page
     assert isinstance(page, FormPage)
     return [item.question.key for item in page.form(shell.model).items]

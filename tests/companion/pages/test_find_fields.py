@@ -59,23 +59,19 @@ class Finger:
                 self.model, self.effects, _ = update(self.model, stone if self._wiring.fields_presence else point)
 
     def press(self, button: Button) -> None:
-        """Presses a button."""
         self.now += 1.0
         self.model = update(self.model, Pressed(Press(button), self.now)).model
 
     @property
     def lit(self) -> list[int]:
-        """The fields that are lit."""
         return [field for field, colour in enumerate(view(self.model, self.now).frame.lights) if colour != OFF]
 
     @property
     def text(self) -> tuple[str, ...]:
-        """What the screen says."""
         return view(self.model, self.now).text
 
     @property
     def page(self) -> FindFieldsPage:
-        """The page."""
         assert isinstance(self.model.page, FindFieldsPage)
         return self.model.page
 
@@ -90,7 +86,6 @@ class Finger:
 
 @contextmanager
 def finger(wiring: Wiring, *, really: Sequence[int], dead: Sequence[int] = ()) -> Iterator[Finger]:
-    """A person at a box."""
     at = Finger(wiring, really=really, dead=dead)
     try:
         yield at

@@ -34,19 +34,16 @@ HEBREW = "שרה"
 
 
 def form_of(shell: Shell) -> Form:
-    """The form that is open."""
     page = shell.model.page
     assert isinstance(page, FormPage)
     return page.form(shell.model)
 
 
 def answers(shell: Shell) -> dict[str, Any]:
-    """The answer to each question of the form."""
     return {item.question.key: item.value for item in form_of(shell).items if not isinstance(item.question, Command)}
 
 
 def chooses(shell: Shell, *choices: tuple[str, Any]) -> Shell:
-    """Answers questions by name, as the page does."""
     for name, value in choices:
         shell.now += 1
         shell.take(Chosen(name, value, shell.now, HOST))

@@ -33,7 +33,6 @@ if TYPE_CHECKING:
 
 
 def form_of(model: Model) -> Form:
-    """The form that is open."""
     assert isinstance(model.page, FormPage)
     return model.page.form(model)
 
@@ -49,7 +48,6 @@ def chosen(model: Model, key: str) -> Transition:
 
 
 def state(model: Model) -> dict[str, Any]:
-    """The game's state."""
     return dict(model.session.game.to_json(model.session.state))
 
 

@@ -35,13 +35,11 @@ def seating(*names: str, game: tuple[Button, ...] = (OK,)) -> Shell:
 
 
 def seated(shell: Shell) -> tuple[int, ...]:
-    """The colours of those who sit."""
     assert isinstance(shell.model.page, SeatingPage)
     return shell.model.page.seated
 
 
 def chooses(shell: Shell, *choices: tuple[str, Any]) -> Shell:
-    """Answers by name, as the page does."""
     for name, value in choices:
         shell.now += 1
         shell.take(Chosen(name, value, shell.now, HOST))
@@ -49,7 +47,6 @@ def chooses(shell: Shell, *choices: tuple[str, Any]) -> Shell:
 
 
 def lineup(shell: Shell) -> LineUp:
-    """The line-up of the game that has begun."""
     return shell.model.session.lineup
 
 

@@ -32,7 +32,6 @@ def box(*names: str) -> Shell:
 
 
 def lineup(model: Model) -> tuple[tuple[str, ...], tuple[int, ...]]:
-    """The players, and which seat colours are theirs."""
     return model.session.lineup.players, model.session.lineup.colours
 
 

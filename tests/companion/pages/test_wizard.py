@@ -58,11 +58,9 @@ class Bench:
         return {number: pixel for number, pixel in levels.items() if any(pixel)}
 
     def press(self, button: Button) -> None:
-        """Presses a button."""
         self.model = update(self.model, Pressed(Press(button), 0.0)).model
 
     def answer(self, key: str) -> None:
-        """Presses the button under this softkey."""
         self.press(tuple(Button)[softkeys_of(self.model).index(key)])
 
     def name_colours(self) -> None:
@@ -73,14 +71,12 @@ class Bench:
 
     @property
     def page(self) -> WizardPage:
-        """The wizard's."""
         assert isinstance(self.model.page, WizardPage)
         return self.model.page
 
 
 @pytest.fixture(scope="module")
 def bench() -> Iterator[Bench]:
-    """A strip of the usual kind."""
     bench = Bench(SET)
     yield bench
     bench.device.close()

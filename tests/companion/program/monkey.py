@@ -188,7 +188,6 @@ class Monkey:
             self._act()
 
     def _act(self) -> None:
-        """Does something, and looks at everything."""
         chance, box = self._chance, self.box
         box.now += chance.choice(PAUSES_S)
         (act,) = chance.choices(list(self._acts), list(self._acts.values()))

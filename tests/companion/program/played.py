@@ -39,7 +39,6 @@ class Played(NamedTuple):
 
     @property
     def events(self) -> tuple[Json, ...]:
-        """What happened, as it was journalled."""
         return tuple(format(event, claimit) for event in self.happened)
 
     @property
@@ -75,7 +74,6 @@ def forged_game() -> Played:
 
 
 def keep(journal: Journal, game: Played, begun_at: str = BEGUN, ended_at: str = ENDED) -> GameId:
-    """Puts a game into a journal."""
     number = journal.begin(game.running.lineup.to_json(), game.running.seed, begun_at)
     journal.append(number, game.events, ended_at)
     journal.finish(number, ended_at, summary(game.running))

@@ -55,7 +55,6 @@ def refusal(shell: Shell, action: Press | Point | Choose, sender: ViewerKind = B
 
 
 def point(shell: Shell, *places: str, sender: ViewerKind = BOX) -> Shell:
-    """Points at one place after the other."""
     for place in places:
         shell.now += 1
         shell.take(Pointed(place, shell.now, sender))
@@ -63,7 +62,6 @@ def point(shell: Shell, *places: str, sender: ViewerKind = BOX) -> Shell:
 
 
 def choose(shell: Shell, **answers: object) -> Shell:
-    """Answers questions of a form by name."""
     for name, value in answers.items():
         shell.now += 1
         shell.take(Chosen(name, value, shell.now))
@@ -270,12 +268,10 @@ def test_a_seat_never_sets_the_language_of_the_table() -> None:
 
 
 def rolls(shell: Shell) -> list[str]:
-    """The game so far, in the record's words."""
     return [type(event).__name__ for event in session_of(shell.model).started_record.events]
 
 
 def press_at(shell: Shell, at: float, button: Button, view: int | None = None, sender: ViewerKind = BOX) -> Shell:
-    """Presses at a time."""
     shell.now = at
     shell.take(Pressed(Press(button), at, sender, view))
     return shell

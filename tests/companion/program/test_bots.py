@@ -42,14 +42,12 @@ FIRST = replace(TWO, players=("Green", "Greenhorn"), bots={"1": "greenhorn"}, fi
 
 
 def table(lineup: LineUp = FIRST, *, guide: bool = False) -> Shell:
-    """A game with a bot."""
     shell = Shell(lineup)
     shell.model = replace(shell.model, guide=guide)
     return shell.open()
 
 
 def let_act(shell: Shell) -> Shell:
-    """Lets time go by until the bot acts."""
     turn = shell.model.bot_turn
     assert turn is not None
     assert turn.acts_at is not None
@@ -67,7 +65,6 @@ def let_act_until(shell: Shell, page: str) -> Shell:
 
 
 def said(shell: Shell) -> str:
-    """What the page's headline says."""
     snapshot = shown_snapshot(shell.model, BOX)
     assert snapshot is not None
     return snapshot.status

@@ -15,7 +15,6 @@ def test_no_button_is_called_by_a_sign() -> None:
 
 
 def told(scene: str, button: Button) -> tuple[str, str]:
-    """The words of a button."""
     found = next(each for each in button_words(play(scene)) if each.name == button)
     return found.label, found.effect
 

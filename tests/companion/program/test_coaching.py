@@ -45,7 +45,6 @@ def pressed(model: Model, button: Press, sender: ViewerKind | None = None) -> tu
 
 
 def asks(effects: tuple[Effect, ...]) -> list[Effect]:
-    """The questions to the coach among the effects."""
     return [effect for effect in effects if isinstance(effect, AskCoach | AnalyseGame)]
 
 

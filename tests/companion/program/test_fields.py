@@ -51,7 +51,6 @@ AT_ONCE = BoardFields(places_at_once=True)
 
 
 def touch(shell: Shell, *places: str, after_s: float = 1.0) -> Shell:
-    """Touches one place after the other."""
     for place in places:
         shell.now += after_s
         shell.take(Pointed(place, shell.now))
@@ -68,12 +67,10 @@ def put(shell: Shell, *places: str, lifted: bool = False, after_s: float = 0.6) 
 
 
 def unusable(shell: Shell) -> str:
-    """A field that it cannot use."""
     return next(name for field in claimit.FIELDS if (name := claimit.format_field(field)) not in usable(shell))
 
 
 def roll(fields: BoardFields = TOUCHES) -> Shell:
-    """The first roll lies there."""
     return board(at_table(OK), fields)
 
 
@@ -216,7 +213,6 @@ def test_a_double_touch_does_one_thing(fields: BoardFields) -> None:
 
 
 def replace_fields(shell: Shell, fields: BoardFields | None) -> Shell:
-    """The same box with other fields."""
     shell.model = replace(shell.model, board_fields=fields)
     return shell
 
@@ -443,7 +439,6 @@ def test_the_guide_goes_on_by_itself_when_the_stone_is_there() -> None:
 
 
 def marked(shell: Shell) -> int:
-    """How many fields are marked in this turn."""
     return claimit.marks(state_of(shell.model)).bit_count()
 
 
@@ -487,7 +482,6 @@ def test_a_stone_lays_no_tile_that_another_hand_holds() -> None:
 
 
 def settled(shell: Shell) -> Shell:
-    """No stone has moved for a while."""
     return shell.wait(SETTLE_S).tick()
 
 

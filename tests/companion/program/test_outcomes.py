@@ -58,7 +58,6 @@ Heard = list[tuple[str, object]]
 
 
 def hears(model: Model, *presses: str) -> tuple[Model, Heard]:
-    """The model after presses, and what was heard."""
     heard: Heard = []
     for name in presses:
         button = Press(Button(name.removeprefix("hold ")), held=name.startswith("hold "))
@@ -69,7 +68,6 @@ def hears(model: Model, *presses: str) -> tuple[Model, Heard]:
 
 
 def resumed(model: Model) -> Model:
-    """The game resumed from the resume page."""
     return press(model.with_only_page(ResumePage()), "ok")
 
 
@@ -80,7 +78,6 @@ def killed(model: Model) -> Model:
 
 
 def described(model: Model) -> dict[str, Any]:
-    """What a browser is sent."""
     return describe(visible_page(view(model, 0.0), model), "en", BOX)
 
 

@@ -26,7 +26,6 @@ TOLD: dict[str, Any] = describe_moment(STORY, AT, Reader("en", COLOURS))["play_o
 
 
 def turn_start(number: int) -> Any:  # noqa: ANN401 - a state of a game that is known by name
-    """The newest state between turns at a moment."""
     return next(step.state for step in reversed(STORY.lines[number]) if step.state.phase is Phase.ROLL)
 
 

@@ -23,7 +23,6 @@ def restarted(shell: Shell) -> Shell:
 
 
 def place(model: Model) -> tuple[str, object]:
-    """Where the game stands, and on which page."""
     return model.page.name, model.game and model.game.state
 
 

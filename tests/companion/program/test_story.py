@@ -30,7 +30,6 @@ READER = Reader("en", COLOURS)
 
 @pytest.fixture(params=sorted(RECORDS))
 def record(request: pytest.FixtureRequest) -> AnyRecord:
-    """A finished record of each game."""
     record: AnyRecord = RECORDS[request.param]()
     return record
 

@@ -410,7 +410,6 @@ SPOILT: tuple[Json, ...] = (
 
 
 def spoilt(changed: Json) -> Json:
-    """A line-up that is none."""
     return {**TWO.to_json(), **changed} if changed else {}
 
 

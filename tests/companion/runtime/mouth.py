@@ -24,7 +24,6 @@ class Said(NamedTuple):
 
     @property
     def words(self) -> str:
-        """What was to be spoken."""
         return self.arguments[-1]
 
 
@@ -59,10 +58,8 @@ class Mouth:
         return Said(int(process), arguments)
 
     def finish(self) -> None:
-        """Lets the text that is being spoken end."""
         os.write(self._gate, b"\n")
 
     def close(self) -> None:
-        """Puts the pipes away."""
         for pipe in (self._heard, self._gate):
             os.close(pipe)

@@ -27,7 +27,6 @@ RECORD = begin(Start("claimit", ("Green", "Blue"), Seat(0), {"recycle": False}, 
 
 
 def question(number: int = 7, bot: str = "greenhorn", seed: int = 5) -> Think:
-    """What a bot is asked."""
     return Think(number, bot, BotView("claimit", PLACING), bytes([seed]) * 32, RECORD, Seat(0))
 
 
@@ -39,7 +38,6 @@ class Asked:
         self.answers: Queue[BotDecided | BotFailed] = Queue()
 
     def ask(self, *questions: Think) -> list[BotDecided | BotFailed]:
-        """Asks, and waits for as many answers."""
         for each in questions:
             self.process.ask_later(each, self.answers.put)
         return [self.answers.get(timeout=PATIENCE_S) for _ in questions]
@@ -52,7 +50,6 @@ def python(program: str) -> tuple[str, ...]:
 
 @pytest.fixture
 def house() -> Iterator[Asked]:
-    """The bots of the house."""
     asked = Asked()
     yield asked
     asked.process.close()

@@ -49,19 +49,16 @@ def question(record: AnyRecord, number: int = 1, bot: str = "mine") -> Think:
 
 
 def python(program: str) -> tuple[str, ...]:
-    """The command of a small program."""
     return (sys.executable, "-c", program)
 
 
 def decide(program: BotProgram, asked: Think) -> BotDecided | BotFailed:
-    """Asks it, and waits for what it decides."""
     answers: Queue[BotDecided | BotFailed] = Queue()
     program.ask_later(asked, answers.put)
     return answers.get(timeout=PATIENCE_S)
 
 
 def rolled(record: AnyRecord) -> AnyRecord:
-    """The record after the box's next roll."""
     return record.play(roll(Draws(bytes(32), record.drawn_count)))
 
 

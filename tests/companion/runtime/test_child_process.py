@@ -68,7 +68,6 @@ def test_no_child_outlives_a_table_that_was_killed() -> None:
 
 
 def wait_until_gone(pids: list[int]) -> bool:
-    """Whether all of them end in time."""
     waiting, until = Event(), monotonic() + PATIENCE_S
     while monotonic() < until and any(map(is_alive, pids)):
         waiting.wait(0.02)
@@ -132,5 +131,4 @@ def test_a_flood_of_errors_is_cut_and_told_once(
 
 
 def error_threads() -> Iterator[threading.Thread]:
-    """Those that hand on what children write."""
     return (thread for thread in threading.enumerate() if thread.name == "errors")

@@ -54,8 +54,6 @@ class Mouse:
         self._transfers += 1
 
     def play(self, journal: Path, script: Callable[[Mouse], Awaitable[None]]) -> None:
-        """Follows a script to its end."""
-
         async def sit(loop: Loop) -> None:
             self._enqueue = loop.enqueue
             await script(self)
@@ -75,7 +73,6 @@ class Mouse:
         return await self.on(met)
 
     async def on(self, met: Callable[[Model], bool]) -> Model:
-        """Waits until the table is like that."""
         async with asyncio.timeout(PATIENCE_S):
             while not met(model := await self._models.get()):
                 pass
@@ -83,17 +80,14 @@ class Mouse:
 
 
 def on(page: str) -> Callable[[Model], bool]:
-    """Whether a page is open."""
     return lambda model: model.page.name == page
 
 
 def events(count: int) -> Callable[[Model], bool]:
-    """Whether so many events have happened."""
     return lambda model: model.session.events == count
 
 
 def usable(model: Model) -> list[str]:
-    """The fields that the roll may use."""
     return [claimit.format_field(field) for field in claimit.legal(session_of(model).state)]
 
 

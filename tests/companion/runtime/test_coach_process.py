@@ -48,7 +48,6 @@ class Asked:
         self.answers: Queue[Any] = Queue()
 
     def ask(self, question: object) -> object:
-        """Asks, and waits for the answer."""
         ask_coach(self.process, lambda: question, self.answers.put)
         return self.answers.get(timeout=PATIENCE_S)
 

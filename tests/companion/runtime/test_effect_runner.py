@@ -39,13 +39,11 @@ TWO = LineUp("claimit", ("Green", "Blue"), {"recycle": False}, colours=(0, 1)).t
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    """Where the journal lies."""
     return tmp_path / "journal.sqlite"
 
 
 @pytest.fixture
 def effect_runner(path: Path) -> Iterator[EffectRunner]:
-    """The errands of a box."""
     with (
         closing(open_simulated_box(Settings())) as device,
         closing(EffectRunner(path, device, None, ())) as effect_runner,
@@ -55,7 +53,6 @@ def effect_runner(path: Path) -> Iterator[EffectRunner]:
 
 @pytest.fixture
 def far_east(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """The clocks twelve hours before UTC's."""
     with monkeypatch.context() as there:
         there.setenv("TZ", "UTC-12")
         time.tzset()
@@ -71,12 +68,10 @@ class Page:
         self.kept = 0
 
     def issue_link(self, *, renewed: bool) -> messages.PageLink:
-        """Tells a link."""
         self.asked.append(renewed)
         return messages.PageLink("http://box:8765/", ("101",))
 
     def keep_links(self) -> None:
-        """Counts how often."""
         self.kept += 1
 
 
@@ -87,11 +82,9 @@ class Listener:
         self.heard: list[object] = []
 
     def play(self, tones: Sequence[Tone]) -> None:
-        """Tones."""
         self.heard.append(tuple(tones))
 
     def announce(self, text: str) -> None:
-        """A sentence."""
         self.heard.append(text)
 
 
@@ -102,7 +95,6 @@ def kept(path: Path) -> Unfinished | None:
 
 
 def spoil(path: Path, first: int, last: int) -> None:
-    """Overwrites pages of the file."""
     with path.open("r+b") as file:
         file.seek(first * PAGE_BYTES)
         file.write(b"\xff" * PAGE_BYTES * (last - first))

@@ -75,5 +75,4 @@ def test_without_a_terminal_nothing_is_watched() -> None:
 
 
 def not_expected() -> None:
-    """Nobody has hung up."""
     raise AssertionError

@@ -46,7 +46,6 @@ class World:
         """What the next event meets."""
 
     def carry(self, effect: Effect) -> EffectResult | None:
-        """Carries an effect out."""
         now = monotonic_s()
         if isinstance(effect, OpenJournal):
             return JournalOpened(None, now)
@@ -59,13 +58,10 @@ class World:
         return None
 
     def show(self, view: View, _: Model) -> None:
-        """Notes the page."""
         self.log.append(view.page)
 
 
 def run(world: World, *happenings: Input) -> Loop:
-    """Runs the loop until all this has happened."""
-
     async def through() -> Loop:
         events = asyncio.get_running_loop()
         loop = Loop(replace(Shell(TWO).model, last_press_at=events.time()), world.carry, [world.show])

@@ -51,18 +51,15 @@ class Visitor:
         """Whether the script was followed to its end."""
 
     def show(self, view: View, model: Model) -> None:  # noqa: ARG002 - a front gets both
-        """Notes the page."""
         self._pages.put_nowait(view.page)
 
     def play(self, tones: Sequence[Tone]) -> None:
-        """Notes what sounds."""
         self.heard.append(tuple(tones))
 
     def announce(self, text: str) -> None:
         """Hears nothing."""
 
     async def run(self, loop: Loop) -> None:
-        """Follows the script, and stops the loop."""
         try:
             await self._script(self)
             self.left = True
@@ -70,7 +67,6 @@ class Visitor:
             loop.stop()
 
     async def on(self, page: str) -> None:
-        """Waits until a page is shown."""
         async with asyncio.timeout(PATIENCE_S):
             while await self._pages.get() != page:
                 pass
@@ -81,7 +77,6 @@ class Visitor:
 
 
 def unplugged() -> SimulatedDevice:
-    """A box without lights."""
     device = open_simulated(Wiring(debounce_s=0))
     device.strip.failure = GONE
     return device

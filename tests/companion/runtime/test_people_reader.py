@@ -31,7 +31,6 @@ PLAYERS = ("Ann", "Blue")
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    """A journal with two games."""
     journal = tmp_path / "journal.sqlite"
     with Journal.open(journal) as opened:
         for _ in range(2):
@@ -41,7 +40,6 @@ def path(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def in_berlin(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """The clocks an hour before UTC's."""
     with monkeypatch.context() as there:
         there.setenv("TZ", "UTC-1")
         time.tzset()

@@ -246,7 +246,6 @@ def test_only_a_service_whose_folder_is_there_can_ask(tmp_path: Path) -> None:
 
 @pytest.fixture
 def device() -> Iterator[SimulatedDevice]:
-    """A box on simulated chips."""
     with closing(open_simulated_box(Settings())) as device:
         yield device
 

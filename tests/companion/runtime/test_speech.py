@@ -34,21 +34,18 @@ exit 3
 
 @pytest.fixture
 def mouth(tmp_path: Path) -> Iterator[Mouth]:
-    """A program that speaks."""
     with closing(Mouth(tmp_path)) as mouth:
         yield mouth
 
 
 @pytest.fixture
 def announcer(mouth: Mouth) -> Iterator[SpeechSynthesizer]:
-    """An announcer that speaks through it."""
     with closing(SpeechSynthesizer(volume=0.8, program=str(mouth.program))) as announcer:
         yield announcer
 
 
 @pytest.fixture
 def told() -> Iterator[SimpleQueue[LogRecord]]:
-    """What the announcer logs."""
     told = SimpleQueue[LogRecord]()
     speech.log.addHandler(handler := QueueHandler(told))
     yield told

@@ -37,12 +37,10 @@ class Parrot:
         self.told: list[tuple[str, str]] = []
 
     def speak(self, words: str, language: str) -> None:
-        """Keeps it."""
         self.told.append((words, language))
 
 
 def texts(kind: type[Caption | Speak], effects: tuple[Effect, ...]) -> list[str]:
-    """What is written, or what is spoken."""
     return [effect.text for effect in effects if isinstance(effect, kind)]
 
 

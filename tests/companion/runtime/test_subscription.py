@@ -45,17 +45,14 @@ class Heard:
         self.queue: Queue[GameNews] = Queue()
 
     def next(self, count: int = 1) -> list[GameNews]:
-        """Waits for so many."""
         return [self.queue.get(timeout=PATIENCE_S) for _ in range(count)]
 
     def expect_no_more(self) -> None:
-        """Nothing waits, and nothing comes at once."""
         with pytest.raises(Empty):
             self.queue.get(timeout=0.05)
 
 
 def sessions() -> Iterator[AnySession]:
-    """The same game after each of its events."""
     game = played()
     session: AnySession = GameSession(game.running.lineup, game.running.seed)
     for event in game.happened:

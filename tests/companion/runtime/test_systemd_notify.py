@@ -42,7 +42,6 @@ class Visitor:
         """Hears nothing."""
 
     async def run(self, loop: Loop) -> None:
-        """Follows the script, and leaves."""
         try:
             await self._script()
         finally:
@@ -51,7 +50,6 @@ class Visitor:
 
 @pytest.fixture
 def manager(tmp_path: Path) -> Iterator[Manager]:
-    """One that listens."""
     manager = Manager(str(tmp_path / "notify"))
     yield manager
     manager.close()

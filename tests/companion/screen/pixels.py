@@ -34,6 +34,5 @@ def overlaps(canvas: Canvas) -> tuple[tuple[str, str], ...]:
 
 
 def _meet(one: Rect, other: Rect) -> bool:
-    """Whether the two share a pixel."""
     across = max(one.left, other.left) < min(one.right, other.right)
     return across and max(one.top, other.top) < min(one.bottom, other.bottom)

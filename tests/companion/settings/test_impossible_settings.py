@@ -24,7 +24,6 @@ LONG = "a" * 5000
 
 
 def complaint(*overrides: str, file: Path | None = None) -> str:
-    """The one line that is said about settings."""
     with pytest.raises(SettingsError) as caught:
         load_settings(file, overrides, NOWHERE, "linux")
     assert "\n" not in str(caught.value)

@@ -23,12 +23,10 @@ SPI = ("buttons.bank=4", "screen.bus=spi")
 
 
 def loaded(*overrides: str) -> Settings:
-    """The defaults with overrides."""
     return load_settings(None, overrides, NOWHERE, "linux")
 
 
 def complaint(*overrides: str) -> str:
-    """What is said about overrides that are wrong."""
     with pytest.raises(SettingsError) as caught:
         loaded(*overrides)
     return str(caught.value)

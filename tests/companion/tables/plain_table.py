@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 else:
 
     def override(method: object) -> object:
-        """Python 3.12 brings it."""
         return method
 
 
@@ -49,7 +48,6 @@ class PlainTable(Table):
 
     @override
     def questions(self, players: int) -> tuple[Question, ...]:
-        """The goal, and whether claim stones come back."""
         return (
             Number("goal", "How far?", range(20, 101, 10 * players), OPTIONS["goal"], "points"),
             YesNo("quick", "Do stones come back?", yes="at once", no="they stay", usual=True),
@@ -57,27 +55,22 @@ class PlainTable(Table):
 
     @override
     def page_for_state(self, model: Model) -> Page:
-        """As in Claim It!"""
         return HOUSE_TABLE.page_for_state(model)
 
     @override
     def board(self, model: Model, now: float) -> Lights:
-        """As in Claim It!"""
         return HOUSE_TABLE.board(model, now)
 
     @override
     def scores(self) -> Page:
-        """As in Claim It!"""
         return HOUSE_TABLE.scores()
 
     @override
     def replay(self, now: float) -> Page:
-        """As in Claim It!"""
         return HOUSE_TABLE.replay(now)
 
     @override
     def snapshot(self, model: Model, viewer: ViewerKind) -> Snapshot:
-        """As in Claim It!"""
         return HOUSE_TABLE.snapshot(model, viewer)
 
 

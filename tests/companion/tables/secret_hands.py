@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 else:
 
     def override(method: object) -> object:
-        """Python 3.12 brings it."""
         return method
 
 

@@ -33,7 +33,6 @@ TO_PLAIN = (LEFT, OK)
 
 @pytest.fixture
 def plain(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The plain game is installed."""
     folder = install(tmp_path, "plain", games={"plain": f"{MODULE}:game"}, tables={"plain": f"{MODULE}:TABLE"})
     monkeypatch.syspath_prepend(folder)
 
@@ -46,7 +45,6 @@ def tiny(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def sit() -> Shell:
-    """The plain game has just begun."""
     return Shell(LineUp("plain", ("Green", "Blue"), {"quick": False, "goal": 60}, first=Seat(0), colours=(0, 1))).open()
 
 

@@ -24,7 +24,6 @@ class Both:
 
     @property
     def state(self) -> Json:
-        """The state, in which both agree."""
         return self.plain.state
 
     def happen(self, event: str | Json, /, **keys: object) -> str:
@@ -42,7 +41,6 @@ class Both:
         return plain
 
     def compare(self) -> None:
-        """Both tell the same state."""
         told = json.loads(json.dumps(self.record.game.to_json(self.record.state)))
         differing = {key: (told.get(key), value) for key, value in self.state.items() if told.get(key) != value}
         assert not differing, f"the engine, then the plain rules: {differing}"
@@ -79,7 +77,6 @@ class Both:
 
 
 def check_invariants(game: PlainGame) -> None:
-    """What holds after each event."""
     state = game.state
     pirates = Counter(pirate for here in state["pirates"].values() for pirate in here)
     assert all(pirates[colour] + state["supply"][colour] == 2 for colour in ("black", "brown", "white"))

@@ -58,7 +58,6 @@ def enclosed(fields: Map, discs: list[str]) -> set[str]:
 
 
 def is_possible(centres: list[list[int]]) -> bool:
-    """Whether the segments neither overlap nor hang loose."""
     fields = fields_of(centres)
     return len(fields) == 56 and not enclosed(fields, [])
 

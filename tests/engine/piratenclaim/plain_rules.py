@@ -320,7 +320,6 @@ class PlainGame:
         return not told or field in told
 
     def _leave(self, field: str, pirate: str) -> None:
-        """A pirate goes back to the supply."""
         self.state["pirates"][field].remove(pirate)
         if not self.state["pirates"][field]:
             del self.state["pirates"][field]

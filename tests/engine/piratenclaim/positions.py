@@ -25,7 +25,6 @@ LOOKED_AT = {"red": 5, "green": 3, "grey": 1, "white": 5, "black": 6, "brown": 3
 
 
 def fields(names: Sequence[str]) -> int:
-    """The fields with these names, as a set."""
     return piratenclaim.as_set(piratenclaim.FIELDS_BY_NAME[name] for name in names)
 
 
@@ -73,14 +72,12 @@ def position(
 
 
 def after(state: State, *events: Mapping[str, Any]) -> State:
-    """The state after events of the notation."""
     for event in events:
         state = piratenclaim.apply(state, piratenclaim.parse(event))
     return state
 
 
 def told(state: State, *events: Mapping[str, Any]) -> dict[str, Any]:
-    """The notation of the state after these events."""
     return piratenclaim.to_json(after(state, *events))
 
 

@@ -21,7 +21,6 @@ NAMES = ("Green", "Blue", "Orange", "Violet")
 
 
 def in_all(state: State) -> list[list[int]]:
-    """The cubes of each seat, by colour."""
     fleet = piratenclaim.ledger_of(state).fleet
     loads = ([ship.load for ship in fleet if ship.player == seat] for seat in range(len(state.players)))
     return [[sum(counts) for counts in zip(*of_seat, strict=True)] for of_seat in loads]
@@ -98,7 +97,6 @@ class Sea(RuleBasedStateMachine):
 
     @property
     def state(self) -> State:
-        """The state now."""
         state = self.record.state
         assert isinstance(state, State)
         return state
@@ -112,7 +110,6 @@ class Sea(RuleBasedStateMachine):
 
     @rule()
     def draw(self) -> None:
-        """The box rolls, where it may."""
         drawn = piratenclaim.draw(self.state, Draws(SEED, self.record.drawn_count))
         if drawn is not None:
             self.happen(drawn)
@@ -144,7 +141,6 @@ class Sea(RuleBasedStateMachine):
     @precondition(lambda self: self.record.can_undo and len(self.record.timeline) > 8)
     @rule()
     def take_back(self) -> None:
-        """The state is the one before."""
         before = self.record.timeline[-2].state
         self.record = self.record.play(Undo())
         assert self.record.state == before

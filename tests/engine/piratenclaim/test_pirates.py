@@ -18,7 +18,6 @@ MOVE = {"event": "move_pirates"}
 
 
 def moved(**given: Any) -> dict[str, Any]:  # noqa: ANN401 - what `position` takes
-    """The state after the pirates have moved."""
     return told(position(**given), MOVE)
 
 

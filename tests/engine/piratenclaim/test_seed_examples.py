@@ -19,7 +19,6 @@ PIRATE_DICE = {"black": 6, "brown": 3, "white": 5}
 
 
 def on_the_board(**options: object) -> Both:
-    """A game with the discs laid."""
     both = Both({**START, "options": options})
     assert not both.happen("discs", fields=[*DISCS, "7/5"], by="hand")
     return both

@@ -27,7 +27,6 @@ SHIP = ShipAt(Seat(1), 0, FIELDS_BY_NAME["0/4"])
 
 
 def drawn(record: AnyRecord) -> AnyRecord:
-    """The record after what the box draws next."""
     return record.play(record.game.draw(record.state, Draws(SEED, record.drawn_count)))
 
 

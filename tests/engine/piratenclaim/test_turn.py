@@ -52,7 +52,6 @@ def there(phase: Phase, **options: object) -> piratenclaim.State:
 
 
 def started(**options: object) -> AnyRecord:
-    """A game that has just started."""
     return follow(None, {"event": "start", "game": "piratenclaim", "players": ["Green", "Blue"], "options": options})
 
 

@@ -37,11 +37,9 @@ class _Chip:
     """Nobody but lgpio opens it."""
 
     def ioctl(self, request: int, argument: object) -> int:
-        """Is never asked."""
         raise NotImplementedError(request, argument)
 
     def write(self, data: bytes) -> int:
-        """Is never written to."""
         raise NotImplementedError(data)
 
 
@@ -74,7 +72,6 @@ class Edge:
         self.kernel = Kernel(nodes, self.board)
 
     def stand_in(self, patch: pytest.MonkeyPatch) -> Self:
-        """Takes the machine's place."""
         for module in ("hardware.lgpio_pins", "gpiozero.pins.lgpio"):
             patch.delitem(sys.modules, module, raising=False)
         patch.setitem(sys.modules, "lgpio", self.pins)
@@ -84,23 +81,18 @@ class Edge:
         return self
 
     def box(self, light: Light | None = None, clock: Clock = CLOCK) -> Box:
-        """The box, which nobody listens to yet."""
         return open_pi(self.wiring, light or Light(brightness=1.0), clock=clock)
 
     def plug_in_a_new_screen(self) -> None:
-        """One that knows nothing and is dark."""
         self.screen.controller = self._controller()
 
     def press(self, button: Button) -> None:
-        """Puts a finger on a button."""
         self.pins.press(self.wiring.pin(button))
 
     def release(self, button: Button) -> None:
-        """Takes it off."""
         self.pins.release(self.wiring.pin(button))
 
     def tap(self, button: Button) -> None:
-        """Does both."""
         self.press(button)
         self.release(button)
 
@@ -113,7 +105,6 @@ class Edge:
         self.field_bus.chips[address].touch(number, is_down=False)
 
     def turn(self, detents: int) -> None:
-        """Turns the encoder, clockwise if positive."""
         contacts = (Button.LEFT, Button.RIGHT) if detents > 0 else (Button.RIGHT, Button.LEFT)
         for _ in range(abs(detents)):
             for contact in contacts:
@@ -122,7 +113,6 @@ class Edge:
                 self.release(contact)
 
     def lights(self) -> tuple[Rgb, ...]:
-        """What the strip received, field 1/1 first."""
         pixels = self.strip.pixels
         return tuple(pixels[pixel] for pixel in pixel_order(self.wiring))
 

@@ -36,13 +36,11 @@ def at_edge(monkeypatch: pytest.MonkeyPatch, hold_calls: ManualScheduler) -> AtE
 
 @pytest.fixture
 def edge(at_edge: AtEdge) -> Edge:
-    """The machine with the usual wiring."""
     return at_edge()
 
 
 @pytest.fixture
 def box(edge: Edge) -> Iterator[Box]:
-    """Its box, listened to."""
     box = edge.box()
     box.listen(edge.heard.put)
     yield box

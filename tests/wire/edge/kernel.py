@@ -81,25 +81,20 @@ class Kernel:
     _numbers: count[int] = field(default_factory=lambda: count(FIRST_HANDLE))
 
     def read(self, path: str | Path, mode: str = "r", *_: object, **__: object) -> io.BytesIO | io.StringIO:
-        """A file of the board's /proc."""
         data = self.board.files[str(path)]
         return io.BytesIO(data) if "b" in mode else io.StringIO(data.decode())
 
     def vanish(self, path: str) -> None:
-        """Pulls a node out."""
         node = self.nodes[path]
         node.present, node.generation = False, node.generation + 1
 
     def come_back(self, path: str) -> None:
-        """Plugs it in again."""
         self.nodes[path].present = True
 
     def open_paths(self) -> set[str]:
-        """The nodes that are open."""
         return {path for path, node in self.nodes.items() if any(node is opened for opened, _ in self.handles.values())}
 
     def open(self, path: str) -> int:
-        """Opens a node."""
         node = self.nodes[path]
         if not node.present:
             raise OSError(ENOENT, os.strerror(ENOENT), path)
@@ -108,15 +103,12 @@ class Kernel:
         return handle
 
     def ioctl(self, handle: int, request: int, argument: Any = 0) -> int:  # noqa: ANN401 - a number or a structure
-        """Carries out a request."""
         return self._alive(handle).ioctl(request, argument)
 
     def write(self, handle: int, data: bytes) -> int:
-        """Writes to a node."""
         return self._alive(handle).write(data)
 
     def close(self, handle: int) -> None:
-        """Closes a node."""
         del self.handles[handle]
 
     def _alive(self, handle: int) -> Wired:
@@ -138,7 +130,6 @@ class I2cNode:
     address: int = 0
 
     def ioctl(self, request: int, argument: Any) -> int:  # noqa: ANN401 - a number or a structure
-        """Carries out a request of linux/i2c-dev.h."""
         match request:
             case Request.I2C_FUNCS:
                 argument.value = I2C_FUNC_I2C
@@ -161,7 +152,6 @@ class I2cNode:
         return 0
 
     def write(self, data: bytes) -> int:
-        """Sends to the address that was set."""
         self.bus.i2c_rdwr(i2c_msg.write(self.address, list(data)))
         return len(data)
 
@@ -176,7 +166,6 @@ class SpiNode:
     """How many bytes of each write it takes."""
 
     def ioctl(self, request: int, argument: bytes) -> int:
-        """Carries out a request of linux/spi/spidev.h."""
         if request != Request.SPI_SPEED:
             raise OSError(ENOTTY, os.strerror(ENOTTY))
         (hertz,) = struct.unpack("=I", argument)
@@ -184,7 +173,6 @@ class SpiNode:
         return 0
 
     def write(self, data: bytes) -> int:
-        """Sends bytes, in one transfer."""
         if len(data) > SPI_BUFFER:
             raise OSError(EMSGSIZE, os.strerror(EMSGSIZE))
         self.send(data[: self.takes])
@@ -192,12 +180,10 @@ class SpiNode:
 
 
 def strip_node(strip: SimulatedStrip) -> SpiNode:
-    """SPI0, with pixels on it."""
     return SpiNode(lambda data: strip.writebytes(data), lambda hertz: setattr(strip, "max_speed_hz", hertz))  # noqa: PLW0108 - `writebytes` may be listened to
 
 
 def screen_node(bus: SimulatedSpi) -> SpiNode:
-    """SPI1, with a screen on it."""
     return SpiNode(bus.writebytes, lambda hertz: setattr(bus, "max_speed_hz", hertz))
 
 

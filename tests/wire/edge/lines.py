@@ -49,7 +49,6 @@ class _Callback:
         line.told = told
 
     def cancel(self) -> None:
-        """Tells nothing any more."""
         self._line.told = None
 
 
@@ -80,7 +79,6 @@ class Lgpio(ModuleType):
         self.trace(gpio, [Edge(0, 0)])
 
     def release(self, gpio: int) -> None:
-        """Lets a pin go."""
         self.pressed.discard(gpio)
         self.trace(gpio, [Edge(0, 1)])
 
@@ -98,23 +96,19 @@ class Lgpio(ModuleType):
                     line.told(0, gpio, edge.level, 1000 * (edge.at_us + line.debounce_us))
 
     def gpiochip_open(self, chip: int) -> int:
-        """Opens the chip."""
         if not self.present:
             raise self.error("can not open gpiochip")
         self.handles += 1
         return chip
 
     def gpiochip_close(self, _handle: int) -> None:
-        """Closes it."""
         self.handles -= 1
 
     def gpio_claim_input(self, _handle: int, gpio: int, flags: int = 0) -> None:
-        """Makes a pin an input."""
         self._claim(gpio, flags)
         self.lines[gpio].level = int(bool(flags & self.SET_PULL_UP) and gpio not in self.pressed)
 
     def gpio_claim_output(self, _handle: int, gpio: int, level: int = 0) -> None:
-        """Makes a pin an output."""
         self._claim(gpio, OUTPUT)
         self.lines[gpio].level = level
 
@@ -123,19 +117,15 @@ class Lgpio(ModuleType):
         self.gpio_claim_input(handle, gpio, flags)
 
     def gpio_free(self, _handle: int, gpio: int) -> None:
-        """Lets go of a pin."""
         self.lines[gpio].mode = 0
 
     def gpio_get_mode(self, _handle: int, gpio: int) -> int:
-        """What a pin is."""
         return self.lines[gpio].mode
 
     def gpio_read(self, _handle: int, gpio: int) -> int:
-        """Its level."""
         return self.lines[gpio].level
 
     def gpio_write(self, _handle: int, gpio: int, level: int) -> None:
-        """Switches an output."""
         self._check()
         self.lines[gpio].level = int(level)
 
@@ -154,7 +144,6 @@ class Lgpio(ModuleType):
             self.lines[gpio].level = 1
 
     def callback(self, _handle: int, gpio: int, _edges: int, told: Told) -> _Callback:
-        """Has changes told."""
         return _Callback(self.lines[gpio], told)
 
     def _claim(self, gpio: int, mode: int) -> None:

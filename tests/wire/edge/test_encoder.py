@@ -26,13 +26,11 @@ LEFT, RIGHT, OK, UNDO = Press(Button.LEFT), Press(Button.RIGHT), Press(Button.OK
 
 @pytest.fixture
 def edge(at_edge: AtEdge) -> Edge:
-    """A machine with an encoder."""
     return at_edge(WIRING)
 
 
 @pytest.fixture
 def box(edge: Edge) -> Iterator[Box]:
-    """Its box, listened to."""
     box = edge.box()
     box.listen(edge.heard.put)
     yield box
@@ -40,7 +38,6 @@ def box(edge: Edge) -> Iterator[Box]:
 
 
 def heard(edge: Edge) -> list[Input]:
-    """What was told so far."""
     return [edge.heard.get_nowait() for _ in range(edge.heard.qsize())]
 
 

@@ -32,7 +32,6 @@ pytestmark = pytest.mark.slow
 
 
 def opened(edge: Edge, first: Frame = RED, clock: Clock = CLOCK) -> Box:
-    """A box that listens and shows something."""
     box = edge.box(clock=clock)
     box.listen(edge.heard.put)
     box.show(first)

@@ -100,7 +100,6 @@ class Fingers:
         """Each page on which something was pressed."""
 
     def show(self, view: View, model: Model) -> None:  # noqa: ARG002 - a front gets both
-        """Notes the model."""
         self._models.put_nowait(model)
 
     def play(self, tones: Sequence[Tone]) -> None:
@@ -110,7 +109,6 @@ class Fingers:
         """Hears nothing."""
 
     async def run(self, loop: Loop) -> None:
-        """Presses until 40 events have happened, and leaves."""
         try:
             await self._press_on(Player(looks=0.3, again=0.5))
         finally:

@@ -43,7 +43,6 @@ class Browser:
         """The pages that the box showed."""
 
     def show(self, view: View, model: Model) -> None:  # noqa: ARG002 - a front gets both
-        """Notes the page."""
         self.seen.append(view.page)
 
     def play(self, tones: Sequence[Tone]) -> None:
@@ -53,7 +52,6 @@ class Browser:
         """Hears nothing."""
 
     async def run(self, loop: Loop) -> None:
-        """Presses, and stops the table."""
         try:
             await asyncio.to_thread(self._visit)
         finally:
@@ -69,7 +67,6 @@ class Browser:
 
 
 def viewer(page: WebFrontend) -> Viewer:
-    """Somebody who has followed the whole link."""
     address, _, token = page.whole_link.partition("/#")
     host = address.removeprefix("http://")
     offered: list[Any] = [Subprotocol("companion"), Subprotocol(token)]

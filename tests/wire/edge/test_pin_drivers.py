@@ -32,7 +32,6 @@ class Line:
         self.open = True
 
     def deinit(self) -> None:
-        """Lets go of it."""
         self.open = False
 
 
@@ -53,7 +52,6 @@ class Board:
         return self.lines[-1]
 
     def write(self, line: Line, levels: bytearray) -> None:
-        """Takes what is sent on a pin."""
         if self.failure is not None:
             raise self.failure
         assert line is self.lines[-1]
@@ -63,7 +61,6 @@ class Board:
 
 @pytest.fixture
 def board(monkeypatch: pytest.MonkeyPatch) -> Board:
-    """One that is there."""
     board = Board()
     libraries: dict[str, dict[str, object]] = {
         "board": {"D18": "GPIO 18"},
@@ -80,13 +77,11 @@ def board(monkeypatch: pytest.MonkeyPatch) -> Board:
 
 @pytest.fixture(params=["pwm", "pio"])
 def edge(request: pytest.FixtureRequest, at_edge: AtEdge) -> Edge:
-    """A machine whose pixels hang on GPIO 18."""
     return at_edge(Wiring(pixels=request.param))
 
 
 @pytest.fixture
 def box(edge: Edge, board: Board) -> Iterator[Box]:  # noqa: ARG001 - it must be there
-    """Its box, listened to."""
     box = edge.box()
     box.listen(edge.heard.put)
     yield box

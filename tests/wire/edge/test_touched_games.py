@@ -57,12 +57,10 @@ class EdgeFeeling(Feeling):
 
     @property
     def line(self) -> InterruptLine:  # type: ignore[explicit-override]  # Python 3.12 brings the decorator
-        """The chips' interrupt line."""
         return self._edge.interrupt_line
 
     @property
     def bus(self) -> SimulatedFieldBus:  # type: ignore[explicit-override]  # the same
-        """The bus of the chips."""
         return self._edge.field_bus
 
 
@@ -89,14 +87,12 @@ class Hands:
             assert self.hear() == ([light] if is_down else [])
 
     def move(self, *lights: int, is_down: bool) -> None:
-        """Fingers come, or go, all at once."""
         with self.chips.line.lock:
             for light in lights:
                 self.chip(light // 12).touch(light % 12, is_down=is_down)
         self.chips.rest()
 
     def chip(self, place: int) -> FieldChip:
-        """The first, second or third chip."""
         return self.chips.bus.chips[self.addresses[place]]
 
     def hear(self) -> list[int | PartFault]:
@@ -136,7 +132,6 @@ class Hands:
         self.close_fault()
 
     def close_fault(self) -> None:
-        """Whoever has read it."""
         assert self.shell.page == "fault"
         self.shell.press(Button.OK)
 
@@ -154,7 +149,6 @@ class Hands:
         assert self.pass_time(61.0) == []
 
     def remove(self) -> None:
-        """A chip is missing, and comes back."""
         address = self.chance.choice(self.addresses)
         chip = self.chips.bus.chips.pop(address)
         self.fail(says=f"0x{address:02X}")
@@ -182,7 +176,6 @@ class Hands:
         self.recover()
 
     def close_fault_of(self, heard: list[int | PartFault]) -> None:
-        """One that was told at once."""
         (fault,) = heard
         assert isinstance(fault, PartFault)
         assert "GPIO" in str(fault.reason)
@@ -242,7 +235,6 @@ def say_that_it_is_over(shell: Shell, game: str) -> None:
 
 
 def undisturbed(game: str, turns: int) -> list[object]:
-    """What is journalled where nothing happens."""
     shell = board(GAMES[game]())
     play_by_touch(shell, lambda place: shell.wait(1).take(Pointed(place, shell.now)), turns=turns)
     say_that_it_is_over(shell, game)

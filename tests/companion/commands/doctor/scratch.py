@@ -48,18 +48,15 @@ class FakeBus:
     closed: bool = False
 
     def read_byte(self, i2c_addr: int) -> int:
-        """A byte, or the failure."""
         if i2c_addr not in self.reading:
             raise OSError(self.failure, "no answer")
         return 0
 
     def write_quick(self, i2c_addr: int) -> None:
-        """Nothing, or the failure."""
         if i2c_addr not in self.writing:
             raise OSError(self.failure, "no answer")
 
     def close(self) -> None:
-        """Notes it."""
         self.closed = True
 
 
@@ -69,13 +66,10 @@ def settings(*overrides: str) -> Settings:
 
 
 def answering(bus: FakeBus) -> dict[str, object]:
-    """The fact that this bus is there."""
     return {"open_bus": lambda _: bus}
 
 
 def refusing(reason: str) -> dict[str, object]:
-    """The fact that the pins cannot be opened."""
-
     def refuse(_: Settings) -> tuple[PartFault, ...]:
         raise PartFailed(reason)
 

@@ -34,7 +34,6 @@ SEES = "import site, sys; print(any(place in sys.path for place in site.getsitep
 
 
 def found(examined: Machine, check: str) -> Diagnosis:
-    """What one check finds there."""
     return next(result.finding for result in run_checks(examined) if result.name == check)
 
 
@@ -47,7 +46,6 @@ def untold(cases: Iterable[Case]) -> set[str]:
 
 
 def tree(root: Path) -> dict[Path, bytes]:
-    """Everything in a folder."""
     return {path: path.read_bytes() for path in root.rglob("*") if path.is_file()}
 
 

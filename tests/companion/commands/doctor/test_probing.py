@@ -36,7 +36,6 @@ class Chips:
     asked: list[tuple[int, int, int]] = field(default_factory=list)
 
     def ioctl(self, request: int, argument: Any) -> int:  # noqa: ANN401 - a number or a structure
-        """Carries out a request of linux/i2c-dev.h."""
         if request == Request.I2C_SLAVE:
             self.address = argument
             return self._fail(EBUSY) if argument in self.taken else 0
@@ -47,7 +46,6 @@ class Chips:
         return 0 if transfer in self.answering.get(self.address, ()) else self._fail(self.failure)
 
     def write(self, data: bytes) -> int:
-        """Nobody writes plain bytes here."""
         return self._fail(EREMOTEIO) + len(data)
 
     def _fail(self, number: int) -> int:

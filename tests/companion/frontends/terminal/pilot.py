@@ -32,7 +32,6 @@ def run(scenario: Scenario, press: Press = lambda *_: None, *, size: Size = BRAI
 
 
 def lines(window: Window) -> list[str]:
-    """What stands on the terminal, line by line."""
     return [strip.text for strip in window.screen._compositor.render_strips()]
 
 

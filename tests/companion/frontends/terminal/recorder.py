@@ -30,7 +30,6 @@ class Recorder:
         self._refusal = refusal
 
     def enqueue(self, action: Action, _sender: ViewerKind, reply: Callable[[Refusal], object]) -> None:
-        """Keeps it."""
         self.done.append(action)
         if self._refusal is not None:
             reply(self._refusal)
@@ -55,5 +54,4 @@ def at(model: Model, scenario: Scenario, *, size: Size = BRAILLE, refusal: Refus
 
 
 def show(terminal: TerminalFrontend, model: Model) -> None:
-    """Shows the model."""
     terminal.show(view(model, 0.0), model)

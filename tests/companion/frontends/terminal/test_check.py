@@ -22,7 +22,6 @@ UTF8 = {"TERM": "xterm-256color"}
 
 @pytest.fixture
 def tty() -> Iterator[io.TextIOWrapper]:
-    """A terminal of 80 by 24 cells."""
     ours, theirs = pty.openpty()
     termios.tcsetwinsize(theirs, (24, 80))
     with os.fdopen(theirs, "w", encoding="utf-8") as stream:

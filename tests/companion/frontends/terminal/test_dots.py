@@ -15,7 +15,6 @@ HALVES = " ▀▄█"
 
 
 def pixel(cells: Cells, lines: list[str], x: int, y: int) -> bool:
-    """Reads one pixel out of the letters."""
     letter = lines[y // cells.down][x // cells.across]
     if cells is BRAILLE:
         return bool(ord(letter) - 0x2800 >> DOTS.index((y % 4, x % 2)) & 1)
@@ -23,7 +22,6 @@ def pixel(cells: Cells, lines: list[str], x: int, y: int) -> bool:
 
 
 def read(cells: Cells, lines: list[str]) -> bytes:
-    """The screen that the letters show."""
     digits = ["01"[pixel(cells, lines, x, y)] for y in range(HEIGHT) for x in range(WIDTH)]
     return int("".join(digits), 2).to_bytes(WIDTH * HEIGHT // 8)
 

@@ -29,8 +29,6 @@ MODEL = Model(page=AttractPage(), home=AttractPage(), colours=(Colour(0, 204, 13
 
 
 def at(terminal: TerminalFrontend, scenario: Scenario) -> None:
-    """Plays the scenario at that terminal."""
-
     async def play() -> None:
         async with terminal.window.run_test(size=(80, 24)) as pilot:
             await scenario(pilot)

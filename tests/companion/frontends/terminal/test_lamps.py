@@ -41,7 +41,6 @@ def test_lamps_do_not_touch(size: Pitch) -> None:
 
 
 def _upper(letter: str) -> str:
-    """The two upper quarters of a letter."""
     return "".join("#" if QUARTERS.index(letter) & bit else " " for bit in (8, 4))
 
 

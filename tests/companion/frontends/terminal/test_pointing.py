@@ -34,7 +34,6 @@ HIGHER = Size(80, 40)
 
 
 def notes(terminal: TerminalFrontend) -> list[str]:
-    """The lines below the board."""
     return [line.strip("│ ") for line in lines(terminal.window)[20:23]]
 
 
@@ -47,7 +46,6 @@ def lamp(window: Window, column: int, row: int) -> tuple[int, int]:
 
 
 async def click_lamp(pilot: Pilot[None], column: int, row: int) -> None:
-    """Clicks on it."""
     await pilot.click("#lamps", offset=lamp(cast("Window", pilot.app), column, row))
     await pilot.pause()
 

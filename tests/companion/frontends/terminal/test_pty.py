@@ -39,7 +39,6 @@ class Seat:
         self._keyboard = keyboard
 
     def hit(self, keys: bytes) -> None:
-        """Hits keys."""
         os.write(self._keyboard, keys)
 
     def await_sight(self, text: bytes) -> None:
@@ -57,11 +56,9 @@ class Seat:
             self.seen += os.read(self._keyboard, 65536)
 
     def modes(self) -> list[object]:
-        """How the terminal is set up."""
         return termios.tcgetattr(self._keyboard)
 
     def click(self, column: int, row: int) -> None:
-        """Clicks on a cell, both numbers from 1."""
         self.hit(b"".join(b"\x1b[<0;%d;%d%c" % (column, row, way) for way in b"Mm"))
 
     def leave(self) -> int:
@@ -86,7 +83,6 @@ class Seat:
         return self.program.wait(PATIENCE_S)
 
     def close(self) -> None:
-        """Puts all away."""
         os.close(self._keyboard)
 
 

@@ -120,7 +120,6 @@ class FakeTimers:
         self._due = []
 
     def wait(self, seconds: float) -> None:
-        """Lets time pass."""
         self.now += seconds
         due, self._due = self._due, [each for each in self._due if each[0] > self.now]
         for at, act in due:

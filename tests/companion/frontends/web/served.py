@@ -45,7 +45,6 @@ class Served(Table):
 
     @property
     def pid(self) -> int:
-        """Its process."""
         return self._process.pid
 
     @property
@@ -61,12 +60,10 @@ class Served(Table):
 
     @property
     def address(self) -> str:
-        """Of the page, without a token."""
         return f"http://{self.host}/"
 
     @property
     def token(self) -> str:
-        """That lets one press."""
         return urlsplit(self.link).fragment
 
     def viewer(self, origin: str | None = "", token: str = "", source: str = "") -> Viewer:
@@ -88,7 +85,6 @@ class Served(Table):
         return made
 
     def answer(self, path: str, method: str = "GET", source: str = "", **headers: str) -> str:
-        """The whole answer to a request."""
         fields = {"Host": self.host, "Connection": "close", **headers}
         lines = "".join(f"{name}: {value}\r\n" for name, value in fields.items())
         with self.raw(f"{method} {path} HTTP/1.1\r\n{lines}\r\n", source) as opened:
@@ -120,11 +116,9 @@ class Viewer:
         self.connection.close()
 
     def send(self, **message: str) -> None:
-        """Sends a message."""
         self.connection.send(json.dumps(message))
 
     def until(self, key: str) -> Any:  # noqa: ANN401 (what JSON holds)
-        """What the next message of a kind says."""
         while True:
             message = self.connection.recv(timeout=PATIENCE_S)
             if isinstance(message, str) and key in (told := json.loads(message)):
@@ -137,7 +131,6 @@ class Viewer:
         return dict(told)
 
     def closed(self) -> int:
-        """With which code the table closes the socket."""
         with suppress(ConnectionClosed):
             deque(self.connection, maxlen=0)
         code = self.connection.close_code

@@ -36,7 +36,6 @@ class Witness:
         self._newest = b""
 
     def say(self, **message: object) -> None:
-        """Sends a message."""
         self._connection.send(json.dumps(message))
 
     def until(self, page: str, laid: int) -> dict[str, Any]:
@@ -77,7 +76,6 @@ def table(tmp_path: Path) -> Iterator[Served]:
 
 
 def hand(witness: Witness) -> list[str]:
-    """The hand that this viewer sees."""
     return [tile["value"] for tile in witness.snapshot["game"]["layout"]["tiles"]]
 
 

@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 
 
 def described(model: Model) -> dict[str, Any]:
-    """What the host's page gets."""
     return describe(visible_page(view(model, model.shown_since), model), "en", HOST)
 
 

@@ -25,7 +25,6 @@ T = TypeVar("T")
 
 
 def failed(words: str = "no") -> logging.LogRecord:
-    """What the server logs of a failure."""
     with pytest.raises(ValueError, match=words) as caught:
         _fail(words)
     raised = (caught.type, caught.value, caught.tb)
@@ -43,11 +42,9 @@ class Later:
         self.due: list[tuple[Callable[[str], None], str]] = []
 
     def __call__(self, _: float, call: Callable[[str], None], kind: str) -> None:
-        """Notes what is to be called."""
         self.due.append((call, kind))
 
     def pass_a_minute(self) -> None:
-        """Calls what is due."""
         due, self.due = self.due, []
         for call, kind in due:
             call(kind)
@@ -98,7 +95,6 @@ def serve_and_ask(app: ASGIApp, ask: Callable[[int], T], times: int) -> list[T]:
 
 
 async def fails(_: Scope, __: Receive, ___: Send) -> None:
-    """An application with a mistake."""
     raise RuntimeError("this handler fails")
 
 
@@ -116,7 +112,6 @@ def test_a_handler_that_fails_leaves_one_line(caplog: pytest.LogCaptureFixture) 
 
 
 async def answers(scope: Scope, receive: Receive, send: Send) -> None:
-    """An application without one."""
     await PlainTextResponse("yes")(scope, receive, send)
 
 

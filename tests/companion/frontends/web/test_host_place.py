@@ -21,7 +21,6 @@ BEGUN = ("--players", "2", "--first", "0")
 
 @pytest.fixture
 def table(tmp_path: Path) -> Iterator[Served]:
-    """A table whose buttons are a headless device's."""
     with Served(tmp_path / "journal", *BEGUN) as served:
         yield served
 

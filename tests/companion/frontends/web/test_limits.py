@@ -35,7 +35,6 @@ class Connection:
     cut: bool = False
 
     def abort(self) -> None:
-        """Cuts it."""
         self.cut = True
 
 

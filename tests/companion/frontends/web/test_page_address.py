@@ -13,7 +13,6 @@ from companion.frontends.web.listening_sockets import PageAddress, short_name
 
 @pytest.fixture
 def listening() -> socket.socket:
-    """A socket that listens everywhere."""
     return socket.create_server(("0.0.0.0", 0))  # noqa: S104 (that is the point)
 
 

@@ -33,7 +33,6 @@ class Phone:
         self.claim = ""
 
     def take_claim(self, claim: str) -> None:
-        """Takes a new claim."""
         self.claim = claim
 
 
@@ -45,13 +44,11 @@ def room() -> Room:
 
 
 def grants(at: Room, *phones: Phone) -> list[Grant | None]:
-    """What phones with the join code may do."""
     token = at.tokens.token_for(JOINING, at.broadcaster.group_players)
     return [at.grant_of(token, phone.claim) for phone in phones]
 
 
 def states(at: Room, phone: Phone) -> list[str]:
-    """How a phone sees the seats."""
     return [seat["state"] for seat in at.seats(phone, joins=True)][:2]
 
 

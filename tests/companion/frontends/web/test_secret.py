@@ -57,7 +57,6 @@ def test_no_code_is_shown_for_an_address_that_no_phone_reaches(tmp_path: Path) -
 
 @contextmanager
 def opened_page(journal: Path) -> Iterator[WebFrontend]:
-    """A page that nobody has looked at yet."""
     with ExitStack() as sockets:
         yield WebFrontend([sockets.enter_context(each) for each in open_sockets("127.0.0.1", 0)], journal)
 

@@ -41,7 +41,6 @@ def plugged_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def begun() -> Model:
-    """A game of two that has just begun."""
     lineup = LineUp("secret", ("Green", "Blue"), {"recycle": False}, first=Seat(0), colours=(0, 1))
     session: AnySession = GameSession(lineup, SEED)
     return at_table(session.record_event(session.start_event(Seat(0))))

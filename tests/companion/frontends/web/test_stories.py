@@ -95,7 +95,6 @@ class Counting:
         self.asked = 0
 
     async def ask(self, *_: object) -> StoryAnswer:
-        """Answers with the number of the question."""
         self.asked += 1
         return StoryAnswer(200, str(self.asked).encode())
 

@@ -41,7 +41,6 @@ def running(scene: Callable[[StoryProcess], Awaitable[None]], limit_s: float = 6
 
 
 async def until(is_so: Callable[[], bool]) -> None:
-    """Waits until it is so."""
     async with asyncio.timeout(30):
         while not is_so():  # noqa: ASYNC110 - a thread or a timer changes it
             await asyncio.sleep(0.01)

@@ -46,54 +46,43 @@ class Socket:
         self.state = SimpleNamespace(trust=self.trusted.append)
 
     async def send_bytes(self, data: bytes) -> None:
-        """Takes a frame."""
         await self.open.wait()
         self.took.append(data)
 
     async def send_text(self, data: str) -> None:
-        """Takes a message."""
         await self.open.wait()
         self.took.append(data)
 
     async def send_json(self, data: dict[str, Any]) -> None:
-        """Takes a message."""
         await self.send_text(json.dumps(data))
 
     async def receive(self) -> dict[str, Any]:
-        """What the page sends."""
         return await self.inbox.get()
 
     def leave(self) -> None:
-        """The page is closed."""
         self.inbox.put_nowait({"type": "websocket.disconnect", "code": 1001})
 
     def say(self, **message: object) -> None:
-        """The page sends a message."""
         self.inbox.put_nowait({"type": "websocket.receive", "text": json.dumps(message)})
 
     @property
     def frames(self) -> list[bytes]:
-        """The frames that it took."""
         return [took for took in self.took if isinstance(took, bytes)]
 
     def received(self, key: str) -> list[Any]:
-        """What it took of a kind of message."""
         texts = [json.loads(took) for took in self.took if isinstance(took, str)]
         return [text[key] for text in texts if key in text]
 
 
 def room() -> Room:
-    """A house whose buttons do nothing."""
     return Room(lambda *_: None, lambda: "http://box", Tokens(bytes(32)))
 
 
 def lit(red: int) -> View:
-    """A view whose lights are of that red."""
     return replace(SEEN, frame=replace(SEEN.frame, lights=(Colour(red, 0, 0),) * 36))
 
 
 async def settle() -> None:
-    """Lets everybody do what can be done now."""
     for _ in range(20):
         await asyncio.sleep(0)
 

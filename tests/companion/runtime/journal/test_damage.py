@@ -61,7 +61,6 @@ def outcome(path: Path) -> str:
 
 
 def flipped(content: bytes, place: int, bit: int) -> bytes:
-    """The file with one bit changed."""
     changed = bytearray(content)
     changed[place] ^= 1 << bit
     return bytes(changed)
@@ -150,7 +149,6 @@ def large(folder: Path) -> tuple[bytes, tuple[Finished, ...], Unfinished | None]
 
 
 def places_of(word: bytes, content: bytes) -> list[int]:
-    """Where it stands in a file."""
     return [found.start() for found in re.finditer(word, content)]
 
 

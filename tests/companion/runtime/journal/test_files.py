@@ -35,7 +35,6 @@ TWO = LineUp("claimit", ("Green", "Blue"), {"recycle": False}, colours=(0, 1)).t
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    """Where the journal of a test lies."""
     return tmp_path / "journal.sqlite"
 
 

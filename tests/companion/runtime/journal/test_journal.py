@@ -30,13 +30,11 @@ PLACE = {"event": "place", "field": "5/1"}
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    """Where the journal of a test lies."""
     return tmp_path / "state/journal.sqlite"
 
 
 @pytest.fixture
 def journal(path: Path) -> Iterator[Journal]:
-    """A new journal, open."""
     with Journal.open(path) as opened:
         yield opened
 

@@ -132,7 +132,6 @@ def test_a_kill_while_a_backup_is_restored_leaves_the_one_or_the_other(tmp_path:
 
 
 def check_told(path: Path, told: list[list[str]]) -> None:
-    """All that was told is there."""
     with Journal.open(path) as journal:
         finished = {entry.game for entry in journal.history(10)}
         for what, game, number in told:

@@ -24,7 +24,6 @@ ROLL = {"event": "roll", "dice": [1, 4, 5]}
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    """Where the journal of a test lies."""
     return tmp_path / "journal.sqlite"
 
 
@@ -238,7 +237,6 @@ def test_a_journal_goes_on_when_there_is_room_again(path: Path) -> None:
 
 @contextmanager
 def no_file_longer_than(size_bytes: int) -> Iterator[None]:
-    """The system cuts writes off at that size."""
     soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (size_bytes, hard))
     try:

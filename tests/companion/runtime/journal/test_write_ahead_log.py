@@ -59,11 +59,9 @@ class Play(NamedTuple):
 
     @property
     def newest(self) -> bytes:
-        """The whole log."""
         return self.commits[-1].log
 
     def put(self, folder: Path, log: bytes) -> Path:
-        """The journal with this log beside it."""
         path = folder / "journal.sqlite"
         shutil.rmtree(folder, ignore_errors=True)
         folder.mkdir()
@@ -117,14 +115,12 @@ def last_group(commits: tuple[Commit, ...]) -> tuple[Commit, Commit]:
 
 
 def flipped(log: bytes, place: int, bit: int) -> bytes:
-    """The log with one bit changed."""
     changed = bytearray(log)
     changed[place] ^= 1 << bit
     return bytes(changed)
 
 
 def refusal(opens: Callable[[], object]) -> Trouble | None:
-    """Why a journal does not open."""
     try:
         opens()
     except JournalError as error:
@@ -247,7 +243,6 @@ def test_a_finished_game_before_the_damage_is_exported_on_request(
 
 
 def log_of(folder: Path) -> bytes:
-    """The log in a folder."""
     return (folder / "journal.sqlite-wal").read_bytes()
 
 

@@ -30,7 +30,6 @@ def joining(*, started: bool = False) -> Shell:
 
 
 def point(shell: Shell, place: str, times: int = 1) -> Shell:
-    """Points so often at a field."""
     for _ in range(times):
         shell.take(Pointed(place, shell.now))
     return shell

@@ -26,7 +26,6 @@ def opened() -> Shell:
 
 
 def lesson(shell: Shell) -> ClaimItLesson:
-    """The open page."""
     assert isinstance(shell.model.page, ClaimItLesson)
     return shell.model.page
 

@@ -33,12 +33,10 @@ def lit(model: Model) -> set[str]:
 
 
 def pointed(model: Model, place: str) -> Model:
-    """After somebody pointed at a place."""
     return update(model, Pointed(place, 0.0)).model
 
 
 def newest(model: Model) -> object:
-    """The newest event."""
     return model.session.timeline[-1]
 
 

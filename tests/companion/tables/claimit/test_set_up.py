@@ -18,7 +18,6 @@ ASKED = replace(begin(("Green", "Blue")), guide=True)
 
 
 def offered(model: Model) -> bool:
-    """Whether the page of who begins offers it."""
     return Button.BANK in model.page.buttons(model)
 
 

@@ -393,12 +393,10 @@ def test_every_position_can_be_told_in_every_language(seed: int, language: str) 
 
 
 def lines(model: Model) -> tuple[str, ...]:
-    """What the screen says."""
     return draw_page(model).lines
 
 
 def does(model: Model, button: Button) -> str:
-    """What follows from a button."""
     return next(words.effect for words in button_words(model) if words.name == button.value)
 
 

@@ -55,25 +55,21 @@ def hand(shell: Shell, seat: int | None = None) -> tuple[Tile, ...]:
 
 
 def may(shell: Shell) -> tuple[Event, ...]:
-    """What the acting seat may do."""
     return tuple(game.deal.legal_events(session_of(shell.model).state, hand(shell)))
 
 
 def choose(shell: Shell, tile: Tile, sender: ViewerKind) -> None:
-    """Somebody names a tile on a page."""
     shell.now += 1
     shell.take(Chosen("tile", "|".join(map(str, sorted(tile))), shell.now, sender))
 
 
 def point(shell: Shell, event: Event, sender: ViewerKind) -> None:
-    """Somebody points at a slot."""
     assert isinstance(event, Lay)
     shell.now += 1
     shell.take(Pointed(game.SLOT_POSITIONS[event.slot].name, shell.now, sender))
 
 
 def press(shell: Shell, button: Button, sender: ViewerKind) -> Shell:
-    """Somebody presses a button of a page."""
     shell.now += 1
     shell.take(Pressed(Press(button), shell.now, sender))
     return shell
@@ -100,7 +96,6 @@ def seen_by(model: Model, viewer: ViewerKind) -> set[str]:
 
 
 def spelt(tiles: tuple[Tile, ...]) -> set[str]:
-    """Tiles in that spelling."""
     return {f"{low}|{high}" for low, high in tiles}
 
 

@@ -37,13 +37,11 @@ THREE = replace(
 
 
 def sit(lineup: LineUp = SOLO) -> Shell:
-    """A match with bots that has just begun."""
     shell = Shell(lineup).open()
     return shell.press(OK) if shell.page == "klondike_begins" else shell
 
 
 def let_act(shell: Shell) -> Shell:
-    """Lets time go by until the bot acts."""
     turn = shell.model.bot_turn
     assert turn is not None
     assert turn.acts_at is not None
@@ -64,7 +62,6 @@ def lay_by_buttons(shell: Shell) -> None:
 
 
 def step(shell: Shell) -> None:
-    """Whoever is to do something does it."""
     if shell.model.bot_turn is not None:
         let_act(shell)
     elif shell.page == "klondike_turn":

@@ -31,7 +31,6 @@ def opened(step: int = 0) -> Shell:
 
 
 def lesson(shell: Shell) -> KlondikeLesson:
-    """The open page."""
     assert isinstance(shell.model.page, KlondikeLesson)
     return shell.model.page
 

@@ -29,7 +29,6 @@ BRIGHT_AND_DIM = [*DIGITS, *(dim(colour, DIM) for colour in DIGITS)]
 
 
 def after(*moves: str, players: int = 2) -> State:
-    """The state after these moves."""
     state = played(*moves, players=NAMES[:players]).session.state
     assert isinstance(state, klondike.State)
     return state

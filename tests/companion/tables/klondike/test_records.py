@@ -50,7 +50,6 @@ def played(chance: Random) -> tuple[Session, list[Json]]:
 
 @pytest.fixture(scope="module")
 def path(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A journal with one match."""
     path = tmp_path_factory.mktemp("klondike") / "journal.sqlite"
     session, events = played(Random(2))
     with Journal.open(path) as journal:
@@ -62,8 +61,6 @@ def path(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def told(path: Path, capsys: pytest.CaptureFixture[str]) -> Callable[..., str]:
-    """What a command about the journal writes."""
-
     def tell(*words: str) -> str:
         assert main([*words, "--journal", str(path)]) == 0
         return capsys.readouterr().out

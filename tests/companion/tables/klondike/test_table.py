@@ -413,13 +413,11 @@ def test_each_slot_says_whether_the_tile_in_hand_may_lie_there() -> None:
 
 
 def choose(shell: Shell, tile: str) -> Shell:
-    """Names a tile at once."""
     shell.take(Chosen("tile", tile, shell.now))
     return shell
 
 
 def point(shell: Shell, slot: str) -> Shell:
-    """Points at a slot."""
     shell.take(Pointed(slot, shell.now))
     return shell
 

@@ -83,7 +83,6 @@ def drawn(board: MapSnapshot) -> Canvas:
 
 
 def large(board: MapSnapshot) -> Canvas:
-    """The map alone."""
     canvas = Canvas()
     draw_overview(canvas, board, Rect(0, 0, 128, 64))
     return canvas

@@ -57,24 +57,20 @@ def words(model: Model, button: Button) -> tuple[str, str, bool]:
 
 
 def newest(model: Model) -> object:
-    """The newest event."""
     return model.session.timeline[-1]
 
 
 def shown(model: Model) -> Snapshot:
-    """The game as everybody sees it."""
     return TABLE.snapshot(model, BOX)
 
 
 def closed(model: Model) -> Model:
-    """The same, the guide left at once."""
     while model.page.name == "piratenclaim_guide":
         model = press(model, "bank")
     return model
 
 
 def chosen(model: Model, name: str, value: object) -> Model:
-    """The model after an answer on the page."""
     return update(model, Chosen(name, value=value, at=model.now + 1, sender=HOST)).model
 
 

@@ -29,7 +29,6 @@ def opened(step: int = 0) -> Shell:
 
 
 def lesson(shell: Shell) -> PiratenclaimLesson:
-    """The open page."""
     assert isinstance(shell.model.page, PiratenclaimLesson)
     return shell.model.page
 

@@ -41,7 +41,6 @@ ROLLED = Dice(red=5, green=3, grey=1, white=6, black=4, brown=2)
 
 
 def after(*events: Json) -> State:
-    """The state after these events."""
     return session_of(played(LAID, *events)).state
 
 

@@ -44,7 +44,6 @@ def played() -> tuple[AnySession, list[Json]]:
 
 
 def next_event(session: AnySession, state: piratenclaim.State) -> AnyEvent:
-    """What happens next."""
     if state.phase is Phase.OVER:
         return Reveal(session.seed)
     if state.phase is Phase.TURN_END:
@@ -54,7 +53,6 @@ def next_event(session: AnySession, state: piratenclaim.State) -> AnyEvent:
 
 @pytest.fixture(scope="module")
 def path(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A journal with one game."""
     path = tmp_path_factory.mktemp("piratenclaim") / "journal.sqlite"
     session, events = played()
     with Journal.open(path) as journal:
@@ -66,8 +64,6 @@ def path(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def told(path: Path, capsys: pytest.CaptureFixture[str]) -> Callable[..., str]:
-    """What a command about the journal writes."""
-
     def tell(*words: str) -> str:
         assert main([*words, "--journal", str(path)]) == 0
         return capsys.readouterr().out

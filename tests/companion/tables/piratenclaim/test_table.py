@@ -90,7 +90,6 @@ def skip(shell: Shell) -> Shell:
 
 
 def walk(shell: Shell, field: str, button: Button = RIGHT) -> Shell:
-    """Walks until the cursor is on the field."""
     for _ in range(60):
         if field in shell.view.text:
             return shell
@@ -104,7 +103,6 @@ def snapshot(model: Model) -> Snapshot:
 
 
 def shown_map(model: Model) -> MapSnapshot:
-    """The map of a snapshot."""
     shown = snapshot(model).map
     assert shown is not None
     return shown
