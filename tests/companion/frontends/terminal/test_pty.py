@@ -7,11 +7,12 @@ import pty
 import re
 import select
 import signal
+import sqlite3
 import subprocess
 import sys
 import termios
 import time
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
 
 COMPANION = Path(sys.executable).parent / "companion"
 PATIENCE_S = 20.0
+HELD_S = 0.3
+"""Two equal keys within this time are one that is held down."""
 LEFT, CURSOR = b"\x1b[?1049l", b"\x1b[?25h"
 TITLE = b"Claim companion"
 USUAL_MODES = {b"7", b"25"}
@@ -54,6 +57,28 @@ class Seat:
             if left <= 0 or not select.select([self._keyboard], [], [], left)[0]:
                 raise TimeoutError(f"{text!r} is not to be seen.")
             self.seen += os.read(self._keyboard, 65536)
+
+    def await_events(self, journal: Path, number: int) -> None:
+        """Reads until the journal has that many events, and on until the next key cannot be one that is held down.
+
+        Raises:
+            TimeoutError: they do not come.
+        """
+        ends, kept = time.monotonic() + PATIENCE_S, 0
+        while kept < number:
+            if time.monotonic() > ends:
+                raise TimeoutError(f"{kept} events of {number} are in the journal.")
+            self.read_for(HELD_S)
+            with closing(sqlite3.connect(f"{journal.as_uri()}?mode=ro", uri=True)) as db:
+                ((kept,),) = db.execute("SELECT count(*) FROM events").fetchall()
+        self.read_for(HELD_S)
+
+    def read_for(self, duration_s: float) -> None:
+        """Reads what comes in this time, so that the program can write."""
+        ends = time.monotonic() + duration_s
+        while (left := ends - time.monotonic()) > 0:
+            if select.select([self._keyboard], [], [], left)[0]:
+                self.seen += os.read(self._keyboard, 65536)
 
     def modes(self) -> list[object]:
         return termios.tcgetattr(self._keyboard)
@@ -108,12 +133,12 @@ def seated(journal: Path, *options: str) -> Iterator[tuple[Seat, list[object]]]:
 def test_a_game_begins_with_a_key_and_ends_with_q(tmp_path: Path) -> None:
     with seated(tmp_path / "journal", "--players", "2", "--first", "0") as (seat, before):
         seat.await_sight(TITLE)
-        for key in (b"\r", b"\r", b"b"):
+        for events, key in enumerate((b"\r", b"\r", b"b"), 2):  # after the start: a roll, a placement, a bank
             seat.hit(key)
-            time.sleep(0.3)  # faster ones would be a held key
-        seat.await_sight(b"Blue, roll!")
+            seat.await_events(tmp_path / "journal", events)
         seat.hit(b"q")
         assert seat.leave() == 0
+        assert b"Blue, roll!" in seat.seen
         assert CURSOR in seat.seen
         assert seat.modes() == before
 
