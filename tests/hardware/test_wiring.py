@@ -23,17 +23,13 @@ def at(wiring: Wiring, column: int, row: int) -> int:
     return pixel_order(wiring)[(row - 1) * 6 + column - 1]
 
 
-@pytest.mark.parametrize("wiring", LAYOUTS, ids=str)
-def test_every_layout_is_a_permutation(wiring: Wiring) -> None:
-    assert sorted(pixel_order(wiring)) == list(range(LIGHTS))
-
-
-@pytest.mark.parametrize("wiring", LAYOUTS, ids=str)
-def test_every_step_leads_to_a_neighbour_or_a_new_line(wiring: Wiring) -> None:
-    pixels = pixel_order(wiring)
-    places = [divmod(pixels.index(pixel), 6) for pixel in range(LIGHTS)]
-    steps = [abs(a - c) + abs(b - d) for (a, b), (c, d) in pairwise(places)]
-    assert sum(step != 1 for step in steps) == (0 if wiring.serpentine else 5)
+def test_every_layout_is_a_permutation_whose_steps_lead_to_a_neighbour_or_a_new_line() -> None:
+    for wiring in LAYOUTS:
+        pixels = pixel_order(wiring)
+        assert sorted(pixels) == list(range(LIGHTS)), wiring
+        places = [divmod(pixels.index(pixel), 6) for pixel in range(LIGHTS)]
+        steps = [abs(a - c) + abs(b - d) for (a, b), (c, d) in pairwise(places)]
+        assert sum(step != 1 for step in steps) == (0 if wiring.serpentine else 5), wiring
 
 
 @pytest.mark.parametrize(

@@ -21,14 +21,14 @@ if TYPE_CHECKING:
     from companion.screen.canvas import Canvas
     from tests.companion.pages.sitting import Scenes
 
-SCENES: Scenes = {
-    **shell.SCENES,
-    **claimit.SCENES,
-    **klondike.SCENES,
-    **piratenclaim.SCENES,
-    **selftest.SCENES,
-    **bots.SCENES,
+FAMILIES: dict[str, Scenes] = {
+    "shell": {**shell.SCENES, **selftest.SCENES, **bots.SCENES},
+    "claimit": claimit.SCENES,
+    "klondike": klondike.SCENES,
+    "piratenclaim": piratenclaim.SCENES,
 }
+"""By the name of the game, or `shell` for the pages around a game."""
+SCENES: Scenes = {name: make for scenes in FAMILIES.values() for name, make in scenes.items()}
 """By the name of the page and what there is to see on it."""
 GOLDEN = Path(__file__).with_name("golden")
 SEEN_S = 0.1

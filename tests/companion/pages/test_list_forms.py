@@ -26,8 +26,6 @@ from tests.companion.pages.sitting import begin, pick, press
 from tests.engine.claimit_boards import drawn
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from companion.core.model import Model, Transition
     from companion.core.questions import Form
 
@@ -60,33 +58,27 @@ def after(model: Model, *keys: str) -> Model:
     return model
 
 
-def with_commands() -> Iterator[Model]:
-    """Each scene with a form whose cursor is on a button."""
+@pytest.mark.xdist_group("scenes")
+def test_every_list_of_the_device_is_a_form_whose_buttons_do_what_ok_does() -> None:
+    found = 0
     for model in map(scene, SCENES):
+        if draw_page(model).reading.items:
+            assert isinstance(model.page, FormPage | SelftestPage), model.page.name
         if isinstance(model.page, FormPage) and form_of(model).cursor in commands(model):
-            yield replace(model, rejected_at=None)
+            check_commands(replace(model, rejected_at=None))
+            found += 1
+    assert found
 
 
-def test_every_list_of_the_device_is_a_form() -> None:
-    lists = [model.page for model in map(scene, SCENES) if draw_page(model).reading.items]
-    assert lists
-    assert [page.name for page in lists if not isinstance(page, FormPage | SelftestPage)] == []
-
-
-def test_a_button_does_what_ok_does_with_the_cursor_on_it() -> None:
-    models = [model for model in with_commands() if softkeys_of(model)[2]]
-    assert models
-    for model in models:
+def check_commands(model: Model) -> None:
+    """Each button means something, and the one under the cursor does what `ok` does."""
+    for key in commands(model):
+        step = chosen(model, key)
+        assert (step.refusal, step.model.rejected_at) == (None, None), (model.page.name, key)
+    if softkeys_of(model)[2]:
         pressed, by_name = update(model, Pressed(Press(Button.OK), model.now + 1)), chosen(model, form_of(model).cursor)
         assert (by_name.model.page, by_name.model.pages_beneath) == (pressed.model.page, pressed.model.pages_beneath)
         assert (by_name.model.game, by_name.effects) == (pressed.model.game, pressed.effects)
-
-
-def test_every_button_of_a_form_means_something() -> None:
-    for model in with_commands():
-        for key in commands(model):
-            step = chosen(model, key)
-            assert (step.refusal, step.model.rejected_at) == (None, None), (model.page.name, key)
 
 
 @pytest.mark.parametrize("language", languages())

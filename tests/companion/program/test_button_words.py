@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from companion.program.button_words import button_words
 from companion.program.view import draw_page
 from hardware.device import Button
@@ -9,6 +11,7 @@ from tests.companion.pages.scenes import SCENES
 from tests.companion.pages.scenes import scene as play
 
 
+@pytest.mark.xdist_group("scenes")
 def test_no_button_is_called_by_a_sign() -> None:
     labels = {each.label for name in SCENES for each in button_words(play(name)) if each.enabled}
     assert {label for label in labels if not any(map(str.isalnum, label))} == set()

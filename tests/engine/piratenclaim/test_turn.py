@@ -55,19 +55,18 @@ def started(**options: object) -> AnyRecord:
     return follow(None, {"event": "start", "game": "piratenclaim", "players": ["Green", "Blue"], "options": options})
 
 
-@pytest.mark.parametrize("name", EVENTS)
 @pytest.mark.parametrize("phase", MAY_BE)
 @pytest.mark.parametrize("roll_first", [False, True])
-def test_what_may_be_in_which_phase(name: str, phase: Phase, roll_first: bool) -> None:
+def test_what_may_be_in_which_phase(phase: Phase, roll_first: bool) -> None:
     state = there(phase, roll_first=roll_first)
     before = piratenclaim.to_json(state)
-    if name in (ROLL_FIRST if roll_first else MAY_BE)[phase]:
-        assert after(state, EVENTS[name]) != state
-    else:
-        code, sentence = refused(state, EVENTS[name])
-        assert code is Code.PHASE
-        assert sentence.endswith(".")
-    assert piratenclaim.to_json(state) == before
+    for name, event in EVENTS.items():
+        if name in (ROLL_FIRST if roll_first else MAY_BE)[phase]:
+            assert after(state, event) != state, name
+        else:
+            code, sentence = refused(state, event)
+            assert (code, sentence[-1]) == (Code.PHASE, "."), name
+        assert piratenclaim.to_json(state) == before, name
 
 
 def test_a_turn_goes_round() -> None:

@@ -61,11 +61,6 @@ def test_a_check_without_a_bad_form_is_missed() -> None:
 def test_a_check_says_what_is_the_case_and_what_mends_it(case: Case, tmp_path: Path) -> None:
     finding = found(machine(tmp_path, case.overrides, case.files, **case.facts), case.check)
     assert (finding.verdict, case.what in finding.what, case.mend in finding.mend) == (case.verdict, True, True)
-
-
-@pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case.check}: {case.verdict}: {case.what}")
-def test_only_what_is_not_well_is_mended(case: Case, tmp_path: Path) -> None:
-    finding = found(machine(tmp_path, case.overrides, case.files, **case.facts), case.check)
     assert bool(finding.mend) is (finding.verdict is not Severity.OK)
 
 

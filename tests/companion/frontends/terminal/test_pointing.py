@@ -50,7 +50,7 @@ async def click_lamp(pilot: Pilot[None], column: int, row: int) -> None:
     await pilot.pause()
 
 
-@pytest.mark.parametrize(("column", "row"), [(3, 6), (1, 1), (6, 6), (1, 6), (6, 1)])
+@pytest.mark.parametrize(("column", "row"), [(3, 6), (6, 1)])
 def test_a_click_on_a_lamp_points_at_its_field(column: int, row: int) -> None:
     async def scenario(pilot: Pilot[None], done: list[Action]) -> None:
         await click_lamp(pilot, column, row)

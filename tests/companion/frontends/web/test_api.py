@@ -202,21 +202,23 @@ def test_people_are_told_page_by_page(tmp_path: Path) -> None:
         assert fetched(served, f"/api/people?after={LARGEST}")[1]["people"] == []
 
 
-@pytest.mark.parametrize(
-    "name", ["Kim", "<b>x</b>&amp;", "שרה", "\U0001f468\u200d\U0001f469\u200d\U0001f467" * 12, "a/b?c=d"]
-)
-def test_a_person_is_told_by_name(tmp_path: Path, name: str) -> None:
+NAMES = ("Kim", "<b>x</b>&amp;", "שרה", "\U0001f468\u200d\U0001f469\u200d\U0001f467" * 12, "a/b?c=d")
+
+
+def test_a_person_is_told_by_name(tmp_path: Path) -> None:
     path = tmp_path / "journal"
     with Journal.open(path) as journal:
-        keep(journal, played((name, "Blue")))
+        for name in NAMES:
+            keep(journal, played((name, "Blue")))
+    schema = OPENAPI["components"]["schemas"]["Person"]
     with Served(path, "--players", "2") as served:
-        status, person = fetched(served, f"/api/person?name={quote(name, safe='')}")
-        assert (status, person["name"], person["games"]) == (200, name, 1)
-        schema = OPENAPI["components"]["schemas"]["Person"]
-        assert set(schema["required"]) == set(schema["properties"]) == set(person)
-        for key in ("by_game", "by_players", "bests", "evenings"):
-            assert set(schema["properties"][key]["items"]["required"]) == set(person[key][0])
-        assert set(schema["properties"]["boldest"]["required"]) == set(person["boldest"])
+        for name in NAMES:
+            status, person = fetched(served, f"/api/person?name={quote(name, safe='')}")
+            assert (status, person["name"], person["games"]) == (200, name, 1)
+            assert set(schema["required"]) == set(schema["properties"]) == set(person)
+            for key in ("by_game", "by_players", "bests", "evenings"):
+                assert set(schema["properties"][key]["items"]["required"]) == set(person[key][0])
+            assert set(schema["properties"]["boldest"]["required"]) == set(person["boldest"])
 
 
 def test_a_table_that_keeps_nothing_has_no_people() -> None:
