@@ -122,7 +122,7 @@ def some_cases() -> Iterator[Any]:
         yield pytest.param(case, marks=pytest.mark.slow if number % 15 else (), id=str(case["name"]))
 
 
-@pytest.mark.parametrize("case", some_cases())
+@pytest.mark.parametrize("case", list(some_cases()))
 def test_the_agreed_cases_are_in_the_notation(case: dict[str, Any]) -> None:
     name, record = case["record"][0]["game"], None
     for command in (*case["record"], *([case["event"]] if "event" in case else ())):
