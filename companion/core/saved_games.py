@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import datetime
 from typing import TYPE_CHECKING, NamedTuple, NewType
 
 from companion.locale.translator import N_
@@ -32,8 +31,6 @@ class Unfinished:
     """Up to the first damaged one."""
     seen: int
     """What `Journal.seen` noted last; 0 before, and where that was damaged."""
-    last_at: str
-    """When the newest event was appended; before any, when the game was begun."""
     damaged: int | None = None
     """The first event that is not as it was written, 0 the line-up or the seed; None: all are."""
 
@@ -45,7 +42,8 @@ class Finished:
     game: GameId
     lineup: Json
     begun_at: str
-    ended_at: str
+    minutes: int
+    """How long it was played: see `GameReader.minutes`."""
     summary: Json
 
     @property
@@ -61,12 +59,6 @@ class Finished:
     @property
     def winners(self) -> list[str]:
         return [self.players[seat] for seat in self.summary["winners"]]
-
-    @property
-    def minutes(self) -> int:
-        """How long it took, in whole minutes; 0 if the clock was set back in between."""
-        began, ended = datetime.fromisoformat(self.begun_at), datetime.fromisoformat(self.ended_at)
-        return max(0, round((ended - began).total_seconds() / 60))
 
 
 class HistoryEntry(NamedTuple):

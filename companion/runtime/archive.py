@@ -114,7 +114,7 @@ def fetch_game_on_table(journal: Journal) -> ArchivedGame:
         raise ArchiveError(_NOT_OVER) from refusal
     if not record.game.is_over(record.state):
         raise ArchiveError(_NOT_OVER)
-    entry = Finished(game.game, game.lineup, game.begun_at, game.last_at, {})
+    entry = Finished(game.game, game.lineup, game.begun_at, journal.minutes(game.game), {})
     return ArchivedGame(entry, record, journal.kept(game.game).times[-len(record.events) :])
 
 

@@ -32,6 +32,10 @@ EVENTS = """SELECT number, CAST(ifnull(at, '') AS BLOB), CAST(ifnull(json, '') A
 
 NEWEST_VALUE = "SELECT number, value FROM checksums WHERE game = ? AND number >= 0 ORDER BY number DESC LIMIT 1"
 
+_PLAYED_S = """WITH gaps AS (
+        SELECT strftime('%s', at) - lag(strftime('%s', at)) OVER (ORDER BY number) AS gap_s FROM events WHERE game = ?
+    ) SELECT ifnull(sum(gap_s), 0) FROM gaps WHERE gap_s BETWEEN 0 AND 1800"""
+
 _HAS_EVENT = "SELECT 1 FROM events WHERE game = ? LIMIT 1"
 
 _ORIGIN = "SELECT begun_at, seed FROM games WHERE id = ?"
@@ -123,10 +127,9 @@ class GameReader:
                 return None
             game, lineup, seed, begun_at, seen = found
             kept = self._examined(game)
-            last_at = kept.times[-1] if kept.times else _time_of(begun_at)
             return Unfinished(
                 GameId(_number_of(game)), to_object(lineup), _seed_of(seed), _time_of(begun_at), kept.events,
-                checked_number(_number_of(seen)), last_at, kept.damaged,
+                checked_number(_number_of(seen)), kept.damaged,
             )  # fmt: skip
 
     def last_lineup(self) -> Json | None:
@@ -174,6 +177,16 @@ class GameReader:
                 if len(lines) == number and newest == (number, value):
                     return [line[_AT_LETTERS:] for line in lines]
         return [to_text(event) for event in self.events(game)]
+
+    def minutes(self, game: GameId) -> int:
+        """Returns how long a game was played, in whole minutes: the sum of the gaps between its events.
+
+        A gap over 30 minutes is a break, or the clock was set forward: a Pi has no battery for its clock. A negative
+        gap is a clock that was set back. Neither counts, nor does a damaged time.
+        """
+        with translate_errors(self.path):
+            seconds: int = self._db.execute(_PLAYED_S, (game,)).fetchone()[0]
+        return round(seconds / 60)
 
     def origin(self, game: GameId) -> tuple[str, bytes]:
         """Returns when a game was begun, and its seed.
@@ -265,7 +278,7 @@ class GameReader:
         try:
             first = of_game(_time_of(begun_at), _seed_of(seed), _text_of(lineup))
             end = checksum(first, status, _time_of(ended_at), _text_of(summary))
-            entry = Finished(GameId(game), to_object(lineup), begun_at, ended_at, to_object(summary))
+            entry = Finished(GameId(game), to_object(lineup), begun_at, self.minutes(GameId(game)), to_object(summary))
         except (ValueError, RecursionError):
             return damaged
         # Without both, nobody can tell an older version's row from one that was given another number.

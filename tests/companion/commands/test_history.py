@@ -104,8 +104,8 @@ def test_the_finished_games_are_listed_newest_first(path: Path, tell: Callable[.
     finish(path, 1, {**SUMMARY, "winners": [0]})
     assert tell() == [
         "no.  date        game       players     won by         turns  min",
-        "  2  2026-11-21  Claim It!  Anna, Blue  Anna               7   42",
-        "  1  2026-11-21  Claim It!  Anna, Blue  Anna and Blue      7   42",
+        "  2  2026-11-21  Claim It!  Anna, Blue  Anna               7    0",
+        "  1  2026-11-21  Claim It!  Anna, Blue  Anna and Blue      7    0",
     ]
 
 

@@ -45,7 +45,7 @@ def game(
         GameId(number),
         {"game": name, "players": list(players)},
         AT,
-        AT,
+        0,
         {**summary, **({"luck": luck} if luck else {})},
     )
 

@@ -173,7 +173,7 @@ class Shell:
     @property
     def unfinished(self) -> Unfinished:
         """The newest game as the journal would tell of it."""
-        return Unfinished(GameId(1), self.lineup, self.seed, NOON, tuple(self.kept), self.mark, NOON)
+        return Unfinished(GameId(1), self.lineup, self.seed, NOON, tuple(self.kept), self.mark)
 
     def _adopt(self, step: Transition) -> None:
         """As the loop does: the effects first, and only then the model."""

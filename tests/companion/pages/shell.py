@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 def left(players: tuple[str, ...], *events: Json) -> Model:
     """The box as it is switched on after a game was left."""
     lineup = LineUp(claimit.name, players, claimit.options, colours=tuple(range(len(players))))
-    kept = Unfinished(GameId(1), lineup.to_json(), SEED, "", events, 0, "")
+    kept = Unfinished(GameId(1), lineup.to_json(), SEED, "", events, 0)
     return update(BOX, messages.JournalOpened(kept, at=0.0, last=None)).model
 
 
@@ -118,9 +118,9 @@ def history(
     """The history, opened without a game, of games that these seats have won."""
     lineup = LineUp(claimit.name, tuple(players)).to_json()
     told = {"players": list(players), "turns": 24, **({"joined": True} if joined else {})}
-    begun_at, ended_at = "2026-11-21T19:41:00Z", "2026-11-21T20:15:00Z"
+    begun_at = "2026-11-21T19:41:00Z"
     games = [
-        Finished(GameId(number), lineup, begun_at, ended_at, {**told, "winners": list(seats)})
+        Finished(GameId(number), lineup, begun_at, 34, {**told, "winners": list(seats)})
         for number, seats in enumerate(winners, 1)
     ]
     return history_of(*(HistoryEntry(game.game, game, damage, "2026-11-21") for game in games))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from datetime import datetime
 from functools import cache
 from random import Random
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -75,7 +76,11 @@ def forged_game() -> Played:
 
 def keep(journal: Journal, game: Played, begun_at: str = BEGUN, ended_at: str = ENDED) -> GameId:
     number = journal.begin(game.running.lineup.to_json(), game.running.seed, begun_at)
-    journal.append(number, game.events, ended_at)
+    began, ended = (datetime.fromisoformat(at) for at in (begun_at, ended_at))
+    # Three times, for a gap over half an hour counts as a break.
+    between = f"{began + (ended - began) / 2:%Y-%m-%dT%H:%M:%SZ}"
+    for events, at in ((game.events[:1], begun_at), (game.events[1:9], between), (game.events[9:], ended_at)):
+        journal.append(number, events, at)
     journal.finish(number, ended_at, summary(game.running))
     return number
 

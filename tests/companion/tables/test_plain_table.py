@@ -86,7 +86,7 @@ def test_what_a_table_has_not_has_a_usual_answer() -> None:
 def left() -> Model:
     """The box, which finds a game of a plug-in that it cannot play."""
     lineup = {"game": "tiny", "players": ["Green", "Blue"], "options": {}, "colours": [0, 1]}
-    return update(BOX, JournalOpened(Unfinished(GameId(1), lineup, SEED, "", (), 0, ""), 0.0)).model
+    return update(BOX, JournalOpened(Unfinished(GameId(1), lineup, SEED, "", (), 0), 0.0)).model
 
 
 @pytest.mark.usefixtures("tiny")

@@ -53,7 +53,7 @@ def test_a_seat_that_changed_hands_is_there_after_a_pulled_plug(path: Path, jour
     journal.note_acknowledged(game, 2)
     journal.replace_lineup(game, {**LINEUP, "bots": {"1": "sheriff"}})
     with Journal.open(unplugged(path, tmp_path / "later")) as later:
-        kept = Unfinished(game, {**LINEUP, "bots": {"1": "sheriff"}}, SEED, BEGUN, (BEGIN, ROLL), 2, NOW)
+        kept = Unfinished(game, {**LINEUP, "bots": {"1": "sheriff"}}, SEED, BEGUN, (BEGIN, ROLL), 2)
         assert later.unfinished() == kept
         later.append(game, [PLACE], LATER)
         later.finish(game, LATER, {})
@@ -92,7 +92,7 @@ def test_a_missing_folder_is_made(path: Path, journal: Journal) -> None:
 
 def test_a_game_that_was_only_begun_can_be_resumed(journal: Journal) -> None:
     game = journal.begin(LINEUP, SEED, BEGUN)
-    assert journal.unfinished() == Unfinished(game, LINEUP, SEED, BEGUN, (), 0, BEGUN)
+    assert journal.unfinished() == Unfinished(game, LINEUP, SEED, BEGUN, (), 0)
 
 
 def test_it_is_known_when_each_event_was_appended(journal: Journal) -> None:
@@ -109,16 +109,7 @@ def test_a_game_comes_back_with_all_its_events(path: Path) -> None:
         journal.append(game, [PLACE], LATER)
         journal.note_acknowledged(game, 2)
     with Journal.open(path) as journal:
-        assert journal.unfinished() == Unfinished(game, LINEUP, SEED, BEGUN, (BEGIN, ROLL, PLACE), 2, LATER)
-
-
-def test_the_last_time_is_the_newest_events_even_when_the_clock_was_set_back(journal: Journal) -> None:
-    game = journal.begin(LINEUP, SEED, BEGUN)
-    journal.append(game, [ROLL], LATER)
-    journal.append(game, [PLACE], NOW)
-    found = journal.unfinished()
-    assert found is not None
-    assert found.last_at == NOW
+        assert journal.unfinished() == Unfinished(game, LINEUP, SEED, BEGUN, (BEGIN, ROLL, PLACE), 2)
 
 
 def test_events_survive_a_pulled_plug(path: Path, journal: Journal, tmp_path: Path) -> None:
@@ -197,7 +188,27 @@ def test_a_finished_game_is_not_resumed(journal: Journal) -> None:
     game = journal.begin(LINEUP, SEED, BEGUN)
     journal.finish(game, LATER, {"winners": [1], "turns": 31})
     assert journal.unfinished() is None
-    assert journal.history(10) == (Finished(game, LINEUP, BEGUN, LATER, {"winners": [1], "turns": 31}),)
+    assert journal.history(10) == (Finished(game, LINEUP, BEGUN, 0, {"winners": [1], "turns": 31}),)
+
+
+@pytest.mark.parametrize(
+    ("clocks", "minutes"),
+    [
+        (["10:00", "10:20", "10:45"], 45),
+        (["10:00", "10:20", "3d 10:25", "3d 10:30"], 25),  # the clock was set forward, or the night lay between
+        (["3d 10:00", "3d 10:20", "10:25", "10:30"], 25),  # the clock was set back
+        (["10:00", "10:30", "11:01"], 30),
+    ],
+)
+def test_the_minutes_of_a_game_leave_out_breaks_and_changes_of_the_clock(
+    journal: Journal, clocks: list[str], minutes: int
+) -> None:
+    game = journal.begin(LINEUP, SEED, BEGUN)
+    for clock in clocks:
+        days, time = ("4", clock[3:]) if "d" in clock else ("1", clock)
+        journal.append(game, [ROLL], f"2026-11-0{days}T{time}:00Z")
+    journal.finish(game, "2026-11-09T10:00:00Z", {"winners": [1], "turns": 31})
+    assert journal.history(10)[0].minutes == minutes
 
 
 def test_a_discarded_game_is_kept_but_neither_resumed_nor_in_the_history(journal: Journal) -> None:
