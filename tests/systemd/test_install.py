@@ -54,6 +54,16 @@ def test_what_is_installed_is_there(machine: Machine) -> None:
     assert machine.source.built == ["0.1.0-firstpi pi"]
 
 
+def test_a_checkout_by_git_for_windows_has_the_line_ends_of_the_pi(tmp_path: Path) -> None:
+    """Whoever prepares a card on Windows copies these files: bash finds no `bash\\r`."""
+    git = ["git", "-C", str(PROJECT), "-c", "core.autocrlf=true"]
+    listed = subprocess.run([*git, "ls-files", "-z", ":!*.png"], check=True, stdout=subprocess.PIPE)  # noqa: S603 - git
+    subprocess.run([*git, "checkout-index", "-z", "--stdin", f"--prefix={tmp_path}/"], input=listed.stdout, check=True)  # noqa: S603 - git
+    written = {path for path in tmp_path.rglob("*") if path.is_file()}
+    assert tmp_path / "systemd/install.sh" in written
+    assert [path.name for path in written if b"\r\n" in path.read_bytes()] == []
+
+
 def test_every_file_of_the_package_is_installed_by_some_choice() -> None:
     named = {Path(place).name for place in (*files.FILES, files.SOCKET, files.SIMULATED, files.KIOSK)}
     assert named == {path.name for path in (PROJECT / "systemd").iterdir()} - {"install.sh", "companion-hdmi.service"}
