@@ -55,6 +55,13 @@ vm: setup
 # The environment .venv, with all that the tests need. Nobody has to call it.
 setup: $(VENV)/ready-for-tests $(PO:.po=.mo) $(PIG:.po=.mo) pins
 
+# An environment works only in the folder where it was made, and only with that Python: after the checkout was moved, or
+# Python was upgraded, it is made again.
+MADE_FOR = echo "$$(cd $(VENV) && pwd -P) $$($(BIN)/python -V | cut -d. -f-2)"
+ifneq ($(shell cat $(VENV)/ready 2>&1),$(shell $(MADE_FOR) 2>&1))
+.PHONY: $(VENV)/ready
+endif
+
 # What playing needs; Babel compiles the catalogues.
 $(VENV)/ready: pyproject.toml constraints.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
@@ -64,7 +71,7 @@ $(VENV)/ready: pyproject.toml constraints.txt
 	@$(PYTHON) -m venv --clear $(VENV_OPTIONS) $(VENV)
 	@$(PIP) --editable '$(PROJECT)' babel
 	@$(BIN)/python -m compileall -q engine hardware companion
-	@touch $@
+	@$(MADE_FOR) > $@
 
 $(VENV)/ready-for-tests: $(VENV)/ready
 	@echo 'Installing what the tests need'

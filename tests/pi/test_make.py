@@ -32,7 +32,7 @@ def test_a_missing_package_of_the_pins_is_told_with_what_mends_it(tmp_path: Path
     python.parent.mkdir(parents=True)
     python.write_text(f"#!/bin/sh\nexit {status}  # in the place of the question whether lgpio can be imported\n")
     python.chmod(0o755)
-    (tmp_path / "environment" / "ready").touch()
+    (tmp_path / "environment" / "ready").write_text(f"{tmp_path / 'environment'} \n")
     asked = make(tmp_path, "pins")
     assert ("sudo apt install python3-lgpio" in asked.stderr) is bool(status)
     assert bool(asked.status) is bool(status)
