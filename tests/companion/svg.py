@@ -1,7 +1,5 @@
 """SVG documents that the companion has drawn, read again."""
 
-from __future__ import annotations
-
 from xml.etree import ElementTree as ET
 
 NAMESPACE = "{http://www.w3.org/2000/svg}"

@@ -1,7 +1,5 @@
 """What a plug-in must have, and what it gets, stands where its author looks."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import fields
 from pathlib import Path

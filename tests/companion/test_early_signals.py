@@ -1,17 +1,12 @@
 """Signals that come while the table is being opened."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys
+from pathlib import Path
 from signal import SIGINT
-from typing import TYPE_CHECKING
 
 import pytest
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 PROGRAM = """
 import os, signal, sys

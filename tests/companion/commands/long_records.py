@@ -1,12 +1,8 @@
 """Records as long as one likes: a turn that was taken back, and a bust, again and again."""
 
-from __future__ import annotations
-
 from itertools import chain, cycle, islice
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from engine.game import Json
+from engine.game import Json
 
 START: Json = {"event": "start", "game": "claimit", "players": ["Green", "Blue"]}
 TURN: tuple[Json, ...] = (

@@ -1,21 +1,16 @@
 """`companion backup` and `companion restore`: the whole journal in one file, and back again."""
 
-from __future__ import annotations
-
 import os
 import sqlite3
 import stat
 from contextlib import closing
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from companion.commands.cli import main
 from companion.runtime.journal import Journal, JournalError, Trouble
 from tests.companion.program.played import BEGUN, keep, played
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 OTHER = bytes(reversed(range(32)))
 

@@ -1,7 +1,5 @@
 """`--bot-command`: programs as bots, and what cannot be one."""
 
-from __future__ import annotations
-
 import sys
 
 import pytest

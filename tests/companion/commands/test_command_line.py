@@ -1,7 +1,5 @@
 """What a command line gets that cannot be: one line that says why, and the exit status 2."""
 
-from __future__ import annotations
-
 import errno
 import importlib.metadata
 import subprocess

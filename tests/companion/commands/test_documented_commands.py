@@ -1,7 +1,5 @@
 """What README, docs and changelog tell people to type is really there."""
 
-from __future__ import annotations
-
 import re
 import shlex
 from pathlib import Path

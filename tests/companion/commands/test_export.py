@@ -1,11 +1,10 @@
 """`companion export`: a finished game for other programs."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from pathlib import Path
 from urllib.parse import unquote
 
 import pytest
@@ -14,18 +13,12 @@ from companion.commands.cli import main
 from companion.runtime.archive import fetch_game
 from companion.runtime.export_formats import as_play, bgstats_link
 from companion.runtime.journal import Journal
-from engine.game import Seat
+from engine.game import AnyGame, Json, Seat
 from engine.games import GAMES
 from engine.record import from_lines, to_lines
 from tests.companion.program.played import BEGUN, ENDED, keep, played
 from tests.companion.svg import Drawing
 from tests.engine.plugged import install
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    from engine.game import AnyGame, Json
 
 TRIO = ("=Anna", "Blue", "Jürgen")
 EVENTS: tuple[Json, ...] = (

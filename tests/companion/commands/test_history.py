@@ -1,25 +1,19 @@
 """`companion history`: what it tells of the games in a journal."""
 
-from __future__ import annotations
-
 import sqlite3
+from collections.abc import Callable
 from contextlib import closing
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from companion.commands.cli import main
 from companion.commands.history import draw_bars, thin_out
 from companion.runtime.journal import Journal
+from engine.game import Json
 from tests.companion.program.played import BEGUN, ENDED, forged_game, keep, played
 from tests.engine.plugged import install
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    from engine.game import Json
 
 pytestmark = pytest.mark.usefixtures("at_home")
 

@@ -1,19 +1,14 @@
 """The overlay: a drawing in millimetres whose holes lie over the pixels."""
 
-from __future__ import annotations
-
 import re
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import pytest
 
 from companion.commands.cli import main as command
 from companion.commands.overlay import PAPERS, SMALLEST_MM, OverlayError, draw_sheet
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 QUARTER_INCH_MM = 6.35
 SVG = "{http://www.w3.org/2000/svg}"

@@ -1,11 +1,10 @@
 """`companion people`: what it tells of whoever has played."""
 
-from __future__ import annotations
-
 import json
 import sqlite3
+from collections.abc import Callable
 from contextlib import closing
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -14,10 +13,6 @@ from companion.commands.people import luck_course
 from companion.core.people import Evening
 from companion.runtime.journal import Journal
 from tests.companion.program.played import keep, played
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
 
 pytestmark = pytest.mark.usefixtures("at_home")
 

@@ -1,7 +1,5 @@
 """The referee: scripted dialogues, and the worst that may come in."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys

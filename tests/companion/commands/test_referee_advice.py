@@ -1,12 +1,10 @@
 """The referee's `advise` and `winning`: agreed cases, whole games by advice, and bots that fail."""
 
-from __future__ import annotations
-
 import json
 from io import BytesIO
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
@@ -14,10 +12,8 @@ from companion.commands.referee import answer_line, main
 from engine.bots import bots_for
 from engine.claimit.weights import WeightsError
 from engine.klondike import deal
+from engine.record import AnyRecord
 from tests.engine.plugged import install
-
-if TYPE_CHECKING:
-    from engine.record import AnyRecord
 
 CASES = [
     json.loads(line)

@@ -1,11 +1,9 @@
 """`companion replay`: a record from a file, for people and for programs."""
 
-from __future__ import annotations
-
 import io
 import json
+from pathlib import Path
 from types import SimpleNamespace
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -16,9 +14,6 @@ from engine import klondike
 from engine.dice import commitment
 from engine.game import Reveal, Seat
 from engine.record import format  # noqa: A004 - the notation's name; the built-in is not used here
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 SEED = bytes(range(32))
 START = '{"event":"start","game":"claimit","players":["Green","Blue"]}'

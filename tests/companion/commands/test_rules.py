@@ -1,7 +1,5 @@
 """`companion rules`: the rules as text, and as pictures with their text for paper."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 from xml.etree import ElementTree as ET

@@ -1,17 +1,17 @@
 """The self-test, on the headless device."""
 
-from __future__ import annotations
-
 import json
 import threading
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 from companion.commands.cli import main as command
 from companion.core.effects import PlayTones
 from companion.core.messages import Pressed, Ticked
+from companion.core.model import Model
 from companion.pages.selftest import SCALE, STEP_S, TRIALS, SelftestPage
 from companion.program.update import update
 from companion.program.view import view
@@ -21,11 +21,6 @@ from hardware.wiring import Wiring
 from tests.companion.games.table import PATIENCE_S, QUICK
 from tests.companion.pages.selftest import BENCH, FEELING, TOUCHED, trying
 from tests.companion.pages.sitting import press
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from companion.core.model import Model
 
 TO_THE_WIZARD = ("right",) * 4 + ("ok",)
 

@@ -1,24 +1,18 @@
 """The reader of stories: journalled games, and what is wrong with them."""
 
-from __future__ import annotations
-
 import json
 import sqlite3
 from contextlib import closing
 from io import BytesIO
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from companion.commands.stories import KEPT, MOMENTS, Answer, Stories, serve
 from companion.core.lineup import LineUp
 from companion.runtime.journal import Journal
+from engine.game import Json
 from tests.companion.program.played import BEGUN, Played, keep, played
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from engine.game import Json
 
 ASKED = {"language": "en", "colours": [[0, 0, number] for number in range(5)], "first": 0}
 

@@ -1,19 +1,14 @@
 """`companion verify`: what it says, and its exit status."""
 
-from __future__ import annotations
-
 import io
 import json
+from pathlib import Path
 from types import SimpleNamespace
-from typing import TYPE_CHECKING
 
 import pytest
 
 from companion.commands.cli import main
 from tests.companion.program.played import played
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 LINES = played().lines
 

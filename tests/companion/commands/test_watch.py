@@ -1,9 +1,6 @@
 """A game that is shown again: what is told of it, and what cannot be done in it."""
 
-from __future__ import annotations
-
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -12,13 +9,10 @@ from companion.runtime.launch_config import LaunchConfig, initial_model
 from companion.settings.schema import Settings
 from companion.tables.claimit import TABLE
 from engine.game import Seat
-from engine.record import from_lines
+from engine.record import AnyRecord, from_lines
 from hardware.device import Button
 from tests.companion.games.shell import Shell
 from tests.companion.program.played import played
-
-if TYPE_CHECKING:
-    from engine.record import AnyRecord
 
 HOUR_S = 3600.0
 

@@ -1,9 +1,6 @@
 """What stands along the lights."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
+from companion.core.model import Model
 from companion.core.table import DEVICE_AXES, Axes, Span, label_spans
 from companion.core.table_registry import TABLES, axes_of, table_of
 from companion.core.viewer_kind import BOX, Role, seat_viewer
@@ -14,9 +11,6 @@ from tests.companion.lights.positions import BETWEEN
 from tests.companion.pages.klondike import FOUR, played
 from tests.companion.pages.sitting import BOX as SWITCHED_ON
 from tests.companion.pages.sitting import lay, press
-
-if TYPE_CHECKING:
-    from companion.core.model import Model
 
 
 def test_neighbours_with_the_same_label_share_it() -> None:

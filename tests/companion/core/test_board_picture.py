@@ -1,7 +1,5 @@
 """The picture of a board, as an SVG document."""
 
-from __future__ import annotations
-
 import pytest
 
 from companion.core.board_picture import draw_picture

@@ -1,7 +1,5 @@
 """The cursor: the same buttons move it in every list."""
 
-from __future__ import annotations
-
 import pytest
 
 from companion.core.page import moved_cursor

@@ -1,9 +1,6 @@
 """The game on the table, as it comes back from the journal."""
 
-from __future__ import annotations
-
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -11,11 +8,8 @@ from companion.core.game_session import AnySession, GameSession, resume_session
 from companion.core.lineup import LineUp
 from companion.core.messages import SeedDrawn
 from companion.program.update import update
-from engine.game import Illegal, Seat
+from engine.game import Illegal, Json, Seat
 from tests.companion.games.shell import SEED, TWO, Shell
-
-if TYPE_CHECKING:
-    from engine.game import Json
 
 START: Json = {"event": "start", "game": "claimit", "players": ["Green", "Blue"]}
 TAKEN_BACK: list[Json] = [

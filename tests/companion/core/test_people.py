@@ -1,9 +1,8 @@
 """What is counted for everybody who has played."""
 
-from __future__ import annotations
-
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
@@ -23,11 +22,7 @@ from companion.core.people import (
 )
 from companion.core.saved_games import Finished, GameId
 from companion.locale.translator import translator_for
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from engine.game import Json
+from engine.game import Json
 
 AT = "2026-11-21T19:00:00Z"
 FRIDAY, SATURDAY = "2026-11-20", "2026-11-21"

@@ -1,7 +1,5 @@
 """How players are called on the screen."""
 
-from __future__ import annotations
-
 import pytest
 
 from companion.core.player_names import display_name, initials, join_names, short_name, short_names

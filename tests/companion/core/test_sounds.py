@@ -1,7 +1,5 @@
 """What the buzzer plays: every sound is told apart with closed eyes, and by those who hear no pitch."""
 
-from __future__ import annotations
-
 from itertools import combinations
 
 import pytest

@@ -1,7 +1,5 @@
 """Files that are replaced: the old one or the new one is there, and nothing else."""
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Files that a person names: pipes, and paths that nobody could read in a message."""
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The line that says how far a study is."""
 
-from __future__ import annotations
-
 from io import StringIO
 
 import pytest

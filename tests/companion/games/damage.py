@@ -4,25 +4,20 @@
 off, in the journal and in the log that the kill left beside it, its header and salts included.
 """
 
-from __future__ import annotations
-
 import random
 import shutil
 import sys
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from hardware.device import Button
+from tests.companion.games.frame import Frame
 from tests.companion.games.kill import GAME
 from tests.companion.games.player import Player
 from tests.companion.games.table import Table, TableError
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from tests.companion.games.frame import Frame
 
 FRAME_BYTES, HEADER_BYTES = 536, 32
 """Of the log: a frame holds a page of 512 bytes."""

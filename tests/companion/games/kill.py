@@ -3,24 +3,19 @@
 `python -m tests.companion.games.kill 200` prints the figures of 200 kills.
 """
 
-from __future__ import annotations
-
 import random
 import sqlite3
 import sys
 from contextlib import closing
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from hardware.device import Button
-from tests.companion.games.frame import NOTHING
+from tests.companion.games.frame import NOTHING, Frame
 from tests.companion.games.player import Player
 from tests.companion.games.table import Table
 from tests.companion.games.umpire import Umpire
-
-if TYPE_CHECKING:
-    from tests.companion.games.frame import Frame
 
 GAME = ("--players", "3")
 LONGEST_WAIT_S = 0.012

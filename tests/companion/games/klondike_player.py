@@ -1,25 +1,18 @@
 """Somebody who plays Klondike with tiles that were dealt, by the frames, with the five buttons and nothing else."""
 
-from __future__ import annotations
-
+import random
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 from engine import klondike
-from engine.klondike import Lay
+from engine.klondike import Event, Lay, State
+from engine.record import AnyRecord
 from hardware.device import Button
+from tests.companion.games.frame import Frame
 from tests.companion.games.player import OK, Moves
+from tests.companion.games.shell_table import ShellTable
+from tests.companion.games.umpire import Umpire
 from tests.engine.klondike_hands import Hands, draw_event
-
-if TYPE_CHECKING:
-    import random
-    from collections.abc import Callable
-
-    from engine.klondike import Event, State
-    from engine.record import AnyRecord
-    from tests.companion.games.frame import Frame
-    from tests.companion.games.shell_table import ShellTable
-    from tests.companion.games.umpire import Umpire
 
 
 class KlondikePlayer:

@@ -1,17 +1,12 @@
 """Somebody who plays by what the frames show, with the five buttons and nothing else."""
 
-from __future__ import annotations
-
+import random
 import re
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any
 
 from hardware.device import Button
-
-if TYPE_CHECKING:
-    import random
-    from collections.abc import Callable
-
-    from tests.companion.games.frame import Frame
+from tests.companion.games.frame import Frame
 
 Moves = tuple[Button, ...]
 

@@ -1,15 +1,10 @@
 """A whole game at a table, watched by an umpire."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from tests.companion.games.frame import Frame
-    from tests.companion.games.klondike_player import KlondikePlayer
-    from tests.companion.games.player import Player
-    from tests.companion.games.table import Table
-    from tests.companion.games.umpire import Umpire
+from tests.companion.games.frame import Frame
+from tests.companion.games.klondike_player import KlondikePlayer
+from tests.companion.games.player import Player
+from tests.companion.games.table import Table
+from tests.companion.games.umpire import Umpire
 
 BEFORE = {"attract", "setup"}
 AFTER = {"winner", "klondike_winner"}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Self
+from typing import Self
 
 from companion.core.effects import (
     Acknowledge,
@@ -48,6 +48,7 @@ from companion.core.messages import (
     SeedDrawn,
     Ticked,
 )
+from companion.core.model import Model, Transition
 from companion.core.people import People
 from companion.core.saved_games import GameId, Unfinished
 from companion.program.update import update
@@ -56,15 +57,13 @@ from companion.runtime.launch_config import LaunchConfig, initial_model
 from companion.settings.schema import Settings
 from engine.bot import chance_from
 from engine.bots import find_bot
-from engine.game import Seat
+from engine.game import Json, Seat
 from engine.games import GAMES
-from engine.record import format  # noqa: A004 - the notation's name; the built-in is not used here
+from engine.record import (
+    AnyEvent,
+    format,  # noqa: A004 - the notation's name; the built-in is not used here
+)
 from hardware.device import Button, Part, PartFault, Press, Tone
-
-if TYPE_CHECKING:
-    from companion.core.model import Model, Transition
-    from engine.game import Json
-    from engine.record import AnyEvent
 
 JOURNAL = Path("journal.sqlite")
 NOON = "2026-11-21T12:00:00Z"

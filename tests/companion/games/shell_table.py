@@ -1,19 +1,14 @@
 """A table in this process that is played like `tests.companion.games.table.Table`: by buttons, and by what it shows."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
+from companion.core.lineup import LineUp
 from companion.core.sounds import BUST, LAST_ROUND, WIN
+from engine.record import AnyRecord
 from hardware.device import Button
 from tests.companion.games.frame import Frame
 from tests.companion.games.shell import SEED, Shell
-
-if TYPE_CHECKING:
-    from companion.core.lineup import LineUp
-    from engine.record import AnyRecord
 
 ANNOUNCED = {LAST_ROUND: "last round", WIN: "win", BUST: "bust"}
 

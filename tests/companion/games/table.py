@@ -1,24 +1,19 @@
 """A table that a program plays at: the headless device in a process of its own."""
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess
 import sys
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from threading import Thread
 from time import monotonic
-from typing import IO, TYPE_CHECKING, Self
+from typing import IO, Self
 
+from hardware.device import Button
 from tests.companion.games.frame import NOTHING, Frame, parse
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from hardware.device import Button
 
 COMPANION = str(Path(sys.executable).with_name("companion"))
 QUICK = ("--set", "buttons.debounce_ms=0", "--set", "buttons.hold_ms=500")

@@ -1,20 +1,14 @@
 """A game with bots through the headless device, by pressing buttons only: the real program and its bots' process."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from hardware.device import Button
+from tests.companion.games.frame import Frame
 from tests.companion.games.table import Table
 from tests.companion.games.test_full_games import replayed
 from tests.companion.games.umpire import Umpire
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from tests.companion.games.frame import Frame
 
 SEED = "c1" * 32
 SLOWLY = ("--set", "table.bot_step_s=10", "--set", "table.guide=false")

@@ -1,18 +1,13 @@
 """Damaged journals: a table tells of each, or nothing is missing."""
 
-from __future__ import annotations
-
 import random
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from hardware.device import Button
 from tests.companion.games.damage import damages, outcome
 from tests.companion.games.table import Table
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 pytestmark = pytest.mark.slow
 

@@ -1,23 +1,17 @@
 """Whole games through the headless device, by pressing buttons only, to the winner."""
 
-from __future__ import annotations
-
 import json
 import random
 import subprocess
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
+from tests.companion.games.frame import Frame
 from tests.companion.games.player import Player
 from tests.companion.games.playing import play_out
 from tests.companion.games.table import COMPANION, Table
 from tests.companion.games.umpire import Umpire
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from tests.companion.games.frame import Frame
 
 SEED = "c1" * 32
 

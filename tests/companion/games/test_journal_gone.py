@@ -1,13 +1,12 @@
 """A journal that goes away while somebody plays: the table says so, and makes no other one without being told to."""
 
-from __future__ import annotations
-
 import os
 import random
 import shutil
 import subprocess
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -15,10 +14,6 @@ from companion.runtime.journal import Journal
 from hardware.device import Button
 from tests.companion.games.player import Player
 from tests.companion.games.table import Table
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
 
 BEGUN = ("--players", "2", "--first", "0", "--seed", "5e" * 32)
 

@@ -1,9 +1,7 @@
 """Pulled plugs: a table that is killed at any moment goes on exactly there."""
 
-from __future__ import annotations
-
 import random
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -13,9 +11,6 @@ from tests.companion.games.player import Player
 from tests.companion.games.playing import play_out
 from tests.companion.games.table import Table
 from tests.companion.games.umpire import Umpire
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 def test_a_game_with_six_kills_is_played_to_the_winner_and_loses_nothing(tmp_path: Path) -> None:

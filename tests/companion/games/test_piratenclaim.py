@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 from itertools import count
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
@@ -15,11 +15,9 @@ from engine.game import Seat
 from engine.games import GAMES
 from engine.record import from_lines
 from hardware.device import Button
+from tests.companion.games.frame import Frame
 from tests.companion.games.shell_table import ShellTable
 from tests.companion.pages.piratenclaim import DISCS
-
-if TYPE_CHECKING:
-    from tests.companion.games.frame import Frame
 
 LEFT, RIGHT, OK, NEXT, BACK = Button.LEFT, Button.RIGHT, Button.OK, Button.BANK, Button.UNDO
 BEGUN = LineUp(

@@ -1,23 +1,17 @@
 """Games played by pointing, through the headless device."""
 
-from __future__ import annotations
-
 import json
 import random
 import subprocess
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from hardware.device import Button
+from tests.companion.games.frame import Frame
 from tests.companion.games.player import Player, state_of
 from tests.companion.games.table import COMPANION, Table
 from tests.companion.games.umpire import Umpire
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from tests.companion.games.frame import Frame
 
 FOR_THREE = ("--players", "3", "--first", "0", "--seed", "d4" * 32)
 

@@ -1,13 +1,11 @@
 """Wrong command lines and settings, and journals that cannot be used, as the command tells them."""
 
-from __future__ import annotations
-
 import os
 import sqlite3
 import subprocess
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -15,10 +13,6 @@ from companion.runtime.journal import Journal
 from hardware.device import Button
 from tests.companion.games.table import COMPANION, Table
 from tests.engine.plugged import install
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
 
 AT_ONCE = ("--players", "2", "--first", "0")
 

@@ -1,18 +1,13 @@
 """A board that feels: fields are touched on the simulated chips, in a table of its own process."""
 
-from __future__ import annotations
-
 import random
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from hardware.device import Button
 from tests.companion.games.player import state_of
 from tests.companion.games.table import Table
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 FOR_TWO = ("--players", "2", "--first", "0", "--seed", "d4" * 32)
 

@@ -1,22 +1,16 @@
 """Taking back, at every place where it is allowed, and at those where it is not; by buttons."""
 
-from __future__ import annotations
-
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import pytest
 
 from companion.core.sounds import WRONG
 from engine.game import Seat
 from hardware.device import Button
+from tests.companion.games.frame import Frame
 from tests.companion.games.player import state_of, under_cursor, walk
 from tests.companion.games.shell import TWO
 from tests.companion.games.shell_table import ShellTable
-
-if TYPE_CHECKING:
-    from tests.companion.games.frame import Frame
-
 
 SEED = bytes.fromhex("d1" * 32)
 OK, BANK, UNDO, RIGHT = Button.OK, Button.BANK, Button.UNDO, Button.RIGHT

@@ -1,23 +1,18 @@
 """Whole games by the five buttons, in this process, from attract to the winner and back to attract."""
 
-from __future__ import annotations
-
 import random
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from companion.core.viewer_kind import SPECTATOR
 from companion.frontends.web.description import describe, visible_page
 from companion.program.view import view
 from engine.game import Seat
 from hardware.device import Button
+from tests.companion.games.frame import Frame
 from tests.companion.games.klondike_player import KlondikePlayer
 from tests.companion.games.player import Player
 from tests.companion.games.shell import TWO
 from tests.companion.games.shell_table import ShellTable
-
-if TYPE_CHECKING:
-    from tests.companion.games.frame import Frame
 
 
 def play_out(table: ShellTable, player: Player | KlondikePlayer) -> Frame:

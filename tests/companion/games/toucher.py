@@ -1,12 +1,11 @@
 """Who plays by touching the board: each choice of a field or slot is a touch, all else is buttons."""
 
-from __future__ import annotations
-
 import random
+from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from companion.core.model import BoardFields
+from companion.core.model import BoardFields, Model
 from companion.program.fields import touched_place
 from companion.tables.claimit.place import RollPage
 from companion.tables.claimit.session import session_of
@@ -16,12 +15,7 @@ from companion.tables.piratenclaim.dice import DiscoverPage
 from companion.tables.shared_pages import PhysicalStepsPage
 from engine import claimit, klondike, piratenclaim
 from hardware.device import LIGHTS, Button
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from companion.core.model import Model
-    from tests.companion.games.shell import Shell
+from tests.companion.games.shell import Shell
 
 LEFT, RIGHT, OK, BANK, _ = Button
 MOST_TURNS = 60

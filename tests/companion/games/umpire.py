@@ -1,23 +1,17 @@
 """Somebody who watches a table over the players' shoulders: does it show what its journal tells?"""
 
-from __future__ import annotations
-
 import json
-from typing import TYPE_CHECKING, Any, Self
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Self
 
+from companion.core.saved_games import GameId, Unfinished
 from companion.runtime.journal import Journal
 from engine import dice
 from engine.claimit import Bank, Roll
-from engine.game import Undo
+from engine.game import Json, Undo
 from engine.record import AnyRecord, follow
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    from companion.core.saved_games import GameId, Unfinished
-    from engine.game import Json
-    from tests.companion.games.frame import Frame
+from tests.companion.games.frame import Frame
 
 PAGES = {"roll": {"turn", "by_hand"}, "place": {"roll", "numbers"}, "choose": {"choose", "by_hand"}, "over": {"winner"}}
 """Where the game goes on, by the state's phase, once the outcomes are acknowledged."""

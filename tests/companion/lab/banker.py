@@ -1,15 +1,10 @@
 """A bot of a plug-in, for studies in which not everybody is a greenhorn: it banks whenever it can."""
 
-from __future__ import annotations
+from pathlib import Path
 
-from typing import TYPE_CHECKING
+import pytest
 
 from tests.engine.plugged import install
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    import pytest
 
 CODE = """
 from engine.bots import greenhorn

@@ -1,15 +1,10 @@
 """What tests of studies share."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from tests.companion.lab.banker import install_bots
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 @pytest.fixture

@@ -1,14 +1,9 @@
 """Studies as tests want them."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from companion.lab.command import result_json
-from companion.lab.games import Study, play_games
-
-if TYPE_CHECKING:
-    from companion.lab.games import Tally
+from companion.lab.games import Study, Tally, play_games
 
 GREENHORNS = ("greenhorn", "greenhorn")
 

@@ -1,14 +1,12 @@
 """A study on a real Dask scheduler with real workers, one of which is killed while it plays."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys
 import time
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -16,9 +14,6 @@ from companion.commands.cli import main
 from companion.lab.games import StudyError, rules_digest
 from companion.lab.workers import play_there
 from tests.companion.lab.studies import study_of, told
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
 
 BIN = Path(sys.executable).parent
 PATIENCE_S = 60.0

@@ -1,7 +1,5 @@
 """Ctrl-C in a real terminal: the bar goes, what there is stays, and no process is left."""
 
-from __future__ import annotations
-
 import os
 import pty
 import re
@@ -9,14 +7,11 @@ import select
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 from signal import SIGHUP, SIGTERM
-from typing import TYPE_CHECKING
 
 import pytest
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 pytestmark = pytest.mark.slow
 

@@ -1,7 +1,5 @@
 """Intervals: against figures from the literature, and against what chance does."""
 
-from __future__ import annotations
-
 from collections import Counter
 from math import comb
 from random import Random

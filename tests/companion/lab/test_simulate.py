@@ -1,22 +1,16 @@
 """`companion simulate` and `tournament`: what they print, and what they refuse before any work."""
 
-from __future__ import annotations
-
 import json
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 
 from companion.commands.cli import main
 from companion.lab import workers
-from companion.lab.games import play_games
+from companion.lab.games import Batch, play_games
 from companion.lab.workers import WorkersLost
 from tests.companion.lab.studies import study_of, told
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from companion.lab.games import Batch
 
 STUDY = ("simulate", "--games", "12", "--bots", "greenhorn,greenhorn", "--seed", "7", "--jobs", "1")
 TOURNAMENT = ("tournament", "--games", "8", "--seed", "7", "--jobs", "1", "--bots")

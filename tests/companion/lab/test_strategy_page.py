@@ -1,21 +1,16 @@
 """The commands of docs/strategy.md, which make its figures: each is run as it stands there, with fewer games."""
 
-from __future__ import annotations
-
 import json
 import re
 import shlex
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
 from companion.commands.cli import build_parser, main
 from companion.lab.command import read_simulation
+from companion.lab.games import Study
 from tests.engine.plugged import install
-
-if TYPE_CHECKING:
-    from companion.lab.games import Study
 
 PROJECT = Path(__file__).parents[3]
 COMMANDS = re.findall(

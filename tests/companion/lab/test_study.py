@@ -1,7 +1,5 @@
 """What a study plays: seats and keys."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 import pytest

@@ -1,7 +1,5 @@
 """The figures of a study."""
 
-from __future__ import annotations
-
 import pytest
 
 from companion.lab.games import Tally, pairs

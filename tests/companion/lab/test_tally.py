@@ -1,7 +1,5 @@
 """What is counted of games."""
 
-from __future__ import annotations
-
 import pytest
 
 from companion.lab.games import Tally, play_games

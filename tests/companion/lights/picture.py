@@ -1,15 +1,11 @@
 """Draws lights for people: the board as discs, columns below, rows at the left, several moments a strip."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Sequence
+from typing import NamedTuple
 
 from PIL import Image, ImageDraw, ImageFont
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from companion.lights.composition import Lights
+from companion.lights.composition import Lights
 
 PITCH, DISC, MARGIN = 20, 16, 14
 SIDE = 6 * PITCH + MARGIN

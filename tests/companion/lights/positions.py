@@ -1,7 +1,5 @@
 """Positions to be lit: one that shows every kind of stone, and those of games played out by chance."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from random import Random
 

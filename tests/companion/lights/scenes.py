@@ -1,10 +1,9 @@
 """The golden pictures of the lights, a scene each."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+
+from PIL import Image
 
 from companion.lights.composition import Lights
 from companion.lights.idle_animations import attract_lights, no_screen
@@ -14,9 +13,6 @@ from engine.claimit.position import marks
 from engine.game import Seat
 from tests.companion.lights.picture import Shot, strip
 from tests.companion.lights.positions import BANKED, BETWEEN, CALLED, CHOOSING, COLOURS, OVER, ROLLED, TAKEN
-
-if TYPE_CHECKING:
-    from PIL import Image
 
 GOLDEN = Path(__file__).parent / "golden"
 

@@ -1,18 +1,13 @@
 """How strong a light is at a moment, and when that changes next."""
 
-from __future__ import annotations
-
 import itertools
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.lights import animation
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 BEGINNINGS = st.floats(min_value=0, max_value=3e7, allow_nan=False)
 """Up to a year of a clock that started with the machine."""

@@ -1,16 +1,15 @@
 """Between a moment and the next change foretold nothing changes, and at it something does."""
 
-from __future__ import annotations
-
 import itertools
 from bisect import bisect_right
+from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from companion.lights.composition import Lights
 from companion.tables.claimit import lights
 from engine.claimit.board import fields_in
 from engine.claimit.position import LastRound, Phase, State, marks
@@ -19,11 +18,6 @@ from engine.claimit.scoring import winners
 from engine.game import Seat
 from tests.companion.lights.positions import COLOURS, played
 from tests.companion.lights.scenes import SCENES
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from companion.lights.composition import Lights
 
 STEP_S = 0.013
 """The dense grid on which the foretold pictures are compared with those composed at every moment."""

@@ -1,14 +1,11 @@
 """What the lights say in Claim It!, row by row of what they are to say."""
 
-from __future__ import annotations
-
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import pytest
 
 from companion.lights.animation import FRAME_S
-from companion.lights.composition import blend, dim
+from companion.lights.composition import Lights, blend, dim
 from companion.lights.idle_animations import CORNERS, EDGE
 from companion.lights.palette import ALARM, AMBER, DIM, WHITE
 from companion.tables.claimit import lights
@@ -32,9 +29,6 @@ from tests.companion.lights.positions import (
     TAKEN,
     among,
 )
-
-if TYPE_CHECKING:
-    from companion.lights.composition import Lights
 
 DIM_WHITE = dim(WHITE, DIM)
 QUIET_S = 0.16

@@ -1,7 +1,5 @@
 """Whether colours can be told apart, and by whom."""
 
-from __future__ import annotations
-
 import pytest
 
 from companion.lights.colour_vision import Lab, ciede2000, seen_lab, similar_pairs

@@ -1,7 +1,5 @@
 """Paints over each other, and when the picture changes next."""
 
-from __future__ import annotations
-
 from companion.lights.animation import Intensity
 from companion.lights.composition import DARK, Lights, Paint, blend, compose, dim
 from companion.lights.palette import WHITE

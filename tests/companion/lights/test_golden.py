@@ -1,7 +1,5 @@
 """The lights in every phase, as pictures."""
 
-from __future__ import annotations
-
 from tests.companion.lights.scenes import pictures
 from tests.pictures.golden import is_as_kept, left_over
 

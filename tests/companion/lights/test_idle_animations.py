@@ -1,7 +1,5 @@
 """What the lights show without a game."""
 
-from __future__ import annotations
-
 import itertools
 
 from companion.lights import idle_animations

@@ -1,23 +1,18 @@
 """What the program says and what the catalogues make of it, held against each other."""
 
-from __future__ import annotations
-
 import ast
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from string import Formatter
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
+from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po
 
 import companion
 import engine
 from companion.screen.font import BOLD, THIN, has_letters
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from babel.messages.catalog import Catalog, Message
 
 LOCALE = Path(companion.__file__).parent / "locale"
 PROGRAM = tuple(Path(str(package.__file__)).parent for package in (companion, engine))

@@ -1,10 +1,8 @@
 """The languages: every text is translated, can be drawn, and is the newest."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from io import BytesIO
-from typing import TYPE_CHECKING, get_args, get_type_hints
+from typing import get_args, get_type_hints
 
 import pytest
 from babel.messages.catalog import Catalog
@@ -18,6 +16,7 @@ from companion.pages.menu import MenuPage, offered_entries
 from companion.settings.schema import Table
 from tests.companion.locale.catalogues import (
     PROGRAM,
+    Text,
     catalogue,
     extracted,
     faults,
@@ -28,9 +27,6 @@ from tests.companion.locale.catalogues import (
 )
 from tests.companion.pages.scenes import SCENES, canvas, spoken
 from tests.companion.pages.sitting import BOX, pick
-
-if TYPE_CHECKING:
-    from tests.companion.locale.catalogues import Text
 
 CODES = [
     path.read_text(encoding="utf-8") for path in sorted(code for folder in PROGRAM for code in folder.rglob("*.py"))

@@ -1,16 +1,11 @@
 """The words: texts in the chosen language, with what is put into them."""
 
-from __future__ import annotations
-
 import struct
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from companion.locale.translator import N_, languages, preferred_language, translator_for
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 def compiled(texts: dict[str, str]) -> bytes:

@@ -1,13 +1,12 @@
 """The pages of a game with bots, in each of their interesting states."""
 
-from __future__ import annotations
-
 from dataclasses import replace
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 from companion.core.game_session import DEALT, AnySession, GameSession
 from companion.core.lineup import LineUp
 from companion.core.messages import BotDecided, BotFailed, Ticked
+from companion.core.model import Model
 from companion.program.update import update
 from engine import klondike
 from engine.claimit import Bank
@@ -15,11 +14,7 @@ from engine.game import Seat
 from engine.klondike import Lay, Pass
 from hardware.device import Button
 from tests.companion.games.shell import SEED, TWO, Shell
-from tests.companion.pages.sitting import at_table, pick
-
-if TYPE_CHECKING:
-    from companion.core.model import Model
-    from tests.companion.pages.sitting import Scenes
+from tests.companion.pages.sitting import Scenes, at_table, pick
 
 BOT = replace(TWO, players=("Green", "Prospector"), bots={"1": "prospector"}, first=Seat(1))
 TAKEN_OVER = replace(TWO, players=("Magdalena", "Maximiliane"), bots={"1": "greenhorn"}, first=Seat(1))

@@ -1,13 +1,11 @@
 """The pages of Claim It! in each of their interesting states."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from functools import cache, partial
-from typing import TYPE_CHECKING
 
 from companion.core.messages import Pointed, Ticked
-from companion.core.model import BoardFields
+from companion.core.model import BoardFields, Model
+from companion.core.page import Page
 from companion.core.table import CoachAnswer
 from companion.program.fields import touched_place
 from companion.program.update import update
@@ -18,20 +16,13 @@ from companion.tables.claimit.join_game import JoinTurnPage
 from companion.tables.claimit.lesson_tasks import ClaimItLesson
 from companion.tables.claimit.session import session_of
 from engine import claimit
-from engine.claimit import Bank, LastRound, Phase, Place, Roll, parse_field
-from engine.game import Seat
+from engine.claimit import Bank, Event, LastRound, Phase, Place, Roll, State, parse_field
+from engine.game import Json, Seat
 from hardware.device import LIGHTS
 from tests.companion.lights.positions import BETWEEN, CALLED, CHOOSING, ROLLED
-from tests.companion.pages.sitting import after, begin, lay, pick, press
+from tests.companion.pages.sitting import Scenes, after, begin, lay, pick, press
 from tests.engine.claimit_boards import NAMES, drawn
 from tests.engine.plain_value import plain_value
-
-if TYPE_CHECKING:
-    from companion.core.model import Model
-    from companion.core.page import Page
-    from engine.claimit import Event, State
-    from engine.game import Json
-    from tests.companion.pages.sitting import Scenes
 
 LONG = ("WWWWWWWWWWWW", "Übergrößeste", "MMMMMMMMMMMM", "Jörg-Änderle", "Gypsyqueengy")
 """Names of twelve letters, the most that there may be: the widest letters, marks, tails below the line."""

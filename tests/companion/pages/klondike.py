@@ -1,26 +1,20 @@
 """The pages of Klondike in each of their interesting states."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 from companion.core.game_session import DEALT, AnySession, GameSession
 from companion.core.lineup import LineUp
+from companion.core.model import Model
 from companion.pages.attract import ResumePage
 from companion.tables.klondike import TABLE
 from companion.tables.klondike.lesson_tasks import KlondikeLesson
 from engine import klondike
-from engine.game import Seat
+from engine.game import Json, Seat
 from tests.companion.pages.claimit import LONG, noticed
-from tests.companion.pages.sitting import BOX, SEED, after, at_table, pick, press
+from tests.companion.pages.sitting import BOX, SEED, Scenes, after, at_table, pick, press
 from tests.engine.claimit_boards import NAMES
-
-if TYPE_CHECKING:
-    from companion.core.model import Model
-    from engine.game import Json
-    from tests.companion.pages.sitting import Scenes
 
 PASSES = ("pass",) * 2
 OPEN = ("1/1E 3|5", "2/2N 5|6")

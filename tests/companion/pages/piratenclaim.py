@@ -1,29 +1,23 @@
 """The pages of Piratenclaim in each of their interesting states."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from functools import cache, partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from companion.core.game_session import AnySession, GameSession
 from companion.core.lineup import LineUp
 from companion.core.messages import Pointed
+from companion.core.model import Model
 from companion.pages.attract import ResumePage
 from companion.program.update import update
 from companion.tables.piratenclaim import TABLE
 from companion.tables.piratenclaim.layout_page import OWN_LAYOUT
 from companion.tables.piratenclaim.lesson_tasks import PiratenclaimLesson
 from engine import piratenclaim
-from engine.game import Seat
+from engine.game import Json, Seat
 from tests.companion.pages.claimit import LONG
-from tests.companion.pages.sitting import BOX, SEED, after, at_table, pick, press
+from tests.companion.pages.sitting import BOX, SEED, Scenes, after, at_table, pick, press
 from tests.engine.claimit_boards import NAMES
-
-if TYPE_CHECKING:
-    from companion.core.model import Model
-    from engine.game import Json
-    from tests.companion.pages.sitting import Scenes
 
 DISCS = (
     *("1/0", "1/2", "1/5"),

@@ -1,25 +1,20 @@
 """Every page of the shell and of every table, in each of its interesting states; and how a scene is looked at."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING
 from unittest.mock import patch
 
+from PIL import Image
+
+from companion.core.model import Model
 from companion.core.table_registry import board_or_show
 from companion.program.view import draw_page, view
+from companion.screen.canvas import Canvas
 from tests.companion.lights.picture import Shot, strip
 from tests.companion.pages import bots, claimit, klondike, piratenclaim, selftest, shell
+from tests.companion.pages.sitting import Scenes
 from tests.pictures.golden import of_screen
-
-if TYPE_CHECKING:
-    from PIL import Image
-
-    from companion.core.model import Model
-    from companion.screen.canvas import Canvas
-    from tests.companion.pages.sitting import Scenes
 
 FAMILIES: dict[str, Scenes] = {
     "shell": {**shell.SCENES, **selftest.SCENES, **bots.SCENES},

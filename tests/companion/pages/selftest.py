@@ -1,19 +1,13 @@
 """The pages of the self-test in each of their interesting states."""
 
-from __future__ import annotations
-
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
+from companion.core.model import Model
 from companion.pages.find_fields import FindFieldsPage
 from companion.pages.selftest import SelftestPage, TryButtonsPage
 from companion.pages.wizard import WizardPage
 from hardware.wiring import Wiring
-from tests.companion.pages.sitting import BOX, press
-
-if TYPE_CHECKING:
-    from companion.core.model import Model
-    from tests.companion.pages.sitting import Scenes
+from tests.companion.pages.sitting import BOX, Scenes, press
 
 BENCH = replace(BOX, page=SelftestPage(Wiring()), home=SelftestPage(Wiring()))
 """The box on which the self-test has begun."""

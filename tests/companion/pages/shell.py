@@ -1,16 +1,14 @@
 """The pages of the shell around a game in each of their interesting states."""
 
-from __future__ import annotations
-
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache, partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from companion.core import messages
 from companion.core.journal_error import JournalError, Trouble
 from companion.core.lineup import LineUp
-from companion.core.model import Transition
+from companion.core.model import Model, Transition
 from companion.core.people import Best, BoldRoll, Evening, People, Person, Tally
 from companion.core.saved_games import Finished, GameId, HistoryEntry, Unfinished
 from companion.frontends.web.texts import MAKE
@@ -21,18 +19,12 @@ from companion.program.update import update
 from companion.screen.qr import qr_rows
 from engine import claimit
 from engine.claimit import Bank
+from engine.game import Json
 from hardware.device import Button, Part, PartFault, Press
 from tests.companion.lights.positions import BETWEEN, CHOOSING
 from tests.companion.pages.claimit import LONG, over, rolling
-from tests.companion.pages.sitting import BOX, SEED, lay, pick, press
+from tests.companion.pages.sitting import BOX, SEED, Scenes, lay, pick, press
 from tests.engine.claimit_boards import NAMES
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from companion.core.model import Model
-    from engine.game import Json
-    from tests.companion.pages.sitting import Scenes
 
 
 def left(players: tuple[str, ...], *events: Json) -> Model:

@@ -1,9 +1,7 @@
 """Models to be looked at: reached by presses, or with a position of Claim It! laid on the table."""
 
-from __future__ import annotations
-
+from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from companion.core.effects import DrawSeed
 from companion.core.game_session import AnySession, GameSession
@@ -15,17 +13,12 @@ from companion.pages.attract import AttractPage
 from companion.pages.menu import MenuPage, offered_entries
 from companion.program.update import update
 from engine import claimit
+from engine.claimit import Event, State
 from engine.game import Json, Start
-from engine.record import PersistentList, Record
+from engine.record import AnyRecord, PersistentList, Record
 from engine.record import PlayedEvent as Recorded
 from hardware.device import Button, Press
 from tests.companion.lights.positions import COLOURS
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from engine.claimit import Event, State
-    from engine.record import AnyRecord
 
 Scenes = dict[str, "Callable[[], Model]"]
 """By the name of a page and what there is to see on it: how to get there. A scene is played only when it is called."""

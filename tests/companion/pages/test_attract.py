@@ -1,7 +1,5 @@
 """The title as a page in a browser offers it: what to begin with one press, and what explains itself."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,14 +1,13 @@
 """Wiring by doing, played by a finger on simulated chips that are wired another way than the settings say."""
 
-from __future__ import annotations
-
 import random
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import pytest
 
+from companion.core.effects import Effect
 from companion.core.messages import Pointed, Pressed, StoneMoved
 from companion.core.model import BoardFields
 from companion.core.sounds import WRONG
@@ -20,11 +19,6 @@ from hardware.device import LIGHTS, OFF, Button, Press
 from hardware.wiring import FIELD_ADDRESSES, Wiring, field_inputs
 from tests.companion.pages.selftest import BENCH
 from tests.wire.fields import Feeling
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from companion.core.effects import Effect
 
 WILD = tuple(random.Random(3).sample(range(LIGHTS), LIGHTS))
 MIRRORED = tuple(6 * (field // 6) + 5 - field % 6 for field in range(LIGHTS))

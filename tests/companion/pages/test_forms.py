@@ -1,10 +1,8 @@
 """The setup and the menu as forms: typed questions, whose answers the device and the page share."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from random import Random
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 import pytest
 
@@ -12,7 +10,7 @@ from companion.core.lineup import LineUp
 from companion.core.messages import Chosen, JournalOpened, Refusal
 from companion.core.model import FormPage
 from companion.core.player_names import NAME_FAULTS
-from companion.core.questions import Command
+from companion.core.questions import Command, Form
 from companion.core.viewer_kind import HOST, SPECTATOR, seat_viewer
 from companion.frontends.web.description import describe, visible_page
 from companion.pages.setup import SetupPage
@@ -23,9 +21,6 @@ from engine import starts
 from engine.game import Seat
 from hardware.device import Button
 from tests.companion.games.shell import Shell, at_table
-
-if TYPE_CHECKING:
-    from companion.core.questions import Form
 
 OK, LEFT, RIGHT, UNDO = Button.OK, Button.LEFT, Button.RIGHT, Button.UNDO
 EMOJI = "👩‍👩‍👧🎲"

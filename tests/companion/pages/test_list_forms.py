@@ -1,15 +1,13 @@
 """What the device asks as a list, the page asks as buttons with words: every list, also those of a game."""
 
-from __future__ import annotations
-
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
 from companion.core.messages import Chosen, Pointed, Pressed
-from companion.core.model import FormPage
-from companion.core.questions import Command
+from companion.core.model import FormPage, Model, Transition
+from companion.core.questions import Command, Form
 from companion.core.viewer_kind import HOST, SPECTATOR, seat_viewer
 from companion.frontends.web.description import describe, visible_page
 from companion.locale.translator import languages
@@ -24,10 +22,6 @@ from tests.companion.pages.piratenclaim import LAID, again, discover, played, ro
 from tests.companion.pages.scenes import SCENES, scene
 from tests.companion.pages.sitting import begin, pick, press
 from tests.engine.claimit_boards import drawn
-
-if TYPE_CHECKING:
-    from companion.core.model import Model, Transition
-    from companion.core.questions import Form
 
 
 def form_of(model: Model) -> Form:

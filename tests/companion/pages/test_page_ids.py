@@ -1,23 +1,18 @@
 """The ids of the pages, as the headless device and the page on the web tell them."""
 
-from __future__ import annotations
-
 import inspect
 import pkgutil
 import re
 from collections import Counter
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING
+from types import ModuleType
 
 import companion.pages
 import companion.tables
 from companion.core.page import Page
 from companion.core.table_registry import TABLES
 from companion.pages import menu
-
-if TYPE_CHECKING:
-    from types import ModuleType
 
 
 def page_classes(*packages: ModuleType) -> set[type]:

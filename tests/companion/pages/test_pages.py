@@ -3,18 +3,17 @@
 One test is a game: it looks at everything in one go and names all that it finds, each with its scene and language.
 """
 
-from __future__ import annotations
-
 import inspect
+from collections.abc import Iterator
 from dataclasses import replace
 from importlib import import_module
 from pkgutil import iter_modules
-from typing import TYPE_CHECKING
 
 import pytest
 
 from companion import pages as shell
 from companion.core.messages import Pressed
+from companion.core.model import Model
 from companion.core.table_registry import TABLES
 from companion.core.viewer_kind import HOST
 from companion.frontends.web.description import describe, visible_page
@@ -31,11 +30,6 @@ from tests.companion.pages.claimit import LONG
 from tests.companion.pages.scenes import FAMILIES, GOLDEN, SCENES, canvas, is_lit, lights, scene, screen, spoken
 from tests.companion.screen.pixels import overlaps
 from tests.pictures.golden import is_as_kept
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from companion.core.model import Model
 
 HIDING = {"menu", "consent", "info", "link", "history", "fault", "farewell", "attract", "resume", "setup", "spotlight"}
 """What the shell lays over a game or shows without one, and what all games share."""

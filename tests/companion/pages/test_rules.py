@@ -1,13 +1,11 @@
 """The rules in the box's menu: a page for each section, with an example on the lights."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from itertools import product
-from typing import TYPE_CHECKING
 
-from companion.core.game_session import GameSession
+from companion.core.game_session import AnySession, GameSession
 from companion.core.lineup import LineUp
+from companion.core.model import Model
 from companion.core.table_registry import TABLES, board_or_show, table_of
 from companion.core.viewer_kind import BOX as BOX_VIEWER
 from companion.frontends.web.description import describe, visible_page
@@ -23,10 +21,6 @@ from tests.companion.pages import piratenclaim as pirates
 from tests.companion.pages.klondike import played
 from tests.companion.pages.sitting import BOX, at_table, lay, pick, press
 from tests.companion.screen.pixels import overlaps
-
-if TYPE_CHECKING:
-    from companion.core.game_session import AnySession
-    from companion.core.model import Model
 
 
 def offers_rules(model: Model) -> bool:

@@ -1,12 +1,11 @@
 """Seating in the setup: everyone presses for colour and place, in the order in which they sit."""
 
-from __future__ import annotations
-
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
+from companion.core.lineup import LineUp
 from companion.core.messages import Chosen
 from companion.core.model import FormPage
 from companion.core.questions import Pick
@@ -16,9 +15,6 @@ from companion.pages.setup import SeatingPage
 from engine.bots import bots_for
 from hardware.device import Button
 from tests.companion.games.shell import Shell
-
-if TYPE_CHECKING:
-    from companion.core.lineup import LineUp
 
 LEFT, RIGHT, OK, BANK, UNDO = Button.LEFT, Button.RIGHT, Button.OK, Button.BANK, Button.UNDO
 GREEN, BLUE, ORANGE, RED, VIOLET = range(5)

@@ -1,22 +1,17 @@
 """Who sits where: names chosen in the setup."""
 
-from __future__ import annotations
-
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import pytest
 
 from companion.core.messages import Chosen
+from companion.core.model import Model
 from companion.core.table_registry import TABLES
 from companion.pages.setup import setup_form
 from companion.pages.setup_questions import complete_answers
+from engine.game import Json
 from hardware.device import Button
 from tests.companion.games.shell import Shell
-
-if TYPE_CHECKING:
-    from companion.core.model import Model
-    from engine.game import Json
 
 OK = Button.OK
 WHICH_GAME = (OK,) if len(TABLES) > 1 else ()

@@ -1,10 +1,9 @@
 """The wiring wizard, played by somebody who looks at where the pixels lie and knows nothing else."""
 
-from __future__ import annotations
-
+from collections.abc import Iterator
 from dataclasses import replace
 from itertools import chain, product
-from typing import TYPE_CHECKING, get_args
+from typing import get_args
 
 import pytest
 
@@ -19,9 +18,6 @@ from hardware.simulated.buses import SimulatedStrip
 from hardware.simulated.device import SimulatedDevice
 from hardware.wiring import Along, ByteOrder, Corner, Wiring, pixel_order
 from tests.companion.pages.selftest import BENCH
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 LAID = [
     Wiring(corner=corner, along=along, serpentine=serpentine, quarter_turns=turns)

@@ -8,19 +8,22 @@ was journalled. After each message all that anybody could see is drawn. Everythi
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from dataclasses import replace
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from companion.commands.coaching import advise
 from companion.core import effects
 from companion.core.game_session import AnySession, GameSession
 from companion.core.journal_error import Trouble
+from companion.core.lineup import LineUp
 from companion.core.messages import (
     Advised,
     Analysed,
     BotFailed,
     Chosen,
+    EffectResult,
     GameLeft,
     LinkIssued,
     Message,
@@ -32,6 +35,7 @@ from companion.core.messages import (
 from companion.core.model import ChoicePage, FormPage, Model
 from companion.core.people import People
 from companion.core.players import SEAT_COLOUR_NAMES
+from companion.core.saved_games import Unfinished
 from companion.core.table_registry import TABLES, model_seen_by
 from companion.core.viewer_kind import BOX, HOST, SPECTATOR, ViewerKind, seat_viewer
 from companion.frontends.web.description import describe, visible_page
@@ -40,17 +44,10 @@ from companion.program.view import draw_page, lights_at
 from engine.bot import BotView, legal_events
 from engine.game import Seat
 from engine.games import GAMES
+from engine.record import AnyEvent
 from hardware.device import LIGHTS, Button, Part, Press
 from tests.companion.games.shell import Shell
 from tests.companion.screen.pixels import overlaps
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from companion.core.lineup import LineUp
-    from companion.core.messages import EffectResult
-    from companion.core.saved_games import Unfinished
-    from engine.record import AnyEvent
 
 LIFE = 250
 """So many messages come to one table."""

@@ -1,32 +1,27 @@
 """Games as the table would have played and journalled them, by chance, for tests of what comes after."""
 
-from __future__ import annotations
-
 import json
+from collections.abc import Sequence
 from datetime import datetime
 from functools import cache
 from random import Random
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from companion.core.game_session import GameSession
 from companion.core.lineup import LineUp
+from companion.core.saved_games import GameId
 from companion.core.table import summary
+from companion.runtime.journal import Journal
+from companion.tables.claimit.session import Session
 from engine import claimit
-from engine.bot import BotView
-from engine.claimit import Bank, Phase, Roll
+from engine.bot import Bot, BotView
+from engine.claimit import Bank, Event, Phase, Roll
 from engine.claimit.playouts import placement_for
 from engine.game import Json, Reveal, StartRoll
-from engine.record import format  # noqa: A004 - the notation's name; the built-in is not used here
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from companion.core.saved_games import GameId
-    from companion.runtime.journal import Journal
-    from companion.tables.claimit.session import Session
-    from engine.bot import Bot
-    from engine.claimit import Event
-    from engine.record import AnyEvent
+from engine.record import (
+    AnyEvent,
+    format,  # noqa: A004 - the notation's name; the built-in is not used here
+)
 
 SEED = bytes(range(32))
 BEGUN, ENDED = "2026-11-21T12:00:00Z", "2026-11-21T12:41:30Z"

@@ -1,25 +1,17 @@
 """A record of each game, up to its end, by chance: for what is told of finished games."""
 
-from __future__ import annotations
-
+from collections.abc import Callable
 from functools import cache
 from random import Random
-from typing import TYPE_CHECKING
 
 from engine import klondike, piratenclaim
 from engine.dice import Draws
 from engine.game import Finish, Seat, Start, Undo
 from engine.klondike.position import TILES
-from engine.piratenclaim import Discover
-from engine.record import begin
+from engine.piratenclaim import Discover, Event, State
+from engine.record import AnyRecord, begin
 from tests.companion.program.played import SEED, played
 from tests.engine.klondike_hands import draw_event
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from engine.piratenclaim import Event, State
-    from engine.record import AnyRecord
 
 NAMES = ("Ada", "Bob")
 

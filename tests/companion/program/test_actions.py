@@ -1,7 +1,5 @@
 """Who may do what at the table, and what pointing and choosing lead to."""
 
-from __future__ import annotations
-
 import random
 from dataclasses import replace
 from itertools import product

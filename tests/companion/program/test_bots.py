@@ -1,10 +1,7 @@
 """Bots at the table: when they are asked, what people see before it happens, and that nobody has to fight them."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -26,14 +23,11 @@ from companion.tables.claimit.session import session_of
 from companion.tables.claimit.turn import ChoosePage
 from engine import claimit
 from engine.claimit import Bank, Place, Roll
-from engine.game import Illegal, Seat, Start, Undo
+from engine.game import Illegal, Json, Seat, Start, Undo
 from engine.games import GAMES
 from hardware.device import Button, Press
 from tests.companion.games.shell import TWO, Shell
 from tests.companion.pages.sitting import pick
-
-if TYPE_CHECKING:
-    from engine.game import Json
 
 OK, BANK, UNDO, LEFT, RIGHT = Button.OK, Button.BANK, Button.UNDO, Button.LEFT, Button.RIGHT
 BOT = Seat(1)

@@ -1,7 +1,5 @@
 """What the words of a button say; that each page has them is held by its scene."""
 
-from __future__ import annotations
-
 import pytest
 
 from companion.program.button_words import button_words

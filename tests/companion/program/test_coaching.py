@@ -1,14 +1,12 @@
 """The coach at the table: off until somebody asks, then asked about each new position, for everybody to see."""
 
-from __future__ import annotations
-
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import pytest
 
-from companion.core.effects import AnalyseGame, AskCoach, SaveLineUp
+from companion.core.effects import AnalyseGame, AskCoach, Effect, SaveLineUp
 from companion.core.messages import Advised, Analysed, Chosen, Pointed, Pressed, SeedDrawn
+from companion.core.model import Model
 from companion.core.table import CoachAnswer, reason_words, signed_per_cent, unlucky_words, whole_per_cent
 from companion.core.viewer_kind import BOX, SPECTATOR, Role, ViewerKind
 from companion.frontends.web.description import describe, visible_page
@@ -30,10 +28,6 @@ from tests.companion.lights.positions import BETWEEN, CHOOSING, ROLLED
 from tests.companion.pages.claimit import coached, decided
 from tests.companion.pages.sitting import lay, pick, press
 from tests.engine.plain_value import plain_value
-
-if TYPE_CHECKING:
-    from companion.core.effects import Effect
-    from companion.core.model import Model
 
 HELD = Press(Button.RIGHT, held=True)
 

@@ -1,14 +1,12 @@
 """What a finger on the board and a stone on it mean: as pointing does, and where the board itself knows better."""
 
-from __future__ import annotations
-
+from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import pytest
 
 from companion.core.messages import Chosen, Pointed, Pressed, StoneMoved
-from companion.core.model import BoardFields
+from companion.core.model import BoardFields, Model
 from companion.core.sounds import WRONG
 from companion.core.viewer_kind import HOST, seat_viewer
 from companion.program.fields import SETTLE_S, takes_clicks, touched_place
@@ -23,7 +21,7 @@ from companion.tables.klondike.scores import CheckPage as KlondikeCheckPage
 from companion.tables.piratenclaim.turn import DiscsByHandPage
 from companion.tables.shared_pages import PhysicalStepsPage
 from engine import claimit, klondike, piratenclaim
-from engine.claimit import Roll
+from engine.claimit import Event, Roll
 from engine.game import Seat
 from hardware.device import LIGHTS, OFF, Button, Part, Press
 from tests.companion.games.shell import TWO, Shell, at_table
@@ -37,12 +35,6 @@ from tests.companion.screen.pixels import overlaps
 from tests.companion.tables.klondike import test_dealt as dealt
 from tests.companion.tables.klondike import test_table as klondike_table
 from tests.companion.tables.piratenclaim import test_table as piratenclaim_table
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from companion.core.model import Model
-    from engine.claimit import Event
 
 LEFT, RIGHT, OK, BANK, UNDO = Button
 DARK_S = 601.0

@@ -1,7 +1,5 @@
 """When nobody is believed to be there any more, and what becomes of the page then."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

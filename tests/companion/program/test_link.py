@@ -1,7 +1,5 @@
 """The link to the page."""
 
-from __future__ import annotations
-
 import pytest
 
 from companion.core.messages import PageLink

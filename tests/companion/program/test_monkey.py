@@ -1,7 +1,5 @@
 """A monkey at the table: nothing raises, nothing is lost, every page draws. `make soak` lets it go on for longer."""
 
-from __future__ import annotations
-
 import pytest
 
 from companion.pages.menu import MenuPage

@@ -1,32 +1,27 @@
 """What the newest event brought: told page by page, each once, whatever is switched on or off meanwhile."""
 
-from __future__ import annotations
-
 import json
+from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 import pytest
 
 from companion.core.effects import Caption, PlayTones, Speak
 from companion.core.messages import Pressed, Ticked
+from companion.core.model import Model
 from companion.core.sounds import BANK, BUST, LAST_ROUND, UNDO, WIN
 from companion.core.viewer_kind import BOX
 from companion.frontends.web.description import describe, visible_page
 from companion.pages.attract import ResumePage
 from companion.program.update import update
 from companion.program.view import view
+from companion.tables.claimit.guide import GuidePage
 from companion.tables.claimit.session import record_event
 from engine.claimit import LastRound, Roll
 from hardware.device import Button, Press
 from tests.companion.pages.claimit import CALL, CROWDED, FULL, HOPELESS, LAST_OF_ALL, NOTHING, RICH, RISKY, marking
 from tests.companion.pages.sitting import lay, pick, press
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from companion.core.model import Model
-    from companion.tables.claimit.guide import GuidePage
 
 
 def test_the_call_of_the_last_round_is_told_when_the_hands_are_done() -> None:

@@ -1,7 +1,5 @@
 """Playing on from a position of a game that is over: who may, from where, and who plays its seats then."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

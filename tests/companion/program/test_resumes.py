@@ -1,16 +1,11 @@
 """`--resume`: after the watchdog has bitten, the players sit before the same page as before."""
 
-from __future__ import annotations
-
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
+from companion.core.model import Model
 from engine.game import Seat
 from hardware.device import Button
 from tests.companion.games.shell import TWO, Shell
-
-if TYPE_CHECKING:
-    from companion.core.model import Model
 
 OK = Button.OK
 

@@ -1,9 +1,7 @@
 """The story of a game: every moment as the table would have shown it."""
 
-from __future__ import annotations
-
 from dataclasses import asdict, replace
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 import pytest
 
@@ -13,15 +11,12 @@ from companion.core.table_registry import TABLES, table_of
 from companion.core.viewer_kind import SPECTATOR
 from companion.locale.translator import languages
 from companion.program.story import Reader, describe_course, describe_moment, describe_story, story_of
+from engine import klondike
 from engine.claimit import Bank, Roll
-from engine.record import begin, follow
+from engine.record import AnyRecord, begin, follow
 from hardware.device import LIGHTS, Colour
 from tests.companion.commands.long_records import events
 from tests.companion.program.records import NAMES, RECORDS
-
-if TYPE_CHECKING:
-    from engine import klondike
-    from engine.record import AnyRecord
 
 COLOURS = tuple(Colour(10 * number, 20, 30) for number in range(5))
 SAMPLED = 9

@@ -1,9 +1,6 @@
 """What a press, a fault or a failing journal leads to, on the pure update."""
 
-from __future__ import annotations
-
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -22,14 +19,11 @@ from companion.program.update import update
 from companion.program.view import view
 from companion.tables.claimit.place import NumbersPage, RollPage
 from engine import dice
-from engine.game import Illegal, Seat
+from engine.game import Illegal, Json, Seat
 from hardware.device import Button, Part, PartFault, Press
 from tests.companion.games.shell import JOURNAL, SEED, TWO, Shell, at_table
 from tests.companion.pages.claimit import over
 from tests.companion.pages.sitting import begin, pick
-
-if TYPE_CHECKING:
-    from engine.game import Json
 
 OK, BANK, UNDO, LEFT, RIGHT = Button.OK, Button.BANK, Button.UNDO, Button.LEFT, Button.RIGHT
 LOOK, MENU = Press(RIGHT), Press(UNDO, held=True)

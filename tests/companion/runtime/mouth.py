@@ -1,13 +1,9 @@
 """A stand-in for espeak-ng: it tells how it was called, and speaks until it is let go."""
 
-from __future__ import annotations
-
 import os
+from pathlib import Path
 from select import select
-from typing import TYPE_CHECKING, NamedTuple
-
-if TYPE_CHECKING:
-    from pathlib import Path
+from typing import NamedTuple
 
 PATIENCE_S = 20.0
 PROGRAM = """#!/bin/sh

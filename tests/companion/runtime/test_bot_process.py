@@ -1,11 +1,9 @@
 """The bots' process: a real one, which answers, lies, hangs or dies."""
 
-from __future__ import annotations
-
 import sys
 import threading
+from collections.abc import Iterator
 from queue import Queue
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -17,9 +15,6 @@ from engine.bots import find_bot
 from engine.claimit import Roll, apply, start
 from engine.game import Seat, Start
 from engine.record import begin
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 PATIENCE_S = 60.0
 PLACING = apply(start(("Green", "Blue"), Seat(0), {"recycle": False}), Roll((1, 2, 3)))

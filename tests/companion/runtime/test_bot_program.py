@@ -1,7 +1,5 @@
 """Bots that are programs of their own: real processes, which play, hang, lie or die."""
 
-from __future__ import annotations
-
 import json
 import os
 import sys
@@ -11,7 +9,7 @@ from queue import Queue
 from signal import SIGKILL
 from threading import Event
 from time import monotonic
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
@@ -23,10 +21,7 @@ from engine.bot import BotView, can_be_decided
 from engine.claimit.rules import roll
 from engine.dice import Draws
 from engine.game import Seat, Start, Undo
-from engine.record import begin
-
-if TYPE_CHECKING:
-    from engine.record import AnyRecord
+from engine.record import AnyRecord, begin
 
 PROJECT = Path(__file__).parents[3]
 EXAMPLE = (sys.executable, str(PROJECT / "docs/bot/cautious.py"))

@@ -1,24 +1,19 @@
 """Children of the table: what becomes of them when it is killed, and of what they complain about."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys
 import threading
+from collections.abc import Iterator
 from queue import Queue
 from signal import SIGKILL
 from threading import Event
 from time import monotonic
-from typing import TYPE_CHECKING
 
 import pytest
 
 from companion.runtime.child_process import MINUTE_BYTES, AnsweringProcess, Pipes, kill_child, start_child
 from tests.companion.runtime.test_bot_program import is_alive
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 PATIENCE_S = 20.0
 TABLE = """

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 from companion.composition_root import run_table
-from companion.core.messages import Point
-from companion.core.viewer_kind import BOX, HOST, seat_viewer
+from companion.core.messages import Action, Point
+from companion.core.model import Model
+from companion.core.viewer_kind import BOX, HOST, ViewerKind, seat_viewer
 from companion.frontends.web.description import describe, visible_page
 from companion.program.view import view
+from companion.runtime.loop import Loop
 from companion.settings.schema import Buttons, Fields, Screen, Settings, Sound, light_from, wiring_from
 from companion.settings.schema import Table as TableSettings
 from companion.tables.claimit.session import session_of
@@ -21,15 +25,6 @@ from engine.game import Seat
 from hardware.device import Button, Press
 from hardware.simulated.device import SimulatedDevice
 from tests.bench import seat
-
-if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
-    from pathlib import Path
-
-    from companion.core.messages import Action
-    from companion.core.model import Model
-    from companion.core.viewer_kind import ViewerKind
-    from companion.runtime.loop import Loop
 
 pytestmark = pytest.mark.slow
 

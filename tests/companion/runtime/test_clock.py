@@ -1,7 +1,5 @@
 """The clock: what it tells, and in which form."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime, timedelta
 
 from companion.runtime.clock import monotonic_s, utc_now

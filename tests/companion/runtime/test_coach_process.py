@@ -1,13 +1,12 @@
 """The coach's process: a real one, which answers, and others which end, answer with nonsense, or are not needed."""
 
-from __future__ import annotations
-
 import sys
+from collections.abc import Iterator
 from functools import partial
 from queue import Queue
 from threading import Event
 from time import monotonic, sleep
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
@@ -18,9 +17,6 @@ from engine.claimit import Bank, Phase
 from tests.companion.lights.positions import CHOOSING
 from tests.companion.pages.sitting import lay
 from tests.companion.program.played import played
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 PATIENCE_S = 120.0
 """How long an answer may take on a busy machine."""

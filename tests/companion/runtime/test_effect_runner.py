@@ -1,13 +1,13 @@
 """What is carried out for the table: in the journal, also a damaged one, at the buzzer, for those who listen."""
 
-from __future__ import annotations
-
 import sqlite3
 import time
+from collections.abc import Iterator, Sequence
 from contextlib import closing
 from dataclasses import replace
+from pathlib import Path
 from threading import current_thread, main_thread
-from typing import TYPE_CHECKING, cast
+from typing import cast
 from unittest.mock import ANY
 
 import pytest
@@ -16,19 +16,14 @@ from companion.composition_root import open_simulated_box
 from companion.core import effects, messages
 from companion.core.journal_error import JournalError, Trouble
 from companion.core.lineup import LineUp
+from companion.core.saved_games import Unfinished
 from companion.core.sounds import NO_SCREEN
 from companion.runtime.effect_runner import EffectRunner
 from companion.runtime.journal import Journal
 from companion.settings.schema import Settings
 from engine.claimit import Bank, Roll
+from hardware.device import Device, Tone
 from tests.companion.program.played import BEGUN, SEED, forged_game, keep, played
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-    from pathlib import Path
-
-    from companion.core.saved_games import Unfinished
-    from hardware.device import Device, Tone
 
 PAGE_BYTES = 512
 ROLL, BANK = Roll((1, 4, 5)), Bank()

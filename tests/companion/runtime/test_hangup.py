@@ -1,17 +1,12 @@
 """A terminal that is closed is noticed, also where nobody sends a signal."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import pty
+from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
 
 from companion.runtime.signals import hangup_watched
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 PATIENCE_S = 20.0
 

@@ -1,35 +1,35 @@
 """The loop: effects before frames, one guard, and an end."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
+from collections.abc import Sequence
 from dataclasses import replace
 from threading import Thread
-from typing import TYPE_CHECKING
 
 import pytest
 
 from companion.core.effects import AppendEvent, BeginGame, DrawSeed, Effect, OpenJournal
 from companion.core.journal_error import JournalError, Trouble
-from companion.core.messages import Crashed, EffectResult, JournalOpened, PeopleRead, Pointed, SeedDrawn, StoneMoved
-from companion.core.model import DEFAULT_IDLE_TIMES
+from companion.core.messages import (
+    Crashed,
+    EffectResult,
+    JournalOpened,
+    Message,
+    PeopleRead,
+    Pointed,
+    SeedDrawn,
+    StoneMoved,
+)
+from companion.core.model import DEFAULT_IDLE_TIMES, Model, Transition
 from companion.core.people import People, Person
+from companion.lights.composition import Lights
 from companion.pages.history import PeoplePage
 from companion.program.update import update
 from companion.program.view import View, view
 from companion.runtime.clock import monotonic_s
 from companion.runtime.loop import Loop
-from hardware.device import LIGHTS, Button, FieldChanged, Part, PartFault, Press
+from hardware.device import LIGHTS, Button, Colour, FieldChanged, Input, Part, PartFault, Press
 from tests.companion.games.shell import JOURNAL, SEED, TWO, Shell
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from companion.core.messages import Message
-    from companion.core.model import Model, Transition
-    from companion.lights.composition import Lights
-    from hardware.device import Colour, Input
 
 PATIENCE_S = 20.0
 PEOPLE = People((Person("Kim", 1, 0, (), (), (), None, ()),))

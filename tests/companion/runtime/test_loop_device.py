@@ -3,34 +3,28 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from companion.composition_root import run_table
 from companion.core.effects import Power
+from companion.core.model import Model
 from companion.core.sounds import NO_SCREEN
 from companion.lights.idle_animations import SCREEN, STROKE
+from companion.program.view import View
 from companion.runtime.launch_config import LaunchConfig
+from companion.runtime.loop import Loop
 from companion.runtime.power import PowerRequest
 from companion.settings.loader import load_settings
 from engine.game import Seat
-from hardware.device import LIGHTS, Button
-from hardware.simulated.device import open_simulated
+from hardware.device import LIGHTS, Button, Tone
+from hardware.simulated.device import SimulatedDevice, open_simulated
 from hardware.wiring import Wiring
 from tests.companion.games.shell import TWO
-
-if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Sequence
-    from pathlib import Path
-
-    from companion.core.model import Model
-    from companion.program.view import View
-    from companion.runtime.loop import Loop
-    from hardware.device import Tone
-    from hardware.simulated.device import SimulatedDevice
-    from tests.hardware.manual_scheduler import ManualScheduler
+from tests.hardware.manual_scheduler import ManualScheduler
 
 pytestmark = pytest.mark.slow
 

@@ -1,13 +1,12 @@
 """Who has played, read from a journal."""
 
-from __future__ import annotations
-
 import sqlite3
 import time
+from collections.abc import Iterator
 from contextlib import closing
+from pathlib import Path
 from queue import Queue
 from threading import Event
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -19,11 +18,6 @@ from companion.runtime import people_reader
 from companion.runtime.journal import Journal
 from companion.runtime.people_reader import PeopleReader, evening_of
 from tests.companion.program.played import BEGUN, ENDED, keep, played
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
 
 PATIENCE_S = 20.0
 PLAYERS = ("Ann", "Blue")

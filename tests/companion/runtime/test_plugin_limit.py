@@ -1,10 +1,8 @@
 """Plug-ins that loop where they are imported: each is given up, and told by its name."""
 
-from __future__ import annotations
-
 from functools import partial
+from pathlib import Path
 from time import monotonic
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -15,9 +13,6 @@ from companion.runtime.signals import loading_limit
 from engine import registry
 from engine.games import GAMES
 from tests.engine.plugged import install
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 LOOPS = {
     "sleeps": "import time\nwhile True: time.sleep(60)\n",

@@ -1,13 +1,12 @@
 """Switching the machine off and restarting it: asked first, by buttons, and only where that can be."""
 
-from __future__ import annotations
-
 import gc
 from argparse import Namespace
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import replace
 from itertools import product
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -24,13 +23,8 @@ from companion.runtime.power import LOOK_S, TAKEN_S, PowerError, PowerRequest, p
 from companion.settings.schema import Settings
 from engine.game import Seat
 from hardware.device import Button, Part, Press
+from hardware.simulated.device import SimulatedDevice
 from tests.companion.games.shell import TWO, Shell, at_table
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from pathlib import Path
-
-    from hardware.simulated.device import SimulatedDevice
 
 LEFT, RIGHT, OK, BANK, UNDO = Button
 TO_THE_LINE = {Power.OFF: (LEFT,), Power.RESTART: (LEFT, LEFT)}

@@ -1,7 +1,5 @@
 """Fingers on the buttons of a mirror."""
 
-from __future__ import annotations
-
 from threading import Event, get_ident
 
 from companion.runtime.press_queue import QUEUE_LENGTH, PressQueue

@@ -1,17 +1,12 @@
 """A read-only system with the journal on a partition of its own: nothing else is ever written."""
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess
 import sys
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 PROGRAM = """
 import json, os, sys

@@ -1,26 +1,21 @@
 """The announcer: what it has espeak-ng say, when, and what it leaves unsaid."""
 
-from __future__ import annotations
-
 import os
+from collections.abc import Iterator
 from contextlib import closing
 from logging import LogRecord
 from logging.handlers import QueueHandler
+from pathlib import Path
 from queue import SimpleQueue
 from subprocess import Popen
 from threading import Event
 from time import perf_counter
-from typing import TYPE_CHECKING
 
 import pytest
 
 from companion.runtime import speech
 from companion.runtime.speech import TIMEOUT_S, SpeechSynthesizer
 from tests.companion.runtime.mouth import PATIENCE_S, Mouth
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
 
 FRAME_MS = 5.0
 """No frame is later than this because a text begins to be spoken."""

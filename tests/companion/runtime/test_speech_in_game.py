@@ -1,16 +1,14 @@
 """What of a game is spoken, and what is only written."""
 
-from __future__ import annotations
-
 from contextlib import closing
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import pytest
 
 from companion.composition_root import open_simulated_box
-from companion.core.effects import Caption, Speak
+from companion.core.effects import Caption, Effect, Speak
 from companion.core.messages import Pressed
+from companion.core.model import Model
 from companion.program.update import update
 from companion.runtime.effect_runner import EffectRunner
 from companion.settings.loader import load_settings
@@ -22,10 +20,6 @@ from hardware.device import Button, Press
 from tests.companion.pages.claimit import CALL, CROWDED, QUIET, RICH, SAFE
 from tests.companion.pages.sitting import lay
 from tests.engine.claimit_boards import drawn
-
-if TYPE_CHECKING:
-    from companion.core.effects import Effect
-    from companion.core.model import Model
 
 BANK, OK = (Pressed(Press(button), at=0.0) for button in (Button.BANK, Button.OK))
 

@@ -1,21 +1,20 @@
 """What is told outside of the games on the table: when, how often, with which numbers, and what not."""
 
-from __future__ import annotations
-
 import asyncio
 import json
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from queue import Empty, Queue
 from threading import Event
 from types import SimpleNamespace
-from typing import TYPE_CHECKING
 
 import pytest
 
-from companion.core.effects import AppendEvent, OpenJournal
-from companion.core.game_session import GameSession, resume_session
+from companion.core.effects import AppendEvent, Effect, OpenJournal
+from companion.core.game_session import AnySession, GameSession, resume_session
 from companion.core.journal_error import JournalError, Trouble
 from companion.core.lineup import LineUp
+from companion.core.messages import EffectResult
 from companion.runtime.clock import monotonic_s
 from companion.runtime.loop import Loop
 from companion.runtime.subscription import WAITING, GameNews, Publisher
@@ -25,13 +24,6 @@ from hardware.device import Button, Press
 from tests.companion.games.shell import JOURNAL, Shell
 from tests.companion.program.played import SEED, played
 from tests.companion.runtime.test_loop import World
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from companion.core.effects import Effect
-    from companion.core.game_session import AnySession
-    from companion.core.messages import EffectResult
 
 PATIENCE_S = 20.0
 OPEN = LineUp("claimit", ("Green", "Blue"), {"recycle": False}, colours=(0, 1), first=Seat(0))

@@ -1,27 +1,21 @@
 """The service manager is told the truth: on a real datagram socket, by the real loop."""
 
-from __future__ import annotations
-
 import asyncio
 import os
-from typing import TYPE_CHECKING
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from pathlib import Path
 
 import pytest
 
 from companion.composition_root import open_simulated_box, run_table
+from companion.core.model import Model
+from companion.program.view import View
 from companion.runtime.launch_config import LaunchConfig
+from companion.runtime.loop import Loop
 from companion.runtime.systemd_notify import SystemdNotifier, systemd_notifiers
 from companion.settings.schema import Settings
+from hardware.device import Tone
 from tests.systemd.manager import Manager
-
-if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Iterator, Sequence
-    from pathlib import Path
-
-    from companion.core.model import Model
-    from companion.program.view import View
-    from companion.runtime.loop import Loop
-    from hardware.device import Tone
 
 FED_EVERY_S = 0.01
 

@@ -1,14 +1,9 @@
 """Reading a picture back: the other side of what the kit draws."""
 
-from __future__ import annotations
-
 from itertools import combinations
-from typing import TYPE_CHECKING
 
+from companion.screen.canvas import Canvas, Rect
 from hardware.device import WIDTH
-
-if TYPE_CHECKING:
-    from companion.screen.canvas import Canvas, Rect
 
 Pixels = frozenset[tuple[int, int]]
 """The lit pixels, column and row."""

@@ -1,20 +1,13 @@
 """The canvas: what it draws where, what it says, what it notes."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.screen.canvas import BLACK, Canvas, Rect, shift_picture
+from companion.screen.canvas import BLACK, Align, Canvas, Rect, shift_picture
 from companion.screen.font import BOLD, DOUBLE, THIN, TRIPLE, Font
 from companion.screen.icons import Icon
 from hardware.device import HEIGHT, WIDTH
 from tests.companion.screen.pixels import drawing, lit, overlaps
-
-if TYPE_CHECKING:
-    from companion.screen.canvas import Align
 
 WORD = "Hem"
 """A word without a dark column at its sides."""

@@ -1,7 +1,5 @@
 """The letters: which there are, how wide, how they sit on the line."""
 
-from __future__ import annotations
-
 import string
 import unicodedata
 

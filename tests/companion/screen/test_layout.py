@@ -1,23 +1,16 @@
 """The parts of a page: they keep to their places, whatever is written in them."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.screen import layout
-from companion.screen.canvas import Canvas, Rect
+from companion.screen.canvas import Align, Canvas, Rect
 from companion.screen.font import BOLD, DOUBLE, THIN, TRIPLE, Font, text_width
 from companion.screen.icons import Icon
 from companion.screen.layout import BAR, BODY, KEYS, Item, Softkey
 from hardware.device import WIDTH
 from tests.companion.screen.pixels import drawing, lit, overlaps
-
-if TYPE_CHECKING:
-    from companion.screen.canvas import Align
 
 ALL_KEYS = (Icon.LEFT, Icon.RIGHT, "roll", "bank", "undo")
 NAMES = ("Green", "Blue", "Orange", "Yellow", "Red")

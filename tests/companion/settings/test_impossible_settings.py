@@ -1,7 +1,5 @@
 """Settings that no reader and no system can take: one line each, and exit status 2."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess

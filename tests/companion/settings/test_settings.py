@@ -1,7 +1,5 @@
 """The settings: what a file may say, and what is said about one that is wrong."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys

@@ -1,9 +1,8 @@
 """Changing a setting in a file that a person wrote."""
 
-from __future__ import annotations
-
 import tomllib
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -12,9 +11,6 @@ from hypothesis import strategies as st
 from companion.settings.documentation import documented_settings
 from companion.settings.schema import SettingsError
 from companion.settings.settings_file import update_settings_file, updated_text
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 FOUND: dict[str, Any] = {"corner": "upper_right", "serpentine": False}
 

@@ -1,7 +1,5 @@
 """Whole numbers as people write them."""
 
-from __future__ import annotations
-
 import pytest
 
 from companion.settings.text_values import whole_number

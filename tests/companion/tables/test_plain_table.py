@@ -1,14 +1,13 @@
 """A plug-in's table that leaves out what it may leave out; and plug-ins that lack rules or table."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from companion.commands.cli import main as command
 from companion.core.lineup import LineUp
 from companion.core.messages import JournalOpened
+from companion.core.model import Model
 from companion.core.saved_games import GameId, Unfinished
 from companion.core.table import DEVICE_AXES
 from companion.core.table_registry import axes_of, is_playable
@@ -19,11 +18,6 @@ from hardware.device import Button
 from tests.companion.games.shell import SEED, Shell
 from tests.companion.pages.sitting import BOX, press
 from tests.engine.plugged import install
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from companion.core.model import Model
 
 OK, RIGHT, LEFT = Button.OK, Button.RIGHT, Button.LEFT
 MODULE = "tests.companion.tables.plain_table"

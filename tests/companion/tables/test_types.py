@@ -1,7 +1,5 @@
 """What the type checker knows of a game's states: `make lint` reports an ignore below as soon as it is not needed."""
 
-from __future__ import annotations
-
 from companion.core.table_registry import TABLES
 from companion.tables.claimit import TABLE as CLAIMIT
 from companion.tables.claimit import ClaimItTable

@@ -1,7 +1,5 @@
 """What can be wrong with a box, check by check: how it is spoilt, and what the doctor says."""
 
-from __future__ import annotations
-
 import errno
 from pathlib import Path
 from typing import NamedTuple

@@ -1,20 +1,14 @@
 """A Raspberry Pi made of a few files: all is well on it, until a test spoils something."""
 
-from __future__ import annotations
-
 import errno
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from companion.commands.doctor.machine import Machine
 from companion.settings.loader import load_settings
+from companion.settings.schema import Settings
 from hardware.device import PartFailed, PartFault
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from companion.settings.schema import Settings
 
 MODEL = "proc/device-tree/model"
 CONFIG = "boot/firmware/config.txt"

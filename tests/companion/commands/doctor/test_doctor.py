@@ -1,33 +1,33 @@
 """The doctor: every line in its good form and in its bad ones, on a Raspberry Pi made of files."""
 
-from __future__ import annotations
-
 import errno
 import json
 import os
 import shlex
 import subprocess
 import venv
+from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
 from companion.commands.cli import main as command
 from companion.commands.doctor import CHECKS, as_json, as_text, run_checks
-from companion.commands.doctor.machine import Severity, package_version, run_command, service_folders, this_machine
+from companion.commands.doctor.machine import (
+    Diagnosis,
+    Machine,
+    Severity,
+    package_version,
+    run_command,
+    service_folders,
+    this_machine,
+)
 from companion.commands.doctor.software import check_pins_package
 from companion.settings.paths import journal_path, settings_path
 from companion.settings.schema import Settings
 from tests.companion.commands.doctor.cases import CASES, NO_BUZZER, TAKEN, Case
 from tests.companion.commands.doctor.scratch import CONFIG, MODEL, FakeBus, machine, settings
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from companion.commands.doctor.machine import Diagnosis, Machine
-
 
 SEES = "import site, sys; print(any(place in sys.path for place in site.getsitepackages([sys.base_prefix])))"
 """Whether a Python sees the packages of the system."""

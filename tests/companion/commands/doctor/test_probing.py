@@ -1,11 +1,10 @@
 """The doctor's question to the I2C bus, through the real smbus2 down to the kernel's edge."""
 
-from __future__ import annotations
-
 import os
 from dataclasses import dataclass, field
 from errno import EBUSY, EREMOTEIO, ETIMEDOUT
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 from smbus2 import SMBus
@@ -14,9 +13,6 @@ from companion.commands.doctor import run_checks
 from companion.commands.doctor.machine import Diagnosis, Severity
 from tests.companion.commands.doctor.scratch import machine
 from tests.wire.edge.kernel import Kernel, Node, Request, stand_in
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 QUICK, BYTE = 0, 1
 WRITE, READ = 0, 1

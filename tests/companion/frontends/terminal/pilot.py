@@ -1,23 +1,16 @@
 """A window without a terminal, and what is to be seen in it."""
 
-from __future__ import annotations
-
 import asyncio
-from typing import TYPE_CHECKING
+from collections.abc import Awaitable, Callable
 
-from companion.core.snapshot import Snapshot
+from textual.pilot import Pilot
+
+from companion.core.snapshot import MapSnapshot, Snapshot
 from companion.frontends.terminal import BRAILLE, Size
+from companion.frontends.terminal.panels import Press
 from companion.frontends.terminal.window import Window
 
-if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
-
-    from textual.pilot import Pilot
-
-    from companion.core.snapshot import MapSnapshot
-    from companion.frontends.terminal.panels import Press
-
-    Scenario = Callable[[Window, Pilot[None]], Awaitable[None]]
+Scenario = Callable[[Window, Pilot[None]], Awaitable[None]]
 
 
 def run(scenario: Scenario, press: Press = lambda *_: None, *, size: Size = BRAILLE, half: bool = False) -> None:

@@ -1,25 +1,20 @@
 """A terminal without a table: what people do at it is kept."""
 
-from __future__ import annotations
-
 import asyncio
-from typing import TYPE_CHECKING, cast
+from collections.abc import Awaitable, Callable
+from typing import cast
 
+from textual.pilot import Pilot
+
+from companion.core.messages import Action, Refusal
+from companion.core.model import Model
+from companion.core.viewer_kind import ViewerKind
 from companion.frontends.terminal import BRAILLE, Size
 from companion.frontends.terminal.frontend import TerminalFrontend
 from companion.program.view import view
+from companion.runtime.loop import Loop
 
-if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
-
-    from textual.pilot import Pilot
-
-    from companion.core.messages import Action, Refusal
-    from companion.core.model import Model
-    from companion.core.viewer_kind import ViewerKind
-    from companion.runtime.loop import Loop
-
-    Scenario = Callable[[Pilot[None], list[Action]], Awaitable[None]]
+Scenario = Callable[[Pilot[None], list[Action]], Awaitable[None]]
 
 
 class Recorder:

@@ -1,21 +1,16 @@
 """Terminals that cannot show the table say what is needed."""
 
-from __future__ import annotations
-
 import io
 import os
 import pty
 import subprocess
 import sys
 import termios
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 import pytest
 
 from companion.frontends.terminal import Size, TerminalError, check
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 UTF8 = {"TERM": "xterm-256color"}
 

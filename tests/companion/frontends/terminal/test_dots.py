@@ -1,7 +1,5 @@
 """The screen as letters, read back bit for bit."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest

@@ -1,10 +1,10 @@
 """The terminal as a front: presses go out, frames and words come in."""
 
-from __future__ import annotations
-
 import asyncio
+from collections.abc import Awaitable, Callable
 from threading import Event, Thread, get_ident
-from typing import TYPE_CHECKING
+
+from textual.pilot import Pilot
 
 from companion.core.model import Model
 from companion.core.snapshot import ButtonSnapshot
@@ -17,12 +17,7 @@ from hardware.device import Button, Colour, Tone
 from tests.companion.frontends.terminal.pilot import lines
 from tests.companion.pages import piratenclaim
 
-if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
-
-    from textual.pilot import Pilot
-
-    Scenario = Callable[[Pilot[None]], Awaitable[None]]
+Scenario = Callable[[Pilot[None]], Awaitable[None]]
 
 PATIENCE_S = 20.0
 MODEL = Model(page=AttractPage(), home=AttractPage(), colours=(Colour(0, 204, 136),))

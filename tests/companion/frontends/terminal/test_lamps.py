@@ -1,7 +1,5 @@
 """The lights as a board."""
 
-from __future__ import annotations
-
 import pytest
 from textual.color import Color
 

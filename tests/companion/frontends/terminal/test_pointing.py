@@ -1,19 +1,19 @@
 """The mouse in the terminal: a click points at a field or names a tile; letters and the log tell what lies there."""
 
-from __future__ import annotations
-
 import asyncio
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 import pytest
+from textual.pilot import Pilot
 
-from companion.core.messages import Choose, Point, Pointed, Refusal
+from companion.core.messages import Action, Choose, Point, Pointed, Refusal
 from companion.core.table_registry import table_of
 from companion.core.viewer_kind import BOX
 from companion.frontends.terminal import BRAILLE, Size
 from companion.frontends.terminal.frontend import TerminalFrontend
 from companion.frontends.terminal.lamps import SMALLEST, Letters, letters_of
 from companion.frontends.terminal.panels import MapPanel, TilesPanel
+from companion.frontends.terminal.window import Window
 from companion.program.update import update
 from engine.claimit import Place, Roll, parse_field
 from tests.companion.frontends.terminal.pilot import lines
@@ -22,12 +22,6 @@ from tests.companion.pages import klondike, piratenclaim
 from tests.companion.pages.claimit import CROWDED, RISKY
 from tests.companion.pages.shell import SCENES as SHELL
 from tests.companion.pages.sitting import lay, press
-
-if TYPE_CHECKING:
-    from textual.pilot import Pilot
-
-    from companion.core.messages import Action
-    from companion.frontends.terminal.window import Window
 
 ROLLED = lay(CROWDED, Roll((3, 6, 6)))
 HIGHER = Size(80, 40)

@@ -1,7 +1,5 @@
 """The whole program in a terminal of 80 by 24 cells."""
 
-from __future__ import annotations
-
 import os
 import pty
 import re
@@ -12,15 +10,11 @@ import subprocess
 import sys
 import termios
 import time
+from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
 
 COMPANION = Path(sys.executable).parent / "companion"
 PATIENCE_S = 20.0

@@ -1,23 +1,17 @@
 """The star map in the terminal: as letters, and where it stands in the window."""
 
-from __future__ import annotations
-
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import pytest
 from textual.color import Color
+from textual.pilot import Pilot
 
 from companion.core.snapshot import MapSnapshot
 from companion.frontends.terminal import BRAILLE, HALF_BLOCKS, Size
 from companion.frontends.terminal.star_map import FOCUS, describe_cursor, draw_map, map_size
+from companion.frontends.terminal.window import Window
 from tests.companion.frontends.terminal.pilot import lines, playing, run
 from tests.companion.tables.piratenclaim.map_scenes import MAPS, ROW, star_map
-
-if TYPE_CHECKING:
-    from textual.pilot import Pilot
-
-    from companion.frontends.terminal.window import Window
 
 COLUMNS = 78
 HIGHER = Size(80, 36)

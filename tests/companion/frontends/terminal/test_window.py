@@ -2,27 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
+from gettext import NullTranslations
 from itertools import combinations
 from random import Random
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 import pytest
+from textual.pilot import Pilot
 
 from companion.frontends.keyboard import KEY_BINDINGS, KEY_LIST, MOUSE_LIST, KeyRepeats
 from companion.frontends.terminal import BRAILLE, HALF_BLOCKS, Size, panels
+from companion.frontends.terminal.window import Window
 from companion.locale.translator import Translator, languages, translator_for
 from hardware.device import BLANK, Button, Colour
 from tests.companion.frontends.terminal.pilot import lines, run
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from gettext import NullTranslations
-
-    from textual.pilot import Pilot
-
-    from companion.frontends.terminal.window import Window
 
 FRAME = replace(BLANK, screen=Random(1).randbytes(1024), contrast=255, lights=(Colour(1, 2, 3),) * 36)
 ENGLISH = translator_for("en")

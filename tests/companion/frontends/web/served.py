@@ -7,9 +7,10 @@ import os
 import re
 import socket
 from collections import deque
+from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from urllib.parse import urlsplit
 
 from websockets.exceptions import ConnectionClosed
@@ -17,9 +18,6 @@ from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin, Subprotocol
 
 from tests.companion.games.table import Table, TableError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 PATIENCE_S = 20.0
 WITH_PAGE = ("--set", "web.on=true", "--port", "0", "--no-browser")

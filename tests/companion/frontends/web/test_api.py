@@ -1,13 +1,13 @@
 """The read-only API, on a running server."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import sqlite3
+from collections.abc import Iterator, MutableMapping
 from contextlib import closing
 from importlib.resources import files
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 from urllib.parse import quote, unquote
 
 import pytest
@@ -25,10 +25,6 @@ from companion.screen.qr import qr_rows
 from tests.companion.frontends.web.served import Served
 from tests.companion.program.played import BEGUN, ENDED, keep, played
 from tests.companion.svg import Drawing
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, MutableMapping
-    from pathlib import Path
 
 OPENAPI = json.loads(files("companion.frontends.web").joinpath("static", "openapi.json").read_text("utf-8"))
 

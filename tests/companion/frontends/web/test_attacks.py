@@ -1,7 +1,5 @@
 """Attacks on a running server, on loopback: all of them fail, and the table goes on."""
 
-from __future__ import annotations
-
 import json
 import os
 import signal
@@ -9,10 +7,11 @@ import socket
 import struct
 import subprocess
 from collections import deque
+from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 from time import monotonic, sleep
-from typing import IO, TYPE_CHECKING, cast
+from typing import IO, cast
 from urllib.parse import urlsplit
 from urllib.request import urlopen
 
@@ -24,9 +23,6 @@ from companion.frontends.web.server import HEAD_BYTES, HEAD_LINES, HEAD_S
 from companion.frontends.web.viewer import POLICY
 from tests.companion.frontends.web.served import LINK, PATIENCE_S, UPGRADE, Served
 from tests.companion.games.table import COMPANION
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 TOO_BIG, ABNORMAL, INVALID_DATA = 1009, 1006, 1007
 STRANGE, CROWD, BULKY, SLOW = "127.0.0.2", "127.0.0.3", "127.0.0.4", "127.0.0.5"

@@ -1,21 +1,15 @@
 """Klondike's dealt hands over the sockets of a running table: every message to each viewer is searched for tiles."""
 
-from __future__ import annotations
-
 import json
 import re
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
 
-from tests.companion.frontends.web.served import PATIENCE_S, Served
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    from tests.companion.frontends.web.served import Viewer
+from tests.companion.frontends.web.served import PATIENCE_S, Served, Viewer
 
 pytestmark = pytest.mark.slow
 DEALT = ("--game", "klondike", "--players", "2", "--first", "0", "--option", "dealt=true", "--set", "table.guide=false")

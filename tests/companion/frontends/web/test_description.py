@@ -1,12 +1,11 @@
 """When the page on the web shows the screen's text besides the game."""
 
-from __future__ import annotations
-
 import re
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
+from companion.core.model import Model
 from companion.core.viewer_kind import HOST, SPECTATOR
 from companion.frontends.web.description import describe, visible_page
 from companion.pages.attract import ResumePage
@@ -15,9 +14,6 @@ from hardware.device import Button
 from tests.companion.games.shell import at_table
 from tests.companion.pages.klondike import dealt as dealt_tiles
 from tests.companion.pages.scenes import scene as play
-
-if TYPE_CHECKING:
-    from companion.core.model import Model
 
 
 def described(model: Model) -> dict[str, Any]:

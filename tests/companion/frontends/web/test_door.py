@@ -1,12 +1,11 @@
 """Where the page is served."""
 
-from __future__ import annotations
-
 import socket
 import subprocess
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from pathlib import Path
 from threading import Thread
-from typing import TYPE_CHECKING
 from urllib.request import urlopen
 
 import pytest
@@ -17,10 +16,6 @@ from companion.frontends.web.listening_sockets import PageAddress, host_names, i
 from companion.frontends.web.texts import COMMAND, MAKE, SERVICE, Launch
 from tests.companion.frontends.web.served import PATIENCE_S, Served, named_link
 from tests.companion.games.table import COMPANION
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
 
 
 @contextmanager

@@ -1,25 +1,20 @@
 """What goes wrong while the page is served: one line each, and not too many."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import socket
+from collections.abc import Callable
 from contextlib import closing
 from functools import partial
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 from urllib.error import HTTPError
 from urllib.request import urlopen
 
 import pytest
 from starlette.responses import PlainTextResponse
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from companion.frontends.web.server import LOGGER, FailureLog, log_loop_failure, serve
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from starlette.types import ASGIApp, Receive, Scope, Send
 
 T = TypeVar("T")
 

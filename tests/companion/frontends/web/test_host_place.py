@@ -1,10 +1,8 @@
 """The host's way back: by the link or its file; never by an address."""
 
-from __future__ import annotations
-
 import json
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 from websockets.sync.client import connect
@@ -12,9 +10,6 @@ from websockets.typing import Origin
 
 from companion.frontends.web.site import is_here
 from tests.companion.frontends.web.served import Served, Viewer
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 BEGUN = ("--players", "2", "--first", "0")
 

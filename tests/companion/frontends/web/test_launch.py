@@ -1,7 +1,5 @@
 """What a page that has lost its table says of how it comes back: as true as the companion knows how it was started."""
 
-from __future__ import annotations
-
 import subprocess
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """What strangers may take of the server, without one."""
 
-from __future__ import annotations
-
 import socket
 from dataclasses import dataclass, field
 from time import monotonic

@@ -1,7 +1,5 @@
 """The address of the page, as the phones around reach it."""
 
-from __future__ import annotations
-
 import socket
 
 import pytest

@@ -1,21 +1,16 @@
 """The page's own files: modules that come at once, a view library as it was published, and no markup."""
 
-from __future__ import annotations
-
 import gzip
 import hashlib
 import re
 from importlib.resources import files
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from companion.frontends.web.site import answer_headers, load_assets
 from companion.frontends.web.texts import COMMAND
 from tests.companion.frontends.web.served import Served
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 STATIC = files("companion.frontends.web").joinpath("static")
 LIBRARY = "preact.js"

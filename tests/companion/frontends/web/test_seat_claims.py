@@ -1,11 +1,9 @@
 """Seat claims: who came by the join code and said which seat is theirs."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
@@ -18,9 +16,6 @@ from engine.game import Seat
 from tests.companion.frontends.web.served import Served
 from tests.companion.lights.positions import BETWEEN
 from tests.companion.pages.sitting import lay
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 PLAYERS, OTHERS = ("1 Kim", "1 Ann"), ("2 Kim", "2 Ann")
 GREEN, BLUE = Seat(0), Seat(1)

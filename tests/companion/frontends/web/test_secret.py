@@ -1,20 +1,15 @@
 """The secret of the links: kept for its owner only, and the file that leads a browser to the link."""
 
-from __future__ import annotations
-
 import os
+from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from companion.frontends.web.frontend import LinkFile, WebFrontend
 from companion.frontends.web.listening_sockets import open_sockets
 from companion.frontends.web.room import SECRET_BYTES, load_or_create, renew_secret, secret_path
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
 
 LINK = "http://127.0.0.1:8765/#abc-DEF_0"
 

@@ -1,17 +1,19 @@
 """A game with secret hands on the page: each kind of viewer gets its own snapshot, and no other."""
 
-from __future__ import annotations
-
 import asyncio
 from collections import Counter
-from typing import TYPE_CHECKING, cast
+from collections.abc import Sequence
+from pathlib import Path
+from typing import cast
 
 import pytest
+from starlette.websockets import WebSocket
 
 from companion.core.game_session import AnySession, GameSession
 from companion.core.lineup import LineUp
+from companion.core.model import Model
 from companion.core.viewer_kind import SPECTATOR, Role, seat_viewer
-from companion.frontends.web.room import Grant
+from companion.frontends.web.room import Grant, Room
 from companion.frontends.web.viewer import Viewer
 from companion.program.view import view
 from engine.game import Seat
@@ -19,15 +21,6 @@ from tests.companion.frontends.web.test_viewer import Socket, room, settle
 from tests.companion.pages.sitting import SEED, at_table
 from tests.companion.tables import secret_hands
 from tests.engine.plugged import install
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
-
-    from starlette.websockets import WebSocket
-
-    from companion.core.model import Model
-    from companion.frontends.web.room import Room
 
 MODULE = "tests.companion.tables.secret_hands"
 

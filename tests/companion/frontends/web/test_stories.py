@@ -1,13 +1,13 @@
 """The stories on a running server: who may ask, and what is answered."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import re
+from collections.abc import Iterator
+from pathlib import Path
 from time import process_time
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
@@ -17,10 +17,6 @@ from companion.runtime.journal import Journal, quarantine
 from tests.companion.frontends.web.served import Served
 from tests.companion.frontends.web.test_api import OPENAPI
 from tests.companion.program.played import BEGUN, keep, played
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
 
 ANALYSIS_S = 120.0
 """How long the coach may take for a whole game, on a machine that has other work."""

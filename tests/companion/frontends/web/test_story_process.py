@@ -1,15 +1,10 @@
 """The story process: one that answers, one that hangs, one that ends, one that nobody needs any more."""
 
-from __future__ import annotations
-
 import asyncio
 import sys
-from typing import TYPE_CHECKING
+from collections.abc import Awaitable, Callable
 
 from companion.frontends.web.story_process import StoryAnswer, StoryProcess
-
-if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
 
 FAKE = """
 import json, sys, time

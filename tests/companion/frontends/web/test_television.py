@@ -1,17 +1,12 @@
 """A television in the room: it has the link to join, shows its code and presses nothing."""
 
-from __future__ import annotations
-
 import json
-from typing import TYPE_CHECKING
+from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
 
 from tests.companion.frontends.web.served import Served, Viewer
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 def everything(viewer: Viewer) -> str:

@@ -1,7 +1,5 @@
 """The page's texts in each language."""
 
-from __future__ import annotations
-
 import pytest
 
 from companion.frontends.web.texts import COMMAND, page_texts

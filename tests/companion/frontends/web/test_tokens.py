@@ -1,7 +1,5 @@
 """Tokens: who may press."""
 
-from __future__ import annotations
-
 import re
 from itertools import combinations
 

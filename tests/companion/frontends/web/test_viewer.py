@@ -1,17 +1,18 @@
 """One viewer, before a socket that takes its time."""
 
-from __future__ import annotations
-
 import asyncio
 import json
+from collections.abc import Callable
 from dataclasses import replace
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 import pytest
+from starlette.websockets import WebSocket
 
-from companion.core.messages import WATCHING, Choose, PageLink, Point, Refusal
-from companion.core.viewer_kind import HOST, SPECTATOR
+from companion.core.messages import WATCHING, Action, Choose, PageLink, Point, Refusal
+from companion.core.model import Model
+from companion.core.viewer_kind import HOST, SPECTATOR, ViewerKind
 from companion.frontends.web.broadcaster import encode_frame
 from companion.frontends.web.room import Grant, Room, Tokens
 from companion.frontends.web.viewer import Viewer
@@ -21,15 +22,6 @@ from engine.game import Seat
 from hardware.device import Button, Colour, Press
 from tests.companion.lights.positions import BETWEEN
 from tests.companion.pages.sitting import BOX, lay
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from starlette.websockets import WebSocket
-
-    from companion.core.messages import Action
-    from companion.core.model import Model
-    from companion.core.viewer_kind import ViewerKind
 
 SEEN = view(BOX, 0.0)
 SECRET = BOX.with_page_on_top(LinkPage(PageLink("http://box", ("1",) * 29)))

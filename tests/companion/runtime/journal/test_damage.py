@@ -1,12 +1,10 @@
 """A closed journal, damaged at random: opened and told of, it never ends in a traceback, and nothing is silent."""
 
-from __future__ import annotations
-
 import random
 import re
 from contextlib import closing
 from functools import cache
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -15,15 +13,11 @@ from companion.composition_root import open_simulated_box
 from companion.core.effects import OpenJournal
 from companion.core.journal_error import JournalError, Trouble
 from companion.core.messages import JournalFailed, JournalOpened
+from companion.core.saved_games import Finished, Unfinished
 from companion.runtime.effect_runner import EffectRunner
 from companion.runtime.journal import Journal, salvage
 from companion.settings.schema import Settings
 from tests.companion.program.played import BEGUN, SEED, keep, played
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from companion.core.saved_games import Finished, Unfinished
 
 DAMAGES = 150
 

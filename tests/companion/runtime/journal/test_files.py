@@ -1,14 +1,12 @@
 """The journal's files under its hands: links, locks and names that are removed or lead elsewhere."""
 
-from __future__ import annotations
-
 import json
 import os
 import shutil
 import sqlite3
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -23,9 +21,6 @@ from companion.settings.schema import Settings
 from engine.claimit import Roll
 from tests.companion.program.played import keep, played
 from tests.companion.runtime.journal.test_trouble import no_file_longer_than
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 NOW = "2026-11-21T18:31:00Z"
 ROLL = {"event": "roll", "dice": [1, 4, 5]}

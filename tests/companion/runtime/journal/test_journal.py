@@ -1,11 +1,10 @@
 """The journal: what was appended is there, in order, whatever happens."""
 
-from __future__ import annotations
-
 import shutil
 import sqlite3
+from collections.abc import Iterator
 from contextlib import closing
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -13,12 +12,7 @@ from companion.core.journal_error import JournalError, Trouble
 from companion.core.saved_games import Finished, GameId, Unfinished
 from companion.runtime.journal import Journal
 from companion.runtime.journal.checksums import with_check
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    from engine.game import Json
+from engine.game import Json
 
 LINEUP = {"game": "claimit", "players": ["Grün", "Blue"], "options": {"recycle": False}}
 SEED = bytes(range(32))

@@ -1,18 +1,13 @@
 """The journal against kill -9: all that was told is there."""
 
-from __future__ import annotations
-
 import random
 import subprocess
 import sys
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from companion.runtime.journal import Journal
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 KILLS = 12
 

@@ -1,13 +1,11 @@
 """The journal's file marks itself: copied without its log while it was open, it is never taken for all there is."""
 
-from __future__ import annotations
-
 import shutil
 import sqlite3
 import subprocess
 import sys
 from contextlib import closing
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -21,9 +19,6 @@ from companion.runtime.journal import Journal
 from companion.settings.schema import Settings
 from tests.companion.program.played import BEGUN, SEED, keep, played
 from tests.companion.runtime.journal.test_write_ahead_log import refusal
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 KILLED = """
 import os, shutil, sqlite3, sys

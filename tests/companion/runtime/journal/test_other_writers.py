@@ -1,28 +1,21 @@
 """Another program writes to the file or the log of a journal that is open."""
 
-from __future__ import annotations
-
 import os
 import random
 import sqlite3
 from contextlib import closing
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from companion.composition_root import open_simulated_box
 from companion.core.effects import AppendEvent, BeginGame, OpenJournal, RewriteGame
+from companion.core.saved_games import GameId
 from companion.runtime.effect_runner import EffectRunner
 from companion.runtime.journal import Journal, JournalError, Trouble
 from companion.settings.schema import Settings
 from tests.companion.program.played import BEGUN, SEED
 from tests.companion.runtime.journal.test_write_ahead_log import EVENTS, HAPPENED
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from companion.core.saved_games import GameId
-
 
 MANY = [{"event": "undo"}] * 400
 """They fill pages enough that garbage over the log's frames, copied into the file, would break it."""

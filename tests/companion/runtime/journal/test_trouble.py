@@ -1,22 +1,17 @@
 """The journal on a bad day: damaged, locked, on a full or read-only disk, or not a journal at all."""
 
-from __future__ import annotations
-
 import os
 import resource
 import sqlite3
+from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 from socket import AF_UNIX, socket
-from typing import TYPE_CHECKING
 
 import pytest
 
 from companion.core.journal_error import JournalError, Trouble
 from companion.runtime.journal import Journal, quarantine
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 NOW = "2026-11-21T18:31:00Z"
 ROLL = {"event": "roll", "dice": [1, 4, 5]}

@@ -1,15 +1,14 @@
 """The log that an unclean end leaves: what a pulled plug tore is taken as it is, what broke before that is told."""
 
-from __future__ import annotations
-
 import random
 import shutil
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from functools import cache
 from itertools import chain, product
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 from zlib import crc32
 
 import pytest
@@ -27,10 +26,6 @@ from companion.runtime.journal.write_ahead_log import FRAME_HEADER_BYTES, HEADER
 from companion.runtime.launch_config import LaunchConfig, initial_model
 from companion.settings.schema import Settings
 from tests.companion.program.played import BEGUN, SEED, keep, played
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
 
 HUGE = b"%019d %019d %010d\n" % (1 << 63, 1, crc32(b"%019d %019d" % (1 << 63, 1)))
 """A note whose checksum fits, and whose game SQLite cannot look for."""

@@ -1,7 +1,5 @@
 """A game that was played without the box is laid with buttons or by pointing, and goes on."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """The lesson: the rulebook's examples, answered by buttons or by pointing, and judged by the rules."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,15 +1,13 @@
 """A field named by its numbers, and what is lit while a roll lies there."""
 
-from __future__ import annotations
-
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import pytest
 
 from companion.core.effects import PlayTones
 from companion.core.lineup import LineUp
 from companion.core.messages import Pointed, Refusal
+from companion.core.model import Model
 from companion.core.sounds import WRONG
 from companion.core.viewer_kind import BOX
 from companion.lights.palette import AMBER
@@ -19,9 +17,6 @@ from companion.tables.claimit import TABLE
 from engine.claimit import Place, legal, parse_field
 from tests.companion.lights.positions import BETWEEN, ROLLED
 from tests.companion.pages.sitting import lay, press
-
-if TYPE_CHECKING:
-    from companion.core.model import Model
 
 FIELDS = tuple(f"{column}/{row}" for row in range(1, 7) for column in range(1, 7))
 

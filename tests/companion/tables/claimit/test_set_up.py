@@ -1,18 +1,13 @@
 """The guide for the set-up: what lies ready before the first roll (rules, Material); whoever knows it passes it by."""
 
-from __future__ import annotations
-
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
+from companion.core.model import Model
 from companion.core.viewer_kind import BOX
 from companion.tables.claimit import TABLE
 from hardware.device import Button
 from tests.companion.pages.claimit import rolling
 from tests.companion.pages.sitting import begin, press
-
-if TYPE_CHECKING:
-    from companion.core.model import Model
 
 ASKED = replace(begin(("Green", "Blue")), guide=True)
 

@@ -1,14 +1,14 @@
 """A game of Claim It! in words and figures."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 from random import Random
-from typing import TYPE_CHECKING
 
 import pytest
 
+from companion.core.model import Model
+from companion.core.snapshot import FieldSnapshot as Told
+from companion.core.snapshot import Snapshot
 from companion.core.viewer_kind import BOX
 from companion.locale.translator import languages, translator_for
 from companion.program.button_words import button_words
@@ -21,12 +21,15 @@ from engine import claimit
 from engine.claimit import (
     Bank,
     ClaimStone,
+    Event,
     LastRound,
+    LyingStone,
     OwnershipStone,
     Phase,
     Place,
     PlayerStone,
     Roll,
+    State,
     bust,
     parse_field,
 )
@@ -54,12 +57,6 @@ from tests.companion.pages.claimit import (
     marking,
 )
 from tests.companion.pages.sitting import begin, lay, press
-
-if TYPE_CHECKING:
-    from companion.core.model import Model
-    from companion.core.snapshot import FieldSnapshot as Told
-    from companion.core.snapshot import Snapshot
-    from engine.claimit import Event, LyingStone, State
 
 
 def snapshot(model: Model) -> Snapshot:

@@ -1,19 +1,17 @@
 """Klondike without tiles on the table: who sees which tiles, what may be laid, and what a pulled plug leaves."""
 
-from __future__ import annotations
-
 import json
 import re
 from dataclasses import asdict, replace
-from typing import TYPE_CHECKING
 
 import pytest
 
 from companion.core.game_session import DEALT
 from companion.core.lineup import LineUp
 from companion.core.messages import Chosen, Pointed, Pressed
+from companion.core.model import Model
 from companion.core.sounds import WRONG
-from companion.core.viewer_kind import BOX, HOST, SPECTATOR, seat_viewer
+from companion.core.viewer_kind import BOX, HOST, SPECTATOR, ViewerKind, seat_viewer
 from companion.frontends.web.description import describe, visible_page
 from companion.program.button_words import button_words
 from companion.program.view import view
@@ -23,14 +21,9 @@ from engine import klondike as game
 from engine.dice import commitment
 from engine.fairness import Finding, Line, check_fairness
 from engine.game import Illegal, Seat
-from engine.klondike import Lay, Pass
+from engine.klondike import Event, Lay, Pass, Tile
 from hardware.device import Button, Press
 from tests.companion.games.shell import SEED, Shell
-
-if TYPE_CHECKING:
-    from companion.core.model import Model
-    from companion.core.viewer_kind import ViewerKind
-    from engine.klondike import Event, Tile
 
 LEFT, RIGHT, OK, BACK, UNDO = Button.LEFT, Button.RIGHT, Button.OK, Button.BANK, Button.UNDO
 GREEN, BLUE = seat_viewer(Seat(0)), seat_viewer(Seat(1))

@@ -1,7 +1,5 @@
 """Klondike against bots, with tiles that the box deals: by the buttons of the box, for one person and for several."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

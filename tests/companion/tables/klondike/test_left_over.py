@@ -1,9 +1,6 @@
 """The tile that three players leave over: the setup asks whether it lies open, and the table which one it is."""
 
-from __future__ import annotations
-
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -11,14 +8,11 @@ from companion.commands.cli import main
 from companion.core.game_session import DEALT
 from companion.core.lineup import LineUp
 from companion.core.viewer_kind import BOX
-from companion.pages.setup_questions import complete_answers
+from companion.pages.setup_questions import Decisions, complete_answers
 from companion.tables.klondike import TABLE
 from engine.game import Seat
 from hardware.device import Button
 from tests.companion.games.shell import Shell
-
-if TYPE_CHECKING:
-    from companion.pages.setup_questions import Decisions
 
 LEFT, RIGHT, OK, BANK, UNDO = Button
 PLAYERS = ("Green", "Blue", "Orange")

@@ -1,7 +1,5 @@
 """Klondike's lesson: five tasks, answered by buttons or by pointing, and judged by the rules."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,9 +1,5 @@
 """The lights of Klondike: four for each claim, one for each end."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import pytest
 
 from companion.lights.animation import FAST_S
@@ -14,14 +10,11 @@ from companion.tables.klondike import lights
 from companion.tables.klondike.lights import DIGITS
 from engine import klondike
 from engine.game import Seat
-from engine.klondike import CLAIMS, SLOTS
+from engine.klondike import CLAIMS, SLOTS, State
 from hardware.device import LIGHTS, OFF, Colour
 from tests.companion.lights.positions import COLOURS
 from tests.companion.pages.klondike import CROWDED, FOUR, SIXES, played
 from tests.engine.claimit_boards import NAMES
-
-if TYPE_CHECKING:
-    from engine.klondike import State
 
 QUIET_S = 1.2
 """A moment at which nothing glints, flickers or blinks."""

@@ -1,12 +1,12 @@
 """A match that was played, as the commands tell of it: none of them knows the game."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json
+from collections.abc import Callable
+from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 import pytest
 
@@ -14,20 +14,17 @@ from companion.commands.cli import main
 from companion.core.table import summary
 from companion.runtime.journal import Journal
 from companion.tables.klondike.scores import gains
+from companion.tables.klondike.session import Session
 from engine import klondike
 from engine.game import Json, Seat
-from engine.record import format  # noqa: A004 - the notation's name; the built-in is not used here
+from engine.record import (
+    AnyEvent,
+    format,  # noqa: A004 - the notation's name; the built-in is not used here
+)
 from tests.companion.pages.klondike import seated
 from tests.companion.program.played import BEGUN, ENDED
 from tests.companion.svg import Drawing
 from tests.engine.klondike_hands import Hands, draw_event
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    from companion.tables.klondike.session import Session
-    from engine.record import AnyEvent
 
 
 def played(chance: Random) -> tuple[Session, list[Json]]:

@@ -1,11 +1,8 @@
 """Klondike at the table: what a press means, what is told, and what comes back after a pulled plug."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -14,8 +11,10 @@ from companion.core.game_session import GameSession
 from companion.core.journal_error import Trouble
 from companion.core.lineup import LineUp
 from companion.core.messages import Chosen, Pointed
-from companion.core.snapshot import ChosenPlace, hex_colour
+from companion.core.model import Model
+from companion.core.snapshot import ChosenPlace, Snapshot, hex_colour
 from companion.core.sounds import ALL_PASSED, BANK, UNDO, WIN, WRONG
+from companion.core.table import Table
 from companion.core.viewer_kind import BOX
 from companion.lights.palette import WHITE
 from companion.program.view import draw_page
@@ -25,18 +24,12 @@ from companion.tables.klondike.placing import PASSING
 from companion.tables.klondike.session import session_of
 from companion.tables.shared_pages import first_seat
 from engine import klondike as game
-from engine.game import LaterOption, Seat
+from engine.game import AnyGame, LaterOption, Seat
 from engine.record import PersistentList
 from hardware.device import OFF, Button
 from tests.companion.games.shell import Shell
 from tests.companion.pages.klondike import CROWDED, FOUR, ROUND, SIXES, event, played
 from tests.companion.screen.pixels import overlaps
-
-if TYPE_CHECKING:
-    from companion.core.model import Model
-    from companion.core.snapshot import Snapshot
-    from companion.core.table import Table
-    from engine.game import AnyGame
 
 TABLE: Table = KLONDIKE
 GAME: AnyGame = game

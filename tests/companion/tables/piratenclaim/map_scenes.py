@@ -1,20 +1,15 @@
 """Star maps to be drawn: with everything that can lie on a field, in every way in which it can be marked."""
 
-from __future__ import annotations
-
+from collections.abc import Mapping, Sequence
 from itertools import product
 from pathlib import Path
-from typing import TYPE_CHECKING
+
+from PIL import Image
 
 from companion.core.snapshot import HexSnapshot, MapSnapshot, Piece
 from companion.screen.canvas import Canvas, Rect
 from companion.tables.piratenclaim.map_drawing import draw_overview, draw_segment
 from tests.pictures.golden import of_screen
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from PIL import Image
 
 FLOWER = ((0, 0), (2, 1), (-1, 3), (-3, 2), (-2, -1), (1, -3), (3, -2), (-5, 1))
 """The centres of the usual layout."""

@@ -1,14 +1,12 @@
 """Piratenclaim with the ledger at the table: cargo, what ships do, compulsory discoveries, an own layout."""
 
-from __future__ import annotations
-
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import pytest
 
 from companion.core.messages import Chosen, UnknownPlaceError
-from companion.core.model import FormPage
+from companion.core.model import FormPage, Model
+from companion.core.snapshot import Snapshot
 from companion.core.viewer_kind import BOX, HOST
 from companion.locale.translator import languages
 from companion.pages.setup_questions import complete_answers
@@ -42,10 +40,6 @@ from tests.companion.pages.piratenclaim import (
 from tests.companion.pages.sitting import BOX as SWITCHED_ON
 from tests.companion.pages.sitting import press
 from tests.companion.screen.pixels import overlaps
-
-if TYPE_CHECKING:
-    from companion.core.model import Model
-    from companion.core.snapshot import Snapshot
 
 LEFT, RIGHT, OK, NEXT, BACK = Button.LEFT, Button.RIGHT, Button.OK, Button.BANK, Button.UNDO
 

@@ -1,7 +1,5 @@
 """Piratenclaim's lesson: the examples of the variant's own page, answered by buttons or by pointing."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

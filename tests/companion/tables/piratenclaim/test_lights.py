@@ -1,9 +1,5 @@
 """The lights of Piratenclaim: one segment as seven blocks, or six dice as columns."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 import pytest
 
 from companion.lights.animation import FAST_S, SLOW_S
@@ -13,8 +9,8 @@ from companion.lights.palette import ALARM, AMBER, DIM, WHITE
 from companion.tables.piratenclaim import lights
 from companion.tables.piratenclaim.lights import BLOCKS, CUBES, DICE, OPEN
 from companion.tables.piratenclaim.session import session_of
-from engine.game import Seat
-from engine.piratenclaim import FIELDS_BY_NAME, Cube, Dice
+from engine.game import Json, Seat
+from engine.piratenclaim import FIELDS_BY_NAME, Cube, Dice, Field, State
 from hardware.device import LIGHTS, OFF, SIDE, Colour
 from tests.companion.lights.positions import COLOURS
 from tests.companion.pages.piratenclaim import (
@@ -30,10 +26,6 @@ from tests.companion.pages.piratenclaim import (
     roll,
     ship,
 )
-
-if TYPE_CHECKING:
-    from engine.game import Json
-    from engine.piratenclaim import Field, State
 
 QUIET_S = 1.2
 """A moment at which nothing glints or flashes."""

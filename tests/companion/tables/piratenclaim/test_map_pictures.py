@@ -1,7 +1,5 @@
 """The star map on the screen."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

@@ -1,31 +1,27 @@
 """A game that was played, as the commands tell of it: none of them knows the game."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
 from companion.commands.cli import main
+from companion.core.game_session import AnySession
 from companion.core.table import summary
 from companion.runtime.journal import Journal
 from engine import piratenclaim
 from engine.game import Finish, Json, Reveal, Seat
 from engine.piratenclaim import EndTurn, MovePirates, Phase
-from engine.record import format  # noqa: A004 - the notation's name; the built-in is not used here
+from engine.record import (
+    AnyEvent,
+    format,  # noqa: A004 - the notation's name; the built-in is not used here
+)
 from tests.companion.pages.piratenclaim import seated
 from tests.companion.program.played import BEGUN, ENDED
 from tests.companion.svg import Drawing
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    from companion.core.game_session import AnySession
-    from engine.record import AnyEvent
 
 TURNS = 4
 

@@ -1,17 +1,18 @@
 """Piratenclaim at the table: what a press means, what is told, and what comes back after a pulled plug."""
 
-from __future__ import annotations
-
 import random
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
 from companion.core.effects import FinishGame
 from companion.core.lineup import LineUp
 from companion.core.messages import Pointed, UnknownPlaceError
+from companion.core.model import Model
+from companion.core.snapshot import MapSnapshot, Snapshot
 from companion.core.sounds import ALL_PASSED, BANK, BUST, PLACE, UNDO, WIN, WRONG
+from companion.core.table import Table
 from companion.core.table_registry import axes_of
 from companion.core.viewer_kind import BOX
 from companion.program.button_words import button_words
@@ -22,7 +23,7 @@ from companion.tables.piratenclaim.map_pages import actions_at, per_cent
 from companion.tables.piratenclaim.session import session_of
 from companion.tables.piratenclaim.words import short_labels
 from engine import piratenclaim as game
-from engine.game import Seat
+from engine.game import AnyGame, Json, Seat
 from engine.piratenclaim import FIELDS_BY_NAME
 from hardware.device import LIGHTS, Button
 from tests.companion.games.shell import Shell
@@ -41,12 +42,6 @@ from tests.companion.pages.piratenclaim import (
 )
 from tests.companion.pages.sitting import pick, press
 from tests.companion.screen.pixels import overlaps
-
-if TYPE_CHECKING:
-    from companion.core.model import Model
-    from companion.core.snapshot import MapSnapshot, Snapshot
-    from companion.core.table import Table
-    from engine.game import AnyGame, Json
 
 TABLE: Table = PIRATENCLAIM
 GAME: AnyGame = game
