@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice, takewhile
 from operator import eq
-from typing import TYPE_CHECKING, Any, Generic, NamedTuple, NoReturn, Self, TypeAlias, TypeVar, cast, overload
+from typing import TYPE_CHECKING, Any, AnyStr, Generic, NamedTuple, NoReturn, Self, TypeAlias, TypeVar, cast, overload
 
 from engine.game import Code, Event, Finish, Game, GameEvent, Illegal, Json, Reveal, Start, StartRoll, State, Undo
 from engine.games import GAMES
@@ -288,7 +288,7 @@ def decode(line: str | bytes) -> Json:
     """Returns the JSON object on a line. Raises Illegal: `syntax`."""
     try:
         text = line.decode() if isinstance(line, bytes) else line
-        found = _DECODER.decode(text)
+        found = _DECODER.decode(text.removeprefix("\ufeff"))  # the byte order mark of editors on Windows
     # A line of thousands of brackets ends in a RecursionError; it must not end the program.
     except (ValueError, RecursionError) as problem:
         raise Illegal(Code.SYNTAX, "A line holds one JSON object in UTF-8; this one holds none.") from problem
@@ -308,7 +308,18 @@ def from_lines(lines: Iterable[str]) -> AnyRecord:
     Raises:
         Illegal: a line is no event, or one that cannot be.
     """
-    return follow(None, *map(decode, lines), recorded=True)
+    return follow(None, *map(decode, without_blank_end(lines)), recorded=True)
+
+
+def without_blank_end(lines: Iterable[AnyStr]) -> Iterator[AnyStr]:
+    """Yields the lines but for one blank line at the end, which some editors add."""
+    blank = None
+    for line in lines:
+        if blank is not None:
+            yield blank
+        blank = None if line.strip() else line
+        if blank is None:
+            yield line
 
 
 def follow(record: AnyRecord | None, *events: Json, recorded: bool = False) -> AnyRecord:

@@ -10,6 +10,7 @@ from typing import BinaryIO
 
 from companion.files.named_files import legible, open_to_read
 from engine.game import Json
+from engine.record import without_blank_end
 
 LINE_BYTES = 64 * 1024
 """The longest line that is read, its newline apart."""
@@ -30,10 +31,14 @@ def read_lines(stream: BinaryIO) -> Iterator[bytes]:
 
 
 def read_file_lines(path: str) -> Iterator[bytes]:
-    """Yields the lines of a file, `-` for the standard input. Raises UnreadableFile: it cannot be read."""
+    """Yields the lines of a file, `-` for the standard input, but for one blank line at the end.
+
+    Raises:
+        UnreadableFile: it cannot be read.
+    """
     try:
         with nullcontext(sys.stdin.buffer) if path == "-" else open_to_read(path) as stream:
-            yield from read_lines(stream)
+            yield from without_blank_end(read_lines(stream))
     except OSError as problem:
         raise UnreadableFile(f"{legible(path)} cannot be read: {problem.strerror}.") from problem
 

@@ -21,6 +21,14 @@ LONGEST_FILE = 1 << 20
 """Bytes; a longer file is refused. Every key with its explanation takes 6,000, and /dev/zero has no end."""
 _MESSAGE = re.compile(r"(?P<wrong>.*?)( - at `\$\.(?P<key>.*)`)?", re.DOTALL)
 _UNKNOWN = re.compile(r"Object contains unknown field `(?P<name>.*)`", re.DOTALL)
+_TOML_SLIPS = (
+    (r"=\s*[+-]?\d+,\d", "a decimal number has a point, as in 0.3"),
+    ("[\u2018-\u201f\u00ab\u00bb]", 'a text stands in straight quotes, as in "spi"'),
+    (r"^\s*\w+\s*:", "a key and its value have = between them"),
+    (r"=\s*(?i:true|yes|on|false|no|off)\b", "yes and no are true and false, in small letters"),
+    (r"=\s*[^\W\d]", 'a text stands in straight quotes, as in "spi"'),
+)
+"""The usual slips, each with what helps."""
 
 
 def load_settings(
@@ -77,7 +85,17 @@ def _read_file(path: Path) -> dict[str, Any]:
         line = text.count(b"\n", 0, error.start) + 1
         raise SettingsError(f"{legible(path)}: line {line} is no UTF-8: save the file as UTF-8") from error
     except ValueError as error:
-        raise SettingsError(f"{legible(path)}: no TOML: {error}") from error
+        raise SettingsError(f"{legible(path)}: {_toml_hint(text.decode(), str(error))}") from error
+
+
+def _toml_hint(text: str, error: str) -> str:
+    """Returns what helps with a line that is no TOML, if it is one of the usual slips, else the error."""
+    # As tomllib writes it: "Invalid value (at line 3, column 14)".
+    found = re.search(r"at line (\d+)", error)
+    number = int(found[1]) if found else 0
+    line = text.splitlines()[number - 1] if found else ""
+    hint = next((hint for slip, hint in _TOML_SLIPS if re.search(slip, line)), "")
+    return f"line {number}: {hint}" if hint else f"no TOML: {error}"
 
 
 def _apply_override(data: dict[str, Any], override: str) -> None:

@@ -189,7 +189,8 @@ def test_an_event_is_written_as_it_was_read(event: dict[str, Any]) -> None:
 
 def test_a_record_is_read_as_it_was_written() -> None:
     record = record_of(ROLL, PLACE, UNDO, PLACE, BANK)
-    assert from_lines(to_lines(record).splitlines()) == record
+    lines = to_lines(record)
+    assert from_lines(lines.splitlines()) == from_lines(f"\ufeff{lines}\n".splitlines()) == record
 
 
 def test_lines_without_a_start_are_no_record() -> None:
@@ -208,7 +209,6 @@ def test_lines_without_a_start_are_no_record() -> None:
         "null",
         '"roll"',
         '{"event":"bank"} {}',
-        "\ufeff{}",
         '{"x":NaN}',
         '{"x":-Infinity}',
         '{"x":1e999}',

@@ -80,6 +80,18 @@ def test_programs_get_one_object(record: Path, capsys: pytest.CaptureFixture[str
     }
 
 
+@pytest.mark.parametrize("command", ["verify", "replay"])
+def test_a_record_may_have_passed_through_an_editor_on_windows(record: Path, command: str) -> None:
+    record.write_bytes("\ufeff".encode() + b"".join(line.encode() + b"\r\n" for line in [*LINES, ""]))
+    assert main([command, str(record)]) == 0
+
+
+@pytest.mark.parametrize("lines", [[LINES[0], "", *LINES[1:]], [*LINES, "", ""]], ids=["within", "two at the end"])
+def test_only_one_blank_line_at_the_end_is_no_fault(record: Path, lines: list[str]) -> None:
+    record.write_text("".join(line + "\n" for line in lines), encoding="utf-8")
+    assert main(["verify", str(record)]) == 2
+
+
 def test_the_standard_input_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
     text = "\n".join([LINES[0], '{"query": "state"}', *LINES[1:]])
     monkeypatch.setattr("sys.stdin", SimpleNamespace(buffer=io.BytesIO(text.encode())))

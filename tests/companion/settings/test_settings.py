@@ -291,6 +291,12 @@ def test_an_override_without_key_or_value_is_refused(override: str) -> None:
     ("content", "said"),
     [
         (b"[lights\n", "no TOML: Expected"),
+        (b"[lights]\nbrightness = 0,3\n", "line 2: a decimal number has a point, as in 0.3"),
+        ("[screen]\n\nbus = “spi”\n".encode(), 'line 3: a text stands in straight quotes, as in "spi"'),
+        ("[screen]\nbus = „spi“  # 0,3\n".encode(), 'line 2: a text stands in straight quotes, as in "spi"'),
+        (b"[screen]\nbus = spi\n", 'line 2: a text stands in straight quotes, as in "spi"'),
+        (b"[web]\non = True\n", "line 2: yes and no are true and false, in small letters"),
+        (b"[web]\nport: 80\n", "line 2: a key and its value have = between them"),
         (b"\xff\xfe", "line 1 is no UTF-8"),
         (b"lights = 1\n", "lights: expected `object`, got `int`; allowed: driver, pin"),
         (b"[lights]\nbudget_ma = -5\n", "lights.budget_ma: expected `int` >= 36"),
