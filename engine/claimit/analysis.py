@@ -18,6 +18,7 @@ from typing import Any, NamedTuple
 
 from engine.claimit.coach import (
     Value,
+    chances_of,
     learned_value,
     look_ahead,
     options_of,
@@ -26,11 +27,10 @@ from engine.claimit.coach import (
     turn_start,
     why,
 )
-from engine.claimit.expectation import Expectation, expect
+from engine.claimit.expectation import Expectation
 from engine.claimit.joined_position import JoinedPosition
 from engine.claimit.position import Phase, State
 from engine.claimit.rules import Bank, Roll
-from engine.claimit.value import win_chance_value, win_chances
 from engine.coach import Analysis, Chances, Decision, Moment, Option, RollLuck, Sums
 
 
@@ -80,8 +80,7 @@ def _look(events: Sequence[Any], states: Sequence[State], value: Value) -> Itera
         if state.phase is Phase.ROLL or search is None or isinstance(event, JoinedPosition):
             begun, search = value(turn_start(state)), search_of(state, value)
         found = look_ahead(state, value, search)
-        # As the table was told them: at a turn's beginning by the value alone.
-        chances = begun if state.phase is Phase.ROLL else shared_out(found.value, state.turn, begun)
+        chances = chances_of(state, value, None if state.phase is Phase.ROLL else found)
         came = search.came(state) if state.phase is Phase.PLACE else 0.0
         yield _Seen(state, chances, begun, found, came)
 
@@ -154,17 +153,3 @@ def _moment(seen: Sequence[_Seen], rolls: Sequence[RollLuck], decisions: Sequenc
         swings.append(Moment(*roll, None if bank is None else Option(Bank(), bank)))
     swings += [Moment(each.step, each.seat, each.best.chance, each.chosen.chance, each.best) for each in decisions]
     return max(swings, key=lambda swing: abs(swing.after - swing.before), default=None)
-
-
-def estimate_shares(state: State) -> Chances:
-    """Returns each seat's share of the win, seat 0 first; they sum to 1. Exact once the game is over.
-
-    While a turn is on, the mover's is what the best choice is worth, exactly over one roll more: one less than the
-    coach looks at, as whoever asks the referee may ask a thousand times. The others' follow as the coach's do.
-
-    Raises:
-        WeightsError: the weights are damaged or of another version.
-    """
-    if state.phase in {Phase.ROLL, Phase.OVER}:
-        return win_chances(state)
-    return shared_out(expect(state, win_chance_value(state)).value, state.turn, win_chances(turn_start(state)))

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.claimit.position import NO_CLAIMS, Phase, State
 from engine.claimit.reasons import why_bank, why_field, why_roll
-from engine.claimit.rules import Bank, Event, Place
+from engine.claimit.rules import Bank, Event, Place, apply
 from engine.coach import Advice, Analysis, Chances, Option, Reason
 
 if TYPE_CHECKING:
@@ -34,13 +34,38 @@ def advise(state: State, value: Value | None = None) -> Advice | None:
     if state.phase is Phase.OVER:
         return None
     value = value or learned_value()
-    if state.phase is Phase.ROLL:
-        # A bank has promised these chances; a search from here on would correct them.
-        return Advice(state.turn, value(state), ())
-    found = look_ahead(state, value)
-    options = options_of(found)
+    found = None if state.phase is Phase.ROLL else look_ahead(state, value)
+    options = options_of(found) if found else ()
     reason = why(state, options[0].event, options[1].event) if len(options) > 1 else None
-    return Advice(state.turn, shared_out(found.value, state.turn, value(turn_start(state))), options, reason)
+    return Advice(state.turn, chances_of(state, value, found), options, reason)
+
+
+def win_chances(state: State) -> Chances:
+    """Returns each seat's share of the win, as `advise` shows them; exact once the game is over.
+
+    Raises:
+        WeightsError: the weights are damaged or of another version.
+    """
+    value = learned_value()
+    return chances_of(state, value, None if state.phase in {Phase.ROLL, Phase.OVER} else look_ahead(state, value))
+
+
+def chances_of(state: State, value: Value, found: Expectation | None) -> Chances:
+    """Returns each seat's share of the win as the game stands.
+
+    Between turns they are the value's: a bank has promised these, and a search would correct them. Within a turn the
+    mover has what its best choice is worth. The others share the rest in the proportion of their chances after a bank,
+    of a roll that lies there after its best use: so it shows at once from whom a field is taken.
+
+    Args:
+        state: the position.
+        value: of positions between turns.
+        found: what the search has found in it; None between turns and after the end.
+    """
+    if found is None:
+        return value(state)
+    placed = apply(state, found.best) if found.fields and found.best else state
+    return shared_out(found.value, state.turn, value(apply(placed, Bank())))
 
 
 def learned_value() -> Value:
@@ -94,19 +119,10 @@ def why(state: State, better: Event | None, worse: Event | None) -> Reason | Non
 
 
 def shared_out(chance: float, seat: Seat, before: Chances) -> Chances:
-    """Returns the chances of all seats if this one's is `chance`.
-
-    What it has won or lost since its turn began, the others have lost or won in the proportion of their chances then:
-    a turn may take fields from one of them, but from whom is not known before the dice are.
-
-    Args:
-        chance: of the seat.
-        seat: whose turn it is.
-        before: of all seats when its turn began.
-    """
+    """Returns the chances of all seats if this one's is `chance`, and the others keep the proportion of theirs."""
     others = 1 - before[seat]
     if others <= 0:
-        # Nothing is left for the others to lose: all of them are as likely to profit.
+        # Nothing is left for the others to share: all of them are as likely to profit.
         return tuple(chance if each == seat else (1 - chance) / (len(before) - 1) for each in range(len(before)))
     return tuple(chance if each == seat else share * (1 - chance) / others for each, share in enumerate(before))
 

@@ -104,11 +104,11 @@ def _answer_winning(state: State, query: Json) -> dict[str, Any]:
     chance = chance_of_query(query, to_json(state))
     # What is imported here takes a while to load, and few ask for it.
     if games is None:
-        from engine.claimit.analysis import estimate_shares  # noqa: PLC0415
+        from engine.claimit.coach import win_chances  # noqa: PLC0415
         from engine.claimit.weights import WeightsError  # noqa: PLC0415
 
         try:
-            return {"winning": list(estimate_shares(state))}
+            return {"winning": list(win_chances(state))}
         except WeightsError as problem:
             raise Illegal(Code.BOT, str(problem)) from problem
     if not 1 <= games <= MOST_PLAYOUTS:

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from companion.commands.referee import answer_line, main
+from engine import claimit
 from engine.bots import bots_for
 from engine.claimit.weights import WeightsError
 from engine.klondike import deal
@@ -116,25 +117,25 @@ def test_what_the_mover_may_bank_counts_for_its_share() -> None:
     assert on[1] <= banked[1] < banked_less[1]
 
 
-def test_the_rivals_share_what_the_mover_leaves_as_the_coach_tells_it() -> None:
-    start = START | {"players": ["Green", "Blue", "Orange"]}
+@pytest.mark.parametrize("recycle", [False, True])
+def test_in_the_middle_of_a_turn_the_shares_are_those_that_the_coach_shows(recycle: bool) -> None:
+    start = START | {"players": ["Green", "Blue", "Orange"], "options": {"recycle": recycle}}
     blues: list[dict[str, Any]] = [{"event": "roll", "dice": [1, 2, 3]}, {"event": "place", "field": "1/2"}]
-    events = [
-        start,
-        *blues,
-        {"event": "bank"},
-        {"event": "roll", "dice": [1, 2, 3]},
-        {"event": "place", "field": "1/2"},
-    ]
-    began, on = (last_answer(*each, {"query": "winning"})["winning"] for each in (events[:4], events))
-    assert began[0] != pytest.approx(began[2])
-    assert on[0] / on[2] == pytest.approx(began[0] / began[2])
+    events = [start, *blues, {"event": "bank"}, *blues, {"event": "roll", "dice": [2, 2, 4]}]
+    record: AnyRecord | None = None
+    for event in events:
+        _, record = answer_line(json.dumps(event).encode(), record)
+        assert record is not None
+        advice = claimit.coach.advise(record.state)
+        assert advice is not None
+        winning, _ = answer_line(b'{"query":"winning"}', record)
+        assert winning == {"winning": list(advice.chances)}
 
 
 def test_damaged_weights_are_the_error_bot(monkeypatch: pytest.MonkeyPatch) -> None:
     def damaged(_: object) -> tuple[float, ...]:
         raise WeightsError("the weights are damaged")
 
-    monkeypatch.setattr("engine.claimit.analysis.estimate_shares", damaged)
+    monkeypatch.setattr("engine.claimit.value.win_chances", damaged)
     assert last_answer(START, {"query": "winning"}) == {"error": "bot"}
     assert last_answer(START, {"query": "winning"}, {"query": "state"})["state"]["phase"] == "roll"
