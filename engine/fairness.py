@@ -135,7 +135,7 @@ class _DiceHistory:
 
     def __init__(self, line: Line, seed: bytes | None) -> None:
         with _naming_line(line):
-            self.start = parse_start(line.event, recorded=True)
+            self.start = parse_start(line.event)
             self.record = begin(self.start)
             begins = self.start.notes.get("begins", [])
             if not isinstance(begins, list) or not all(isinstance(each, dict) for each in begins):
@@ -162,7 +162,7 @@ class _DiceHistory:
         if self.fault:
             return
         with _naming_line(line):
-            event = parse(line.event, self.record.game, recorded=True)
+            event = parse(line.event, self.record.game)
         self._is_told = self._is_told or isinstance(event, Reveal)
         # An undo gives the counter back: a roll after it is drawn as the one that was undone. So the counters form a
         # stack beside the timeline.

@@ -180,10 +180,7 @@ class Risked(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class LaterOption:
-    """An option that a game got when there were records without it.
-
-    A start does not name it where it has its default: so that start is written, and hashed, as before there was the
-    option.
+    """An option that a start names only where it differs from its default.
 
     Attributes:
         default: what it is in most games; each value has its type.

@@ -240,20 +240,19 @@ def begin(start: Start) -> AnyRecord:
     return Record(game, PersistentList.of([start]), PersistentList.of([step]))
 
 
-def parse(event: Json, game: Game[State, Event] | None, *, recorded: bool = False) -> Common | Event:
+def parse(event: Json, game: Game[State, Event] | None) -> Common | Event:
     """Returns an event from the notation.
 
     Args:
         event: the JSON object.
         game: the game that is on; None before anything has started: then any game's events will do.
-        recorded: it has been played already, perhaps before names had a limit.
 
     Raises:
         Illegal: `syntax`; `players` for a start.
     """
     match event.get("event"):
         case "start":
-            return parse_start(event, recorded=recorded)
+            return parse_start(event)
         case "undo":
             return Undo()
         case "reveal":
@@ -308,7 +307,7 @@ def from_lines(lines: Iterable[str]) -> AnyRecord:
     Raises:
         Illegal: a line is no event, or one that cannot be.
     """
-    return follow(None, *map(decode, without_blank_end(lines)), recorded=True)
+    return follow(None, *map(decode, without_blank_end(lines)))
 
 
 def without_blank_end(lines: Iterable[AnyStr]) -> Iterator[AnyStr]:
@@ -322,19 +321,18 @@ def without_blank_end(lines: Iterable[AnyStr]) -> Iterator[AnyStr]:
             yield line
 
 
-def follow(record: AnyRecord | None, *events: Json, recorded: bool = False) -> AnyRecord:
+def follow(record: AnyRecord | None, *events: Json) -> AnyRecord:
     """Returns the record after more events of the notation.
 
     Args:
         record: what has happened before; None: nothing.
         events: the JSON objects.
-        recorded: they have been played already, perhaps before names had a limit.
 
     Raises:
         Illegal: an event is none, or cannot be then; `no_game` where there is no record to be had.
     """
     for event in events:
-        parsed = parse(event, record.game if record else None, recorded=recorded)
+        parsed = parse(event, record.game if record else None)
         record = begin(parsed) if isinstance(parsed, Start) else (record or refuse_without_game()).play(parsed)
     return record or refuse_without_game()
 

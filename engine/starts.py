@@ -58,12 +58,11 @@ def visible_text(name: str) -> str:
     return " ".join(unicodedata.normalize("NFC", "".join(letters)).split())
 
 
-def parse_start(event: Json, *, recorded: bool = False) -> Start:
+def parse_start(event: Json) -> Start:
     """Returns a start with everything filled in that may be left out; further keys become its notes.
 
     Args:
         event: the JSON object.
-        recorded: it has been played already: its names may be of any length, and of letters that show nothing.
 
     Raises:
         Illegal: `syntax`, or `players` for the wrong number or names that will not do.
@@ -75,10 +74,10 @@ def parse_start(event: Json, *, recorded: bool = False) -> Start:
     if not isinstance(players, list) or not all(isinstance(name, str) for name in players):
         raise Illegal(Code.SYNTAX, "The players of a start are a list of names.")
     _require_count(len(players), game.title, game.seats)
-    require_names(players, recorded=recorded)
+    require_names(players)
     options, told = event.get("options", {}), dict[str, Any]()
     if isinstance(options, dict):
-        # Elsewhere such a key is a note, as every key was before there was the option.
+        # Without the option such a key is a note, like any other key.
         beside = _beside(game)
         told = {key: event[key] for option, key in beside.items() if options.get(option) is True and key in event}
         if "event" in event and not options.keys().isdisjoint(beside.values()):  # only a line-up has it there
@@ -93,13 +92,11 @@ def parse_start(event: Json, *, recorded: bool = False) -> Start:
     )
 
 
-def require_names(players: Sequence[str], *, recorded: bool = False) -> None:
+def require_names(players: Sequence[str]) -> None:
     """Makes sure that the players of a game may be called so.
 
     Args:
         players: their names.
-        recorded: they have played already. Only the first two faults were always refused: games that were played
-            before there were limits must still open.
 
     Raises:
         Illegal: `players`, with one of `NAME_FAULTS`.
@@ -113,7 +110,7 @@ def require_names(players: Sequence[str], *, recorded: bool = False) -> None:
         any(map(TURNING.search, players)),
         "" in seen or len(seen) < len(players),
     )
-    for is_fault, sentence in list(zip(faults, NAME_FAULTS, strict=True))[: 2 if recorded else None]:
+    for is_fault, sentence in zip(faults, NAME_FAULTS, strict=True):
         if is_fault:
             raise Illegal(Code.PLAYERS, sentence)
 

@@ -30,7 +30,7 @@ def advise(game: str, state: Any) -> Advice | None:  # noqa: ANN401 - each game'
 
 def analyse(events: list[Json]) -> Analysis | None:
     """Returns what the coach says of a whole game, given as its record in the notation."""
-    return analyse_record(follow(None, *events, recorded=True))
+    return analyse_record(follow(None, *events))
 
 
 QUESTIONS: Mapping[str, Callable[..., Any]] = {

@@ -46,7 +46,6 @@ def main(args: argparse.Namespace) -> int:
         if args.number is None:
             return list_games(_, journal, damaged, args.limit, args.before)
         archived = fetch_game(journal, args.number)
-        finished_games.check_summary(journal, archived.entry, len(archived.record.start.players))
         coached = describe_coached_game(_, archived.record) if args.coach else ""
         return describe_game(_, archived) + coached
 
@@ -93,15 +92,13 @@ def describe_game(_: Translator, archived: ArchivedGame) -> str:
         turns=line.summary["turns"],
     )
     seats = luck.seats if luck else ()
-    text = _("An older companion wrote the newest {number} events, without checksums.", number=archived.unchecked)
-    unchecked = ["", text] if archived.unchecked else []
     won = _("won by {names}", names=_join_winners(_, line))
     how = archived.record.game.endings.get(archived.record.game.ending(archived.record.state))
     won = f"{won}: {_(how)}" if how else won
     drawn = finished_games.verified_draws(archived.record)
     verified = [_(VERIFIED[drawn])] if drawn else []
     table, chart = _standings_table(_, archived, seats), _luck_chart(_, archived, seats)
-    return join_lines([head, won, *verified, "", *table, *chart, *unchecked])
+    return join_lines([head, won, *verified, "", *table, *chart])
 
 
 def describe_dice(_: Translator, journal: Journal, damaged: list[JournalError]) -> str:

@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Callable
-from functools import partial
 from typing import Any, BinaryIO, NamedTuple, TypeAlias
 
 from companion.files.line_reader import LINE_BYTES, UnreadableFile, encode_line, read_file_lines, read_lines
@@ -33,26 +32,19 @@ def main(stdin: BinaryIO, stdout: BinaryIO) -> int:
     return 0
 
 
-def answer_line(
-    line: bytes, record: AnyRecord | None, *, recorded: bool = False
-) -> tuple[dict[str, Any], AnyRecord | None]:
-    """Returns the answer to one line of JSON, and the record after it: the same one unless it was a legal event.
-
-    What is `recorded` has been played already, perhaps before names had a limit.
-    """
-    reply, after = apply_line(line, record, recorded=recorded)
+def answer_line(line: bytes, record: AnyRecord | None) -> tuple[dict[str, Any], AnyRecord | None]:
+    """Returns the answer to one line of JSON, and the record after it: the same one unless it was a legal event."""
+    reply, after = apply_line(line, record)
     return reply if after is None or after is record else _state_reply(after), after
 
 
-def apply_line(
-    line: bytes, record: AnyRecord | None, *, recorded: bool = False
-) -> tuple[dict[str, Any], AnyRecord | None]:
+def apply_line(line: bytes, record: AnyRecord | None) -> tuple[dict[str, Any], AnyRecord | None]:
     """Does as `answer_line`, but leaves out the state after an event, which takes longer to tell than to reach."""
     try:
         command = _decode_command(line)
         if is_query(command):
             return _answer_query(command, record), record
-        return {}, follow(record, command, recorded=recorded)
+        return {}, follow(record, command)
     except Illegal as refusal:
         return {"error": {"code": refusal.code.value, "message": refusal.message}}, record
 
@@ -111,7 +103,7 @@ def replay(path: str, *, as_json: bool) -> int:
     Returns:
         The exit status: 0 the record is sound, 1 an event in it is illegal, 2 it cannot be read or is no record.
     """
-    found = read_record(path, _write_answer if as_json else _taken)
+    found = read_record(path, _write_answer if as_json else apply_line)
     if isinstance(found, RecordProblem):
         sys.stderr.write(f"companion replay: {found.message}\n")
         return found.status
@@ -134,16 +126,15 @@ def _hands_text(record: AnyRecord) -> str:
 
 
 def _write_answer(line: bytes, record: AnyRecord | None) -> tuple[Json, AnyRecord | None]:
-    reply, record = answer_line(line, record, recorded=True)
+    reply, record = answer_line(line, record)
     sys.stdout.write(encode_line(reply).decode())
     return reply, record
 
 
-_taken = partial(apply_line, recorded=True)
 _Play: TypeAlias = "Callable[[bytes, AnyRecord | None], tuple[Json, AnyRecord | None]]"
 
 
-def read_record(path: str, play: _Play = _taken) -> AnyRecord | RecordProblem:
+def read_record(path: str, play: _Play = apply_line) -> AnyRecord | RecordProblem:
     """Returns the record in a file, `-` for the standard input; or the first thing that is wrong with it."""
     record: AnyRecord | None = None
     fault: RecordProblem | None = None

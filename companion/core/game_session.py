@@ -52,9 +52,8 @@ from engine.starts import format_start_roll, parse_start_roll
 
 DEALT = "dealt"
 """The option of the table, and the note of the start, that the box deals secret hands."""
-_FEW = 8
-_MANY = 1 << 32
-"""More events than a game can have."""
+_OUTCOMES = 1024
+"""More outcomes than one event can have."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,11 +160,7 @@ class GameSession(Generic[State, Event]):
     @property
     def ack_cursor(self) -> int:
         """The number by which the journal stores `acknowledged`; it is valid for the newest event only."""
-        # Journals of the first version hold this form, so it stays for all that fits into it. An eighth outcome would
-        # count as the next event's first: from there on the number is negative.
-        if self.acknowledged < _FEW:
-            return self.events * _FEW + self.acknowledged
-        return -(self.acknowledged * _MANY + self.events)
+        return self.events * _OUTCOMES + self.acknowledged
 
     def start_event(self, first: Seat) -> Start:
         """Returns the start event, with the commitment to the seed and the rolls that decided who begins."""
@@ -202,7 +197,7 @@ class GameSession(Generic[State, Event]):
         # An event before the start is the journal's alone: in a record the start has it within it.
         if self.record is None and event.get("event") == "begin":
             return parse_start_roll(event, self.game)
-        return parse(event, self.record.game if self.record else None, recorded=True)
+        return parse(event, self.record.game if self.record else None)
 
     def _before_start(self, event: AnyEvent) -> GameSession[State, Event]:
         match event:
@@ -245,10 +240,8 @@ def resume_session(lineup: Json, seed: bytes, events: Iterable[Json], mark: int)
     while rest and session.record is None:
         session = session.record_event(session.parse(rest.popleft()))
     if rest:
-        session = replace(
-            session, record=follow(session.record, *rest, recorded=True), events=session.events + len(rest)
-        )
-    counted, acknowledged = divmod(mark, _FEW) if mark >= 0 else divmod(-mark, _MANY)[::-1]
+        session = replace(session, record=follow(session.record, *rest), events=session.events + len(rest))
+    counted, acknowledged = divmod(mark, _OUTCOMES)
     # The number belongs to one event only. A later event may be durable while the number of its outcomes is not.
     acknowledged = acknowledged if counted == session.events else 0
     return replace(session, acknowledged=acknowledged, resumed=len(session.record.events) if session.record else 0)

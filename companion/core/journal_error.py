@@ -28,6 +28,7 @@ class Trouble(StrEnum):
         "{path} lacks its log, {path}-wal, and with it the newest events: copy both, or use companion backup"
     )
     MISSING = N_("{path} holds no journal yet: play a game first, or name another file")
+    OUTDATED = N_("{path} was written by an earlier version: set it aside (it is kept) and begin a new one")
     NEWER = N_("{path} was written by a newer companion: update this one, or name another file for the journal")
     OLDER = N_("{path} lacks events that were played: it is a backup, or a part of it was lost")
     READ_ONLY = N_("{path} cannot be written: see to its permissions, or name another file for the journal")
@@ -38,8 +39,8 @@ class Trouble(StrEnum):
 
 NEW_FILE_HELPS = frozenset(
     {
-        Trouble.DAMAGED, Trouble.FOLDER, Trouble.FOREIGN, Trouble.LINKED, Trouble.NEWER, Trouble.READ_ONLY,
-        Trouble.SPECIAL,
+        Trouble.DAMAGED, Trouble.FOLDER, Trouble.FOREIGN, Trouble.LINKED, Trouble.NEWER, Trouble.OUTDATED,
+        Trouble.READ_ONLY, Trouble.SPECIAL,
     }
 )  # fmt: skip
 """What goes away when the file is renamed and a new one begun."""

@@ -84,9 +84,9 @@ class LineUp:
     @classmethod
     def from_json(cls, lineup: Json) -> LineUp:
         """Reads the line-up from the form that the journal stores. Raises Illegal: this is no valid line-up."""
-        first, by_hand, fair = lineup.get("first"), lineup.get("by_hand", False), lineup.get("fair", True)
+        first, by_hand, fair = (lineup.get(key) for key in ("first", "by_hand", "fair"))
         # A start always names its first seat: while it is open, any seat stands for it, and the rest is checked.
-        start = parse_start({**lineup, "first": 0 if first is None else first}, recorded=True)
+        start = parse_start({**lineup, "first": 0 if first is None else first})
         begin(start)  # the game itself knows which values its options have
         colours = lineup.get("colours")
         known = set(range(len(SEAT_COLOUR_NAMES)))
@@ -94,16 +94,16 @@ class LineUp:
         numbers = {number for number in colours if type(number) is int} & known if isinstance(colours, list) else set()
         if not isinstance(colours, list) or not len(numbers) == len(colours) == len(start.players):
             raise Illegal(Code.SYNTAX, "The colours of a line-up are the numbers of a seat colour for each player.")
-        if not all(isinstance(each, bool) for each in (by_hand, fair)):
+        if not isinstance(by_hand, bool) or not isinstance(fair, bool):
             raise Illegal(Code.SYNTAX, "Whether dice are by hand, and fair, is true or false in a line-up.")
-        group = lineup.get("group", "")
+        group = lineup.get("group")
         if not isinstance(group, str):
             raise Illegal(Code.SYNTAX, "The group of a line-up is a text.")
-        table = lineup.get("table_options", {})
+        table = lineup.get("table_options")
         if not isinstance(table, dict):
             raise Illegal(Code.SYNTAX, "The options of the table are an object in a line-up.")
-        bots, since = (_parse_bots(lineup.get(key, {}), len(start.players)) for key in ("bots", "taken_over"))
-        failed = lineup.get("failed_bots", [])
+        bots, since = (_parse_bots(lineup.get(key), len(start.players)) for key in ("bots", "taken_over"))
+        failed = lineup.get("failed_bots")
         if not isinstance(failed, list) or not all(type(seat) is int and str(seat) in since for seat in failed):
             raise Illegal(Code.SYNTAX, "The failed bots of a line-up are the numbers of seats that were taken over.")
         return cls(

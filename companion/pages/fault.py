@@ -143,6 +143,7 @@ JOURNAL = {
     Trouble.LOCKED: N_("Another companion uses the file."),
     Trouble.FULL: N_("The disk is full."),
     Trouble.FOREIGN: N_("The file belongs to another program."),
+    Trouble.OUTDATED: N_("An earlier version wrote the file."),
     Trouble.NEWER: N_("A newer companion wrote the file."),
     Trouble.READ_ONLY: N_("The file cannot be written."),
     Trouble.SPECIAL: N_("That is a socket or a pipe, not a file."),
@@ -154,7 +155,9 @@ ANEW, UNSAVED = N_("Write it anew"), N_("Play without saving")
 OFFERED = {
     # Somebody may put these right. A box with five buttons cannot do that: for it a rename is the way to save again.
     **dict.fromkeys(NEW_FILE_HELPS, (AGAIN, ASIDE, UNSAVED)),
-    **dict.fromkeys((Trouble.DAMAGED, Trouble.LINKED), (ASIDE, AGAIN, UNSAVED)),  # trying again alone mends neither
+    **dict.fromkeys(
+        (Trouble.DAMAGED, Trouble.LINKED, Trouble.OUTDATED), (ASIDE, AGAIN, UNSAVED)
+    ),  # trying again alone mends neither
     # The file is sound: who presses on keeps its games.
     **dict.fromkeys((Trouble.LOG_MISSING, Trouble.OLDER), (WITH_IT, ASIDE, AGAIN, UNSAVED)),
     Trouble.CHANGED: (ANEW, UNSAVED),  # the game in memory is sound, and trying again finds the same change

@@ -55,8 +55,6 @@ class ArchivedGame:
     record: AnyRecord
     times: tuple[str, ...]
     """When each event of the record was journalled, the start first."""
-    unchecked: int = 0
-    """How many of the newest an older version journalled, without a checksum."""
     damaged: int | None = None
     """The first event that is not as it was written, before which this ends; None: all is there."""
 
@@ -83,7 +81,7 @@ def fetch_game(journal: Journal, number: int, *, salvaged: bool = False) -> Arch
             _UNSOUND, number=number, path=legible(journal.path), message=unturned(refusal.message)
         ) from refusal
     # The journal holds the rolls for who begins before the start, with times of their own.
-    return ArchivedGame(newest[0], record, kept.times[-len(record.events) :], kept.unchecked, kept.damaged)
+    return ArchivedGame(newest[0], record, kept.times[-len(record.events) :], kept.damaged)
 
 
 def cache_key(journal: Journal, number: int) -> tuple[int, str, str]:
@@ -124,7 +122,7 @@ def record_since_start(events: Iterable[Json]) -> AnyRecord:
     Raises:
         Illegal: there is no start, or what happened cannot be by the rules that we know.
     """
-    return follow(None, *dropwhile(lambda event: event.get("event") != "start", events), recorded=True)
+    return follow(None, *dropwhile(lambda event: event.get("event") != "start", events))
 
 
 def run_archive_command(

@@ -105,7 +105,7 @@ def picture_of(archived: ArchivedGame, _: Translator) -> str:
     if not is_playable(name):
         raise ArchiveError(_NO_TABLE, game=name)
     table, session = TABLES[name], replayed_session(archived.record)
-    # The seats' colours are the line-up's; one that an old journal holds, or that was edited, may make no sense.
+    # The seats' colours are the line-up's; one that was edited may make no sense.
     with suppress(Illegal):
         session = replace(session, lineup=LineUp.from_json(archived.entry.lineup))
     page = table.scores()

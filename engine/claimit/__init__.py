@@ -16,7 +16,7 @@ from engine.claimit.board import (
     parse_field,
     row_of,
 )
-from engine.claimit.joined_position import JoinedPosition, Moment
+from engine.claimit.joined_position import JoinedPosition
 from engine.claimit.luck import ending, endings
 from engine.claimit.notation import columns, describe, format, parse, queries, query, row, to_json
 from engine.claimit.placements import (
@@ -102,7 +102,7 @@ def is_over(state: State) -> bool:
 
 __all__ = [
     "FIELDS", "GOLDCLAIMS_TO_CALL", "OWNERSHIP_STONE", "ROLLS", "THROW_WEIGHTS", "Bank", "BustCost", "ClaimStone",
-    "Comparison", "DecidedBy", "Dice", "Event", "Field", "JoinedPosition", "LastRound", "LyingStone", "Moment",
+    "Comparison", "DecidedBy", "Dice", "Event", "Field", "JoinedPosition", "LastRound", "LyingStone",
     "OwnershipStone", "Phase", "Place", "PlacedStone", "PlayerStone", "Reading", "Refusal", "Rival", "Roll", "Standing",
     "State", "acting_seat", "apply", "at_risk", "bgg_id", "bust", "claimed", "coach", "column_of",
     "columns", "comparisons", "deal", "decided_by", "describe", "dice", "draw", "drawing", "ending", "endings",

@@ -103,8 +103,6 @@ class State:
     last_round: LastRound | None = None
     winners: tuple[Seat, ...] | None = None
     """The seats that share the win, once the game is over."""
-    midturn: bool = field(default=False, compare=False, repr=False)
-    """Whether a position that is joined may be in mid-turn: an option of the start, and nothing that lies there."""
 
     def _repr_svg_(self) -> str:
         """Returns the picture that a notebook shows."""

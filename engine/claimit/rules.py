@@ -62,7 +62,7 @@ title = "Claim It!"
 seats = range(2, 6)
 defaults: Json = {"recycle": False}
 """The variants, none of which is played unless it is asked for."""
-later_options = {"midturn": LaterOption(default=False)}
+later_options: Mapping[str, LaterOption] = {}
 _THROWS = frozenset(THROWS)
 _DUE = {
     Phase.ROLL: "the turn begins with a roll",
@@ -78,9 +78,8 @@ def start(players: Sequence[str], first: Seat, options: Json) -> State:
     Raises:
         Illegal: `players` or `syntax`, for arguments that no start can have.
     """
-    every = require_start(players, first, options, title=title, seats=seats, defaults=defaults, later=later_options)
-    none = (0,) * len(players)
-    return State(tuple(players), recycle=every["recycle"], turn=first, fields=none, midturn=every["midturn"])
+    require_start(players, first, options, title=title, seats=seats, defaults=defaults, later=later_options)
+    return State(tuple(players), recycle=options["recycle"], turn=first, fields=(0,) * len(players))
 
 
 def apply(state: State, event: Event) -> State:  # noqa: C901 - a table of the events

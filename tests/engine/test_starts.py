@@ -67,16 +67,13 @@ BLANK = ["\u200b", "\ufeff", "\u2800", "\u3164\u115f", "\u2060\u200d", "\ufe0f",
 @pytest.mark.parametrize(
     "players", [*(["a", name] for name in BLANK), *(["ab", f"a{name}b"] for name in BLANK), ["\u00e9", "e\u0301"]]
 )
-def test_names_that_show_nothing_or_the_same_are_refused_in_a_new_game(players: list[str]) -> None:
+def test_names_that_show_nothing_or_the_same_are_refused(players: list[str]) -> None:
     assert code_of(players=players) is Code.PLAYERS
-    assert parse_start({**START, "players": players}, recorded=True).players == tuple(players)
 
 
 @pytest.mark.parametrize("sign", "\u061c\u200e\u200f\u202a\u202e\u2066\u2069")
-def test_names_that_turn_the_text_beside_them_are_refused_in_a_new_game(sign: str) -> None:
-    players = [f"Ann{sign}", "Blue"]
-    assert code_of(players=players) is Code.PLAYERS
-    assert parse_start({**START, "players": players}, recorded=True).players == tuple(players)
+def test_names_that_turn_the_text_next_to_them_are_refused(sign: str) -> None:
+    assert code_of(players=[f"Ann{sign}", "Blue"]) is Code.PLAYERS
 
 
 @pytest.mark.parametrize("name", ["Jürgen", "O'Neill", "李", "🐙", "a b", "👩‍🚀", "❤️", "🏳️‍🌈", "می‌خواهم"])
@@ -84,11 +81,9 @@ def test_names_of_all_the_world_are_welcome(name: str) -> None:
     assert parse_start({**START, "players": [name, "Blue"]}).players == (name, "Blue")
 
 
-def test_a_new_game_s_names_have_64_letters_at_most() -> None:
-    longest, longer = {**START, "players": ["W" * 64, "Blue"]}, {**START, "players": ["W" * 65, "Blue"]}
-    assert parse_start(longest).players[0] == "W" * 64
-    assert code_of(players=longer["players"]) is Code.PLAYERS
-    assert parse_start(longer, recorded=True).players[0] == "W" * 65
+def test_names_have_64_letters_at_most() -> None:
+    assert parse_start({**START, "players": ["W" * 64, "Blue"]}).players[0] == "W" * 64
+    assert code_of(players=["W" * 65, "Blue"]) is Code.PLAYERS
 
 
 @pytest.mark.parametrize("first", [None, -1, 3, 1.0, "0", True, [0]])

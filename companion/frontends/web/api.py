@@ -20,7 +20,7 @@ from companion.frontends.web.description import describe_luck
 from companion.locale.translator import SOURCE, languages, translator_for
 from companion.runtime.archive import ArchivedGame, ArchiveError, fetch_game, fetch_game_on_table
 from companion.runtime.export_formats import as_record, bgstats_link, picture_of
-from companion.runtime.finished_games import check_summary, history_entries, verified_draws
+from companion.runtime.finished_games import history_entries, verified_draws
 from companion.runtime.journal import Journal
 from companion.runtime.people_reader import PeopleReader
 from companion.screen.qr import qr_rows
@@ -102,9 +102,7 @@ class Api:
         number = whole_number(request.path_params["number"], LARGEST)
         if number is None:
             return error_response(404, NO_GAME)
-        return await self._answer_from_journal(
-            request, lambda journal: game_details(journal, fetch_game(journal, number))
-        )
+        return await self._answer_from_journal(request, lambda journal: game_details(fetch_game(journal, number)))
 
     async def _answer_picture(self, request: Request) -> Response:
         """Answers with the final board of one game as a picture, in the language that is asked for."""
@@ -238,10 +236,9 @@ def history_entry(game: Finished) -> dict[str, Any]:
     }
 
 
-def game_details(journal: Journal, archived: ArchivedGame) -> dict[str, Any]:
+def game_details(archived: ArchivedGame) -> dict[str, Any]:
     """Returns a finished game with its events, their times, its luck report and whether its dice are verified."""
     record = archived.record
-    check_summary(journal, archived.entry, len(record.start.players))
     return {
         **history_entry(archived.entry),
         "events": [format(event, record.game) for event in record.events],

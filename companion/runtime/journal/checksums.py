@@ -25,34 +25,20 @@ class EventRow(NamedTuple):
     json: bytes
 
 
-class Examined(NamedTuple):
-    """The result of checking a game against its checksums."""
-
-    wrong: int | None
-    """The number of the first damaged event, 0 for the game's own row; None: no damage."""
-    unchecked: int
-    """How many of the newest rows have no checksum, because an older version wrote them; the game's own row counts."""
-    last: int
-    """The computed checksum of the newest row."""
-
-
 def checksum(before: int, *parts: object) -> int:
     """Returns the checksum of a row that continues the chain."""
     return crc32("\0".join(map(str, parts)).encode(), before)
 
 
 def with_check(number: int) -> int:
-    """Returns a small number and its checksum as one integer: a row for the checksum would cost a page at each change.
-
-    An older version does not know the combined number, and asks for the acknowledgement again.
-    """
+    """Returns a small number and its checksum as one integer: a row of its own would cost a page at each change."""
     return (crc32(b"%d" % number) >> 1) << _NUMBER_BITS | number
 
 
 def checked_number(stored: int) -> int:
-    """Returns the number in an integer from `with_check`, or from an older version without a checksum; 0 if damaged."""
+    """Returns the number in an integer from `with_check`; 0 if it is damaged, and for a game that has none yet."""
     number = stored & ((1 << _NUMBER_BITS) - 1)
-    return number if stored in {number, with_check(number)} else 0
+    return number if stored == with_check(number) else 0
 
 
 def of_game(begun_at: str, seed: bytes, lineup: str) -> int:
@@ -73,20 +59,24 @@ def of_text(before: int, text: bytes) -> int:
     return crc32(text, before)
 
 
-def examine(first: int, rows: Sequence[EventRow], stored: Mapping[int, int]) -> Examined:
-    """Checks the rows of a game against its checksums, by number; `first` is the result of `of_game`."""
+def first_damaged(first: int, rows: Sequence[EventRow], stored: Mapping[int, int]) -> int | None:
+    """Returns the number of the first damaged event of a game, 0 for its own row; None if nothing is damaged.
+
+    Args:
+        first: the result of `of_game`.
+        rows: the game's events, by number.
+        stored: the game's checksums, by number.
+    """
     newest = max((number for number in stored if number >= GAME), default=GAME - 1)
-    whole = all(row.number == number for number, row in enumerate(rows, 1))
     # The usual case, in one pass: a checksum vouches for everything before it, so the newest one is enough.
-    if whole and 0 <= newest <= len(rows):
-        value = of_events(first, rows[:newest])
-        if value == stored[newest]:
-            return Examined(None, len(rows) - newest, of_events(value, rows[newest:]))
+    is_complete = newest == len(rows) and all(row.number == number for number, row in enumerate(rows, 1))
+    if is_complete and of_events(first, rows) == stored[newest]:
+        return None
     # Event by event, to find the first damaged one.
     value, vouched = first, GAME if stored.get(GAME) == first else GAME - 1
     for number, row in enumerate(rows, 1):
         if row.number != number:
-            return Examined(min(number, vouched + 1) if newest > vouched else number, 0, value)
+            return vouched + 1
         value = of_events(value, [row])
         vouched = number if stored.get(number) == value else vouched
-    return Examined(vouched + 1 if newest > vouched else None, len(rows) - newest, value)
+    return None if vouched == len(rows) == newest else vouched + 1

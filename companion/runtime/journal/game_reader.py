@@ -17,7 +17,16 @@ from typing import Any, NamedTuple
 
 from companion.core.journal_error import JournalError, Trouble
 from companion.core.saved_games import Finished, GameId, Unfinished
-from companion.runtime.journal.checksums import END, GAME, EventRow, checked_number, checksum, examine, of_game, of_text
+from companion.runtime.journal.checksums import (
+    END,
+    GAME,
+    EventRow,
+    checked_number,
+    checksum,
+    first_damaged,
+    of_game,
+    of_text,
+)
 from companion.runtime.journal.errors import translate_errors
 from companion.runtime.journal.files import LARGEST_NUMBER
 from engine.game import Json
@@ -36,8 +45,6 @@ _PLAYED_S = """WITH gaps AS (
         SELECT strftime('%s', at) - lag(strftime('%s', at)) OVER (ORDER BY number) AS gap_s FROM events WHERE game = ?
     ) SELECT ifnull(sum(gap_s), 0) FROM gaps WHERE gap_s BETWEEN 0 AND 1800"""
 
-_HAS_EVENT = "SELECT 1 FROM events WHERE game = ? LIMIT 1"
-
 _ORIGIN = "SELECT begun_at, seed FROM games WHERE id = ?"
 
 _TIME = re.compile(r"(19[7-9]|2[0-9]{2})[0-9]-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z")
@@ -54,8 +61,6 @@ class Kept(NamedTuple):
     """When each was appended."""
     damaged: int | None
     """The number of the first damaged event, 0 for the line-up or the seed; None: no damage."""
-    unchecked: int
-    """How many of the newest events have no checksum, because an older version wrote them."""
 
 
 def to_text(value: Json) -> str:
@@ -272,7 +277,7 @@ class GameReader:
             return count, str(last)
 
     def _entry(self, game: int, *columns: Any) -> Finished | JournalError:  # noqa: ANN401 - what a damaged row holds
-        """Returns a row of the history, checked against its checksums if there are any."""
+        """Returns a row of the history, checked against its checksums."""
         lineup, seed, begun_at, ended_at, status, summary, begun_value, end_value = columns
         damaged = JournalError(Trouble.DAMAGED_GAME, self.path, game=game)
         try:
@@ -281,17 +286,13 @@ class GameReader:
             entry = Finished(GameId(game), to_object(lineup), begun_at, self.minutes(GameId(game)), to_object(summary))
         except (ValueError, RecursionError):
             return damaged
-        # Without both, nobody can tell an older version's row from one that was given another number.
-        if begun_value is None and self._db.execute(_HAS_EVENT, (game,)).fetchone() is None:
-            return damaged
-        return entry if begun_value in {None, first} and end_value in {None, end} else damaged
+        return entry if (begun_value, end_value) == (first, end) else damaged
 
     def _examined(self, game: int) -> Kept:
         """Checks a game against its checksums; returns its events up to the first damaged one."""
         rows = [EventRow(*row) for row in self._readable(EVENTS, game)]
         values = dict(self._readable("SELECT number, value FROM checksums WHERE game = ?", game))
-        examined = examine(self.first_checksum(game), rows, values)
-        wrong = examined.wrong
+        wrong = first_damaged(self.first_checksum(game), rows, values)
         events: list[Json] = []
         sound = rows if wrong is None else rows[: max(wrong - 1, 0)]
         for number, row in enumerate(sound, 1):
@@ -302,7 +303,7 @@ class GameReader:
                 wrong = number
                 break
         times = tuple(row.at.decode() for row in sound[: len(events)])
-        return Kept(tuple(events), times, wrong, examined.unchecked)
+        return Kept(tuple(events), times, wrong)
 
     def first_checksum(self, game: int) -> int:
         """Computes the checksum of the game's own row."""

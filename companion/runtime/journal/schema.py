@@ -7,7 +7,6 @@ import re
 import sqlite3
 from contextlib import closing
 from functools import cache
-from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
 
@@ -17,27 +16,23 @@ from companion.runtime.journal.write_ahead_log import HEADER_BYTES
 
 _APPLICATION = 0x434C4D49  # "CLMI", in the file's header
 
-# Version 1. A later version is one more step; a file of an older one is brought up to date as it is opened.
-_STEPS = (
-    (
-        """CREATE TABLE games (
-            id INTEGER PRIMARY KEY, status TEXT NOT NULL DEFAULT 'open', seen INTEGER NOT NULL DEFAULT 0,
-            begun_at TEXT NOT NULL, ended_at TEXT, seed BLOB NOT NULL, lineup TEXT NOT NULL, summary TEXT
-        ) STRICT""",
-        "CREATE INDEX games_by_status ON games (status)",
-        """CREATE TABLE events (
-            game INTEGER NOT NULL REFERENCES games, number INTEGER NOT NULL, json TEXT NOT NULL, at TEXT NOT NULL,
-            PRIMARY KEY (game, number)
-        ) STRICT, WITHOUT ROWID""",
-    ),
+_VERSION = 2
+_TABLES = (
+    """CREATE TABLE games (
+        id INTEGER PRIMARY KEY, status TEXT NOT NULL DEFAULT 'open', seen INTEGER NOT NULL DEFAULT 0,
+        begun_at TEXT NOT NULL, ended_at TEXT, seed BLOB NOT NULL, lineup TEXT NOT NULL, summary TEXT
+    ) STRICT""",
+    "CREATE INDEX games_by_status ON games (status)",
+    """CREATE TABLE events (
+        game INTEGER NOT NULL REFERENCES games, number INTEGER NOT NULL, json TEXT NOT NULL, at TEXT NOT NULL,
+        PRIMARY KEY (game, number)
+    ) STRICT, WITHOUT ROWID""",
+    """CREATE TABLE checksums (
+        game INTEGER NOT NULL, number INTEGER NOT NULL, value INTEGER NOT NULL, PRIMARY KEY (game, number)
+    ) STRICT, WITHOUT ROWID""",
 )
 
-# Beside the versions: the first one plays on a file that has this table too, and leaves it alone.
-_CHECKSUMS = """CREATE {temporary} TABLE checksums (
-        game INTEGER NOT NULL, number INTEGER NOT NULL, value INTEGER NOT NULL, PRIMARY KEY (game, number)
-    ) STRICT, WITHOUT ROWID"""
-
-# A checksum of no game: whether newer content may lie in the log beside the file. An older version leaves it alone.
+# A checksum of no game: whether newer content may be in the log next to the file.
 _MARK = "INSERT OR REPLACE INTO checksums VALUES (0, 0, ?)"
 _MARKED_OPEN = "SELECT 1 FROM checksums WHERE game = 0 AND number = 0 AND value != 0"
 
@@ -92,33 +87,29 @@ def to_read(path: Path) -> str:
 
 
 def check(path: Path, *, accepts_missing_log: bool = False) -> None:
-    """Checks that this is an undamaged journal of a known version, or an empty file; changes nothing.
+    """Checks that this is an undamaged journal of this version; changes nothing.
 
     Raises:
         JournalError: it is not.
     """
     with closing(connect(path, to_read(path))) as db:
-        found = _schema(db)
-        ours = _known() if found else frozenset()  # 0.5 ms, for which the first frame on a new file need not wait
+        found, ours = _schema(db), _known()
         if found and _number(db, "application_id") != _APPLICATION:
             raise JournalError(Trouble.DAMAGED if found & ours else Trouble.FOREIGN, path)
-        # Newer before damaged: tables that this version does not know are no damage.
-        if _number(db, "user_version") > len(_STEPS):
-            raise JournalError(Trouble.NEWER, path)
-        if found and (not found <= ours or {row for row in ours if row.name != "checksums"} - found):
+        # The version before the tables: those of another version are no damage.
+        version = _number(db, "user_version")
+        if found and version != _VERSION:
+            raise JournalError(Trouble.NEWER if version > _VERSION else Trouble.OUTDATED, path)
+        if found != ours:
             raise JournalError(Trouble.DAMAGED, path)
-        if not accepts_missing_log and _lacks_log(db, path, has_tables=bool(found)):
+        if not accepts_missing_log and _lacks_log(db, path):
             raise JournalError(Trouble.LOG_MISSING, path)
         check_pages(db, path, "1" if path.stat().st_size <= _CHECKED_BYTES else "games")
 
 
-def _lacks_log(db: sqlite3.Connection, path: Path, *, has_tables: bool) -> bool:
+def _lacks_log(db: sqlite3.Connection, path: Path) -> bool:
     """Returns whether the file was open when it was copied, or its log removed: its newest content is elsewhere."""
-    if has_tables:
-        marked = _has_checksums(db) and db.execute(_MARKED_OPEN).fetchone() is not None
-    else:
-        # An older version made the tables in the log, and copied nothing before the log had 1 MB.
-        marked = path.stat().st_size > 0 and db.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+    marked = db.execute(_MARKED_OPEN).fetchone() is not None
     log = beside(path, "-wal")
     # In this order: whoever opens the journal now has written to its log before the mark is in the file. A reader
     # leaves an empty log.
@@ -128,7 +119,8 @@ def _lacks_log(db: sqlite3.Connection, path: Path, *, has_tables: bool) -> bool:
 def empty_journal() -> bytes:
     """Returns the file of a journal without games: made at once, it is never seen without its tables."""
     with closing(sqlite3.connect(":memory:")) as db:
-        for statement in (_PAGE_SIZE, *_stamped_steps(0), _CHECKSUMS.format(temporary="")):
+        stamps = (f"PRAGMA application_id = {_APPLICATION}", f"PRAGMA user_version = {_VERSION}")
+        for statement in (_PAGE_SIZE, *_TABLES, *stamps):
             db.execute(statement)
         made = bytearray(db.serialize())
     # Written for WAL from the start: SQLite would write the file anew to change that
@@ -137,22 +129,12 @@ def empty_journal() -> bytes:
     return bytes(made)
 
 
-def _stamped_steps(version: int) -> tuple[str, ...]:
-    """Returns the statements that bring a file of this version to the newest."""
-    stamps = (f"PRAGMA application_id = {_APPLICATION}", f"PRAGMA user_version = {len(_STEPS)}")
-    return (*chain(*missing), *stamps) if (missing := _STEPS[version:]) else ()
-
-
 def prepare(db: sqlite3.Connection) -> None:
-    """Brings the file to this version, and marks it as open; fails if it cannot be written at all."""
+    """Marks the file as open; fails if it cannot be written at all."""
     for pragma in _PRAGMAS:
         db.execute(pragma)
     with db:
         db.execute("BEGIN IMMEDIATE")
-        for statement in _stamped_steps(_number(db, "user_version")):
-            db.execute(statement)
-        if not _has_checksums(db):
-            db.execute(_CHECKSUMS.format(temporary=""))
         db.execute(_MARK, (True,))
     copy_log(db)
 
@@ -166,7 +148,7 @@ def copy_log(db: sqlite3.Connection) -> bool:
 def mark_closed(db: sqlite3.Connection) -> None:
     """Copies the log into the file, and then marks the file: it is whole without the log."""
     # In two steps: a kill while everything is copied must not leave the mark in a file that is not whole.
-    if copy_log(db) and _has_checksums(db):
+    if copy_log(db):
         db.execute(_MARK, (False,))
         copy_log(db)
 
@@ -176,15 +158,7 @@ def copy_to(db: sqlite3.Connection, path: Path) -> None:
     with closing(connect(path)) as copy:
         db.backup(copy)
         copy.execute("PRAGMA journal_mode = DELETE")
-        if _has_checksums(copy):
-            copy.execute(_MARK, (False,))
-
-
-def prepare_to_read(db: sqlite3.Connection) -> None:
-    """Gives the connection an empty table of checksums if an older version wrote the file."""
-    if not _has_checksums(db):
-        db.execute("PRAGMA temp_store = MEMORY")
-        db.execute(_CHECKSUMS.format(temporary="TEMPORARY"))
+        copy.execute(_MARK, (False,))
 
 
 def check_pages(db: sqlite3.Connection, path: Path, scope: str = "1") -> None:
@@ -217,13 +191,9 @@ def _schema(db: sqlite3.Connection) -> set[_Made]:
 @cache
 def _known() -> frozenset[_Made]:
     with closing(sqlite3.connect(":memory:")) as db:
-        for statement in (*chain(*_STEPS), _CHECKSUMS.format(temporary="")):
+        for statement in _TABLES:
             db.execute(statement)
         return frozenset(_schema(db))
-
-
-def _has_checksums(db: sqlite3.Connection) -> bool:
-    return db.execute("SELECT 1 FROM sqlite_schema WHERE name = 'checksums'").fetchone() is not None
 
 
 def _number(db: sqlite3.Connection, pragma: str) -> int:

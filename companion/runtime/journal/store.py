@@ -15,7 +15,7 @@ from companion.runtime.journal import files as journal_files
 from companion.runtime.journal import schema
 from companion.runtime.journal.checksums import END, GAME, EventRow, checksum, of_events, of_game, with_check
 from companion.runtime.journal.errors import translate_errors
-from companion.runtime.journal.game_reader import EVENTS, NEWEST_VALUE, GameReader, Kept, to_text
+from companion.runtime.journal.game_reader import EVENTS, NEWEST_VALUE, GameReader, to_text
 from companion.runtime.journal.other_writers import OtherWriters
 from companion.runtime.journal.write_ahead_log import refuse_damaged_log
 from engine.game import Json
@@ -97,7 +97,6 @@ class Journal(GameReader):
                 refuse_damaged_log(file)
             schema.check(file, accepts_missing_log=unchecked)
             db = opened.enter_context(closing(schema.connect(file, schema.to_read(file))))
-            schema.prepare_to_read(db)
             return cls(path, db, opened.pop_all())
 
     def close(self) -> None:
@@ -137,8 +136,6 @@ class Journal(GameReader):
         """Appends events to a game, all or none; they are on the disk when it returns."""
         with self._writing():
             last, value = self._newest(game)
-            if value is None:
-                value = self._take_over(game)
             rows = [(game, number, to_text(event), at) for number, event in enumerate(events, last + 1)]
             self._db.executemany("INSERT INTO events (game, number, json, at) VALUES (?, ?, ?, ?)", rows)
             values = []
@@ -209,45 +206,27 @@ class Journal(GameReader):
         """Ends a game that nobody will continue. Its events are kept."""
         self._end(game, "discarded", at, None)
 
-    def unfinished(self) -> Unfinished | None:  # type: ignore[explicit-override]  # Python 3.12 brings the decorator
-        """Does the same as a reader; adds the checksums that an older version did not write."""
-        found = super().unfinished()
-        if found and found.damaged is None and self._files is not None and self._newest(found.game)[1] is None:
-            with self._writing():
-                self._take_over(found.game)
-        return found
-
-    def _newest(self, game: int) -> tuple[int, int | None]:
-        """Returns number and checksum of the newest event; None for the checksum if an older version wrote none."""
+    def _newest(self, game: int) -> tuple[int, int]:
+        """Returns number and checksum of the newest event. Raises JournalError: it has no checksum."""
         with translate_errors(self.path):
             (last,) = self._db.execute("SELECT ifnull(max(number), 0) FROM events WHERE game = ?", (game,)).fetchone()
-            number, value = self._db.execute(NEWEST_VALUE, (game,)).fetchone() or (None, None)
-            return last, value if number == last else None
-
-    def _take_over(self, game: GameId) -> int:
-        """Adds the checksums that an older version did not write, and logs that; returns that of the newest event."""
-        log.warning(
-            "%s: an older companion wrote %d rows of game %d, without checksums: they are taken over as they are",
-            self.path, self._refuse_damaged(game).unchecked, game,
-        )  # fmt: skip
-        return self._vouch_anew(game)
-
-    def _refuse_damaged(self, game: GameId) -> Kept:
-        """Returns the events of a game that is not damaged. Raises JournalError: it is."""
-        kept = self.kept(game)
-        if kept.damaged is not None:
+            number, value = self._db.execute(NEWEST_VALUE, (game,)).fetchone() or (None, 0)
+        if number != last:
             raise JournalError(Trouble.DAMAGED, self.path)
-        return kept
+        return last, value
 
-    def _vouch_anew(self, game: GameId) -> int:
-        """Writes all checksums of a game, as its rows are now; returns that of the newest event."""
+    def _refuse_damaged(self, game: GameId) -> None:
+        if self.kept(game).damaged is not None:
+            raise JournalError(Trouble.DAMAGED, self.path)
+
+    def _vouch_anew(self, game: GameId) -> None:
+        """Writes all checksums of a game, as its rows are now."""
         value = self.first_checksum(game)
         values = [(GAME, value)]
         for row in self._db.execute(EVENTS, (game,)).fetchall():
             value = of_events(value, [EventRow(*row)])
             values.append((row[0], value))
         self._vouch(game, values)
-        return value
 
     def _vouch(self, game: int, values: Sequence[tuple[int, int]]) -> None:
         sql = "INSERT OR REPLACE INTO checksums (game, number, value) VALUES (?, ?, ?)"
@@ -314,6 +293,5 @@ def salvage(path: Path) -> Unfinished | None:
             return None
         journal_files.refuse_emptied(file)
         db = opened.enter_context(closing(schema.connect(file, schema.to_read(file))))
-        schema.prepare_to_read(db)
         return GameReader(path, db, salvages=True).unfinished()
     return None

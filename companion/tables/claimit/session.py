@@ -70,7 +70,7 @@ def session_of(model: Model) -> Session:
 
 
 def light_of(session: Session) -> Light:
-    """Returns what was decided for this game; games that were begun before there was a choice light all fields."""
+    """Returns which fields are lit in this game: all of them unless the line-up says otherwise."""
     chosen = session.lineup.table_options.get(LIGHT.key)
     return Light(chosen) if chosen in set(Light) else Light.ON
 

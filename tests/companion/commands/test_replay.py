@@ -73,10 +73,6 @@ def test_the_hands_of_a_dealt_match_are_told_with_its_seed(record: Path, capsys:
     assert [json.loads(line.split()[-1]) for line in told[1:]] == left
 
 
-def test_a_record_from_before_names_had_a_limit_is_sound(record: Path) -> None:
-    assert replay(record, START.replace("Green", "W" * 60_000), ROLL, PLACE, BANK) == 0
-
-
 @pytest.mark.parametrize("game", ["claimit", "klondike", "piratenclaim"])
 def test_names_of_an_old_record_turn_no_text(tmp_path: Path, capsys: pytest.CaptureFixture[str], game: str) -> None:
     path = tmp_path / "old.jsonl"

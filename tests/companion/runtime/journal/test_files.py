@@ -1,6 +1,5 @@
 """The journal's files under its hands: links, locks and names that are removed or lead elsewhere."""
 
-import json
 import os
 import shutil
 import sqlite3
@@ -213,31 +212,31 @@ def test_what_was_removed_is_written_anew(path: Path, removed: tuple[str, ...]) 
         assert journal.unfinished() is None
 
 
-def test_what_an_older_version_wrote_is_taken_over_with_a_note(path: Path, caplog: pytest.LogCaptureFixture) -> None:
+def test_an_event_without_a_checksum_is_damaged(path: Path) -> None:
     with Journal.open(path) as journal:
         game = journal.begin(TWO, SEED, NOW)
         journal.append(game, [ROLL], NOW)
-    with closing(sqlite3.connect(path)) as older, older:
-        older.execute('INSERT INTO events VALUES (1, 2, \'{"event":"undo"}\', ?)', (NOW,))
-    with Journal.read(path) as journal:
-        assert journal.kept(game).unchecked == 1
+    with closing(sqlite3.connect(path)) as other, other:
+        other.execute('INSERT INTO events VALUES (1, 2, \'{"event":"undo"}\', ?)', (NOW,))
     with Journal.open(path) as journal:
-        found = journal.unfinished()
-        assert found is not None
-        assert (len(found.events), found.damaged, journal.kept(game).unchecked) == (2, None, 0)
-    assert "an older companion wrote 1 rows of game 1" in caplog.text
+        assert (journal.kept(game).events, journal.kept(game).damaged) == ((ROLL,), 2)
 
 
-def test_a_journal_without_any_checksums_is_read_as_it_is(path: Path) -> None:
+def test_a_journal_of_an_earlier_version_is_reported_and_kept_aside(path: Path) -> None:
     with Journal.open(path) as journal:
-        game = journal.begin(TWO, SEED, NOW)
-        journal.append(game, [ROLL], NOW)
-    with closing(sqlite3.connect(path)) as older:
-        older.execute("DROP TABLE checksums")
+        journal.begin(TWO, SEED, NOW)
+    with closing(sqlite3.connect(path)) as earlier:
+        earlier.execute("DROP TABLE checksums")
+        earlier.execute("PRAGMA user_version = 1")
     before = path.read_bytes()
-    with Journal.read(path) as journal:
-        assert (journal.events(game), journal.kept(game).unchecked) == ((ROLL,), 2)
+    for opens in (Journal.open, Journal.read):
+        with pytest.raises(JournalError) as refused:
+            opens(path)
+        assert refused.value.trouble is Trouble.OUTDATED
     assert path.read_bytes() == before
+    aside = quarantine(path, NOW)
+    assert aside.read_bytes() == before
+    Journal.open(path).close()
 
 
 @pytest.mark.parametrize("column", ["begun_at = '2026-11-21T18:31:01Z'", "seed = x'%s'" % ("01" * 32), "lineup = '{}'"])
@@ -287,31 +286,6 @@ def test_a_write_to_a_disk_that_has_become_read_only_is_told_as_that(
         ):
             journal.append(game, [ROLL], NOW)
     assert no.value.trouble is Trouble.READ_ONLY_DISK
-
-
-STANDING = {"fields": 3, "goldclaims": 1, "mine": 2, "stones": 21}
-NAMED = [
-    json.dumps({"players": [name, "B"], "winners": winners, "turns": 1, "standings": [STANDING] * 2})
-    for name, winners in (("\ud800", [0]), ("\x1b[31m", [0]), ("A", 0.5), ("A", "x"))
-]
-"""Names that no start lets in: half of a letter, which nothing can write, and a command to the terminal. No winners."""
-
-
-@pytest.mark.parametrize(
-    "summary",
-    ["{}", '{"players":["A","B"],"winners":[7],"turns":1,"standings":[]}', '{"players":3}', "[]", "1", "{", *NAMED],
-)
-def test_a_finished_game_with_wrong_fields_is_one_line(
-    path: Path, summary: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    with Journal.open(path) as journal:
-        keep(journal, played())
-    with closing(sqlite3.connect(path)) as older, older:
-        older.execute("DROP TABLE checksums")
-        older.execute("UPDATE games SET summary = ?", (summary,))
-    for words, status in (([], 1), (["1"], 2), (["--dice"], 1)):
-        assert main(["history", *words, "--journal", str(path)]) == status
-        assert capsys.readouterr().err.count("\n") == 1
 
 
 def test_what_stands_before_a_damaged_event_is_written_on_request(

@@ -124,7 +124,7 @@ def test_the_file_of_another_program_is_refused_and_left_as_it_is(path: Path) ->
 
 def test_a_newer_journal_is_refused_and_left_as_it_is(path: Path) -> None:
     filled(path)
-    content = other_database(path, "PRAGMA user_version = 2")
+    content = other_database(path, "PRAGMA user_version = 3")
     with refused(Trouble.NEWER, path):
         Journal.open(path)
     assert path.read_bytes() == content
