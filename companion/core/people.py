@@ -134,9 +134,9 @@ def is_person(name: str) -> bool:
 
 @cache
 def _colour_keys() -> frozenset[str]:
-    # In every language, and what shows nothing besides: records from before such names were refused still open.
+    # In every language: the language may change between games.
     colours = (translator_for(language)(colour) for language in languages() for colour in SEAT_COLOUR_NAMES)
-    return frozenset({"", *map(person_key, colours)})
+    return frozenset(map(person_key, colours))
 
 
 def count_people(games: Iterable[tuple[Finished, str]], figures: Mapping[str, str]) -> People:

@@ -10,7 +10,6 @@ from companion.core.players import SEAT_COLOUR_NAMES
 from companion.locale.translator import N_, Translator
 from companion.screen.font import ELLIPSIS, THIN, Font, shortened, text_width
 from companion.screen.layout import wrapped
-from engine.starts import NAME_LETTERS, unturned
 
 _BOT = re.compile("(Greenhorn|Prospector|Sheriff|Marshal)((?: [2-9])?)")
 """What a seat is called after a bot of the house, see `bot_names`; they are translated as colours are."""
@@ -33,17 +32,12 @@ NAME_FAULTS = (
 
 
 def display_name(_: Translator, name: str) -> str:
-    """Returns the name to display.
-
-    One from an old record, which today's rules refuse, is cut where it is too long, and turns no text beside it.
-    """
-    # Records from before such names were refused still open: a sign that turns the text is left out of what is shown.
-    name = unturned(name)
+    """Returns the name to display: a colour's and a bot's name are translated."""
     if name in SEAT_COLOUR_NAMES:
         return _(name)
     if (called := _BOT.fullmatch(name)) is not None:
         return f"{_(called[1])}{called[2]}"
-    return name if len(name) <= NAME_LETTERS else name[: NAME_LETTERS - 1] + ELLIPSIS
+    return name
 
 
 def list_names(_: Translator, names: Iterable[str], between: str = ", ") -> str:
