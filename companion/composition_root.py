@@ -185,7 +185,7 @@ def _open_frontends(
         port = settings.port if options.port is None else options.port
         started = detect_launch(os.environ, options.same_files)
         if sockets := listening_sockets(options.host or settings.host, port, started.free_port):
-            page = WebFrontend(sockets, config.journal, settings.address, started)
+            page = WebFrontend(sockets, config.journal, settings.address, started, settings.origins)
             publish_link(page, opens_browser=options.opens_browser)
             yield page
 

@@ -215,10 +215,15 @@ class Web(Struct, frozen=True, forbid_unknown_fields=True):
     address: Annotated[
         str,
         key(
-            'How others reach this machine, a name or an address; "" finds it out',
-            allowed='a name as in "box.local", an address as in "192.168.1.5" or "[fd00::5]", or ""',
+            'How others reach this machine: a name, an address or a whole link; "" finds it out',
+            allowed='a name as in "box.local", an address as in "192.168.1.5" or "[fd00::5]", '
+            'a link as in "https://example.org/claim", or ""',
         ),
     ] = ""
+    origins: Annotated[
+        tuple[str, ...],
+        key("Where else the page is, behind a proxy or by another name", allowed='as in ["https://example.org"]'),
+    ] = ()
 
 
 class JournalFile(Struct, frozen=True, forbid_unknown_fields=True):

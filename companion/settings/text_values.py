@@ -10,6 +10,7 @@ from engine.game import Json
 
 HOST_LETTERS = 253
 """The longest name of a machine (RFC 1035)."""
+_LINK = re.compile(r"(?P<origin>https?://(?P<host>\[[^\[\]/]+\]|[^\[\]/:]+)(:[0-9]{1,5})?)(/[\w./~-]*)?")
 _NAME = re.compile(r"[0-9A-Za-z_-]+(\.[0-9A-Za-z_-]+)*")
 
 
@@ -19,8 +20,18 @@ def can_listen(text: str) -> bool:
 
 
 def can_link_to(text: str) -> bool:
-    """Returns whether a link can lead there: a name (RFC 1035, 2.3.4), or an address, of version 6 in brackets."""
-    return _is_name(text) or (text.startswith("[") and text.endswith("]") and _is_ipv6(text[1:-1]))
+    """Returns whether it is a name (RFC 1035, 2.3.4), an address, of version 6 in brackets, or a link."""
+    return (
+        _is_name(text)
+        or (text.startswith("[") and text.endswith("]") and _is_ipv6(text[1:-1]))
+        or origin_of(text) != ""
+    )
+
+
+def origin_of(link: str) -> str:
+    """Returns the origin of a link (RFC 6454): scheme, host and perhaps a port; "" if it is no link."""
+    found = _LINK.fullmatch(link)
+    return found["origin"] if found and can_link_to(found["host"]) else ""
 
 
 def _is_name(text: str) -> bool:

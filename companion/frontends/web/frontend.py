@@ -36,6 +36,7 @@ from companion.frontends.web.site import HostGuard, make_site
 from companion.frontends.web.stories import StoryPages
 from companion.frontends.web.texts import COMMAND
 from companion.screen.qr import qr_rows
+from companion.settings.text_values import origin_of
 
 if TYPE_CHECKING:
     import socket
@@ -128,14 +129,16 @@ class WebFrontend:
         journal: Path | None = None,
         address: str = "",
         started: Launch = COMMAND,
+        origins: Sequence[str] = (),
     ) -> None:
         """Serves nothing yet.
 
         Args:
             sockets: to serve on.
             journal: where the finished games are, and beside it the secret of the links; None: nothing is kept.
-            address: how others reach this machine, a name or an address; "" finds it out.
+            address: how others reach this machine, a name, an address or a link; "" finds it out.
             started: how this program was, so that a page that has lost it can say how it comes back.
+            origins: where else the page is, such as behind a proxy.
         """
         self._loop: Loop | None = None
         self._started = started
@@ -156,7 +159,8 @@ class WebFrontend:
         self._link_file: LinkFile | None = None
         self._stories, self._api = StoryPages(self._room, journal), Api(self._room, journal)
         site = make_site(self._room, self._api, started, self._stories, page.note_connection)
-        self._site = HostGuard(site, host_names(page.host))
+        self._origins = {origin.lower() for origin in (*origins, origin_of(address)) if origin}
+        self._site = HostGuard(site, host_names(page.host), self._origins, lambda: self._room.broadcaster.language)
 
     @property
     def address(self) -> str:
@@ -209,7 +213,7 @@ class WebFrontend:
         self._loop = loop
         storing = asyncio.create_task(self._room.claims.keep_stored())
         try:
-            await serve(self._site, self._sockets)
+            await serve(self._site, self._sockets, sorted(self._origins))
         finally:
             self._stories.close()
             storing.cancel()

@@ -12,37 +12,48 @@ from collections.abc import Mapping
 from contextlib import closing
 from errno import EADDRINUSE, EAFNOSUPPORT
 from ipaddress import IPv6Address, ip_address
+from urllib.parse import urlsplit
 
 from companion.frontends.web import WebError
 
 EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104 - they are compared with, not bound to
-BEYOND = ("192.0.2.1", 9)
-"""An address that belongs to nobody (RFC 5737). Connecting a datagram socket to it sends nothing, and tells our own."""
+BEYOND = {socket.AF_INET: "192.0.2.1", socket.AF_INET6: "2001:db8::1"}
+"""Addresses that belong to nobody (RFC 5737, RFC 3849).
+
+Connecting a datagram socket to one sends nothing, and tells our own.
+"""
 
 
 class PageAddress:
     """Finds out under which address other devices reach this machine."""
 
     def __init__(self, listening: socket.socket, configured: str = "") -> None:
-        """Takes the socket on which the page is served, and the name or address in the settings; "" finds it out."""
+        """Takes the socket on which the page is served, and the setting: a name, address or link; "" finds it out."""
         self._bound, self._port = listening.getsockname()[:2]
         self._configured = configured
         self._reached = ""
 
     def note_connection(self, local: str) -> None:
         """Notes at which of this machine's addresses somebody has reached it."""
-        self._reached = _reachable(local) or self._reached
+        self._reached = reachable_host(local) or self._reached
 
     @property
     def host(self) -> str:
         """The setting, else the socket's address, that in the network, the one that was reached, or the name."""
         if self._configured:
-            return self._configured
-        if self._bound not in EVERYWHERE:
-            return f"[{self._bound}]" if ":" in self._bound else str(self._bound)
-        return _own_address() or self._reached or f"{short_name()}.local"
+            return urlsplit(self._configured).hostname or self._configured
+        own = ""
+        if self._bound in EVERYWHERE:
+            own = _own_address(socket.AF_INET) or self._reached
+            if not own and ":" in self._bound:
+                own = _own_address(socket.AF_INET6)
+        elif "%" not in self._bound:  # a link-local address of version 6 means nothing without its zone
+            own = f"[{self._bound}]" if ":" in self._bound else str(self._bound)
+        return own or f"{short_name()}.local"
 
     def __call__(self) -> str:
+        if "://" in self._configured:
+            return self._configured.rstrip("/")
         return f"http://{self.host}:{self._port}"
 
 
@@ -51,17 +62,17 @@ def short_name() -> str:
     return socket.gethostname().lower().partition(".")[0]
 
 
-def _own_address() -> str:
-    """Returns this machine's address in the network; "" if there is none, or if this service may not look."""
+def _own_address(family: socket.AddressFamily) -> str:
+    """Returns this machine's address in the network, as in a link; "" if there is none, or it may not be read."""
     try:  # the service may not even make a socket: it was handed the one on which it listens
-        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-            probe.connect(BEYOND)
-            return str(probe.getsockname()[0])
+        with socket.socket(family, socket.SOCK_DGRAM) as probe:
+            probe.connect((BEYOND[family], 9))
+            return reachable_host(probe.getsockname()[0])
     except OSError:
         return ""
 
 
-def _reachable(local: str) -> str:
+def reachable_host(local: str) -> str:
     """Returns an address as it stands in a link; "" if no other device reaches it, or none by a link."""
     try:
         address = ip_address(local)
@@ -117,7 +128,9 @@ def open_sockets(host: str, port: int, free_port: str = "") -> list[socket.socke
     """
     try:
         family = socket.AF_INET6 if ":" in host else socket.AF_INET
-        return [socket.create_server((host, port), family=family)]
+        # `::` is the whole network, and most of its phones have an address of version 4.
+        both = host == "::" and socket.has_dualstack_ipv6()
+        return [socket.create_server((host, port), family=family, dualstack_ipv6=both)]
     except OSError as problem:
         is_taken = problem.errno == EADDRINUSE
         if is_taken and _is_companion(local := LOOPBACK.get(host, host), port):

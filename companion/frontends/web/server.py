@@ -23,7 +23,7 @@ from companion.frontends.web.site import answer_headers
 
 if TYPE_CHECKING:
     import socket
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Collection, Iterator
 
     from starlette.types import ASGIApp
     from uvicorn._types import ASGISendEvent
@@ -348,12 +348,13 @@ class EmbeddedServer(Server):
             await asyncio.get_running_loop().create_future()
 
 
-async def serve(app: ASGIApp, sockets: list[socket.socket]) -> None:
+async def serve(app: ASGIApp, sockets: list[socket.socket], origins: Collection[str] = ()) -> None:
     """Serves until it is cancelled; then closes every connection within `GRACE_S`.
 
     Args:
         app: what is served.
         sockets: where.
+        origins: whose pages may frame the page.
     """
     limits = ConnectionLimits()
     config = Config(
@@ -371,7 +372,7 @@ async def serve(app: ASGIApp, sockets: list[socket.socket]) -> None:
         proxy_headers=False,
         server_header=False,
         date_header=False,
-        headers=answer_headers(),
+        headers=answer_headers(origins),
         timeout_graceful_shutdown=GRACE_S,
     )
     loop = asyncio.get_running_loop()

@@ -10,13 +10,16 @@ import re
 from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, NamedTuple
+from urllib.parse import urlsplit
 
 from starlette.applications import Starlette
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route, WebSocketRoute
 
+from companion.files.named_files import legible
 from companion.frontends.web.api import Api
 from companion.frontends.web.connection_limits import has_room, host_of
+from companion.frontends.web.listening_sockets import reachable_host
 from companion.frontends.web.texts import page_texts, rules_texts
 from companion.frontends.web.viewer import Viewer
 from companion.locale.translator import languages, translator_for
@@ -56,9 +59,13 @@ _HEADERS = (
 )
 
 
-def answer_headers() -> list[tuple[str, str]]:
-    """Returns the headers of every answer."""
-    return [("Content-Security-Policy", "; ".join(_POLICY)), *_HEADERS]
+def answer_headers(origins: Collection[str] = ()) -> list[tuple[str, str]]:
+    """Returns the headers of every answer; pages of the origins of the setting may frame ours."""
+    if not origins:
+        return [("Content-Security-Policy", "; ".join(_POLICY)), *_HEADERS]
+    # Home Assistant shows the page in a frame of its own origin.
+    policy = "; ".join(_POLICY).replace("frame-ancestors 'none'", f"frame-ancestors 'self' {' '.join(origins)}")
+    return [("Content-Security-Policy", policy), *(header for header in _HEADERS if header[0] != "X-Frame-Options")]
 
 
 _HOST = re.compile(r"(\[(?P<bracketed>[^\[\]]+)\]|(?P<name>[^\[\]:]+))(:[0-9]{1,5})?")
@@ -68,25 +75,55 @@ _HOST = re.compile(r"(\[(?P<bracketed>[^\[\]]+)\]|(?P<name>[^\[\]:]+))(:[0-9]{1,
 class HostGuard:
     """Lets through what names this host as its own, and nothing else.
 
-    An address cannot be rebound to another machine, a name can: names other than ours are refused.
+    An address cannot be rebound to another machine, a name can: names other than ours are refused. A header that a
+    proxy adds (`Forwarded`, `X-Forwarded-Host`) proves nothing, for anybody can send it, and is not read.
     """
 
-    def __init__(self, app: ASGIApp, names: Collection[str]) -> None:
-        """Takes what is guarded, and the names of this host, in small letters."""
-        self._app = app
-        self._names = frozenset(names)
+    def __init__(
+        self, app: ASGIApp, names: Collection[str], origins: Collection[str], language: Callable[[], str]
+    ) -> None:
+        """Guards an application.
+
+        Args:
+            app: what is guarded.
+            names: those of this host, in small letters.
+            origins: of the setting, in small letters: where else the page is, such as behind a proxy.
+            language: returns the table's.
+        """
+        self._app, self._origins, self._language = app, frozenset(origins), language
+        self._names = frozenset(names) | {urlsplit(origin).hostname for origin in origins}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         hosts, origins = _header_values(scope, b"host"), _header_values(scope, b"origin")
         # DNS rebinding: another site's name may lead to this machine, but its pages still send that name.
         if len(hosts) != 1 or not self._is_ours(hosts[0]):
-            await PlainTextResponse("Not for this host.", 421)(scope, receive, send)
+            await PlainTextResponse(self._advise_name(scope, ", ".join(hosts)), 421)(scope, receive, send)
         # Browsers let any page open a socket to any host, and only tell where the page came from.
         # With https it is the same page behind the owner's TLS, whose proxy hands the name on.
-        elif scope["type"] == "websocket" and origins not in ([f"http://{hosts[0]}"], [f"https://{hosts[0]}"]):
-            await PlainTextResponse("Only for this host's own page.", 403)(scope, receive, send)
+        elif scope["type"] == "websocket" and not (
+            len(origins) == 1 and origins[0] in {f"http://{hosts[0]}", f"https://{hosts[0]}", *self._origins}
+        ):
+            await PlainTextResponse(self._advise_origin(", ".join(origins)), 403)(scope, receive, send)
         else:
             await self._app(scope, receive, send)
+
+    def _advise_name(self, scope: Scope, host: str) -> str:
+        # Where it was reached: whoever is told so knew it already.
+        local, port = scope.get("server") or ("", None)
+        link = f"http://{reachable_host(local) or 'localhost'}:{port}/"
+        _ = translator_for(self._language())
+        return _(
+            'This companion does not answer to the name {name}. Open {link}, or add "{origin}" to the setting '
+            "web.origins.",
+            name=legible(host.partition(":")[0]), link=link, origin=legible(f"http://{host}"),
+        )  # fmt: skip
+
+    def _advise_origin(self, origin: str) -> str:
+        _ = translator_for(self._language())
+        return _(
+            'Only for the companion\'s own page. Is it behind a proxy? Then add "{origin}" to the setting web.origins.',
+            origin=legible(origin),
+        )
 
     def _is_ours(self, host: str) -> bool:
         found = _HOST.fullmatch(host)

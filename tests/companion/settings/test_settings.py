@@ -251,20 +251,43 @@ def test_a_name_may_have_letters_of_any_language_braces_and_pictures() -> None:
     assert loaded(f"seats.names={list(names)}").seats.names == names
 
 
-@pytest.mark.parametrize("address", ["", "box", "my-box_2.local", "192.168.1.5", "[fd00::5]"])
+@pytest.mark.parametrize(
+    "address", ["", "box", "my-box_2.local", "192.168.1.5", "[fd00::5]", "https://x.org:8443/claim/"]
+)
 def test_others_reach_the_page_by_a_name_or_an_address(address: str) -> None:
     assert loaded(f"web.address={json.dumps(address)}").web.address == address
 
 
 @pytest.mark.parametrize(
     "address",
-    ["two\nlines", "a b", "x/y", "x#y", "http://x", "x:80", "fd00::5", "[1.2.3.4]", "[fd00::5", ".", "a" * 5000],
+    [
+        "two\nlines",
+        "a b",
+        "x/y",
+        "x#y",
+        "ftp://x",
+        "http://x/#y",
+        "http://a@x",
+        "x:80",
+        "fd00::5",
+        "[1.2.3.4]",
+        "[fd00::5",
+        ".",
+        "a" * 5000,
+    ],
 )
 def test_what_no_link_can_lead_to_is_no_address(address: str) -> None:
     said = complaint(f"web.address={json.dumps(address)}")
     assert "web.address: no name of a machine, and no address; allowed: a name" in said
     assert len(said) < 500
     assert "\n" not in said
+
+
+def test_an_origin_is_a_scheme_with_a_name_and_perhaps_a_port() -> None:
+    origins = ("https://example.org", "http://pi.lan:8765", "http://[fd00::5]:80")
+    assert loaded(f"web.origins={json.dumps(origins)}").web.origins == origins
+    for wrong in ("example.org", "https://example.org/", "https://Example.org", "*", "null", "https://a b"):
+        assert "web.origins: " in complaint(f"web.origins={json.dumps([wrong])}")
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from urllib.request import urlopen
 import pytest
 
 from companion.commands.cli import UNAVAILABLE
-from companion.frontends.web import WebError
+from companion.frontends.web import WebError, listening_sockets
 from companion.frontends.web.listening_sockets import PageAddress, host_names, inherited_sockets, open_sockets
 from companion.frontends.web.texts import COMMAND, MAKE, SERVICE, Launch
 from tests.companion.frontends.web.served import PATIENCE_S, Served, named_link
@@ -84,6 +84,14 @@ def test_others_reach_a_machine_by_where_it_listens() -> None:
 def test_a_machine_that_listens_everywhere_names_itself() -> None:
     with socket.create_server(("0.0.0.0", 0)) as listening:  # noqa: S104 (that is the point)
         assert PageAddress(listening).host not in {"", "0.0.0.0"}  # noqa: S104
+
+
+@pytest.mark.parametrize("host", ["0.0.0.0", "::"])  # noqa: S104 (that is the point)
+def test_the_printed_address_of_a_page_for_the_whole_network_works(host: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(listening_sockets, "_own_address", lambda *_: "127.0.0.1")  # as of version 4 in a network
+    with open_sockets(host, 0)[0] as listening:
+        address = PageAddress(listening)
+        socket.create_connection((address.host, listening.getsockname()[1]), PATIENCE_S).close()
 
 
 def test_this_hosts_names_are_its_own_and_the_given_one() -> None:

@@ -17,7 +17,7 @@ def listening() -> socket.socket:
 @pytest.fixture
 def no_network(monkeypatch: pytest.MonkeyPatch) -> None:
     """The service may make no socket, or the machine is in no network."""
-    monkeypatch.setattr(listening_sockets, "_own_address", str)
+    monkeypatch.setattr(listening_sockets, "_own_address", lambda *_: "")
 
 
 @pytest.mark.usefixtures("no_network")
@@ -55,5 +55,5 @@ def test_the_setting_comes_first(listening: socket.socket) -> None:
 def test_the_address_is_looked_up_anew_each_time(listening: socket.socket, monkeypatch: pytest.MonkeyPatch) -> None:
     with listening:
         address, networks = PageAddress(listening), iter(["192.168.1.5", "10.0.0.3"])
-        monkeypatch.setattr(listening_sockets, "_own_address", lambda: next(networks))
+        monkeypatch.setattr(listening_sockets, "_own_address", lambda *_: next(networks))
         assert [address.host, address.host] == ["192.168.1.5", "10.0.0.3"]
