@@ -46,7 +46,6 @@ def test_any_number_of_acknowledged_outcomes_comes_back(seen: int) -> None:
 
 
 def test_a_new_match_of_klondike_has_its_passes_checked() -> None:
-    """Whatever was asked in the setup; other games have what was asked (docs/protocol.md)."""
     for game, options in (("klondike", {"deal": "", "centre_each_round": False}), ("claimit", {"recycle": False})):
         session: AnySession = GameSession(LineUp(game, ("Green", "Blue"), options), bytes(32))
         written = session.start_event(Seat(0)).options

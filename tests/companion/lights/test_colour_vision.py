@@ -70,5 +70,4 @@ def test_every_eye_tells_the_palette_apart(level: float) -> None:
 
 
 def test_the_seats_are_called_what_their_stones_are_called() -> None:
-    """Five seats, named as the rulebook's players."""
     assert [seat.name for seat in SEATS] == ["Green", "Blue", "Orange", "Red", "Violet"]

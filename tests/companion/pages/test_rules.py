@@ -66,7 +66,6 @@ def test_a_variant_says_in_every_language_that_it_is_one_and_whether_it_is_on() 
 
 
 def test_every_game_tells_which_of_its_variants_are_on() -> None:
-    """To a browser, by their headings; they are sections of the rules that everybody can read."""
     for game, options, on in (
         ("claimit", {}, []),
         ("claimit", {"recycle": True}, ["Variant: recycle"]),
@@ -106,7 +105,6 @@ def test_the_menu_offers_rules_only_where_there_are_some_for_the_screen() -> Non
 
 
 def test_every_section_of_every_game_is_on_the_box_too() -> None:
-    """What stands on the page alone nobody reads who has no phone; no section is cut in any language."""
     for model in (lay(BETWEEN), played(), pirates.played(pirates.LAID)):
         sections = table_of(model.session).rules
         assert brief_rules(model) == sections

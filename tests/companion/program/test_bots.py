@@ -13,18 +13,13 @@ from companion.core.players import people_of
 from companion.core.table import summary
 from companion.core.table_registry import shown_snapshot
 from companion.core.viewer_kind import BOX, HOST, SPECTATOR, seat_viewer
-from companion.frontends.web.details import describe_form
-from companion.pages.menu import offered_entries
 from companion.pages.setup_questions import AGAIN, SOLO_BOT, Decisions
 from companion.program.actions import refuse_sender
 from companion.program.button_words import button_words
-from companion.program.update import update
 from companion.tables.claimit.session import session_of
-from companion.tables.claimit.turn import ChoosePage
 from engine import claimit
 from engine.claimit import Bank, Place, Roll
-from engine.game import Illegal, Json, Seat, Start, Undo
-from engine.games import GAMES
+from engine.game import Illegal, Seat, Start, Undo
 from hardware.device import Button, Press
 from tests.companion.games.shell import TWO, Shell
 from tests.companion.pages.sitting import pick
@@ -104,13 +99,6 @@ def test_a_bot_that_thinks_long_is_waited_for() -> None:
     assert len(shell.kept) == 3
 
 
-def test_a_hold_brings_back_no_page_of_a_position_that_the_bot_has_left() -> None:
-    shell = let_act(table()).press(LEFT)
-    let_act(shell).told_held(LEFT)
-    assert (shell.page, shell.model.pages_beneath) == ("spotlight", (ChoosePage(),))
-    assert shell.press(OK).view.page == "choose"
-
-
 def test_a_hold_leaves_the_cursor_on_the_field_that_the_bot_has_chosen_meanwhile() -> None:
     shell = table(replace(FIRST, bots={"1": "prospector"}))
     shell.bots_answer = False
@@ -131,15 +119,6 @@ def test_an_answer_to_a_position_that_is_gone_is_dropped() -> None:
     assert shell.page == "roll"
 
 
-def test_a_bot_is_asked_once_for_each_position() -> None:
-    shell = table()
-    shell.bots_answer = False
-    let_act(shell)
-    shell.wait(1.0).tick().told_held(UNDO)
-    shell.press(RIGHT, UNDO)
-    assert len(shell.questions) == 1
-
-
 def test_a_whole_game_of_bots_plays_itself() -> None:
     shell = table(replace(FIRST, players=("Greenhorn", "Greenhorn 2"), bots={"0": "greenhorn", "1": "greenhorn"}))
     while shell.page != "winner":
@@ -149,27 +128,16 @@ def test_a_whole_game_of_bots_plays_itself() -> None:
     assert shell.resumed.state == shell.model.session.state
 
 
-@pytest.mark.parametrize("button", [LEFT, BANK])
-def test_nobody_chooses_in_the_place_of_a_bot(button: Button) -> None:
-    for page in ("roll", "choose"):
-        shell = let_act_until(table(), page)
-        kept, open_page = list(shell.kept), shell.model.page
-        shell.press(button)
-        assert (shell.kept, shell.model.page) == (kept, open_page)
-        assert shell.model.rejected_at is not None
-        shell.take(Pointed("1/1", shell.now))
-        assert (shell.kept, shell.model.page) == (kept, open_page)
-
-
-def test_nobody_chooses_for_a_bot_on_the_page_of_the_coach() -> None:
-    shell = let_act_until(table(), "roll")
-    shell.model = replace(shell.model, coach=True)
-    shell.hold(RIGHT)
-    assert shell.page == "coach"
-    kept = list(shell.kept)
-    for field in claimit.legal(session_of(shell.model).state):
-        shell.take(Pointed(claimit.format_field(field), shell.now))
-    assert (shell.page, shell.kept) == ("coach", kept)
+def test_nobody_chooses_in_the_place_of_a_bot() -> None:
+    for button in [LEFT, BANK]:
+        for page in ("roll", "choose"):
+            shell = let_act_until(table(), page)
+            kept, open_page = list(shell.kept), shell.model.page
+            shell.press(button)
+            assert (shell.kept, shell.model.page) == (kept, open_page), button
+            assert shell.model.rejected_at is not None, button
+            shell.take(Pointed("1/1", shell.now))
+            assert (shell.kept, shell.model.page) == (kept, open_page), button
 
 
 def test_a_press_on_undo_says_what_it_takes_back_from_a_bot() -> None:
@@ -189,21 +157,6 @@ def test_ok_has_a_bot_go_on_at_once() -> None:
     assert shell.page == "choose"
 
 
-def test_ok_means_nothing_while_a_bot_thinks() -> None:
-    shell = table()
-    shell.bots_answer = False
-    let_act(shell).press(OK)
-    assert (shell.page, shell.model.rejected_at) == ("roll", shell.now)
-    assert not button_words(shell.model)[2].enabled
-
-
-def test_the_buttons_say_what_ok_does() -> None:
-    shell = let_act_until(table(), "choose")
-    words = {words.name: words for words in button_words(shell.model)}
-    assert words["ok"].effect == said(shell)
-    assert [name for name, each in words.items() if each.enabled] == ["right", "ok", "undo"]
-
-
 def test_a_bot_does_not_fight_an_undo() -> None:
     shell = let_act_until(table(), "choose").press(UNDO)
     assert shell.model.session.started_record.events[-1] == Undo()
@@ -214,20 +167,6 @@ def test_a_bot_does_not_fight_an_undo() -> None:
     assert shell.page == "choose"
     shell.press(OK)
     assert not isinstance(shell.model.session.started_record.events[-1], Undo)
-
-
-def test_a_bot_that_thinks_after_an_undo_asks_for_no_ok() -> None:
-    shell = let_act_until(table(), "choose")
-    shell.bots_answer = False
-    shell.press(UNDO)
-    assert (said(shell), "press ok" in shell.view.text) == ("Greenhorn is thinking …", False)
-    shell.take(shell.answer(shell.questions[-1]))
-    assert (said(shell), "press ok" in shell.view.text) == ("Greenhorn waits for you", True)
-
-
-def test_the_waiting_after_an_undo_outlives_a_pulled_plug() -> None:
-    shell = let_act_until(table(), "choose").press(UNDO).restart().press(OK, OK)
-    assert (shell.page, said(shell)) == ("roll", "Greenhorn waits for you")
 
 
 def test_a_resumed_game_goes_on_with_its_bot() -> None:
@@ -252,16 +191,6 @@ def test_a_page_over_the_game_holds_the_bot_up() -> None:
     assert len(shell.kept) == kept
     shell.wait(0.2).tick()
     assert len(shell.kept) == kept + 1
-
-
-def test_an_answer_that_comes_beneath_the_menu_is_shown_afterwards() -> None:
-    shell = table()
-    shell.bots_answer = False
-    let_act(shell).told_held(UNDO)
-    shell.take(shell.answer(shell.questions[0]))
-    assert shell.page == "menu"
-    shell.press(UNDO)
-    assert (shell.page, said(shell).startswith("Greenhorn takes ")) == ("roll", True)
 
 
 def test_people_move_the_pieces_of_a_bot() -> None:
@@ -296,20 +225,6 @@ def test_a_bot_rolls_for_who_begins() -> None:
     assert shell.model.session.start_rolls[-1].seat == 1
 
 
-def test_a_bust_of_a_bot_is_looked_at_longer() -> None:
-    shell = table()
-    while shell.page != "bust" or shell.model.bot_turn is None:
-        assert len(shell.kept) < 3000
-        if shell.model.bot_turn is None:
-            shell.press(BANK if shell.page == "choose" else OK)
-        else:
-            let_act(shell)
-    shell.wait(2.9).tick()
-    assert shell.page == "bust"
-    shell.wait(0.2).tick()
-    assert shell.page != "bust"
-
-
 def asked() -> Shell:
     """A bot that has a choice and has not answered yet."""
     shell = table()
@@ -326,12 +241,12 @@ def test_prospector_plays_on_for_a_bot_that_fails() -> None:
     assert [question.bot for question in shell.questions] == ["greenhorn", "prospector"]
 
 
-@pytest.mark.parametrize("nonsense", [Bank(), Roll((1, 2, 3)), None])
-def test_a_bot_that_lies_fails_as_well(nonsense: Bank | Roll | None) -> None:
-    shell = asked()
-    before = len(shell.kept)
-    shell.take(BotDecided(shell.questions[0].number, nonsense, shell.now))
-    assert (shell.page, len(shell.kept)) == ("fault", before)
+def test_a_bot_that_lies_fails_as_well() -> None:
+    for nonsense in [Bank(), Roll((1, 2, 3)), None]:
+        shell = asked()
+        before = len(shell.kept)
+        shell.take(BotDecided(shell.questions[0].number, nonsense, shell.now))
+        assert (shell.page, len(shell.kept)) == ("fault", before), nonsense
 
 
 def test_where_prospector_fails_people_play() -> None:
@@ -358,20 +273,6 @@ def test_a_bot_that_failed_stays_away_after_a_pulled_plug() -> None:
     assert shell.page == "roll"
 
 
-def test_where_nobody_can_write_that_a_bot_failed_nothing_is_shown_of_it() -> None:
-    shell = asked()
-    shell.trouble = Trouble.READ_ONLY
-    shell.take(BotFailed(shell.questions[0].number, shell.now))
-    assert (shell.page, shell.model.session.lineup.playing_bots) == ("fault", {"1": "greenhorn"})
-    assert "The file cannot be written." in " ".join(shell.view.text)
-    shell.press(LEFT, OK)
-    assert not shell.model.saved
-    assert (shell.page, shell.model.session.lineup.playing_bots) == ("fault", {"1": "prospector"})
-    assert "is silent" in " ".join(shell.view.text)
-    shell.press(OK)
-    assert shell.page == "roll"
-
-
 def test_a_seat_that_changed_hands_is_written_with_the_whole_game() -> None:
     shell = asked()
     shell.trouble = Trouble.REPLACED
@@ -381,16 +282,6 @@ def test_a_seat_that_changed_hands_is_written_with_the_whole_game() -> None:
     [rewritten] = shell.rewritten
     assert (rewritten.lineup["taken_over"], rewritten.lineup["failed_bots"]) == ({"1": "prospector"}, [1])
     assert shell.resumed.lineup == shell.model.session.lineup
-
-
-def test_somebody_who_takes_the_seat_of_a_failed_bot_knows() -> None:
-    shell = asked()
-    shell.take(BotFailed(shell.questions[0].number, shell.now))
-    shell.model = pick(shell.model, "Bots")
-    shell.press(RIGHT)
-    shell.take(Chosen("bot 1", "", shell.now, HOST))
-    shell.restart().press(OK)
-    assert (shell.page, shell.model.bot_turn) == ("roll", None)
 
 
 def test_a_bot_never_draws_from_the_dice() -> None:
@@ -404,37 +295,16 @@ def test_a_bot_never_draws_from_the_dice() -> None:
     assert again.kept == shell.kept
 
 
-@pytest.mark.parametrize("bots", [[], {"2": "greenhorn"}, {"-1": "greenhorn"}, {"1": 3}, {1: None}, "greenhorn"])
-def test_bots_of_a_line_up_that_cannot_be_are_refused(bots: Json) -> None:
-    with pytest.raises(Illegal, match="bots"):
-        LineUp.from_json({**FIRST.to_json(), "bots": bots})
+def test_bots_of_a_line_up_that_cannot_be_are_refused() -> None:
+    for bots in [[], {"2": "greenhorn"}, {"-1": "greenhorn"}, {"1": 3}, {1: None}, "greenhorn"]:
+        with pytest.raises(Illegal, match="bots"):
+            LineUp.from_json({**FIRST.to_json(), "bots": bots})
 
 
 def test_a_line_up_with_bots_is_read_back() -> None:
     assert LineUp.from_json(FIRST.to_json()) == FIRST
     since = FIRST.with_bot(BOT, "prospector", has_failed=True).with_bot(Seat(0), "sheriff").with_bot(Seat(0), None)
     assert LineUp.from_json(json.loads(json.dumps(since.to_json()))) == since
-
-
-def test_a_line_up_of_an_older_version_is_read() -> None:
-    old = FIRST.to_json()
-    del old["taken_over"], old["failed_bots"]
-    assert LineUp.from_json(old) == FIRST
-
-
-@pytest.mark.parametrize(
-    "changed", [{"taken_over": {"2": ""}}, {"taken_over": []}, {"failed_bots": [1]}, {"failed_bots": {}}]
-)
-def test_a_line_up_with_seats_that_cannot_have_been_taken_over_is_refused(changed: Json) -> None:
-    with pytest.raises(Illegal, match="bots"):
-        LineUp.from_json({**FIRST.to_json(), **changed})
-
-
-def test_a_choice_by_name_is_nobody_s_while_a_bot_chooses() -> None:
-    shell = let_act(table())
-    assert update(shell.model, Chosen("tile", "1|2", shell.now)).refusal is not None
-    shell.take(Chosen("language", "de", shell.now))
-    assert said(shell).startswith("Grünschnabel nimmt ")
 
 
 def test_a_table_that_is_left_to_bots_is_kept_after_an_hour() -> None:
@@ -491,37 +361,15 @@ def test_who_plays_is_written_before_anybody_sees_it() -> None:
     assert shell.resumed.lineup == shell.model.session.lineup
 
 
-def test_who_plays_already_is_not_written_again() -> None:
-    shell = table()
-    shell.model = pick(shell.model, "Bots")
-    step = update(shell.model, Chosen("bot 1", "greenhorn", shell.now, HOST))
-    assert (step.model.game, step.effects) == (shell.model.game, ())
-
-
-@pytest.mark.parametrize("restarted", [False, True])
-def test_the_same_again_are_those_who_play_now(restarted: bool) -> None:
-    shell = table()
-    shell.model = pick(shell.model, "Bots")
-    shell.take(Chosen("bot 0", "prospector", shell.now, HOST))
-    shell.take(Chosen("bot 1", "", shell.now, HOST))
-    last = LineUp.from_json(shell.lineup) if restarted else shell.model.last_lineup
-    again = Decisions(replace(shell.model, last_lineup=last), {AGAIN: True}).lineup()
-    assert (again.bots, again.taken_over, again.failed_bots) == ({"0": "prospector"}, {}, ())
-
-
-def test_the_seats_list_names_a_bot_that_is_gone() -> None:
-    shell = table(replace(FIRST, bots={"1": "from a plug-in"}))
-    shell.bots_answer = False
-    shell.model = pick(shell.model, "Bots")
-    assert "from a plug-in" in " ".join(shell.view.text)
-    shell.press(RIGHT, OK)
-    assert shell.model.session.lineup.playing_bots == {}
-
-
-def test_where_no_bot_plays_the_menu_offers_none() -> None:
-    shell = table(LineUp("piratenclaim", ("Green", "Blue"), GAMES["piratenclaim"].options, colours=(0, 1), first=BOT))
-    shell.told_held(UNDO)
-    assert "Bots" not in [entry.label for entry in offered_entries(shell.model, locked=False)]
+def test_the_same_again_are_those_who_play_now() -> None:
+    for restarted in [False, True]:
+        shell = table()
+        shell.model = pick(shell.model, "Bots")
+        shell.take(Chosen("bot 0", "prospector", shell.now, HOST))
+        shell.take(Chosen("bot 1", "", shell.now, HOST))
+        last = LineUp.from_json(shell.lineup) if restarted else shell.model.last_lineup
+        again = Decisions(replace(shell.model, last_lineup=last), {AGAIN: True}).lineup()
+        assert (again.bots, again.taken_over, again.failed_bots) == ({"0": "prospector"}, {}, ()), restarted
 
 
 def test_one_press_begins_a_game_against_a_bot() -> None:
@@ -538,12 +386,3 @@ def test_who_has_played_before_is_no_bot() -> None:
     shell = Shell().open().press(BANK)
     assert shell.model.known_names == ()
     assert people_of(shell.lineup) == ["Green"]
-
-
-def test_names_with_braces_are_no_texts_to_be_filled_in() -> None:
-    shell = table(replace(TWO, players=("{a}", "Blue"), first=Seat(0)))
-    shell.model = pick(shell.model, "Bots")
-    described = describe_form(shell.model, "de")
-    assert described is not None
-    assert [each["label"] for each in described["questions"]] == ["Grün", "Blau", "Schließen"]
-    assert described["note"] == "Grün: {a}"

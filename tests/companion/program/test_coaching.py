@@ -2,12 +2,10 @@
 
 from dataclasses import replace
 
-import pytest
-
 from companion.core.effects import AnalyseGame, AskCoach, Effect, SaveLineUp
 from companion.core.messages import Advised, Analysed, Chosen, Pointed, Pressed, SeedDrawn
 from companion.core.model import Model
-from companion.core.table import CoachAnswer, reason_words, signed_per_cent, unlucky_words, whole_per_cent
+from companion.core.table import CoachAnswer, reason_words, signed_per_cent, whole_per_cent
 from companion.core.viewer_kind import BOX, SPECTATOR, Role, ViewerKind
 from companion.frontends.web.description import describe, visible_page
 from companion.frontends.web.details import describe_coach
@@ -16,17 +14,17 @@ from companion.program.button_words import button_words
 from companion.program.update import update
 from companion.program.view import draw_page, view
 from companion.screen.icons import Icon
-from companion.tables.claimit.session import option_words, session_of
+from companion.tables.claimit.session import session_of
 from engine import claimit
 from engine.claimit import Bank, Place, parse_field
 from engine.claimit.reasons import why_bank
-from engine.coach import Advice, Analysis, Reason, Sums
+from engine.coach import Advice
 from engine.game import Seat
 from hardware.device import Button, Press
 from tests.companion.games.shell import TWO, Shell
 from tests.companion.lights.positions import BETWEEN, CHOOSING, ROLLED
 from tests.companion.pages.claimit import coached, decided
-from tests.companion.pages.sitting import lay, pick, press
+from tests.companion.pages.sitting import lay, press
 from tests.engine.plain_value import plain_value
 
 HELD = Press(Button.RIGHT, held=True)
@@ -43,7 +41,6 @@ def asks(effects: tuple[Effect, ...]) -> list[Effect]:
 
 
 def test_the_coach_stays_as_it_was_when_the_plug_is_pulled() -> None:
-    """It stays on until the end of the game or until it is switched off (docs/coach.md); the next game is without."""
     shell = Shell(TWO).open().press(Button.OK, Button.OK, Button.OK)
     shell.hold(Button.UNDO)
     for chosen in (True, False, True):
@@ -54,14 +51,6 @@ def test_the_coach_stays_as_it_was_when_the_plug_is_pulled() -> None:
         replace(shell.model, requested_lineup=shell.model.session.lineup.for_next_game()), SeedDrawn(bytes(32), 9.0)
     )
     assert again.coach is False
-
-
-def test_the_coach_is_off_until_it_is_asked_for() -> None:
-    model = lay(CHOOSING)
-    assert model.coach is False
-    after, effects = pressed(model, Press(Button.OK))
-    assert asks(effects) == []
-    assert after.advice is None
 
 
 def test_a_held_right_asks_whether_the_coach_is_to_be_on_and_yes_asks_it() -> None:
@@ -79,15 +68,6 @@ def test_while_the_coach_is_on_a_held_right_shows_what_it_says() -> None:
     model = press(model, "right", "hold right")
     assert model.page.name == "coach"
     assert press(model, "ok").page == cursor
-
-
-def test_each_new_position_is_asked_about_once() -> None:
-    model = pick(lay(ROLLED), "Coach")
-    assert model.advice is not None
-    model, effects = pressed(press(model, "undo"), Press(Button.OK))
-    assert asks(effects) == [AskCoach(model.session)]
-    _, effects = pressed(model, Press(Button.LEFT))
-    assert asks(effects) == []
 
 
 def test_that_the_coach_is_on_is_journalled_once_before_it_is_asked() -> None:
@@ -121,11 +101,6 @@ def test_what_the_coach_has_said_is_kept_from_position_to_position() -> None:
     assert courses == [None, {**kept, "values": placed}, None, {**kept, "values": again}]
     assert model.course is not None
     assert model.course.until(replace(model.session, seed=bytes(31) + b"x")) == ()
-
-
-def test_an_answer_to_a_coach_that_was_switched_off_shows_nothing() -> None:
-    model = replace(coached(lay(ROLLED)), coach=False)
-    assert press(model, "right", "hold right").page.name == "consent"
 
 
 def test_pointing_at_a_field_that_the_coach_shows_chooses_it() -> None:
@@ -162,12 +137,12 @@ def test_a_double_click_beside_the_coach_rolls_and_does_not_place() -> None:
     assert update(rolled, again._replace(at=1.4)).model.session != rolled.session
 
 
-@pytest.mark.parametrize("state", [ROLLED, CHOOSING, BETWEEN], ids=["roll", "choose", "turn"])
-def test_a_field_that_cannot_be_used_leaves_the_coach_open(state: claimit.State) -> None:
-    opened = press(coached(lay(state)), "right", "hold right")
-    after = update(opened, Pointed("6/6", 1.0)).model
-    assert (opened.page.name, after.page) == ("coach", opened.page)
-    assert after.rejected_at is not None
+def test_a_field_that_cannot_be_used_leaves_the_coach_open() -> None:
+    for state in [ROLLED, CHOOSING, BETWEEN]:
+        opened = press(coached(lay(state)), "right", "hold right")
+        after = update(opened, Pointed("6/6", 1.0)).model
+        assert (opened.page.name, after.page) == ("coach", opened.page), state
+        assert after.rejected_at is not None, state
 
 
 def test_a_coach_that_does_not_answer_says_so_and_the_game_goes_on() -> None:
@@ -179,11 +154,6 @@ def test_a_coach_that_does_not_answer_says_so_and_the_game_goes_on() -> None:
     assert len(asks(effects)) == 1
 
 
-def test_a_new_game_begins_without_the_coach() -> None:
-    model = replace(coached(lay(ROLLED)), requested_lineup=lay(ROLLED).session.lineup)
-    assert update(model, SeedDrawn(bytes(32), 2.0)).model.coach is False
-
-
 def test_a_seat_may_ask_the_coach_but_not_switch_it_on() -> None:
     seat = ViewerKind(Role.SEAT, Seat(0))
     off = lay(ROLLED)
@@ -192,11 +162,11 @@ def test_a_seat_may_ask_the_coach_but_not_switch_it_on() -> None:
     assert update(on, Pressed(HELD, 1.0, seat)).model.page.name == "coach"
 
 
-@pytest.mark.parametrize("state", [BETWEEN, CHOOSING])
-def test_everybody_sees_on_the_screen_that_the_coach_is_on(state: claimit.State) -> None:
-    off, on = lay(state), coached(lay(state))
-    assert Icon.COACH not in draw_page(off).badges
-    assert draw_page(replace(on, saved=False)).badges == (Icon.UNSAVED, Icon.COACH)
+def test_everybody_sees_on_the_screen_that_the_coach_is_on() -> None:
+    for state in [BETWEEN, CHOOSING]:
+        off, on = lay(state), coached(lay(state))
+        assert Icon.COACH not in draw_page(off).badges, state
+        assert draw_page(replace(on, saved=False)).badges == (Icon.UNSAVED, Icon.COACH), state
 
 
 def test_the_moment_of_a_game_is_asked_for_once() -> None:
@@ -215,15 +185,6 @@ def test_the_moment_of_a_game_is_asked_for_once() -> None:
     assert again.analysis == CoachAnswer(model.session, found, is_pending=False)
 
 
-def test_the_lights_show_the_board_before_and_after_the_moment_and_as_it_could_have_been() -> None:
-    model, _ = pressed(press(decided(), "ok"), Press(Button.LEFT))
-    found = claimit.coach.analyse(session_of(model).started_record.timeline, plain_value)
-    model = update(model, Analysed(model.session, found, 1.0)).model
-    shown = [model.page.lights(model, model.shown_since + at).colours for at in (0.5, 2.5, 4.5, 6.5)]
-    assert len(set(shown[:3])) == 3
-    assert shown[3] == shown[0]
-
-
 def test_the_better_a_field_the_brighter_it_is() -> None:
     model = press(coached(lay(ROLLED)), "right", "hold right")
     assert model.advice is not None
@@ -235,33 +196,19 @@ def test_the_better_a_field_the_brighter_it_is() -> None:
     assert min(levels) > 0
 
 
-@pytest.mark.parametrize(
-    ("share", "text"),
-    [(0, "0%"), (0.001, "1%"), (0.554, "55%"), (0.999, "99%"), (1, "100%"), (1.0, "100%"), (1e-17, "0%")],
-)
-def test_only_what_is_certain_is_0_or_100(share: float, text: str) -> None:
-    assert whole_per_cent(share) == text
+def test_only_what_is_certain_is_0_or_100() -> None:
+    for share, text in [
+        (0, "0%"),
+        (0.001, "1%"),
+        (0.554, "55%"),
+        (0.999, "99%"),
+        (1, "100%"),
+        (1.0, "100%"),
+        (1e-17, "0%"),
+    ]:
+        assert whole_per_cent(share) == text
 
 
-@pytest.mark.parametrize(("gain", "text"), [(0.424, "+42%"), (-0.055, "-6%"), (0.004, "0%"), (-0.004, "0%"), (0, "0%")])
-def test_what_was_won_or_lost_has_a_sign(gain: float, text: str) -> None:
-    assert signed_per_cent(gain) == text
-
-
-def test_reasons_name_the_players() -> None:
-    _ = translator_for("en")
-    assert reason_words(_, Reason("takes a field from {name}", {}, Seat(1)), ("Ann", "Bo")) == "takes a field from Bo"
-    assert reason_words(_, None, ("Ann", "Bo")) == ""
-
-
-def test_who_was_unlucky_is_named() -> None:
-    _ = translator_for("en")
-    sums = (Sums(0.0, 0.5, -0.56, 0.0, 0.06), Sums(1.0, 0.5, 0.56, 0.0, -0.06))
-    found = Analysis(((0.0, 1.0),), (), (), sums, None)
-    assert unlucky_words(_, found, ("Ann", "Bo")) == "Ann played like 56%, the dice said lose"
-    assert unlucky_words(_, found._replace(chances=((1.0, 0.0),)), ("Ann", "Bo")) == ""
-
-
-def test_what_may_be_done_has_a_name() -> None:
-    _ = translator_for("en")
-    assert [option_words(_, event) for event in (Place(parse_field("5/2")), Bank(), None)] == ["5/2", "bank", "roll"]
+def test_what_was_won_or_lost_has_a_sign() -> None:
+    for gain, text in [(0.424, "+42%"), (-0.055, "-6%"), (0.004, "0%"), (-0.004, "0%"), (0, "0%")]:
+        assert signed_per_cent(gain) == text

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from companion.core.messages import Chosen, Pointed, Pressed, StoneMoved
+from companion.core.messages import Pointed, Pressed, StoneMoved
 from companion.core.model import BoardFields, Model
 from companion.core.sounds import WRONG
 from companion.core.viewer_kind import HOST, seat_viewer
@@ -74,9 +74,6 @@ def guide() -> Shell:
     return shell
 
 
-# Touches
-
-
 def test_the_first_touch_chooses_and_the_second_places() -> None:
     shell = roll()
     last = usable(shell)[-1]
@@ -93,17 +90,6 @@ def test_the_first_touch_of_the_field_under_the_cursor_only_looks() -> None:
     assert touch(shell.press(RIGHT), second).page == "roll"
     assert touch(shell, unusable(shell), second).page == "roll"
     assert touch(shell, second).kept[-1] == {"event": "place", "field": second}
-
-
-def test_what_was_chosen_before_another_roll_is_chosen_anew() -> None:
-    shell = roll()
-    first = usable(shell)[0]
-    shell = touch(shell, first)
-    assert shell.model.board_fields is not None
-    assert shell.model.board_fields.chosen == ("roll", first)
-    touch(shell, first).press(OK)
-    assert shell.model.board_fields is not None
-    assert shell.model.board_fields.chosen is None
 
 
 def test_who_points_at_a_picture_closes_what_was_explained_on_the_board() -> None:
@@ -153,14 +139,6 @@ def test_no_pad_takes_a_line_of_a_list_of_pirates_and_ships() -> None:
     assert shell.kept == kept
 
 
-def test_no_pad_takes_a_line_of_what_a_ship_can_do() -> None:
-    shell = board(piratenclaim_table.sit(*LOADED, ledger=True), TOUCHES)
-    assert touch(shell.press(RIGHT), "0/0").page == "piratenclaim_ship_actions"
-    kept = list(shell.kept)
-    touch(shell, "0/0", "0/0", "0/0")
-    assert shell.kept == kept
-
-
 def test_a_field_that_cannot_be_used_says_why_and_moves_nothing() -> None:
     for fields in (TOUCHES, AT_ONCE):
         shell = roll(fields)
@@ -190,18 +168,18 @@ def test_a_touch_on_a_dark_screen_only_wakes() -> None:
     assert touch(roll().wait(DARK_S), last).model.page == before
 
 
-@pytest.mark.parametrize("fields", [TOUCHES, AT_ONCE])
-def test_a_double_touch_does_one_thing(fields: BoardFields) -> None:
-    for gap in (0.06, 0.15, 0.24):
-        shell = roll(fields)
+def test_a_double_touch_does_one_thing() -> None:
+    for fields in [TOUCHES, AT_ONCE]:
+        for gap in (0.06, 0.15, 0.24):
+            shell = roll(fields)
+            last = usable(shell)[-1]
+            page, kept = touch(shell, last).page, list(shell.kept)
+            for _ in range(3):
+                touch(shell, last, after_s=gap)
+                assert (shell.page, shell.kept, shell.tones) == (page, kept, WRONG), fields
+        shell = replace_fields(roll(), None)
         last = usable(shell)[-1]
-        page, kept = touch(shell, last).page, list(shell.kept)
-        for _ in range(3):
-            touch(shell, last, after_s=gap)
-            assert (shell.page, shell.kept, shell.tones) == (page, kept, WRONG)
-    shell = replace_fields(roll(), None)
-    last = usable(shell)[-1]
-    assert touch(shell, last, last, after_s=0.05).kept[-1]["event"] == "place"
+        assert touch(shell, last, last, after_s=0.05).kept[-1]["event"] == "place", fields
 
 
 def replace_fields(shell: Shell, fields: BoardFields | None) -> Shell:
@@ -275,19 +253,6 @@ def test_in_the_lesson_a_right_field_is_ok_and_a_wrong_one_is_explained() -> Non
     assert touch(shell, "2/1W").model.page.marked == frozenset({"1/1E"})  # type: ignore[attr-defined]
 
 
-# The lights' places
-
-
-def test_each_light_of_claim_it_and_of_klondike_has_a_place() -> None:
-    shell = at_table()
-    assert [touched_place(shell.model, light) for light in range(LIGHTS)] == list(
-        map(claimit.format_field, claimit.FIELDS)
-    )
-    model = klondike_table.sit().model
-    names = [touched_place(model, light) for light in range(LIGHTS)]
-    assert (names[:4], names[6:8], len(set(names))) == (["1/1W", "1/1S", "2/1W", "2/1S"], ["1/1N", "1/1E"], LIGHTS)
-
-
 def in_hand(fields: BoardFields = TOUCHES, tile: str = "3|5") -> Shell:
     """A tile in hand that fits both ways round on the empty layout, the cursor far from the middle."""
     shell = board(klondike_table.sit(), fields)
@@ -311,30 +276,6 @@ def test_klondikes_pad_turns_the_tile_so_that_its_first_end_lies_there() -> None
     assert shell.kept[-1] == {"event": "place", "slot": "2/2E", "tile": [5, 3]}
 
 
-def test_another_tile_and_a_page_that_is_opened_again_are_chosen_for_anew() -> None:
-    shell = touch(in_hand(), "2/2E")
-    shell.now += 1
-    shell.take(Chosen("tile", "3|4", shell.now))
-    assert chosen(shell.model)[0] == "2/2E"
-    kept = len(shell.kept)
-    assert len(touch(shell, "2/2E").kept) == kept
-    assert touch(shell, "2/2E").kept[-1]["tile"] == [3, 4]
-    shell = in_hand(tile="4|4")
-    first = chosen(shell.model)[0]
-    touch(shell, first).press(UNDO, OK)
-    assert (chosen(shell.model)[0], shell.page) == (first, "klondike_place")
-    assert len(touch(shell, first).kept) == kept
-    assert touch(shell, first).kept[-1]["tile"] == [4, 4]
-
-
-def test_both_pads_of_a_slot_are_that_slot() -> None:
-    shell = touch(in_hand(tile="4|4"), "2/2E")
-    assert touch(shell, "3/2W").kept[-1] == {"event": "place", "slot": "2/2E", "tile": [4, 4]}
-    shell = touch(in_hand(), "3/3N").press(RIGHT)
-    slot, tile = chosen(shell.model)
-    assert (slot, touch(shell, "3/3N").kept[-1]["tile"]) == ("3/3N", list(tile))
-
-
 def test_a_slot_is_chosen_before_the_tile_by_either_pad() -> None:
     shell = touch(board(klondike_table.sit()), "3/2W")
     assert (shell.page, shell.view.text[1]) == ("klondike_by_hand", "2/2E")
@@ -354,9 +295,6 @@ def test_a_touch_on_the_lit_segment_is_its_field() -> None:
     assert touch(shell, touched_place(shell.model, 14)).tones == WRONG
 
 
-# Whole games
-
-
 @pytest.mark.slow
 @pytest.mark.no_cover
 @pytest.mark.parametrize("fields", [TOUCHES, AT_ONCE])
@@ -364,9 +302,6 @@ def test_a_touch_on_the_lit_segment_is_its_field() -> None:
 def test_a_whole_game_is_played_by_touching(sit: Callable[[], Shell], fields: BoardFields) -> None:
     shell = board(sit(), fields)
     assert play_by_touch(shell, lambda place: touch(shell, place)) > 5
-
-
-# Stones
 
 
 def test_a_stone_on_a_lit_field_places_it_also_in_the_dark() -> None:
@@ -450,16 +385,6 @@ def test_a_tile_that_is_put_down_lies_as_the_screen_shows_it() -> None:
     assert put(replace_fields(in_hand(tile="4|4"), STONES), "3/2W").kept[-1]["slot"] == "2/2E"
 
 
-def test_a_stone_that_was_put_in_the_turn_answers_no_guide() -> None:
-    shell = roll(STONES)
-    put(shell, place := usable(shell)[0]).press(BANK)
-    page = shell.model.page
-    assert isinstance(page, PhysicalStepsPage)
-    assert set(page.meant(shell.model)) == {place}
-    assert put(shell, "1/1" if place != "1/1" else "6/6").model.page == page
-    assert put(shell, place).page == "turn"
-
-
 def test_a_stone_lays_no_tile_that_another_hand_holds() -> None:
     shell = board(dealt.sit(), STONES)
     event = next(event for event in dealt.may(shell) if isinstance(event, klondike.Lay))
@@ -468,9 +393,6 @@ def test_a_stone_lays_no_tile_that_another_hand_holds() -> None:
     before, kept = shell.model.page, list(shell.kept)
     put(shell, chosen(shell.model)[0])
     assert (shell.model.page, shell.kept) == (before, kept)
-
-
-# The board and the position
 
 
 def settled(shell: Shell) -> Shell:
@@ -496,16 +418,6 @@ def test_after_a_start_the_board_is_compared_until_it_fits() -> None:
     assert settled(shell).page == "roll"
 
 
-def test_a_board_that_is_mended_in_the_dark_lights_the_screen() -> None:
-    shell = settled(board(guide().press(OK, OK).restart(), STONES).press(OK)).wait(DARK_S).tick()
-    (own,) = [claimit.format_field(field) for field in claimit.FIELDS if claimit.stack(state_of(shell.model), field)]
-    wrong = usable(shell)[0]
-    put(put(shell, wrong), wrong, lifted=True)
-    assert (shell.page, shell.view.frame.contrast) == ("stones", 0)
-    assert put(shell, own).page == "roll"
-    assert shell.view.frame.contrast > 0
-
-
 def test_ok_says_that_the_board_is_right() -> None:
     played = guide().press(OK)
     shell = settled(board(played.restart(), STONES).press(OK))
@@ -526,19 +438,6 @@ def test_after_an_undo_the_board_is_compared_once_the_hands_are_done() -> None:
         assert settled(shell).page == "stones"
         assert put(shell, first, lifted=True).page == "roll"
         assert put(shell, last).kept[-1] == {"event": "place", "field": last}
-
-
-def test_a_stone_that_is_dropped_back_ends_no_step_that_takes_one_away() -> None:
-    shell = roll(STONES)
-    put(shell, first := usable(shell)[0]).press(UNDO)
-    assert put(put(shell, first, lifted=True), first).page == "guide"
-
-
-def test_a_stone_that_was_put_below_a_menu_is_looked_at_when_it_is_closed() -> None:
-    shell = roll(STONES).hold(UNDO)
-    assert put(shell, first := usable(shell)[0]).page == "menu"
-    assert settled(shell.hold(UNDO)).page == "stones"
-    assert put(shell, first, lifted=True).page == "roll"
 
 
 def test_after_a_knock_the_board_is_compared() -> None:
@@ -573,16 +472,6 @@ def test_klondikes_tiles_are_compared_too() -> None:
     assert klondike_table.back_a_turn(shell).page == "klondike_guide"
     assert settled(shell.press(OK)).view.text[1] == "2/2E should be empty."
     assert put(shell, "2/2E", "3/2W", lifted=True, after_s=0.02).page == "klondike_turn"
-
-
-def test_what_is_noticed_before_a_game_goes_on_is_noticed_in_it() -> None:
-    shell = put(replace_fields(touch(in_hand(), "3/2W"), STONES), "2/2E", "3/2W", after_s=0.02)
-    lights = sorted(shell.model.board_fields.closed) if shell.model.board_fields else []
-    shell = board(shell.restart(), STONES)
-    assert touched_place(shell.model, lights[0]) == "5/3"
-    for light in lights:
-        shell.take(StoneMoved(light, is_there=True, at=shell.now))
-    assert settled(shell.press(OK)).page == "klondike_turn"
 
 
 def test_no_tiles_are_missed_that_the_box_has_dealt_or_that_a_round_has_left() -> None:

@@ -5,8 +5,6 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, cast
 
-import pytest
-
 from companion.core.effects import Caption, PlayTones, Speak
 from companion.core.messages import Pressed, Ticked
 from companion.core.model import Model
@@ -30,20 +28,20 @@ def test_the_call_of_the_last_round_is_told_when_the_hands_are_done() -> None:
     assert [called.page.name, told.page.name, press(told, "ok").page.name] == ["guide", "last_round", "turn"]
 
 
-@pytest.mark.parametrize("guide", [True, False])
-def test_the_last_round_is_told_once_whatever_becomes_of_the_guide(guide: bool) -> None:
-    called = press(replace(lay(RICH, *CALL[:-1]), guide=guide), "bank")
-    switched = replace(called, guide=not guide)
-    told = press(switched, "bank") if guide else switched
-    assert (told.page.name, press(told, "ok").page.name) == ("last_round", "turn")
+def test_the_last_round_is_told_once_whatever_becomes_of_the_guide() -> None:
+    for guide in [True, False]:
+        called = press(replace(lay(RICH, *CALL[:-1]), guide=guide), "bank")
+        switched = replace(called, guide=not guide)
+        told = press(switched, "bank") if guide else switched
+        assert (told.page.name, press(told, "ok").page.name) == ("last_round", "turn"), guide
 
 
-@pytest.mark.parametrize("guide", [True, False])
-def test_a_bust_is_told_once_whatever_becomes_of_the_guide(guide: bool) -> None:
-    told = lay(CROWDED, *RISKY, NOTHING, guide=guide)
-    told = update(told, Ticked(told.now)).model
-    switched = press(replace(told, guide=not guide), "ok")
-    assert (told.page.name, switched.page.name) == ("bust", "guide" if guide else "turn")
+def test_a_bust_is_told_once_whatever_becomes_of_the_guide() -> None:
+    for guide in [True, False]:
+        told = lay(CROWDED, *RISKY, NOTHING, guide=guide)
+        told = update(told, Ticked(told.now)).model
+        switched = press(replace(told, guide=not guide), "ok")
+        assert (told.page.name, switched.page.name) == ("bust", "guide" if guide else "turn")
 
 
 CALLING = marking("1/1 w2", "6/6 w1")
@@ -90,18 +88,18 @@ LED: dict[str, Callable[[Model], tuple[Model, Heard]]] = {
 """Ways through the guide."""
 
 
-@pytest.mark.parametrize("way", LED)
-def test_what_the_guide_holds_back_comes_once_on_its_own_page(way: str) -> None:
-    banked, at_once = hears(replace(lay(RICH, *CALLING), guide=True), "bank")
-    called, later = LED[way](banked)
-    assert at_once == [("guide", BANK)]
-    assert later == [("last_round", LAST_ROUND), ("last_round", "Last round!")]
-    assert hears(killed(called), "ok")[1] == [("turn", "Blue, roll!")]
+def test_what_the_guide_holds_back_comes_once_on_its_own_page() -> None:
+    for way, lead in LED.items():
+        banked, at_once = hears(replace(lay(RICH, *CALLING), guide=True), "bank")
+        called, later = lead(banked)
+        assert at_once == [("guide", BANK)], way
+        assert later == [("last_round", LAST_ROUND), ("last_round", "Last round!")], way
+        assert hears(killed(called), "ok")[1] == [("turn", "Blue, roll!")], way
 
-    banked, at_once = hears(replace(lay(LAST_OF_ALL, *marking("2/1 w1", "4/1 w2")), guide=True), "bank")
-    won, later = LED[way](banked)
-    assert (at_once, later) == ([("guide", BANK)], [("winner", WIN), ("winner", "Orange wins!")])
-    assert hears(killed(won), "hold undo", "hold undo", "right", "ok")[1] == []
+        banked, at_once = hears(replace(lay(LAST_OF_ALL, *marking("2/1 w1", "4/1 w2")), guide=True), "bank")
+        won, later = lead(banked)
+        assert (at_once, later) == ([("guide", BANK)], [("winner", WIN), ("winner", "Orange wins!")]), way
+        assert hears(killed(won), "hold undo", "hold undo", "right", "ok")[1] == [], way
 
 
 def test_a_bust_is_told_before_the_hands_and_the_next_player_after_them() -> None:
@@ -127,18 +125,20 @@ def test_what_an_undo_overtakes_is_never_announced() -> None:
     assert (back.page.name, heard) == ("choose", [("guide", UNDO)])
 
 
-@pytest.mark.parametrize("over_it", [(), ("hold undo",), ("ok", "hold undo")])
-def test_no_page_in_a_browser_tells_the_end_while_stones_are_moved(over_it: tuple[str, ...]) -> None:
-    end = press(replace(lay(LAST_OF_ALL, *marking("2/1 w1", "4/1 w2")), guide=True), "bank", *over_it)
-    call = press(replace(lay(RICH, *CALLING), guide=True), "bank", *over_it)
-    for model in (end, call):
-        told = described(model)
-        assert (told["game"]["moment"], told["game"]["news"], told["game"]["notice"], told["luck"]) == (
-            None,
-            "",
-            "",
-            None,
-        )
-        assert {each["rank"] for each in told["game"]["players"]} == {0}
-        assert not [word for word in ("wins", "roll!", "called", "Last") if word in json.dumps(told["game"])]
-    assert described(press(end, *over_it[-1:], "bank"))["game"]["moment"] == "end"
+def test_no_page_in_a_browser_tells_the_end_while_stones_are_moved() -> None:
+    for over_it in [(), ("hold undo",), ("ok", "hold undo")]:
+        end = press(replace(lay(LAST_OF_ALL, *marking("2/1 w1", "4/1 w2")), guide=True), "bank", *over_it)
+        call = press(replace(lay(RICH, *CALLING), guide=True), "bank", *over_it)
+        for model in (end, call):
+            told = described(model)
+            assert (told["game"]["moment"], told["game"]["news"], told["game"]["notice"], told["luck"]) == (
+                None,
+                "",
+                "",
+                None,
+            ), over_it
+            assert {each["rank"] for each in told["game"]["players"]} == {0}, over_it
+            assert not [word for word in ("wins", "roll!", "called", "Last") if word in json.dumps(told["game"])], (
+                over_it
+            )
+        assert described(press(end, *over_it[-1:], "bank"))["game"]["moment"] == "end"

@@ -3,11 +3,9 @@
 from dataclasses import replace
 from typing import Any
 
-import pytest
-
 from companion.core.effects import AppendEvent, DrawSeed
 from companion.core.messages import MENU_REFUSED, WATCHING, Chosen, SeedDrawn
-from companion.core.viewer_kind import HOST, SPECTATOR, ViewerKind, seat_viewer
+from companion.core.viewer_kind import HOST, SPECTATOR, seat_viewer
 from companion.pages.play_on import PlayOnPage
 from companion.program.story import Reader, describe_moment, story_of
 from companion.program.update import update
@@ -42,55 +40,50 @@ def test_every_moment_leads_to_the_beginning_of_its_turn() -> None:
         assert told["turn"] == before.turns + 1
 
 
-@pytest.mark.parametrize(
-    ("bots", "entry"), [({"1": "sheriff"}, "seat 0"), ({"0": "sheriff"}, "seat 1"), ({}, "people")]
-)
-def test_the_host_plays_on_after_a_question(bots: str, entry: str) -> None:
-    model = at_table().model
-    asked = update(model, Chosen("play on", TOLD, 1.0, HOST)).model
-    assert isinstance(asked.page, PlayOnPage)
-    form = asked.page.form(asked)
-    assert "kept" in form.note
-    assert form.title == f"Play on from turn {TOLD['turn']}"
-    assert [item.question.label for item in form.items] == [
-        "I play Ada, Sheriff the other",
-        "I play Bob, Sheriff the other",
-        "people in all seats",
-        "Cancel",
-    ]
-    chosen = update(asked, Chosen(entry, value=True, at=2.0, sender=HOST))
-    assert chosen.effects == (DrawSeed(),)
-    begun = update(chosen.model, SeedDrawn(bytes(range(32)), 3.0))
-    session = begun.model.session
-    assert lying(session.state) == lying(turn_start(AT))
-    assert (session.lineup.players, session.lineup.playing_bots) == (("Ada", "Bob"), dict.fromkeys(bots, "sheriff"))
-    assert [effect.event for effect in begun.effects if isinstance(effect, AppendEvent)] == list(
-        session.started_record.events
-    )
-    assert begun.model.requested_position is None
+def test_the_host_plays_on_after_a_question() -> None:
+    for bots, entry in [({"1": "sheriff"}, "seat 0"), ({"0": "sheriff"}, "seat 1"), ({}, "people")]:
+        model = at_table().model
+        asked = update(model, Chosen("play on", TOLD, 1.0, HOST)).model
+        assert isinstance(asked.page, PlayOnPage), (bots, entry)
+        form = asked.page.form(asked)
+        assert "kept" in form.note, (bots, entry)
+        assert form.title == f"Play on from turn {TOLD['turn']}", (bots, entry)
+        assert [item.question.label for item in form.items] == [
+            "I play Ada, Sheriff the other",
+            "I play Bob, Sheriff the other",
+            "people in all seats",
+            "Cancel",
+        ], (bots, entry)
+        chosen = update(asked, Chosen(entry, value=True, at=2.0, sender=HOST))
+        assert chosen.effects == (DrawSeed(),), (bots, entry)
+        begun = update(chosen.model, SeedDrawn(bytes(range(32)), 3.0))
+        session = begun.model.session
+        assert lying(session.state) == lying(turn_start(AT)), (bots, entry)
+        assert (session.lineup.players, session.lineup.playing_bots) == (("Ada", "Bob"), dict.fromkeys(bots, "sheriff"))
+        assert [effect.event for effect in begun.effects if isinstance(effect, AppendEvent)] == list(
+            session.started_record.events
+        ), (bots, entry)
+        assert begun.model.requested_position is None, (bots, entry)
 
 
-@pytest.mark.parametrize(("sender", "refusal"), [(SPECTATOR, WATCHING), (seat_viewer(Seat(0)), MENU_REFUSED)])
-def test_nobody_but_the_host_may(sender: ViewerKind, refusal: object) -> None:
-    step = update(at_table().model, Chosen("play on", TOLD, 1.0, sender))
-    assert step.refusal == refusal
-    assert not isinstance(step.model.page, PlayOnPage)
+def test_nobody_but_the_host_may() -> None:
+    for sender, refusal in [(SPECTATOR, WATCHING), (seat_viewer(Seat(0)), MENU_REFUSED)]:
+        step = update(at_table().model, Chosen("play on", TOLD, 1.0, sender))
+        assert step.refusal == refusal
+        assert not isinstance(step.model.page, PlayOnPage), (sender, refusal)
 
 
-@pytest.mark.parametrize(
-    "value",
-    [
+def test_what_cannot_be_is_refused() -> None:
+    for value in [
         None,
         {},
         {**TOLD, "turn": "x"},
         {**TOLD, "lineup": {**TOLD["lineup"], "players": ["Ada"]}},
         {**TOLD, "position": {"event": "position", "board": {"1/1": ["9"]}, "turn": 0, "last_round": None}},
         {**TOLD, "position": {"event": "bank"}},
-    ],
-)
-def test_what_cannot_be_is_refused(value: object) -> None:
-    model = at_table().model
-    step = update(model, Chosen("play on", value, 1.0, HOST))
-    assert step.refusal is not None
-    assert step.refusal.message.endswith(".")
-    assert replace(step.model, now=model.now).page == model.page
+    ]:
+        model = at_table().model
+        step = update(model, Chosen("play on", value, 1.0, HOST))
+        assert step.refusal is not None, value
+        assert step.refusal.message.endswith("."), value
+        assert replace(step.model, now=model.now).page == model.page, value

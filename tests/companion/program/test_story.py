@@ -7,15 +7,14 @@ import pytest
 
 from companion.core.game_session import replayed_session
 from companion.core.model import Model
-from companion.core.table_registry import TABLES, table_of
+from companion.core.table_registry import table_of
 from companion.core.viewer_kind import SPECTATOR
 from companion.locale.translator import languages
 from companion.program.story import Reader, describe_course, describe_moment, describe_story, story_of
 from engine import klondike
 from engine.claimit import Bank, Roll
-from engine.record import AnyRecord, begin, follow
+from engine.record import AnyRecord, begin
 from hardware.device import LIGHTS, Colour
-from tests.companion.commands.long_records import events
 from tests.companion.program.records import NAMES, RECORDS
 
 COLOURS = tuple(Colour(10 * number, 20, 30) for number in range(5))
@@ -34,10 +33,6 @@ def moments(record: AnyRecord, language: str = "en") -> list[dict[str, Any]]:
     story = story_of(record)
     numbers = (0, *range(1, story.length, SAMPLED))
     return [describe_moment(story, number, Reader(language, COLOURS)) for number in numbers]
-
-
-def test_every_game_has_a_record_here() -> None:
-    assert set(RECORDS) == set(TABLES)
 
 
 def test_each_moment_is_the_game_as_the_table_showed_it(record: AnyRecord) -> None:
@@ -78,13 +73,6 @@ def test_the_last_tile_of_a_round_is_told_though_the_next_one_has_begun() -> Non
     last = describe_moment(story_of(record), rounds.index(2), READER)
     assert last["game"]["log"] == ()
     assert " on " in last["caption"] or last["caption"].endswith(" passes")
-
-
-@pytest.mark.slow
-def test_a_long_record_is_opened_anywhere() -> None:
-    story = story_of(follow(None, *events(10_001)))
-    assert story.length == 6_001
-    assert describe_moment(story, 6_000, READER)["caption"] == "Blue rolls 2 2 2: bust!"
 
 
 def test_busts_banks_and_the_last_round_have_marks() -> None:

@@ -301,7 +301,6 @@ def test_an_origin_is_a_scheme_with_a_name_and_perhaps_a_port() -> None:
     ],
 )
 def test_a_setting_without_its_section_is_told_with_the_nearest(override: str, advice: str) -> None:
-    """It is a key and a value: what lacks is the section."""
     assert complaint(override) == f"--set {override}: {advice}"
 
 

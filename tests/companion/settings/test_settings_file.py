@@ -23,7 +23,6 @@ def test_a_key_that_is_there_keeps_its_place_and_its_comment() -> None:
 
 
 def test_a_new_key_follows_the_header() -> None:
-    """The section's other lines stay below it."""
     assert updated_text("[lights]  # 36\n\nbrightness = 0.3\n", "lights", FOUND) == (
         '[lights]  # 36\ncorner = "upper_right"\nserpentine = false\n\nbrightness = 0.3\n'
     )
@@ -45,7 +44,6 @@ def test_an_array_over_several_lines_is_one_value() -> None:
 
 
 def test_the_same_key_of_another_section_stays() -> None:
-    """`pin` is a key of two sections."""
     text = "[sound]\npin = 12\n[lights]\npin = 18\n"
     assert updated_text(text, "lights", {"pin": 21}) == "[sound]\npin = 12\n[lights]\npin = 21\n"
 

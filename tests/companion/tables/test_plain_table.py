@@ -66,17 +66,6 @@ def test_what_a_table_has_not_is_not_offered() -> None:
     assert axes_of(BOX) == DEVICE_AXES
 
 
-@pytest.mark.usefixtures("plain")
-def test_what_a_table_has_not_has_a_usual_answer() -> None:
-    session = sit().model.session
-    table = __import__(MODULE, fromlist=["TABLE"]).TABLE
-    summary = table.summary(session)
-    assert (summary["players"], summary["winners"], summary["turns"]) == (["Green", "Blue"], [], 0)
-    assert [set(each) & {"name", "mine"} for each in summary["standings"]] == [{"mine"}, {"mine"}]
-    assert table.progress(sit().model) == "turn 1"
-    assert table.turn_before(sit().model) is None
-
-
 def left() -> Model:
     """The box, which finds a game of a plug-in that it cannot play."""
     lineup = {"game": "tiny", "players": ["Green", "Blue"], "options": {}, "colours": [0, 1]}

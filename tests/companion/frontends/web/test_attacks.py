@@ -295,10 +295,6 @@ def test_requests_behind_each_other_get_one_answer(table: Served) -> None:
 
 @pytest.mark.slow
 def test_who_brings_a_link_has_a_place_beside_64_strangers(tmp_path: Path) -> None:
-    """On the same address; one more stranger has none there, elsewhere it has.
-
-    At a table of its own: the tests before may have spent what an address, or all of them, may ask.
-    """
     with Served(tmp_path / "journal", "--players", "2", "--first", "0") as table:
         strangers = [table.raw(UPGRADE.format(host=table.host), STRANGE) for _ in range(STRANGERS)]
         assert {_status(stranger) for stranger in strangers} == {101}

@@ -2,14 +2,10 @@
 
 from dataclasses import replace
 
-import pytest
-
 from companion.core.messages import Pointed
-from companion.core.viewer_kind import BOX
 from companion.pages.menu import offered_entries
 from companion.program.view import draw_page
 from companion.screen.icons import Icon
-from companion.tables.claimit import TABLE
 from companion.tables.claimit.join_game import JoinBoardPage, JoinTurnPage
 from engine import claimit
 from engine.game import Seat
@@ -119,19 +115,3 @@ def test_it_is_offered_only_before_the_first_event() -> None:
     before, after = Shell(TWO).open(), Shell(TWO).open().press(OK)
     offered = [[entry.label for entry in offered_entries(shell.model, locked=False)] for shell in (before, after)]
     assert ["Set up a position" in labels for labels in offered] == [True, False]
-
-
-def test_the_page_shows_the_stones_so_far_and_what_comes_next() -> None:
-    shell = point(joining(), "5/2", 2)
-    shown = TABLE.snapshot(shell.model, BOX)
-    assert shown.places[claimit.parse_field("5/2")].holds == "Green"
-    assert all(place.usable for place in shown.places)
-    assert shown.chosen is not None
-    assert (shown.chosen.name, shown.chosen.effect) == ("5/2", "goldclaim of Green")
-
-
-@pytest.mark.parametrize("name", ["7/1", "", "north"])
-def test_a_place_that_is_none_is_refused(name: str) -> None:
-    shell = joining()
-    before = shell.model.page
-    assert point(shell, name).model.page == before

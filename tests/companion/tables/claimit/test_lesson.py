@@ -2,8 +2,6 @@
 
 from dataclasses import replace
 
-import pytest
-
 from companion.core.messages import Pointed
 from companion.core.viewer_kind import BOX
 from companion.locale.translator import languages
@@ -43,7 +41,6 @@ def answer_by_buttons(shell: Shell) -> None:
 
 
 def test_the_tasks_are_the_rulebook_s_examples() -> None:
-    """What is right follows from the rules; these are the rulebook's answers."""
     right = [sorted(task.right) for task in TASKS]
     assert right[:5] == [
         ["5/2"],
@@ -77,9 +74,8 @@ def test_the_lesson_is_finished_by_pointing_only() -> None:
     assert shell.page == "menu"
 
 
-@pytest.mark.parametrize(
-    ("step", "place", "why"),
-    [
+def test_a_wrong_place_is_told_with_the_rule() -> None:
+    for step, place, why in [
         (0, "2/5", "Not 2/5: that is column 2, row 5."),
         (1, "4/4", "Not 4/4: the dice do not name it."),
         (2, "1/4", "Not 1/4: claim stone 5 lies on 5/4."),
@@ -89,13 +85,11 @@ def test_the_lesson_is_finished_by_pointing_only() -> None:
         (4, "1/1", "Not 1/1: no stone of this turn lies there."),
         (5, "6/2", "Not 6/2: another mine is larger."),
         (5, "5/1", "Not 5/1: nobody's stone lies there."),
-    ],
-)
-def test_a_wrong_place_is_told_with_the_rule(step: int, place: str, why: str) -> None:
-    shell = opened()
-    shell.model = shell.model.with_page(ClaimItLesson(step))
-    shell.take(Pointed(place, shell.now))
-    assert (why in shell.view.text, lesson(shell).marked) == (True, frozenset())
+    ]:
+        shell = opened()
+        shell.model = shell.model.with_page(ClaimItLesson(step))
+        shell.take(Pointed(place, shell.now))
+        assert (why in shell.view.text, lesson(shell).marked) == (True, frozenset())
 
 
 def test_that_there_is_none_is_wrong_where_there_is_one() -> None:
@@ -123,16 +117,16 @@ def test_a_lesson_in_the_middle_of_a_game_leaves_the_game_as_it_is() -> None:
     assert shell.kept == before
 
 
-@pytest.mark.parametrize("language", sorted(languages()))
-@pytest.mark.parametrize("step", range(len(TASKS)))
-def test_every_text_of_the_lesson_fits_the_screen(language: str, step: int) -> None:
-    shell = opened()
-    task = TASKS[step]
-    places = {f"{column}/{row}" for column in range(1, 7) for row in range(1, 7)} - task.right
-    wrong = (ClaimItLesson(step, wrong=place) for place in sorted(places))
-    for page in (ClaimItLesson(step), ClaimItLesson(step, is_done=True), *wrong):
-        model = shell.model.with_page(page)
-        assert draw_page(replace(model, language=language)).clipped == ()
+def test_every_text_of_the_lesson_fits_the_screen() -> None:
+    for language in sorted(languages()):
+        for step in range(len(TASKS)):
+            shell = opened()
+            task = TASKS[step]
+            places = {f"{column}/{row}" for column in range(1, 7) for row in range(1, 7)} - task.right
+            wrong = (ClaimItLesson(step, wrong=place) for place in sorted(places))
+            for page in (ClaimItLesson(step), ClaimItLesson(step, is_done=True), *wrong):
+                model = shell.model.with_page(page)
+                assert draw_page(replace(model, language=language)).clipped == ()
 
 
 def test_the_page_shows_the_position_and_what_was_marked() -> None:

@@ -4,17 +4,16 @@ from dataclasses import replace
 
 import pytest
 
-from companion.core.bot_seat import Decision, change_players
+from companion.core.bot_seat import change_players
 from companion.core.game_session import DEALT
 from companion.core.lineup import LineUp
 from companion.core.table_registry import shown_snapshot
 from companion.core.viewer_kind import BOX, HOST, SPECTATOR, seat_viewer
-from companion.program.view import view
 from companion.tables.klondike.session import session_of
 from engine import klondike as game
 from engine.fairness import Finding, Line, check_fairness
 from engine.game import Seat
-from engine.klondike import Lay, Pass
+from engine.klondike import Lay
 from hardware.device import Button
 from tests.companion.games.shell import Shell
 from tests.companion.tables.klondike.test_dealt import hand, may, seen_by, spelt
@@ -119,33 +118,6 @@ def test_a_bot_shows_its_tile_before_it_is_laid() -> None:
     let_act(shell)
     assert (shell.page, len(shell.kept)) == ("klondike_turn", 3)
     assert shell.model.session.state.turn == 0
-
-
-def test_a_bot_says_on_the_screen_that_it_passes() -> None:
-    shell = sit()
-    turn = shell.model.bot_turn
-    while turn is None or turn.decision != Decision(Pass()):
-        assert len(shell.kept) < 200
-        step(shell)
-        turn = shell.model.bot_turn
-    assert (shell.page, shell.view.text[2:4]) == ("klondike_turn", ("Prospector", "passes"))
-    undecided = replace(shell.model, bot_turn=turn._replace(decision=None))
-    assert "thinking …" in view(undecided, shell.now).text
-
-
-def test_after_an_undo_the_bot_waits_for_ok() -> None:
-    shell = sit()
-    lay_by_buttons(shell)
-    before = shell.model.session.hands
-    let_act(shell)
-    shell.hold(UNDO).press(OK, OK)
-    assert shell.kept[-1] == {"event": "undo"}
-    assert shell.model.session.hands == before
-    shell.wait(60).tick()
-    assert shell.kept[-1] == {"event": "undo"}
-    assert "press ok" in shell.view.text or "waits for you" in str(shown_snapshot(shell.model, BOX))
-    shell.press(OK)
-    assert shell.kept[-1]["event"] == "place"
 
 
 def test_a_pulled_plug_finds_the_bot_at_its_turn() -> None:

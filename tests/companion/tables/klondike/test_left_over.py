@@ -27,39 +27,35 @@ def decided(players: int, **chosen: object) -> Decisions:
     return complete_answers(Shell().open().model, ("klondike", players), chosen)
 
 
-@pytest.mark.parametrize(
-    ("players", "chosen", "is_asked"),
-    [
+def test_the_setup_asks_where_three_players_leave_a_real_tile_over() -> None:
+    cases: list[tuple[int, dict[str, object], bool]] = [
         (3, {"deal": "basic"}, True),
         (3, {"deal": "draw"}, False),
         (3, {"deal": "basic", DEALT: True}, False),
         (3, {"deal": "basic", "bot 2": "prospector"}, False),
         (2, {"deal": "basic"}, False),
         (4, {}, False),
-    ],
-)
-def test_the_setup_asks_where_three_players_leave_a_real_tile_over(
-    players: int, chosen: dict[str, object], is_asked: bool
-) -> None:
-    setup = decided(players, **chosen)
-    assert ("seen" in {question.key for question in setup.questions}) is is_asked
-    assert not setup.lineup().table_options.get("seen")
-    assert decided(players, seen=True, **chosen).lineup().table_options.get("seen", False) is is_asked
+    ]
+    for players, chosen, is_asked in cases:
+        setup = decided(players, **chosen)
+        assert ("seen" in {question.key for question in setup.questions}) is is_asked
+        assert not setup.lineup().table_options.get("seen"), (players, chosen, is_asked)
+        assert decided(players, seen=True, **chosen).lineup().table_options.get("seen", False) is is_asked
 
 
-@pytest.mark.parametrize("first", [None, Seat(0)])
-def test_the_tile_is_named_before_the_match_starts(first: Seat | None) -> None:
-    shell = Shell(replace(OPEN, first=first)).open().press(OK)
-    assert (shell.page, shell.kept) == ("klondike_left_over", [])
-    assert shell.press(UNDO).page == "klondike_begins"
-    shell.press(OK, RIGHT, RIGHT, OK, LEFT, LEFT, OK)
-    assert (shell.kept[0]["options"], shell.kept[0]["set_aside"]) == (SEEN, [2, 5])
-    told = [shell.view.text] + [shell.press(OK).view.text for _ in range(3)]
-    assert "without the open tile" in " ".join(map(str, told[2]))
-    assert shell.page == "klondike_turn"
-    assert "without 2·5" in shell.view.text
-    assert "without 2·5" in TABLE.snapshot(shell.model, BOX).supply
-    assert "it stays out" in shell.press(OK, RIGHT, RIGHT, OK, LEFT, LEFT).view.text
+def test_the_tile_is_named_before_the_match_starts() -> None:
+    for first in [None, Seat(0)]:
+        shell = Shell(replace(OPEN, first=first)).open().press(OK)
+        assert (shell.page, shell.kept) == ("klondike_left_over", []), first
+        assert shell.press(UNDO).page == "klondike_begins", first
+        shell.press(OK, RIGHT, RIGHT, OK, LEFT, LEFT, OK)
+        assert (shell.kept[0]["options"], shell.kept[0]["set_aside"]) == (SEEN, [2, 5]), first
+        told = [shell.view.text] + [shell.press(OK).view.text for _ in range(3)]
+        assert "without the open tile" in " ".join(map(str, told[2])), first
+        assert shell.page == "klondike_turn", first
+        assert "without 2·5" in shell.view.text, first
+        assert "without 2·5" in TABLE.snapshot(shell.model, BOX).supply, first
+        assert "it stays out" in shell.press(OK, RIGHT, RIGHT, OK, LEFT, LEFT).view.text, first
 
 
 @pytest.mark.parametrize("option", ["deal=draw", "dealt=true"])

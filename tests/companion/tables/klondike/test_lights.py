@@ -2,10 +2,9 @@
 
 import pytest
 
-from companion.lights.animation import FAST_S
-from companion.lights.colour_vision import NEAR, pair_distances, similar_pairs
+from companion.lights.colour_vision import similar_pairs
 from companion.lights.composition import dim
-from companion.lights.palette import AMBER, DIM
+from companion.lights.palette import DIM
 from companion.tables.klondike import lights
 from companion.tables.klondike.lights import DIGITS
 from engine import klondike
@@ -38,10 +37,10 @@ def test_every_light_is_one_side_of_one_claim() -> None:
     assert sorted(light for ends in lights.ENDS for light in ends) == list(range(LIGHTS))
 
 
-@pytest.mark.parametrize(("side", "field"), [("N", "1/2"), ("E", "2/2"), ("S", "2/1"), ("W", "1/1")])
-def test_a_claims_sides_go_round_from_the_upper_left(side: str, field: str) -> None:
-    column, row = map(int, field.split("/"))
-    assert lights.ENDS[SLOTS[f"1/1{side}"]][0] == 6 * (row - 1) + column - 1
+def test_a_claims_sides_go_round_from_the_upper_left() -> None:
+    for side, field in [("N", "1/2"), ("E", "2/2"), ("S", "2/1"), ("W", "1/1")]:
+        column, row = map(int, field.split("/"))
+        assert lights.ENDS[SLOTS[f"1/1{side}"]][0] == 6 * (row - 1) + column - 1
 
 
 def test_a_tile_between_two_claims_shows_each_its_end() -> None:
@@ -81,14 +80,6 @@ def test_only_slots_where_the_tile_may_lie_light_up() -> None:
     assert {light for light, colour in enumerate(colours) if colour != OFF} == may
 
 
-def test_the_slot_under_the_cursor_blinks_faster() -> None:
-    state = after(*CROWDED, players=3)
-    ways = klondike.tile_placements(state, (2, 6))
-    colours = lights.placements(ways, ways[0], 0.6 * FAST_S, 0.0).colours
-    assert colours[lights.ENDS[ways[0][0]][0]] == OFF
-    assert colours[lights.ENDS[ways[-1][0]][0]] == AMBER
-
-
 def test_the_claims_of_one_seat_are_shown_alone() -> None:
     colours = lights.only(after(*FOUR), COLOURS, Seat(1)).colours
     assert {light for light, colour in enumerate(colours) if colour != OFF} == set(lights.BLOCKS[CLAIMS[0]])
@@ -96,7 +87,3 @@ def test_the_claims_of_one_seat_are_shown_alone() -> None:
 
 def test_every_eye_tells_the_digits_apart() -> None:
     assert similar_pairs(BRIGHT_AND_DIM) == []
-
-
-def test_bright_digits_have_a_margin() -> None:
-    assert min(near.distance for near in pair_distances(DIGITS)) > 1.5 * NEAR

@@ -14,10 +14,9 @@ from companion.program.button_words import button_words
 from companion.program.update import update
 from companion.program.view import draw_page
 from companion.tables.piratenclaim import TABLE
-from companion.tables.piratenclaim.layout_page import USUAL, LayoutPage, places
+from companion.tables.piratenclaim.layout_page import USUAL, LayoutPage
 from companion.tables.piratenclaim.session import session_of
 from engine import piratenclaim
-from engine.piratenclaim import Hex
 from hardware.device import Button
 from tests.companion.games.shell import Shell
 from tests.companion.pages.piratenclaim import (
@@ -76,20 +75,16 @@ def test_the_setup_begins_on_the_ledger() -> None:
     assert without.lineup().options == piratenclaim.options
 
 
-@pytest.mark.parametrize(
-    ("orange", "purple", "fault"),
-    [
+def test_a_cargo_that_does_not_fit_is_refused_in_a_sentence() -> None:
+    for orange, purple, fault in [
         (4, 2, "The cargo is worth 62: it has to be 60."),
         (0, 2, "The cargo is worth 54: it has to be 60."),
-    ],
-)
-def test_a_cargo_that_does_not_fit_is_refused_in_a_sentence(orange: int, purple: int, fault: str) -> None:
-    """Worth 60, and room beside 30 fuel (rules, 3); nothing is recorded."""
-    model = closed(played(LAID, **LEDGER))
-    for colour, count in {"orange": orange, "purple": purple}.items():
-        model = chosen(model, f"piratenclaim_cargo {colour}", count)
-    assert words(model, NEXT) == ("Done", fault, False)
-    assert newest(press(model, "bank")) == newest(model)
+    ]:
+        model = closed(played(LAID, **LEDGER))
+        for colour, count in {"orange": orange, "purple": purple}.items():
+            model = chosen(model, f"piratenclaim_cargo {colour}", count)
+        assert words(model, NEXT) == ("Done", fault, False)
+        assert newest(press(model, "bank")) == newest(model), (orange, purple, fault)
 
 
 def test_the_cargo_is_summed_once_and_the_fuel_is_told() -> None:
@@ -100,14 +95,6 @@ def test_the_cargo_is_summed_once_and_the_fuel_is_told() -> None:
     assert isinstance(model.page, FormPage)
     assert model.page.form(model).note == "The cargo is worth 62: it has to be 60. 30 fuel come with them."
     assert draw_page(model).lines[2:7] == ("4 orange", "1 yellow", "6 green", "3 blue", "2 purple")
-
-
-def test_too_many_cubes_have_no_room() -> None:
-    """25 cubes worth 60 need five compartments, and four are left (rules, 3)."""
-    model = closed(played(LAID, **LEDGER))
-    for colour, count in {"orange": 20, "yellow": 4, "green": 2, "blue": 0, "purple": 0}.items():
-        model = chosen(model, f"piratenclaim_cargo {colour}", count)
-    assert words(model, NEXT)[1] == "26 cubes have no room: at most 24."
 
 
 def test_both_lay_their_cargo_and_the_first_one_travels() -> None:
@@ -125,12 +112,7 @@ def test_a_laptop_without_a_board_is_not_guided() -> None:
     assert played(LAID, CARGO, guide=False, **LEDGER).page.name == "piratenclaim_cargo"
 
 
-def test_discs_of_an_old_game_are_told_as_ever() -> None:
-    assert len(press(played(), "ok").page.steps) == 21  # type: ignore[attr-defined]
-
-
 def test_a_trade_that_cannot_be_paid_says_why_and_the_other_way_round_is_an_assumption() -> None:
-    """Five yellow are to be paid for three blue (rules, 1)."""
     model = press(played(*TRADING, **LEDGER), "ok", *["right"] * 3)
     assert words(model, OK) == ("trade", "needs 5 yellow, has 1", False)
     assert newest(press(model, "ok")) == newest(model)
@@ -152,7 +134,6 @@ def test_parts_travel_alone_with_what_goes_along() -> None:
 
 
 def test_a_split_without_room_says_how_many_compartments_there_are() -> None:
-    """Three a part (rules, 1), and the red cubes are called what they are there."""
     model = press(closed(played(*LOADED, **LEDGER)), "right", "ok", *["right"] * 3, "ok")
     assert isinstance(model.page, FormPage)
     assert [item.question.label for item in model.page.form(model).items][:2] == ["fuel", "orange"]
@@ -170,17 +151,6 @@ def test_parts_and_turns_of_a_ship_never_meet_on_the_screen() -> None:
         for language in languages():
             canvas = draw_page(replace(model, language=language))
             assert (overlaps(canvas), canvas.clipped) == ((), ()), (language, canvas.lines)
-
-
-def test_the_cargo_step_of_the_guide_has_the_fuel_too() -> None:
-    """Each player begins with 30 fuel besides the cargo (rules, 3), and is told so once."""
-    model = played(LAID, CARGO, **LEDGER)
-    assert shown(model).status.endswith("30 fuel, 3 orange, 1 yellow, 6 green, 3 blue, 2 purple")
-    model, told = played(LAID, **LEDGER), ""
-    while model.page.name == "piratenclaim_guide":
-        told, model = told + shown(model).status, press(model, "ok")
-    assert "Pawns" in told
-    assert "30" not in told
 
 
 def test_a_field_to_which_a_ship_may_travel_says_so() -> None:
@@ -202,18 +172,7 @@ def test_a_ship_that_discovers_says_so_and_the_others_are_not_on() -> None:
     assert words(point(again, "0/6"), OK)[1:] == ("first roll three again", False)
 
 
-def test_the_setup_counts_the_questions_that_will_be_asked() -> None:
-    model, counts = press(SWITCHED_ON, "ok", "right", "right", "ok"), set()
-    while model.page.name == "setup":
-        counts.add(draw_page(model).lines[1].split("/")[1])
-        model = press(model, "ok")
-        if model.requested_lineup:
-            break
-    assert len(counts) == 1
-
-
 def test_a_discovery_that_is_due_holds_the_pirates() -> None:
-    """Compulsory with the ledger (rules, 5): the ships that owe it are named."""
     model = played(*SPLIT, roll(4, 3, 4), **LEDGER)
     assert words(model, NEXT) == ("Move the pirates", "a discovery is due: 0/1, 0/6", False)
     assert newest(press(model, "bank")) == newest(model)
@@ -229,7 +188,6 @@ def test_without_the_ledger_the_box_asks_once() -> None:
 
 
 def test_a_robbery_tells_what_was_taken_and_gives_it_back() -> None:
-    """All of the highest colour (rules, 6); an undo tells the hands to put it back."""
     model = press(played(*TAKEN, **LEDGER), "ok")
     assert "2 purple" in shown(model).status
     back = press(closed(model), "undo")
@@ -248,11 +206,6 @@ def test_an_own_layout_is_laid_segment_by_segment() -> None:
     laid = press(model, *["ok"] * 8)
     assert laid.page.name == "piratenclaim_begins"
     assert laid.session.lineup.options["layout"] == [list(centre) for centre in USUAL]
-
-
-def test_a_segment_touches_what_lies() -> None:
-    assert len(places(USUAL[:1])) == 18
-    assert Hex(3, 0) in places(USUAL[:1])
 
 
 def test_figures_and_claims_are_shown() -> None:

@@ -2,15 +2,12 @@
 
 from dataclasses import replace
 
-import pytest
-
 from companion.core.messages import Pointed
 from companion.core.table_registry import place_at
 from companion.core.viewer_kind import BOX
 from companion.locale.translator import languages
 from companion.program.view import draw_page
-from companion.tables.piratenclaim.lesson_tasks import MOVED, SIX, TASKS, PiratenclaimLesson
-from engine.piratenclaim import FIELD_NAMES, FIELDS_BY_NAME, enclosed, supply
+from companion.tables.piratenclaim.lesson_tasks import TASKS, PiratenclaimLesson
 from hardware.device import LIGHTS, Button
 from tests.companion.games.shell import Shell
 from tests.companion.pages.piratenclaim import LAID, played
@@ -32,7 +29,6 @@ def lesson(shell: Shell) -> PiratenclaimLesson:
 
 
 def test_the_answers_are_those_of_the_variant_s_page() -> None:
-    """What is right follows from the engine; these are the answers of its examples (rules, 2, 5 and 6)."""
     assert [sorted(task.right) for task in TASKS] == [
         ["7/2", "7/6"],  # A on 2 encloses 3, on 6 it encloses 5; 1, 3 and 5 are fine
         ["1/1"],  # grey 1: a system on position 1
@@ -49,21 +45,6 @@ def test_that_there_is_none_left_is_answered_with_one_that_was_not_found_yet() -
     assert "There is one: look at 7/6." in shell.view.text
 
 
-def test_the_first_task_s_discs_enclose_what_the_example_says() -> None:
-    state = TASKS[0].state.state
-    assert not enclosed(state.board, state.discs)
-    for disc, shut in (("7/2", "7/3"), ("7/6", "7/5")):
-        assert enclosed(state.board, state.discs | 1 << FIELDS_BY_NAME[disc]) == 1 << FIELDS_BY_NAME[shut]
-
-
-def test_all_six_pirates_are_out_and_move_as_in_the_example() -> None:
-    assert (sum(supply(SIX).values()), SIX.discs.bit_count()) == (0, 21 - 6)
-    went = {(FIELD_NAMES[each.field], FIELD_NAMES[each.to]) for each in MOVED}
-    assert went == {("1/2", "1/2"), ("1/0", "1/6"), ("1/6", "1/0"), ("1/5", "1/4"), ("1/3", "1/4"), ("0/3", "0/4")}
-    assert SIX.systems[FIELDS_BY_NAME["1/4"]] is None
-    assert SIX.systems[FIELDS_BY_NAME["0/4"]] == (3, 6)
-
-
 def test_the_lesson_is_finished_by_buttons_only() -> None:
     shell = opened()
     for step, task in enumerate(TASKS):
@@ -78,46 +59,27 @@ def test_the_lesson_is_finished_by_buttons_only() -> None:
     assert shell.page == "menu"
 
 
-def test_the_lesson_is_finished_by_pointing_only() -> None:
-    shell = opened()
-    for task in TASKS:
-        for place in sorted(task.right):
-            shell.take(Pointed(place, shell.now))
-        assert lesson(shell).is_done
-        shell.take(Pointed("0/0", shell.now))
-    assert shell.page == "menu"
-
-
-@pytest.mark.parametrize(
-    ("step", "place", "why"),
-    [
+def test_a_wrong_place_is_told_with_the_rule() -> None:
+    for step, place, why in [
         (0, "7/3", "Not 7/3: a disc there encloses nothing."),
         (0, "7/4", "Not 7/4: a disc lies there."),
         (1, "1/3", "Not 1/3: grey names the position."),
         (3, "0/3", "Not 0/3: the way from there is free."),
         (3, "0/1", "Not 0/1: no pirate stands there."),
         (5, "1/2", "Not 1/2: no two meet there."),
-    ],
-)
-def test_a_wrong_place_is_told_with_the_rule(step: int, place: str, why: str) -> None:
-    shell = opened(step)
-    shell.take(Pointed(place, shell.now))
-    assert (why in shell.view.text, lesson(shell).marked) == (True, frozenset())
+    ]:
+        shell = opened(step)
+        shell.take(Pointed(place, shell.now))
+        assert (why in shell.view.text, lesson(shell).marked) == (True, frozenset())
 
 
-def test_a_place_that_is_none_is_refused() -> None:
-    shell = opened()
-    shell.take(Pointed("8/1", shell.now))
-    assert lesson(shell) == PiratenclaimLesson()
-
-
-@pytest.mark.parametrize("language", sorted(languages()))
-def test_every_text_of_the_lesson_fits_the_screen(language: str) -> None:
-    model = opened().model
-    for step, task in enumerate(TASKS):
-        wrong = (PiratenclaimLesson(step, wrong=place) for place in {*task.places, "7/4", "0/1"})
-        for page in (PiratenclaimLesson(step), PiratenclaimLesson(step, is_done=True), *wrong):
-            assert draw_page(replace(model.with_page(page), language=language)).clipped == ()
+def test_every_text_of_the_lesson_fits_the_screen() -> None:
+    for language in sorted(languages()):
+        model = opened().model
+        for step, task in enumerate(TASKS):
+            wrong = (PiratenclaimLesson(step, wrong=place) for place in {*task.places, "7/4", "0/1"})
+            for page in (PiratenclaimLesson(step), PiratenclaimLesson(step, is_done=True), *wrong):
+                assert draw_page(replace(model.with_page(page), language=language)).clipped == ()
 
 
 def test_the_map_shows_the_task_s_position_and_what_was_found() -> None:
@@ -129,12 +91,3 @@ def test_the_map_shows_the_task_s_position_and_what_was_found() -> None:
     assert (lit, told.map.focus, told.turn, told.log, told.dice) == (["7/2"], 7, None, (), ())
     alone = replace(shell.model, game=None, pages_beneath=())
     assert {place_at(alone, light) for light in range(LIGHTS)} == {"", *(f"7/{place}" for place in range(7))}
-
-
-def test_what_was_found_stays_lit_and_the_cursor_blinks() -> None:
-    page = PiratenclaimLesson(4, 5, frozenset({"1/0"}))
-    model = opened().model.with_page(page)
-    shown = [page.lights(model, moment / 10).colours for moment in range(20)]
-    light = {place_at(model, each): each for each in range(LIGHTS)}
-    assert len({colours[light["1/0"]] for colours in shown}) == 1
-    assert len({colours[light["1/6"]] for colours in shown}) > 1

@@ -2,26 +2,22 @@
 
 import random
 from dataclasses import replace
-from typing import Any
 
 import pytest
 
 from companion.core.effects import FinishGame
 from companion.core.lineup import LineUp
-from companion.core.messages import Pointed, UnknownPlaceError
+from companion.core.messages import Pointed
 from companion.core.model import Model
 from companion.core.snapshot import MapSnapshot, Snapshot
 from companion.core.sounds import ALL_PASSED, BANK, BUST, PLACE, UNDO, WIN, WRONG
 from companion.core.table import Table
-from companion.core.table_registry import axes_of
 from companion.core.viewer_kind import BOX
-from companion.program.button_words import button_words
 from companion.program.view import draw_page
 from companion.tables.piratenclaim import TABLE as PIRATENCLAIM
 from companion.tables.piratenclaim.guide import COMES, GuidePage, MoveStep, PlainStep, steps_back
 from companion.tables.piratenclaim.map_pages import actions_at, per_cent
 from companion.tables.piratenclaim.session import session_of
-from companion.tables.piratenclaim.words import short_labels
 from engine import piratenclaim as game
 from engine.game import AnyGame, Json, Seat
 from engine.piratenclaim import FIELDS_BY_NAME
@@ -144,12 +140,6 @@ def test_undo_takes_back_one_disc_and_keeps_the_others() -> None:
     assert shell.press(NEXT, NEXT).kept[-1] == laid
 
 
-def test_a_fourth_disc_on_a_segment_is_refused() -> None:
-    shell = sit().press(NEXT, OK, RIGHT, OK, RIGHT, OK, RIGHT)
-    assert shell.press(OK).tones == WRONG
-    assert shell.press(LEFT, OK).view.text[1] == "2 of 3"
-
-
 def test_a_field_that_discs_enclose_is_named_with_a_disc_to_move() -> None:
     shell = walk(sit().press(NEXT, NEXT, NEXT), "3/0").press(OK)
     walk(shell, "3/2").press(OK)
@@ -194,14 +184,6 @@ def test_a_discovery_tells_the_system_and_its_trade() -> None:
     assert shown_map(shell.model).moves == (("3/0", "3/3"),)
 
 
-def test_before_a_discovery_the_words_name_both_fields_and_an_arrow_joins_them() -> None:
-    shell = walk(sit(*FOUND[:2]).press(OK), "3/0", NEXT)
-    ok = next(each for each in button_words(shell.model) if each.name == "ok")
-    assert (ok.label, ok.effect) == ("Discover from 3/0", "on 3/3: blue 5 yellow 3")
-    shown = shown_map(shell.model)
-    assert (shown.cursor, shown.moves) == ("3/0", (("3/0", "3/3"),))
-
-
 TOGETHER: tuple[Json, ...] = tuple({"event": "ship", "player": 0, "ship": ship, "field": "0/2"} for ship in range(3))
 
 
@@ -231,14 +213,6 @@ def test_a_pirate_that_enters_is_chosen() -> None:
     assert shell.kept[-1] == {"event": "discover", "field": "1/1", "pirate": "brown"}
     assert "a brown pirate comes" in " ".join(shell.view.text)
     assert shell.tones == ALL_PASSED  # not as a system sounds, nor as a press that finds nothing
-
-
-def test_the_map_shows_where_a_pirate_enters() -> None:
-    shell = sit(LAID, {**ENTERED[2]}).press(OK)
-    walk(shell, "1/1").press(OK)
-    shown, state = shown_map(shell.model), session_of(shell.model).state
-    assert state.discs >> FIELDS_BY_NAME[shown.cursor] & 1
-    assert shown.moves == (("1/1", shown.cursor),)
 
 
 def test_a_discovery_may_be_passed_over() -> None:
@@ -288,13 +262,6 @@ def test_whose_ships_stand_there_is_asked_before_the_pirates_move() -> None:
     assert shell.kept[-2:] == [{"event": "ship", "player": 1, "ship": 0, "field": None}, {"event": "end_turn"}]
 
 
-def test_answers_are_asked_for_again_after_an_undo() -> None:
-    shell = skip(sit(*UNTOLD).press(NEXT, RIGHT, OK, NEXT)).press(BACK)
-    assert shell.kept[-2:] == [{"event": "undo"}] * 2
-    assert (shell.view.text[2:5], session_of(shell.model).state.ships) == (("1/3", "1/2", "black moves"), ())
-    assert skip(shell).press(NEXT).view.text[:3] == ("Ships", "1 of 3", "1/3")
-
-
 def test_the_answers_about_ships_can_be_gone_back_over() -> None:
     shell = sit(*UNTOLD).press(NEXT, RIGHT, OK, OK)
     kept = len(shell.kept)
@@ -309,36 +276,23 @@ def rolled(*faces: int) -> Json:
     return {"event": "roll", "dice": dict(zip(game.Dice._fields, faces, strict=True))}
 
 
-@pytest.mark.parametrize("seats", [(0,), (1,), (0, 1)])
-def test_a_ship_that_was_told_after_the_roll_stays_told(seats: tuple[int, ...]) -> None:
-    told = [{"event": "ship", "player": seat, "ship": 0, "field": "0/1"} for seat in seats]
-    shell = sit(LAID, rolled(5, 3, 2, 6, 4, 3), *told, roll_first=True, by_hand=True)
-    ships = session_of(shell.model).state.ships
-    assert len(ships) == len(seats)
-    moves = go_on(shell.press(BACK, NEXT))
-    assert shell.kept[-1] == MOVE
-    skip(moves).press(BACK)
-    assert (shell.kept[-2:], session_of(shell.model).state.ships) == ([MOVE, {"event": "undo"}], ships)
-    skip(go_on(skip(shell).press(NEXT))).press(OK)
-    assert (shell.kept[-1], session_of(shell.model).state.ships) == ({"event": "end_turn"}, ships)
+def test_a_ship_that_was_told_after_the_roll_stays_told() -> None:
+    for seats in [(0,), (1,), (0, 1)]:
+        told = [{"event": "ship", "player": seat, "ship": 0, "field": "0/1"} for seat in seats]
+        shell = sit(LAID, rolled(5, 3, 2, 6, 4, 3), *told, roll_first=True, by_hand=True)
+        ships = session_of(shell.model).state.ships
+        assert len(ships) == len(seats)
+        moves = go_on(shell.press(BACK, NEXT))
+        assert shell.kept[-1] == MOVE, seats
+        skip(moves).press(BACK)
+        assert (shell.kept[-2:], session_of(shell.model).state.ships) == ([MOVE, {"event": "undo"}], ships), seats
+        skip(go_on(skip(shell).press(NEXT))).press(OK)
+        assert (shell.kept[-1], session_of(shell.model).state.ships) == ({"event": "end_turn"}, ships), seats
 
 
 def go_on(shell: Shell) -> Shell:
     """Goes on where the box asks because a ship that was told has to discover."""
     return shell.press(LEFT, OK) if shell.page == "piratenclaim_due" else shell
-
-
-def test_a_ship_can_be_told_while_the_dice_lie() -> None:
-    shell = sit(LAID, {"event": "ship", "player": 0, "ship": 0, "field": "0/0"}, rolled(5, 3, 1, 5, 6, 3))
-    assert "the pirates move" in shell.view.text
-    walk(shell.press(RIGHT), "0/2").press(OK, OK, BACK)
-    assert "does a ship discover?" in shell.view.text
-
-
-def test_ships_that_were_told_are_not_asked_for() -> None:
-    shell = sit(*ENTERED).press(NEXT, RIGHT)
-    assert "Green" in shell.view.text
-    assert "nobody's" in shell.press(RIGHT).view.text
 
 
 def test_a_ship_is_told_with_the_cursor_and_the_board_stays_open() -> None:
@@ -357,12 +311,6 @@ def test_a_ship_is_told_by_pointing() -> None:
     assert shell.kept[-1] == {"event": "ship", "player": 0, "ship": 0, "field": "2/5"}
 
 
-def test_a_place_that_is_no_field_is_unknown() -> None:
-    page = TABLE.page_for_state(sit(LAID).model)
-    with pytest.raises(UnknownPlaceError, match="segment/position"):
-        page.point(sit(LAID).model, "8/1")  # type: ignore[attr-defined]
-
-
 def test_a_pirate_is_sunk_where_a_ship_may_be() -> None:
     shell = walk(sit(*TURNED).press(RIGHT), "1/4").press(OK)
     assert shell.view.text[2:4] == ("sink brown", "12 fuel")
@@ -373,27 +321,6 @@ def test_a_ship_is_bought_in_the_middle() -> None:
     shell = sit(LAID, spare_ships=1).press(RIGHT, OK)
     assert shell.press(OK).kept[-1] == {"event": "buy_ship", "player": 0}
     assert "buy a ship" not in shell.press(RIGHT, OK).view.text
-
-
-def test_a_ship_is_offered_only_where_one_of_the_buyer_may_stand() -> None:
-    for ships, offered in (
-        ((), True),
-        (((0, "0/0"),), True),
-        (((0, "1/4"), (0, "0/0")), True),
-        (((1, "1/4"),), True),
-        (((0, "1/4"),), False),
-        (((0, "1/4"), (1, "0/0")), False),
-    ):
-        told = [
-            {"event": "ship", "player": seat, "ship": number, "field": field}
-            for number, (seat, field) in enumerate(ships)
-        ]
-        shell = sit(LAID, *told, spare_ships=1)
-        while shell.page != "piratenclaim_actions":
-            shell.take(Pointed("0/0", shell.now))
-        assert ("buy a ship" in shell.view.text) is offered
-        assert ("1 of each colour + 6 fuel" in shell.view.text) is offered
-        shell.model.session.record_event(shell.model.session.parse({"event": "buy_ship", "player": 0}))
 
 
 def test_a_conflict_is_decided_and_the_robbery_follows() -> None:
@@ -413,31 +340,16 @@ def test_what_was_robbed_is_given_back_after_an_undo() -> None:
     assert skip(shell).page == "piratenclaim_conflict"
 
 
-def test_what_was_robbed_is_given_back_when_the_answers_go_too() -> None:
-    untold = (*ENTERED[:1], *ENTERED[2:])
-    answer = {"event": "ship", "player": 1, "ship": 0, "field": "1/4", "asked": True}
-    shell = sit(*untold, answer, MOVE, rob="on_arrival").press(BACK)
-    assert shell.kept[-2:] == [{"event": "undo"}] * 2
-    assert shell.view.text[2] == "Blue gets back"
-
-
 def test_two_ships_that_one_pirate_robs_are_told_apart() -> None:
     shell = sit(*ENTERED[:2], {"event": "ship", "player": 1, "ship": 1, "field": "1/4"}, *ENTERED[2:], MOVE)
     texts = [shell.press(*presses).view.text[:3] for presses in ((RIGHT, OK, OK), (OK,))]
     assert texts == [(f"1/4, ship {n}", f"{n} of 2", "brown robs Blue") for n in (1, 2)]
 
 
-def test_an_undo_of_the_end_gives_nothing_back() -> None:
-    model = press(pick(played(*ROBBED, {"event": "finish", "winners": [0]}), "Back a turn"), "ok")
-    assert model.page.name == "piratenclaim_turn_end"
-
-
-@pytest.mark.parametrize(
-    ("options", "loot"),
-    [({"loot": "by_colour"}, "half the fuel, rounded down"), ({}, "all purple; if none, all blue, else green")],
-)
-def test_the_loot_follows_the_variant(options: dict[str, Any], loot: str) -> None:
-    assert loot in " ".join(draw_page(press(played(*ROBBED, **options), "ok")).lines)
+def test_the_loot_follows_the_variant() -> None:
+    highest, by_colour = press(played(*ROBBED), "ok"), press(played(*ROBBED, loot="by_colour"), "ok")
+    assert "all purple; if none, all blue, else green" in " ".join(draw_page(highest).lines)
+    assert "half the fuel, rounded down" in " ".join(draw_page(by_colour).lines)
 
 
 def test_without_the_guide_robberies_are_told_all_the_same() -> None:
@@ -445,12 +357,6 @@ def test_without_the_guide_robberies_are_told_all_the_same() -> None:
         "piratenclaim_guide",
         "piratenclaim_conflict",
     ]
-
-
-def test_without_the_guide_drawn_discs_are_seen_on_the_map_only() -> None:
-    drawn = press(played(guide=False), "ok")
-    assert drawn.page.name == "piratenclaim_turn"
-    assert sum(each.disc for each in shown_map(drawn).hexes) == 21
 
 
 def test_the_pirates_go_back_where_they_were() -> None:
@@ -509,16 +415,9 @@ def test_while_dice_lie_the_threat_is_certain() -> None:
     assert {each.chance for each in shown_map(shell.model).hexes} == {0.0, 1.0}
 
 
-@pytest.mark.parametrize(("share", "told"), [(0, "0%"), (0.001, "1%"), (0.999, "99%"), (1, "100%"), (0.5, "50%")])
-def test_only_what_is_certain_is_called_so(share: float, told: str) -> None:
-    assert per_cent(share) == told
-
-
-def test_the_dice_have_their_own_axes() -> None:
-    axes = axes_of(sit(LAID, ENTERED[2]).model)
-    assert axes is not None
-    assert (len(set(axes.columns)), axes.rows) == (6, ("1", "2", "3", "4", "5", "6"))
-    assert axes_of(sit(LAID).model) is None
+def test_only_what_is_certain_is_called_so() -> None:
+    for share, told in [(0, "0%"), (0.001, "1%"), (0.999, "99%"), (1, "100%"), (0.5, "50%")]:
+        assert per_cent(share) == told
 
 
 def test_the_map_is_told_whole() -> None:
@@ -547,27 +446,15 @@ def test_what_happened_is_told() -> None:
     assert (undone.text, undone.undone) == ("Green: white leaves 1/3", True)
 
 
-def test_labels_are_as_short_as_they_may_be() -> None:
-    assert short_labels(["black", "brown", "white"]) == ("bl", "br", "w")
-    assert short_labels(["schwarz", "weiß", "braun"]) == ("s", "w", "b")
-    assert short_labels(["same", "same"]) == ("same", "same")
-
-
-@pytest.mark.parametrize("events", [(), (LAID,), FOUND, ENTERED, FIGHT, ROBBED, TURNED])
-def test_a_pulled_plug_brings_back_the_same_page(events: tuple[Json, ...]) -> None:
-    shell = sit(*events)
-    if events:
-        shell.mark = 0
-        shell.restart().press(OK)
-    before = shell.view
-    assert shell.restart().page == "resume"
-    assert shell.press(OK).view.text == before.text
-
-
-def test_the_menu_tells_the_map_in_place_of_scores() -> None:
-    lines = draw_page(pick(played(*TURNED), "Scores")).lines
-    assert lines[:3] == ("Segment 0", "systems 1/3", "supply:")
-    assert {"black 0", "brown 1", "white 2"} <= set(lines)
+def test_a_pulled_plug_brings_back_the_same_page() -> None:
+    for events in [(), (LAID,), FOUND, ENTERED, FIGHT, ROBBED, TURNED]:
+        shell = sit(*events)
+        if events:
+            shell.mark = 0
+            shell.restart().press(OK)
+        before = shell.view
+        assert shell.restart().page == "resume", events
+        assert shell.press(OK).view.text == before.text, events
 
 
 @pytest.mark.no_cover
