@@ -18,13 +18,8 @@ def test_a_command_is_split_into_words_as_a_shell_would() -> None:
     }
 
 
-def test_nothing_is_asked_for_as_a_rule() -> None:
-    assert requested_bot_programs([]) == {}
-
-
-@pytest.mark.parametrize(
-    ("asked", "reason"),
-    [
+def test_a_command_that_cannot_be_is_refused_in_a_line() -> None:
+    for asked, reason in [
         (["mine"], "names no bot"),
         (["=python3"], "names no bot"),
         (["My bot=python3"], "names no bot"),
@@ -35,13 +30,11 @@ def test_nothing_is_asked_for_as_a_rule() -> None:
         (["mine='python3"], "a quotation mark is missing"),
         (["mine=/no/such/program"], "there is no such program"),
         (["mine=no-such-program-\x1b[31m"], r"no-such-program-\\x1b\[31m: there is no such program"),
-    ],
-)
-def test_a_command_that_cannot_be_is_refused_in_a_line(asked: list[str], reason: str) -> None:
-    with pytest.raises(SettingsError, match=reason) as caught:
-        requested_bot_programs(asked)
-    assert str(caught.value).startswith("--bot-command: ")
-    assert "\n" not in str(caught.value)
+    ]:
+        with pytest.raises(SettingsError, match=reason) as caught:
+            requested_bot_programs(asked)
+        assert str(caught.value).startswith("--bot-command: "), (asked, reason)
+        assert "\n" not in str(caught.value), (asked, reason)
 
 
 def test_a_seat_takes_a_bot_that_is_a_program() -> None:

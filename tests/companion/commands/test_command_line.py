@@ -6,6 +6,7 @@ import subprocess
 import sys
 import tomllib
 from io import BytesIO
+from itertools import product
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -24,26 +25,20 @@ OVERLAP = "[[0,0],[1,0],[-1,3],[-3,2],[-2,-1],[1,-3],[3,-2],[-5,1]]"
 HEADLESS = ("play", "--device", "headless")
 
 
-@pytest.mark.parametrize(
-    "option",
-    [
+def test_what_is_said_of_a_game_without_players_is_not_dropped_in_silence(capsys: pytest.CaptureFixture[str]) -> None:
+    for option in [
         ("--game", "klondike"),
         ("--recycle",),
         ("--option", "recycle=true"),
         ("--dice", "hand"),
         ("--first", "0"),
-    ],
-)
-def test_what_is_said_of_a_game_without_players_is_not_dropped_in_silence(
-    option: tuple[str, ...], capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert main([*HEADLESS, *option]) == 2
-    assert f"companion: {option[0]}: nobody is named who plays" in capsys.readouterr().err
+    ]:
+        assert main([*HEADLESS, *option]) == 2
+        assert f"companion: {option[0]}: nobody is named who plays" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize(
-    ("options", "told"),
-    [
+def test_an_option_that_cannot_be_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    for options, told in [
         (("--option", "recycle"), "companion: --option: 'recycle' names no value; allowed: NAME=VALUE"),
         (("--option", "recycle=maybe"), "may have: recycle (bool)"),
         (
@@ -60,30 +55,23 @@ def test_what_is_said_of_a_game_without_players_is_not_dropped_in_silence(
         (("--game", "klondike", "--option", "deal=[1]"), "The options of Klondike are: deal (str)"),
         (("--game", "piratenclaim", "--option", f"layout={OVERLAP}"), "The segments 0 and 1 of the layout overlap"),
         (("--game", "piratenclaim", "--option", "layout=[[0,0]"), "or a list of 8 centres"),
-    ],
-)
-def test_an_option_that_cannot_be_is_told(
-    options: tuple[str, ...], told: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert main([*HEADLESS, "--players", "2", *options]) == 2
-    assert told in capsys.readouterr().err
+    ]:
+        assert main([*HEADLESS, "--players", "2", *options]) == 2
+        assert told in capsys.readouterr().err
 
 
-@pytest.mark.parametrize(
-    ("options", "expected"),
-    [
+def test_an_option_becomes_a_variant_of_the_game() -> None:
+    for options, expected in [
         (("--option", "recycle=true"), {"recycle": True}),
         (("--recycle",), {"recycle": True}),
         (("--recycle", "--option", "recycle=false"), {"recycle": False}),
         ((), {"recycle": False}),
         (("--game", "klondike", "--option", "deal=draw"), {"deal": "draw", "centre_each_round": False}),
-    ],
-)
-def test_an_option_becomes_a_variant_of_the_game(options: tuple[str, ...], expected: dict[str, object]) -> None:
-    asked = build_parser().parse_args(["play", "--players", "2", *options])
-    line_up = requested_lineup(asked, Settings().table)
-    assert line_up is not None
-    assert line_up.options == expected
+    ]:
+        asked = build_parser().parse_args(["play", "--players", "2", *options])
+        line_up = requested_lineup(asked, Settings().table)
+        assert line_up is not None, (options, expected)
+        assert line_up.options == expected
 
 
 def test_what_the_table_decides_is_no_option_of_the_rules() -> None:
@@ -93,31 +81,26 @@ def test_what_the_table_decides_is_no_option_of_the_rules() -> None:
     assert (line_up.options, line_up.table_options) == ({"recycle": True}, {"light": "off"})
 
 
-@pytest.mark.parametrize(
-    ("settings", "options", "expected"),
-    [
+def test_an_option_that_nobody_names_is_that_of_the_settings() -> None:
+    for settings, options, expected in [
         (Table(options={"klondike": {"deal": "draw"}}), ("--game", "klondike"), "draw"),
         (Table(options={"klondike": {"deal": "draw"}}), ("--game", "klondike", "--option", "deal=basic"), "basic"),
         (Table(options={"claimit": {"recycle": True}}), ("--game", "klondike"), ""),
         (Table(recycle=True), ("--game", "klondike"), ""),
-    ],
-)
-def test_an_option_that_nobody_names_is_that_of_the_settings(
-    settings: Table, options: tuple[str, ...], expected: str
-) -> None:
-    line_up = requested_lineup(build_parser().parse_args(["play", "--players", "2", *options]), settings)
-    assert line_up is not None
-    assert line_up.options["deal"] == expected
+    ]:
+        line_up = requested_lineup(build_parser().parse_args(["play", "--players", "2", *options]), settings)
+        assert line_up is not None, (settings, options, expected)
+        assert line_up.options["deal"] == expected
 
 
-@pytest.mark.parametrize("command", COMMANDS)
-def test_a_command_is_described_alone_as_among_all(command: str, capsys: pytest.CaptureFixture[str]) -> None:
-    helps = []
-    for parser in (build_parser(), build_parser(command)):
-        with pytest.raises(SystemExit):
-            parser.parse_args([command, "--help"])
-        helps.append(capsys.readouterr().out)
-    assert helps[0] == helps[1] != ""
+def test_a_command_is_described_alone_as_among_all(capsys: pytest.CaptureFixture[str]) -> None:
+    for command in COMMANDS:
+        helps = []
+        for parser in (build_parser(), build_parser(command)):
+            with pytest.raises(SystemExit):
+                parser.parse_args([command, "--help"])
+            helps.append(capsys.readouterr().out)
+        assert helps[0] == helps[1] != "", command
 
 
 @pytest.mark.parametrize("options", [(), ("--players", "2"), ("--players", "2", "--game", "klondike")])
@@ -132,12 +115,13 @@ def test_a_game_of_the_house_starts_without_a_look_for_plug_ins(
     requested_lineup(build_parser("play").parse_args(["play", *options]), Settings().table)
 
 
-@pytest.mark.parametrize("more", [(), ("--players", "2"), ("--option", "recycle=true")])
-def test_an_unknown_game_is_told_first(more: tuple[str, ...], capsys: pytest.CaptureFixture[str]) -> None:
-    assert main([*HEADLESS, "--game", "foo", *more]) == 2
-    assert (
-        capsys.readouterr().err == "companion: --game: there is no game foo; allowed: claimit, klondike, piratenclaim\n"
-    )
+def test_an_unknown_game_is_told_first(capsys: pytest.CaptureFixture[str]) -> None:
+    for more in [(), ("--players", "2"), ("--option", "recycle=true")]:
+        assert main([*HEADLESS, "--game", "foo", *more]) == 2
+        assert (
+            capsys.readouterr().err
+            == "companion: --game: there is no game foo; allowed: claimit, klondike, piratenclaim\n"
+        ), more
 
 
 def test_two_names_of_one_colour_are_told(capsys: pytest.CaptureFixture[str]) -> None:
@@ -145,11 +129,11 @@ def test_two_names_of_one_colour_are_told(capsys: pytest.CaptureFixture[str]) ->
     assert "names must be distinct" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("letters", [13, 6000])
-def test_a_name_that_is_typed_has_12_letters_at_most(letters: int, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main([*HEADLESS, "--names", f"Kim,{'W' * letters}"]) == 2
-    told = capsys.readouterr().err
-    assert told == f"companion: --names: WWWWWWWWWWWW…, {letters} letters; allowed: at most 12 letters\n"
+def test_a_name_that_is_typed_has_12_letters_at_most(capsys: pytest.CaptureFixture[str]) -> None:
+    for letters in [13, 6000]:
+        assert main([*HEADLESS, "--names", f"Kim,{'W' * letters}"]) == 2
+        told = capsys.readouterr().err
+        assert told == f"companion: --names: WWWWWWWWWWWW…, {letters} letters; allowed: at most 12 letters\n"
 
 
 UNFINISHED = "companion: a game is unfinished: resumed, it keeps its own players and options\n"
@@ -182,35 +166,29 @@ def test_what_an_unfinished_game_changes_is_told(
     assert capsys.readouterr().err == told
 
 
-@pytest.mark.parametrize("whose", ["hand", "virtual"])
-def test_dice_are_not_taken_for_a_game_without_any(whose: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main([*HEADLESS, "--players", "2", "--game", "klondike", "--dice", whose]) == 2
-    assert "companion: --dice: no dice are rolled in Klondike" in capsys.readouterr().err
+def test_dice_are_not_taken_for_a_game_without_any(capsys: pytest.CaptureFixture[str]) -> None:
+    for whose in ["hand", "virtual"]:
+        assert main([*HEADLESS, "--players", "2", "--game", "klondike", "--dice", whose]) == 2
+        assert "companion: --dice: no dice are rolled in Klondike" in capsys.readouterr().err, whose
 
 
-@pytest.mark.parametrize(("option", "number"), [("--port", "-1"), ("--port", "65536")])
-def test_a_number_that_cannot_be_is_told_in_one_sentence(
-    option: str, number: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    with pytest.raises(SystemExit) as ended:
-        main(["play", option, number])
-    assert ended.value.code == 2
-    assert f"argument {option}: '{number}' is no" in capsys.readouterr().err
+def test_a_number_that_cannot_be_is_told_in_one_sentence(capsys: pytest.CaptureFixture[str]) -> None:
+    for option, number in [("--port", "-1"), ("--port", "65536")]:
+        with pytest.raises(SystemExit) as ended:
+            main(["play", option, number])
+        assert ended.value.code == 2, (option, number)
+        assert f"argument {option}: '{number}' is no" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("number", ["0", "2147483648", "000000000199999999999999999999", "9" * 5000, "1x"])
-@pytest.mark.parametrize(
-    "words", [("history",), ("history", "--before"), ("history", "--limit"), ("export",)], ids=" ".join
-)
-def test_a_game_s_number_is_checked_as_a_whole(
-    words: tuple[str, ...], number: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    with pytest.raises(SystemExit) as ended:
-        main([*words, number])
-    assert ended.value.code == 2
-    told = capsys.readouterr().err.splitlines()[-1]
-    assert "is no whole number from 1 to 2147483647" in told
-    assert len(told) < 200
+def test_a_game_s_number_is_checked_as_a_whole(capsys: pytest.CaptureFixture[str]) -> None:
+    for number in ["0", "2147483648", "000000000199999999999999999999", "9" * 5000, "1x"]:
+        for words in [("history",), ("history", "--before"), ("history", "--limit"), ("export",)]:
+            with pytest.raises(SystemExit) as ended:
+                main([*words, number])
+            assert ended.value.code == 2, (number, words)
+            told = capsys.readouterr().err.splitlines()[-1]
+            assert "is no whole number from 1 to 2147483647" in told, (number, words)
+            assert len(told) < 200, (number, words)
 
 
 class Output:
@@ -243,19 +221,18 @@ OUTPUTS = {
 TALKING = (("settings",), ("replay", "-"), ("replay", "--json", "-"), ("verify", "-"), ("history",), ("referee",))
 
 
-@pytest.mark.parametrize("words", TALKING)
-@pytest.mark.parametrize("output", OUTPUTS)
 def test_output_that_cannot_be_written_ends_in_no_traceback(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path, words: list[str], output: str
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    stdout, status, said = OUTPUTS[output]
     with Journal.open(tmp_path / "journal") as journal:
         keep(journal, played())
-    monkeypatch.setattr("sys.stdin", SimpleNamespace(buffer=BytesIO("\n".join(played().lines).encode())))
-    monkeypatch.setattr("sys.stdout", stdout)
-    journalled = ("--journal", str(tmp_path / "journal")) if "history" in words else ()
-    assert main([*words, *journalled]) == status
-    assert capsys.readouterr().err == said
+    for words, (output, (stdout, status, said)) in product(TALKING, OUTPUTS.items()):
+        journalled = ("--journal", str(tmp_path / "journal")) if "history" in words else ()
+        with monkeypatch.context() as patched:
+            patched.setattr("sys.stdin", SimpleNamespace(buffer=BytesIO("\n".join(played().lines).encode())))
+            patched.setattr("sys.stdout", stdout)
+            assert main([*words, *journalled]) == status, (words, output)
+        assert capsys.readouterr().err == said, (words, output)
 
 
 @pytest.mark.slow
@@ -278,14 +255,6 @@ def test_a_record_that_breaks_the_rules_is_not_shown(tmp_path: Path, capsys: pyt
     (tmp_path / "record.jsonl").write_text('{"query":"odds"}\n' + played().lines[0] + '\n{"event":"bank"}\n')
     assert main(["replay", str(tmp_path / "record.jsonl"), "--device", "simulated"]) == 2
     assert "record.jsonl: line 3: phase: A bank cannot be now" in capsys.readouterr().err
-
-
-@pytest.mark.parametrize("device", ["terminal", "simulated", "pi"])
-def test_a_record_can_be_shown_on_every_device_that_people_look_at(
-    device: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert main(["replay", str(tmp_path / "none.jsonl"), "--device", device]) == 2
-    assert "none.jsonl cannot be read" in capsys.readouterr().err
 
 
 def test_the_version_is_told(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

@@ -30,36 +30,36 @@ def corners(drawn: ET.Element) -> list[tuple[float, float]]:
     return [(float(x), float(y)) for points in ends for x, y in points]
 
 
-def test_a_unit_of_the_drawing_is_a_millimetre() -> None:
-    drawn = sheet()
-    assert (drawn.attrib["width"], drawn.attrib["height"]) == ("210mm", "297mm")
-    assert drawn.attrib["viewBox"] == "0 0 210 297"
+def test_the_holes_lie_as_far_apart_as_the_pixels() -> None:
+    for pitch, paper in SHEETS:
+        found = holes(sheet(pitch, paper))
+        (left, bottom), expected = found[0], []
+        for row in range(6):
+            expected += [(left + column * pitch, bottom - row * pitch) for column in range(6)]
+        assert found == [pytest.approx(point, abs=0.002) for point in expected], (pitch, paper)
 
 
-@pytest.mark.parametrize(("pitch", "paper"), SHEETS)
-def test_the_holes_lie_as_far_apart_as_the_pixels(pitch: float, paper: str) -> None:
-    found = holes(sheet(pitch, paper))
-    (left, bottom), expected = found[0], []
-    for row in range(6):
-        expected += [(left + column * pitch, bottom - row * pitch) for column in range(6)]
-    assert found == [pytest.approx(point, abs=0.002) for point in expected]
-
-
-@pytest.mark.parametrize(
-    ("pitch", "paper", "fields"),
-    [*((*each, None) for each in SHEETS), (33.3, "A4", None), (33.3, "Letter", None), (33.5, "A4", "touch")],
-)
-def test_everything_lies_where_every_printer_reaches(pitch: float, paper: str, fields: str | None) -> None:
-    drawn, size = sheet(pitch, paper, fields), PAPERS[paper]
-    points = [*corners(drawn), *(point for circle in drawn.iter(f"{SVG}circle") for point in around(circle))]
-    for label in drawn.iter(f"{SVG}rect"):
-        x, y, width, height = (float(label.attrib[key]) for key in ("x", "y", "width", "height"))
-        points += [(x, y), (x + width, y + height)]
-    for text in drawn.iter(f"{SVG}text"):
-        half = 0.3 * float(text.attrib["font-size"]) * len(text.text or "")
-        points += [(float(text.attrib["x"]) + side * half, float(text.attrib["y"])) for side in (-1, 1)]
-    near, right, bottom = QUARTER_INCH_MM - 0.001, size.width_mm - QUARTER_INCH_MM, size.height_mm - QUARTER_INCH_MM
-    assert [(x, y) for x, y in points if not (near <= x <= right + 0.001 and near <= y <= bottom + 0.001)] == []
+def test_everything_lies_where_every_printer_reaches() -> None:
+    for pitch, paper, fields in [
+        *((*each, None) for each in SHEETS),
+        (33.3, "A4", None),
+        (33.3, "Letter", None),
+        (33.5, "A4", "touch"),
+    ]:
+        drawn, size = sheet(pitch, paper, fields), PAPERS[paper]
+        points = [*corners(drawn), *(point for circle in drawn.iter(f"{SVG}circle") for point in around(circle))]
+        for label in drawn.iter(f"{SVG}rect"):
+            x, y, width, height = (float(label.attrib[key]) for key in ("x", "y", "width", "height"))
+            points += [(x, y), (x + width, y + height)]
+        for text in drawn.iter(f"{SVG}text"):
+            half = 0.3 * float(text.attrib["font-size"]) * len(text.text or "")
+            points += [(float(text.attrib["x"]) + side * half, float(text.attrib["y"])) for side in (-1, 1)]
+        near, right, bottom = QUARTER_INCH_MM - 0.001, size.width_mm - QUARTER_INCH_MM, size.height_mm - QUARTER_INCH_MM
+        assert [(x, y) for x, y in points if not (near <= x <= right + 0.001 and near <= y <= bottom + 0.001)] == [], (
+            pitch,
+            paper,
+            fields,
+        )
 
 
 def around(circle: ET.Element) -> list[tuple[float, float]]:
@@ -81,11 +81,6 @@ def test_columns_are_numbered_along_the_bottom_and_rows_at_the_left() -> None:
     assert [a[2] - b[2] for a, b in pairwise(rows)] == [pytest.approx(33.3)] * 5
 
 
-def test_the_ruler_is_a_hundred_millimetres_long() -> None:
-    (ruler,) = sheet().iterfind(f".//{SVG}path[@class='ruler']")
-    assert ruler.attrib["d"].endswith("h100")
-
-
 def test_pads_are_rings_round_the_lights_whose_leads_have_a_hole() -> None:
     drawn = sheet(33.3, "Letter", "touch")
     circles = [circle.attrib for circle in drawn.iter(f"{SVG}circle")]
@@ -103,17 +98,6 @@ def test_pads_are_rings_round_the_lights_whose_leads_have_a_hole() -> None:
         assert radius == float(lead["r"]) - float(hole["r"])
 
 
-def test_reed_contacts_lie_beside_the_middle_of_their_fields() -> None:
-    drawn = sheet(33.3, "Letter", "contacts")
-    reeds = [each.attrib for each in drawn.iterfind(f".//{SVG}rect[@class='reed']")]
-    for (x, y), reed in zip(holes(drawn), reeds, strict=True):
-        assert reed["transform"] == f"translate({x:g} {y:g}) rotate(-45)"
-        begin, top, length, width = (float(reed[key]) for key in ("x", "y", "width", "height"))
-        assert (length, top) == (14.0, -width / 2)
-        assert begin > 4.0
-        assert (begin + length + width / 2) * 0.5**0.5 < 33.3 / 2
-
-
 def test_what_feels_a_touch_is_drawn_where_it_is_asked_for_and_fits(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -126,32 +110,24 @@ def test_what_feels_a_touch_is_drawn_where_it_is_asked_for_and_fits(
     assert {circle.attrib["class"] for circle in sheet().iter(f"{SVG}circle")} == {"hole", "diffuser"}
 
 
-def test_each_button_has_its_label() -> None:
-    labels = [float(label.attrib["x"]) for label in sheet().iterfind(f".//{SVG}rect[@class='label']")]
-    assert [b - a for a, b in pairwise(labels)] == [25.0] * 4
-
-
-@pytest.mark.parametrize(
-    ("pitch", "paper", "advice"),
-    [
+def test_what_does_not_fit_is_told_with_what_would() -> None:
+    for pitch, paper, advice in [
         (40, "A4", "A4 has room for 16 to 33.5 mm; it fits on A3"),
         (34, "A4", "it fits on Letter or A3"),
         (60, "A4", "the largest paper, A3, has room for 48 mm"),
         (5, "A3", "A3 has room for 16 to 48 mm"),
         (float("nan"), "A4", "a pitch of nan mm does not fit"),
         (float("inf"), "A4", "a pitch of inf mm does not fit"),
-    ],
-)
-def test_what_does_not_fit_is_told_with_what_would(pitch: float, paper: str, advice: str) -> None:
-    with pytest.raises(OverlayError, match=re.escape(advice)):
-        draw_sheet(pitch, paper)
+    ]:
+        with pytest.raises(OverlayError, match=re.escape(advice)):
+            draw_sheet(pitch, paper)
 
 
-@pytest.mark.parametrize("paper", PAPERS)
-def test_the_command_writes_the_file(tmp_path: Path, paper: str) -> None:
-    file = tmp_path / "overlay.svg"
-    assert command(["overlay", "--pitch", "20", "--paper", paper, str(file)]) == 0
-    assert file.read_text() == draw_sheet(20, paper)
+def test_the_command_writes_the_file(tmp_path: Path) -> None:
+    for paper in PAPERS:
+        file = tmp_path / "overlay.svg"
+        assert command(["overlay", "--pitch", "20", "--paper", paper, str(file)]) == 0
+        assert file.read_text() == draw_sheet(20, paper)
 
 
 @pytest.mark.parametrize(

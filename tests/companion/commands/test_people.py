@@ -9,8 +9,6 @@ from pathlib import Path
 import pytest
 
 from companion.commands.cli import main
-from companion.commands.people import luck_course
-from companion.core.people import Evening
 from companion.runtime.journal import Journal
 from tests.companion.program.played import keep, played
 
@@ -63,14 +61,6 @@ def test_one_person_is_told_of_in_full(tell: Callable[..., tuple[int, str, str]]
     assert len(lines[7]) == 2
 
 
-def test_the_luck_of_one_evening_is_no_plural(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    journal = tmp_path / "one.sqlite"
-    with Journal.open(journal) as opened:
-        keep(opened, played(("Ann", "Blue"), bytes(32)), BEGUN.format(0), ENDED.format(0))
-    assert main(["people", "--journal", str(journal), "Ann"]) == 0
-    assert "luck over 1 evening, 2026-11-20: busts fewer" in capsys.readouterr().out
-
-
 def test_the_same_is_told_as_json(tell: Callable[..., tuple[int, str, str]]) -> None:
     everybody = json.loads(tell("--json")[1])
     ann = json.loads(tell("Ann", "--json")[1])
@@ -102,8 +92,3 @@ def test_an_empty_journal_has_no_people(tmp_path: Path, capsys: pytest.CaptureFi
         keep(journal, played())  # Green and Blue
     assert main(["people", "--journal", str(tmp_path / "empty")]) == 0
     assert capsys.readouterr().out == "Nobody has finished a game under a name.\n"
-
-
-def test_luck_is_added_up() -> None:
-    evenings = [Evening("", 1, 0, 2, 1.5), Evening("", 1, 0, 0, 0.0), Evening("", 1, 0, 0, 2.0)]
-    assert luck_course(evenings) == [-0.5, -0.5, 1.5]

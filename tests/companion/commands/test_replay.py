@@ -13,6 +13,7 @@ from companion.core.lineup import LineUp
 from engine import klondike
 from engine.dice import commitment
 from engine.game import Reveal, Seat
+from engine.games import GAMES
 from engine.record import format  # noqa: A004 - the notation's name; the built-in is not used here
 
 SEED = bytes(range(32))
@@ -73,26 +74,12 @@ def test_the_hands_of_a_dealt_match_are_told_with_its_seed(record: Path, capsys:
     assert [json.loads(line.split()[-1]) for line in told[1:]] == left
 
 
-@pytest.mark.parametrize("game", ["claimit", "klondike", "piratenclaim"])
-def test_names_of_an_old_record_turn_no_text(tmp_path: Path, capsys: pytest.CaptureFixture[str], game: str) -> None:
-    path = tmp_path / "old.jsonl"
-    start = {"event": "start", "game": game, "players": ["A\u202e", "\u2066B"]}
-    for lines in ([start], [start, {"event": "buy_ship", "player": 1}]):
-        path.write_text("".join(json.dumps(line) + "\n" for line in lines))
-        replay_file(str(path), as_json=False)
+def test_names_of_a_record_turn_no_text(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for game in GAMES:
+        replay(record, json.dumps({"event": "start", "game": game, "players": ["A\u202e", "\u2066B"]}))
         said = capsys.readouterr()
         assert said.out + said.err
         assert not {"\u202e", "\u2066"} & set(said.out + said.err)
-
-
-def test_a_roll_on_the_table_is_told(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    replay(record, START, ROLL)
-    assert "The roll 2 3 5 may use: 3/2 claim5, 5/2 claim3, 2/3 claim5" in capsys.readouterr().out
-
-
-def test_marks_of_a_turn_are_drawn_as_stacks(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    replay(record, START, ROLL, PLACE, BANK, *[ROLL, PLACE] * 2)
-    assert "5  .    .    a2#" in capsys.readouterr().out
 
 
 def test_a_bust_the_last_round_and_the_winner_are_told(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -116,30 +103,23 @@ def test_a_bust_the_last_round_and_the_winner_are_told(record: Path, capsys: pyt
     assert "over after 6 turns. Won by Green (decided by: mine)." in capsys.readouterr().out
 
 
-@pytest.mark.parametrize(
-    ("lines", "complaint"),
-    [
+def test_an_illegal_event_is_status_one(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for lines, complaint in [
         (
             [START, ROLL, '{"event":"place","field":"2/2"}'],
             "line 3: illegal: 2/2 cannot be used: the roll does not name",
         ),
         ([START, BANK], "line 2: phase: A bank cannot be now"),
         ([START.replace("Blue", "Green")], "line 1: players:"),
-    ],
-)
-def test_an_illegal_event_is_status_one(
-    record: Path, capsys: pytest.CaptureFixture[str], lines: list[str], complaint: str
-) -> None:
-    assert replay(record, *lines) == 1
-    assert complaint in capsys.readouterr().err
+    ]:
+        assert replay(record, *lines) == 1
+        assert complaint in capsys.readouterr().err
 
 
-@pytest.mark.parametrize(
-    "lines", [[], ["rubbish"], [ROLL], [START, "", ROLL], [START, '{"event":"fly"}'], ['{"query":"state"}']]
-)
-@pytest.mark.parametrize("as_json", [False, True])
-def test_what_is_no_record_is_status_two(record: Path, lines: list[str], as_json: bool) -> None:
-    assert replay(record, *lines, as_json=as_json) == 2
+def test_what_is_no_record_is_status_two(record: Path) -> None:
+    for lines in [[], ["rubbish"], [ROLL], [START, "", ROLL], [START, '{"event":"fly"}'], ['{"query":"state"}']]:
+        for as_json in [False, True]:
+            assert replay(record, *lines, as_json=as_json) == 2
 
 
 def test_a_query_is_no_fault_of_the_record(record: Path) -> None:

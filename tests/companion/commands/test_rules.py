@@ -35,7 +35,6 @@ def test_each_section_is_a_picture_with_its_text(tmp_path: Path, capsys: pytest.
 
 
 def test_the_title_shows_what_the_rules_show() -> None:
-    """Three sections of Claim It!, each with as many moments as the page has noted."""
     page = Path(web.__file__).with_name("static").joinpath("arrival.js").read_text()
     noted = re.findall(r"(\d+), (\d+)\]", page)
     headings = [section.heading for section in TABLES["claimit"].rules]

