@@ -52,7 +52,6 @@ def after(model: Model, *keys: str) -> Model:
     return model
 
 
-@pytest.mark.xdist_group("scenes")
 def test_every_list_of_the_device_is_a_form_whose_buttons_do_what_ok_does() -> None:
     found = 0
     for model in map(scene, SCENES):

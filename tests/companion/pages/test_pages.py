@@ -120,7 +120,6 @@ def test_each_page_is_as_it_was_looked_at_and_says_what_it_does(family: str) -> 
     assert found == {}
 
 
-@pytest.mark.xdist_group("scenes")
 def test_the_scenes_have_each_page_that_hides_a_game_or_shows_it() -> None:
     assert {model.page.name for model in map(scene, SCENES)} >= HIDING | OF_GAMES | PLAYED
 
@@ -133,7 +132,6 @@ def pages() -> set[type]:
     return shells.union(*(table.pages for table in TABLES.values()))
 
 
-@pytest.mark.xdist_group("scenes")
 def test_every_page_has_a_scene() -> None:
     assert pages() - {type(scene(name).page) for name in SCENES} == set()
 

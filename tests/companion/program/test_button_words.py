@@ -1,7 +1,5 @@
 """What the words of a button say; that each page has them is held by its scene."""
 
-import pytest
-
 from companion.program.button_words import button_words
 from companion.program.view import draw_page
 from hardware.device import Button
@@ -9,7 +7,6 @@ from tests.companion.pages.scenes import SCENES
 from tests.companion.pages.scenes import scene as play
 
 
-@pytest.mark.xdist_group("scenes")
 def test_no_button_is_called_by_a_sign() -> None:
     labels = {each.label for name in SCENES for each in button_words(play(name)) if each.enabled}
     assert {label for label in labels if not any(map(str.isalnum, label))} == set()
