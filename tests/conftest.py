@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 import threading
@@ -39,6 +40,14 @@ class PatientSys:
 
 
 threading._sys = PatientSys()  # type: ignore[attr-defined]
+
+gc.disable()  # collecting tests makes half a million objects, all of which stay
+
+
+def pytest_collection_finish() -> None:
+    """Looks for garbage again, except among what has been collected."""
+    gc.freeze()
+    gc.enable()
 
 
 @pytest.hookimpl(optionalhook=True)

@@ -21,14 +21,14 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.slow
 BEGUN = ("--players", "2", "--first", "0", "--seed", "c1" * 32)
-STEPS = len(played(("Ada", "Bob")).lines) - 2
-"""The moments after the start; the reveal of the seed is none."""
 
 
 @pytest.fixture
-def journal(tmp_path: Path) -> None:
+def steps(tmp_path: Path) -> int:
+    """Keeps a finished game; its moments after the start, of which the reveal of the seed is none."""
     with Journal.open(tmp_path / "journal") as journal:
         keep(journal, played(("Ada", "Bob")))
+    return len(played(("Ada", "Bob")).lines) - 2
 
 
 def opened(seat: Seat, *, still: bool = True) -> Page:
@@ -46,26 +46,25 @@ def count(page: Page) -> Locator:
     return page.locator("#story .count")
 
 
-@pytest.mark.usefixtures("journal")
-def test_a_game_is_told_from_its_start_to_its_end(sit: Callable[..., Seat]) -> None:
+def test_a_game_is_told_from_its_start_to_its_end(sit: Callable[..., Seat], steps: int) -> None:
     seat = sit(*BEGUN)
     page = opened(seat)
-    expect(count(page)).to_have_text(f"0/{STEPS}")
+    expect(count(page)).to_have_text(f"0/{steps}")
     expect(page.locator("#story .caption")).to_have_text("Ada begins")
-    for key, place in (("ArrowRight", 1), ("PageDown", 11), ("End", STEPS), ("ArrowLeft", STEPS - 1), ("Home", 0)):
+    for key, place in (("ArrowRight", 1), ("PageDown", 11), ("End", steps), ("ArrowLeft", steps - 1), ("Home", 0)):
         page.keyboard.press(key)
-        expect(count(page)).to_have_text(f"{place}/{STEPS}")
+        expect(count(page)).to_have_text(f"{place}/{steps}")
     page.keyboard.press("End")
     expect(page.locator(".turn h2")).to_have_text("Ada wins!")
     expect(page.locator("#board .stack")).not_to_have_count(0)
-    expect(page.locator("#story [type=range]")).to_have_attribute("aria-valuetext", f"{STEPS}/{STEPS}: Bob banks")
+    expect(page.locator("#story [type=range]")).to_have_attribute("aria-valuetext", f"{steps}/{steps}: Bob banks")
     page.keyboard.press("Escape")
     expect(page.locator(".turn h2")).to_have_text("Green, roll!")
     expect(page.locator("#board .stack")).to_have_count(0)
     seat.agrees()
 
 
-@pytest.mark.usefixtures("journal")
+@pytest.mark.usefixtures("steps")
 def test_the_table_hears_no_key_and_its_game_goes_on(sit: Callable[..., Seat]) -> None:
     seat = sit(*BEGUN)
     seat.page.evaluate(SENT)
@@ -86,12 +85,11 @@ def test_the_table_hears_no_key_and_its_game_goes_on(sit: Callable[..., Seat]) -
     seat.agrees()
 
 
-@pytest.mark.usefixtures("journal")
-def test_the_host_plays_on_from_the_turn_that_is_shown(sit: Callable[..., Seat]) -> None:
+def test_the_host_plays_on_from_the_turn_that_is_shown(sit: Callable[..., Seat], steps: int) -> None:
     seat = sit(*BEGUN, "--set", "table.guide=false")
     page = opened(seat)
     page.locator("#story [type=range]").fill("60")
-    expect(count(page)).to_have_text(f"60/{STEPS}")
+    expect(count(page)).to_have_text(f"60/{steps}")
     expect(page.locator("#board .stack")).not_to_have_count(0)  # the board is drawn after the count is written
     stones = page.locator("#board .stack").count()
     page.locator("#story .from-here").click()

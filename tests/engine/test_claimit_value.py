@@ -182,9 +182,8 @@ def damaged(change: Callable[[dict[str, Any]], object]) -> str:
     return json.dumps(content)
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
+def test_damaged_weights_are_one_sentence(subtests: pytest.Subtests) -> None:
+    for text in (
         "",
         "[]",
         "{}",
@@ -202,11 +201,10 @@ def damaged(change: Callable[[dict[str, Any]], object]) -> str:
         damaged(lambda content: content.__setitem__("version", None)),
         damaged(lambda content: content.__setitem__("version", float("inf"))),
         "[" * 100_000,
-    ],
-)
-def test_damaged_weights_are_one_sentence(text: str) -> None:
-    with pytest.raises(WeightsError, match=r"^The weights of the win chance, \S+, are damaged\.$"):
-        parse_weights(text)
+    ):
+        message = r"^The weights of the win chance, \S+, are damaged\.$"
+        with subtests.test(text[:80]), pytest.raises(WeightsError, match=message):
+            parse_weights(text)
 
 
 def test_weights_of_another_version_are_refused() -> None:
