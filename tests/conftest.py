@@ -6,15 +6,13 @@ import gc
 import os
 import sys
 import threading
-from typing import TYPE_CHECKING, Any
+from collections.abc import Generator
+from typing import Any
 
 import pytest
 from hypothesis import settings
 
 from tests.hardware.manual_scheduler import ManualScheduler
-
-if TYPE_CHECKING:
-    from collections.abc import Generator
 
 settings.register_profile("any machine", deadline=None, max_examples=30)
 settings.load_profile("any machine")

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Iterable
 from time import monotonic
-from typing import TYPE_CHECKING, TextIO
+from typing import TextIO
 
+from tests.bench.figure import Figure
 from tests.bench.table import FIGURES
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from tests.bench.figure import Figure
 
 
 def report(figures: Iterable[Figure], out: TextIO) -> bool:

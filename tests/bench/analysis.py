@@ -15,19 +15,17 @@ from pathlib import Path
 from random import Random
 from statistics import fmean, median, pstdev
 from time import process_time
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from engine import claimit
 from engine.bot_games import play
 from engine.bots import find_bot
 from engine.claimit import Bank, Place, Roll, parse_field
 from engine.claimit.analysis import analyse
+from engine.coach import Analysis
 from engine.game import Seat
 from engine.games import GAMES
 from tests.bench.figure import Reading
-
-if TYPE_CHECKING:
-    from engine.coach import Analysis
 
 RECORDED = Path(__file__).with_name("analysed_games.txt")
 FEW = 5

@@ -15,28 +15,23 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Callable
 from math import sqrt
 from random import Random
 from statistics import fmean, median, pvariance
 from time import perf_counter, process_time
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from engine import claimit
-from engine.bot import BotView
+from engine.bot import Bot, BotView, Chance
 from engine.bot_games import play
 from engine.bots import find_bot, greenhorn
 from engine.claimit import Bank, Phase
 from engine.claimit.placements import ROLLS, THROWS, bust
-from engine.game import Seat
+from engine.game import Json, Seat
 from engine.games import GAMES
 from tests.bench.engine_playouts import positions
 from tests.bench.figure import Reading
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from engine.bot import Bot, Chance
-    from engine.game import Json
 
 SEED = 1
 ROUNDS = 5

@@ -13,17 +13,15 @@ from functools import cache
 from math import nan
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from companion.core.effects import OpenJournal
+from companion.core.model import Model
 from companion.runtime.effect_runner import EffectRunner
 from companion.runtime.launch_config import initial_model
 from companion.runtime.loop import Loop
 from tests.bench import seat
 from tests.bench.figure import Reading
-
-if TYPE_CHECKING:
-    from companion.core.model import Model
 
 EVENTS = 300
 SYNCS = re.compile(r"^(?:\S+\s+){3}(?P<count>\d+)\s.*(?:fsync|fdatasync)$", re.MULTILINE)

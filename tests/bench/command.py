@@ -5,12 +5,10 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO, NamedTuple, cast
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+from typing import BinaryIO, NamedTuple, cast
 
 COMPANION = (str(Path(sys.executable).with_name("companion")),)
 UNWANTED = frozenset({"PYTHONDONTWRITEBYTECODE", "STATE_DIRECTORY"})

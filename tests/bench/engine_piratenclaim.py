@@ -6,20 +6,15 @@ from dataclasses import replace
 from random import Random
 from statistics import median
 from time import perf_counter
-from typing import TYPE_CHECKING
 
 from engine import claimit, piratenclaim
 from engine.claimit.playouts import is_bank, placement_for, throw_for
 from engine.dice import Draws
 from engine.game import Seat, Start
-from engine.piratenclaim import Dice, Discover, EndTurn, MovePirates, Remove, Roll, ShipAt
-from engine.record import begin, from_lines, to_lines
+from engine.piratenclaim import Dice, Discover, EndTurn, MovePirates, Remove, Roll, ShipAt, State
+from engine.record import AnyRecord, begin, from_lines, to_lines
 from tests.bench.engine_playouts import positions
 from tests.bench.figure import Reading
-
-if TYPE_CHECKING:
-    from engine.piratenclaim import State
-    from engine.record import AnyRecord
 
 ROUNDS = 5
 PHASES, POSITIONS = 200, 5_000

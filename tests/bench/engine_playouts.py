@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import permutations, product
 from random import Random
 from statistics import median
 from time import perf_counter
-from typing import TYPE_CHECKING
 
 from engine import claimit
+from engine.claimit import State
 from engine.claimit.playouts import is_bank, placement_for, play_out, throw_for
 from engine.game import Seat
 from tests.bench.figure import Reading
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from engine.claimit import State
 
 GAMES = 1_500
 ROUNDS = 5

@@ -11,18 +11,15 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 from queue import SimpleQueue
+from random import Random
 from threading import Thread
 from time import perf_counter, sleep
-from typing import TYPE_CHECKING
 
 from gpiozero import DigitalInputDevice
 from gpiozero.pins.mock import MockFactory
 
 from hardware.device import LIGHTS
 from hardware.pixels import SPI_HZ, encode_levels
-
-if TYPE_CHECKING:
-    from random import Random
 
 PIN = 5
 FRAME = encode_levels(bytes(3 * LIGHTS))

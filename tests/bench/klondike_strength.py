@@ -14,11 +14,12 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Sequence
 from math import sqrt
 from random import Random
 from statistics import fmean, median
 from time import process_time
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from engine import klondike
 from engine.bot import BotView
@@ -26,9 +27,6 @@ from engine.bots import find_bot
 from engine.game import Seat, Start
 from engine.klondike import deal
 from engine.record import begin
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 NAMES = ("Green", "Blue", "Orange", "Red")
 

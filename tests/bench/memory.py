@@ -11,18 +11,16 @@ import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import perf_counter
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from companion.composition_root import run_table
 from companion.pages.attract import AttractPage
+from companion.runtime.loop import Loop
 from companion.tables.claimit.end import WinnerPage
+from hardware.simulated.device import SimulatedDevice
 from tests.bench import seat
 from tests.bench.command import COMPANION, Talk, talk
 from tests.bench.figure import Reading
-
-if TYPE_CHECKING:
-    from companion.runtime.loop import Loop
-    from hardware.simulated.device import SimulatedDevice
 
 SEASONED, GAMES = 100, 500
 """After so many games everything that is cached is cached."""

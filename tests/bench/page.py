@@ -9,14 +9,15 @@ import statistics
 import subprocess
 import sys
 import tempfile
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
 from time import monotonic, process_time
-from typing import TYPE_CHECKING, Any, TypeVar, cast
+from typing import Any, TypeVar, cast
 from urllib.parse import urljoin
 
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import Browser, Page, sync_playwright
 from starlette.applications import Starlette
 from starlette.routing import WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
@@ -25,20 +26,13 @@ from uvicorn import Config, Server
 from companion.frontends.web.broadcaster import encode_frame
 from companion.frontends.web.frontend import WebFrontend
 from companion.frontends.web.listening_sockets import open_sockets
-from companion.program.view import view
+from companion.program.view import View, view
+from companion.runtime.loop import Loop
 from hardware.device import Colour
 from tests.bench.figure import Reading
 from tests.browser.conftest import CHROMIUM, FLAGS
 from tests.companion.frontends.web.served import UPGRADE, named_link
 from tests.companion.pages.sitting import BOX
-
-if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Iterator, Sequence
-
-    from playwright.sync_api import Browser, Page
-
-    from companion.program.view import View
-    from companion.runtime.loop import Loop
 
 T = TypeVar("T")
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import subprocess
 import sys
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from functools import cache
 from itertools import chain
@@ -14,26 +15,22 @@ from statistics import median, quantiles
 from tempfile import TemporaryDirectory
 from threading import Condition
 from time import perf_counter, sleep
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from typing import NamedTuple, TypeVar
 
 import pytest
 
 from companion.composition_root import run_table
+from companion.core.model import Model
+from companion.program.view import View
+from companion.runtime.loop import Loop
 from companion.settings.schema import Settings, light_from, wiring_from
+from hardware.box import Box
 from hardware.device import Button, Press
+from hardware.simulated.buses import Rgb, SimulatedStrip
 from tests.bench import floor, seat
 from tests.bench.figure import Reading
 from tests.bench.thinking import thinking_bot
 from tests.wire.edge.box import Edge
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from companion.core.model import Model
-    from companion.program.view import View
-    from companion.runtime.loop import Loop
-    from hardware.box import Box
-    from hardware.simulated.buses import Rgb, SimulatedStrip
 
 T = TypeVar("T")
 

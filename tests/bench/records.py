@@ -10,10 +10,10 @@ import resource
 import sqlite3
 import subprocess
 import sys
+from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING
 
 from companion.core.game_session import resume_session
 from companion.core.lineup import LineUp
@@ -23,9 +23,6 @@ from tests.bench.figure import Reading
 from tests.bench.memory import IN_MEMORY
 from tests.companion.commands.long_records import events
 from tests.companion.program.played import keep, played
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 FEW, MANY, MOST = 10_000, 100_000, 10
 """Ten times as much takes ten times as long; what seems to take more is measured a second time."""

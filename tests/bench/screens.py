@@ -2,28 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import pairwise
 from statistics import median
-from typing import TYPE_CHECKING
 
+from companion.core.model import Model
 from companion.core.players import SEAT_COLOUR_NAMES
 from companion.program.view import view
 from companion.tables.claimit.place import RollPage
 from companion.tables.claimit.session import session_of
 from engine import claimit
+from engine.record import AnyRecord
 from hardware.device import Button, Press
 from hardware.oled import Oled, Picture, on_i2c
 from hardware.simulated.buses import SimulatedI2c
 from hardware.simulated.oled import SSD1306, Controller
 from tests.bench import seat
 from tests.bench.figure import Reading
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from companion.core.model import Model
-    from engine.record import AnyRecord
 
 ROLLS = 200
 ADDRESS = 0x3C

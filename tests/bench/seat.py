@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING
 
 from companion.composition_root import open_simulated_box
 from companion.core.lineup import LineUp
 from companion.core.messages import JournalOpened, Pressed, SeedDrawn
+from companion.core.model import Model
 from companion.core.players import SEAT_COLOUR_NAMES
 from companion.program.update import update
+from companion.program.view import View
 from companion.runtime.launch_config import LaunchConfig, initial_model
+from companion.runtime.loop import Loop
 from companion.settings.schema import Settings, Sound
 from companion.tables.claimit.guide import GuidePage
 from companion.tables.claimit.place import RollPage
@@ -19,16 +22,8 @@ from companion.tables.claimit.session import session_of
 from companion.tables.claimit.turn import ChoosePage
 from engine import claimit
 from engine.game import Seat
-from hardware.device import Button, Press
-
-if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Sequence
-
-    from companion.core.model import Model
-    from companion.program.view import View
-    from companion.runtime.loop import Loop
-    from hardware.device import Tone
-    from hardware.simulated.device import SimulatedDevice
+from hardware.device import Button, Press, Tone
+from hardware.simulated.device import SimulatedDevice
 
 
 def order(journal: Path, players: Sequence[str] = SEAT_COLOUR_NAMES[:2]) -> LaunchConfig:

@@ -4,17 +4,14 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
 from time import perf_counter
-from typing import TYPE_CHECKING
 
 from tests.bench.command import COMPANION, surroundings, talk
 from tests.bench.figure import Reading
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 VENDORS = "import gpiozero, luma.oled.device, smbus2, PIL.Image, msgspec, sqlite3"
 """All that the headless table loads besides our own code and asyncio."""

@@ -17,19 +17,17 @@ from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import sleep
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from companion.composition_root import run_table
+from companion.core.model import Model
+from companion.program.view import View
+from companion.runtime.loop import Loop
 from hardware import latest_value_writer
 from hardware.device import Button, Press
 from tests.bench import seat
 from tests.bench.command import Talk, talk
 from tests.bench.figure import Reading
-
-if TYPE_CHECKING:
-    from companion.core.model import Model
-    from companion.program.view import View
-    from companion.runtime.loop import Loop
 
 PAGES = ("turn", "choose", "scores", "info", "menu")
 """Pages without animation, while no goldclaim glints on the board."""

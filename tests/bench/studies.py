@@ -10,19 +10,16 @@ from __future__ import annotations
 import hashlib
 import sys
 from collections import Counter
+from collections.abc import Iterator
 from itertools import count as count_up
 from itertools import permutations, product
 from random import Random
 from statistics import median
 from time import perf_counter, process_time
-from typing import TYPE_CHECKING
 
 from companion.lab.games import Study, play_games
 from companion.lab.workers import play_in_order, workers_here
 from tests.bench.figure import Figure, Reading
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 STUDY = Study("claimit", {"recycle": False}, (("greenhorn", "greenhorn"),), games=1_000_000, seed=1)
 GAMES, ROUNDS = 300, 7

@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from contextlib import contextmanager
 from threading import Event
-from typing import TYPE_CHECKING
 
 from companion.core.effects import Think
-from companion.core.messages import BotDecided
+from companion.core.messages import BotDecided, BotFailed
 from companion.runtime.bot_process import BotProcess
 from engine.bot import BotView
 from engine.claimit import Roll, apply, start
 from engine.game import Seat, Start
 from engine.record import begin
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from companion.core.messages import BotFailed
 
 PATIENCE_S = 60.0
 PLAYERS = ("Green", "Sheriff")

@@ -8,6 +8,7 @@ may have: its frame is one transfer, and a reading waits for it.
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
 from itertools import chain
@@ -17,25 +18,20 @@ from statistics import median
 from tempfile import TemporaryDirectory
 from threading import Lock, Thread
 from time import sleep
-from typing import TYPE_CHECKING
 
 from companion.composition_root import open_simulated_box, run_table
+from companion.core.model import Model
+from companion.runtime.loop import Loop
 from companion.settings.schema import Fields, Settings, Sound
 from companion.tables.claimit.place import RollPage
 from companion.tables.claimit.session import session_of
 from engine import claimit
 from hardware.device import Button, FieldChanged, Press
+from hardware.simulated.device import SimulatedDevice
 from hardware.wiring import FIELD_ADDRESSES
 from tests.bench import seat
 from tests.bench.figure import Reading
 from tests.bench.presses import BLOCKS, PATIENCE_S, Finger, Times, Watched
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from companion.core.model import Model
-    from companion.runtime.loop import Loop
-    from hardware.simulated.device import SimulatedDevice
 
 SETTINGS = Settings(sound=Sound(voice=False), fields=Fields(kind="touch"))
 BYTE_S = 9 / 400_000

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import sys
 from itertools import product
-from typing import TYPE_CHECKING
+
+from build123d import Part
 
 from body.measures import SIZES, Console, Size
 from body.pictures import bought
 from body.solids import all_parts, block
-
-if TYPE_CHECKING:
-    from build123d import Part
 
 LEAST_MM3 = 0.5
 """What faces that touch may seem to share."""

@@ -9,17 +9,14 @@ from __future__ import annotations
 import struct
 import subprocess
 from collections import Counter
+from collections.abc import Hashable, Iterable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 from xml.etree import ElementTree
 from zipfile import ZipFile
 
 import pytest
 
 from body.measures import SIZES
-
-if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterable, Sequence
 
 ROOT = Path(__file__).parents[2]
 PYTHON = ROOT / ".venv-body/bin/python"

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
-from typing import TYPE_CHECKING, ClassVar
+from collections.abc import Callable
+from typing import ClassVar
 
 from playwright.sync_api import Locator, ViewportSize, expect
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from tests.browser.seat import Seat
-    from tests.companion.games.frame import Frame
+from tests.browser.seat import Seat
+from tests.companion.games.frame import Frame
 
 FIELD = re.compile("[0-7]/[0-6]")
 TABS = 60

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from axe_playwright_python.base import AXE_SCRIPT
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Page
+from playwright.sync_api import Page
 
 AXE = """async (contrast) => {
     const rules = { "color-contrast": { enabled: contrast } };

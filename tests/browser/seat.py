@@ -3,23 +3,19 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from threading import Event
 from time import monotonic
-from typing import TYPE_CHECKING
+
+from playwright.sync_api import Page
 
 from companion.program.actions import BLIND_S
 from hardware.device import LIGHTS, Button, Colour
 from hardware.light import Light
 from tests.companion.frontends.web.served import PATIENCE_S, Served
+from tests.companion.games.frame import Frame
 from tests.companion.games.table import TableError
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from playwright.sync_api import Page
-
-    from tests.companion.games.frame import Frame
 
 KEYS = {
     "press": {"left": "a", "right": "d", "ok": "Enter", "bank": "b", "undo": "u"},

@@ -4,19 +4,14 @@ from __future__ import annotations
 
 import json
 import re
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from playwright.sync_api import expect
+from playwright.sync_api import Page, WebSocketRoute, expect
 
-from companion.core.viewer_kind import HOST
+from companion.core.viewer_kind import HOST, ViewerKind
 from companion.frontends.web.description import describe, visible_page
 from companion.program.view import view
 from tests.companion.pages.scenes import spoken
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Page, WebSocketRoute
-
-    from companion.core.viewer_kind import ViewerKind
 
 
 class Stage:

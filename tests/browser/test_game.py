@@ -3,19 +3,14 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any
 
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from tests.browser.hands import Mouse
+from tests.browser.seat import Seat
 from tests.companion.games.player import state_of
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from playwright.sync_api import Page
-
-    from tests.browser.seat import Seat
 
 ENOUGH_OWNED, ENOUGH_MARKS = 3, 6
 """From so many ownership stones, or marks, the first player banks; the others do so at once, for a short game."""

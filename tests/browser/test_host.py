@@ -3,23 +3,17 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 from threading import Thread
-from typing import TYPE_CHECKING
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from hardware.device import Button
+from tests.browser.seat import Seat
 from tests.companion.frontends.web.served import Served
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    from playwright.sync_api import Page
-
-    from tests.browser.seat import Seat
 
 pytestmark = pytest.mark.slow
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import io
 import json
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from pathlib import Path
 from urllib.parse import unquote
 
 import pytest
@@ -13,13 +14,8 @@ from playwright.sync_api import expect
 
 from companion.runtime.journal import Journal
 from tests.browser.looks import faults
+from tests.browser.seat import Seat
 from tests.companion.program.played import keep, played
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    from tests.browser.seat import Seat
 
 pytestmark = pytest.mark.slow
 

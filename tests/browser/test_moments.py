@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
 
 from companion.runtime.journal import Journal
+from engine.game import Json
 from hardware.device import Button
+from tests.browser.seat import Seat
 from tests.companion.program.played import BEGUN, played
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    from engine.game import Json
-    from tests.browser.seat import Seat
 
 pytestmark = pytest.mark.slow
 TABLE = ("--players", "2", "--first", "0", "--seed", "c1" * 32)

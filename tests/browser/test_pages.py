@@ -2,25 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Sequence
 
 import pytest
 from playwright.sync_api import Browser, Locator, ViewportSize, expect
 
-from companion.core.viewer_kind import HOST, SPECTATOR
+from companion.core.viewer_kind import HOST, SPECTATOR, ViewerKind
 from companion.locale.translator import languages
 from tests.browser.conftest import watch_errors
 from tests.browser.hands import PHONE
 from tests.browser.looks import faults, layout_faults, tab_faults
+from tests.browser.seat import Seat
 from tests.browser.stage import Stage
 from tests.companion.pages import selftest
 from tests.companion.pages.scenes import SCENES, scene
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from companion.core.viewer_kind import ViewerKind
-    from tests.browser.seat import Seat
 
 LAPTOP, TELEVISION = ViewportSize(width=1280, height=720), ViewportSize(width=1920, height=1080)
 KINDS = (

@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import expect
 
 from hardware.device import Button
 from tests.browser.seat import Seat
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
 
 pytestmark = pytest.mark.slow
 BEGUN = ("--players", "2", "--first", "0", "--seed", "c1" * 32)

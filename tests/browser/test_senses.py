@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 import pytest
 from playwright.sync_api import expect
 
 from hardware.device import Button
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from tests.browser.seat import Seat
+from tests.browser.seat import Seat
 
 pytestmark = pytest.mark.slow
 BEGUN = ("--players", "2", "--first", "0", "--seed", "c1" * 32)

@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import FloatRect, Page, expect
 
 from hardware.device import Button
 from tests.browser.looks import layout_faults
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from playwright.sync_api import FloatRect
-
-    from tests.browser.seat import Seat
+from tests.browser.seat import Seat
 
 pytestmark = pytest.mark.slow
 PHONE = (360, 640)

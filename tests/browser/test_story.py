@@ -2,22 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from pathlib import Path
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, Page, expect
 
 from companion.runtime.journal import Journal
+from tests.browser.seat import Seat
 from tests.browser.test_dialogs import SENT
 from tests.companion.program.played import keep, played
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    from playwright.sync_api import Locator, Page
-
-    from tests.browser.seat import Seat
 
 pytestmark = pytest.mark.slow
 BEGUN = ("--players", "2", "--first", "0", "--seed", "c1" * 32)

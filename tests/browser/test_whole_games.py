@@ -3,22 +3,16 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from tests.browser.hands import Hands, Keyboard, Mouse, Thumb
+from tests.browser.seat import Seat
+from tests.companion.games.frame import Frame
 from tests.companion.games.player import state_of, under_cursor
 from tests.companion.pages.piratenclaim import DISCS
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from playwright.sync_api import Page
-
-    from tests.browser.seat import Seat
-    from tests.companion.games.frame import Frame
 
 pytestmark = pytest.mark.slow
 HANDS: dict[str, type[Mouse | Thumb | Keyboard]] = {"by mouse": Mouse, "by touch": Thumb, "by keyboard": Keyboard}

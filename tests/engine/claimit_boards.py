@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from engine import claimit
+from engine.claimit import State
 from engine.game import Seat
-
-if TYPE_CHECKING:
-    from engine.claimit import State
 
 LETTERS = "gborv"
 NAMES = ("Green", "Blue", "Orange", "Red", "Violet")

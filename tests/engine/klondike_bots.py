@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from random import Random
-from typing import TYPE_CHECKING
 
 from engine import klondike
-from engine.bot import BotView, can_be_decided
+from engine.bot import Bot, BotView, can_be_decided
 from engine.game import Seat, Start
-from engine.klondike import deal
+from engine.klondike import State, deal
 from engine.record import begin
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from engine.bot import Bot
-    from engine.klondike import State
 
 NAMES = ("Green", "Blue", "Orange", "Red")
 

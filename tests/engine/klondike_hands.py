@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, NamedTuple
+from random import Random
+from typing import NamedTuple
 
 from engine import klondike
 from engine.game import Seat
+from engine.klondike import Event, Slot, State, Tile
 from engine.klondike.position import TILES, orientations
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from random import Random
-
-    from engine.klondike import Event, Slot, State, Tile
 
 DEALT = {(2, "basic"): 14, (2, "draw"): 9, (3, "basic"): 9, (3, "draw"): 7, (4, "basic"): 7}
 """How many tiles each gets, by players and form of dealing (rules, 3)."""

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from engine import klondike
+from engine.klondike import State
 from engine.klondike.position import BITS, CLAIMS, SLOT_POSITIONS, ends
-
-if TYPE_CHECKING:
-    from engine.klondike import State
 
 BROUGHT_IN = {2: 37, 3: 55, 4: 73}
 """All chips of a match, by players (rules, 5)."""

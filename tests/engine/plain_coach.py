@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from engine import claimit
-from engine.claimit import Bank, Phase, Place, Roll
+from engine.claimit import Bank, Phase, Place, Roll, State
 from engine.claimit.placements import THROWS
 from engine.claimit.value import win_chances
-
-if TYPE_CHECKING:
-    from engine.claimit import State
 
 _KNOWN: dict[object, float] = {}
 

@@ -7,10 +7,8 @@ stone, "own" an ownership stone. An ownership stone with a player's stone on top
 from __future__ import annotations
 
 import itertools
-from typing import TYPE_CHECKING, Any
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
+from collections.abc import Sequence
+from typing import Any
 
 FieldName = tuple[int, int]
 """Column and row."""

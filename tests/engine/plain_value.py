@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from engine import claimit
-
-if TYPE_CHECKING:
-    from engine.claimit import State
-    from engine.coach import Chances
+from engine.claimit import State
+from engine.coach import Chances
 
 BASE = 1.35
 """So many times likelier wins whoever has a field more in the mine."""

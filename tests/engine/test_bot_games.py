@@ -2,28 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from itertools import pairwise
 from random import Random
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 import pytest
 
 from engine import claimit, klondike
-from engine.bot import BotError
+from engine.bot import Bot, BotError, BotView, Chance
 from engine.bot_games import MOST_EVENTS, EndlessGameError, GameResult, Steps, play, play_by_rules
 from engine.bots import greenhorn
 from engine.claimit import Bank, Phase
 from engine.claimit.weights import WeightsError
-from engine.game import Seat
+from engine.game import AnyGame, GameEvent, Json, Seat
 from engine.klondike import Pass
 from tests.engine import tiny_game
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from engine.bot import Bot, BotView, Chance
-    from engine.game import AnyGame, GameEvent, Json
 
 KEY = bytes(range(32))
 TIED_SEED = 552

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING
 
 import pytest
 
 from engine import claimit
-from engine.bot import Bot, BotView, can_be_decided
+from engine.bot import Bot, BotView, Chance, can_be_decided
 from engine.bots import BOTS, bots_for, find_bot, greenhorn
 from engine.claimit.rules import roll
 from engine.dice import Draws
@@ -17,12 +18,6 @@ from engine.games import GAMES
 from engine.registry import find_breach
 from tests.engine.claimit_boards import NAMES, drawn, placed, played
 from tests.engine.plugged import install
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    from engine.bot import Chance
 
 GREENHORN: Bot = greenhorn
 EMPTY = "....../....../....../....../....../......"

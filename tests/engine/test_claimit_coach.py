@@ -2,29 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
 from engine import claimit, piratenclaim
-from engine.claimit import Bank, LastRound, Phase, Place, Roll, parse_field
+from engine.claimit import Bank, LastRound, Phase, Place, Roll, State, parse_field
 from engine.claimit.analysis import analyse
 from engine.claimit.coach import advise, look_ahead, options_of, search_of, shared_out, turn_start
 from engine.claimit.placements import THROWS
 from engine.claimit.reasons import WINS
-from engine.coach import LEVELS, Decision, Option, Sums, analyse_record
+from engine.coach import LEVELS, Chances, Decision, Option, Sums, analyse_record
 from engine.game import Finish, Seat, Start
 from engine.record import begin
 from tests.engine.claimit_boards import NAMES, drawn, placed, played
 from tests.engine.plain_value import plain_value
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from engine.claimit import State
-    from engine.coach import Chances
 
 EMPTY = drawn("....../....../....../....../....../......", players=2)
 EVEN = drawn("gg..../gG..../....../....../....Bb/....bb", players=2)

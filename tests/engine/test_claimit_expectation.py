@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from itertools import combinations_with_replacement, permutations
 from random import Random
-from typing import TYPE_CHECKING
 
 import pytest
 
 from engine import claimit
-from engine.claimit import Bank, Phase, Place, Roll
+from engine.claimit import Bank, Phase, Place, Roll, State
 from engine.claimit.expectation import expect, turn_value_of
 from engine.claimit.playouts import is_bank, placement_for, throw_for
 from engine.game import Code, Illegal, Seat
 from tests.engine.claimit_boards import NAMES, drawn, placed, played
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from engine.claimit import State
 
 EMPTY = "....../....../....../....../....../......"
 CROWDED = "GGGGGG/GGGGGB/BBBBBB/BBBBBB/OOOO../gggbo."

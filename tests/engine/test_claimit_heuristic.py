@@ -5,22 +5,18 @@ from __future__ import annotations
 from dataclasses import replace
 from math import exp, inf
 from random import Random
-from typing import TYPE_CHECKING
 
 import pytest
 
 from engine import claimit
 from engine.bot import BotView
 from engine.bots import prospector
-from engine.claimit import Bank, LastRound, Phase, Place
+from engine.claimit import Bank, LastRound, Phase, Place, Standing, State
 from engine.claimit.heuristic import heuristic_value
 from engine.claimit.playouts import is_bank, placement_for, throw_for
 from engine.claimit.rules import end_turn
 from engine.game import Seat
 from tests.engine.claimit_boards import NAMES, drawn, placed, played
-
-if TYPE_CHECKING:
-    from engine.claimit import Standing, State
 
 EMPTY = "....../....../....../....../....../......"
 AHEAD = "....../....../....../....../BBBb../GGGg.."

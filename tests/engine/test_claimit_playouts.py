@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from itertools import islice
 from random import Random
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -13,9 +13,6 @@ from engine.claimit import Phase
 from engine.claimit.playouts import is_bank, placement_for, play_out, throw_for
 from engine.game import Seat
 from tests.engine.claimit_boards import NAMES, drawn, placed, played
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
 
 
 def steps(state: claimit.State, chance: Callable[[], float]) -> Iterator[claimit.State]:

@@ -2,25 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from itertools import permutations
 from random import Random
-from typing import TYPE_CHECKING
 
 import pytest
 
 from engine import claimit
-from engine.claimit import Bank, LastRound, OwnershipStone, Phase, Place, Roll, parse_field, reasons
+from engine.claimit import Bank, Field, LastRound, OwnershipStone, Phase, Place, Roll, State, parse_field, reasons
 from engine.claimit.coach import why
 from engine.claimit.placements import THROWS
 from engine.coach import Reason
 from engine.game import Seat
 from tests.engine.claimit_boards import NAMES, drawn, placed, played
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from engine.claimit import Field, State
 
 QUIET = drawn("....../....../....../....../....../......", players=2)
 TWO_MINES = drawn("....../..gg../....../..gg../....../......", players=2)

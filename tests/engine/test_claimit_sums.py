@@ -2,31 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import pairwise
 from random import Random
-from typing import TYPE_CHECKING
 
 import pytest
 
 from engine import claimit
-from engine.claimit import Bank, Phase, Place, Roll
+from engine.claimit import Bank, Phase, Place, Roll, State
 from engine.claimit.analysis import analyse
 from engine.claimit.coach import learned_value, look_ahead, search_of, shared_out
 from engine.claimit.placements import THROWS
 from engine.claimit.scoring import GOLDCLAIMS_TO_CALL
-from engine.coach import analyse_record
+from engine.coach import Analysis, Chances, analyse_record
 from engine.game import Seat, Start, Undo
-from engine.record import begin
+from engine.record import AnyRecord, begin
 from tests.engine import plain_coach
 from tests.engine.claimit_boards import NAMES
 from tests.engine.plain_value import plain_value
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from engine.claimit import State
-    from engine.coach import Analysis, Chances
-    from engine.record import AnyRecord
 
 EXACT = 1e-9
 

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
 from engine import claimit
 from engine.bot import BotView
 from engine.bots import sheriff
-from engine.claimit import Bank, LastRound, Phase
+from engine.claimit import Bank, LastRound, Phase, State
 from engine.claimit.placements import THROWS
 from engine.claimit.playouts import is_bank, placement_for, throw_for
 from engine.claimit.rules import end_turn
@@ -31,11 +32,6 @@ from engine.claimit.weights import (
 )
 from engine.game import Illegal, Seat
 from tests.engine.claimit_boards import NAMES, drawn, placed, played
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from engine.claimit import State
 
 VARIANTS = [(players, recycle) for players in claimit.seats for recycle in (False, True)]
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
@@ -14,16 +15,11 @@ from engine.face_counts import count_faces
 from engine.fairness import Finding, Line, check_fairness
 from engine.game import AnyGame, Code, Finish, Game, Illegal, Json, Reveal, Seat, Start, Undo
 from engine.games import GAMES
-from engine.record import begin, decode, follow, format, from_lines, to_lines  # noqa: A004 - the notation's name
+from engine.record import AnyRecord, begin, decode, follow, format, from_lines, to_lines  # noqa: A004 - the notation's name
 from engine.registry import BrokenPlugin
 from engine.starts import choosable_options
 from tests.engine import tiny_game
 from tests.engine.plugged import install
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from engine.record import AnyRecord
 
 TINY: Game[tiny_game.State, tiny_game.Event] = tiny_game
 CLAIMIT: Game[claimit.State, claimit.Event] = claimit

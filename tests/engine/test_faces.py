@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from typing import TYPE_CHECKING
 
 import pytest
 
 from engine import claimit
 from engine.face_counts import chi_square_survival, chi_square_test, count_faces
-
-if TYPE_CHECKING:
-    from engine.game import Json
+from engine.game import Json
 
 ROLL: Json = {"event": "roll", "dice": [1, 1, 6]}
 FACES = range(1, 7)

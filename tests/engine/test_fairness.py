@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Sequence
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -18,9 +19,6 @@ from engine.fairness import BrokenEvent, Finding, Line, Rolled, check_fairness
 from engine.game import Illegal, Json, Seat, StartRoll
 from engine.record import decode
 from tests.companion.program.played import SEED, played
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 START = {"event": "start", "game": "claimit", "players": ["Green", "Blue"], "commitment": commitment(SEED)}
 REVEAL = {"event": "reveal", "seed": SEED.hex()}

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
@@ -13,9 +14,6 @@ from engine.dice import Draws
 from engine.game import AnyGame, Illegal, Seat
 from engine.games import GAMES
 from engine.record import AnyRecord, follow, from_lines, to_lines
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 MAX_EVENTS = 5_000
 

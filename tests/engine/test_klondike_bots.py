@@ -5,7 +5,6 @@ from __future__ import annotations
 from itertools import product
 from math import prod
 from random import Random
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -13,13 +12,10 @@ from engine import klondike
 from engine.bot import BotView, can_be_decided, legal_events
 from engine.bots import BOTS, bots_for, greenhorn, prospector
 from engine.game import Seat
-from engine.klondike import SLOTS, Lay, Pass, deal, ends
+from engine.klondike import SLOTS, Lay, Pass, State, deal, ends
 from engine.klondike.heuristic import THEIRS, _expected_best, worth
 from engine.klondike.placements import DEALT
 from tests.engine.klondike_bots import views
-
-if TYPE_CHECKING:
-    from engine.klondike import State
 
 TABLES = [(name, players, form) for name in bots_for("klondike") for players, form in DEALT]
 

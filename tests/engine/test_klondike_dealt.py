@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from functools import cache
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
@@ -13,15 +14,9 @@ from engine import klondike
 from engine.dice import Draws, commitment
 from engine.fairness import Finding, Line, Verdict, check_fairness
 from engine.game import Code, DealRules, Illegal, Reveal, Seat, Start, Undo
-from engine.klondike import TILES, Lay, Pass, dealt
+from engine.klondike import TILES, Lay, Pass, Tile, dealt
 from engine.klondike.placements import DEALT
-from engine.record import begin, decode, from_lines, to_lines
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from engine.klondike import Tile
-    from engine.record import AnyRecord
+from engine.record import AnyRecord, begin, decode, from_lines, to_lines
 
 DEAL: DealRules = dealt
 SEED = bytes(range(32))

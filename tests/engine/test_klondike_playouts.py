@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import islice
 from random import Random
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -13,15 +12,12 @@ from engine import klondike
 from engine.bot import BotView
 from engine.bots import sheriff
 from engine.game import Seat
-from engine.klondike import SLOTS, Lay, Pass
+from engine.klondike import SLOTS, Lay, Pass, State
 from engine.klondike.evaluation import lead, weigh
 from engine.klondike.placements import DEALT
 from engine.klondike.playouts import WAYS, Board, play_out, worlds
 from engine.klondike.position import BITS, TILES, tiles_left
 from tests.engine.klondike_bots import NAMES
-
-if TYPE_CHECKING:
-    from engine.klondike import State
 
 SEED = bytes(32)
 

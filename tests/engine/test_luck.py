@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 import pytest
 
 from engine import claimit, klondike
-from engine.claimit import Bank, Phase, Place, Roll, parse_field
+from engine.claimit import Bank, Phase, Place, Roll, State, parse_field
 from engine.claimit.luck import courses, risks
 from engine.game import Risked, Seat, Start, Undo
 from engine.luck import luck_report
 from engine.record import AnyRecord, PersistentList, Record, begin
 from tests.companion.program.played import played
-
-if TYPE_CHECKING:
-    from engine.claimit import State
 
 START = Start("claimit", ("Green", "Blue"), Seat(0), {"recycle": False})
 ONE_TURN = (Roll((2, 3, 5)), Place(parse_field("3/5")), Bank())

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
 from engine import claimit
 from engine.game import Illegal, Seat
 from tests.engine.plain_rules import NotAllowedError, PlainGame
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 NAMES = ("Green", "Blue", "Orange", "Red", "Violet")
 GAMES = {2: 400, 3: 300, 4: 200, 5: 100}

@@ -6,20 +6,17 @@ import json
 from dataclasses import replace
 from functools import cache
 from math import exp
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
 from engine import claimit
-from engine.claimit import LastRound, format_field
+from engine.claimit import Field, LastRound, State, format_field
 from engine.claimit.board import FIELDS
 from engine.claimit.value import win_chances
 from engine.claimit.weights import Figures, feature_names, figures, read_weights
 from engine.game import Seat
 from tests.engine.claimit_boards import drawn
-
-if TYPE_CHECKING:
-    from engine.claimit import Field, State
 
 NETWORKS: dict[str, Any] = json.loads(read_weights())["networks"]
 BOARD = "o.gGb./.OrrB./vV.g../.bbG.R/..o.vv/ggG.B."

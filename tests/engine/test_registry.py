@@ -4,14 +4,11 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from typing import TYPE_CHECKING
+from types import ModuleType
 
 import pytest
 
 from engine.registry import Registry
-
-if TYPE_CHECKING:
-    from types import ModuleType
 
 PARTS: Registry[ModuleType] = Registry("engine.claimit", "board", "scoring")
 

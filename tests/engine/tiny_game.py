@@ -6,17 +6,13 @@ find no end: the table says when it is over, and who has won.
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
-from engine.game import Code, Drawing, Illegal, Json, LaterOption, Seat
+from engine.dice import Draws
+from engine.game import Code, Drawing, Face, Illegal, Json, LaterOption, Seat
 from engine.starts import require_start
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from engine.dice import Draws
-    from engine.game import Face
 
 COLOURS = ("red", "green", "blue")
 CARDS = tuple(range(1, 7))

@@ -5,9 +5,10 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from itertools import count
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from companion.commands.referee import is_query
 from engine import piratenclaim
@@ -15,15 +16,10 @@ from engine.dice import Draws, commitment, throw
 from engine.fairness import Line, check_fairness
 from engine.game import Finish, Illegal, Reveal, Seat, Start
 from engine.piratenclaim import Discover, EndTurn, MovePirates
-from engine.record import begin, decode, to_lines
+from engine.record import AnyRecord, begin, decode, to_lines
 from tests.companion.program.played import SEED, played
 from tests.engine.piratenclaim.positions import DISCS
 from tests.engine.test_klondike_dealt import whole
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
-
-    from engine.record import AnyRecord
 
 Event = dict[str, Any]
 Events = list[Event]

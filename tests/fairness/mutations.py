@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable, Iterator
 from random import Random
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from tests.fairness.forgeries import Events, to_record
 from tests.fairness.sound_games import sound_game
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
 
 Draws = list[tuple[int, Any]]
 """Counters, and what was drawn."""

@@ -4,18 +4,15 @@ from __future__ import annotations
 
 import random
 from functools import cache
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from engine import claimit
 from engine.claimit import Roll
 from engine.dice import Draws, commitment
 from engine.game import Finish, Reveal, Seat, Start, StartRoll, Undo
 from engine.games import GAMES
-from engine.record import begin, to_lines
+from engine.record import AnyRecord, begin, to_lines
 from engine.starts import format_start_roll
-
-if TYPE_CHECKING:
-    from engine.record import AnyRecord
 
 NAMES = ("Green", "Blue", "Orange", "Violet", "Yellow")
 LAYOUT = [[0, 0], [2, 1], [-1, 3], [-3, 2], [-2, -1], [1, -3], [3, -2], [-5, 1]]

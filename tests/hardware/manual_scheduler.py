@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 from hardware.scheduler import Call
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 
 class ManualCall(Call):

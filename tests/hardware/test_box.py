@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from errno import EIO
 from queue import SimpleQueue
 from threading import Event
-from typing import TYPE_CHECKING
 
 import pytest
+from gpiozero import Factory
 
 from hardware.box import Box, Parts
 from hardware.device import (
@@ -34,13 +35,7 @@ from hardware.simulated.device import SimulatedDevice, open_simulated
 from hardware.simulated.oled import SSD1306, Controller
 from hardware.simulated.pins import simulated_pins
 from hardware.wiring import Wiring
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from gpiozero import Factory
-
-    from tests.hardware.manual_scheduler import ManualScheduler
+from tests.hardware.manual_scheduler import ManualScheduler
 
 PATIENCE_S = 20.0
 FIRST_RED = Frame(lights=(Colour(255, 0, 0), *(OFF,) * 35), screen=b"\xf0" * 1024)

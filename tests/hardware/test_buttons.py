@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from queue import SimpleQueue
-from typing import TYPE_CHECKING
 
 import pytest
 
 from hardware.buttons import Buttons
-from hardware.clock import CLOCK
+from hardware.clock import CLOCK, Clock
 from hardware.device import Button, Part, PartFault, Press
 from hardware.simulated.pins import SimulatedPin, simulated_pins
 from hardware.wiring import Wiring
+from tests.hardware.manual_scheduler import ManualScheduler
 from tests.hardware.manual_timers import ManualTimers
 from tests.hardware.stopped_clock import StoppedClock
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from hardware.clock import Clock
-    from tests.hardware.manual_scheduler import ManualScheduler
 
 PATIENCE_S = 20.0
 LONG_S = 60.0

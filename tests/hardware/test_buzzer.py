@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from contextlib import closing
-from typing import TYPE_CHECKING
 
 import pytest
+from gpiozero import Factory
+from gpiozero.pins import PinInfo
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 from hardware.buzzer import Buzzer
 from hardware.device import PartFailed, PartFault, Tone
 from hardware.simulated.pins import SimulatedPin, simulated_pins
 from hardware.wiring import Pin
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from gpiozero import Factory
-    from gpiozero.pins import PinInfo
 
 PATIENCE_S = 20.0
 LONG_S = 60.0

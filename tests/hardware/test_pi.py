@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -10,9 +10,6 @@ from hardware.device import DeviceError
 from hardware.light import Light
 from hardware.pi import is_raspberry_pi, open_pi
 from hardware.wiring import Wiring
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 @pytest.fixture

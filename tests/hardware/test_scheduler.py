@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable, Iterator
 from queue import SimpleQueue
-from typing import TYPE_CHECKING
 
 import pytest
 
 from hardware.scheduler import Scheduler
 from tests.hardware.stopped_clock import StoppedClock
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
 
 PATIENCE_S = 20.0
 

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import islice, repeat
 from queue import SimpleQueue
 from threading import Event
-from typing import TYPE_CHECKING
 
 import pytest
 
 from hardware.device import Part, PartFailed, PartFault
 from hardware.latest_value_writer import LatestValueWriter, retry_pauses
 from tests.hardware.stopped_clock import StoppedClock
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 PATIENCE_S = 20.0
 

@@ -4,18 +4,15 @@ from __future__ import annotations
 
 import re
 import warnings
+from collections.abc import Iterator
 from importlib import import_module
+from pathlib import Path
 from pkgutil import resolve_name, walk_packages
-from typing import TYPE_CHECKING
 
 import pdoc
 
 import engine
 from tests.library.recipes import LIBRARY
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
 
 UNKNOWN_TYPE = "Error parsing type annotation"
 """What pdoc says of types that are imported for the type checker alone: it shows them as they are written."""

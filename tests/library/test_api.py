@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from tests.library.recipes import LIBRARY, recipes
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 @pytest.mark.slow

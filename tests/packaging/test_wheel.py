@@ -8,18 +8,15 @@ import shutil
 import subprocess
 import sys
 import venv
+from collections.abc import Iterator
 from email import message_from_bytes
 from pathlib import Path
-from typing import TYPE_CHECKING
 from zipfile import ZipFile
 
 import pytest
 
 from companion.commands.service.files import FILES, KIOSK, SIMULATED, SOCKET
 from companion.commands.service.sources import BUILT_FROM
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 pytestmark = pytest.mark.slow
 

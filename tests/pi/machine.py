@@ -7,10 +7,9 @@ import subprocess
 import sys
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-if TYPE_CHECKING:
-    from tests.pi.boards import Board
+from tests.pi.boards import Board
 
 SCRIPT = Path(__file__).with_name("machine.sh")
 NAMESPACE = ("unshare", "--map-root-user", "--mount")

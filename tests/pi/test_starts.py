@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from signal import SIGINT
-from typing import TYPE_CHECKING, cast
+from typing import TextIO, cast
 
 import pytest
 
 from tests.pi.boards import BOARDS, Board
 from tests.pi.machine import COMPANION, PYTHON, Machine, finish, is_possible
-
-if TYPE_CHECKING:
-    from pathlib import Path
-    from typing import TextIO
 
 pytestmark = [
     pytest.mark.slow,

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from pathlib import Path
 
 from PIL import Image, ImageChops
 
 from hardware.device import HEIGHT, WIDTH
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from pathlib import Path
 
 
 def of_screen(screen: bytes) -> Image.Image:

@@ -11,19 +11,16 @@ import json
 import sys
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+
+from PIL import Image
 
 from companion.core.game_session import replayed_session
+from companion.core.model import Model
 from companion.locale.translator import languages
 from engine.record import from_lines
 from tests.companion.pages import scenes
 from tests.companion.pages.sitting import at_table, press
 from tests.pictures.golden import keep, left_over
-
-if TYPE_CHECKING:
-    from PIL import Image
-
-    from companion.core.model import Model
 
 
 def open_scenes(folder: Path) -> dict[str, Model]:

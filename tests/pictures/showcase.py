@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
@@ -11,13 +12,9 @@ from companion.program.view import view
 from companion.screen import font as letters
 from companion.screen.font import BOLD, THIN
 from companion.screen.icons import Icon, drawing
+from hardware.device import Colour
 from tests.companion.pages.scenes import scene
 from tests.pictures.golden import of_screen
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from hardware.device import Colour
 
 FOLDER = Path(__file__).parents[2] / "docs" / "pictures"
 PAPER, CASE, EDGE, WELL = (13, 15, 20), (30, 32, 39), (58, 61, 71), (20, 21, 26)

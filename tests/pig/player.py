@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from hardware.device import Button
-
-if TYPE_CHECKING:
-    from tests.companion.games.frame import Frame
-    from tests.companion.games.table import Table
+from tests.companion.games.frame import Frame
+from tests.companion.games.table import Table
 
 ENOUGH = 20
 """A turn's total that is worth holding."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -15,9 +15,6 @@ from tests.companion.games.shell import Shell
 from tests.companion.games.table import Table
 from tests.engine.plugged import install
 from tests.pig.test_played import run
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 RULES = "from companion_pig.rules import Pig\nclass Sick(Pig): name, title = 'sick', 'Sick'\nPIG = Sick()\n"
 HALF = "from companion.core.table import Table\nclass Half(Table): pages = ()\nTABLE = Half()\n"

@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-from typing import TYPE_CHECKING, Any, Self
+from pathlib import Path
+from typing import Any, Self
 
 import pytest
 
@@ -15,9 +16,6 @@ from tests.companion.frontends.web.served import Served
 from tests.companion.games.table import COMPANION, PATIENCE_S, Table
 from tests.pig.conftest import PIG
 from tests.pig.player import play
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 pytestmark = pytest.mark.slow
 FOR_TWO = ("--game", "pig", "--players", "2")

@@ -7,8 +7,9 @@ import re
 import subprocess
 import sys
 from dataclasses import is_dataclass
+from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
@@ -20,13 +21,8 @@ from engine.fairness import Finding, Line, check_fairness
 from engine.game import Code, Illegal, Json, Reveal
 from engine.games import GAMES
 from engine.luck import luck_report
-from engine.record import decode, follow, from_lines, to_lines
+from engine.record import AnyRecord, decode, follow, from_lines, to_lines
 from tests.pig.conftest import PIG
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from engine.record import AnyRecord
 
 pytestmark = pytest.mark.usefixtures("pig")
 SEED = bytes(range(32))

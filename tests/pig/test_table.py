@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import pytest
 
 from companion.core.effects import FinishGame
 from companion.core.messages import Pressed
+from companion.core.model import Model
 from companion.core.table_registry import TABLES
 from companion.core.viewer_kind import HOST
 from companion.frontends.web.description import describe, visible_page
@@ -23,11 +24,6 @@ from hardware.device import OFF, Button, Press
 from tests.companion.games.shell import Shell
 from tests.companion.screen.pixels import overlaps
 from tests.pig.player import move
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from companion.core.model import Model
 
 pytestmark = pytest.mark.usefixtures("pig")
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shutil
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -13,9 +13,6 @@ from companion.locale.translator import add_catalogue, translator_for
 from tests.pictures.golden import is_as_kept, left_over
 from tests.pictures.plug_in import pictures
 from tests.pig.conftest import PIG
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 RULES = {
     "en": "Roll as often as you dare: a 1 loses it. Hold scores it. 100 points win.",

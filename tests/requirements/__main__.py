@@ -6,17 +6,15 @@ import json
 import subprocess
 import sys
 from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from packaging.requirements import Requirement
 from packaging.utils import NormalizedName, canonicalize_name
 
 from tests.requirements.hashed import ROOT, Pin, Target, closure, constraints, formatted, targets, wanted
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
 
 TITLES = {"build": "What builds the package, and others from their source", "base": "What the companion needs"}
 GLIBCS = range(36, 16, -1)

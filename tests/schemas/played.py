@@ -4,17 +4,13 @@ from __future__ import annotations
 
 import random
 from functools import cache
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from engine import record as records
 from engine.dice import Draws, commitment
-from engine.game import Finish, Reveal, Seat, Start, Undo
+from engine.game import Finish, Json, Reveal, Seat, Start, Undo
 from engine.games import GAMES
-from engine.record import begin
-
-if TYPE_CHECKING:
-    from engine.game import Json
-    from engine.record import AnyRecord
+from engine.record import AnyRecord, begin
 
 NAMES = ("Green", "Blue", "Orange", "Violet", "Yellow")
 SEED = bytes(32)

@@ -6,14 +6,16 @@ import json
 import random
 import re
 import subprocess
+from collections.abc import Callable
 from contextlib import suppress
 from itertools import chain
+from pathlib import Path
 from time import monotonic
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
-from companion.core.viewer_kind import HOST, SPECTATOR, seat_viewer
+from companion.core.viewer_kind import HOST, SPECTATOR, ViewerKind, seat_viewer
 from companion.frontends.web.description import describe, visible_page
 from companion.frontends.web.viewer import parse_client_message
 from companion.locale.translator import languages
@@ -26,12 +28,6 @@ from tests.companion.games.table import COMPANION
 from tests.companion.pages.scenes import SCENES
 from tests.companion.pages.scenes import scene as play
 from tests.schemas.notation import SCHEMAS, broken_copies, unnamed_keys, validator_of, why_not
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    from companion.core.viewer_kind import ViewerKind
 
 VIEWERS = (HOST, seat_viewer(Seat(0)), SPECTATOR)
 FRAME_BYTES = 1 + 36 * 3 + 1024

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterator
 from functools import cache
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from jsonschema import Draft202012Validator
@@ -18,9 +19,6 @@ from engine.games import GAMES
 from engine.record import AnyRecord, follow
 from tests.schemas.notation import SCHEMAS, WRONG, broken_copies, unnamed_keys, validator_of, why_not
 from tests.schemas.played import OPTIONS, Step, random_game
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 VECTORS = Path(__file__).parents[1] / "vectors"
 CASES = [

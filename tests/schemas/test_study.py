@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 
@@ -12,9 +13,6 @@ from companion.lab.games import Study, no_tallies, pairs
 from engine.games import GAMES
 from tests.companion.lab.studies import study_of, told
 from tests.schemas.notation import unnamed_keys, validator_of, why_not
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 RESULTS: dict[str, Callable[[], dict[str, Any]]] = {
     "a study": lambda: told(study_of(games=40)),

@@ -5,15 +5,12 @@ from __future__ import annotations
 import signal
 import sys
 from errno import EREMOTEIO
-from typing import TYPE_CHECKING
 
 from companion import composition_root
 from companion.commands import cli
 from companion.composition_root import open_simulated_box
-
-if TYPE_CHECKING:
-    from companion.settings.schema import Settings
-    from hardware.simulated.device import SimulatedDevice
+from companion.settings.schema import Settings
+from hardware.simulated.device import SimulatedDevice
 
 UNPLUGGED = OSError(EREMOTEIO, "Remote I/O error")
 """What the kernel says when nothing answers."""

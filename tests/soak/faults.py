@@ -6,16 +6,13 @@ import os
 import resource
 import signal
 import sqlite3
-from contextlib import closing, contextmanager
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, closing, contextmanager
+from pathlib import Path
 from time import sleep
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from contextlib import AbstractContextManager
-    from pathlib import Path
-
-    from tests.soak.table import SoakTable
+from tests.soak.table import SoakTable
 
 
 class Fault(Protocol):

@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
+import random
 from contextlib import suppress
-from typing import TYPE_CHECKING
 
 from hardware.device import Button
+from tests.companion.games.frame import Frame
 from tests.companion.games.player import OK, Moves, Player
-from tests.companion.games.table import TableError
-
-if TYPE_CHECKING:
-    import random
-
-    from tests.companion.games.frame import Frame
-    from tests.companion.games.table import Table
+from tests.companion.games.table import Table, TableError
 
 AT_RANDOM, HELD = 0.08, 0.02
 """How often a button is pressed, or held, that leads nowhere in particular."""

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from statistics import median
-from typing import TYPE_CHECKING, NamedTuple
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
+from typing import NamedTuple
 
 MOST_MB, MOST_DESCRIPTORS = 4.0, 4
 """What the last quarter of a soak may take more than the second: the first one still fills what is cached."""

@@ -5,14 +5,10 @@ from __future__ import annotations
 import json
 import sqlite3
 from contextlib import closing
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from engine.record import AnyRecord, follow
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from tests.companion.games.frame import Frame
+from tests.companion.games.frame import Frame
 
 
 class Replay:

@@ -2,25 +2,19 @@
 
 from __future__ import annotations
 
+import random
 from contextlib import suppress
 from time import monotonic
-from typing import TYPE_CHECKING
 
 from hardware.device import Button
+from tests.companion.games.frame import Frame
 from tests.companion.games.kill import GAME, pull_the_plug
 from tests.companion.games.table import TableError
-from tests.soak.faults import FAULTS
-from tests.soak.fingers import seated
+from tests.soak.faults import FAULTS, Fault
+from tests.soak.fingers import Fingers, seated
 from tests.soak.shown import Shown
+from tests.soak.story import Story
 from tests.soak.table import SoakTable
-
-if TYPE_CHECKING:
-    import random
-
-    from tests.companion.games.frame import Frame
-    from tests.soak.faults import Fault
-    from tests.soak.fingers import Fingers
-    from tests.soak.story import Story
 
 FAULTY, VISITED = 0.01, 0.1
 """How often, before a page is played, something goes wrong, and a viewer comes or goes."""

@@ -4,14 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from pathlib import Path
 
-from tests.soak.growth import growth
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from tests.soak.growth import Usage
+from tests.soak.growth import Usage, growth
 
 
 @dataclass

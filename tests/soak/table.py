@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
+import random
 import sys
 from contextlib import suppress
 from pathlib import Path
 from threading import Thread
-from typing import TYPE_CHECKING, NamedTuple, Self
+from typing import NamedTuple, Self
 
 from websockets.exceptions import WebSocketException
 
+from hardware.device import Button
 from tests.companion.frontends.web.served import Served, Viewer
 from tests.soak.growth import Usage
-
-if TYPE_CHECKING:
-    import random
-
-    from hardware.device import Button
 
 MOST_VIEWERS = 6
 

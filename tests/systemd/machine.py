@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from pathlib import Path
 
 from companion.commands.service import ServiceError
-from companion.commands.service.files import SOCKET
+from companion.commands.service.files import SOCKET, Choice
 from companion.commands.service.installer import Installer, System
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
-
-    from companion.commands.service.files import Choice
 
 
 class Systemd:

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -16,9 +16,6 @@ from companion.commands.service.files import KIOSK, MASK, PACKAGED_UNIT, SIMULAT
 from companion.commands.service.installer import Installer, System, check_machine
 from companion.commands.service.sources import Package
 from tests.systemd.machine import Machine
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 GAMES, SETTINGS = "var/lib/private/companion/journal.sqlite", "etc/companion/companion.toml"
 RIGHT, WRONG = "[lights]\nbrightness = 0.2\n", "[lights]\nbrightness = 7\n"

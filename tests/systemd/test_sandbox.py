@@ -6,8 +6,9 @@ import os
 import socket
 import subprocess
 import sys
+from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager
-from typing import TYPE_CHECKING
+from pathlib import Path
 from urllib.request import Request, urlopen
 
 import pytest
@@ -17,10 +18,6 @@ from tests.companion.games.table import COMPANION
 from tests.companion.program.played import keep, played
 from tests.systemd import sandbox
 from tests.systemd.manager import PATIENCE_S, Manager
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-    from pathlib import Path
 
 pytestmark = pytest.mark.slow
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from threading import Event, Thread
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -11,9 +11,6 @@ from companion.core.effects import Power
 from companion.runtime.power import VARIABLE
 from hardware.device import Button
 from tests.companion.games.table import PATIENCE_S, Table
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 pytestmark = pytest.mark.slow
 

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import os
 import signal
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from hardware.device import Button
 from tests.companion.games.table import Table
 from tests.systemd.manager import Manager
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 BITES_S = 2.0
 """Long enough to be fed in time on a busy machine."""

@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory, mkdtemp
-from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.vm.debian import BOOKWORM, KEPT, TRIXIE, base_disk, missing_tools
+from tests.vm.debian import BOOKWORM, KEPT, TRIXIE, Debian, Disk, base_disk, missing_tools
 from tests.vm.machine import Machine, copy_of
 from tests.vm.service import Service
 from tests.vm.stick import stick
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from tests.vm.debian import Debian, Disk
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 import json
+import random
 import socket
 import subprocess
+from collections.abc import Callable
 from contextlib import suppress
+from io import BufferedRWPair
+from pathlib import Path
 from time import monotonic, sleep
-from typing import TYPE_CHECKING, Any, Self
+from typing import Any, Self
 
 from PIL import Image
 
 from tests.vm import write_log
 from tests.vm.debian import Disk, run
-
-if TYPE_CHECKING:
-    import random
-    from collections.abc import Callable
-    from io import BufferedRWPair
-    from pathlib import Path
 
 PAGE_PORT = 8765
 BOOT_S = 600.0

@@ -7,13 +7,10 @@ browser smooths edges, and the letter on a stone has another one.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import reduce
-from typing import TYPE_CHECKING
 
 from PIL import Image, ImageChops, ImageColor
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 SIDE = 6
 REM = 16.0

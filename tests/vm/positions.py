@@ -3,14 +3,10 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any, TypeAlias
+from collections.abc import Iterable
+from typing import Any, TypeAlias
 
-from engine.record import follow
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from engine.record import AnyRecord
+from engine.record import AnyRecord, follow
 
 State: TypeAlias = dict[str, Any] | None
 """A position in the referee's notation; None before the start of a game."""

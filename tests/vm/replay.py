@@ -12,7 +12,7 @@ import sys
 from contextlib import suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from companion.core.journal_error import JournalError
 from companion.core.saved_games import GameId
@@ -21,12 +21,9 @@ from tests.companion.games.player import Player
 from tests.vm import write_log
 from tests.vm.debian import BOOKWORM, KEPT, TRIXIE, base_disk, run
 from tests.vm.machine import Machine, copy_of
-from tests.vm.positions import lost
+from tests.vm.positions import Events, State, lost
 from tests.vm.service import Service
 from tests.vm.stick import stick
-
-if TYPE_CHECKING:
-    from tests.vm.positions import Events, State
 
 MOVES = 150
 JOURNAL = "/var/lib/private/companion"

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import json
 import re
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from tests.vm.machine import Machine
+from tests.vm.positions import Events
 from tests.vm.visitor import Visitor, ask
-
-if TYPE_CHECKING:
-    from tests.vm.machine import Machine
-    from tests.vm.positions import Events
 
 LINK = re.compile(r"http://[^\s#]+#([\w-]+)")
 TELL_LINK = (

@@ -7,13 +7,9 @@ import sys
 from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING
 
 from tests.requirements.hashed import Target, formatted, parse
-from tests.vm.debian import KEPT, ROOT, make_ext4, run
-
-if TYPE_CHECKING:
-    from tests.vm.debian import Debian
+from tests.vm.debian import KEPT, ROOT, Debian, make_ext4, run
 
 SIZE = "400M"
 EXTRAS: dict[str, tuple[str, ...]] = {"before": (), "new": ("pi",)}

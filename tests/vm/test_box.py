@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 
+from tests.vm.machine import Machine
 from tests.vm.service import Service
-
-if TYPE_CHECKING:
-    from tests.vm.machine import Machine
 
 pytestmark = [pytest.mark.vm, pytest.mark.slow]
 

@@ -3,25 +3,21 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory, mkdtemp
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from PIL import Image, ImageDraw
 
 from distribution.deb import MACHINES, RELEASES, build, checkout_build
 from tests.companion.games.player import Player
-from tests.vm.debian import KEPT, base_disk, make_ext4
+from tests.vm.debian import KEPT, Debian, base_disk, make_ext4
 from tests.vm.machine import Machine
 from tests.vm.photographed_board import NoBoardError, fields_covered
 from tests.vm.service import Service
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from tests.vm.debian import Debian
 
 WANTED = ("cage", "chromium", "seatd", "fonts-dejavu-core")
 """What docs/building/hdmi.md has people install."""

@@ -6,25 +6,20 @@ The tests of this module share one machine and follow each other as its days do:
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory, mkdtemp
-from typing import TYPE_CHECKING
 
 import pytest
 
 from distribution.deb import MACHINES, RELEASES, build, checkout_build, number_of
 from hardware.device import Button
+from tests.companion.games.frame import Frame
 from tests.companion.games.player import Player
-from tests.vm.debian import KEPT, ROOT, base_disk, make_ext4, run
+from tests.vm.debian import KEPT, ROOT, Debian, base_disk, make_ext4, run
 from tests.vm.machine import Machine
 from tests.vm.service import Service
 from tests.vm.stick import _copy_checkout, _wheels
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from tests.companion.games.frame import Frame
-    from tests.vm.debian import Debian
 
 pytestmark = pytest.mark.vm
 

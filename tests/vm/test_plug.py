@@ -3,21 +3,16 @@
 from __future__ import annotations
 
 import random
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Iterator
+from typing import NamedTuple
 
 import pytest
 
 from tests.companion.games.player import Player
-from tests.vm.debian import KEPT
-from tests.vm.positions import lost
+from tests.vm.debian import KEPT, Debian
+from tests.vm.machine import Machine
+from tests.vm.positions import State, lost
 from tests.vm.service import Service
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from tests.vm.debian import Debian
-    from tests.vm.machine import Machine
-    from tests.vm.positions import State
 
 pytestmark = [pytest.mark.vm, pytest.mark.slow]
 

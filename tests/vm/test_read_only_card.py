@@ -4,23 +4,18 @@ from __future__ import annotations
 
 import random
 import re
+from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory, mkdtemp
-from typing import TYPE_CHECKING
 
 import pytest
 
 from distribution.deb import MACHINES, RELEASES, build, checkout_build, number_of
+from tests.companion.games.frame import Frame
 from tests.companion.games.player import Player
-from tests.vm.debian import KEPT, ROOT, base_disk, make_ext4, run
+from tests.vm.debian import KEPT, ROOT, Debian, base_disk, make_ext4, run
 from tests.vm.machine import KERNEL_OPTIONS, Machine
 from tests.vm.service import Service
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from tests.companion.games.frame import Frame
-    from tests.vm.debian import Debian
 
 pytestmark = [pytest.mark.vm, pytest.mark.slow]
 

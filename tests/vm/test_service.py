@@ -6,19 +6,15 @@ The tests of this module share one machine and follow each other as its days do:
 from __future__ import annotations
 
 import random
-from typing import TYPE_CHECKING
 
 import pytest
 
 from hardware.device import Button
 from tests.companion.games.player import Player
-from tests.vm.debian import KEPT
+from tests.vm.debian import KEPT, Debian
+from tests.vm.machine import Machine
 from tests.vm.service import Service
 from tests.vm.visitor import ask
-
-if TYPE_CHECKING:
-    from tests.vm.debian import Debian
-    from tests.vm.machine import Machine
 
 pytestmark = pytest.mark.vm
 

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import random
-from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.companion.games.frame import Frame
 from tests.companion.games.player import Player
+from tests.vm.machine import Machine
 from tests.vm.service import Service
-
-if TYPE_CHECKING:
-    from tests.companion.games.frame import Frame
-    from tests.vm.machine import Machine
 
 pytestmark = [pytest.mark.vm, pytest.mark.slow]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from tests.vm.write_log import (
     BLOCK_BYTES,
@@ -19,9 +19,6 @@ from tests.vm.write_log import (
     read,
     survivors,
 )
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 SECTOR = 512
 

@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from contextlib import ExitStack, closing, suppress
 from http.client import HTTPConnection, HTTPException
 from time import monotonic
-from typing import TYPE_CHECKING, Any, Self
+from typing import Any, Self
 
 from websockets.sync.client import connect
 from websockets.typing import Origin
 
 from hardware.device import Button
 from tests.companion.games.frame import NOTHING, Frame
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from tests.companion.games.player import Player
+from tests.companion.games.player import Player
 
 ANSWER_S = 120.0
 """How long an answer may take: up to two seconds on an emulated processor, and many times that beside other work."""

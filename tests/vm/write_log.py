@@ -6,14 +6,12 @@ number of entries and the size of a sector, then the entries: a sector that tell
 
 from __future__ import annotations
 
+import random
 import struct
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import takewhile
-from typing import TYPE_CHECKING, NamedTuple
-
-if TYPE_CHECKING:
-    import random
-    from collections.abc import Iterable, Iterator, Sequence
-    from pathlib import Path
+from pathlib import Path
+from typing import NamedTuple
 
 MAGIC = 0x6A736677736872
 HEAD = struct.Struct("<QQQI")

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from queue import Empty, SimpleQueue
-from typing import TYPE_CHECKING
+from threading import Condition
 
 from hardware.device import FieldChanged, Input, PartFault
+from hardware.simulated.buses import SimulatedFieldBus
 from hardware.simulated.device import SimulatedDevice, open_simulated
+from hardware.simulated.fields import InterruptLine
+from hardware.wiring import Wiring
 from tests.hardware.stopped_clock import StoppedClock
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from threading import Condition
-
-    from hardware.simulated.buses import SimulatedFieldBus
-    from hardware.simulated.fields import InterruptLine
-    from hardware.wiring import Wiring
 
 PATIENCE_S = 20.0
 

@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from errno import EIO, EREMOTEIO
 from itertools import count, cycle
-from typing import TYPE_CHECKING
 
 import pytest
 
 from hardware.device import LIGHTS, Button, Part, PartFault, Press
-from hardware.simulated.fields import SimulatedMcp23017, SimulatedMpr121
+from hardware.simulated.fields import FieldChip, SimulatedMcp23017, SimulatedMpr121
 from hardware.wiring import FIELD_ADDRESSES, Wiring
 from tests.wire.fields import Feeling
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from hardware.simulated.fields import FieldChip
 
 FINE = PartFault(Part.FIELDS, None)
 BOTH = [Wiring(fields="touch"), Wiring(fields="contacts")]

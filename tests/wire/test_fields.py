@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from errno import EREMOTEIO
-from typing import TYPE_CHECKING
 
 import pytest
 
 from hardware.device import LIGHTS, Part, PartFault, WrongWiring
 from hardware.wiring import Wiring
 from tests.wire.fields import Feeling
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 CONTACTS = Wiring(fields="contacts")
 TURNED = replace(CONTACTS, fields_inputs=tuple(reversed(range(LIGHTS))), screen_bus="spi", bank=16, fields_interrupt=17)

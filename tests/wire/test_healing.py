@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable, Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -14,9 +14,6 @@ from hardware.simulated.device import SimulatedDevice, open_simulated
 from hardware.simulated.oled import MODELS, VERTICAL, Controller
 from hardware.wiring import Wiring
 from tests.hardware.stopped_clock import PATIENCE_S, StoppedClock
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
 
 PICTURE = Frame(
     lights=tuple(Colour(7 * field, 255 - 7 * field, field) for field in range(LIGHTS)),

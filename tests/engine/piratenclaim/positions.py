@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from engine import piratenclaim
-from engine.game import Illegal, Seat
+from engine.game import Code, Illegal, Seat
 from engine.piratenclaim import Cube, Dice, Phase, Pirate, Ship, State, System
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from engine.game import Code
 
 PLAYERS = ("Green", "Blue", "Orange")
 DISCS = (

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
 from itertools import product
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from tests.engine.piratenclaim.plain_map import STEPS, draw_discs, enclosed, fields_of, is_possible, step_from
 from tests.engine.piratenclaim.plain_rules import FIELDS, PIRATES, SIX, THREE, PlainGame
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 Json = dict[str, Any]
 NAMES = ["Green", "Blue", "Orange", "Violet"]

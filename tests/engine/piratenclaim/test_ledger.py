@@ -6,21 +6,17 @@ Sources: `rules`: the rules page by its sections; `issue 26`: its items 2 and 3;
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
 from engine import piratenclaim
 from engine.game import Code, Illegal, Seat
-from engine.piratenclaim import FIELDS_BY_NAME, Colour, FleetShip, Load, Marker, Phase, ShipAt
+from engine.piratenclaim import FIELDS_BY_NAME, Colour, FleetShip, Load, Marker, Phase, ShipAt, State
 from engine.record import follow
 from tests.engine.piratenclaim.positions import DISCS, LOOKED_AT, after, position, refused, told
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from engine.piratenclaim import State
 
 MIX = {"orange": 3, "yellow": 1, "green": 6, "blue": 3, "purple": 2}
 LAID = {"event": "discs", "fields": list(DISCS)}

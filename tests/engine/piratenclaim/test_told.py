@@ -3,24 +3,31 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping
+from typing import Any
 
 import pytest
 
 from engine import piratenclaim
 from engine.dice import Draws, commitment
 from engine.face_counts import count_faces
-from engine.fairness import Finding, Line, check_fairness
+from engine.fairness import Finding, Line, Verdict, check_fairness
 from engine.game import Finish, Reveal, Seat, Start
-from engine.piratenclaim import FIELDS_BY_NAME, Discover, Discs, EndTurn, MovePirates, Phase, Pirate, Roll, ShipAt, Sink
+from engine.piratenclaim import (
+    FIELDS_BY_NAME,
+    Discover,
+    Discs,
+    EndTurn,
+    MovePirates,
+    Phase,
+    Pirate,
+    Roll,
+    ShipAt,
+    Sink,
+    State,
+)
 from engine.record import AnyRecord, begin, decode, follow, from_lines, to_lines
 from tests.engine.piratenclaim.positions import DISCS, LOOKED_AT, after, position
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from engine.fairness import Verdict
-    from engine.piratenclaim import State
 
 SEED = bytes(range(32))
 SHIP = ShipAt(Seat(1), 0, FIELDS_BY_NAME["0/4"])

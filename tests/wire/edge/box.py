@@ -5,28 +5,23 @@ from __future__ import annotations
 import sys
 from dataclasses import dataclass, field
 from queue import SimpleQueue
-from typing import TYPE_CHECKING, Self
+from typing import Self
 
+import pytest
 from gpiozero.pins.local import LocalPiFactory
 
-from hardware.clock import CLOCK
+from hardware.box import Box
+from hardware.clock import CLOCK, Clock
 from hardware.device import Button, FieldChanged, Input, PartFault
 from hardware.light import Light
 from hardware.pi import open_pi
-from hardware.simulated.buses import SimulatedFieldBus, SimulatedI2c, SimulatedSpi, SimulatedStrip
+from hardware.simulated.buses import Rgb, SimulatedFieldBus, SimulatedI2c, SimulatedSpi, SimulatedStrip
 from hardware.simulated.fields import SIMULATED, InterruptLine
 from hardware.simulated.oled import MODELS, Controller
 from hardware.wiring import FIELD_ADDRESSES, Wiring, pixel_order
 from tests.pi.boards import ZERO_2, Board
 from tests.wire.edge.kernel import I2cNode, Kernel, Node, screen_node, stand_in, strip_node
 from tests.wire.edge.lines import Lgpio
-
-if TYPE_CHECKING:
-    import pytest
-
-    from hardware.box import Box
-    from hardware.clock import Clock
-    from hardware.simulated.buses import Rgb
 
 CHIP, I2C, PIXELS, SPI = "/dev/gpiochip0", "/dev/i2c-1", "/dev/spidev0.0", "/dev/spidev1.0"
 ON_SPI = Wiring(screen_bus="spi", bank=16)

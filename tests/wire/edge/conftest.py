@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
+from collections.abc import Iterator
+from typing import Protocol
 
 import pytest
 
+from hardware.box import Box
 from hardware.wiring import Wiring
+from tests.hardware.manual_scheduler import ManualScheduler
 from tests.pi.boards import ZERO_2, Board
 from tests.wire.edge.box import Edge
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from hardware.box import Box
-    from tests.hardware.manual_scheduler import ManualScheduler
 
 
 class AtEdge(Protocol):

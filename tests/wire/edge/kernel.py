@@ -6,25 +6,21 @@ import builtins
 import io
 import os
 import struct
+from collections.abc import Callable, Container
 from dataclasses import dataclass, field
 from enum import IntEnum
 from errno import EMSGSIZE, ENODEV, ENOENT, ENOTTY
 from itertools import count
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, Protocol
 
 import Adafruit_PureIO.spi
+import pytest
 import smbus2.smbus2
 from smbus2 import i2c_msg
 
+from hardware.simulated.buses import SimulatedFieldBus, SimulatedSpi, SimulatedStrip
 from tests.pi.boards import ZERO_2, Board
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Container
-
-    import pytest
-
-    from hardware.simulated.buses import SimulatedFieldBus, SimulatedSpi, SimulatedStrip
 
 FIRST_HANDLE = 1 << 20
 """File descriptors of the machine under the tests stay far below."""

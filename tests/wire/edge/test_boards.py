@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import sys
-from typing import TYPE_CHECKING
 
 import pytest
 from adafruit_platformdetect import Detector
@@ -14,9 +13,7 @@ from hardware.pi import Pins
 from hardware.simulated.buses import Rgb
 from tests.pi.boards import BOARDS, Board
 from tests.wire.edge.box import ON_SPI
-
-if TYPE_CHECKING:
-    from tests.wire.edge.conftest import AtEdge
+from tests.wire.edge.conftest import AtEdge
 
 PATIENCE_S = 20.0
 PICTURE = Frame(lights=(Colour(255, 0, 0), *(Colour(0, 0, 255),) * (LIGHTS - 1)), screen=b"\x0f" * 1024)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import gc
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -12,12 +12,7 @@ from companion.commands.cli import UNAVAILABLE, USAGE, main
 from companion.commands.doctor.machine import this_machine
 from companion.settings.schema import Settings
 from hardware.device import Button, PartFault, WrongWiring
-from tests.wire.edge.box import CHIP, I2C, PIXELS
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from tests.wire.edge.box import Edge
+from tests.wire.edge.box import CHIP, I2C, PIXELS, Edge
 
 PLAY = ["play", "--device", "pi"]
 

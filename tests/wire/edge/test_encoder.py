@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 import pytest
 
+from hardware.box import Box
 from hardware.device import Button, Input, Part, PartFault, Press
 from hardware.pi import pin_faults
 from hardware.wiring import Wiring
+from tests.hardware.manual_scheduler import ManualScheduler
 from tests.hardware.stopped_clock import StoppedClock
+from tests.wire.edge.box import Edge
+from tests.wire.edge.conftest import AtEdge
 from tests.wire.edge.lines import Edge as Level
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from hardware.box import Box
-    from tests.hardware.manual_scheduler import ManualScheduler
-    from tests.wire.edge.box import Edge
-    from tests.wire.edge.conftest import AtEdge
 
 WIRING = Wiring(encoder=True)
 LEFT, RIGHT, OK, UNDO = Press(Button.LEFT), Press(Button.RIGHT), Press(Button.OK), Press(Button.UNDO)

@@ -6,22 +6,17 @@ from dataclasses import replace
 from errno import EINTR, EIO, ENODEV, EREMOTEIO, ETIMEDOUT
 from itertools import count
 from threading import Event
-from typing import TYPE_CHECKING
 
 import pytest
 
-from hardware.clock import CLOCK
+from hardware.box import Box
+from hardware.clock import CLOCK, Clock
 from hardware.device import BLANK, LIGHTS, OFF, Button, Colour, DeviceError, Frame, Part, PartFault, Press, Tone
 from hardware.simulated.buses import Rgb
 from hardware.wiring import Wiring
 from tests.hardware.stopped_clock import StoppedClock
-from tests.wire.edge.box import CHIP, I2C, ON_SPI, PATIENCE_S, PIXELS, SPI
-
-if TYPE_CHECKING:
-    from hardware.box import Box
-    from hardware.clock import Clock
-    from tests.wire.edge.box import Edge
-    from tests.wire.edge.conftest import AtEdge
+from tests.wire.edge.box import CHIP, I2C, ON_SPI, PATIENCE_S, PIXELS, SPI, Edge
+from tests.wire.edge.conftest import AtEdge
 
 RED, GREEN = (
     Frame(lights=(colour, *(OFF,) * (LIGHTS - 1)), screen=bytes([byte]) * 1024)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -11,10 +10,8 @@ from hardware.device import Button, Part, PartFault, Press
 from hardware.pi import pin_faults
 from hardware.wiring import FIELD_ADDRESSES, Wiring
 from tests.wire.edge.box import I2C, ON_SPI, PATIENCE_S
+from tests.wire.edge.conftest import AtEdge
 from tests.wire.fields import Feeling
-
-if TYPE_CHECKING:
-    from tests.wire.edge.conftest import AtEdge
 
 WIRINGS = [replace(wiring, fields=kind) for wiring in (Wiring(), ON_SPI) for kind in ("touch", "contacts")]
 

@@ -3,40 +3,33 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
+from pathlib import Path
 from queue import SimpleQueue
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import pytest
 
 from companion.composition_root import run_table
 from companion.core.lineup import LineUp
-from companion.program.view import view
+from companion.core.model import Model
+from companion.core.saved_games import Unfinished
+from companion.program.view import View, view
 from companion.runtime.journal import Journal
 from companion.runtime.launch_config import LaunchConfig
+from companion.runtime.loop import Loop
 from companion.settings.schema import Settings
-from engine.game import Seat
-from hardware.device import Button, Input, Press
+from engine.game import Json, Seat
+from hardware.box import Box
+from hardware.device import Button, Input, Press, Tone
 from hardware.light import Light
 from hardware.simulated.device import open_simulated
 from hardware.wiring import Wiring
 from tests.bench.seat import Player, at_table, pressed
-from tests.wire.edge.box import I2C, ON_SPI, PATIENCE_S, PIXELS
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from pathlib import Path
-
-    from companion.core.model import Model
-    from companion.core.saved_games import Unfinished
-    from companion.program.view import View
-    from companion.runtime.loop import Loop
-    from engine.game import Json
-    from hardware.box import Box
-    from hardware.device import Tone
-    from tests.wire.edge.box import Edge
-    from tests.wire.edge.conftest import AtEdge
+from tests.wire.edge.box import I2C, ON_SPI, PATIENCE_S, PIXELS, Edge
+from tests.wire.edge.conftest import AtEdge
 
 pytestmark = pytest.mark.slow
 

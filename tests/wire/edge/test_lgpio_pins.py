@@ -6,17 +6,13 @@ import io
 import sys
 from errno import ENOENT
 from types import ModuleType
-from typing import TYPE_CHECKING
 
 import pytest
+from gpiozero import Factory
 
 from hardware.device import PartFailed
 from hardware.pi import Pins
-
-if TYPE_CHECKING:
-    from gpiozero import Factory
-
-    from tests.wire.edge.box import Edge
+from tests.wire.edge.box import Edge
 
 
 class Files(dict[str, str]):

@@ -3,33 +3,30 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 from websockets.sync.client import connect
 from websockets.typing import Origin, Subprotocol
 
 from companion.composition_root import run_table
+from companion.core.model import Model
 from companion.frontends.web.frontend import WebFrontend
 from companion.frontends.web.listening_sockets import open_sockets
+from companion.program.view import View
 from companion.runtime.launch_config import LaunchConfig
+from companion.runtime.loop import Loop
 from companion.settings.schema import Settings, Sound
 from engine.game import Seat
 from hardware.box import Box
+from hardware.device import Tone
 from hardware.simulated.device import SimulatedDevice
 from tests.companion.frontends.web.served import Viewer
 from tests.companion.games.shell import TWO
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
-
-    from companion.core.model import Model
-    from companion.program.view import View
-    from companion.runtime.loop import Loop
-    from hardware.device import Tone
-    from tests.wire.edge.box import Edge
+from tests.wire.edge.box import Edge
 
 pytestmark = pytest.mark.slow
 

@@ -3,24 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import pytest
 
+from hardware.box import Box
 from hardware.device import LIGHTS, Button, Colour, Frame, Part, PartFault, Press, Tone
 from hardware.pi import pin_faults
 from hardware.simulated.buses import Rgb
 from hardware.wiring import Wiring
+from tests.hardware.manual_scheduler import ManualScheduler
 from tests.hardware.stopped_clock import StoppedClock
-from tests.wire.edge.box import I2C, ON_SPI, PIXELS, SPI
+from tests.wire.edge.box import I2C, ON_SPI, PIXELS, SPI, Edge
+from tests.wire.edge.conftest import AtEdge
 from tests.wire.edge.lines import OUTPUT
 from tests.wire.edge.lines import Edge as Level
-
-if TYPE_CHECKING:
-    from hardware.box import Box
-    from tests.hardware.manual_scheduler import ManualScheduler
-    from tests.wire.edge.box import Edge
-    from tests.wire.edge.conftest import AtEdge
 
 PATIENCE_S = 20.0
 PICTURE = Frame(

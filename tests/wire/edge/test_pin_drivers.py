@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
 from dataclasses import replace
 from types import ModuleType, SimpleNamespace
-from typing import TYPE_CHECKING
 
 import pytest
 
+from hardware.box import Box
 from hardware.device import LIGHTS, OFF, Colour, Frame, Part, PartFault
 from hardware.wiring import Pixel, Wiring, pixel_order
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from hardware.box import Box
-    from tests.wire.edge.box import Edge
-    from tests.wire.edge.conftest import AtEdge
+from tests.wire.edge.box import Edge
+from tests.wire.edge.conftest import AtEdge
 
 PATIENCE_S = 20.0
 CORNERS = Frame(lights=(Colour(255, 0, 0), *(OFF,) * 34, Colour(0, 0, 255)), screen=bytes(1024))

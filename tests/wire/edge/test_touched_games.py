@@ -7,9 +7,9 @@ journalled is the same as in a game in which nothing happened.
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from dataclasses import replace
 from itertools import cycle
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -17,22 +17,16 @@ from companion.core.messages import PartChanged, Pointed
 from companion.pages.menu import offered_entries
 from companion.program.fields import touched_place
 from hardware.device import LIGHTS, Button, PartFault
-from hardware.simulated.fields import SIMULATED
+from hardware.simulated.buses import SimulatedFieldBus
+from hardware.simulated.fields import SIMULATED, FieldChip, InterruptLine
 from hardware.wiring import FIELD_ADDRESSES, Wiring
 from tests.companion.games.shell import Shell, at_table
 from tests.companion.games.toucher import board, play_by_touch
 from tests.companion.tables.klondike import test_table as klondike_table
 from tests.companion.tables.piratenclaim import test_table as piratenclaim_table
-from tests.wire.edge.box import ON_SPI
+from tests.wire.edge.box import ON_SPI, Edge
+from tests.wire.edge.conftest import AtEdge
 from tests.wire.fields import Feeling, RestlessClock
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from hardware.simulated.buses import SimulatedFieldBus
-    from hardware.simulated.fields import FieldChip, InterruptLine
-    from tests.wire.edge.box import Edge
-    from tests.wire.edge.conftest import AtEdge
 
 GAMES: dict[str, Callable[[], Shell]] = {
     "claimit": at_table,
