@@ -93,12 +93,6 @@ def test_a_command_that_cannot_be_started_has_failed() -> None:
     assert answer == BotFailed(7, answer.at)
 
 
-def test_a_process_that_nobody_asked_is_closed_at_once() -> None:
-    process = BotProcess()
-    process.close()
-    process.close()
-
-
 @pytest.mark.slow
 def test_a_program_that_hangs_holds_up_no_other_bot() -> None:
     asked = Asked()

@@ -6,7 +6,6 @@ import sys
 from contextlib import closing
 from pathlib import Path
 from queue import Queue
-from signal import SIGKILL
 from threading import Event
 from time import monotonic
 from typing import Any
@@ -134,24 +133,6 @@ def test_what_a_program_has_started_is_killed_with_it(tmp_path: Path, caplog: py
     while monotonic() < until and any(map(is_alive, numbers)):
         waiting.wait(0.05)
     assert not any(map(is_alive, numbers))
-
-
-@pytest.mark.slow
-def test_nobody_waits_for_what_has_left_a_program(tmp_path: Path) -> None:
-    pids = tmp_path / "pids"
-    note = f"open({str(pids)!r},'a').write(str(os.getpid())+' ')"
-    leave = f"import os,time; os.fork() or (os.setsid(), {note}); time.sleep(600)"
-    answers: Queue[BotDecided | BotFailed] = Queue()
-    record = begin(START)
-    with closing(BotProcess(limit_s=2.0, programs={"mine": python(leave)})) as process:
-        process.ask_later(question(record, 1), answers.put)
-        process.ask_later(question(record, 2), answers.put)
-        try:
-            found = [answers.get(timeout=PATIENCE_S) for _ in range(2)]
-        finally:
-            for pid in pids.read_text().split():
-                os.kill(int(pid), SIGKILL)
-    assert [(type(each), each.number) for each in found] == [(BotFailed, 1), (BotFailed, 2)]
 
 
 @pytest.mark.slow

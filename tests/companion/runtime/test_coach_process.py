@@ -98,14 +98,6 @@ def test_without_questions_it_ends_and_comes_back() -> None:
         asked.coach.close()
 
 
-def test_a_program_that_is_not_there_is_no_answer() -> None:
-    coach, answers = Coach(("/there/is/no/such/program",)), Queue[object]()
-    for _ in range(2):
-        ask_coach(coach.adviser, lambda: 1, answers.put)
-        assert answers.get(timeout=PATIENCE_S) is None
-    coach.close()
-
-
 def test_closing_ends_it_in_the_middle_of_a_question() -> None:
     asked = Asked(program="import time; time.sleep(600)")
     ask_coach(asked.process, lambda: 1, asked.answers.put)

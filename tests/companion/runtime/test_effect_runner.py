@@ -201,10 +201,6 @@ def test_a_game_that_cannot_be_read_keeps_no_other_from_ending(path: Path, effec
     assert effect_runner(effects.FinishGame({})) is None
 
 
-def test_where_no_page_is_served_a_wish_for_its_link_is_not_answered(effect_runner: EffectRunner) -> None:
-    assert effect_runner(effects.IssueLink()) is None
-
-
 def test_what_is_asked_of_the_world_is_answered_with_what_the_box_was_given() -> None:
     page = Page()
     with (
@@ -241,16 +237,6 @@ def test_tones_and_sentences_reach_everybody_and_tones_the_box() -> None:
     assert effect_runner(effects.Caption("Blue, roll!")) is None
     assert [mirror.heard for mirror in mirrors] == [[NO_SCREEN, "Blue, roll!"]] * 2
     assert box.heard == [NO_SCREEN]
-
-
-def test_a_seed_that_nobody_gave_is_drawn_anew() -> None:
-    effect_runner = EffectRunner(None, cast("Device", Listener()), None, ())
-    seeds = {
-        drawn.seed
-        for drawn in (effect_runner(effects.DrawSeed()), effect_runner(effects.DrawSeed()))
-        if isinstance(drawn, messages.SeedDrawn)
-    }
-    assert [len(seed) for seed in seeds] == [32, 32]
 
 
 def test_without_a_journal_there_is_nothing_to_resume_and_nothing_to_lose() -> None:

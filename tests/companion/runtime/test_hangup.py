@@ -58,16 +58,5 @@ def test_what_is_typed_is_left_to_others() -> None:
         os.close(ours)
 
 
-def test_without_a_terminal_nothing_is_watched() -> None:
-    async def watch(read: int, write: int) -> None:
-        with hangup_watched(asyncio.get_running_loop(), not_expected, (read,)):
-            os.close(write)
-            await asyncio.sleep(0)
-
-    read, write = os.pipe()
-    asyncio.run(watch(read, write))
-    os.close(read)
-
-
 def not_expected() -> None:
     raise AssertionError

@@ -11,7 +11,6 @@ import pytest
 from companion.core.effects import AppendEvent, BeginGame, DrawSeed, Effect, OpenJournal
 from companion.core.journal_error import JournalError, Trouble
 from companion.core.messages import (
-    Crashed,
     EffectResult,
     JournalOpened,
     Message,
@@ -138,18 +137,6 @@ def test_what_takes_its_time_is_handled_when_it_is_there() -> None:
     assert loop.model.page == PeoplePage(PEOPLE)
 
 
-def test_everything_that_has_arrived_is_done_before_the_end() -> None:
-    world = World()
-    loop = run(world, Press(Button.OK), Press(Button.OK))
-    assert loop.model.session.events == 2
-
-
-def test_a_frame_that_is_no_other_is_not_shown() -> None:
-    world = World()
-    run(world)
-    assert world.log == ["BeginGame", "begins"]
-
-
 def test_what_the_journal_refuses_is_not_adopted(caplog: pytest.LogCaptureFixture) -> None:
     world = World()
     world.error = JournalError(Trouble.FULL, JOURNAL)
@@ -165,14 +152,6 @@ def test_a_mistake_of_ours_is_logged_and_shown_and_the_game_stands(caplog: pytes
     assert (loop.model.page.name, loop.model.session.events) == ("fault", 0)
     assert [record.levelno for record in caplog.records] == [logging.ERROR]
     assert "nobody thought of that" in caplog.text
-
-
-def test_a_mistake_is_a_message_so_that_only_update_changes_the_model() -> None:
-    world = World()
-    world.error = RuntimeError("nobody thought of that")
-    loop = run(world, Press(Button.OK))
-    before = replace(loop.model.with_top_page_closed(), view=loop.model.view - 1)
-    assert loop.model == update(before, Crashed(loop.model.now)).model
 
 
 @pytest.mark.parametrize(("saved", "told"), [(True, "Your game is safe."), (False, "Nothing is saved.")])
@@ -204,28 +183,6 @@ def test_a_first_picture_that_goes_wrong_is_told_without_a_press(caplog: pytest.
     asyncio.run(asyncio.wait_for(loop.run(), PATIENCE_S))
     assert shown == ["begins", "fault"]
     assert "nobody thought of that" in caplog.text
-
-
-def test_a_later_picture_that_goes_wrong_is_told_without_a_press(monkeypatch: pytest.MonkeyPatch) -> None:
-    shown: list[str] = []
-
-    def still(model: Model, now: float, lights: Lights) -> View:
-        seen = view(model, now, lights)
-        return replace(seen, frame=replace(seen.frame, next_change=None))
-
-    def show(view: View, model: Model) -> None:
-        shown.append(view.page)
-        if view.page == "fault":
-            loop.stop()
-        elif model.session.events:
-            raise RuntimeError("nobody thought of that")
-
-    monkeypatch.setattr("companion.runtime.loop.view", still)
-    loop = Loop(replace(Shell(TWO).model, last_press_at=monotonic_s()), World().carry, [show])
-    loop.start(OpenJournal())
-    loop.enqueue(Press(Button.OK))
-    asyncio.run(asyncio.wait_for(loop.run(), PATIENCE_S))
-    assert shown == ["begins", "begins", "fault"]
 
 
 def test_a_fault_page_that_goes_wrong_ends_the_program() -> None:
@@ -264,27 +221,6 @@ def test_the_loop_sleeps_when_it_has_taken_what_arrived(monkeypatch: pytest.Monk
     loop.enqueue(Press(Button.OK))
     asyncio.run(asyncio.wait_for(loop.run(), PATIENCE_S))
     assert rounds < RUNAWAY / 10
-
-
-def test_a_loop_that_sleeps_is_woken_by_being_stopped() -> None:
-    async def through() -> None:
-        events = asyncio.get_running_loop()
-        loop = Loop(replace(Shell(TWO).model, last_press_at=events.time()), World().carry, [])
-        loop.start(OpenJournal())
-        loop._shown = replace(loop._shown, frame=replace(loop._shown.frame, next_change=None)) if loop._shown else None
-        events.call_later(0.01, loop.stop)
-        await asyncio.wait_for(loop.run(), PATIENCE_S)
-
-    asyncio.run(through())
-
-
-def test_a_press_before_the_end_counts_also_when_the_loop_has_not_run_yet() -> None:
-    loop = Loop(replace(Shell(TWO).model, last_press_at=monotonic_s()), World().carry, [])
-    loop.start(OpenJournal())
-    loop.enqueue(Press(Button.OK))
-    loop.stop()
-    asyncio.run(asyncio.wait_for(loop.run(), PATIENCE_S))
-    assert loop.model.session.events == 1
 
 
 def test_what_is_due_happens_without_a_press() -> None:

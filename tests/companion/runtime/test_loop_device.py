@@ -110,17 +110,6 @@ def test_unplugged_lights_are_told_played_without_and_lit_again_when_they_are_ba
     visit(tmp_path, script, unplugged())
 
 
-def test_lights_that_are_back_take_the_fault_page_away(tmp_path: Path) -> None:
-    async def script(visitor: Visitor) -> None:
-        await visitor.on("fault")
-        visitor.device.strip.failure = None
-        await visitor.on("turn")
-        assert await asyncio.to_thread(visitor.device.flush, PATIENCE_S)
-        assert visitor.device.lights() != DARK
-
-    visit(tmp_path, script, unplugged())
-
-
 def test_a_screen_that_is_missing_at_the_start_is_heard_and_seen_on_the_lights(tmp_path: Path) -> None:
     device = open_simulated(Wiring(debounce_s=0))
     device.bus.failure = GONE

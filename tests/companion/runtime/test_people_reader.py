@@ -117,13 +117,10 @@ def test_a_journal_that_is_not_there_is_said(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("in_berlin")
-@pytest.mark.parametrize(
-    ("at", "date"),
-    [
+def test_a_night_belongs_to_the_evening_before_it() -> None:
+    for at, date in [
         ("2026-11-21T19:00:00Z", "2026-11-21"),
         ("2026-11-22T01:30:00Z", "2026-11-21"),
         ("2026-11-22T05:00:00Z", "2026-11-22"),
-    ],
-)
-def test_a_night_belongs_to_the_evening_before_it(at: str, date: str) -> None:
-    assert evening_of(at) == date
+    ]:
+        assert evening_of(at) == date

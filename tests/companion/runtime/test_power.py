@@ -29,7 +29,6 @@ from tests.companion.games.shell import TWO, Shell, at_table
 LEFT, RIGHT, OK, BANK, UNDO = Button
 TO_THE_LINE = {Power.OFF: (LEFT,), Power.RESTART: (LEFT, LEFT)}
 """From the top of the menu."""
-every_power = pytest.mark.parametrize("power", Power)
 
 
 def powered(*, kiosk: bool = False) -> Shell:
@@ -49,30 +48,30 @@ def offered(shell: Shell) -> set[str]:
     return {line.label for line in offered_entries(shell.model, locked=shell.model.kiosk)}
 
 
-@every_power
-def test_a_yes_says_farewell_and_then_ends(power: Power) -> None:
-    shell = asked(power).press(LEFT, OK)
-    assert (shell.page, shell.asked, shell.model.is_leaving) == ("farewell", [ChangePower(power)], False)
-    assert shell.view.frame.next_change == pytest.approx(shell.now + FAREWELL_S)
-    assert shell.wait(FAREWELL_S).tick().model.is_leaving
+def test_a_yes_says_farewell_and_then_ends() -> None:
+    for power in Power:
+        shell = asked(power).press(LEFT, OK)
+        assert (shell.page, shell.asked, shell.model.is_leaving) == ("farewell", [ChangePower(power)], False)
+        assert shell.view.frame.next_change == pytest.approx(shell.now + FAREWELL_S), power
+        assert shell.wait(FAREWELL_S).tick().model.is_leaving, power
 
 
-@every_power
-@pytest.mark.parametrize("button", Button)
-def test_ok_ends_the_farewell_and_no_other_button_keeps_it(power: Power, button: Button) -> None:
-    shell = asked(power).press(LEFT, OK, button)
-    assert shell.model.is_leaving is (button is OK)
-    assert shell.wait(FAREWELL_S).tick().model.is_leaving
+def test_ok_ends_the_farewell_and_no_other_button_keeps_it() -> None:
+    for power in Power:
+        for button in Button:
+            shell = asked(power).press(LEFT, OK, button)
+            assert shell.model.is_leaving is (button is OK)
+            assert shell.wait(FAREWELL_S).tick().model.is_leaving, (power, button)
 
 
-@every_power
-@pytest.mark.parametrize("button", [OK, UNDO])
-def test_the_cursor_begins_on_no_and_a_no_leads_back(power: Power, button: Button) -> None:
-    shell = asked(power)
-    assert "no" in shell.view.chosen
-    shell.press(button)
-    assert (shell.page, shell.asked, shell.model.exits_at) == ("menu", [], None)
-    assert "Restart" in shell.view.text
+def test_the_cursor_begins_on_no_and_a_no_leads_back() -> None:
+    for power in Power:
+        for button in [OK, UNDO]:
+            shell = asked(power)
+            assert "no" in shell.view.chosen, (power, button)
+            shell.press(button)
+            assert (shell.page, shell.asked, shell.model.exits_at) == ("menu", [], None), (power, button)
+            assert "Restart" in shell.view.text, (power, button)
 
 
 def test_a_part_that_fails_during_the_farewell_does_not_keep_it() -> None:
@@ -82,16 +81,16 @@ def test_a_part_that_fails_during_the_farewell_does_not_keep_it() -> None:
     assert shell.wait(FAREWELL_S).tick().model.is_leaving
 
 
-@every_power
-def test_a_request_that_cannot_be_written_is_told_and_the_game_goes_on(power: Power) -> None:
-    shell = powered()
-    before, shell.powerless = shell.model.page, True
-    shell.hold(UNDO).press(*TO_THE_LINE[power], OK, LEFT, OK)
-    assert shell.page == "fault"
-    assert "You may pull the plug." in " ".join(shell.view.text)
-    shell.wait(FAREWELL_S).tick().press(OK)
-    assert (shell.page, shell.model.is_leaving) == ("menu", False)
-    assert shell.press(UNDO).model.page == before
+def test_a_request_that_cannot_be_written_is_told_and_the_game_goes_on() -> None:
+    for power in Power:
+        shell = powered()
+        before, shell.powerless = shell.model.page, True
+        shell.hold(UNDO).press(*TO_THE_LINE[power], OK, LEFT, OK)
+        assert shell.page == "fault", power
+        assert "You may pull the plug." in " ".join(shell.view.text), power
+        shell.wait(FAREWELL_S).tick().press(OK)
+        assert (shell.page, shell.model.is_leaving) == ("menu", False), power
+        assert shell.press(UNDO).model.page == before, power
 
 
 def test_only_where_the_machine_can_be_switched_off_the_menu_says_so() -> None:
@@ -119,31 +118,20 @@ def test_guests_in_a_kiosk_switch_nothing_off_until_two_buttons_are_held() -> No
     assert shell.press(LEFT).view.chosen == "Switch off"
 
 
-@pytest.mark.parametrize(
-    ("one", "pause_s", "other"), [(LEFT, PAIR_S, RIGHT), (LEFT, 0.0, LEFT), (RIGHT, 0.0, RIGHT), (LEFT, 0.0, BANK)]
-)
-def test_nothing_but_left_and_right_held_together_opens_what_is_not_the_guests(
-    one: Button, pause_s: float, other: Button
-) -> None:
-    shell = powered(kiosk=True).hold(UNDO).hold(one).wait(pause_s).hold(other)
-    walked = {shell.press(RIGHT).view.chosen for _ in range(20)}
-    assert shell.page == "menu"
-    assert walked.isdisjoint({"Switch off", "Restart", "Quit"})
+def test_nothing_but_left_and_right_held_together_opens_what_is_not_the_guests() -> None:
+    for one, pause_s, other in [(LEFT, PAIR_S, RIGHT), (LEFT, 0.0, LEFT), (RIGHT, 0.0, RIGHT), (LEFT, 0.0, BANK)]:
+        shell = powered(kiosk=True).hold(UNDO).hold(one).wait(pause_s).hold(other)
+        walked = {shell.press(RIGHT).view.chosen for _ in range(20)}
+        assert shell.page == "menu", (one, pause_s, other)
+        assert walked.isdisjoint({"Switch off", "Restart", "Quit"}), (one, pause_s, other)
 
 
-def test_two_buttons_held_in_a_game_open_no_menu() -> None:
-    assert powered(kiosk=True).hold(LEFT).hold(RIGHT).page == "spotlight"
-
-
-@pytest.mark.parametrize(("seat", "button"), list(product((Seat(0), Seat(1)), Button)))
-def test_no_seat_answers_for_the_box(seat: Seat, button: Button) -> None:
-    shell = asked(Power.OFF).press(LEFT)
-    before = shell.model.page
-    shell.take(Pressed(Press(button), shell.now, seat_viewer(seat)))
-    assert (shell.model.page, shell.asked) == (before, [])
-
-
-# The request
+def test_no_seat_answers_for_the_box() -> None:
+    for seat, button in list(product((Seat(0), Seat(1)), Button)):
+        shell = asked(Power.OFF).press(LEFT)
+        before = shell.model.page
+        shell.take(Pressed(Press(button), shell.now, seat_viewer(seat)))
+        assert (shell.model.page, shell.asked) == (before, []), (seat, button)
 
 
 def taking(folder: Path, power: Power) -> Callable[[float], object]:
@@ -158,7 +146,7 @@ def taking(folder: Path, power: Power) -> Callable[[float], object]:
     return wait
 
 
-@every_power
+@pytest.mark.parametrize("power", Power)
 def test_a_request_is_an_empty_file_of_that_name_until_it_is_taken(tmp_path: Path, power: Power) -> None:
     request = PowerRequest(tmp_path, taking(tmp_path, power))
     request.prepare(power)
@@ -205,27 +193,12 @@ def test_a_machine_that_does_not_go_down_makes_the_service_fail(capsys: pytest.C
     gc.enable()  # as the table does once it shows its first picture
 
 
-def test_what_was_not_prepared_is_not_sent(tmp_path: Path) -> None:
-    PowerRequest(tmp_path).send()
-    assert list(tmp_path.iterdir()) == []
-
-
 def test_a_request_that_cannot_be_written_is_told_before_anything_ends(tmp_path: Path) -> None:
     request = PowerRequest(tmp_path / "gone")
     with pytest.raises(PowerError, match="cannot be written: No such file or directory"):
         request.prepare(Power.OFF)
     request.send()
     assert list(tmp_path.iterdir()) == []
-
-
-def test_a_folder_that_goes_before_the_request_is_sent_is_told(tmp_path: Path) -> None:
-    folder = tmp_path / "run"
-    folder.mkdir()
-    request = PowerRequest(folder)
-    request.prepare(Power.OFF)
-    (folder / "prepared").unlink()
-    with pytest.raises(PowerError, match="cannot be written"):
-        request.send()
 
 
 def test_only_a_service_whose_folder_is_there_can_ask(tmp_path: Path) -> None:
@@ -235,16 +208,13 @@ def test_only_a_service_whose_folder_is_there_can_ask(tmp_path: Path) -> None:
     assert power_request({"COMPANION_POWER": str(tmp_path)}) is not None
 
 
-# The errand
-
-
 @pytest.fixture
 def device() -> Iterator[SimulatedDevice]:
     with closing(open_simulated_box(Settings())) as device:
         yield device
 
 
-@every_power
+@pytest.mark.parametrize("power", Power)
 def test_the_effect_prepares_the_request(tmp_path: Path, device: SimulatedDevice, power: Power) -> None:
     request = PowerRequest(tmp_path, taking(tmp_path, power))
     assert EffectRunner(None, device, None, (), power=request)(ChangePower(power)) is None

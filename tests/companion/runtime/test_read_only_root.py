@@ -52,9 +52,3 @@ def test_only_the_journals_folder_is_written_to(tmp_path: Path) -> None:
     assert str(games / "journal.sqlite") in names
     assert [name for name in names if not name.startswith(str(games)) and name not in NO_FILES] == []
     assert list(home.iterdir()) == []
-
-
-@pytest.mark.slow
-def test_what_is_written_elsewhere_would_be_found(tmp_path: Path) -> None:
-    names = touched(tmp_path)
-    assert str(tmp_path / ".local/state/companion/journal.sqlite") in names

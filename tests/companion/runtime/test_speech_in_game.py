@@ -3,8 +3,6 @@
 from contextlib import closing
 from dataclasses import replace
 
-import pytest
-
 from companion.composition_root import open_simulated_box
 from companion.core.effects import Caption, Effect, Speak
 from companion.core.messages import Pressed
@@ -62,17 +60,13 @@ def test_a_turn_that_just_ends_is_not_spoken() -> None:
     assert texts(Speak, update(lay(QUIET, *SAFE), BANK).effects) == []
 
 
-@pytest.mark.parametrize(
-    "model",
-    [
+def test_what_is_told_already_is_not_told_again_by_an_undo() -> None:
+    for model in [
         lay(CROWDED, Roll((6, 6, 6), "hand"), Roll((1, 2, 3), "hand"), by_hand=True),
         lay(replace(RICH, last_round=LastRound(called_by=Seat(0), turns_left=1)), *CALL),
-    ],
-    ids=["a roll after a bust", "the end of the game"],
-)
-def test_what_is_told_already_is_not_told_again_by_an_undo(model: Model) -> None:
-    effects = record_event(model, Undo()).effects
-    assert texts(Caption, effects) == texts(Speak, effects) == []
+    ]:
+        effects = record_event(model, Undo()).effects
+        assert texts(Caption, effects) == texts(Speak, effects) == [], model
 
 
 def test_a_muted_table_speaks_as_little_as_it_beeps() -> None:
@@ -80,11 +74,11 @@ def test_a_muted_table_speaks_as_little_as_it_beeps() -> None:
     assert (texts(Speak, effects), texts(Caption, effects)[:1]) == ([], ["Last round!"])
 
 
-@pytest.mark.parametrize(("blue", "said"), [("B", "Blue wins!"), ("b", "Green and Blue share the win!")])
-def test_the_winners_are_spoken(blue: str, said: str) -> None:
-    board = drawn(f"....../....../....../..{blue}.../....../......", players=2)
-    last = replace(board, last_round=LastRound(called_by=Seat(0), turns_left=1))
-    assert texts(Speak, update(lay(last, *SAFE), BANK).effects) == [said]
+def test_the_winners_are_spoken() -> None:
+    for blue, said in [("B", "Blue wins!"), ("b", "Green and Blue share the win!")]:
+        board = drawn(f"....../....../....../..{blue}.../....../......", players=2)
+        last = replace(board, last_round=LastRound(called_by=Seat(0), turns_left=1))
+        assert texts(Speak, update(lay(last, *SAFE), BANK).effects) == [said]
 
 
 def test_the_voice_is_told_the_language_of_the_table() -> None:

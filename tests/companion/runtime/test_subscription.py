@@ -92,13 +92,6 @@ def test_what_could_not_be_journalled_is_not_told() -> None:
     heard.expect_no_more()
 
 
-def test_where_nobody_saves_it_is_told_at_once() -> None:
-    heard, world = Heard(), World()
-    play(world.carry, heard, saved=False)
-    assert "AppendEvent" not in world.log
-    assert [news.number for news in heard.next(2)] == [1, 2]
-
-
 def test_each_event_is_told_once_and_its_number_goes_on_after_a_restart() -> None:
     before, after, first, second = Heard(), Heard(), Publisher(), Publisher()
     first.subscribe(before.queue.put)

@@ -88,18 +88,6 @@ def test_a_manager_that_has_gone_ends_nothing(manager: Manager) -> None:
     assert manager._socket.fileno() == -1
 
 
-def test_the_watchdog_is_fed_three_times_before_it_bites(manager: Manager) -> None:
-    (service,) = systemd_notifiers({"NOTIFY_SOCKET": manager.address, "WATCHDOG_USEC": "15000000"})
-    assert service._every_s == 5
-    service._socket.close()
-
-
-def test_without_a_watchdog_nothing_is_fed(manager: Manager) -> None:
-    (service,) = systemd_notifiers({"NOTIFY_SOCKET": manager.address})
-    assert service._every_s is None
-    service._socket.close()
-
-
 def test_without_a_manager_there_is_nobody_to_be_told() -> None:
     assert list(systemd_notifiers({"WATCHDOG_USEC": "15000000"})) == []
 

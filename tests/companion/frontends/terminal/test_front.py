@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from threading import Event, Thread, get_ident
+from threading import Thread, get_ident
 
 from textual.pilot import Pilot
 
@@ -10,10 +10,9 @@ from companion.core.model import Model
 from companion.core.snapshot import ButtonSnapshot
 from companion.frontends.terminal import panels
 from companion.frontends.terminal.frontend import LogLines, TerminalFrontend
-from companion.frontends.terminal.panels import MapPanel
 from companion.pages.attract import AttractPage
 from companion.program.view import view
-from hardware.device import Button, Colour, Tone
+from hardware.device import Colour, Tone
 from tests.companion.frontends.terminal.pilot import lines
 from tests.companion.pages import piratenclaim
 
@@ -29,42 +28,6 @@ def at(terminal: TerminalFrontend, scenario: Scenario) -> None:
             await scenario(pilot)
 
     asyncio.run(play())
-
-
-def test_fingers_press_one_after_the_other() -> None:
-    touched: list[tuple[Button, bool]] = []
-    first, done = Event(), Event()
-
-    def touch(button: Button, held: bool) -> None:
-        first.wait(PATIENCE_S)
-        touched.append((button, held))
-        if len(touched) == 3:
-            done.set()
-
-    async def scenario(pilot: Pilot[None]) -> None:
-        await pilot.press("enter", "U", "b")
-        assert touched == []
-        first.set()
-        assert await asyncio.to_thread(done.wait, PATIENCE_S)
-
-    at(TerminalFrontend(touch, half=False), scenario)
-    assert touched == [(Button.OK, False), (Button.UNDO, True), (Button.BANK, False)]
-
-
-def test_a_finger_is_no_business_of_the_loops_thread() -> None:
-    threads: list[int] = []
-    done = Event()
-
-    def touch(*_: object) -> None:
-        threads.append(get_ident())
-        done.set()
-
-    async def scenario(pilot: Pilot[None]) -> None:
-        await pilot.press("b")
-        assert await asyncio.to_thread(done.wait, PATIENCE_S)
-
-    at(TerminalFrontend(touch, half=False), scenario)
-    assert threads != [get_ident()]
 
 
 def test_what_came_before_the_window_opened_is_shown() -> None:
@@ -130,19 +93,3 @@ def test_the_map_of_a_game_comes_and_goes_with_it() -> None:
 
     at(terminal, scenario)
     assert shown == [False, True, False]
-
-
-def test_the_map_follows_the_game_and_not_the_animation() -> None:
-    terminal = TerminalFrontend(lambda *_: None, half=False)
-    shown: list[object] = []
-
-    async def scenario(_pilot: Pilot[None]) -> None:
-        entered, moved = (piratenclaim.played(*events) for events in (piratenclaim.ENTERED, piratenclaim.ROBBED))
-        for model, now in ((entered, 0.0), (entered, 0.5), (moved, 1.0)):
-            terminal.show(view(model, now), model)
-            shown.append(terminal.window.query_one(MapPanel).board)
-
-    at(terminal, scenario)
-    first, second, third = shown
-    assert first is second
-    assert second != third

@@ -1,6 +1,5 @@
 """The lights as a board."""
 
-import pytest
 from textual.color import Color
 
 from companion.frontends.terminal.lamps import QUARTERS, SMALLEST, UNLIT, Pitch, draw_board, largest_pitch
@@ -22,43 +21,41 @@ def middles(lights: tuple[Colour, ...], size: Pitch) -> list[Color | None]:
     ]
 
 
-@pytest.mark.parametrize("size", [SMALLEST, Pitch(8, 4), Pitch(10, 5), Pitch(14, 7)])
-def test_every_field_has_its_colour(size: Pitch) -> None:
-    assert middles(MANY, size) == [Color(*colour) for colour in MANY]
+def test_every_field_has_its_colour() -> None:
+    for size in [SMALLEST, Pitch(8, 4), Pitch(10, 5), Pitch(14, 7)]:
+        assert middles(MANY, size) == [Color(*colour) for colour in MANY]
 
 
 def test_a_lamp_that_is_off_is_a_dark_disc() -> None:
     assert set(middles((OFF,) * LIGHTS, SMALLEST)) == {Color(*UNLIT)}
 
 
-@pytest.mark.parametrize("size", [SMALLEST, Pitch(8, 4), Pitch(10, 5)])
-def test_lamps_do_not_touch(size: Pitch) -> None:
-    letters = [line.plain[1:] for line in draw_board(MANY, size).split("\n")[:-1]]
-    rows = ["".join(_upper(letter) for letter in line) for line in letters]
-    assert all(len(row.split()) == SIDE for row in rows if row.strip())
+def test_lamps_do_not_touch() -> None:
+    for size in [SMALLEST, Pitch(8, 4), Pitch(10, 5)]:
+        letters = [line.plain[1:] for line in draw_board(MANY, size).split("\n")[:-1]]
+        rows = ["".join(_upper(letter) for letter in line) for line in letters]
+        assert all(len(row.split()) == SIDE for row in rows if row.strip()), size
 
 
 def _upper(letter: str) -> str:
     return "".join("#" if QUARTERS.index(letter) & bit else " " for bit in (8, 4))
 
 
-@pytest.mark.parametrize("size", [SMALLEST, Pitch(8, 4), Pitch(10, 5)])
-def test_columns_and_rows_are_numbered(size: Pitch) -> None:
-    *rows, columns = draw_board(MANY, size).plain.split("\n")
-    assert columns.split() == list("123456")
-    assert [line[0] for line in rows if line[0] != " "] == list("654321")
+def test_columns_and_rows_are_numbered() -> None:
+    for size in [SMALLEST, Pitch(8, 4), Pitch(10, 5)]:
+        *rows, columns = draw_board(MANY, size).plain.split("\n")
+        assert columns.split() == list("123456"), size
+        assert [line[0] for line in rows if line[0] != " "] == list("654321"), size
 
 
-@pytest.mark.parametrize(
-    ("room", "size"), [((13, 18), SMALLEST), ((25, 13), Pitch(8, 4)), ((31, 18), Pitch(10, 5)), ((5, 5), SMALLEST)]
-)
-def test_the_board_is_as_large_as_there_is_room(room: tuple[int, int], size: Pitch) -> None:
-    assert largest_pitch(*room) == size
+def test_the_board_is_as_large_as_there_is_room() -> None:
+    for room, size in [((13, 18), SMALLEST), ((25, 13), Pitch(8, 4)), ((31, 18), Pitch(10, 5)), ((5, 5), SMALLEST)]:
+        assert largest_pitch(*room) == size
 
 
-@pytest.mark.parametrize("columns", [25, 30, 31, 38, 79])
-@pytest.mark.parametrize("rows", [13, 20, 40])
-def test_a_larger_board_fits(columns: int, rows: int) -> None:
-    size = largest_pitch(columns, rows)
-    assert size.columns + 1 <= columns
-    assert size.rows + 1 <= rows
+def test_a_larger_board_fits() -> None:
+    for columns in [25, 30, 31, 38, 79]:
+        for rows in [13, 20, 40]:
+            size = largest_pitch(columns, rows)
+            assert size.columns + 1 <= columns
+            assert size.rows + 1 <= rows

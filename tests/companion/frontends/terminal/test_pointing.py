@@ -6,21 +6,17 @@ from typing import cast
 import pytest
 from textual.pilot import Pilot
 
-from companion.core.messages import Action, Choose, Point, Pointed, Refusal
-from companion.core.table_registry import table_of
-from companion.core.viewer_kind import BOX
+from companion.core.messages import Action, Choose, Point, Refusal
 from companion.frontends.terminal import BRAILLE, Size
 from companion.frontends.terminal.frontend import TerminalFrontend
-from companion.frontends.terminal.lamps import SMALLEST, Letters, letters_of
+from companion.frontends.terminal.lamps import SMALLEST
 from companion.frontends.terminal.panels import MapPanel, TilesPanel
 from companion.frontends.terminal.window import Window
-from companion.program.update import update
-from engine.claimit import Place, Roll, parse_field
+from engine.claimit import Roll
 from tests.companion.frontends.terminal.pilot import lines
 from tests.companion.frontends.terminal.recorder import at, show
 from tests.companion.pages import klondike, piratenclaim
 from tests.companion.pages.claimit import CROWDED, RISKY
-from tests.companion.pages.shell import SCENES as SHELL
 from tests.companion.pages.sitting import lay, press
 
 ROLLED = lay(CROWDED, Roll((3, 6, 6)))
@@ -89,14 +85,6 @@ def test_where_nothing_is_to_be_chosen_a_click_tells_what_lies_there() -> None:
     at(press(lay(CROWDED), "hold undo"), scenario)
 
 
-def test_without_a_game_a_click_on_a_lamp_does_nothing() -> None:
-    async def scenario(pilot: Pilot[None], done: list[Action]) -> None:
-        await click_lamp(pilot, 3, 6)
-        assert done == []
-
-    at(SHELL["attract"](), scenario)
-
-
 def test_a_click_names_a_tile() -> None:
     async def scenario(pilot: Pilot[None], done: list[Action]) -> None:
         window = cast("Window", pilot.app)
@@ -143,14 +131,6 @@ def test_fields_have_letters() -> None:
     assert all(sign in board for sign in ("G", "B", "○", "<", "+"))
 
 
-def test_a_letter_tells_what_lies_on_top() -> None:
-    model = lay(CROWDED, *RISKY[:2], Roll((3, 6, 6)))
-    letters = letters_of(table_of(model.session).snapshot(model, BOX))
-    assert letters[parse_field("3/6")] == Letters("6<")
-    assert letters[parse_field("1/6")] == Letters("B")
-    assert letters[parse_field("4/6")] == Letters("")
-
-
 def test_the_log_follows_the_game() -> None:
     async def play() -> None:
         terminal = TerminalFrontend(lambda *_: None, half=False)
@@ -179,11 +159,3 @@ def test_what_is_announced_stands_below_the_log_until_the_next_event() -> None:
         assert last == ["Green rolls 3 6 6", "Last round!", "Green rolls 1 6 2"]
 
     asyncio.run(play())
-
-
-def test_pointing_twice_places() -> None:
-    model = ROLLED
-    for _ in range(2):
-        model = update(model, Pointed("3/6", 0.0)).model
-    assert model.session.record is not None
-    assert list(model.session.record.events)[-1] == Place(parse_field("3/6"))

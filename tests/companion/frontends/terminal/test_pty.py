@@ -191,24 +191,6 @@ def test_a_program_that_was_stopped_goes_on(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_ctrl_c_leaves(tmp_path: Path) -> None:
-    with seated(tmp_path / "journal") as (seat, before):
-        seat.await_sight(TITLE)
-        seat.hit(b"\x03")
-        assert seat.leave() == 0
-        assert seat.modes() == before
-
-
-@pytest.mark.slow
-def test_a_program_that_is_told_to_end_puts_the_terminal_back(tmp_path: Path) -> None:
-    with seated(tmp_path / "journal") as (seat, before):
-        seat.await_sight(TITLE)
-        seat.program.send_signal(signal.SIGTERM)
-        assert seat.leave() == 0
-        assert seat.modes() == before
-
-
-@pytest.mark.slow
 def test_switching_off_in_the_menu_leaves(tmp_path: Path) -> None:
     with seated(tmp_path / "journal", "--players", "2", "--first", "0") as (seat, before):
         seat.await_sight(TITLE)

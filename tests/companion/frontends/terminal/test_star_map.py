@@ -11,7 +11,7 @@ from companion.frontends.terminal import BRAILLE, HALF_BLOCKS, Size
 from companion.frontends.terminal.star_map import FOCUS, describe_cursor, draw_map, map_size
 from companion.frontends.terminal.window import Window
 from tests.companion.frontends.terminal.pilot import lines, playing, run
-from tests.companion.tables.piratenclaim.map_scenes import MAPS, ROW, star_map
+from tests.companion.tables.piratenclaim.map_scenes import MAPS, star_map
 
 COLUMNS = 78
 HIGHER = Size(80, 36)
@@ -37,30 +37,30 @@ def test_a_threat_stands_in_its_fields() -> None:
     assert [word.strip("[ ]") for word in text.split() if "%" in word] == ["1%", "31%", "17%", "100%", "50%"]
 
 
-@pytest.mark.parametrize("columns", [48, 78])
-def test_a_wide_layout_shows_the_most_important(columns: int) -> None:
-    rows = draw_map(MAPS["row"], columns).plain.split("\n")
-    assert [row.rstrip() for row in rows] == [
-        " · ·   ● ·   ● ·   · ·   K ·   ● ·   ● ·   ● ·",
-        "· G B · ▪ ● G ● ▪ ● R ● · ▪ ● ● · ● · ● ▪ ● ● ·",
-        " K H   R ●   ● ·   ● ·   · ●   · ·   ● ·   · ·",
-    ]
-    assert all(len(row) <= columns for row in rows)
+def test_a_wide_layout_shows_the_most_important() -> None:
+    for columns in [48, 78]:
+        rows = draw_map(MAPS["row"], columns).plain.split("\n")
+        assert [row.rstrip() for row in rows] == [
+            " · ·   ● ·   ● ·   · ·   K ·   ● ·   ● ·   ● ·",
+            "· G B · ▪ ● G ● ▪ ● R ● · ▪ ● ● · ● · ● ▪ ● ● ·",
+            " K H   R ●   ● ·   ● ·   · ●   · ·   ● ·   · ·",
+        ], columns
+        assert all(len(row) <= columns for row in rows)
 
 
-@pytest.mark.parametrize("focus", range(8))
-def test_the_focus_has_a_ground_of_its_own(focus: int) -> None:
-    board = replace(MAPS["middle"], focus=focus)
-    plain = MapSnapshot(
-        tuple(replace(field, system=(), pirates=(), ships=(), disc=False) for field in board.hexes), focus
-    )
-    content = draw_map(plain, COLUMNS)
-    marked = sum(
-        span.end - span.start
-        for span in content.spans
-        if not isinstance(span.style, str) and span.style.background == FOCUS
-    )
-    assert marked == 7 * 6
+def test_the_focus_has_a_ground_of_its_own() -> None:
+    for focus in range(8):
+        board = replace(MAPS["middle"], focus=focus)
+        plain = MapSnapshot(
+            tuple(replace(field, system=(), pirates=(), ships=(), disc=False) for field in board.hexes), focus
+        )
+        content = draw_map(plain, COLUMNS)
+        marked = sum(
+            span.end - span.start
+            for span in content.spans
+            if not isinstance(span.style, str) and span.style.background == FOCUS
+        )
+        assert marked == 7 * 6, focus
 
 
 def test_cubes_have_their_colours() -> None:
@@ -107,21 +107,3 @@ def test_a_key_shows_the_map_in_the_place_of_the_screen(size: Size, half: bool) 
         assert not window.query_one("#map").display
 
     run(scenario, size=size, half=half)
-
-
-def test_the_key_does_nothing_without_a_map() -> None:
-    async def scenario(window: Window, pilot: Pilot[None]) -> None:
-        await pilot.press("v")
-        assert window.query_one("#top").display
-        assert "v map" not in lines(window)[-1]
-
-    run(scenario)
-
-
-def test_a_long_row_fits() -> None:
-    async def scenario(window: Window, pilot: Pilot[None]) -> None:
-        window.show_game(playing(star_map(ROW)), points=False)
-        await pilot.pause()
-        assert any("· G B · ▪ ●" in line for line in lines(window))
-
-    run(scenario, size=HIGHER)

@@ -52,18 +52,6 @@ def test_the_screen_is_shown_as_it_is(half: bool, size: Size, cells: panels.Cell
     run(scenario, size=size, half=half)
 
 
-def test_the_picture_stays_where_the_box_dims_its_screen() -> None:
-    async def scenario(window: Window, pilot: Pilot[None]) -> None:
-        window.show_frame(FRAME, ENGLISH)
-        await pilot.pause()
-        bright = lines(window)
-        window.show_frame(replace(FRAME, contrast=0), ENGLISH)
-        await pilot.pause()
-        assert lines(window) == bright
-
-    run(scenario)
-
-
 def test_the_lamps_have_the_frames_colours() -> None:
     async def scenario(window: Window, pilot: Pilot[None]) -> None:
         window.show_frame(FRAME, ENGLISH)
@@ -158,10 +146,6 @@ def test_keys_keep_their_order_where_one_waits() -> None:
     assert made == list(keys)
 
 
-def test_every_button_has_a_key() -> None:
-    assert {finger.button for finger in KEY_BINDINGS if not finger.held} == set(Button)
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize(("shift", "held"), [(False, False), (True, True)])
 @pytest.mark.parametrize("button", Button)
@@ -195,17 +179,6 @@ def test_the_last_announcements_are_read() -> None:
     run(scenario)
 
 
-def test_a_long_announcement_stays_on_its_line() -> None:
-    async def scenario(window: Window, pilot: Pilot[None]) -> None:
-        window.add_note("short")
-        window.add_note("long " * 40)
-        await pilot.pause()
-        assert [line[1:6] for line in lines(window)[21:23]] == ["short", "long "]
-        assert "…" in lines(window)[22]
-
-    run(scenario)
-
-
 def test_a_terminal_made_too_small_says_so_and_recovers() -> None:
     async def scenario(window: Window, pilot: Pilot[None]) -> None:
         await pilot.resize_terminal(*SMALLER)
@@ -216,17 +189,6 @@ def test_a_terminal_made_too_small_says_so_and_recovers() -> None:
         await pilot.resize_terminal(*BRAILLE)
         await pilot.pause()
         assert lines(window)[1][1:65] == panels.BRAILLE.screen_lines(FRAME.screen)[0]
-
-    run(scenario)
-
-
-def test_a_larger_terminal_has_a_larger_board() -> None:
-    async def scenario(window: Window, pilot: Pilot[None]) -> None:
-        before = sum(line.count("█") for line in lines(window))
-        await pilot.resize_terminal(*WIDER)
-        await pilot.pause()
-        assert sum(line.count("█") for line in lines(window)) > 4 * before
-        assert window.query_one("#screen").size == (64, 16)
 
     run(scenario)
 

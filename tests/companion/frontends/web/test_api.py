@@ -11,15 +11,13 @@ from typing import Any
 from urllib.parse import quote, unquote
 
 import pytest
-import segno
 from starlette.applications import Starlette
 
-from companion.frontends.web.api import CODE_LETTERS, LARGEST, MOST, READING, Api, play_link
+from companion.frontends.web.api import LARGEST, MOST, READING, Api
 from companion.frontends.web.connection_limits import RateLimiter
 from companion.frontends.web.room import Room, Tokens
 from companion.frontends.web.stories import StoryPages
-from companion.runtime.archive import ArchiveError, fetch_game, fetch_game_on_table
-from companion.runtime.export_formats import bgstats_link
+from companion.runtime.archive import ArchiveError, fetch_game_on_table
 from companion.runtime.journal import Journal
 from companion.screen.qr import qr_rows
 from tests.companion.frontends.web.served import Served
@@ -126,14 +124,12 @@ def test_a_record_is_handed_out_as_a_file(table: Served) -> None:
     assert [json.loads(line) for line in body.splitlines()] == [json.loads(line) for line in played().lines]
 
 
-@pytest.mark.parametrize(
-    ("language", "says"), [("de", "gewinnt!"), ("en", "wins!"), ("xx", "wins!"), ("../..", "wins!")]
-)
-def test_the_picture_speaks_the_language_that_is_asked_for(table: Served, language: str, says: str) -> None:
-    head, _, body = table.answer(f"/api/record/1/picture.svg?language={language}").partition("\r\n\r\n")
-    assert "content-type: image/svg+xml" in head.lower()
-    assert "default-src 'none'" in head
-    assert says in Drawing(body).texts[0]
+def test_the_picture_speaks_the_language_that_is_asked_for(table: Served) -> None:
+    for language, says in [("de", "gewinnt!"), ("en", "wins!"), ("xx", "wins!"), ("../..", "wins!")]:
+        head, _, body = table.answer(f"/api/record/1/picture.svg?language={language}").partition("\r\n\r\n")
+        assert "content-type: image/svg+xml" in head.lower(), (language, says)
+        assert "default-src 'none'" in head, (language, says)
+        assert says in Drawing(body).texts[0]
 
 
 def test_the_game_on_the_table_is_shared_once_it_is_over(tmp_path: Path) -> None:
@@ -163,18 +159,6 @@ def test_a_game_goes_to_bg_stats_by_link_and_code(table: Served) -> None:
     assert address == "https://app.bgstatsapp.com/createPlay.html"
     assert json.loads(unquote(data))["game"]["name"] == "Claim It!"
     assert tuple(play["code"]) == qr_rows(play["link"])
-
-
-def test_names_that_are_too_long_for_a_code_have_the_link_only(tmp_path: Path) -> None:
-    names = tuple(chr(0x1F600 + seat) * 64 for seat in range(3))
-    with Journal.open(tmp_path / "journal") as journal:
-        keep(journal, played(names))
-        link = bgstats_link(fetch_game(journal, 1))
-        assert play_link(fetch_game(journal, 1)) == {"link": link, "code": None}
-    assert len(link) > CODE_LETTERS
-    assert len(qr_rows("x" * CODE_LETTERS)) == 177
-    with pytest.raises(segno.DataOverflowError):
-        qr_rows("x" * (CODE_LETTERS + 1))
 
 
 def test_people_are_told_page_by_page(tmp_path: Path) -> None:
@@ -217,15 +201,8 @@ def test_a_person_is_told_by_name(tmp_path: Path) -> None:
             assert set(schema["properties"]["boldest"]["required"]) == set(person["boldest"])
 
 
-def test_a_table_that_keeps_nothing_has_no_people() -> None:
-    app = Starlette(routes=Api(Room(lambda *_: None, str, Tokens(bytes(32))), None).routes())
-    assert status(app, "/api/people", RateLimiter()) == 200
-    assert status(app, "/api/person", RateLimiter()) == 404
-
-
-@pytest.mark.parametrize(
-    ("path", "status"),
-    [
+def test_what_cannot_be_told_is_an_error(table: Served) -> None:
+    for path, status in [
         ("/api/person", 404),
         ("/api/person?name=Nobody", 404),
         ("/api/person?name=%FF%00", 404),
@@ -246,10 +223,8 @@ def test_a_table_that_keeps_nothing_has_no_people() -> None:
         ("/api/history?before=" + "9" * 5000, 400),
         ("/api/history?before=-1", 400),
         ("/api/history?before=99999999999999999999", 400),
-    ],
-)
-def test_what_cannot_be_told_is_an_error(table: Served, path: str, status: int) -> None:
-    assert fetched(table, path)[0] == status
+    ]:
+        assert fetched(table, path)[0] == status
 
 
 def test_who_asks_for_too_much_is_told_so() -> None:

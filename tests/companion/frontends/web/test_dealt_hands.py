@@ -73,11 +73,6 @@ def hand(witness: Witness) -> list[str]:
     return [tile["value"] for tile in witness.snapshot["game"]["layout"]["tiles"]]
 
 
-def low_first(tile: list[int]) -> str:
-    """A tile of the record as the page names it."""
-    return "|".join(map(str, sorted(tile)))
-
-
 def test_a_hand_reaches_its_own_seat_only(table: Served) -> None:
     with table.viewer(token=table.token) as host_socket:
         host = Witness(host_socket)

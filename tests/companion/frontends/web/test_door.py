@@ -13,7 +13,7 @@ import pytest
 from companion.commands.cli import UNAVAILABLE
 from companion.frontends.web import WebError, listening_sockets
 from companion.frontends.web.listening_sockets import PageAddress, host_names, inherited_sockets, open_sockets
-from companion.frontends.web.texts import COMMAND, MAKE, SERVICE, Launch
+from companion.frontends.web.texts import COMMAND, MAKE, SERVICE
 from tests.companion.frontends.web.served import PATIENCE_S, Served, named_link
 from tests.companion.games.table import COMPANION
 
@@ -37,15 +37,16 @@ def hanging_up() -> Iterator[int]:
             answering.join()
 
 
-@pytest.mark.parametrize(
-    ("started", "advice"),
-    [(COMMAND, "; --port 0 takes"), (MAKE, "; .venv/bin/companion play --port 0 takes"), (SERVICE, "$")],
-)
-def test_a_taken_port_is_told_in_a_sentence(started: Launch, advice: str) -> None:
-    with hanging_up() as port:
-        message = f"^the page cannot be served on 127.0.0.1, port {port}: Address already in use{advice}"
-        with pytest.raises(WebError, match=message):
-            open_sockets("127.0.0.1", port, started.free_port)
+def test_a_taken_port_is_told_in_a_sentence() -> None:
+    for started, advice in [
+        (COMMAND, "; --port 0 takes"),
+        (MAKE, "; .venv/bin/companion play --port 0 takes"),
+        (SERVICE, "$"),
+    ]:
+        with hanging_up() as port:
+            message = f"^the page cannot be served on 127.0.0.1, port {port}: Address already in use{advice}"
+            with pytest.raises(WebError, match=message):
+                open_sockets("127.0.0.1", port, started.free_port)
 
 
 @pytest.mark.slow

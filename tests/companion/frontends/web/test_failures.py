@@ -4,7 +4,6 @@ import asyncio
 import logging
 import socket
 from collections.abc import Callable
-from contextlib import closing
 from functools import partial
 from typing import TypeVar
 from urllib.error import HTTPError
@@ -14,7 +13,7 @@ import pytest
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from companion.frontends.web.server import LOGGER, FailureLog, log_loop_failure, serve
+from companion.frontends.web.server import LOGGER, FailureLog, serve
 
 T = TypeVar("T")
 
@@ -123,18 +122,3 @@ def test_what_is_no_request_is_refused_in_one_line(caplog: pytest.LogCaptureFixt
 
     assert all(answer.startswith(b"HTTP/1.1 400 ") for answer in serve_and_ask(answers, ask, len(requests)))
     assert [record.getMessage() for record in caplog.records] == ["the page: Invalid HTTP request received."]
-
-
-def test_what_the_event_loop_catches_of_a_connection_is_a_line_as_well(caplog: pytest.LogCaptureFixture) -> None:
-    with closing(asyncio.new_event_loop()) as loop:
-        LOGGER.addFilter(one_line := FailureLog(Later()))
-        try:
-            for about in ("transport", "future"):
-                raised = failed("of the " + about).exc_info
-                log_loop_failure(loop, {"message": "Fatal", "exception": raised and raised[1], about: "it"})
-        finally:
-            LOGGER.removeFilter(one_line)
-    of_connection, of_another = map(caplog.handler.format, caplog.records)
-    assert "the page: ValueError: of the transport (test_failures.py, line" in of_connection
-    assert "Traceback" not in of_connection
-    assert "Traceback" in of_another

@@ -50,10 +50,3 @@ def test_the_setting_comes_first(listening: socket.socket) -> None:
         address = PageAddress(listening, "box.example")
         address.note_connection("192.168.1.5")
         assert address.host == "box.example"
-
-
-def test_the_address_is_looked_up_anew_each_time(listening: socket.socket, monkeypatch: pytest.MonkeyPatch) -> None:
-    with listening:
-        address, networks = PageAddress(listening), iter(["192.168.1.5", "10.0.0.3"])
-        monkeypatch.setattr(listening_sockets, "_own_address", lambda *_: next(networks))
-        assert [address.host, address.host] == ["192.168.1.5", "10.0.0.3"]

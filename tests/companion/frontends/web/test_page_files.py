@@ -14,7 +14,6 @@ from tests.companion.frontends.web.served import Served
 
 STATIC = files("companion.frontends.web").joinpath("static")
 LIBRARY = "preact.js"
-WIDTH = 120
 UNCOMPRESSED = 310_000
 """What the page may weigh before it is compressed; in bytes."""
 TRANSFERRED = 110_000
@@ -74,17 +73,6 @@ def test_the_content_policy_is_as_strict_as_without_a_library() -> None:
     ]
 
 
-def test_only_the_store_keeps_what_changes() -> None:
-    variables = re.compile(r"^(?:export )?(?:let|var) .*", re.MULTILINE)
-    found = {name: variables.findall(text) for name, text in own_files(".js").items() if name != "worker.js"}
-    assert {name: lines for name, lines in found.items() if lines} == {}
-
-
-def test_no_line_is_longer_than_a_screen_is_wide() -> None:
-    lines = {(name, line) for name, text in own_files(".js", ".css").items() for line in text.splitlines()}
-    assert [(name, line) for name, line in lines if len(line) > WIDTH] == []
-
-
 def test_the_page_is_small() -> None:
     contents = [each.read_bytes() for each in STATIC.iterdir() if each.name.endswith((".js", ".css", ".html"))]
     assert sum(map(len, contents)) <= UNCOMPRESSED
@@ -103,14 +91,6 @@ def test_files_are_sent_compressed_to_whoever_takes_it(tmp_path: Path) -> None:
         plain, _, text = table.answer("/store.js").partition("\r\n\r\n")
         assert "content-encoding" not in plain.lower()
         assert gzip.decompress(body).decode() == text
-
-
-def test_a_class_is_styled_by_one_sheet() -> None:
-    sheets: dict[str, set[str]] = {}
-    for sheet, text in own_files(".css").items():
-        for name in re.findall(r"^\.([\w-]+) \{", text, re.MULTILINE):
-            sheets.setdefault(name, set()).add(sheet)
-    assert {name: found for name, found in sheets.items() if len(found - {"sizes.css"}) > 1} == {}
 
 
 @pytest.mark.slow

@@ -48,9 +48,8 @@ def test_a_finished_game_is_told_to_everybody(table: Served) -> None:
     assert fetched(table, "1")[1]["moments"][0]["game"]["players"][0]["colour"] == "#00cc88"
 
 
-@pytest.mark.parametrize(
-    ("name", "status"),
-    [
+def test_what_cannot_be_told_has_a_status(table: Served) -> None:
+    for name, status in [
         ("2", 404),
         ("9" * 5000, 404),
         ("table", 404),
@@ -58,10 +57,8 @@ def test_a_finished_game_is_told_to_everybody(table: Served) -> None:
         ("A" * 22, 404),
         ("1?first=x", 400),
         ("1?first=" + "9" * 5000, 400),
-    ],
-)
-def test_what_cannot_be_told_has_a_status(table: Served, name: str, status: int) -> None:
-    assert fetched(table, name)[0] == status
+    ]:
+        assert fetched(table, name)[0] == status
 
 
 @pytest.mark.slow
@@ -116,28 +113,12 @@ def test_the_coach_tells_of_no_game_of_a_journal_that_was_set_aside(tmp_path: Pa
         quarantine(path, BEGUN)
 
 
-@pytest.mark.parametrize("name", ["2", "table", "x", "A" * 22])
-def test_there_is_no_analysis_of_what_is_no_finished_game(table: Served, name: str) -> None:
-    assert analysed(table, name)[0] == 404
+def test_there_is_no_analysis_of_what_is_no_finished_game(table: Served) -> None:
+    for name in ["2", "table", "x", "A" * 22]:
+        assert analysed(table, name)[0] == 404
 
 
 def analysed(table: Served, name: str) -> tuple[int, Any]:
     """The status of an answer of the coach, and what it holds."""
     head, _, body = table.answer(f"/api/analysis/{name}").partition("\r\n\r\n")
     return int(head.split()[1]), json.loads(body)
-
-
-@pytest.mark.parametrize("field", ["Content-Length: 5", "Transfer-Encoding: chunked"])
-def test_no_request_has_a_body(table: Served, field: str) -> None:
-    for method, path in (("POST", "/api/story/1"), ("GET", "/api/history")):
-        with table.raw(f"{method} {path} HTTP/1.1\r\nHost: {table.host}\r\n{field}\r\n\r\n") as connection:
-            assert connection.recv(65536).startswith(b"HTTP/1.1 400 ")
-
-
-@pytest.mark.parametrize("cut", [2, 20, -2])
-def test_a_head_may_come_in_pieces(table: Served, cut: int) -> None:
-    head = f"GET /api/story/1 HTTP/1.1\r\nHost: {table.host}\r\nConnection: close\r\n\r\n".encode()
-    with table.raw("") as connection:
-        connection.sendall(head[:cut])
-        connection.sendall(head[cut:])
-        assert connection.recv(65536).startswith(b"HTTP/1.1 200 ")

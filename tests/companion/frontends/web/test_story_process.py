@@ -76,17 +76,6 @@ def test_one_that_nobody_asks_any_more_is_ended() -> None:
     running(scene, idle_s=0.05)
 
 
-def test_who_has_gone_is_not_answered() -> None:
-    async def has_gone() -> bool:
-        return True
-
-    async def scene(process: StoryProcess) -> None:
-        assert await process.ask({"number": 1}, has_gone=has_gone) is None
-        assert not process.process.is_running
-
-    running(scene)
-
-
 def test_the_end_of_the_table_ends_it() -> None:
     async def scene(process: StoryProcess) -> None:
         asking = asyncio.create_task(process.ask({"number": 1, "hangs": True}))

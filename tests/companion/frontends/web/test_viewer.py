@@ -115,10 +115,6 @@ def test_a_viewer_that_stalls_gets_only_the_newest() -> None:
     assert socket.frames[-1] == encode_frame(lit(199).frame)
 
 
-def test_what_is_told_is_told_once() -> None:
-    assert len(watched([(lit(red), BOX) for red in range(9)], stalled=False).received("told")) == 1
-
-
 def test_strangers_do_not_see_what_lets_one_press() -> None:
     secret = view(SECRET, 0.0)
     stranger = watched([(secret, SECRET)], stalled=False)
@@ -237,25 +233,6 @@ def test_a_refused_answer_is_told_with_its_question() -> None:
 
     errors = asyncio.run(scenario()).received("error")
     assert [error.get("question") for error in errors] == [None, "seat 0"]
-
-
-def test_who_may_press_sees_first_what_is_new() -> None:
-    stage, looked = room().broadcaster, list[bool]()
-
-    class Watcher:
-        address = ""
-        trusted = False
-
-        def __init__(self, *, linked: bool) -> None:
-            self.linked = linked
-
-        def wake(self) -> None:
-            looked.append(self.linked)
-
-    for number in range(20):
-        stage.add_watcher(Watcher(linked=number % 4 == 3))
-    stage.wake_watchers()
-    assert looked == [True] * 5 + [False] * 15
 
 
 def test_a_page_that_nobody_sees_gets_no_frame_and_a_folded_one_few() -> None:

@@ -51,7 +51,7 @@ def test_a_journal_behind_a_link_is_kept_aside_itself(path: Path, tmp_path: Path
     assert path.is_file()
 
 
-def test_a_journal_of_an_older_version_is_kept_from_other_users(path: Path) -> None:
+def test_a_journal_is_kept_from_other_users(path: Path) -> None:
     Journal.open(path).close()
     files = [path, path.with_name(f"{path.name}.lock")]
     for file in files:
@@ -121,16 +121,6 @@ def test_a_second_companion_under_another_name_is_turned_away(path: Path, *, rem
             other.unlink()
             first.append(game, [ROLL], NOW)
             assert first.events(game) == (ROLL,)
-
-
-def test_a_link_in_the_place_of_the_journal_is_told(path: Path) -> None:
-    with Journal.open(path) as journal:
-        game = journal.begin(TWO, SEED, NOW)
-        path.rename(path.with_name("moved"))
-        path.symlink_to("moved")
-        with pytest.raises(JournalError) as caught:
-            journal.append(game, [ROLL], NOW)
-    assert caught.value.trouble is Trouble.REPLACED
 
 
 @pytest.mark.parametrize("part", ["", "-wal"])
@@ -331,10 +321,3 @@ def test_another_name_in_the_place_of_the_lock_is_told_and_kept_aside(path: Path
     quarantine(path, NOW)
     Journal.open(path).close()
     assert (lock.is_symlink(), lock.stat().st_nlink, path.with_name("nothing").exists()) == (False, 1, False)
-
-
-def test_the_root_of_all_folders_is_no_place_for_a_journal() -> None:
-    for use in (Journal.open, Journal.read, lambda root: quarantine(root, NOW)):
-        with pytest.raises(JournalError) as caught:
-            use(Path("/"))
-        assert caught.value.trouble is Trouble.READ_ONLY

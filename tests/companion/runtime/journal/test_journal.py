@@ -9,9 +9,8 @@ from pathlib import Path
 import pytest
 
 from companion.core.journal_error import JournalError, Trouble
-from companion.core.saved_games import Finished, GameId, Unfinished
+from companion.core.saved_games import Finished, Unfinished
 from companion.runtime.journal import Journal
-from companion.runtime.journal.checksums import with_check
 from engine.game import Json
 
 LINEUP = {"game": "claimit", "players": ["Grün", "Blue"], "options": {"recycle": False}}
@@ -79,23 +78,6 @@ def test_a_damaged_game_takes_no_other_line_up(path: Path, journal: Journal) -> 
     assert (unfinished.lineup, unfinished.damaged) == (LINEUP, 1)
 
 
-def test_a_missing_folder_is_made(path: Path, journal: Journal) -> None:
-    assert path.exists()
-    assert journal.unfinished() is None
-
-
-def test_a_game_that_was_only_begun_can_be_resumed(journal: Journal) -> None:
-    game = journal.begin(LINEUP, SEED, BEGUN)
-    assert journal.unfinished() == Unfinished(game, LINEUP, SEED, BEGUN, (), 0)
-
-
-def test_it_is_known_when_each_event_was_appended(journal: Journal) -> None:
-    game = journal.begin(LINEUP, SEED, BEGUN)
-    journal.append(game, [BEGIN, ROLL], NOW)
-    journal.append(game, [PLACE], LATER)
-    assert journal.kept(game).times == (NOW, NOW, LATER)
-
-
 def test_a_game_comes_back_with_all_its_events(path: Path) -> None:
     with Journal.open(path) as journal:
         game = journal.begin(LINEUP, SEED, BEGUN)
@@ -135,20 +117,6 @@ def test_several_events_are_appended_all_or_none(journal: Journal) -> None:
     assert journal.events(game) == ()
 
 
-def test_the_journal_goes_on_after_events_that_could_not_be_written(journal: Journal) -> None:
-    game = journal.begin(LINEUP, SEED, BEGUN)
-    with pytest.raises(TypeError):
-        journal.append(game, [{"event": object()}], NOW)
-    journal.append(game, [ROLL], NOW)
-    assert journal.events(game) == (ROLL,)
-
-
-def test_nothing_is_appended_to_a_game_that_was_never_begun(journal: Journal) -> None:
-    with pytest.raises(JournalError) as caught:
-        journal.append(GameId(7), [ROLL], NOW)
-    assert caught.value.trouble is Trouble.DAMAGED
-
-
 def test_appending_is_forced_to_the_disk(journal: Journal) -> None:
     levels = []
 
@@ -161,21 +129,6 @@ def test_appending_is_forced_to_the_disk(journal: Journal) -> None:
     journal.note_acknowledged(game, 1)
     journal.append(game, events(), NOW)
     assert levels == [2, 2]
-
-
-def test_what_was_seen_is_not_forced_to_the_disk(journal: Journal) -> None:
-    statements: list[str] = []
-    game = journal.begin(LINEUP, SEED, BEGUN)
-    journal._db.set_trace_callback(statements.append)
-    journal.note_acknowledged(game, 1)
-    assert [statement.split(" WHERE")[0] for statement in statements] == [
-        "PRAGMA synchronous = NORMAL",
-        "BEGIN IMMEDIATE",
-        "PRAGMA data_version",
-        f"UPDATE games SET seen = {with_check(1)}",  # noqa: S608 - what the journal says, not what is asked of it
-        "COMMIT",
-        "PRAGMA synchronous = FULL",
-    ]
 
 
 def test_a_finished_game_is_not_resumed(journal: Journal) -> None:
@@ -220,13 +173,6 @@ def test_of_two_open_games_the_newer_is_resumed_first(journal: Journal) -> None:
     assert (first and first.game, second and second.game) == (newer, older)
 
 
-def test_events_are_numbered_from_one_without_gaps(journal: Journal) -> None:
-    game = journal.begin(LINEUP, SEED, BEGUN)
-    journal.append(game, [BEGIN, ROLL], NOW)
-    journal.append(game, [PLACE], NOW)
-    assert journal._db.execute("SELECT number FROM events").fetchall() == [(1,), (2,), (3,)]
-
-
 def test_games_do_not_mix(journal: Journal) -> None:
     one, other = (journal.begin(LINEUP, SEED, BEGUN) for _ in range(2))
     journal.append(one, [ROLL], NOW)
@@ -244,16 +190,6 @@ def test_the_history_is_read_page_by_page(journal: Journal) -> None:
     assert [[line.summary["turns"] for line in page] for page in pages] == [[4, 3], [2, 1], [0], []]
 
 
-@pytest.mark.parametrize("status", ["finished", "open"])
-def test_games_are_found_by_an_index(journal: Journal, status: str) -> None:
-    statements: list[str] = []
-    journal._db.set_trace_callback(statements.append)
-    _ = journal.history(10, GameId(5)) if status == "finished" else journal.unfinished()
-    journal._db.set_trace_callback(None)
-    plan = journal._db.execute(f"EXPLAIN QUERY PLAN {statements[0]}").fetchone()[3]
-    assert plan.startswith("SEARCH games USING INDEX games_by_status (status=?")
-
-
 def test_text_of_any_kind_comes_back_as_it_was(journal: Journal) -> None:
     odd = {"name": "Grün \"'\n\0 \udc80 {n} 🎲"}
     game = journal.begin(odd, SEED, BEGUN)
@@ -261,14 +197,6 @@ def test_text_of_any_kind_comes_back_as_it_was(journal: Journal) -> None:
     found = journal.unfinished()
     assert found is not None
     assert (found.lineup, found.events) == (odd, (odd,))
-
-
-def test_closing_twice_does_no_harm(path: Path) -> None:
-    journal = Journal.open(path)
-    journal.close()
-    journal.close()
-    with Journal.open(path) as again:
-        assert again.history(1) == ()
 
 
 def test_a_closed_journal_leaves_one_file_and_its_lock(path: Path) -> None:

@@ -47,12 +47,12 @@ def other_database(path: Path, *statements: str) -> bytes:
     return path.read_bytes()
 
 
-@pytest.mark.parametrize("content", [b"Dear diary,\n" * 500, bytes(8192), b"SQLite format 3\0" + bytes(4080)])
-def test_a_file_that_is_no_database_is_refused_and_left_as_it_is(path: Path, content: bytes) -> None:
-    path.write_bytes(content)
-    with refused(Trouble.DAMAGED, path):
-        Journal.open(path)
-    assert path.read_bytes() == content
+def test_a_file_that_is_no_database_is_refused_and_left_as_it_is(path: Path) -> None:
+    for content in [b"Dear diary,\n" * 500, bytes(8192), b"SQLite format 3\0" + bytes(4080)]:
+        path.write_bytes(content)
+        with refused(Trouble.DAMAGED, path):
+            Journal.open(path)
+        assert path.read_bytes() == content
 
 
 @pytest.mark.parametrize("page", [1, 2, 4, 5, 6])
@@ -136,18 +136,6 @@ def test_an_empty_file_becomes_a_journal(path: Path) -> None:
         assert journal.history(1) == ()
 
 
-def test_a_second_companion_is_turned_away(path: Path) -> None:
-    with Journal.open(path), refused(Trouble.LOCKED, path):
-        Journal.open(path)
-
-
-def test_a_refused_journal_is_not_locked(path: Path) -> None:
-    path.write_bytes(b"Dear diary,\n" * 500)
-    for _ in range(2):
-        with refused(Trouble.DAMAGED, path):
-            Journal.open(path)
-
-
 def test_the_journal_of_a_running_table_can_be_read(path: Path) -> None:
     with Journal.open(path) as journal:
         game = journal.begin({}, bytes(32), NOW)
@@ -178,23 +166,11 @@ def test_reading_a_journal_that_is_not_there_says_so(path: Path) -> None:
     assert not path.exists()
 
 
-def test_reading_a_journal_that_is_still_empty_says_so(path: Path) -> None:
-    path.touch()
-    with refused(Trouble.MISSING, path):
-        Journal.read(path)
-
-
-@pytest.mark.parametrize("tree", ["/sys", "/proc"])  # the second says that there is no such file
-def test_a_folder_that_cannot_be_written_is_told(tree: str) -> None:
-    path = Path(tree, "companion", "journal.sqlite")
-    with refused(Trouble.READ_ONLY, path):
-        Journal.open(path)
-
-
-def test_a_file_in_the_place_of_the_folder_is_told(path: Path) -> None:
-    path.touch()
-    with refused(Trouble.READ_ONLY, path / "journal.sqlite"):
-        Journal.open(path / "journal.sqlite")
+def test_a_folder_that_cannot_be_written_is_told() -> None:
+    for tree in ["/sys", "/proc"]:
+        path = Path(tree, "companion", "journal.sqlite")
+        with refused(Trouble.READ_ONLY, path):
+            Journal.open(path)
 
 
 def test_what_is_no_file_is_called_what_it_is(path: Path) -> None:
@@ -279,14 +255,3 @@ def test_a_second_journal_set_aside_on_a_day_gets_a_name_of_its_own(path: Path) 
         filled(path)
         names.append(quarantine(path, NOW).name)
     assert names == ["journal.sqlite.damaged-2026-11-21", "journal.sqlite.damaged-2026-11-21-3"]
-
-
-def test_a_journal_in_use_is_not_set_aside(path: Path) -> None:
-    with Journal.open(path), refused(Trouble.LOCKED, path):
-        quarantine(path, NOW)
-    assert path.exists()
-
-
-def test_a_journal_that_is_not_there_is_not_set_aside(path: Path) -> None:
-    with refused(Trouble.MISSING, path):
-        quarantine(path, NOW)
