@@ -124,6 +124,35 @@ def test_an_unknown_game_is_told_first(capsys: pytest.CaptureFixture[str]) -> No
         ), more
 
 
+def test_what_cannot_be_played_is_refused_in_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    journal = tmp_path / "journals" / "journal.sqlite"
+    for wrong, arguments in (
+        ("not 0", ("--players", "0")),
+        ("not 1", ("--players", "1")),
+        ("not 9", ("--players", "9")),
+        ("players: -3", ("--players", "-3")),
+        ("players: 3, names: 2", ("--players", "3", "--names", "Ann,Ben")),
+        ("distinct", ("--names", "Ann,Ann")),
+        ("look distinct", ("--names", "Ann,A\u200bnn")),
+        ("show something", ("--names", "Ann,\u200b")),
+        ("turns the direction", ("--names", "A\u202e,B")),
+        ("recycle", ("--players", "2", "--option", f"recycle={'[' * 20_000}")),
+        ("not 1", ("--names", "")),
+        ("from 0 to 1", ("--players", "2", "--first", "2")),
+        ("claimit", ("--players", "2", "--game", "chess")),
+        ("64 hex digits", ("--seed", "1234")),
+        ("lights.brightness", ("--set", "lights.brightness=7")),
+        ("buttons.ok", ("--set", "buttons.ok=5")),
+        ("KEY=VALUE", ("--set", "brightness")),
+        ("no/such/file.toml", ("--config", "no/such/file.toml")),
+    ):
+        assert main([*HEADLESS, "--journal", str(journal), *arguments]) == 2, arguments
+        said = capsys.readouterr()
+        assert (said.out, said.err.count("\n"), wrong in said.err) == ("", 1, True), (arguments, said.err)
+        assert said.err.startswith("companion: "), arguments
+        assert not journal.parent.exists(), arguments
+
+
 def test_two_names_of_one_colour_are_told(capsys: pytest.CaptureFixture[str]) -> None:
     assert main([*HEADLESS, "--names", "Blue,blau"]) == 2
     assert "names must be distinct" in capsys.readouterr().err

@@ -3,8 +3,7 @@
 from companion.core.model import Model
 from companion.core.table import DEVICE_AXES, Axes, Span, label_spans
 from companion.core.table_registry import TABLES, axes_of, table_of
-from companion.core.viewer_kind import BOX, Role, seat_viewer
-from engine.game import Seat
+from companion.core.viewer_kind import BOX
 from engine.klondike import SLOT_POSITIONS
 from hardware.device import LIGHTS, SIDE
 from tests.companion.lights.positions import BETWEEN
@@ -45,8 +44,3 @@ def test_every_light_is_named_after_a_slot_at_the_claim_that_its_axes_say() -> N
     for slot in set(slots):
         assert slot.rstrip("NESW") in {claim for name, claim in zip(slots, claims, strict=True) if name == slot}
     assert len(set(slots)) == len(SLOT_POSITIONS)
-
-
-def test_a_seat_is_one_kind_of_viewer() -> None:
-    assert seat_viewer(Seat(1)) == (Role.SEAT, 1)
-    assert seat_viewer(Seat(0)) != seat_viewer(Seat(1))

@@ -1,7 +1,5 @@
 """The picture of a board, as an SVG document."""
 
-import pytest
-
 from companion.core.board_picture import draw_picture
 from companion.core.snapshot import FieldSnapshot, Piece, PlayerSnapshot, Snapshot
 from companion.core.table import DEVICE_AXES
@@ -15,16 +13,16 @@ def shot(*names: str, places: tuple[FieldSnapshot, ...] = ()) -> Snapshot:
     return Snapshot("Claim It!", "Somebody wins!", None, ("mine", "fields"), players, places=places)
 
 
-@pytest.mark.parametrize("name", ["<script>&amp;\"'", "שרה", "👨‍👩‍👧" * 12, "W" * 64, "  two  blanks"])
-def test_a_name_stands_there_whole_and_is_not_run(name: str) -> None:
-    picture = Drawing(draw_picture(shot(name, "Kim"), "Claim It!", None))
-    assert picture.texts.count(name) == 1
-    assert picture.all("script") == []
+def test_a_name_stands_there_whole_and_is_not_run() -> None:
+    for name in ["<script>&amp;\"'", "שרה", "👨‍👩‍👧" * 12, "W" * 64, "  two  blanks"]:
+        picture = Drawing(draw_picture(shot(name, "Kim"), "Claim It!", None))
+        assert picture.texts.count(name) == 1
+        assert picture.all("script") == [], name
 
 
-@pytest.mark.parametrize("letter", ["\x00", "\x1b", "\ufffe", "\uffff", "\ud800"])
-def test_a_letter_that_no_document_holds_spoils_no_picture(letter: str) -> None:
-    assert "a\ufffdb" in Drawing(draw_picture(shot(f"a{letter}b"), "", None)).texts
+def test_a_letter_that_no_document_holds_spoils_no_picture() -> None:
+    for letter in ["\x00", "\x1b", "\ufffe", "\uffff", "\ud800"]:
+        assert "a\ufffdb" in Drawing(draw_picture(shot(f"a{letter}b"), "", None)).texts
 
 
 def test_what_was_reached_stands_below_its_heads() -> None:

@@ -4,8 +4,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-import pytest
-
 from companion.core.people import (
     Best,
     BoldRoll,
@@ -76,10 +74,10 @@ def test_games_are_counted_by_game_and_by_the_number_of_players() -> None:
     assert ann.by_players == ((2, Tally(2, 2)), (3, Tally(1, 0)))
 
 
-@pytest.mark.parametrize("name", ["Green", "blue", "Grün", "Oranje"])
-def test_a_seat_without_a_name_is_nobody(name: str) -> None:
-    assert not is_person(name)
-    assert [each.name for each in counted(game(1, ["Ann", name], 1)).persons] == ["Ann"]
+def test_a_seat_without_a_name_is_nobody() -> None:
+    for name in ["Green", "blue", "Grün", "Oranje"]:
+        assert not is_person(name)
+        assert [each.name for each in counted(game(1, ["Ann", name], 1)).persons] == ["Ann"]
 
 
 def test_a_name_is_the_same_persons_in_capitals_or_not() -> None:
@@ -131,10 +129,10 @@ def test_luck_is_summed_up_evening_by_evening() -> None:
     assert luck_text(translator_for("de"), ann) == "+0,8"
 
 
-@pytest.mark.parametrize(("expected", "said"), [(0.96, "0.0"), (1.04, "0.0"), (0.94, "-0.1"), (1.06, "+0.1")])
-def test_luck_that_rounds_to_nothing_has_no_sign(expected: float, said: str) -> None:
-    (ann,) = counted(game(1, ["Ann"], luck=[seat_luck(1, expected)])).persons
-    assert luck_text(English, ann) == said
+def test_luck_that_rounds_to_nothing_has_no_sign() -> None:
+    for expected, said in [(0.96, "0.0"), (1.04, "0.0"), (0.94, "-0.1"), (1.06, "+0.1")]:
+        (ann,) = counted(game(1, ["Ann"], luck=[seat_luck(1, expected)])).persons
+        assert luck_text(English, ann) == said
 
 
 def test_nothing_is_said_of_luck_where_no_odds_are_known() -> None:

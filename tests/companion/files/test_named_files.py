@@ -20,9 +20,9 @@ def pipe(tmp_path: Path) -> Path:
     return path
 
 
-@pytest.mark.parametrize("command", ["replay", "verify"])
-def test_a_pipe_that_nobody_writes_to_is_no_record(pipe: Path, command: str) -> None:
-    assert main([command, str(pipe)]) == 2
+def test_a_pipe_that_nobody_writes_to_is_no_record(pipe: Path) -> None:
+    for command in ["replay", "verify"]:
+        assert main([command, str(pipe)]) == 2
 
 
 def test_a_pipe_that_nobody_reads_from_is_told(pipe: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -2,8 +2,6 @@
 
 from io import StringIO
 
-import pytest
-
 from companion.files.progress import Progress, progress_line
 
 
@@ -18,18 +16,15 @@ class Terminal(StringIO):
         return self._is_terminal
 
 
-@pytest.mark.parametrize(
-    ("done", "total", "taken_s", "line"),
-    [
+def test_the_line_says_how_far_it_is_and_what_is_left() -> None:
+    for done, total, taken_s, line in [
         (0, 10_000, 0.0, "[----------------]   0 %  0 of 10,000"),
         (2_500, 10_000, 5.0, "[####------------]  25 %  2,500 of 10,000, 15 s left"),
         (1, 400, 1.0, "[----------------]   0 %  1 of 400, 6 min 39 s left"),
         (1, 4_000, 3.0, "[----------------]   0 %  1 of 4,000, 3 h 19 min left"),
         (400, 400, 9.0, "[################] 100 %  400 of 400, 0 s left"),
-    ],
-)
-def test_the_line_says_how_far_it_is_and_what_is_left(done: int, total: int, taken_s: float, line: str) -> None:
-    assert progress_line(done, total, taken_s) == line
+    ]:
+        assert progress_line(done, total, taken_s) == line
 
 
 def test_the_line_fits_into_a_terminal() -> None:

@@ -55,18 +55,6 @@ def test_a_folder_that_was_renamed_is_made_again_only_when_told_to(tmp_path: Pat
 
 
 @pytest.mark.slow
-def test_a_folder_that_comes_back_is_played_on_in(tmp_path: Path) -> None:
-    folder, moved = tmp_path / "games", tmp_path / "moved"
-    with Table(folder / "journal.sqlite", *BEGUN) as table:
-        before = table.touch(Button.OK).events
-        folder.rename(moved)
-        assert table.touch(Button.OK).page == "fault"
-        moved.rename(folder)
-        table.touch(Button.OK)
-        assert table.frame.events == before + 1
-
-
-@pytest.mark.slow
 @pytest.mark.parametrize("part", ["", "-wal"])
 @pytest.mark.parametrize("left_bytes", [0, 300])
 def test_a_journal_that_was_cut_off_is_kept_aside_by_the_first_way_out(

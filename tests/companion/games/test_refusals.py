@@ -1,10 +1,8 @@
 """Wrong command lines and settings, and journals that cannot be used, as the command tells them."""
 
 import os
-import sqlite3
 import subprocess
 from collections.abc import Callable
-from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -27,38 +25,6 @@ def refused(folder: Path, *arguments: str) -> str:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("arguments", "wrong"),
-    [
-        (("--players", "0"), "not 0"),
-        (("--players", "1"), "not 1"),
-        (("--players", "9"), "not 9"),
-        (("--players", "-3"), "players: -3"),
-        (("--players", "3", "--names", "Ann,Ben"), "players: 3, names: 2"),
-        (("--names", "Ann,Ann"), "distinct"),
-        (("--names", "Ann,A\u200bnn"), "look distinct"),
-        (("--names", "Ann,\u200b"), "show something"),
-        (("--names", "A\u202e,B"), "turns the direction"),
-        (("--players", "2", "--option", f"recycle={'[' * 20_000}"), "recycle"),
-        (("--names", ""), "not 1"),
-        (("--players", "2", "--first", "2"), "from 0 to 1"),
-        (("--players", "2", "--game", "chess"), "claimit"),
-        (("--seed", "1234"), "64 hex digits"),
-        (("--set", "lights.brightness=7"), "lights.brightness"),
-        (("--set", "lights.colour=red"), "lights.colour"),
-        (("--set", "buttons.ok=5"), "buttons.ok"),
-        (("--set", "brightness"), "KEY=VALUE"),
-        (("--config", "no/such/file.toml"), "no/such/file.toml"),
-    ],
-)
-def test_what_cannot_be_played_is_refused_in_one_line(tmp_path: Path, arguments: tuple[str, ...], wrong: str) -> None:
-    told = refused(tmp_path, *arguments)
-    assert wrong in told
-    assert told.startswith("companion: ")
-    assert told.count("\n") == 1
-
-
-@pytest.mark.slow
 def test_a_game_that_cannot_be_loaded_is_refused_in_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "sorry_game.py").write_text("raise SystemExit")
     monkeypatch.setenv("PYTHONPATH", str(install(tmp_path, "sorry", games={"sorry": "sorry_game"})))
@@ -76,14 +42,6 @@ def test_a_wrong_settings_file_is_refused_in_one_line(tmp_path: Path, content: s
     told = refused(tmp_path, "--config", str(file))
     assert told.startswith(f"companion: {file}: ")
     assert told.count("\n") == 1
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    "arguments", [("--players", "two"), ("--dice", "loaded"), ("--loud",), ("--device", "toaster")]
-)
-def test_a_command_line_that_cannot_be_read_starts_nothing(tmp_path: Path, arguments: tuple[str, ...]) -> None:
-    assert arguments[0] in refused(tmp_path, *arguments).splitlines()[-1]
 
 
 def test_a_damaged_journal_is_kept_aside_by_a_press_and_never_written_over(tmp_path: Path) -> None:
@@ -132,18 +90,3 @@ def test_a_locked_journal_is_opened_by_trying_again_once_it_is_free(tmp_path: Pa
         assert second.frame.page == "fault"
         first.kill()
         assert second.touch(Button.OK).page == "resume"
-
-
-@pytest.mark.slow
-def test_the_journal_of_a_newer_companion_is_left_as_it_is(tmp_path: Path) -> None:
-    journal = tmp_path / "journal.sqlite"
-    Journal.open(journal).close()
-    with closing(sqlite3.connect(journal)) as db:
-        db.execute("PRAGMA journal_mode = DELETE")
-        db.execute("PRAGMA user_version = 99")
-    content = journal.read_bytes()
-    with Table(journal, *AT_ONCE) as table:
-        assert table.frame.page == "fault"
-        assert table.touch(Button.RIGHT, Button.RIGHT, Button.OK).page == "turn"
-        assert table.touch(Button.OK).page == "roll"
-    assert journal.read_bytes() == content

@@ -70,35 +70,11 @@ def test_a_placement_is_taken_back_and_the_stone_placed_elsewhere(box: Watched) 
     assert list(state_of(box.touch(*walk(again, other), OK))["board"]) == [other]
 
 
-def test_a_placement_may_be_taken_back_again_and_again(box: Watched) -> None:
-    roll = box.touch(OK)
-    for _ in range(2):
-        box.touch(OK, UNDO)
-        box.skip_guide()
-    assert box.frame.events == roll.events + 4
-    assert state_of(box.frame) == state_of(roll)
-
-
 def test_a_roll_by_hand_is_taken_back_and_another_one_entered(own: Watched) -> None:
     begun = own.frame
     assert state_of(own.enter(1, 4, 5))["roll"] == [1, 4, 5]
     assert state_of(own.touch(UNDO)) == state_of(begun)
     assert state_of(own.enter(1, 4, 6))["roll"] == [1, 4, 6]
-
-
-def test_a_placement_and_the_roll_by_hand_before_it_are_taken_back(own: Watched) -> None:
-    begun = own.frame
-    own.enter(2, 3, 5)
-    own.touch(OK, UNDO)
-    own.skip_guide()
-    assert state_of(own.touch(UNDO)) == state_of(begun)
-    assert own.frame.page == "turn"
-
-
-def test_a_die_that_is_being_entered_is_left_by_undo(own: Watched) -> None:
-    begun = own.frame
-    own.touch(OK, RIGHT, OK, UNDO)
-    assert own.touch(UNDO).said == begun.said
 
 
 @pytest.mark.parametrize("dice", ["box", "own"])
@@ -136,17 +112,6 @@ def test_a_bust_by_hand_is_taken_back_only_when_all_agree(own: Watched) -> None:
 def test_a_virtual_roll_is_not_taken_back(box: Watched) -> None:
     box.touch(OK)
     assert box.is_refused(UNDO)
-    assert box.goes_no_turn_back()
-
-
-def test_a_turn_that_has_just_begun_is_not_left_by_a_short_undo(box: Watched) -> None:
-    assert box.is_refused(UNDO)
-    box.touch(OK, OK, BANK)
-    box.skip_guide()
-    assert box.is_refused(UNDO)
-
-
-def test_before_the_first_turn_there_is_none_to_go_back_to(box: Watched) -> None:
     assert box.goes_no_turn_back()
 
 

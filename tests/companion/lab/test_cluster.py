@@ -146,9 +146,3 @@ def test_a_worker_with_other_rules_plays_nothing() -> None:
     with pytest.raises(StudyError, match="another version of this companion"):
         play_there(study_of(), range(1), "0" * 16)
     assert play_there(study_of(), range(1), rules_digest()).numbers == range(1)
-
-
-def test_a_study_without_a_scheduler_does_not_load_it() -> None:
-    code = "import sys; from companion.commands.cli import main; main(sys.argv[1:]); sys.exit("
-    command = [sys.executable, "-c", code + "'distributed' in sys.modules)", *STUDY, "--games", "2", "--jobs", "1"]
-    assert subprocess.run(command, stdout=subprocess.DEVNULL, check=False).returncode == 0  # noqa: S603 - our own

@@ -46,10 +46,6 @@ def test_a_step_is_counted_at_its_very_moment(began: float, steps: int, step_s: 
     assert animation.elapsed(began + steps * step_s, began, step_s) == steps
 
 
-def test_steady_never_changes() -> None:
-    assert animation.STEADY == (1.0, None)
-
-
 def test_breathing_is_smooth() -> None:
     levels = [animation.breathe(step * animation.FRAME_S).level for step in range(animation.BREATH_STEPS + 1)]
     steps = [abs(later - earlier) for earlier, later in itertools.pairwise(levels)]
@@ -60,22 +56,3 @@ def test_neighbours_do_not_glint_together() -> None:
     when = [next(now for now in range(600) if animation.glint(now / 100, light).level) for light in range(36)]
     assert all(when[light] != when[light + 1] for light in range(35))
     assert all(when[light] != when[light + 6] for light in range(30))
-
-
-def test_a_board_full_of_glints_wakes_at_most_four_times_a_second() -> None:
-    changes = {
-        round(until, 6)
-        for light in range(36)
-        for now in range(600)
-        if (until := animation.glint(now / 100, light).until)
-    }
-    assert len([change for change in changes if change <= animation.GLINT_EVERY_S]) == 24
-
-
-def test_once_plays_its_levels_and_is_gone() -> None:
-    moments = [animation.sequence(now, 1.0, (1.0, 0.0, 1.0), 0.25) for now in (0.0, 1.0, 1.25, 1.5, 1.75, 99.0)]
-    assert moments == [(0.0, 1.0), (1.0, 1.25), (0.0, 1.5), (1.0, 1.75), animation.GONE, animation.GONE]
-
-
-def test_soft_changes_the_level_but_not_the_time() -> None:
-    assert animation.scaled(animation.Intensity(0.5, 3.0), 0.6) == (0.3, 3.0)

@@ -49,10 +49,10 @@ def wanted(light: Callable[[float], Lights], began: float, end: float) -> None:
         assert earlier.colours != later.colours, f"nothing changes at {now}"
 
 
-@pytest.mark.parametrize("name", SCENES)
-def test_every_scene_foretells_its_changes(name: str) -> None:
-    foretold(SCENES[name][0], 0.0, 8.0)
-    wanted(SCENES[name][0], 0.0, 8.0)
+def test_every_scene_foretells_its_changes() -> None:
+    for name in SCENES:
+        foretold(SCENES[name][0], 0.0, 8.0)
+        wanted(SCENES[name][0], 0.0, 8.0)
 
 
 def _turn(state: State, now: float, began: float) -> Lights:

@@ -32,41 +32,33 @@ SHARMA = (
 """Pairs of the table that Sharma, Wu and Dalal published with the formula, those that reach its corners."""
 
 
-@pytest.mark.parametrize(("one", "other", "expected"), SHARMA)
-def test_the_difference_is_the_published_one(
-    one: tuple[float, float, float], other: tuple[float, float, float], expected: float
-) -> None:
-    assert ciede2000(Lab(*one), Lab(*other)) == pytest.approx(expected, abs=5e-5)
+def test_the_difference_is_the_published_one() -> None:
+    for one, other, expected in SHARMA:
+        assert ciede2000(Lab(*one), Lab(*other)) == pytest.approx(expected, abs=5e-5)
 
 
-@pytest.mark.parametrize(
-    ("colour", "expected"),
-    [
+def test_a_colour_has_its_known_place_in_cielab() -> None:
+    for colour, expected in [
         (Colour(255, 255, 255), (100.0, 0.0, 0.0)),
         (Colour(0, 0, 0), (0.0, 0.0, 0.0)),
         (Colour(255, 0, 0), (53.24, 80.09, 67.20)),
         (Colour(0, 0, 255), (32.30, 79.19, -107.86)),
-    ],
-)
-def test_a_colour_has_its_known_place_in_cielab(colour: Colour, expected: tuple[float, float, float]) -> None:
-    assert seen_lab(colour) == pytest.approx(expected, abs=0.02)
+    ]:
+        assert seen_lab(colour) == pytest.approx(expected, abs=0.02)
 
 
-@pytest.mark.parametrize(
-    ("vision", "one", "other"),
-    [
+def test_colours_that_a_form_of_colour_blindness_mixes_up_are_found() -> None:
+    for vision, one, other in [
         ("protanopia", Colour(70, 90, 130), Colour(250, 30, 130)),
         ("deuteranopia", Colour(0, 190, 110), Colour(240, 0, 120)),
         ("tritanopia", Colour(20, 180, 240), Colour(10, 210, 50)),
-    ],
-)
-def test_colours_that_a_form_of_colour_blindness_mixes_up_are_found(vision: str, one: Colour, other: Colour) -> None:
-    assert [(near.first, near.second, near.vision) for near in similar_pairs([one, other])] == [(0, 1, vision)]
+    ]:
+        assert [(near.first, near.second, near.vision) for near in similar_pairs([one, other])] == [(0, 1, vision)]
 
 
-@pytest.mark.parametrize("level", [1.0, DIM])
-def test_every_eye_tells_the_palette_apart(level: float) -> None:
-    assert similar_pairs([dim(colour, level) for colour in PALETTE]) == []
+def test_every_eye_tells_the_palette_apart() -> None:
+    for level in [1.0, DIM]:
+        assert similar_pairs([dim(colour, level) for colour in PALETTE]) == []
 
 
 def test_the_seats_are_called_what_their_stones_are_called() -> None:

@@ -1,23 +1,15 @@
 """Paints over each other, and when the picture changes next."""
 
 from companion.lights.animation import Intensity
-from companion.lights.composition import DARK, Lights, Paint, blend, compose, dim
+from companion.lights.composition import Lights, Paint, blend, compose, dim
 from companion.lights.palette import WHITE
-from hardware.device import OFF, Colour
+from hardware.device import Colour
 
 RED, BLUE = Colour(200, 0, 0), Colour(0, 0, 200)
 
 
 def at(lights: Lights, field: int) -> tuple[Colour, float | None]:
     return lights.colours[field], lights.next_change
-
-
-def test_nothing_painted_is_dark() -> None:
-    assert compose([]) == DARK == Lights((OFF,) * 36, None)
-
-
-def test_a_paint_colours_its_fields_only() -> None:
-    assert compose([Paint((0, 35), RED)]).colours == (RED, *[OFF] * 34, RED)
 
 
 def test_a_later_paint_hides_an_earlier_one() -> None:

@@ -6,7 +6,7 @@ from companion.lights import idle_animations
 from companion.lights.composition import dim
 from companion.lights.palette import DIM, WHITE
 from hardware.device import LIGHTS, OFF
-from tests.companion.lights.positions import BLUE, COLOURS, GREEN
+from tests.companion.lights.positions import COLOURS, GREEN
 
 
 def test_the_edge_runs_clockwise_around_the_board() -> None:
@@ -15,22 +15,6 @@ def test_the_edge_runs_clockwise_around_the_board() -> None:
     assert places[:2] == [(0, 0), (1, 0)]
     assert all(abs(a - c) + abs(b - d) == 1 for (a, b), (c, d) in itertools.pairwise(places))
     assert all({row, column} & {0, 5} for row, column in places)
-
-
-def test_the_corners_are_corners() -> None:
-    assert [divmod(light, 6) for light in idle_animations.CORNERS] == [(0, 0), (5, 0), (5, 5), (0, 5)]
-
-
-def test_a_frame_lights_the_edge_and_stays() -> None:
-    lights = idle_animations.frame(BLUE)
-    assert lights.next_change is None
-    assert [field for field, colour in enumerate(lights.colours) if colour == BLUE] == sorted(idle_animations.EDGE)
-    assert set(lights.colours) == {BLUE, OFF}
-
-
-def test_a_light_alone_is_the_only_one() -> None:
-    lights = idle_animations.single_light(28, GREEN)
-    assert (lights.colours[28], lights.colours.count(OFF), lights.next_change) == (GREEN, 35, None)
 
 
 def test_the_show_moves_one_light_further_every_second() -> None:
@@ -68,10 +52,6 @@ def test_a_missing_screen_is_shown_again_only_in_pauses() -> None:
             assert idle_animations.no_screen(BELOW, press + later, 100.0, press).colours == BELOW.colours
     assert idle_animations.no_screen(BELOW, 160.0, 100.0, 140.0).colours[6] == WHITE
     assert idle_animations.no_screen(BELOW, 200.5, 100.0, 140.0).colours[6] == WHITE
-
-
-def test_a_press_does_not_cut_off_what_is_being_told() -> None:
-    assert idle_animations.no_screen(BELOW, 100.9, 100.0, 100.8).colours[0] == WHITE
 
 
 def test_a_change_of_the_board_is_not_slept_through() -> None:

@@ -5,18 +5,15 @@ from io import BytesIO
 from typing import get_args, get_type_hints
 
 import pytest
-from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 
 from companion.core.player_names import join_names
 from companion.core.players import SEAT_COLOUR_NAMES
 from companion.core.table_registry import TABLES
 from companion.locale.translator import SOURCE, languages, translator_for
-from companion.pages.menu import MenuPage, offered_entries
 from companion.settings.schema import Table
 from tests.companion.locale.catalogues import (
     PROGRAM,
-    Text,
     catalogue,
     extracted,
     faults,
@@ -31,7 +28,6 @@ from tests.companion.pages.sitting import BOX, pick
 CODES = [
     path.read_text(encoding="utf-8") for path in sorted(code for folder in PROGRAM for code in folder.rglob("*.py"))
 ]
-every_language = pytest.mark.parametrize("language", translated())
 
 
 class Unknown:
@@ -57,12 +53,6 @@ def unknown(monkeypatch: pytest.MonkeyPatch) -> Unknown:
     return unknown
 
 
-def flawed(text: Text, said: Text, *flags: str) -> Catalog:
-    catalogue = Catalog("de")
-    catalogue.add(text, said, flags=flags)
-    return catalogue
-
-
 def test_each_catalogue_is_complete_and_up_to_date() -> None:
     texts = extracted()
     assert [fault for language in translated() for fault in faults(catalogue(language), texts)] == []
@@ -70,30 +60,10 @@ def test_each_catalogue_is_complete_and_up_to_date() -> None:
     assert literal(CODES) - {""} == {part for text in texts for part in ([text] if isinstance(text, str) else text)}
 
 
-@pytest.mark.parametrize(
-    ("kept", "wrong"),
-    [
-        (flawed("roll!", "würfle!"), []),
-        (flawed("roll!", ""), ["not translated: roll!"]),
-        (flawed("roll!", "würfle!", "fuzzy"), ["fuzzy: roll!"]),
-        (flawed("roll!", "würfle {n}!"), ["other fields: roll!"]),
-        (flawed("roll!", "würfle ☃"), ["no glyph: roll!"]),
-        (flawed("bust!", "Pech!"), ["missing: roll!", "stale: bust!"]),
-    ],
-)
-def test_a_flawed_catalogue_is_found_out(kept: Catalog, wrong: list[str]) -> None:
-    assert faults(kept, {"roll!"}) == wrong
-
-
-def test_each_form_of_a_plural_is_looked_at() -> None:
-    text = ("{n} field", "{n} fields")
-    assert faults(flawed(text, ("{n} Feld", "Felder")), {text}) == [f"other fields: {text}"]
-
-
-@every_language
-def test_what_is_spoken_is_what_the_translators_wrote(language: str) -> None:
-    write_mo(compiled := BytesIO(), catalogue(language))
-    assert source(language).with_suffix(".mo").read_bytes() == compiled.getvalue()
+def test_what_is_spoken_is_what_the_translators_wrote() -> None:
+    for language in translated():
+        write_mo(compiled := BytesIO(), catalogue(language))
+        assert source(language).with_suffix(".mo").read_bytes() == compiled.getvalue()
 
 
 def test_no_text_is_put_together() -> None:
@@ -129,16 +99,10 @@ def test_after_a_language_that_is_not_there_comes_english() -> None:
     assert pick(replace(BOX, language="tlh"), "Language").language == SOURCE
 
 
-def test_the_menu_names_the_language_in_itself() -> None:
-    model = replace(BOX, page=MenuPage(), language="de")
-    values = {line.label: line.value(model) for line in offered_entries(model, locked=False)}
-    assert values["Language"] == "Deutsch"
-
-
-@pytest.mark.parametrize("language", languages())
-def test_the_seat_colours_together_are_not_cut_in_any_language(language: str) -> None:
-    _ = translator_for(language)
-    assert join_names(_, SEAT_COLOUR_NAMES) == ", ".join(map(_, SEAT_COLOUR_NAMES))
+def test_the_seat_colours_together_are_not_cut_in_any_language() -> None:
+    for language in languages():
+        _ = translator_for(language)
+        assert join_names(_, SEAT_COLOUR_NAMES) == ", ".join(map(_, SEAT_COLOUR_NAMES)), language
 
 
 def test_icons_are_told_in_the_language_of_the_table() -> None:

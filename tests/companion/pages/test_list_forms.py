@@ -3,8 +3,6 @@
 from dataclasses import replace
 from typing import Any
 
-import pytest
-
 from companion.core.messages import Chosen, Pointed, Pressed
 from companion.core.model import FormPage, Model, Transition
 from companion.core.questions import Command, Form
@@ -74,16 +72,16 @@ def check_commands(model: Model) -> None:
         assert (by_name.model.game, by_name.effects) == (pressed.model.game, pressed.effects)
 
 
-@pytest.mark.parametrize("language", languages())
-def test_a_name_is_never_taken_for_a_text(language: str) -> None:
-    model = replace(played(LAID, players=("Menu", "{n}")), language=language)
-    called = replace(drawn("GGGGGG/GGG.../....../.b..oo/....../OOOOOO"), players=("Menu", "{n}", "Ann"))
-    join = replace(
-        pick(begin(called.players), "Set up a position").with_page_on_top(JoinTurnPage(called)), language=language
-    )
-    for opened in (press(model, "right", "right", "ok"), pick(model, "End the game"), join):
-        told = describe(visible_page(view(opened, opened.now), opened), language, HOST)["form"]
-        assert {"Menu", "{n}"} <= {question["label"] for question in told["questions"]}
+def test_a_name_is_never_taken_for_a_text() -> None:
+    for language in languages():
+        model = replace(played(LAID, players=("Menu", "{n}")), language=language)
+        called = replace(drawn("GGGGGG/GGG.../....../.b..oo/....../OOOOOO"), players=("Menu", "{n}", "Ann"))
+        join = replace(
+            pick(begin(called.players), "Set up a position").with_page_on_top(JoinTurnPage(called)), language=language
+        )
+        for opened in (press(model, "right", "right", "ok"), pick(model, "End the game"), join):
+            told = describe(visible_page(view(opened, opened.now), opened), language, HOST)["form"]
+            assert {"Menu", "{n}"} <= {question["label"] for question in told["questions"]}, language
 
 
 def test_the_seat_that_acts_is_asked_and_nobody_else_but_the_host() -> None:
@@ -94,11 +92,6 @@ def test_the_seat_that_acts_is_asked_and_nobody_else_but_the_host() -> None:
         assert "form" not in describe(shown, "en", viewer)
 
 
-def test_a_seat_is_not_asked_what_belongs_to_the_table() -> None:
-    model = scene("menu_top")
-    assert "form" not in describe(visible_page(view(model, model.now), model), "en", seat_viewer(Seat(0)))
-
-
 def test_a_roll_of_real_dice_is_a_tap_for_each_die() -> None:
     model = press(played(LAID, by_hand=True), "ok")
     model = after(model, "die 0 5", "die 1 3", "die 2 2")
@@ -107,11 +100,6 @@ def test_a_roll_of_real_dice_is_a_tap_for_each_die() -> None:
     assert refusal.code == "syntax"
     model = after(model, "undo", "die 2 4", "die 3 1", "die 4 6", "die 5 2")
     assert tuple(state(model)["dice"].values()) == (5, 3, 4, 1, 6, 2)
-
-
-def test_three_dice_of_claim_it_are_three_taps() -> None:
-    model = after(scene("by_hand_1"), "die 0 4", "die 1 4", "die 2 6")
-    assert model.page.name == "roll"
 
 
 def test_the_ships_before_the_pirates_move_are_told_by_name() -> None:

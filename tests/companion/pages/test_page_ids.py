@@ -10,9 +10,7 @@ from types import ModuleType
 
 import companion.pages
 import companion.tables
-from companion.core.page import Page
 from companion.core.table_registry import TABLES
-from companion.pages import menu
 
 
 def page_classes(*packages: ModuleType) -> set[type]:
@@ -40,17 +38,3 @@ def test_every_id_is_documented() -> None:
     protocol = (Path(__file__).parents[3] / "docs" / "protocol.md").read_text("utf-8")
     listed = set(re.findall(r"[a-z_]+", protocol[protocol.index("Each page has an id of its own.") :]))
     assert {page.name for page in page_classes(companion.pages, companion.tables)} - listed == set()  # type: ignore[attr-defined]
-
-
-def test_an_id_tells_whose_page_it_is() -> None:
-    for name, table in TABLES.items():
-        own = [page for page in table.pages if page.__module__.startswith(f"companion.tables.{name}")]
-        assert own
-        if name != "claimit":
-            assert [page.name for page in own if not page.name.startswith(f"{name}_")] == []
-
-
-def test_every_page_that_the_menu_opens_by_its_name_is_there() -> None:
-    makers = (menu.INFO, menu.PEOPLE, menu.QUIT, menu.RESTART, menu.RULES, menu.SETUP)
-    for make in (*makers, menu.SWITCH_OFF, menu.TURN_BACK, menu.WHO_PLAYS):
-        assert isinstance(make(), Page)

@@ -6,7 +6,7 @@ from itertools import product
 from companion.core.game_session import AnySession, GameSession
 from companion.core.lineup import LineUp
 from companion.core.model import Model
-from companion.core.table_registry import TABLES, board_or_show, table_of
+from companion.core.table_registry import board_or_show, table_of
 from companion.core.viewer_kind import BOX as BOX_VIEWER
 from companion.frontends.web.description import describe, visible_page
 from companion.locale.translator import languages
@@ -42,12 +42,6 @@ def test_every_section_of_claim_it_has_its_page_and_its_example() -> None:
     assert seen == [section.brief for section in RULES]
     assert draw_page(model).lines[2] == seen[0]
     assert press(model, "ok").page.name == "menu"
-
-
-def test_the_ledger_in_brief_tells_of_each_part_what_it_holds_and_gets() -> None:
-    ledger = next(each for each in TABLES["piratenclaim"].rules if each.heading == "Ledger")
-    assert ledger.brief.startswith("A part: ")
-    assert ledger.brief.endswith("+1 fuel a turn.")
 
 
 def test_a_variant_says_in_every_language_that_it_is_one_and_whether_it_is_on() -> None:
@@ -92,13 +86,6 @@ def test_every_game_tells_which_of_its_variants_are_on() -> None:
         assert all(heading.startswith(("Variant: ", "Ledger")) for heading in headings)
 
 
-def test_an_example_that_moves_begins_again() -> None:
-    model = press(pick(lay(BETWEEN), "Rules"), *["right"] * 3)
-    shown = [model.page.lights(model, model.shown_since + seconds) for seconds in (0.1, 3.0, 4.1)]
-    assert shown[0].colours == shown[2].colours != shown[1].colours
-    assert shown[1].next_change == model.shown_since + 4.0
-
-
 def test_the_menu_offers_rules_only_where_there_are_some_for_the_screen() -> None:
     tables = (lay(BETWEEN), played(), pirates.played(pirates.LAID), BOX)
     assert [offers_rules(model) for model in tables] == [True, True, True, False]
@@ -111,14 +98,3 @@ def test_every_section_of_every_game_is_on_the_box_too() -> None:
         for language, place in product(languages(), range(len(sections))):
             page = model.with_page_on_top(RulesPage(place))
             assert draw_page(replace(page, language=language)).clipped == (), (sections[place].heading, language)
-
-
-def test_the_rules_name_the_decisions_that_no_other_page_does() -> None:
-    said = {
-        "claimit": ("25th", "30 ownership stones", "the win is shared"),
-        "klondike": ("share the win",),
-        "piratenclaim": ("if all six pirates are out, the disc stays", "alone or together"),
-    }
-    for game, words in said.items():
-        text = " ".join(section.text for section in TABLES[game].rules)
-        assert [word for word in words if word not in text] == [], game

@@ -3,8 +3,6 @@
 from dataclasses import replace
 from typing import Any
 
-import pytest
-
 from companion.core.lineup import LineUp
 from companion.core.messages import Chosen
 from companion.core.model import FormPage
@@ -65,11 +63,6 @@ def test_who_does_not_care_for_a_colour_presses_once() -> None:
     assert lineup(shell.press(*RULES_DICE_AND_LIGHT)).colours == (GREEN, BLUE, ORANGE, RED, VIOLET)
 
 
-def test_the_last_place_is_the_game_s() -> None:
-    shell = seating(game=(RIGHT, OK)).press(*[OK] * 4)
-    assert shell.page == "setup"
-
-
 def test_one_alone_is_not_enough() -> None:
     shell = seating().press(OK)
     assert shell.view.text.count("all") == 0
@@ -84,21 +77,11 @@ def test_undo_gets_the_newest_up_again() -> None:
     assert (shell.page, shell.view.text[2]) == ("setup", "each chooses")
 
 
-def test_back_at_the_question_the_number_of_those_who_sit_is_under_the_cursor() -> None:
-    shell = seating().press(*TO_VIOLET, OK, OK, OK, BANK, UNDO, OK, *RULES_DICE_AND_LIGHT)
-    assert lineup(shell).colours == (VIOLET, GREEN, BLUE)
-
-
 def test_names_from_the_settings_are_asked_for_by_colour() -> None:
     shell = seating("Kim", "Ann").press(*TO_VIOLET, OK, OK, BANK)
     assert shell.view.text[0] == "Violet"
     shell.press(RIGHT, OK, OK, *RULES_DICE_AND_LIGHT)
     assert (lineup(shell).players, lineup(shell).colours) == (("Ann", "Kim"), (VIOLET, GREEN))
-
-
-def test_who_keeps_the_colour_s_name_is_called_after_it() -> None:
-    shell = seating("Kim").press(*TO_VIOLET, OK, OK, BANK, LEFT, OK, OK, *RULES_DICE_AND_LIGHT)
-    assert lineup(shell).players == ("Violet", "Kim")
 
 
 def test_on_the_page_everyone_taps_a_colour() -> None:
@@ -127,18 +110,6 @@ def test_a_bot_sits_down_too() -> None:
     assert lineup(shell).players == ("Green", "Greenhorn", "Greenhorn 2")
     assert lineup(shell).colours == (GREEN, BLUE, ORANGE)
     assert lineup(shell).bots == {"1": "greenhorn", "2": "greenhorn"}
-
-
-def test_a_bot_that_sits_gets_up_again() -> None:
-    shell = seating().press(OK, *[RIGHT] * 4, OK, UNDO)
-    assert "Greenhorn" in shell.view.text
-    shell.press(OK, BANK, *RULES_DICE_AND_LIGHT)
-    assert lineup(shell).bots == {"1": "greenhorn"}
-
-
-def test_a_bot_is_not_asked_for_its_name() -> None:
-    shell = seating("Kim", "Ann").press(OK, *[RIGHT] * 4, OK, BANK, OK, *RULES_DICE_AND_LIGHT)
-    assert lineup(shell).players == ("Kim", "Greenhorn")
 
 
 def test_on_the_page_each_seat_may_be_a_bot_s() -> None:
@@ -172,15 +143,7 @@ def test_the_same_bots_play_again() -> None:
     assert lineup(shell).bots == {"1": "greenhorn"}
 
 
-@pytest.mark.parametrize("name", ["colour 0", "bank", "ok", ""])
-def test_what_is_not_offered_cannot_be_chosen(name: str) -> None:
-    shell = chooses(seating().press(OK), (name, True))
-    assert seated(shell) == (GREEN,)
-
-
-def test_the_same_players_can_still_be_told_to_choose() -> None:
-    shell = chooses(Shell().open().press(OK), ("begin", True))
-    shell.model = replace(shell.model, last_lineup=shell.model.session.lineup, game=None)
-    shell.model = shell.model.with_only_page(shell.model.home)
-    shell.press(OK, RIGHT, OK, OK, LEFT, OK, RIGHT, OK, OK, BANK, *RULES_DICE_AND_LIGHT)
-    assert lineup(shell).colours == (BLUE, GREEN)
+def test_what_is_not_offered_cannot_be_chosen() -> None:
+    for name in ["colour 0", "bank", "ok", ""]:
+        shell = chooses(seating().press(OK), (name, True))
+        assert seated(shell) == (GREEN,), name

@@ -7,7 +7,7 @@ from companion.screen.canvas import BLACK, Align, Canvas, Rect, shift_picture
 from companion.screen.font import BOLD, DOUBLE, THIN, TRIPLE, Font
 from companion.screen.icons import Icon
 from hardware.device import HEIGHT, WIDTH
-from tests.companion.screen.pixels import drawing, lit, overlaps
+from tests.companion.screen.pixels import drawing, lit
 
 WORD = "Hem"
 """A word without a dark column at its sides."""
@@ -62,14 +62,6 @@ def test_text_may_say_something_else_or_nothing() -> None:
     canvas.text(0, 0, "5/6", says="five six")
     canvas.text(0, 20, "…", says="")
     assert canvas.lines == ("five six",)
-
-
-def test_texts_that_meet_are_noted() -> None:
-    canvas = Canvas()
-    canvas.text(0, 0, "one")
-    canvas.text(10, 3, "two")
-    canvas.text(60, 3, "three")
-    assert overlaps(canvas) == (("one", "two"),)
 
 
 def test_clearing_what_is_drawn_on_is_noted() -> None:

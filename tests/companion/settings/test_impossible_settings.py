@@ -29,13 +29,13 @@ def complaint(*overrides: str, file: Path | None = None) -> str:
     return str(caught.value)
 
 
-@pytest.mark.parametrize("opening", ["[", "{a="])
-def test_what_is_nested_too_deeply_is_told(tmp_path: Path, opening: str) -> None:
-    value = opening * DEEP + "1" + {"[": "]"}.get(opening, "}") * DEEP
-    file = tmp_path / "deep.toml"
-    file.write_text(f"[table]\nlanguage = {value}\n")
-    assert complaint(file=file) == f"{file}: no TOML: nested too deeply"
-    assert "table.language: invalid enum value" in complaint(f"table.language={value}")
+def test_what_is_nested_too_deeply_is_told(tmp_path: Path) -> None:
+    for opening in ["[", "{a="]:
+        value = opening * DEEP + "1" + {"[": "]"}.get(opening, "}") * DEEP
+        file = tmp_path / "deep.toml"
+        file.write_text(f"[table]\nlanguage = {value}\n")
+        assert complaint(file=file) == f"{file}: no TOML: nested too deeply", opening
+        assert "table.language: invalid enum value" in complaint(f"table.language={value}"), opening
 
 
 def test_what_an_editor_on_windows_writes_is_read_or_told(tmp_path: Path) -> None:
@@ -56,42 +56,35 @@ def test_a_file_without_an_end_is_no_settings_file(tmp_path: Path) -> None:
     assert "more than" in complaint(file=Path("/dev/zero"))
 
 
-@pytest.mark.parametrize("wrong", ["", r"a\u0000b", r"a\nb", LONG, "..", "a b", "[::1]", "1:2", "bücher"])
-def test_a_page_is_served_on_a_name_or_an_address(wrong: str) -> None:
-    assert ": web.host: no name of a machine, and no address; allowed: a name" in complaint(f'web.host="{wrong}"')
+def test_a_page_is_served_on_a_name_or_an_address() -> None:
+    for wrong in ["", r"a\u0000b", r"a\nb", LONG, "..", "a b", "[::1]", "1:2", "bücher"]:
+        assert ": web.host: no name of a machine, and no address; allowed: a name" in complaint(f'web.host="{wrong}"')
 
 
-@pytest.mark.parametrize("host", ["localhost", "box.local", "0.0.0.0", "::", "::1", "fe80::1%eth0"])  # noqa: S104
-def test_names_and_addresses_of_both_versions_are_taken(host: str) -> None:
-    assert load_settings(None, (f"web.host={host}",), NOWHERE, "linux").web.host == host
+def test_names_and_addresses_of_both_versions_are_taken() -> None:
+    for host in ["localhost", "box.local", "0.0.0.0", "::", "::1", "fe80::1%eth0"]:  # noqa: S104
+        assert load_settings(None, (f"web.host={host}",), NOWHERE, "linux").web.host == host
 
 
-@pytest.mark.parametrize("wrong", ["a\0b", LONG, "no\nname\udcff"])
-def test_a_wrong_host_on_the_command_line_is_told(wrong: str, capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit) as caught:
-        main(["play", "--host", wrong])
-    assert caught.value.code == 2
-    assert capsys.readouterr().err.endswith("is no name of a machine, and no address\n")
+def test_a_wrong_host_on_the_command_line_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    for wrong in ["a\0b", LONG, "no\nname\udcff"]:
+        with pytest.raises(SystemExit) as caught:
+            main(["play", "--host", wrong])
+        assert caught.value.code == 2, wrong
+        assert capsys.readouterr().err.endswith("is no name of a machine, and no address\n"), wrong
 
 
-@pytest.mark.parametrize(
-    ("path", "said"), [("a\0b", "a path holds no NUL"), ("~a\0b", "a path holds no NUL"), (LONG, "File name too long")]
-)
-def test_a_path_that_cannot_be_is_no_place_for_the_journal(path: str, said: str) -> None:
-    assert said in complaint("journal.file=" + (path if "\0" not in path else f'"{path}"'.replace("\0", r"\u0000")))
-    settings = load_settings(None, (), NOWHERE, "linux")
-    with pytest.raises(SettingsError, match=said):
-        journal_path(settings, NOWHERE, "linux", Path(f"/tmp/{path}"))  # noqa: S108 - nothing is written
-    if path == LONG:
+def test_a_path_that_cannot_be_is_no_place_for_the_journal() -> None:
+    for path, said in [("a\0b", "a path holds no NUL"), ("~a\0b", "a path holds no NUL"), (LONG, "File name too long")]:
+        assert said in complaint("journal.file=" + (path if "\0" not in path else f'"{path}"'.replace("\0", r"\u0000")))
+        settings = load_settings(None, (), NOWHERE, "linux")
         with pytest.raises(SettingsError, match=said):
-            journal_path(settings, {"HOME": f"/tmp/{path}"}, "linux")  # noqa: S108
-        with pytest.raises(SettingsError, match=said):
-            load_settings(None, (), {"HOME": f"/tmp/{path}"}, "linux")  # noqa: S108
-
-
-def test_a_root_that_cannot_be_is_told_by_the_installer(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["service", "check", "--root", f"/tmp/{LONG}"]) == 1  # noqa: S108 - nothing is written
-    assert capsys.readouterr().err == f"companion: /tmp/{LONG[:154]}…: File name too long\n"
+            journal_path(settings, NOWHERE, "linux", Path(f"/tmp/{path}"))  # noqa: S108 - nothing is written
+        if path == LONG:
+            with pytest.raises(SettingsError, match=said):
+                journal_path(settings, {"HOME": f"/tmp/{path}"}, "linux")  # noqa: S108
+            with pytest.raises(SettingsError, match=said):
+                load_settings(None, (), {"HOME": f"/tmp/{path}"}, "linux")  # noqa: S108
 
 
 def test_a_second_line_does_not_sneak_another_value_in() -> None:
