@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from _pytest.nodeid import NodeId
@@ -61,19 +61,13 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Seat]:
 
 
 @pytest.fixture
-def service_workers() -> Literal["allow", "block"]:
-    """Whether the page may keep its files: Playwright can neither see nor answer the requests of its worker."""
-    return "block"
-
-
-@pytest.fixture
-def visit(browser: Browser, service_workers: Literal["allow", "block"]) -> Iterator[Callable[..., Page]]:
+def visit(browser: Browser) -> Iterator[Callable[..., Page]]:
     """Opens an empty page in a browser context of its own, whose errors fail the test."""
     contexts: list[BrowserContext] = []
     wrong: list[str] = []
 
     def visits(**options: Any) -> Page:  # noqa: ANN401 - Playwright's options of a context
-        context = browser.new_context(service_workers=service_workers, **options)
+        context = browser.new_context(**options)
         contexts.append(context)
         watch_errors(context, wrong)
         return context.new_page()

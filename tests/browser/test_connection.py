@@ -1,14 +1,11 @@
-"""A connection that is lost, a table that is closed, stopped or new, and a page that the browser has kept."""
+"""A connection that is lost or refused, a table that is closed, stopped or new."""
 
 from __future__ import annotations
 
-import json
 import os
 import re
 import signal
-from contextlib import closing
-from http.client import HTTPConnection
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 import pytest
 from playwright.sync_api import expect
@@ -29,12 +26,6 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.slow
 BEGUN = ("--players", "2", "--first", "0", "--seed", "c1" * 32)
-KEPT = """async () => {
-  await navigator.serviceWorker.ready;
-  const names = await caches.keys();
-  const caught = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
-  return [names, caught.flat().map(({ url }) => url)];
-}"""
 SLEEP = """async for_ms => {
     const shown = hidden => {
         Object.defineProperty(document, "hidden", { value: hidden, configurable: true });
@@ -48,38 +39,13 @@ SLEEP = """async for_ms => {
 }"""
 
 
-@pytest.fixture
-def service_workers(request: pytest.FixtureRequest) -> Literal["allow", "block"]:
-    return "allow" if "kept" in request.node.name or "update" in request.node.name else "block"
-
-
-def version(host: str) -> str:
-    with closing(HTTPConnection(host)) as asked:
-        asked.request("GET", "/version.json")
-        return str(json.loads(asked.getresponse().read())["version"])
-
-
-def test_only_the_pages_files_are_kept_by_the_browser(sit: Sit, page: Page) -> None:
-    seat = sit()
-    names, files = page.evaluate(KEPT)
-    assert names == [f"companion {version(seat.host)}"]
-    paths = {re.sub(r"^http://[^/]*", "", file) for file in files}
-    assert {"/", "/main.js", "/style.css", "/texts-de.json", "/manifest.webmanifest", "/icon-192.png"} <= paths
-    assert not any(word in path for path in paths for word in ("api", "socket", "#", "?", "version", "worker"))
-
-
-def test_a_page_that_was_kept_says_that_the_table_is_away(sit: Sit, page: Page) -> None:
-    seat = sit("--set", "table.language=de")
-    with Wire(seat.host) as wire:
-        page.goto(wire.address)
-        page.evaluate(KEPT)
-        expect(page.locator("#telling")).to_contain_text("Bei Claim It!")
-        wire.cut()
-        page.goto(wire.address)
-        expect(page.locator("#connection")).to_have_text(re.compile("antwortet nicht|Verbindung"))
-        wire.mend()
-        expect(page.locator("#connection")).to_have_text("")
-        expect(page.locator("#telling")).to_contain_text("Bei Claim It!")
+def under_a_path(head: bytes) -> bytes:
+    """What a proxy does that serves the page under `/claim/`, and nothing of it elsewhere."""
+    if not head.startswith(b"GET "):
+        return head
+    return (
+        head.replace(b"GET /claim/", b"GET /", 1) if head.startswith(b"GET /claim/") else b"GET /elsewhere" + head[5:]
+    )
 
 
 def test_after_an_update_the_page_is_loaded_anew_once(sit: Sit, page: Page) -> None:
@@ -183,3 +149,23 @@ def test_a_link_that_is_worthless_leaves_a_watcher(sit: Callable[..., Seat]) -> 
     expect(page.locator("html")).to_have_attribute("lang", "de")
     expect(page.locator("#hint")).to_have_text("Dieser Link gilt nicht mehr: du schaust zu.")
     expect(page.locator(".tool.invite")).to_be_hidden()
+
+
+def test_a_page_behind_a_proxy_is_played_under_a_path(sit: Sit, page: Page) -> None:
+    seat = sit(*BEGUN)
+    with Wire(seat.host, under_a_path) as wire:
+        page.goto(f"{wire.address}claim/#{seat.token}")
+        expect(page.locator(".tool.invite")).to_be_visible()
+        page.keyboard.press("Enter")
+        seat.until(lambda frame: frame.page == "roll", "the roll")
+
+
+def test_a_refusal_of_the_table_reads_differently_from_its_silence(sit: Sit, page: Page) -> None:
+    seat = sit(*BEGUN)
+    with Wire(seat.host, lambda head: re.sub(rb"\r\nHost: [^\r]+", f"\r\nHost: {seat.host}".encode(), head)) as proxy:
+        page.goto(proxy.address)
+        said = page.locator("#connection")
+        expect(said).to_contain_text("refuses this page")
+        expect(said).to_contain_text(f"{proxy.address.removesuffix('/')} ")
+        proxy.cut()
+        expect(said).to_contain_text("does not answer")

@@ -33,7 +33,7 @@ LETTER_PX = 9.5
 
 @pytest.fixture(scope="module")
 def stage(browser: Browser, table: Seat) -> Iterator[Stage]:
-    context = browser.new_context(reduced_motion="reduce", service_workers="block")
+    context = browser.new_context(reduced_motion="reduce")
     wrong: list[str] = []
     watch_errors(context, wrong)
     yield Stage(context.new_page(), table.link)

@@ -5,16 +5,19 @@ from __future__ import annotations
 import socket
 from contextlib import suppress
 from threading import Thread
-from typing import Self
+from typing import TYPE_CHECKING, Self
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 
 class Wire:
     """Forwards connections to a table's page, until it is cut; a context."""
 
-    def __init__(self, host: str) -> None:
-        """Takes where the page is served: address and port."""
+    def __init__(self, host: str, hand_on: Callable[[bytes], bytes] = bytes) -> None:
+        """Takes where the page is served, address and port, and what a proxy makes of a request's head."""
         address, port = host.split(":")
-        self._to = address, int(port)
+        self._to, self._hand_on = (address, int(port)), hand_on
         self._entry = socket.create_server(("127.0.0.1", 0))
         self._ends: list[socket.socket] = []
         self._deaf: list[socket.socket] = []
@@ -60,13 +63,13 @@ class Wire:
 
     def _join(self, near: socket.socket, far: socket.socket) -> None:
         self._ends += near, far
-        for source, target in ((near, far), (far, near)):
-            Thread(target=self._forward, args=(source, target), daemon=True).start()
+        for source, target, hand_on in ((near, far, self._hand_on), (far, near, bytes)):
+            Thread(target=self._forward, args=(source, target, hand_on), daemon=True).start()
 
-    def _forward(self, source: socket.socket, target: socket.socket) -> None:
+    def _forward(self, source: socket.socket, target: socket.socket, hand_on: Callable[[bytes], bytes]) -> None:
         with suppress(OSError):
             while data := source.recv(65536):
                 if source not in self._deaf:
-                    target.sendall(data)
+                    target.sendall(hand_on(data))
         with suppress(OSError):
             target.shutdown(socket.SHUT_WR)

@@ -45,9 +45,8 @@ _POLICY = (
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",
-    "worker-src 'self'",
     "require-trusted-types-for 'script'",
-    "trusted-types companion-worker",
+    "trusted-types 'none'",
 )
 _HEADERS = (
     ("X-Content-Type-Options", "nosniff"),
@@ -155,12 +154,9 @@ TYPES = {
 }
 """Of every file of the page; others are not served."""
 INDEX = "index.html"
-APART = {"main.js", "worker.js"}
-"""What the page names itself, and what no module imports."""
-WORKER = "/worker.js"
+ENTRY = "main.js"
+"""What the page names itself."""
 VERSION = "/version.json"
-NOT_KEPT = {WORKER, VERSION, "/openapi.json"}
-"""What no browser keeps for when the table is away: the worker itself, the version, the API's description."""
 PROTOCOL = "companion"
 """What the page offers to speak (RFC 6455, 1.9); its token stands after it, then its claim to a seat: with a
 link there is a place."""
@@ -196,16 +192,9 @@ def load_assets(started: Launch) -> Iterator[Asset]:
     """Yields all files of the page with their contents."""
     assets = list(_read_assets(started))
     version = hashlib.sha256("".join(sorted(asset.path + asset.etag for asset in assets)).encode()).hexdigest()[:12]
-    kept = json.dumps(sorted(asset.path for asset in assets if asset.path not in NOT_KEPT))
-    filled_in = {
-        "/": {'data-version=""': f'data-version="{version}"'},
-        WORKER: {'VERSION = "";': f'VERSION = "{version}";', "FILES = [];": f"FILES = {kept};"},
-    }
     for asset in assets:
-        content = asset.content
-        for blank, value in filled_in.get(asset.path, {}).items():
-            content = content.replace(blank.encode(), value.encode())
-        yield asset._replace(content=content)
+        stamped = asset.content.replace(b'data-version=""', f'data-version="{version}"'.encode())
+        yield asset._replace(content=stamped) if asset.path == "/" else asset
     yield Asset(VERSION, json.dumps({"version": version}).encode(), TYPES[".json"])
 
 
@@ -213,7 +202,7 @@ def _read_assets(started: Launch) -> Iterator[Asset]:
     # Read once, before the first request: no path that somebody asks for ever reaches the file system.
     static = files(__package__).joinpath("static")
     # All modules are asked for at once, none only when another one has come that imports it.
-    modules = sorted(file.name for file in static.iterdir() if file.name.endswith(".js") and file.name not in APART)
+    modules = sorted(file.name for file in static.iterdir() if file.name.endswith(".js") and file.name != ENTRY)
     for file in static.iterdir():
         suffix = "." + file.name.rpartition(".")[2]
         if file.name == INDEX:

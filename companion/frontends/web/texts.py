@@ -125,6 +125,10 @@ TEXTS = {
     "refused turn": N_("It is not your turn."),
     "refused menu": N_("The menu belongs to the table."),
     "lost": N_("Connection lost, trying again …"),
+    "refused": N_(
+        "The companion answers, but refuses this page. Too many viewers? Or a proxy? It must pass on WebSockets, and "
+        "the setting web.origins must name {origin} there."
+    ),
     "language": N_("Language"),
     "sound": N_("Sound and speech"),
     "theme": N_("Light or dark"),

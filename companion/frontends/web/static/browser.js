@@ -1,4 +1,4 @@
-// What the page asks of its browser: sound and speech, to stay awake and to shake, to keep the page's files.
+// What the page asks of its browser: sound and speech, to stay awake and to shake.
 
 import { say, store, update } from "./store.js";
 
@@ -7,7 +7,6 @@ const CHIME = [660, 880]; // hertz
 const SLEEPS = "sleeps"; // this browser has been told that the phone may sleep
 const SHAKE_MS = [120, 80, 120];
 const RELOADED = "reloaded";
-const LANGUAGE = "spoken";
 
 /** What the box sounds and says, in the browser; only after a tap, as browsers want it. */
 class Sound {
@@ -116,14 +115,6 @@ export class SeatPhone {
   }
 }
 
-/** Keeps the page's files with the browser; only a secure context may, such as this computer's own address. */
-export function keepFiles() {
-  if (!navigator.serviceWorker) return;
-  // The content policy lets nobody run a script by its address, except by a rule like this one.
-  const rule = window["trustedTypes"]?.createPolicy("companion-worker", { createScriptURL: () => "worker.js" });
-  navigator.serviceWorker.register(rule ? rule.createScriptURL("") : "worker.js").catch(() => {}); // a private window
-}
-
 /** After an update of the companion no old page speaks to it: it is loaded anew, once for each version. */
 export async function renew() {
   const answer = await fetch("version.json", { cache: "no-store" }).catch(() => null);
@@ -136,11 +127,9 @@ export async function renew() {
 
 export const offeredLanguages = () => document.documentElement.dataset.languages.split(" ");
 
-export const rememberLanguage = (language) => localStorage.setItem(LANGUAGE, language);
-
-/** The language for a page that has not reached its table yet: the last one, else the browser's if it is offered. */
-export function recallLanguage() {
-  const wanted = [localStorage.getItem(LANGUAGE), ...navigator.languages.map((each) => each.slice(0, 2))];
+/** The language for a page that has not reached its table yet: the chosen one, else the browser's if it is offered. */
+export function firstLanguage() {
+  const wanted = [localStorage.getItem("language"), ...navigator.languages.map((each) => each.slice(0, 2))];
   const offered = offeredLanguages();
   return wanted.find((each) => offered.includes(each)) ?? offered[0];
 }

@@ -35,6 +35,13 @@ function token() {
 /** The claim to a seat: the tab's own goes before the browser's newest, so that two tabs keep two seats. */
 const claim = () => (isTelevision ? null : sessionStorage.getItem(CLAIM) ?? localStorage.getItem(CLAIM));
 
+/** Fetches what no browser has kept; a companion that has stopped takes a connection, and never answers. */
+function fetchFresh(path) {
+  const patience = new AbortController();
+  setTimeout(() => patience.abort(), ANSWER_MS);
+  return fetch(path, { cache: "no-store", signal: patience.signal });
+}
+
 class Link extends EventTarget {
   #socket = null;
   #failures = 0;
@@ -44,6 +51,7 @@ class Link extends EventTarget {
   #ended = false; // the table has said that it ends
   #probedAt = 0; // when it was asked whether it is alive, and has said nothing since; 0: nothing is open
   #stalled = false;
+  #refused = false; // the table hands out the page's files, but takes no socket from it
   #frames = null; // how many a second are wanted at most; null: all
   #host = null; // the token by which this page is the host's
   #recognition = null; // the name that the table has given to this page, and what only that table answers to it
@@ -64,8 +72,9 @@ class Link extends EventTarget {
     return this.#socket?.readyState === WebSocket.OPEN;
   }
 
-  /** Why nothing comes: the table has ended, does not answer, or the connection was lost a moment ago. */
+  /** Why nothing comes: the table has ended, refuses this page, is silent, or the connection was lost a moment ago. */
   get trouble() {
+    if (this.#refused) return "refused";
     return this.#ended ? "closed" : this.#stalled || this.#failures >= SILENT_AFTER ? "silent" : "lost";
   }
 
@@ -130,9 +139,10 @@ class Link extends EventTarget {
     if (isOurs === null) return this.#closed(this.#socket, 0); // nobody answers
     this.isOurs = isOurs;
     const kept = isOurs && token();
-    const scheme = location.protocol === "https:" ? "wss" : "ws"; // behind the owner's TLS
+    const address = new URL("socket", location.href); // beside the page: a proxy may serve it under a path, with TLS
+    address.protocol = location.protocol.replace("http", "ws");
     const offers = [PROTOCOL, kept, kept && claim()].filter(Boolean);
-    const socket = new WebSocket(`${scheme}://${location.host}/socket`, offers);
+    const socket = new WebSocket(address, offers);
     socket.binaryType = "arraybuffer";
     // A companion that has stopped takes a connection and never answers it.
     setTimeout(() => socket.readyState === WebSocket.CONNECTING && socket.close(), ANSWER_MS);
@@ -150,8 +160,7 @@ class Link extends EventTarget {
   /** Whether our table answers, and nobody who has taken its port since; the page itself came from there. */
   async #recognise() {
     if (!this.#recognition) return true;
-    const { name, answer } = this.#recognition, signal = AbortSignal.timeout(ANSWER_MS);
-    const given = await fetch(`recognition/${name}`, { cache: "no-store", signal });
+    const { name, answer } = this.#recognition, given = await fetchFresh(`recognition/${name}`);
     if (given.status >= 500 || given.status === 429) throw new Error("busy"); // or a proxy before a table that starts
     return given.ok && (await given.text()) === answer;
   }
@@ -169,6 +178,14 @@ class Link extends EventTarget {
     }
   }
 
+  /** A browser does not say why a socket was not opened: a table that is there has refused it, or a proxy has. */
+  async #askWhy() {
+    const refused = await fetchFresh("version.json").then(({ ok }) => ok, () => false);
+    if (this.open || refused === this.#refused) return;
+    this.#refused = refused;
+    this.#notify("open", false);
+  }
+
   #heard() {
     this.#probedAt = 0;
     if (!this.#stalled) return;
@@ -178,7 +195,7 @@ class Link extends EventTarget {
 
   #opened() {
     this.#failures = 0;
-    this.#ended = false;
+    this.#ended = this.#refused = false;
     this.#notify("open", true);
     this.speak(this.#language);
     if (this.#frames !== null) this.limitFrames(this.#frames);
@@ -205,6 +222,7 @@ class Link extends EventTarget {
     this.#notify("open", false);
     const wait = PATIENCE_MS[Math.min(this.#failures++, PATIENCE_MS.length - 1)];
     this.#timer = setTimeout(() => this.#open(), wait);
+    if (this.#failures >= SILENT_AFTER) this.#askWhy();
   }
 
   /** A socket that slept with its page for long may be dead without knowing it: a new one shows the present. */

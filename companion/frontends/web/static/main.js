@@ -1,7 +1,7 @@
 // The entry: what comes over the link goes into the store, and the page is drawn from there.
 
 import { html, render } from "./preact.js";
-import { keepFiles, offeredLanguages, recallLanguage, rememberLanguage, renew, SeatPhone, sound } from "./browser.js";
+import { firstLanguage, offeredLanguages, renew, SeatPhone, sound } from "./browser.js";
 import { askForFrames, expectFrame, lightFrom, onKey, takeFrame, watchFocus } from "./device.js";
 import { TUMBLE_MS } from "./dice.js";
 import { joins, noteSeats } from "./join.js";
@@ -21,7 +21,6 @@ async function takeSnapshot(latest) {
     const texts = await loadTexts(language).catch(() => null);
     if (!texts || language !== store.latest.language) return; // the next one asks again, or another was chosen
     speak(language, texts);
-    rememberLanguage(language);
   }
   phone.follow(store.latest.game);
   show();
@@ -74,13 +73,13 @@ function noteJoining() {
   if (joins()) update({ barred: "joined watching" });
 }
 
-/** A page that was kept says that the table is away before it has ever reached it, in a language that it remembers. */
+/** A page says that the table is away, or refuses it, also before it has ever reached it. */
 async function noteConnection(isOpen) {
   update({ trouble: isOpen ? null : link.trouble });
   if (isOpen) {
     if (link.isOurs) renew(); // else the files are somebody else's, who would read what is kept
   } else if (!store.language) {
-    const language = recallLanguage(), texts = await loadTexts(language).catch(() => null);
+    const language = firstLanguage(), texts = await loadTexts(language).catch(() => null);
     if (texts && !store.language) speak(language, texts);
   }
 }
@@ -125,4 +124,3 @@ askForFrames();
 const kept = localStorage.getItem("language");
 if (offeredLanguages().includes(kept)) link.speak(kept);
 link.start();
-keepFiles();

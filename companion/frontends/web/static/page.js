@@ -68,7 +68,7 @@ export function Page() {
   return html`
     <header>
       <h1 id="title">${scene ? game?.title ?? document.title : "Claim It!"}</h1>
-      <p id="connection" role="status">${status && language ? say(status) : ""}</p>
+      <p id="connection" role="status">${status && language ? say(status, { origin: location.origin }) : ""}</p>
       <${Tools} />
     </header>
     <main>
