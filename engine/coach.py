@@ -18,8 +18,7 @@ DOUBTFUL, ERROR, BLUNDER = 0.025, 0.05, 0.1
 LEVELS = ((BLUNDER, N_("blunder")), (ERROR, N_("error")), (DOUBTFUL, N_("doubtful")))
 """What a decision is called, by how much of the win chance it costs at least, in English, to be translated.
 
-Chances are estimated: what costs less than the last of them may be the coach's own error. docs/training/losses.py
-tells how often roll-outs agree.
+Chances are estimated: what costs less than the last of them may be the coach's own error (docs/coach.md).
 """
 
 
@@ -83,7 +82,7 @@ class RollLuck(NamedTuple):
     """Its event in the timeline."""
     seat: Seat
     before: float
-    """The win chance on the average over all rolls that could have come."""
+    """The win chance before it."""
     after: float
     """With the roll that came, used as well as the coach knows."""
 
@@ -96,28 +95,27 @@ class Moment(NamedTuple):
     seat: Seat
     """Who rolled or decided."""
     before: float
-    """This seat's win chance before it: of a roll the average, of a decision that of the best choice."""
+    """This seat's win chance before it: of a decision that of the best choice."""
     after: float
+    chosen: Option
+    """What was done; a roll has the chance before its dice are known."""
     other: Option | None
-    """What else could have been done; None: there was no choice."""
+    """What else could have been done: instead of a roll the bank, instead of a field the best one; None: nothing."""
 
 
 class Sums(NamedTuple):
-    """What a seat's result is made of, in shares of the win: it is the sum of the four others, exactly.
-
-    Each of these adds up over the seats: the luck, the decisions and the corrections to 0, the rest to 1.
-    """
+    """What a seat's result is made of, in shares of the win."""
 
     result: float
-    """1 who has won, 0 who has lost, a part who shares the win; of a game that is not over how it stood."""
+    """1 for the winner, 0 for who has lost, a part of a shared win; of a game that is not over how it stood."""
     beginning: float
     """The chance before the first roll."""
-    luck: float
-    """What the luck of all rolls has brought."""
-    decisions: float
-    """What all decisions have brought: the seat's own only cost, those of the others give."""
-    corrections: float
-    """By how much the coach has corrected itself, where it searched further than before or a turn met the next."""
+    own: float
+    """What the seat's own decisions have changed: they only cost."""
+    others: float
+    """What the decisions of the others have changed."""
+    dice: float
+    """What all rolls have changed."""
 
 
 class Analysis(NamedTuple):
@@ -139,26 +137,14 @@ class Analysis(NamedTuple):
         return None if self.chances[-1][best] else Seat(best)
 
     @property
-    def luck(self) -> tuple[float, ...]:
-        """What the luck of all rolls has brought each seat; it adds up to 0."""
-        return tuple(each.luck for each in self.sums)
-
-    @property
     def without_luck(self) -> tuple[float, ...]:
-        """Each seat's result less its luck, and less what the beginning was worth beside an even share.
-
-        They add up to 1; one may lie below 0 or above 1, and has to, for the average to be that of the results.
-        """
-        return tuple(each.result - each.luck - (each.beginning - 1 / len(self.sums)) for each in self.sums)
+        """Each seat's even share and what all decisions have changed; they add up to 1."""
+        return tuple(1 / len(self.sums) + each.own + each.others for each in self.sums)
 
     @property
     def mistakes(self) -> tuple[Decision, ...]:
         """The decisions that have a level, the worst first."""
         return tuple(sorted((each for each in self.decisions if each.level), key=lambda each: -each.loss))
-
-    def lost_by_decisions(self, seat: Seat) -> float:
-        """Returns how much of its win chance a seat has lost by all of its decisions together."""
-        return sum(decision.loss for decision in self.decisions if decision.seat == seat)
 
 
 class CoachRules(Protocol):

@@ -238,12 +238,8 @@ def describe_coached_game(_: Translator, record: AnyRecord) -> str:
             what=moment["caption"],
             swing=moment["swing"],
         )
-        lines += [swing, *_instead(_, moment["instead"])]
+        lines += filter(None, [swing, moment["instead"] and f"  {moment['instead']}"])
     for blunder in analysis["blunders"]:
         lines += [f"{blunder['step']}: {blunder['caption']}: {blunder['loss']}, {blunder['level']}"]
-        lines += _instead(_, ": ".join(filter(None, (blunder["instead"], blunder["why"]))))
-    return join_lines(lines)
-
-
-def _instead(_: Translator, option: str) -> list[str]:
-    return ["  " + _("instead {option}", option=option)] if option else []
+        lines += ["  " + ": ".join(filter(None, (blunder["instead"], blunder["why"])))]
+    return join_lines([*lines, *analysis["smaller"]])

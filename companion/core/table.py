@@ -24,6 +24,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from itertools import groupby
+from math import floor
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeVar
 
 from companion.core.player_names import display_name
@@ -47,7 +48,7 @@ if TYPE_CHECKING:
     from companion.core.viewer_kind import ViewerKind
     from companion.lights.composition import Lights
     from companion.locale.translator import Translator
-    from engine.coach import Analysis, Chances, Reason
+    from engine.coach import Analysis, Chances, Moment, Option, Reason, Sums
     from engine.game import AnyGame, Event, Json, State
     from engine.record import AnyStep
 
@@ -331,31 +332,95 @@ def reason_words(_: Translator, reason: Reason | None, players: Sequence[str]) -
     return _(reason.text, **reason.numbers, name=name)
 
 
+def compared_words(
+    _: Translator, option_words: Callable[[Translator, Any], str], done: Option, other: Option | None, *, is_bust: bool
+) -> str:
+    """Returns what could have been done instead, compared with what was done; a bust after the right roll is bad luck.
+
+    Args:
+        _: the reader's translator.
+        option_words: names an option; None is a roll.
+        done: what was done; a roll has the win chance before its dice were known.
+        other: the alternative; None if there was no choice.
+        is_bust: whether the turn ended with it.
+    """
+    if other is None:
+        return _("bad luck") if is_bust else ""
+    option, share, chosen = option_words(_, other.event), whole_per_cent(other.chance), whole_per_cent(done.chance)
+    if other.chance > done.chance and share != chosen:
+        return _("better: {option} ({share} instead of {chosen})", option=option, share=share, chosen=chosen)
+    if done.event is not None:
+        return ""
+    right = _("rolling was right ({option}: {share})", option=option, share=share)
+    return _("bad luck: {right}", right=right) if is_bust else right
+
+
+def moment_words(_: Translator, table: Table, timeline: Sequence[AnyStep], moment: Moment) -> str:
+    """Returns what could have been done instead at the moment that decided a game; see `compared_words`."""
+    if table.coach is None:
+        return ""
+    is_bust = table.mark(timeline[moment.step - 1].state, timeline[moment.step]) == "bust"
+    return compared_words(_, table.coach.option_words, moment.chosen, moment.other, is_bust=is_bust)
+
+
 def unlucky_words(_: Translator, found: Analysis, names: Sequence[str]) -> str:
-    """Returns that somebody has played best and not won; empty where nobody has."""
+    """Returns that the player who played best has not won; empty if the winner played best."""
     if found.unlucky is None:
         return ""
-    share = whole_per_cent(found.without_luck[found.unlucky])
-    return _("{name} played like {share}, the dice said lose", name=names[found.unlucky], share=share)
+    share = shown_sums(found.sums[found.unlucky], len(found.sums)).without_luck
+    return _("{name} played like {share}, the dice said lose", name=names[found.unlucky], share=f"{share}%")
 
 
 EXACT = 1e-9
 """A share this close to 0 or 1 is one."""
 
 
-def signed_per_cent(gain: float) -> str:
+class ShownSums(NamedTuple):
+    """What a seat's result is made of, in whole per cent: each sum adds up as shown."""
+
+    even: int
+    """An even share."""
+    own: int
+    """What the own choices have cost."""
+    others: int
+    """What the choices of the others have brought."""
+    without_luck: int
+    """The sum of these three."""
+    beginning: int
+    """What it was worth to begin, or not to."""
+    dice: int
+    result: int
+    """The sum of the last three."""
+
+
+def shown_sums(sums: Sums, players: int) -> ShownSums:
+    """Returns what a result is made of as it is shown."""
+    even, result = round(100 / players), _rounded(sums.result)
+    terms = (sums.own, sums.others, sums.beginning - 1 / players, sums.dice)
+    own, others, beginning, dice = apportion([100 * term for term in terms], result - even)
+    return ShownSums(even, own, others, even + own + others, beginning, dice, result)
+
+
+def apportion(parts: Sequence[float], total: int) -> list[int]:
+    """Rounds parts so that they add up to a total: the largest remainders are rounded up."""
+    rounded = [floor(part) for part in parts]
+    largest = sorted(range(len(parts)), key=lambda place: rounded[place] - parts[place])
+    for place in largest[: total - sum(rounded)]:
+        rounded[place] += 1
+    return rounded
+
+
+def signed_per_cent(gain: int) -> str:
     """Returns what was won or lost of a share in whole per cent, with its sign; 0 has none."""
-    rounded = round(100 * gain)
-    return f"{rounded:+d}%" if rounded else "0%"
-
-
-def signless_per_cent(share: float) -> str:
-    """Returns a figure in whole per cent that may be below 0 and above 100, as a result without luck."""
-    return f"{round(100 * share) + 0:d}%"
+    return f"{gain:+d}%" if gain else "0%"
 
 
 def whole_per_cent(share: float) -> str:
     """Returns a share in whole per cent; 0 and 100 only where nothing can change it any more."""
+    return f"{_rounded(share)}%"
+
+
+def _rounded(share: float) -> int:
     rounded = round(100 * share)
     # A sum of floats may miss 1 by its last bit: shares of 0 and 1 beside each other are told alike.
-    return f"{rounded if abs(share - round(share)) < EXACT else min(max(rounded, 1), 99)}%"
+    return rounded if abs(share - round(share)) < EXACT else min(max(rounded, 1), 99)

@@ -13,24 +13,29 @@ from companion.core.game_session import replayed_session
 from companion.core.model import Model
 from companion.core.player_names import display_name
 from companion.core.table import (
+    EXACT,
+    apportion,
+    compared_words,
+    moment_words,
     reason_words,
+    shown_sums,
     signed_per_cent,
-    signless_per_cent,
     unlucky_words,
     whole_per_cent,
 )
 from companion.core.table_registry import axes_of, table_of
 from companion.core.viewer_kind import SPECTATOR
 from companion.locale.translator import translator_for
-from engine.game import Seat
 from engine.record import AnyEvent, AnyStep, PersistentList, format  # noqa: A004 - the notation's name
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from companion.core.game_session import AnySession
+    from companion.core.table import ShownSums
+    from companion.core.table_coach import TableCoach
     from companion.locale.translator import Translator
-    from engine.coach import Analysis, Chances, Option
+    from engine.coach import Analysis, Chances, Decision, Moment
     from engine.record import AnyRecord
     from hardware.device import Colour
 
@@ -146,74 +151,102 @@ def caption_of(story: Story, number: int, reader: Reader) -> str:
 
 def describe_analysis(story: Story, found: Analysis, reader: Reader) -> dict[str, Any]:
     """Returns what the coach says of the story's game, in the reader's language."""
-    _, players = translator_for(reader.language), story.session.lineup.players
-    names = [display_name(_, name) for name in players]
+    _, names = translator_for(reader.language), describe_story(story, reader)["players"]
+    shown = [shown_sums(each, len(names)) for each in found.sums]
+    listed, coach = found.mistakes[:MOST], table_of(story.session).coach
+    costs, smaller = _list_costs(_, found, shown, names)
     return {
         "players": names,
-        "without_luck": [round(share, 3) for share in found.without_luck],
-        "shares": [*map(signless_per_cent, found.without_luck)],
-        "sums": [[name, *each] for name, each in _name_sums(_, found)],
+        "without_luck": [each.without_luck / 100 for each in shown],
+        "shares": [f"{each.without_luck}%" for each in shown],
+        "sums": [[name, *each] for name, each in _name_sums(_, story, shown)],
         "unlucky": unlucky_words(_, found, names),
         "course": describe_course(story, found.chances),
-        "moment": found.moment
-        and {
-            "step": found.moment.step,
-            "caption": (caption := caption_of(story, found.moment.step, reader)),
-            "swing": f"{whole_per_cent(found.moment.before)} → {whole_per_cent(found.moment.after)}",
-            "text": _(
-                "{what} The win chance went from {before} to {after}.",
-                what=_end_sentence(caption),
-                before=whole_per_cent(found.moment.before),
-                after=whole_per_cent(found.moment.after),
-            ),
-            "instead": _describe_option(story, found.moment.other, reader),
-        },
+        "moment": found.moment and _describe_moment(story, found.moment, reader),
         "blunders": [
-            {
-                "step": blunder.step,
-                "caption": (caption := caption_of(story, blunder.step, reader)),
-                "loss": signed_per_cent(-blunder.loss),
-                "level": (level := _(str(blunder.level))),
-                "text": _(
-                    "{what} {level}: that cost {loss} of the win chance.",
-                    what=_end_sentence(caption),
-                    level=level[:1].upper() + level[1:],
-                    loss=whole_per_cent(blunder.loss),
-                ),
-                "instead": _describe_option(story, blunder.best, reader),
-                "why": reason_words(_, blunder.reason, players),
-                "chance": whole_per_cent(blunder.chosen.chance),
-                # Where the better choice is a field, it is shown on the board.
-                "field": format(blunder.best.event, story.session.game).get("field", "") if blunder.best.event else "",
-            }
-            for blunder in found.mistakes[:MOST]
+            _describe_blunder(story, coach, blunder, cost, reader)
+            for blunder, cost in zip(listed, costs, strict=True)
+            if coach is not None
         ],
+        "smaller": smaller,
     }
 
 
-def _name_sums(_: Translator, found: Analysis) -> Iterator[tuple[str, Iterable[str]]]:
-    """Yields what the results are made of, with a figure for every seat: those before the result add up to it."""
-    lost = [found.lost_by_decisions(Seat(seat)) for seat in range(len(found.sums))]
-    yield _("beginning"), (whole_per_cent(each.beginning) for each in found.sums)
-    yield _("luck of the rolls"), map(signed_per_cent, found.luck)
-    yield _("own decisions"), (signed_per_cent(-cost) for cost in lost)
-    others = (each.decisions + cost for each, cost in zip(found.sums, lost, strict=True))
-    yield _("decisions of the others"), map(signed_per_cent, others)
-    yield _("the coach's corrections"), (signed_per_cent(each.corrections) for each in found.sums)
-    yield _("result"), (whole_per_cent(each.result) for each in found.sums)
-    yield _("result without luck"), map(signless_per_cent, found.without_luck)
+def _describe_moment(story: Story, moment: Moment, reader: Reader) -> dict[str, Any]:
+    """Returns the moment that decided the game, and what else could have been done."""
+    _, caption = translator_for(reader.language), caption_of(story, moment.step, reader)
+    before, after = whole_per_cent(moment.before), whole_per_cent(moment.after)
+    text = _(
+        "{what} The win chance went from {before} to {after}.",
+        what=_end_sentence(caption),
+        before=before,
+        after=after,
+    )
+    return {
+        "step": moment.step,
+        "caption": caption,
+        "swing": f"{before} → {after}",
+        "text": text,
+        "instead": moment_words(_, table_of(story.session), story.lines[-1], moment),
+    }
+
+
+def _describe_blunder(story: Story, coach: TableCoach, blunder: Decision, cost: int, reader: Reader) -> dict[str, Any]:
+    """Returns a decision, what it cost as shown, and what would have been better."""
+    _, session = translator_for(reader.language), story.session
+    caption, level, best = caption_of(story, blunder.step, reader), _(str(blunder.level)), blunder.best
+    text = _(
+        "{what} {level}: that cost {loss} of the win chance.",
+        what=_end_sentence(caption),
+        level=level[:1].upper() + level[1:],
+        loss=f"{cost}%",
+    )
+    return {
+        "step": blunder.step,
+        "caption": caption,
+        "loss": signed_per_cent(-cost),
+        "level": level,
+        "text": text,
+        "instead": compared_words(_, coach.option_words, blunder.chosen, best, is_bust=False),
+        "why": reason_words(_, blunder.reason, session.lineup.players),
+        "chance": whole_per_cent(blunder.chosen.chance),
+        # Where the better choice is a field, it is shown on the board.
+        "field": format(best.event, session.game).get("field", "") if best.event else "",
+    }
+
+
+def _list_costs(
+    _: Translator, found: Analysis, shown: Sequence[ShownSums], names: Sequence[str]
+) -> tuple[list[int], list[str]]:
+    """Returns what the listed decisions cost, and a line for the others of each player: all add up to the row."""
+    listed, lines = found.mistakes[:MOST], list[str]()
+    costs = dict[int, int]()
+    for seat, (its, name) in enumerate(zip(shown, names, strict=True)):
+        own = [each for each in listed if each.seat == seat]
+        others = [each for each in found.decisions if each.seat == seat and each.loss > EXACT and each not in own]
+        parts = [each.loss for each in own] + [sum(each.loss for each in others)] * bool(others)
+        rounded = apportion([100 * part for part in parts], -its.own)
+        costs |= {each.step: cost for each, cost in zip(own, rounded, strict=False)}
+        if rest := sum(rounded[len(own) :]):
+            words = _.many("{n} smaller one", "{n} smaller ones", len(others))
+            lines.append(f"{name}: {words}: {signed_per_cent(-rest)}")
+    return [costs[each.step] for each in listed], lines
+
+
+def _name_sums(_: Translator, story: Story, shown: Sequence[ShownSums]) -> Iterator[tuple[str, Iterable[str]]]:
+    """Yields what the results are made of, with a figure for each seat: two sums, one after the other."""
+    is_joined = story.length > 1 and format(story.events[-1][1], story.session.game)["event"] == "position"
+    yield _("even share"), (f"{each.even}%" for each in shown)
+    yield _("own choices"), (signed_per_cent(each.own) for each in shown)
+    yield _("choices of the others"), (signed_per_cent(each.others) for each in shown)
+    yield _("= without luck"), (f"{each.without_luck}%" for each in shown)
+    yield _("the position") if is_joined else _("going first"), (signed_per_cent(each.beginning) for each in shown)
+    yield _("dice"), (signed_per_cent(each.dice) for each in shown)
+    yield _("= result"), (f"{each.result}%" for each in shown)
 
 
 def _end_sentence(caption: str) -> str:
     return caption if caption.endswith(("!", "?", ".")) else f"{caption}."
-
-
-def _describe_option(story: Story, option: Option | None, reader: Reader) -> str:
-    """Returns what could have been done, and its win chance; empty where there was no choice."""
-    coach = table_of(story.session).coach
-    if option is None or coach is None:
-        return ""
-    return f"{coach.option_words(translator_for(reader.language), option.event)}, {whole_per_cent(option.chance)}"
 
 
 def _model_at(story: Story, number: int, reader: Reader) -> Model:

@@ -14,13 +14,12 @@ from companion.core.effects import AnalyseGame
 from companion.core.model import Model, Transition
 from companion.core.page import ButtonRow, Page, arrows, close
 from companion.core.player_names import display_name, short_name, short_names
-from companion.core.table import CoachAnswer, signless_per_cent, unlucky_words, whole_per_cent
+from companion.core.table import CoachAnswer, moment_words, shown_sums, unlucky_words, whole_per_cent
 from companion.core.table_registry import table_of
 from companion.lights.animation import elapsed
 from companion.lights.composition import Lights
-from companion.screen import font as letters
 from companion.screen.canvas import Canvas, Rect
-from companion.screen.font import BOLD, DOUBLE, THIN
+from companion.screen.font import BOLD, DOUBLE
 from companion.screen.icons import Icon
 from companion.screen.layout import BODY, header, paragraph, table
 from hardware.device import Button
@@ -36,8 +35,8 @@ NAME_PX = 80
 """What is left for a name beside its share."""
 RESULT_NAME_PX = 82
 """The same without luck."""
-ROOM_PX = 126
-"""What a line may take."""
+COMPARED = Rect(1, 34, 127, 53)
+"""Where it is said what else could have been done."""
 STEP_S = 2.0
 """How long the lights show the board before the moment, after it, and as it could have been."""
 
@@ -116,16 +115,12 @@ class MomentPage(Page):
         _, line = model.translate, model.session.started_record.timeline
         before, step = line[moment.step - 1].state, line[moment.step]
         header(canvas, display_name(_, before.players[moment.seat]), _("Turn {n}", n=before.turns + 1))
-        canvas.text(64, 11, self.what_happened(_, step), align="centre")
-        canvas.text(56, 23, whole_per_cent(moment.before), DOUBLE, "right")
-        canvas.icon(62, 27, Icon.RIGHT)
-        canvas.text(73, 23, whole_per_cent(moment.after), DOUBLE)
-        coach = table_of(model.session).coach
-        if moment.other is not None and coach is not None:
-            option, share = coach.option_words(_, moment.other.event), whole_per_cent(moment.other.chance)
-            full = _("instead {option}: {share}", option=option, share=share)
-            fits = letters.text_width(THIN, full) <= ROOM_PX
-            canvas.text(64, 43, full if fits else f"{option}: {share}", align="centre")
+        canvas.text(64, 10, self.what_happened(_, step), align="centre")
+        canvas.text(56, 19, whole_per_cent(moment.before), DOUBLE, "right")
+        canvas.icon(62, 23, Icon.RIGHT)
+        canvas.text(73, 19, whole_per_cent(moment.after), DOUBLE)
+        words = moment_words(_, table_of(model.session), line, moment)
+        paragraph(canvas, words, COMPARED)
 
 
 def open_analysis(model: Model, page: MomentPage) -> Transition:
@@ -146,7 +141,8 @@ def analysis_of(model: Model) -> Analysis | None:
 def draw_result(model: Model, canvas: Canvas, found: Analysis) -> None:
     """Draws each seat's share of the win without the luck; who has played best and not won is told."""
     _, players = model.translate, model.session.state.players
-    draw_chances(model, canvas, _("Without luck"), [*map(signless_per_cent, found.without_luck)], RESULT_NAME_PX)
+    shares = [f"{shown_sums(each, len(players)).without_luck}%" for each in found.sums]
+    draw_chances(model, canvas, _("Without luck"), shares, RESULT_NAME_PX)
     if len(players) == 2:  # with more their names fill the screen
         names = [short_name(_, name) for name in players]
         paragraph(canvas, unlucky_words(_, found, names), Rect(1, 35, 127, 53))

@@ -1,13 +1,11 @@
-"""What a game of Claim It! shows afterwards: what its decisions cost, what its rolls brought, what is left of both.
+"""What a game of Claim It! shows afterwards: what its decisions cost, and what its rolls brought.
 
-As in backgammon, the luck of a roll is what the position is worth after it, played best, less what it was worth on the
-average over all rolls. Both come from the same search, so its mean is 0 however wrong the coach may be. What a decision
-costs comes from one search as well. Where the next search begins the position may be worth something else: that is the
-coach's own correction, neither luck nor decision. So result = beginning + luck + decisions + corrections.
+The chances of all seats change from event to event, and each change is booked once. A decision is worth the chance that
+it leads to; what it costs beside the best choice of the same search is booked to decisions. What the chances change
+with a roll is luck. So even share + beginning + decisions + dice = result, and nothing is left.
 
-The result without luck is the result less the luck of all rolls, and less what the beginning gave: who plays as well
-as the others has an even share on the average, in whatever seat and from whatever position. As the luck has the mean 0,
-this one has the mean of the result itself; it only varies less from game to game, the less the better the coach is.
+The result without luck is the even share and the decisions. The luck of one roll need not be 0 on the average over all
+216: once the dice lie, the coach sees further than before. docs/coach.md has measurements.
 """
 
 from __future__ import annotations
@@ -24,7 +22,6 @@ from engine.claimit.coach import (
     options_of,
     search_of,
     shared_out,
-    turn_start,
     why,
 )
 from engine.claimit.expectation import Expectation
@@ -39,12 +36,8 @@ class _Seen(NamedTuple):
 
     state: State
     chances: Chances
-    turn_chances: Chances
-    """Those with which its turn began, by the value alone; after the end the result."""
     found: Expectation | None
-    """None after the end."""
-    came: float
-    """What the roll that lies there was taken for before it was rolled; nothing where none does."""
+    """None between turns and after the end."""
 
 
 def analyse(
@@ -65,35 +58,37 @@ def analyse(
         seen.append(each)
         note(len(seen))
     rolls, decisions = tuple(_rolls(events, seen)), tuple(_decisions(events, seen))
-    chances, sums = tuple(each.chances for each in seen), _sums(events, seen, rolls)
+    chances, sums = tuple(each.chances for each in seen), _sums(events, seen)
     return Analysis(chances, decisions, rolls, sums, _moment(seen, rolls, decisions))
 
 
 def _look(events: Sequence[Any], states: Sequence[State], value: Value) -> Iterator[_Seen]:
-    begun, search = Chances(), None
+    search = None
     for event, state in zip(events, states, strict=True):
-        if state.phase is Phase.OVER:
-            end = value(state)
-            yield _Seen(state, end, end, None, 0.0)
-            continue
-        # A turn may also be joined in its middle: then it began with another board than the record's.
-        if state.phase is Phase.ROLL or search is None or isinstance(event, JoinedPosition):
-            begun, search = value(turn_start(state)), search_of(state, value)
-        found = look_ahead(state, value, search)
-        chances = chances_of(state, value, None if state.phase is Phase.ROLL else found)
-        came = search.came(state) if state.phase is Phase.PLACE else 0.0
-        yield _Seen(state, chances, begun, found, came)
+        found = None
+        if state.phase in {Phase.ROLL, Phase.OVER}:
+            search = None
+        else:
+            # A turn may also be joined in its middle: then it began with another board than the record's.
+            if search is None or isinstance(event, JoinedPosition):
+                search = search_of(state, value)
+            found = look_ahead(state, value, search)
+        yield _Seen(state, chances_of(state, value, found), found)
 
 
 def _rolls(events: Sequence[Any], seen: Sequence[_Seen]) -> Iterator[RollLuck]:
-    """Yields what each roll was worth to whoever rolled."""
+    """Yields what each roll was worth to the player who rolled."""
     for step, (before, after) in enumerate(pairwise(seen), 1):
-        if isinstance(events[step], Roll) and before.found is not None and before.found.roll is not None:
+        if isinstance(events[step], Roll):
             seat = before.state.turn
-            # What the search before the roll has taken it for, after a bust the value's chance, and not what a search
-            # from there on finds: only so the luck of all rolls is 0 on the average.
-            came = after.came if after.state.phase is Phase.PLACE else after.chances[seat]
-            yield RollLuck(step, seat, before.found.roll, came)
+            yield RollLuck(step, seat, _to_roll(before)[seat], after.chances[seat])
+
+
+def _to_roll(before: _Seen) -> Chances:
+    """Returns the chances once it is decided to roll."""
+    if before.found is None or before.found.roll is None:  # at a turn's beginning there is no other choice
+        return before.chances
+    return shared_out(before.found.roll, before.state.turn, before.chances)
 
 
 def _decisions(events: Sequence[Any], seen: Sequence[_Seen]) -> Iterator[Decision]:
@@ -108,34 +103,18 @@ def _decisions(events: Sequence[Any], seen: Sequence[_Seen]) -> Iterator[Decisio
         yield Decision(step, before.state.turn, chosen, best, reason)
 
 
-def _sums(events: Sequence[Any], seen: Sequence[_Seen], rolls: Sequence[RollLuck]) -> tuple[Sums, ...]:
-    """Returns what each seat's result is made of; who rolls or decides takes what that brings from the others."""
+def _sums(events: Sequence[Any], seen: Sequence[_Seen]) -> tuple[Sums, ...]:
+    """Returns what each seat's result is made of: each change of the chances is booked once."""
     first = max((step for step, event in enumerate(events) if isinstance(event, JoinedPosition)), default=0)
-    came = {roll.step: roll.after for roll in rolls}
-    beginning = stands = seen[first].chances
-    luck, decisions, corrections = ([0.0] * len(stands) for _ in range(3))
-    for step, before in enumerate(seen[first:-1], first + 1):
-        found, seat, begun = before.found, before.state.turn, before.turn_chances
-        if found is None:  # nothing follows the end
-            break
-        chosen = next(each.chance for each in options_of(found) if each.event == _decided(events[step]))
-        best = shared_out(found.value, seat, begun)
-        _book(corrections, best, stands)
-        stands = shared_out(chosen, seat, begun)
-        _book(decisions, stands, best)
-        if step in came:
-            rolled = shared_out(came[step], seat, begun)
-            _book(luck, rolled, stands)
-            stands = rolled
-    result = seen[-1].chances
-    _book(corrections, result, stands)
-    return tuple(map(Sums, result, beginning, luck, decisions, corrections))
-
-
-def _book(term: list[float], after: Chances, before: Chances) -> None:
-    """Adds to a term by how much each seat's chance has changed."""
-    for seat, (has, had) in enumerate(zip(after, before, strict=True)):
-        term[seat] += has - had
+    beginning, seats = seen[first].chances, range(len(seen[first].chances))
+    own, others, dice = ([0.0] * len(seats) for _ in range(3))
+    for step, (before, after) in enumerate(pairwise(seen[first:]), first + 1):
+        decided = _to_roll(before) if isinstance(events[step], Roll) else after.chances
+        for seat in seats:
+            decisions = own if seat == before.state.turn else others
+            decisions[seat] += decided[seat] - before.chances[seat]
+            dice[seat] += after.chances[seat] - decided[seat]
+    return tuple(map(Sums, seen[-1].chances, beginning, own, others, dice))
 
 
 def _decided(event: Any) -> Any:  # noqa: ANN401 - each game's own
@@ -148,8 +127,10 @@ def _moment(seen: Sequence[_Seen], rolls: Sequence[RollLuck], decisions: Sequenc
     swings = []
     for roll in rolls:
         before = seen[roll.step - 1].found
-        # What could have been done instead of the roll: a bank, unless the turn began with it.
-        bank = before.bank if before else None
-        swings.append(Moment(*roll, None if bank is None else Option(Bank(), bank)))
-    swings += [Moment(each.step, each.seat, each.best.chance, each.chosen.chance, each.best) for each in decisions]
+        bank = before.bank if before else None  # at a turn's beginning there is no other choice
+        other = None if bank is None else Option(Bank(), bank)
+        swings.append(Moment(*roll, Option(None, roll.before), other))
+    swings += [
+        Moment(each.step, each.seat, each.best.chance, each.chosen.chance, each.chosen, each.best) for each in decisions
+    ]
     return max(swings, key=lambda swing: abs(swing.after - swing.before), default=None)

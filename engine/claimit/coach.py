@@ -7,11 +7,10 @@ the rolls to come (`engine.claimit.expectation`), of the learned value where the
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
-from engine.claimit.position import NO_CLAIMS, Phase, State
+from engine.claimit.position import Phase, State
 from engine.claimit.reasons import why_bank, why_field, why_roll
 from engine.claimit.rules import Bank, Event, Place, apply
 from engine.coach import Advice, Analysis, Chances, Option, Reason
@@ -125,11 +124,6 @@ def shared_out(chance: float, seat: Seat, before: Chances) -> Chances:
         # Nothing is left for the others to share: all of them are as likely to profit.
         return tuple(chance if each == seat else (1 - chance) / (len(before) - 1) for each in range(len(before)))
     return tuple(chance if each == seat else share * (1 - chance) / others for each, share in enumerate(before))
-
-
-def turn_start(state: State) -> State:
-    """Returns the position in which the turn began."""
-    return replace(state, phase=Phase.ROLL, roll=None, claims=NO_CLAIMS, owned=0)
 
 
 def analyse(

@@ -98,7 +98,7 @@ GAINS = 1.2
 
 
 class _Outlook(NamedTuple):
-    """What is reckoned with after the rolls that are searched; docs/training measures what comes of it."""
+    """What is reckoned with after the rolls that are searched."""
 
     rolls: int
     """So many more."""
@@ -143,7 +143,6 @@ class Search:
         self._outlook = LONG_OUTLOOK if state.recycle and len(state.players) > 2 else OUTLOOK
         self._ends: dict[tuple[int, int], float] = {}
         self._rolls: dict[tuple[_Turn, int], float] = {}
-        self._gains: dict[_Turn, float] = {}
 
     def expect(self, state: State, depth: int) -> Expectation:
         """Returns what each choice is worth in a position of the turn; see `expect`."""
@@ -157,15 +156,6 @@ class Search:
             case _:
                 bank = self._end_value(turn.marks, turn.owned) if state.phase is Phase.CHOOSE else None
                 return Expectation(self._roll_value(turn, depth), bank, {})
-
-    def came(self, state: State) -> float:
-        """Returns what the roll that lies there was taken for when it was worked out what to roll is worth.
-
-        So the average over all rolls is exactly that, a bust being worth what its end is. It is the search of depth 1.
-        """
-        turn = _turn_of(state)
-        self._roll_value(turn, 1)
-        return max(self._hope(placed, self._gains[turn]) for _, placed in self._after_placements(state, turn))
 
     def _after_placements(self, state: State, turn: _Turn) -> Iterator[tuple[Field, _Turn]]:
         """Yields what the roll that lies there may use, and the turn after it."""
@@ -211,7 +201,7 @@ class Search:
         # How much of what is missing a roll gains if it is no bust.
         bust, bank, risk = self._end_value(0, 0), self._end_value(marks, owned), busts / len(THROWS)
         gain = ((banked - risk * bust) / (1 - risk) - bank) / (1 - bank) if bank < 1 else 0.0
-        self._gains[turn] = gain = min(max(0.0, GAINS * gain), 1.0)
+        gain = min(max(0.0, GAINS * gain), 1.0)
         return self._mean([(self._hope(after, gain), throws) for after, throws in self._placements(turn)])[0]
 
     def _placements(self, turn: _Turn) -> Iterator[tuple[_Turn, int]]:

@@ -1,4 +1,4 @@
-"""How long the coach takes over a finished game, and how much it corrects itself.
+"""How long the coach takes over a finished game, and how far the result without luck of equal players is from even.
 
     python -m tests.bench.analysis
 
@@ -13,7 +13,7 @@ import sys
 from hashlib import sha256
 from pathlib import Path
 from random import Random
-from statistics import fmean, median, pstdev
+from statistics import median, pstdev
 from time import process_time
 from typing import Any
 
@@ -81,19 +81,14 @@ def prospectors_games(players: int) -> list[Steps]:
 
 
 def main() -> None:
-    sys.stdout.write(
-        "| players | games | events | seconds | corrections of the winner | of all seats, standard deviation |\n"
-    )
+    sys.stdout.write("| players | games | events | seconds | without luck, standard deviation |\n")
     for players in range(2, 6):
         games = recorded_games() if players == 2 else prospectors_games(players)
         measured = [measure(steps) for steps in games]
-        sums = [each for _, found in measured for each in found.sums]
         seconds = median(taken for taken, _ in measured)
-        winners = fmean(each.corrections for each in sums if each.result == 1)
-        sys.stdout.write(
-            f"| {players} | {len(games)} | {median(map(len, games)):.0f} | {seconds:.2f} "
-            f"| {100 * winners:+.1f} | {100 * pstdev(each.corrections for each in sums):.1f} |\n"
-        )
+        spread = pstdev(100 * share for _, found in measured for share in found.without_luck)
+        events = median(map(len, games))
+        sys.stdout.write(f"| {players} | {len(games)} | {events:.0f} | {seconds:.2f} | {spread:.1f} |\n")
         sys.stdout.flush()
 
 

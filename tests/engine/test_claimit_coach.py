@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from random import Random
 from typing import Any
@@ -12,7 +11,7 @@ import pytest
 from engine import claimit, piratenclaim
 from engine.claimit import Bank, LastRound, Phase, Place, Roll, State, parse_field
 from engine.claimit.analysis import analyse
-from engine.claimit.coach import advise, look_ahead, options_of, search_of, shared_out, turn_start
+from engine.claimit.coach import advise, look_ahead, options_of, shared_out
 from engine.claimit.placements import THROWS
 from engine.claimit.reasons import WINS
 from engine.coach import LEVELS, Chances, Decision, Option, Sums, analyse_record
@@ -34,12 +33,6 @@ def line(state: State, *events: object) -> list[tuple[Any, State]]:
         state = claimit.apply(state, event)  # type: ignore[arg-type]
         steps.append((event, state))
     return steps
-
-
-def knowing(position: State) -> Callable[[State], Chances]:
-    """The plain value, which of this one position says as much as a search from it on."""
-    share = look_ahead(position, plain_value).value
-    return lambda state: shared_out(share, state.turn, plain_value(state)) if state == position else plain_value(state)
 
 
 def by_chance(seed: int, players: int = 2) -> list[tuple[Any, State]]:
@@ -91,15 +84,6 @@ def test_after_a_bank_the_chances_are_those_that_were_promised() -> None:
     assert look_ahead(played(choice, "bank"), plain_value).value != pytest.approx(1 - promised)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("state", [EVEN, placed(EVEN, "3/6 w1"), placed(replace(EVEN, recycle=True), "3/6 w1")])
-def test_the_luck_of_all_rolls_together_is_none(state: State) -> None:
-    search = search_of(state, plain_value)
-    after = [claimit.apply(state, Roll(dice)) for dice in THROWS]
-    came = [search.came(each) if each.phase is Phase.PLACE else plain_value(each)[state.turn] for each in after]
-    assert look_ahead(state, plain_value).roll == pytest.approx(sum(came) / len(came), abs=1e-12)
-
-
 @pytest.mark.parametrize("chance", [0.0, 0.3, 1.0])
 def test_what_one_seat_wins_the_others_lose_in_proportion(chance: float) -> None:
     before = (0.5, 0.3, 0.2)
@@ -111,40 +95,6 @@ def test_what_one_seat_wins_the_others_lose_in_proportion(chance: float) -> None
 
 def test_of_a_seat_that_has_won_for_certain_the_others_lose_alike() -> None:
     assert shared_out(0.4, Seat(1), (0.0, 1.0, 0.0)) == pytest.approx((0.3, 0.4, 0.3))
-
-
-def test_whatever_the_last_roll_was_the_result_without_luck_is_the_same() -> None:
-    lost = LAST_TURN.fields[0]
-    full = replace(LAST_TURN, fields=(lost, LAST_TURN.fields[1] | 1 << 35), gold=LAST_TURN.gold | 1 << 35)
-    bust, hit = line(full, Roll((6, 6, 6))), line(full, Roll((3, 6, 1)), Place(parse_field("3/6")), Bank())
-    assert bust[-1][1].winners == (1,)
-    assert hit[-1][1].winners == (0,)
-    found = [analyse(steps, knowing(full)) for steps in (bust, hit)]
-    assert [share for each in found for share in each.without_luck] == pytest.approx([0.5] * 4)
-    assert [luck.after for each in found for luck in each.rolls] == [0.0, 1.0]
-
-
-def test_the_luck_of_a_game_is_what_its_rolls_have_brought() -> None:
-    lost = LAST_TURN.fields[0]
-    full = replace(LAST_TURN, fields=(lost, LAST_TURN.fields[1] | 1 << 35), gold=LAST_TURN.gold | 1 << 35)
-    average = look_ahead(full, plain_value).roll
-    assert average is not None
-    bust, hit = line(full, Roll((6, 6, 6))), line(full, Roll((3, 6, 1)), Place(parse_field("3/6")), Bank())
-    assert analyse(bust, plain_value).luck == pytest.approx((-average, average))
-    assert analyse(hit, plain_value).luck == pytest.approx((1 - average, average - 1))
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("players", [2, 3])
-def test_luck_is_what_the_analysis_takes_out(players: int) -> None:
-    steps = by_chance(4, players)
-    found = analyse(steps, plain_value)
-    lucks = found.luck
-    assert sum(lucks) == pytest.approx(0)
-    assert lucks == pytest.approx(found.luck)
-    result = plain_value(steps[-1][1])
-    left = [share - its - had + 1 / players for share, its, had in zip(result, lucks, found.chances[0], strict=True)]
-    assert found.without_luck == pytest.approx(left)
 
 
 @pytest.mark.parametrize(
@@ -159,7 +109,7 @@ def test_luck_is_what_the_analysis_takes_out(players: int) -> None:
 )
 def test_who_has_lost_and_played_best_was_unlucky(shares: Chances, result: Chances, unlucky: int | None) -> None:
     found = analyse(line(EMPTY, Roll((1, 1, 1))), plain_value)
-    sums = tuple(Sums(share, 1 / len(shares), 0.0, 0.0, 0.0) for share in shares)
+    sums = tuple(Sums(0.0, 0.0, share - 1 / len(shares), 0.0, 0.0) for share in shares)
     assert found._replace(sums=sums, chances=(result,)).unlucky == unlucky
 
 
@@ -219,19 +169,31 @@ def test_who_plays_best_has_lost_nothing() -> None:
         state = claimit.apply(state, event)
         steps.append((event, state))
     found = analyse(steps, plain_value)
-    assert [found.lost_by_decisions(Seat(seat)) for seat in (0, 1)] == [0, 0]
+    assert [each.own for each in found.sums] == pytest.approx([0, 0])
     assert all(decision.reason is None for decision in found.decisions)
 
 
-def test_who_begins_has_no_advantage_without_luck() -> None:
-    began = replace(EVEN, fields=(EVEN.fields[0] | 1 << 14, EVEN.fields[1]))
-    steps = line(began, Roll((3, 6, 1)), Place(parse_field("3/6")))
-    found = analyse(steps, plain_value)
-    assert found.chances[0] == plain_value(began) != pytest.approx((0.5, 0.5))
-    assert found.chances[0][0] != pytest.approx(look_ahead(began, plain_value).value)
-    parts = zip(found.chances[-1], found.luck, plain_value(began), strict=True)
-    assert found.without_luck == pytest.approx([end - luck - had + 0.5 for end, luck, had in parts])
-    assert sum(found.luck) == pytest.approx(0)
+def test_the_dice_and_the_beginning_change_nothing_of_the_result_without_luck() -> None:
+    lost = LAST_TURN.fields[0]
+    full = replace(LAST_TURN, fields=(lost, LAST_TURN.fields[1] | 1 << 35), gold=LAST_TURN.gold | 1 << 35)
+    bust, hit = line(full, Roll((6, 6, 6))), line(full, Roll((3, 6, 1)), Place(parse_field("3/6")), Bank())
+    assert (bust[-1][1].winners, hit[-1][1].winners) == ((1,), (0,))
+    for steps in (bust, hit):
+        found = analyse(steps, plain_value)
+        assert found.without_luck == pytest.approx((0.5, 0.5))
+        brought = [end - had for end, had in zip(found.chances[-1], plain_value(full), strict=True)]
+        assert [each.dice for each in found.sums] == pytest.approx(brought)
+
+
+def test_each_change_of_the_chances_is_booked_to_the_roll_or_to_the_player_who_decided() -> None:
+    steps = by_chance(2, 3)
+    found, until = analyse(steps, plain_value), analyse(steps[:-1], plain_value)
+    decided = steps[-2][1].turn
+    for seat, (has, had) in enumerate(zip(found.sums, until.sums, strict=True)):
+        changed = found.chances[-1][seat] - found.chances[-2][seat]
+        booked = (has.own - had.own, has.others - had.others)
+        assert has.dice == pytest.approx(had.dice)
+        assert booked == pytest.approx((changed, 0.0) if seat == decided else (0.0, changed))
 
 
 def test_a_decision_costs_one_seat_what_it_brings_the_others() -> None:
@@ -240,11 +202,9 @@ def test_a_decision_costs_one_seat_what_it_brings_the_others() -> None:
     found = analyse(line(last, Roll((3, 6, 1)), Place(parse_field("3/6")), Roll((4, 6, 1))), plain_value)
     lost = sum(decision.loss for decision in found.decisions)
     assert lost > 0
-    chances = plain_value(last)
-    # The plain value does not know that the bank wins: what the search knows more is a merit, too.
-    known = look_ahead(last, plain_value).value - chances[0]
-    assert found.chances[-1][0] == pytest.approx(chances[0] + known + found.luck[0] - lost)
-    assert found.luck[1] / found.luck[2] == pytest.approx(chances[1] / chances[2])
+    assert found.sums[0].own == pytest.approx(-lost)
+    assert found.sums[1].others + found.sums[2].others == pytest.approx(lost)
+    assert min(each.others for each in found.sums[1:]) > 0
 
 
 def test_a_decision_is_called_by_what_it_costs() -> None:
@@ -264,16 +224,6 @@ def test_a_bust_is_worth_what_the_value_says_of_the_next_turn() -> None:
     assert luck.after == plain_value(steps[-1][1])[0]
 
 
-def test_a_turn_begins_before_all_that_was_placed_in_it() -> None:
-    assert turn_start(played(placed(EVEN, "3/6 w1", "3/6 w2"), "3 4 5")) == EVEN
-
-
-def test_what_decisions_cost_is_told_of_each_seat() -> None:
-    found = analyse(by_chance(1), plain_value)
-    losses = [decision.loss for decision in found.decisions if decision.seat == 1]
-    assert found.lost_by_decisions(Seat(1)) == pytest.approx(sum(losses)) != 0
-
-
 def test_a_game_that_was_joined_in_the_middle_begins_with_what_was_laid() -> None:
     start = Start("claimit", ("Green", "Blue"), Seat(0), claimit.options)
     laid = {"1/1": ["p0"], "2/1": ["p0"], "6/6": ["p1"]}
@@ -288,9 +238,7 @@ def test_a_game_that_was_not_played_to_its_end_is_told_as_far_as_it_went() -> No
     found = analyse(steps, plain_value)
     assert len(found.chances) == len(steps)
     assert {decision.step for decision in found.decisions} == {2, 3}
-    stood = [share - luck for share, luck in zip(found.chances[-1], found.luck, strict=True)]
-    expected = [share - had + 0.5 for share, had in zip(stood, plain_value(EVEN), strict=True)]
-    assert found.without_luck == pytest.approx(expected)
+    assert [each.result for each in found.sums] == pytest.approx(found.chances[-1])
     assert found.moment is not None
 
 

@@ -217,7 +217,6 @@ TEXTS = {
     "mark decided": N_("what decided it"),
     "sums": N_("What the result is made of"),
     "decisions": N_("What decisions cost"),
-    "instead": N_("instead {option}"),
     "luck": N_("Luck"),
     "why": N_("Why?"),
     "final table": N_("Final table"),

@@ -1,5 +1,6 @@
 """`companion history`: what it tells of the games in a journal."""
 
+import re
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
@@ -60,16 +61,18 @@ def test_the_coach_tells_what_decided_a_game(path: Path, tell: Callable[..., lis
         keep(journal, played())
     said = tell("1", "--coach")
     at = next(number for number, line in enumerate(said) if line.split() == ["Green", "Blue"])
-    told = {line[:24].strip(): [int(each.rstrip("%")) for each in line.split()[-2:]] for line in said[at + 1 : at + 8]}
-    terms = ["beginning", "luck of the rolls", "own decisions", "decisions of the others", "the coach's corrections"]
-    assert list(told) == [*terms, "result", "result without luck"]
-    # Each is rounded.
-    for seat, result in enumerate(told["result"]):
-        assert result == pytest.approx(sum(told[term][seat] for term in terms), abs=2.5)
-    assert sum(told["luck of the rolls"]) == pytest.approx(0, abs=1)
-    assert max(told["own decisions"]) <= 0 <= min(told["decisions of the others"])
-    assert sum(told["result without luck"]) == pytest.approx(100, abs=1)
+    told = {
+        " ".join(line.split()[:-2]): [int(each.rstrip("%")) for each in line.split()[-2:]]
+        for line in said[at + 1 : at + 8]
+    }
+    terms = ["even share", "own choices", "choices of the others", "= without luck", "going first", "dice", "= result"]
+    assert list(told) == terms
+    for seat in (0, 1):
+        even, own, others, without, first, dice, result = (told[term][seat] for term in terms)
+        assert (even + own + others, without + first + dice) == (without, result)
+        assert result in {0, 100}
     assert any(line.startswith("The moment, event ") for line in said[at:])
+    assert re.fullmatch(r"(Green|Blue): \d+ smaller ones?: -\d+%", said[-1])
 
 
 @pytest.mark.slow

@@ -17,6 +17,7 @@ from companion.tables.claimit.lesson_tasks import ClaimItLesson
 from companion.tables.claimit.session import session_of
 from engine import claimit
 from engine.claimit import Bank, Event, LastRound, Phase, Place, Roll, State, parse_field
+from engine.coach import Sums
 from engine.game import Json, Seat
 from hardware.device import LIGHTS
 from tests.companion.lights.positions import BETWEEN, CALLED, CHOOSING, ROLLED
@@ -97,10 +98,7 @@ def unlucky(model: Model) -> Model:
     assert model.analysis is not None
     assert model.analysis.answer is not None
     answer = model.analysis.answer
-    sums = zip(answer.sums, reversed(answer.without_luck), strict=True)
-    answer = answer._replace(
-        sums=tuple(each._replace(luck=each.result - share - each.beginning + 0.5) for each, share in sums)
-    )
+    answer = answer._replace(sums=(Sums(1.0, 0.5, -0.06, 0.0, 0.56), Sums(0.0, 0.5, 0.0, 0.06, -0.56)))
     return replace(model, analysis=model.analysis._replace(answer=answer))
 
 

@@ -1,11 +1,21 @@
 """The coach at the table: off until somebody asks, then asked about each new position, for everybody to see."""
 
 from dataclasses import replace
+from random import Random
+
+import pytest
 
 from companion.core.effects import AnalyseGame, AskCoach, Effect, SaveLineUp
 from companion.core.messages import Advised, Analysed, Chosen, Pointed, Pressed, SeedDrawn
 from companion.core.model import Model
-from companion.core.table import CoachAnswer, reason_words, signed_per_cent, whole_per_cent
+from companion.core.table import (
+    CoachAnswer,
+    compared_words,
+    reason_words,
+    shown_sums,
+    signed_per_cent,
+    whole_per_cent,
+)
 from companion.core.viewer_kind import BOX, SPECTATOR, Role, ViewerKind
 from companion.frontends.web.description import describe, visible_page
 from companion.frontends.web.details import describe_coach
@@ -14,11 +24,11 @@ from companion.program.button_words import button_words
 from companion.program.update import update
 from companion.program.view import draw_page, view
 from companion.screen.icons import Icon
-from companion.tables.claimit.session import session_of
+from companion.tables.claimit.session import option_words, session_of
 from engine import claimit
 from engine.claimit import Bank, Place, parse_field
 from engine.claimit.reasons import why_bank
-from engine.coach import Advice
+from engine.coach import Advice, Option, Sums
 from engine.game import Seat
 from hardware.device import Button, Press
 from tests.companion.games.shell import TWO, Shell
@@ -210,5 +220,43 @@ def test_only_what_is_certain_is_0_or_100() -> None:
 
 
 def test_what_was_won_or_lost_has_a_sign() -> None:
-    for gain, text in [(0.424, "+42%"), (-0.055, "-6%"), (0.004, "0%"), (-0.004, "0%"), (0, "0%")]:
+    for gain, text in [(42, "+42%"), (-6, "-6%"), (0, "0%")]:
         assert signed_per_cent(gain) == text
+
+
+def test_what_a_result_is_made_of_adds_up_as_shown() -> None:
+    chance = Random(1)
+    for number in range(1_000):
+        players = 2 + number % 4
+        own, others, dice = -chance.random() / 3, chance.random() / 3, chance.random() - 0.5
+        result = chance.choice((0.0, 1.0, 0.5, 0.003, 0.996, chance.random()))
+        found = Sums(result, result - own - others - dice, own, others, dice)
+        shown = shown_sums(found, players)
+        assert shown.even + shown.own + shown.others == shown.without_luck
+        assert shown.without_luck + shown.beginning + shown.dice == shown.result
+        assert f"{shown.result}%" == whole_per_cent(result)
+        exact = (1 / players, own, others, 1 / players + own + others, found.beginning - 1 / players, dice)
+        assert shown[:-1] == pytest.approx([100 * each for each in exact], abs=2)
+        assert shown.own <= 0 <= shown.others
+
+
+def test_of_two_players_each_gains_as_shown_what_the_other_loses() -> None:
+    first = Sums(0.0, 0.554, -0.137, 0.041, -0.458)
+    one, other = shown_sums(first, 2), shown_sums(Sums(1.0, 0.446, -0.041, 0.137, 0.458), 2)
+    assert one == (50, -14, 4, 40, 6, -46, 0)
+    assert other == (50, -4, 14, 60, -6, 46, 100)
+
+
+def test_nothing_is_called_better_that_is_not() -> None:
+    roll, bank = Option(None, 0.48), Option(Bank(), 0.52)
+    for done, other, is_bust, said in [
+        (roll, bank, False, "better: bank (52% instead of 48%)"),
+        (roll, bank, True, "better: bank (52% instead of 48%)"),
+        (roll, Option(Bank(), 0.41), False, "rolling was right (bank: 41%)"),
+        (roll, Option(Bank(), 0.41), True, "bad luck: rolling was right (bank: 41%)"),
+        (Option(None, 0.521), Option(Bank(), 0.523), False, "rolling was right (bank: 52%)"),
+        (bank, Option(None, 0.61), False, "better: roll (61% instead of 52%)"),
+        (roll, None, True, "bad luck"),
+        (roll, None, False, ""),
+    ]:
+        assert compared_words(translator_for("en"), option_words, done, other, is_bust=is_bust) == said

@@ -1,6 +1,7 @@
 """The story of a game: every moment as the table would have shown it."""
 
 from dataclasses import asdict, replace
+from random import Random
 from typing import Any, cast
 
 import pytest
@@ -10,9 +11,18 @@ from companion.core.model import Model
 from companion.core.table_registry import table_of
 from companion.core.viewer_kind import SPECTATOR
 from companion.locale.translator import languages
-from companion.program.story import Reader, describe_course, describe_moment, describe_story, story_of
+from companion.program.story import (
+    Reader,
+    describe_analysis,
+    describe_course,
+    describe_moment,
+    describe_story,
+    story_of,
+)
 from engine import klondike
-from engine.claimit import Bank, Roll
+from engine.claimit import Bank, Place, Roll
+from engine.coach import Analysis, Decision, Option, Sums
+from engine.game import Seat
 from engine.record import AnyRecord, begin
 from hardware.device import LIGHTS, Colour
 from tests.companion.program.records import NAMES, RECORDS
@@ -73,6 +83,27 @@ def test_the_last_tile_of_a_round_is_told_though_the_next_one_has_begun() -> Non
     last = describe_moment(story_of(record), rounds.index(2), READER)
     assert last["game"]["log"] == ()
     assert " on " in last["caption"] or last["caption"].endswith(" passes")
+
+
+def test_the_decisions_that_are_listed_add_up_to_their_row() -> None:
+    story, chance = story_of(RECORDS["claimit"]()), Random(1)
+    places = [n for n, step in enumerate(story.session.started_record.timeline) if isinstance(step.event, Place)]
+    for _ in range(50):
+        lost = [
+            (step, Seat(step % 2), chance.choice((0.0, 0.004, 0.03, 0.06)) * chance.random() * 2) for step in places
+        ]
+        decisions = tuple(
+            Decision(step, seat, Option(None, 0.1), Option(Bank(), 0.1 + loss), None) for step, seat, loss in lost
+        )
+        cost = [sum(loss for _, seat, loss in lost if seat == each) for each in (0, 1)]
+        sums = tuple(Sums(0.0, 0.5, -cost[each], cost[1 - each], cost[each] - cost[1 - each] - 0.5) for each in (0, 1))
+        told = describe_analysis(story, Analysis(((0.0, 0.0),), decisions, (), sums, None), READER)
+        rows = {name: figures for name, *figures in told["sums"]}
+        for seat, name in enumerate(told["players"]):
+            smaller = [line for line in told["smaller"] if line.startswith(f"{name}: ")]
+            listed = [each["loss"] for each in told["blunders"] if each["step"] % 2 == seat]
+            figures = [*listed, *(line.rpartition(": ")[2] for line in smaller)]
+            assert sum(int(each.rstrip("%")) for each in figures) == int(rows["own choices"][seat].rstrip("%"))
 
 
 def test_busts_banks_and_the_last_round_have_marks() -> None:

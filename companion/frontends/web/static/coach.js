@@ -98,7 +98,7 @@ export function Analysis({ scene }) {
   `;
 }
 
-function Report({ without_luck: shares, shares: texts, sums, unlucky, moment, blunders, players }) {
+function Report({ without_luck: shares, shares: texts, sums, unlucky, moment, blunders, smaller, players }) {
   const cells = (all) => all.map((each) => html`<td>${each}</td>`);
   const row = ([what, ...all]) => html`<tr><th scope="row">${what}</th>${cells(all)}</tr>`;
   const chances = shares.map((share, seat) => ({ share: Math.min(Math.max(share, 0), 1), text: texts[seat] }));
@@ -112,15 +112,15 @@ function Report({ without_luck: shares, shares: texts, sums, unlucky, moment, bl
       <thead><tr><td></td>${players.map(({ name }) => html`<th scope="col">${name}</th>`)}</tr></thead>
       <tbody>${sums.map(row)}</tbody>
     </table>
-    ${blunders.length > 0 && html`<h3>${say("decisions")}</h3>`}
-    ${blunders.length > 0 &&
-    html`<ol class="blunders">${blunders.map((each) => html`<li><${Step} ...${each} /></li>`)}</ol>`}
+    ${blunders.length + smaller.length > 0 && html`<h3>${say("decisions")}</h3>`}
+    <ol class="blunders">${blunders.map((each) => html`<li><${Step} ...${each} /></li>`)}</ol>
+    ${smaller.map((line) => html`<p class="quiet">${line}</p>`)}
   `;
 }
 
 /** A line about one event: it opens the story at the position in which that was decided. */
 function Step({ step, instead, why, text }) {
-  const more = [instead && say("instead", { option: instead }), why].filter(Boolean).join(": ");
+  const more = [instead, why].filter(Boolean).join(": ");
   return html`
     <button type="button" class="command at" onClick=${() => openStory("table", step - 1)}>
       ${text}${more && html`<small>${more}</small>`}

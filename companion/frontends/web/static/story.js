@@ -104,7 +104,7 @@ export class Story extends Component {
   get costly() {
     return (this.found?.blunders ?? []).slice(0, COSTLIEST).map((each) => {
       const { text, instead, why } = each;
-      const better = [say("instead", { option: instead }), why].filter(Boolean).join(": ");
+      const better = [instead, why].filter(Boolean).join(": ");
       return { ...each, words: `${text} ${better[0].toUpperCase()}${better.slice(1)}` };
     });
   }
@@ -122,7 +122,7 @@ export class Story extends Component {
     if (moment) {
       // Before a decision that cost much: what was chosen then, and the better field on the board.
       const decision = this.costly.find(({ step }) => step - 1 === this.at);
-      const better = decision?.field && { name: decision.field, effect: say("instead", { option: decision.instead }) };
+      const better = decision?.field && { name: decision.field, effect: decision.instead };
       const game = better ? { ...moment.game, chosen: better } : moment.game;
       this.caption = decision?.words ?? moment.caption;
       const isSaid = !this.isPlaying && document.activeElement !== this.slider;
