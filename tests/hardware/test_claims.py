@@ -64,22 +64,10 @@ def test_each_missing_part_is_told_once_and_again_when_it_is_had() -> None:
     assert (pins.attempts, pins.looks, pins.told.empty()) == (3, 3, True)
 
 
-def test_the_pauses_double_up_to_half_a_minute() -> None:
-    pins = Pins(Part.BUTTONS)
-    assert pins.hear() == PartFault(Part.BUTTONS, "buttons is taken")
-    for attempt, pause_s in enumerate((0.5, 1, 2, 4, 8, 16, 30, 30), start=1):
-        assert pins.clock.settle(pins.clock.now_s() + pause_s)
-        assert pins.attempts == attempt
-        pins.clock.pass_time(pause_s)
-    pins.claims.close()
-    assert pins.told.empty()
-
-
-@pytest.mark.parametrize("times", [1, 2])
-def test_closing_gives_up_what_is_missing(times: int) -> None:
+def test_closing_gives_up_what_is_missing() -> None:
     pins = Pins(Part.BUZZER)
     pins.hear()
-    for _ in range(times):
+    for _ in range(2):
         pins.claims.close()
     assert not pins.claims._thread.is_alive()
 
@@ -97,14 +85,3 @@ def test_an_error_that_nobody_foresaw_is_told_and_tried_again(caplog: pytest.Log
     assert {pins.hear(), pins.hear()} == {PartFault(Button.BANK, None), PartFault(Part.BUTTONS, None)}
     assert [record.getMessage() for record in caplog.records] == ["claiming the pins"]
     pins.claims.close()
-
-
-def test_what_never_began_can_be_closed() -> None:
-    claimed: SimpleQueue[str] = SimpleQueue()
-
-    def claim() -> Missing:
-        claimed.put("a pin")
-        return {}
-
-    PinClaimer(claim, lambda _: None, lambda: None).close()
-    assert claimed.empty()

@@ -94,13 +94,5 @@ def test_dim_colours_go_out_only_where_the_budget_forbids_them() -> None:
     assert Light(brightness=1.0, budget_ma=45).sent_levels(faint) == bytes([1] * 108)
 
 
-def test_a_budget_below_the_idle_draw_leaves_all_dark() -> None:
-    assert Light(brightness=1.0, budget_ma=10).sent_levels(WHITE) == bytes(108)
-
-
-def test_no_brightness_is_dark() -> None:
-    assert Light(brightness=0).sent_levels(WHITE) == bytes(108)
-
-
 def test_a_frame_may_take_a_share_of_the_brightness() -> None:
     assert Light(brightness=0.5).sent_levels(WHITE, share=0.5) == bytes([64] * 108)

@@ -74,16 +74,6 @@ def test_whoever_waits_for_a_call_waits_until_it_was_made(
     assert made.get_nowait() == "once"
 
 
-def test_a_scheduler_without_calls_sleeps_without_a_limit(
-    clock: StoppedClock, scheduler: Scheduler, made: SimpleQueue[str]
-) -> None:
-    call = scheduler.call_later(1, says(made, "never"))
-    assert clock.settle(1)
-    scheduler.cancel(call)
-    clock.pass_time(1)
-    assert clock.settle(None)
-
-
 def test_a_call_that_fails_ends_no_other(
     clock: StoppedClock, scheduler: Scheduler, made: SimpleQueue[str], caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -32,19 +32,16 @@ def test_every_layout_is_a_permutation_whose_steps_lead_to_a_neighbour_or_a_new_
         assert sum(step != 1 for step in steps) == (0 if wiring.serpentine else 5), wiring
 
 
-@pytest.mark.parametrize(
-    ("corner", "first"),
-    [("lower_left", (1, 1)), ("lower_right", (6, 1)), ("upper_left", (1, 6)), ("upper_right", (6, 6))],
-)
-@pytest.mark.parametrize("along", ["rows", "columns"])
-@pytest.mark.parametrize("serpentine", [True, False])
-def test_pixel_0_lies_in_its_corner(corner: Corner, first: tuple[int, int], along: Along, serpentine: bool) -> None:
-    assert at(Wiring(corner=corner, along=along, serpentine=serpentine), *first) == 0
+def test_pixel_0_lies_in_its_corner() -> None:
+    along: tuple[Along, ...] = ("rows", "columns")
+    for corner, first in zip(CORNERS, ((1, 1), (6, 1), (1, 6), (6, 6)), strict=True):
+        for way, serpentine in product(along, (True, False)):
+            wiring = Wiring(corner=corner, along=way, serpentine=serpentine)
+            assert at(wiring, *first) == 0, wiring
 
 
-@pytest.mark.parametrize(
-    ("corner", "along", "serpentine", "field", "pixel"),
-    [
+def test_the_strip_runs_as_it_was_laid() -> None:
+    laid: tuple[tuple[Corner, Along, bool, tuple[int, int], int], ...] = (
         ("lower_left", "rows", False, (6, 1), 5),
         ("lower_left", "rows", False, (1, 2), 6),
         ("lower_left", "rows", True, (6, 2), 6),
@@ -63,20 +60,15 @@ def test_pixel_0_lies_in_its_corner(corner: Corner, first: tuple[int, int], alon
         ("upper_right", "rows", True, (1, 5), 6),
         ("upper_right", "columns", False, (6, 1), 5),
         ("upper_right", "columns", True, (5, 1), 6),
-    ],
-)
-def test_the_strip_runs_as_it_was_laid(
-    corner: Corner, along: Along, serpentine: bool, field: tuple[int, int], pixel: int
-) -> None:
-    assert at(Wiring(corner=corner, along=along, serpentine=serpentine), *field) == pixel
+    )
+    for corner, along, serpentine, field, pixel in laid:
+        wiring = Wiring(corner=corner, along=along, serpentine=serpentine)
+        assert at(wiring, *field) == pixel, (wiring, field)
 
 
-@pytest.mark.parametrize(("turns", "field"), [(0, (1, 1)), (1, (1, 6)), (2, (6, 6)), (3, (6, 1))])
-def test_turns_go_clockwise(turns: int, field: tuple[int, int]) -> None:
-    assert at(Wiring(quarter_turns=turns), *field) == 0
-
-
-def test_a_turned_strip_runs_on_at_the_same_angle() -> None:
+def test_turns_go_clockwise() -> None:
+    for turns, field in enumerate(((1, 1), (1, 6), (6, 6), (6, 1))):
+        assert at(Wiring(quarter_turns=turns), *field) == 0, turns
     assert at(Wiring(quarter_turns=1), 1, 5) == 1
 
 
@@ -89,9 +81,8 @@ def test_the_default_pins_are_those_of_the_manual() -> None:
     assert [Wiring().pin(button) for button in Button] == [5, 6, 13, 19, 26]
 
 
-@pytest.mark.parametrize(
-    ("settings", "sentence"),
-    [
+def test_a_wiring_that_cannot_be_is_refused(subtests: pytest.Subtests) -> None:
+    wrong: tuple[tuple[dict[str, Any], str], ...] = (
         ({"left": 6}, "GPIO 6 is used by left and right"),
         ({"buzzer": 26}, "GPIO 26 is used by undo and buzzer"),
         ({"ok": 2}, "GPIO 2 is used by ok and I2C-1"),
@@ -114,23 +105,20 @@ def test_the_default_pins_are_those_of_the_manual() -> None:
         ({"screen_address": 0x78}, "screen_address is 0x78"),
         ({"debounce_s": -0.1}, "debounce_s is -0.1"),
         ({"hold_s": 0.01}, "less than hold_s"),
-    ],
-)
-def test_a_wiring_that_cannot_be_is_refused(settings: dict[str, Any], sentence: str) -> None:
-    with pytest.raises(WrongWiring, match=sentence):
-        Wiring(**settings)
+    )
+    for settings, sentence in wrong:
+        with subtests.test(sentence), pytest.raises(WrongWiring, match=sentence):
+            Wiring(**settings)
 
 
-@pytest.mark.parametrize(
-    "settings",
-    [
+def test_pins_of_what_is_not_there_are_free() -> None:
+    right: tuple[dict[str, Any], ...] = (
         {"buzzer": None},
         {"pixels": "pwm", "ok": 10, "left": 7, "right": 8},
         {"ok": 18},
         {"screen_bus": "spi", "bank": 16},
         {"pixels": "pio", "screen_bus": "spi", "screen_port": 0},
         {"order": tuple(range(28, 64)), "count": 64},
-    ],
-)
-def test_pins_of_what_is_not_there_are_free(settings: dict[str, Any]) -> None:
-    assert pixel_order(Wiring(**settings))
+    )
+    for settings in right:
+        assert pixel_order(Wiring(**settings)), settings

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import islice, repeat
+from itertools import repeat
 from queue import SimpleQueue
 from threading import Event
 
 import pytest
 
 from hardware.device import Part, PartFailed, PartFault
-from hardware.latest_value_writer import LatestValueWriter, retry_pauses
+from hardware.latest_value_writer import LatestValueWriter
 from tests.hardware.stopped_clock import StoppedClock
 
 PATIENCE_S = 20.0
@@ -55,12 +55,6 @@ def writer(outlet: Outlet, told: list[PartFault]) -> Iterator[LatestValueWriter[
     writer.close()
 
 
-def test_what_is_put_is_written(writer: LatestValueWriter[str], outlet: Outlet) -> None:
-    writer.submit("a")
-    assert writer.flush(PATIENCE_S)
-    assert outlet.written == ["a"]
-
-
 def test_a_newer_value_takes_the_place_of_one_that_waits(writer: LatestValueWriter[str], outlet: Outlet) -> None:
     outlet.open.clear()
     writer.submit("a")
@@ -70,13 +64,6 @@ def test_a_newer_value_takes_the_place_of_one_that_waits(writer: LatestValueWrit
     outlet.open.set()
     assert writer.flush(PATIENCE_S)
     assert outlet.written == ["a", "c"]
-
-
-def test_putting_never_waits_for_the_part(writer: LatestValueWriter[str], outlet: Outlet) -> None:
-    outlet.open.clear()
-    writer.submit("a")
-    writer.submit("b")
-    assert not writer.flush(0.01)
 
 
 def test_a_value_that_was_handed_over_is_written(writer: LatestValueWriter[str], outlet: Outlet) -> None:
@@ -104,11 +91,6 @@ def test_the_same_value_is_not_written_again(writer: LatestValueWriter[str], out
     writer.submit("a")
     assert writer.flush(0)
     assert outlet.written == ["a"]
-
-
-def test_an_idle_writer_attempts_nothing(writer: LatestValueWriter[str], outlet: Outlet) -> None:
-    assert writer.flush(0)
-    assert outlet.begun.empty()
 
 
 def test_many_failures_are_told_once_and_the_end_of_them_once(
@@ -182,16 +164,6 @@ def test_closing_ends_the_wait_for_a_part_that_is_gone(outlet: Outlet, told: lis
     assert told == []
 
 
-def test_pauses_double_from_half_a_second_to_half_a_minute() -> None:
-    assert list(islice(retry_pauses(), 9)) == [0.5, 1, 2, 4, 8, 16, 30, 30, 30]
-
-
-def test_a_writer_may_be_closed_twice(writer: LatestValueWriter[str]) -> None:
-    writer.close()
-    writer.close()
-    assert not writer._thread.is_alive()
-
-
 # What is written again
 
 
@@ -250,15 +222,6 @@ def test_a_part_that_is_written_to_all_the_time_is_refreshed_all_the_same(chip: 
     assert chip.takes() == "all of d"
 
 
-def test_what_is_put_after_the_minute_is_written_whole(chip: Chip) -> None:
-    assert chip.clock.settle(60.0)
-    with chip.writer._changed:
-        chip.clock._now_s = 61.0
-        chip.writer.submit("b")
-    assert chip.takes() == "all of b"
-    assert chip.clock.settle(121.0)
-
-
 def test_a_refresh_that_is_asked_for_comes_at_once(chip: Chip) -> None:
     chip.clock.pass_time(10.0)
     chip.writer.submit("a", refresh=True)
@@ -275,12 +238,3 @@ def test_a_refresh_that_fails_is_a_fault_like_any_other(chip: Chip) -> None:
     chip.clock.pass_time(5.0)
     assert chip.takes() == "a"  # the part itself knows that it begins anew
     assert chip.told.get(timeout=PATIENCE_S) == PartFault(Part.SCREEN, None)
-
-
-def test_a_writer_that_was_given_nothing_waits_for_ever() -> None:
-    chip = Chip()
-    chip.clock.pass_time(3600.0)
-    chip.writer.submit("a")
-    assert chip.takes() == "all of a"
-    chip.writer.close()
-    assert chip.written.empty()

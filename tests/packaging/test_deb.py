@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gzip
 import os
-import re
 import struct
 import subprocess
 import sys
@@ -26,7 +25,6 @@ from distribution.deb import (
     build,
     compile_packages,
     find_python,
-    maintainer_of,
     number_of,
     pack,
 )
@@ -104,22 +102,6 @@ def test_an_upgrade_of_debian_takes_its_package_and_an_update_comes_before_it(tm
         subprocess.run(["dpkg", "--compare-versions", lower, "lt", higher], check=True)  # noqa: S603, S607 - our own
 
 
-def test_its_maintainer_is_whom_debians_variables_name_or_who_made_the_newest_commit(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, package: Path
-) -> None:
-    assert field(package, "Maintainer") == MAINTAINER
-    for name in ("DEBFULLNAME", "DEBEMAIL"):
-        monkeypatch.delenv(name, raising=False)
-    git = ["git", "-C", str(tmp_path), "-c", "user.name=A. Maker", "-c", "user.email=maker@example.invalid"]
-    for words in (["init", "-q"], ["commit", "-q", "--allow-empty", "-m", "all"]):
-        subprocess.run([*git, *words], check=True)  # noqa: S603 - git
-    assert maintainer_of(tmp_path) == "A. Maker <maker@example.invalid>"
-    monkeypatch.setenv("DEBEMAIL", "club@example.invalid")
-    assert maintainer_of(tmp_path) == "A. Maker <maker@example.invalid>"
-    monkeypatch.setenv("DEBFULLNAME", "A Club")
-    assert maintainer_of(tmp_path) == "A Club <club@example.invalid>"
-
-
 def test_everything_is_in_its_place(unpacked: Path) -> None:
     """The command and the environment, units, rules, policy, man page; nothing of the libraries' own commands."""
     site = unpacked / PLACE / "lib/python3.13/site-packages"
@@ -136,15 +118,6 @@ def test_everything_is_in_its_place(unpacked: Path) -> None:
     copyrights = (unpacked / "usr/share/doc" / PACKAGE / "copyright").read_text()
     assert "library 1.0: MIT" in copyrights
     assert "MIT License" in copyrights
-
-
-def test_its_units_start_the_packages_own_program_and_ask_for_no_box(unpacked: Path) -> None:
-    unit = (unpacked / PACKAGED_UNIT.relative_to("/")).read_text()
-    assert "/opt/" not in unit
-    assert "exec /usr/bin/companion play $${DEVICE:+--device $$DEVICE} " in unit
-    assert "Environment=DEVICE= KIOSK= AGAIN=" in unit
-    chosen_later = {"simulated.conf", "kiosk.conf", "install.sh"}
-    assert {path.name for path in (ROOT / "systemd").iterdir()} == set(deb.SYSTEM) | chosen_later
 
 
 @pytest.mark.slow
@@ -165,24 +138,6 @@ def test_all_belongs_to_root_and_nobody_else_may_write(package: Path) -> None:
         assert owner == "root/root", line
         assert mode in {"drwxr-xr-x", "-rw-r--r--", "-rwxr-xr-x", "lrwxrwxrwx"}, line
         assert "2023-11-14 22:13" in line
-
-
-@pytest.mark.parametrize("script", ["preinst", "postinst", "prerm", "postrm"])
-def test_no_script_asks_anything(script: str) -> None:
-    text = (deb.TEMPLATES / script).read_text()
-    assert text.startswith("#!/bin/sh\n")
-    assert "\nset -e\n" in text
-    assert not re.search(r"\bread\b|debconf", text)
-    subprocess.run(["sh", "-n", deb.TEMPLATES / script], check=True)  # noqa: S603, S607 - our own
-
-
-def test_who_commits_meanwhile_gets_four_packages_of_one_version(monkeypatch: pytest.MonkeyPatch) -> None:
-    built: list[Build] = []
-    monkeypatch.setattr(deb, "time_of", lambda _: len(built) * 3600)
-    monkeypatch.setattr(deb, "build", lambda package, _: built.append(package))
-    monkeypatch.setattr(sys, "argv", ["deb"])
-    deb.main()
-    assert (len(built), len({package.number for package in built})) == (4, 1)
 
 
 def test_without_a_python_of_its_minor_version_nothing_is_made(tmp_path: Path) -> None:
@@ -240,15 +195,6 @@ def test_every_elf_file_is_for_its_machine(real: dict[str, Path]) -> None:
 
 
 @pytest.mark.slow
-def test_but_for_those_both_machines_have_the_same_files(real: dict[str, Path]) -> None:
-    amd64, arm64 = (contents(real[machine.name]) for machine in MACHINES)
-    assert {path for path in amd64.keys() | arm64.keys() if amd64.get(path) != arm64.get(path)} == {
-        f"usr/share/doc/{PACKAGE}/wheels.txt"
-    }
-    assert len([path for path in amd64 if path.endswith(".pyc")]) > 500
-
-
-@pytest.mark.slow
 @pytest.mark.parametrize("machine", MACHINES, ids=lambda machine: machine.name)
 def test_each_wheel_is_one_of_the_list_and_fits(real: dict[str, Path], machine: deb.Machine) -> None:
     """By its hash, and by the tags in its name (PEP 425)."""
@@ -282,15 +228,4 @@ def elf_files(root: Path) -> dict[str, int]:
         str(path.relative_to(root)): struct.unpack_from("<H", head, 18)[0]
         for path, head in heads.items()
         if head.startswith(b"\x7fELF")
-    }
-
-
-def contents(root: Path) -> dict[str, bytes | str]:
-    """Every file but those of ELF, and where links lead; what the machine is called in a name does not count."""
-    elf = elf_files(root)
-    found = {str(path.relative_to(root)): path for path in root.rglob("*") if path.is_symlink() or path.is_file()}
-    return {
-        name: str(path.readlink()) if path.is_symlink() else path.read_bytes()
-        for name, path in found.items()
-        if name not in elf
     }

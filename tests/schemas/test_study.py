@@ -30,9 +30,3 @@ def test_a_result_is_as_the_schema_says(name: str) -> None:
     judge, result = validator_of("study result"), json.loads(json.dumps(RESULTS[name]()))
     assert why_not(judge, result) == ""
     assert unnamed_keys(judge, result) == []
-
-
-def test_a_result_without_its_study_is_none() -> None:
-    result = told(study_of(), 0)
-    assert why_not(validator_of("study result"), {**result, "study": {}}) != ""
-    assert unnamed_keys(validator_of("study result"), {**result, "surprise": 1}) == ["$.surprise"]

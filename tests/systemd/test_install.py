@@ -19,7 +19,6 @@ from companion.commands.service import ServiceError, files
 from companion.commands.service.files import Choice, Versions
 from companion.commands.service.installer import Installer, System, check_machine, only_one
 from companion.commands.service.sources import BUILT_FROM, Checkout, Environment
-from companion.settings.schema import Settings
 from tests.systemd.machine import Machine
 from tests.systemd.plug import Plug
 
@@ -67,14 +66,6 @@ def test_a_checkout_by_git_for_windows_has_the_line_ends_of_the_pi(tmp_path: Pat
 def test_every_file_of_the_package_is_installed_by_some_choice() -> None:
     named = {Path(place).name for place in (*files.FILES, files.SOCKET, files.SIMULATED, files.KIOSK)}
     assert named == {path.name for path in (PROJECT / "systemd").iterdir()} - {"install.sh", "companion-hdmi.service"}
-
-
-def test_it_says_what_it_does(machine: Machine, capsys: pytest.CaptureFixture[str]) -> None:
-    machine.install()
-    said = capsys.readouterr().out
-    assert [line for line in {*FILES, SOCKET} if f"writing {machine.root}/{line}" not in said] == []
-    assert f"building version {machine.current()}" in said
-    assert f".local:{Settings().web.port}\n" in said
 
 
 def test_a_second_install_changes_nothing(machine: Machine, capsys: pytest.CaptureFixture[str]) -> None:
@@ -250,13 +241,12 @@ def refusing(path: Path) -> None:
     raise OSError(errno.EBUSY, os.strerror(errno.EBUSY), str(path))
 
 
-@pytest.mark.parametrize("action", ["install", "check", "rollback", "uninstall"])
-def test_a_root_that_is_no_folder_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str], action: str) -> None:
+def test_a_root_that_is_no_folder_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "file"
     file.touch()
-    assert main(["service", action, "--root", str(file)]) == 1
-    said = capsys.readouterr()
-    assert (said.out, said.err) == ("", f"companion: --root: {file} is no folder\n")
+    for action in ("install", "check", "rollback", "uninstall"):
+        assert main(["service", action, "--root", str(file)]) == 1
+        assert capsys.readouterr() == ("", f"companion: --root: {file} is no folder\n")
 
 
 def test_each_file_is_the_old_one_or_the_new_one_wherever_the_plug_is_pulled(tmp_path: Path) -> None:
@@ -396,22 +386,6 @@ def test_a_checkout_changes_its_name_with_everything_that_goes_into_it(tmp_path:
         (tmp_path / changed).write_text("changed")
         names.append(checkout.version_name("pi"))
     assert len({*names, checkout.version_name("")}) == 5
-
-
-def test_a_checkout_is_built_of_the_very_files_that_it_names(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    commands: list[str] = []
-    monkeypatch.setattr(
-        "companion.commands.service.sources.run_command", lambda command: commands.append(" ".join(command))
-    )
-    Checkout(PROJECT).build_version(tmp_path / "new", "pi")
-    venv, *pip, compiled = commands
-    assert venv.endswith(f"-m venv --system-site-packages {tmp_path}/new")
-    assert all(call.startswith(f"{tmp_path}/new/bin/python -m pip install ") for call in pip)
-    build, base, pi = (f" --requirement {PROJECT}/requirements/{file}.txt" for file in ("build", "base", "pi"))
-    assert pip[0].endswith(f" --require-hashes{build}")
-    assert pip[1].endswith(f" --require-hashes --no-build-isolation{base}{pi}")
-    assert pip[2].endswith(f" --no-deps --no-build-isolation {tmp_path}/new/source")
-    assert compiled.endswith(f"-m compileall -q {tmp_path}/new/lib")
 
 
 def test_a_build_writes_nothing_into_the_checkout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

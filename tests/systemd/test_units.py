@@ -11,9 +11,8 @@ from shutil import which
 
 import pytest
 
-from companion.commands.cli import USAGE
 from companion.core.effects import Power
-from companion.runtime.power import TAKEN_S, VARIABLE
+from companion.runtime.power import VARIABLE
 from companion.settings.paths import journal_path, settings_path
 from companion.settings.schema import Settings
 
@@ -75,15 +74,6 @@ def test_systemd_finds_nothing_wrong_with_the_units(tmp_path: Path) -> None:
 
 @NEEDS_SYSTEMD
 @pytest.mark.slow
-def test_a_misspelt_key_would_be_found(tmp_path: Path) -> None:
-    verified(tmp_path)
-    unit = tmp_path / "companion.service"
-    unit.write_text(unit.read_text().replace("WatchdogSec", "WatchdogSeconds"))
-    assert "WatchdogSeconds" in complaints(tmp_path)
-
-
-@NEEDS_SYSTEMD
-@pytest.mark.slow
 @pytest.mark.parametrize(("service", "most"), MOST_EXPOSED.items())
 def test_a_service_is_exposed_by_no_more_than_it_has_to(service: str, most: int) -> None:
     command = ["systemd-analyze", "security", "--offline=true", f"--threshold={most}", str(UNITS / service)]
@@ -100,19 +90,6 @@ def test_a_simulated_box_differs_in_the_device_only() -> None:
     assert {"DEVICE=pi", "KIOSK=", "AGAIN="} <= words(SERVICE, "Environment")
 
 
-def test_modules_are_loaded_before_the_devices_are_allowed() -> None:
-    modules = {f"modprobe@{module}.service" for module in ("i2c_dev", "spidev", "snd")}
-    assert modules <= words(SERVICE, "Wants")
-    assert modules <= words(SERVICE, "After")
-    assert {"char-i2c", "char-spi", "char-alsa"} <= words(SERVICE, "DeviceAllow")
-
-
-def test_only_a_wrong_setting_is_not_tried_again() -> None:
-    unit = Unit(SERVICE)
-    assert unit["Service"]["RestartPreventExitStatus"] == str(USAGE)
-    assert unit["Unit"]["StartLimitIntervalSec"] == "0"
-
-
 def test_socket_and_service_come_and_go_together() -> None:
     assert Unit(SERVICE)["Service"]["Sockets"] == SOCKET
     assert Unit(SOCKET)["Unit"]["BindsTo"] == SERVICE
@@ -127,10 +104,6 @@ def test_a_browser_at_hdmi_takes_nothing_from_the_table() -> None:
     assert words(HDMI, "IPAddressAllow") == {"localhost"}
     assert SERVICE in words(HDMI, "Wants") & words(HDMI, "After")
     assert {unit for key in ("Requires", "BindsTo", "PartOf") for unit in words(HDMI, key)} == set()
-
-
-def test_a_slow_machine_has_five_minutes_to_start() -> None:
-    assert Unit(SERVICE).seconds("TimeoutStartSec") == 300
 
 
 def test_a_loop_that_hangs_is_back_within_30_seconds() -> None:
@@ -197,16 +170,6 @@ def test_the_machine_goes_down_by_a_file_that_root_watches() -> None:
     watches = {f"companion-power@{power}.path" for power in Power}
     assert watches <= words(SERVICE, "Wants")
     assert watches <= words(SERVICE, "After")
-
-
-def test_the_service_is_not_killed_while_it_waits_to_be_taken_down() -> None:
-    assert Unit(SERVICE).seconds("TimeoutStopSec") > TAKEN_S + 1
-
-
-def test_root_does_what_was_asked_and_no_more() -> None:
-    text = (UNITS / "companion-power@.service").read_text()
-    done = [line.removeprefix("ExecStart=") for line in text.splitlines() if line.startswith("ExecStart=")]
-    assert done == ["/usr/bin/rm -f %t/private/companion/%i", "/usr/bin/systemctl --no-block %i"]
 
 
 def test_the_page_is_served_without_a_network() -> None:

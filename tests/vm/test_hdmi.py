@@ -10,7 +10,6 @@ from tempfile import TemporaryDirectory, mkdtemp
 from typing import Any
 
 import pytest
-from PIL import Image, ImageDraw
 
 from distribution.deb import MACHINES, RELEASES, build, checkout_build
 from tests.companion.games.player import Player
@@ -77,20 +76,6 @@ def test_it_comes_with_the_machine_in_place_of_the_prompt_and_goes_with_the_pack
 def is_running(machine: Machine, unit: str) -> str:
     """What systemd says of the processes of a unit."""
     return machine.run(f"systemctl show --property=SubState --value {unit}")
-
-
-@pytest.mark.parametrize("shown", ["board", "nothing", "dark"])
-def test_a_board_is_recognised_and_a_screen_without_one_is_not(shown: str) -> None:
-    photo = Image.new("RGB", (1280, 720), "#101010" if shown == "dark" else "#efece6")
-    if shown != "board":
-        with pytest.raises(NoBoardError):
-            fields_covered(photo, {"#1428e0"})
-        return
-    drawn = ImageDraw.Draw(photo)
-    drawn.rounded_rectangle((12, 48, 670, 706), 20, "#262b34")
-    for x, y, colour in ((107, 207, "#1428e0"), (612, 612, "#00cc88"), (411, 612, "#a0a090")):
-        drawn.ellipse((x - 37, y - 26, x + 37, y + 26), colour)
-    assert fields_covered(photo, {"#1428e0", "#00cc88"}) == {"1/5": "#1428e0", "6/1": "#00cc88"}
 
 
 def sure_fields(game: dict[str, Any]) -> dict[str, str]:

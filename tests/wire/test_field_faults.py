@@ -9,7 +9,7 @@ from itertools import count, cycle
 import pytest
 
 from hardware.device import LIGHTS, Button, Part, PartFault, Press
-from hardware.simulated.fields import FieldChip, SimulatedMcp23017, SimulatedMpr121
+from hardware.simulated.fields import SimulatedMcp23017, SimulatedMpr121
 from hardware.wiring import FIELD_ADDRESSES, Wiring
 from tests.wire.fields import Feeling
 
@@ -170,27 +170,6 @@ def test_three_readings_that_agree_are_a_touch_and_two_are_none(box: Feeling, re
     assert box.clock.now_s() - began_s == pytest.approx(0.005 * (seen - 1))
 
 
-def test_what_does_not_rest_within_100_ms_is_a_storm(box: Feeling) -> None:
-    for rests_after, is_touch in ((17, True), (18, False)):
-        chip, transfers, began_s = next(iter(box.device.field_bus.chips.values())), count(), box.clock.now_s()
-
-        def read(chip: FieldChip = chip, transfers: Iterator[int] = transfers, last: int = rests_after) -> None:
-            reading, place = divmod(next(transfers), 3)
-            if place == 0 and reading < last + 1:
-                chip.touch(0, is_down=(last - reading) % 2 == 0)
-
-        box.device.field_bus.on_write = read
-        chip.touch(0, is_down=True)
-        box.rest()
-        box.device.field_bus.on_write = None
-        assert next(transfers) == 3 * 20
-        assert box.clock.now_s() - began_s == pytest.approx(0.095)
-        heard = box.heard()
-        assert heard == [0] if is_touch else [str(said.part) for said in heard if isinstance(said, PartFault)]
-        chip.touch(0, is_down=False)
-        box.rest()
-
-
 def test_a_busy_machine_is_no_storm(box: Feeling) -> None:
     box.clock.late_s = 0.3
     tap(box, 9)
@@ -288,43 +267,3 @@ def test_an_over_current_is_told_and_the_chip_started_again() -> None:
     tap(box, 12)
     assert box.heard() == [12]
     box.device.close()
-
-
-def test_an_over_current_that_lasts_is_told_once_and_by_its_name() -> None:
-    box = Feeling(BOTH[0])
-    chip = box.device.field_bus.chips[0x5B]
-    assert isinstance(chip, SimulatedMpr121)
-    chip.is_shorted = True
-    box.listen()
-    for _ in range(10):
-        box.pass_time(31.0)
-        box.pass_time(1.0)
-    (reason,) = told(box)
-    assert reason == "the fields' chip at 0x5B reports an over-current at REXT"
-    chip.is_shorted = False
-    box.pass_time(31.0)
-    chip.stop_for_current()
-    box.pass_time(1.0)
-    assert told(box) == []
-    box.pass_time(31.0)
-    box.pass_time(1.0)
-    assert told(box) == [None]
-    box.device.close()
-
-
-def test_no_pin_of_a_port_hangs_in_the_air(contacts: Feeling) -> None:
-    contacts.listen()
-    for chip in contacts.device.field_bus.chips.values():
-        directions, pull_ups = chip.send(0x00, 2), chip.send(0x0C, 2)
-        assert directions == pull_ups == b"\x3f\x3f"
-
-
-def test_a_pin_that_has_become_an_output_feels_nothing_until_it_is_healed(contacts: Feeling) -> None:
-    contacts.listen()
-    chip = contacts.device.field_bus.chips[0x21]
-    chip.receive(b"\x00\x00")
-    tap(contacts, 12)
-    assert contacts.heard() == []
-    contacts.pass_time(61.0)
-    tap(contacts, 12)
-    assert contacts.heard() == [12]

@@ -62,13 +62,6 @@ def test_a_turn_that_goes_back_before_the_detent_is_none(edge: Edge) -> None:
 
 
 @pytest.mark.usefixtures("box")
-def test_a_fast_turn_loses_nothing(edge: Edge) -> None:
-    edge.turn(20)
-    assert edge.pins.lines[5].debounce_us == edge.pins.lines[6].debounce_us == 0
-    assert heard(edge) == [RIGHT] * 20
-
-
-@pytest.mark.usefixtures("box")
 def test_the_knob_is_pushed_for_ok(edge: Edge, hold_calls: ManualScheduler) -> None:
     edge.press(Button.OK)
     edge.turn(1)

@@ -253,14 +253,6 @@ def play(chips: Feeling, game: str, kind: str, *, turns: int = 0, rounds: int = 
 @pytest.mark.no_cover
 @pytest.mark.parametrize("kind", ["touch", "contacts"])
 @pytest.mark.parametrize("game", GAMES)
-def test_a_whole_game_by_touches_on_simulated_chips_loses_nothing(game: str, kind: str) -> None:
-    assert play(Feeling(Wiring(fields=kind)), game, kind).happened == 18  # type: ignore[arg-type]  # one of the kinds
-
-
-@pytest.mark.slow
-@pytest.mark.no_cover
-@pytest.mark.parametrize("kind", ["touch", "contacts"])
-@pytest.mark.parametrize("game", GAMES)
 def test_a_whole_game_by_touches_at_the_edge_loses_nothing(at_edge: AtEdge, game: str, kind: str) -> None:
     edge = at_edge(replace(Wiring() if kind == "touch" else ON_SPI, fields=kind))  # type: ignore[arg-type]  # one of the kinds
     assert play(EdgeFeeling(edge), game, kind).happened == 18
