@@ -131,33 +131,6 @@ def test_a_code_is_shown_where_phones_reach_the_page(page: Page, tmp_path: Path)
         expect(page.locator("dialog")).not_to_contain_text("--host 0.0.0.0")
 
 
-def lay_one(page: Page) -> None:
-    """Takes the first tile of the hand that fits, and points at the place where it would lie."""
-    page.locator("#tray .choice.fits").first.click()
-    expect(page.locator("#tray .choice.held")).to_have_count(1)
-    page.locator("#layout .slot.chosen").click()
-
-
-def test_two_play_on_their_phones_and_see_their_own_hands(sit: Callable[..., Seat], browser: Browser) -> None:
-    seat = sit(*BEGUN, "--game", "klondike", "--option", "dealt=true", "--set", "table.guide=false")
-    link = join_link(seat)
-    with phone(browser, link) as green, phone(browser, link) as blue:
-        choice(green, "Green")
-        choice(blue, "Blue")
-        for each in (green, blue):
-            expect(each.locator("#tray .choice")).to_have_count(14)
-        expect(seat.page.locator("#tray")).to_be_hidden()
-        values = [
-            {tile.get_attribute("data-value") for tile in each.locator("#tray .choice").all()} for each in (green, blue)
-        ]
-        assert not values[0] & values[1]
-        lay_one(green)
-        expect(green.locator("#tray .choice")).to_have_count(13)
-        expect(seat.page.locator("#layout .slot .tile")).to_have_count(1)
-        lay_one(blue)
-        expect(seat.page.locator("#layout .slot .tile")).to_have_count(2)
-
-
 CANNOT = """() => {
     for (const name of ["vibrate", "wakeLock"]) Object.defineProperty(navigator, name, { value: undefined });
     window.chimes = 0;

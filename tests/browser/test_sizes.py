@@ -5,54 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import FloatRect, Page, expect
+from playwright.sync_api import Page
 
 from hardware.device import Button
-from tests.browser.looks import layout_faults
 from tests.browser.seat import Seat
 
 pytestmark = pytest.mark.slow
 PHONE = (360, 640)
-BOARDS = "#board, #map svg, #layout svg"
 
 
 def resize(page: Page, size: tuple[int, int]) -> None:
     """Gives the page a screen of that size, and lets it draw."""
     page.set_viewport_size({"width": size[0], "height": size[1]})
     page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
-
-
-def boxes(page: Page, parts: str) -> list[FloatRect]:
-    """Where the parts are that are to be seen; without the lights that stand with the box, beneath a map."""
-    shown = (part for part in page.locator(parts).all() if part.is_visible())
-    found = (part.bounding_box() for part in shown if not part.evaluate("part => part.closest('.mapped #table')"))
-    return [box for box in found if box]
-
-
-def cut(page: Page) -> list[str]:
-    """What of board, turn and buttons is not on the screen."""
-    size = page.viewport_size
-    assert size
-    found = []
-    for part in (BOARDS, ".turn", ".act"):
-        for box in boxes(page, part):
-            right, bottom = box["x"] + box["width"], box["y"] + box["height"]
-            if min(box["x"], box["y"]) < 0 or right > size["width"] + 0.5 or bottom > size["height"] + 0.5:
-                found.append(f"{part}: {box}")
-    return found
-
-
-def test_names_and_buttons_stay_whole_at_twice_the_size(sit: Callable[..., Seat]) -> None:
-    seat = sit("--players", "3", "--names", "Ann,Adam,Christopher", "--first", "0", "--set", "table.guide=false")
-    resize(seat.page, (640, 400))
-    seat.by_keys = True
-    for _ in range(3):
-        assert cut(seat.page) == []
-        lines = seat.page.locator(".players tbody th span").evaluate_all("all => all.map(one => one.offsetHeight)")
-        assert max(lines) < 30, "one line each"
-        assert layout_faults(seat.page) == []
-        seat.touch(Button.OK)
-    expect(seat.page.locator(".players .stack text")).to_have_text(["An", "Ad", "C"])
 
 
 PLACES_OF_THE_TABLE = """() => [".field[data-number='0']", ".turn h2", ".act.ok", ".act.menu"].flatMap((part) => {

@@ -1,4 +1,7 @@
-"""Whole games on the page, from the setup to the end: by mouse only, by touch only on a phone, by keyboard only."""
+"""Whole games on the page, from the setup to the end: by touch only on a phone, or by keyboard only.
+
+One of Claim It! by mouse is in `test_game.py`, which is quick.
+"""
 
 from __future__ import annotations
 
@@ -6,31 +9,21 @@ import re
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
-from tests.browser.hands import Hands, Keyboard, Mouse, Thumb
+from tests.browser.hands import Hands, Keyboard, Thumb
 from tests.browser.seat import Seat
 from tests.companion.games.frame import Frame
 from tests.companion.games.player import state_of, under_cursor
 from tests.companion.pages.piratenclaim import DISCS
 
 pytestmark = pytest.mark.slow
-HANDS: dict[str, type[Mouse | Thumb | Keyboard]] = {"by mouse": Mouse, "by touch": Thumb, "by keyboard": Keyboard}
 SHORT = ("--seed", "af" * 32, "--set", "table.guide=false")
 """With these dice, and stones that are placed and banked as below, Claim It! is over after 54 rolls: few, by search."""
 ENOUGH_OWNED, ENOUGH_MARKS = 3, 6
 """From so many ownership stones, or marks, of this turn on it is banked."""
 TOUCHES = 2
 """The most that a placement takes on the board."""
-
-
-@pytest.fixture(params=HANDS)
-def hands(
-    request: pytest.FixtureRequest, sit: Callable[..., Seat], open_phone: Callable[[], Page], page: Page
-) -> Callable[..., Hands]:
-    """Starts a table with some options, and plays on its page with one thing only."""
-    kind = HANDS[request.param]
-    return lambda *options: kind(sit(*options, at=open_phone() if kind is Thumb else page))
 
 
 def set_up(hands: Hands, *answers: tuple[str, int]) -> None:
@@ -41,8 +34,8 @@ def set_up(hands: Hands, *answers: tuple[str, int]) -> None:
     hands.begin()
 
 
-def test_claim_it_with_three_players(hands: Callable[..., Hands]) -> None:
-    at = hands(*SHORT)
+def test_claim_it_with_three_players_by_touch(sit_on_phone: Callable[..., Seat]) -> None:
+    at = Thumb(sit_on_phone(*SHORT))
     set_up(at, ("players", 1))
     while at.frame.page != "winner":
         if at.frame.page == "roll":
@@ -77,8 +70,8 @@ def is_enough(frame: Frame) -> bool:
     return owned >= ENOUGH_OWNED or owned + claimed >= ENOUGH_MARKS
 
 
-def test_klondike_with_two_players(hands: Callable[..., Hands]) -> None:
-    at = hands(*SHORT)
+def test_klondike_with_two_players_by_touch(sit_on_phone: Callable[..., Seat]) -> None:
+    at = Thumb(sit_on_phone(*SHORT))
     set_up(at, ("game", 1))
     while at.frame.page != "klondike_winner":
         if at.frame.page != "klondike_turn":
@@ -92,31 +85,25 @@ def test_klondike_with_two_players(hands: Callable[..., Hands]) -> None:
     expect(at.page.locator("#telling .turn h2")).to_have_text(re.compile("wins!|share the win!"))
 
 
-def passes(hands: Hands) -> bool:
+def passes(hands: Thumb) -> bool:
     """Whether whoever acts has no tile that fits: it may be so once there is one."""
-    laid_out = isinstance(hands, Mouse) and state_of(hands.frame)["round"] == 1
-    return not laid_out and hands.page.locator("#tray .choice.unfit").count() > 0
+    return hands.page.locator("#tray .choice.unfit").count() > 0
 
 
-def lay(hands: Hands) -> None:
+def lay(hands: Thumb) -> None:
     """The first tile that fits a slot: two touches of the board, and one of the tile between them."""
-    by_keys = isinstance(hands, Keyboard)
-    if not by_keys:
-        slot = str(hands.page.locator("#layout .slot.usable").first.get_attribute("data-name"))
-        assert hands.point(slot).page == "klondike_by_hand"
+    slot = str(hands.page.locator("#layout .slot.usable").first.get_attribute("data-name"))
+    assert hands.point(slot).page == "klondike_by_hand"
     tile = hands.page.locator("#tray .choice.fits").first
     assert hands.take_tile(str(tile.get_attribute("data-value"))).page == "klondike_place"
     slot = str(hands.page.locator("#layout .slot.chosen").get_attribute("data-name"))
-    if by_keys:
-        hands.push("ok")  # where Enter would turn the tile, which has the focus
-    else:
-        hands.point(slot)
+    hands.point(slot)
     assert hands.frame.page != "klondike_place"
     assert slot in state_of(hands.frame)["slots"] or not state_of(hands.frame)["slots"]  # the last tile ends the round
 
 
-def test_piratenclaim_to_the_finish(hands: Callable[..., Hands]) -> None:
-    at = hands(*SHORT)
+def test_piratenclaim_to_the_finish_by_keyboard(sit: Callable[..., Seat]) -> None:
+    at = Keyboard(sit(*SHORT))
     set_up(at, ("game", 2), ("ledger", 1), ("by_hand", 1))
     at.press("ok")
     lay_discs(at)
@@ -164,8 +151,7 @@ def roll(hands: Hands, *faces: int) -> None:
 
 def discover(hands: Hands, field: str, pirate: str) -> None:
     """From the field of a ship; the pirate that enters is chosen, what was found is read."""
-    if isinstance(hands, Keyboard):
-        hands.press("ok")
+    hands.press("ok")
     if hands.frame.page == "piratenclaim_dice" or field not in hands.frame.text:
         hands.reach(field)
     assert hands.frame.page == "piratenclaim_discover"
@@ -190,8 +176,7 @@ def keys(hands: Hands) -> list[str]:
 
 def tell_ship(hands: Hands, field: str) -> None:
     """A ship of whoever acts stands there; a second look at the field leads nowhere but back."""
-    if isinstance(hands, Keyboard):
-        hands.press("right")
+    hands.press("right")
     if field not in hands.frame.text:
         hands.reach(field)
     assert hands.frame.page == "piratenclaim_board"
