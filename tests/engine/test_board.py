@@ -27,9 +27,9 @@ def test_the_name_says_column_then_row() -> None:
     assert parse_field("5/2") == field_at(column=5, row=2)
 
 
-@pytest.mark.parametrize("field", FIELDS)
-def test_a_name_is_read_as_it_was_written(field: Field) -> None:
-    assert parse_field(format_field(field)) == field == field_at(column_of(field), row_of(field))
+def test_a_name_is_read_as_it_was_written() -> None:
+    for field in FIELDS:
+        assert parse_field(format_field(field)) == field == field_at(column_of(field), row_of(field))
 
 
 @pytest.mark.parametrize(

@@ -21,9 +21,6 @@ from engine.klondike import Pass
 from tests.engine import tiny_game
 
 KEY = bytes(range(32))
-TIED_SEED = 552
-TIED_KEY = bytes([TIED_SEED % 256, TIED_SEED // 256]) * 16
-"""The first of such keys and seeds with which two greenhorns tie."""
 
 
 @dataclass
@@ -89,20 +86,6 @@ def test_the_deficit_is_the_most_by_which_the_winner_was_behind() -> None:
     assert result.deficit is not None
     # The state after the last turn is seen by nobody; the winner leads there.
     assert result.deficit == max(max(each) - each[winner] for each in mines)
-
-
-def test_of_several_winners_the_one_that_was_furthest_behind_counts() -> None:
-    watched, mines = Scripted(lambda _: None), list[list[int]]()
-
-    def decide(view: BotView[Any], chance: Chance) -> GameEvent | None:
-        mines.append([each.mine for each in claimit.standings(view.state)])
-        return greenhorn.decide(view, chance)
-
-    watched.decide = decide  # type: ignore[method-assign]
-    result = play_by_rules(claimit, claimit.options, [watched, watched], TIED_KEY, Random(TIED_SEED).random)
-    behind = [max(max(each) - each[seat] for each in mines) for seat in (0, 1)]
-    assert result.winners == (0, 1)
-    assert result.deficit == max(behind) > min(behind)
 
 
 def test_a_match_of_klondike_is_dealt_and_has_turns_without_rolls() -> None:

@@ -140,8 +140,3 @@ def test_a_plug_in_whose_title_cannot_be_shown_is_told(
     monkeypatch.syspath_prepend(install(tmp_path, "loud", bots={"loud": "loud_bot"}))
     with pytest.raises(Illegal, match=r"cannot be loaded: its title (is no name of a player|has braces)\.$"):
         find_bot("loud", "claimit")
-
-
-def test_chance_that_is_asked_too_often_is_noticed() -> None:
-    with pytest.raises(StopIteration):
-        GREENHORN.decide(BotView("claimit", played(drawn(EMPTY), "1 2 3")), given())

@@ -146,20 +146,6 @@ def test_each_choice_is_judged_and_nothing_that_was_none() -> None:
     assert {luck.step for luck in found.rolls} == {n for n, (event, _) in enumerate(steps) if isinstance(event, Roll)}
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(("seed", "players"), [(1, 2), (2, 3), (3, 5)])
-def test_a_whole_game_adds_up(seed: int, players: int) -> None:
-    steps = by_chance(seed, players)
-    found = analyse(steps, plain_value)
-    assert len(found.chances) == len(steps)
-    assert all(sum(chances) == pytest.approx(1) for chances in found.chances)
-    winners = steps[-1][1].winners or ()
-    assert found.chances[-1] == tuple((seat in winners) / len(winners) for seat in range(players))
-    assert sum(found.without_luck) == pytest.approx(1)
-    assert found.moment is not None
-    assert max(abs(luck.after - luck.before) for luck in found.rolls) <= abs(found.moment.after - found.moment.before)
-
-
 def test_who_plays_best_has_lost_nothing() -> None:
     chance, state = Random(5), replace(LAST_TURN, last_round=LastRound(Seat(1), 2))
     steps: list[tuple[Any, State]] = [(None, state)]
@@ -196,17 +182,6 @@ def test_each_change_of_the_chances_is_booked_to_the_roll_or_to_the_player_who_d
         assert booked == pytest.approx((changed, 0.0) if seat == decided else (0.0, changed))
 
 
-def test_a_decision_costs_one_seat_what_it_brings_the_others() -> None:
-    three = drawn("gg..../gG..../....../....oo/....Bb/....bb", players=3)
-    last = replace(three, last_round=LastRound(called_by=Seat(0), turns_left=1))
-    found = analyse(line(last, Roll((3, 6, 1)), Place(parse_field("3/6")), Roll((4, 6, 1))), plain_value)
-    lost = sum(decision.loss for decision in found.decisions)
-    assert lost > 0
-    assert found.sums[0].own == pytest.approx(-lost)
-    assert found.sums[1].others + found.sums[2].others == pytest.approx(lost)
-    assert min(each.others for each in found.sums[1:]) > 0
-
-
 def test_a_decision_is_called_by_what_it_costs() -> None:
     def lost(step: int, loss: float) -> Decision:
         return Decision(step, Seat(0), Option(None, 0.0), Option(Bank(), loss), None)
@@ -214,14 +189,6 @@ def test_a_decision_is_called_by_what_it_costs() -> None:
     decisions = (lost(1, 0.05), lost(2, 0.02), lost(3, 0.1), lost(4, 0.03), lost(5, 0.0))
     found = analyse(line(EMPTY, Roll((1, 1, 1))), plain_value)._replace(decisions=decisions)
     assert [(each.step, each.level) for each in found.mistakes] == [(3, "blunder"), (1, "error"), (4, "doubtful")]
-
-
-def test_a_bust_is_worth_what_the_value_says_of_the_next_turn() -> None:
-    full = replace(EVEN, fields=(EVEN.fields[0], EVEN.fields[1] | 1 << 35), gold=EVEN.gold | 1 << 35)
-    steps = line(full, Roll((6, 6, 6)))
-    assert steps[-1][1].busted
-    (luck,) = analyse(steps, plain_value).rolls
-    assert luck.after == plain_value(steps[-1][1])[0]
 
 
 def test_a_game_that_was_joined_in_the_middle_begins_with_what_was_laid() -> None:

@@ -134,17 +134,6 @@ def test_before_a_roll_it_is_worth_what_it_is_worth_after_it_on_average() -> Non
     assert before.roll == pytest.approx(sum(after) / 216, abs=1e-12)
 
 
-def test_each_end_of_the_turn_is_valued_once() -> None:
-    asked = list[tuple[int, int]]()
-
-    def value(marks: int, owned: int) -> float:
-        asked.append((marks, owned))
-        return 0.0
-
-    expect(placed(drawn(EMPTY), "1/1 w2"), value)
-    assert len(asked) == len(set(asked)) == 38
-
-
 def test_the_best_choice_is_the_one_worth_most() -> None:
     choice, rolled = placed(drawn(EMPTY), "1/1 w2"), played(drawn(EMPTY), "1 2 3")
     assert expect(choice, lambda marks, _: marks.bit_count()).best is None

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from itertools import islice
 from random import Random
 
 import pytest
@@ -78,8 +77,3 @@ def test_the_numbers_reach_every_usable_field_alike() -> None:
     state = played(drawn("....../....../....../....../....../......"), "1 2 3")
     picks = [placement_for(state, share / 6 / 432 + 1e-9) for share in range(6)]
     assert [place.field for place in picks] == list(claimit.legal(state))
-
-
-def test_the_reference_goes_step_by_step() -> None:
-    first = next(islice(steps(beginning(2, recycle=False), Random(1).random), 1))
-    assert first.phase is Phase.PLACE

@@ -84,9 +84,8 @@ def test_a_last_round_can_be_joined(turn: int, left: int) -> None:
     assert claimit.to_json(record.state)["last_round"] == last_round
 
 
-@pytest.mark.parametrize(
-    "changes",
-    [
+def test_what_is_no_position_is_a_syntax_error() -> None:
+    wrong: tuple[Json, ...] = (
         {"board": []},
         {"board": {"7/1": ["p0"]}},
         {"board": {"1/1": []}},
@@ -101,14 +100,12 @@ def test_a_last_round_can_be_joined(turn: int, left: int) -> None:
         {"last_round": {"called_by": 0}},
         {"last_round": {"called_by": 0, "turns_left": "1"}},
         {"last_round": 2},
-    ],
-)
-def test_what_is_no_position_is_a_syntax_error(changes: Json) -> None:
-    refused = refusal(START, **changes)
-    assert (refused.code, str(refused).endswith(".")) == (Code.SYNTAX, True)
+    )
+    for changes in wrong:
+        assert refusal(START, **changes).code is Code.SYNTAX, changes
 
 
-@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("seed", range(6))
 def test_a_joined_game_goes_on_as_the_one_that_led_there(seed: int) -> None:
     random = Random(seed)
     players = ["Green", "Blue", "Orange", "Red"][: 2 + seed % 3]

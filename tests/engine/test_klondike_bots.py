@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import product
-from math import prod
 from random import Random
 
 import pytest
@@ -13,7 +11,7 @@ from engine.bot import BotView, can_be_decided, legal_events
 from engine.bots import BOTS, bots_for, greenhorn, prospector
 from engine.game import Seat
 from engine.klondike import SLOTS, Lay, Pass, State, deal, ends
-from engine.klondike.heuristic import THEIRS, _expected_best, worth
+from engine.klondike.heuristic import THEIRS, worth
 from engine.klondike.placements import DEALT
 from tests.engine.klondike_bots import views
 
@@ -85,17 +83,6 @@ def test_what_the_others_may_win_is_expected_by_how_many_tiles_they_hold() -> No
     third = Lay(SLOTS["1/1E"], (3, 2))
     held = 14 / 23
     assert worth(state, ((0, 0), (0, 1), (2, 3)), third) == pytest.approx(-THEIRS * (1 - (1 - held) ** 4))
-
-
-def test_the_expected_best_gain_is_that_of_all_hands() -> None:
-    gains, share = {(0, 1): 3, (0, 2): 1, (0, 3): 2}, 0.3
-    cases = product((False, True), repeat=3)
-    expected = sum(
-        prod(share if there else 1 - share for there in case)
-        * max([gain for gain, there in zip(gains.values(), case, strict=True) if there], default=0)
-        for case in cases
-    )
-    assert _expected_best(gains, share) == pytest.approx(expected)
 
 
 def laid(*moves: str, players: int = 2) -> State:

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import cache
 from random import Random
 
 import pytest
 
-from engine import klondike
-from engine.game import Seat
 from tests.engine.klondike_hands import DEALT, play, shares
 from tests.engine.klondike_watch import look
 
@@ -48,10 +45,3 @@ def test_players_have_to_pass_as_often_as_the_rules_tell(players: int, deal: str
 
 def test_a_match_has_two_rounds_for_every_player() -> None:
     assert [len(play(players, "basic", Random(1))) for players in (2, 3, 4)] == [4, 6, 8]
-
-
-def test_a_state_with_a_chip_too_many_is_found_out() -> None:
-    state = klondike.start(["Green", "Blue"], Seat(0), klondike.options)
-    look(state)
-    with pytest.raises(AssertionError):
-        look(replace(state, chips=(1, 0)))

@@ -10,7 +10,7 @@ import pytest
 
 from engine import claimit
 from engine.game import Illegal, Seat
-from tests.engine.plain_rules import NotAllowedError, PlainGame
+from tests.engine.plain_rules import PlainGame
 
 NAMES = ("Green", "Blue", "Orange", "Red", "Violet")
 GAMES = {2: 400, 3: 300, 4: 200, 5: 100}
@@ -113,16 +113,3 @@ def test_both_refuse_the_same(recycle: bool) -> None:
         verdicts = [both.refuse(event) for event in events]
         assert all(engine == plain for engine, plain in verdicts)
         assert any(engine for engine, _ in verdicts)
-
-
-def test_the_comparison_notices_a_difference() -> None:
-    both = Both(2, first=0, recycle=False)
-    both.plain.recycle = True
-    for event in (claimit.Roll((4, 3, 5)), claimit.Place(claimit.parse_field("4/3"))) * 2:
-        both.happen(event)
-    assert claimit.to_json(both.state) != both.plain.as_json()
-
-
-def test_the_plain_rules_refuse_what_is_not_due() -> None:
-    with pytest.raises(NotAllowedError):
-        PlainGame(NAMES).bank()

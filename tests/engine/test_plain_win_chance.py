@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from engine import claimit
-from engine.claimit import Field, LastRound, State, format_field
+from engine.claimit import Field, LastRound, State
 from engine.claimit.board import FIELDS
 from engine.claimit.value import win_chances
 from engine.claimit.weights import Figures, feature_names, figures, read_weights
@@ -99,12 +99,3 @@ def test_the_win_chances_are_those_of_the_named_weights(players: int) -> None:
     for state in positions(players):
         powers = [exp(score(state, seat)) for seat in range(players)]
         assert win_chances(state) == pytest.approx([power / sum(powers) for power in powers], abs=1e-9)
-
-
-@pytest.mark.parametrize("players", claimit.seats)
-def test_the_positions_show_every_feature(players: int) -> None:
-    seen = [features(state, seat) for state in positions(players) for seat in range(players)]
-    unseen = {name for name in feature_names(players) if not any(each.get(name) for each in seen)}
-    assert unseen == set()
-    assert {kind for state in positions(players) for kind, _ in places(state, 0)} == set(NETWORKS["2"]["places"])
-    assert format_field(FIELDS[0]) in ways(FIELDS[35])

@@ -17,6 +17,7 @@ PLACE = {"event": "place", "field": "3/5"}
 BANK = {"event": "bank"}
 UNDO = {"event": "undo"}
 SEED = "0a" * 32
+NO_NAMES: tuple[object, ...] = ("fly", None, ["roll"], {})
 REVEAL = {"event": "reveal", "seed": SEED}
 
 
@@ -49,15 +50,9 @@ def test_many_events_at_once_are_the_same_as_one_after_the_other() -> None:
     assert follow(None, *events) == one_by_one
 
 
-def test_an_undo_takes_back_the_newest_event() -> None:
+def test_undos_take_back_the_newest_events() -> None:
     assert record_of(ROLL, PLACE, UNDO).state == record_of(ROLL).state
-
-
-def test_a_second_undo_goes_one_event_further() -> None:
     assert record_of(ROLL, PLACE, UNDO, UNDO).state == record_of().state
-
-
-def test_an_undo_can_take_back_a_bank() -> None:
     assert record_of(ROLL, PLACE, BANK, UNDO).state == record_of(ROLL, PLACE).state
 
 
@@ -120,50 +115,33 @@ def test_the_seed_is_not_revealed_before_the_end() -> None:
     assert refusal(record_of(ROLL), REVEAL).code is Code.PHASE
 
 
-@pytest.mark.parametrize("seed", [None, 5, "", "0a" * 31, "0a" * 33, "0g" * 32, "0a " * 21 + "0"])
-def test_a_seed_is_64_hex_digits(seed: object) -> None:
-    assert refusal(finished(), {"event": "reveal", "seed": seed}).code is Code.SYNTAX
+def test_nothing_happens_before_a_start() -> None:
+    for event in (ROLL, PLACE, BANK, UNDO, REVEAL):
+        assert refusal(None, event).code is Code.NO_GAME, event
 
 
-@pytest.mark.parametrize("event", [ROLL, PLACE, BANK, UNDO, REVEAL])
-def test_nothing_happens_before_a_start(event: dict[str, Any]) -> None:
-    assert refusal(None, event).code is Code.NO_GAME
-
-
-@pytest.mark.parametrize("event", [{}, {"event": "fly"}, {"event": None}, {"event": ["roll"]}, {"event": {}}])
-@pytest.mark.parametrize("record", [None, record_of()])
-def test_an_unknown_event_is_syntax(event: dict[str, Any], record: AnyRecord | None) -> None:
-    assert refusal(record, event).code is Code.SYNTAX
-
-
-@pytest.mark.parametrize(
-    "dice",
-    [
+def test_what_is_no_event_is_syntax() -> None:
+    seeds = (None, 5, "", "0a" * 31, "0a" * 33, "0g" * 32, "0a " * 21 + "0")
+    three = [2, 3, 5]
+    dice: tuple[object, ...] = (
         None,
         5,
         "235",
-        [2, 3],
-        [2, 3, 5, 1],
-        [2, 3, 0],
-        [2, 3, 7],
-        [2, 3, 5.0],
-        [2, 3, "5"],
-        [2, 3, True],
-        [2, 3, None],
         {},
-    ],
-)
-def test_dice_are_three_whole_numbers(dice: object) -> None:
-    assert refusal(record_of(), {"event": "roll", "dice": dice}).code is Code.SYNTAX
-
-
-@pytest.mark.parametrize("field", [None, 35, "", "35", "0/1", "7/1", "3/5 ", ["3/5"]])
-def test_a_field_is_named_column_row(field: object) -> None:
-    assert refusal(record_of(ROLL), {"event": "place", "field": field}).code is Code.SYNTAX
-
-
-def test_by_is_a_string() -> None:
-    assert refusal(record_of(), {**ROLL, "by": 5}).code is Code.SYNTAX
+        three[:2],
+        [*three, 1],
+        *([2, 3, die] for die in (0, 7, 5.0, "5", True, None)),
+    )
+    fields = (None, 35, "", "35", "0/1", "7/1", "3/5 ", ["3/5"])
+    wrong: list[tuple[AnyRecord | None, dict[str, Any]]] = [
+        *((finished(), {"event": "reveal", "seed": seed}) for seed in seeds),
+        *((record, event) for record in (None, record_of()) for event in ({}, *({"event": each} for each in NO_NAMES))),
+        *((record_of(), {"event": "roll", "dice": each}) for each in dice),
+        *((record_of(ROLL), {"event": "place", "field": field}) for field in fields),
+        (record_of(), {**ROLL, "by": 5}),
+    ]
+    for record, event in wrong:
+        assert refusal(record, event).code is Code.SYNTAX, event
 
 
 def test_unknown_keys_of_an_event_are_allowed() -> None:
@@ -198,9 +176,8 @@ def test_lines_without_a_start_are_no_record() -> None:
         from_lines([])
 
 
-@pytest.mark.parametrize(
-    "line",
-    [
+def test_a_line_that_is_no_json_object_is_syntax(subtests: pytest.Subtests) -> None:
+    for line in (
         "",
         " ",
         "{",
@@ -217,26 +194,17 @@ def test_lines_without_a_start_are_no_record() -> None:
         b"\xff\xfe{}",
         b"\x00",
         b'{"x":"\xc3"}',
-    ],
-    ids=lambda line: repr(line[:12]),
-)
-def test_a_line_that_is_no_json_object_is_syntax(line: str | bytes) -> None:
-    with pytest.raises(Illegal) as caught:
-        decode(line)
-    assert caught.value.code is Code.SYNTAX
+    ):
+        with subtests.test(repr(line[:12])):
+            with pytest.raises(Illegal) as caught:
+                decode(line)
+            assert caught.value.code is Code.SYNTAX
 
 
-@pytest.mark.parametrize(
-    ("begun", "event"),
-    [
-        (
-            ({**START, "game": "piratenclaim", "options": {"ledger": True}}, LAID),
-            '{"event":"cargo","load":{"orange":%s,"yellow":%s,"green":%s,"blue":%s,"purple":%s}}',
-        ),
-    ],
-)
-def test_sums_of_the_largest_numbers_can_be_told(begun: tuple[dict[str, Any], ...], event: str) -> None:
-    assert "99999" in refusal(follow(None, *begun), dict(decode(event.replace("%s", "9" * MOST_DIGITS)))).message
+def test_sums_of_the_largest_numbers_can_be_told() -> None:
+    record = follow(None, {**START, "game": "piratenclaim", "options": {"ledger": True}}, LAID)
+    cargo = '{"event":"cargo","load":{"orange":%s,"yellow":%s,"green":%s,"blue":%s,"purple":%s}}'
+    assert "99999" in refusal(record, dict(decode(cargo.replace("%s", "9" * MOST_DIGITS)))).message
 
 
 def test_numbers_that_json_knows_are_read() -> None:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import pytest
 
 from engine import piratenclaim
 from engine.dice import Draws
 from engine.game import Code, Illegal, Seat
-from engine.piratenclaim import DIRECTIONS, FIELD_NAMES, FIELDS, FIELDS_BY_NAME, Hex, discs, field_at
-from engine.piratenclaim.map import FLOWER_PLUS_ONE, UNITS, Board, board_of
+from engine.piratenclaim import DIRECTIONS, FIELD_NAMES, FIELDS, FIELDS_BY_NAME, Hex, field_at
+from engine.piratenclaim.map import FLOWER_PLUS_ONE, UNITS, board_of
 from engine.piratenclaim.position import FLOWER
 
 FLOWER_CENTRES = [[0, 0], [2, 1], [-1, 3], [-3, 2], [-2, -1], [1, -3], [3, -2], [-5, 1]]
@@ -37,22 +39,21 @@ def test_the_usual_layout_is_a_flower_and_one() -> None:
     assert [list(centre) for centre in FLOWER_PLUS_ONE] == FLOWER_CENTRES
 
 
-@pytest.mark.parametrize("segment", range(8))
-@pytest.mark.parametrize("position", range(1, 7))
-def test_a_step_within_a_segment_follows_the_ring(segment: int, position: int) -> None:
+def test_a_step_within_a_segment_follows_the_ring() -> None:
     """From p: p + 3 leads to the centre, p + 2 to p + 1, p - 2 to p - 1; the centre leads to d [rules, 2]."""
-    names = {place: f"{segment}/{place}" for place in range(7)}
 
     def ring(place: int) -> int:
         return (place - 1) % 6 + 1
 
-    assert step(names[0], position) == names[position]
-    assert step(names[position], ring(position + 3)) == names[0]
-    assert step(names[position], ring(position + 2)) == names[ring(position + 1)]
-    assert step(names[position], ring(position - 2)) == names[ring(position - 1)]
-    for outward in (position, ring(position + 1), ring(position - 1)):
-        to = step(names[position], outward)
-        assert to is None or not to.startswith(f"{segment}/")
+    for segment, position in product(range(8), range(1, 7)):
+        names = {place: f"{segment}/{place}" for place in range(7)}
+        assert step(names[0], position) == names[position]
+        assert step(names[position], ring(position + 3)) == names[0]
+        assert step(names[position], ring(position + 2)) == names[ring(position + 1)]
+        assert step(names[position], ring(position - 2)) == names[ring(position - 1)]
+        for outward in (position, ring(position + 1), ring(position - 1)):
+            to = step(names[position], outward)
+            assert to is None or not to.startswith(f"{segment}/")
 
 
 def test_neighbours_are_neighbours_both_ways() -> None:
@@ -98,28 +99,6 @@ def test_a_layout_that_cannot_be_played_is_refused_by_name(layout: list[list[int
     with pytest.raises(Illegal) as caught:
         started(layout)
     assert (caught.value.code, caught.value.message) == (code, sentence)
-
-
-@pytest.mark.parametrize(
-    ("layout", "has_room"),
-    [
-        ([[0, 0], [0, 3], [3, 1], [-3, 0], [-1, 6], [-2, 9], [2, 6], [-4, 6]], False),
-        ([[0, 0], [3, -3], [0, -3], [-2, 3], [3, -6], [3, -9], [6, -7], [3, -12]], True),
-        ([[2 * place, place] for place in range(8)], True),
-    ],
-)
-def test_whether_discs_have_room_is_found_while_a_finger_waits(
-    layout: list[list[int]], *, has_room: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    looked, look = list[int](), discs.enclosed
-
-    def count(board: Board, lying: int) -> int:
-        looked.append(lying)
-        return look(board, lying)
-
-    monkeypatch.setattr(discs, "enclosed", count)
-    assert discs.has_room.__wrapped__(board_of(tuple(Hex(*centre) for centre in layout))) is has_room
-    assert len(looked) < 2000
 
 
 def test_a_chain_of_segments_leaves_room_for_discs() -> None:

@@ -59,21 +59,6 @@ def test_what_the_box_drew_is_verified() -> None:
     assert [(roll.counter, len(roll.dice)) for roll in found.rolls] == [(0, 21), (1, 6), (2, 3)]
 
 
-def test_discs_that_were_exchanged_are_found() -> None:
-    assert verdict(played(), discs={"fields": list(DISCS)}).finding is Finding.ROLL
-
-
-def test_a_die_that_was_turned_is_found() -> None:
-    record = played()
-    lines = [decode(line) for line in to_lines(record).splitlines()]
-    place = next(number for number, line in enumerate(lines) if line["event"] == "roll")
-    dice = lines[place]["dice"]
-    lines[place] = {**lines[place], "dice": {**dice, "white": 7 - dice["white"]}}
-    found = check_fairness([Line(number, line) for number, line in enumerate(lines, 1)])
-    assert found.differing is not None
-    assert found.differing.counter == 1
-
-
 def test_what_is_laid_and_rolled_by_hand_takes_no_counter() -> None:
     record = follow(
         None,
@@ -149,30 +134,6 @@ def test_discs_and_dice_fill_a_row_of_a_sheet() -> None:
     state = position(phase=Phase.TRAVEL)
     roll = Roll(piratenclaim.Dice(**LOOKED_AT))
     assert piratenclaim.row(state, roll, piratenclaim.apply(state, roll)) == {"by": "", **LOOKED_AT}
-
-
-def test_the_state_is_told_as_text() -> None:
-    state = after(
-        position(discs=["1/5"], systems={"1/1": (3, 5)}, pirates={"1/0": "white"}, ships=[(1, 0, "1/0")]),
-        {"event": "move_pirates"},
-    )
-    assert piratenclaim.describe(state).splitlines() == [
-        "Piratenclaim, turn 1: Green to end the turn.",
-        "",
-        "Discs: 1/5.",
-        "Systems: 0/0 red below red, 1/1 yellow below blue.",
-        "Pirates: 1/0 white.",
-        "In the supply: 2 black, 2 brown, 1 white.",
-        "",
-        "Dice: red 5, green 3, grey 1, white 5, black 6, brown 3.",
-        "Red, green and grey are not used yet.",
-        "Pirates that stayed: white on 1/0 (disc).",
-        "Robbed: white on 1/0 takes all of the most valuable colour from ship 0 of Blue.",
-        "",
-        "          ships  where they stand, as far as it was told",
-        "   Green      3",
-        "   Blue       3  0 on 1/0",
-    ]
 
 
 @pytest.mark.parametrize(("winners", "names"), [((), "nobody"), ((Seat(0), Seat(1)), "Green and Blue")])
