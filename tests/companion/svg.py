@@ -6,8 +6,6 @@ NAMESPACE = "{http://www.w3.org/2000/svg}"
 
 
 class Drawing:
-    """A document, which is sound XML."""
-
     def __init__(self, text: str) -> None:
         self._root = ET.fromstring(text)  # noqa: S314 - it is our own
         assert self._root.tag == f"{NAMESPACE}svg"

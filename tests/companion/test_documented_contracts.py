@@ -1,5 +1,3 @@
-"""What a plug-in must have, and what it gets, stands where its author looks."""
-
 import re
 from dataclasses import fields
 from pathlib import Path
@@ -13,7 +11,6 @@ CONTRACTS = {Game: "adding-a-game.md", Table: "adding-a-game.md", Bot: "bots.md"
 
 
 def missing(names: list[str], page: str) -> list[str]:
-    """Those of the names that stand nowhere in the code of a page."""
     text = (DOCS / page).read_text("utf-8")
     return [name for name in names if not re.search(rf"`{name}\b", text)]
 

@@ -1,5 +1,3 @@
-"""Signals that come while the table is being opened."""
-
 import os
 import subprocess
 import sys

@@ -17,7 +17,6 @@ OTHER = bytes(reversed(range(32)))
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    """A journal with a finished game, and one that is not over."""
     path = tmp_path / "journal.sqlite"
     with Journal.open(path) as journal:
         keep(journal, played())

@@ -1,5 +1,3 @@
-"""`--bot-command`: programs as bots, and what cannot be one."""
-
 import sys
 
 import pytest

@@ -221,8 +221,6 @@ def test_a_game_s_number_is_checked_as_a_whole(capsys: pytest.CaptureFixture[str
 
 
 class Output:
-    """A standard output, or its bytes, that takes nothing."""
-
     def __init__(self, error: BaseException) -> None:
         self._error = error
         self.buffer = self
@@ -234,7 +232,6 @@ class Output:
         """There is nothing to be written."""
 
     def close(self) -> None:
-        """Refuses again: what was not taken is still to be written."""
         raise self._error
 
 

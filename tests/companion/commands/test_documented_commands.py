@@ -1,5 +1,3 @@
-"""What README, docs and changelog tell people to type is really there."""
-
 import re
 import shlex
 from pathlib import Path

@@ -1,5 +1,3 @@
-"""`companion export`: a finished game for other programs."""
-
 import csv
 import io
 import json
@@ -35,7 +33,6 @@ SUMMARY = {"players": list(TRIO), "winners": [1], "turns": 1, "standings": []}
 
 @pytest.fixture(autouse=True)
 def at_home(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """English, and no settings of whoever runs the tests."""
     monkeypatch.setenv("LC_ALL", "C")
     monkeypatch.setenv("HOME", str(tmp_path))
     monkeypatch.delenv("XDG_CONFIG_HOME", raising=False)
@@ -166,7 +163,6 @@ def test_every_game_ranks_its_players_by_what_their_state_tells() -> None:
 
 
 def refused(capsys: pytest.CaptureFixture[str], *words: str) -> str:
-    """What a command that cannot export says: one line."""
     assert main(["export", *words]) == 2
     said = capsys.readouterr()
     assert (said.out, said.err.count("\n")) == ("", 1)

@@ -1,5 +1,3 @@
-"""`companion history`: what it tells of the games in a journal."""
-
 import re
 import sqlite3
 from collections.abc import Callable
@@ -225,7 +223,6 @@ def test_a_damaged_game_is_marked_in_the_list(path: Path, capsys: pytest.Capture
 
 
 def refused(path: Path, capsys: pytest.CaptureFixture[str], *words: str) -> str:
-    """What a command that cannot tell says: one line."""
     assert main(["history", "--journal", str(path), *words]) == 2
     said = capsys.readouterr()
     assert (said.out, said.err.count("\n")) == ("", 1)

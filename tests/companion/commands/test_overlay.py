@@ -1,5 +1,3 @@
-"""The overlay: a drawing in millimetres whose holes lie over the pixels."""
-
 import re
 from itertools import pairwise
 from pathlib import Path
@@ -20,7 +18,6 @@ def sheet(pitch_mm: float = 33.3, paper: str = "A4", fields: str | None = None) 
 
 
 def holes(drawn: ET.Element) -> list[tuple[float, float]]:
-    """Where the holes are, in the order of the drawing."""
     circles = drawn.iterfind(f".//{SVG}circle[@class='hole']")
     return [(float(circle.attrib["cx"]), float(circle.attrib["cy"])) for circle in circles]
 

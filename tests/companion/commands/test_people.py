@@ -1,5 +1,3 @@
-"""`companion people`: what it tells of whoever has played."""
-
 import json
 import sqlite3
 from collections.abc import Callable
@@ -29,8 +27,6 @@ def path(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def tell(path: Path, capsys: pytest.CaptureFixture[str]) -> Callable[..., tuple[int, str, str]]:
-    """The exit status of the command, and what it writes."""
-
     def told(*words: str) -> tuple[int, str, str]:
         status = main(["people", "--journal", str(path), *words])
         return status, *capsys.readouterr()

@@ -1,5 +1,3 @@
-"""The referee: scripted dialogues, and the worst that may come in."""
-
 import json
 import subprocess
 import sys

@@ -1,5 +1,3 @@
-"""`companion replay`: a record from a file, for people and for programs."""
-
 import io
 import json
 from pathlib import Path
@@ -29,7 +27,6 @@ def record(tmp_path: Path) -> Path:
 
 
 def replay(record: Path, *lines: str, as_json: bool = False) -> int:
-    """The exit status of a replay of some lines."""
     record.write_text("".join(line + "\n" for line in lines), encoding="utf-8")
     return replay_file(str(record), as_json=as_json)
 

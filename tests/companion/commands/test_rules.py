@@ -1,5 +1,3 @@
-"""`companion rules`: the rules as text, and as pictures with their text for paper."""
-
 import re
 from pathlib import Path
 from xml.etree import ElementTree as ET

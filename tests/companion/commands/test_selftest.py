@@ -1,5 +1,3 @@
-"""The self-test, on the headless device."""
-
 import json
 import threading
 from dataclasses import replace
@@ -30,8 +28,6 @@ def lit(model: Model, now: float) -> list[int]:
 
 
 class Bench:
-    """The command, on the headless device in this process."""
-
     def __init__(self, patch: pytest.MonkeyPatch, capture: pytest.CaptureFixture[str]) -> None:
         self._patch = patch
         self._capture = capture

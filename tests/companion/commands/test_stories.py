@@ -1,5 +1,3 @@
-"""The reader of stories: journalled games, and what is wrong with them."""
-
 import json
 import sqlite3
 from contextlib import closing
@@ -17,7 +15,6 @@ ASKED = {"language": "en", "colours": [[0, 0, number] for number in range(5)], "
 
 
 def journalled(path: Path, game: int | None = 1, first: int = 0) -> Answer:
-    """What is told of a game in a journal."""
     return Stories().answer({**ASKED, "journal": str(path), "game": game, "first": first})
 
 
@@ -57,7 +54,6 @@ def test_no_story_of_what_is_not_there(journal: Path, tmp_path: Path) -> None:
 
 
 def begun(path: Path, game: Played, count: int) -> None:
-    """Journals the first events of a game, which is not finished."""
     with Journal.open(path) as journal:
         number = journal.begin(game.running.lineup.to_json(), game.running.seed, BEGUN)
         journal.append(number, game.events[:count], BEGUN)
@@ -76,8 +72,6 @@ def test_the_game_on_the_table_is_told_once_it_is_over(tmp_path: Path) -> None:
 
 
 class Greedy(Stories):
-    """Stories for which there is no memory."""
-
     def answer(self, request: Json) -> Answer:  # type: ignore[explicit-override] # noqa: ARG002 (it comes with Python 3.12)
         """Never answers.
 

@@ -1,5 +1,3 @@
-"""`companion verify`: what it says, and its exit status."""
-
 import io
 import json
 from pathlib import Path

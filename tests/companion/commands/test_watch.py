@@ -1,5 +1,3 @@
-"""A game that is shown again: what is told of it, and what cannot be done in it."""
-
 from dataclasses import replace
 
 import pytest
@@ -26,14 +24,12 @@ def shown_again(record: AnyRecord) -> Shell:
 
 
 def at(shell: Shell, step: int) -> tuple[str, ...]:
-    """What the screen says at an event, the softkeys apart."""
     shell.model = shell.model.with_page(replace(TABLE.replay(0.0), step=step, paused=True))
     return shell.view.text[:4]
 
 
 @pytest.fixture(scope="module")
 def record() -> AnyRecord:
-    """A game that Green has won, though Blue moved last."""
     record = from_lines(played().lines)
     assert (record.state.winners, record.state.turn) == ((0,), 1)
     return record

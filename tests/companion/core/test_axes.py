@@ -1,5 +1,3 @@
-"""What stands along the lights."""
-
 from companion.core.model import Model
 from companion.core.table import DEVICE_AXES, Axes, Span, label_spans
 from companion.core.table_registry import TABLES, axes_of, table_of

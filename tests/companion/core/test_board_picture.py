@@ -1,5 +1,3 @@
-"""The picture of a board, as an SVG document."""
-
 from companion.core.board_picture import draw_picture
 from companion.core.snapshot import FieldSnapshot, Piece, PlayerSnapshot, Snapshot
 from companion.core.table import DEVICE_AXES

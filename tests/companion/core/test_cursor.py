@@ -1,5 +1,3 @@
-"""The cursor: the same buttons move it in every list."""
-
 from companion.core.page import moved_cursor
 from hardware.device import Button
 

@@ -1,5 +1,3 @@
-"""The game on the table, as it comes back from the journal."""
-
 from dataclasses import replace
 
 import pytest

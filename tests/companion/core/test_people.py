@@ -1,5 +1,3 @@
-"""What is counted for everybody who has played."""
-
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
@@ -44,7 +42,6 @@ def game(
 
 
 def seat_luck(busts: int, expected: float, boldest: list[int] | None = None) -> Json:
-    """The luck of a seat, as a summary keeps it."""
     return {"busts": busts, "expected_busts": expected, "boldest": boldest}
 
 

@@ -1,5 +1,3 @@
-"""How players are called on the screen."""
-
 from companion.core.player_names import initials, join_names, short_name, short_names
 from companion.core.players import SEAT_COLOUR_NAMES, canonical_name
 from companion.locale.translator import translator_for

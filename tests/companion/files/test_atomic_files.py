@@ -1,5 +1,3 @@
-"""Files that are replaced: the old one or the new one is there, and nothing else."""
-
 import os
 from pathlib import Path
 

@@ -1,5 +1,3 @@
-"""Files that a person names: pipes, and paths that nobody could read in a message."""
-
 import os
 from pathlib import Path
 

@@ -1,13 +1,9 @@
-"""The line that says how far a study is."""
-
 from io import StringIO
 
 from companion.files.progress import Progress, progress_line
 
 
 class Terminal(StringIO):
-    """A terminal, or a file."""
-
     def __init__(self, *, is_terminal: bool) -> None:
         super().__init__()
         self._is_terminal = is_terminal

@@ -32,8 +32,6 @@ LATER = {
 
 
 class Tally(NamedTuple):
-    """What came of the kills."""
-
     kills: int = 0
     lost_events: int = 0
     """Events that had been shown and were gone."""

@@ -16,8 +16,6 @@ from tests.engine.klondike_hands import Hands, draw_event
 
 
 class KlondikePlayer:
-    """All the players of one table."""
-
     def __init__(self, chance: random.Random, seats: int, table: Umpire | ShellTable) -> None:
         self._chance = chance
         self._seats = seats

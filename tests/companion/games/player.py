@@ -16,8 +16,6 @@ ENOUGH_OWNED, ENOUGH_MARKS = 2, 4
 
 
 class Player:
-    """All the players of one table."""
-
     def __init__(self, chance: random.Random, seats: int, *, recycle: bool = False, by_hand: bool = False) -> None:
         self._chance = chance
         self._setup = (0, seats - 2, int(recycle), int(by_hand), 0)

@@ -18,7 +18,6 @@ PERSON = "Green"
 
 
 def wait_for_decision(table: Table) -> None:
-    """Waits until the bot shows what it does with its roll."""
     table.until(lambda frame: frame.page == "roll" and "thinking …" not in frame.text, "a decision")
 
 

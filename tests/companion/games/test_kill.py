@@ -1,5 +1,3 @@
-"""Pulled plugs: a table that is killed at any moment goes on exactly there."""
-
 import random
 from pathlib import Path
 

@@ -1,5 +1,3 @@
-"""A game of Piratenclaim by the five buttons, with plugs pulled in between."""
-
 from __future__ import annotations
 
 import json
@@ -55,7 +53,6 @@ class Hands:
         raise AssertionError
 
     def roll(self, *faces: int) -> Hands:
-        """Enters real dice, from the faces that were entered last."""
         for die, face in enumerate(faces):
             self.press(*[RIGHT] * ((face - self._faces[die]) % 6), OK)
             self._faces[die] = face

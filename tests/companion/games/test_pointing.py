@@ -1,5 +1,3 @@
-"""Games played by pointing, through the headless device."""
-
 import json
 import random
 import subprocess

@@ -17,8 +17,6 @@ OK, BANK, UNDO, RIGHT = Button.OK, Button.BANK, Button.UNDO, Button.RIGHT
 
 
 class Watched(ShellTable):
-    """A table of two players."""
-
     def enter(self, *dice: int) -> Frame:
         self.touch(OK)
         for die in dice:
@@ -32,7 +30,6 @@ class Watched(ShellTable):
         return self.frame
 
     def skip_guide(self) -> Frame:
-        """Has the hands do what there is to do."""
         return self.touch(BANK) if self.frame.page == "guide" else self.frame
 
     def is_refused(self, button: Button) -> bool:

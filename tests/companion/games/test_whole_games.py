@@ -46,7 +46,6 @@ def test_a_match_of_klondike_is_played_to_the_winner() -> None:
 
 
 def texts_on_the_web_page(table: ShellTable) -> str:
-    """What the web page shows to a spectator, as text."""
     model = table.shell.model
     return str(describe(visible_page(view(model, table.shell.now), model), model.language, SPECTATOR))
 

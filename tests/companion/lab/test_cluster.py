@@ -37,8 +37,6 @@ def wait_until(is_so: Callable[[], bool]) -> None:
 
 
 class Cluster:
-    """A scheduler, and workers that can be killed."""
-
     def __init__(self, folder: Path, processes: ExitStack) -> None:
         self._folder, self._processes = folder, processes
         self.address = ""
@@ -56,7 +54,6 @@ class Cluster:
         return worker
 
     def is_playing(self) -> bool:
-        """Whether a client has joined: it hands out games at once."""
         return "Receive client connection" in self.log.read_text()
 
     def _start(self, kind: str, *options: str) -> subprocess.Popen[bytes]:

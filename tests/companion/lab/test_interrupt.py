@@ -36,7 +36,6 @@ def read_until(terminal: int, wanted: str) -> str:
 
 
 def children(process: int) -> list[str]:
-    """The processes that a process has started (proc(5))."""
     return Path(f"/proc/{process}/task/{process}/children").read_text().split()
 
 
@@ -123,5 +122,4 @@ def await_players(process: int) -> list[str]:
 
 
 def players_of(process: int) -> list[str]:
-    """The processes that play (the others keep what they share)."""
     return [each for each in children(process) if b"spawn_main" in Path(f"/proc/{each}/cmdline").read_bytes()]

@@ -1,5 +1,3 @@
-"""Intervals: against figures from the literature, and against what chance does."""
-
 from collections import Counter
 from math import comb
 from random import Random
@@ -43,7 +41,6 @@ def test_an_interval_of_shares_holds_the_truth_as_often_as_it_says() -> None:
 
 
 def sums(games: list[tuple[int, int]]) -> intervals.Moments:
-    """The sums over games of tries and hits."""
     return intervals.Moments(
         sum(tries for tries, _ in games),
         sum(hits for _, hits in games),

@@ -125,7 +125,6 @@ def test_what_cannot_be_is_told_in_one_line(
 
 
 def stop_after(batches: int, error: BaseException, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Has something happen once so many batches are played."""
     play: Callable[..., Batch] = play_games
     left = iter(range(batches))
 

@@ -1,5 +1,3 @@
-"""What a study plays: seats and keys."""
-
 from collections import Counter
 
 import pytest

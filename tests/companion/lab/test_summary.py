@@ -1,5 +1,3 @@
-"""The figures of a study."""
-
 import pytest
 
 from companion.lab.games import Tally, pairs
@@ -14,7 +12,6 @@ def won_by(*seats: int, turns: tuple[tuple[int, ...], ...] = ((1,), (1,)), defic
 
 
 def counted(*games: tuple[str, GameResult]) -> Tally:
-    """The counts of games between bots with names of one letter."""
     tally = Tally()
     for seating, result in games:
         tally.add(tuple(seating), result)

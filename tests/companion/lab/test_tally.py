@@ -1,5 +1,3 @@
-"""What is counted of games."""
-
 import pytest
 
 from companion.lab.games import Tally, play_games

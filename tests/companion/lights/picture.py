@@ -31,7 +31,6 @@ def strip(shots: Sequence[Shot], columns: int = 6) -> Image.Image:
 
 
 def draw(shot: Shot) -> Image.Image:
-    """One shot: 134 pixels wide, 148 high."""
     image = Image.new("RGB", (SIDE, SIDE + MARGIN), CASE)
     pen = ImageDraw.Draw(image)
     pen.text((MARGIN, 1), shot.caption, INK, FONT)

@@ -15,7 +15,6 @@ GREEN, BLUE, ORANGE = COLOURS[:3]
 
 
 def among(names: str) -> int:
-    """The set of the fields named, `1/1 2/1`."""
     return sum(1 << parse_field(name) for name in names.split())
 
 

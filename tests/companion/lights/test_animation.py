@@ -1,5 +1,3 @@
-"""How strong a light is at a moment, and when that changes next."""
-
 import itertools
 from collections.abc import Callable
 

@@ -34,7 +34,6 @@ def follow(light: Callable[[float], Lights], began: float, end: float) -> list[t
 
 
 def foretold(light: Callable[[float], Lights], began: float, end: float) -> None:
-    """Fails where a picture changes without having been foretold."""
     seen = follow(light, began, end)
     moments = [moment for moment, _ in seen]
     for step in range(int((end - began) / STEP_S)):
@@ -44,7 +43,6 @@ def foretold(light: Callable[[float], Lights], began: float, end: float) -> None
 
 
 def wanted(light: Callable[[float], Lights], began: float, end: float) -> None:
-    """Fails where a change was foretold and none comes."""
     for (_, earlier), (now, later) in itertools.pairwise(follow(light, began, end)):
         assert earlier.colours != later.colours, f"nothing changes at {now}"
 

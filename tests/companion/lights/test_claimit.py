@@ -1,5 +1,3 @@
-"""What the lights say in Claim It!, row by row of what they are to say."""
-
 from dataclasses import replace
 
 from companion.lights.composition import Lights, blend, dim
@@ -37,7 +35,6 @@ def on(shown: Lights, field: str) -> Colour:
 
 
 def lit(shown: Lights, colour: Colour | None = None) -> set[str]:
-    """The fields whose light is of this colour, or is on at all."""
     return {
         format_field(Field(field))
         for field, seen in enumerate(shown.colours)

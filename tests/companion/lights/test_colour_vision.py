@@ -1,5 +1,3 @@
-"""Whether colours can be told apart, and by whom."""
-
 import pytest
 
 from companion.lights.colour_vision import Lab, ciede2000, seen_lab, similar_pairs

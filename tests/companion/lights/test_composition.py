@@ -1,5 +1,3 @@
-"""Paints over each other, and when the picture changes next."""
-
 from companion.lights.animation import Intensity
 from companion.lights.composition import Lights, Paint, blend, compose, dim
 from companion.lights.palette import WHITE

@@ -1,5 +1,3 @@
-"""The lights in every phase, as pictures."""
-
 from tests.companion.lights.scenes import pictures
 from tests.pictures.golden import is_as_kept, left_over
 

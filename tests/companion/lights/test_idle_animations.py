@@ -1,5 +1,3 @@
-"""What the lights show without a game."""
-
 import itertools
 
 from companion.lights import idle_animations

@@ -1,5 +1,3 @@
-"""The languages: every text is translated, can be drawn, and is the newest."""
-
 from dataclasses import replace
 from io import BytesIO
 from typing import get_args, get_type_hints
@@ -31,8 +29,6 @@ CODES = [
 
 
 class Unknown:
-    """What a catalogue turns to for texts that it does not have."""
-
     def __init__(self) -> None:
         self.texts: set[str] = set()
 
@@ -47,7 +43,6 @@ class Unknown:
 
 @pytest.fixture
 def unknown(monkeypatch: pytest.MonkeyPatch) -> Unknown:
-    """The texts that the German catalogue is asked for in vain."""
     unknown = Unknown()
     monkeypatch.setattr(translator_for("de").catalogue, "_fallback", unknown)
     return unknown

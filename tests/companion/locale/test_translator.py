@@ -1,5 +1,3 @@
-"""The words: texts in the chosen language, with what is put into them."""
-
 import struct
 from pathlib import Path
 

@@ -297,7 +297,6 @@ def set_up_guide() -> Model:
 
 
 def rules() -> Model:
-    """The first page of the rules."""
     return pick(lay(BETWEEN), "Rules")
 
 

@@ -212,7 +212,6 @@ REPLAY: Scenes = {
 
 
 def rules() -> Model:
-    """The first page of the rules."""
     return pick(played(*OPEN), "Rules")
 
 

@@ -38,7 +38,6 @@ class Finger:
         self.model = replace(BENCH, board_fields=felt, guards_box=True).with_page_on_top(FindFieldsPage(wiring))
 
     def touch(self, *fields: int) -> None:
-        """Touches fields at one moment, and the box hears of it."""
         self.now += 1.0
         for is_down in (True, False):
             with self.chips.line.lock:

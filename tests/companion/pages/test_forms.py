@@ -58,7 +58,6 @@ def setup(*names: str) -> Shell:
 
 
 def begun(shell: Shell) -> tuple[tuple[str, ...], tuple[int, ...]]:
-    """The players of the game that begins now, and their colours."""
     lineup = chooses(shell, ("begin", True)).model.session.lineup
     return lineup.players, lineup.colours
 

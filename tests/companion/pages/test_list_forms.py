@@ -28,12 +28,10 @@ def form_of(model: Model) -> Form:
 
 
 def commands(model: Model) -> dict[str, Command]:
-    """The buttons of the form that is open, by key."""
     return {item.question.key: item.question for item in form_of(model).items if isinstance(item.question, Command)}
 
 
 def chosen(model: Model, key: str) -> Transition:
-    """What the host's tap on a button of the form leads to."""
     return update(model, Chosen(key, value=True, at=model.now + 1, sender=HOST))
 
 
@@ -42,7 +40,6 @@ def state(model: Model) -> dict[str, Any]:
 
 
 def after(model: Model, *keys: str) -> Model:
-    """The table after these taps, none of which is refused."""
     for key in keys:
         step = chosen(model, key)
         assert step.refusal is None

@@ -1,5 +1,3 @@
-"""The ids of the pages, as the headless device and the page on the web tell them."""
-
 import inspect
 import pkgutil
 import re

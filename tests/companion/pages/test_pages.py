@@ -71,7 +71,6 @@ def found_in(model: Model, names: frozenset[str] = frozenset()) -> Iterator[str]
 
 
 def found_in_scene(name: str) -> Iterator[str]:
-    """What is wrong with a scene."""
     model = scene(name)
     for language in languages():
         names = set(LONG) if name.endswith("long") else set()
@@ -125,7 +124,6 @@ def test_the_scenes_have_each_page_that_hides_a_game_or_shows_it() -> None:
 
 
 def pages() -> set[type]:
-    """Every page of the shell and of every table."""
     modules = [import_module(f"{shell.__name__}.{found.name}") for found in iter_modules(shell.__path__)]
     classes = [value for module in modules for _, value in inspect.getmembers(module, inspect.isclass)]
     shells = {each for each in classes if each.__module__.startswith(shell.__name__) and hasattr(each, "draw")}

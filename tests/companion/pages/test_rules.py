@@ -24,7 +24,6 @@ from tests.companion.screen.pixels import overlaps
 
 
 def offers_rules(model: Model) -> bool:
-    """Whether the menu has the rules."""
     return "Rules" in [entry.label for entry in offered_entries(model, locked=False)]
 
 

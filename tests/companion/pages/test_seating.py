@@ -45,7 +45,6 @@ def lineup(shell: Shell) -> LineUp:
 
 
 def offered(shell: Shell, language: str = "en") -> list[dict[str, Any]]:
-    """Who may play the second seat, as the page shows it."""
     form = describe_form(shell.model, language)
     assert form is not None
     answers: list[dict[str, Any]] = next(each["answers"] for each in form["questions"] if each["key"] == "bot 1")

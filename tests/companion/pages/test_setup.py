@@ -1,5 +1,3 @@
-"""Who sits where: names chosen in the setup."""
-
 from dataclasses import replace
 
 from companion.core.messages import Chosen

@@ -60,7 +60,6 @@ class Bench:
         self.press(tuple(Button)[softkeys_of(self.model).index(key)])
 
     def name_colours(self) -> None:
-        """Says which colour it is, as often as it is asked."""
         while self.page.byteorder is None:
             (colour,) = {SHOWN[tuple(map(bool, pixel))] for pixel in self.shining().values()}  # type: ignore[index]
             self.answer(str([*COLOURS[self.page.colours]].index(colour) + 1))

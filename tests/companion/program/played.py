@@ -28,8 +28,6 @@ BEGUN, ENDED = "2026-11-21T12:00:00Z", "2026-11-21T12:41:30Z"
 
 
 class Played(NamedTuple):
-    """A game that is over."""
-
     running: Session
     happened: tuple[AnyEvent, ...]
 

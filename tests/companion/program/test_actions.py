@@ -1,5 +1,3 @@
-"""Who may do what at the table, and what pointing and choosing lead to."""
-
 import random
 from dataclasses import replace
 from itertools import product
@@ -32,7 +30,6 @@ DARK_S = 601.0
 
 
 def does(action: Press | Point | Choose, now: float = 0.0, sender: ViewerKind = BOX) -> ActionMessage:
-    """The message that the loop makes of an action."""
     match action:
         case Press():
             return Pressed(action, now, sender)
@@ -219,7 +216,6 @@ def press_at(shell: Shell, at: float, button: Button, view: int | None = None, s
 
 
 def guarded(**given: object) -> Shell:
-    """A table at which fingers press, in the first turn."""
     shell = at_table()
     shell.model = replace(shell.model, guards_box=True, **given)  # type: ignore[arg-type]
     return shell

@@ -45,7 +45,6 @@ def let_act(shell: Shell) -> Shell:
 
 
 def let_act_until(shell: Shell, page: str) -> Shell:
-    """Lets the bot act until this page is open."""
     for _ in range(60):
         if shell.page == page:
             return shell
@@ -226,7 +225,6 @@ def test_a_bot_rolls_for_who_begins() -> None:
 
 
 def asked() -> Shell:
-    """A bot that has a choice and has not answered yet."""
     shell = table()
     shell.bots_answer = False
     return let_act(shell)

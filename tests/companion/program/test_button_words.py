@@ -1,5 +1,3 @@
-"""What the words of a button say; that each page has them is held by its scene."""
-
 from companion.program.button_words import button_words
 from companion.program.view import draw_page
 from hardware.device import Button

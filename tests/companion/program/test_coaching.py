@@ -41,7 +41,6 @@ HELD = Press(Button.RIGHT, held=True)
 
 
 def pressed(model: Model, button: Press, sender: ViewerKind | None = None) -> tuple[Model, tuple[Effect, ...]]:
-    """The model after a press, and what it leads to."""
     step = update(model, Pressed(button, 1.0) if sender is None else Pressed(button, 1.0, sender))
     return step.model, step.effects
 

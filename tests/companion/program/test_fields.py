@@ -50,7 +50,6 @@ def touch(shell: Shell, *places: str, after_s: float = 1.0) -> Shell:
 
 
 def put(shell: Shell, *places: str, lifted: bool = False, after_s: float = 0.6) -> Shell:
-    """Puts a stone on one place after the other, or lifts them."""
     for place in places:
         shell.now += after_s
         light = next(light for light in range(LIGHTS) if touched_place(shell.model, light) == place)
@@ -67,7 +66,6 @@ def roll(fields: BoardFields = TOUCHES) -> Shell:
 
 
 def guide() -> Shell:
-    """Green has banked on two fields, and the guide asks for them."""
     shell = board(at_table(OK, OK))
     while shell.page != "guide":
         shell.press(BANK if shell.page == "choose" else OK)
@@ -126,7 +124,6 @@ def test_a_disc_is_put_where_the_cursor_lies_by_the_second_touch() -> None:
 
 
 def entered_discs(shell: Shell) -> list[str]:
-    """On which fields a disc was put so far."""
     assert isinstance(shell.model.page, DiscsByHandPage)
     return [piratenclaim.FIELD_NAMES[field] for field in piratenclaim.fields_in(shell.model.page.discs)]
 
@@ -319,7 +316,6 @@ def test_a_stone_on_a_lit_field_places_it_also_in_the_dark() -> None:
 
 
 def press_and_put(shell: Shell, place: str) -> None:
-    """A button moves the cursor, and a stone comes 50 ms later."""
     shell.take(Pressed(Press(RIGHT), shell.now))
     put(shell, place, after_s=0.05)
 

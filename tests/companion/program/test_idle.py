@@ -1,5 +1,3 @@
-"""When nobody is believed to be there any more, and what becomes of the page then."""
-
 from dataclasses import replace
 
 from companion.core.model import DEFAULT_IDLE_TIMES

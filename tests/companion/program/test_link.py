@@ -1,5 +1,3 @@
-"""The link to the page."""
-
 from companion.core.messages import PageLink
 
 

@@ -1,5 +1,3 @@
-"""The story of a game: every moment as the table would have shown it."""
-
 from dataclasses import asdict, replace
 from random import Random
 from typing import Any, cast
@@ -39,7 +37,6 @@ def record(request: pytest.FixtureRequest) -> AnyRecord:
 
 
 def moments(record: AnyRecord, language: str = "en") -> list[dict[str, Any]]:
-    """The first two, and every ninth of the others."""
     story = story_of(record)
     numbers = (0, *range(1, story.length, SAMPLED))
     return [describe_moment(story, number, Reader(language, COLOURS)) for number in numbers]

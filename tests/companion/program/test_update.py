@@ -1,5 +1,3 @@
-"""What a press, a fault or a failing journal leads to, on the pure update."""
-
 from dataclasses import replace
 
 from companion.core.effects import Caption, DiscardGame, OpenJournal, PlayTones, ReadPeople, Speak

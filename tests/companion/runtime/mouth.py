@@ -13,8 +13,6 @@ read _ < {gate}
 
 
 class Said(NamedTuple):
-    """One call of the program."""
-
     process: int
     arguments: list[str]
 

@@ -1,5 +1,3 @@
-"""The bots' process: a real one, which answers, lies, hangs or dies."""
-
 import sys
 import threading
 from collections.abc import Iterator
@@ -26,8 +24,6 @@ def question(number: int = 7, bot: str = "greenhorn", seed: int = 5) -> Think:
 
 
 class Asked:
-    """A process, and what it has handed over."""
-
     def __init__(self, *command: str, limit_s: float = PATIENCE_S) -> None:
         self.process = BotProcess(command, limit_s) if command else BotProcess()
         self.answers: Queue[BotDecided | BotFailed] = Queue()
@@ -39,7 +35,6 @@ class Asked:
 
 
 def python(program: str) -> tuple[str, ...]:
-    """The command of a small program in the place of the bots'."""
     return (sys.executable, "-c", program)
 
 

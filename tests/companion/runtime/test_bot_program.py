@@ -38,7 +38,6 @@ for line in sys.stdin:
 
 
 def question(record: AnyRecord, number: int = 1, bot: str = "mine") -> Think:
-    """What the bot of the acting seat is asked."""
     return Think(number, bot, BotView("claimit", record.state), bytes(range(32)), record, record.state.turn)
 
 
@@ -151,7 +150,6 @@ def test_a_closed_program_is_gone_and_not_started_again(tmp_path: Path) -> None:
 
 
 def is_alive(pid: int) -> bool:
-    """Whether there is such a process that has not ended."""
     try:
         os.kill(pid, 0)
         # An orphan that nobody has waited for is still listed.

@@ -32,8 +32,6 @@ PATIENCE_S = 20.0
 
 
 class Mouse:
-    """Sits at a page of a simulated box, and clicks."""
-
     def __init__(self, fields: Fields, *, is_headless: bool = False) -> None:
         # The screen on a bus of its own: what goes over the other one is for the fields.
         on_spi: dict[str, Any] = {"screen": Screen(bus="spi"), "buttons": Buttons(bank=16)}
@@ -87,7 +85,6 @@ def usable(model: Model) -> list[str]:
 
 
 def points(model: Model, viewer: ViewerKind) -> bool:
-    """Whether the page lets this viewer click on its board."""
     return bool(describe(visible_page(view(model, model.now), model), "en", viewer)["points"])
 
 

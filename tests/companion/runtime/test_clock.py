@@ -1,5 +1,3 @@
-"""The clock: what it tells, and in which form."""
-
 from datetime import UTC, datetime, timedelta
 
 from companion.runtime.clock import monotonic_s, utc_now

@@ -36,8 +36,6 @@ while True:
 
 
 class Asked:
-    """A process, and what it has answered."""
-
     def __init__(self, idle_s: float = PATIENCE_S, program: str = ECHO) -> None:
         self.coach = Coach((sys.executable, "-c", program), idle_s)
         self.process = self.coach.adviser
@@ -50,7 +48,6 @@ class Asked:
 
 @pytest.fixture
 def echo() -> Iterator[Asked]:
-    """A process that answers with what it was asked."""
     asked = Asked()
     yield asked
     asked.coach.close()

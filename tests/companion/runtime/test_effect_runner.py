@@ -56,8 +56,6 @@ def far_east(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 class Page:
-    """Stands for the page: notes what is asked of its link."""
-
     def __init__(self) -> None:
         self.asked: list[bool] = []
         self.kept = 0

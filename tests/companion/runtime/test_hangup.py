@@ -1,5 +1,3 @@
-"""A terminal that is closed is noticed, also where nobody sends a signal."""
-
 import asyncio
 import os
 import pty

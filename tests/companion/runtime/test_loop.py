@@ -1,5 +1,3 @@
-"""The loop: effects before frames, one guard, and an end."""
-
 import asyncio
 import logging
 from collections.abc import Sequence

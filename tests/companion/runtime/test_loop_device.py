@@ -66,7 +66,6 @@ class Visitor:
                 pass
 
     async def press(self, button: Button) -> None:
-        """Presses a button, without stopping the loop for it."""
         await asyncio.to_thread(self.device.tap, button)
 
 
@@ -77,7 +76,6 @@ def unplugged() -> SimulatedDevice:
 
 
 def visit(folder: Path, script: Callable[[Visitor], Awaitable[None]], device: SimulatedDevice) -> None:
-    """Plays by the script at a table of two, Green to begin."""
     settings = load_settings(None, [], {"HOME": str(folder)})
     order = LaunchConfig(settings, folder / "journal.sqlite", replace(TWO, first=Seat(0)), bytes(32))
     visitor = Visitor(device, script)
@@ -180,7 +178,6 @@ def test_the_box_is_dark_when_the_machine_is_asked_to_go_down(tmp_path: Path) ->
     device, seen = open_simulated(Wiring(debounce_s=0)), []
 
     def take(_: float) -> None:
-        """Root takes the request, and looks at the box."""
         (tmp_path / Power.OFF).unlink()
         seen.append((device.contrast(), device.lights()))
 

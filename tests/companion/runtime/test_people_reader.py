@@ -1,5 +1,3 @@
-"""Who has played, read from a journal."""
-
 import sqlite3
 import time
 from collections.abc import Iterator
@@ -42,7 +40,6 @@ def in_berlin(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 def change(path: Path, statement: str, *values: str) -> None:
-    """Changes the file as a fault of the disk would."""
     with closing(sqlite3.connect(path)) as database, database:
         database.execute(statement, values)
 

@@ -32,19 +32,16 @@ TO_THE_LINE = {Power.OFF: (LEFT,), Power.RESTART: (LEFT, LEFT)}
 
 
 def powered(*, kiosk: bool = False) -> Shell:
-    """The middle of a turn at the box's own service."""
     shell = Shell(replace(TWO, first=Seat(0)), powered=True).open().press(OK)
     shell.model = replace(shell.model, kiosk=kiosk)
     return shell
 
 
 def asked(power: Power) -> Shell:
-    """The question whether to switch off, or to restart."""
     return powered().hold(UNDO).press(*TO_THE_LINE[power], OK)
 
 
 def offered(shell: Shell) -> set[str]:
-    """The lines of the menu that is open, in English."""
     return {line.label for line in offered_entries(shell.model, locked=shell.model.kiosk)}
 
 

@@ -1,5 +1,3 @@
-"""Fingers on the buttons of a mirror."""
-
 from threading import Event, get_ident
 
 from companion.runtime.press_queue import QUEUE_LENGTH, PressQueue

@@ -27,7 +27,6 @@ sys.stderr.write(json.dumps([status, sorted(touched)]))
 
 
 def touched(home: Path, *arguments: str) -> list[str]:
-    """What a table with a few turns touches of the disk."""
     presses = "".join(json.dumps({"press": button}) + "\n" for button in ("ok", "ok", "ok", "bank") * 5)
     environ = {"HOME": str(home), "PATH": os.environ["PATH"], "PYTHONDONTWRITEBYTECODE": "1"}
     command = [sys.executable, "-c", PROGRAM, "play", "--device", "headless", "--players", "2", *arguments]

@@ -1,5 +1,3 @@
-"""The announcer: what it has espeak-ng say, when, and what it leaves unsaid."""
-
 import os
 from collections.abc import Iterator
 from contextlib import closing

@@ -1,5 +1,3 @@
-"""What of a game is spoken, and what is only written."""
-
 from contextlib import closing
 from dataclasses import replace
 
@@ -23,8 +21,6 @@ BANK, OK = (Pressed(Press(button), at=0.0) for button in (Button.BANK, Button.OK
 
 
 class Parrot:
-    """A voice that keeps what it is told."""
-
     def __init__(self) -> None:
         self.told: list[tuple[str, str]] = []
 

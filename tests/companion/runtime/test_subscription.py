@@ -31,8 +31,6 @@ OPEN = LineUp("claimit", ("Green", "Blue"), {"recycle": False}, colours=(0, 1), 
 
 
 class Heard:
-    """What a subscriber was told."""
-
     def __init__(self) -> None:
         self.queue: Queue[GameNews] = Queue()
 

@@ -21,8 +21,6 @@ FED_EVERY_S = 0.01
 
 
 class Visitor:
-    """Somebody who stays at the table as long as a script goes."""
-
     def __init__(self, script: Callable[[], Awaitable[None]]) -> None:
         self._script = script
 

@@ -16,7 +16,6 @@ def lit(screen: bytes) -> Pixels:
 
 
 def drawing(screen: bytes, left: int, top: int, right: int, bottom: int) -> tuple[str, ...]:
-    """A part of a frame as text, `#` for lit."""
     pixels = lit(screen)
     rows = (("#" if (x, y) in pixels else "." for x in range(left, right)) for y in range(top, bottom))
     return tuple("".join(row) for row in rows)

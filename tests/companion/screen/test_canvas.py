@@ -1,5 +1,3 @@
-"""The canvas: what it draws where, what it says, what it notes."""
-
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -14,7 +12,6 @@ WORD = "Hem"
 
 
 def columns(canvas: Canvas) -> tuple[int, int]:
-    """The first and the last column with a lit pixel."""
     lit_columns = [x for x, _ in lit(canvas.screen())]
     return min(lit_columns), max(lit_columns)
 

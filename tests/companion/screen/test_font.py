@@ -1,5 +1,3 @@
-"""The letters: which there are, how wide, how they sit on the line."""
-
 import string
 import unicodedata
 
@@ -16,7 +14,6 @@ SPOKEN = string.ascii_letters + string.digits + " " + ACCENTED.replace("ç", "")
 
 
 def rows(font: Font, text: str) -> tuple[str, ...]:
-    """The text as rows of `#` and `.`."""
     image = letters.text_image(font, text)
     pixels = [["#" if image.getpixel((x, y)) else "." for x in range(image.width)] for y in range(image.height)]
     return tuple("".join(row) for row in pixels)

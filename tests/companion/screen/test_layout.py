@@ -1,5 +1,3 @@
-"""The parts of a page: they keep to their places, whatever is written in them."""
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -15,7 +13,6 @@ ALL_KEYS = (Icon.LEFT, Icon.RIGHT, "roll", "bank", "undo")
 
 
 def words(canvas: Canvas, part: Rect) -> int:
-    """How many pixels are lit in a part of the screen."""
     return "".join(drawing(canvas.screen(), *part)).count("#")
 
 

@@ -1,5 +1,3 @@
-"""The settings: what a file may say, and what is said about one that is wrong."""
-
 import json
 import tomllib
 from pathlib import Path

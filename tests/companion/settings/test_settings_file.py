@@ -1,5 +1,3 @@
-"""Changing a setting in a file that a person wrote."""
-
 import tomllib
 from pathlib import Path
 from typing import Any

@@ -1,5 +1,3 @@
-"""Whole numbers as people write them."""
-
 from companion.settings.text_values import whole_number
 
 

@@ -34,8 +34,6 @@ game = SimpleNamespace(**RULES)
 
 
 class SecretTable(ClaimItTable):
-    """Claim It!'s table, but for the cards."""
-
     game = cast("AnyGame", game)
     has_secrets = True
 

@@ -54,8 +54,6 @@ GREENS = 'seats.colours=["#00CC88","#00CC80","#FF7A30","#C01000","#C86EFF"]'
 
 
 class Case(NamedTuple):
-    """A box, and what one check finds there."""
-
     check: str
     verdict: Severity
     what: str

@@ -21,8 +21,6 @@ WRITE, READ = 0, 1
 
 @dataclass
 class Chips:
-    """An I2C adapter with chips on it, which notes every transfer."""
-
     answering: dict[int, set[tuple[int, int]]]
     """For each address, the directions and kinds to which it answers."""
     taken: tuple[int, ...] = ()

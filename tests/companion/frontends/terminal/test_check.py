@@ -1,5 +1,3 @@
-"""Terminals that cannot show the table say what is needed."""
-
 import io
 import os
 import pty

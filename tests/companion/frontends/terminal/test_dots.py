@@ -1,5 +1,3 @@
-"""The screen as letters, read back bit for bit."""
-
 from random import Random
 
 from companion.frontends.terminal.panels import BRAILLE, HALF_BLOCKS, Cells

@@ -1,5 +1,3 @@
-"""The terminal as a front: presses go out, frames and words come in."""
-
 import asyncio
 from collections.abc import Awaitable, Callable
 from threading import Thread, get_ident

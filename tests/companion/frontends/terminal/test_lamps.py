@@ -1,5 +1,3 @@
-"""The lights as a board."""
-
 from textual.color import Color
 
 from companion.frontends.terminal.lamps import QUARTERS, SMALLEST, UNLIT, Pitch, draw_board, largest_pitch

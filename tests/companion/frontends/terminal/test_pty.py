@@ -1,5 +1,3 @@
-"""The whole program in a terminal of 80 by 24 cells."""
-
 import os
 import pty
 import re
@@ -28,8 +26,6 @@ MOUSE_MODES = {b"1000", b"1003", b"1006"}
 
 
 class Seat:
-    """Somebody before the terminal."""
-
     def __init__(self, program: subprocess.Popen[bytes], keyboard: int) -> None:
         self.program = program
         self.seen = b""
@@ -107,7 +103,6 @@ class Seat:
 
 @contextmanager
 def seated(journal: Path, *options: str) -> Iterator[tuple[Seat, list[object]]]:
-    """A companion in a terminal, and how that was set up before."""
     ours, theirs = pty.openpty()
     termios.tcsetwinsize(theirs, (24, 80))
     before = termios.tcgetattr(theirs)

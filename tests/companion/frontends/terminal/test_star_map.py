@@ -1,5 +1,3 @@
-"""The star map in the terminal: as letters, and where it stands in the window."""
-
 from dataclasses import replace
 
 import pytest

@@ -1,5 +1,3 @@
-"""The window: what fits where, which key is which button, what changes."""
-
 from __future__ import annotations
 
 from collections.abc import Callable

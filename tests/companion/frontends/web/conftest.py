@@ -9,6 +9,5 @@ from tests.companion.frontends.web.served import Served
 
 @pytest.fixture(scope="module")
 def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    """A table where a game for two has begun."""
     with Served(tmp_path_factory.mktemp("served") / "journal", "--players", "2", "--first", "0") as served:
         yield served

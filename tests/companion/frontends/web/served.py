@@ -31,8 +31,6 @@ LINK = re.compile(r"http://[^\s\"]+#[\w-]+")
 
 
 class Served(Table):
-    """A running table with a page."""
-
     patience_s = PATIENCE_S
     """How long a part of an answer may take."""
 
@@ -102,8 +100,6 @@ class Served(Table):
 
 
 class Viewer:
-    """Somebody who watches, and may press."""
-
     def __init__(self, connection: ClientConnection) -> None:
         self.connection = connection
 

@@ -1,5 +1,3 @@
-"""The read-only API, on a running server."""
-
 import asyncio
 import json
 import sqlite3
@@ -38,7 +36,6 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 
 
 def fetched(table: Served, path: str) -> tuple[int, Any]:
-    """The status of an answer, and what it holds."""
     head, _, body = table.answer(path).partition("\r\n\r\n")
     return int(head.split()[1]), json.loads(body)
 
@@ -66,7 +63,6 @@ def status(app: Starlette, path: str, pace: RateLimiter) -> int:
 
 
 def required(schema: dict[str, Any]) -> list[str]:
-    """The keys that a schema of the documentation promises."""
     if "$ref" in schema:
         return required(OPENAPI["components"]["schemas"][schema["$ref"].rpartition("/")[2]])
     return [*schema.get("required", ()), *(key for part in schema.get("allOf", ()) for key in required(part))]

@@ -19,8 +19,6 @@ LIGHTS_END = 1 + 3 * 36
 
 
 class Witness:
-    """A viewer that keeps everything that it is sent."""
-
     def __init__(self, viewer: Viewer) -> None:
         self._connection = viewer.connection
         self.sent: list[str] = []
@@ -33,13 +31,11 @@ class Witness:
         self._connection.send(json.dumps(message))
 
     def until(self, page: str, laid: int) -> dict[str, Any]:
-        """Reads on until this page is told with so many tiles laid."""
         while self.snapshot.get("page") != page or len(self.snapshot["game"]["log"]) != laid:
             self._take()
         return self.snapshot
 
     def invitations(self) -> dict[str, Any]:
-        """The links of the seats, which the host may ask for."""
         self.say(invite=True)
         while "invitations" not in (message := self._take()):
             pass
@@ -64,7 +60,6 @@ class Witness:
 
 @pytest.fixture
 def table(tmp_path: Path) -> Iterator[Served]:
-    """A match of two with dealt tiles, before Green begins."""
     with Served(tmp_path / "journal", *DEALT) as served:
         yield served
 

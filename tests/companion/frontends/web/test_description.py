@@ -1,5 +1,3 @@
-"""When the page on the web shows the screen's text besides the game."""
-
 import re
 from typing import Any
 

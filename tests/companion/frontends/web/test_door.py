@@ -1,5 +1,3 @@
-"""Where the page is served."""
-
 import socket
 import subprocess
 from collections.abc import Iterator

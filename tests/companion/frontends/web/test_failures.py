@@ -1,5 +1,3 @@
-"""What goes wrong while the page is served: one line each, and not too many."""
-
 import asyncio
 import logging
 import socket
@@ -30,8 +28,6 @@ def _fail(words: str) -> None:
 
 
 class Later:
-    """An event loop's `call_later`, without the waiting."""
-
     def __init__(self) -> None:
         self.due: list[tuple[Callable[[str], None], str]] = []
 

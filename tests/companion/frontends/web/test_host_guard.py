@@ -1,5 +1,3 @@
-"""Which names and origins the page answers to, and what it says to others."""
-
 from __future__ import annotations
 
 import asyncio

@@ -1,5 +1,3 @@
-"""The host's way back: by the link or its file; never by an address."""
-
 import json
 from collections.abc import Iterator
 from pathlib import Path

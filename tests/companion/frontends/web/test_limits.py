@@ -1,5 +1,3 @@
-"""What strangers may take of the server, without one."""
-
 import socket
 from dataclasses import dataclass, field
 from time import monotonic
@@ -27,8 +25,6 @@ from companion.frontends.web.connection_limits import (
 
 @dataclass(eq=False)
 class Connection:
-    """A connection that knows whether it was cut."""
-
     cut: bool = False
 
     def abort(self) -> None:
@@ -37,8 +33,6 @@ class Connection:
 
 @dataclass(eq=False)
 class Watcher:
-    """Somebody who watches."""
-
     address: str = field(default="a")
     linked: bool = False
     trusted: bool = False
@@ -48,7 +42,6 @@ class Watcher:
 
 
 def entered(limits: ConnectionLimits, *addresses: str) -> list[Connection]:
-    """A connection from each address, one after the other."""
     connections = [Connection() for _ in addresses]
     for connection, address in zip(connections, addresses, strict=True):
         limits.count_connection(connection, address)

@@ -1,5 +1,3 @@
-"""The address of the page, as the phones around reach it."""
-
 import socket
 
 import pytest

@@ -20,7 +20,6 @@ TRANSFERRED = 110_000
 
 
 def own_files(*suffixes: str) -> dict[str, str]:
-    """The project's own files of the page, by name."""
     found = {each.name: each for each in STATIC.iterdir() if each.name.endswith(suffixes) and each.name != LIBRARY}
     return {name: file.read_text("utf-8") for name, file in found.items()}
 

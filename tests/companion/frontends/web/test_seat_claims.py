@@ -1,5 +1,3 @@
-"""Seat claims: who came by the join code and said which seat is theirs."""
-
 import asyncio
 import json
 from dataclasses import replace
@@ -21,8 +19,6 @@ GREEN, BLUE = Seat(0), Seat(1)
 
 
 class Phone:
-    """Somebody who came by the join code."""
-
     def __init__(self) -> None:
         self.claim = ""
 
@@ -31,7 +27,6 @@ class Phone:
 
 
 def room() -> Room:
-    """A room where a game for two is played."""
     made, model = Room(lambda *_: None, lambda: "http://box", Tokens(bytes(32))), lay(BETWEEN)
     made.broadcaster.show(view(model, 0.0), model)
     return made

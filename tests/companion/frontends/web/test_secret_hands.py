@@ -27,7 +27,6 @@ MODULE = "tests.companion.tables.secret_hands"
 
 @pytest.fixture(autouse=True)
 def plugged_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The game with secret hands is installed as a plug-in."""
     folder = install(tmp_path, "secret", games={"secret": f"{MODULE}:game"}, tables={"secret": f"{MODULE}:table"})
     monkeypatch.syspath_prepend(folder)
     secret_hands.made.clear()

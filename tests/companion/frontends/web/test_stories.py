@@ -1,5 +1,3 @@
-"""The stories on a running server: who may ask, and what is answered."""
-
 import asyncio
 import json
 import re
@@ -34,7 +32,6 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 
 
 def fetched(table: Served, name: str, query: str = "") -> tuple[int, Any]:
-    """The status of an answer, and what it holds."""
     head, _, body = table.answer(f"/api/story/{name}{query}").partition("\r\n\r\n")
     return int(head.split()[1]), json.loads(body)
 
@@ -119,6 +116,5 @@ def test_there_is_no_analysis_of_what_is_no_finished_game(table: Served) -> None
 
 
 def analysed(table: Served, name: str) -> tuple[int, Any]:
-    """The status of an answer of the coach, and what it holds."""
     head, _, body = table.answer(f"/api/analysis/{name}").partition("\r\n\r\n")
     return int(head.split()[1]), json.loads(body)

@@ -22,8 +22,6 @@ for line in sys.stdin.buffer:
 
 
 def running(scene: Callable[[StoryProcess], Awaitable[None]], limit_s: float = 60.0, idle_s: float = 60.0) -> None:
-    """Plays a scene with a process, which is closed after it."""
-
     async def play() -> None:
         process = StoryProcess((sys.executable, "-c", FAKE), limit_s, idle_s)
         try:

@@ -1,5 +1,3 @@
-"""Tokens: who may press."""
-
 import re
 
 from companion.frontends.web.room import Grant, Tokens

@@ -1,5 +1,3 @@
-"""One viewer, before a socket that takes its time."""
-
 import asyncio
 import json
 from collections.abc import Callable
@@ -28,8 +26,6 @@ SECRET = BOX.with_page_on_top(LinkPage(PageLink("http://box", ("1",) * 29)))
 
 
 class Socket:
-    """A socket that takes what is sent only while it is open."""
-
     def __init__(self) -> None:
         self.took: list[bytes | str] = []
         self.open = asyncio.Event()

@@ -111,7 +111,6 @@ def test_a_damaged_journal_can_always_be_kept_aside(tmp_path: Path) -> None:
 
 
 def damaged(content: bytes, chance: random.Random) -> bytes:
-    """The file with damage of one kind or another."""
     place = chance.randrange(len(content))
     kind = chance.randrange(4)
     if kind == 0:

@@ -1,5 +1,3 @@
-"""The journal: what was appended is there, in order, whatever happens."""
-
 import shutil
 import sqlite3
 from collections.abc import Iterator

@@ -1,5 +1,3 @@
-"""The journal against kill -9: all that was told is there."""
-
 import random
 import subprocess
 import sys

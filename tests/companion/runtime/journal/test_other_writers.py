@@ -1,5 +1,3 @@
-"""Another program writes to the file or the log of a journal that is open."""
-
 import os
 import random
 import sqlite3
@@ -38,7 +36,6 @@ def begun(journal: Journal) -> GameId:
 
 
 def places(path: Path, name: str) -> tuple[Path, int, int]:
-    """The file, and from where to where it is overwritten."""
     log = path.with_name(path.name + "-wal")
     return {
         "the log": (log, 0, log.stat().st_size),

@@ -36,8 +36,6 @@ EVENTS = played().events[:24]
 
 
 class Commit(NamedTuple):
-    """What lay on the disk when a commit had returned."""
-
     log: bytes
     events: int
     synced: bool
@@ -45,8 +43,6 @@ class Commit(NamedTuple):
 
 
 class Play(NamedTuple):
-    """A journal in play."""
-
     journal: bytes
     """Its file; it does not change."""
     game: GameId

@@ -1,5 +1,3 @@
-"""A field named by its numbers, and what is lit while a roll lies there."""
-
 from companion.core.effects import PlayTones
 from companion.core.lineup import LineUp
 from companion.core.messages import Pointed

@@ -1,5 +1,3 @@
-"""A game of Claim It! in words and figures."""
-
 from dataclasses import replace
 from random import Random
 
@@ -48,12 +46,10 @@ from tests.companion.pages.sitting import begin, lay, press
 
 
 def snapshot(model: Model) -> Snapshot:
-    """The game in words, as everybody around the box may see it."""
     return TABLE.snapshot(model, BOX)
 
 
 def place(state: State, name: str) -> Told:
-    """What is told of a field in a position."""
     return snapshot(lay(state)).places[parse_field(name)]
 
 

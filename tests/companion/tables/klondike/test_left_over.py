@@ -23,7 +23,6 @@ SEEN = {"deal": "basic", "centre_each_round": False, "checked_pass": True, "seen
 
 
 def decided(players: int, **chosen: object) -> Decisions:
-    """What a setup comes to in which these answers were chosen."""
     return complete_answers(Shell().open().model, ("klondike", players), chosen)
 
 

@@ -1,5 +1,3 @@
-"""The lights of Klondike: four for each claim, one for each end."""
-
 import pytest
 
 from companion.lights.colour_vision import similar_pairs
@@ -27,7 +25,6 @@ def after(*moves: str, players: int = 2) -> State:
 
 
 def lit(state: State, field: str, now: float = QUIET_S) -> Colour:
-    """The light under a field of the board, `2/1`."""
     column, row = map(int, field.split("/"))
     return lights.table(state, COLOURS, now).colours[6 * (row - 1) + column - 1]
 

@@ -27,7 +27,6 @@ from tests.engine.klondike_hands import Hands, draw_event
 
 
 def played(chance: Random) -> tuple[Session, list[Json]]:
-    """A whole match of two, as the table would have journalled it."""
     session, events = cast("Session", seated()), list[Json]()
     hands, dealt = Hands([]), 0
     event: AnyEvent = session.start_event(Seat(0))

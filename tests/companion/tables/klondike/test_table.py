@@ -48,7 +48,6 @@ def unchecked(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def snapshot(model: Model) -> Snapshot:
-    """The match in words, as everybody around the box may see it."""
     return TABLE.snapshot(model, BOX)
 
 
@@ -61,14 +60,12 @@ def sit(players: tuple[str, ...] = ("Green", "Blue"), *, guide: bool = False, fi
 
 
 def skip(shell: Shell) -> Shell:
-    """Whatever there is to be done or seen is passed over."""
     while shell.page in {"klondike_guide", "klondike_round_over"}:
         shell.press(BACK if shell.page == "klondike_guide" else OK)
     return shell
 
 
 def lay(shell: Shell, *moves: str, skipping: bool = True) -> Shell:
-    """Lays tiles by presses, `1/1E 3|5`, or passes."""
     for move in moves:
         if move == "pass":
             _pass(shell)

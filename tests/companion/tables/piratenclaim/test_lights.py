@@ -1,5 +1,3 @@
-"""The lights of Piratenclaim: one segment as seven blocks, or six dice as columns."""
-
 from companion.lights.animation import FAST_S, SLOW_S
 from companion.lights.colour_vision import NEAR, pair_distances, similar_pairs
 from companion.lights.composition import dim
@@ -37,7 +35,6 @@ def block(state: State, field: str, now: float = QUIET_S) -> tuple[Colour, ...]:
 
 
 def column(die: int, *, used: bool = False, now: float = 0.0) -> list[Colour]:
-    """The lights of a die, the face 1 first."""
     return list(lights.dice(ROLLED, now, 0.0, used=used).colours[die::SIDE])
 
 

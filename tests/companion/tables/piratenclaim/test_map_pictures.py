@@ -1,5 +1,3 @@
-"""The star map on the screen."""
-
 from dataclasses import replace
 from typing import Any
 

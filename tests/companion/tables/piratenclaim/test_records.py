@@ -1,5 +1,3 @@
-"""A game that was played, as the commands tell of it: none of them knows the game."""
-
 import json
 from collections.abc import Callable
 from pathlib import Path

@@ -74,7 +74,6 @@ def happen(shell: Shell, event: Json) -> None:
 
 
 def skip(shell: Shell) -> Shell:
-    """Whatever there is to be seen or moved is passed over."""
     while shell.page in SKIPPED:
         shell.press(SKIPPED[shell.page])
     return shell
@@ -89,7 +88,6 @@ def walk(shell: Shell, field: str, button: Button = RIGHT) -> Shell:
 
 
 def snapshot(model: Model) -> Snapshot:
-    """The game in words, as everybody around the box may see it."""
     return TABLE.snapshot(model, BOX)
 
 
@@ -272,7 +270,6 @@ def test_the_answers_about_ships_can_be_gone_back_over() -> None:
 
 
 def rolled(*faces: int) -> Json:
-    """A roll of red, green, grey, white, black and brown."""
     return {"event": "roll", "dice": dict(zip(game.Dice._fields, faces, strict=True))}
 
 
