@@ -55,6 +55,17 @@ def advice_on(model: Model) -> Advice | None:
     return answer.answer if model.coach and answer is not None and answer.is_about(model.game) else None
 
 
+def option_chances(model: Model) -> dict[Any, float]:
+    """Returns the win chance of each choice by its event, the best first; empty while the coach says nothing."""
+    advice = advice_on(model)
+    return {option.event: option.chance for option in advice.options} if advice is not None else {}
+
+
+def chance_words(_: Translator, chance: float) -> str:
+    """Returns a win chance with its label."""
+    return _("{options} to win", options=whole_per_cent(chance))
+
+
 def draw_chances(model: Model, canvas: Canvas, title: str, chances: Sequence[str], name_px: int) -> None:
     """Draws a share for each player."""
     names = short_names(model.translate, model.session.state.players, name_px, BOLD)

@@ -173,7 +173,7 @@ class FieldFinger(Finger):
         if isinstance(model.page, RollPage):
             fields = tuple(claimit.legal(session_of(model).state))
             step = 1 if button is Button.RIGHT else 0
-            self.way.field = fields[(model.page.cursor + step) % len(fields)]
+            self.way.field = fields[(model.page.index(model) + step) % len(fields)]
         self.way.get_ready()
 
     def _down(self, button: Button) -> None:  # type: ignore[explicit-override]  # Python 3.12 brings it

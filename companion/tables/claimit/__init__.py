@@ -211,7 +211,9 @@ def _decision(record: Record[State, Event], light: Light) -> Page:
             # The cursor stands on the field of a placement that was just taken back.
             usable = tuple(claimit.legal(record.state))
             undone = record.taken_back
-            return RollPage(usable.index(undone.field) if isinstance(undone, Place) and undone.field in usable else 0)
+            return RollPage(
+                usable.index(undone.field) if isinstance(undone, Place) and undone.field in usable else None
+            )
         case Phase.CHOOSE:
             return ChoosePage()
         case _:

@@ -31,6 +31,7 @@ from companion.tables.claimit.session import (
     take_back,
 )
 from companion.tables.claimit.stones import obstacle, task, write_task
+from companion.tables.coach_pages import option_chances
 from engine import claimit
 from engine.claimit import OwnershipStone, PlayerStone
 from hardware.device import Button
@@ -50,19 +51,27 @@ THINKING_X = 13
 class RollPage(Page):
     """The cursor walks over the fields that may be used."""
 
-    cursor: int = 0
-    """Which of the usable fields, in the order of the board."""
+    cursor: int | None = None
+    """Which of the usable fields, in the order of the board; None: the coach's choice, or else the first."""
     name: ClassVar[str] = "roll"
     chooses_first: ClassVar[bool] = True
 
+    def index(self, model: Model) -> int:
+        """Returns which of the usable fields is under the cursor."""
+        if self.cursor is not None:
+            return self.cursor
+        usable = tuple(claimit.legal(session_of(model).state))
+        best = next((place.field for place in option_chances(model)), usable[0])
+        return usable.index(best)
+
     def buttons(self, model: Model) -> dict[Button, ButtonRow]:
-        _, usable = model.translate, tuple(claimit.legal(session_of(model).state))
-        field = usable[self.cursor]
+        _, usable, cursor = model.translate, tuple(claimit.legal(session_of(model).state)), self.index(model)
+        field = usable[cursor]
 
         def walk(button: Button, icon: Icon) -> ButtonRow:
             if len(usable) == 1:
                 return ButtonRow(effect=_("only one field"))
-            there = moved_cursor(self.cursor, button, len(usable))
+            there = moved_cursor(cursor, button, len(usable))
             return ButtonRow(icon, show(model, RollPage(there)), effect=claimit.format_field(usable[there]))
 
         numbers = open_on_top(model, NumbersPage(claimit.column_of(field), claimit.row_of(field)))
@@ -83,13 +92,13 @@ class RollPage(Page):
         """Moves the cursor to that field; pointing at the field under the cursor places."""
         fields = tuple(claimit.legal(session_of(model).state))
         if place in LINES:
-            at_cursor = fields[self.cursor]
+            at_cursor = fields[self.index(model)]
             return _name_line(model, place, NumbersPage(claimit.column_of(at_cursor), claimit.row_of(at_cursor)))
         field = parse_place(place)
         if field not in fields:
             return reject_press(model)
         # Twice the same: a finger that only looks must not place a stone.
-        if field == fields[self.cursor]:
+        if field == fields[self.index(model)]:
             return self.press(model, Button.OK)
         return Transition(model.with_page(RollPage(fields.index(field))))
 
@@ -97,8 +106,9 @@ class RollPage(Page):
         """Draws the dice in the order column, row, third, which is inverse; the field, large; what is put there."""
         _, state = model.translate, session_of(model).state
         usable = claimit.legal(state)
-        field, stone = tuple(usable.items())[self.cursor]
-        count = _("{n} of {all}", n=self.cursor + 1, all=len(usable)) if len(usable) > 1 else ""
+        cursor = self.index(model)
+        field, stone = tuple(usable.items())[cursor]
+        count = _("{n} of {all}", n=cursor + 1, all=len(usable)) if len(usable) > 1 else ""
         header(canvas, display_name(_, state.players[state.turn]), bot_words(model) or count)
         if is_thinking(model):
             for place, value in enumerate(state.roll or ()):
@@ -113,7 +123,7 @@ class RollPage(Page):
     def lights(self, model: Model, now: float) -> Lights:
         """The usable fields blink, if they are to be lit; the one under the cursor faster."""
         state, usable = session_of(model).state, light_of(session_of(model)) is Light.ON
-        chosen = () if is_thinking(model) else (tuple(claimit.legal(state))[self.cursor],)
+        chosen = () if is_thinking(model) else (tuple(claimit.legal(state))[self.index(model)],)
         return lights.roll(state, model.seat_colours, now, model.shown_since, chosen, usable=usable)
 
 

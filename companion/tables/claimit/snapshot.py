@@ -8,8 +8,9 @@ happened; somebody who looks at a phone must not hear it before the table does.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from companion.core.model import SnapshotPage
 from companion.core.player_names import display_name, initials, list_names
 from companion.core.snapshot import (
     ChosenPlace,
@@ -21,6 +22,7 @@ from companion.core.snapshot import (
     Snapshot,
     hex_colour,
 )
+from companion.core.table import whole_per_cent
 from companion.core.table_registry import awaits_announcements
 from companion.locale.translator import N_
 from companion.tables.claimit.coach import CoachPage
@@ -33,7 +35,7 @@ from companion.tables.claimit.session import Light, is_thinking, light_of, log, 
 from companion.tables.claimit.start_rolls import start_rolls_snapshot
 from companion.tables.claimit.stones import CLAUSES, obstacle, obstacles, stone_word, task
 from companion.tables.claimit.turn import BustPage, LastRoundPage, bank_remark, fatal_roll, need, per_cent
-from companion.tables.coach_pages import advice_on
+from companion.tables.coach_pages import advice_on, chance_words, option_chances
 from companion.tables.shared_flow import winners_sentence
 from engine import claimit
 from engine.claimit import ClaimStone, DecidedBy, OwnershipStone, Phase, PlayerStone
@@ -85,6 +87,8 @@ def _under_way(model: Model) -> Snapshot:
     free = " ".join(str(number) for number, place in enumerate(state.claims, 1) if not place)
     own = claimit.ownership_stones_left(state)
     is_dark = state.phase is Phase.PLACE and light_of(session) is Light.OFF
+    # One kind of percentage at a time: while the coach is on, chances to win take the place of risks.
+    chances = {} if isinstance(model.page, SnapshotPage) else option_chances(model)
     plain = Snapshot(
         title=claimit.title,
         status=_status(_, state),
@@ -93,11 +97,11 @@ def _under_way(model: Model) -> Snapshot:
         turn=None if claimit.is_over(state) else state.turn,
         figures=(_("mine"), _("goldclaims"), _("fields"), _("stones left")),
         players=_players(model),
-        places=tuple(_place(model, field) for field in claimit.FIELDS),
-        chosen=_chosen(model),
+        places=tuple(_place(model, field, chances) for field in claimit.FIELDS),
+        chosen=_chosen(model, chances),
         dice=state.roll or (),
         readings=() if is_dark or state.roll is None else _readings(_, state, state.roll),
-        risk=_risk(_, state),
+        risk=None if chances else _risk(_, state),
         supply=_("claim stones left: {free}; ownership stones left: {own}", free=free or "–", own=own),  # noqa: RUF001
         advice=_(FINDING) if is_dark else _(ADVICE.get(state.phase, "")),
         log=tuple(log(model)),
@@ -253,12 +257,14 @@ def _readings(_: Translator, state: State, dice: Dice) -> tuple[ReadingSnapshot,
     )
 
 
-def _place(model: Model, field: Field) -> FieldSnapshot:
+def _place(model: Model, field: Field, chances: dict[Any, float]) -> FieldSnapshot:
     _, state = model.translate, session_of(model).state
     # Where the players are to find the fields, the page must not find them either.
     is_lit = light_of(session_of(model)) is Light.ON
     stones = claimit.stack(state, field)
     usable = is_lit and state.roll is not None and claimit.refusal(state, field) is None
+    chance = chances.get(claimit.Place(field))
+    after = per_cent(_, _busts_after(state, field)) if usable and chance is None else ""
     holds = ", ".join(stone_word(_, stone, state.players) for stone in stones) or _("empty")
     return FieldSnapshot(
         claimit.format_field(field),
@@ -267,20 +273,22 @@ def _place(model: Model, field: Field) -> FieldSnapshot:
         _why(_, state, field),
         _use(model, field) if is_lit else "",
         usable=usable,
-        after=per_cent(_, _busts_after(state, field)) if usable else "",
+        after=whole_per_cent(chance) if usable and chance is not None else after,
     )
 
 
-def _chosen(model: Model) -> ChosenPlace | None:
+def _chosen(model: Model, chances: dict[Any, float]) -> ChosenPlace | None:
     """Where the stone of this roll goes, and onto what; of a field that was named by its numbers, why it cannot."""
     if isinstance(model.page, NumbersPage) and model.page.asks_row:
         return ChosenPlace(claimit.format_field(model.page.field), model.page.verdict(model))
     if not isinstance(model.page, RollPage) or is_thinking(model):
         return None
     _, state = model.translate, session_of(model).state
-    field, stone = tuple(claimit.legal(state).items())[model.page.cursor]
-    effect, risk = task(_, state, field, stone), _("then {odds}", odds=_odds(_, _busts_after(state, field)))
-    return ChosenPlace(claimit.format_field(field), effect, risk, _piece(model, stone))
+    field, stone = tuple(claimit.legal(state).items())[model.page.index(model)]
+    chance = chances.get(claimit.Place(field))
+    odds = _("then {odds}", odds=_odds(_, _busts_after(state, field)))
+    risk = odds if chance is None else chance_words(_, chance)
+    return ChosenPlace(claimit.format_field(field), task(_, state, field, stone), risk, _piece(model, stone))
 
 
 def _piece(model: Model, stone: LyingStone) -> Piece:

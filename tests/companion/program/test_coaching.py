@@ -16,6 +16,7 @@ from companion.core.table import (
     signed_per_cent,
     whole_per_cent,
 )
+from companion.core.table_registry import shown_snapshot
 from companion.core.viewer_kind import BOX, SPECTATOR, Role, ViewerKind
 from companion.frontends.web.description import describe, visible_page
 from companion.frontends.web.details import describe_coach
@@ -192,6 +193,41 @@ def test_the_moment_of_a_game_is_asked_for_once() -> None:
     again, effects = pressed(press(told, "ok"), Press(Button.LEFT))
     assert asks(effects) == []
     assert again.analysis == CoachAnswer(model.session, found, is_pending=False)
+
+
+def test_the_cursor_is_on_the_coachs_choice_until_it_is_moved() -> None:
+    waiting = replace(lay(ROLLED), coach=True)
+    model = coached(lay(ROLLED))
+    assert model.advice is not None
+    assert model.advice.answer is not None
+    best = model.advice.answer.options[0].event
+    assert best != Place(min(claimit.legal(ROLLED)))
+    assert press(model, "ok").session.started_record.events[-1] == best
+    chosen = shown_snapshot(model, BOX)
+    assert chosen is not None
+    assert chosen.chosen is not None
+    assert parse_field(chosen.chosen.name) == best.field
+    moved = coached(press(waiting, "right"))
+    assert press(moved, "ok").session.started_record.events[-1] == Place(sorted(claimit.legal(ROLLED))[1])
+
+
+def test_while_the_coach_is_on_each_percentage_is_a_chance_to_win() -> None:
+    model = coached(lay(ROLLED))
+    snapshot = shown_snapshot(model, BOX)
+    assert model.advice is not None
+    assert model.advice.answer is not None
+    assert snapshot is not None
+    assert snapshot.chosen is not None
+    chances = {option.event: whole_per_cent(option.chance) for option in model.advice.answer.options}
+    shown = {Place(parse_field(place.name)): place.after for place in snapshot.places if place.after}
+    assert shown == chances
+    assert snapshot.chosen.risk == f"{max(chances.values())} to win"
+    model = coached(lay(CHOOSING))
+    snapshot = shown_snapshot(model, BOX)
+    assert snapshot is not None
+    assert snapshot.risk is None
+    effects = {words.name: words.effect for words in button_words(model) if words.name in {"ok", "bank"}}
+    assert all(effect.endswith("% to win") for effect in effects.values())
 
 
 def test_the_better_a_field_the_brighter_it_is() -> None:
