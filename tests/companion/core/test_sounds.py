@@ -16,7 +16,7 @@ def rhythm(tones: tuple[Tone, ...]) -> tuple[tuple[bool, float], ...]:
 
 
 def test_no_two_sounds_have_the_same_rhythm() -> None:
-    for one, other in list(combinations(sorted(SOUNDS), 2)):
+    for one, other in combinations(sorted(SOUNDS), 2):
         assert rhythm(SOUNDS[one]) != rhythm(SOUNDS[other])
 
 

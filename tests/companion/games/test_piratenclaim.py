@@ -25,9 +25,8 @@ ACKNOWLEDGED = {"piratenclaim_guide", "piratenclaim_found"}
 class Hands:
     """The players' hands at a table, which is killed and started again where `plug` says so."""
 
-    def __init__(self, *, kills: bool) -> None:
+    def __init__(self) -> None:
         self._table = ShellTable(BEGUN)
-        self._kills = kills
         self.killed = 0
         self._faces = [1] * 6
 
@@ -68,12 +67,11 @@ class Hands:
 
     def plug(self) -> Hands:
         """Pulls the plug: after the restart the same page is open, on the same state."""
-        if self._kills:
-            last = self._table.kill()
-            assert self.frame.page == "resume"
-            self.press(OK)
-            assert self.frame == last._replace(tones=())
-            self.killed += 1
+        last = self._table.kill()
+        assert self.frame.page == "resume"
+        self.press(OK)
+        assert self.frame == last._replace(tones=())
+        self.killed += 1
         return self
 
     def choose_in_menu(self, label: str) -> Hands:
@@ -103,40 +101,37 @@ def discover(hands: Hands, field: str, *choice: Button) -> None:
 
 
 def test_a_game_is_played_by_buttons_until_the_players_end_it() -> None:
-    for kills in [False, True]:
-        hands = Hands(kills=kills)
-        lay_discs(hands)
-        hands.press(OK).roll(5, 3, 2, 1, 4, 3)
-        discover(hands, "1/1", OK)
-        hands.press(OK).roll(1, 1, 5)
-        discover(hands, "1/3", RIGHT, OK)
-        hands.press(OK).roll(1, 1, 3)
-        discover(hands, "2/2", OK)
-        hands.press(OK).roll(5, 3, 3)
-        hands.press(OK).walk("3/0").press(OK).plug()
-        assert "pay 5 yellow, get 3 blue" in hands.frame.text, kills
-        hands.acknowledge()
-        assert hands.state["pirates"] == {"1/2": ["black"], "1/5": ["brown"], "2/3": ["black"]}, kills
-        hands.press(NEXT, OK, RIGHT, RIGHT, OK, OK, OK).plug()
-        told = [" ".join(text) for text in hands.acknowledge()]
-        assert [each.split(" of 3 ")[1].split(" left")[0].split(" right")[0] for each in told[:3]] == [
-            "1/2 1/3 black moves",
-            "1/5 1/4 brown moves",
-            "2/3 black stays: the edge",
-        ], kills
-        assert "1 of 1 brown robs Blue" in told[3], kills
-        assert hands.state["robbed"] == [
-            {"field": "1/4", "pirate": "brown", "player": 1, "ship": 0, "loot": "highest"}
-        ], kills
-        assert hands.state["systems"] == {"0/0": ["red", "red"], "3/3": ["yellow", "blue"]}, kills
-        hands.plug().press(OK).plug()
-        assert (hands.frame.page, hands.state["turn"], hands.state["ships"]) == ("piratenclaim_turn", 1, []), kills
-        assert (hands.killed > 10) == kills
-        hands.choose_in_menu("End the game").press(OK, NEXT)
-        assert hands.frame.page == "piratenclaim_winner", kills
-        assert hands.state["winners"] == [0], kills
-        replayed = from_lines(hands.record.splitlines())
-        assert json.loads(json.dumps(replayed.game.to_json(replayed.state))) == hands.state, kills
+    hands = Hands()
+    lay_discs(hands)
+    hands.press(OK).roll(5, 3, 2, 1, 4, 3)
+    discover(hands, "1/1", OK)
+    hands.press(OK).roll(1, 1, 5)
+    discover(hands, "1/3", RIGHT, OK)
+    hands.press(OK).roll(1, 1, 3)
+    discover(hands, "2/2", OK)
+    hands.press(OK).roll(5, 3, 3)
+    hands.press(OK).walk("3/0").press(OK).plug()
+    assert "pay 5 yellow, get 3 blue" in hands.frame.text
+    hands.acknowledge()
+    assert hands.state["pirates"] == {"1/2": ["black"], "1/5": ["brown"], "2/3": ["black"]}
+    hands.press(NEXT, OK, RIGHT, RIGHT, OK, OK, OK).plug()
+    told = [" ".join(text) for text in hands.acknowledge()]
+    assert [each.split(" of 3 ")[1].split(" left")[0].split(" right")[0] for each in told[:3]] == [
+        "1/2 1/3 black moves",
+        "1/5 1/4 brown moves",
+        "2/3 black stays: the edge",
+    ]
+    assert "1 of 1 brown robs Blue" in told[3]
+    assert hands.state["robbed"] == [{"field": "1/4", "pirate": "brown", "player": 1, "ship": 0, "loot": "highest"}]
+    assert hands.state["systems"] == {"0/0": ["red", "red"], "3/3": ["yellow", "blue"]}
+    hands.plug().press(OK).plug()
+    assert (hands.frame.page, hands.state["turn"], hands.state["ships"]) == ("piratenclaim_turn", 1, [])
+    assert hands.killed > 10
+    hands.choose_in_menu("End the game").press(OK, NEXT)
+    assert hands.frame.page == "piratenclaim_winner"
+    assert hands.state["winners"] == [0]
+    replayed = from_lines(hands.record.splitlines())
+    assert json.loads(json.dumps(replayed.game.to_json(replayed.state))) == hands.state
 
 
 def test_discs_and_dice_of_the_box_stay_as_they_fell() -> None:

@@ -45,7 +45,7 @@ def test_sound_that_is_off_leaves_a_refusal_silent_but_seen() -> None:
 
 
 def test_the_press_that_wakes_the_dark_screen_does_nothing_else() -> None:
-    for button in list(Button):
+    for button in Button:
         shell = at_table(OK, OK).wait(DARK_S)
         page, kept = shell.model.page, len(shell.kept)
         assert shell.view.frame.contrast == 0, button

@@ -124,7 +124,7 @@ def test_nothing_but_left_and_right_held_together_opens_what_is_not_the_guests()
 
 
 def test_no_seat_answers_for_the_box() -> None:
-    for seat, button in list(product((Seat(0), Seat(1)), Button)):
+    for seat, button in product((Seat(0), Seat(1)), Button):
         shell = asked(Power.OFF).press(LEFT)
         before = shell.model.page
         shell.take(Pressed(Press(button), shell.now, seat_viewer(seat)))
