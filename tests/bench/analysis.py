@@ -34,7 +34,6 @@ Steps = list[tuple[Any, Any]]
 
 
 def two_players() -> Reading:
-    """The median of one core's processor time over the recorded games."""
     games = recorded_games()
     analyse(games[0][:2])  # what is loaded once
     taken = [measure(steps)[0] for steps in games]
@@ -42,7 +41,6 @@ def two_players() -> Reading:
 
 
 def measure(steps: Steps) -> tuple[float, Analysis]:
-    """The processor time that a game takes, and what is said of it."""
     began = process_time()
     found = analyse(steps)
     return process_time() - began, found

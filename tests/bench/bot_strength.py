@@ -38,8 +38,6 @@ ROUNDS = 5
 
 
 class Share(NamedTuple):
-    """A bot's share of the wins, in per cent; a shared win counts in parts."""
-
     of_wins: float
     interval: float
     """Half of the interval of 95 %."""

@@ -29,8 +29,6 @@ SYNCS = re.compile(r"^(?:\S+\s+){3}(?P<count>\d+)\s.*(?:fsync|fdatasync)$", re.M
 
 
 class Cost(NamedTuple):
-    """Of a game."""
-
     written_bytes: int
     events: int
     syncs: float
@@ -44,7 +42,6 @@ def written() -> Reading:
 
 
 def syncs() -> Reading:
-    """How often the disk is made to write at once, for each event."""
     cost = _cost()
     note = f"{cost.syncs:.0f} of them, checkpoints included" if shutil.which("strace") else "strace is missing"
     return Reading(cost.syncs / cost.events, note)
@@ -61,7 +58,6 @@ def _cost() -> Cost:
 
 
 def _played(*watcher: str) -> str:
-    """All that the game's process says, and its watcher."""
     with TemporaryDirectory() as folder:
         command = [*watcher, sys.executable, "-m", "tests.bench.card", folder]
         return subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=True).stdout  # noqa: S603 - our own

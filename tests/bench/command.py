@@ -16,8 +16,6 @@ UNWANTED = frozenset({"PYTHONDONTWRITEBYTECODE", "STATE_DIRECTORY"})
 
 
 class Talk(NamedTuple):
-    """A process that answers lines with lines."""
-
     pid: int
     stdin: BinaryIO
     stdout: BinaryIO

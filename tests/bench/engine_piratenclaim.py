@@ -95,7 +95,6 @@ def _trip() -> AnyRecord:
 
 
 def _match() -> list[str]:
-    """A record of Claim It!: games one after the other."""
     random, lines = Random(1), list[str]()
     while len(lines) < EVENTS:
         record = begin(Start("claimit", ("A", "B", "C", "D"), Seat(0), claimit.options))

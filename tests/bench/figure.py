@@ -7,16 +7,12 @@ from typing import NamedTuple
 
 
 class Reading(NamedTuple):
-    """What was measured."""
-
     value: float
     note: str = ""
     """What lies behind it, for people."""
 
 
 class Figure(NamedTuple):
-    """One line of `make bench`."""
-
     name: str
     unit: str
     target: float

@@ -95,8 +95,6 @@ def _grow(folder: Path) -> None:
 
 
 class Finger:
-    """Plays games until they are won and put away."""
-
     def __init__(self, loop: Loop, device: SimulatedDevice, shown: asyncio.Event) -> None:
         self._loop = loop
         self._device = device

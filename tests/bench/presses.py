@@ -44,8 +44,6 @@ LONGEST_PAUSE_S = 0.02
 
 
 class Watched(NamedTuple):
-    """A box whose buttons are pressed and whose strip is listened to."""
-
     box: Box
     strip: SimulatedStrip
     lights: Callable[[], Sequence[Rgb]]
@@ -140,7 +138,6 @@ def _at_the_kernel(patch: pytest.MonkeyPatch) -> Watched:
 
 
 def longest_beside_a_bot() -> Reading:
-    """Of the slowest in a hundred: while Sheriff thinks without a pause in its process, over those without it."""
     alone, beside, pauses = list[list[float]](), list[list[float]](), Random(2)
     for block in range(BLOCKS):
         alone.append(_played(block, pauses))
@@ -169,7 +166,6 @@ def _in_turns(watched: Callable[[pytest.MonkeyPatch], Watched]) -> Times:
 def _times_at_table(
     watched: Callable[[pytest.MonkeyPatch], Watched], pauses: Random, block: int, *, is_coached: bool = False
 ) -> list[float]:
-    """How long some presses at a table take, in ms."""
     usual_s = sys.getswitchinterval()
     with TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
         player = seat.Player(looks=0.5, again=0.5, seed=block)

@@ -26,8 +26,6 @@ ADDRESS = 0x3C
 
 
 class Wire:
-    """The usual screen, and a count of what goes to it."""
-
     def __init__(self) -> None:
         self._bus = SimulatedI2c(ADDRESS, Controller(SSD1306))
         self._oled = Oled(lambda: on_i2c("ssd1306", self._bus, ADDRESS))

@@ -33,7 +33,6 @@ def order(journal: Path, players: Sequence[str] = SEAT_COLOUR_NAMES[:2]) -> Laun
 
 
 def device() -> SimulatedDevice:
-    """The box that the settings describe, on simulated chips."""
     return open_simulated_box(Settings())
 
 

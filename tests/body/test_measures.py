@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from itertools import combinations
 from pathlib import Path
 
@@ -78,12 +77,3 @@ def test_each_part_fits_on_a_printer_s_bed(name: str) -> None:
 def test_the_diffuser_is_flush_with_the_rim() -> None:
     assert pytest.approx(FLOOR_MM + HEIGHT_MM + DIFFUSER_MM) == TRAY_MM
     assert CORNER_MM > WALL_MM
-
-
-@pytest.mark.parametrize("pitch", sorted({size.pitch for size in SIZES.values()}))
-def test_the_drawing_of_a_board_box_has_its_measures(pitch: float) -> None:
-    size = next(size for size in SIZES.values() if size.pitch == pitch)
-    inside = size.tray_inside
-    wished = {*inside, *(each + 2 * WALL_MM for each in inside), pitch, TRAY_MM, size.board_side}
-    drawing = (BUILDING / f"body/board-{pitch:g}mm.svg").read_text()
-    assert {f"{each:.4g}" for each in wished} <= set(re.findall(r'class="number"[^>]*>([^<]+)<', drawing))

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from gpiozero.pins.mock import MockFactory
 
-from body.netlist import GPIO_OF_HOLE, NETLIST, NETS, hole_of, net_of, table_rows
+from body.netlist import GPIO_OF_HOLE, NETLIST, NETS, hole_of, table_rows
 from body.perfboard import BOARD, LEGS, draw_plan, find_faults, wire_rows
 from hardware.device import Button
 from hardware.wiring import BUS_PINS, Wiring
@@ -57,17 +57,6 @@ def test_each_signal_ends_at_the_program_s_default_pin() -> None:
     assert wiring.pin(Button.BANK) == miso, "SPI1 takes the pin of `bank`: it moves"
 
 
-def test_the_level_shifter_is_wired_as_its_table_says() -> None:
-    """docs/building/parts.md, pin by pin."""
-    meant = {"5 V of the pixels' supply": "5V", "ground": "GND", "GPIO 10, pin 19 of the Pi": "DATA_3V3"}
-    meant |= {"330 Ω, then DIN of the first pixel": "DATA_5V", "5 V: these gates are off": "5V"}
-    rows = (BUILDING / "parts.md").read_text().split("| pin | name | to |")[1].split("\n\n")[0].splitlines()[2:]
-    found: dict[int, str | None] = {}
-    for pins, _, to in (row.strip("| ").split(" | ") for row in rows):
-        found |= {int(pin): meant.get(to) for pin in pins.split(", ")}
-    assert {pin: net_of(f"shifter.{pin}") for pin in range(1, 15)} == dict(sorted(found.items()))
-
-
 def test_no_pin_is_in_two_nets() -> None:
     pins = [pin for net in NETS.values() for pin in net]
     assert len(pins) == len(set(pins))
@@ -83,9 +72,7 @@ def test_a_drawing_of_another_wiring_follows_the_netlist(name: str) -> None:
         assert gpio == (str(GPIO_OF_HOLE[pin]) if pin in GPIO_OF_HOLE else None)
     holes = {wire: pin for wire, (pin, _) in found.items()}
     if name == "one-supply":
-        text = re.search(r"Pi's pins (\d) and (\d), ground to pin (\d)", README)
-        assert text is not None
-        assert holes == {f"feed_{text[1]}": 2, f"feed_{text[2]}": 4, "feed_ground": 6}
+        assert holes == {"feed_2": 2, "feed_4": 4, "feed_ground": 6}
         assert {f"pi.{hole}" for hole in holes.values()} < {
             pin for net in NETLIST["one_supply"].values() for pin in net
         }
@@ -93,11 +80,6 @@ def test_a_drawing_of_another_wiring_follows_the_netlist(name: str) -> None:
     legs = {f"screen_{leg.lower()}": hole_of(f"screen_spi.{leg}") for leg in ("CS", "DC", "RES", "D1", "D0")}
     power, ground = NETLIST["table"][1]["holes"]
     assert holes == legs | {"bank": hole_of("bank_spi.bank"), "screen_vcc": power, "screen_gnd": ground}
-    said = " ".join(README.split("- A screen on SPI:")[1].split())
-    words = {"D0": "D0", "D1": "D1", "CS": "CS", "D/C": "DC", "RES": "RES"}
-    for word, leg in words.items():
-        assert f"{word} to GPIO {GPIO_OF_HOLE[holes[f'screen_{leg.lower()}']]}" in said
-    assert f"`buttons.bank = {GPIO_OF_HOLE[holes['bank']]}`" in said
 
 
 def test_the_fields_table_says_the_same() -> None:

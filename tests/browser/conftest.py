@@ -112,7 +112,6 @@ def seed(request: pytest.FixtureRequest) -> Seeding:
 
 @pytest.fixture
 def sit(page: Page, tmp_path: Path, seed: Seeding) -> Iterator[Callable[..., Seat]]:
-    """Starts a table with these options and opens its page."""
     seats: list[Seat] = []
 
     def sits(*options: str, at: Page = page, measured: bool = False) -> Seat:
@@ -129,5 +128,4 @@ def sit(page: Page, tmp_path: Path, seed: Seeding) -> Iterator[Callable[..., Sea
 
 @pytest.fixture
 def sit_on_phone(sit: Callable[..., Seat], open_phone: Callable[[], Page]) -> Callable[..., Seat]:
-    """Starts a table with these options and opens its page on a phone."""
     return lambda *options: sit(*options, at=open_phone())

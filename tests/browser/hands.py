@@ -34,8 +34,6 @@ class HandsError(Exception):
 
 
 class Hands(ABC):
-    """Does one thing after the other, each once the page shows what the one before led to."""
-
     def __init__(self, seat: Seat) -> None:
         self.seat = seat
         self.page = seat.page
@@ -67,7 +65,6 @@ class Hands(ABC):
         return self._do(lambda: self.use(self.page.locator(f"#form button[data-key='{key}']")), f"{key} of the form")
 
     def answer(self, key: str, number: int) -> None:
-        """Gives one of the answers to a question of the form."""
         labels = self.page.locator(f"#form [data-key='{key}'] label")
         self._pick(labels, number)
         expect(labels.nth(number).locator("input")).to_be_checked()
@@ -98,8 +95,6 @@ class Hands(ABC):
 
 
 class Mouse(Hands):
-    """Points and clicks; no key is touched."""
-
     def use(self, part: Locator) -> None:  # type: ignore[explicit-override]  # it comes with Python 3.12
         """Clicks; a place of a map where it is not covered by what lies there."""
         part.click()
@@ -119,8 +114,6 @@ class Thumb(Hands):
 
 
 class Keyboard(Hands):
-    """Tab, Enter, arrows and letters."""
-
     KEYS: ClassVar = {"left": "ArrowLeft", "right": "ArrowRight", "ok": "Enter", "bank": "b", "undo": "u", "menu": "m"}
     """What the page says beside its buttons."""
 

@@ -45,8 +45,6 @@ LOOK_MS = 100
 
 
 class Seat(Served):
-    """A table and its page; a context."""
-
     page: Page
     by_keys = False
     """Whether buttons are pressed by their keys."""

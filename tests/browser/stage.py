@@ -45,7 +45,6 @@ class Stage:
         self._socket.send(json.dumps(message))
 
     def answer(self, key: str) -> Any:  # noqa: ANN401 - what JSON holds
-        """What the page has sent of one kind, once it has: a press, a place, or an answer."""
         for _ in range(1000):
             for message in self.sent:
                 if key in message:

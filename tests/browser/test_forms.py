@@ -24,7 +24,6 @@ def form(page: Page) -> Locator:
 
 
 def answer(page: Page, question: str, label: str) -> Locator:
-    """One answer to a question of the form, by the question's key."""
     return form(page).locator(f"[data-key='{question}'] label").filter(has_text=label)
 
 

@@ -27,7 +27,6 @@ def open_tab(seat: Seat, fragment: str = "") -> Page:
 
 
 def is_host(tab: Page, *, expected: bool) -> None:
-    """Waits until the page knows what it may do."""
     expect(tab.locator(".act.ok")).to_be_visible(visible=expected)
     expect(tab.locator("#hint")).to_have_text("" if expected else re.compile("^You are watching."))
 

@@ -68,7 +68,6 @@ def test_the_same_people_play_again_with_one_click(sit: Callable[..., Seat], tmp
 
 
 def keep(journal: Path, events: list[Json]) -> None:
-    """Writes an unfinished game of two into a new journal."""
     game = played()
     with Journal.open(journal) as opened:
         opened.append(opened.begin(game.running.lineup.to_json(), game.running.seed, BEGUN), events, BEGUN)

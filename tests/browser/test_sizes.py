@@ -15,7 +15,6 @@ PHONE = (360, 640)
 
 
 def resize(page: Page, size: tuple[int, int]) -> None:
-    """Gives the page a screen of that size, and lets it draw."""
     page.set_viewport_size({"width": size[0], "height": size[1]})
     page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
 

@@ -142,7 +142,6 @@ def lay_discs(hands: Hands) -> None:
 
 
 def roll(hands: Hands, *faces: int) -> None:
-    """Enters real dice: a button for each."""
     assert hands.press("ok").page == "piratenclaim_by_hand"
     for die, face in enumerate(faces):
         hands.choose(f"die {die} {face}")
@@ -188,7 +187,6 @@ def tell_ship(hands: Hands, field: str) -> None:
 
 
 def end(hands: Hands, winner: int) -> None:
-    """The players say that it is over, and who has won."""
     hands.press("menu")
     assert hands.choose("End the game").page == "end_game"
     hands.choose(f"seat {winner}")

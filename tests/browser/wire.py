@@ -26,7 +26,6 @@ class Wire:
 
     @property
     def address(self) -> str:
-        """Of the page, at this end of the wire."""
         return f"http://127.0.0.1:{self._entry.getsockname()[1]}/"
 
     def __enter__(self) -> Self:

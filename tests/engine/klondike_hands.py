@@ -20,8 +20,6 @@ ROUND = {tile: orientations(tile) for tile in TILES}
 
 
 class Round(NamedTuple):
-    """How a round went."""
-
     tiles: int
     """How many were laid."""
     passes: int
@@ -29,8 +27,6 @@ class Round(NamedTuple):
 
 @dataclass
 class Hands:
-    """Everybody's tiles, and the stock."""
-
     hands: list[list[Tile]]
     stock: list[Tile] = field(default_factory=list)
     """Empty, where nobody draws; a tile that is set aside is in nobody's hand."""
@@ -43,7 +39,6 @@ class Hands:
         return cls(hands, tiles[count * players :] if deal == "draw" else [])
 
     def laid(self, seat: Seat, tile: Tile) -> None:
-        """A tile leaves the hand, and one is drawn where there is a stock."""
         self.hands[seat].remove(orientations(tile)[0])
         if self.stock:
             self.hands[seat].append(self.stock.pop())
@@ -65,12 +60,10 @@ def draw_event(state: State, hand: list[Tile], chance: Random) -> Event:
 
 
 def may_lie(state: State, slot: Slot, tile: Tile) -> bool:
-    """Whether the rules allow it."""
     return isinstance(klondike.check_placement(state, slot, tile), klondike.Rule)
 
 
 def play(players: int, deal: str, chance: Random, look: Callable[[State], None] = lambda _: None) -> list[Round]:
-    """A whole match; `look` sees every state."""
     options = {**klondike.options, "deal": deal}
     state = klondike.start([f"P{seat}" for seat in range(players)], Seat(chance.randrange(players)), options)
     rounds: list[Round] = []

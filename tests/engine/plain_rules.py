@@ -21,8 +21,6 @@ class NotAllowedError(Exception):
 
 
 class PlainGame:
-    """A game at a table."""
-
     def __init__(self, names: Sequence[str], *, first: int = 0, recycle: bool = False) -> None:
         self.names = list(names)
         self.recycle = recycle
@@ -38,7 +36,6 @@ class PlainGame:
         self.winners: list[int] | None = None
 
     def roll(self, dice: Sequence[int]) -> None:
-        """The player rolls three dice; without a use they are a bust."""
         if self.phase not in ("roll", "choose"):
             raise NotAllowedError("phase")
         self.busted = False

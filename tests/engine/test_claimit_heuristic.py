@@ -18,7 +18,6 @@ AHEAD = "....../....../....../....../BBBb../GGGg.."
 
 
 def last_turn(drawing: str, turns_left: int = 1) -> State:
-    """Green's turn of two players in the last round, at its beginning."""
     return replace(drawn(drawing, players=2), last_round=LastRound(Seat(0), turns_left))
 
 

@@ -34,7 +34,6 @@ def last(states: Iterator[claimit.State]) -> claimit.State:
 
 
 def beginning(players: int, *, recycle: bool) -> claimit.State:
-    """An empty board; the last seat begins."""
     return claimit.start(NAMES[:players], Seat(players - 1), {"recycle": recycle})
 
 

@@ -131,7 +131,6 @@ def _touch(one: int, other: int) -> bool:
 
 
 def gold(state: State, seat: int) -> int:
-    """How many goldclaims a seat has."""
     return claimit.standing(state, Seat(seat)).goldclaims
 
 

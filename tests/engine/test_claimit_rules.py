@@ -29,7 +29,6 @@ def stack(state: claimit.State, field: str) -> tuple[str, ...]:
 
 
 def refusal(state: claimit.State, *moves: str) -> Illegal:
-    """What the rules say to the last of the moves."""
     state = played(state, *moves[:-1])
     with pytest.raises(Illegal) as caught:
         played(state, moves[-1])
@@ -254,7 +253,6 @@ def test_the_readings_of_every_roll_agree_with_what_is_legal() -> None:
 
 
 def start_rolls(*rolls: tuple[int, claimit.Dice]) -> list[StartRoll[claimit.Event]]:
-    """Rolls for who begins: each a seat and its dice."""
     return [StartRoll(Seat(seat), claimit.Roll(dice)) for seat, dice in rolls]
 
 

@@ -36,7 +36,6 @@ VARIANTS = [(players, recycle) for players in claimit.seats for recycle in (Fals
 
 
 def between_turns(players: int, *, recycle: bool = False, games: int = 3) -> list[State]:
-    """All positions between turns of some random games, the last ones over."""
     random, found = Random(players), list[claimit.State]()
     for _ in range(games):
         state = claimit.start(NAMES[:players], Seat(0), {"recycle": recycle})

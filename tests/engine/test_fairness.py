@@ -12,11 +12,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine import claimit
-from engine.claimit import Event, Roll
 from engine.dice import commitment, throw
 from engine.fairness import BrokenEvent, Finding, Line, Rolled, check_fairness
-from engine.game import Illegal, Json, Seat, StartRoll
+from engine.game import Illegal, Json
 from engine.record import decode
 from tests.companion.program.played import SEED, played
 
@@ -46,7 +44,6 @@ def numbered(*events: Json) -> list[Line]:
 
 
 def finding(record: Sequence[str]) -> Finding | None:
-    """What is found in a record; None: that it is none."""
     try:
         return check_fairness(numbered(*map(decode, record))).finding
     except Illegal:
@@ -68,11 +65,6 @@ def test_a_game_of_the_table_is_fair() -> None:
     assert verdict.fault is None
     assert [roll.counter for roll in verdict.rolls] == list(range(len(verdict.rolls)))
     assert [roll.line for roll in verdict.rolls[:3]] == [1, 1, 2]
-
-
-def test_the_digits_of_every_secret_are_known() -> None:
-    rolls = sum(line.count('"dice"') for line in lines())
-    assert len(digits()) == 3 * rolls + 64 + 64
 
 
 @settings(max_examples=50)
@@ -113,11 +105,6 @@ def test_what_is_found() -> None:
         assert finding(record) is expected, record
 
 
-def test_without_a_commitment_any_seed_could_be_told() -> None:
-    start = {key: value for key, value in json.loads(lines()[0]).items() if key != "commitment"}
-    assert finding([json.dumps(start), *lines()[1:]]) is Finding.UNCOMMITTED
-
-
 def test_a_placement_that_does_not_fit_its_roll_is_found() -> None:
     verdict = check_fairness(numbered(START, rolled(0), {"event": "place", "field": "1/1"}))
     assert verdict.finding is Finding.BROKEN
@@ -132,31 +119,9 @@ def test_nothing_after_the_broken_event_is_looked_at() -> None:
     assert (verdict.fault.line, verdict.rolls) == (2, ())
 
 
-def test_a_seat_that_rolled_out_of_turn_is_found() -> None:
-    begins = json.loads(lines()[0])["begins"]
-    swapped = [{**throw, "seat": 1 - throw["seat"]} for throw in begins]
-    assert finding(changed(0, begins=swapped)) is Finding.FIRST
-
-
-def test_rolls_for_who_begins_that_go_on_after_the_decision_are_found() -> None:
-    begins = json.loads(lines()[0])["begins"]
-    for seats in ((0,), (1,), (0, 1), (1, 1, 0)):
-        surplus = [{"seat": seat, "dice": [1, 2, 3], "by": "hand"} for seat in seats]
-        assert finding(changed(0, begins=begins + surplus)) is Finding.FIRST
-    sums: list[StartRoll[Event]] = [StartRoll(Seat(seat), Roll((1, 1, 2 - seat))) for seat in (0, 1, 1, 1)]
-    assert claimit.start_rule.opening(2, sums).first == 0
-
-
 def test_a_roll_that_was_taken_back_does_not_count() -> None:
     verdict = check_fairness(numbered(START, rolled(0), {"event": "undo"}, rolled(0), {"event": "undo"}, rolled(1)))
     assert [(roll.line, roll.counter) for roll in verdict.rolls] == [(2, 0), (4, 0), (6, 0)]
-
-
-def test_a_roll_that_was_taken_back_is_checked_too() -> None:
-    reveal = json.loads(lines()[-1])
-    wrong = {"event": "roll", "dice": [7 - die for die in throw(SEED, 2, 3)]}
-    record = [lines()[0], json.dumps(wrong), json.dumps({"event": "undo"}), *lines()[1:-1], json.dumps(reveal)]
-    assert finding(record) is Finding.ROLL
 
 
 def test_rolls_by_hand_take_no_counter() -> None:
@@ -192,16 +157,6 @@ def test_what_is_no_record_is_refused() -> None:
 def test_the_line_at_fault_is_named() -> None:
     with pytest.raises(Illegal, match=r"^line 2: "):
         check_fairness(numbered(START, {"event": "roll"}))
-
-
-def test_a_draw_after_the_seed_was_told_is_found() -> None:
-    end = [json.loads(line) for line in lines()]
-    rolls = [number for number, event in enumerate(end) if event["event"] == "roll"]
-    back = [{"event": "undo"}] * (len(end) - rolls[-1])
-    again = [*end, *back, *end[rolls[-1] :]]
-    assert check_fairness(numbered(*end)).finding is Finding.FAIR
-    assert check_fairness(numbered(*again)).finding is Finding.TOLD
-    assert check_fairness(numbered(*again, *back, {"event": "bank"})).finding is Finding.TOLD
 
 
 def test_a_seed_told_twice_is_no_draw() -> None:

@@ -167,35 +167,6 @@ def test_a_tile_from_another_hand_is_found_and_named(number: int) -> None:
     assert "was not in the hand of" in found.fault.message
 
 
-def test_a_pass_with_a_tile_that_fits_is_found() -> None:
-    lines = whole()
-    found = verdict([lines[0], '{"event": "pass"}', *lines[1:]])
-    assert found.finding is Finding.HAND
-    assert found.fault is not None
-    assert found.fault.line == 2
-    assert "whoever can lay must" in found.fault.message
-
-
-def test_another_seed_is_not_the_one_that_was_committed_to() -> None:
-    lines = whole()
-    assert verdict([*lines[:-1], json.dumps({"event": "reveal", "seed": "0" * 64})]).finding is Finding.COMMITMENT
-
-
-def test_without_the_seed_nothing_can_be_told_and_playing_on_after_it_is_found() -> None:
-    lines = whole()
-    assert verdict(lines[:-1]).finding is Finding.SECRET
-    assert verdict(lines[:-5]).finding is Finding.OPEN
-    assert verdict([*lines, *['{"event": "undo"}'] * 2, *lines[-2:]]).finding is Finding.TOLD
-
-
-def test_a_match_with_tiles_on_the_table_is_judged_as_before() -> None:
-    lines = whole()
-    start = {key: value for key, value in json.loads(lines[0]).items() if key != "dealt"}
-    found = verdict([json.dumps(start), *lines[1:]])
-    assert found.finding is Finding.BY_HAND
-    assert found.from_hands == 0
-
-
 @pytest.mark.parametrize(
     ("value", "hand"),
     [([], ()), ([[5, 3]], ((3, 5),)), ([[6, 6], [0, 1]], ((0, 1), (6, 6)))],

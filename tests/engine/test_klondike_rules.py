@@ -82,7 +82,6 @@ def test_what_is_legal_is_what_is_accepted(turns: int) -> None:
 
 
 def accepts(state: klondike.State, event: klondike.Lay) -> bool:
-    """Whether the rules take it."""
     try:
         klondike.apply(state, event)
     except Illegal:
@@ -191,7 +190,6 @@ def test_a_position_can_be_read_by_people() -> None:
 
 
 def lay(state: klondike.State, *tiles: tuple[str, tuple[int, int]]) -> klondike.State:
-    """The state after these tiles were laid, each on its slot."""
     for slot, tile in tiles:
         state = klondike.apply(state, klondike.Lay(SLOTS[slot], tile))
     return state

@@ -20,7 +20,6 @@ ONE_TURN = (Roll((2, 3, 5)), Place(parse_field("3/5")), Bank())
 
 
 def after(*events: object) -> AnyRecord:
-    """The record of a game of two with these events."""
     record = begin(START)
     for event in events:
         record = record.play(event)

@@ -21,8 +21,6 @@ ODDS_EVERY = 211
 
 
 class Both:
-    """The same game twice: by the engine, and by the plain rules."""
-
     def __init__(self, players: int, *, first: int, recycle: bool) -> None:
         self.state = claimit.start(NAMES[:players], Seat(first), {"recycle": recycle})
         self.plain = PlainGame(NAMES[:players], first=first, recycle=recycle)
@@ -40,7 +38,6 @@ class Both:
                 raise AssertionError("these games are played from their start")
 
     def refuse(self, event: claimit.Event) -> tuple[bool, bool]:
-        """Whether the engine refuses an event, and whether the plain rules do; nothing changes."""
         return _refuses(self, event), _refuses_plainly(self.plain, event)
 
 

@@ -26,7 +26,6 @@ TIED = "....../....../oo..vv/....../GGg..r/BBb..."
 
 
 def board_of(drawing: str, players: int) -> State:
-    """A position with the stones of the first seats only."""
     letters = "gborv"[:players]
     kept = "".join(each if each.lower() in letters + "./" else "." for each in drawing)
     return replace(drawn(kept, players=players), turn=Seat(players - 1))

@@ -69,7 +69,6 @@ class Table(RuleBasedStateMachine):
 
     @invariant()
     def thirty_six_fields(self) -> None:
-        """No two seats share a field, and none lies off the board."""
         assert sum(self.state.fields) <= EVERYWHERE
         assert sum(fields.bit_count() for fields in self.state.fields) == sum(self.state.fields).bit_count()
 
@@ -83,7 +82,6 @@ class Table(RuleBasedStateMachine):
 
     @invariant()
     def six_claim_stones(self) -> None:
-        """Each lies on one field at most, no two on the same, and the others are in the supply."""
         lying = [place for place in self.state.claims if place]
         assert all(place.bit_count() == 1 for place in lying)
         assert len(lying) == claimit.claimed(self.state).bit_count()
@@ -103,7 +101,6 @@ class Table(RuleBasedStateMachine):
 
     @invariant()
     def legal_and_illegal_agree_with_apply(self) -> None:
-        """A placement is accepted exactly on the usable fields."""
         accepted = [field for field in FIELDS if self._accepts(field)]
         assert accepted == list(claimit.legal(self.state))
 

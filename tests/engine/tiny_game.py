@@ -36,8 +36,6 @@ queries: Sequence[str] = ()
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """The cards as they lie, once they are shuffled."""
-
     players: tuple[str, ...]
     turn: Seat
     cards: tuple[int, ...] = ()
@@ -47,8 +45,6 @@ class State:
 
 @dataclass(frozen=True, slots=True)
 class Shuffle:
-    """The cards as they lie now."""
-
     cards: tuple[int, ...]
     by: str | None = None
 
@@ -60,8 +56,6 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class Roll:
-    """A number and a colour."""
-
     number: int
     colour: str
 

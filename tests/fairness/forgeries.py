@@ -28,8 +28,6 @@ UNDO: Event = {"event": "undo"}
 
 
 class Forgery(NamedTuple):
-    """A record that is not fair."""
-
     name: str
     text: str
     finding: str
@@ -78,7 +76,6 @@ def discs() -> tuple[str, ...]:
 
 
 def tiles() -> tuple[str, ...]:
-    """A match of Klondike with dealt tiles and a stock."""
     return whole(3)
 
 
@@ -90,7 +87,6 @@ def _events(base: str) -> Events:
 
 
 def sound_texts() -> Iterator[str]:
-    """Yields the sound records of which the forgeries were made."""
     return (to_record(_events(base)) for base in BASES)
 
 

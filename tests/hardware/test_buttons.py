@@ -13,7 +13,6 @@ from hardware.device import Button, Part, PartFault, Press
 from hardware.simulated.pins import SimulatedPin, simulated_pins
 from hardware.wiring import Wiring
 from tests.hardware.manual_scheduler import ManualScheduler
-from tests.hardware.manual_timers import ManualTimers
 from tests.hardware.stopped_clock import StoppedClock
 
 PATIENCE_S = 20.0
@@ -22,8 +21,6 @@ LONG_S = 60.0
 
 
 class Hand:
-    """Five buttons, and fingers on their pins."""
-
     def __init__(self, hold_s: float = LONG_S, stuck_s: float = LONG_S, clock: Clock = CLOCK) -> None:
         self.heard: SimpleQueue[Press | PartFault] = SimpleQueue()
         self.wiring = Wiring(debounce_s=0.001, hold_s=hold_s, stuck_s=stuck_s)
@@ -39,7 +36,6 @@ class Hand:
         return pin
 
     def put(self, button: Button, *, down: bool) -> None:
-        """Presses or releases a button, until that is noticed."""
         self.pin(button).drive_level(high=not down)
         self.pin(button).await_settled(PATIENCE_S)
 
@@ -69,14 +65,6 @@ def holding() -> Iterator[Hand]:
 @pytest.fixture
 def clock() -> StoppedClock:
     return StoppedClock()
-
-
-@pytest.fixture
-def debounce_timers(monkeypatch: pytest.MonkeyPatch) -> ManualTimers:
-    """The timers by which the pins tell a level that stays from one that does not."""
-    timers = ManualTimers()
-    monkeypatch.setattr("hardware.simulated.pins.Timer", timers.timer)
-    return timers
 
 
 @pytest.mark.parametrize("button", [Button.LEFT, Button.RIGHT, Button.OK, Button.BANK])
@@ -122,39 +110,6 @@ def test_a_button_that_is_not_let_go_is_stuck_until_it_is(button: Button, presse
     assert hand.hears() == PartFault(button, None)
     assert hand.hears_nothing()
     hand.buttons.close()
-
-
-def test_edges_that_follow_too_fast_are_one_press(tapping: Hand, debounce_timers: ManualTimers) -> None:
-    for edge in range(20):
-        tapping.pin(Button.OK).drive_level(high=bool(edge % 2))
-    tapping.pin(Button.OK).drive_level(high=False)
-    debounce_timers.elapse()
-    assert tapping.hears() == Press(Button.OK)
-    for edge in range(20):
-        tapping.pin(Button.OK).drive_level(high=not edge % 2)
-    tapping.pin(Button.OK).drive_level(high=True)
-    debounce_timers.elapse()
-    assert tapping.hears_nothing()
-
-
-def test_a_touch_shorter_than_the_debouncing_is_none(tapping: Hand, debounce_timers: ManualTimers) -> None:
-    tapping.pin(Button.OK).drive_level(high=False)
-    tapping.pin(Button.OK).drive_level(high=True)
-    debounce_timers.elapse()
-    assert tapping.hears_nothing()
-
-
-def test_a_level_counts_when_it_has_stayed_for_the_debouncing(tapping: Hand, debounce_timers: ManualTimers) -> None:
-    tapping.pin(Button.OK).drive_level(high=False)
-    assert tapping.hears_nothing()
-    debounce_timers.elapse()
-    assert tapping.hears() == Press(Button.OK)
-
-
-def test_buttons_are_told_apart(tapping: Hand) -> None:
-    tapping.put(Button.LEFT, down=True)
-    tapping.put(Button.RIGHT, down=True)
-    assert [tapping.hears(), tapping.hears()] == [Press(Button.LEFT), Press(Button.RIGHT)]
 
 
 def test_a_call_that_comes_too_late_holds_nothing(hold_calls: ManualScheduler) -> None:

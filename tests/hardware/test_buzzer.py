@@ -21,8 +21,6 @@ LONG_S = 60.0
 
 
 class Ear:
-    """A buzzer, and what is heard of it."""
-
     def __init__(self) -> None:
         self.told: list[PartFault] = []
         self.buzzer = Buzzer(Pin(12), factory := simulated_pins(), self.told.append)

@@ -18,7 +18,6 @@ WIRE = re.compile(r'id="(?P<name>\w+)" data-pin="(?P<pin>\d+)" data-gpio="(?P<gp
 
 
 def drawn(name: str) -> dict[str, tuple[int, int]]:
-    """The wires of a drawing: GPIO and pin."""
     found = WIRE.finditer((BUILDING / name).read_text())
     return {wire["name"]: (int(wire["gpio"]), int(wire["pin"])) for wire in found}
 

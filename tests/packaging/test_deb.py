@@ -66,7 +66,6 @@ def unpacked(package: Path) -> Path:
 
 
 def unpack(package: Path) -> Path:
-    """What a package installs, below a root beside it."""
     root = package.with_suffix("")
     subprocess.run(["dpkg-deb", "--extract", package, root], check=True)  # noqa: S603, S607 - our own words
     return root

@@ -11,8 +11,6 @@ CPUINFO = "/proc/cpuinfo"
 
 
 class Board(NamedTuple):
-    """One Raspberry Pi."""
-
     name: str
     """What its device tree calls it."""
     revision: int

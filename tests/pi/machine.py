@@ -31,8 +31,6 @@ def is_possible() -> bool:
 
 
 class Finished(NamedTuple):
-    """A process that ended."""
-
     status: int
     stdout: str
     stderr: str

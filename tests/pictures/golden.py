@@ -16,7 +16,6 @@ def of_screen(screen: bytes) -> Image.Image:
 
 
 def is_as_kept(drawn: Image.Image, path: Path) -> bool:
-    """Tells whether a picture is, pixel by pixel, the one that is kept there."""
     with Image.open(path) as kept:
         same = kept.size == drawn.size
         return same and ImageChops.difference(kept.convert("RGB"), drawn.convert("RGB")).getbbox() is None

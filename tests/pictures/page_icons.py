@@ -15,8 +15,6 @@ SAFE_SHARE = 0.8
 
 
 class Icon(NamedTuple):
-    """A picture that is wanted."""
-
     size: int
     """Its width and height, in pixels."""
     maskable: bool

@@ -36,8 +36,6 @@ CALM_S = 0.35
 
 
 class Moment(NamedTuple):
-    """A scene at a moment."""
-
     caption: str
     scene: str
     seconds: float

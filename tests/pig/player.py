@@ -21,7 +21,6 @@ def move(page: str, state: dict[str, Any] | None) -> Button:
 
 
 def is_over(frame: Frame) -> bool:
-    """Whether the game that a frame shows has ended."""
     return frame.state is not None and frame.state["phase"] == "over"
 
 

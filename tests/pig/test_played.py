@@ -6,13 +6,11 @@ import json
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any, Self
+from typing import Any
 
 import pytest
 
-from companion.frontends.web.connection_limits import FRAMES_PER_S
 from hardware.device import Button
-from tests.companion.frontends.web.served import Served
 from tests.companion.games.table import COMPANION, PATIENCE_S, Table
 from tests.pig.conftest import PIG
 from tests.pig.player import play
@@ -72,31 +70,6 @@ def test_a_game_outlives_pulled_plugs_and_is_exported_and_verified(journal: Path
     )
     assert json.loads(run("export", "--journal", str(journal), "1", "--format", "bgstats"))["game"]["name"] == "Pig"
     assert "points" in run("export", "--journal", str(journal), "1", "--format", "svg")
-
-
-class ByPage(Served):
-    """A table whose buttons are pressed over the page's socket."""
-
-    def __enter__(self) -> Self:  # type: ignore[explicit-override]  # it comes with Python 3.12
-        super().__enter__()
-        self.watching = self.viewer(token=self.token)
-        return self
-
-    def send(self, verb: str, button: str) -> None:  # type: ignore[explicit-override]  # it comes with Python 3.12
-        self.watch(1 / FRAMES_PER_S)  # faster would be no finger
-        self.watching.send(**{verb: button})
-
-
-def test_a_whole_game_is_played_on_the_page(journal: Path) -> None:
-    with ByPage(journal, *FOR_TWO) as table, table.watching as page:
-        told: dict[str, Any] = page.page("pig_turn")
-        assert (told["game"]["title"], told["game"]["places"]) == ("Pig", [])
-        end = play(table, 1000)
-        told = page.page("pig_scores")
-        assert told["game"]["status"] == end.text[0]
-        assert told["game"]["figures"] == ["points"]
-        points = [int(player["figures"][0]) for player in told["game"]["players"]]
-        assert points == [player["points"] for player in (end.state or {})["players"]]
 
 
 def test_the_referee_judges_it() -> None:

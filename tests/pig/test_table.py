@@ -38,7 +38,6 @@ def state(shell: Shell) -> dict[str, object] | None:
 
 
 def played() -> Iterator[Shell]:
-    """A whole game from the setup on, press by press, to the winner."""
     shell = at_setup()
     yield shell
     while not (told := state(shell)) or told["phase"] != "over":

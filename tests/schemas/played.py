@@ -35,8 +35,6 @@ NOTES: dict[str, Json] = {
 
 
 class Step(NamedTuple):
-    """An event in the notation, and the state after it."""
-
     record: AnyRecord
     event: dict[str, Any]
     state: dict[str, Any]
@@ -44,7 +42,6 @@ class Step(NamedTuple):
 
 @cache
 def random_game(name: str, number: int) -> tuple[Step, ...]:
-    """A whole game, with undos here and there, to its end and the reveal of its dice."""
     chance, game = random.Random(number), GAMES[name]
     seats, options = chance.choice(game.seats), chance.choice(OPTIONS[name])
     first = Seat(chance.randrange(seats))

@@ -34,7 +34,6 @@ FRAME_BYTES = 1 + 36 * 3 + 1024
 
 
 def told(scene: str, viewer: ViewerKind = HOST, language: str = "en") -> dict[str, Any]:
-    """What the socket tells of a scene, as JSON."""
     model = play(scene)
     described = {"told": describe(visible_page(view(model, model.shown_since), model), language, viewer)}
     return dict(json.loads(json.dumps(described)))

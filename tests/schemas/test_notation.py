@@ -71,7 +71,6 @@ def takes(value: dict[str, Any], record: AnyRecord | None) -> bool:
 
 
 def steps_of_cases(name: str) -> Iterator[Step]:
-    """All that happens in the agreed cases of a game."""
     for case in CASES:
         if case["record"][0]["game"] == name:
             record = None

@@ -31,8 +31,6 @@ KILLS_AT_ONCE = 10
 
 
 class Orderly:
-    """The third table."""
-
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self.tallies: list[Tally] = []

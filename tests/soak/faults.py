@@ -16,8 +16,6 @@ from tests.soak.table import SoakTable
 
 
 class Fault(Protocol):
-    """Goes wrong while its context lasts."""
-
     __name__: str
 
     def __call__(self, table: SoakTable, journal: Path, /) -> AbstractContextManager[None]:

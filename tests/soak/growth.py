@@ -13,8 +13,6 @@ ENOUGH = 8
 
 
 class Usage(NamedTuple):
-    """What a process takes of the machine."""
-
     resident_mb: float
     """In MB of 1,000,000 bytes."""
     descriptors: int

@@ -12,8 +12,6 @@ from tests.companion.games.frame import Frame
 
 
 class Replay:
-    """A game as its journal tells it: the state after each event."""
-
     def __init__(self) -> None:
         self._record: AnyRecord | None = None
         self._states = [_digest(None)]

@@ -11,8 +11,6 @@ from tests.soak.growth import Usage, growth
 
 @dataclass
 class Story:
-    """The figures, and what must not be."""
-
     journal: Path
     games: int = 0
     kills: int = 0

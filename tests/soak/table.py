@@ -19,16 +19,12 @@ MOST_VIEWERS = 6
 
 
 class Visit(NamedTuple):
-    """Somebody who has the page open."""
-
     viewer: Viewer
     reads: bool
     """Whether what comes is read; else it piles up."""
 
 
 class SoakTable(Served):
-    """A running table whose wires can be taken off, and to whose page viewers come."""
-
     program = (sys.executable, "-m", "tests.soak.box")
 
     def __init__(self, journal: Path, *arguments: str) -> None:

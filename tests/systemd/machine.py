@@ -56,7 +56,6 @@ class Source:
         return f"0.1.0-{self.text}{extras}"
 
     def build_version(self, folder: Path, extras: str) -> None:
-        """Two files, of which the second is not written if it fails."""
         self.built.append(f"{folder.name} {extras}".strip())
         (folder / "bin").mkdir(parents=True)
         if self.fails:
@@ -65,8 +64,6 @@ class Source:
 
 
 class Machine:
-    """All of it together."""
-
     def __init__(self, root: Path) -> None:
         self.root = root
         self.systemd = Systemd(root)
@@ -91,7 +88,6 @@ class Machine:
         return {folder.name for folder in (self.root / "opt/companion/versions").iterdir()}
 
     def files(self) -> dict[str, tuple[int, str | bytes]]:
-        """Everything that lies there: when it was written, and what it says or where it leads."""
         found = (path for path in self.root.rglob("*") if path.is_symlink() or path.is_file())
         return {
             str(path.relative_to(self.root)): (

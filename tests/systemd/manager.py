@@ -8,8 +8,6 @@ PATIENCE_S = 20.0
 
 
 class Manager:
-    """systemd's end of the socket."""
-
     def __init__(self, address: str) -> None:
         self.address = address
         self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)

@@ -39,7 +39,6 @@ def packaged(machine: Machine, monkeypatch: pytest.MonkeyPatch) -> Installer:
 
 
 def mistake_in(file: Path) -> str:
-    """What `companion settings --check` would say."""
     return "" if file.read_text() == RIGHT else f"{file}: brightness"
 
 

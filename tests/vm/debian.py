@@ -74,7 +74,6 @@ class Disk(NamedTuple):
 
 
 def missing_tools() -> list[str]:
-    """The programs that are needed and are not there; root finds those in sbin, too."""
     path = "/usr/local/bin:/usr/bin:/bin:/usr/local/sbin:/usr/sbin:/sbin"
     return [tool for tool in TOOLS if shutil.which(tool, path=path) is None]
 

@@ -79,7 +79,6 @@ class Machine:
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Leaves nothing running, and only the console's log: the disk is large."""
         self.kill()
         for large in (self.disk, self.log, self._overlay):
             large.unlink(missing_ok=True)

@@ -29,14 +29,11 @@ END"""
 
 
 class Service:
-    """The service of a running machine."""
-
     def __init__(self, machine: Machine) -> None:
         self.machine = machine
         self._token = ""
 
     def install(self, checkout: str, options: str = "--simulated") -> str:
-        """Installs one of the stick's checkouts, as its README says; returns what was said."""
         self.machine.run(f"test -d ~/{checkout} || cp -r /mnt/{checkout} ~/{checkout}")
         return self.machine.run(f"cd ~/{checkout} && systemd/install.sh {options}")
 
@@ -51,7 +48,6 @@ class Service:
         self.machine.until(lambda: ask(self.machine.port, "/api/state"), "the page")
 
     def is_active(self) -> bool:
-        """Whether it is up: systemd says so only after READY."""
         return self.property("ActiveState") == "active"
 
     def property(self, name: str) -> str:

@@ -37,7 +37,6 @@ def before() -> str:
 
 
 def _copy_checkout(to: Path) -> None:
-    """Copies the files of this checkout as they are, and leaves out what git ignores."""
     names = run("git", "ls-files", "--cached", "--others", "--exclude-standard", cwd=ROOT).splitlines()
     to.mkdir()
     run("cp", "--parents", *(name for name in names if (ROOT / name).exists()), str(to), cwd=ROOT)

@@ -74,7 +74,6 @@ def test_it_comes_with_the_machine_in_place_of_the_prompt_and_goes_with_the_pack
 
 
 def is_running(machine: Machine, unit: str) -> str:
-    """What systemd says of the processes of a unit."""
     return machine.run(f"systemctl show --property=SubState --value {unit}")
 
 

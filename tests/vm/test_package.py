@@ -29,7 +29,6 @@ OURS = ("/usr/bin/companion", "/usr/lib/claim-companion", "/usr/lib/systemd/syst
 
 
 def file_of(version: str) -> str:
-    """The package of a version on the stick, as the shell finds it."""
     return f"/mnt/packages/claim-companion_{version}+*.deb"
 
 

@@ -29,8 +29,6 @@ class VisitorError(Exception):
 
 
 class Visitor:
-    """A viewer of the page who may press; a context."""
-
     def __init__(self, port: int, token: str) -> None:
         """Opens the page's socket.
 

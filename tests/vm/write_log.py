@@ -68,12 +68,10 @@ def survivors(entries: Sequence[Entry], chance: random.Random) -> list[Entry]:
 
 
 def flushed(entries: Sequence[Entry]) -> int:
-    """How many entries there are up to the last flush."""
     return len(entries) - len(list(takewhile(lambda entry: not entry.is_flush, reversed(entries))))
 
 
 def forgotten(entries: Sequence[Entry], left: Sequence[Entry]) -> int:
-    """How many blocks were written and are not among the survivors."""
     safe = flushed(entries)
     return sum(len(list(blocks(entry))) for entry in entries[safe:]) - len(left[safe:])
 

@@ -38,7 +38,6 @@ class Feeling:
         self.rest()
 
     def rest(self) -> None:
-        """Waits until the thread of the fields has nothing to do."""
         assert self.device._fields is not None
         assert self.device._fields.await_rest(PATIENCE_S)
         assert self.clock.await_sleep(self.device._fields._changed)

@@ -16,7 +16,6 @@ LAST = 1023
 
 
 def lit(controller: Controller) -> set[tuple[int, int]]:
-    """The lit pixels, column and row from the upper left."""
     screen = controller.visible_screen()
     return {(spot % 128, spot // 128) for spot in range(8192) if screen[spot // 8] & 0x80 >> spot % 8}
 
@@ -92,12 +91,6 @@ def test_a_panel_may_light_up_whatever_its_memory_holds(ssd1306: Controller) -> 
     assert ssd1306.visible_screen() == bytes(1024)
 
 
-def test_a_command_may_be_spread_over_transfers(ssd1306: Controller) -> None:
-    ssd1306.receive_commands(b"\x81")
-    ssd1306.receive_commands(b"\x20")
-    assert ssd1306.contrast == 0x20
-
-
 @pytest.mark.parametrize("commands", [b"\xff", b"\x21\x05\x04", b"\x21\x00\x80", b"\x22\x00\x08"])
 def test_what_is_no_command_is_noticed(ssd1306: Controller, commands: bytes) -> None:
     with pytest.raises(NotUnderstoodError):
@@ -126,10 +119,3 @@ def test_a_wrong_control_byte_is_noticed() -> None:
     bus = SimulatedI2c(0x3C, Controller(SSD1306))
     with pytest.raises(NotUnderstoodError):
         bus.i2c_rdwr(i2c_msg.write(0x3C, [0x41, 0]))
-
-
-def test_address_and_control_bytes_are_counted() -> None:
-    bus = SimulatedI2c(0x3C, Controller(SSD1306))
-    bus.write_i2c_block_data(0x3C, 0x00, list(UPRIGHT))
-    bus.i2c_rdwr(i2c_msg.write(0x3C, [0x40, 1, 2]))
-    assert bus.sent_bytes == 9

@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 from errno import EIO
-from functools import reduce
-from operator import or_
-from traceback import extract_tb
 
 import pytest
 from hypothesis import given, settings
@@ -25,8 +22,6 @@ SCREENS = st.binary(min_size=1024, max_size=1024)
 
 
 class Wired:
-    """A driver, a bus and a controller."""
-
     def __init__(self, name: str, answers_at: int = ADDRESS) -> None:
         self.model = MODELS[name]
         self.bus = SimulatedI2c(answers_at, Controller(self.model))
@@ -47,7 +42,6 @@ def wired(request: pytest.FixtureRequest) -> Wired:
 
 
 def text(words: str, column: int, page: int, scale: int = 1) -> bytes:
-    """A screen with a line of bold letters; column and page say where it begins."""
     columns = [byte for letter in words for byte in fonts.glyph_columns(fonts.BOLD, ord(letter))]
     rows = [bytearray(16) for _ in range(64)]
     for x in range(len(columns) * scale):
@@ -55,10 +49,6 @@ def text(words: str, column: int, page: int, scale: int = 1) -> bytes:
             if columns[x // scale] >> y // scale & 1:
                 rows[page * 8 + y][(column + x) // 8] |= 0x80 >> (column + x) % 8
     return b"".join(rows)
-
-
-def merged(*screens: bytes) -> bytes:
-    return bytes(reduce(or_, places) for places in zip(*screens, strict=True))
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -92,17 +82,6 @@ def test_the_same_picture_sends_nothing(wired: Wired) -> None:
 def test_one_changed_digit_costs_at_most_40_bytes(wired: Wired, scale: int) -> None:
     wired.cost(text("17", 60, 2, scale))
     assert 0 < wired.cost(text("16", 60, 2, scale)) <= 40
-
-
-def test_a_cursor_move_costs_at_most_400_bytes(wired: Wired) -> None:
-    before = merged(text("5/1", 40, 1, 3), text("claim stone 4", 0, 5), text("1/3", 100, 7))
-    after = merged(text("1/5", 40, 1, 3), text("ownership", 0, 5), text("2/3", 100, 7))
-    wired.cost(before)
-    assert 0 < wired.cost(after) <= 400
-
-
-def test_a_whole_picture_costs_hardly_more_than_its_bytes(wired: Wired) -> None:
-    assert wired.cost(b"\xff" * 1024) <= 1024 + 8 * 7
 
 
 def test_contrast_is_sent_when_it_changes(wired: Wired) -> None:
@@ -176,12 +155,3 @@ def test_a_failing_spi_bus_is_told() -> None:
     spi.failure = None
     oled.write(Picture(text("17", 0, 0), 255))
     assert spi.controller.visible_screen() == text("17", 0, 0)
-
-
-def test_a_wire_that_is_off_for_long_keeps_nothing_of_the_attempts(wired: Wired) -> None:
-    wired.bus.failure = OSError(EIO, "unplugged")
-    for _ in range(3):
-        with pytest.raises(PartFailed):
-            wired.cost(text("17", 0, 0))
-    frames = extract_tb(wired.bus.failure.__traceback__)
-    assert [frame.name for frame in frames].count("carry_bytes") == 1

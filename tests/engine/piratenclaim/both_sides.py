@@ -46,7 +46,6 @@ class Both:
         assert not differing, f"the engine, then the plain rules: {differing}"
 
     def compare_threat(self) -> None:
-        """Both tell the same of the next throw of the pirate dice."""
         assert self._threat_by_engine() == self._threat_plainly()
 
     def _play_by_engine(self, event: Json) -> str:

@@ -19,7 +19,6 @@ FLOWER = [[0, 0], [2, 1], [-1, 3], [-3, 2], [-2, -1], [1, -3], [3, -2], [-5, 1]]
 
 
 def fields_of(centres: list[list[int]]) -> Map:
-    """All fields of the segments with these centres; of two on one place only the later one, so it may be too few."""
     places = {}
     for segment, (q, r) in enumerate(centres):
         places[q, r] = f"{segment}/0"
@@ -53,7 +52,6 @@ def reached(fields: Map, discs: list[str]) -> set[str]:
 
 
 def enclosed(fields: Map, discs: list[str]) -> set[str]:
-    """The open fields that no ship can come to."""
     return set(fields) - set(discs) - reached(fields, discs)
 
 
@@ -78,8 +76,6 @@ def draw_discs(seed: bytes, counter: int, fields: Map) -> list[str]:
 
 
 class _Bytes:
-    """The bytes of one drawing."""
-
     def __init__(self, seed: bytes, counter: int) -> None:
         self.seed = seed
         self.counter = counter

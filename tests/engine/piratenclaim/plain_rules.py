@@ -46,8 +46,6 @@ class RefusedError(Exception):
 
 
 class PlainGame:
-    """A game at a table, from its start event on."""
-
     def __init__(self, start: Json) -> None:
         self.options = {**OPTIONS, **start.get("options", {})}
         _check_start(start, self.options)

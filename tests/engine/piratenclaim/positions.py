@@ -78,7 +78,6 @@ def told(state: State, *events: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def refused(state: State, event: Mapping[str, Any]) -> tuple[Code, str]:
-    """The code and the sentence with which an event is refused."""
     try:
         after(state, event)
     except Illegal as refusal:

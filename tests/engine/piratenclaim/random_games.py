@@ -176,7 +176,6 @@ def _roll(random: Random, colours: list[str]) -> Json:
 
 
 def _discover(random: Random, game: PlainGame) -> Json:
-    """From a field that will do where there is one, best from one that a pirate enters by; it may need its colour."""
     state = game.state
     told = [each["field"] for each in state["ships"] if each["player"] == state["turn"]]
     taken = {*state["discs"], *state["systems"], *state["pirates"], *state["discovered"]}

@@ -15,8 +15,6 @@ from tests.wire.edge.box import Edge
 
 
 class AtEdge(Protocol):
-    """Builds a machine in the place of this one."""
-
     def __call__(self, wiring: Wiring = ..., *, answers_at: int = ..., board: Board = ...) -> Edge:
         """The machine that a wiring describes."""
 

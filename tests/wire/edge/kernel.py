@@ -42,8 +42,6 @@ class Request(IntEnum):
 
 
 class Wired(Protocol):
-    """What lies behind a device node."""
-
     def ioctl(self, request: int, argument: Any) -> int:  # noqa: ANN401 - a number or a structure
         """Carries out a request."""
 
@@ -67,8 +65,6 @@ class Node:
 
 @dataclass
 class Kernel:
-    """All device nodes."""
-
     nodes: dict[str, Node]
     board: Board = ZERO_2
     """What the machine says it is, to all who look: we, gpiozero and Blinka's detection."""
@@ -154,8 +150,6 @@ class I2cNode:
 
 @dataclass
 class SpiNode:
-    """An SPI device: a clock, and bytes."""
-
     send: Callable[[bytes], None]
     set_speed: Callable[[int], None]
     takes: int = SPI_BUFFER

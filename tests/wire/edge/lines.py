@@ -16,22 +16,16 @@ OUTPUT, PULLED_UP = 1 << 1, 1 << 5
 
 
 class error(Exception):  # noqa: N801  # lgpio's own name
-    """What lgpio raises."""
-
     def __init__(self, value: str) -> None:
         self.value = value
 
 
 class Edge(NamedTuple):
-    """A change of level."""
-
     at_us: int
     level: int
 
 
 class Line:
-    """One pin."""
-
     def __init__(self) -> None:
         self.level = 0
         self.mode = 0
@@ -42,8 +36,6 @@ class Line:
 
 
 class _Callback:
-    """One that can be cancelled."""
-
     def __init__(self, line: Line, told: Told) -> None:
         self._line = line
         line.told = told

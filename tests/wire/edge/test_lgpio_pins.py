@@ -16,8 +16,6 @@ from tests.wire.edge.box import Edge
 
 
 class Files(dict[str, str]):
-    """Files by their paths; no others are there."""
-
     def __missing__(self, path: str) -> str:
         raise FileNotFoundError(ENOENT, "No such file or directory", path)
 

@@ -32,8 +32,6 @@ pytestmark = pytest.mark.slow
 
 
 class Browser:
-    """A front that opens the page in a thread, presses on it, and leaves."""
-
     def __init__(self, page: WebFrontend) -> None:
         self._page = page
         self.seen: list[str] = []

@@ -126,15 +126,6 @@ def test_a_glitch_is_no_press(edge: Edge, box: Box) -> None:  # noqa: ARG001 - i
     assert edge.heard.empty()
 
 
-def test_without_debouncing_the_same_trace_is_many_presses(at_edge: AtEdge) -> None:
-    edge = at_edge(Wiring(debounce_s=0))
-    box = edge.box()
-    box.listen(edge.heard.put)
-    edge.pins.trace(5, [Level(420 * step, step % 2) for step in range(20)])
-    assert edge.heard.qsize() == 10
-    box.close()
-
-
 def test_a_button_that_sticks_is_one_press_and_one_hold_and_told(
     edge: Edge,
     box: Box,  # noqa: ARG001 - it listens

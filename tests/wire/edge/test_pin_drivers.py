@@ -20,8 +20,6 @@ CORNERS = Frame(lights=(Colour(255, 0, 0), *(OFF,) * 34, Colour(0, 0, 255)), scr
 
 
 class Line:
-    """A pin as of digitalio."""
-
     def __init__(self, pin: str) -> None:
         self.pin = pin
         self.direction = ""
@@ -43,7 +41,6 @@ class Board:
         self.failure: RuntimeError | None = None
 
     def claim(self, pin: str) -> Line:
-        """Claims a pin."""
         self.lines.append(Line(pin))
         return self.lines[-1]
 
