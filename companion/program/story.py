@@ -10,6 +10,7 @@ from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from companion.core.game_session import replayed_session
+from companion.core.lineup import LineUp
 from companion.core.model import Model
 from companion.core.player_names import display_name
 from companion.core.table import (
@@ -135,11 +136,11 @@ def _describe_play_on(story: Story, number: int) -> dict[str, Any] | None:
     game, place = story.session.game, table_of(story.session).position
     if place is None:
         return None
-    fields = story.session.lineup.to_json()
+    own = story.session.lineup
+    lineup = LineUp(own.game, own.players, own.options, colours=own.colours).to_json()  # as a new game has it
     for step in reversed(story.lines[number]):
         position = place(step.state)
         if position is not None:
-            lineup = {key: fields[key] for key in ("game", "players", "options", "colours")}
             return {"lineup": lineup, "position": format(position, game), "turn": step.state.turns + 1}
     return None
 
