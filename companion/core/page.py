@@ -116,7 +116,11 @@ def cursor_arrows(
 def closing_buttons(model: Model) -> dict[Button, ButtonRow]:
     """Returns the rows of `ok` and `undo` on a page that is only read: both close it."""
     # Whoever has read it presses whichever comes to mind: one to go on, or one to go back.
-    return {Button.OK: ButtonRow(Icon.CHECK, close(model)), Button.UNDO: ButtonRow(Icon.UNDO, close(model))}
+    # Where all buttons have words one of them is enough.
+    return {
+        Button.OK: ButtonRow(Icon.CHECK, close(model), model.translate("Back")),
+        Button.UNDO: ButtonRow(Icon.UNDO, close(model), for_screen=True),
+    }
 
 
 class Page:
@@ -126,12 +130,18 @@ class Page:
 
     name: ClassVar[str]
     """Its id for the headless device, tests and golden pictures."""
+    headline: ClassVar[str] = ""
+    """The headline while it is open, in English, to be translated; empty: what the state of the game asks for."""
     chooses_first: ClassVar[bool] = False
     """Whether pointing at a place chooses it, and pointing there again places."""
 
     @abstractmethod
     def buttons(self, model: Model) -> dict[Button, ButtonRow]:
         """Returns what the buttons do now, a row each; one without a row does nothing."""
+
+    def main_button(self, model: Model) -> Button:
+        """Returns the button for what the headline names: the web page marks it, and Enter presses it."""
+        return Button.OK
 
     def press(self, model: Model, button: Button) -> Transition:
         press = self.buttons(model).get(button, ButtonRow()).press

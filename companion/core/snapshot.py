@@ -40,6 +40,8 @@ class ButtonSnapshot:
     enabled: bool
     for_screen: bool = False
     """Whether it only turns what the box's screen shows, or walks where places can be pointed at."""
+    is_main: bool = False
+    """Whether it does what the headline names."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,6 +204,8 @@ class LayoutSnapshot:
     """All that there are, or a hand, the low end first; none while no tile is to be chosen."""
     is_hand: bool = False
     """Whether the tiles are the viewer's own hand, which is shown also while others act."""
+    may_turn: bool = False
+    """Whether the tile in hand also fits the other way round where it is shown."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -59,8 +59,9 @@ def button_words(model: Model, chosen: str = "") -> tuple[ButtonSnapshot, ...]:
         rows = {**rows, Button.OK: rows.get(Button.OK, ButtonRow())._replace(effect=said)}
     # Whoever can point at a place need not walk there.
     walks = WALKS if isinstance(model.page, PointablePage) else ()
+    main = Button.OK if said else model.page.main_button(model)
     return tuple(
-        _words(_, button, key, row._replace(for_screen=row.for_screen or key in walks), chosen)
+        _words(_, button, key, row._replace(for_screen=row.for_screen or key in walks), chosen, is_main=button is main)
         for button, key in zip(Button, softkeys_of(model), strict=True)
         for row in (rows.get(button, ButtonRow()),)
     )
@@ -76,10 +77,14 @@ def softkeys_of(model: Model) -> tuple[Softkey, ...]:
     return (None, Icon.SCORES, None if turn.decision is None else Icon.SKIP, None, own[-1])
 
 
-def _words(_: Translator, button: Button, key: Softkey, row: ButtonRow, chosen: str) -> ButtonSnapshot:
+def _words(
+    _: Translator, button: Button, key: Softkey, row: ButtonRow, chosen: str, *, is_main: bool
+) -> ButtonSnapshot:
     if key is None or key == TAKEN:
         label = row.label or _(NAMES[button])
-        return ButtonSnapshot(button.value, label, row.effect, enabled=False, for_screen=row.for_screen)
+        return ButtonSnapshot(
+            button.value, label, row.effect, enabled=False, for_screen=row.for_screen, is_main=is_main
+        )
     picked = chosen if button is Button.OK else ""
     label = row.label or picked or (_(VERBS[key]) if isinstance(key, Icon) and key in VERBS else key)
-    return ButtonSnapshot(button.value, label, row.effect, enabled=True, for_screen=row.for_screen)
+    return ButtonSnapshot(button.value, label, row.effect, enabled=True, for_screen=row.for_screen, is_main=is_main)

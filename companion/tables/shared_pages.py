@@ -281,6 +281,7 @@ class EnterDicePage(Page):
     dice: tuple[int, ...]
     die: int = 0
     """The one that is being turned, 0 the first."""
+    headline: ClassVar[str] = N_("{name}, enter your roll!")
 
     @abstractmethod
     def title(self, model: Model) -> str:

@@ -59,6 +59,7 @@ from engine.claimit.rules import (
     dice,
     draw,
     drawing,
+    is_bank_sensible,
     later_options,
     legal_events,
     rivals,
@@ -107,8 +108,8 @@ __all__ = [
     "State", "acting_seat", "apply", "at_risk", "bgg_id", "bust", "claimed", "coach", "column_of",
     "columns", "comparisons", "deal", "decided_by", "describe", "dice", "draw", "drawing", "ending", "endings",
     "fast_games", "field_at", "field_with_claim", "fields_in", "finish", "format", "format_field",
-    "is_over", "largest_mine", "later_options", "legal", "legal_events", "luck", "marks", "name", "options",
-    "ownership_stones_left", "parse", "parse_field", "queries", "query", "ranking", "ranks", "readings",
+    "is_bank_sensible", "is_over", "largest_mine", "later_options", "legal", "legal_events", "luck", "marks", "name",
+    "options", "ownership_stones_left", "parse", "parse_field", "queries", "query", "ranking", "ranks", "readings",
     "refusal", "rivals", "row", "row_of", "seats", "seats_to_move", "stack", "stacks", "standing", "standings", "start",
     "start_rule", "third_die", "title", "to_json", "winners",
 ]  # fmt: skip

@@ -23,9 +23,9 @@ from typing import NamedTuple
 
 from engine.claimit.board import FIELDS, Field, format_field
 from engine.claimit.joined_position import JoinedPosition, join
-from engine.claimit.placements import THROWS, Refusal, legal, refusal, third_die, usable_placements
+from engine.claimit.placements import ROLLS, THROWS, Refusal, bust, legal, refusal, third_die, usable_placements
 from engine.claimit.position import NO_CLAIMS, ClaimStone, Dice, LastRound, Phase, State, marks
-from engine.claimit.scoring import GOLDCLAIMS_TO_CALL, Standing, goldclaims, standings, winners
+from engine.claimit.scoring import GOLDCLAIMS_TO_CALL, Standing, at_risk, goldclaims, standings, winners
 from engine.dice import Draws, HighestSum, StartRule
 from engine.game import Code, Drawing, Face, Illegal, Json, LaterOption, Seat
 from engine.starts import require_start
@@ -210,6 +210,25 @@ class Rival(NamedTuple):
     mine: int
     needs: int | None
     """The smallest mine that would win with the goldclaims and fields that it has; None: its last turn is over."""
+
+
+def is_bank_sensible(state: State) -> bool:
+    """Returns whether a careful player would bank now and not roll again: a rule of thumb, not a search.
+
+    In the last round rolling on is free as long as a bank does not take the lead. Otherwise a bank is sensible when it
+    wins the game, or when the next roll is expected to lose more than the one field that it can gain.
+
+    Raises:
+        Illegal: there is nothing to bank now.
+    """
+    banked = apply(state, Bank())
+    leads = state.turn in winners(banked)
+    if banked.phase is Phase.OVER and leads:
+        return True
+    if state.last_round is not None and not leads:
+        return False
+    risked, busts = at_risk(state), bust(state)
+    return busts * (risked.fields + risked.goldclaims) > ROLLS - busts
 
 
 def rivals(state: State) -> tuple[Rival, ...]:

@@ -18,7 +18,7 @@ from tests.companion.games.frame import Frame
 from tests.companion.games.table import TableError
 
 KEYS = {
-    "press": {"left": "a", "right": "d", "ok": "Enter", "bank": "b", "undo": "u"},
+    "press": {"left": "a", "right": "d", "ok": "Space", "bank": "b", "undo": "u"},
     "hold": {"left": "s", "undo": "m"},
 }
 LIGHT = Light(0.5, 1500, 2.8)

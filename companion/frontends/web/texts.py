@@ -95,6 +95,7 @@ TEXTS = {
     "die as stone": N_("{face} for the stone"),
     "your tile": N_("Your tile"),
     "your hand": N_("Your hand"),
+    "turn tile": N_("Turn the tile"),
     "game": N_("Game"),
     "screen": N_("The screen says: {text}"),
     "field": N_("Field"),

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 from companion.core.page import ButtonRow, Page, close
 from companion.core.player_names import short_names
 from companion.core.table import whole_per_cent
+from companion.locale.translator import N_
 from companion.screen.canvas import Canvas, Rect
 from companion.screen.font import BOLD
 from companion.screen.icons import Icon
@@ -36,6 +37,7 @@ class ScoresPage(Page):
     """All seats at once: the largest mine, the goldclaims, the fields."""
 
     name: ClassVar[str] = "scores"
+    headline: ClassVar[str] = N_("Scores")
 
     def buttons(self, model: Model) -> dict[Button, ButtonRow]:
         keys = {Button.RIGHT: Icon.SCORES, Button.OK: Icon.CHECK, Button.UNDO: Icon.UNDO}

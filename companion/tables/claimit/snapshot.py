@@ -145,6 +145,8 @@ def _at_moment(model: Model, plain: Snapshot) -> Snapshot:
             return replace(
                 idle, moment="end", news=how_it_was_won(_, state), reasons=_decision(_, state), places=places
             )
+        case _ if headline := model.page.headline:
+            return replace(plain, status=_(headline, name=display_name(_, state.players[state.turn])))
         case _:
             return plain
 

@@ -155,6 +155,9 @@ class ChoosePage(Page):
     shown: Shown = Shown.GLANCE
     name: ClassVar[str] = "choose"
 
+    def main_button(self, model: Model) -> Button:
+        return Button.BANK if claimit.is_bank_sensible(session_of(model).state) else Button.OK
+
     def buttons(self, model: Model) -> dict[Button, ButtonRow]:
         _, state = model.translate, session_of(model).state
         share = _.decimal(100 * claimit.bust(state) / claimit.ROLLS)

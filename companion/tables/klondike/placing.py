@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, ClassVar
 from companion.core.effects import PlayTones
 from companion.core.messages import UnknownPlaceError
 from companion.core.model import Model, Transition, reject_press
-from companion.core.page import ButtonRow, Page, YesNoPage, close, moved_cursor, open_on_top, show
+from companion.core.page import ButtonRow, Page, YesNoPage, close, closing_buttons, moved_cursor, open_on_top, show
 from companion.core.player_names import display_name
 from companion.core.sounds import WRONG
 from companion.lights.palette import AMBER
@@ -58,6 +58,7 @@ class FittingTilesPage(Page):
 
     slot: Slot
     name: ClassVar[str] = "klondike_fitting"
+    headline: ClassVar[str] = N_("These tiles fit")
 
     def buttons(self, model: Model) -> dict[Button, ButtonRow]:
         return {
@@ -87,6 +88,7 @@ class TileQuestionPage(Page):
     """A page on which a tile may be named at once, where there is room for all 28. It adds `choose`."""
 
     __slots__ = ()
+    headline: ClassVar[str] = N_("{name}: which tile?")
 
     def choices(self, model: Model) -> tuple[Question, ...]:
         return (QUESTION,)
@@ -104,6 +106,7 @@ class PlacePage(TileQuestionPage):
     cursor: int = 0
     secrecy: Secrecy = Secrecy.NOBODY
     name: ClassVar[str] = "klondike_place"
+    headline: ClassVar[str] = N_("{name}: where does the tile go?")
     chooses_first: ClassVar[bool] = True
 
     def is_seen_by(self, model: Model, viewer: ViewerKind) -> bool:
@@ -174,15 +177,20 @@ class PlacePage(TileQuestionPage):
 
     def choose(self, model: Model, name: str, value: object) -> Transition:
         """Takes another tile in hand, at the same slot if it fits there; turns the one that is in hand."""
-        placements, tile = klondike.tile_placements(session_of(model).state, self.tile), parse_tile(value)
-        slot, laid = placements[self.cursor]
+        state, tile = session_of(model).state, parse_tile(value)
         if set(tile) == set(self.tile):
-            turned = (slot, laid[::-1])
-            if turned not in placements or turned == (slot, laid):
-                return reject_press(model)
-            return Transition(model.with_page(replace(self, cursor=placements.index(turned))))
-        page = page_for_tile(model, tile, slot, self.secrecy)
+            page = self.turned(state)
+        else:
+            page = page_for_tile(model, tile, klondike.tile_placements(state, self.tile)[self.cursor][0], self.secrecy)
         return reject_press(model) if page is None else Transition(model.with_page(page))
+
+    def turned(self, state: State) -> PlacePage | None:
+        """Returns the page with the tile the other way round in the same slot; None if it does not fit so."""
+        placements = klondike.tile_placements(state, self.tile)
+        slot, tile = placements[self.cursor]
+        turned = (slot, tile[::-1])
+        may_turn = turned in placements and turned != (slot, tile)
+        return replace(self, cursor=placements.index(turned)) if may_turn else None
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         _, state = model.translate, session_of(model).state
@@ -300,9 +308,10 @@ class _RefusedPassPage(Page):
     """Says that somebody can lay a tile; `ok` and `undo` lead back."""
 
     __slots__ = ()
+    headline: ClassVar[str] = N_("{name}: a tile fits.")
 
     def buttons(self, model: Model) -> dict[Button, ButtonRow]:
-        return {Button.OK: ButtonRow(Icon.CHECK, close(model)), Button.UNDO: ButtonRow(Icon.UNDO, close(model))}
+        return closing_buttons(model)
 
 
 @dataclass(frozen=True, slots=True)

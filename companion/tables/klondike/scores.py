@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, ClassVar, cast
 from companion.core.page import STEPS, ButtonRow, Page, arrows, close, moved_cursor, show
 from companion.core.player_names import short_names
 from companion.core.snapshot import Sheet
+from companion.locale.translator import N_
 from companion.screen.canvas import Canvas, Rect
 from companion.screen.font import BOLD, DOUBLE
 from companion.screen.icons import Icon
@@ -50,6 +51,7 @@ class ScoresPage(Page):
     shift: int = 0
     """How many rounds the window is moved from the one in which the newest round comes last; 0 or less."""
     name: ClassVar[str] = "klondike_scores"
+    headline: ClassVar[str] = N_("Scores")
 
     def buttons(self, model: Model) -> dict[Button, ButtonRow]:
         rows = {Button.OK: ButtonRow(Icon.CHECK, close(model)), Button.UNDO: ButtonRow(Icon.UNDO, close(model))}

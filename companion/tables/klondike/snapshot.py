@@ -40,13 +40,20 @@ from companion.tables.klondike.placing import (
     HandFitsPage,
     NoPassPage,
     PlacePage,
+    TileQuestionPage,
     effects,
     lying_tile,
     proof_of,
     refusal,
 )
 from companion.tables.klondike.scores import RoundOverPage, at_light, finished_round, gains, reason
-from companion.tables.klondike.session import ended_by_passes, hand_of, seat_whose_hand_is_seen, session_of
+from companion.tables.klondike.session import (
+    ended_by_passes,
+    hand_of,
+    seat_whose_hand_is_seen,
+    secrecy_for_sender,
+    session_of,
+)
 from companion.tables.klondike.tiles import aside_words, slot_name, spelt, tile_value
 from companion.tables.klondike.turn import ByHandPage, FirstSeatPage, HandPage, TurnPage, event_sentence
 from companion.tables.shared_flow import begins_sentence, winners_sentence
@@ -99,7 +106,8 @@ def layout_snapshot(model: Model, seen: SeenTiles) -> LayoutSnapshot:
 
     slots = tuple(slot_snapshot(Slot(number)) for number in range(len(SLOT_POSITIONS)))
     spots = tuple(_spot(model, claim) for claim in CLAIMS)
-    return LayoutSnapshot(spots, slots, _tiles(model, seen), is_hand=seen.are_hand)
+    may_turn = isinstance(model.page, PlacePage) and model.page.turned(state) is not None
+    return LayoutSnapshot(spots, slots, _tiles(model, seen), is_hand=seen.are_hand, may_turn=may_turn)
 
 
 def seen_tiles(model: Model, viewer: ViewerKind) -> SeenTiles:
@@ -249,7 +257,7 @@ def _under_way(model: Model, viewer: ViewerKind) -> Snapshot:
         # Whatever lies over the guide, such as the menu: the hands are what is to be done.
         model = replace(model, page=model.open_pages[0])
     _, state = model.translate, session_of(model).state
-    turn, status = _scene(model)
+    turn, status = _scene(replace(model, sender=viewer))
     seen = seen_tiles(model, viewer)
     may, over = open_slots(model, seen), _is_over(model)
     supply, stock = _("Round {n} of {all}", n=state.round, all=state.rounds), klondike.stock(state)
@@ -342,8 +350,12 @@ def _scene(model: Model) -> tuple[Seat | None, str]:
             return mover, f"{display_name(_, state.players[mover])}: {_(steps[step].text, **steps[step].fields)}"
         case _ if klondike.is_over(state):
             return None, winners_sentence(_, state)
-        case _:
-            return state.turn, _("{name}, lay a tile!", name=display_name(_, state.players[state.turn]))
+        case TurnPage() if session_of(model).is_dealt:
+            is_seen = secrecy_for_sender(model) is not None
+            headline = TileQuestionPage.headline if is_seen else N_("{name}, open your hand!")
+            return state.turn, _(headline, name=display_name(_, state.players[state.turn]))
+        case page:
+            return state.turn, _(page.headline, name=display_name(_, state.players[state.turn]))
 
 
 def _players(model: Model) -> tuple[PlayerSnapshot, ...]:

@@ -24,6 +24,7 @@ from companion.core.player_names import display_name
 from companion.core.sounds import ALL_PASSED, LAST_ROUND, WIN
 from companion.lights.idle_animations import frame
 from companion.lights.palette import AMBER
+from companion.locale.translator import N_
 from companion.screen.canvas import BLACK, WHITE, Rect
 from companion.screen.font import BOLD
 from companion.screen.icons import Icon
@@ -94,6 +95,10 @@ class TurnPage(TileQuestionPage):
     """Says who has to lay a tile, or to pass."""
 
     name: ClassVar[str] = "klondike_turn"
+    headline: ClassVar[str] = N_("{name}, lay a tile!")
+
+    def main_button(self, model: Model) -> Button:
+        return _main_button(model, secrecy_for_sender(model))
 
     def buttons(self, model: Model) -> dict[Button, ButtonRow]:
         _, session = model.translate, session_of(model)
@@ -290,6 +295,9 @@ class HandPage(TileQuestionPage):
     """Where somebody pointed, to lay a tile there; None: nowhere yet."""
     name: ClassVar[str] = "klondike_hand"
 
+    def main_button(self, model: Model) -> Button:
+        return _main_button(model, self.secrecy)
+
     def is_seen_by(self, model: Model, viewer: ViewerKind) -> bool:
         return self.secrecy.is_seen_by(model, viewer)
 
@@ -355,6 +363,7 @@ class PassBoxPage(Page):
     """Asks for the box to be handed to whoever acts, before that hand is shown on it."""
 
     name: ClassVar[str] = "klondike_pass_box"
+    headline: ClassVar[str] = N_("{name}, look at your hand!")
 
     def is_seen_by(self, model: Model, viewer: ViewerKind) -> bool:
         return viewer.role in THE_BOX  # whoever holds a link of a seat has a screen of its own
@@ -389,6 +398,13 @@ def _hand_for(model: Model, slot: Slot, secrecy: Secrecy) -> HandPage:
     fitting = klondike.fitting(session_of(model).state, slot)
     cursor = next((number for number, tile in enumerate(_hand(model)) if tile in fitting), 0)
     return HandPage(secrecy, cursor, slot)
+
+
+def _main_button(model: Model, secrecy: Secrecy | None) -> Button:
+    """Returns `bank`, which passes, for a viewer who sees a hand of which nothing fits."""
+    is_seen = session_of(model).is_dealt and secrecy is not None
+    may_pass = is_seen and klondike.deal.refute(session_of(model).state, session_of(model).hand, Pass()) is None
+    return Button.BANK if may_pass else Button.OK
 
 
 def _hand(model: Model) -> tuple[Tile, ...]:

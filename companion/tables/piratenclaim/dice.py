@@ -134,6 +134,7 @@ class DiscoverPage(FieldPage):
     """The cursor walks over the fields from which a ship may discover."""
 
     name: ClassVar[str] = "piratenclaim_discover"
+    headline: ClassVar[str] = N_("{name}: from which field?")
     chooses_first: ClassVar[bool] = True
 
     @classmethod
@@ -182,6 +183,7 @@ class EnteringPage(ListPage):
     field: Field
     """From which it is discovered."""
     name: ClassVar[str] = "piratenclaim_entering"
+    headline: ClassVar[str] = ENTERS
 
     def view(self, model: Model) -> View:
         """Shows where the pirate enters, and from where it was discovered."""
@@ -273,7 +275,8 @@ class DicePage(ViewPage):
         field = field_in_focus(session_of(model).started_record)
         # The ships should have been told before; a player who forgot must not lose the discovery.
         look = _("tell ships, sink pirates") if state.variants.roll_first else _("ships, pirates")
-        move = ButtonRow(Icon.SKIP, lambda: move_pirates(model), _("Move the pirates"))
+        label = _("Move the pirates") if any(state.pirates) else _("Go on")
+        move = ButtonRow(Icon.SKIP, lambda: move_pirates(model), label)
         threat = open_on_top(model, ThreatPage(field))
         rows = {
             Button.LEFT: ButtonRow(Icon.ODDS, threat, _("Threat"), _("where pirates go")),
@@ -284,7 +287,7 @@ class DicePage(ViewPage):
         if not can_discover(state):
             return rows
         if owed := piratenclaim.owed(state):
-            move = ButtonRow(label=_("Move the pirates"), effect=_("a discovery is due: {fields}", fields=names(owed)))
+            move = ButtonRow(label=label, effect=_("a discovery is due: {fields}", fields=names(owed)))
         if state.used:
             discover = ButtonRow(Icon.ROLL, lambda: throw(model), _("Roll three again"), _("for another ship"))
         else:
@@ -309,7 +312,7 @@ class DicePage(ViewPage):
         elif can_discover(state):
             task = _("another discovery?") if state.used else _("does a ship discover?")
         else:
-            task = _("the pirates move")
+            task = _("the pirates move") if any(state.pirates) else _("no pirates yet")
         paragraph(canvas, task, Rect(1, 42, 127, 53))
 
     def lights(self, model: Model, now: float) -> Lights:

@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from companion.core.model import Model, Transition
-from companion.core.page import ButtonRow, Page, arrows, close, open_on_top, show
+from companion.core.page import ButtonRow, Page, Press, arrows, close, open_on_top, show
 from companion.core.player_names import display_name
 from companion.core.questions import Answer, Command, Form, FormItem, Pick
 from companion.locale.translator import N_
@@ -35,7 +35,6 @@ from companion.tables.piratenclaim.map_pages import (
     FieldActionsPage,
     FieldPage,
     action_row,
-    back_to_decision,
 )
 from companion.tables.piratenclaim.session import record, record_event, session_of, take_back_row
 from companion.tables.piratenclaim.star_map import View, ViewPage, at_cursor, field_in_focus, parse_place
@@ -210,6 +209,7 @@ class FleetPage(ViewPage):
     number: int = 0
     """Which of the ships on that field, the mover's first."""
     name: ClassVar[str] = "piratenclaim_fleet"
+    headline: ClassVar[str] = N_("{name}: which ship?")
 
     def ship(self, state: State) -> FleetShip:
         here = [ship for ship in fleet(state) if ship.field == self.field]
@@ -237,16 +237,17 @@ class FleetPage(ViewPage):
         return rows | {
             Button.OK: act,
             Button.BANK: ButtonRow(Icon.FIELDS, board, _("Fields"), _("what lies there")),
-            Button.UNDO: ButtonRow(Icon.UNDO, lambda: back_to_decision(model), _("Back")),
+            Button.UNDO: ButtonRow(Icon.UNDO, close(model), _("Back")),
         }
 
     def point(self, model: Model, place: str) -> Transition:
-        """Shows the ship on that field, or what lies there; pointing at the ship again opens what it can do."""
+        """Shows the ship on that field, or where this one may travel; pointing at it again opens what it can do."""
         field, state = parse_place(place), session_of(model).state
         if field == self.field and own_ship(state, field) is not None:
             return self.press(model, Button.OK)
-        page = FleetPage(field) if any(ship.field == field for ship in fleet(state)) else BoardPage(field)
-        return Transition(model.with_page(page))
+        if any(ship.field == field for ship in fleet(state)):
+            return Transition(model.with_page(FleetPage(field)))
+        return Transition(model.with_page(travel_page(state, self.field, field) or BoardPage(field)))
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         _, state = model.translate, session_of(model).state
@@ -282,6 +283,11 @@ class ShipActionsPage(FieldActionsPage):
     """Lists what the mover's ship can do on its field; what it cannot do now says why."""
 
     name: ClassVar[str] = "piratenclaim_ship_actions"
+
+    def point(self, model: Model, place: str) -> Transition:
+        """Pointing at a field where the ship may travel chooses that field."""
+        page = travel_page(session_of(model).state, self.field, parse_place(place))
+        return FieldActionsPage.point(self, model, place) if page is None else Transition(model.with_page(page))
 
     def entries(self, model: Model) -> Sequence[Entry]:
         return ship_actions(model, self.field)
@@ -452,6 +458,7 @@ class LoadPage(CubesPage):
     counts: Load
     cursor: int = 0
     name: ClassVar[str] = "piratenclaim_load"
+    headline: ClassVar[str] = N_("{name}: what goes along?")
     title: ClassVar[str] = N_("goes along")
 
     @classmethod
@@ -494,6 +501,7 @@ class FuelPage(CubesPage):
     counts: Load = Load()  # noqa: RUF009 - a frozen value
     cursor: int = 0
     name: ClassVar[str] = "piratenclaim_fuel"
+    headline: ClassVar[str] = N_("{name}: how much fuel?")
     title: ClassVar[str] = N_("fuel")
 
     def limits(self, state: State) -> dict[Cube, int]:
@@ -515,7 +523,10 @@ class TravelPage(FieldPage):
     parts: tuple[int, ...]
     load: Load | None = None
     """What goes along where other parts stay; None: all, or nothing."""
+    fuel: int = 0
+    """What the travel costs, by the table's word."""
     name: ClassVar[str] = "piratenclaim_travel"
+    headline: ClassVar[str] = N_("{name}: where does the ship travel?")
     chooses_first: ClassVar[bool] = True
 
     @classmethod
@@ -538,25 +549,56 @@ class TravelPage(FieldPage):
         return model.translate("travel?")
 
     def buttons(self, model: Model) -> dict[Button, ButtonRow]:
-        _, state = model.translate, session_of(model).state
-        travel = Travel(self.parts, self.field, self._load)
+        _, most = model.translate, self._most_fuel(model)
         label = _("Travel to {field}", field=field_name(self.field))
-        ok = ButtonRow(Icon.PLACE, lambda: self._go(model, travel), label, _(TABLES_WORD))
-        if self.field not in self.fields(model) or not is_legal(state, travel):
+        go = open_on_top(model, FuelPage(self._travel, most, Load(red=self.fuel))) if most else self._go(model)
+        ok = ButtonRow(Icon.PLACE, go, label, _(TABLES_WORD))
+        if not self._is_possible(model):
             ok = ButtonRow(label=label, effect=_("too little fuel"))
         return self.walk(model) | {Button.OK: ok, Button.UNDO: ButtonRow(Icon.UNDO, close(model), _("Back"))}
 
-    @property
-    def _load(self) -> Load | None:
-        return self.load if self.load is not None and any(self.load) else None
+    def form(self, model: Model) -> Form:
+        """Asks for the fuel next to the button that travels."""
+        _, most = model.translate, self._most_fuel(model)
+        label = _("Travel to {field}", field=field_name(self.field))
+        travel = Command("travel", label, _(TABLES_WORD), is_main=True, are_names=True)
+        commands = [travel] * self._is_possible(model) + [Command(Button.UNDO.value, N_("Back"))]
+        fuel = [FormItem(Pick("travel fuel", N_("fuel"), _numbers(most)), self.fuel)] * bool(most)
+        return Form(
+            label, (*fuel, *(FormItem(each, value=True) for each in commands)), "travel fuel" if most else "travel"
+        )
 
-    def _go(self, model: Model, travel: Travel) -> Transition:
-        state = session_of(model).state
-        ship = piratenclaim.ship_of(state, self.parts[0])
-        along = ship.load.red if self.load is None else self.load.red
-        if not along:
-            return record_event(model, travel)
-        return Transition(model.with_page_on_top(FuelPage(travel, along)))
+    def choose(self, model: Model, name: str, value: int) -> Transition:
+        match name:
+            case "travel fuel":
+                return Transition(model.with_page(replace(self, fuel=value)))
+            case "travel":
+                travelled: Transition = self._go(model)()
+                return travelled
+            case _:
+                return self.press(model, Button(name))
+
+    def _is_possible(self, model: Model) -> bool:
+        return self.field in self.fields(model) and is_legal(session_of(model).state, self._travel)
+
+    @property
+    def _travel(self) -> Travel:
+        return Travel(self.parts, self.field, self.load if self.load is not None and any(self.load) else None)
+
+    def _most_fuel(self, model: Model) -> int:
+        load = piratenclaim.ship_of(session_of(model).state, self.parts[0]).load if self.load is None else self.load
+        return load.red
+
+    def _go(self, model: Model) -> Press:
+        return record(model, replace(self._travel, fuel=self.fuel))
+
+
+def travel_page(state: State, origin: Field, to: Field) -> TravelPage | None:
+    """Returns the page on which the mover's ship travels from one field to another; None: it may not now."""
+    ship = own_ship(state, origin)
+    if ship is None or not piratenclaim.may_travel(state) or to not in destinations(state, origin):
+        return None
+    return TravelPage(to, origin, ship.parts)
 
 
 def destinations(state: State, origin: Field) -> tuple[Field, ...]:

@@ -49,6 +49,7 @@ class MapPage(ViewPage):
 
     segment: int = 0
     name: ClassVar[str] = "piratenclaim_map"
+    headline: ClassVar[str] = N_("The map")
 
     def view(self, model: Model) -> View:
         return View(self.segment)
@@ -63,8 +64,7 @@ class MapPage(ViewPage):
         return rows | {
             Button.LEFT: rows[Button.LEFT]._replace(label=_("Previous segment")),
             Button.RIGHT: rows[Button.RIGHT]._replace(label=_("Next segment")),
-            Button.OK: ButtonRow(Icon.CHECK, close(model), _("Back")),
-            Button.UNDO: ButtonRow(Icon.UNDO, close(model), _("Back")),
+            **closing_buttons(model),
         }
 
     def point(self, model: Model, place: str) -> Transition:
@@ -93,6 +93,7 @@ class StandingsPage(Page):
     """Shows what each seat has claimed, and the cargo and the fuel of its ships."""
 
     name: ClassVar[str] = "piratenclaim_standings"
+    headline: ClassVar[str] = N_("Standings")
 
     def buttons(self, model: Model) -> dict[Button, ButtonRow]:
         return closing_buttons(model)
@@ -118,15 +119,6 @@ PRICE = N_("1 of each colour + 6 fuel")
 def board_at(model: Model, field: Field) -> Transition:
     """Opens the board with the cursor on a field."""
     return Transition(model.with_page_on_top(BoardPage(field)))
-
-
-def back_to_decision(model: Model) -> Transition:
-    """Closes the page, or opens the one that the state asks for where no page lies beneath."""
-    if model.pages_beneath:
-        return Transition(model.with_top_page_closed())
-    from companion.tables.piratenclaim.turn import PAGES  # noqa: PLC0415 - it opens this page, too
-
-    return Transition(model.with_page(PAGES[session_of(model).state.phase]()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,12 +170,13 @@ class BoardPage(FieldPage):
     """Shows what lies on a field."""
 
     name: ClassVar[str] = "piratenclaim_board"
+    headline: ClassVar[str] = N_("{name}: which field?")
 
     def buttons(self, model: Model) -> dict[Button, ButtonRow]:
         _ = model.translate
         return self.walk(model) | {
             Button.OK: action_row(model, self.field),
-            Button.UNDO: ButtonRow(Icon.UNDO, lambda: back_to_decision(model), _("Back")),
+            Button.UNDO: ButtonRow(Icon.UNDO, close(model), _("Back")),
         }
 
     def chosen(self, model: Model) -> str:
@@ -236,6 +229,7 @@ class FieldActionsPage(ListPage):
 
     field: Field
     icons: ClassVar[tuple[Icon, Icon]] = Icon.UP, Icon.DOWN
+    headline: ClassVar[str] = N_("{name}: what happens on this field?")
 
     def view(self, model: Model) -> View:
         return at_cursor(self.field)
@@ -333,6 +327,7 @@ class ThreatPage(FieldPage):
     """Shows how likely a pirate comes to a field; while the dice lie, which ones will stand there."""
 
     name: ClassVar[str] = "piratenclaim_threat"
+    headline: ClassVar[str] = N_("How likely a pirate comes to a field")
 
     def view(self, model: Model) -> View:
         _, state = model.translate, session_of(model).state
@@ -340,10 +335,7 @@ class ThreatPage(FieldPage):
 
     def buttons(self, model: Model) -> dict[Button, ButtonRow]:
         _ = model.translate
-        return self.walk(model) | {
-            Button.OK: ButtonRow(Icon.CHECK, close(model), _("Back")),
-            Button.UNDO: ButtonRow(Icon.UNDO, close(model), _("Back")),
-        }
+        return self.walk(model) | closing_buttons(model)
 
     def point(self, model: Model, place: str) -> Transition:
         """Moves the cursor to that field."""

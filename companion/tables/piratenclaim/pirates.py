@@ -23,7 +23,7 @@ from companion.tables.piratenclaim import lights
 from companion.tables.piratenclaim.list_page import Entry, ListPage
 from companion.tables.piratenclaim.session import can_take_back, record, record_event, session_of, take_back_row
 from companion.tables.piratenclaim.star_map import View, at_cursor
-from companion.tables.piratenclaim.words import PIRATES, field_name
+from companion.tables.piratenclaim.words import PIRATES, PIRATES_MOVE, field_name
 from engine import piratenclaim
 from engine.game import Seat
 from engine.piratenclaim import Field, MovePirates, Remove, ShipAt
@@ -48,6 +48,7 @@ class ShipsPage(ListPage):
     ships: tuple[ShipAt, ...] = ()
     """What was answered."""
     name: ClassVar[str] = "piratenclaim_ships"
+    headline: ClassVar[str] = PIRATES_MOVE
 
     def view(self, model: Model) -> View:
         return at_cursor(self._field)._replace(marked=frozenset(self.fields))

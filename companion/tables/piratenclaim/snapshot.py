@@ -31,13 +31,15 @@ from companion.tables.piratenclaim.ledger_pages import fleet, parts_of
 from companion.tables.piratenclaim.lights import CUBES as CUBE_COLOURS
 from companion.tables.piratenclaim.lights import POSITION_OF
 from companion.tables.piratenclaim.map_pages import FIGURES
-from companion.tables.piratenclaim.pirates import ShipsPage, contest
+from companion.tables.piratenclaim.pirates import contest
 from companion.tables.piratenclaim.session import newest_found, session_of
 from companion.tables.piratenclaim.star_map import View, ViewPage, in_focus, star_map
 from companion.tables.piratenclaim.turn import FirstSeatPage
 from companion.tables.piratenclaim.words import (
     DICE,
+    NO_PIRATES,
     PIRATES,
+    PIRATES_MOVE,
     event_words,
     field_name,
     holds,
@@ -60,7 +62,6 @@ if TYPE_CHECKING:
 
 DICE_COLOURS = ("#c0101a", "#1a9e5c", "#8d939c", "#ffffff", "#111111", "#8a5a2b")
 """As the dice are, in the order in which they are thrown."""
-PIRATES_MOVE = N_("{name}: the pirates move.")
 TASKS = {
     Phase.DISCS: N_("Three black discs come on each outer segment."),
     Phase.CARGO: N_("{name}: which cargo, worth 60?"),
@@ -180,8 +181,10 @@ def _status(model: Model) -> str:
     if piratenclaim.is_over(state):
         return winners_sentence(_, state)
     task = TASKS[state.phase]
-    if isinstance(model.page, ShipsPage) or (state.phase is Phase.DISCOVER and not can_discover(state)):
-        task = PIRATES_MOVE
+    if model.page.headline:
+        return _(model.page.headline, name=display_name(_, state.players[state.turn]))
+    if state.phase is Phase.DISCOVER and not can_discover(state):
+        task = PIRATES_MOVE if any(state.pirates) else NO_PIRATES
     elif state.phase is Phase.TRAVEL and state.variants.roll_first:
         task = N_("{name}, roll, then travel!")
     owed = piratenclaim.owed(state)

@@ -28,8 +28,8 @@ from companion.tables.piratenclaim import lights
 from companion.tables.piratenclaim.dice import DicePage, FoundPage, throw
 from companion.tables.piratenclaim.guide import GuidePage, RobberyStep, physical_steps
 from companion.tables.piratenclaim.layout_page import LayoutPage, awaits_layout
-from companion.tables.piratenclaim.ledger_pages import CargoPage, look_around, look_row
-from companion.tables.piratenclaim.map_pages import FieldPage, MapPage, ThreatPage, board_at
+from companion.tables.piratenclaim.ledger_pages import CargoPage, look_row
+from companion.tables.piratenclaim.map_pages import FieldPage, MapPage, ThreatPage, actions_page, board_at
 from companion.tables.piratenclaim.pirates import ConflictPage
 from companion.tables.piratenclaim.session import (
     draw,
@@ -45,7 +45,7 @@ from companion.tables.shared_flow import begins_sentence, caption_and_speak, win
 from companion.tables.shared_pages import GameOverPage, draw_turn
 from engine import piratenclaim
 from engine.game import Undo
-from engine.piratenclaim import DISCS, DISCS_OF_A_SEGMENT, Discs, EndTurn, Field, Phase, Sink, segment_of
+from engine.piratenclaim import DISCS, DISCS_OF_A_SEGMENT, Discs, EndTurn, Field, Phase, segment_of
 from hardware.device import Button
 
 if TYPE_CHECKING:
@@ -188,8 +188,10 @@ class TurnPage(Page):
         }
 
     def point(self, model: Model, place: str) -> Transition:
-        """Shows that field: who stands there can be told, a pirate sunk."""
-        return board_at(model, parse_place(place))
+        """Opens what the own ship on that field can do, or where it travels; else shows the field."""
+        field, state = parse_place(place), session_of(model).state
+        page = None if state.ledger is None else actions_page(model, field)
+        return board_at(model, field) if page is None else Transition(model.with_page_on_top(page))
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         _, state = model.translate, session_of(model).state
@@ -304,26 +306,8 @@ def pages_to_come(model: Model) -> tuple[Page, ...]:
     session = session_of(model)
     if session.record is None:
         return (LayoutPage.first(session.lineup) if awaits_layout(session.lineup) else FirstSeatPage(),)
-    # After a ship was told or a pirate sunk the board stays open: there may be more to tell.
-    keeps_board = isinstance(session.record.events[-1], piratenclaim.ShipAt | Sink)
-    if session.state.ledger is not None:
-        keeps_board = isinstance(session.record.events[-1], KEEP_SHIP)
-    focus = field_in_focus(session.record)
-    decision = look_around(session.state, focus) if keeps_board else PAGES[session.state.phase]()
+    decision = PAGES[session.state.phase]()
     return (*outcomes(session.record, guide=model.guides_hands)[session.acknowledged :], decision)
-
-
-KEEP_SHIP = (
-    Sink
-    | piratenclaim.BuyShip
-    | piratenclaim.Travel
-    | piratenclaim.Refuel
-    | piratenclaim.Trade
-    | piratenclaim.LoadCube
-    | piratenclaim.UnloadCube
-    | piratenclaim.Claim
-)
-"""With the ledger, after these the ship stays in sight: what it carries has changed, and it may do more."""
 
 
 def outcomes(record: Record[State, Event], *, guide: bool) -> tuple[Page, ...]:

@@ -221,13 +221,13 @@ LEDGERS: Scenes = {
     "turn_ledger": lambda: _closed(played(*LOADED, **LEDGER)),
     "fleet": lambda: press(_closed(played(*LOADED, **LEDGER)), "right"),
     "fleet_other_long": lambda: press(_closed(played(LAID, *[CARGO] * 4, **LEDGER, **FOUR)), "right", "right"),
-    "fleet_split": lambda: played(*SPLIT, **LEDGER),
+    "fleet_split": lambda: press(played(*SPLIT, **LEDGER), "right"),
     "ship_actions": lambda: press(_closed(played(*LOADED, **LEDGER, spare_ships=2)), "right", "ok"),
     "ship_actions_split": lambda: press(_closed(played(*LOADED, **LEDGER)), "right", "ok", "right", "right"),
     "ship_actions_claim": lambda: press(_closed(played(*LOADED, **LEDGER)), "right", "ok", "left"),
     "ship_actions_buy": lambda: press(_closed(played(*LOADED, **LEDGER, spare_ships=2)), "right", "ok", "left", "left"),
-    "ship_actions_trade": lambda: press(played(*TRADING, **LEDGER), "ok", "right", "right", "right"),
-    "ship_actions_trade_back": lambda: press(played(*TRADING, **LEDGER), "ok", "left", "left"),
+    "ship_actions_trade": lambda: press(played(*TRADING, **LEDGER), "right", "ok", "right", "right", "right"),
+    "ship_actions_trade_back": lambda: press(played(*TRADING, **LEDGER), "right", "ok", "left", "left"),
     "load": lambda: press(_closed(played(*LOADED, **LEDGER)), "right", "ok", *["right"] * 3, "ok"),
     "travel": lambda: press(_closed(played(*LOADED, **LEDGER)), "right", "ok", "right", "ok"),
     "fuel": lambda: press(_closed(played(*LOADED, **LEDGER)), "right", "ok", "right", "ok", "ok", "right"),
@@ -246,12 +246,16 @@ TURNS: Scenes = {
     "turn_roll_first": lambda: played(LAID, roll_first=True),
     "board_empty": lambda: press(played(LAID), "right", "right"),
     "board_disc": lambda: press(played(LAID), "right", "bank"),
-    "board_crowded": lambda: press(played(*TURNED, ship(0, 0, "1/4"), ship(1, 1, "1/4")), "left"),
-    "board_crowded_long": lambda: played(*TURNED, ship(0, 0, "1/4"), ship(1, 1, "1/4"), ship(2, 0, "1/4"), **FOUR),
+    "board_crowded": lambda: press(played(*TURNED, ship(0, 0, "1/4"), ship(1, 1, "1/4")), "right", "left"),
+    "board_crowded_long": lambda: press(
+        played(*TURNED, ship(0, 0, "1/4"), ship(1, 1, "1/4"), ship(2, 0, "1/4"), **FOUR), "right"
+    ),
     "board_system": lambda: press(_closed(played(*FOUND, roll_first=True)), "right"),
     "actions": lambda: press(played(*TURNED), "right", "ok"),
-    "actions_sink": lambda: press(played(*TURNED, ship(0, 0, "1/4")), "ok"),
-    "actions_sink_long": lambda: press(played(*TURNED, ship(0, 0, "1/4"), ship(3, 0, "2/5"), **FOUR), "ok", "right"),
+    "actions_sink": lambda: press(played(*TURNED, ship(0, 0, "1/4")), "right", "ok"),
+    "actions_sink_long": lambda: press(
+        played(*TURNED, ship(0, 0, "1/4"), ship(3, 0, "2/5"), **FOUR), "right", "ok", "right"
+    ),
     "actions_buy": lambda: press(played(LAID, spare_ships=2), "right", "ok"),
     "by_hand_pirates": lambda: press(played(LAID, by_hand=True), "ok", "right", "right"),
     "by_hand_pirates_black": lambda: press(played(LAID, by_hand=True), "ok", *["ok"] * 4, "left"),
@@ -305,9 +309,7 @@ LOOKS: Scenes = {
     "threat_certain_none": lambda: press(_closed(played(*ENTERED)), "left"),
     "map_first": lambda: press(played(LAID), "bank"),
     "map_late": lambda: pick(_closed(played(*SYSTEMS)), "Scores"),
-    "spotlight_ships": lambda: press(
-        played(*TURNED, ship(0, 0, "1/4"), ship(0, 1, "2/5")), "undo", "left", "hold left"
-    ),
+    "spotlight_ships": lambda: press(played(*TURNED, ship(0, 0, "1/4"), ship(0, 1, "2/5")), "left", "hold left"),
     "end_game": lambda: pick(played(*TURNED), "End the game"),
     "end_game_shared": lambda: press(pick(played(*TURNED), "End the game"), "ok", "right", "ok"),
     "end_game_long": lambda: press(pick(played(*TURNED, **FOUR), "End the game"), "ok"),

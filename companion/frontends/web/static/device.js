@@ -110,7 +110,7 @@ export function lightFrom(time) {
 const BUTTONS = [
   { name: "left", keys: ["ArrowLeft", "a"], shown: "←" },
   { name: "right", keys: ["ArrowRight", "d"], shown: "→" },
-  { name: "ok", keys: ["Enter", " "], shown: "Enter" },
+  { name: "ok", keys: [" "], shown: "Space" },
   { name: "bank", keys: ["b", "B"], shown: "B" },
   { name: "undo", keys: ["u", "Backspace"], shown: "U" },
 ];
@@ -201,7 +201,8 @@ export function onKey(event) {
     if (back) return link.choose(back.key, true);
   }
   const shifted = (event.shiftKey && { ArrowLeft: "left", ArrowRight: "right" }[event.key]) || HELD[event.key];
-  const name = shifted ?? BUTTONS.find(({ keys }) => keys.includes(event.key))?.name;
+  const main = event.key === "Enter" && (store.snapshot?.buttons.find((button) => button.is_main)?.name ?? "ok");
+  const name = shifted || main || BUTTONS.find(({ keys }) => keys.includes(event.key))?.name;
   if (!name) return;
   event.preventDefault();
   if (event.repeat && (shifted || (name !== "left" && name !== "right"))) return; // only a cursor goes on moving
@@ -237,8 +238,8 @@ export function Actions({ scene }) {
   const offered = [...(coach?.acts ?? []), ...buttons];
   // What only turns the box's screen stands here already; and what does nothing now is no button, but for the first.
   const act = (name) => {
-    const button = offered.find((each) => each.name === name) ?? { label: "", effect: "", enabled: false };
-    const { shown } = BUTTONS.find((each) => each.name === name);
+    const button = offered.find((each) => each.name === name) ?? { label: "", effect: "", enabled: false, is_main: false };
+    const shown = button.is_main ? "Enter" : BUTTONS.find((each) => each.name === name).shown;
     const keepsPlace = document.activeElement?.matches(`.act.${name}`); // of who walks by Tab
     const isUseful = (button.enabled || (name === "ok" && button.effect)) && !button.for_screen;
     const hidden = !buttons.length || !(isUseful || keepsPlace);
@@ -261,8 +262,8 @@ export function Actions({ scene }) {
 }
 
 /** One that does nothing now says why, and sounds low as on the box; with nothing to say it only takes room. */
-const Act = ({ name, label, effect, enabled, hidden, shown, press }) => html`
-  <button type="button" class="act ${name}" hidden=${hidden} aria-disabled=${String(!enabled)} onClick=${press}>
+const Act = ({ name, label, effect, enabled, is_main: isMain, hidden, shown, press }) => html`
+  <button type="button" class="act ${name}${isMain ? " main" : ""}" hidden=${hidden} aria-disabled=${String(!enabled)} onClick=${press}>
     <span class="label">${label}</span>
     <span class="effect">${effect}</span>
     <kbd aria-hidden="true">${shown}</kbd>

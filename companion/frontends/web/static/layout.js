@@ -139,7 +139,8 @@ export function Tray({ scene }) {
   const { layout, chosen } = scene?.game ?? {}, may = scene?.buttons.length > 0;
   const tiles = layout && (may || layout.is_hand) ? layout.tiles : [];
   const made = useRef(null);
-  const step = tiles.some(({ state }) => state === "held") ? "held" : chosen && tiles.length > 0 ? "wanted" : "";
+  const held = tiles.find(({ state }) => state === "held");
+  const step = held ? "held" : chosen && tiles.length > 0 ? "wanted" : "";
   // On a screen that is too small for both, the tiles come into sight for a slot, and the board for a tile in hand.
   const last = useRef("");
   useLayoutEffect(() => {
@@ -167,6 +168,8 @@ export function Tray({ scene }) {
     >
       ${tiles.length > 0 && html`<h2>${say(layout.is_hand ? "your hand" : "your tile")}</h2>`}
       ${tiles.length > 0 && html`<div class="choices">${tiles.map(choice)}</div>`}
+      ${held && layout.may_turn &&
+      html`<button type="button" class="command" onClick=${() => pick(held)}>${say("turn tile")}</button>`}
     </section>
   `;
 }

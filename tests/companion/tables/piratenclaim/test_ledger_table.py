@@ -113,7 +113,7 @@ def test_a_laptop_without_a_board_is_not_guided() -> None:
 
 
 def test_a_trade_that_cannot_be_paid_says_why_and_the_other_way_round_is_an_assumption() -> None:
-    model = press(played(*TRADING, **LEDGER), "ok", *["right"] * 3)
+    model = press(played(*TRADING, **LEDGER), "right", "ok", *["right"] * 3)
     assert words(model, OK) == ("trade", "needs 5 yellow, has 1", False)
     assert newest(press(model, "ok")) == newest(model)
     model = press(model, "right")
@@ -129,7 +129,7 @@ def test_parts_travel_alone_with_what_goes_along() -> None:
     travelled = session_of(model).started_record.events[-1]
     load = piratenclaim.Load(red=10, orange=1, green=2, blue=1)
     assert travelled == piratenclaim.Travel((0,), piratenclaim.FIELDS_BY_NAME["1/1"], load, 2)
-    assert model.page.name == "piratenclaim_fleet"
+    assert model.page.name == "piratenclaim_turn"
     assert [each.place for each in shown(model).ships] == ["1/1", "0/0", "0/0"]
 
 
@@ -156,11 +156,20 @@ def test_parts_and_turns_of_a_ship_never_meet_on_the_screen() -> None:
 def test_a_field_to_which_a_ship_may_travel_says_so() -> None:
     model = press(closed(played(*LOADED, **LEDGER)), "right")
     near = point(model, "0/1")
-    assert (near.page.name, words(near, OK)[1:]) == ("piratenclaim_board", ("travel?", True))
-    there = press(press(near, "ok"), "ok", "ok")
+    assert (near.page.name, words(near, OK)[0]) == ("piratenclaim_travel", "Travel to 0/1")
+    there = press(near, "ok", "ok")
     assert [each.place for each in shown(there).ships] == ["0/1", "0/0"]
     assert words(point(model, "1/2"), OK)[1:] == ("nothing can happen here", False)  # a disc
-    assert words(point(press(played(*SPLIT, **LEDGER), "undo"), "0/5"), OK)[1:] == ("choose the ship first", False)
+    assert words(point(played(*SPLIT, **LEDGER), "0/5"), OK)[1:] == ("choose the ship first", False)
+
+
+def test_a_journey_takes_three_taps_and_then_the_dice_are_next() -> None:
+    model = closed(played(*LOADED, **LEDGER))
+    model = chosen(point(point(model, "0/0"), "0/1"), "travel fuel", 2)
+    assert shown(model).status == "Green: where does the ship travel?"
+    model = chosen(model, "travel", value=True)
+    assert newest(model) == piratenclaim.Travel((0, 1, 2), piratenclaim.FIELDS_BY_NAME["0/1"], None, 2)
+    assert (shown(model).status, words(model, OK)) == ("Green, travel, then roll!", ("Roll six dice", "", True))
 
 
 def test_a_ship_that_discovers_says_so_and_the_others_are_not_on() -> None:
@@ -174,7 +183,7 @@ def test_a_ship_that_discovers_says_so_and_the_others_are_not_on() -> None:
 
 def test_a_discovery_that_is_due_holds_the_pirates() -> None:
     model = played(*SPLIT, roll(4, 3, 4), **LEDGER)
-    assert words(model, NEXT) == ("Move the pirates", "a discovery is due: 0/1, 0/6", False)
+    assert words(model, NEXT) == ("Go on", "a discovery is due: 0/1, 0/6", False)
     assert newest(press(model, "bank")) == newest(model)
     assert shown(model).status == "Green: a discovery is due: 0/1, 0/6"
 
