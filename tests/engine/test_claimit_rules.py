@@ -267,3 +267,18 @@ def test_only_those_who_tie_roll_again() -> None:
     tied = claimit.start_rule.opening(3, rolls[:3])
     assert (tied.rolling, tied.first, tied.to_roll) == ((1, 2), None, 1)
     assert claimit.start_rule.opening(3, rolls).first == 2
+
+
+def test_it_is_sensible_to_bank_when_a_roll_risks_more_than_it_gains() -> None:
+    """A rule of thumb: bust chance × what is at risk > 1 - bust chance, a win at once, no last round behind (web.md)."""
+    one = placed(drawn(EMPTY), "1/1 w1")
+    assert not claimit.is_bank_sensible(one)
+    many = placed(drawn(EMPTY), "1/1 w1", "2/1 w2", "3/1 w3", "4/1 w4", "5/1 w5")
+    assert claimit.bust(many) * claimit.at_risk(many).fields > claimit.ROLLS - claimit.bust(many)
+    assert claimit.is_bank_sensible(many)
+    last = claimit.LastRound(GREEN, 1)
+    wins = replace(placed(drawn(CALLED, players=2), "1/1 w1"), last_round=last)
+    assert claimit.apply(wins, claimit.Bank()).winners == (GREEN,)
+    assert claimit.is_bank_sensible(wins)
+    loses = replace(placed(drawn(CALLED.replace("G", "B"), players=2), "1/1 w1"), last_round=last)
+    assert not claimit.is_bank_sensible(loses)

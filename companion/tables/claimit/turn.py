@@ -31,7 +31,7 @@ from companion.tables.coach_pages import chance_words, option_chances
 from companion.tables.shared_flow import acknowledge
 from companion.tables.shared_pages import EnterDicePage, OutcomePage, draw_turn
 from engine import claimit
-from engine.claimit import Phase, Roll
+from engine.claimit import Bank, Phase, Roll
 from hardware.device import Button
 
 if TYPE_CHECKING:
@@ -156,7 +156,9 @@ class ChoosePage(Page):
     name: ClassVar[str] = "choose"
 
     def main_button(self, model: Model) -> Button:
-        return Button.BANK if claimit.is_bank_sensible(session_of(model).state) else Button.OK
+        chances = option_chances(model)
+        banks = Bank() in [*chances][:1] if chances else claimit.is_bank_sensible(session_of(model).state)
+        return Button.BANK if banks else Button.OK
 
     def buttons(self, model: Model) -> dict[Button, ButtonRow]:
         _, state = model.translate, session_of(model).state

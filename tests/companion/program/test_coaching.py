@@ -295,3 +295,14 @@ def test_nothing_is_called_better_that_is_not() -> None:
         (roll, None, False, ""),
     ]:
         assert compared_words(translator_for("en"), option_words, done, other, is_bust=is_bust) == said
+
+
+def test_while_the_coach_is_on_its_choice_is_the_main_button() -> None:
+    model = coached(lay(CHOOSING))
+    assert model.advice is not None
+    assert model.advice.answer is not None
+    for best, button in ((None, "ok"), (Bank(), "bank")):
+        options = sorted(model.advice.answer.options, key=lambda option: option.event != best)
+        answer = model.advice.answer._replace(options=tuple(options))
+        advised = replace(model, advice=model.advice._replace(answer=answer))
+        assert [each.name for each in button_words(advised) if each.is_main] == [button]

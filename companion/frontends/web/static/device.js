@@ -201,7 +201,7 @@ export function onKey(event) {
     if (back) return link.choose(back.key, true);
   }
   const shifted = (event.shiftKey && { ArrowLeft: "left", ArrowRight: "right" }[event.key]) || HELD[event.key];
-  const main = event.key === "Enter" && (store.snapshot?.buttons.find((button) => button.is_main)?.name ?? "ok");
+  const main = event.key === "Enter" && (offeredIn(store.snapshot).find((button) => button.is_main)?.name ?? "ok");
   const name = shifted || main || BUTTONS.find(({ keys }) => keys.includes(event.key))?.name;
   if (!name) return;
   event.preventDefault();
@@ -210,6 +210,9 @@ export function onKey(event) {
   if (shifted) link.press(name, true);
   else use(name);
 }
+
+/** What can be done now. While the coach is read, what the page beneath it offers needs no "Go on" first. */
+const offeredIn = (snapshot) => [...(snapshot?.coach?.acts ?? []), ...(snapshot?.buttons ?? [])];
 
 /** Gives up the focus that a click has left on a button or a choice. */
 export function releaseFocus() {
@@ -234,8 +237,7 @@ const OTHERS = ["left", "right", "undo"];
 /** What can be done now: the table's five buttons in words, and the menu; for whoever may not press, who plays. */
 export function Actions({ scene }) {
   const { buttons = [], menu: hasMenu, coach, waits_for: waits = "" } = scene ?? {};
-  // While the coach is read, what the page beneath it offers needs no "Go on" first.
-  const offered = [...(coach?.acts ?? []), ...buttons];
+  const offered = offeredIn(scene);
   // What only turns the box's screen stands here already; and what does nothing now is no button, but for the first.
   const act = (name) => {
     const button = offered.find((each) => each.name === name) ?? { label: "", effect: "", enabled: false, is_main: false };
