@@ -32,6 +32,7 @@ KEY_BINDINGS = (
 """A capital letter holds the button where holding means something."""
 
 QUIT = ("ctrl+c", "ctrl+q", "q", "Q")
+SUSPEND = "ctrl+z"
 
 SHOWN = {
     Button.LEFT: (N_("left"), "← a"),
@@ -58,6 +59,7 @@ KEY_LIST = (
     ("v", N_("the map in the place of the screen, where there is one")),
     ("?", N_("these keys")),
     ("q", N_("quit; the game is kept")),
+    ("Ctrl-Z", N_("back to the shell, until its command fg")),
 )
 """All keys, and what they do."""
 MOUSE_LIST = (

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import selectors
+import signal
 from codecs import getincrementaldecoder
 from collections.abc import Callable
 from contextlib import suppress
@@ -55,6 +56,18 @@ class TerminalApp(App[None]):
     output: LastingOutput | None = None
     """None: without a terminal."""
 
+    @override
+    def action_suspend_process(self) -> None:
+        """Stops the program until the shell's `fg`; does nothing where no shell would bring it back."""
+        # A shell gives each of its jobs a process group of its own.
+        if self._driver is None or os.getpgrp() == os.getsid(0):
+            return
+        self._driver.suspend_application_mode()
+        # The whole job: else a script, or make, that waits for this program would keep the shell waiting.
+        os.killpg(0, signal.SIGSTOP)
+        # Textual's handler of SIGCONT has set the terminal up again.
+        self.refresh(layout=True)
+
     def on_output_idle(self) -> None:
         """Is called, on the writer's thread, whenever the terminal has taken all that was written."""
 
@@ -69,12 +82,14 @@ class TerminalDriver(LinuxDriver):
         if isinstance(app, TerminalApp) and self._file is not None:
             app.output = LastingOutput(self._file, app.on_output_idle)
             self._file = app.output  # type: ignore[assignment] # it has all that Textual asks of it
-        # A byte in this pipe ends the thread that waits for keys.
-        self._ending, self._end = os.pipe()
+        self._ending = self._end = -1
+        """A byte in this pipe ends the thread that waits for keys; -1: it is not open."""
 
     @override
     def start_application_mode(self) -> None:
-        """Sets the terminal up; once more when the program goes on after a stop from outside, such as `kill -STOP`."""
+        """Sets the terminal up; again when the program goes on after Ctrl-Z or a stop from outside (`kill -STOP`)."""
+        if self._end < 0:
+            self._ending, self._end = os.pipe()
         goes_on, before = self._is_reading, self.attrs_before
         if goes_on:
             self.disable_input()
@@ -96,8 +111,10 @@ class TerminalDriver(LinuxDriver):
     @override
     def close(self) -> None:
         super().close()
-        os.close(self._ending)
-        os.close(self._end)
+        if self._end >= 0:
+            os.close(self._ending)
+            os.close(self._end)
+        self._ending = self._end = -1
 
     @override
     def run_input_thread(self) -> None:

@@ -22,6 +22,7 @@ from companion.frontends.keyboard import (
     MOUSE_LIST,
     QUIT,
     SHOWN,
+    SUSPEND,
     KeyRepeats,
 )
 from companion.frontends.terminal import Size, least_size, too_small
@@ -101,6 +102,7 @@ class Window(TerminalApp):
         Binding(",".join(HELP_KEYS), "toggle_help", show=False),
         Binding("escape", "close_help", show=False),
         Binding(",".join(QUIT), "quit", show=False, priority=True),
+        Binding(SUSPEND, "suspend_process", show=False, priority=True),
     ]
 
     def __init__(

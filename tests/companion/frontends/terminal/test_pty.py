@@ -2,13 +2,14 @@ import os
 import pty
 import re
 import select
+import shlex
 import signal
 import sqlite3
 import subprocess
 import sys
 import termios
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
 
@@ -101,12 +102,17 @@ class Seat:
         os.close(self._keyboard)
 
 
+def table_at(journal: Path, *options: str) -> list[str]:
+    return [str(COMPANION), "play", "--terminal", "--journal", str(journal), *options]
+
+
 @contextmanager
-def seated(journal: Path, *options: str) -> Iterator[tuple[Seat, list[object]]]:
+def seated(journal: Path, *options: str, through: Sequence[str] = ()) -> Iterator[tuple[Seat, list[object]]]:
+    """A companion in a terminal, or the shell that starts it there, and how the terminal was set up before."""
     ours, theirs = pty.openpty()
     termios.tcsetwinsize(theirs, (24, 80))
     before = termios.tcgetattr(theirs)
-    command = [str(COMPANION), "play", "--terminal", "--journal", str(journal), *options]
+    command = through or table_at(journal, *options)
     environ = {"TERM": "xterm-256color", "PYTHONUTF8": "1", "HOME": str(journal.parent)}
     program = subprocess.Popen(command, stdin=theirs, stdout=theirs, stderr=theirs, env=environ)  # noqa: S603 (ours)
     seat = Seat(program, ours)
@@ -183,6 +189,43 @@ def test_a_program_that_was_stopped_goes_on(tmp_path: Path) -> None:
         seat.hit(b"q")
         assert seat.leave() == 0
         assert seat.modes() == before
+
+
+@pytest.mark.slow
+def test_ctrl_z_gives_the_terminal_back_to_the_shell_until_fg(tmp_path: Path) -> None:
+    journal = tmp_path / "journal"
+    with seated(journal, through=("setsid", "--ctty", "--wait", "bash", "--norc", "--noprofile", "-i")) as (seat, _):
+        # As a child of a script, which does not stop by itself, and would leave nobody at the terminal.
+        table = shlex.join(table_at(journal, "--players", "2", "--first", "0"))
+        seat.hit(f"sh -c {shlex.quote(table + '; true')}\n".encode())
+        for events in (2, 3):
+            seat.await_sight(TITLE)
+            seat.hit(b"\r")
+            seat.await_events(journal, events)
+            seat.hit(b"\x1a")
+            seat.await_sight(b"Stopped")
+            assert seat.private_modes() <= USUAL_MODES | {b"2004"}  # the shell's own
+            seat.hit(b"echo $((6 * 7))\n")
+            seat.await_sight(b"42")
+            seat.hit(b"fg\n")
+        seat.await_sight(TITLE)
+        seat.hit(b"q")
+        seat.await_sight(b"bash-")  # its prompt
+        seat.hit(b"exit\n")
+        assert seat.program.wait(PATIENCE_S) == 0
+
+
+@pytest.mark.slow
+def test_without_a_shell_that_could_bring_it_back_ctrl_z_does_nothing(tmp_path: Path) -> None:
+    with seated(tmp_path / "journal", through=("setsid", "--ctty", "--wait", *table_at(tmp_path / "journal"))) as (
+        seat,
+        _,
+    ):
+        seat.await_sight(TITLE)
+        seat.hit(b"\x1a?")
+        seat.await_sight(b"these keys")
+        seat.hit(b"q")
+        assert seat.leave() == 0
 
 
 @pytest.mark.slow
