@@ -7,7 +7,7 @@ import { openStory } from "./games.js";
 import { joins, toggleJoining } from "./join.js";
 import { ask, label, say, store } from "./store.js";
 
-const ATTRACT = "attract"; // the page while nobody plays
+export const ATTRACT = "attract"; // the page while nobody plays
 /** Which section of the rules has the picture, and how many moments that shows. */
 const MOVES = { roll: [1, 3], place: [2, 8], end: [4, 4] };
 

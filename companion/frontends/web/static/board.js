@@ -35,32 +35,23 @@ function spans(labels) {
   return found;
 }
 
-/** A label at an edge; where `line` is a place that can be pointed at, such as `column 5`, a button. */
-const AxisLabel = ({ text, column, row, line }) =>
-  line
-    ? html`
+/** What the table has along the edges, row 6 first; neighbours share a label. `faces` are buttons that name a line. */
+const axisLabels = ({ columns, rows }, faces) =>
+  Object.entries({ row: spans(rows).reverse(), column: spans(columns) }).flatMap(([axis, found]) =>
+    found.map(({ label, first, lines }) => {
+      const style = axis === "row"
+        ? { gridColumn: 1, gridRow: `${SIDE - first - lines + 1} / span ${lines}` }
+        : { gridColumn: `${first + 2} / span ${lines}`, gridRow: SIDE + 1 };
+      if (!faces.includes(+label)) return html`<span class="number" aria-hidden="true" style=${style}>${label}</span>`;
+      const line = `${axis} ${label}`; // what the table calls it
+      return html`
         <button
-          type="button" class="number" style=${{ gridColumn: column, gridRow: row }} data-line=${line}
-          aria-label=${say(line.split(" ")[0], { n: text })} onClick=${() => link.point(line)}
-        >${text}</button>
-      `
-    : html`<span class="number" aria-hidden="true" style=${{ gridColumn: column, gridRow: row }}>${text}</span>`;
-
-/** What the table has along the edges, row 6 first; neighbours share a label. `faces` can be pointed at. */
-const axisLabels = ({ columns, rows }, faces) => [
-  ...spans(rows).reverse().map(
-    ({ label, first, lines }) => html`
-      <${AxisLabel} text=${label} column=${1} row="${SIDE - first - lines + 1} / span ${lines}"
-        line=${faces.includes(+label) && `row ${label}`} />
-    `,
-  ),
-  ...spans(columns).map(
-    ({ label, first, lines }) => html`
-      <${AxisLabel} text=${label} column="${first + 2} / span ${lines}" row=${SIDE + 1}
-        line=${faces.includes(+label) && `column ${label}`} />
-    `,
-  ),
-];
+          type="button" class="number" style=${style} data-line=${line} aria-label=${say(axis, { n: label })}
+          onClick=${() => link.point(line)}
+        >${label}</button>
+      `;
+    }),
+  );
 
 /** The pages on which a column or a row names the field of a roll. */
 const LINE_PAGES = ["roll", "numbers"];
@@ -86,15 +77,38 @@ const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowD
 /**
  * A board that is drawn as one picture: each of its places has its name in `data-name`.
  *
- * Whoever inherits draws it, and says which places can be pointed at and which lies ahead of another one.
+ * Whoever inherits draws it, and says which places can be pointed at and where their middles are.
  */
 export class Picture extends Component {
   state = { stop: null };
   pick = ""; // the selector of the places that can be pointed at
+  places = []; // those that arrow keys lead to, each with its name and its `middle`
 
-  /** The name of the place that lies ahead of another one, in a step to the right and down. */
-  ahead(_name, _step) {
-    return null;
+  /** The name of the nearest place in a direction, where what is straight ahead counts as nearer. */
+  ahead(name, [right, down]) {
+    const [x, y] = this.places.find((place) => place.name === name).middle;
+    const away = this.places.map(({ name: other, middle }) => {
+      const [toRight, toBottom] = [middle[0] - x, middle[1] - y];
+      const along = toRight * right + toBottom * down, aside = Math.abs(toRight * down + toBottom * right);
+      return { other, along, aside, distance: along + 2 * aside };
+    });
+    const ahead = away.filter(({ along, aside }) => along > 0.1 && aside <= along + 0.1);
+    return ahead.reduce((best, each) => (best && best.distance <= each.distance ? best : each), null)?.other;
+  }
+
+  /** The section of the picture, as large as its places and a margin ask for, with a sentence beside one of them. */
+  framed(id, middles, margin, point, tip, drawn, more = null) {
+    const [left, top] = [0, 1].map((axis) => Math.min(...middles.map((each) => each[axis])) - margin);
+    const [right, bottom] = [0, 1].map((axis) => Math.max(...middles.map((each) => each[axis])) + margin);
+    const [wide, high] = [right - left, bottom - top];
+    return html`
+      <section
+        id=${id} aria-label=${label(id)} style=${{ "--shape": wide / high }} ...${more} ...${this.listeners(point)}
+      >
+        <svg viewBox="${left} ${top} ${wide} ${high}" role="presentation">${drawn}</svg>
+        <${Tip} text=${tip.text} at=${() => this.at(tip.name)} />
+      </section>
+    `;
   }
 
   /** The element of a place, by its name. */

@@ -1,12 +1,14 @@
 // What the page asks of its browser: sound and speech, to stay awake and to shake.
 
-import { say, store, update } from "./store.js";
+import { browser, say, store, tab, update } from "./store.js";
 
 const VOLUME = 0.08;
 const CHIME = [660, 880]; // hertz
 const SLEEPS = "sleeps"; // this browser has been told that the phone may sleep
 const SHAKE_MS = [120, 80, 120];
 const RELOADED = "reloaded";
+
+export const canSound = Boolean(window.AudioContext);
 
 /** What the box sounds and says, in the browser; only after a tap, as browsers want it. */
 class Sound {
@@ -34,7 +36,7 @@ class Sound {
 
   /** A touch lets the page sound later; browsers want one. */
   allowChime() {
-    this.#alone ??= new AudioContext();
+    if (canSound) this.#alone ??= new AudioContext();
   }
 
   chime() {
@@ -81,8 +83,8 @@ export class SeatPhone {
 
   /** Says once that the phone may sleep. */
   #warn() {
-    if (!this.#hasSeat || localStorage.getItem(SLEEPS) !== null) return;
-    localStorage.setItem(SLEEPS, "");
+    if (!this.#hasSeat || browser.get(SLEEPS) !== null) return;
+    browser.set(SLEEPS, "");
     update({ notice: say("may sleep") });
   }
 
@@ -119,9 +121,9 @@ export class SeatPhone {
 export async function renew() {
   const answer = await fetch("version.json", { cache: "no-store" }).catch(() => null);
   const version = answer?.ok && (await answer.json()).version;
-  const known = [document.documentElement.dataset.version, sessionStorage.getItem(RELOADED)];
+  const known = [document.documentElement.dataset.version, tab.get(RELOADED)];
   if (!version || known.includes(version)) return;
-  sessionStorage.setItem(RELOADED, version);
+  tab.set(RELOADED, version);
   location.reload();
 }
 
@@ -129,7 +131,7 @@ export const offeredLanguages = () => document.documentElement.dataset.languages
 
 /** The language for a page that has not reached its table yet: the chosen one, else the browser's if it is offered. */
 export function firstLanguage() {
-  const wanted = [localStorage.getItem("language"), ...navigator.languages.map((each) => each.slice(0, 2))];
+  const wanted = [browser.get("language"), ...navigator.languages.map((each) => each.slice(0, 2))];
   const offered = offeredLanguages();
   return wanted.find((each) => offered.includes(each)) ?? offered[0];
 }

@@ -2,7 +2,7 @@
 // and moments that everybody shares: dice that tumble before they show, a bust, the last round, the end of a game.
 
 import { html, useLayoutEffect, useRef, useState } from "./preact.js";
-import { useFirstTurn } from "./arrival.js";
+import { ATTRACT, useFirstTurn } from "./arrival.js";
 import { Advice, Analysis, WinChances } from "./coach.js";
 import { Rolled, useChanged, useRolled } from "./dice.js";
 import { about, Icon, ink, Qr, Stack } from "./drawings.js";
@@ -10,8 +10,6 @@ import { LuckReport, ShareButton, StoryButton } from "./games.js";
 import { HexPicture } from "./map.js";
 import { say, store, update } from "./store.js";
 
-const ATTRACT = "attract"; // the page while nobody plays
-const LOSS = "loss";
 const END = "end";
 const ENTER_MS = 1000; // a card that is older has come to rest
 
@@ -66,7 +64,7 @@ const Sheet = ({ heading, lines, digits, code, table, players }) => html`
   <section class="card screen sheet">
     <h2>${heading ?? table[0][0]}</h2>
     ${lines?.map((line) => html`<p>${line}</p>`)}
-    ${digits && html`<${Digits} text=${digits} />`}
+    ${digits && html`<code class="digits">${digits.match(/.{4}/g).join(" ")}</code>`}
     ${code?.length > 0 && html`<figure><${Qr} code=${code} /></figure>`}
     ${table?.length > 0 && html`<${Figures} ...${{ table, players }} />`}
   </section>
@@ -124,7 +122,7 @@ function Turn({ scene, rolledAt, changedAt, dismiss }) {
       html`<p class="preview"><strong>${chosen.name}: ${chosen.effect}</strong>; ${whole(chosen.risk)}</p>`}
       ${risk && html`<${Risk} ...${risk} />`}
       ${advice && buttons.length > 0 && !showsScreen && html`<${WhatNow} ...${{ advice, dismiss }} />`}
-      ${moment && html`<${moment === LOSS && store.code === null ? Why : Reasons} reasons=${reasons} />`}
+      ${moment && html`<${moment === "loss" && store.code === null ? Why : Reasons} reasons=${reasons} />`}
       ${moment === END &&
       page !== "story" &&
       html`<div class="commands"><${StoryButton} name="table" /><${ShareButton} /></div>`}
@@ -305,6 +303,3 @@ function Log({ lines }) {
     </${Card}>
   `;
 }
-
-/** 64 digits in groups of four, so that people find their place. */
-export const Digits = ({ text }) => html`<code class="digits">${text.match(/.{4}/g).join(" ")}</code>`;

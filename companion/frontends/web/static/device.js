@@ -8,7 +8,7 @@ import { html, useRef } from "./preact.js";
 import { fieldAt, FIELDS, SIDE } from "./board.js";
 import { Icon } from "./drawings.js";
 import { link } from "./link.js";
-import { label, say, store, update } from "./store.js";
+import { choose, label, say, still, store } from "./store.js";
 
 const LIGHTS_AT = 1;
 const SCREEN_AT = LIGHTS_AT + 3 * SIDE * SIDE;
@@ -57,8 +57,6 @@ function drawScreen(bytes) {
   context.putImageData(image, 0, 0);
   return true;
 }
-
-const still = matchMedia("(prefers-reduced-motion: reduce)");
 
 /** Takes a frame, which is drawn when the browser draws; those that come too often are never drawn. */
 export function takeFrame(bytes) {
@@ -155,9 +153,7 @@ export function askForFrames() {
 }
 
 function foldBox() {
-  const box = store.box === "folded" ? "open" : "folded";
-  localStorage.setItem("box", box);
-  update({ box });
+  choose("box", store.box === "folded" ? "open" : "folded");
   askForFrames();
 }
 
@@ -195,7 +191,7 @@ export function onKey(event) {
   if (event.repeat && (own || event.timeStamp - store.pressedAt < REPEAT_MS)) return;
   if (own && !isClosed(own) && (own.tagName !== "BUTTON" || event.key === "Enter" || event.key === " ")) return;
   // Escape belongs to what the browser has open, then to the table's menu, or to a question that can be closed.
-  if (event.key === "Escape" && !document.querySelector(":popover-open")) {
+  if (event.key === "Escape" && !document.querySelector(":is(:popover-open)")) {
     const { page, menu, form } = store.snapshot ?? {}, back = form?.questions.find(({ key }) => BACK.includes(key));
     if (page === "menu" && menu) return link.press("undo", true);
     if (back) return link.choose(back.key, true);

@@ -4,7 +4,6 @@ import { html, useEffect, useLayoutEffect, useRef, useState } from "./preact.js"
 import { releaseFocus } from "./device.js";
 import { Chart, Icon, Qr, RulesPicture } from "./drawings.js";
 import { LuckReport, Share, StoryButton } from "./games.js";
-import { HostPlace, WayBack } from "./host.js";
 import { link } from "./link.js";
 import { ask, choose, label, named, say, store, tenths, update } from "./store.js";
 
@@ -271,6 +270,40 @@ function Holder({ name, state, seat }) {
       ${state === "taken" &&
       html`<button type="button" class="choice" onClick=${takeBack}>${words}</button>`}
     </li>
+  `;
+}
+
+/** For the host: whether this browser keeps the place once the tab is closed. */
+function HostPlace() {
+  const keep = ({ target }) => {
+    link.keepHost(target.checked);
+    update({});
+  };
+  const watch = () => {
+    update({ dialog: null });
+    link.watch();
+  };
+  return html`
+    <div class="host-place">
+      <label><input type="checkbox" checked=${link.keepsHost} onChange=${keep} /> ${say("my computer")}</label>
+      <button type="button" class="command" onClick=${watch}>${say("only watch")}</button>
+    </div>
+  `;
+}
+
+/** For a host who only watches: where the link is. */
+function WayBack() {
+  useEffect(() => {
+    update({ wayBack: null });
+    link.send({ way_back: true });
+  }, []);
+  useEffect(() => {
+    if (store.may === "all") update({ dialog: null }); // there again
+  });
+  const { file = "" } = store.wayBack ?? {};
+  return html`
+    <p>${say("way back")}</p>
+    ${file && html`<p>${say("link file")}</p><p><code class="path">${file}</code></p>`}
   `;
 }
 

@@ -1,6 +1,7 @@
 // Drawings that several parts of the page use: icons, stones, dice, codes, charts, and the sentence beside a place.
 
 import { html, useEffect, useLayoutEffect, useRef, useState } from "./preact.js";
+import { still } from "./store.js";
 
 /** Black or white, whichever is read better on a colour `#rrggbb` (WCAG's relative luminance). */
 export function ink(colour) {
@@ -101,7 +102,6 @@ export function Qr({ code }) {
 }
 
 const MOMENT_MS = 1400;
-const still = matchMedia("(prefers-reduced-motion: reduce)");
 
 /** A picture of the rules, whose moments follow each other; whoever wants no motion sees the last. */
 export function RulesPicture({ path, moments }) {

@@ -96,27 +96,11 @@ export class Form extends Component {
     return blocks.map(({ together, members }) => {
       const parts = members.map(({ part }) => part), first = members[0].question.key;
       if (together === COMMANDS) return html`<div key="commands ${first}" class="commands">${parts}</div>`;
-      return together ? this.group(together, members, parts) : parts[0];
+      if (!together) return parts[0];
+      return html`
+        <fieldset key="group ${first}" class="group"><legend class="unseen">${together}</legend>${parts}</fieldset>
+      `;
     });
-  }
-
-  /** What is asked of one seat, which can be dragged to another one's place. */
-  group(name, members, parts) {
-    const position = members.find(({ question }) => question.kind === "position")?.question;
-    const drop = (event) => {
-      event.preventDefault();
-      const dragged = event.dataTransfer.getData("text/plain");
-      if (this.props.form.questions.some(({ key }) => key === dragged)) link.choose(dragged, position.value);
-    };
-    return html`
-      <fieldset
-        key="group ${members[0].question.key}" class="group" data-place=${position?.value}
-        onDragOver=${(event) => position && event.preventDefault()} onDrop=${(event) => position && drop(event)}
-      >
-        <legend class="unseen">${name}</legend>
-        ${parts}
-      </fieldset>
-    `;
   }
 
   question(question, isCurrent) {
@@ -234,23 +218,16 @@ function Text({ question, common, choose, done, fault }) {
   `;
 }
 
-function Position({ question: { key, label, group, value, answers }, common, choose }) {
-  const drag = ({ dataTransfer, target }) => {
-    dataTransfer.setData("text/plain", key);
-    dataTransfer.setDragImage(target.closest(".group"), 0, 0);
-  };
-  return html`
-    <div class="position" ...${common} data-value=${value}>
-      <span class="handle" draggable=${true} title=${label} aria-hidden="true" onDragStart=${drag}>⠿</span>
-      <button
-        type="button" class="move" disabled=${value === 0} aria-label=${say("move up", { name: group || label })}
-        onClick=${() => choose((value + answers.length - 1) % answers.length)}
-      >
-        <${Icon} name="up" />
-      </button>
-    </div>
-  `;
-}
+const Position = ({ question: { label, group, value, answers }, common, choose }) => html`
+  <div class="position" ...${common} data-value=${value}>
+    <button
+      type="button" class="move" disabled=${value === 0} aria-label=${say("move up", { name: group || label })}
+      onClick=${() => choose((value + answers.length - 1) % answers.length)}
+    >
+      <${Icon} name="up" />
+    </button>
+  </div>
+`;
 
 const Command = ({ question: { label, main, answers }, common, choose }) => html`
   <button type="button" class=${main ? "command main" : "command"} ...${common} onClick=${() => choose(true)}>

@@ -65,7 +65,7 @@ export function Share({ game: shared = onTable() }) {
   const path = `api/record/${number}`, name = `${game}-${begun.slice(0, 10)}-${number}`;
   const ways = {
     "share picture": async () => save(await picture(`${path}/picture.svg?language=${store.language}`), `${name}.png`),
-    "share record": async () => save(await file(`${path}/record.jsonl`), `${name}.jsonl`),
+    "share record": async () => save(await ask(`${path}/record.jsonl`, "blob"), `${name}.jsonl`),
     "share play": async () => {
       show(null);
       show(play(await ask(`${path}/bgstats`)));
@@ -101,12 +101,6 @@ const Code = ({ code, text, href }) => html`
 
 /** The code leads a phone to the app, and not to this table. */
 const play = ({ link, code }) => ({ code, text: code ? "scan play" : "no code", href: link });
-
-async function file(path) {
-  const answer = await fetch(path);
-  if (!answer.ok) throw new Error(answer.statusText);
-  return answer.blob();
-}
 
 /** The table draws it; here it becomes points of colour, which every messenger takes. */
 async function picture(path) {

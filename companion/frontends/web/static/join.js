@@ -3,7 +3,7 @@
 import { html } from "./preact.js";
 import { Qr } from "./drawings.js";
 import { isTelevision, link } from "./link.js";
-import { flush, label, named, say, store, update } from "./store.js";
+import { flush, label, named, say, store, tab, update } from "./store.js";
 
 const WATCHES = "watches"; // this tab only watches: it is not asked again by itself
 
@@ -30,14 +30,14 @@ export function toggleJoining() {
 }
 
 function claim(seat) {
-  sessionStorage.removeItem(WATCHES);
+  tab.remove(WATCHES);
   join({ watches: false });
   if (store.joining.seats[seat].state === "yours") toggleJoining();
   else link.send({ claim: seat });
 }
 
 function watch() {
-  sessionStorage.setItem(WATCHES, "");
+  tab.set(WATCHES, "");
   join({ watches: true, isOpen: false, note: null, seats: [] });
   link.send({ claim: null });
   noteSeats();

@@ -5,7 +5,7 @@
 
 import { html, useLayoutEffect, useRef } from "./preact.js";
 import { Picture, tipOf } from "./board.js";
-import { about, ink, pips, Tip } from "./drawings.js";
+import { about, ink, pips } from "./drawings.js";
 import { link } from "./link.js";
 import { label, say } from "./store.js";
 
@@ -13,6 +13,7 @@ const PITCH = 3.6; // from one place to the next
 const REACH = PITCH / 2; // from a place to the middle of a slot beside it
 const SIDES = { E: [1, 0], W: [-1, 0], N: [0, -1], S: [0, 1] };
 const DOTS = [0, 1, 2, 3];
+const MARGIN = 1.2;
 const MOST_COINS = 6; // a higher stack would lie on the next tile
 const COIN_HIGH = 0.11;
 
@@ -73,57 +74,36 @@ export class Layout extends Picture {
 
   render({ layout, chosen, point }) {
     if (!layout) return html`<section id="layout" aria-label=${label("layout")} hidden></section>`;
-    const { slots, spots } = layout, middles = [...slots, ...spots].map(({ name }) => middle(name));
-    const [left, top] = [0, 1].map((axis) => Math.min(...middles.map((each) => each[axis])) - 1.2);
-    const [right, bottom] = [0, 1].map((axis) => Math.max(...middles.map((each) => each[axis])) + 1.2);
+    const { slots, spots } = layout;
+    this.places = slots.map(({ name }) => ({ name, middle: middle(name) }));
     const common = ({ name }) => ({ transform: `translate(${middle(name)})`, "data-name": name });
     const title = ({ called, name, ends }) => (ends?.length ? "" : called ?? name);
-    const { name, text } = tipOf("layout", chosen);
-    return html`
-      <section
-        id="layout" aria-label=${label("layout")} style=${{ "--shape": (right - left) / (bottom - top) }}
-        ...${this.listeners(point)}
-      >
-        <svg viewBox="${left} ${top} ${right - left} ${bottom - top}" role="presentation">
-          ${slots.map((each, number) => {
-            const marks = ["slot", each.usable && "usable", each.name === chosen?.name && "chosen"];
-            return html`
-              <g
-                key=${each.name} class=${marks.filter(Boolean).join(" ")} role="button" ...${common(each)}
-                tabindex=${this.tabIndex(each.name, number)}
-                aria-label="${each.called ?? each.name}: ${about({ ...each, why: "" })}"
-              >
-                ${slot(each)}<text y="0.14" class="name">${title(each)}</text>
-              </g>
-            `;
-          })}
-          ${spots.map(
-            (each) => html`
-              <g
-                key="spot ${each.name}" class="spot" role="img" ...${common(each)}
-                aria-label="${each.called ?? each.name}: ${each.holds}"
-              >
-                ${spot(each)}<text y="0.56" class="name">${title(each)}</text>
-              </g>
-            `,
-          )}
-        </svg>
-        <${Tip} text=${text} at=${() => this.at(name)} />
-      </section>
+    const drawn = html`
+      ${slots.map((each, number) => {
+        const marks = ["slot", each.usable && "usable", each.name === chosen?.name && "chosen"];
+        return html`
+          <g
+            key=${each.name} class=${marks.filter(Boolean).join(" ")} role="button" ...${common(each)}
+            tabindex=${this.tabIndex(each.name, number)}
+            aria-label="${each.called ?? each.name}: ${about({ ...each, why: "" })}"
+          >
+            ${slot(each)}<text y="0.14" class="name">${title(each)}</text>
+          </g>
+        `;
+      })}
+      ${spots.map(
+        (each) => html`
+          <g
+            key="spot ${each.name}" class="spot" role="img" ...${common(each)}
+            aria-label="${each.called ?? each.name}: ${each.holds}"
+          >
+            ${spot(each)}<text y="0.56" class="name">${title(each)}</text>
+          </g>
+        `,
+      )}
     `;
-  }
-
-  /** The nearest slot in a direction, where what is straight ahead counts as nearer. */
-  ahead(name, [right, down]) {
-    const [x, y] = middle(name);
-    const away = this.props.layout.slots.map(({ name: other }) => {
-      const [toRight, toBottom] = [middle(other)[0] - x, middle(other)[1] - y];
-      const along = toRight * right + toBottom * down, aside = Math.abs(toRight * down + toBottom * right);
-      return { other, along, aside };
-    });
-    const ahead = away.filter(({ along, aside }) => along > 0.1 && aside <= along + 0.1);
-    ahead.sort((one, other) => one.along + 2 * one.aside - other.along - 2 * other.aside);
-    return ahead[0]?.other;
+    const middles = [...slots, ...spots].map(({ name }) => middle(name));
+    return this.framed("layout", middles, MARGIN, point, tipOf("layout", chosen), drawn);
   }
 }
 

@@ -4,7 +4,7 @@
 // (a snapshot of what the table shows), `may`, `seats`, `invitations`, `note` (tones and speech), `refused`, `error`.
 // Binary ones are frames of the device, event `frame`. `open` says whether there is a connection that answers.
 
-import { store } from "./store.js";
+import { browser, store, tab } from "./store.js";
 
 const PATIENCE_MS = [250, 500, 1000, 2000, 5000];
 const KEPT = "token"; // of this tab, else of an installed page
@@ -25,15 +25,15 @@ const installed = matchMedia("(display-mode: standalone)"); // a window of its o
 function token() {
   const given = location.hash.slice(1);
   if (given) {
-    sessionStorage.setItem(KEPT, given);
+    tab.set(KEPT, given);
     history.replaceState(null, "", location.pathname + location.search);
   }
-  const own = sessionStorage.getItem(KEPT) ?? (installed.matches ? localStorage.getItem(KEPT) : null);
-  return own ?? localStorage.getItem(HOST);
+  const own = tab.get(KEPT) ?? (installed.matches ? browser.get(KEPT) : null);
+  return own ?? browser.get(HOST);
 }
 
 /** The claim to a seat: the tab's own goes before the browser's newest, so that two tabs keep two seats. */
-const claim = () => (isTelevision ? null : sessionStorage.getItem(CLAIM) ?? localStorage.getItem(CLAIM));
+const claim = () => (isTelevision ? null : tab.get(CLAIM) ?? browser.get(CLAIM));
 
 /** Fetches what no browser has kept; a companion that has stopped takes a connection, and never answers. */
 function fetchFresh(path) {
@@ -64,7 +64,7 @@ class Link extends EventTarget {
     document.addEventListener("visibilitychange", () => this.#seen(document.hidden));
     addEventListener("hashchange", () => this.#unlock());
     setInterval(() => this.#probe(), PROBE_MS);
-    addEventListener("appinstalled", () => !this.#host && localStorage.setItem(KEPT, token() ?? ""));
+    addEventListener("appinstalled", () => !this.#host && browser.set(KEPT, token() ?? ""));
     this.#open();
   }
 
@@ -116,15 +116,15 @@ class Link extends EventTarget {
   }
 
   get keepsHost() {
-    return localStorage.getItem(HOST) !== null;
+    return browser.get(HOST) !== null;
   }
 
   /** Keeps the host's token beyond this tab, or in this tab only. */
   keepHost(keeps) {
     const kept = token();
-    localStorage.removeItem(HOST);
-    if (keeps) localStorage.setItem(HOST, kept);
-    else sessionStorage.setItem(KEPT, kept);
+    browser.remove(HOST);
+    if (keeps) browser.set(HOST, kept);
+    else tab.set(KEPT, kept);
   }
 
   /** Gives the host's place up, here and for later: whoever only watches wants no button to be pressed. */
@@ -243,8 +243,8 @@ class Link extends EventTarget {
   /** Forgets the token that this tab has presented; a seat's that was refused leaves alone what the host has kept. */
   #forget() {
     const presented = token();
-    sessionStorage.removeItem(KEPT);
-    for (const key of [KEPT, HOST]) if (localStorage.getItem(key) === presented) localStorage.removeItem(key);
+    tab.remove(KEPT);
+    for (const key of [KEPT, HOST]) if (browser.get(key) === presented) browser.remove(key);
   }
 
   #reopen() {
@@ -268,7 +268,7 @@ class Link extends EventTarget {
         this.#host = detail === "all" ? presented : null;
       }
       if (name === "recognition") this.#recognition = detail;
-      if (name === "claimed") for (const storage of [sessionStorage, localStorage]) storage.setItem(CLAIM, detail);
+      if (name === "claimed") for (const kept of [tab, browser]) kept.set(CLAIM, detail);
       this.#notify(name, detail);
     }
   }

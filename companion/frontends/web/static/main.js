@@ -7,11 +7,10 @@ import { TUMBLE_MS } from "./dice.js";
 import { joins, noteSeats } from "./join.js";
 import { isTelevision, link } from "./link.js";
 import { Page } from "./page.js";
-import { drawWith, loadTexts, speak, store, update } from "./store.js";
+import { browser, drawWith, loadTexts, speak, still, store, update } from "./store.js";
 
 const REVEAL_MS = TUMBLE_MS + 20; // after which dice lie
 const phone = new SeatPhone();
-const still = matchMedia("(prefers-reduced-motion: reduce)");
 
 /** Takes a snapshot of the table; it is shown once the texts of its language are there. */
 async function takeSnapshot(latest) {
@@ -121,6 +120,6 @@ addEventListener("keydown", onKey);
 watchFocus();
 document.addEventListener("visibilitychange", askForFrames);
 askForFrames();
-const kept = localStorage.getItem("language");
+const kept = browser.get("language");
 if (offeredLanguages().includes(kept)) link.speak(kept);
 link.start();

@@ -5,7 +5,7 @@
 
 import { html } from "./preact.js";
 import { Picture, tipOf } from "./board.js";
-import { about, ink, Tip } from "./drawings.js";
+import { about, ink } from "./drawings.js";
 import { label } from "./store.js";
 
 const RADIUS = 10;
@@ -112,10 +112,9 @@ export class StarMap extends Picture {
 
   render({ map, chosen, look, point }) {
     if (!map) return html`<section id="map" aria-label=${label("map")} hidden></section>`;
-    const { hexes, cursor, focus, moves } = map, places = hexes.map(middle);
+    const { hexes, cursor, focus, moves } = map;
+    this.places = hexes.map((hex) => ({ name: hex.name, middle: middle(hex) }));
     const named = (name) => hexes.find((hex) => hex.name === name);
-    const [left, top] = [0, 1].map((axis) => Math.min(...places.map((place) => place[axis])) - RADIUS - MARGIN);
-    const [right, bottom] = [0, 1].map((axis) => Math.max(...places.map((place) => place[axis])) + RADIUS + MARGIN);
     const transform = (hex) => `translate(${middle(hex).join(" ")})`;
     const nameOf = ({ target }) => target.closest?.("[data-name]")?.dataset.name;
     const over = (event) => nameOf(event) && look(nameOf(event));
@@ -123,47 +122,29 @@ export class StarMap extends Picture {
       segment, isFocus: segment === focus, d: border(hexes.filter((hex) => hex.segment === segment)),
     }));
     segments.sort((one, other) => Number(one.isFocus) - Number(other.isFocus)); // over its neighbours' borders
-    const { name, text } = tipOf("map", chosen);
-    return html`
-      <section
-        id="map" aria-label=${label("map")} style=${{ "--shape": (right - left) / (bottom - top) }}
-        onPointerOver=${over} onfocusin=${over} onPointerLeave=${() => look(null)} onfocusout=${() => look(null)}
-        ...${this.listeners(point)}
-      >
-        <svg viewBox="${left} ${top} ${right - left} ${bottom - top}" role="presentation">
-          ${hexes.map(
-            (hex, number) => html`
-              <g
-                key=${hex.name} class="hex segment${hex.segment}" role="button" data-name=${hex.name}
-                tabindex=${this.tabIndex(hex.name, number)} transform=${transform(hex)}
-                aria-label="${hex.name}: ${about(hex)}" aria-current=${String(hex.name === cursor)}
-              >
-                ${ground(hex)}
-              </g>
-            `,
-          )}
-          <g class="borders">
-            ${segments.map(
-              ({ segment, isFocus, d }) =>
-                html`<path key=${segment} d=${d} data-segment=${segment} class=${isFocus ? "focus" : null} />`,
-            )}
+    const drawn = html`
+      ${hexes.map(
+        (hex, number) => html`
+          <g
+            key=${hex.name} class="hex segment${hex.segment}" role="button" data-name=${hex.name}
+            tabindex=${this.tabIndex(hex.name, number)} transform=${transform(hex)}
+            aria-label="${hex.name}: ${about(hex)}" aria-current=${String(hex.name === cursor)}
+          >
+            ${ground(hex)}
           </g>
-          <polygon points=${HEX} class="cursor" transform=${named(cursor) ? transform(named(cursor)) : "scale(0)"} />
-          <g class="moves">${moves.map(([from, to]) => arrow(named(from), named(to)))}</g>
-        </svg>
-        <${Tip} text=${text} at=${() => this.at(name)} />
-      </section>
+        `,
+      )}
+      <g class="borders">
+        ${segments.map(
+          ({ segment, isFocus, d }) =>
+            html`<path key=${segment} d=${d} data-segment=${segment} class=${isFocus ? "focus" : null} />`,
+        )}
+      </g>
+      <polygon points=${HEX} class="cursor" transform=${named(cursor) ? transform(named(cursor)) : "scale(0)"} />
+      <g class="moves">${moves.map(([from, to]) => arrow(named(from), named(to)))}</g>
     `;
-  }
-
-  /** The field to which an arrow key leads from another one. */
-  ahead(name, [right, down]) {
-    const { hexes } = this.props.map;
-    const [x, y] = middle(hexes.find((hex) => hex.name === name));
-    const away = hexes.map((hex) => [middle(hex)[0] - x, middle(hex)[1] - y, hex.name]);
-    const isAhead = ([dx, dy]) => (right ? Math.abs(dy) < 1 && dx * right > 1 : dy * down > 1 && Math.abs(dx) < WIDE);
-    const found = away.filter(isAhead);
-    found.sort(([a, b], [c, d]) => Math.hypot(a, b) - Math.hypot(c, d) || c - a);
-    return found[0]?.[2];
+    const leave = () => look(null);
+    const looking = { onPointerOver: over, onfocusin: over, onPointerLeave: leave, onfocusout: leave };
+    return this.framed("map", hexes.map(middle), RADIUS + MARGIN, point, tipOf("map", chosen), drawn, looking);
   }
 }

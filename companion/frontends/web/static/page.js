@@ -3,7 +3,7 @@
 import { html, useLayoutEffect, useRef, useState } from "./preact.js";
 import { Arrival } from "./arrival.js";
 import { Board, pointTo } from "./board.js";
-import { offeredLanguages, sound } from "./browser.js";
+import { canSound, offeredLanguages, sound } from "./browser.js";
 import { Now, Rest } from "./cards.js";
 import { Actions, Box, drawLightsAgain } from "./device.js";
 import { Dialog } from "./dialogs.js";
@@ -13,7 +13,7 @@ import { JoinCode, Joining, joins, toggleJoining } from "./join.js";
 import { Layout, Tray } from "./layout.js";
 import { link } from "./link.js";
 import { StarMap } from "./map.js";
-import { announce, choose, label, say, store, update } from "./store.js";
+import { announce, browser, choose, label, say, store, update } from "./store.js";
 import { Notice, Story } from "./story.js";
 
 const darkness = matchMedia("(prefers-color-scheme: dark)");
@@ -200,7 +200,7 @@ const Tool = ({ name, act, isPressed = null, hidden = false, opens = null }) => 
 
 function switchFullScreen() {
   if (document.fullscreenElement) document.exitFullscreen();
-  else document.documentElement.requestFullscreen?.();
+  else document.documentElement.requestFullscreen();
 }
 
 /** The tools in the header; those that are seldom needed are behind a button on a phone, else beside the others. */
@@ -223,13 +223,13 @@ function Tools() {
       <${Tool} name="host" act=${open("host")} hidden=${may !== null || joins()} />
       <${Tool} name="more" opens="more" />
       <div id="more" popover="auto">
-        <${Tool} name="sound" act=${() => sound.switch()} isPressed=${String(sounds)} />
+        <${Tool} name="sound" act=${() => sound.switch()} isPressed=${String(sounds)} hidden=${!canSound} />
         <${Tool} name="theme" act=${nextTheme} />
         <${Tool}
           name="advice" act=${() => choose("advice", isAdvised ? "off" : "on")} isPressed=${String(isAdvised)}
         />
         <${Tool} name="marks" act=${() => choose("marks", isMarked ? "off" : "on")} isPressed=${String(isMarked)} />
-        <${Tool} name="full screen" act=${switchFullScreen} />
+        <${Tool} name="full screen" act=${switchFullScreen} hidden=${!document.fullscreenEnabled} />
         <${Languages} />
       </div>
     </nav>
@@ -245,7 +245,7 @@ function Languages() {
   const change = ({ target }) => {
     if (store.may === "all") link.choose("language", target.value);
     else {
-      localStorage.setItem("language", target.value);
+      browser.set("language", target.value);
       link.speak(target.value);
     }
     target.blur(); // what is chosen is chosen: the keys are the table's again

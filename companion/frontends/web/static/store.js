@@ -6,7 +6,28 @@
 // the event is over, and the view library touches only what differs. Besides it only a component keeps values that
 // change.
 
-const JOINING = { watches: sessionStorage.getItem("watches") !== null, seats: [], note: null };
+const PATH = location.pathname === "/" ? "" : location.pathname; // behind a proxy several tables share an origin
+
+/** What a browser keeps; where it keeps nothing for the page, this is forgotten with the page. */
+function storage(find) {
+  try {
+    const kept = find();
+    kept.setItem(`${PATH}kept`, ""); // the browser may have one, and let nothing be written
+    return {
+      get: (key) => kept.getItem(PATH + key),
+      set: (key, value) => kept.setItem(PATH + key, value),
+      remove: (key) => kept.removeItem(PATH + key),
+    };
+  } catch {
+    const kept = new Map();
+    const set = (key, value) => kept.set(key, value), remove = (key) => kept.delete(key);
+    return { get: (key) => kept.get(key) ?? null, set, remove };
+  }
+}
+
+export const tab = storage(() => sessionStorage), browser = storage(() => localStorage);
+
+const JOINING = { watches: tab.get("watches") !== null, seats: [], note: null };
 
 export const store = {
   texts: {}, // of the language, by key
@@ -33,11 +54,11 @@ export const store = {
   notice: "", // a sentence that stays until it is dismissed
   analyses: new Map(), // what the coach says of games that are over: it takes the table seconds
   sounds: false,
-  box: localStorage.getItem("box") ?? "open", // whether the device's picture is "folded" away
-  theme: localStorage.getItem("theme") ?? "auto",
-  advice: localStorage.getItem("advice") ?? "on", // whether the turn says what a beginner can do now
-  marks: localStorage.getItem("marks") ?? "on", // whether the players' stones on the board have their letters
-  rules: localStorage.getItem("rules") ?? "long", // or "short"
+  box: browser.get("box") ?? "open", // whether the device's picture is "folded" away
+  theme: browser.get("theme") ?? "auto",
+  advice: browser.get("advice") ?? "on", // whether the turn says what a beginner can do now
+  marks: browser.get("marks") ?? "on", // whether the players' stones on the board have their letters
+  rules: browser.get("rules") ?? "long", // or "short"
   // See device.js.
   frames: {
     latest: null, lights: null, isNew: false, drawnAt: -Infinity, timer: 0, screen: new Uint8Array(0),
@@ -69,6 +90,9 @@ export function flush() {
   drawing.now();
 }
 
+/** Whether somebody wants no motion. */
+export const still = matchMedia("(prefers-reduced-motion: reduce)");
+
 /** A text by its key, each `{name}` in it replaced. */
 export const say = (key, fields = {}) => (store.texts[key] ?? key).replace(/\{(\w+)\}/g, (_, name) => fields[name]);
 
@@ -87,7 +111,7 @@ export const loadTexts = async (language) => (await fetch(`texts-${language}.jso
 
 /** Keeps a choice with the browser. */
 export function choose(name, value) {
-  localStorage.setItem(name, value);
+  browser.set(name, value);
   update({ [name]: value });
 }
 
@@ -96,12 +120,12 @@ export function speak(language, texts) {
   update({ language, texts });
 }
 
-/** What the table answers; null: there is no such thing. */
-export async function ask(path) {
+/** What the table answers, as JSON or in another form; null: there is no such thing. */
+export async function ask(path, form = "json") {
   const answer = await fetch(path);
   if (answer.status === 404) return null;
   if (!answer.ok) throw new Error(answer.statusText);
-  return answer.json();
+  return answer[form]();
 }
 
 /** Has a screen reader say something. */

@@ -10,7 +10,7 @@ import { drawAgain, drawLights, releaseFocus } from "./device.js";
 import { Icon } from "./drawings.js";
 import { link } from "./link.js";
 import { Course, Legend, Signs } from "./review.js";
-import { label, say, store, update } from "./store.js";
+import { label, say, still, store, update } from "./store.js";
 
 const SPEEDS = [1, 2, 4, 8]; // moments a second
 const LEAP = 10; // what Page up and Page down skip
@@ -75,7 +75,7 @@ export class Story extends Component {
     const { at } = this.props.story;
     Object.assign(this, { about: {}, at: 0, caption: "", found: null, course: null });
     this.wanted = at; // where it is opened, once its length is known
-    this.isPlaying = at === null && !matchMedia("(prefers-reduced-motion: reduce)").matches;
+    this.isPlaying = at === null && !still.matches;
     this.answers.clear();
     this.go(this.at);
     this.slider.focus({ preventScroll: true });

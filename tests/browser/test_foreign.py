@@ -1,0 +1,69 @@
+"""A browser that lacks something, and one that changes the page's elements by itself: the game goes on."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from playwright.sync_api import expect
+
+from hardware.device import Button
+from tests.browser.hands import PHONE
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from playwright.sync_api import Page, Route
+
+    from tests.browser.seat import Seat
+
+LACKING = """
+    const without = (owner, ...names) =>
+        names.forEach(name => Object.defineProperty(owner, name, { value: undefined }));
+    for (const name of ["sessionStorage", "localStorage"]) {
+        Object.defineProperty(window, name, { get() { throw new DOMException("blocked", "SecurityError"); } });
+    }
+    without(window, "AudioContext", "speechSynthesis", "SpeechSynthesisUtterance", "trustedTypes");
+    without(Navigator.prototype, "wakeLock", "vibrate", "userActivation", "canShare", "share");
+    without(Document.prototype, "fullscreenEnabled", "exitFullscreen");
+    without(Element.prototype, "requestFullscreen");
+    without(AbortSignal, "timeout");
+"""
+"""Takes from the page what browsers may not have, or do not allow."""
+YOUNG_CSS = ("light-dark(", ":popover-open")
+"""What style sheets of the oldest supported browsers do not know."""
+
+
+@pytest.fixture
+def at_table(table: Seat) -> Iterator[Seat]:
+    yield table
+    table.clear()
+
+
+def without_young_css(route: Route) -> None:
+    answer = route.fetch()
+    text = answer.text()
+    for word in YOUNG_CSS:
+        text = text.replace(word, word.replace("-", "-un"))
+    route.fulfill(response=answer, body=text)
+
+
+def background(page: Page) -> str:
+    return str(page.evaluate("getComputedStyle(document.body).backgroundColor"))
+
+
+def test_a_game_is_played_without_what_a_browser_may_lack(at_table: Seat, visit: Callable[..., Page]) -> None:
+    page = visit(viewport=PHONE, color_scheme="dark", reduced_motion="reduce")
+    page.add_init_script(LACKING)
+    page.route("**/*.css", without_young_css)
+    at_table.come(page)
+    assert background(page) == "rgb(14, 16, 20)"
+    page.locator(".tool.theme").click()  # a phone has it behind a button, where there are popovers
+    assert background(page) == "rgb(239, 236, 230)"
+    expect(page.locator(".tool.sound")).to_be_hidden()
+    expect(page.locator(".tool.full")).to_be_hidden()
+    at_table.begin()
+    at_table.touch(Button.OK)
+    page.keyboard.press("Escape")
+    at_table.touch(Button.OK)
+    at_table.agrees()
