@@ -4,6 +4,7 @@ import { html, render } from "./preact.js";
 import { firstLanguage, offeredLanguages, renew, SeatPhone, sound } from "./browser.js";
 import { askForFrames, expectFrame, lightFrom, onKey, takeFrame, watchFocus } from "./device.js";
 import { TUMBLE_MS } from "./dice.js";
+import { guard } from "./foreign.js";
 import { joins, noteSeats } from "./join.js";
 import { isTelevision, link } from "./link.js";
 import { Page } from "./page.js";
@@ -115,7 +116,8 @@ const MESSAGES = {
 };
 
 for (const [name, act] of Object.entries(MESSAGES)) link.addEventListener(name, (event) => act(event["detail"]));
-drawWith(() => render(html`<${Page} />`, document.getElementById("page")));
+const root = document.getElementById("page");
+drawWith(guard(root, () => render(html`<${Page} />`, root)));
 addEventListener("keydown", onKey);
 watchFocus();
 document.addEventListener("visibilitychange", askForFrames);
