@@ -12,48 +12,46 @@ export const canSound = Boolean(window.AudioContext);
 
 /** What the box sounds and says, in the browser; only after a tap, as browsers want it. */
 class Sound {
-  #context = null;
-  #alone = null; // for the one tone that a phone plays which cannot shake, also where it is quiet else
+  #context = null; // a phone that cannot shake has one for its chime, also where it is quiet else
+  #isOn = false;
 
   switch() {
-    if (this.#context) {
-      this.#context.close();
-      window.speechSynthesis?.cancel();
-    }
-    this.#context = this.#context ? null : new AudioContext();
-    update({ sounds: this.#context !== null });
+    this.allow();
+    this.#isOn = !this.#isOn;
+    if (!this.#isOn) window.speechSynthesis?.cancel();
+    update({ sounds: this.#isOn });
   }
 
   /** Plays tones, each a pitch in hertz (0: a rest) and how many seconds it lasts. */
   play(tones) {
-    if (!this.#context) return;
+    if (!this.#isOn) return;
     let at = this.#context.currentTime;
     for (const [hertz, seconds] of tones) {
-      if (hertz) this.#tone(this.#context, hertz, at, seconds);
+      if (hertz) this.#tone(hertz, at, seconds);
       at += seconds;
     }
   }
 
   /** A touch lets the page sound later; browsers want one. */
-  allowChime() {
-    if (canSound) this.#alone ??= new AudioContext();
+  allow() {
+    if (canSound) this.#context ??= new AudioContext();
   }
 
   chime() {
     for (const [number, hertz] of CHIME.entries()) {
-      if (this.#alone) this.#tone(this.#alone, hertz, this.#alone.currentTime + 0.15 * number, 0.14);
+      if (this.#context) this.#tone(hertz, this.#context.currentTime + 0.15 * number, 0.14);
     }
   }
 
   speak(text, language) {
-    if (!this.#context || !window.speechSynthesis) return;
+    if (!this.#isOn || !window.speechSynthesis) return;
     const words = new SpeechSynthesisUtterance(text);
     words.lang = language;
     speechSynthesis.speak(words);
   }
 
-  #tone(context, hertz, at, seconds) {
-    const tone = new OscillatorNode(context, { type: "square", frequency: hertz });
+  #tone(hertz, at, seconds) {
+    const context = this.#context, tone = new OscillatorNode(context, { type: "square", frequency: hertz });
     tone.connect(new GainNode(context, { gain: VOLUME })).connect(context.destination);
     tone.start(at);
     tone.stop(at + seconds);
@@ -70,7 +68,7 @@ export class SeatPhone {
 
   constructor() {
     document.addEventListener("visibilitychange", () => this.stayAwake()); // a hidden page has lost its lock
-    addEventListener("pointerup", () => this.#hasSeat && !navigator.vibrate && sound.allowChime(), true);
+    addEventListener("pointerup", () => this.#hasSeat && !navigator.vibrate && sound.allow(), true);
   }
 
   get #hasSeat() {

@@ -198,10 +198,8 @@ const Tool = ({ name, act, isPressed = null, hidden = false, opens = null }) => 
   </button>
 `;
 
-function switchFullScreen() {
-  if (document.fullscreenElement) document.exitFullscreen();
-  else document.documentElement.requestFullscreen();
-}
+const switchFullScreen = () =>
+  document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen();
 
 /** The tools in the header; those that are seldom needed are behind a button on a phone, else beside the others. */
 function Tools() {
