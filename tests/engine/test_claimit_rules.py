@@ -270,7 +270,7 @@ def test_only_those_who_tie_roll_again() -> None:
 
 
 def test_it_is_sensible_to_bank_when_a_roll_risks_more_than_it_gains() -> None:
-    """A rule of thumb: bust chance × what is at risk > 1 - bust chance, a win at once, no last round behind (web.md)."""
+    """By a rule of thumb: the bust chance times what is at risk, against the chance of no bust; a win at once, too."""
     one = placed(drawn(EMPTY), "1/1 w1")
     assert not claimit.is_bank_sensible(one)
     many = placed(drawn(EMPTY), "1/1 w1", "2/1 w2", "3/1 w3", "4/1 w4", "5/1 w5")
