@@ -241,5 +241,5 @@ def describe_coached_game(_: Translator, record: AnyRecord) -> str:
         lines += filter(None, [swing, moment["instead"] and f"  {moment['instead']}"])
     for blunder in analysis["blunders"]:
         lines += [f"{blunder['step']}: {blunder['caption']}: {blunder['loss']}, {blunder['level']}"]
-        lines += ["  " + ": ".join(filter(None, (blunder["instead"], blunder["why"])))]
+        lines += [f"  {blunder['instead']}"]
     return join_lines([*lines, *analysis["smaller"]])

@@ -345,14 +345,15 @@ def compared_words(
         is_bust: whether the turn ended with it.
     """
     if other is None:
-        return _("bad luck") if is_bust else ""
+        return _("Bad luck") if is_bust else ""
     option, share, chosen = option_words(_, other.event), whole_per_cent(other.chance), whole_per_cent(done.chance)
     if other.chance > done.chance and share != chosen:
-        return _("better: {option} ({share} instead of {chosen})", option=option, share=share, chosen=chosen)
+        return _("Better: {option} ({share} instead of {chosen})", option=option, share=share, chosen=chosen)
     if done.event is not None:
         return ""
-    right = _("rolling was right ({option}: {share})", option=option, share=share)
-    return _("bad luck: {right}", right=right) if is_bust else right
+    if is_bust:
+        return _("Bad luck: rolling was right ({option}: {share})", option=option, share=share)
+    return _("Rolling was right ({option}: {share})", option=option, share=share)
 
 
 def moment_words(_: Translator, table: Table, timeline: Sequence[AnyStep], moment: Moment) -> str:

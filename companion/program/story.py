@@ -158,8 +158,6 @@ def describe_analysis(story: Story, found: Analysis, reader: Reader) -> dict[str
     costs, smaller = _list_costs(_, found, shown, names)
     return {
         "players": names,
-        "without_luck": [each.without_luck / 100 for each in shown],
-        "shares": [f"{each.without_luck}%" for each in shown],
         "sums": [[name, *each] for name, each in _name_sums(_, story, shown)],
         "unlucky": unlucky_words(_, found, names),
         "course": describe_course(story, found.chances),
@@ -196,6 +194,7 @@ def _describe_blunder(story: Story, coach: TableCoach, blunder: Decision, cost: 
     """Returns a decision, what it cost as shown, and what would have been better."""
     _, session = translator_for(reader.language), story.session
     caption, level, best = caption_of(story, blunder.step, reader), _(str(blunder.level)), blunder.best
+    compared = compared_words(_, coach.option_words, blunder.chosen, best, is_bust=False)
     text = _(
         "{what} {level}: that cost {loss} of the win chance.",
         what=_end_sentence(caption),
@@ -208,8 +207,7 @@ def _describe_blunder(story: Story, coach: TableCoach, blunder: Decision, cost: 
         "loss": signed_per_cent(-cost),
         "level": level,
         "text": text,
-        "instead": compared_words(_, coach.option_words, blunder.chosen, best, is_bust=False),
-        "why": reason_words(_, blunder.reason, session.lineup.players),
+        "instead": ": ".join(filter(None, (compared, reason_words(_, blunder.reason, session.lineup.players)))),
         "chance": whole_per_cent(blunder.chosen.chance),
         # Where the better choice is a field, it is shown on the board.
         "field": format(best.event, session.game).get("field", "") if best.event else "",

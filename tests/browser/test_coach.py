@@ -44,3 +44,7 @@ def test_whoever_asks_the_coach_is_asked_first_and_everybody_sees_it(
     page.locator(".act.ok").click()
     for each in (page, watching):
         expect(each.locator(".players .review .area")).to_have_count(2)
+        expect(each.locator(".coached h3")).to_have_text("Win chances between good players")
+        expect(each.locator(".coached .levels small")).to_have_text([PER_CENT] * 3)
+        expect(each.locator(".coached .axis .of")).to_have_text(["Green", "Blue"])
+    assert faults(page) == []

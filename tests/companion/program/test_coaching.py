@@ -285,13 +285,13 @@ def test_of_two_players_each_gains_as_shown_what_the_other_loses() -> None:
 def test_nothing_is_called_better_that_is_not() -> None:
     roll, bank = Option(None, 0.48), Option(Bank(), 0.52)
     for done, other, is_bust, said in [
-        (roll, bank, False, "better: bank (52% instead of 48%)"),
-        (roll, bank, True, "better: bank (52% instead of 48%)"),
-        (roll, Option(Bank(), 0.41), False, "rolling was right (bank: 41%)"),
-        (roll, Option(Bank(), 0.41), True, "bad luck: rolling was right (bank: 41%)"),
-        (Option(None, 0.521), Option(Bank(), 0.523), False, "rolling was right (bank: 52%)"),
-        (bank, Option(None, 0.61), False, "better: roll (61% instead of 52%)"),
-        (roll, None, True, "bad luck"),
+        (roll, bank, False, "Better: bank (52% instead of 48%)"),
+        (roll, bank, True, "Better: bank (52% instead of 48%)"),
+        (roll, Option(Bank(), 0.41), False, "Rolling was right (bank: 41%)"),
+        (roll, Option(Bank(), 0.41), True, "Bad luck: rolling was right (bank: 41%)"),
+        (Option(None, 0.521), Option(Bank(), 0.523), False, "Rolling was right (bank: 52%)"),
+        (bank, Option(None, 0.61), False, "Better: roll (61% instead of 52%)"),
+        (roll, None, True, "Bad luck"),
         (roll, None, False, ""),
     ]:
         assert compared_words(translator_for("en"), option_words, done, other, is_bust=is_bust) == said

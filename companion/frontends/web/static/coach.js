@@ -1,5 +1,5 @@
 // What the coach says: everybody's win chances as a strip, what may be done and what it is worth; and of a game that is
-// over the result without luck, the moment that decided, the worst decisions.
+// over the moment that decided, what the result is made of, the worst decisions.
 
 import { html, useEffect, useRef, useState } from "./preact.js";
 import { ink } from "./drawings.js";
@@ -98,20 +98,17 @@ export function Analysis({ scene }) {
   `;
 }
 
-function Report({ without_luck: shares, shares: texts, sums, unlucky, moment, blunders, smaller, players }) {
+function Report({ sums, unlucky, moment, blunders, smaller, players }) {
   const cells = (all) => all.map((each) => html`<td>${each}</td>`);
   const row = ([what, ...all]) => html`<tr><th scope="row">${what}</th>${cells(all)}</tr>`;
-  const chances = shares.map((share, seat) => ({ share: Math.min(Math.max(share, 0), 1), text: texts[seat] }));
   return html`
-    <h3>${say("without luck")}</h3>
-    <${Strip} players=${players} chances=${chances} />
-    ${unlucky && html`<p class="quiet">${unlucky}</p>`}
     ${moment && html`<h3>${say("moment")}</h3><${Step} ...${moment} />`}
     <h3>${say("sums")}</h3>
     <table class="sums">
       <thead><tr><td></td>${players.map(({ name }) => html`<th scope="col">${name}</th>`)}</tr></thead>
       <tbody>${sums.map(row)}</tbody>
     </table>
+    ${unlucky && html`<p class="quiet">${unlucky}</p>`}
     ${blunders.length + smaller.length > 0 && html`<h3>${say("decisions")}</h3>`}
     <ol class="blunders">${blunders.map((each) => html`<li><${Step} ...${each} /></li>`)}</ol>
     ${smaller.map((line) => html`<p class="quiet">${line}</p>`)}
@@ -119,11 +116,8 @@ function Report({ without_luck: shares, shares: texts, sums, unlucky, moment, bl
 }
 
 /** A line about one event: it opens the story at the position in which that was decided. */
-function Step({ step, instead, why, text }) {
-  const more = [instead, why].filter(Boolean).join(": ");
-  return html`
-    <button type="button" class="command at" onClick=${() => openStory("table", step - 1)}>
-      ${text}${more && html`<small>${more}</small>`}
-    </button>
-  `;
-}
+const Step = ({ step, instead, text }) => html`
+  <button type="button" class="command at" onClick=${() => openStory("table", step - 1)}>
+    ${text}${instead && html`<small>${instead}</small>`}
+  </button>
+`;

@@ -19,6 +19,7 @@ export function Course({ course, players, end = course.steps.at(-1), at = null, 
   const courses = players.map((_, seat) => values.map((each) => each[seat]));
   const high = areChances ? 1 : Math.max(1, ...courses.flat());
   const figure = (value) => (areChances ? `${Math.round(100 * value)}\u00a0%` : value);
+  const levels = [high, areChances ? 0.5 : Math.round(high / 2), 0];
   const ends = players.map(({ name }, seat) => `${name} ${figure(courses[seat].at(-1))}`).join(", ");
   const label = `${say(areChances ? "win chances" : "scores")}: ${ends}`;
   const place = (step) => ({ "--at": step / Math.max(1, end) });
@@ -34,12 +35,18 @@ export function Course({ course, players, end = course.steps.at(-1), at = null, 
       <div class="plot" onClick=${leap && tap}>
         <${Chart}
           ...${{ courses, steps, high, label, colours, end }} low=${0} height=${HEIGHT} margin=${0}
-          areStairs=${!areChances} grid=${areChances ? [[0.5, ""]] : []}
+          areStairs=${!areChances} grid=${levels.map((value) => [value, ""])}
         />
+        <div class="levels" aria-hidden="true">${levels.map((value) => html`<small>${figure(value)}</small>`)}</div>
         ${marks.map(([step, kind]) => html`<i class="tick ${kind}" style=${place(step)} aria-hidden="true"></i>`)}
         ${at !== null && html`<i class="here" style=${place(at)} aria-hidden="true"></i>`}
       </div>
       ${children}
+      <p class="axis" aria-hidden="true">
+        <small>0</small>
+        ${players.map(({ name, colour }) => html`<small style=${{ "--seat": colour }} class="of">${name}</small>`)}
+        <small>${say("chart end", { n: end })}</small>
+      </p>
     </div>
   `;
 }

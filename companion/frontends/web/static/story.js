@@ -102,11 +102,8 @@ export class Story extends Component {
 
   /** The decisions that cost most, each with the words for what would have been better. */
   get costly() {
-    return (this.found?.blunders ?? []).slice(0, COSTLIEST).map((each) => {
-      const { text, instead, why } = each;
-      const better = [instead, why].filter(Boolean).join(": ");
-      return { ...each, words: `${text} ${better[0].toUpperCase()}${better.slice(1)}` };
-    });
+    const blunders = this.found?.blunders ?? [];
+    return blunders.slice(0, COSTLIEST).map((each) => ({ ...each, words: `${each.text} ${each.instead}` }));
   }
 
   /** Goes where somebody wants to look, and stays there. */
@@ -217,6 +214,7 @@ export class Story extends Component {
       signs.push({ ...moment, kind: "decided", words: `${say("moment")}. ${moment.text}` });
     }
     return html`
+      <h3 class="quiet">${say(course.are_chances ? "win chances" : "scores")}</h3>
       <${Course} ...${{ course, players, leap }} end=${last} at=${this.at}>
         <${Signs} ...${{ signs, leap }} end=${last} />
       </${Course}>
