@@ -58,7 +58,7 @@ setup: $(VENV)/ready-for-tests $(PO:.po=.mo) $(PIG:.po=.mo) pins
 # An environment works only in the folder where it was made, and only with that Python: after the checkout was moved, or
 # Python was upgraded, it is made again.
 MADE_FOR = echo "$$(cd $(VENV) && pwd -P) $$($(BIN)/python -V | cut -d. -f-2)"
-ifneq ($(shell cat $(VENV)/ready 2>&1),$(shell $(MADE_FOR) 2>&1))
+ifneq ($(shell cat $(VENV)/ready 2>&1),$(shell { $(MADE_FOR); } 2>&1))
 .PHONY: $(VENV)/ready
 endif
 
