@@ -39,13 +39,16 @@ class PatientSys:
 
 threading._sys = PatientSys()  # type: ignore[attr-defined]
 
-gc.disable()  # collecting tests makes half a million objects, all of which stay
 
-
-def pytest_collection_finish() -> None:
-    """Looks for garbage again, except among what has been collected."""
-    gc.freeze()
-    gc.enable()
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """Leaves garbage alone: collecting tests makes half a million objects, all of which stay."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.freeze()
+        gc.enable()
 
 
 @pytest.hookimpl(optionalhook=True)

@@ -26,10 +26,8 @@ def on_the_path(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LC_ALL", "C")
 
 
-@pytest.mark.parametrize("by_keys", [False, True], ids=["by clicks", "by keys"])
-def test_a_whole_game_is_played(sit: Callable[..., Seat], browser: Browser, *, by_keys: bool) -> None:
+def test_a_whole_game_is_played(sit: Callable[..., Seat], browser: Browser) -> None:
     seat = sit("--players", "2", "--seed", "c1" * 32, "--game", "pig")
-    seat.by_keys = by_keys
     watching = browser.new_page()
     watching.goto(seat.address)
     expect(seat.page.locator("#title")).to_have_text("Pig")

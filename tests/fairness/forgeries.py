@@ -7,7 +7,6 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
-from itertools import count
 from typing import Any, NamedTuple
 
 from companion.commands.referee import is_query
@@ -238,16 +237,6 @@ _DISCS: tuple[tuple[str, Callable[[Events], Events], str], ...] = (
     ("a winner who does not play", _with(-2, winners=[7]), "broken"),
     ("a discovery where a disc lies, to roll again", lambda e: _insert(3, {"event": "discover", "field": e[1]["fields"][0]}, _three(2))(e), "broken"),
 )  # fmt: skip
-
-
-def _placed(events: Events) -> list[int]:
-    return [number for number, event in enumerate(events) if event["event"] == "place"]
-
-
-def _other_tile(events: Events) -> Events:
-    """A double in the place of the first tile; the match ends there."""
-    first = next(tile for tile in ([n, n] for n in count()) if tile not in [e.get("tile") for e in events[1:4]])
-    return [events[0], {**events[1], "tile": first}, *events[2:]]
 
 
 _TILES: tuple[tuple[str, Callable[[Events], Events], str], ...] = (

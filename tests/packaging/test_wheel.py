@@ -77,11 +77,6 @@ def test_nothing_else_is_in_the_wheel(wheel: ZipFile) -> None:
     assert [name for name in wheel.namelist() if name.endswith(".pyc")] == []
 
 
-def test_each_package_says_that_it_is_typed(wheel: ZipFile) -> None:
-    assert {f"{package}/py.typed" for package in PACKAGES} <= set(wheel.namelist())
-    assert "Typing :: Typed" in described(wheel)[0]["Classifier"]
-
-
 def test_the_description_leads_nowhere_that_is_not_there(wheel: ZipFile) -> None:
     text = described(wheel)[1]
     assert re.findall(r"\]\((?!https?:)[^)]*\)", text) == []

@@ -102,11 +102,3 @@ def test_a_box_that_nobody_switched_off_says_so_when_it_is_on_again(tmp_path: Pa
         assert "You may pull the plug." in " ".join(again.frame.text)
         assert again.touch(Button.OK).page == "roll"
     assert list(run.iterdir()) == []
-
-
-def test_a_folder_that_is_gone_is_told_on_the_screen(tmp_path: Path, run: Path) -> None:
-    with Table(tmp_path / "journal.sqlite", "--players", "2", "--first", "0") as table:
-        in_mid_turn(table, Button.LEFT, Button.OK, Button.LEFT)
-        run.rmdir()
-        assert table.touch(Button.OK).page == "fault"
-        assert table.touch(Button.OK).page == "menu"

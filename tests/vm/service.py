@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import json
+import random
 import re
 from typing import Any
 
+from tests.companion.games.frame import Frame
+from tests.companion.games.player import Player
 from tests.vm.machine import Machine
 from tests.vm.positions import Events
 from tests.vm.visitor import Visitor, ask
@@ -52,6 +55,19 @@ class Service:
 
     def property(self, name: str) -> str:
         return self.machine.run(f"systemctl show --property={name} --value {self.unit}").strip()
+
+    def play(self, seed: int) -> Frame:
+        """Some moves of a game; what the page shows then."""
+        self.until_up()
+        with self.visitor() as visitor:
+            visitor.resume()
+            return visitor.play(Player(random.Random(seed), 2), until="roll", moves=8)
+
+    def look(self) -> Frame:
+        self.until_up()
+        with self.visitor() as visitor:
+            visitor.resume()
+            return visitor.frame
 
     def visitor(self) -> Visitor:
         """Somebody at the page, with the link that the service left, or, once that was used, with the same again."""

@@ -5,7 +5,6 @@ The tests of this module share one machine and follow each other as its days do:
 
 from __future__ import annotations
 
-import random
 from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory, mkdtemp
@@ -14,8 +13,6 @@ import pytest
 
 from distribution.deb import MACHINES, RELEASES, build, checkout_build, number_of
 from hardware.device import Button
-from tests.companion.games.frame import Frame
-from tests.companion.games.player import Player
 from tests.vm.debian import KEPT, ROOT, Debian, base_disk, make_ext4, run
 from tests.vm.machine import Machine
 from tests.vm.service import Service
@@ -57,27 +54,12 @@ def service(debian: Debian, folder: Path, brought_packages: Path) -> Iterator[Se
         yield Service(machine)
 
 
-def play(service: Service, seed: int) -> Frame:
-    """Some moves of a game; what the page shows then."""
-    service.until_up()
-    with service.visitor() as visitor:
-        visitor.resume()
-        return visitor.play(Player(random.Random(seed), 2), until="roll", moves=8)
-
-
-def look(service: Service) -> object:
-    service.until_up()
-    with service.visitor() as visitor:
-        visitor.resume()
-        return visitor.frame.state
-
-
 def installed(service: Service) -> str:
     return service.machine.run("dpkg-query --show --showformat='${db:Status-Abbrev}${Version}' claim-companion")
 
 
 def test_apt_installs_it_and_it_plays_without_a_question(service: Service) -> None:
-    play(service, 1)
+    service.play(1)
     assert service.property("NRestarts") == "0"
     assert BEFORE in installed(service)
     assert "Traceback" not in service.machine.run("companion doctor; true")
@@ -85,15 +67,15 @@ def test_apt_installs_it_and_it_plays_without_a_question(service: Service) -> No
 
 def test_an_update_over_a_running_game_goes_on_at_the_same_roll(service: Service) -> None:
     for version, options, seed in ((NEW, "", 2), (BEFORE, "--allow-downgrades", 3), (NEW, "", 4)):
-        left = play(service, seed).state
+        left = service.play(seed).state
         service.machine.run(f"{APT} install {options} {file_of(version)}")
         assert version in installed(service)
-        assert look(service) == left
+        assert service.look().state == left
 
 
 @pytest.mark.slow
 def test_on_a_full_card_nothing_is_half_installed(service: Service) -> None:
-    machine, left = service.machine, play(service, 5).state
+    machine, left = service.machine, service.play(5).state
     # Of all that is free: what is kept for root is free to dpkg, and not to df.
     machine.run("fallocate --length $(($(stat --file-system --format '%f * %S' /) - 20000000)) /filler")
     said = machine.run(f"{APT} install --allow-downgrades {file_of(BEFORE)}", fails=True)
@@ -106,12 +88,12 @@ def test_on_a_full_card_nothing_is_half_installed(service: Service) -> None:
         assert "The disk is full." in " ".join(visitor.told["text"])
         machine.run("rm /filler")
         visitor.press(Button.OK)
-    assert look(service) == left
+    assert service.look().state == left
 
 
 @pytest.mark.slow
 def test_a_wrong_settings_file_changes_nothing_and_a_right_one_is_used(service: Service) -> None:
-    machine, left = service.machine, play(service, 6).state
+    machine, left = service.machine, service.play(6).state
     machine.run(
         "printf '[lights]\nbrightness = 7\n' >/root/wrong.toml; printf '[lights]\nbrightness = 0.2\n' >/root/right.toml"
     )
@@ -125,22 +107,22 @@ def test_a_wrong_settings_file_changes_nothing_and_a_right_one_is_used(service: 
     assert "--kiosk" in machine.run(f"tr '\\0' ' ' </proc/{service.property('MainPID')}/cmdline")
     assert machine.run("cat /etc/companion/companion.toml") == machine.run("cat /root/right.toml")
     machine.run("companion service install --no-kiosk")
-    assert look(service) == left
+    assert service.look().state == left
 
 
 @pytest.mark.slow
 def test_a_version_out_of_a_checkout_and_the_package_take_each_others_place(service: Service) -> None:
-    machine, left = service.machine, play(service, 7).state
+    machine, left = service.machine, service.play(7).state
     service.install("new")
-    assert look(service) == left
+    assert service.look().state == left
     assert "/opt/companion" in machine.run(f"tr '\\0' ' ' </proc/{service.property('MainPID')}/cmdline")
     service.uninstall()
-    assert look(service) == left
+    assert service.look().state == left
     service.install("new")
     machine.run(f"{APT} remove claim-companion && {APT} purge claim-companion")
-    assert look(service) == left
+    assert service.look().state == left
     machine.run(f"{APT} install {file_of(NEW)}")
-    assert look(service) == left
+    assert service.look().state == left
     assert "/usr/lib/claim-companion" in machine.run(f"tr '\\0' ' ' </proc/{service.property('MainPID')}/cmdline")
     assert machine.run("test -e /opt/companion || echo gone") == "gone\n"
 

@@ -11,8 +11,6 @@ from tempfile import TemporaryDirectory, mkdtemp
 import pytest
 
 from distribution.deb import MACHINES, RELEASES, build, checkout_build, number_of
-from tests.companion.games.frame import Frame
-from tests.companion.games.player import Player
 from tests.vm.debian import KEPT, ROOT, Debian, base_disk, make_ext4, run
 from tests.vm.machine import KERNEL_OPTIONS, Machine
 from tests.vm.service import Service
@@ -55,21 +53,6 @@ def service(debian: Debian, folder: Path) -> Iterator[Service]:
         yield Service(machine)
 
 
-def play(service: Service, seed: int) -> Frame:
-    """Some moves of a game; what the page shows then."""
-    service.until_up()
-    with service.visitor() as visitor:
-        visitor.resume()
-        return visitor.play(Player(random.Random(seed), 2), until="roll", moves=8)
-
-
-def look(service: Service) -> object:
-    service.until_up()
-    with service.visitor() as visitor:
-        visitor.resume()
-        return visitor.frame.state
-
-
 def restart(service: Service, command: str) -> None:
     """Does what ends in `reboot`; the test's shell is on the other end of what goes down."""
     machine = service.machine
@@ -81,7 +64,7 @@ def restart(service: Service, command: str) -> None:
 
 
 def test_the_games_move_to_a_partition_of_their_own(service: Service) -> None:
-    machine, left = service.machine, play(service, 1).state
+    machine, left = service.machine, service.play(1).state
     machine.run(FORMAT.replace("/dev/mmcblk0p3", "/dev/vdc"))
     machine.run(f"{MOVE} && echo '{FSTAB}' >>/etc/fstab")
     machine.stop()
@@ -90,15 +73,15 @@ def test_the_games_move_to_a_partition_of_their_own(service: Service) -> None:
     service.until_up()
     assert machine.run("findmnt --noheadings --output=FSTYPE /var/lib/private/companion") == "ext4\n"
     assert machine.run("findmnt --noheadings --output=FSTYPE /") == "overlay\n"
-    assert look(service) == left
+    assert service.look().state == left
 
 
 def test_a_pulled_plug_takes_no_move(service: Service) -> None:
-    left = play(service, 2).state
+    left = service.play(2).state
     machine = service.machine
     machine.cut(random.Random(2))
     machine.start()
-    assert look(service) == left
+    assert service.look().state == left
 
 
 def test_what_would_be_forgotten_is_refused(service: Service) -> None:
@@ -109,16 +92,16 @@ def test_what_would_be_forgotten_is_refused(service: Service) -> None:
 
 
 def test_an_update_is_one_command_and_one_restart(service: Service) -> None:
-    machine, left = service.machine, play(service, 3).state
+    machine, left = service.machine, service.play(3).state
     file = re.findall(r"/run/\S+\.deb", UPDATE)[0]
     machine.run(f"cp /mnt/claim-companion_{NEW}+*.deb /run")
     ours = machine.run(f"ls /run/claim-companion_{NEW}+*.deb").strip()
     restart(service, UPDATE.replace(f"apt install {file}", f"apt-get -y install {ours}"))
-    assert look(service) == left
+    assert service.look().state == left
     assert NEW in machine.run("dpkg-query --show --showformat='${Version}' claim-companion")
     machine.run("printf '[lights]\nbrightness = 0.2\n' >/run/box.toml")
     restart(service, SETTINGS)
     assert machine.run("cat /etc/companion/companion.toml") == "[lights]\nbrightness = 0.2\n"
-    assert look(service) == left
+    assert service.look().state == left
     assert "companion" not in machine.run("systemctl --failed --plain")
     (KEPT / "read-only-boot.txt").write_text(service.boot_lines())

@@ -11,11 +11,11 @@ import pytest
 
 from hardware.box import Box
 from hardware.clock import CLOCK, Clock
-from hardware.device import BLANK, LIGHTS, OFF, Button, Colour, DeviceError, Frame, Part, PartFault, Press, Tone
+from hardware.device import BLANK, LIGHTS, OFF, Button, Colour, Frame, Part, PartFault, Press, Tone
 from hardware.simulated.buses import Rgb
 from hardware.wiring import Wiring
 from tests.hardware.stopped_clock import StoppedClock
-from tests.wire.edge.box import CHIP, I2C, ON_SPI, PATIENCE_S, PIXELS, SPI, Edge
+from tests.wire.edge.box import I2C, ON_SPI, PATIENCE_S, PIXELS, SPI, Edge
 from tests.wire.edge.conftest import AtEdge
 
 RED, GREEN = (
@@ -215,15 +215,6 @@ def test_a_screen_whose_pin_refuses_is_told_and_comes_back(at_edge: AtEdge) -> N
     box.close()
 
 
-def test_a_screen_whose_pin_is_busy_is_told(at_edge: AtEdge) -> None:
-    edge = at_edge(ON_SPI)
-    edge.pins.busy = {24}
-    box = opened(edge)
-    assert edge.next_fault() == PartFault(Part.SCREEN, "the screen does not answer: GPIO 24: GPIO busy")
-    assert SPI not in edge.kernel.open_paths()
-    box.close()
-
-
 @pytest.mark.parametrize(("path", "wiring"), [(I2C, Wiring()), (SPI, ON_SPI), (PIXELS, Wiring())])
 def test_a_bus_that_fails_from_the_start_is_not_left_open(at_edge: AtEdge, path: str, wiring: Wiring) -> None:
     edge = at_edge(wiring)
@@ -308,22 +299,4 @@ def test_pixels_on_a_pin_without_its_driver_are_told(at_edge: AtEdge, driver: st
     assert str(fault.reason).startswith("the pixels cannot be written to: ")
     assert box._screen.flush(PATIENCE_S)
     assert edge.screen.controller.visible_screen() == RED.screen
-    box.close()
-
-
-def test_a_board_without_a_single_part_is_told_in_one_sentence(edge: Edge) -> None:
-    for path in (CHIP, I2C, PIXELS):
-        edge.kernel.vanish(path)
-    told = "/dev/gpiochip0, /dev/i2c-1, /dev/spidev0.0: missing, or not for you; `companion doctor` says what mends it."
-    with pytest.raises(DeviceError, match=told):
-        edge.box()
-
-
-def test_a_fault_is_logged_with_what_helps(edge: Edge, caplog: pytest.LogCaptureFixture) -> None:
-    edge.kernel.vanish(PIXELS)
-    box = opened(edge)
-    edge.next_fault()
-    assert [record.getMessage() for record in caplog.records] == [
-        "the pixels cannot be written to: /dev/spidev0.0 does not exist; `companion doctor` says what mends it"
-    ]
     box.close()
