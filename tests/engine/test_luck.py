@@ -5,15 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any, cast
 
-import pytest
-
 from engine import claimit, klondike
 from engine.claimit import Bank, Place, Roll, parse_field
 from engine.claimit.luck import courses, risks
 from engine.game import Risked, Seat, Start, Undo
 from engine.luck import luck_report
 from engine.record import AnyRecord, PersistentList, Record, begin
-from tests.companion.program.played import played
 
 START = Start("claimit", ("Green", "Blue"), Seat(0), {"recycle": False})
 ONE_TURN = (Roll((2, 3, 5)), Place(parse_field("3/5")), Bank())
@@ -59,23 +56,6 @@ def test_a_roll_that_risks_nothing_is_not_bold() -> None:
     assert told is not None
     assert told.seats[0].boldest is None
     assert told.seats[0].expected_busts == 0
-
-
-def test_a_whole_game_is_told() -> None:
-    record = played().running.record
-    assert record is not None
-    told = luck_report(record)
-    assert told is not None
-    taken = risks(record.timeline)
-    for number, seat in enumerate(told.seats):
-        own = [risk for risk in taken if risk.seat == number]
-        held = [risk.bust for risk in own if not risk.busted]
-        assert (seat.rolls, seat.busts) == (len(own), sum(risk.busted for risk in own))
-        assert seat.expected_busts == pytest.approx(sum(risk.bust for risk in own) / 216)
-        assert seat.boldest is not None
-        assert seat.boldest.bust == max(held)
-        assert (len(seat.course), seat.course[-1]) == (61, claimit.standing(record.state, Seat(number)).mine)
-    assert told.decided_by == "mine"
 
 
 def test_a_game_without_odds_has_no_report() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from typing import Any
 
@@ -10,7 +9,6 @@ import pytest
 
 from engine import piratenclaim
 from engine.dice import Draws, commitment
-from engine.face_counts import count_faces
 from engine.fairness import Finding, Line, Verdict, check_fairness
 from engine.game import Finish, Reveal, Seat, Start
 from engine.piratenclaim import (
@@ -26,7 +24,7 @@ from engine.piratenclaim import (
     Sink,
     State,
 )
-from engine.record import AnyRecord, begin, decode, follow, from_lines, to_lines
+from engine.record import AnyRecord, begin, decode, follow, to_lines
 from tests.engine.piratenclaim.positions import DISCS, LOOKED_AT, after, position
 
 SEED = bytes(range(32))
@@ -69,20 +67,6 @@ def test_what_is_laid_and_rolled_by_hand_takes_no_counter() -> None:
     )
     assert record.drawn_count == 0
     assert verdict(record).finding is Finding.BY_HAND
-
-
-def test_six_kinds_of_dice_are_counted_apart() -> None:
-    rolls = [
-        {"event": "discs", "fields": list(DISCS)},
-        {"event": "roll", "dice": LOOKED_AT},
-        {"event": "roll", "dice": {"red": 5, "green": 1, "grey": 2}, "by": "hand"},
-    ]
-    fell = count_faces([(piratenclaim, [json.dumps(event) for event in rolls])])
-    assert [kind for kind, _ in fell] == ["red", "green", "grey", "white", "black", "brown"]
-    counted = {kind: (dict(each.box), dict(each.hand)) for (kind, _), each in fell.items()}
-    assert counted["red"] == ({5: 1}, {5: 1})
-    assert counted["green"] == ({3: 1}, {1: 1})
-    assert counted["brown"] == ({3: 1}, {})
 
 
 def test_the_box_draws_only_when_chance_may_come_in() -> None:
@@ -140,7 +124,3 @@ def test_discs_and_dice_fill_a_row_of_a_sheet() -> None:
 def test_the_end_is_told_as_text(winners: tuple[Seat, ...], names: str) -> None:
     text = piratenclaim.describe(piratenclaim.finish(position(), winners))
     assert text.splitlines()[0] == f"Piratenclaim, over after 0 turns. Won by {names}."
-
-
-def test_a_record_is_written_and_read() -> None:
-    assert from_lines(to_lines(played()).splitlines()) == played()
