@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 from companion.core.effects import PlayTones
 from companion.core.game_session import GameSession
 from companion.core.lineup import LineUp
-from companion.core.model import Model, Transition, reject_press
+from companion.core.model import Model, Transition
 from companion.core.page import ButtonRow, Page, arrows, close, moved_cursor, show
-from companion.core.snapshot import ChosenPlace
+from companion.core.snapshot import ChosenPlace, FieldSnapshot
 from companion.core.sounds import BANK, PLACE, WRONG
 from companion.screen.canvas import Canvas, Rect
 from companion.screen.font import BOLD
@@ -50,6 +50,11 @@ def from_a_wrong_one(places: Sequence[str], right: Collection[str]) -> tuple[str
     return (*places[first:], *places[:first])
 
 
+def _without_answer(place: FieldSnapshot) -> FieldSnapshot:
+    """Returns what is on a field, without a word about what may be done there."""
+    return replace(place, sign="", why="", use="", after="")
+
+
 def session_at(game: AnyGame, players: tuple[str, ...], state: GameState) -> AnySession:
     """Returns a game that stands at this position, only to be shown; each seat has the colour of its number."""
     lineup = LineUp(game.name, players, game.options, colours=tuple(range(len(players))))
@@ -70,6 +75,8 @@ class LessonPage(Page):
     """The place that was marked last, if it was wrong."""
     is_done: bool = False
     """Whether the task is answered."""
+    pointed: str = ""
+    """The place that was pointed at, also where the cursor does not walk; empty: none was."""
     tasks: ClassVar[tuple[Task, ...]]
     require_place: ClassVar[Callable[[str], object]]
     """Raises UnknownPlaceError where the board has no such place."""
@@ -78,6 +85,7 @@ class LessonPage(Page):
     place_name: ClassVar[Callable[[Translator, str], str]] = staticmethod(lambda _, place: place)
     """Returns the name of a place for people; the notation's, where the game has no other."""
     name: ClassVar[str]
+    chooses_first: ClassVar[bool] = True
 
     def buttons(self, model: Model) -> dict[Button, ButtonRow]:
         _, task = model.translate, self.task
@@ -96,7 +104,7 @@ class LessonPage(Page):
             }
 
         def moved(button: Button) -> LessonPage:
-            return replace(self, cursor=moved_cursor(self.cursor, button, len(task.places)), wrong="")
+            return replace(self, cursor=moved_cursor(self.cursor, button, len(task.places)), pointed="", wrong="")
 
         answered = replace(self, wrong="", is_done=True)
         none = (replace(self, wrong=min(task.right - self.marked)), WRONG) if task.right else (answered, BANK)
@@ -114,21 +122,17 @@ class LessonPage(Page):
         return rows
 
     def point(self, model: Model, place: str) -> Transition:
-        """Marks that place; once the task is answered, goes on."""
+        """Chooses that place, and marks it the second time; once the task is answered, goes on."""
         type(self).require_place(place)
         if self.is_done:
             return self.press(model, Button.OK)
-        return self._mark(model, place)
+        if place == self.place:
+            return self._mark(model, place)
+        cursor = self.task.places.index(place) if place in self.task.places else self.cursor
+        return Transition(model.with_page(replace(self, cursor=cursor, pointed=place, wrong="")))
 
-    def touch(self, model: Model, place: str) -> Transition:
-        """Marks that place if it is right, and says why it is not; once the task is answered, a right one goes on."""
-        type(self).require_place(place)
-        if place in self.task.right:
-            return self.point(model, place)
-        return reject_press(model) if self.is_done else self._shown(model, replace(self, wrong=place), WRONG)
-
-    def put(self, model: Model, place: str) -> Transition:
-        return self.touch(model, place)
+    def is_at_cursor(self, place: str) -> bool:
+        return place == self.place
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         _ = model.translate
@@ -170,7 +174,8 @@ class LessonPage(Page):
             supply="",
             figures=(),
             players=tuple(replace(player, figures=(), note="", rank=0) for player in shown.players),
-            places=tuple(replace(place, sign=place.sign if self.is_done else "") for place in shown.places),
+            places=shown.places if self.is_done else tuple(map(_without_answer, shown.places)),
+            readings=shown.readings if self.is_done else (),
             log=(),
         )
 
@@ -181,16 +186,15 @@ class LessonPage(Page):
 
     @property
     def place(self) -> str:
-        """The place under the cursor."""
-        return self.task.places[self.cursor]
+        """The place under the cursor, or the one that was pointed at."""
+        return self.pointed or self.task.places[self.cursor]
 
     def _mark(self, model: Model, place: str) -> Transition:
-        cursor = self.task.places.index(place) if place in self.task.places else self.cursor
         if place not in self.task.right:
-            return self._shown(model, replace(self, cursor=cursor, wrong=place), WRONG)
+            return self._shown(model, replace(self, wrong=place), WRONG)
         marked = self.marked | {place}
         is_done = self.task.one_is_enough or marked == self.task.right
-        page = replace(self, cursor=cursor, marked=marked, wrong="", is_done=is_done)
+        page = replace(self, marked=marked, wrong="", is_done=is_done)
         return self._shown(model, page, BANK if is_done else PLACE)
 
     def _shown(self, model: Model, page: LessonPage, tones: Any) -> Transition:  # noqa: ANN401 - a tune

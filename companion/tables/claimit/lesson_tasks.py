@@ -75,11 +75,12 @@ MINES = [tuple(claimit.fields_in(claimit.largest_mine(OVER, Seat(seat)))) for se
 
 TASKS = (
     Task(
-        N_("Dice 5 and 2: column 5, row 2. Mark that field."),
+        N_("Dice 5 and 2 name two fields. Mark one of them."),
         EMPTY,
-        frozenset({"5/2"}),
-        ("2/5", "2/2", "5/2", "5/5"),
-        N_("Columns count from the left, rows from below."),
+        frozenset({"5/2", "2/5"}),
+        ("2/2", "5/2", "5/5", "2/5"),
+        N_("Either die is the column, from the left; the other one is the row, from below."),
+        one_is_enough=True,
     ),
     _roll_task(
         N_("A roll of 2, 3 and 5 on the empty board. Mark all six fields."),
