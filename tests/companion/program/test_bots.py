@@ -370,6 +370,15 @@ def test_the_same_again_are_those_who_play_now() -> None:
         assert (again.bots, again.taken_over, again.failed_bots) == ({"0": "prospector"}, {}, ()), restarted
 
 
+def test_the_seats_list_names_a_bot_that_is_gone() -> None:
+    shell = table(replace(FIRST, bots={"1": "from a plug-in"}))
+    shell.bots_answer = False
+    shell.model = pick(shell.model, "Bots")
+    assert "from a plug-in" in " ".join(shell.view.text)
+    shell.press(RIGHT, OK)
+    assert shell.model.session.lineup.playing_bots == {}
+
+
 def test_one_press_begins_a_game_against_a_bot() -> None:
     shell = Shell().open().press(BANK)
     assert (shell.page, shell.model.guide) == ("begins", True)
