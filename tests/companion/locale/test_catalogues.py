@@ -1,4 +1,5 @@
 from dataclasses import replace
+from functools import cache
 from io import BytesIO
 from typing import get_args, get_type_hints
 
@@ -23,9 +24,10 @@ from tests.companion.locale.catalogues import (
 from tests.companion.pages.scenes import SCENES, canvas, spoken
 from tests.companion.pages.sitting import BOX, pick
 
-CODES = [
-    path.read_text(encoding="utf-8") for path in sorted(code for folder in PROGRAM for code in folder.rglob("*.py"))
-]
+
+@cache
+def codes() -> list[str]:
+    return [code.read_text(encoding="utf-8") for folder in PROGRAM for code in folder.rglob("*.py")]
 
 
 class Unknown:
@@ -52,7 +54,7 @@ def test_each_catalogue_is_complete_and_up_to_date() -> None:
     texts = extracted()
     assert [fault for language in translated() for fault in faults(catalogue(language), texts)] == []
     # Babel finds every text that is written out in the code.
-    assert literal(CODES) - {""} == {part for text in texts for part in ([text] if isinstance(text, str) else text)}
+    assert literal(codes()) - {""} == {part for text in texts for part in ([text] if isinstance(text, str) else text)}
 
 
 def test_what_is_spoken_is_what_the_translators_wrote() -> None:
@@ -62,7 +64,7 @@ def test_what_is_spoken_is_what_the_translators_wrote() -> None:
 
 
 def test_no_text_is_put_together() -> None:
-    assert [text for code in CODES for text in put_together(code)] == []
+    assert [text for code in codes() for text in put_together(code)] == []
 
 
 @pytest.mark.slow

@@ -1,13 +1,14 @@
 """Playing on from a position of a game that is over: who may, from where, and who plays its seats then."""
 
 from dataclasses import replace
+from functools import cache
 from typing import Any
 
 from companion.core.effects import AppendEvent, DrawSeed
 from companion.core.messages import MENU_REFUSED, WATCHING, Chosen, SeedDrawn
 from companion.core.viewer_kind import HOST, SPECTATOR, seat_viewer
 from companion.pages.play_on import PlayOnPage
-from companion.program.story import Reader, describe_moment, story_of
+from companion.program.story import Reader, Story, describe_moment, story_of
 from companion.program.update import update
 from engine import claimit
 from engine.claimit import Phase
@@ -17,12 +18,21 @@ from tests.companion.program.played import played
 
 AT = 120
 COLOURS = at_table().model.colours
-STORY = story_of(played(("Ada", "Bob")).running.started_record)
-TOLD: dict[str, Any] = describe_moment(STORY, AT, Reader("en", COLOURS))["play_on"]
+
+
+@cache
+def story() -> Story:
+    return story_of(played(("Ada", "Bob")).running.started_record)
+
+
+@cache
+def told() -> dict[str, Any]:
+    found: dict[str, Any] = describe_moment(story(), AT, Reader("en", COLOURS))["play_on"]
+    return found
 
 
 def turn_start(number: int) -> Any:  # noqa: ANN401 - a state of a game that is known by name
-    return next(step.state for step in reversed(STORY.lines[number]) if step.state.phase is Phase.ROLL)
+    return next(step.state for step in reversed(story().lines[number]) if step.state.phase is Phase.ROLL)
 
 
 def lying(state: Any) -> tuple[object, ...]:  # noqa: ANN401 - the same
@@ -31,23 +41,23 @@ def lying(state: Any) -> tuple[object, ...]:  # noqa: ANN401 - the same
 
 
 def test_every_moment_leads_to_the_beginning_of_its_turn() -> None:
-    lineup = STORY.session.lineup
+    lineup = story().session.lineup
     empty = claimit.start(lineup.players, Seat(0), lineup.options)
-    for number in (0, AT, AT + 1, STORY.length - 1):
-        told = describe_moment(STORY, number, Reader("en", COLOURS))["play_on"]
+    for number in (0, AT, AT + 1, story().length - 1):
+        found = describe_moment(story(), number, Reader("en", COLOURS))["play_on"]
         before = turn_start(number)
-        assert lying(claimit.apply(empty, claimit.parse(told["position"]))) == lying(before)
-        assert told["turn"] == before.turns + 1
+        assert lying(claimit.apply(empty, claimit.parse(found["position"]))) == lying(before)
+        assert found["turn"] == before.turns + 1
 
 
 def test_the_host_plays_on_after_a_question() -> None:
     for bots, entry in [({"1": "sheriff"}, "seat 0"), ({"0": "sheriff"}, "seat 1"), ({}, "people")]:
         model = at_table().model
-        asked = update(model, Chosen("play on", TOLD, 1.0, HOST)).model
+        asked = update(model, Chosen("play on", told(), 1.0, HOST)).model
         assert isinstance(asked.page, PlayOnPage), (bots, entry)
         form = asked.page.form(asked)
         assert "kept" in form.note, (bots, entry)
-        assert form.title == f"Play on from turn {TOLD['turn']}", (bots, entry)
+        assert form.title == f"Play on from turn {told()['turn']}", (bots, entry)
         assert [item.question.label for item in form.items] == [
             "I play Ada, Sheriff the other",
             "I play Bob, Sheriff the other",
@@ -68,7 +78,7 @@ def test_the_host_plays_on_after_a_question() -> None:
 
 def test_nobody_but_the_host_may() -> None:
     for sender, refusal in [(SPECTATOR, WATCHING), (seat_viewer(Seat(0)), MENU_REFUSED)]:
-        step = update(at_table().model, Chosen("play on", TOLD, 1.0, sender))
+        step = update(at_table().model, Chosen("play on", told(), 1.0, sender))
         assert step.refusal == refusal
         assert not isinstance(step.model.page, PlayOnPage), (sender, refusal)
 
@@ -77,10 +87,10 @@ def test_what_cannot_be_is_refused() -> None:
     for value in [
         None,
         {},
-        {**TOLD, "turn": "x"},
-        {**TOLD, "lineup": {**TOLD["lineup"], "players": ["Ada"]}},
-        {**TOLD, "position": {"event": "position", "board": {"1/1": ["9"]}, "turn": 0, "last_round": None}},
-        {**TOLD, "position": {"event": "bank"}},
+        {**told(), "turn": "x"},
+        {**told(), "lineup": {**told()["lineup"], "players": ["Ada"]}},
+        {**told(), "position": {"event": "position", "board": {"1/1": ["9"]}, "turn": 0, "last_round": None}},
+        {**told(), "position": {"event": "bank"}},
     ]:
         model = at_table().model
         step = update(model, Chosen("play on", value, 1.0, HOST))
