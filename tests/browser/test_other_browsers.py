@@ -78,6 +78,7 @@ def test_a_game_is_played_without_what_a_browser_may_lack(at_table: Seat, visit:
     assert background(page) == "rgb(14, 16, 20)"
     page.locator(".tool.theme").click()  # a phone has it behind a button, where there are popovers
     assert background(page) == "rgb(239, 236, 230)"
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
     expect(page.locator(".tool.sound")).to_be_hidden()
     expect(page.locator(".tool.full")).to_be_hidden()
     at_table.begin()
