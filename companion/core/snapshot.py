@@ -255,14 +255,6 @@ class RiskSnapshot:
 
 
 @dataclass(frozen=True, slots=True)
-class LogEntry:
-    """A line of the log."""
-
-    text: str
-    undone: bool = False
-
-
-@dataclass(frozen=True, slots=True)
 class RulesSection:
     """A section of the rules, in English, to be translated."""
 
@@ -338,7 +330,7 @@ class Snapshot:
     """What each ship carries, where the box keeps that; none: it does not."""
     advice: str = ""
     """What the one who acts can do now and what follows, for somebody who plays for the first time; may be empty."""
-    log: tuple[LogEntry, ...] = ()
+    log: tuple[str, ...] = ()
     """The turn that is on and a round before it, oldest first."""
 
 

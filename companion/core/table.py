@@ -231,7 +231,7 @@ class Table(Protocol):
     def caption(self, model: Model) -> str:
         """Returns what happened last, in a sentence: the caption of this moment in the game's story."""
         shown = self.snapshot(model, BOX)
-        return shown.log[-1].text if shown.log else shown.status
+        return shown.log[-1] if shown.log else shown.status
 
     @property
     def position(self) -> Callable[[Any], Any] | None:

@@ -56,6 +56,42 @@ def test_every_kind_of_page_is_accessible_and_whole_for_who_watches_on_a_televis
     assert look(stage, TELEVISION, viewer=SPECTATOR, letter=14) == {}
 
 
+def test_dice_stand_on_the_board_only_where_they_name_the_chosen_field(stage: Stage) -> None:
+    stage.page.set_viewport_size(LAPTOP)
+    for name, on_the_board in (("roll_own", 3), ("bust_losing", 0), ("coach_field", 0)):
+        stage.show(name)
+        expect(stage.page.locator(".board-die")).to_have_count(on_the_board)
+    stage.show("bust_losing")
+    expect(stage.page.locator(".turn .dice .die")).to_have_count(3)
+
+
+def test_the_threat_stands_within_its_hexagon_and_has_one_way_back(stage: Stage) -> None:
+    stage.page.set_viewport_size(LAPTOP)
+    stage.show("threat_certain")
+    sizes = stage.page.evaluate(
+        """() => [...document.querySelectorAll(".hex:has(.chance)")].map((hex) =>
+            [hex.querySelector(".chance"), hex.querySelector(".ground")].map((part) => {
+                const { width, y, height } = part.getBBox();
+                return [width, y + height, height];
+            }))"""
+    )
+    assert sizes
+    for (width, bottom, _), (across, edge, high) in sizes:
+        # Below its sides a hexagon that stands on a corner narrows to nothing.
+        assert width <= across * min(1, (edge - bottom) / (high / 4)) + 1.5, (width, bottom, across, edge)
+    expect(stage.page.locator(".act:visible", has_text="Back")).to_have_count(1)
+
+
+def test_the_marked_button_is_the_one_that_enter_presses(stage: Stage) -> None:
+    for name, button in (("choose_1", "ok"), ("choose_56", "bank")):
+        shown = stage.show(name)
+        assert [each["name"] for each in shown["buttons"] if each["is_main"]] == [button], name
+        expect(stage.page.locator(".act.main")).to_have_class(f"act {button} main")
+        stage.sent.clear()
+        stage.page.keyboard.press("Enter")
+        assert stage.answer("press") == button
+
+
 def look(
     stage: Stage, size: ViewportSize, viewer: ViewerKind = HOST, *, contrast_of: Sequence[str] = (), finger: float = 0,
     place: float = 0, letter: float,

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from textual.events import Click  # noqa: TID251 (its owner)
 
-    from companion.core.snapshot import LogEntry, MapSnapshot, TileSnapshot
+    from companion.core.snapshot import MapSnapshot, TileSnapshot
 
 
 class Cells(NamedTuple):
@@ -197,7 +197,7 @@ class NotesPanel(Static):
     """What happened in this turn and the round before it, then what was announced: the newest at the bottom."""
 
     notes: reactive[tuple[str, ...]] = reactive(())
-    entries: reactive[tuple[LogEntry, ...]] = reactive(())
+    entries: reactive[tuple[str, ...]] = reactive(())
     """The game's own log."""
     _older = 0
     """How many of the notes had been announced before the log last changed."""
@@ -208,15 +208,9 @@ class NotesPanel(Static):
     def watch_notes(self) -> None:
         """Writes as many lines as there is room for; beside a log only the newest announcement."""
         notes = self.notes[-1:] if self.entries else self.notes
-        styled = [
-            *((entry.text, "dim strike" if entry.undone else "dim") for entry in self.entries),
-            *((text, "dim") for text in notes),
-        ]
+        texts = (*self.entries, *notes)
         # The newest line is the brightest, whichever it is.
-        lines = [
-            *(Content.styled(text, looks) for text, looks in styled[:-1]),
-            *(Content(text) for text, _ in styled[-1:]),
-        ]
+        lines = [*(Content.styled(text, "dim") for text in texts[:-1]), *map(Content, texts[-1:])]
         self.update(Content("\n").join(lines[-self.size.height :]), layout=False)
 
     on_resize = watch_notes

@@ -18,7 +18,6 @@ from companion.core.messages import UnknownPlaceError
 from companion.core.model import Model, Transition, reject_press
 from companion.core.player_names import display_name
 from companion.core.questions import Answer, Choice
-from companion.core.snapshot import LogEntry
 from companion.core.sounds import BANK, PLACE, ROLL, UNDO
 from companion.locale.translator import N_
 from companion.tables.shared_flow import announce, begins_sentence
@@ -192,19 +191,14 @@ def what_happened(_: Translator, step: PlayedEvent[State, Event]) -> str:
             return _("begins!")
 
 
-def log(model: Model) -> Iterator[LogEntry]:
-    """Yields the turn that is on and a round before it, oldest first; what was just taken back comes last, marked."""
+def log(model: Model) -> Iterator[str]:
+    """Yields the turn that is on and a round before it, oldest first."""
     _, record = model.translate, session_of(model).started_record
     for before, step in pairwise(record.timeline):
         if before.state.turns >= record.state.turns - len(record.state.players) and isinstance(
             step.event, Roll | Place | Bank | JoinedPosition
         ):
-            yield LogEntry(_describe_event(_, before.state, step.event, step.state))
-    undone = record.taken_back
-    # It stays in sight until something else happens, so that everybody sees what is gone.
-    if isinstance(undone, Roll | Place | Bank | JoinedPosition):
-        after = record.game.apply(record.state, undone)
-        yield LogEntry(_describe_event(_, record.state, undone, after), undone=True)
+            yield _describe_event(_, before.state, step.event, step.state)
 
 
 def caption(model: Model) -> str:

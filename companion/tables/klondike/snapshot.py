@@ -21,7 +21,6 @@ from companion.core.snapshot import (
     ChosenPlace,
     FieldSnapshot,
     LayoutSnapshot,
-    LogEntry,
     Piece,
     PlayerSnapshot,
     SlotSnapshot,
@@ -401,15 +400,12 @@ def _place(model: Model, light: int, may: frozenset[Slot] | None) -> FieldSnapsh
     return FieldSnapshot(SLOT_POSITIONS[slot].name, pieces, f"{holds}, {chips}", why, use, usable=usable)
 
 
-def _log(model: Model) -> Iterator[LogEntry]:
-    """What was laid in this round, oldest first; what was just taken back comes last and is marked."""
+def _log(model: Model) -> Iterator[str]:
+    """What was laid in this round, oldest first."""
     _, record = model.translate, session_of(model).started_record
     for before, step in pairwise(record.timeline):
         if before.state.round == record.state.round and isinstance(step.event, Lay | Pass):
-            yield LogEntry(_line(_, before.state, step.event))
-    undone = record.taken_back
-    if isinstance(undone, Lay | Pass):
-        yield LogEntry(_line(_, record.state, undone), undone=True)
+            yield _line(_, before.state, step.event)
 
 
 def caption(model: Model) -> str:

@@ -15,7 +15,6 @@ from companion.core.player_names import display_name, initials
 from companion.core.snapshot import (
     ChosenPlace,
     FieldSnapshot,
-    LogEntry,
     Piece,
     PlayerSnapshot,
     ShipSnapshot,
@@ -28,12 +27,11 @@ from companion.tables.piratenclaim.dice import FoundPage, can_discover
 from companion.tables.piratenclaim.guide import GuidePage, step_place, step_words
 from companion.tables.piratenclaim.layout_page import LayoutPage
 from companion.tables.piratenclaim.ledger_pages import fleet, parts_of
-from companion.tables.piratenclaim.lights import CUBES as CUBE_COLOURS
 from companion.tables.piratenclaim.lights import POSITION_OF
 from companion.tables.piratenclaim.map_pages import FIGURES
 from companion.tables.piratenclaim.pirates import contest
 from companion.tables.piratenclaim.session import newest_found, session_of
-from companion.tables.piratenclaim.star_map import View, ViewPage, in_focus, star_map
+from companion.tables.piratenclaim.star_map import CUBE_COLOURS, View, ViewPage, in_focus, star_map
 from companion.tables.piratenclaim.turn import FirstSeatPage
 from companion.tables.piratenclaim.words import (
     DICE,
@@ -97,8 +95,10 @@ def snapshot(model: Model) -> Snapshot:
     supply = _("pirates in the supply: {pirates}", pirates=supply)
     if state.spare_ships:
         supply += "; " + _("ships to buy: {n}", n=state.spare_ships)
-    is_asked = not isinstance(page, GuidePage | FoundPage) and (
-        state.phase is not Phase.DISCOVER or can_discover(state)
+    is_asked = (
+        not isinstance(page, GuidePage | FoundPage)
+        and not page.headline
+        and (state.phase is not Phase.DISCOVER or can_discover(state))
     )
     travels = state.ledger is not None and state.phase is Phase.TRAVEL
     shown = Snapshot(
@@ -141,7 +141,7 @@ def snapshot(model: Model) -> Snapshot:
 def _ships(_: Translator, state: State) -> Iterator[ShipSnapshot]:
     for ship in fleet(state):
         carried = zip(Cube, ship.load, strict=True)
-        load = tuple(Piece(hex_colour(CUBE_COLOURS[cube]), str(count)) for cube, count in carried if count)
+        load = tuple(Piece(CUBE_COLOURS[cube], str(count)) for cube, count in carried if count)
         holds = load_words(_, ship.load)
         yield ShipSnapshot(ship.player, field_name(ship.field), parts_of(_, state, ship), load, holds)
 
@@ -220,16 +220,14 @@ def _place(_: Translator, state: State, view: View, segment: int, light: int) ->
     return FieldSnapshot(field_name(field), (), holds(_, state, field), why, use, usable)
 
 
-def _log(model: Model) -> Iterator[LogEntry]:
-    """The turn that is on and a round before it, oldest first; what was just taken back comes last and is marked."""
+def _log(model: Model) -> Iterator[str]:
+    """The turn that is on and a round before it, oldest first."""
     _, record = model.translate, session_of(model).started_record
     for before, step in pairwise(record.timeline):
         if before.state.turns >= record.state.turns - len(record.state.players) and (
             text := _line(_, before.state, step.event)
         ):
-            yield LogEntry(text)
-    if text := _line(_, record.state, record.taken_back):
-        yield LogEntry(text, undone=True)
+            yield text
 
 
 def caption(model: Model) -> str:

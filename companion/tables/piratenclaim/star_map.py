@@ -19,7 +19,7 @@ from companion.tables.piratenclaim import lights
 from companion.tables.piratenclaim.session import session_of
 from companion.tables.piratenclaim.words import PIRATES, field_name, holds, ships_at, short_labels
 from engine import piratenclaim
-from engine.piratenclaim import FIELDS, FIELDS_BY_NAME, Field, Pirate, position_of, segment_of
+from engine.piratenclaim import FIELDS, FIELDS_BY_NAME, Cube, Field, Pirate, position_of, segment_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -71,6 +71,14 @@ def field_in_focus(record: Record[State, Event]) -> Field:
 
 PIRATE_COLOURS = {Pirate.BLACK: "#111111", Pirate.BROWN: "#8a5a2b", Pirate.WHITE: "#ffffff"}
 """As the pieces are; no light can be brown, so the lights have another."""
+CUBE_COLOURS = {
+    Cube.RED: "#c0101a",
+    Cube.ORANGE: "#f07818",
+    Cube.YELLOW: "#ffd800",
+    Cube.GREEN: "#1a9e3c",
+    Cube.BLUE: "#2a5bc8",
+    Cube.PURPLE: "#8e44c9",
+}
 MARKED = hex_colour(AMBER)
 DISC = N_("Nobody may enter it or jump over it. A discovery takes it away, and a pirate comes.")
 """What a black disc does, in English, to be translated."""
@@ -157,7 +165,7 @@ def _hex(_: Translator, state: State, field: Field, colours: tuple[Colour, ...],
         segment=segment_of(field),
         holds=holds(_, state, field),
         disc=bool(state.discs >> field & 1),
-        system=tuple(Piece(hex_colour(lights.CUBES[cube]), str(int(cube))) for cube in system or ()),
+        system=tuple(Piece(CUBE_COLOURS[cube], str(int(cube))) for cube in system or ()),
         pirates=tuple(
             Piece(PIRATE_COLOURS[pirate], labels[pirate]) for pirate in piratenclaim.pirates_at(state, field)
         ),

@@ -22,7 +22,6 @@ from companion.plugin import (
     GameSession,
     Icon,
     Lights,
-    LogEntry,
     Model,
     Page,
     Paint,
@@ -138,7 +137,7 @@ class PigTable(Table):
         status = winners_sentence(_, state) if state.winners else f"{names[state.turn]}: {_('Roll again, or bank')}"
         seats = zip(names, map(hex_colour, model.seat_colours), state.points, strict=True)
         players = tuple(PlayerSnapshot(name, colour, (str(points),)) for name, colour, points in seats)
-        log = tuple(LogEntry(what_happened(_, step)) for step in session.record.timeline[-6:])
+        log = tuple(what_happened(_, step) for step in session.record.timeline[-6:])
         return Snapshot(PIG.title, status, PIG.acting_seat(state), ("points",), players, log=log)
 
 

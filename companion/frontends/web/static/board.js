@@ -162,7 +162,7 @@ export function Board({ scene }) {
   const { places = [], map, layout, chosen, players, dice = [] } = scene?.game ?? {};
   const axes = scene ? scene.axes : OWN_AXES, rolledAt = useRolled(scene);
   const faces = scene?.points && store.may !== null && LINE_PAGES.includes(scene.page) ? dice : [];
-  const isAway = Boolean(scene?.shows_screen); // nobody reads dice there: they would cover the numbers at the edges
+  const isAway = Boolean(scene?.shows_screen);
   const framed = players?.[store.framed]?.colour; // on this page only
   const moved = useRef(movesSince([], []));
   if (moved.current.places !== places) moved.current = movesSince(moved.current.places, places);
@@ -220,6 +220,7 @@ export function Board({ scene }) {
       </button>
     `;
   };
+  const isRead = scene?.game?.readings.some(({ field }) => field === chosen?.name); // else they stand in the headline
   const { name, text } = tipOf("board", map || layout ? null : chosen);
   return html`
     <div
@@ -234,7 +235,7 @@ export function Board({ scene }) {
       })}
       <${Tip} text=${text} at=${() => document.querySelector(`#board [data-place=${JSON.stringify(name)}]`)} />
       ${axes && axisLabels(axes, faces)}
-      ${scene?.game?.readings?.length > 0 && !isAway && html`<${BoardDice} ...${{ scene, rolledAt }} />`}
+      ${isRead && !isAway && html`<${BoardDice} ...${{ scene, rolledAt }} />`}
     </div>
   `;
 }

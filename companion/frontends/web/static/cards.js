@@ -116,7 +116,7 @@ function Turn({ scene, rolledAt, changedAt, dismiss }) {
       ${news && html`<p class="news">${news}</p>`}
       ${players.some(({ rolled }) => rolled.length)
         ? html`<${Rolls} key="rolls" ...${{ players, turn, rolledAt }} />`
-        : dice.length > 0 && !readings.length &&
+        : dice.length > 0 && !readings.some(({ field }) => field === chosen?.name) &&
           html`<p class="dice" key=${`dice ${rolledAt}`}>${dice.map(die)}</p>`}
       ${chosen?.risk &&
       html`<p class="preview"><strong>${chosen.name}: ${chosen.effect}</strong>; ${whole(chosen.risk)}</p>`}
@@ -298,7 +298,7 @@ function Log({ lines }) {
   return html`
     <${Card} name="log" title="log">
       <ol class="lines" tabIndex="0" aria-label=${say("log")} ref=${made}>
-        ${lines.map(({ text, undone }) => html`<li>${undone ? html`<s>${text}</s>` : text}</li>`)}
+        ${lines.map((text) => html`<li>${text}</li>`)}
       </ol>
     </${Card}>
   `;

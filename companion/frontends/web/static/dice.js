@@ -9,7 +9,6 @@ export const TUMBLE_MS = 400;
 const TURNS = ["-290deg", "340deg", "-220deg", "250deg"];
 const DRAG_PX = 8; // a finger that moves less has tapped
 const ROLES = ["column", "row", "stone"];
-const UNREAD = [2, 3, 4]; // beneath which columns dice stand that nobody has read yet
 
 /** When a value changed last, by `performance.now()`; what was there when the page came has always been. */
 export function useChanged(value, counts = true) {
@@ -78,15 +77,16 @@ export function BoardDice({ scene, rolledAt }) {
   const free = [0, 1, 2];
   const roles = faces.map((face) => free.splice(free.findIndex((number) => dice[number] === face), 1)[0]);
   const stands = dice.map((face, number) => {
-    const role = roles.indexOf(number), [x, y] = reading ? spotOf(faces, role) : [UNREAD[number], 0];
-    return html`<${BoardDie} key=${number} ...${{ face, number, role, x, y, rolledAt, drop, tap }}
-      isRead=${Boolean(reading)} isHeld=${held === role} />`;
+    const role = roles.indexOf(number), [x, y] = spotOf(faces, role);
+    return html`
+      <${BoardDie} key=${number} ...${{ face, number, role, x, y, rolledAt, drop, tap }} isHeld=${held === role} />
+    `;
   });
   return html`<div key=${`${rolledAt}`} class="dice" role="group" aria-label=${say("dice")}>${stands}</div>`;
 }
 
 /** One of them: a button, which a finger or a mouse can drag. */
-function BoardDie({ face, number, role, x, y, rolledAt, drop, tap, isRead, isHeld }) {
+function BoardDie({ face, number, role, x, y, rolledAt, drop, tap, isHeld }) {
   const drag = useRef(null);
   const down = (event) => {
     event.preventDefault(); // a click leaves the keys to the table's buttons
@@ -108,10 +108,10 @@ function BoardDie({ face, number, role, x, y, rolledAt, drop, tap, isRead, isHel
     if (!drag.current?.isMoved) tap(role);
     drag.current = null;
   };
-  const name = isRead ? say(`die as ${ROLES[role]}`, { face }) : face;
+  const name = say(`die as ${ROLES[role]}`, { face });
   return html`
     <button
-      type="button" class="board-die ${isRead ? ROLES[role] : ""}" data-role=${role} style=${{ "--x": x, "--y": y }}
+      type="button" class="board-die ${ROLES[role]}" data-role=${role} style=${{ "--x": x, "--y": y }}
       aria-label=${name} title=${name} aria-pressed=${String(isHeld)} onPointerDown=${down} onPointerMove=${move}
       onPointerUp=${up} onPointerCancel=${up} onClick=${click}
     >

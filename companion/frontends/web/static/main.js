@@ -39,7 +39,9 @@ function show() {
   const others = before.game.players.map((player, seat) => ({ ...player, rolled: players[seat]?.rolled ?? [] }));
   const advice = readings.length ? before.game.advice : ""; // beside dice in the headline there is no room for both
   const game = { ...before.game, dice, dice_names, dice_colours, readings, advice, players: others };
-  update({ snapshot: { ...latest, game, tumbles: true }, revealing: setTimeout(reveal, REVEAL_MS) });
+  // The buttons change together with the headline: what they do would tell what was rolled.
+  const told = { buttons: before.buttons, coach: before.coach };
+  update({ snapshot: { ...latest, ...told, game, tumbles: true }, revealing: setTimeout(reveal, REVEAL_MS) });
   lightFrom(performance.now() + REVEAL_MS);
 }
 
