@@ -172,6 +172,7 @@ def test_what_a_real_server_sends_in_a_played_game_is_as_documented(tmp_path: Pa
         "error",
         "invitations",
         "recognition",
+        "join_code",
     }
     assert {len(picture) for listener in listeners for picture in listener.pictures} == {FRAME_BYTES}
 
