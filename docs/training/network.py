@@ -93,23 +93,6 @@ def network(weights, seats):
     return net
 
 
-def remembering(nets):
-    """Returns the same networks, for long searches: they remember the ends of turns, and share the figures' memory."""
-    ends, values = np.zeros(MEMORY, dtype=np.int64), np.zeros(MEMORY, dtype=np.float32)
-    shared = {"keys": nets[0].keys, "known": nets[0].known, "ends": ends, "values": values}
-    return tuple(net._replace(**shared) for net in nets)
-
-
-def mean_of(weights, seats):
-    """Returns the networks of several weights, which together say the mean of what each says."""
-    share, found = np.float32(1 / len(weights)), []
-    for each in weights:
-        part = each.copy()
-        part[sizes(seats)[3] :] *= share  # the outputs and the direct weights: all that is added to a score
-        found.append(network(part, seats))
-    return tuple(found)
-
-
 def views(weights, seats):
     """Returns the parts of the weights: of places and features for each pattern, biases, outputs, direct ones."""
     many = inputs(seats)
