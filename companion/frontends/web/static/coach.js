@@ -8,15 +8,13 @@ import { Course } from "./review.js";
 import { ask, say, store } from "./store.js";
 
 const SHOWN = 3; // options; the others are seen on the board, the brighter the better
-const NOTHING = 1e-9; // a share that is none
 const LEGIBLE = 0.08; // a smaller share has no room for its figure
 
 /** Shares of the win side by side, in the players' colours. */
 function Strip({ players, chances }) {
   const share = ({ share, text }, seat) => {
-    const { colour, name } = players[seat];
-    const style = { "--share": share, "--seat": colour, "--ink": ink(colour) };
-    if (share < NOTHING) return null; // its edge alone would be a sliver beside 100 %
+    const { colour, name } = players[seat], style = { "--share": share, "--seat": colour, "--ink": ink(colour) };
+    if (text === "0%") return null; // its edge alone would be a sliver beside 100 %
     return html`<span class="win-chance" title="${name}: ${text}" style=${style}>${share < LEGIBLE ? "" : text}</span>`;
   };
   const all = players.map(({ name }, seat) => `${name} ${chances[seat].text}`).join(", ");
@@ -99,8 +97,8 @@ export function Analysis({ scene }) {
 }
 
 function Report({ sums, unlucky, moment, blunders, smaller, players }) {
-  const cells = (all) => all.map((each) => html`<td>${each}</td>`);
-  const row = ([what, ...all]) => html`<tr><th scope="row">${what}</th>${cells(all)}</tr>`;
+  const row = ([what, ...all]) =>
+    html`<tr><th scope="row">${what}</th>${all.map((each) => html`<td>${each}</td>`)}</tr>`;
   return html`
     ${moment && html`<h3>${say("moment")}</h3><${Step} ...${moment} />`}
     <h3>${say("sums")}</h3>
