@@ -64,16 +64,10 @@ def test_playing_nothing_is_silence(ear: Ear) -> None:
     assert ear.buzzer.flush(PATIENCE_S)
 
 
-@pytest.mark.parametrize("hertz", [30, 100, 7000])
-def test_it_plays_low_and_high_tones(ear: Ear, hertz: float) -> None:
-    ear.buzzer.play([Tone(hertz, 0.002)])
-    assert [tone.hertz for tone in ear.heard()] == [hertz]
-
-
-@pytest.mark.parametrize(("hertz", "sounds"), [(5, 27.5), (20_000, 7040)])
-def test_what_it_cannot_play_is_the_nearest_that_it_can(ear: Ear, hertz: float, sounds: float) -> None:
-    ear.buzzer.play([Tone(hertz, 0.002)])
-    assert [tone.hertz for tone in ear.heard()] == [sounds]
+def test_what_it_cannot_play_is_the_nearest_that_it_can(ear: Ear) -> None:
+    for hertz, sounds in ((30, 30), (100, 100), (7000, 7000), (5, 27.5), (20_000, 7040)):
+        ear.buzzer.play([Tone(hertz, 0.002)])
+        assert [tone.hertz for tone in ear.heard()] == [sounds]
     assert ear.told == []
 
 

@@ -11,7 +11,6 @@ from hardware.device import LIGHTS, Button, Colour, Frame, Part, PartFault, Pres
 from hardware.pi import pin_faults
 from hardware.simulated.buses import Rgb
 from hardware.wiring import Wiring
-from tests.hardware.manual_scheduler import ManualScheduler
 from tests.hardware.stopped_clock import StoppedClock
 from tests.wire.edge.box import I2C, ON_SPI, PIXELS, SPI, Edge
 from tests.wire.edge.conftest import AtEdge
@@ -99,20 +98,6 @@ def test_closing_lets_go_of_a_screen_on_spi(at_edge: AtEdge) -> None:
     assert OUTPUT not in {edge.pins.lines[gpio].mode for gpio in (24, 25)}
 
 
-@pytest.mark.parametrize("button", [Button.LEFT, Button.RIGHT, Button.OK, Button.BANK])
-def test_a_press_is_told_once(edge: Edge, box: Box, button: Button) -> None:  # noqa: ARG001 - it listens
-    edge.tap(button)
-    assert edge.heard.get_nowait() == Press(button)
-    assert edge.heard.empty()
-
-
-def test_undo_is_told_when_it_is_let_go(edge: Edge, box: Box) -> None:  # noqa: ARG001 - it listens
-    edge.press(Button.UNDO)
-    assert edge.heard.empty()
-    edge.release(Button.UNDO)
-    assert edge.heard.get_nowait() == Press(Button.UNDO)
-
-
 def test_a_bouncing_contact_is_one_press(edge: Edge, box: Box) -> None:  # noqa: ARG001 - it listens
     for still in (0, 1):
         bouncing = [Level(420 * step, (step + still) % 2) for step in range(20)]
@@ -123,23 +108,6 @@ def test_a_bouncing_contact_is_one_press(edge: Edge, box: Box) -> None:  # noqa:
 
 def test_a_glitch_is_no_press(edge: Edge, box: Box) -> None:  # noqa: ARG001 - it listens
     edge.pins.trace(5, [Level(0, 0), Level(14_000, 1)])
-    assert edge.heard.empty()
-
-
-def test_a_button_that_sticks_is_one_press_and_one_hold_and_told(
-    edge: Edge,
-    box: Box,  # noqa: ARG001 - it listens
-    hold_calls: ManualScheduler,
-) -> None:
-    edge.press(Button.BANK)
-    hold_calls.elapse()
-    hold_calls.elapse()
-    told = [edge.heard.get_nowait() for _ in range(3)]
-    stuck = PartFault(Button.BANK, "the button bank stays down", stuck=True)
-    assert told == [Press(Button.BANK), Press(Button.BANK, held=True), stuck]
-    edge.tap(Button.OK)
-    edge.release(Button.BANK)
-    assert [edge.heard.get_nowait() for _ in range(2)] == [Press(Button.OK), PartFault(Button.BANK, None)]
     assert edge.heard.empty()
 
 
