@@ -121,3 +121,12 @@ def test_nobody_waits_for_a_voice_to_start(mouth: Mouth, monkeypatch: pytest.Mon
         assert not mouth.speaks(0)
         may_start.set()
         assert mouth.hear().words == "Last round!"
+
+
+def test_a_voice_that_does_not_start_is_told_once(mouth: Mouth, told: SimpleQueue[LogRecord]) -> None:
+    mouth.program.write_bytes(b"\x00 no program")
+    with closing(SpeechSynthesizer(volume=1, program=str(mouth.program))) as announcer:
+        announcer.speak("Last round!", "en")
+        assert "does not start" in told.get(timeout=PATIENCE_S).getMessage()
+        announcer.speak("Blue wins!", "en")
+    assert told.empty()

@@ -16,6 +16,8 @@ from companion.commands.doctor.machine import (
     Diagnosis,
     Machine,
     Severity,
+    package_version,
+    run_command,
     service_folders,
 )
 from companion.commands.doctor.software import check_pins_package
@@ -155,3 +157,15 @@ def test_what_opens_an_environment_to_the_system_opens_it(tmp_path: Path) -> Non
     assert apt == check_pins_package(closed, settings()).mend == "sudo apt install python3-lgpio"
     said = subprocess.run((environment / "bin" / "python", "-c", SEES), capture_output=True, text=True, check=True)  # noqa: S603 - our own
     assert said.stdout == "True\n"
+
+
+def test_a_command_that_is_not_there_says_nothing() -> None:
+    assert (run_command(["no-such-command"]), run_command(["false"]), run_command(["echo", "throttled=0x0"])) == (
+        None,
+        None,
+        "throttled=0x0",
+    )
+
+
+def test_a_package_that_is_not_there_has_no_version() -> None:
+    assert (package_version("no-such-package"), bool(package_version("smbus2"))) == (None, True)
