@@ -177,8 +177,6 @@ class PageLink:
     qr_rows: tuple[str, ...] = field(repr=False)
     """The whole link as a QR code: its rows from the top, a letter 1 for each dark module. None where no phone reaches
     the address: nobody shall scan it and wonder."""
-    for_phones: str = ""
-    """The command after which phones reach the page; may be empty."""
 
     @property
     def is_local(self) -> bool:

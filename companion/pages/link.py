@@ -52,8 +52,7 @@ class LinkPage(Page):
         else:
             # No phone reaches the address.
             _ = model.translate
-            how = [_("for phones:"), *wrap(self.link.for_phones, COLUMNS_OF_ALL)]
-            how = how if self.link.for_phones else [_("it is in no network")]
+            how = wrap(_("Let phones join on the web page."), COLUMNS_OF_ALL)
             lines, left = [self.link.address.removeprefix("http://"), _("this computer only"), *how], 0
         for row, text in enumerate(lines):
             canvas.text(left, 2 + 10 * row, text, limit=WIDTH - left)
@@ -63,10 +62,8 @@ class LinkPage(Page):
         _, link = model.translate, self.link
         if link.qr_rows:
             lines = (link.address, _("Whoever scans this code presses for the table: show it to nobody else."))
-        elif link.for_phones:
-            lines = (link.address, f"{_('this computer only')}; {_('for phones:')} {link.for_phones}")
         else:
-            lines = (link.address, f"{_('this computer only')}; {_('it is in no network')}")
+            lines = (link.address, f"{_('this computer only')}. {_('Let phones join on the web page.')}")
         return Sheet(_("Page on a phone"), lines, code=link.qr_rows)
 
 

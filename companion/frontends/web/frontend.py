@@ -11,13 +11,14 @@ import webbrowser
 from functools import partial
 from html import escape
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from companion.core.messages import PageLink, is_local
 from companion.files.atomic_files import replace_file
 from companion.files.named_files import legible
+from companion.frontends.web import WebError
 from companion.frontends.web.api import Api
-from companion.frontends.web.listening_sockets import PageAddress, host_names
+from companion.frontends.web.listening_sockets import PageAddress, host_names, network_socket
 from companion.frontends.web.room import (
     OWNERS_ONLY,
     Grant,
@@ -31,7 +32,7 @@ from companion.frontends.web.room import (
     secret_path,
     unsaved_secret,
 )
-from companion.frontends.web.server import serve
+from companion.frontends.web.server import failures_logged, serve
 from companion.frontends.web.site import HostGuard, make_site
 from companion.frontends.web.stories import StoryPages
 from companion.frontends.web.texts import COMMAND
@@ -40,7 +41,7 @@ from companion.settings.text_values import origin_of
 
 if TYPE_CHECKING:
     import socket
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Coroutine, Sequence
 
     from companion.core.messages import Action, Refusal
     from companion.core.model import Model
@@ -120,6 +121,38 @@ def publish_link(page: WebFrontend, *, opens_browser: bool) -> None:
     sys.stderr.write(f"companion: {where}\n")
 
 
+class PhoneSocket:
+    """A second listening socket, in the local network: phones join by it while the host keeps it open."""
+
+    def __init__(
+        self, page: PageAddress, port: int, serve: Callable[[socket.socket], Coroutine[Any, Any, None]]
+    ) -> None:
+        """Opens nothing yet; `serve` serves the page on a socket until it is cancelled."""
+        self._page, self._port, self._serve = page, port, serve
+        self._serving: asyncio.Task[None] | None = None
+
+    @property
+    def is_open(self) -> bool:
+        return self._serving is not None
+
+    def switch(self, *, on: bool) -> None:
+        """Opens the socket, or closes it with every connection that came through it; a failure is logged."""
+        if on is self.is_open:
+            return
+        if self._serving is not None:
+            self._serving.cancel()
+            self._serving = None
+            self._page.lead_to(None)
+            return
+        try:
+            listening = network_socket(self._port)
+        except WebError as error:
+            log.warning("phones cannot join: %s", error)
+            return
+        self._page.lead_to(listening)
+        self._serving = asyncio.create_task(self._serve(listening))
+
+
 class WebFrontend:
     """Shows what any device shows to whoever opens the page, and presses its buttons for whoever has a token."""
 
@@ -141,7 +174,6 @@ class WebFrontend:
             origins: where else the page is, such as behind a proxy.
         """
         self._loop: Loop | None = None
-        self._started = started
         self._sockets = sockets
         page = PageAddress(sockets[0], address)
         if journal is None:
@@ -155,6 +187,8 @@ class WebFrontend:
                 partial(renew_secret, path),
                 claims=SeatClaims(claims_path(journal)),
             )
+        if is_local(page()):
+            self._room.phones = PhoneSocket(page, sockets[0].getsockname()[1], lambda added: self._serve([added]))
         self._journal = journal
         self._link_file: LinkFile | None = None
         self._stories, self._api = StoryPages(self._room, journal), Api(self._room, journal)
@@ -193,7 +227,7 @@ class WebFrontend:
                 except OSError as error:
                     log.warning("%s leads to an old link: %s", legible(self._link_file.path), error.strerror)
         address, link = self.address, self.whole_link
-        return PageLink(address, () if is_local(address) else qr_rows(link), self._started.for_all)
+        return PageLink(address, () if is_local(address) else qr_rows(link))
 
     def keep_links(self) -> None:
         """Saves the links' secret beside a journal that was made anew, perhaps in a new folder."""
@@ -213,14 +247,19 @@ class WebFrontend:
         self._loop = loop
         storing = asyncio.create_task(self._room.claims.keep_stored())
         try:
-            await serve(self._site, self._sockets, sorted(self._origins))
+            with failures_logged():
+                await self._serve(self._sockets)
         finally:
+            self._room.let_phones_join(on=False)
             self._stories.close()
             storing.cancel()
             # Wakes the viewers that wait after a wrong token: they would hold up the end.
             self._room.ending.set()
             if self._link_file is not None:
                 self._link_file.remove()
+
+    async def _serve(self, sockets: list[socket.socket]) -> None:
+        await serve(self._site, sockets, sorted(self._origins))
 
     def _send(self, action: Action, sender: ViewerKind, reply: Callable[[Refusal], object]) -> None:
         if self._loop is not None:

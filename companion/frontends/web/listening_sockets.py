@@ -9,7 +9,7 @@ import os
 import socket
 import sys
 from collections.abc import Mapping
-from contextlib import closing
+from contextlib import closing, suppress
 from errno import EADDRINUSE, EAFNOSUPPORT
 from ipaddress import IPv6Address, ip_address
 from urllib.parse import urlsplit
@@ -29,9 +29,13 @@ class PageAddress:
 
     def __init__(self, listening: socket.socket, configured: str = "") -> None:
         """Takes the socket on which the page is served, and the setting: a name, address or link; "" finds it out."""
-        self._bound, self._port = listening.getsockname()[:2]
+        self._listening = self._bound, self._port = listening.getsockname()[:2]
         self._configured = configured
         self._reached = ""
+
+    def lead_to(self, listening: socket.socket | None) -> None:
+        """Takes another socket by which others reach the page; None: the one that it began with."""
+        self._bound, self._port = listening.getsockname()[:2] if listening else self._listening
 
     def note_connection(self, local: str) -> None:
         """Notes at which of this machine's addresses somebody has reached it."""
@@ -55,6 +59,21 @@ class PageAddress:
         if "://" in self._configured:
             return self._configured.rstrip("/")
         return f"http://{self.host}:{self._port}"
+
+
+def network_socket(port: int) -> socket.socket:
+    """Returns a new socket at this machine's address in the local network, on that port if it is free.
+
+    Raises:
+        WebError: this machine is in no network, or its address cannot be had.
+    """
+    host = _own_address(socket.AF_INET) or _own_address(socket.AF_INET6).strip("[]")
+    if not host:
+        raise WebError("this computer is in no network")
+    for number in (port, 0):
+        with suppress(WebError):
+            return open_sockets(host, number)[0]
+    raise WebError(f"the page cannot be served on {host}")
 
 
 def short_name() -> str:

@@ -255,6 +255,17 @@ def _parse_stored(content: bytes) -> tuple[tuple[str, ...], dict[Seat, str]]:
             return (), {}
 
 
+class PhoneAccess(Protocol):
+    """Whether phones in the local network reach the page."""
+
+    @property
+    def is_open(self) -> bool:
+        """Whether they do now."""
+
+    def switch(self, *, on: bool) -> None:
+        """Lets them, or disconnects all who came so."""
+
+
 @dataclass(slots=True)
 class Room:
     """A table that anybody may watch, and whose buttons holders of a link may press."""
@@ -272,6 +283,8 @@ class Room:
     broadcaster: Broadcaster = field(default_factory=Broadcaster)
     ending: asyncio.Event = field(default_factory=asyncio.Event)
     """Set when the server ends."""
+    phones: PhoneAccess | None = None
+    """Lets phones join a page that only this computer reaches; None: others reach it anyway."""
 
     def link_for(self, grant: Grant) -> str:
         return f"{self.locate()}/#{self.tokens.token_for(grant, self.broadcaster.group_players)}"
@@ -300,7 +313,15 @@ class Room:
         bots, names = self.broadcaster.bot_seats, enumerate(self.broadcaster.player_names)
         people = ((Seat(seat), name) for seat, name in names if seat not in bots)
         seats = [{"name": name, **self._invitation(Grant(seat))} for seat, name in people]
-        return {"join": self._invitation(JOINING), "seats": seats}
+        may_switch = self.phones is not None and not self.broadcaster.is_kiosk
+        phones = self.phones.is_open if self.phones is not None and may_switch else None
+        return {"join": self._invitation(JOINING), "seats": seats, "phones": phones}
+
+    def let_phones_join(self, *, on: bool) -> None:
+        """Opens the page for phones, or closes it for all who came so; at a kiosk it does nothing."""
+        if self.phones is not None and not self.broadcaster.is_kiosk:
+            self.phones.switch(on=on)
+            self.broadcaster.wake_watchers()
 
     def claim_seat(self, claimant: Claimant, seat: Seat | None) -> None:
         """Gives a free seat to a viewer with the join code; only its holder or the host can free one that is taken.

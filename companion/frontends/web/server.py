@@ -375,11 +375,17 @@ async def serve(app: ASGIApp, sockets: list[socket.socket], origins: Collection[
         headers=answer_headers(origins),
         timeout_graceful_shutdown=GRACE_S,
     )
+    await EmbeddedServer(config).serve([Listener(listening, limits) for listening in sockets])
+
+
+@contextmanager
+def failures_logged() -> Iterator[None]:
+    """Logs in short lines what goes wrong while pages are served."""
     loop = asyncio.get_running_loop()
     LOGGER.addFilter(failure_log := FailureLog(loop.call_later))
     loop.set_exception_handler(log_loop_failure)
     try:
-        await EmbeddedServer(config).serve([Listener(listening, limits) for listening in sockets])
+        yield
     finally:
         LOGGER.removeFilter(failure_log)
         loop.set_exception_handler(None)

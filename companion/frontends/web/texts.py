@@ -27,12 +27,8 @@ class Launch(NamedTuple):
     """What the page says once the table has ended."""
     silent: str
     """What it says where the table does not answer."""
-    local: str
-    """What it says of links that only this computer reaches."""
     again: str = ""
     """The command that starts it again, in the place of `{again}`."""
-    for_all: str = ""
-    """The command after which phones reach the page too, in the place of `{for_all}`."""
     free_port: str = ""
     """What takes a free port where another program has the usual one."""
 
@@ -40,18 +36,13 @@ class Launch(NamedTuple):
 COMMAND = Launch(
     N_("The companion was closed. Start it again: {again}. This page will be back."),
     N_("The companion does not answer. Was it closed? Start it again: {again}"),
-    N_("Only this computer reaches these links. For the phones around you start it so: {for_all}"),
     "companion play",
-    "companion play --host 0.0.0.0",
     "--port 0",
 )
-MAKE = COMMAND._replace(
-    again="make run", for_all=".venv/bin/companion play --host 0.0.0.0", free_port=".venv/bin/companion play --port 0"
-)
+MAKE = COMMAND._replace(again="make run", free_port=".venv/bin/companion play --port 0")
 SERVICE = Launch(
     N_("The box was switched off, or starts again: then this page will be back. If not, ask whoever looks after it."),
     N_("The box does not answer. Is it switched on, and in the network? If so, ask whoever looks after it."),
-    N_("Only the box itself reaches these links: it is in no network."),
 )
 
 
@@ -67,14 +58,12 @@ def detect_launch(environ: Mapping[str, str], same_files: Sequence[str] = ()) ->
     started = MAKE if environ.get(VARIABLE) == "make" else COMMAND
     if not same_files:
         return started
-    files = f" {shlex.join(same_files)}"
-    return started._replace(again=started.again + files, for_all=started.for_all + files)
+    return started._replace(again=f"{started.again} {shlex.join(same_files)}")
 
 
 def launch_texts(_: Translator, started: Launch) -> dict[str, str]:
     """Returns the page's texts about the way it was started, in one language."""
-    texts = {"closed": started.closed, "silent": started.silent, "local": started.local}
-    return {key: _(text, again=started.again, for_all=started.for_all) for key, text in texts.items()}
+    return {key: _(text, again=started.again) for key, text in (("closed", started.closed), ("silent", started.silent))}
 
 
 WATCHING = N_("You are watching. To press, you need a link from the table.")
@@ -161,6 +150,8 @@ TEXTS = {
     "no code": N_("These names are too long for a code: open the link on the phone that has BG Stats."),
     "more people": N_("More people"),
     "invite": N_("Join the table"),
+    "local": N_("Only this computer reaches the page now."),
+    "phones": N_("Let phones join"),
     "inviting": N_("Whoever scans this code says who they are, and plays that seat or watches."),
     "tv": N_("Open the view for a television"),
     "tv shows": N_("(it shows game and join code, and presses nothing)"),

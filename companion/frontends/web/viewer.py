@@ -70,6 +70,12 @@ class Request(NamedTuple):
     what: Literal["invite", "alive", "way_back"]
 
 
+class LetPhonesJoin(NamedTuple):
+    """The host lets phones in the local network join, or closes that way again."""
+
+    on: bool
+
+
 class ClaimSeat(NamedTuple):
     """Whoever came by the join code says who they are."""
 
@@ -84,7 +90,16 @@ class FreeSeat(NamedTuple):
 
 
 ClientMessage: TypeAlias = (
-    Unlock | PressButton | Point | Choose | ChooseLanguage | LimitFrames | Request | ClaimSeat | FreeSeat
+    Unlock
+    | PressButton
+    | Point
+    | Choose
+    | ChooseLanguage
+    | LimitFrames
+    | Request
+    | LetPhonesJoin
+    | ClaimSeat
+    | FreeSeat
 )
 
 SEATS = range(len(SEAT_COLOUR_NAMES))
@@ -120,6 +135,8 @@ def parse_client_message(text: str) -> ClientMessage | None:  # noqa: C901, PLR0
             return LimitFrames(per_s)
         case [("invite" | "alive" | "way_back" as what, True)]:
             return Request(what)
+        case [("phones", bool(on))]:
+            return LetPhonesJoin(on)
         case [("claim", None)]:
             return ClaimSeat(None)
         case [("claim", int(number))] if type(number) is int and number in SEATS:
@@ -312,6 +329,10 @@ class Viewer:
                     self.wake()
                 case Request(what):
                     await self._answer(what)
+                case LetPhonesJoin(on):
+                    if self.trusted:
+                        self._room.let_phones_join(on=on)
+                        await self._answer("invite")
                 case ClaimSeat() | FreeSeat():
                     self._handle_seat_message(message)
 

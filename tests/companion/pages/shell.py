@@ -11,7 +11,6 @@ from companion.core.lineup import LineUp
 from companion.core.model import Model, Transition
 from companion.core.people import Best, BoldRoll, Evening, People, Person, Tally
 from companion.core.saved_games import Finished, GameId, HistoryEntry, Unfinished
-from companion.frontends.web.texts import MAKE
 from companion.pages.fault import crash_page, damaged_game
 from companion.pages.info import InfoPage
 from companion.pages.play_on import PlayOnPage
@@ -192,8 +191,7 @@ DURING: Scenes = {
     "info_fair": lambda: pick(lay(BETWEEN), "Fair dice"),
     "info_test": lambda: pick(lay(BETWEEN, fair=False), "Fair dice"),
     "info_no_game": lambda: BOX.with_page_on_top(InfoPage()),
-    "info_link_here": lambda: update(BOX, messages.LinkIssued(messages.PageLink(HERE, (), MAKE.for_all), 0.0)).model,
-    "info_link_no_network": lambda: update(BOX, messages.LinkIssued(messages.PageLink(HERE, ()), 0.0)).model,
+    "info_link_here": lambda: update(BOX, messages.LinkIssued(messages.PageLink(HERE, ()), 0.0)).model,
     "info_link": lambda: (
         update(BOX, messages.LinkIssued(messages.PageLink(ADDRESS, qr_rows(f"{ADDRESS}/#{'A' * 22}")), 0.0)).model
     ),

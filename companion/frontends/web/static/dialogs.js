@@ -231,10 +231,12 @@ function Evenings({ evenings }) {
 
 /** The join code, for whoever holds the table's link: who came by it, and the links for single seats. */
 function Invite() {
-  const answer = useAnswer(() => link.invitations());
+  const first = useAnswer(() => link.invitations()), [newest, take] = useState(null);
+  const answer = newest ?? first;
   if (answer === "failed") return quiet(say("failed"));
   if (!answer) return null;
-  const { join, seats } = answer; // no phone reaches a local address: there is no code then, but how to get one
+  const { join, seats, phones } = answer; // no phone reaches a local address: there is no code then, but a switch
+  const letJoin = ({ target }) => link.letPhonesJoin(target.checked).then(take, () => take("failed"));
   const code = ({ link: href, code }, text) => html`
     <figure>
       ${code && html`<${Qr} code=${code} />`}
@@ -242,11 +244,14 @@ function Invite() {
     </figure>
   `;
   return html`
-    ${join.code ? quiet(say("inviting")) : html`<p>${say("local")}</p>`}
-    ${code(join, say("invite"))}
+    ${phones !== null &&
+    html`<label><input type="checkbox" role="switch" checked=${phones} onChange=${letJoin} /> ${say("phones")}</label>`}
+    ${join.code ? quiet(say("inviting")) : quiet(say("local"))}
+    ${code(join, join.code ? join.link.replace(/#.*/, "") : say("invite"))}
     <ul class="holders">${store.seats?.map((seat, number) => html`<${Holder} ...${seat} seat=${number} />`)}</ul>
     <p>
-      <a href=${join.link.replace("/#", "/?tv#")} target="_blank" rel="noopener">${say("tv")}</a> ${say("tv shows")}
+      <a href=${join.link.replace("/#", "/?tv#")} target="_blank" rel="noopener">${say("tv")}</a>${" "}
+      ${join.code && say("tv shows")}
     </p>
     ${!seats.length && html`<p>${say("no seats")}</p>`}
     ${seats.length > 0 &&

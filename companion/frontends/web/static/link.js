@@ -105,14 +105,20 @@ class Link extends EventTarget {
     this.send({ frames: most });
   }
 
-  /** Asks for the join code and the links for seats; rejects where the connection is lost first. */
-  invitations() {
+  /** Asks for the join code and the links for seats; rejects where the connection is lost first.
+   * @param {object} request */
+  invitations(request = { invite: true }) {
     return new Promise((resolve, reject) => {
       if (!this.open) reject(new Error("no connection"));
       this.addEventListener("invitations", (event) => resolve(event["detail"]), { once: true });
       this.addEventListener("open", reject, { once: true });
-      this.send({ invite: true });
+      this.send(request);
     });
+  }
+
+  /** Opens the page for phones in the local network, or disconnects them; answers as `invitations`. */
+  letPhonesJoin(isOn) {
+    return this.invitations({ phones: isOn });
   }
 
   get keepsHost() {

@@ -38,7 +38,8 @@ export function Page() {
   const { scene } = kept.current, game = scene?.game, isMapped = Boolean(game?.map ?? game?.layout);
   const isMine = !story && Number.isInteger(store.may) && game?.turn === store.may;
   // A room is told neither how the table is started again nor where its files lie.
-  const trouble = store.trouble && store.code ? "lost" : store.trouble;
+  const isGuest = store.code || joins(); // who starts no companion, and may have been disconnected by the host
+  const trouble = store.trouble && isGuest ? "lost" : store.trouble;
   const status = trouble ?? (isMine ? "your turn" : null);
   const winner = store.code && game?.moment === "end" && game.players.find(({ rank }) => rank === 1);
   markDocument(scene, isMapped);

@@ -25,14 +25,14 @@ def test_a_page_says_how_the_companion_is_started_again() -> None:
 def test_the_files_of_this_table_are_named_in_the_command() -> None:
     started = detect_launch({}, ("--journal", "my games/journal", "--config", "box.toml"))
     files = " --journal 'my games/journal' --config box.toml"
-    assert (started.again, started.for_all) == (f"companion play{files}", f"companion play --host 0.0.0.0{files}")
+    assert started.again == f"companion play{files}"
 
 
 def test_every_language_names_the_same_command() -> None:
     for language in languages():
         for started in [COMMAND, MAKE, SERVICE]:
             said = page_texts(translator_for(language), started)
-            for key, command in (("closed", started.again), ("silent", started.again), ("local", started.for_all)):
+            for key, command in (("closed", started.again), ("silent", started.again)):
                 assert command in said[key], (language, started)
                 assert "{" not in said[key], (language, started)
 

@@ -47,7 +47,6 @@ def test_no_code_is_shown_for_an_address_that_no_phone_reaches(tmp_path: Path) -
         link = page.issue_link(renewed=False)
     assert link.is_local
     assert link.qr_rows == ()
-    assert link.for_phones == "companion play --host 0.0.0.0"
 
 
 @contextmanager
