@@ -34,7 +34,7 @@ from companion.tables.replay import ReplayPage, ReplayText
 from companion.tables.shared_flow import announce_each, begins_sentence, caption_and_speak, winners_sentence
 from companion.tables.shared_pages import SpotlightPage
 from engine import claimit
-from engine.claimit import Bank, JoinedPosition, Phase, Place, Roll
+from engine.claimit import Bank, JoinedPosition, Phase, Roll
 from engine.game import Reveal, Start, Undo
 
 if TYPE_CHECKING:
@@ -208,12 +208,7 @@ def _decision(record: Record[State, Event], light: Light) -> Page:
         case Phase.PLACE if light is Light.OFF:
             return NumbersPage()
         case Phase.PLACE:
-            # The cursor stands on the field of a placement that was just taken back.
-            usable = tuple(claimit.legal(record.state))
-            undone = record.taken_back
-            return RollPage(
-                usable.index(undone.field) if isinstance(undone, Place) and undone.field in usable else None
-            )
+            return RollPage()
         case Phase.CHOOSE:
             return ChoosePage()
         case _:

@@ -33,7 +33,7 @@ from companion.tables.claimit.session import (
 from companion.tables.claimit.stones import obstacle, task, write_task
 from companion.tables.coach_pages import option_chances
 from engine import claimit
-from engine.claimit import OwnershipStone, PlayerStone
+from engine.claimit import OwnershipStone, Place, PlayerStone
 from hardware.device import Button
 
 if TYPE_CHECKING:
@@ -52,7 +52,8 @@ class RollPage(Page):
     """The cursor walks over the fields that may be used."""
 
     cursor: int | None = None
-    """Which of the usable fields, in the order of the board; None: the coach's choice, or else the first."""
+    """Which of the usable fields, in the order of the board; None: the coach's choice, or else
+    that of a placement that was just taken back, or the first."""
     name: ClassVar[str] = "roll"
     chooses_first: ClassVar[bool] = True
 
@@ -60,9 +61,9 @@ class RollPage(Page):
         """Returns which of the usable fields is under the cursor."""
         if self.cursor is not None:
             return self.cursor
-        usable = tuple(claimit.legal(session_of(model).state))
-        best = next((place.field for place in option_chances(model)), usable[0])
-        return usable.index(best)
+        usable, undone = tuple(claimit.legal(session_of(model).state)), session_of(model).started_record.taken_back
+        first = undone.field if isinstance(undone, Place) and undone.field in usable else usable[0]
+        return usable.index(next((choice.field for choice in option_chances(model)), first))
 
     def buttons(self, model: Model) -> dict[Button, ButtonRow]:
         _, usable, cursor = model.translate, tuple(claimit.legal(session_of(model).state)), self.index(model)

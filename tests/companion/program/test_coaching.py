@@ -207,6 +207,9 @@ def test_the_cursor_is_on_the_coachs_choice_until_it_is_moved() -> None:
     assert chosen is not None
     assert chosen.chosen is not None
     assert parse_field(chosen.chosen.name) == best.field
+    other = press(press(waiting, "right"), "ok", "undo")
+    assert press(coached(other), "ok").session.started_record.events[-1] == best
+    assert press(other, "ok").session.started_record.events[-1] != best
     moved = coached(press(waiting, "right"))
     assert press(moved, "ok").session.started_record.events[-1] == Place(sorted(claimit.legal(ROLLED))[1])
 
