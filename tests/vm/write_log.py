@@ -36,6 +36,16 @@ class Entry(NamedTuple):
         return bool(self.flags & FLUSH)
 
 
+def count(log: Path) -> int:
+    """How many entries a log has, also while it is being written."""
+    with log.open("rb") as file:
+        head = file.read(HEAD.size)
+    if len(head) < HEAD.size:
+        return 0
+    magic, _, number, _ = HEAD.unpack(head)
+    return number if magic == MAGIC else 0
+
+
 def read(log: Path) -> list[Entry]:
     """All entries of a log.
 

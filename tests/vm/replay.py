@@ -1,0 +1,137 @@
+"""Pulls the plug at many random moments of one game: its log of writes is replayed up to each of them.
+
+`python -m tests.vm.replay 170` boots a machine with the service on it, plays, and prints the figures. Each point is a
+disk of its own: its file system is repaired as at a boot, and checked; its journal is opened as the companion does.
+"""
+
+from __future__ import annotations
+
+import random
+import subprocess
+import sys
+from contextlib import suppress
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import NamedTuple
+
+from companion.core.journal_error import JournalError
+from companion.core.saved_games import GameId
+from companion.runtime.journal import Journal
+from tests.companion.games.player import Player
+from tests.vm import write_log
+from tests.vm.debian import BOOKWORM, KEPT, TRIXIE, base_disk, run
+from tests.vm.machine import Machine, copy_of
+from tests.vm.positions import Events, State, lost
+from tests.vm.service import Service
+from tests.vm.stick import stick
+
+MOVES = 150
+JOURNAL = "/var/lib/private/companion"
+REPAIRED = (0, 1)
+"""Statuses of e2fsck with which a boot goes on: nothing to do, or done."""
+
+
+class Shown(NamedTuple):
+    """A position that the page showed, and how many entries the log had then at least."""
+
+    entries: int
+    state: State
+
+
+class Tally(NamedTuple):
+    """What came of the cuts."""
+
+    cuts: int = 0
+    forgotten_blocks: int = 0
+    """Blocks that the disk had taken and not kept."""
+    broken_file_systems: int = 0
+    broken_journals: int = 0
+    lost_positions: int = 0
+    """Positions that had been shown and were gone."""
+
+
+def play(machine: Machine, moves: int) -> list[Shown]:
+    """Plays on a machine that is off, and pulls its plug; returns what was shown when."""
+    player, shown = Player(random.Random(moves), 3), list[Shown]()
+    service = Service(machine.start())
+    service.until_up()
+    with service.visitor() as visitor:
+        visitor.resume()
+        for _ in range(moves):
+            for button in player.moves(visitor.frame):
+                visitor.press(button)
+            state = visitor.frame.state
+            shown.append(Shown(write_log.count(machine.log), state))
+        machine.kill()
+    return shown
+
+
+def cuts(machine: Machine, shown: list[Shown], number: int, chance: random.Random) -> Tally:
+    """Looks at so many points of the log between the first position that was shown and the end."""
+    entries = write_log.read(machine.log)
+    points = sorted(chance.randint(shown[0].entries, len(entries)) for _ in range(number))
+    durable, written, tally = machine.disk, 0, Tally()
+    for point in points:
+        left = write_log.survivors(entries[:point], chance)
+        flushed = write_log.flushed(entries[:point])
+        write_log.apply(left[written:flushed], machine.log, durable)
+        written = flushed
+        forgotten = write_log.forgotten(entries[:point], left)
+        with TemporaryDirectory(dir=machine.folder) as folder:
+            image = Path(folder) / "cut.raw"
+            run("cp", "--sparse=always", str(durable), str(image))
+            write_log.apply(left[flushed:], machine.log, image)
+            must = [seen.state for seen in shown if seen.entries <= point]
+            tally = counted(tally, image, must, forgotten)
+    return tally
+
+
+def counted(tally: Tally, image: Path, must: list[State], forgotten: int) -> Tally:
+    """The tally with one more cut: this disk is what was left."""
+    sound = status("e2fsck", "-p", str(image)) in REPAIRED and status("e2fsck", "-f", "-n", str(image)) == 0
+    games: list[Events] | None = None
+    with suppress(JournalError):
+        games = games_on(image)
+    return Tally(
+        tally.cuts + 1,
+        tally.forgotten_blocks + forgotten,
+        tally.broken_file_systems + (not sound),
+        tally.broken_journals + (games is None),
+        tally.lost_positions + len(lost(must, games or [])),
+    )
+
+
+def games_on(image: Path) -> list[Events]:
+    """The events of every game on a disk that is in order.
+
+    Raises:
+        JournalError: the journal cannot be opened.
+    """
+    with TemporaryDirectory(dir=image.parent) as folder:
+        run("debugfs", "-R", f"rdump {JOURNAL} {folder}", str(image))
+        with Journal.open(Path(folder) / "companion/journal.sqlite") as journal:
+            going = journal.unfinished()
+            numbers = {game.game for game in journal.history(1000)} | ({going.game} if going else set[GameId]())
+            return [list(map(dict, journal.events(number))) for number in sorted(numbers)]
+
+
+def status(*command: str) -> int:
+    return subprocess.run(command, capture_output=True, check=False).returncode  # noqa: S603 - our own words
+
+
+def main(number: int, release: str) -> None:
+    debian = {"trixie": TRIXIE, "bookworm": BOOKWORM}[release]
+    with TemporaryDirectory(dir=KEPT) as folder:
+        sticks = stick(debian, Path(folder))
+        with Machine(Path(folder) / "installing", base_disk(debian), sticks) as machine:
+            Service(machine.start()).install("new")
+            machine.stop()
+            disk = copy_of(machine, Path(folder) / "installed")
+        with Machine(Path(folder) / "playing", disk, sticks) as machine:
+            shown = play(machine, MOVES)
+            tally = cuts(machine, shown, number, random.Random(number))
+    sys.stdout.write("".join(f"{name}: {value}\n" for name, value in tally._asdict().items()))
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]), *(sys.argv[2:] or ["trixie"]))
