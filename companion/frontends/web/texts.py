@@ -102,7 +102,6 @@ TEXTS = {
     "watch": N_("Watch"),
     "join": N_("Join"),
     "nothing to watch": N_("Nobody plays now, and no game was finished here yet. The next one is shown by itself."),
-    "first turn": N_("Your first turn"),
     "watch begin": N_(
         "Nobody plays now. To begin a game from here, open the link that the companion named when it was started, "
         "or scan the code in the box's menu, under “Page on a phone”."

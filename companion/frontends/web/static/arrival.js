@@ -1,7 +1,6 @@
-// The arrival: what the game is, in one sentence and three pictures that move, and what whoever may not press can do;
-// and the first turn, explained step by step.
+// The arrival: what the game is, in one sentence and three pictures that move, and what whoever may not press can do.
 
-import { html, useRef, useState } from "./preact.js";
+import { html, useState } from "./preact.js";
 import { RulesPicture } from "./drawings.js";
 import { openStory } from "./games.js";
 import { joins, toggleJoining } from "./join.js";
@@ -46,22 +45,4 @@ function Visitor() {
     </div>
     <p role="status">${note ? say(note) : ""}</p>
   `;
-}
-
-/**
- * How the first turn of a game that was begun on the title is dismissed; null: it is over, was dismissed, or is none.
- * Until then each step is explained as it comes, in the turn's own card: a phone has no room for another one.
- */
-export function useFirstTurn(scene) {
-  const [dismissed, dismiss] = useState(null); // the first turn of which game
-  const kept = useRef({ came: false, seat: null, games: 0 }).current;
-  const { page, game, buttons = [] } = scene ?? {};
-  if (page === ATTRACT) Object.assign(kept, { came: true, seat: null });
-  else if (scene && kept.came) {
-    const isNew = game && scene.draws === 0; // and neither one that goes on nor one that is set up first
-    Object.assign(kept, { came: false, seat: isNew ? game.turn : null, games: kept.games + 1 });
-  }
-  if (kept.seat !== null && game && game.turn !== kept.seat) kept.seat = null; // it was banked, or lost
-  const isOn = kept.seat !== null && dismissed !== kept.games && store.may !== null && buttons.length > 0;
-  return isOn ? () => dismiss(kept.games) : null;
 }

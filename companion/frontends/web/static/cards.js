@@ -2,10 +2,10 @@
 // and moments that everybody shares: dice that tumble before they show, a bust, the last round, the end of a game.
 
 import { html, useLayoutEffect, useRef, useState } from "./preact.js";
-import { ATTRACT, useFirstTurn } from "./arrival.js";
+import { ATTRACT } from "./arrival.js";
 import { Advice, Analysis, WinChances } from "./coach.js";
 import { Rolled, useChanged, useRolled } from "./dice.js";
-import { about, Icon, ink, Qr, Stack } from "./drawings.js";
+import { about, ink, Qr, Stack } from "./drawings.js";
 import { LuckReport, ShareButton, StoryButton } from "./games.js";
 import { HexPicture } from "./map.js";
 import { say, store, update } from "./store.js";
@@ -24,12 +24,11 @@ const Card = ({ name, title, children }) => html`
 export function Now({ scene }) {
   const rolledAt = useRolled(scene);
   const changedAt = useChanged(scene && `${scene.game?.moment} ${scene.game?.status}`, Boolean(scene));
-  const dismiss = useFirstTurn(scene);
   if (!scene) return html`<div class="now"></div>`;
   const { page, reading, game, form, buttons, sheet, shows_screen: showsScreen } = scene;
   const isSheet = showsScreen && !form && Boolean(sheet || reading.table?.length);
   const arrives = page === ATTRACT; // where the title says what can be done
-  const turn = html`<${Turn} key=${changedAt} ...${{ scene, rolledAt, changedAt, dismiss }} />`;
+  const turn = html`<${Turn} key=${changedAt} ...${{ scene, rolledAt, changedAt }} />`;
   return html`
     <div class="now">
       ${isSheet && html`<${Sheet} ...${sheet} table=${reading.table} players=${game?.players} />`}
@@ -88,7 +87,7 @@ function Figures({ table: [heads, ...rows], players }) {
 }
 
 /** The turn, dressed for what has just happened. It is made anew with each change of what it says: so it can enter. */
-function Turn({ scene, rolledAt, changedAt, dismiss }) {
+function Turn({ scene, rolledAt, changedAt }) {
   const { game, page, buttons, shows_screen: showsScreen } = scene;
   const { status, news, players, turn, dice, risk, advice, reasons, notice, found, map, readings, chosen } = game;
   const moment = game.moment ?? (found && "found");
@@ -121,7 +120,7 @@ function Turn({ scene, rolledAt, changedAt, dismiss }) {
       ${chosen?.risk &&
       html`<p class="preview"><strong>${chosen.name}: ${chosen.effect}</strong>; ${whole(chosen.risk)}</p>`}
       ${risk && html`<${Risk} ...${risk} />`}
-      ${advice && buttons.length > 0 && !showsScreen && html`<${WhatNow} ...${{ advice, dismiss }} />`}
+      ${advice && buttons.length > 0 && !showsScreen && html`<p class="advice">${advice}</p>`}
       ${moment && html`<${moment === "loss" && store.code === null ? Why : Reasons} reasons=${reasons} />`}
       ${moment === END &&
       page !== "story" &&
@@ -129,19 +128,6 @@ function Turn({ scene, rolledAt, changedAt, dismiss }) {
     </section>
   `;
 }
-
-/** What a beginner can do now; in the first turn whoever knows it already sends it away. */
-const WhatNow = ({ advice, dismiss }) =>
-  dismiss
-    ? html`
-        <div id="first" role="status">
-          <p><strong>${say("first turn")}:</strong>${" "}${advice}</p>
-          <button type="button" class="dismiss" aria-label=${say("close")} onClick=${dismiss}>
-            <${Icon} name="close" />
-          </button>
-        </div>
-      `
-    : html`<p class="advice">${advice}</p>`;
 
 /** What each has rolled for the beginning. */
 const Rolls = ({ players, turn, rolledAt }) => html`
