@@ -20,7 +20,7 @@ NO_GUIDE = ("--set", "table.guide=false")
 TELLS = """
     window.seen = [];
     const tell = () => {
-        const says = [document.querySelector(".turn h2").textContent, document.getElementById("live").textContent];
+        const says = [".turn h2", "#live", ".act.ok .label"].map((part) => document.querySelector(part).textContent);
         const lit = document.querySelectorAll(".field.usable").length;
         seen.push([document.body.classList.contains("tumbles"), `${says} ${lit}`]);
         requestAnimationFrame(tell);

@@ -82,6 +82,15 @@ def test_the_threat_stands_within_its_hexagon_and_has_one_way_back(stage: Stage)
     expect(stage.page.locator(".act:visible", has_text="Back")).to_have_count(1)
 
 
+def test_a_tile_that_fits_both_ways_has_a_button_that_turns_it(stage: Stage) -> None:
+    stage.page.set_viewport_size(PHONE)
+    stage.show("roll_slot")
+    stage.sent.clear()
+    stage.page.locator("#tray .command", has_text="Turn the tile").click()
+    (tile,) = stage.answer("choose").values()
+    assert stage.page.locator(f"#tray [data-value='{tile}']").get_attribute("aria-pressed") == "true"
+
+
 def test_the_marked_button_is_the_one_that_enter_presses(stage: Stage) -> None:
     for name, button in (("choose_1", "ok"), ("choose_56", "bank")):
         shown = stage.show(name)

@@ -420,3 +420,22 @@ def check(shell: Shell) -> None:
     assert shell.view.frame.next_change is None or shell.view.frame.next_change > shell.now
     if shell.model.game is not None:
         assert shell.model.game == shell.resumed
+
+
+def test_a_tile_that_fits_both_ways_can_be_turned() -> None:
+    shell = sit()
+    shell.take(Chosen("tile", "3|5", shell.now))
+    layout = snapshot(shell.model).layout
+    assert layout is not None
+    assert layout.may_turn
+    before = {slot.name: slot.ends for slot in layout.slots if slot.ends}
+    shell.take(Chosen("tile", "3|5", shell.now + 1))
+    turned = snapshot(shell.model).layout
+    assert turned is not None
+    assert {slot.name: slot.ends for slot in turned.slots if slot.ends} == {
+        name: ends[::-1] for name, ends in before.items()
+    }
+    shell.take(Chosen("tile", "4|4", shell.now + 2))
+    double = snapshot(shell.model).layout
+    assert double is not None
+    assert not double.may_turn

@@ -221,3 +221,12 @@ def test_figures_and_claims_are_shown() -> None:
     model = played(*LAST, END, **LEDGER)
     assert [player.figures for player in shown(model).players] == [("3", "1", "60", "30"), ("3", "0", "60", "30")]
     assert [each.claims != () for each in shown(model).map.hexes[:2]] == [True, False]  # type: ignore[union-attr]
+
+
+def test_a_cube_of_the_cargo_has_the_colour_that_it_is_called() -> None:
+    """The lights are farther apart for every kind of eye; there a green one is nearly blue."""
+    (cargo, *_) = shown(closed(played(*LOADED, **LEDGER))).ships
+    colours = {number: bytes.fromhex(piece.colour[1:]) for number, piece in enumerate(cargo.load)}
+    assert [max(range(3), key=colours[number].__getitem__) for number in (0, 3, 4)] == [0, 1, 2]
+    red, green, blue = colours[3]
+    assert green > 1.5 * max(red, blue)
