@@ -11,7 +11,7 @@ import pytest
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from companion.frontends.web.server import LOGGER, FailureLog, serve
+from companion.frontends.web.server import LOGGER, FailureLog, failures_logged, serve
 
 T = TypeVar("T")
 
@@ -75,10 +75,11 @@ def serve_and_ask(app: ASGIApp, ask: Callable[[int], T], times: int) -> list[T]:
     async def scenario() -> list[T]:
         listening = socket.create_server(("127.0.0.1", 0))
         port = listening.getsockname()[1]
-        serving = asyncio.create_task(serve(app, [listening]))
-        answers = [await asyncio.to_thread(ask, port) for _ in range(times)]
-        serving.cancel()
-        await asyncio.wait([serving])
+        with failures_logged():
+            serving = asyncio.create_task(serve(app, [listening]))
+            answers = [await asyncio.to_thread(ask, port) for _ in range(times)]
+            serving.cancel()
+            await asyncio.wait([serving])
         return answers
 
     return asyncio.run(scenario())
