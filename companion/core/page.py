@@ -139,6 +139,10 @@ class Page:
     def buttons(self, model: Model) -> dict[Button, ButtonRow]:
         """Returns what the buttons do now, a row each; one without a row does nothing."""
 
+    def headline_now(self) -> str:
+        """Returns the headline while it is open, in English; empty: what the state of the game asks for."""
+        return self.headline
+
     def main_button(self, model: Model) -> Button:
         """Returns the button for what the headline names: the web page marks it, and Enter presses it."""
         return Button.OK
@@ -204,6 +208,9 @@ class YesNoPage(Page):
     note: Callable[[Model], str] = lambda _: ""
     """Returns what to know before the answer, translated; may be empty."""
     name: ClassVar[str]
+
+    def headline_now(self) -> str:
+        return self.question
 
     def buttons(self, model: Model) -> dict[Button, ButtonRow]:
         other = replace(self, cursor=NO - self.cursor)

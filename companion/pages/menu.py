@@ -219,6 +219,7 @@ class MenuPage(Page):
     locked: bool = False
     """In a kiosk, until `left` and `right` are held together: without what guests should not touch."""
     name: ClassVar[str] = "menu"
+    headline: ClassVar[str] = N_("Menu")
 
     def buttons(self, model: Model) -> dict[Button, ButtonRow]:
         offered = offered_entries(model, locked=self.locked)
@@ -239,7 +240,7 @@ class MenuPage(Page):
             for entry in offered
         )
         new = () if is_replay(model) else (FormItem(Command(NEW_GAME, N_("New game")), value=True),)
-        close = FormItem(Command(CLOSE, N_("Close"), is_main=True), value=True)
+        close = FormItem(Command(CLOSE, N_("Close")), value=True)
         return Form(N_("Menu"), (*new, *items, close), offered[self.cursor].key)
 
     def choose(self, model: Model, name: str, value: object) -> Transition:

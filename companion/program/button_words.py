@@ -60,11 +60,13 @@ def button_words(model: Model, chosen: str = "") -> tuple[ButtonSnapshot, ...]:
     # Whoever can point at a place need not walk there.
     walks = WALKS if isinstance(model.page, PointablePage) else ()
     main = Button.OK if said else model.page.main_button(model)
-    return tuple(
-        _words(_, button, key, row._replace(for_screen=row.for_screen or key in walks), chosen, is_main=button is main)
-        for button, key in zip(Button, softkeys_of(model), strict=True)
-        for row in (rows.get(button, ButtonRow()),)
-    )
+    words = list[ButtonSnapshot]()
+    for button, key in zip(Button, softkeys_of(model), strict=True):
+        row = rows.get(button, ButtonRow())
+        for_screen = row.for_screen or key in walks
+        is_main = button is main and not for_screen
+        words.append(_words(_, button, key, row._replace(for_screen=for_screen), chosen, is_main=is_main))
+    return tuple(words)
 
 
 def softkeys_of(model: Model) -> tuple[Softkey, ...]:

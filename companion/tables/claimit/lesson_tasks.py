@@ -168,4 +168,5 @@ class ClaimItLesson(LessonPage):
         seated = replace(model, game=session_at(claimit, PLAYERS, self.task.state), page=TurnPage())
         shown = claimit_snapshot(seated, viewer)
         places = tuple(replace(place, use="", usable=not self.is_done) for place in shown.places)
-        return self.asking(_, replace(shown, places=places))
+        # Which claim stones are left: one may lie hidden below an ownership stone.
+        return replace(self.asking(_, replace(shown, places=places)), supply=shown.supply)

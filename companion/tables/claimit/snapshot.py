@@ -145,7 +145,7 @@ def _at_moment(model: Model, plain: Snapshot) -> Snapshot:
             return replace(
                 idle, moment="end", news=how_it_was_won(_, state), reasons=_decision(_, state), places=places
             )
-        case _ if headline := model.page.headline:
+        case _ if headline := model.page.headline_now():
             return replace(plain, status=_(headline, name=display_name(_, state.players[state.turn])))
         case _:
             return plain
@@ -221,11 +221,10 @@ def _notes(_: Translator, state: State, seat: Seat) -> Iterator[str]:
 
 
 def _risk(_: Translator, state: State) -> RiskSnapshot | None:
-    """Of the next roll; None where none may come, or where a turn's first roll risks nothing."""
-    busts = claimit.bust(state) if state.phase in {Phase.ROLL, Phase.CHOOSE} else 0
-    if state.phase is not Phase.CHOOSE and not busts:
+    """Of the next roll; None where none may come, or where it risks nothing: a turn's first one."""
+    if state.phase is not Phase.CHOOSE:
         return None
-    risk = claimit.at_risk(state)
+    busts, risk = claimit.bust(state), claimit.at_risk(state)
     fields = _.many("{n} field", "{n} fields", risk.fields)
     gold = _.many("{n} goldclaim", "{n} goldclaims", risk.goldclaims)
     return RiskSnapshot(

@@ -354,7 +354,8 @@ def _scene(model: Model) -> tuple[Seat | None, str]:
             headline = TileQuestionPage.headline if is_seen else N_("{name}, open your hand!")
             return state.turn, _(headline, name=display_name(_, state.players[state.turn]))
         case page:
-            return state.turn, _(page.headline, name=display_name(_, state.players[state.turn]))
+            headline = page.headline_now() or N_("{name}, lay a tile!")
+            return state.turn, _(headline, name=display_name(_, state.players[state.turn]))
 
 
 def _players(model: Model) -> tuple[PlayerSnapshot, ...]:

@@ -236,7 +236,9 @@ class ByHandPage(TileEntryPage, TileQuestionPage):
 
     def buttons(self, model: Model) -> dict[Button, ButtonRow]:
         bank = ButtonRow(effect=model.translate("choose a tile first"))
-        return TileEntryPage.buttons(self, model) | {Button.BANK: bank}
+        rows = TileEntryPage.buttons(self, model)
+        # Where all tiles are shown one of them is picked; the screen has room for its two ends.
+        return rows | {Button.OK: rows[Button.OK]._replace(for_screen=True), Button.BANK: bank}
 
     def title(self, model: Model) -> tuple[str, str]:
         _, state = model.translate, session_of(model).state

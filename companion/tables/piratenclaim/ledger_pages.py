@@ -285,7 +285,9 @@ class ShipActionsPage(FieldActionsPage):
     name: ClassVar[str] = "piratenclaim_ship_actions"
 
     def point(self, model: Model, place: str) -> Transition:
-        """Pointing at a field where the ship may travel chooses that field."""
+        """Pointing at a field where the ship may travel chooses that field; at its own again does nothing unasked."""
+        if parse_place(place) == self.field:
+            return Transition(model)
         page = travel_page(session_of(model).state, self.field, parse_place(place))
         return FieldActionsPage.point(self, model, place) if page is None else Transition(model.with_page(page))
 
@@ -463,8 +465,17 @@ class LoadPage(CubesPage):
 
     @classmethod
     def first(cls, ship: FleetShip, parts: tuple[int, ...]) -> LoadPage:
-        """Returns the page with these parts' share of the load."""
-        return cls(ship.field, parts, piratenclaim.share_of(ship, parts))
+        """Returns the page with these parts' share of the load, with more or less fuel where it does not fit."""
+        share = piratenclaim.share_of(ship, parts)
+        stay = len(ship.parts) - len(parts)
+
+        def fits(load: Load) -> bool:
+            left = compartments(ship.load.minus(load))
+            return compartments(load) <= len(parts) * COMPARTMENTS and left <= stay * COMPARTMENTS
+
+        by_fuel = sorted(range(ship.load.red + 1), key=lambda fuel: abs(fuel - share.red))
+        fitting = (share._replace(red=fuel) for fuel in by_fuel if fits(share._replace(red=fuel)))
+        return cls(ship.field, parts, next(fitting, share))
 
     def limits(self, state: State) -> dict[Cube, int]:
         return {cube: count for cube, count in zip(Cube, self._ship(state).load, strict=True) if count}

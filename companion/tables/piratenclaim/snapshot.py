@@ -48,7 +48,7 @@ from companion.tables.piratenclaim.words import (
 from companion.tables.shared_flow import begins_sentence, winners_sentence
 from engine import piratenclaim
 from engine.game import Seat
-from engine.piratenclaim import Cube, Phase, field_at
+from engine.piratenclaim import Cube, MovePirates, Phase, field_at
 from hardware.device import LIGHTS, SIDE
 
 if TYPE_CHECKING:
@@ -181,8 +181,8 @@ def _status(model: Model) -> str:
     if piratenclaim.is_over(state):
         return winners_sentence(_, state)
     task = TASKS[state.phase]
-    if model.page.headline:
-        return _(model.page.headline, name=display_name(_, state.players[state.turn]))
+    if headline := model.page.headline_now():
+        return _(headline, name=display_name(_, state.players[state.turn]))
     if state.phase is Phase.DISCOVER and not can_discover(state):
         task = PIRATES_MOVE if any(state.pirates) else NO_PIRATES
     elif state.phase is Phase.TRAVEL and state.variants.roll_first:
@@ -227,7 +227,17 @@ def _log(model: Model) -> Iterator[str]:
         if before.state.turns >= record.state.turns - len(record.state.players) and (
             text := _line(_, before.state, step.event)
         ):
-            yield text
+            moves = isinstance(step.event, MovePirates)
+            if not moves or any(before.state.pirates):
+                yield text
+            yield from _robbed(_, step.state) if moves else ()
+
+
+def _robbed(_: Translator, state: State) -> Iterator[str]:
+    """Yields who is robbed by the pirates that have just moved."""
+    for each in state.robbed:
+        robbed, pirate = display_name(_, state.players[each.player]), _(PIRATES[each.pirate])
+        yield _("{colour} robs {name} on {field}", colour=pirate, name=robbed, field=field_name(each.field))
 
 
 def caption(model: Model) -> str:

@@ -197,7 +197,7 @@ export function onKey(event) {
     if (back) return link.choose(back.key, true);
   }
   const shifted = (event.shiftKey && { ArrowLeft: "left", ArrowRight: "right" }[event.key]) || HELD[event.key];
-  const main = event.key === "Enter" && (offeredIn(store.snapshot).find((button) => button.is_main)?.name ?? "ok");
+  const main = event.key === "Enter" && offeredIn(store.snapshot).find((button) => button.is_main)?.name;
   const name = shifted || main || BUTTONS.find(({ keys }) => keys.includes(event.key))?.name;
   if (!name) return;
   event.preventDefault();

@@ -193,7 +193,7 @@ function putBeside(tip, place) {
   const room = board.getBoundingClientRect(), anchor = place.getBoundingClientRect();
   const { offsetWidth: wide, offsetHeight: high } = tip;
   const middle = anchor.left + anchor.width / 2 - room.left;
-  const taken = ".usable, .field:has(.stack), .moves path";
+  const taken = ".usable, .field:has(.stack), .board-die, .moves path";
   const others = [...board.querySelectorAll(taken)].filter((each) => each !== place);
   const used = others.map((each) => each.getBoundingClientRect());
   const covered = ({ left, top }) =>

@@ -15,8 +15,10 @@ from companion.program.update import update
 from companion.program.view import draw_page
 from companion.tables.piratenclaim import TABLE
 from companion.tables.piratenclaim.layout_page import USUAL, LayoutPage
+from companion.tables.piratenclaim.ledger_pages import LoadPage
 from companion.tables.piratenclaim.session import session_of
 from engine import piratenclaim
+from engine.piratenclaim.ledger import COMPARTMENTS, compartments
 from hardware.device import Button
 from tests.companion.games.shell import Shell
 from tests.companion.pages.piratenclaim import (
@@ -26,6 +28,7 @@ from tests.companion.pages.piratenclaim import (
     LAST,
     LEDGER,
     LOADED,
+    MOVE,
     REST,
     SPLIT,
     TAKEN,
@@ -230,3 +233,24 @@ def test_a_cube_of_the_cargo_has_the_colour_that_it_is_called() -> None:
     assert [max(range(3), key=colours[number].__getitem__) for number in (0, 3, 4)] == [0, 1, 2]
     red, green, blue = colours[3]
     assert green > 1.5 * max(red, blue)
+
+
+def test_a_second_tap_on_a_ship_does_nothing_unasked() -> None:
+    model = point(closed(played(*LOADED, **LEDGER)), "0/0")
+    assert model.page.name == "piratenclaim_ship_actions"
+    assert newest(point(model, "0/0")) == newest(model)
+
+
+def test_what_goes_along_fits_from_the_beginning_where_it_can() -> None:
+    load = piratenclaim.Load(red=27, orange=3, yellow=1, green=1, blue=7, purple=2)
+    ship = piratenclaim.ships_of(session_of(closed(played(*LOADED, **LEDGER))).state)[0]._replace(load=load)
+    along = LoadPage.first(ship, (1, 2)).counts
+    assert compartments(along) <= 2 * COMPARTMENTS
+    assert compartments(load.minus(along)) <= COMPARTMENTS
+
+
+def test_the_log_says_who_is_robbed_and_moves_no_pirates_that_are_not_there() -> None:
+    log = shown(closed(played(*TAKEN, **LEDGER))).log
+    assert any("robs" in line for line in log)
+    quiet = shown(closed(played(*LOADED, roll(5, 3, 4), MOVE, **LEDGER))).log
+    assert not any("pirates" in line for line in quiet)
