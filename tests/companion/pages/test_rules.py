@@ -9,6 +9,7 @@ from companion.core.model import Model
 from companion.core.table_registry import board_or_show, table_of
 from companion.core.viewer_kind import BOX as BOX_VIEWER
 from companion.frontends.web.description import describe, visible_page
+from companion.lights.palette import SEATS
 from companion.locale.translator import languages
 from companion.pages.menu import offered_entries
 from companion.pages.rules import RulesPage, brief_rules
@@ -97,3 +98,12 @@ def test_every_section_of_every_game_is_on_the_box_too() -> None:
         for language, place in product(languages(), range(len(sections))):
             page = model.with_page_on_top(RulesPage(place))
             assert draw_page(replace(page, language=language)).clipped == (), (sections[place].heading, language)
+
+
+def test_an_example_that_moves_begins_again() -> None:
+    (bust,) = (section.lights for section in RULES if section.heading == "Bust")
+    assert bust is not None
+    for now in (100.0, 200.0):
+        due = bust([seat.colour for seat in SEATS], now, 100.0).next_change
+        assert due is not None
+        assert now < due < now + 1

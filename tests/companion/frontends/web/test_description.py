@@ -2,10 +2,11 @@ import re
 from typing import Any
 
 from companion.core.model import Model
-from companion.core.viewer_kind import HOST, SPECTATOR
+from companion.core.viewer_kind import HOST, SPECTATOR, seat_viewer
 from companion.frontends.web.description import describe, visible_page
 from companion.pages.attract import ResumePage
 from companion.program.view import view
+from engine.game import Seat
 from hardware.device import Button
 from tests.companion.games.shell import at_table
 from tests.companion.pages.klondike import dealt as dealt_tiles
@@ -57,3 +58,10 @@ def test_what_the_menu_opens_is_told_as_what_it_is() -> None:
     assert "Won by" in claim["lines"][0]
     shown = visible_page(view(play("info_link"), 0.0), play("info_link"))
     assert "sheet" not in describe(shown, "en", SPECTATOR)
+
+
+def test_only_who_holds_the_whole_table_is_offered_the_menu() -> None:
+    model = play("turn_first")
+    shown = visible_page(view(model, model.shown_since), model)
+    seat = seat_viewer(Seat(model.session.state.turn))
+    assert [describe(shown, "en", viewer)["menu"] for viewer in (HOST, seat, SPECTATOR)] == [True, False, False]
