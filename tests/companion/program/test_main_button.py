@@ -45,7 +45,11 @@ def check(model: Model) -> None:
     assert not named or any(verb in main.label.lower() for verb in named), where
 
 
-SEEDS = (*range(5), *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(5, 60)))
+ONE_OF_EACH_GAME = (0, 4, 5)
+SEEDS = (
+    *ONE_OF_EACH_GAME,
+    *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(60) if seed not in ONE_OF_EACH_GAME),
+)
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -53,7 +57,7 @@ def test_the_main_button_does_what_the_headline_names(seed: int) -> None:
     chance = Random(seed)
     first = initial_model(LaunchConfig(Settings(), JOURNAL))
     shell = Shell(random_lineup(first, chance), chance.randbytes(32)).open()
-    for _ in range(100):
+    for _ in range(60):
         model = shell.model
         if not at_table(model) or model.game is None or model.game.record is None:
             shell.press(Button.OK)
