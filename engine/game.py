@@ -268,7 +268,7 @@ class Game(Protocol[State, Event]):
 
     @property
     def later_options(self) -> Mapping[str, LaterOption]:
-        """The variants that it got when there were records without them."""
+        """Options that a start names only where they differ from their default."""
         return {}
 
     @property

@@ -24,7 +24,7 @@ from engine.games import GAMES
 
 _KEYS = frozenset({"event", "game", "players", "first", "options"})
 NAME_LETTERS = 64
-"""A new game's names are no longer; those of games that were played before there was a limit may be."""
+"""Maximum length of a player's name, in letters."""
 UNPRINTABLE = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
 """Control characters, and halves of surrogate pairs, which no UTF-8 can hold."""
 
@@ -45,7 +45,7 @@ NAME_FAULTS = (
 
 
 def unturned(text: str) -> str:
-    """Returns a text for people without the signs that turn it, which names in old records may hold."""
+    """Returns a text for people without the signs that turn it, which a quoted text may hold."""
     return TURNING.sub("", text)
 
 

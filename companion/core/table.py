@@ -347,7 +347,9 @@ def compared_words(
     if other is None:
         return _("Bad luck") if is_bust else ""
     option, share, chosen = option_words(_, other.event), whole_per_cent(other.chance), whole_per_cent(done.chance)
-    if other.chance > done.chance and share != chosen:
+    if other.chance > done.chance:
+        if share == chosen:  # as good, as far as it is shown
+            return _("Bad luck") if is_bust else ""
         return _("Better: {option} ({share} instead of {chosen})", option=option, share=share, chosen=chosen)
     if done.event is not None:
         return ""

@@ -54,7 +54,7 @@ def analyse(
     value = value or learned_value()
     events, states = zip(*steps, strict=True)
     seen = list[_Seen]()
-    for each in _look(events, states, value):
+    for each in _look(states, value):
         seen.append(each)
         note(len(seen))
     rolls, decisions = tuple(_rolls(events, seen)), tuple(_decisions(events, seen))
@@ -62,15 +62,14 @@ def analyse(
     return Analysis(chances, decisions, rolls, sums, _moment(seen, rolls, decisions))
 
 
-def _look(events: Sequence[Any], states: Sequence[State], value: Value) -> Iterator[_Seen]:
+def _look(states: Sequence[State], value: Value) -> Iterator[_Seen]:
     search = None
-    for event, state in zip(events, states, strict=True):
+    for state in states:
         found = None
         if state.phase in {Phase.ROLL, Phase.OVER}:
             search = None
         else:
-            # A turn may also be joined in its middle: then it began with another board than the record's.
-            if search is None or isinstance(event, JoinedPosition):
+            if search is None:
                 search = search_of(state, value)
             found = look_ahead(state, value, search)
         yield _Seen(state, chances_of(state, value, found), found)

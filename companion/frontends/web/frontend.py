@@ -18,6 +18,7 @@ from companion.files.atomic_files import replace_file
 from companion.files.named_files import legible
 from companion.frontends.web import WebError
 from companion.frontends.web.api import Api
+from companion.frontends.web.connection_limits import ConnectionLimits
 from companion.frontends.web.listening_sockets import PageAddress, host_names, network_socket
 from companion.frontends.web.room import (
     OWNERS_ONLY,
@@ -151,6 +152,13 @@ class PhoneSocket:
             return
         self._page.lead_to(listening)
         self._serving = asyncio.create_task(self._serve(listening))
+        self._serving.add_done_callback(self._note_end)
+
+    def _note_end(self, serving: asyncio.Task[None]) -> None:
+        """Leads to this computer's own page again where the server has ended by itself."""
+        if serving is self._serving:
+            self._serving = None
+            self._page.lead_to(None)
 
 
 class WebFrontend:
@@ -191,6 +199,7 @@ class WebFrontend:
             self._room.phones = PhoneSocket(page, sockets[0].getsockname()[1], lambda added: self._serve([added]))
         self._journal = journal
         self._link_file: LinkFile | None = None
+        self._limits = ConnectionLimits()
         self._stories, self._api = StoryPages(self._room, journal), Api(self._room, journal)
         site = make_site(self._room, self._api, started, self._stories, page.note_connection)
         self._origins = {origin.lower() for origin in (*origins, origin_of(address)) if origin}
@@ -259,7 +268,7 @@ class WebFrontend:
                 self._link_file.remove()
 
     async def _serve(self, sockets: list[socket.socket]) -> None:
-        await serve(self._site, sockets, sorted(self._origins))
+        await serve(self._site, sockets, sorted(self._origins), self._limits)
 
     def _send(self, action: Action, sender: ViewerKind, reply: Callable[[Refusal], object]) -> None:
         if self._loop is not None:

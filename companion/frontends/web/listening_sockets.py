@@ -70,9 +70,10 @@ def network_socket(port: int) -> socket.socket:
     host = _own_address(socket.AF_INET) or _own_address(socket.AF_INET6).strip("[]")
     if not host:
         raise WebError("this computer is in no network")
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
     for number in (port, 0):
-        with suppress(WebError):
-            return open_sockets(host, number)[0]
+        with suppress(OSError):
+            return socket.create_server((host, number), family=family)
     raise WebError(f"the page cannot be served on {host}")
 
 

@@ -348,15 +348,21 @@ class EmbeddedServer(Server):
             await asyncio.get_running_loop().create_future()
 
 
-async def serve(app: ASGIApp, sockets: list[socket.socket], origins: Collection[str] = ()) -> None:
+async def serve(
+    app: ASGIApp,
+    sockets: list[socket.socket],
+    origins: Collection[str] = (),
+    limits: ConnectionLimits | None = None,
+) -> None:
     """Serves until it is cancelled; then closes every connection within `GRACE_S`.
 
     Args:
         app: what is served.
         sockets: where.
         origins: whose pages may frame the page.
+        limits: those that several servers share; None: its own.
     """
-    limits = ConnectionLimits()
+    limits = limits or ConnectionLimits()
     config = Config(
         app,
         http=cast("type[asyncio.Protocol]", partial(HttpConnection, limits=limits)),

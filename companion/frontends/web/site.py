@@ -119,6 +119,8 @@ class HostGuard:
 
     def _advise_origin(self, origin: str) -> str:
         _ = translator_for(self._language())
+        if not origin:
+            return _("Only for the companion's own page.")
         return _(
             'Only for the companion\'s own page. Is it behind a proxy? Then add "{origin}" to the setting web.origins.',
             origin=legible(origin),

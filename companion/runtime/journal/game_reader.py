@@ -283,7 +283,8 @@ class GameReader:
         try:
             first = of_game(_time_of(begun_at), _seed_of(seed), _text_of(lineup))
             end = checksum(first, status, _time_of(ended_at), _text_of(summary))
-            entry = Finished(GameId(game), to_object(lineup), begun_at, self.minutes(GameId(game)), to_object(summary))
+            told = to_object(summary)
+            entry = Finished(GameId(game), to_object(lineup), begun_at, told.pop("minutes", 0), told)
         except (ValueError, RecursionError):
             return damaged
         return entry if (begun_value, end_value) == (first, end) else damaged

@@ -199,8 +199,11 @@ class Journal(GameReader):
             self._db.execute("PRAGMA synchronous = FULL")
 
     def finish(self, game: GameId, at: str, summary: Json) -> None:
-        """Ends a finished game; the history shows its summary."""
-        self._end(game, "finished", at, to_text(summary))
+        """Ends a finished game; the history shows its summary, and how long it was played."""
+        minutes = 0
+        with suppress(JournalError):  # a damaged event must not keep the game from ending
+            minutes = self.minutes(game)
+        self._end(game, "finished", at, to_text({**summary, "minutes": minutes}))
 
     def discard(self, game: GameId, at: str) -> None:
         """Ends a game that nobody will continue. Its events are kept."""

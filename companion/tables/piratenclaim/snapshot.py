@@ -97,7 +97,7 @@ def snapshot(model: Model) -> Snapshot:
         supply += "; " + _("ships to buy: {n}", n=state.spare_ships)
     is_asked = (
         not isinstance(page, GuidePage | FoundPage)
-        and not page.headline
+        and not page.headline_now()
         and (state.phase is not Phase.DISCOVER or can_discover(state))
     )
     travels = state.ledger is not None and state.phase is Phase.TRAVEL

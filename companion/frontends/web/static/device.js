@@ -108,7 +108,7 @@ export function lightFrom(time) {
 const BUTTONS = [
   { name: "left", keys: ["ArrowLeft", "a"], shown: "←" },
   { name: "right", keys: ["ArrowRight", "d"], shown: "→" },
-  { name: "ok", keys: [" "], shown: "Space" },
+  { name: "ok", keys: [" "], shown: "␣" },
   { name: "bank", keys: ["b", "B"], shown: "B" },
   { name: "undo", keys: ["u", "Backspace"], shown: "U" },
 ];
@@ -179,6 +179,7 @@ const isClosed = (list) =>
 
 /** Presses a button; one that the coach's page leaves to the page beneath it is used by its name. */
 function use(name) {
+  if (store.revealing) return store.reveal(); // the button that is seen is that of before
   if (store.snapshot?.coach?.acts?.some((act) => act.name === name)) link.choose(name, true);
   else link.press(name, false);
 }

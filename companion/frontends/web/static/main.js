@@ -54,6 +54,11 @@ function reveal() {
   for (const note of store.notes.splice(0)) hear(note);
 }
 
+store.reveal = () => {
+  clearTimeout(store.revealing);
+  reveal();
+};
+
 function hear({ tones, say }) {
   if (tones) sound.play(tones);
   if (say) sound.speak(say, store.latest?.spoken);

@@ -35,6 +35,7 @@ export const store = {
   latest: null, // the newest snapshot; it is shown once the texts of its language are there
   snapshot: null, // the one that is shown; while dice tumble, with what was told before: it has the mark `tumbles`
   revealing: 0, // the timer after which they lie; 0: none tumble
+  reveal: () => {}, // has them lie at once
   notes: [], // what sounds then
   may: undefined, // "all", a seat's number, or null: whoever watches; undefined before the table has seen the token
   barred: "watching", // the key of why this page may only watch

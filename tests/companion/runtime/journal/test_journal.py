@@ -200,3 +200,20 @@ def test_text_of_any_kind_comes_back_as_it_was(journal: Journal) -> None:
 def test_a_closed_journal_leaves_one_file_and_its_lock(path: Path) -> None:
     Journal.open(path).close()
     assert sorted(file.name for file in path.parent.iterdir()) == ["journal.sqlite", "journal.sqlite.lock"]
+
+
+def test_a_page_of_events_that_cannot_be_read_hides_no_other_game(path: Path) -> None:
+    """In a file that is too large to be checked in full when it is opened."""
+    with Journal.open(path) as journal:
+        for _ in range(40):
+            game = journal.begin(LINEUP, SEED, BEGUN)
+            journal.append(game, [{"event": "undo", "note": "x" * 900}] * 60, BEGUN)
+            journal.finish(game, BEGUN, {"winners": [1], "turns": 31})
+    content = bytearray(path.read_bytes())
+    assert len(content) > 1 << 20
+    middle = content.index(b"x" * 400, len(content) // 2) // 512 * 512
+    content[middle : middle + 512] = bytes(512)
+    path.write_bytes(content)
+    with Journal.read(path) as journal:
+        assert len(journal.history(100)) == 40
+        assert journal.damaged_games()
