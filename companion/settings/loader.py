@@ -85,7 +85,7 @@ def _read_file(path: Path) -> dict[str, Any]:
         line = text.count(b"\n", 0, error.start) + 1
         raise SettingsError(f"{legible(path)}: line {line} is no UTF-8: save the file as UTF-8") from error
     except ValueError as error:
-        raise SettingsError(f"{legible(path)}: {_toml_hint(text.decode(), str(error))}") from error
+        raise SettingsError(f"{legible(path)}: {_toml_hint(text.decode('utf-8-sig'), str(error))}") from error
 
 
 def _toml_hint(text: str, error: str) -> str:

@@ -152,10 +152,11 @@ class PhoneSocket:
             return
         self._page.lead_to(listening)
         self._serving = asyncio.create_task(self._serve(listening))
-        self._serving.add_done_callback(self._note_end)
+        self._serving.add_done_callback(partial(self._note_end, listening))
 
-    def _note_end(self, serving: asyncio.Task[None]) -> None:
+    def _note_end(self, listening: socket.socket, serving: asyncio.Task[None]) -> None:
         """Leads to this computer's own page again where the server has ended by itself."""
+        listening.close()  # where it was cancelled before it began; the server closes its own
         if serving is self._serving:
             self._serving = None
             self._page.lead_to(None)
@@ -195,7 +196,8 @@ class WebFrontend:
                 partial(renew_secret, path),
                 claims=SeatClaims(claims_path(journal)),
             )
-        if is_local(page()):
+        self._own_address = page() if is_local(page()) else ""
+        if self._own_address and not address:
             self._room.phones = PhoneSocket(page, sockets[0].getsockname()[1], lambda added: self._serve([added]))
         self._journal = journal
         self._link_file: LinkFile | None = None
@@ -214,6 +216,11 @@ class WebFrontend:
     def whole_link(self) -> str:
         return self._room.link_for(Grant())
 
+    @property
+    def _own_link(self) -> str:
+        """The whole link as a browser on this computer opens it, also while phones may join."""
+        return f"{self._own_address or self.address}/#{self.whole_link.partition('#')[2]}"
+
     def link_file(self) -> Path:
         """Writes a file that leads to the whole link, for its owner only; returns its path.
 
@@ -222,7 +229,7 @@ class WebFrontend:
         Raises:
             OSError: it cannot be written.
         """
-        self._link_file = LinkFile(self._journal, self.whole_link)
+        self._link_file = LinkFile(self._journal, self._own_link)
         self._room.link_file = str(self._link_file.path)
         return self._link_file.path
 
@@ -232,7 +239,7 @@ class WebFrontend:
             self._room.renew_links()
             if self._link_file is not None:
                 try:
-                    self._link_file.write(self.whole_link)
+                    self._link_file.write(self._own_link)
                 except OSError as error:
                     log.warning("%s leads to an old link: %s", legible(self._link_file.path), error.strerror)
         address, link = self.address, self.whole_link

@@ -347,6 +347,13 @@ class EmbeddedServer(Server):
         with suppress(asyncio.CancelledError):
             await asyncio.get_running_loop().create_future()
 
+    @override
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().shutdown(sockets)
+        # Those that do not read would be closed when they have, and those that came meanwhile never.
+        for connection in list(self.server_state.connections):
+            connection.transport.abort()
+
 
 async def serve(
     app: ASGIApp,
@@ -381,7 +388,15 @@ async def serve(
         headers=answer_headers(origins),
         timeout_graceful_shutdown=GRACE_S,
     )
-    await EmbeddedServer(config).serve([Listener(listening, limits) for listening in sockets])
+    listeners: list[socket.socket] = [Listener(listening, limits) for listening in sockets]
+    try:
+        await EmbeddedServer(config).serve(listeners)
+    finally:
+        # Cancelled while it starts, the server leaves its sockets to the loop.
+        for listener in listeners:
+            if listener.fileno() >= 0:
+                asyncio.get_running_loop().remove_reader(listener.fileno())
+                listener.close()
 
 
 @contextmanager

@@ -236,7 +236,11 @@ function Invite() {
   if (answer === "failed") return quiet(say("failed"));
   if (!answer) return null;
   const { join, seats, phones } = answer; // no phone reaches a local address: there is no code then, but a switch
-  const letJoin = ({ target }) => link.letPhonesJoin(target.checked).then(take, () => take("failed"));
+  const letJoin = async ({ target }) => {
+    target.disabled = true; // until it is answered: the answer to another click would be taken for this one's
+    take(await link.letPhonesJoin(target.checked).catch(() => "failed"));
+    target.disabled = false;
+  };
   const code = ({ link: href, code }, text) => html`
     <figure>
       ${code && html`<${Qr} code=${code} />`}

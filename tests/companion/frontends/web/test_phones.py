@@ -1,5 +1,6 @@
 """Phones in the local network join a page that only this computer reaches, while the host lets them."""
 
+import asyncio
 import json
 import socket
 from pathlib import Path
@@ -9,7 +10,8 @@ import pytest
 from websockets.sync.client import connect
 from websockets.typing import Origin, Subprotocol
 
-from companion.frontends.web.listening_sockets import network_socket
+from companion.frontends.web.frontend import WebFrontend
+from companion.frontends.web.listening_sockets import network_socket, open_sockets
 from tests.companion.frontends.web.served import PATIENCE_S, Served, Viewer
 
 
@@ -64,3 +66,24 @@ def test_visitors_of_a_kiosk_let_no_phones_in(tmp_path: Path, network: str) -> N
         switch(host, on=True)
         assert host.until("invitations")["phones"] is None
         assert not is_reached(network, int(table.host.rpartition(":")[2]))
+
+
+def test_a_switch_that_is_turned_off_at_once_leaves_nothing_open(network: str) -> None:
+    async def scenario() -> list[bool]:
+        frontend, reached = WebFrontend(open_sockets("127.0.0.1", 0)), []
+        phones = frontend._room.phones
+        assert phones is not None
+        for turns in range(3):
+            phones.switch(on=True)
+            port = int(frontend.address.rpartition(":")[2])
+            for _ in range(turns):
+                await asyncio.sleep(0)
+            phones.switch(on=False)
+            # Its tasks have ended once only this one is left.
+            await asyncio.wait(
+                asyncio.all_tasks() - {asyncio.current_task()} or {asyncio.create_task(asyncio.sleep(0))}
+            )
+            reached.append(await asyncio.to_thread(is_reached, network, port))
+        return reached
+
+    assert asyncio.run(scenario()) == [False] * 3
