@@ -44,7 +44,8 @@ run()
 """Sends itself Ctrl-C while a module is looked for, or while the interpreter ends."""
 
 BEFORE_ALL = """
-import os, sys
+import os, signal, sys
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a worker of the tests may ignore it
 for known in ("signal", "enum"):  # a measure of coverage has imported them before the program
     sys.modules.pop(known, None)
 class Finder:
