@@ -74,14 +74,16 @@ def test_only_what_changed_is_drawn_again(monkeypatch: pytest.MonkeyPatch) -> No
     assert drawn == ["lamps"]
 
 
-def test_every_key_presses_its_button() -> None:
+def test_every_key_presses_its_button(monkeypatch: pytest.MonkeyPatch) -> None:
     bound = [(key, binding.button, binding.held) for binding in KEY_BINDINGS for key in binding.keys]
     presses: list[tuple[Button, bool]] = []
+    # Two keys of one button that a slow machine presses some time apart would count as one key that is held.
+    monkeypatch.setattr(KeyRepeats, "take", lambda _, button, *, held: presses.append((button, held)))
 
     async def scenario(_: Window, pilot: Pilot[None]) -> None:
         await pilot.press(*(key for key, _, _ in bound))
 
-    run(scenario, lambda *press: presses.append(press))
+    run(scenario)
     assert presses == [(button, held) for _, button, held in bound]
 
 
