@@ -143,11 +143,11 @@ class Box:
         self._light = light
         self._parts = parts
         self._clock = clock
-        self._channels = len(wiring.byteorder)
+        self._channels = len(wiring.lights_byteorder)
         # For each pixel of the strip, where its bytes are among those of the fields; behind them are those of a dark
         # one. Worked out once, used for each frame.
         fields = {pixel: field for field, pixel in enumerate(pixel_order(wiring))}
-        self._starts = [self._channels * fields.get(Pixel(pixel), LIGHTS) for pixel in range(wiring.count)]
+        self._starts = [self._channels * fields.get(Pixel(pixel), LIGHTS) for pixel in range(wiring.lights_count)]
         self._enqueue: Callable[[Input], None] = _to_nobody
         self._lights = LatestValueWriter[bytes | Probe](
             Part.LIGHTS, parts.pixels.write, self._report_fault, clock=clock
@@ -177,7 +177,7 @@ class Box:
         )
         self._claims.start()
         self._claims.flush(CLAIM_S)
-        if self._wiring.fields != "none":
+        if self._wiring.fields_kind != "none":
             self._fields = FieldReader(
                 self._wiring, self._parts.field_bus, self._parts.pins, self._report, self._report_fault,
                 clock=self._clock,
@@ -187,7 +187,7 @@ class Box:
         # As the screen wakes, all is sent anew: nobody has seen what happened on the wires while it was dark, and a
         # light or a pixel that was disturbed would otherwise stay wrong for up to a minute (`REFRESH_S`).
         wakes, self._dark = self._dark and frame.contrast > 0, frame.contrast == 0
-        probe = Probe(self._light.within_budget(frame.probe, self._wiring.count)) if frame.probe else None
+        probe = Probe(self._light.within_budget(frame.probe, self._wiring.lights_count)) if frame.probe else None
         self._lights.submit(probe or self._levels(frame.lights, frame.brightness), refresh=wakes)
         self._screen.submit(Picture(frame.screen, frame.contrast), refresh=wakes)
 
@@ -199,7 +199,9 @@ class Box:
     def _levels(self, colours: Sequence[Colour], brightness: float) -> bytes:
         """Returns what the pixels are sent, in their order on the strip."""
         wiring, channels = self._wiring, self._channels
-        sent = self._light.sent_levels(colours, brightness, count=wiring.count, white="W" in wiring.byteorder)
+        sent = self._light.sent_levels(
+            colours, brightness, count=wiring.lights_count, white="W" in wiring.lights_byteorder
+        )
         sent += bytes(channels)
         return b"".join([sent[start : start + channels] for start in self._starts])
 
@@ -242,10 +244,10 @@ class Box:
             missing = self._buttons.claim_pins(self._parts.pins())
         except PartFailed as failure:
             missing = {Part.BUTTONS: str(failure)}
-        pin = self._wiring.buzzer
+        pin = self._wiring.sound_pin
         try:
             if pin is not None and self._buzzer is None:
-                self._buzzer = Buzzer(Pin(pin), self._parts.pins(), self._report_fault, self._wiring.buzzer_volume)
+                self._buzzer = Buzzer(Pin(pin), self._parts.pins(), self._report_fault, self._wiring.sound_volume)
         except PartFailed as failure:
             missing[Part.BUZZER] = str(failure)
         return missing

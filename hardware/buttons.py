@@ -86,7 +86,7 @@ class Encoder(RotaryEncoder):  # type: ignore[misc]  # published without types
         """
         # Before all else: the pins may report a level as soon as they are claimed.
         self._watch = ContactWatch(report_fault, clock)
-        super().__init__(wiring.left, wiring.right, max_steps=0, pin_factory=factory)
+        super().__init__(wiring.buttons_left, wiring.buttons_right, max_steps=0, pin_factory=factory)
         self.when_rotated_clockwise = lambda: turned(Button.RIGHT)
         self.when_rotated_counter_clockwise = lambda: turned(Button.LEFT)
 
@@ -133,8 +133,10 @@ class Buttons:
         Returns:
             The buttons whose pins cannot be claimed; one entry, `Part.BUTTONS`, if that is all of them.
         """
-        unclaimed: list[Part | Button] = [Part.ENCODER] if self._wiring.encoder and self._encoder is None else []
-        replaced = TURNED if self._wiring.encoder else ()
+        unclaimed: list[Part | Button] = (
+            [Part.ENCODER] if self._wiring.buttons_encoder and self._encoder is None else []
+        )
+        replaced = TURNED if self._wiring.buttons_encoder else ()
         unclaimed += [button for button in Button if button not in replaced and button not in self._keys]
         refused: dict[Part | Button, str] = {}
         for part in unclaimed:
@@ -218,9 +220,9 @@ class DebouncedButton:
         self._scheduler = scheduler
         self._enqueue = enqueue
         self._report_fault = report_fault
-        stuck = wiring.stuck_s, PressPhase.STUCK
+        stuck = wiring.buttons_stuck_s, PressPhase.STUCK
         self._next = {
-            PressPhase.DOWN: (wiring.hold_s, PressPhase.HELD),
+            PressPhase.DOWN: (wiring.buttons_hold_ms / 1000, PressPhase.HELD),
             PressPhase.HELD: stuck,
             PressPhase.USED_UP: stuck,
         }
@@ -234,7 +236,7 @@ class DebouncedButton:
         # A level counts once it has been stable for the debounce time: every press is late by it, but a bounce can
         # neither double a press nor end a hold.
         self._input = DigitalInputDevice(
-            wiring.pin(button), pull_up=True, bounce_time=wiring.debounce_s, pin_factory=factory
+            wiring.pin(button), pull_up=True, bounce_time=wiring.buttons_debounce_ms / 1000, pin_factory=factory
         )
         self._input.when_activated = lambda: self._enter_phase(PressPhase.DOWN)
         self._input.when_deactivated = lambda: self._enter_phase(PressPhase.UP)

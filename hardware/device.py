@@ -144,6 +144,11 @@ class PartFailed(DeviceError, OSError):
 class WrongWiring(DeviceError, ValueError):
     """An impossible wiring: a pin is used twice, a list does not name 36 pixels."""
 
+    def __init__(self, setting: str, reason: str) -> None:
+        """Takes the setting that is wrong, as in `lights.pin`, and why."""
+        super().__init__(f"{setting}: {reason}")
+        self.setting, self.reason = setting, reason
+
 
 class Device(Protocol):
     """A box with lights, a screen, buttons and a buzzer, real or simulated."""

@@ -57,7 +57,7 @@ def open_pi(
     pins = Pins()
     parts = Parts(
         Pixels(partial(_connect_strip, wiring)),
-        Oled(partial(_connect_panel, wiring, pins), wiring.screen_rotation),
+        Oled(partial(_connect_panel, wiring, pins), wiring.screen_rotate),
         pins,
         partial(_open_i2c, 1),
     )
@@ -67,8 +67,8 @@ def open_pi(
 def device_nodes(wiring: Wiring) -> tuple[str, ...]:
     """Returns the device nodes through which the parts are reached."""
     screen = f"/dev/i2c-{wiring.screen_port}" if wiring.screen_bus == "i2c" else f"/dev/spidev{wiring.screen_port}.0"
-    fields = ("/dev/i2c-1",) if wiring.fields != "none" and screen != "/dev/i2c-1" else ()
-    return ("/dev/gpiochip0", screen, *fields, *PIXEL_NODES[wiring.pixels])
+    fields = ("/dev/i2c-1",) if wiring.fields_kind != "none" and screen != "/dev/i2c-1" else ()
+    return ("/dev/gpiochip0", screen, *fields, *PIXEL_NODES[wiring.lights_driver])
 
 
 class Pins:
@@ -102,9 +102,9 @@ def pin_faults(wiring: Wiring) -> tuple[PartFault, ...]:
     with closing(Pins()()) as factory, closing(Buttons(wiring, lambda _: None, stuck.append)) as buttons:
         missing = buttons.claim_pins(factory)
         buttons.report_stuck_buttons()
-        interrupt = None if wiring.fields == "none" else wiring.fields_interrupt
+        interrupt = None if wiring.fields_kind == "none" else wiring.fields_interrupt
         for part, name, pin in (
-            (Part.BUZZER, "the buzzer's pin", wiring.buzzer),
+            (Part.BUZZER, "the buzzer's pin", wiring.sound_pin),
             (Part.FIELDS, "the fields' interrupt pin", interrupt),
         ):
             try:
@@ -129,23 +129,23 @@ def _open_i2c(port: int) -> SMBus:
 
 def _connect_panel(wiring: Wiring, pins: Pins) -> Windowed | Paged:
     if wiring.screen_bus == "i2c":
-        return on_i2c(wiring.screen, _open_i2c(wiring.screen_port), wiring.screen_address)
-    lines, dc, reset = GpioOutputs(pins()), wiring.screen_dc, wiring.screen_reset
-    return on_spi(wiring.screen, Spi(), lines, port=wiring.screen_port, dc=dc, reset=reset)
+        return on_i2c(wiring.screen_controller, _open_i2c(wiring.screen_port), wiring.screen_address)
+    lines, dc, reset = GpioOutputs(pins()), wiring.screen_data_pin, wiring.screen_reset_pin
+    return on_spi(wiring.screen_controller, Spi(), lines, port=wiring.screen_port, dc=dc, reset=reset)
 
 
 def _connect_strip(wiring: Wiring) -> Any:  # noqa: ANN401 - a PixelBuf, published without types
     """Returns the pixels, on SPI or on a pin of their own. Raises OSError: they cannot be had."""
-    if wiring.pixels == "spi":
-        return Strip(open_spi(0, 0), wiring.count, wiring.byteorder)
+    if wiring.lights_driver == "spi":
+        return Strip(open_spi(0, 0), wiring.lights_count, wiring.lights_byteorder)
     # Otherwise Blinka asks on a terminal whether it may install what it misses.
     os.environ.setdefault("BLINKA_SKIP_DEPENDENCY_CHECK", "1")
     try:
         import board
         import neopixel
 
-        pin = getattr(board, f"D{wiring.pixels_pin}")
-        strip = neopixel.NeoPixel(pin, wiring.count, pixel_order=wiring.byteorder, auto_write=False)
+        pin = getattr(board, f"D{wiring.lights_pin}")
+        strip = neopixel.NeoPixel(pin, wiring.lights_count, pixel_order=wiring.lights_byteorder, auto_write=False)
     except (ImportError, AttributeError, NotImplementedError, RuntimeError) as error:
         raise OSError(str(error)) from error
     # Lets go of the pin alone: what the library offers sends a dark frame first, which a broken driver refuses.

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal, NewType
@@ -45,66 +44,67 @@ FIELD_ADDRESSES: dict[FieldKind, tuple[int, ...]] = {
 
 @dataclass(frozen=True, slots=True)
 class Wiring:
-    """How the box is wired. Pins are GPIO numbers, times are seconds.
+    """How the box is wired. Pins are GPIO numbers; `lights_pin` is what the setting `lights.pin` says, and so on.
 
     The defaults are those of a box that is built as docs/building says; the settings take theirs from here.
 
     Raises:
-        WrongWiring: it is impossible; one sentence says why.
+        WrongWiring: it is impossible.
     """
 
-    left: int = 5
-    right: int = 6
-    ok: int = 13
-    bank: int = 19
-    undo: int = 26
-    encoder: bool = False
-    """Whether a rotary encoder stands for three buttons: `left` and `right` are its A and B, `ok` is its switch."""
-    debounce_s: float = 0.015
+    buttons_left: int = 5
+    buttons_right: int = 6
+    buttons_ok: int = 13
+    buttons_bank: int = 19
+    buttons_undo: int = 26
+    buttons_encoder: bool = False
+    """Whether a rotary encoder stands for three buttons: left and right are its A and B, ok is its switch."""
+    buttons_debounce_ms: float = 15
     """The debounce time: how long a level must be stable before it counts."""
-    hold_s: float = 0.8
+    buttons_hold_ms: float = 800
     """How long a button must be down to count as held."""
-    stuck_s: float = 30.0
-    """How long a button must be down to count as stuck: nobody holds one that long on purpose."""
-    buzzer: int | None = 12
-    """None: there is none."""
-    buzzer_volume: float = 1.0
-    """0 to 1, of the loudest."""
+    buttons_stuck_s: float = 30.0
+    """How long a button must be down to count as stuck: nobody holds one that long on purpose. No setting."""
 
-    screen: ScreenController = "ssd1306"
+    screen_controller: ScreenController = "ssd1306"
     screen_bus: ScreenBus = "i2c"
     screen_port: int = 1
     """I2C-1, or SPI1."""
     screen_address: int = 0x3C
     """On I2C."""
-    screen_dc: int = 24
+    screen_data_pin: int = 24
     """The data/command pin, on SPI."""
-    screen_reset: int = 25
+    screen_reset_pin: int = 25
     """The reset pin, on SPI."""
-    screen_rotation: Rotation = 0
+    screen_rotate: Rotation = 0
     """How far the panel is turned, in degrees."""
 
-    pixels: PixelDriver = "spi"
-    """The driver: `spi` sends on GPIO 10, the others on `pixels_pin`."""
-    pixels_pin: int = 18
-    byteorder: ByteOrder = "GRB"
+    lights_driver: PixelDriver = "spi"
+    """`spi` sends on GPIO 10, the others on `lights_pin`."""
+    lights_pin: int = 18
+    lights_byteorder: ByteOrder = "GRB"
     """The order in which a pixel takes its channels; with W it has a white one."""
-    count: int = LIGHTS
-    """The pixels on the strip, 36 to 256. The first 36 lie under the fields, unless `order` names others; the rest is
-    sent dark."""
-    corner: Corner = "lower_left"
+    lights_count: int = LIGHTS
+    """The pixels on the strip, 36 to 256. The first 36 lie under the fields, unless `lights_pixels` names others; the
+    rest is sent dark."""
+    lights_corner: Corner = "lower_left"
     """Where pixel 0 lies, for a person looking at the board."""
-    along: Along = "rows"
+    lights_along: Along = "rows"
     """Which way the strip runs first."""
-    serpentine: bool = True
+    lights_serpentine: bool = True
     """Whether every second line runs backwards."""
-    quarter_turns: int = 0
+    lights_rotation: int = 0
     """How often the whole layout is turned clockwise: 0 to 3."""
-    order: tuple[int, ...] = ()
-    """Replaces corner, along, serpentine and quarter_turns: the pixel of each field, 1/1 first, then 2/1 … 6/6, all
-    different and below `count`."""
+    lights_pixels: tuple[int, ...] = ()
+    """Replaces corner, along, serpentine and rotation: the pixel of each field, 1/1 first, then 2/1 … 6/6, all
+    different and below `lights_count`."""
 
-    fields: FieldKind = "none"
+    sound_pin: int | None = 12
+    """The pin of the buzzer; None: there is none."""
+    sound_volume: float = 1.0
+    """0 to 1, of the loudest."""
+
+    fields_kind: FieldKind = "none"
     """How the box feels what is done on its fields: `touch` are pads of copper, `contacts` are switches."""
     fields_presence: bool = False
     """Whether magnets in the stones keep the contacts closed; else each closing is a touch."""
@@ -115,38 +115,38 @@ class Wiring:
     35 on the third. Empty: in that order."""
 
     def __post_init__(self) -> None:
-        for wrong in _find_mistakes(self):
-            raise WrongWiring(wrong)
+        for setting, reason in _find_mistakes(self):
+            raise WrongWiring(setting, reason)
 
     def pin(self, button: Button) -> Pin:
         """Returns the pin of a button, which closes to ground."""
         pins = {
-            Button.LEFT: self.left,
-            Button.RIGHT: self.right,
-            Button.OK: self.ok,
-            Button.BANK: self.bank,
-            Button.UNDO: self.undo,
+            Button.LEFT: self.buttons_left,
+            Button.RIGHT: self.buttons_right,
+            Button.OK: self.buttons_ok,
+            Button.BANK: self.buttons_bank,
+            Button.UNDO: self.buttons_undo,
         }
         return Pin(pins[button])
 
 
 def pixel_order(wiring: Wiring) -> tuple[Pixel, ...]:
     """Returns the pixel under each of the 36 fields, 1/1 first, then 2/1 … 6/6."""
-    if wiring.order:
-        return tuple(map(Pixel, wiring.order))
+    if wiring.lights_pixels:
+        return tuple(map(Pixel, wiring.lights_pixels))
     pixel_at: dict[tuple[int, int], Pixel] = {}
     """By the column and row of its field, 0 to 5 from the lower left."""
     for pixel in range(LIGHTS):
         line, step = divmod(pixel, SIDE)
-        if wiring.serpentine and line % 2:
+        if wiring.lights_serpentine and line % 2:
             step = SIDE - 1 - step
-        column, row = (step, line) if wiring.along == "rows" else (line, step)
-        if wiring.corner.endswith("right"):
+        column, row = (step, line) if wiring.lights_along == "rows" else (line, step)
+        if wiring.lights_corner.endswith("right"):
             column = SIDE - 1 - column
-        if wiring.corner.startswith("upper"):
+        if wiring.lights_corner.startswith("upper"):
             row = SIDE - 1 - row
         # Last, because a turn is of the whole layout.
-        for _ in range(wiring.quarter_turns):
+        for _ in range(wiring.lights_rotation):
             column, row = row, SIDE - 1 - column
         pixel_at[column, row] = Pixel(pixel)
     return tuple(pixel_at[column, row] for row in range(SIDE) for column in range(SIDE))
@@ -157,56 +157,60 @@ def field_inputs(wiring: Wiring) -> tuple[int, ...]:
     return wiring.fields_inputs or tuple(range(LIGHTS))
 
 
-def _find_mistakes(wiring: Wiring) -> Iterator[str]:  # noqa: C901, PLR0912 - one rule after the other
-    """Yields what is wrong with a wiring, one sentence each."""
-    uses = list(_pin_uses(wiring))
-    for pin, count in Counter(pin for _, pin in uses).items():
-        if count > 1:
-            yield f"GPIO {pin} is used by {' and '.join(name for name, used in uses if used == pin)}; it has one use."
-    for name, pin in uses:
-        if not 0 <= pin <= 27:
-            yield f"{name} is on GPIO {pin}; the pins are GPIO 0 to 27."
-    if wiring.pixels == "spi" and wiring.screen_bus == "spi" and wiring.screen_port == 0:
-        yield "pixels and screen are both on SPI0; the pixels have no chip select, so nothing else may be on it."
-    if not LIGHTS <= wiring.count <= MOST_PIXELS:
-        yield f"count is {wiring.count}; a strip has {LIGHTS} to {MOST_PIXELS} pixels."
-    order = set(wiring.order)
-    if wiring.order and not (len(wiring.order) == len(order) == LIGHTS and order <= set(range(wiring.count))):
-        yield f"order is no list of 36 different pixels below count, {wiring.count}."
-    if not 0 <= wiring.quarter_turns <= 3:
-        yield f"quarter_turns is {wiring.quarter_turns}; it must be 0 to 3."
-    if not 0x08 <= wiring.screen_address <= 0x77:
-        yield f"screen_address is 0x{wiring.screen_address:02X}; an address is 0x08 to 0x77."
-    if wiring.fields_presence and wiring.fields != "contacts":
-        yield "fields_presence is true; only contacts notice a stone."
-    if wiring.fields_inputs and sorted(wiring.fields_inputs) != list(range(LIGHTS)):
-        yield "fields_inputs is no list of the 36 inputs, each once."
-    if (
-        wiring.screen_bus == "i2c"
-        and wiring.screen_port == 1
-        and wiring.screen_address in FIELD_ADDRESSES[wiring.fields]
-    ):
-        yield f"screen_address is 0x{wiring.screen_address:02X}, where a chip of the fields answers."
-    if not 0 <= wiring.debounce_s < wiring.hold_s:
-        yield f"debounce_s is {wiring.debounce_s}; it must be 0 or more and less than hold_s, {wiring.hold_s}."
+def pin_uses(wiring: Wiring) -> Iterator[tuple[str, int]]:
+    """Yields every setting that takes a pin, with the pin.
 
-
-def _pin_uses(wiring: Wiring) -> Iterator[tuple[str, int]]:
-    """Yields the name of everything that takes a pin, with the pin."""
-    for button in Button:
-        yield button.value, wiring.pin(button)
-    if wiring.buzzer is not None:
-        yield "buzzer", wiring.buzzer
-    if wiring.pixels != "spi":
-        yield "pixels_pin", wiring.pixels_pin
+    A bus takes all its pins, also those without a wire: the kernel's driver owns them as long as the bus is on.
+    """
+    if wiring.lights_driver == "spi":
+        yield from (("lights.driver", pin) for pin in BUS_PINS["SPI0"])
+    else:
+        yield "lights.pin", wiring.lights_pin
+    bus = f"I2C-{wiring.screen_port}" if wiring.screen_bus == "i2c" else f"SPI{wiring.screen_port}"
+    yield from (("screen.port", pin) for pin in BUS_PINS.get(bus, ()))
+    if wiring.fields_kind != "none" and bus != "I2C-1":
+        yield from (("fields.kind", pin) for pin in BUS_PINS["I2C-1"])
     if wiring.screen_bus == "spi":
-        yield "screen_dc", wiring.screen_dc
-        yield "screen_reset", wiring.screen_reset
-    buses = {f"I2C-{wiring.screen_port}" if wiring.screen_bus == "i2c" else f"SPI{wiring.screen_port}"}
-    if wiring.pixels == "spi":
-        buses.add("SPI0")
-    if wiring.fields != "none":
-        yield "fields_interrupt", wiring.fields_interrupt
-        buses.add("I2C-1")
-    for bus in buses:
-        yield from ((bus, pin) for pin in BUS_PINS.get(bus, ()))
+        yield "screen.data_pin", wiring.screen_data_pin
+        yield "screen.reset_pin", wiring.screen_reset_pin
+    if wiring.sound_pin is not None:
+        yield "sound.pin", wiring.sound_pin
+    for button in Button:
+        yield f"buttons.{button.value}", wiring.pin(button)
+    if wiring.fields_kind != "none":
+        yield "fields.interrupt", wiring.fields_interrupt
+
+
+def _find_mistakes(wiring: Wiring) -> Iterator[tuple[str, str]]:  # noqa: C901 - one rule after the other
+    """Yields what is wrong with a wiring: a setting, and the reason."""
+    owners: dict[int, str] = {}
+    for setting, pin in pin_uses(wiring):
+        if not 0 <= pin <= 27:
+            yield setting, f"GPIO {pin} does not exist; the pins are GPIO 0 to 27"
+        if pin in owners:
+            yield setting, f"GPIO {pin} is taken by {owners[pin]}"
+        owners[pin] = setting
+    count, pixels = wiring.lights_count, wiring.lights_pixels
+    if not LIGHTS <= count <= MOST_PIXELS:
+        yield "lights.count", f"{count} pixels; a strip has {LIGHTS} to {MOST_PIXELS}"
+    if pixels and not len(pixels) == len(set(pixels)) == LIGHTS:
+        yield "lights.pixels", f"{len(pixels)} pixels, {len(set(pixels))} different"
+    if max(pixels, default=0) >= count:
+        yield "lights.pixels", f"there is no pixel {max(pixels)} where lights.count is {count}: the first is 0"
+    if not 0 <= wiring.lights_rotation <= 3:
+        yield "lights.rotation", f"{wiring.lights_rotation} quarter turns; 0 to 3 are possible"
+    if not 0x08 <= wiring.screen_address <= 0x77:
+        yield "screen.address", f"0x{wiring.screen_address:02X}; an address is 0x08 to 0x77"
+    if wiring.fields_presence and wiring.fields_kind != "contacts":
+        yield "fields.presence", f"only contacts notice stones, and fields.kind is {wiring.fields_kind}"
+    inputs = wiring.fields_inputs
+    if inputs and sorted(inputs) != list(range(LIGHTS)):
+        missing = sorted(set(range(LIGHTS)) - set(inputs))
+        without = f", and input {missing[0]} is missing" if missing else ""
+        yield "fields.inputs", f"{len(inputs)} inputs, {len(set(inputs))} different{without}"
+    on_field_bus = (wiring.screen_bus, wiring.screen_port) == ("i2c", 1)
+    if on_field_bus and wiring.screen_address in FIELD_ADDRESSES[wiring.fields_kind]:
+        yield "screen.address", f"a chip of the fields answers at 0x{wiring.screen_address:02X}"
+    if not 0 <= wiring.buttons_debounce_ms < wiring.buttons_hold_ms:
+        hold_ms = wiring.buttons_hold_ms
+        yield "buttons.debounce_ms", f"{wiring.buttons_debounce_ms}; 0 or more, less than buttons.hold_ms, {hold_ms}"

@@ -49,7 +49,10 @@ BOARD = Rect(3, 11, 3 + SIDE * CELL, 11 + SIDE * CELL)
 def all_layouts() -> tuple[Wiring, ...]:
     """Returns the sixteen ways to lay the strip. A rotation of one of them is another one."""
     ways = product(get_args(Corner), get_args(Along), (True, False))
-    return tuple(Wiring(corner=corner, along=along, serpentine=serpentine) for corner, along, serpentine in ways)
+    return tuple(
+        Wiring(lights_corner=corner, lights_along=along, lights_serpentine=serpentine)
+        for corner, along, serpentine in ways
+    )
 
 
 def matching_layouts(seen: tuple[int, ...]) -> tuple[Wiring, ...]:
@@ -101,7 +104,7 @@ class WizardPage(Page):
     @property
     def is_longer(self) -> bool:
         """Whether the strip has more pixels than there are fields."""
-        return self.wiring.count > LIGHTS
+        return self.wiring.lights_count > LIGHTS
 
     @property
     def found(self) -> dict[str, Any] | None:
@@ -112,7 +115,7 @@ class WizardPage(Page):
             return None
         # Three answers leave exactly one of the sixteen layouts.
         layout = matching_layouts(self.seen)[0]
-        places = {"corner": layout.corner, "along": layout.along, "serpentine": layout.serpentine}
+        places = {"corner": layout.lights_corner, "along": layout.lights_along, "serpentine": layout.lights_serpentine}
         return {"byteorder": self.byteorder} | places
 
     def buttons(self, model: Model) -> dict[Button, ButtonRow]:
@@ -147,9 +150,9 @@ class WizardPage(Page):
         """Lights the next pixel that is not taken yet, or takes this one and lights what may be the next field's."""
         seen = self.seen if step else (*self.seen, self.pixel)
         pixel = self.pixel + step if step else guessed_pixel(seen)
-        while pixel % self.wiring.count in seen:
+        while pixel % self.wiring.lights_count in seen:
             pixel += step or 1
-        return replace(self, seen=seen, pixel=pixel % self.wiring.count)
+        return replace(self, seen=seen, pixel=pixel % self.wiring.lights_count)
 
     def draw(self, model: Model, canvas: Canvas) -> None:
         _, answered = model.translate, len(self.colours) + len(self.seen)
@@ -185,7 +188,7 @@ class WizardPage(Page):
         width = len(self.byteorder)
         channels = (3,) if width == 4 else (0, 1, 2)
         return self._probe(
-            (width * pixel + channel for pixel in lit for channel in channels), width * self.wiring.count
+            (width * pixel + channel for pixel in lit for channel in channels), width * self.wiring.lights_count
         )
 
     def _probe(self, lit: Iterable[int], size: int) -> Lights:
@@ -193,7 +196,7 @@ class WizardPage(Page):
         probe = bytearray(size)
         for place in lit:
             probe[place] = LEVEL
-        width, order = len(self.wiring.byteorder), self.wiring.byteorder
+        width, order = len(self.wiring.lights_byteorder), self.wiring.lights_byteorder
         colours = []
         for pixel in pixel_order(self.wiring):
             level = dict(zip(order, probe[width * pixel : width * pixel + width].ljust(width, b"\0"), strict=True))

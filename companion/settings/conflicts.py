@@ -6,39 +6,24 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from companion.settings.paths import impossible_path_reason
-from companion.settings.schema import Settings
+from companion.settings.schema import Settings, wiring_from
 from companion.settings.text_values import can_link_to, can_listen, origin_of
 from engine.game import Illegal, Json, Seat
 from engine.games import GAMES
 from engine.registry import BrokenPlugin
 from engine.starts import TURNING, choosable_options, visible_text
-from hardware.device import LIGHTS
-from hardware.wiring import BUS_PINS, FIELD_ADDRESSES
+from hardware.device import WrongWiring
 
 
-def find_conflicts(settings: Settings) -> Iterator[tuple[str, str]]:  # noqa: C901, PLR0912 - one rule after the other
+def find_conflicts(settings: Settings) -> Iterator[tuple[str, str]]:  # noqa: C901 - one rule after the other
     """Yields every conflict: a key, and what is wrong with it."""
-    owners: dict[int | str, str] = {}
-    for key, pin in pins_in_use(settings):
-        if pin in owners:
-            yield key, f"GPIO {pin} is taken by {owners[pin]}"
-        owners[pin] = key
-    used, count = settings.lights.pixels, settings.lights.count
-    if used and not len(used) == len(set(used)) == LIGHTS:
-        yield "lights.pixels", f"{len(used)} pixels, {len(set(used))} different"
-    if max(used, default=0) >= count:
-        yield "lights.pixels", f"there is no pixel {max(used)} where lights.count is {count}: the first is 0"
+    try:
+        wiring_from(settings)
+    except WrongWiring as error:
+        yield error.setting, error.reason
+    count = settings.lights.count
     if settings.lights.budget_ma < count:
         yield "lights.budget_ma", f"{settings.lights.budget_ma} is too little: {count} dark pixels draw {count} mA"
-    screen, fields = settings.screen, settings.fields
-    if fields.inputs and sorted(fields.inputs) != list(range(LIGHTS)):
-        given, missing = set(fields.inputs), sorted(set(range(LIGHTS)) - set(fields.inputs))
-        without = f", and input {missing[0]} is missing" if missing else ""
-        yield "fields.inputs", f"{len(fields.inputs)} inputs, {len(given)} different{without}"
-    if fields.presence and fields.kind != "contacts":
-        yield "fields.presence", f"only contacts notice stones, and fields.kind is {fields.kind}"
-    if (screen.bus, screen.port) == ("i2c", 1) and screen.address in FIELD_ADDRESSES[fields.kind]:
-        yield "screen.address", f"a chip of the fields answers at 0x{screen.address:02X}"
     if settings.screen.dark_after_s <= settings.screen.dim_after_s:
         yield "screen.dark_after_s", f"{settings.screen.dark_after_s} is not more than screen.dim_after_s"
     colours, names = settings.seats.colours, settings.seats.names
@@ -83,22 +68,3 @@ def _refusal(game: str, options: Json) -> str:
     # The rules know more than people choose: what every new table writes, or only the notation has.
     unasked = options.keys() - (known := choosable_options(rules)).keys()
     return f"{min(unasked)} is nothing to choose for {rules.title}, but {', '.join(known)}" if unasked else ""
-
-
-def pins_in_use(settings: Settings) -> Iterator[tuple[str, int | str]]:
-    """Yields every key that takes a pin, with the pin's number."""
-    lights, screen, buttons = settings.lights, settings.screen, settings.buttons
-    spi = lights.driver == "spi"
-    # A bus takes all its pins, also those without a wire: the kernel's driver owns them as long as the bus is on.
-    yield from (("lights.driver", pin) for pin in BUS_PINS["SPI0"]) if spi else [("lights.pin", lights.pin)]
-    bus = f"SPI{screen.port}" if screen.bus == "spi" else f"I2C-{screen.port}"
-    yield from (("screen.port", pin) for pin in BUS_PINS.get(bus, ()))
-    if settings.fields.kind != "none" and bus != "I2C-1":
-        yield from (("fields.kind", pin) for pin in BUS_PINS["I2C-1"])
-    if screen.bus == "spi":
-        yield from (("screen.data_pin", screen.data_pin), ("screen.reset_pin", screen.reset_pin))
-    if settings.sound.pin != "none":
-        yield "sound.pin", settings.sound.pin
-    yield from ((f"buttons.{name}", getattr(buttons, name)) for name in ("left", "right", "ok", "bank", "undo"))
-    if settings.fields.kind != "none":
-        yield "fields.interrupt", settings.fields.interrupt

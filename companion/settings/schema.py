@@ -6,6 +6,7 @@ These classes are the schema of the settings file. A default of the hardware is 
 
 from __future__ import annotations
 
+from dataclasses import fields
 from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
@@ -58,34 +59,34 @@ def key(description: str, **limits: Any) -> Meta:  # noqa: ANN401 - as msgspec t
 class Buttons(Struct, frozen=True, forbid_unknown_fields=True):
     """The five buttons."""
 
-    left: Annotated[Pin, key("GPIO of the button left, which closes to ground")] = WIRING.left
-    right: Annotated[Pin, key("GPIO of the button right")] = WIRING.right
-    ok: Annotated[Pin, key("GPIO of the button ok")] = WIRING.ok
-    bank: Annotated[Pin, key("GPIO of the button bank")] = WIRING.bank
-    undo: Annotated[Pin, key("GPIO of the button undo")] = WIRING.undo
+    left: Annotated[Pin, key("GPIO of the button left, which closes to ground")] = WIRING.buttons_left
+    right: Annotated[Pin, key("GPIO of the button right")] = WIRING.buttons_right
+    ok: Annotated[Pin, key("GPIO of the button ok")] = WIRING.buttons_ok
+    bank: Annotated[Pin, key("GPIO of the button bank")] = WIRING.buttons_bank
+    undo: Annotated[Pin, key("GPIO of the button undo")] = WIRING.buttons_undo
     encoder: Annotated[bool, key("A rotary encoder in their place: left and right are its A and B, ok its switch")] = (
-        WIRING.encoder
+        WIRING.buttons_encoder
     )
-    debounce_ms: Annotated[int, key("A contact counts once it is still for so long, ms", ge=0, le=100)] = round(
-        1000 * WIRING.debounce_s
+    debounce_ms: Annotated[int, key("A contact counts once it is still for so long, ms", ge=0, le=100)] = int(
+        WIRING.buttons_debounce_ms
     )
-    hold_ms: Annotated[int, key("A button is held once it is down for so long, ms", ge=200, le=5000)] = round(
-        1000 * WIRING.hold_s
+    hold_ms: Annotated[int, key("A button is held once it is down for so long, ms", ge=200, le=5000)] = int(
+        WIRING.buttons_hold_ms
     )
 
 
 class Screen(Struct, frozen=True, forbid_unknown_fields=True):
     """The OLED."""
 
-    controller: Annotated[ScreenController, key("The OLED's chip")] = WIRING.screen
+    controller: Annotated[ScreenController, key("The OLED's chip")] = WIRING.screen_controller
     bus: Annotated[ScreenBus, key("How it is connected")] = WIRING.screen_bus
     port: Annotated[int, key("The number of the I2C or SPI bus", ge=0, le=22)] = WIRING.screen_port
     address: Annotated[
         int, key("Its address on I2C, 0x3C or 0x3D", allowed="0x08 to 0x77", form="0x{:02X}", ge=0x08, le=0x77)
     ] = WIRING.screen_address
-    data_pin: Annotated[Pin, key("GPIO of D/C, on SPI")] = WIRING.screen_dc
-    reset_pin: Annotated[Pin, key("GPIO of RES, on SPI")] = WIRING.screen_reset
-    rotate: Annotated[Rotation, key("How far it is turned, degrees; 180: its pins are below")] = WIRING.screen_rotation
+    data_pin: Annotated[Pin, key("GPIO of D/C, on SPI")] = WIRING.screen_data_pin
+    reset_pin: Annotated[Pin, key("GPIO of RES, on SPI")] = WIRING.screen_reset_pin
+    rotate: Annotated[Rotation, key("How far it is turned, degrees; 180: its pins are below")] = WIRING.screen_rotate
     dim_after_s: Annotated[int, key("Dimmed after so long without a press, s", ge=1, le=86400)] = 120
     dark_after_s: Annotated[int, key("Dark after so long, more than dim_after_s, s", ge=1, le=86400)] = 600
 
@@ -93,23 +94,27 @@ class Screen(Struct, frozen=True, forbid_unknown_fields=True):
 class Lights(Struct, frozen=True, forbid_unknown_fields=True):
     """The pixels under the board."""
 
-    driver: Annotated[PixelDriver, key("spi: GPIO 10, every Pi; pwm: Pi 4 and older; pio: Pi 5")] = WIRING.pixels
-    pin: Annotated[Pin, key("GPIO of the strip, with pwm and pio")] = WIRING.pixels_pin
-    byteorder: Annotated[ByteOrder, key("The order of a pixel's colours; W: it has white, too")] = WIRING.byteorder
-    count: Annotated[int, key("The pixels of the strip; the first 36 are used, or those of pixels", ge=36, le=256)] = (
-        WIRING.count
+    driver: Annotated[PixelDriver, key("spi: GPIO 10, every Pi; pwm: Pi 4 and older; pio: Pi 5")] = WIRING.lights_driver
+    pin: Annotated[Pin, key("GPIO of the strip, with pwm and pio")] = WIRING.lights_pin
+    byteorder: Annotated[ByteOrder, key("The order of a pixel's colours; W: it has white, too")] = (
+        WIRING.lights_byteorder
     )
-    corner: Annotated[Corner, key("Where the first pixel lies, for a person looking at the board")] = WIRING.corner
-    along: Annotated[Along, key("The way the strip runs")] = WIRING.along
-    serpentine: Annotated[bool, key("Whether every second row or column runs back")] = WIRING.serpentine
-    rotation: Annotated[int, key("The whole turned clockwise, quarter turns", ge=0, le=3)] = WIRING.quarter_turns
+    count: Annotated[int, key("The pixels of the strip; the first 36 are used, or those of pixels", ge=36, le=256)] = (
+        WIRING.lights_count
+    )
+    corner: Annotated[Corner, key("Where the first pixel lies, for a person looking at the board")] = (
+        WIRING.lights_corner
+    )
+    along: Annotated[Along, key("The way the strip runs")] = WIRING.lights_along
+    serpentine: Annotated[bool, key("Whether every second row or column runs back")] = WIRING.lights_serpentine
+    rotation: Annotated[int, key("The whole turned clockwise, quarter turns", ge=0, le=3)] = WIRING.lights_rotation
     pixels: Annotated[
         tuple[Annotated[int, Meta(ge=0, le=255)], ...],
         key(
             "Instead of corner to rotation: the pixel under each field, 1/1 first, then along the row",
             allowed="36 different ones below lights.count, or []",
         ),
-    ] = WIRING.order
+    ] = WIRING.lights_pixels
     brightness: Annotated[float, key("Of full brightness", ge=0, le=1)] = LIGHT.brightness
     gamma: Annotated[float, key("From wanted to sent brightness", ge=1, le=4)] = LIGHT.gamma
     budget_ma: Annotated[
@@ -126,9 +131,9 @@ class Lights(Struct, frozen=True, forbid_unknown_fields=True):
 class Sound(Struct, frozen=True, forbid_unknown_fields=True):
     """The buzzer and the voice."""
 
-    pin: Annotated[Pin | Literal["none"], key("GPIO of the buzzer")] = WIRING.buzzer or "none"
+    pin: Annotated[Pin | Literal["none"], key("GPIO of the buzzer")] = WIRING.sound_pin or "none"
     on: Annotated[bool, key("Whether it sounds")] = True
-    volume: Annotated[float, key("Of the loudest", ge=0, le=1)] = WIRING.buzzer_volume
+    volume: Annotated[float, key("Of the loudest", ge=0, le=1)] = WIRING.sound_volume
     voice: Annotated[bool, key("Whether espeak-ng speaks, too, where it is installed")] = True
 
 
@@ -137,7 +142,7 @@ class Fields(Struct, frozen=True, forbid_unknown_fields=True):
 
     kind: Annotated[
         FieldKind, key("On I2C-1; touch: three MPR121, 0x5A to 0x5C; contacts: three MCP23017, 0x20 to 0x22")
-    ] = WIRING.fields
+    ] = WIRING.fields_kind
     presence: Annotated[
         bool,
         key(
@@ -247,22 +252,18 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def wiring_from(settings: Settings) -> Wiring:
-    """Returns the wiring that the settings describe."""
-    buttons, screen, lights = settings.buttons, settings.screen, settings.lights
-    return Wiring(
-        left=buttons.left, right=buttons.right, ok=buttons.ok, bank=buttons.bank, undo=buttons.undo,
-        encoder=buttons.encoder,
-        debounce_s=buttons.debounce_ms / 1000, hold_s=buttons.hold_ms / 1000,
-        buzzer=None if settings.sound.pin == "none" else settings.sound.pin,
-        buzzer_volume=settings.sound.volume,
-        screen=screen.controller, screen_bus=screen.bus, screen_port=screen.port, screen_address=screen.address,
-        screen_dc=screen.data_pin, screen_reset=screen.reset_pin, screen_rotation=screen.rotate,
-        pixels=lights.driver, pixels_pin=lights.pin, byteorder=lights.byteorder, count=lights.count,
-        corner=lights.corner, along=lights.along,
-        serpentine=lights.serpentine, quarter_turns=lights.rotation, order=lights.pixels,
-        fields=settings.fields.kind, fields_presence=settings.fields.presence,
-        fields_interrupt=settings.fields.interrupt, fields_inputs=settings.fields.inputs,
-    )  # fmt: skip
+    """Returns the wiring that the settings describe: `lights.pin` is its `lights_pin`.
+
+    Raises:
+        WrongWiring: it is impossible.
+    """
+    parts: dict[str, Any] = {
+        f"{section}_{name}": getattr(getattr(settings, section), name)
+        for section in ("buttons", "screen", "lights", "sound", "fields")
+        for name in getattr(settings, section).__struct_fields__
+    }
+    parts["sound_pin"] = None if settings.sound.pin == "none" else settings.sound.pin
+    return Wiring(**{field.name: parts[field.name] for field in fields(Wiring) if field.name in parts})
 
 
 def light_from(settings: Settings) -> Light:

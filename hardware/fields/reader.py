@@ -140,7 +140,7 @@ class FieldReader:
                 self._line.when_activated = self._wake
             except (GPIOZeroError, OSError) as error:
                 raise PartFailed(f"the fields' bus or interrupt pin cannot be had: {error}") from error
-            kind = self._wiring.fields
+            kind = self._wiring.fields_kind
             self._chips = [CHIPS[kind](bus, address) for address in FIELD_ADDRESSES[kind]]
             self._touches = None
             self._noise.clear()
@@ -174,7 +174,7 @@ class FieldReader:
             chip.set_up()
             if not chip.is_set_up():
                 chip.read_inputs()  # a chip that has stopped for an over-current says so
-                kind = self._wiring.fields
+                kind = self._wiring.fields_kind
                 raise PartFailed(f"what answers at 0x{chip.address:02X} is no chip for fields.kind = {kind}")
         return has_healed
 

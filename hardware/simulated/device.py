@@ -38,15 +38,15 @@ class SimulatedDevice(Box):
     """
 
     def __init__(self, wiring: Wiring, light: Light, clock: Clock = CLOCK) -> None:
-        self.strip = SimulatedStrip(wiring.count, wiring.byteorder)
+        self.strip = SimulatedStrip(wiring.lights_count, wiring.lights_byteorder)
         self._wired = wiring
         self._finger = Lock()
         self._down = frozenset[int]()
         """The fields that are touched."""
         self._pins: MockFactory = simulated_pins()
-        self.bus, oled = _connect_screen(wiring, Controller(MODELS[wiring.screen]), self._pins)
+        self.bus, oled = _connect_screen(wiring, Controller(MODELS[wiring.screen_controller]), self._pins)
         self.field_bus = self._plug_in_fields()
-        pixels = Pixels(lambda: Strip(self.strip, wiring.count, wiring.byteorder))
+        pixels = Pixels(lambda: Strip(self.strip, wiring.lights_count, wiring.lights_byteorder))
         parts = Parts(pixels, oled, lambda: self._pins, lambda: self.field_bus)
         super().__init__("simulated", wiring, light, parts, clock)
 
@@ -96,7 +96,7 @@ class SimulatedDevice(Box):
 
     @property
     def feels_fields(self) -> bool:
-        return self._wired.fields != "none"
+        return self._wired.fields_kind != "none"
 
     def put(self, field: int) -> None:
         """Puts a finger on a field, 0 to 35, and leaves it there; returns when the box has noticed it."""
@@ -131,7 +131,7 @@ class SimulatedDevice(Box):
     def screen(self) -> bytes:
         """Returns what a person sees on the screen, 1,024 bytes as in a frame; dark when it is off."""
         seen = self.bus.controller.visible_screen()
-        if not self._wired.screen_rotation:
+        if not self._wired.screen_rotate:
             return seen
         return Image.frombytes("1", (WIDTH, HEIGHT), seen).transpose(Image.Transpose.ROTATE_180).tobytes()
 
@@ -142,7 +142,7 @@ class SimulatedDevice(Box):
 
     def tones(self) -> list[Tone]:
         """Returns the tones that ended since the last call, without rests, with their real durations."""
-        buzzer = self._wired.buzzer
+        buzzer = self._wired.sound_pin
         return [] if buzzer is None else self._pins.pin(buzzer).take_tones()
 
     def await_silence(self, timeout_s: float = 1.0) -> bool:
@@ -152,7 +152,7 @@ class SimulatedDevice(Box):
         if self._fields is not None:
             self._fields.await_rest(PATIENCE_S)  # a finger that is there at the start is no touch
         chip, number = divmod(field_inputs(self._wired)[field], 12)
-        self.field_bus.chips[FIELD_ADDRESSES[self._wired.fields][chip]].touch(number, is_down=is_down)
+        self.field_bus.chips[FIELD_ADDRESSES[self._wired.fields_kind][chip]].touch(number, is_down=is_down)
         self._down = self._down | {field} if is_down else self._down - {field}
         if self._fields is not None:
             self._fields.await_rest(PATIENCE_S)
@@ -162,14 +162,16 @@ class SimulatedDevice(Box):
         wiring = self._wired
         screen = self.bus
         bus = screen if isinstance(screen, SimulatedI2c) and wiring.screen_port == 1 else SimulatedFieldBus()
-        if wiring.fields != "none":
+        if wiring.fields_kind != "none":
             pin = cast("SimulatedPin", self._pins.pin(wiring.fields_interrupt))
             self.interrupt_line = line = InterruptLine(lambda tied: pin.tie_low(tied=tied))
-            bus.chips = {address: SIMULATED[wiring.fields](line) for address in FIELD_ADDRESSES[wiring.fields]}
+            bus.chips = {
+                address: SIMULATED[wiring.fields_kind](line) for address in FIELD_ADDRESSES[wiring.fields_kind]
+            }
         return bus
 
     def _is_turned(self, button: Button) -> bool:
-        return self._wired.encoder and button in TURNED
+        return self._wired.buttons_encoder and button in TURNED
 
     def pin_of(self, button: Button) -> SimulatedPin:
         return cast("SimulatedPin", self._pins.pin(self._wired.pin(button)))
@@ -186,8 +188,8 @@ def _connect_screen(
     """Returns the screen's bus and the driver on it."""
     if wiring.screen_bus == "i2c":
         bus = SimulatedI2c(wiring.screen_address, controller)
-        return bus, Oled(lambda: on_i2c(wiring.screen, bus, wiring.screen_address), wiring.screen_rotation)
-    dc, reset = wiring.screen_dc, wiring.screen_reset
+        return bus, Oled(lambda: on_i2c(wiring.screen_controller, bus, wiring.screen_address), wiring.screen_rotate)
+    dc, reset = wiring.screen_data_pin, wiring.screen_reset_pin
     spi, lines = SimulatedSpi(lambda: bool(pins.pin(dc).state), controller), GpioOutputs(pins)
-    port, rotation = wiring.screen_port, wiring.screen_rotation
-    return spi, Oled(lambda: on_spi(wiring.screen, spi, lines, port=port, dc=dc, reset=reset), rotation)
+    port, rotation = wiring.screen_port, wiring.screen_rotate
+    return spi, Oled(lambda: on_spi(wiring.screen_controller, spi, lines, port=port, dc=dc, reset=reset), rotation)

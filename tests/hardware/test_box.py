@@ -50,7 +50,7 @@ def device(
     heard: SimpleQueue[Input],
     hold_calls: ManualScheduler,  # noqa: ARG001 - a tap is no hold
 ) -> Iterator[SimulatedDevice]:
-    device = open_simulated(Wiring(debounce_s=0.001), Light(brightness=1.0))
+    device = open_simulated(Wiring(buttons_debounce_ms=1), Light(brightness=1.0))
     device.listen(heard.put)
     yield device
     device.close()
@@ -68,9 +68,9 @@ def test_a_field_lights_up_on_any_strip() -> None:
     colours = tuple(Colour(7 * field, 255 - 7 * field, field) for field in range(LIGHTS))
     matrix = tuple(8 * row + column for row in range(6) for column in range(6))
     for wiring in (
-        Wiring(byteorder="RGB", count=37, order=(36, *range(1, 36))),
-        Wiring(byteorder="RGBW", count=64, order=matrix),
-        Wiring(byteorder="GRBW", count=256, corner="upper_left"),
+        Wiring(lights_byteorder="RGB", lights_count=37, lights_pixels=(36, *range(1, 36))),
+        Wiring(lights_byteorder="RGBW", lights_count=64, lights_pixels=matrix),
+        Wiring(lights_byteorder="GRBW", lights_count=256, lights_corner="upper_left"),
     ):
         device = open_simulated(wiring, Light(brightness=1.0, gamma=1.0, budget_ma=10_000))
         device.show(Frame(lights=colours, screen=bytes(1024)))
@@ -78,7 +78,7 @@ def test_a_field_lights_up_on_any_strip() -> None:
         whites = device.whites() or (0,) * LIGHTS
         seen = [tuple(level + white for level in light) for light, white in zip(device.lights(), whites, strict=True)]
         assert seen == list(colours)
-        assert any(device.whites()) is wiring.byteorder.endswith("W")
+        assert any(device.whites()) is wiring.lights_byteorder.endswith("W")
         assert sum(map(any, device.strip.pixels)) <= LIGHTS
         device.close()
 
@@ -88,9 +88,9 @@ def test_a_box_may_have_its_screen_on_spi_and_turned(screen: str) -> None:
     picture = replace(
         FIRST_RED, screen=bytes((row * 37 + place * 11) % 256 for row in range(64) for place in range(16))
     )
-    for on in ({"screen_bus": "spi", "bank": 16}, {}):
+    for on in ({"screen_bus": "spi", "buttons_bank": 16}, {}):
         for rotation in (0, 180):
-            device = open_simulated(Wiring(screen=screen, screen_rotation=rotation, **on))  # type: ignore[arg-type]
+            device = open_simulated(Wiring(screen_controller=screen, screen_rotate=rotation, **on))  # type: ignore[arg-type]
             device.show(picture)
             assert device.flush(PATIENCE_S)
             assert device.screen() == picture.screen
@@ -196,7 +196,7 @@ def test_pins_that_are_missing_leave_lights_and_screen(heard: SimpleQueue[Input]
 
 def test_a_box_without_a_buzzer_is_silent() -> None:
     heard: SimpleQueue[Input] = SimpleQueue()
-    device = open_simulated(Wiring(buzzer=None))
+    device = open_simulated(Wiring(sound_pin=None))
     device.listen(heard.put)
     device.play([Tone(440, 1)])
     assert device.tones() == []
@@ -229,7 +229,7 @@ def test_a_closed_box_gives_its_pins_back() -> None:
 
 
 def test_a_simulated_encoder_is_turned(heard: SimpleQueue[Input]) -> None:
-    device = open_simulated(Wiring(debounce_s=0.001, encoder=True))
+    device = open_simulated(Wiring(buttons_debounce_ms=1, buttons_encoder=True))
     device.listen(heard.put)
     device.turn(2)
     device.turn(-1)

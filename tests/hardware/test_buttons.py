@@ -23,7 +23,7 @@ LONG_S = 60.0
 class Hand:
     def __init__(self, hold_s: float = LONG_S, stuck_s: float = LONG_S, clock: Clock = CLOCK) -> None:
         self.heard: SimpleQueue[Press | PartFault] = SimpleQueue()
-        self.wiring = Wiring(debounce_s=0.001, hold_s=hold_s, stuck_s=stuck_s)
+        self.wiring = Wiring(buttons_debounce_ms=1, buttons_hold_ms=1000 * hold_s, buttons_stuck_s=stuck_s)
         self.factory = simulated_pins()
         self.buttons = Buttons(self.wiring, self.heard.put, self.heard.put, clock)
         self.missing = self.buttons.claim_pins(self.factory)
@@ -156,7 +156,9 @@ def test_closing_forgets_a_press_that_is_under_way(hold_calls: ManualScheduler) 
 
 
 def test_a_busy_pin_costs_one_button(tapping: Hand) -> None:
-    second = Buttons(Wiring(left=20, right=21, ok=22, bank=23), tapping.heard.put, tapping.heard.put)
+    second = Buttons(
+        Wiring(buttons_left=20, buttons_right=21, buttons_ok=22, buttons_bank=23), tapping.heard.put, tapping.heard.put
+    )
     missing = second.claim_pins(tapping.factory)
     assert list(missing) == [Button.UNDO]
     assert "the pin of the button undo cannot be had" in missing[Button.UNDO]

@@ -13,7 +13,12 @@ from hardware.wiring import Along, Corner, Wiring, pixel_order
 CORNERS: tuple[Corner, ...] = ("lower_left", "lower_right", "upper_left", "upper_right")
 
 LAYOUTS = [
-    Wiring(corner=corner, along="rows" if rows else "columns", serpentine=serpentine, quarter_turns=turns)
+    Wiring(
+        lights_corner=corner,
+        lights_along="rows" if rows else "columns",
+        lights_serpentine=serpentine,
+        lights_rotation=turns,
+    )
     for corner, rows, serpentine, turns in product(CORNERS, (True, False), (True, False), range(4))
 ]
 
@@ -29,14 +34,14 @@ def test_every_layout_is_a_permutation_whose_steps_lead_to_a_neighbour_or_a_new_
         assert sorted(pixels) == list(range(LIGHTS)), wiring
         places = [divmod(pixels.index(pixel), 6) for pixel in range(LIGHTS)]
         steps = [abs(a - c) + abs(b - d) for (a, b), (c, d) in pairwise(places)]
-        assert sum(step != 1 for step in steps) == (0 if wiring.serpentine else 5), wiring
+        assert sum(step != 1 for step in steps) == (0 if wiring.lights_serpentine else 5), wiring
 
 
 def test_pixel_0_lies_in_its_corner() -> None:
     along: tuple[Along, ...] = ("rows", "columns")
     for corner, first in zip(CORNERS, ((1, 1), (6, 1), (1, 6), (6, 6)), strict=True):
         for way, serpentine in product(along, (True, False)):
-            wiring = Wiring(corner=corner, along=way, serpentine=serpentine)
+            wiring = Wiring(lights_corner=corner, lights_along=way, lights_serpentine=serpentine)
             assert at(wiring, *first) == 0, wiring
 
 
@@ -62,19 +67,19 @@ def test_the_strip_runs_as_it_was_laid() -> None:
         ("upper_right", "columns", True, (5, 1), 6),
     )
     for corner, along, serpentine, field, pixel in laid:
-        wiring = Wiring(corner=corner, along=along, serpentine=serpentine)
+        wiring = Wiring(lights_corner=corner, lights_along=along, lights_serpentine=serpentine)
         assert at(wiring, *field) == pixel, (wiring, field)
 
 
 def test_turns_go_clockwise() -> None:
     for turns, field in enumerate(((1, 1), (1, 6), (6, 6), (6, 1))):
-        assert at(Wiring(quarter_turns=turns), *field) == 0, turns
-    assert at(Wiring(quarter_turns=1), 1, 5) == 1
+        assert at(Wiring(lights_rotation=turns), *field) == 0, turns
+    assert at(Wiring(lights_rotation=1), 1, 5) == 1
 
 
 def test_an_explicit_list_counts_alone() -> None:
     pixels = tuple(reversed(range(36)))
-    assert pixel_order(Wiring(order=pixels, corner="upper_right", quarter_turns=3)) == pixels
+    assert pixel_order(Wiring(lights_pixels=pixels, lights_corner="upper_right", lights_rotation=3)) == pixels
 
 
 def test_the_default_pins_are_those_of_the_manual() -> None:
@@ -82,29 +87,34 @@ def test_the_default_pins_are_those_of_the_manual() -> None:
 
 
 def test_a_wiring_that_cannot_be_is_refused(subtests: pytest.Subtests) -> None:
+    on_spi: dict[str, Any] = {"screen_bus": "spi", "buttons_bank": 16}
     wrong: tuple[tuple[dict[str, Any], str], ...] = (
-        ({"left": 6}, "GPIO 6 is used by left and right"),
-        ({"buzzer": 26}, "GPIO 26 is used by undo and buzzer"),
-        ({"ok": 2}, "GPIO 2 is used by ok and I2C-1"),
-        ({"ok": 10}, "GPIO 10 is used by ok and SPI0"),
-        ({"left": 7}, "GPIO 7 is used by left and SPI0"),
-        ({"buzzer": 8}, "GPIO 8 is used by buzzer and SPI0"),
-        ({"screen_bus": "spi", "bank": 16, "ok": 18}, "GPIO 18 is used by ok and SPI1"),
-        ({"screen_bus": "spi", "bank": 16, "pixels": "pwm"}, "GPIO 18 is used by pixels_pin and SPI1"),
-        ({"screen_bus": "spi"}, "GPIO 19 is used by bank and SPI1"),
-        ({"screen_bus": "spi", "bank": 16, "screen_dc": 5}, "GPIO 5 is used by left and screen_dc"),
-        ({"pixels": "pwm", "undo": 18}, "GPIO 18 is used by undo and pixels_pin"),
-        ({"screen_bus": "spi", "screen_port": 0}, "both on SPI0"),
-        ({"buzzer": 28}, "buzzer is on GPIO 28"),
-        ({"order": tuple(range(35))}, "order is no list"),
-        ({"order": (0, *range(35))}, "order is no list"),
-        ({"order": tuple(range(28, 64)), "count": 63}, "order is no list of 36 different pixels below count, 63"),
-        ({"count": 35}, "count is 35; a strip has 36 to 256 pixels"),
-        ({"count": 257}, "count is 257"),
-        ({"quarter_turns": 4}, "quarter_turns is 4"),
-        ({"screen_address": 0x78}, "screen_address is 0x78"),
-        ({"debounce_s": -0.1}, "debounce_s is -0.1"),
-        ({"hold_s": 0.01}, "less than hold_s"),
+        ({"buttons_left": 6}, "buttons.right: GPIO 6 is taken by buttons.left"),
+        ({"sound_pin": 26}, "buttons.undo: GPIO 26 is taken by sound.pin"),
+        ({"buttons_ok": 2}, "buttons.ok: GPIO 2 is taken by screen.port"),
+        ({"buttons_ok": 10}, "buttons.ok: GPIO 10 is taken by lights.driver"),
+        ({"buttons_left": 7}, "buttons.left: GPIO 7 is taken by lights.driver"),
+        ({"sound_pin": 8}, "sound.pin: GPIO 8 is taken by lights.driver"),
+        ({**on_spi, "buttons_ok": 18}, "buttons.ok: GPIO 18 is taken by screen.port"),
+        ({**on_spi, "lights_driver": "pwm"}, "screen.port: GPIO 18 is taken by lights.pin"),
+        ({"screen_bus": "spi"}, "buttons.bank: GPIO 19 is taken by screen.port"),
+        ({**on_spi, "screen_data_pin": 5}, "buttons.left: GPIO 5 is taken by screen.data_pin"),
+        ({"lights_driver": "pwm", "buttons_undo": 18}, "buttons.undo: GPIO 18 is taken by lights.pin"),
+        ({"screen_bus": "spi", "screen_port": 0}, "screen.port: GPIO 7 is taken by lights.driver"),
+        (
+            {"fields_kind": "touch", "screen_port": 0, "buttons_ok": 2},
+            "buttons.ok: GPIO 2 is taken by fields.kind",
+        ),
+        ({"sound_pin": 28}, "sound.pin: GPIO 28 does not exist"),
+        ({"lights_pixels": tuple(range(35))}, "lights.pixels: 35 pixels, 35 different"),
+        ({"lights_pixels": (0, *range(35))}, "lights.pixels: 36 pixels, 35 different"),
+        ({"lights_pixels": tuple(range(28, 64)), "lights_count": 63}, "lights.pixels: there is no pixel 63"),
+        ({"lights_count": 35}, "lights.count: 35 pixels; a strip has 36 to 256"),
+        ({"lights_count": 257}, "lights.count: 257 pixels"),
+        ({"lights_rotation": 4}, "lights.rotation: 4 quarter turns"),
+        ({"screen_address": 0x78}, "screen.address: 0x78"),
+        ({"buttons_debounce_ms": -0.1}, "buttons.debounce_ms: -0.1"),
+        ({"buttons_hold_ms": 10}, "less than buttons.hold_ms, 10"),
     )
     for settings, sentence in wrong:
         with subtests.test(sentence), pytest.raises(WrongWiring, match=sentence):
@@ -113,12 +123,12 @@ def test_a_wiring_that_cannot_be_is_refused(subtests: pytest.Subtests) -> None:
 
 def test_pins_of_what_is_not_there_are_free() -> None:
     right: tuple[dict[str, Any], ...] = (
-        {"buzzer": None},
-        {"pixels": "pwm", "ok": 10, "left": 7, "right": 8},
-        {"ok": 18},
-        {"screen_bus": "spi", "bank": 16},
-        {"pixels": "pio", "screen_bus": "spi", "screen_port": 0},
-        {"order": tuple(range(28, 64)), "count": 64},
+        {"sound_pin": None},
+        {"lights_driver": "pwm", "buttons_ok": 10, "buttons_left": 7, "buttons_right": 8},
+        {"buttons_ok": 18},
+        {"screen_bus": "spi", "buttons_bank": 16},
+        {"lights_driver": "pio", "screen_bus": "spi", "screen_port": 0},
+        {"lights_pixels": tuple(range(28, 64)), "lights_count": 64},
     )
     for settings in right:
         assert pixel_order(Wiring(**settings)), settings

@@ -49,7 +49,7 @@ def test_every_wire_ends_at_the_pin_that_the_program_uses() -> None:
     wiring = Wiring()
     buttons = {button.value: wiring.pin(button) for button in Button}
     data, clock = BUS_PINS["I2C-1"]
-    wished = {**buttons, "buzzer": wiring.buzzer, "pixels": 10, "screen_data": data, "screen_clock": clock}
+    wished = {**buttons, "buzzer": wiring.sound_pin, "pixels": 10, "screen_data": data, "screen_clock": clock}
     assert {name: gpio for name, (gpio, _) in DRAWN.items()} == wished
 
 
@@ -93,7 +93,7 @@ def test_each_field_is_drawn_with_the_input_that_lies_under_it(kind: FieldKind) 
         for each in INPUT.finditer((BUILDING / f"{kind}.svg").read_text())
     }
     expected, named = {}, CHIPS[kind](SimulatedFieldBus(), 0)
-    for field, number in zip(range(LIGHTS), field_inputs(Wiring(fields=kind)), strict=True):
+    for field, number in zip(range(LIGHTS), field_inputs(Wiring(fields_kind=kind)), strict=True):
         chip, place = divmod(number, INPUTS_EACH)
         expected[field_name(field)] = (FIELD_ADDRESSES[kind][chip], named.input_name(place))
     assert found == expected

@@ -14,10 +14,10 @@ from hardware.wiring import FIELD_ADDRESSES, Wiring
 from tests.wire.fields import Feeling
 
 FINE = PartFault(Part.FIELDS, None)
-BOTH = [Wiring(fields="touch"), Wiring(fields="contacts")]
+BOTH = [Wiring(fields_kind="touch"), Wiring(fields_kind="contacts")]
 
 
-@pytest.fixture(params=BOTH, ids=lambda wiring: wiring.fields)
+@pytest.fixture(params=BOTH, ids=lambda wiring: wiring.fields_kind)
 def box(request: pytest.FixtureRequest) -> Iterator[Feeling]:
     """A box that listens to its fields, of each kind."""
     box = Feeling(request.param)
@@ -74,7 +74,7 @@ def test_a_glitch_in_any_register_of_the_configuration_is_healed(box: Feeling) -
 @pytest.mark.parametrize("place", range(3))
 def test_a_chip_that_is_missing_is_told_once_and_felt_when_it_is_there(box: Feeling, place: int) -> None:
     chips, wiring = box.device.field_bus.chips, box.device._wired
-    address = FIELD_ADDRESSES[wiring.fields][place]
+    address = FIELD_ADDRESSES[wiring.fields_kind][place]
     taken = chips.pop(address)
     box.pass_time(60.0)
     for _ in range(8):
@@ -221,7 +221,7 @@ def test_four_at_once_are_no_touch_and_said_once(box: Feeling) -> None:
     for fields in ((0, 13, 14, 35), range(LIGHTS)):
         with box.line.lock:
             for field in fields:
-                box.device.field_bus.chips[FIELD_ADDRESSES[box.device._wired.fields][field // 12]].touch(
+                box.device.field_bus.chips[FIELD_ADDRESSES[box.device._wired.fields_kind][field // 12]].touch(
                     field % 12, is_down=True
                 )
         box.rest()

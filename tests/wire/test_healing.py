@@ -21,7 +21,7 @@ PICTURE = Frame(
     contrast=16,
 )
 BUSES = {
-    f"{screen} on {bus}": Wiring(screen=screen, screen_bus=bus, bank=16)  # type: ignore[arg-type]
+    f"{screen} on {bus}": Wiring(screen_controller=screen, screen_bus=bus, buttons_bank=16)  # type: ignore[arg-type]
     for screen in MODELS
     for bus in ("i2c", "spi")
 }
@@ -54,7 +54,7 @@ def device(request: pytest.FixtureRequest, clock: StoppedClock) -> Iterator[Simu
     """A box with each screen, which shows the picture and waits for the minute to be over."""
     wiring = BUSES[request.param]
     device = open_simulated(wiring, Light(brightness=1.0, gamma=1.0, budget_ma=3000), clock)
-    device.bus.controller = Watched(MODELS[wiring.screen])
+    device.bus.controller = Watched(MODELS[wiring.screen_controller])
     device.show(PICTURE)
     assert device.flush(PATIENCE_S)
     yield device

@@ -18,11 +18,10 @@ from companion.commands.doctor.machine import (
     warning,
     wrong,
 )
-from companion.settings.conflicts import pins_in_use
-from companion.settings.schema import Settings
+from companion.settings.schema import Settings, wiring_from
 from hardware.device import Part, PartFault
 from hardware.pixels import transfer_size
-from hardware.wiring import FIELD_ADDRESSES
+from hardware.wiring import FIELD_ADDRESSES, pin_uses
 
 FAST_HZ, USUAL_HZ = 400_000, 100_000
 """How fast I2C should be, and how fast it is unless told otherwise."""
@@ -110,7 +109,7 @@ def check_i2c(machine: Machine, settings: Settings) -> Diagnosis:
     if machine.has_file(f"dev/i2c-{port}"):
         # Settings cannot know: which pins a further bus takes differs from board to board.
         usual = board.more_i2c.get(port, ()) if board else ()
-        keys = dict.fromkeys(key for key, pin in pins_in_use(settings) if pin in usual)
+        keys = dict.fromkeys(key for key, pin in pin_uses(wiring_from(settings)) if pin in usual)
         if not keys:
             return ok(f"I2C-{port} is on")
         return warning(

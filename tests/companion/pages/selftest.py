@@ -13,17 +13,17 @@ BENCH = replace(BOX, page=SelftestPage(Wiring()), home=SelftestPage(Wiring()))
 """The box on which the self-test has begun."""
 
 
-LONGER = BENCH.with_page_on_top(WizardPage(Wiring(count=256)))
+LONGER = BENCH.with_page_on_top(WizardPage(Wiring(lights_count=256)))
 """The wizard of a strip with more pixels than fields."""
 
 
-TOUCHED = SelftestPage(Wiring(fields="touch"))
+TOUCHED = SelftestPage(Wiring(fields_kind="touch"))
 FEELING = replace(BENCH, page=TOUCHED, home=TOUCHED)
 """A box whose fields feel fingers."""
 
 
 def found(*inputs: int | None, doubles: tuple[tuple[int, int], ...] = ()) -> Model:
-    return FEELING.with_page_on_top(FindFieldsPage(Wiring(fields="touch"), inputs, doubles=doubles))
+    return FEELING.with_page_on_top(FindFieldsPage(Wiring(fields_kind="touch"), inputs, doubles=doubles))
 
 
 def trying(label: str, *presses: str, bench: Model = BENCH) -> Model:

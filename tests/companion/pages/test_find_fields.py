@@ -42,7 +42,7 @@ class Finger:
         for is_down in (True, False):
             with self.chips.line.lock:
                 for number in (self._really[field] for field in fields if field not in self._dead):
-                    chip = self.chips.device.field_bus.chips[FIELD_ADDRESSES[self._wiring.fields][number // 12]]
+                    chip = self.chips.device.field_bus.chips[FIELD_ADDRESSES[self._wiring.fields_kind][number // 12]]
                     chip.touch(number % 12, is_down=is_down)
             self.chips.rest()
             for said in self.chips.heard():
@@ -90,10 +90,10 @@ def finger(wiring: Wiring, *, really: Sequence[int], dead: Sequence[int] = ()) -
 @pytest.mark.parametrize(
     "wiring",
     [
-        Wiring(fields="touch"),
-        Wiring(fields="touch", fields_inputs=WILD),
-        Wiring(fields="contacts", fields_inputs=TURNED),
-        Wiring(fields="contacts", fields_presence=True),
+        Wiring(fields_kind="touch"),
+        Wiring(fields_kind="touch", fields_inputs=WILD),
+        Wiring(fields_kind="contacts", fields_inputs=TURNED),
+        Wiring(fields_kind="contacts", fields_presence=True),
     ],
     ids=["pads", "pads wildly set", "contacts", "stones"],
 )
@@ -111,14 +111,14 @@ def test_whichever_way_the_fields_are_wired_is_found(wiring: Wiring) -> None:
 
 def test_dead_fields_are_skipped_and_named_and_the_map_stays_whole() -> None:
     really = (1, 0, *range(2, LIGHTS))
-    with finger(Wiring(fields="contacts"), really=really, dead=(0, 7, 8)) as person:
+    with finger(Wiring(fields_kind="contacts"), really=really, dead=(0, 7, 8)) as person:
         person.touch_what_is_lit()
         assert person.page.found == {"inputs": list(really)}
         assert "1/1, 2/2 … do not answer. 1 lies elsewhere." in " ".join(person.text)
 
 
 def test_an_input_that_answers_twice_is_told_and_taken_once() -> None:
-    with finger(Wiring(fields="touch"), really=WILD) as person:
+    with finger(Wiring(fields_kind="touch"), really=WILD) as person:
         person.touch(0)
         person.touch(0)
         assert (len(person.page.inputs), person.lit, person.text[-3]) == (1, [1], "2/1: input of 1/1.")

@@ -20,11 +20,11 @@ from hardware.wiring import Along, ByteOrder, Corner, Wiring, pixel_order
 from tests.companion.pages.selftest import BENCH
 
 LAID = [
-    Wiring(corner=corner, along=along, serpentine=serpentine, quarter_turns=turns)
+    Wiring(lights_corner=corner, lights_along=along, lights_serpentine=serpentine, lights_rotation=turns)
     for corner, along, serpentine, turns in product(get_args(Corner), get_args(Along), (True, False), range(4))
 ]
 """How the strip really lies: all layouts, turned in all ways."""
-SET = Wiring(corner="upper_right", along="columns", serpentine=False)
+SET = Wiring(lights_corner="upper_right", lights_along="columns", lights_serpentine=False)
 """What the settings say, which is mostly wrong."""
 ORDERS: tuple[ByteOrder, ...] = get_args(ByteOrder)
 SHOWN = {(0, 1, 0, 0): "Green", (1, 0, 0, 0): "Red", (0, 0, 0, 1): "White"}
@@ -38,7 +38,7 @@ class Bench:
 
     def __init__(self, wiring: Wiring, byteorder: str = "GRB", light: Light = Light(budget_ma=500)) -> None:  # noqa: B008 - it is frozen
         self.device = SimulatedDevice(wiring, light)
-        self.device.strip = SimulatedStrip(wiring.count, byteorder)
+        self.device.strip = SimulatedStrip(wiring.lights_count, byteorder)
         self.model = BENCH.with_page_on_top(WizardPage(wiring))
 
     def shining(self) -> dict[int, tuple[int, ...]]:
@@ -92,11 +92,15 @@ def play(bench: Bench, laid: Wiring) -> None:
         bench.answer(seen)
 
 
+def found_wiring(bench: Bench) -> Wiring:
+    return Wiring(**{f"lights_{name}": value for name, value in (bench.page.found or {}).items()})
+
+
 @pytest.mark.slow
 def test_three_answers_find_how_the_strip_lies(bench: Bench) -> None:
     for laid in LAID:
         play(bench, laid)
-        assert pixel_order(Wiring(**(bench.page.found or {}))) == pixel_order(laid), laid
+        assert pixel_order(found_wiring(bench)) == pixel_order(laid), laid
         assert lit_fields(bench, laid) == {f"{column}/1" for column in range(1, 7)}, laid
 
 
@@ -104,16 +108,16 @@ def test_the_colours_tell_what_kind_of_strip_it_is() -> None:
     for byteorder in ORDERS:
         laid = LAID[9]
         for set_to in ORDERS:
-            bench = Bench(replace(SET, byteorder=set_to), byteorder)
+            bench = Bench(replace(SET, lights_byteorder=set_to), byteorder)
             play(bench, laid)
-            found = bench.page.found or {}
-            assert (found["byteorder"], pixel_order(Wiring(**found))) == (byteorder, pixel_order(laid))
+            found = found_wiring(bench)
+            assert (found.lights_byteorder, pixel_order(found)) == (byteorder, pixel_order(laid))
             assert lit_fields(bench, laid) == {f"{column}/1" for column in range(1, 7)}, byteorder
             bench.device.close()
 
 
 def test_under_the_fields_of_a_longer_strip_any_pixels_are_found() -> None:
-    bench, presses = Bench(Wiring(count=64, byteorder="RGB"), "GRBW"), 0
+    bench, presses = Bench(Wiring(lights_count=64, lights_byteorder="RGB"), "GRBW"), 0
     bench.name_colours()
     bench.press(Button.LEFT)
     assert set(bench.shining()) == {63}
@@ -160,7 +164,7 @@ def test_a_button_without_a_name_over_it_is_refused(bench: Bench) -> None:
     for wiring, presses, refused in (
         (SET, "", Button.BANK),
         (SET, "left left", Button.OK),
-        (Wiring(count=64), "left", Button.BANK),
+        (Wiring(lights_count=64), "left", Button.BANK),
     ):
         bench.model = BENCH.with_page_on_top(WizardPage(wiring))
         for button in presses.split():

@@ -70,7 +70,7 @@ class Visitor:
 
 
 def unplugged() -> SimulatedDevice:
-    device = open_simulated(Wiring(debounce_s=0))
+    device = open_simulated(Wiring(buttons_debounce_ms=0))
     device.strip.failure = GONE
     return device
 
@@ -109,7 +109,7 @@ def test_unplugged_lights_are_told_played_without_and_lit_again_when_they_are_ba
 
 
 def test_a_screen_that_is_missing_at_the_start_is_heard_and_seen_on_the_lights(tmp_path: Path) -> None:
-    device = open_simulated(Wiring(debounce_s=0))
+    device = open_simulated(Wiring(buttons_debounce_ms=0))
     device.bus.failure = GONE
 
     async def script(visitor: Visitor) -> None:
@@ -155,7 +155,7 @@ def test_a_button_that_is_stuck_is_told_played_without_and_forgotten_when_it_is_
         await asyncio.to_thread(device.release, Button.OK)
         await visitor.on("choose")
 
-    visit(tmp_path, script, open_simulated(Wiring(debounce_s=0)))
+    visit(tmp_path, script, open_simulated(Wiring(buttons_debounce_ms=0)))
 
 
 def test_the_box_is_dark_when_the_machine_is_asked_to_go_down(tmp_path: Path) -> None:
@@ -175,7 +175,7 @@ def test_the_box_is_dark_when_the_machine_is_asked_to_go_down(tmp_path: Path) ->
         await visitor.on("farewell")
         await visitor.press(Button.OK)
 
-    device, seen = open_simulated(Wiring(debounce_s=0)), []
+    device, seen = open_simulated(Wiring(buttons_debounce_ms=0)), []
 
     def take(_: float) -> None:
         (tmp_path / Power.OFF).unlink()

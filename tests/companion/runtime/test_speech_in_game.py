@@ -85,4 +85,4 @@ def test_the_voice_is_told_the_language_of_the_table() -> None:
 
 
 def test_the_volume_is_the_buzzers_too() -> None:
-    assert wiring_from(load_settings(None, ["sound.volume=0.25"])).buzzer_volume == 0.25
+    assert wiring_from(load_settings(None, ["sound.volume=0.25"])).sound_volume == 0.25

@@ -138,10 +138,6 @@ def test_the_options_of_a_plug_in_that_cannot_be_loaded_stop_nothing(
     assert loaded("table.options.broken.any=1").table.options == {"broken": {"any": 1}}
 
 
-def test_a_pixel_under_two_fields_is_refused() -> None:
-    assert "lights.pixels: 36 pixels, 35 different" in complaint(f"lights.pixels={[0, *range(35)]}")
-
-
 def test_a_list_of_pixels_names_36_of_the_strip() -> None:
     pixels = f"lights.pixels={list(range(63, 27, -1))}"
     assert loaded("lights.count=64", pixels).lights.pixels == tuple(range(63, 27, -1))
@@ -160,16 +156,7 @@ def test_a_pin_in_use_twice_is_refused() -> None:
     for overrides, key, pin, owner in [
         (("buttons.right=5",), "buttons.right", 5, "buttons.left"),
         (("buttons.ok=12",), "buttons.ok", 12, "sound.pin"),
-        (("buttons.ok=10",), "buttons.ok", 10, "lights.driver"),
-        (("buttons.ok=3",), "buttons.ok", 3, "screen.port"),
-        (("lights.driver=pwm", "buttons.ok=18"), "buttons.ok", 18, "lights.pin"),
-        ((*SPI, "buttons.ok=24"), "buttons.ok", 24, "screen.data_pin"),
         ((*SPI, "screen.reset_pin=24"), "screen.reset_pin", 24, "screen.data_pin"),
-        (("buttons.left=7",), "buttons.left", 7, "lights.driver"),
-        (("sound.pin=8",), "sound.pin", 8, "lights.driver"),
-        ((*SPI, "buttons.ok=18"), "buttons.ok", 18, "screen.port"),
-        ((*SPI, "lights.driver=pwm"), "screen.port", 18, "lights.pin"),
-        (("screen.port=0", "screen.bus=spi"), "screen.port", 7, "lights.driver"),
         ((*SPI, "screen.data_pin=21"), "screen.data_pin", 21, "screen.port"),
         (("screen.bus=spi",), "buttons.bank", 19, "screen.port"),
         (("fields.kind=touch", "fields.interrupt=13"), "fields.interrupt", 13, "buttons.ok"),

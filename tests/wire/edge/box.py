@@ -24,7 +24,7 @@ from tests.wire.edge.kernel import I2cNode, Kernel, Node, screen_node, stand_in,
 from tests.wire.edge.lines import Lgpio
 
 CHIP, I2C, PIXELS, SPI = "/dev/gpiochip0", "/dev/i2c-1", "/dev/spidev0.0", "/dev/spidev1.0"
-ON_SPI = Wiring(screen_bus="spi", bank=16)
+ON_SPI = Wiring(screen_bus="spi", buttons_bank=16)
 PATIENCE_S = 20.0
 
 
@@ -50,17 +50,17 @@ class Edge:
     heard: SimpleQueue[Input] = field(default_factory=SimpleQueue)
 
     def __post_init__(self) -> None:
-        self.strip = SimulatedStrip(self.wiring.count, self.wiring.byteorder)
+        self.strip = SimulatedStrip(self.wiring.lights_count, self.wiring.lights_byteorder)
         self.screen: SimulatedI2c | SimulatedSpi
         if self.wiring.screen_bus == "i2c":
             self.screen = SimulatedI2c(self.answers_at, self._controller())
             node = I2C, Node(I2cNode(self.screen))
         else:
-            data = self.pins.lines[self.wiring.screen_dc]
+            data = self.pins.lines[self.wiring.screen_data_pin]
             self.screen = SimulatedSpi(lambda: bool(data.level), self._controller())
             node = SPI, Node(screen_node(self.screen))
         nodes = dict([node, (PIXELS, Node(strip_node(self.strip))), (CHIP, Node(_Chip()))])
-        if self.wiring.fields != "none":
+        if self.wiring.fields_kind != "none":
             self.field_bus = self.screen if isinstance(self.screen, SimulatedI2c) else SimulatedFieldBus()
             nodes.setdefault(I2C, Node(I2cNode(self.field_bus)))
             self._plug_in_fields()
@@ -93,7 +93,7 @@ class Edge:
 
     def touch(self, field: int) -> None:
         """Puts a finger on a field, and takes it off once the box has read it."""
-        address, number = FIELD_ADDRESSES[self.wiring.fields][field // 12], field % 12
+        address, number = FIELD_ADDRESSES[self.wiring.fields_kind][field // 12], field % 12
         self.field_bus.chips[address].touch(number, is_down=True)
         if not isinstance(told := self.heard.get(timeout=PATIENCE_S), FieldChanged) or told.field != field:
             raise TypeError(told)
@@ -121,8 +121,8 @@ class Edge:
     def _plug_in_fields(self) -> None:
         pin = self.wiring.fields_interrupt
         self.interrupt_line = line = InterruptLine(lambda tied: (self.pins.press if tied else self.pins.release)(pin))
-        kind = self.wiring.fields
+        kind = self.wiring.fields_kind
         self.field_bus.chips = {address: SIMULATED[kind](line) for address in FIELD_ADDRESSES[kind]}
 
     def _controller(self) -> Controller:
-        return Controller(MODELS[self.wiring.screen])
+        return Controller(MODELS[self.wiring.screen_controller])

@@ -69,8 +69,8 @@ def test_a_wiring_that_cannot_be_is_a_wrong_setting(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     def refuse(*_: object, **__: object) -> None:
-        raise WrongWiring("GPIO 5 is there twice")
+        raise WrongWiring("buttons.ok", "GPIO 5 is taken by buttons.left")
 
     monkeypatch.setattr("hardware.pi.open_pi", refuse)
     assert main(PLAY) == USAGE
-    assert capsys.readouterr().err == "companion: GPIO 5 is there twice\n"
+    assert capsys.readouterr().err == "companion: buttons.ok: GPIO 5 is taken by buttons.left\n"

@@ -16,7 +16,7 @@ from tests.wire.edge.box import Edge
 from tests.wire.edge.conftest import AtEdge
 from tests.wire.edge.lines import Edge as Level
 
-WIRING = Wiring(encoder=True)
+WIRING = Wiring(buttons_encoder=True)
 LEFT, RIGHT, OK, UNDO = Press(Button.LEFT), Press(Button.RIGHT), Press(Button.OK), Press(Button.UNDO)
 
 
@@ -166,7 +166,7 @@ def close(edge: Edge, contact: Button, clock: StoppedClock) -> None:
 
 @pytest.mark.parametrize("rest", [(0, 0), (1, 1)], ids=["rests closed", "rests open"])
 def test_both_contacts_of_an_encoder_that_works_are_alive(edge: Edge, rest: tuple[int, int]) -> None:
-    wires = (WIRING.left, WIRING.right)
+    wires = (WIRING.buttons_left, WIRING.buttons_right)
     for gpio, level in zip(wires, rest, strict=True):
         edge.pins.trace(gpio, [Level(0, level)])
     clock = StoppedClock()

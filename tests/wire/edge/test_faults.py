@@ -205,7 +205,7 @@ def test_a_buzzer_that_refuses_is_told_once_and_sounds_again(edge: Edge) -> None
 
 
 def test_a_screen_whose_pin_refuses_is_told_and_comes_back(at_edge: AtEdge) -> None:
-    edge = at_edge(replace(ON_SPI, buzzer=None))
+    edge = at_edge(replace(ON_SPI, sound_pin=None))
     edge.pins.refuses = True
     box = opened(edge)
     assert edge.next_fault() == PartFault(Part.SCREEN, "the screen does not answer: no permission to update GPIO")
@@ -292,7 +292,7 @@ def test_a_box_closes_while_its_screen_hangs(edge: Edge) -> None:
 
 @pytest.mark.parametrize("driver", ["pwm", "pio"])
 def test_pixels_on_a_pin_without_its_driver_are_told(at_edge: AtEdge, driver: str) -> None:
-    edge = at_edge(Wiring(pixels=driver))  # type: ignore[arg-type]
+    edge = at_edge(Wiring(lights_driver=driver))  # type: ignore[arg-type]
     box = opened(edge)
     fault = edge.next_fault()
     assert fault.part is Part.LIGHTS

@@ -13,10 +13,10 @@ from tests.wire.edge.box import I2C, ON_SPI, PATIENCE_S
 from tests.wire.edge.conftest import AtEdge
 from tests.wire.fields import Feeling
 
-WIRINGS = [replace(wiring, fields=kind) for wiring in (Wiring(), ON_SPI) for kind in ("touch", "contacts")]
+WIRINGS = [replace(wiring, fields_kind=kind) for wiring in (Wiring(), ON_SPI) for kind in ("touch", "contacts")]
 
 
-@pytest.mark.parametrize("wiring", WIRINGS, ids=lambda wiring: f"{wiring.fields} {wiring.screen_bus}")
+@pytest.mark.parametrize("wiring", WIRINGS, ids=lambda wiring: f"{wiring.fields_kind} {wiring.screen_bus}")
 def test_each_field_is_felt_and_the_buttons_with_it(at_edge: AtEdge, wiring: Wiring) -> None:
     edge = at_edge(wiring)
     box = edge.box()
@@ -32,7 +32,7 @@ def test_each_field_is_felt_and_the_buttons_with_it(at_edge: AtEdge, wiring: Wir
     assert (edge.kernel.open_paths(), edge.heard.empty()) == (set(), True)
 
 
-@pytest.mark.parametrize("wiring", WIRINGS, ids=lambda wiring: f"{wiring.fields} {wiring.screen_bus}")
+@pytest.mark.parametrize("wiring", WIRINGS, ids=lambda wiring: f"{wiring.fields_kind} {wiring.screen_bus}")
 def test_the_chips_get_the_same_bytes_as_on_the_simulated_box(at_edge: AtEdge, wiring: Wiring) -> None:
     edge, simulated = at_edge(wiring), Feeling(wiring)
     box = edge.box()
@@ -40,7 +40,7 @@ def test_the_chips_get_the_same_bytes_as_on_the_simulated_box(at_edge: AtEdge, w
     simulated.listen()
     assert box._fields is not None
     assert box._fields.await_rest(PATIENCE_S)
-    for address in FIELD_ADDRESSES[wiring.fields]:
+    for address in FIELD_ADDRESSES[wiring.fields_kind]:
         real, wanted = edge.field_bus.chips[address], simulated.device.field_bus.chips[address]
         assert real.send(0, 22) == wanted.send(0, 22)
         assert real.send(0x2B, 0x55) == wanted.send(0x2B, 0x55)

@@ -68,7 +68,16 @@ class Table(NamedTuple):
 
 @pytest.mark.parametrize(
     "wiring",
-    [Wiring(debounce_s=0), replace(ON_SPI, debounce_s=0, screen="sh1106", corner="upper_right", along="columns")],
+    [
+        Wiring(buttons_debounce_ms=0),
+        replace(
+            ON_SPI,
+            buttons_debounce_ms=0,
+            screen_controller="sh1106",
+            lights_corner="upper_right",
+            lights_along="columns",
+        ),
+    ],
     ids=["ssd1306 on i2c", "sh1106 on spi"],
 )
 def test_a_whole_game_shows_the_same_frames_as_on_the_simulated_device(at_edge: AtEdge, wiring: Wiring) -> None:
@@ -152,7 +161,7 @@ def journalled(edge: Edge, journal: Path, fingers: Fingers) -> tuple[Json, ...]:
 def test_all_unplugged_in_the_middle_of_a_turn_and_plugged_in_again_loses_nothing(
     at_edge: AtEdge, tmp_path: Path
 ) -> None:
-    edge = at_edge(Wiring(debounce_s=0))
+    edge = at_edge(Wiring(buttons_debounce_ms=0))
     undisturbed, disturbed = Fingers(edge, None), Fingers(edge, 7)
     whole = journalled(edge, tmp_path / "whole.sqlite", undisturbed)
     kept = journalled(edge, tmp_path / "kept.sqlite", disturbed)

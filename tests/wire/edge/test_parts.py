@@ -27,7 +27,7 @@ PICTURE = Frame(
 @pytest.mark.parametrize("screen", ["ssd1306", "sh1106", "ssd1309"])
 @pytest.mark.parametrize("on", ["i2c", "spi"])
 def test_every_controller_shows_the_picture_on_either_bus(at_edge: AtEdge, screen: str, on: str) -> None:
-    wiring = Wiring(screen=screen, screen_bus=on, bank=16)  # type: ignore[arg-type]
+    wiring = Wiring(screen_controller=screen, screen_bus=on, buttons_bank=16)  # type: ignore[arg-type]
     edge = at_edge(wiring)
     box = edge.box()
     box.show(PICTURE)
@@ -45,7 +45,7 @@ def test_every_field_shows_its_colour(edge: Edge, box: Box) -> None:
 
 def test_a_strip_of_any_kind_shows_its_colours(at_edge: AtEdge) -> None:
     for count, byteorder, fits in ((64, "GRBW", True), (150, "RGB", True), (151, "RGB", False)):
-        edge = at_edge(Wiring(count=count, byteorder=byteorder))  # type: ignore[arg-type]
+        edge = at_edge(Wiring(lights_count=count, lights_byteorder=byteorder))  # type: ignore[arg-type]
         box = edge.box()
         box.listen(edge.heard.put)
         box.show(PICTURE)
@@ -68,7 +68,7 @@ def test_the_pixels_get_their_clock(edge: Edge, box: Box) -> None:
 
 @pytest.mark.parametrize(("screen", "hertz"), [("ssd1306", 8_000_000), ("ssd1309", 8_000_000), ("sh1106", 2_000_000)])
 def test_a_screen_on_spi_gets_its_clock(at_edge: AtEdge, screen: str, hertz: int) -> None:
-    edge = at_edge(replace(ON_SPI, screen=screen))  # type: ignore[arg-type]
+    edge = at_edge(replace(ON_SPI, screen_controller=screen))  # type: ignore[arg-type]
     box = edge.box()
     box.show(PICTURE)
     box.flush(PATIENCE_S)
@@ -197,7 +197,7 @@ def test_a_silent_buzzer_draws_no_current(edge: Edge, box: Box) -> None:
 
 
 def test_the_softest_volume_still_sounds(at_edge: AtEdge) -> None:
-    edge = at_edge(Wiring(buzzer_volume=0.01))
+    edge = at_edge(Wiring(sound_volume=0.01))
     box = edge.box()
     box.listen(edge.heard.put)
     box.play([Tone(880, 0.001)])

@@ -70,7 +70,7 @@ def board(monkeypatch: pytest.MonkeyPatch) -> Board:
 
 @pytest.fixture(params=["pwm", "pio"])
 def edge(request: pytest.FixtureRequest, at_edge: AtEdge) -> Edge:
-    return at_edge(Wiring(pixels=request.param))
+    return at_edge(Wiring(lights_driver=request.param))
 
 
 @pytest.fixture
@@ -94,7 +94,9 @@ def test_colours_arrive_on_the_pin(edge: Edge, box: Box, board: Board) -> None:
 
 def test_a_strip_of_any_kind_hangs_on_the_pin(at_edge: AtEdge, board: Board) -> None:
     for driver in ("pwm", "pio"):
-        wiring = Wiring(pixels=driver, byteorder="GRBW", count=64, order=tuple(range(63, 27, -1)))
+        wiring = Wiring(
+            lights_driver=driver, lights_byteorder="GRBW", lights_count=64, lights_pixels=tuple(range(63, 27, -1))
+        )
         box = at_edge(wiring).box()
         box.show(replace(CORNERS, lights=(Colour(255, 255, 255), *CORNERS.lights[1:])))
         assert box.flush(PATIENCE_S)

@@ -254,10 +254,10 @@ def play(chips: Feeling, game: str, kind: str, *, turns: int = 0, rounds: int = 
 @pytest.mark.parametrize("kind", ["touch", "contacts"])
 @pytest.mark.parametrize("game", GAMES)
 def test_a_whole_game_by_touches_at_the_edge_loses_nothing(at_edge: AtEdge, game: str, kind: str) -> None:
-    edge = at_edge(replace(Wiring() if kind == "touch" else ON_SPI, fields=kind))  # type: ignore[arg-type]  # one of the kinds
+    edge = at_edge(replace(Wiring() if kind == "touch" else ON_SPI, fields_kind=kind))  # type: ignore[arg-type]  # one of the kinds
     assert play(EdgeFeeling(edge), game, kind).happened == 18
 
 
 def test_a_few_turns_by_touches_lose_nothing() -> None:
-    hands = play(Feeling(Wiring(fields="touch")), "claimit", "touch", turns=6, rounds=1)
+    hands = play(Feeling(Wiring(fields_kind="touch")), "claimit", "touch", turns=6, rounds=1)
     assert hands.happened == 6
