@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import sys
 
+if sys.version_info < (3, 11):  # noqa: UP036 - a checkout may be started with any Python
+    sys.exit("companion: Python 3.11 or newer is needed; this is %d.%d" % sys.version_info[:2])  # noqa: UP031 - old, too
+
 try:
     import signal
 except KeyboardInterrupt:  # the first 5 ms, before `run` can end the program without a word

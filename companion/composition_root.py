@@ -62,7 +62,7 @@ class FrontendOptions(NamedTuple):
     """What the command line says about the device and the frontends."""
 
     device: str | None = None
-    """`pi`, `simulated`, `headless` or `terminal`; None: real on a Raspberry Pi, simulated elsewhere."""
+    """`pi`, `simulated` or `headless`; None: real on a Raspberry Pi, simulated elsewhere."""
     terminal: bool = False
     half: bool = False
     """Whether the terminal draws the screen with half blocks."""
@@ -92,7 +92,7 @@ def run(config: LaunchConfig, options: FrontendOptions) -> Model:
 
         device_name = "pi" if is_raspberry_pi() else "simulated"
     else:
-        device_name = "simulated" if options.device == "terminal" else options.device
+        device_name = options.device
     names = _frontend_names(config, options, device_name)
     # Before a part is opened: a wrong terminal must not flash the lights.
     _check_frontends(names, options)
@@ -145,7 +145,7 @@ def open_simulated_box(settings: Settings) -> SimulatedDevice:
 
 
 def _frontend_names(config: LaunchConfig, options: FrontendOptions, device_name: str) -> list[FrontendName]:
-    in_terminal = options.terminal or options.device == "terminal"
+    in_terminal = options.terminal
     # A simulated box without a terminal could not be played at all: it always has a page.
     on_page = config.settings.web.on or "LISTEN_FDS" in os.environ or (device_name == "simulated" and not in_terminal)
     wanted: dict[FrontendName, bool] = {"headless": device_name == "headless", "terminal": in_terminal, "web": on_page}

@@ -244,7 +244,7 @@ def _referee(_: argparse.Namespace) -> int:
 
 
 def _replay(args: argparse.Namespace) -> int:
-    if args.device is not None:
+    if args.device is not None or args.terminal:
         return run_on_device(_call("commands.play:replay"), args)
     from companion.commands.referee import replay
 
@@ -298,7 +298,7 @@ _command(
     OPTION,
     _argument("--recycle", action="store_true", help=argparse.SUPPRESS),  # older than --option
     _argument("--dice", choices=("virtual", "hand"), help="the box's dice, or your own, which you enter"),
-    _argument("--first", type=int, metavar="SEAT", help="the seat that begins, 0 the first; else it is rolled"),
+    _argument("--first", type=int, metavar="SEAT", help="the seat that begins, 1 the first; left out: it is rolled"),
     _argument("--bot", action="append", default=[], metavar="SEAT=NAME", help="a bot plays that seat, 1 the first"),
     _argument(
         "--bot-command",
@@ -336,7 +336,12 @@ _command(
     _replay,
     _argument("file", metavar="FILE", help="the record; - for standard input"),
     _argument("--json", action="store_true", help="print each answer as the referee would"),
-    _argument("--device", choices=("terminal", "simulated", "pi"), help="play it back on the lights"),
+    _argument(
+        "--device",
+        choices=("pi", "simulated", "headless"),
+        help="play it back there; left out: only print where it ends",
+    ),
+    _argument("--terminal", action="store_true", help="play it back in this terminal"),
     *TABLE,
 )
 _command(

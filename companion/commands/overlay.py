@@ -45,8 +45,6 @@ RULER_MM = 100
 LABEL_WIDTH_MM, LABEL_HEIGHT_MM = 25.0, 14.0
 DOT_MM = 0.8
 """A pixel of the small drawings on the buttons' labels."""
-OTHER_FORMATS = {".dxf", ".eps", ".gif", ".jpeg", ".jpg", ".pdf", ".png", ".ps", ".stl", ".webp"}
-"""How files of other drawings end: no program could open what is written into one of these."""
 LABELS = (Icon.LEFT, Icon.RIGHT, Icon.CHECK, Icon.BANK, Icon.UNDO)
 
 
@@ -136,10 +134,10 @@ def _sheet(args: argparse.Namespace, suffix: str) -> str:
     """Returns the sheet, also for a file without a suffix, such as a pipe.
 
     Raises:
-        OverlayError: the suffix is of another format, or what was requested does not fit.
+        OverlayError: the suffix is not .svg, or what was requested does not fit.
     """
-    if suffix in OTHER_FORMATS:
-        raise OverlayError(f"a file that ends in {suffix} cannot be drawn: name one that ends in .svg")
+    if suffix not in ("", ".svg"):
+        raise OverlayError(f"{suffix} files cannot be written; name a file that ends in .svg")
     axes: Axes | None = DEVICE_AXES
     if args.game is not None:
         if not is_playable(args.game):

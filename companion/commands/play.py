@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 from companion.composition_root import FrontendOptions, run
 from companion.core.game_session import DEALT
 from companion.core.lineup import LineUp
-from companion.core.players import SEAT_COLOUR_NAMES, TYPED_LETTERS, assign_seats, canonical_name, name_bots
+from companion.core.players import TYPED_LETTERS, assign_seats, canonical_name, name_bots
 from companion.core.table_registry import TABLES, is_playable
 from companion.files.named_files import legible
 from companion.runtime.journal import Journal, JournalError, Trouble
@@ -31,9 +31,10 @@ from companion.settings.paths import journal_path
 from companion.settings.schema import SettingsError, Table
 from companion.settings.text_values import parse_option
 from engine.bots import BOTS, find_bot
-from engine.game import Code, Illegal, Seat, Start
+from engine.game import Code, Illegal, Seat
 from engine.games import GAMES
 from engine.record import begin
+from engine.registry import BrokenPlugin
 from engine.starts import choosable_options, parse_start
 
 if TYPE_CHECKING:
@@ -115,10 +116,9 @@ def lesson(args: argparse.Namespace) -> int:
 
 def frontend_options(args: argparse.Namespace) -> FrontendOptions:
     """Returns what the command line says about the device and the frontends."""
-    terminal = getattr(args, "terminal", False)  # `replay` has no such flag: it names the terminal as its device
     files = (("--journal", getattr(args, "journal", None)), ("--config", args.config))
     same_files = tuple(part for name, path in files if path is not None for part in (name, str(path)))
-    return FrontendOptions(args.device, terminal, args.half, args.host, args.port, not args.no_browser, same_files)
+    return FrontendOptions(args.device, args.terminal, args.half, args.host, args.port, not args.no_browser, same_files)
 
 
 def requested_lineup(args: argparse.Namespace, usual: Table) -> LineUp | None:
@@ -134,29 +134,29 @@ def requested_lineup(args: argparse.Namespace, usual: Table) -> LineUp | None:
         _refuse_without_players(args)
         return None
     names = (None,) * max(0, args.players) if args.names is None else tuple(map(canonical_name, args.names.split(",")))
-    if args.players not in (None, len(names)):
+    if args.names is not None and args.players not in (None, len(names)):
         raise SettingsError(
-            f"--players, --names: players: {args.players}, names: {len(names)}; "
-            f"allowed: at most {len(SEAT_COLOUR_NAMES)} players, a name each"
+            f"--players, --names: players: {args.players}, names: {len(names)}; allowed: a name for each player"
         )
     if long := next((name.strip() for name in names if name and len(name.strip()) > TYPED_LETTERS), None):
         shortened = f"{long[:TYPED_LETTERS]}{ELLIPSIS}, {len(long)} letters"
         raise SettingsError(f"--names: {shortened}; allowed: at most {TYPED_LETTERS} letters")
     name = args.game or next(iter(GAMES))
+    _check_seats(args, name, len(names))
     bots = requested_bots(args.bot, name, len(names), requested_bot_programs(args.bot_command))
     called, colours = assign_seats(name_bots(names, bots, name))
     # The setup's questions about the table, which are not about the rules.
-    questions = TABLES[name].questions(len(called)) if is_playable(name) else ()
+    questions = TABLES[name].questions(len(called))
     of_table = {each.key: each for each in questions if each.key not in {*choosable_options(GAMES[name]), "by_hand"}}
     try:
-        # Here, as also a plug-in that cannot be loaded is Illegal.
         options = _options(name, args, usual, frozenset(of_table))
-        start = parse_start({"game": name, "players": list(called), "first": args.first or 0, "options": options})
+        start = parse_start({"game": name, "players": list(called), "first": (args.first or 1) - 1, "options": options})
         begin(start)  # the game itself knows which values its options have
-        choosable = _may_choose_dice(start)
     except Illegal as refusal:
-        raise SettingsError(f"--players, --names, --game, --first, --option: {refusal.message}") from refusal
-    first = None if args.first is None else Seat(args.first)
+        option = "--names" if refusal.code is Code.PLAYERS else "--option"
+        raise SettingsError(f"{option}: {refusal.message}") from refusal
+    choosable = any(question.key == "by_hand" for question in questions)
+    first = None if args.first is None else Seat(args.first - 1)
     if args.dice and not choosable:
         game = GAMES[start.game]
         why = "only the box rolls" if game.dice else "no dice are rolled"
@@ -167,6 +167,21 @@ def requested_lineup(args: argparse.Namespace, usual: Table) -> LineUp | None:
         table_options = {**table_options, DEALT: True}
     of_start = (start.game, start.players, start.options)
     return LineUp(*of_start, by_hand, first, colours, table_options=table_options, bots=bots)
+
+
+def _check_seats(args: argparse.Namespace, name: str, players: int) -> None:
+    """Raises SettingsError where the game cannot be played here, or not by so many players, or that seat is not one."""
+    try:
+        if name not in TABLES:
+            raise SettingsError(f"--game: {GAMES[name].title} has rules, but no table to be played at.")
+        game = TABLES[name].game
+    except BrokenPlugin as broken:
+        raise SettingsError(f"--game: {broken.message}") from broken
+    if players not in game.seats:
+        option, number = ("--names", players) if args.players is None else ("--players", args.players)
+        raise SettingsError(f"{option}: {game.title} is for {game.seats[0]} to {game.seats[-1]} players, not {number}.")
+    if args.first is not None and not 1 <= args.first <= players:
+        raise SettingsError(f"--first: there is no seat {args.first}; allowed: 1 to {players}")
 
 
 def requested_bot_programs(options: Sequence[str]) -> dict[str, tuple[str, ...]]:
@@ -220,12 +235,6 @@ def requested_bots(options: Sequence[str], game: str, players: int, programs: Co
             raise SettingsError(f"--bot: {legible(text)}: {refusal.message}") from refusal
         bots[str(int(seat) - 1)] = bot
     return bots
-
-
-def _may_choose_dice(start: Start) -> bool:
-    if start.game not in TABLES:
-        raise Illegal(Code.SYNTAX, f"{GAMES[start.game].title} has rules, but no table to be played at.")
-    return any(question.key == "by_hand" for question in TABLES[start.game].questions(len(start.players)))
 
 
 def _table_options(

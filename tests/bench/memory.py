@@ -28,7 +28,7 @@ IN_MEMORY = Path("/dev/shm")  # noqa: S108 - a disk that is quick, for 100,000 e
 BY_PINS = 10
 """Every tenth game is played by the pins with a picture of each press: 278 a game, 11,000 between the two figures. The
 others go past pins and pictures, but through the loop, the journal and the buzzer: a fifth of the time."""
-AT_ONCE = ("play", "--device", "headless", "--players", "2", "--first", "0", "--set", "buttons.debounce_ms=0")
+AT_ONCE = ("play", "--device", "headless", "--players", "2", "--first", "1", "--set", "buttons.debounce_ms=0")
 
 
 def of_a_table() -> Reading:

@@ -211,7 +211,7 @@ def _served_in_browser() -> Iterator[tuple[Browser | None, str]]:
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         command = [companion, "play", "--device", "simulated", "--no-browser", "--port", "0", "--players", "2"]
         program = subprocess.Popen(  # noqa: S603 (our own program)
-            [*command, "--first", "0", "--seed", "c1" * 32, "--journal", f"{folder}/journal"],
+            [*command, "--first", "1", "--seed", "c1" * 32, "--journal", f"{folder}/journal"],
             stderr=subprocess.PIPE,
             text=True,
         )

@@ -19,7 +19,7 @@ PER_CENT = re.compile(r"\d+\s?%")
 def test_whoever_asks_the_coach_is_asked_first_and_everybody_sees_it(
     sit: Callable[..., Seat], visit: Callable[[], Page]
 ) -> None:
-    seat = sit("--players", "2", "--first", "0", "--seed", "c1" * 32, "--set", "table.guide=false")
+    seat = sit("--players", "2", "--first", "1", "--seed", "c1" * 32, "--set", "table.guide=false")
     page, watching = seat.page, visit()
     watching.goto(seat.address)
     page.set_viewport_size({"width": 360, "height": 640})

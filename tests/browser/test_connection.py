@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     Sit = Callable[..., Seat]
 
 pytestmark = pytest.mark.slow
-BEGUN = ("--players", "2", "--first", "0", "--seed", "c1" * 32)
+BEGUN = ("--players", "2", "--first", "1", "--seed", "c1" * 32)
 SLEEP = """async for_ms => {
     const shown = hidden => {
         Object.defineProperty(document, "hidden", { value: hidden, configurable: true });

@@ -14,7 +14,7 @@ from tests.browser.looks import faults
 from tests.browser.seat import Seat
 
 pytestmark = pytest.mark.slow
-BEGUN = ("--players", "2", "--first", "0", "--seed", "c1" * 32)
+BEGUN = ("--players", "2", "--first", "1", "--seed", "c1" * 32)
 SLOW_GERMAN = """
     const original = window.fetch;
     window.fetch = (path) => path === "texts-de.json"
@@ -65,7 +65,7 @@ def test_every_tool_opens_and_closes_by_keyboard(sit: Callable[..., Seat]) -> No
 
 
 def test_back_closes_what_is_open_and_escape_the_menu(sit: Callable[..., Seat], page: Page) -> None:
-    seat = sit("--players", "2", "--first", "0")
+    seat = sit("--players", "2", "--first", "1")
     page.locator(".tool.rules").click()
     expect(page.locator("dialog h3").first).to_be_visible()
     page.go_back()

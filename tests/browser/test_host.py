@@ -17,7 +17,7 @@ from tests.companion.frontends.web.served import Served
 
 pytestmark = pytest.mark.slow
 
-BEGUN = ("--players", "2", "--first", "0")
+BEGUN = ("--players", "2", "--first", "1")
 
 
 def open_tab(seat: Seat, fragment: str = "") -> Page:

@@ -15,7 +15,7 @@ from tests.companion.frontends.web.served import Served
 
 pytestmark = pytest.mark.slow
 
-BEGUN = ("--players", "2", "--first", "0")
+BEGUN = ("--players", "2", "--first", "1")
 PHONE = ViewportSize(width=360, height=640)
 SPIES = """() => {
     window.shaken = 0;

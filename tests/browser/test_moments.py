@@ -15,7 +15,7 @@ from tests.browser.seat import Seat
 from tests.companion.program.played import BEGUN, played
 
 pytestmark = pytest.mark.slow
-TABLE = ("--players", "2", "--first", "0", "--seed", "c1" * 32)
+TABLE = ("--players", "2", "--first", "1", "--seed", "c1" * 32)
 NO_GUIDE = ("--set", "table.guide=false")
 TELLS = """
     window.seen = [];

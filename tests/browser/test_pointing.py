@@ -12,7 +12,7 @@ from hardware.device import Button
 from tests.browser.seat import Seat
 
 pytestmark = pytest.mark.slow
-BEGUN = ("--players", "2", "--first", "0", "--seed", "c1" * 32)
+BEGUN = ("--players", "2", "--first", "1", "--seed", "c1" * 32)
 SENT = """
     window.sent = [];
     const send = WebSocket.prototype.send;

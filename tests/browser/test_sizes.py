@@ -27,7 +27,7 @@ PLACES_OF_THE_TABLE = """() => [".field[data-number='0']", ".turn h2", ".act.ok"
 
 
 def test_the_table_stays_put_at_every_step(sit: Callable[..., Seat]) -> None:
-    begun = ("--players", "2", "--names", "Ann,Adam", "--first", "0", "--dice", "hand")
+    begun = ("--players", "2", "--names", "Ann,Adam", "--first", "1", "--dice", "hand")
     seat = sit(*begun, "--set", "table.guide=false")
     seat.by_keys = True
     sizes = (PHONE, (800, 480), (1280, 800), (640, 400), (1920, 1080))

@@ -14,7 +14,7 @@ from tests.browser.test_dialogs import SENT
 from tests.companion.program.played import keep, played
 
 pytestmark = pytest.mark.slow
-BEGUN = ("--players", "2", "--first", "0", "--seed", "c1" * 32)
+BEGUN = ("--players", "2", "--first", "1", "--seed", "c1" * 32)
 
 
 @pytest.fixture

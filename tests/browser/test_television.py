@@ -35,7 +35,7 @@ def test_the_smallest_word_is_read_from_four_metres(
     visit: Callable[..., Page], tmp_path: Path, game: str, players: str
 ) -> None:
     names = ",".join(NAMES.split(",")[: int(players)])
-    begun = ("--game", game, "--players", players, "--names", names, "--first", "0", "--set", "table.guide=false")
+    begun = ("--game", game, "--players", players, "--names", names, "--first", "1", "--set", "table.guide=false")
     # With an address that phones reach: so that there is a code.
     with Served(tmp_path / "journal", *begun, "--seed", "c1" * 32, "--set", "web.address=box.local") as table:
         address = f"http://127.0.0.1:{table.host.partition(':')[2]}/"

@@ -138,7 +138,7 @@ class Listener:
 
 @pytest.mark.slow
 def test_what_a_real_server_sends_in_a_played_game_is_as_documented(tmp_path: Path) -> None:
-    with Served(tmp_path / "journal", "--players", "2", "--first", "0", "--seed", "5e" * 32) as table:
+    with Served(tmp_path / "journal", "--players", "2", "--first", "1", "--seed", "5e" * 32) as table:
         links = [table.token, "", ""]
         listeners = [Listener(table.viewer(token=token)) for token in links]
         host, guest, _ = listeners
@@ -186,7 +186,7 @@ def test_what_the_headless_device_writes_is_as_documented(tmp_path: Path) -> Non
     assert all(map(command.is_valid, commands))
     assert not any(map(command.is_valid, wrong))
     asked = "".join(json.dumps(each) + "\n" for each in (*commands, *wrong))
-    program = [COMPANION, "play", "--device", "headless", "--players", "2", "--first", "0"]
+    program = [COMPANION, "play", "--device", "headless", "--players", "2", "--first", "1"]
     program += ["--set", "lights.byteorder=GRBW", "--set", "lights.count=64"]
     done = subprocess.run(  # noqa: S603 - our own program
         [*program, "--journal", str(tmp_path / "journal")], input=asked, capture_output=True, text=True, check=True

@@ -57,7 +57,7 @@ def in_mid_turn(table: Table, *to_the_line: Button) -> None:
 
 def test_left_in_the_middle_of_a_turn_it_ends_without_a_failure_and_keeps_the_game(tmp_path: Path) -> None:
     journal = tmp_path / "journal.sqlite"
-    with Table(journal, "--players", "2", "--first", "0", measured=True) as table:
+    with Table(journal, "--players", "2", "--first", "1", measured=True) as table:
         in_mid_turn(table, Button.LEFT)
         assert "Quit" in table.frame.text
         assert table.touch(Button.OK, Button.LEFT).page == "consent"
@@ -77,7 +77,7 @@ def test_after_a_yes_root_is_asked_when_the_journal_is_closed(
 ) -> None:
     journal = tmp_path / "journal.sqlite"
     root = Root(run, journal)
-    with Table(journal, "--players", "2", "--first", "0", measured=True) as table:
+    with Table(journal, "--players", "2", "--first", "1", measured=True) as table:
         in_mid_turn(table, *to_the_line, Button.OK)
         assert list(run.iterdir()) == []
         assert table.touch(Button.LEFT, Button.OK).page == "farewell"
@@ -92,7 +92,7 @@ def test_after_a_yes_root_is_asked_when_the_journal_is_closed(
 
 def test_a_box_that_nobody_switched_off_says_so_when_it_is_on_again(tmp_path: Path, run: Path) -> None:
     journal = tmp_path / "journal.sqlite"
-    with Table(journal, "--players", "2", "--first", "0") as table:
+    with Table(journal, "--players", "2", "--first", "1") as table:
         in_mid_turn(table, Button.LEFT, Button.OK)
         table.touch(Button.LEFT, Button.OK)
         table.send("press", Button.OK)

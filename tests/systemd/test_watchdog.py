@@ -24,7 +24,7 @@ def test_a_table_that_hangs_is_missed_and_is_back_in_the_same_place(
     monkeypatch.setenv("NOTIFY_SOCKET", manager.address)
     monkeypatch.setenv("WATCHDOG_USEC", str(round(1e6 * BITES_S)))
     journal = tmp_path / "journal.sqlite"
-    with Table(journal, "--players", "2", "--first", "0") as table:
+    with Table(journal, "--players", "2", "--first", "1") as table:
         assert manager.next() == "READY=1"
         assert not manager.is_silent(BITES_S)
         left = table.touch(Button.OK, Button.OK)

@@ -153,11 +153,11 @@ def open_sockets(host: str, port: int, free_port: str = "") -> list[socket.socke
         return [socket.create_server((host, port), family=family, dualstack_ipv6=both)]
     except OSError as problem:
         is_taken = problem.errno == EADDRINUSE
+        advice = f"; {free_port} takes a port that is free" if is_taken and free_port else ""
         if is_taken and _is_companion(local := LOOPBACK.get(host, host), port):
             address = f"[{local}]" if ":" in local else local
-            raise WebError(f"a companion is running already: http://{address}:{port}/") from problem
+            raise WebError(f"a companion is already running: http://{address}:{port}/{advice}") from problem
         reason = str(problem.strerror).partition(" (")[0]  # what follows says the place again
-        advice = f"; {free_port} takes one that is free" if is_taken and free_port else ""
         raise WebError(f"the page cannot be served on {host}, port {port}: {reason}{advice}") from problem
 
 

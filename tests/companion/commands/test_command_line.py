@@ -2,6 +2,7 @@
 
 import errno
 import importlib.metadata
+import runpy
 import subprocess
 import sys
 import tomllib
@@ -31,7 +32,7 @@ def test_what_is_said_of_a_game_without_players_is_not_dropped_in_silence(capsys
         ("--recycle",),
         ("--option", "recycle=true"),
         ("--dice", "hand"),
-        ("--first", "0"),
+        ("--first", "1"),
     ]:
         assert main([*HEADLESS, *option]) == 2
         assert f"companion: {option[0]}: nobody is named who plays" in capsys.readouterr().err
@@ -127,18 +128,19 @@ def test_an_unknown_game_is_told_first(capsys: pytest.CaptureFixture[str]) -> No
 def test_what_cannot_be_played_is_refused_in_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     journal = tmp_path / "journals" / "journal.sqlite"
     for wrong, arguments in (
-        ("not 0", ("--players", "0")),
-        ("not 1", ("--players", "1")),
-        ("not 9", ("--players", "9")),
-        ("players: -3", ("--players", "-3")),
+        ("--players: Claim It! is for 2 to 5 players, not 0", ("--players", "0")),
+        ("--players: Claim It! is for 2 to 5 players, not 9", ("--players", "9")),
+        ("not -3", ("--players", "-3")),
         ("players: 3, names: 2", ("--players", "3", "--names", "Ann,Ben")),
-        ("distinct", ("--names", "Ann,Ann")),
+        ("--names: The players' names must be distinct", ("--names", "Ann,Ann")),
+        ("names must be distinct", ("--names", "Blue,blau")),
         ("look distinct", ("--names", "Ann,A\u200bnn")),
         ("show something", ("--names", "Ann,\u200b")),
         ("turns the direction", ("--names", "A\u202e,B")),
         ("recycle", ("--players", "2", "--option", f"recycle={'[' * 20_000}")),
-        ("not 1", ("--names", "")),
-        ("from 0 to 1", ("--players", "2", "--first", "2")),
+        ("--names: Claim It! is for 2 to 5 players, not 1", ("--names", "")),
+        ("--first: there is no seat 3; allowed: 1 to 2", ("--players", "2", "--first", "3")),
+        ("--first: there is no seat 0; allowed: 1 to 2", ("--players", "2", "--first", "0")),
         ("claimit", ("--players", "2", "--game", "chess")),
         ("64 hex digits", ("--seed", "1234")),
         ("lights.brightness", ("--set", "lights.brightness=7")),
@@ -151,11 +153,6 @@ def test_what_cannot_be_played_is_refused_in_one_line(tmp_path: Path, capsys: py
         assert (said.out, said.err.count("\n"), wrong in said.err) == ("", 1, True), (arguments, said.err)
         assert said.err.startswith("companion: "), arguments
         assert not journal.parent.exists(), arguments
-
-
-def test_two_names_of_one_colour_are_told(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main([*HEADLESS, "--names", "Blue,blau"]) == 2
-    assert "names must be distinct" in capsys.readouterr().err
 
 
 def test_a_name_that_is_typed_has_12_letters_at_most(capsys: pytest.CaptureFixture[str]) -> None:
@@ -290,3 +287,9 @@ def test_the_version_is_told(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Cap
         with pytest.raises(SystemExit, match=r"^0$"):
             main(["--version"])
         assert capsys.readouterr().out == f"companion {number}\n"
+
+
+def test_an_old_python_is_refused_in_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.version_info", (3, 10, 4, "final", 0))
+    with pytest.raises(SystemExit, match=r"^companion: Python 3\.11 or newer is needed; this is 3\.10$"):
+        runpy.run_module("companion", run_name="__main__")

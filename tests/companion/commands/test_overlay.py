@@ -139,12 +139,12 @@ def test_the_command_tells_what_is_wrong(
     assert list(tmp_path.iterdir()) == []
 
 
-@pytest.mark.parametrize("name", ["a.pdf", "a.PNG", "walls.stl"])
+@pytest.mark.parametrize("name", ["a.pdf", "a.PNG", "walls.stl", "a.txt"])
 def test_a_name_that_promises_another_format_is_refused(
     name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert command(["overlay", str(tmp_path / name)]) == 2
     suffix = name[name.index(".") :].lower()
-    told = f"a file that ends in {suffix} cannot be drawn: name one that ends in .svg"
+    told = f"{suffix} files cannot be written; name a file that ends in .svg"
     assert capsys.readouterr().err == f"companion overlay: {told}\n"
     assert not [*tmp_path.iterdir()]

@@ -78,7 +78,7 @@ def test_a_person_plays_a_game_with_two_bots_by_buttons_only(tmp_path: Path) -> 
 
 def test_a_pulled_plug_in_a_bot_s_turn_goes_on_with_the_bot(tmp_path: Path) -> None:
     journal = tmp_path / "journal.sqlite"
-    players = ("--names", PERSON + ",Kim", "--bot", "2=prospector", "--first", "1", "--seed", SEED)
+    players = ("--names", PERSON + ",Kim", "--bot", "2=prospector", "--first", "2", "--seed", SEED)
     with Table(journal, *players, "--set", "table.bot_step_s=10", "--set", "table.guide=false") as table:
         table.touch(OK)
         wait_for_decision(table)
@@ -103,7 +103,7 @@ def open_bot_seats(table: Table) -> None:
 @pytest.mark.slow
 def test_a_seat_that_a_bot_took_over_is_its_own_after_a_pulled_plug(tmp_path: Path) -> None:
     journal = tmp_path / "journal.sqlite"
-    players = ("--names", PERSON + ",Kim", "--first", "1", "--seed", SEED)
+    players = ("--names", PERSON + ",Kim", "--first", "2", "--seed", SEED)
     with Table(journal, *players, *SLOWLY) as table:
         open_bot_seats(table)
         table.touch(OK)
@@ -133,7 +133,7 @@ def test_a_seat_that_a_bot_took_over_is_its_own_after_a_pulled_plug(tmp_path: Pa
 def test_prospector_plays_on_for_a_program_that_died_after_a_pulled_plug_too(tmp_path: Path) -> None:
     journal = tmp_path / "journal.sqlite"
     program = ("--bot-command", "mute=false", "--bot", "2=mute")
-    players = ("--names", PERSON + ",Kim", "--first", "1", "--seed", SEED)
+    players = ("--names", PERSON + ",Kim", "--first", "2", "--seed", SEED)
     with Table(journal, *players, *program, *SLOWLY) as table:
         table.touch(OK)
         table.on("fault")
@@ -150,7 +150,7 @@ def test_prospector_plays_on_for_a_program_that_died_after_a_pulled_plug_too(tmp
 
 @pytest.mark.slow
 def test_a_bot_s_step_is_taken_back_by_buttons(tmp_path: Path) -> None:
-    players = ("--names", PERSON + ",Kim", "--bot", "2=prospector", "--first", "1", "--seed", SEED)
+    players = ("--names", PERSON + ",Kim", "--bot", "2=prospector", "--first", "2", "--seed", SEED)
     with Table(tmp_path / "journal.sqlite", *players, *SLOWLY) as table:
         table.touch(OK)
         wait_for_decision(table)

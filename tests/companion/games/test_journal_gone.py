@@ -15,7 +15,7 @@ from hardware.device import Button
 from tests.companion.games.player import Player
 from tests.companion.games.table import Table
 
-BEGUN = ("--players", "2", "--first", "0", "--seed", "5e" * 32)
+BEGUN = ("--players", "2", "--first", "1", "--seed", "5e" * 32)
 
 
 def press_on(table: Table) -> None:

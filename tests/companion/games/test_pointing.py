@@ -11,7 +11,7 @@ from tests.companion.games.player import Player, state_of
 from tests.companion.games.table import COMPANION, Table
 from tests.companion.games.umpire import Umpire
 
-FOR_THREE = ("--players", "3", "--first", "0", "--seed", "d4" * 32)
+FOR_THREE = ("--players", "3", "--first", "1", "--seed", "d4" * 32)
 
 
 def place_by_pointing(table: Table, chance: random.Random) -> Frame:
@@ -57,7 +57,7 @@ def test_bad_input_is_one_sentence_and_changes_nothing(tmp_path: Path) -> None:
     ]
     done = subprocess.run(  # noqa: S603 (our own program)
         [COMPANION, "play", "--device", "headless", "--journal", str(tmp_path / "journal"), "--players", "2",
-         "--first", "0"],
+         "--first", "1"],
         input="".join(f"{line}\n" for line in lines).encode(), capture_output=True, check=True,
     )  # fmt: skip
     told = [json.loads(line) for line in done.stdout.splitlines()]

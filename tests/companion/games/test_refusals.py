@@ -12,7 +12,7 @@ from hardware.device import Button
 from tests.companion.games.table import COMPANION, Table
 from tests.engine.plugged import install
 
-AT_ONCE = ("--players", "2", "--first", "0")
+AT_ONCE = ("--players", "2", "--first", "1")
 
 
 def refused(folder: Path, *arguments: str) -> str:

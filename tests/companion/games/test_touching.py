@@ -9,7 +9,7 @@ from hardware.device import Button
 from tests.companion.games.player import state_of
 from tests.companion.games.table import Table
 
-FOR_TWO = ("--players", "2", "--first", "0", "--seed", "d4" * 32)
+FOR_TWO = ("--players", "2", "--first", "1", "--seed", "d4" * 32)
 
 
 @pytest.mark.slow

@@ -126,7 +126,7 @@ def seated(journal: Path, *options: str, through: Sequence[str] = ()) -> Iterato
 
 
 def test_a_game_begins_with_a_key_and_ends_with_q(tmp_path: Path) -> None:
-    with seated(tmp_path / "journal", "--players", "2", "--first", "0") as (seat, before):
+    with seated(tmp_path / "journal", "--players", "2", "--first", "1") as (seat, before):
         seat.await_sight(TITLE)
         for events, key in enumerate((b"\r", b"\r", b"b"), 2):  # after the start: a roll, a placement, a bank
             seat.hit(key)
@@ -155,7 +155,7 @@ def test_the_mouse_is_given_back(tmp_path: Path, end: signal.Signals | None) -> 
 
 @pytest.mark.slow
 def test_a_click_chooses_a_field_and_a_second_one_places(tmp_path: Path) -> None:
-    with seated(tmp_path / "journal", "--players", "2", "--first", "0", "--seed", "01" * 32) as (seat, _):
+    with seated(tmp_path / "journal", "--players", "2", "--first", "1", "--seed", "01" * 32) as (seat, _):
         seat.await_sight(TITLE)
         seat.click(30, 18)  # the button `ok`, which rolls 1, 1 and 4
         seat.await_sight(b"on 1/1")
@@ -178,7 +178,7 @@ def test_a_closed_terminal_ends_the_table(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_a_program_that_was_stopped_goes_on(tmp_path: Path) -> None:
-    with seated(tmp_path / "journal", "--players", "2", "--first", "0") as (seat, before):
+    with seated(tmp_path / "journal", "--players", "2", "--first", "1") as (seat, before):
         seat.await_sight(TITLE)
         seat.program.send_signal(signal.SIGSTOP)
         os.waitid(os.P_PID, seat.program.pid, os.WSTOPPED | os.WNOWAIT)
@@ -196,7 +196,7 @@ def test_ctrl_z_gives_the_terminal_back_to_the_shell_until_fg(tmp_path: Path) ->
     journal = tmp_path / "journal"
     with seated(journal, through=("setsid", "--ctty", "--wait", "bash", "--norc", "--noprofile", "-i")) as (seat, _):
         # As a child of a script, which does not stop by itself, and would leave nobody at the terminal.
-        table = shlex.join(table_at(journal, "--players", "2", "--first", "0"))
+        table = shlex.join(table_at(journal, "--players", "2", "--first", "1"))
         seat.hit(f"sh -c {shlex.quote(table + '; true')}\n".encode())
         for events in (2, 3):
             seat.await_sight(TITLE)
@@ -230,7 +230,7 @@ def test_without_a_shell_that_could_bring_it_back_ctrl_z_does_nothing(tmp_path: 
 
 @pytest.mark.slow
 def test_switching_off_in_the_menu_leaves(tmp_path: Path) -> None:
-    with seated(tmp_path / "journal", "--players", "2", "--first", "0") as (seat, before):
+    with seated(tmp_path / "journal", "--players", "2", "--first", "1") as (seat, before):
         seat.await_sight(TITLE)
         seat.hit(b"Ua\ra\r")  # quit, and yes: a game is on
         assert seat.leave() == 0
@@ -238,7 +238,7 @@ def test_switching_off_in_the_menu_leaves(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("words", ["play --terminal --journal {folder}/j", "replay {folder}/r --device terminal"])
+@pytest.mark.parametrize("words", ["play --terminal --journal {folder}/j", "replay {folder}/r --terminal"])
 def test_a_terminal_that_cannot_show_it_gets_one_sentence(tmp_path: Path, words: str) -> None:
     (tmp_path / "r").write_text('{"event":"start","game":"claimit","players":["A","B"]}\n')
     command = [str(COMPANION), *words.format(folder=tmp_path).split()]

@@ -9,5 +9,5 @@ from tests.companion.frontends.web.served import Served
 
 @pytest.fixture(scope="module")
 def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    with Served(tmp_path_factory.mktemp("served") / "journal", "--players", "2", "--first", "0") as served:
+    with Served(tmp_path_factory.mktemp("served") / "journal", "--players", "2", "--first", "1") as served:
         yield served

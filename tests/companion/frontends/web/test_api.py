@@ -31,7 +31,7 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     path = tmp_path_factory.mktemp("served") / "journal"
     with Journal.open(path) as journal:
         keep(journal, played())
-    with Served(path, "--players", "2", "--first", "1") as served:
+    with Served(path, "--players", "2", "--first", "2") as served:
         yield served
 
 

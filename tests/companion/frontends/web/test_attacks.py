@@ -183,7 +183,7 @@ def test_strangers_on_one_address_share_a_pace(table: Served) -> None:
 
 
 def test_nothing_is_sent_on_a_socket_that_was_cut(tmp_path: Path) -> None:
-    with Served(tmp_path / "journal", "--players", "2", "--first", "0", measured=True) as table:
+    with Served(tmp_path / "journal", "--players", "2", "--first", "1", measured=True) as table:
         huge = b"\x82\xff" + (1 << 20).to_bytes(8, "big") + bytes(4) + bytes(1 << 20)
         for _ in range(20):
             with table.raw(UPGRADE.format(host=table.host)) as raw, suppress(ConnectionError):
@@ -264,7 +264,7 @@ def test_requests_behind_each_other_get_one_answer(table: Served) -> None:
 
 @pytest.mark.slow
 def test_who_brings_a_link_has_a_place_beside_64_strangers(tmp_path: Path) -> None:
-    with Served(tmp_path / "journal", "--players", "2", "--first", "0") as table:
+    with Served(tmp_path / "journal", "--players", "2", "--first", "1") as table:
         strangers = [table.raw(UPGRADE.format(host=table.host), STRANGE) for _ in range(STRANGERS)]
         assert {_status(stranger) for stranger in strangers} == {101}
         with pytest.raises(InvalidStatus, match="503"):
@@ -295,7 +295,7 @@ def test_half_requests_do_not_keep_anybody_out(table: Served) -> None:
 
 @pytest.mark.slow
 def test_a_seat_that_hammers_does_not_press_for_the_next(tmp_path: Path) -> None:
-    with Served(tmp_path / "journal", "--players", "2", "--first", "0", "--seed", "c1" * 32) as table:
+    with Served(tmp_path / "journal", "--players", "2", "--first", "1", "--seed", "c1" * 32) as table:
         with table.viewer() as owner:
             owner.send(token=table.token)
             owner.connection.send('{"invite":true}')
@@ -313,7 +313,7 @@ def test_a_seat_that_hammers_does_not_press_for_the_next(tmp_path: Path) -> None
 
 
 def test_it_ends_soon_whatever_its_clients_do(tmp_path: Path) -> None:
-    with Served(tmp_path / "journal", "--players", "2", "--first", "0", measured=True) as table:
+    with Served(tmp_path / "journal", "--players", "2", "--first", "1", measured=True) as table:
         halves = [table.raw("GET / HTTP/1.1\r\n"), table.raw(), table.raw(UPGRADE.format(host=table.host))]
         waiting = table.viewer()
         waiting.send(token="wrong")  # noqa: S106 - it is none
@@ -327,7 +327,7 @@ def test_it_ends_soon_whatever_its_clients_do(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_a_terminal_window_that_is_closed_ends_it_as_a_request_does(tmp_path: Path) -> None:
-    with Served(tmp_path / "journal", "--players", "2", "--first", "0") as table:
+    with Served(tmp_path / "journal", "--players", "2", "--first", "1") as table:
         waiting = table.viewer()
         waiting.until("told")
         os.kill(table.pid, signal.SIGHUP)
@@ -356,7 +356,7 @@ def test_the_token_stands_in_no_log_and_on_no_command_line(tmp_path: Path) -> No
 
 @pytest.mark.slow
 def test_links_outlive_a_restart(tmp_path: Path) -> None:
-    with Served(tmp_path / "journal", "--players", "2", "--first", "0") as table, table.viewer() as owner:
+    with Served(tmp_path / "journal", "--players", "2", "--first", "1") as table, table.viewer() as owner:
         owner.send(token=table.token)
         owner.connection.send('{"invite":true}')
         old = table.token

@@ -12,7 +12,7 @@ import pytest
 from tests.companion.frontends.web.served import PATIENCE_S, Served, Viewer
 
 pytestmark = pytest.mark.slow
-DEALT = ("--game", "klondike", "--players", "2", "--first", "0", "--option", "dealt=true", "--set", "table.guide=false")
+DEALT = ("--game", "klondike", "--players", "2", "--first", "1", "--option", "dealt=true", "--set", "table.guide=false")
 TILE = re.compile(r"[0-6][|·][0-6]")
 LIGHTS_END = 1 + 3 * 36
 """Where in a frame the screen begins."""

@@ -9,7 +9,7 @@ from websockets.typing import Origin
 from companion.frontends.web.site import is_here
 from tests.companion.frontends.web.served import Served, Viewer
 
-BEGUN = ("--players", "2", "--first", "0")
+BEGUN = ("--players", "2", "--first", "1")
 
 
 @pytest.fixture

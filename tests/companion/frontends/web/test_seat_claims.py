@@ -154,7 +154,7 @@ def test_a_phone_that_wants_a_taken_seat_keeps_its_own() -> None:
 @pytest.mark.slow
 def test_a_stranger_frees_no_seat_and_takes_none_that_is_taken(tmp_path: Path) -> None:
     with (
-        Served(tmp_path / "journal", "--players", "2", "--first", "0") as table,
+        Served(tmp_path / "journal", "--players", "2", "--first", "1") as table,
         table.viewer(token=table.token) as host,
     ):
         host.connection.send(json.dumps({"invite": True}))

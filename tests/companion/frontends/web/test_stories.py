@@ -26,7 +26,7 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     path = tmp_path_factory.mktemp("served") / "journal"
     with Journal.open(path) as journal:
         keep(journal, played())
-    with Served(path, "--players", "2", "--first", "0") as served:
+    with Served(path, "--players", "2", "--first", "1") as served:
         served.patience_s = ANALYSIS_S
         yield served
 
