@@ -15,25 +15,28 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, nullcontext, suppress
 from dataclasses import replace
 from importlib import import_module
-from typing import Literal, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
 
 from companion.core.effects import CheckPower, OpenJournal
 from companion.core.model import Model
 from companion.core.table_registry import TABLES
 from companion.frontends import terminal, web
 from companion.program.view import View
-from companion.runtime.bot_process import BotProcess
 from companion.runtime.effect_runner import Audience, EffectRunner, LinkIssuer
 from companion.runtime.launch_config import LaunchConfig, initial_model
 from companion.runtime.loop import Loop
 from companion.runtime.speech import SpeechSynthesizer
 from companion.runtime.systemd_notify import is_service, systemd_notifiers
+from companion.runtime.workers import Workers
 from companion.settings.schema import Settings, light_from, wiring_from
 from engine.games import GAMES
 from engine.registry import BrokenPlugin
 from hardware.box import Box
 from hardware.device import Button, Device
 from hardware.simulated.device import SimulatedDevice
+
+if TYPE_CHECKING:
+    from companion.runtime.bot_programs import BotPrograms
 
 log = logging.getLogger(__name__)
 
@@ -107,7 +110,8 @@ def run(config: LaunchConfig, options: FrontendOptions) -> Model:
         )
     else:
         device = open_simulated_box(config.settings)
-    frontends = _open_frontends(names, config, options, device)
+    workers = Workers()
+    frontends = _open_frontends(names, config, options, device, workers)
     silent = device_name == "headless"
     # Whoever drives a headless device may have a board; its frames stay as they were.
     config = replace(
@@ -117,7 +121,7 @@ def run(config: LaunchConfig, options: FrontendOptions) -> Model:
         has_board=device_name != "simulated",
         draws_on_terminal="terminal" in names,
     )
-    return run_table(config, device, *frontends, early_signals=early_signals)
+    return run_table(config, device, *frontends, early_signals=early_signals, workers=workers)
 
 
 def _note_signals() -> Sequence[int]:
@@ -163,7 +167,7 @@ def _check_frontends(names: Sequence[FrontendName], options: FrontendOptions) ->
 
 
 def _open_frontends(
-    names: Sequence[FrontendName], config: LaunchConfig, options: FrontendOptions, device: Box
+    names: Sequence[FrontendName], config: LaunchConfig, options: FrontendOptions, device: Box, workers: Workers
 ) -> Iterator[Frontend]:
     """Yields the wanted frontends; the modules of the others are not loaded."""
     if "headless" in names and isinstance(device, SimulatedDevice):
@@ -185,7 +189,7 @@ def _open_frontends(
         port = settings.port if options.port is None else options.port
         started = detect_launch(os.environ, options.same_files)
         if sockets := listening_sockets(options.host or settings.host, port, started.free_port):
-            page = WebFrontend(sockets, config.journal, settings.address, started, settings.origins)
+            page = WebFrontend(sockets, config.journal, settings.address, started, settings.origins, workers=workers)
             publish_link(page, opens_browser=options.opens_browser)
             yield page
 
@@ -197,10 +201,17 @@ def press_function(device: Box) -> Callable[[Button, bool], None]:
     return device.touch
 
 
-def run_table(config: LaunchConfig, device: Device, *frontends: Frontend, early_signals: Sequence[int] = ()) -> Model:
+def run_table(
+    config: LaunchConfig,
+    device: Device,
+    *frontends: Frontend,
+    early_signals: Sequence[int] = (),
+    workers: Workers | None = None,
+) -> Model:
     """Runs the table until the players leave, or the process is told to end. A real box needs no frontend.
 
     `early_signals` are the signals to end that came before the loop could handle them; they may grow until then.
+    `workers` are those that frontends use, too; they are closed at the end.
 
     Returns the model as they left it. Raises PowerError: they switched the machine off, but the system did not react.
     """
@@ -209,6 +220,11 @@ def run_table(config: LaunchConfig, device: Device, *frontends: Frontend, early_
     sound = config.settings.sound
     speaks = sound.voice and not config.silent
     speech = closing(SpeechSynthesizer(sound.volume)) if speaks else nullcontext()
+    bot_programs = None
+    if config.bot_programs:
+        from companion.runtime.bot_programs import BotPrograms
+
+        bot_programs = BotPrograms(config.bot_programs, is_quiet=config.draws_on_terminal)
     # Left in reverse: the journal is closed before the box gets dark, so that a dark box may be unplugged.
     with (
         closing(device),
@@ -222,7 +238,8 @@ def run_table(config: LaunchConfig, device: Device, *frontends: Frontend, early_
                 voice,
                 linked=linked,
                 power=config.power,
-                bots=BotProcess(programs=config.bot_programs, is_quiet=config.draws_on_terminal),
+                workers=workers,
+                bots=bot_programs,
             )
         ) as effect_runner,
     ):
@@ -241,13 +258,15 @@ def run_table(config: LaunchConfig, device: Device, *frontends: Frontend, early_
         # Imported here because the first picture does not need it: loading it takes 40 ms on a PC.
         import asyncio
 
-        asyncio.run(_run_frontends(loop, frontends, early_signals))
+        asyncio.run(_run_frontends(loop, frontends, early_signals, bot_programs))
     if loop.model.is_leaving and config.power is not None:
         config.power.send()  # the journal is closed and the box is dark by now
     return loop.model
 
 
-async def _run_frontends(loop: Loop, frontends: Sequence[Frontend], early_signals: Sequence[int]) -> None:
+async def _run_frontends(
+    loop: Loop, frontends: Sequence[Frontend], early_signals: Sequence[int], bot_programs: BotPrograms | None
+) -> None:
     import asyncio
 
     from companion.runtime.signals import hangup_watched
@@ -258,6 +277,8 @@ async def _run_frontends(loop: Loop, frontends: Sequence[Frontend], early_signal
     if early_signals:
         loop.stop()
     attending = [asyncio.create_task(frontend.run(loop)) for frontend in frontends]
+    if bot_programs is not None:
+        attending.append(asyncio.create_task(bot_programs.run()))
     loading = asyncio.create_task(_load_deferred_modules())
     with hangup_watched(events, loop.stop):
         await loop.run()

@@ -83,7 +83,7 @@ class ReadHistory(NamedTuple):
 
 
 class VerifyDice(NamedTuple):
-    """Check every draw of a finished game, off the loop's thread; `DiceVerified` comes later if all are right."""
+    """Check every draw of a finished game; `DiceVerified` comes later if all are right."""
 
     game: GameId
 
@@ -172,7 +172,10 @@ GameContent = BeginGame | AppendEvent | SaveLineUp | Acknowledge | RewriteGame
 JournalEffect = GameContent | FinishGame | DiscardGame
 """The effects that write to the journal; dropped while the players play on without saving."""
 
+SlowEffect = Think | AskCoach | AnalyseGame | VerifyDice | ReadPeople
+"""The effects that a worker process runs: what comes of them comes later."""
+
 Effect = (
-    JournalEffect | DrawSeed | OpenJournal | ReadHistory | VerifyDice | ReadPeople | AskCoach | AnalyseGame | IssueLink
-    | ChangePower | CheckPower | Think | PlayTones | Caption | Speak
+    JournalEffect | SlowEffect | DrawSeed | OpenJournal | ReadHistory | IssueLink | ChangePower | CheckPower | PlayTones
+    | Caption | Speak
 )  # fmt: skip

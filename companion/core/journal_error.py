@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from enum import StrEnum
+from functools import partial
 from pathlib import Path
 
 from companion.files.named_files import legible
@@ -64,3 +66,8 @@ class JournalError(Exception):
         self.trouble = trouble
         self.path = path
         self.game = game
+        self._event = event
+
+    def __reduce__(self) -> tuple[Callable[..., JournalError], tuple[Trouble, Path]]:
+        """Returns how `pickle` makes it again: a worker may raise it."""
+        return partial(JournalError, game=self.game, event=self._event), (self.trouble, self.path)

@@ -1,8 +1,8 @@
 """Runs the effects that `update` asks for: the journal, the seed of the dice, tones, speech, captions, links, power.
 
-`EffectRunner.__call__` is one table, a row for each effect. What takes its time (bots, the coach, counting people)
-returns at once, and its result is delivered to the loop later. The journal is waited for, as nothing may be shown
-before it is durable; if it fails, an exception leaves the loop's model as it was.
+`EffectRunner.__call__` is one table, a row for each effect. What takes its time (bots, the coach, counting people) is a
+job for a worker: it returns at once, and its result is delivered to the loop later. The journal is waited for, as
+nothing may be shown before it is durable; if it fails, an exception leaves the loop's model as it was.
 
 In mid-game the journal may be closed, opened anew or replaced by another file. So the game to which events belong is
 kept together with the journal that it is in (`_JournalledGame`): a game that was begun without a journal is not written
@@ -13,27 +13,29 @@ from __future__ import annotations
 
 import logging
 import os
-from concurrent.futures import ThreadPoolExecutor
-from typing import TYPE_CHECKING, NamedTuple, Protocol, assert_never, runtime_checkable
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, assert_never, runtime_checkable
 
 from companion.core import effects, messages
 from companion.core.journal_error import NEW_FILE_HELPS, JournalError, Trouble
-from companion.runtime.archive import ArchiveError, fetch_game
-from companion.runtime.bot_process import BotProcess
+from companion.core.people import People
 from companion.runtime.clock import monotonic_s, utc_now
-from companion.runtime.coach_process import Coach
-from companion.runtime.finished_games import history_entries, verified_draws
+from companion.runtime.finished_games import DICE_S, history_entries, verified_draws_of
+from companion.runtime.jobs import ADVICE_S, ANALYSIS_S, DECISION_S, advise, decide
 from companion.runtime.journal import Journal, quarantine, salvage
-from companion.runtime.people_reader import PeopleReader
+from companion.runtime.people_reader import PEOPLE_S, people_of
 from companion.runtime.power import PowerError, PowerRequest
+from companion.runtime.workers import Job, Workers, WorkersClosed
+from engine.coach import analyse_record
 from engine.games import GAMES
 from engine.record import format  # noqa: A004 - the notation's name; the built-in is not used here
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
+    from concurrent.futures import Future
     from pathlib import Path
 
     from companion.core.saved_games import GameId, Unfinished
+    from companion.runtime.bot_programs import BotPrograms
     from engine.game import Json
     from engine.record import AnyEvent
     from hardware.device import Device, Tone
@@ -98,7 +100,8 @@ class EffectRunner:
         *,
         linked: LinkIssuer | None = None,
         power: PowerRequest | None = None,
-        bots: BotProcess | None = None,
+        workers: Workers | None = None,
+        bots: BotPrograms | None = None,
     ) -> None:
         self._path = journal
         self._device = device
@@ -109,10 +112,8 @@ class EffectRunner:
         self._power = power
         self.deliver: Callable[[messages.EffectResult], object] = lambda _: None
         """Called, on any thread, with what comes of an effect later than its answer."""
-        self._people = PeopleReader(journal)
-        self._bots = bots or BotProcess()
-        self._coach = Coach()
-        self._dice_checks = ThreadPoolExecutor(1, "dice")
+        self._workers = workers or Workers()
+        self._bot_programs = bots
         self._journal: Journal | None = None
         self._game: _JournalledGame | None = None
         """None: nothing is written of what is played. It was begun while there was no journal."""
@@ -147,14 +148,18 @@ class EffectRunner:
                 answer = self._open_journal(effect)
             case effects.ReadHistory(limit):
                 answer = self._read_history(limit)
+            case effects.Think(bot=bot) if self._bot_programs is not None and bot in self._bot_programs:
+                self._bot_programs.ask(effect, self.deliver)
+            case effects.Think() | effects.AskCoach() | effects.AnalyseGame():
+                self._submit(effect, _job_for(effect))
             case effects.VerifyDice(game):
-                self._dice_checks.submit(self._verify_dice, game)
+                if self._path is not None:
+                    self._submit(effect, Job("read", verified_draws_of, (self._path, game), DICE_S))
             case effects.ReadPeople():
-                self._people.read_later(self.deliver)
-            case effects.Think():
-                self._bots.ask_later(effect, self.deliver)
-            case effects.AskCoach() | effects.AnalyseGame():
-                self._coach.ask(effect, self.deliver)
+                if self._path is None:
+                    answer = messages.PeopleRead(People(), monotonic_s())
+                else:
+                    self._submit(effect, Job("read", people_of, (self._path,), PEOPLE_S))
             case effects.PlayTones(tones):
                 for frontend in self._audience:
                     frontend.play(tones)
@@ -189,11 +194,24 @@ class EffectRunner:
         return answer
 
     def close(self) -> None:
-        """Closes the journal, and ends the bots' process and the coach's. May be called twice."""
-        self._bots.close()
-        self._coach.close()
-        self._dice_checks.shutdown(wait=False, cancel_futures=True)
+        """Closes the journal, and ends the workers. May be called twice."""
+        self._workers.close()
         self._close_journal()
+
+    def _submit(self, effect: effects.SlowEffect, job: Job) -> None:
+        def deliver(done: Future[Any]) -> None:
+            if done.cancelled():  # a newer question has taken its place
+                return
+            problem = done.exception()
+            if isinstance(problem, WorkersClosed):
+                return
+            if problem is not None:
+                log.warning("%s: %r", type(effect).__name__, problem, exc_info=problem.__cause__)
+            message = _message_for(effect, None if problem else done.result(), problem)
+            if message is not None:
+                self.deliver(message)
+
+        self._workers.submit(job).add_done_callback(deliver)
 
     def _close_journal(self) -> None:
         if self._journal is not None:
@@ -241,19 +259,6 @@ class EffectRunner:
         if self._link_issuer is not None:
             self._link_issuer.keep_links()
         return journal
-
-    def _verify_dice(self, game: GameId) -> None:
-        """Runs on a thread of its own: a long game takes seconds on a small machine."""
-        if self._path is None:
-            return
-        try:
-            with Journal.read(self._path) as journal:
-                drawn = verified_draws(fetch_game(journal, game).record)
-        except (ArchiveError, JournalError) as error:
-            log.info("the dice of game %s are not verified: %s", game, error)
-            return
-        if drawn is not None:
-            self.deliver(messages.DiceVerified(game, drawn, monotonic_s()))
 
     def _rewrite_game(self, effect: effects.RewriteGame) -> None:
         """Writes the whole game into a reopened journal, or into a new one if that one cannot be used."""
@@ -311,3 +316,35 @@ class EffectRunner:
             log.warning("%s", error)
             return messages.HistoryFailed(error, monotonic_s())
         return messages.HistoryRead(games, monotonic_s())
+
+
+def _job_for(effect: effects.Think | effects.AskCoach | effects.AnalyseGame) -> Job:
+    match effect:
+        case effects.Think(bot=bot, view=view, chance_seed=seed):
+            return Job("play", decide, (bot, view, seed), DECISION_S)
+        case effects.AskCoach(session):
+            return Job("think", advise, (session.lineup.game, session.state), ADVICE_S, is_newest_only=True)
+        case effects.AnalyseGame(session):
+            return Job("think", analyse_record, (session.started_record,), ANALYSIS_S)
+
+
+def _message_for(
+    effect: effects.SlowEffect,
+    result: Any,  # noqa: ANN401 - each function has its own
+    problem: BaseException | None,
+) -> messages.EffectResult | None:
+    """Returns what a worker's result, or the lack of one, means to the game; None: nothing."""
+    now = monotonic_s()
+    match effect:
+        case effects.Think(number):
+            return messages.BotFailed(number, now) if problem else messages.BotDecided(number, result, now)
+        case effects.AskCoach(session):
+            return messages.Advised(session, result, now)
+        case effects.AnalyseGame(session):
+            return messages.Analysed(session, result, now)
+        case effects.VerifyDice(game):
+            return None if result is None else messages.DiceVerified(game, result, now)
+        case effects.ReadPeople():
+            if isinstance(problem, JournalError):
+                return messages.HistoryFailed(problem, now)
+            return None if problem else messages.PeopleRead(result, now)

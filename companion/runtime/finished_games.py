@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 from companion.core.journal_error import JournalError
 from companion.core.saved_games import Finished, GameId, HistoryEntry
+from companion.runtime.archive import ArchiveError, fetch_game
 from companion.runtime.clock import to_local_time
 from companion.runtime.journal import Journal
 from engine.fairness import Finding, Line, check_fairness
 from engine.record import AnyRecord, format  # noqa: A004 - the notation's name; the built-in is not used here
 
+DICE_S = 60.0
+"""How long the dice of a game may take to be verified, in seconds."""
 _PAGE = 200
 """So many games are asked of the journal at a time where all are read."""
 
@@ -58,3 +62,12 @@ def verified_draws(record: AnyRecord) -> str | None:
     if verdict.finding is not Finding.FAIR or not all(roll.due == roll.dice for roll in verdict.rolls):
         return None
     return "tiles" if verdict.from_hands else "dice"
+
+
+def verified_draws_of(path: Path, game: GameId) -> str | None:
+    """Returns the same of a finished game in a journal, for a worker: a long one takes seconds on a small machine."""
+    try:
+        with Journal.read(path) as journal:
+            return verified_draws(fetch_game(journal, game).record)
+    except (ArchiveError, JournalError):  # what is wrong with it is shown where it is opened
+        return None

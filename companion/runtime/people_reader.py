@@ -2,64 +2,38 @@
 
 from __future__ import annotations
 
-import logging
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from datetime import datetime, timedelta
 from pathlib import Path
-from threading import Lock, Thread
 
 from companion.core.journal_error import JournalError
-from companion.core.messages import HistoryFailed, PeopleRead
 from companion.core.people import People, count_people
 from companion.core.saved_games import Finished, GameId
-from companion.runtime.clock import monotonic_s
 from companion.runtime.finished_games import all_finished_entries
 from companion.runtime.journal import Journal
 from engine.games import GAMES
 
-log = logging.getLogger(__name__)
-
+PEOPLE_S = 60.0
+"""How long counting may take, in seconds."""
 NIGHT = timedelta(hours=6)
 """Whoever begins a game before six in the morning still plays on the evening before."""
 
+_counted: dict[Path, tuple[tuple[int, str], People]] = {}
+"""What this process has counted, and the number of ended games by then with the end of the last."""
 
-class PeopleReader:
-    """Counts the people of one journal. Any thread may ask; one counts, the others wait for its result."""
 
-    def __init__(self, path: Path | None) -> None:
-        """Takes where the journal is; None: nothing is kept."""
-        self._path = path
-        self._counting = Lock()
-        self._counted: tuple[tuple[int, str], People] | None = None
-        """What was counted, and the number of ended games by then with the end of the last."""
+def people_of(path: Path) -> People:
+    """Returns everybody who has played, for a worker: 10,000 games take half a second on a PC.
 
-    def read(self) -> People:
-        """Returns everybody who has played: 10,000 games take about half a second on a PC, so not on the loop's thread.
-
-        Raises:
-            JournalError: the journal as a whole cannot be read.
-        """
-        if self._path is None:
-            return People()
-        with self._counting, Journal.read(self._path) as journal:
-            # A game that has ended stays as it is: only another one changes what was counted.
-            ended = journal.count_ended()
-            if self._counted is None or self._counted[0] != ended:
-                self._counted = ended, read_people(journal)
-            return self._counted[1]
-
-    def read_later(self, deliver: Callable[[PeopleRead | HistoryFailed], object]) -> None:
-        """Returns at once; a thread of its own counts, and hands over the result."""
-
-        def count() -> None:
-            try:
-                deliver(PeopleRead(self.read(), monotonic_s()))
-            except JournalError as error:
-                log.warning("%s", error)
-                deliver(HistoryFailed(error, monotonic_s()))
-
-        # A daemon: who switches off does not wait for it.
-        Thread(target=count, name="people", daemon=True).start()
+    Raises:
+        JournalError: the journal as a whole cannot be read.
+    """
+    with Journal.read(path) as journal:
+        # A game that has ended stays as it is: only another one changes what was counted.
+        ended = journal.count_ended()
+        if path not in _counted or _counted[path][0] != ended:
+            _counted[path] = ended, read_people(journal)
+        return _counted[path][1]
 
 
 def read_people(journal: Journal) -> People:

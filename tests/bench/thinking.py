@@ -1,29 +1,22 @@
-"""A bot that thinks without a pause, in the bots' own process, while something else is measured."""
+"""A bot that thinks without a pause, in a worker, while something else is measured."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from concurrent.futures import Future
+from contextlib import closing, contextmanager
 from threading import Event
+from typing import Any
 
-from companion.core.effects import Think
-from companion.core.messages import BotDecided, BotFailed
-from companion.runtime.bot_process import BotProcess
+from companion.runtime.jobs import DECISION_S, decide
+from companion.runtime.workers import Job, Workers
 from engine.bot import BotView
 from engine.claimit import Roll, apply, start
-from engine.game import Seat, Start
-from engine.record import begin
+from engine.game import Seat
 
 PATIENCE_S = 60.0
-PLAYERS = ("Green", "Sheriff")
-QUESTION = Think(
-    number=1,
-    bot="sheriff",
-    view=BotView("claimit", apply(start(PLAYERS, Seat(0), {"recycle": False}), Roll((1, 2, 3)))),
-    chance_seed=bytes(32),
-    record=begin(Start("claimit", PLAYERS, Seat(0), {"recycle": False}, {})),
-    seat=Seat(0),
-)
+POSITION = apply(start(("Green", "Sheriff"), Seat(0), {"recycle": False}), Roll((1, 2, 3)))
+QUESTION = Job("play", decide, ("sheriff", BotView("claimit", POSITION), bytes(32)), DECISION_S)
 
 
 @contextmanager
@@ -33,17 +26,15 @@ def thinking_bot() -> Iterator[None]:
     Raises:
         TimeoutError: it has not decided in time.
     """
-    process, decided = BotProcess(), Event()
+    decided = Event()
+    with closing(Workers()) as workers:
 
-    def ask_again(answer: BotDecided | BotFailed) -> None:
-        if isinstance(answer, BotDecided):
-            decided.set()
-            process.ask_later(QUESTION, ask_again)
+        def ask_again(answer: Future[Any]) -> None:
+            if answer.exception() is None:
+                decided.set()
+                workers.submit(QUESTION).add_done_callback(ask_again)
 
-    process.ask_later(QUESTION, ask_again)
-    try:
+        workers.submit(QUESTION).add_done_callback(ask_again)
         if not decided.wait(PATIENCE_S):
             raise TimeoutError("the bot has not decided")
         yield
-    finally:
-        process.close()

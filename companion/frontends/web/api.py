@@ -13,7 +13,7 @@ from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
 from companion.core.journal_error import JournalError
-from companion.core.people import person_facts, person_json
+from companion.core.people import People, person_facts, person_json
 from companion.core.saved_games import GameId
 from companion.core.viewer_kind import SPECTATOR
 from companion.frontends.web.description import describe_luck
@@ -22,7 +22,8 @@ from companion.runtime.archive import ArchivedGame, ArchiveError, fetch_game, fe
 from companion.runtime.export_formats import as_record, bgstats_link, picture_of
 from companion.runtime.finished_games import history_entries, verified_draws
 from companion.runtime.journal import Journal
-from companion.runtime.people_reader import PeopleReader
+from companion.runtime.people_reader import PEOPLE_S, people_of
+from companion.runtime.workers import Job, WorkerError, Workers
 from companion.screen.qr import qr_rows
 from companion.settings.text_values import whole_number
 from engine.games import title_of
@@ -34,7 +35,6 @@ if TYPE_CHECKING:
 
     from starlette.requests import Request
 
-    from companion.core.people import People
     from companion.core.saved_games import Finished, HistoryEntry
     from companion.frontends.web.room import Room
     from companion.locale.translator import Translator
@@ -57,10 +57,10 @@ NO_GAME = "there is no such finished game"
 class Api:
     """Answers requests from the room, and from the journal: one reader at a time, off the loop's thread."""
 
-    def __init__(self, room: Room, journal: Path | None) -> None:
+    def __init__(self, room: Room, journal: Path | None, workers: Workers) -> None:
         self._room = room
         self._journal = journal
-        self._people = PeopleReader(journal)
+        self._workers = workers
         self._reading = asyncio.Lock()
 
     def routes(self) -> list[Route]:
@@ -131,20 +131,27 @@ class Api:
         after = whole_number(request.query_params.get("after", "0"), LARGEST)
         if after is None:
             return error_response(400, "after is how many people come before")
-        return await self._answer_later(request, lambda: list_people(self._people.read(), after))
+        return await self._answer_later(request, lambda: list_people(self._read_people(), after))
 
     async def _answer_person(self, request: Request) -> Response:
         """Answers with all that is known of a person: for programs, and in words of the language that is asked for."""
         name, _ = request.query_params.get("name", ""), _translator_of(request)
 
         def read() -> dict[str, Any]:
-            person = self._people.read().find(name)
+            person = self._read_people().find(name)
             if person is None:
                 raise ArchiveError("there is nobody of this name")
             facts = [[fact.label, fact.in_full] for fact in person_facts(_, person)]
             return person_json(person) | {"facts": facts}
 
         return await self._answer_later(request, read)
+
+    def _read_people(self) -> People:
+        """Returns what a worker counts; waits for it, so in a thread of the pool."""
+        if self._journal is None:
+            return People()
+        people: People = self._workers.submit(Job("read", people_of, (self._journal,), PEOPLE_S)).result()
+        return people
 
     async def _answer_from_journal(
         self, request: Request, answer: Callable[[Journal], Any], respond: Callable[[Any], Response] = JSONResponse
@@ -175,6 +182,8 @@ class Api:
             if error.game:
                 return error_response(500, "this game is damaged")
             return error_response(503, "the journal cannot be read now")
+        except WorkerError:
+            return error_response(503, "this takes too long here")
 
 
 async def answer_rules_picture(request: Request) -> Response:

@@ -37,6 +37,7 @@ from companion.frontends.web.server import failures_logged, serve
 from companion.frontends.web.site import HostGuard, make_site
 from companion.frontends.web.stories import StoryPages
 from companion.frontends.web.texts import COMMAND
+from companion.runtime.workers import Workers
 from companion.screen.qr import qr_rows
 from companion.settings.text_values import origin_of
 
@@ -172,6 +173,8 @@ class WebFrontend:
         address: str = "",
         started: Launch = COMMAND,
         origins: Sequence[str] = (),
+        *,
+        workers: Workers | None = None,
     ) -> None:
         """Serves nothing yet.
 
@@ -181,6 +184,7 @@ class WebFrontend:
             address: how others reach this machine, a name, an address or a link; "" finds it out.
             started: how this program was, so that a page that has lost it can say how it comes back.
             origins: where else the page is, such as behind a proxy.
+            workers: those of the table, which read stories; None: some of its own.
         """
         self._loop: Loop | None = None
         self._sockets = sockets
@@ -202,8 +206,9 @@ class WebFrontend:
         self._journal = journal
         self._link_file: LinkFile | None = None
         self._limits = ConnectionLimits()
-        self._stories, self._api = StoryPages(self._room, journal), Api(self._room, journal)
-        site = make_site(self._room, self._api, started, self._stories, page.note_connection)
+        workers = workers or Workers()
+        stories, api = StoryPages(self._room, journal, workers), Api(self._room, journal, workers)
+        site = make_site(self._room, api, started, stories, page.note_connection)
         self._origins = {origin.lower() for origin in (*origins, origin_of(address)) if origin}
         self._site = HostGuard(site, host_names(page.host), self._origins, lambda: self._room.broadcaster.language)
 
@@ -267,7 +272,6 @@ class WebFrontend:
                 await self._serve(self._sockets)
         finally:
             self._room.let_phones_join(on=False)
-            self._stories.close()
             storing.cancel()
             # Wakes the viewers that wait after a wrong token: they would hold up the end.
             self._room.ending.set()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections import OrderedDict
 from contextlib import suppress
 from pathlib import Path
@@ -14,10 +15,12 @@ from starlette.routing import Route
 
 from companion.core.journal_error import JournalError
 from companion.frontends.web.api import LARGEST, ON_TABLE, error_response
-from companion.frontends.web.story_process import StoryProcess
 from companion.locale.translator import languages
 from companion.runtime.archive import cache_key
+from companion.runtime.jobs import ANALYSIS_S
 from companion.runtime.journal import Journal
+from companion.runtime.story_reader import STORY_S, StoryAnswer, tell_story
+from companion.runtime.workers import Job, LaneName, WorkerError, Workers
 from companion.settings.text_values import whole_number
 
 if TYPE_CHECKING:
@@ -26,8 +29,9 @@ if TYPE_CHECKING:
     from starlette.requests import Request
 
     from companion.frontends.web.room import Room
-    from companion.frontends.web.story_process import StoryAnswer
     from engine.game import Json
+
+log = logging.getLogger(__name__)
 
 READING = 4
 """How many requests an answer counts as: it is computed anew, though in another process."""
@@ -35,8 +39,6 @@ WAITING_S = 60.0
 """How long somebody may wait until those before are answered, in seconds."""
 ANSWER_S = 5.0
 """How much longer a connection stays than its answer may take, in seconds."""
-ANALYSIS_S = 600.0
-"""How long the coach may take for a game, in seconds: one of 10,000 events takes a minute on a laptop."""
 ANALYSES = 64
 """How many of its answers are kept."""
 OK = 200
@@ -44,14 +46,14 @@ OK = 200
 
 
 class StoryPages:
-    """Answers requests for stories; all of them are read in one process, which is not the table's."""
+    """Answers requests for stories; workers read them."""
 
-    def __init__(self, room: Room, journal: Path | None, process: StoryProcess | None = None) -> None:
+    def __init__(self, room: Room, journal: Path | None, workers: Workers) -> None:
         self._room = room
         self._journal = journal
-        self._process = process or StoryProcess()
-        # A process of its own: nobody who opens a story waits for the coach.
-        self._analyst = StoryProcess(limit_s=ANALYSIS_S)
+        self._workers = workers
+        # Each has its lane: a story does not wait for the coach.
+        self._asking = {"read": asyncio.Lock(), "think": asyncio.Lock()}
         self._analyses: OrderedDict[tuple[Hashable, str], StoryAnswer] = OrderedDict()
 
     def routes(self) -> list[Route]:
@@ -59,10 +61,6 @@ class StoryPages:
             Route("/api/story/{name}", self._answer_story),
             Route("/api/analysis/{name}", self._answer_analysis),
         ]
-
-    def close(self) -> None:
-        self._process.close()
-        self._analyst.close()
 
     async def _answer_story(self, request: Request) -> Response:
         first = whole_number(request.query_params.get("first", "0"), LARGEST)
@@ -74,7 +72,8 @@ class StoryPages:
         if story is None:
             return error_response(404, "there is no such finished game")
         language = self._language(request.query_params.get("language", ""))
-        return _respond(await self._fetch(self._process, request, {**story, "first": first, "language": language}))
+        story = {**story, "first": first, "language": language}
+        return _respond(await self._fetch(request, "read", story, STORY_S))
 
     async def _answer_analysis(self, request: Request) -> Response:
         """Answers with what the coach says of a journalled game that is over."""
@@ -88,7 +87,7 @@ class StoryPages:
         key = None if name == ON_TABLE else await run_in_threadpool(_find_key, story)
         if (key, language) in self._analyses:
             return _respond(self._analyses[key, language])
-        answer = await self._fetch(self._analyst, request, {**story, "first": None, "language": language})
+        answer = await self._fetch(request, "think", {**story, "first": None, "language": language}, ANALYSIS_S)
         if answer is not None and answer.status == OK and key is not None:
             self._analyses[key, language] = answer
             if len(self._analyses) > ANALYSES:
@@ -104,16 +103,22 @@ class StoryPages:
             return None
         return None if self._journal is None else {"journal": str(self._journal), "game": number}
 
-    async def _fetch(self, process: StoryProcess, request: Request, story: Json) -> StoryAnswer | None:
-        async def has_gone() -> bool:
-            # Asked when it is this one's turn. A long record on a small box takes longer than other answers may; that
-            # it takes too long is an answer, too.
-            request.state.limit_time(process.longest_s + ANSWER_S)
-            return await request.is_disconnected()
-
+    async def _fetch(self, request: Request, lane: LaneName, story: Json, limit_s: float) -> StoryAnswer | None:
+        """Returns the answer of a worker; None if it takes too long, or whoever has asked is gone."""
+        job = Job(lane, tell_story, ({**story, "colours": self._room.broadcaster.colours},), limit_s)
         request.state.limit_time(WAITING_S)
-        colours = self._room.broadcaster.colours
-        return await process.ask({**story, "colours": colours}, has_gone)
+        # One after the other: what nobody waits for any more is not computed.
+        async with self._asking[lane]:
+            # A long record on a small box takes longer than other answers may; "takes too long" is an answer, too.
+            request.state.limit_time(limit_s + ANSWER_S)
+            if await request.is_disconnected():
+                return None
+            try:
+                answer: StoryAnswer = await asyncio.wrap_future(self._workers.submit(job))
+            except WorkerError as problem:
+                log.warning("%s", problem)
+                return None
+            return answer
 
 
 def _find_key(story: Json) -> Hashable:

@@ -13,7 +13,6 @@ from dataclasses import replace
 from random import Random
 from typing import Any
 
-from companion.commands.coaching import advise
 from companion.core import effects
 from companion.core.game_session import AnySession, GameSession
 from companion.core.journal_error import Trouble
@@ -41,6 +40,7 @@ from companion.core.viewer_kind import BOX, HOST, SPECTATOR, ViewerKind, seat_vi
 from companion.frontends.web.description import describe, visible_page
 from companion.pages.setup_questions import bot_key, complete_answers, offered_bots
 from companion.program.view import draw_page, lights_at
+from companion.runtime.jobs import advise
 from engine.bot import BotView, legal_events
 from engine.game import Seat
 from engine.games import GAMES

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
-from threading import current_thread, main_thread
-from typing import cast
+from queue import Queue
+from typing import Any, cast
 from unittest.mock import ANY
 
 import pytest
@@ -16,16 +16,23 @@ from companion.composition_root import open_simulated_box
 from companion.core import effects, messages
 from companion.core.journal_error import JournalError, Trouble
 from companion.core.lineup import LineUp
+from companion.core.people import People
 from companion.core.saved_games import Unfinished
 from companion.core.sounds import NO_SCREEN
 from companion.runtime.effect_runner import EffectRunner
 from companion.runtime.journal import Journal
 from companion.settings.schema import Settings
+from engine.bot import BotView, chance_from
+from engine.bots import find_bot
 from engine.claimit import Bank, Roll
+from engine.game import Seat
 from hardware.device import Device, Tone
+from tests.companion.lights.positions import CHOOSING
+from tests.companion.pages.sitting import lay
 from tests.companion.program.played import BEGUN, SEED, forged_game, keep, played
 
 PAGE_BYTES = 512
+PATIENCE_S = 60.0
 ROLL, BANK = Roll((1, 4, 5)), Bank()
 ROLLED, BANKED = {"event": "roll", "dice": [1, 4, 5]}, {"event": "bank"}
 """The same as the journal keeps it."""
@@ -115,25 +122,72 @@ def test_the_history_tells_the_date_of_the_clocks_here(path: Path, effect_runner
     assert answer.games[0].date == "2026-11-22"
 
 
-def test_the_dice_of_a_game_are_verified_off_the_loops_thread(path: Path, effect_runner: EffectRunner) -> None:
+class Delivered(Queue[messages.EffectResult]):
+    """What comes of effects later."""
+
+    def __init__(self, effect_runner: EffectRunner) -> None:
+        super().__init__()
+        effect_runner.deliver = self.put
+        self._run = effect_runner
+
+    def after(self, *slow: effects.SlowEffect) -> list[messages.EffectResult]:
+        assert [self._run(effect) for effect in slow] == [None] * len(slow)
+        return [self.get(timeout=PATIENCE_S) for _ in slow]
+
+
+def test_the_dice_of_a_game_are_verified_and_people_counted(path: Path, effect_runner: EffectRunner) -> None:
     with Journal.open(path) as journal:
-        sound, forged = keep(journal, played()), keep(journal, forged_game())
+        sound, forged = keep(journal, played(("Ann", "Blue"))), keep(journal, forged_game())
         by_hand, fixed = keep(journal, played(by_hand=True)), keep(journal, played(fair=False))
-    effect_runner(effects.OpenJournal())
-    checked, threads = list[messages.EffectResult](), set[str]()
-
-    def note(result: messages.EffectResult) -> None:
-        threads.add(current_thread().name)
-        checked.append(result)
-
-    effect_runner.deliver = note
-    for game in (forged, by_hand, fixed, sound):
+    for game in (forged, by_hand, fixed):
         assert effect_runner(effects.VerifyDice(game)) is None
-    effect_runner._dice_checks.shutdown(wait=True)
-    assert [(result.game, result.drawn) for result in checked if isinstance(result, messages.DiceVerified)] == [
-        (sound, "dice")
+    verified, people = Delivered(effect_runner).after(effects.VerifyDice(sound), effects.ReadPeople())
+    assert isinstance(verified, messages.DiceVerified)
+    assert (verified.game, verified.drawn) == (sound, "dice")
+    assert isinstance(people, messages.PeopleRead)
+    assert [person.name for person in people.people.persons] == ["Ann"]
+
+
+def test_people_of_a_journal_that_is_not_there_are_an_error(
+    effect_runner: EffectRunner, caplog: pytest.LogCaptureFixture
+) -> None:
+    [failed] = Delivered(effect_runner).after(effects.ReadPeople())
+    assert isinstance(failed, messages.HistoryFailed)
+    assert failed.error.trouble is Trouble.MISSING
+    assert str(failed.error) in caplog.text
+
+
+def test_where_nothing_is_kept_nobody_has_played() -> None:
+    effect_runner = EffectRunner(None, cast("Device", Listener()), None, ())
+    assert effect_runner(effects.ReadPeople()) == messages.PeopleRead(People(), ANY)
+
+
+def test_bots_and_the_coach_answer_later_as_they_would_here(effect_runner: EffectRunner) -> None:
+    session = lay(CHOOSING).session
+    view, bot = BotView("claimit", session.state), find_bot("greenhorn", "claimit")
+    questions = [
+        effects.Think(number, "greenhorn", view, bytes([number]) * 32, session.started_record, Seat(0))
+        for number in range(4)
     ]
-    assert main_thread().name not in threads
+    delivered = Delivered(effect_runner)
+    decided = delivered.after(*questions, questions[0]._replace(bot="nobody"))
+    expected = [bot.decide(view, chance_from(each.chance_seed)) for each in questions]
+    assert decided[:4] == [messages.BotDecided(number, event, ANY) for number, event in enumerate(expected)]
+    assert decided[4] == messages.BotFailed(0, ANY)
+    [advised] = delivered.after(effects.AskCoach(session))
+    assert isinstance(advised, messages.Advised)
+    assert advised.advice is not None
+    assert advised.session is session
+    assert {option.event for option in advised.advice.options} == {Bank(), None}
+
+
+@pytest.mark.slow
+def test_the_coach_goes_through_a_game(effect_runner: EffectRunner) -> None:
+    over: Any = played().running
+    [analysed] = Delivered(effect_runner).after(effects.AnalyseGame(over))
+    assert isinstance(analysed, messages.Analysed)
+    assert analysed.analysis is not None
+    assert len(analysed.analysis.chances) == len(over.timeline) - 1  # all but the seed that is told
 
 
 @pytest.mark.parametrize(

@@ -3,21 +3,17 @@ import time
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
-from queue import Queue
-from threading import Event
 
 import pytest
 
 from companion.core.journal_error import JournalError
-from companion.core.messages import HistoryFailed, PeopleRead
 from companion.core.people import People
 from companion.core.saved_games import GameId
 from companion.runtime import people_reader
 from companion.runtime.journal import Journal
-from companion.runtime.people_reader import PeopleReader, evening_of
+from companion.runtime.people_reader import evening_of, people_of
 from tests.companion.program.played import BEGUN, ENDED, keep, played
 
-PATIENCE_S = 20.0
 PLAYERS = ("Ann", "Blue")
 
 
@@ -47,7 +43,7 @@ def change(path: Path, statement: str, *values: str) -> None:
 def test_the_luck_of_a_game_is_kept_with_it(path: Path) -> None:
     game = played(PLAYERS)
     risks = [risk for risk in game.running.game.luck.risks(game.running.record.timeline) if risk.seat == 0]  # type: ignore[union-attr]
-    (ann,) = PeopleReader(path).read().persons
+    (ann,) = people_of(path).persons
     assert ann.games == 2
     assert ann.busts == 2 * sum(risk.busted for risk in risks)
     assert ann.expected_busts == pytest.approx(2 * sum(risk.bust / risk.of for risk in risks))
@@ -58,7 +54,7 @@ def test_the_luck_of_a_game_is_kept_with_it(path: Path) -> None:
 def test_a_damaged_game_is_left_out_and_named(path: Path) -> None:
     change(path, "UPDATE games SET summary = replace(summary, '\"turns\":', '\"turns\":1') WHERE id = 2")
     change(path, "UPDATE events SET json = '{}' WHERE game = 1")
-    people = PeopleReader(path).read()
+    people = people_of(path)
     assert ([each.games for each in people.persons], people.damaged) == ([1], (GameId(2),))
 
 
@@ -70,47 +66,19 @@ def test_people_are_counted_anew_only_after_another_game(path: Path, monkeypatch
         return read(journal)
 
     monkeypatch.setattr(people_reader, "read_people", counting)
-    reader = PeopleReader(path)
-    assert reader.read() == reader.read()
+    assert people_of(path) == people_of(path)
     with Journal.open(path) as journal:
         journal.discard(journal.begin({}, bytes(32), BEGUN), ENDED)
-        assert reader.read().persons[0].games == 2
+        assert people_of(path).persons[0].games == 2
         keep(journal, played(PLAYERS))
-        assert reader.read() == reader.read()
-        assert reader.read().persons[0].games == 3
+        assert people_of(path) == people_of(path)
+        assert people_of(path).persons[0].games == 3
     assert len(counts) == 3
-
-
-def test_who_asks_for_later_does_not_wait(path: Path) -> None:
-    reader, came = PeopleReader(path), Queue[PeopleRead | HistoryFailed]()
-    asked = Event()
-
-    def deliver(result: PeopleRead | HistoryFailed) -> None:
-        assert asked.wait(PATIENCE_S)
-        came.put(result)
-
-    reader.read_later(deliver)
-    asked.set()
-    found = came.get(timeout=PATIENCE_S)
-    assert isinstance(found, PeopleRead)
-    assert [each.name for each in found.people.persons] == ["Ann"]
-
-
-def test_what_cannot_be_read_later_is_told(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
-    came = Queue[PeopleRead | HistoryFailed]()
-    PeopleReader(tmp_path / "none").read_later(came.put)
-    found = came.get(timeout=PATIENCE_S)
-    assert isinstance(found, HistoryFailed)
-    assert caplog.messages == [str(found.error)]
-
-
-def test_where_nothing_is_kept_nobody_has_played() -> None:
-    assert PeopleReader(None).read() == People()
 
 
 def test_a_journal_that_is_not_there_is_said(tmp_path: Path) -> None:
     with pytest.raises(JournalError):
-        PeopleReader(tmp_path / "none").read()
+        people_of(tmp_path / "none")
 
 
 @pytest.mark.usefixtures("in_berlin")

@@ -17,6 +17,7 @@ from companion.frontends.web.room import Room, Tokens
 from companion.frontends.web.stories import StoryPages
 from companion.runtime.archive import ArchiveError, fetch_game_on_table
 from companion.runtime.journal import Journal
+from companion.runtime.workers import Workers
 from companion.screen.qr import qr_rows
 from tests.companion.frontends.web.served import Served
 from tests.companion.program.played import BEGUN, ENDED, keep, played
@@ -224,7 +225,7 @@ def test_what_cannot_be_told_is_an_error(table: Served) -> None:
 
 
 def test_who_asks_for_too_much_is_told_so() -> None:
-    api = Api(Room(lambda *_: None, str, Tokens(bytes(32))), None)
+    api = Api(Room(lambda *_: None, str, Tokens(bytes(32))), None, Workers())
     app = Starlette(routes=api.routes())
     one, another = RateLimiter(READING, per_s=0.0), RateLimiter(READING, per_s=0.0)
     assert [status(app, "/api/record/1", pace) for pace in (one, one, another)] == [404, 429, 404]
@@ -233,5 +234,5 @@ def test_who_asks_for_too_much_is_told_so() -> None:
 
 def test_every_answer_is_documented() -> None:
     room = Room(lambda *_: None, str, Tokens(bytes(32)))
-    routes = [*Api(room, None).routes(), *StoryPages(room, None).routes()]
+    routes = [*Api(room, None, Workers()).routes(), *StoryPages(room, None, Workers()).routes()]
     assert [route.path for route in routes] == list(OPENAPI["paths"])

@@ -2,6 +2,7 @@ import asyncio
 import json
 import re
 from collections.abc import Iterator
+from concurrent.futures import Future
 from pathlib import Path
 from time import process_time
 from types import SimpleNamespace
@@ -10,8 +11,9 @@ from typing import Any
 import pytest
 
 from companion.frontends.web.stories import StoryPages
-from companion.frontends.web.story_process import StoryAnswer
 from companion.runtime.journal import Journal, quarantine
+from companion.runtime.story_reader import StoryAnswer
+from companion.runtime.workers import Job, Workers
 from tests.companion.frontends.web.served import Served
 from tests.companion.frontends.web.test_api import OPENAPI
 from tests.companion.program.played import BEGUN, keep, played
@@ -75,29 +77,32 @@ def test_the_coach_goes_through_a_finished_game(table: Served) -> None:
     assert process_time() - began < 1
 
 
-class Counting:
+class Counting(Workers):
     """Answers as the coach's process does, at once: each question has an answer of its own."""
 
-    longest_s = 1.0
+    asked = 0
 
-    def __init__(self) -> None:
-        self.asked = 0
-
-    async def ask(self, *_: object) -> StoryAnswer:
+    def submit(self, _: Job) -> Future[Any]:  # type: ignore[explicit-override] # it comes with Python 3.12
         self.asked += 1
-        return StoryAnswer(200, str(self.asked).encode())
+        future = Future[Any]()
+        future.set_result(StoryAnswer(200, str(self.asked).encode()))
+        return future
+
+
+async def never() -> bool:
+    return False
 
 
 def test_the_coach_tells_of_no_game_of_a_journal_that_was_set_aside(tmp_path: Path) -> None:
-    path, coach = tmp_path / "journal", Counting()
-    pages = StoryPages(SimpleNamespace(broadcaster=SimpleNamespace(colours=(), language="en")), path)  # type: ignore[arg-type]
-    pages._analyst = coach  # type: ignore[assignment]
+    path = tmp_path / "journal"
+    pages = StoryPages(SimpleNamespace(broadcaster=SimpleNamespace(colours=(), language="en")), path, Counting())  # type: ignore[arg-type]
 
     async def analysed(language: str = "en") -> bytes:
         request: Any = SimpleNamespace(
             path_params={"name": "1"},
             query_params={"language": language},
             state=SimpleNamespace(rate_limiter=SimpleNamespace(allows=lambda *_: True), limit_time=lambda _: None),
+            is_disconnected=never,
         )
         return bytes((await pages._answer_analysis(request)).body)
 

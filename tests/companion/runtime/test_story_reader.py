@@ -1,13 +1,13 @@
 import json
 import sqlite3
 from contextlib import closing
-from io import BytesIO
 from pathlib import Path
 
 import pytest
 
-from companion.commands.stories import MOMENTS, Answer, Stories, serve
+from companion.runtime import story_reader
 from companion.runtime.journal import Journal
+from companion.runtime.story_reader import MOMENTS, Answer, Stories, tell_story
 from engine.game import Json
 from tests.companion.program.played import BEGUN, Played, keep, played
 
@@ -81,8 +81,8 @@ class Greedy(Stories):
         raise MemoryError
 
 
-def test_a_record_for_which_there_is_no_memory_is_refused() -> None:
-    answers = BytesIO()
-    request = json.dumps({**ASKED, "language": "de", "journal": "journal", "game": 1}).encode() + b"\n"
-    serve(Greedy(), BytesIO(request * 2), answers)
-    assert answers.getvalue().count(b"413 ") == answers.getvalue().count(b"zu lang") == 2
+def test_a_record_for_which_there_is_no_memory_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(story_reader, "limit_memory", lambda: None)  # it would be the tests' own
+    status, content = tell_story({**ASKED, "language": "de", "journal": "journal", "game": 1}, Greedy())
+    assert status == 413
+    assert "zu lang" in json.loads(content)["error"]

@@ -1,22 +1,17 @@
-"""The reader of stories: a process of its own, which reads long records while the table plays on.
-
-The page starts it (`companion.frontends.web.story_process`). Its standard input has a line of JSON for each request.
-The answer is a line with a status of HTTP and a length, and that many bytes of JSON.
-"""
+"""Stories of finished games for the page's slider: a worker reads long records while the table plays on."""
 
 from __future__ import annotations
 
 import gc
 import json
-import os
-import sys
+import resource
 from collections import OrderedDict
 from collections.abc import Hashable
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any, BinaryIO, NamedTuple
+from typing import NamedTuple
 
 from companion.core.journal_error import JournalError
 from companion.core.lineup import LineUp
@@ -40,8 +35,8 @@ from hardware.device import Colour
 
 MEMORY_BYTES = 256 << 20
 """The most memory for data: a record of 100,000 events takes half of it; the smallest box has 512 MB in all."""
-NICENESS = 10
-"""The table, its lights and its page come first."""
+STORY_S = 30.0
+"""How long an answer may take, in seconds: 100,000 events take 12 on a slow laptop."""
 KEPT = 3
 """How many stories stay open."""
 MOMENTS = 8
@@ -52,7 +47,16 @@ class Answer(NamedTuple):
     """What a request leads to."""
 
     status: int
+    """Of HTTP."""
     content: Json
+
+
+class StoryAnswer(NamedTuple):
+    """An answer as the page gets it."""
+
+    status: int
+    content: bytes
+    """JSON."""
 
 
 @dataclass(frozen=True)
@@ -141,35 +145,31 @@ def _error(status: int, message: str) -> Answer:
     return Answer(status, {"error": message})
 
 
-def serve(stories: Stories, requests: BinaryIO, answers: BinaryIO) -> None:
-    """Answers requests until there are no more."""
-    for line in requests:
-        request: dict[str, Any] = json.loads(line)
-        answer: Answer | None = None
-        with suppress(MemoryError):
-            answer = stories.answer(request)
-        # Only here: as long as the error is handled, it holds all that was read.
-        if answer is None:
-            stories.close_all()
-            _ = translator_for(request["language"])
-            answer = _error(413, _("This record is too long to be shown here."))
-        # JSON may name half of a surrogate pair, as "\ud800" does, which no UTF-8 can: it becomes a question mark.
-        content = json.dumps(answer.content, ensure_ascii=False, separators=(",", ":")).encode(errors="replace")
-        answers.write(b"%d %d\n" % (answer.status, len(content)))
-        answers.write(content)
-        answers.flush()
+_stories = Stories()
+"""What this process has open."""
+
+
+def tell_story(request: Json, stories: Stories = _stories) -> StoryAnswer:
+    """Answers a request, for a worker."""
+    limit_memory()
+    gc.disable()  # it looks through every position of a long game again and again; there are no cycles to be found
+    try:
+        answer = stories.answer(request)
+    except MemoryError:
+        answer = None
+    finally:
+        gc.enable()
+    # Only here: as long as the error is handled, it holds all that was read.
+    if answer is None:
+        stories.close_all()
+        _ = translator_for(request["language"])
+        answer = _error(413, _("This record is too long to be shown here."))
+    # JSON may name half of a surrogate pair, as "\ud800" does, which no UTF-8 can: it becomes a question mark.
+    content = json.dumps(answer.content, ensure_ascii=False, separators=(",", ":")).encode(errors="replace")
+    return StoryAnswer(answer.status, content)
 
 
 def limit_memory() -> None:
-    """Has the system refuse this process more memory, where it can: a record must not take the table's."""
-    import resource  # noqa: PLC0415 - where there is none, there is no limit
-
+    """Has the system refuse this process more memory: a record must not take the table's."""
     with suppress(OSError, ValueError):
         resource.setrlimit(resource.RLIMIT_DATA, (MEMORY_BYTES, MEMORY_BYTES))
-
-
-if __name__ == "__main__":
-    os.nice(NICENESS)
-    limit_memory()
-    gc.disable()  # it looks through every position of a long game again and again; there are no cycles to be found
-    serve(Stories(), sys.stdin.buffer, sys.stdout.buffer)

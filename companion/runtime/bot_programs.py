@@ -1,0 +1,150 @@
+"""Bots that are other programs (`--bot-command`).
+
+Such a program hears the game in the referee's lines, and gives advice: it reads each event as a line, and answers each
+with a line, whatever it says. Where its seat is to act it gets the query `advise`, and answers as the referee would:
+`{"advice":{"event":"bank"}}`. So that it need not know the rules, the query also holds the state and all legal choices.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import shutil
+import signal
+from asyncio.subprocess import DEVNULL, PIPE, Process
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+
+from companion.core.effects import Think
+from companion.core.messages import BotDecided, BotFailed
+from companion.files.line_reader import LINE_BYTES, encode_line
+from companion.runtime.clock import monotonic_s
+from companion.runtime.jobs import DECISION_S
+from engine.bot import can_be_decided, legal_events
+from engine.game import GameEvent
+from engine.queries import format_decision, parse_decision
+from engine.record import AnyEvent, decode, format  # noqa: A004 - the notation's name
+
+SEED_BYTES = 6
+"""Of a program's chance: a number that every reader of JSON holds exactly."""
+END_S = 1.0
+"""How long to wait for the end of a killed program, in seconds: what has left its session may hold its pipes."""
+
+log = logging.getLogger(__name__)
+Deliver = Callable[[BotDecided | BotFailed], object]
+
+
+class BotPrograms:
+    """All programs of a table. One that hangs holds up no other one."""
+
+    def __init__(
+        self, commands: Mapping[str, Sequence[str]], *, limit_s: float = DECISION_S, is_quiet: bool = False
+    ) -> None:
+        """Starts nothing yet.
+
+        Args:
+            commands: the name of each bot with its program and arguments; no shell sees them.
+            limit_s: how long an answer may take, in seconds.
+            is_quiet: whether what they write to the standard error is dropped.
+        """
+        self._programs = {name: _BotProgram(name, words, limit_s, is_quiet) for name, words in commands.items()}
+
+    def __contains__(self, bot: str) -> bool:
+        return bot in self._programs
+
+    def ask(self, question: Think, deliver: Deliver) -> None:
+        """Queues a question and returns at once; on the loop's thread, also before the loop runs."""
+        self._programs[question.bot].questions.put_nowait((question, deliver))
+
+    async def run(self) -> None:
+        """Answers questions until it is cancelled, which ends the programs."""
+        async with asyncio.TaskGroup() as running:
+            for program in self._programs.values():
+                running.create_task(program.run())
+
+
+class _BotProgram:
+    """One program, which may play several seats. What it decides is not judged here."""
+
+    def __init__(self, name: str, command: Sequence[str], limit_s: float, is_quiet: bool) -> None:  # noqa: FBT001
+        self.questions = asyncio.Queue[tuple[Think, Deliver]]()
+        self._name, self._limit_s, self._is_quiet = name, limit_s, is_quiet
+        # The program ends with the table, even one that is killed; where there is no setpriv(1), with its input.
+        setpriv = shutil.which("setpriv")
+        self._command = (*((setpriv, "--pdeathsig", "KILL", "--") if setpriv else ()), *command)
+        self._process: Process | None = None
+        self._heard: list[AnyEvent] = []
+        """The events that this process has heard."""
+
+    async def run(self) -> None:
+        try:
+            while True:
+                question, deliver = await self.questions.get()
+                try:
+                    async with asyncio.timeout(self._limit_s):
+                        event = await self._decide(question)
+                except Exception as problem:  # noqa: BLE001 - reading nonsense as JSON may raise anything
+                    log.warning("the bot %s does not answer: %r", self._name, problem)
+                    await self._end()
+                    deliver(BotFailed(question.number, monotonic_s()))
+                else:
+                    deliver(BotDecided(question.number, event, monotonic_s()))
+        finally:
+            await self._end()
+
+    async def _decide(self, question: Think) -> GameEvent | None:
+        if self._process is None or self._process.returncode is not None:
+            self._heard = []
+            self._process = await asyncio.create_subprocess_exec(
+                *self._command, stdin=PIPE, stdout=PIPE, stderr=DEVNULL if self._is_quiet else None, limit=LINE_BYTES,
+                start_new_session=True,
+            )  # fmt: skip
+        # In a thread: writing down all that is legal takes a while, and presses do not wait for it.
+        events, lines, query = await asyncio.to_thread(_lines_for, question, self._heard)
+        self._heard = events
+        for line in lines:
+            await self._exchange(self._process, line)
+        advice = decode(await self._exchange(self._process, query))["advice"]
+        if not isinstance(advice, dict):
+            raise TypeError("advice is an object")
+        return parse_decision(question.record.game, advice)
+
+    async def _exchange(self, process: Process, line: bytes) -> bytes:
+        """Writes a line and returns the answer. One at a time, as a pipe holds only so much."""
+        if process.stdin is None or process.stdout is None:
+            raise OSError("it has no pipes")
+        process.stdin.write(line)
+        await process.stdin.drain()
+        answer = await process.stdout.readline()
+        if not answer.endswith(b"\n"):
+            raise EOFError("it has ended")
+        return answer
+
+    async def _end(self) -> None:
+        """Kills the program and all that it has started in its session."""
+        process, self._process = self._process, None
+        if process is not None and process.returncode is None:
+            with suppress(OSError):
+                os.killpg(process.pid, signal.SIGKILL)
+            with suppress(TimeoutError):
+                async with asyncio.timeout(END_S):
+                    await process.wait()
+
+
+def _lines_for(question: Think, heard: list[AnyEvent]) -> tuple[list[AnyEvent], list[bytes], bytes]:
+    """Returns all events, the lines of those that were not heard, and the query; another game is heard in full."""
+    record, view, game = question.record, question.view, question.record.game
+    events: list[AnyEvent] = list(record.events)
+    unheard = events[len(heard) :] if events[: len(heard)] == heard else events
+    choices = [*legal_events(game, view), *([None] if can_be_decided(game, view, None) else [])]
+    query = {
+        "query": "advise",
+        "bot": question.bot,
+        "seat": question.seat,
+        "seed": int.from_bytes(question.chance_seed[:SEED_BYTES]),
+        **({} if view.hand is None else {"hand": view.hand}),
+        "state": game.to_json(view.state),
+        "legal": [format_decision(game, choice) for choice in choices],
+    }
+    return events, [encode_line(format(event, game)) for event in unheard], encode_line(query)

@@ -1,0 +1,190 @@
+"""Worker processes for everything slow: bots, the coach, stories, people's figures, verified dice.
+
+There are three lanes, each with one process, which starts with the lane's first job:
+
+- **The loop never waits.** `submit` queues a job and returns its future. A thread of the lane starts the process, hands
+  it the job and waits.
+- **A late job ends its process**, and so does one that breaks it; the next job starts another one. A process without a
+  job ends after a while: its memory is the table's again.
+- **No worker outlives the table**, even one that is killed: a thread in the worker waits for the end of its parent.
+- **Ctrl-C and SIGTERM are for the table.** They reach a whole process group or service at once, also a worker that is
+  just starting. So workers start with these signals blocked, and the table ends them.
+- **Workers give way** to the table, its lights and its page: they lower their own priority.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Callable
+from concurrent.futures import BrokenExecutor, Future
+from contextlib import suppress
+from queue import Empty, Queue
+from threading import Lock, Thread
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+
+if TYPE_CHECKING:
+    from concurrent.futures import ProcessPoolExecutor
+
+LaneName = Literal["play", "think", "read"]
+"""Bots; the coach; what is read from the journal."""
+IDLE_S = 300.0
+"""After so many seconds without a job a process ends."""
+NICENESS = 10
+TABLE_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+"""What ends the table, and reaches its workers too."""
+
+
+class WorkerError(Exception):
+    """A job has no result: it took too long, or its process died."""
+
+
+class WorkersClosed(WorkerError):
+    """A job has no result because the table closes."""
+
+
+class Job(NamedTuple):
+    """A call for a worker process.
+
+    Example:
+        >>> Job("read", sorted, ([3, 1, 2],), limit_s=5.0)
+        Job(lane='read', function=<built-in function sorted>, arguments=([3, 1, 2],), limit_s=5.0, is_newest_only=False)
+    """
+
+    lane: LaneName
+    function: Callable[..., Any]
+    """Importable by name. The process loads only its module: what is slow to load has a module of its own."""
+    arguments: tuple[Any, ...]
+    """They are pickled, and so is the result."""
+    limit_s: float
+    is_newest_only: bool = False
+    """Whether a later job of this kind takes its place, as long as it has not begun; its future is cancelled then."""
+
+
+class Workers:
+    """The three lanes. Any thread may submit jobs and close them."""
+
+    def __init__(self, idle_s: float = IDLE_S) -> None:
+        """Starts nothing yet; `idle_s` is how long a process stays without a job, in seconds."""
+        self._lanes: dict[LaneName, _Lane] = {name: _Lane(name, idle_s) for name in ("play", "think", "read")}
+
+    def submit(self, job: Job) -> Future[Any]:
+        """Queues a job and returns at once.
+
+        The future's callbacks run on the lane's thread. Its exception is a `WorkerError`, or what the function raised.
+        """
+        return self._lanes[job.lane].submit(job)
+
+    def close(self) -> None:
+        """Kills the processes; whatever waits fails. May be called twice."""
+        for lane in self._lanes.values():
+            lane.close()
+
+
+class _Lane:
+    """One process with one running job, and the jobs that wait for it."""
+
+    def __init__(self, name: LaneName, idle_s: float) -> None:
+        self._name = name
+        self._idle_s = idle_s
+        self._lock = Lock()
+        self._waiting = Queue[tuple[Job, Future[Any]] | None]()
+        self._replaceable: Future[Any] | None = None
+        self._thread: Thread | None = None
+        self._pool: ProcessPoolExecutor | None = None
+        self._is_closed = False
+
+    def submit(self, job: Job) -> Future[Any]:
+        future, replaced = Future[Any](), None
+        with self._lock:
+            if self._is_closed:
+                future.set_exception(WorkersClosed("the table closes"))
+                return future
+            if job.is_newest_only:
+                replaced, self._replaceable = self._replaceable, future
+            self._waiting.put((job, future))
+            if self._thread is None:
+                # A daemon: the program's end does not wait for it.
+                self._thread = Thread(target=self._run_jobs, name=f"worker {self._name}", daemon=True)
+                self._thread.start()
+        if replaced is not None:
+            replaced.cancel()
+        return future
+
+    def close(self) -> None:
+        with self._lock:
+            self._is_closed = True
+            self._waiting.put(None)
+        self._end_process()
+
+    def _run_jobs(self) -> None:
+        while True:
+            try:
+                waiting = self._waiting.get(timeout=None if self._pool is None else self._idle_s)
+            except Empty:
+                self._end_process()
+                continue
+            if waiting is None:
+                return
+            job, future = waiting
+            if future.set_running_or_notify_cancel():
+                self._run(job, future)
+
+    def _run(self, job: Job, future: Future[Any]) -> None:
+        try:
+            future.set_result(self._hand_over(job).result(job.limit_s))
+        except TimeoutError:
+            self._end_process()
+            future.set_exception(WorkerError(f"{job.function.__name__} takes too long"))
+        except BrokenExecutor:
+            self._end_process()
+            future.set_exception(WorkerError(f"the worker of {job.function.__name__} has died"))
+        except Exception as problem:  # noqa: BLE001 - what the function raises is for whoever has submitted the job
+            future.set_exception(problem)
+
+    def _hand_over(self, job: Job) -> Future[Any]:
+        """Gives the job to the process, which is started if there is none."""
+        with self._lock:
+            if self._is_closed:
+                raise WorkersClosed("the table closes")
+            if self._pool is not None:
+                with suppress(BrokenExecutor):  # it has died since its last job, perhaps for want of memory
+                    return self._pool.submit(job.function, *job.arguments)
+            self._pool = _start_pool()
+            # Submitting starts the process. It inherits what this thread blocks.
+            signal.pthread_sigmask(signal.SIG_BLOCK, TABLE_SIGNALS)
+            return self._pool.submit(job.function, *job.arguments)
+
+    def _end_process(self) -> None:
+        with self._lock:
+            pool, self._pool = self._pool, None
+        if pool is not None:
+            for process in (pool._processes or {}).values():  # noqa: SLF001 - before Python 3.14 a pool cannot kill
+                process.kill()
+            pool.shutdown(cancel_futures=True)
+
+
+def _start_pool() -> ProcessPoolExecutor:
+    # Only now: a table without bots, coach and reviews does not load them.
+    from concurrent.futures import ProcessPoolExecutor  # noqa: PLC0415
+    from multiprocessing import get_context  # noqa: PLC0415
+
+    # The pool starts the resource tracker of multiprocessing, which ignores two of these signals by itself; but as it
+    # does so, it unblocks them in this thread.
+    signal.pthread_sigmask(signal.SIG_BLOCK, TABLE_SIGNALS)
+    return ProcessPoolExecutor(1, get_context("spawn"), start_worker)
+
+
+def start_worker() -> None:
+    """Prepares a worker process: it gives way to the table, and ends with it, however the table ends."""
+    with suppress(OSError):  # the service's sandbox refuses it
+        os.nice(NICENESS)
+    Thread(target=_follow_parent, daemon=True).start()
+
+
+def _follow_parent() -> None:
+    from multiprocessing import parent_process  # noqa: PLC0415 - as above
+
+    if (parent := parent_process()) is not None:
+        parent.join()
+        os._exit(1)

@@ -1,0 +1,173 @@
+"""Bots that are programs of their own: real processes, which play, hang, lie or die."""
+
+import asyncio
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from signal import SIGKILL
+from typing import Any
+
+import pytest
+
+from companion.core.effects import Think
+from companion.core.messages import BotDecided, BotFailed
+from companion.runtime.bot_programs import BotPrograms
+from engine import claimit
+from engine.bot import BotView, can_be_decided
+from engine.claimit.rules import roll
+from engine.dice import Draws
+from engine.game import Seat, Start, Undo
+from engine.record import AnyRecord, begin
+from tests.companion.runtime.test_workers import processes_of, wait_until
+
+PROJECT = Path(__file__).parents[3]
+EXAMPLE = (sys.executable, str(PROJECT / "docs/bot/cautious.py"))
+PATIENCE_S = 60.0
+START = Start("claimit", ("Green", "Blue"), Seat(0), {"recycle": False}, {})
+ECHO = """
+import json, sys
+for line in sys.stdin:
+    with open(sys.argv[1], "a") as log:
+        log.write(line)
+    asked = json.loads(line)
+    print(json.dumps({"advice": asked["legal"][0]} if "query" in asked else {}), flush=True)
+"""
+"""Notes all that it reads, and takes the first choice."""
+TABLE = """
+import asyncio, sys
+from companion.runtime.bot_programs import BotPrograms
+from tests.companion.runtime.test_bot_programs import START, begin, question
+programs = BotPrograms({"mine": (sys.executable, "-c", "import time; print(flush=True); time.sleep(600)")})
+programs.ask(question(begin(START)), print)
+asyncio.run(programs.run())
+"""
+"""Asks a program that hangs."""
+
+
+def question(record: AnyRecord, number: int = 1, bot: str = "mine") -> Think:
+    return Think(number, bot, BotView("claimit", record.state), bytes(range(32)), record, record.state.turn)
+
+
+def python(program: str) -> tuple[str, ...]:
+    return (sys.executable, "-c", program)
+
+
+class Asked:
+    """Programs that run, and the loop on which they do."""
+
+    def __init__(self, runner: asyncio.Runner, programs: BotPrograms) -> None:
+        self._runner, self._programs = runner, programs
+
+    def decide(self, *questions: Think) -> list[BotDecided | BotFailed]:
+        answers = asyncio.Queue[BotDecided | BotFailed]()
+
+        async def collect() -> list[BotDecided | BotFailed]:
+            async with asyncio.timeout(PATIENCE_S):
+                return [await answers.get() for _ in questions]
+
+        for each in questions:
+            self._programs.ask(each, answers.put_nowait)
+        return self._runner.run(collect())
+
+
+@contextmanager
+def running(limit_s: float = PATIENCE_S, *, is_quiet: bool = False, **commands: tuple[str, ...]) -> Iterator[Asked]:
+    programs = BotPrograms(commands, limit_s=limit_s, is_quiet=is_quiet)
+    with asyncio.Runner() as runner:  # whose end cancels what runs
+        runner.get_loop().create_task(programs.run())
+        yield Asked(runner, programs)
+
+
+def rolled(record: AnyRecord) -> AnyRecord:
+    return record.play(roll(Draws(bytes(32), record.drawn_count)))
+
+
+@pytest.mark.slow
+def test_the_documented_program_plays_a_whole_game() -> None:
+    record, decided = begin(START), list[Any]()
+    with running(mine=EXAMPLE) as asked:
+        for _ in range(2_000):
+            if claimit.is_over(record.state):
+                break
+            [decision] = asked.decide(question(record))
+            assert isinstance(decision, BotDecided)
+            event: Any = decision.event
+            assert can_be_decided(claimit, BotView("claimit", record.state), event)
+            decided.append(event)
+            record = rolled(record) if event is None else record.play(event)
+    assert claimit.is_over(record.state)
+    assert claimit.Bank() in decided
+
+
+def test_a_program_hears_each_event_once_and_all_of_another_game(tmp_path: Path) -> None:
+    log = tmp_path / "heard"
+    first = rolled(begin(START))
+    taken_back = first.play(Undo())
+    other = begin(Start("claimit", ("Red", "Blue"), Seat(1), {"recycle": True}, {}))
+    with running(mine=(*python(ECHO), str(log))) as asked:
+        answers = asked.decide(*map(question, (first, first, taken_back, other)))
+    assert all(isinstance(answer, BotDecided) for answer in answers)
+    heard = [json.loads(line) for line in log.read_text().splitlines()]
+    kinds = [line.get("event") or line["query"] for line in heard]
+    assert kinds == ["start", "roll", "advise", "advise", "undo", "advise", "start", "advise"]
+    query = heard[2]
+    assert (query["seat"], query["bot"], query["state"]["phase"]) == (0, "mine", "place")
+    assert "hand" not in query
+    assert [claimit.parse(event) for event in query["legal"]] == list(claimit.legal_events(first.state))
+    assert heard[-1]["legal"] == [{"event": "roll"}]
+
+
+FAILING = {
+    "it is missing": ("/no/such/program",),
+    "it ends": python(""),
+    "it is late": python("import time; time.sleep(600)"),
+    "it never reads": python("import time; print('{}', flush=True); time.sleep(600)"),
+    "it writes too much": python("import sys; sys.stdout.write('x' * 1_000_000)"),
+    "it writes nonsense": python("print('nonsense\\n' * 9, flush=True); input()"),
+    "its advice is a word": python('print(\'{"advice":"bank"}\\n\' * 9, flush=True); input()'),
+    "its advice is no event": python('print(\'{"advice":{"event":"fly"}}\\n\' * 9, flush=True); input()'),
+}
+
+
+@pytest.mark.parametrize("program", FAILING.values(), ids=FAILING.keys())
+def test_a_program_that_fails_is_reported_and_can_be_asked_again(program: tuple[str, ...]) -> None:
+    record = rolled(begin(START))
+    with running(limit_s=0.5, mine=program) as asked:
+        found = asked.decide(question(record, 0), question(record, 1))
+    assert [(type(each), each.number) for each in found] == [(BotFailed, 0), (BotFailed, 1)]
+
+
+def test_a_late_program_is_killed_with_its_children_and_delays_no_other_bot(tmp_path: Path) -> None:
+    pids = tmp_path / "pids"
+    fork = f"import os, time; os.fork(); open({str(pids)!r}, 'a').write(f'{{os.getpid()}} '); time.sleep(600)"
+    record = begin(START)
+    with running(limit_s=1.0, late=python(fork), mine=EXAMPLE) as asked:
+        first, second = asked.decide(question(record, 1, "late"), question(record, 2))
+    assert (type(first), first.number, type(second), second.number) == (BotDecided, 2, BotFailed, 1)
+    numbers = list(map(int, pids.read_text().split()))
+    assert len(numbers) == 2
+    wait_until(lambda: not processes_of(numbers[0]))
+
+
+@pytest.mark.parametrize(("is_quiet", "written"), [(True, ""), (False, "oops")])
+def test_a_program_writes_into_no_table_that_is_drawn_in_the_terminal(
+    is_quiet: bool, written: str, capfd: pytest.CaptureFixture[str]
+) -> None:
+    with running(is_quiet=is_quiet, mine=python("import sys; sys.stderr.write('oops')")) as asked:
+        [answer] = asked.decide(question(begin(START)))
+    assert isinstance(answer, BotFailed)
+    assert capfd.readouterr().err == written
+
+
+@pytest.mark.slow
+def test_no_program_outlives_a_table_that_was_killed() -> None:
+    with subprocess.Popen([sys.executable, "-c", TABLE], cwd=PROJECT) as table:  # noqa: S603 - our own program
+        children = Path(f"/proc/{table.pid}/task/{table.pid}/children")
+        wait_until(lambda: bool(children.read_text().split()))
+        program = int(children.read_text())
+        os.kill(table.pid, SIGKILL)
+        wait_until(lambda: not processes_of(program))

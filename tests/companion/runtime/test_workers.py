@@ -1,0 +1,170 @@
+"""Worker processes: late, dead, replaced, queued, idle, and what becomes of them when the table ends."""
+
+import operator
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import wait
+from contextlib import closing
+from pathlib import Path
+from threading import Event
+from typing import Any
+
+import pytest
+
+from companion.runtime import workers as module
+from companion.runtime.workers import Job, LaneName, WorkerError, Workers, WorkersClosed, start_worker
+
+PATIENCE_S = 60.0
+WORKERS = 2
+TABLE = """
+import os, signal, time
+from threading import Event
+from companion.runtime.workers import Job, Workers
+told, workers = Event(), Workers()
+for each in (signal.SIGINT, signal.SIGTERM):
+    signal.signal(each, lambda *_: told.set())
+for lane in ("play", "think"):
+    workers.submit(Job(lane, os.write, (1, f"{lane}\\n".encode()), 60.0))
+    workers.submit(Job(lane, time.sleep, (600,), 600.0))
+print("begun", flush=True)
+told.wait()
+workers.close()
+"""
+"""Has two workers that are starting, and closes them when it is told to end."""
+
+
+@pytest.fixture
+def workers() -> Iterator[Workers]:
+    with closing(Workers()) as opened:
+        yield opened
+
+
+def job(function: Callable[..., Any], *arguments: object, lane: LaneName = "read", limit_s: float = PATIENCE_S) -> Job:
+    return Job(lane, function, arguments, limit_s)
+
+
+def newest(number: int) -> Job:
+    return job(int, number)._replace(is_newest_only=True)
+
+
+def wait_until(is_so: Callable[[], bool]) -> None:
+    waiting, until = Event(), time.monotonic() + PATIENCE_S
+    while not is_so():
+        assert time.monotonic() < until
+        waiting.wait(0.02)
+
+
+def processes_of(session: int) -> list[str]:
+    """Returns the names of the processes of a session, zombies apart."""
+    found = []
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            name, _, rest = stat.read_text().partition(" (")[2].rpartition(") ")
+        except OSError:
+            continue
+        state, _, _, its_session = rest.split()[:4]
+        if state != "Z" and int(its_session) == session:
+            found.append(name)
+    return found
+
+
+def test_each_lane_has_a_process_which_gives_way(workers: Workers) -> None:
+    first, again, other = (
+        workers.submit(job(os.getpid, lane=lane)).result(PATIENCE_S) for lane in ("read", "read", "play")
+    )
+    assert first == again
+    assert len({first, other, os.getpid()}) == 3
+    assert workers.submit(job(os.nice, 0)).result(PATIENCE_S) == min(os.nice(0) + module.NICENESS, 19)
+
+
+def test_jobs_of_a_lane_queue_and_an_error_is_only_of_its_own(workers: Workers) -> None:
+    futures = [workers.submit(job(operator.floordiv, 60, number)) for number in range(5)]
+    with pytest.raises(ZeroDivisionError):
+        futures[0].result(PATIENCE_S)
+    assert [future.result(PATIENCE_S) for future in futures[1:]] == [60, 30, 20, 15]
+
+
+def test_a_newer_question_replaces_the_waiting_one_and_nothing_else(workers: Workers) -> None:
+    running = workers.submit(job(os.getpid))
+    queued, replaced, asked = workers.submit(job(int, 1)), workers.submit(newest(2)), workers.submit(newest(3))
+    wait([running, queued, replaced, asked], PATIENCE_S)
+    assert replaced.cancelled()
+    assert (queued.result(), asked.result()) == (1, 3)
+
+
+@pytest.mark.parametrize(
+    ("broken", "reason"),
+    [(job(time.sleep, 600, limit_s=0.1), "sleep takes too long"), (job(os._exit, 3), "the worker of _exit has died")],
+    ids=["late", "dead"],
+)
+def test_after_trouble_there_is_an_error_and_the_next_job_starts_another_process(
+    workers: Workers, broken: Job, reason: str
+) -> None:
+    before = workers.submit(job(os.getpid)).result(PATIENCE_S)
+    with pytest.raises(WorkerError, match=reason):
+        workers.submit(broken).result(PATIENCE_S)
+    assert not Path(f"/proc/{before}").exists()
+    assert workers.submit(job(int, 7)).result(PATIENCE_S) == 7
+
+
+def test_a_process_that_died_between_two_jobs_costs_none_of_them(workers: Workers) -> None:
+    before = workers.submit(job(os.getpid)).result(PATIENCE_S)
+    os.kill(before, signal.SIGKILL)
+    wait_until(lambda: not Path(f"/proc/{before}").exists())
+    assert workers.submit(job(int, 7)).result(PATIENCE_S) == 7
+
+
+def test_a_process_without_a_job_ends_after_a_while() -> None:
+    with closing(Workers(idle_s=0.05)) as workers:
+        before = workers.submit(job(os.getpid)).result(PATIENCE_S)
+        wait_until(lambda: not Path(f"/proc/{before}").exists())
+        assert workers.submit(job(os.getpid)).result(PATIENCE_S) != before
+
+
+def test_closing_ends_what_runs_and_what_waits(workers: Workers) -> None:
+    process = workers.submit(job(os.getpid)).result(PATIENCE_S)
+    unanswered = [workers.submit(job(time.sleep, 600)) for _ in range(2)]
+    workers.close()
+    workers.close()
+    assert not Path(f"/proc/{process}").exists()
+    assert isinstance(unanswered[0].exception(PATIENCE_S), WorkerError)
+    assert isinstance(unanswered[1].exception(PATIENCE_S), WorkersClosed)
+    assert isinstance(workers.submit(job(int, 7)).exception(PATIENCE_S), WorkersClosed)
+
+
+def test_a_worker_that_may_not_lower_its_priority_works_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = list[int]()
+
+    def refuse(niceness: int) -> None:
+        asked.append(niceness)
+        raise PermissionError(1, "Operation not permitted")
+
+    monkeypatch.setattr(os, "nice", refuse)
+    start_worker()
+    assert asked == [module.NICENESS]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("signum", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
+@pytest.mark.parametrize("has_started", [False, True], ids=["starting", "running"])
+def test_no_worker_outlives_the_table_and_none_complains(signum: signal.Signals, has_started: bool) -> None:
+    """Ctrl-C goes to the terminal's whole group, SIGTERM to the whole service; SIGKILL may meet the table alone."""
+    table = subprocess.Popen(  # noqa: S603 - our own program
+        [sys.executable, "-c", TABLE], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
+    )
+    with table:
+        assert table.stdout
+        assert table.stderr
+        assert table.stdout.readline() == "begun\n"
+        wait_until(lambda: len(processes_of(table.pid)) > WORKERS)
+        if has_started:
+            assert {table.stdout.readline() for _ in range(WORKERS)} == {"play\n", "think\n"}
+        (os.kill if signum is signal.SIGKILL else os.killpg)(table.pid, signum)
+        assert table.wait(PATIENCE_S) == (-signum if signum is signal.SIGKILL else 0)
+        wait_until(lambda: not processes_of(table.pid))
+        if signum is not signal.SIGKILL:
+            assert table.stderr.read() == ""
