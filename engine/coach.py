@@ -75,18 +75,6 @@ class Decision(NamedTuple):
         return next((name for least, name in LEVELS if self.loss >= least), None)
 
 
-class RollLuck(NamedTuple):
-    """What one roll of the dice was worth to whoever rolled."""
-
-    step: int
-    """Its event in the timeline."""
-    seat: Seat
-    before: float
-    """The win chance before it."""
-    after: float
-    """With the roll that came, used as well as the coach knows."""
-
-
 class Moment(NamedTuple):
     """The moment of a game: the event with the biggest swing."""
 
@@ -124,7 +112,6 @@ class Analysis(NamedTuple):
     chances: tuple[Chances, ...]
     """For each event of the timeline the chances after it."""
     decisions: tuple[Decision, ...]
-    rolls: tuple[RollLuck, ...]
     sums: tuple[Sums, ...]
     """For each seat."""
     moment: Moment | None

@@ -28,7 +28,7 @@ from engine.claimit.expectation import Expectation
 from engine.claimit.joined_position import JoinedPosition
 from engine.claimit.position import Phase, State
 from engine.claimit.rules import Bank, Roll
-from engine.coach import Analysis, Chances, Decision, Moment, Option, RollLuck, Sums
+from engine.coach import Analysis, Chances, Decision, Moment, Option, Sums
 
 
 class _Seen(NamedTuple):
@@ -57,9 +57,9 @@ def analyse(
     for each in _look(states, value):
         seen.append(each)
         note(len(seen))
-    rolls, decisions = tuple(_rolls(events, seen)), tuple(_decisions(events, seen))
+    decisions = tuple(_decisions(events, seen))
     chances, sums = tuple(each.chances for each in seen), _sums(events, seen)
-    return Analysis(chances, decisions, rolls, sums, _moment(seen, rolls, decisions))
+    return Analysis(chances, decisions, sums, _moment(events, seen, decisions))
 
 
 def _look(states: Sequence[State], value: Value) -> Iterator[_Seen]:
@@ -73,14 +73,6 @@ def _look(states: Sequence[State], value: Value) -> Iterator[_Seen]:
                 search = search_of(state, value)
             found = look_ahead(state, value, search)
         yield _Seen(state, chances_of(state, value, found), found)
-
-
-def _rolls(events: Sequence[Any], seen: Sequence[_Seen]) -> Iterator[RollLuck]:
-    """Yields what each roll was worth to the player who rolled."""
-    for step, (before, after) in enumerate(pairwise(seen), 1):
-        if isinstance(events[step], Roll):
-            seat = before.state.turn
-            yield RollLuck(step, seat, _to_roll(before)[seat], after.chances[seat])
 
 
 def _to_roll(before: _Seen) -> Chances:
@@ -121,14 +113,15 @@ def _decided(event: Any) -> Any:  # noqa: ANN401 - each game's own
     return None if isinstance(event, Roll) else event
 
 
-def _moment(seen: Sequence[_Seen], rolls: Sequence[RollLuck], decisions: Sequence[Decision]) -> Moment | None:
+def _moment(events: Sequence[Any], seen: Sequence[_Seen], decisions: Sequence[Decision]) -> Moment | None:
     """Returns the event with the biggest swing: a roll with what it brought, or a decision with what it cost."""
     swings = []
-    for roll in rolls:
-        before = seen[roll.step - 1].found
-        bank = before.bank if before else None  # at a turn's beginning there is no other choice
-        other = None if bank is None else Option(Bank(), bank)
-        swings.append(Moment(*roll, Option(None, roll.before), other))
+    for step, (before, after) in enumerate(pairwise(seen), 1):
+        if isinstance(events[step], Roll):
+            seat, chances = before.state.turn, _to_roll(before)
+            bank = before.found.bank if before.found else None  # at a turn's beginning there is no other choice
+            other = None if bank is None else Option(Bank(), bank)
+            swings.append(Moment(step, seat, chances[seat], after.chances[seat], Option(None, chances[seat]), other))
     swings += [
         Moment(each.step, each.seat, each.best.chance, each.chosen.chance, each.chosen, each.best) for each in decisions
     ]

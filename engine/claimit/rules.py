@@ -78,7 +78,7 @@ def start(players: Sequence[str], first: Seat, options: Json) -> State:
     Raises:
         Illegal: `players` or `syntax`, for arguments that no start can have.
     """
-    require_start(players, first, options, title=title, seats=seats, defaults=defaults, later=later_options)
+    require_start(players, first, options, title=title, seats=seats, defaults=defaults)
     return State(tuple(players), recycle=options["recycle"], turn=first, fields=(0,) * len(players))
 
 

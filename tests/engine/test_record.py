@@ -180,6 +180,7 @@ def test_a_line_that_is_no_json_object_is_syntax(subtests: pytest.Subtests) -> N
     for line in (
         "",
         " ",
+        "\ufeff",
         "{",
         "[]",
         "5",

@@ -94,7 +94,7 @@ def test_the_decisions_that_are_listed_add_up_to_their_row() -> None:
         )
         cost = [sum(loss for _, seat, loss in lost if seat == each) for each in (0, 1)]
         sums = tuple(Sums(0.0, 0.5, -cost[each], cost[1 - each], cost[each] - cost[1 - each] - 0.5) for each in (0, 1))
-        told = describe_analysis(story, Analysis(((0.0, 0.0),), decisions, (), sums, None), READER)
+        told = describe_analysis(story, Analysis(((0.0, 0.0),), decisions, sums, None), READER)
         rows = {name: figures for name, *figures in told["sums"]}
         for seat, name in enumerate(told["players"]):
             smaller = [line for line in told["smaller"] if line.startswith(f"{name}: ")]
