@@ -76,9 +76,6 @@ class Net(NamedTuple):
     """The fields of each seat, then the goldclaims, of the position that `held` belongs to."""
     held: np.ndarray
     """What the stones of the anchor add to each seat's units: a position near it differs by a few stones only."""
-    ends: np.ndarray
-    """The positions whose values `players.worth` remembers, as hashes; none where it shall remember nothing."""
-    values: np.ndarray
 
 
 def network(weights, seats):
@@ -87,8 +84,7 @@ def network(weights, seats):
     room = [(4 * FIELDS, 4 * PATTERNS), (5, FIGURES), (5, inputs(seats)), (5, 4 * PATTERNS), 5]
     spread, *rest = (np.empty(shape, dtype=np.float32) for shape in room)
     anchor, held = np.zeros(6, dtype=np.int64), np.zeros((5, 4 * PATTERNS), dtype=np.float32)
-    ends, values = np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.float32)
-    net = Net(weights, *views(weights, seats), spread, keys, known, *rest, anchor, held, ends, values)
+    net = Net(weights, *views(weights, seats), spread, keys, known, *rest, anchor, held)
     spread_places(net)
     return net
 

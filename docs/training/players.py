@@ -28,10 +28,7 @@ from simulator import (
     usable,
 )
 
-from engine.bots.marshal import MARGIN, WIDTH
-
-RANDOM, CAREFUL, PROSPECTOR, SHERIFF, DEEP, MARSHAL = 0, 1, 2, 3, 4, 5
-"""DEEP is a Marshal that looks two rolls ahead after every placement."""
+PROSPECTOR, SHERIFF = 0, 1
 NAN = np.float32(np.nan)
 LONGEST = 400
 """Turns after which a game is given up; none has come near."""
@@ -76,18 +73,8 @@ def worth(position, marks, owned, player, nets):
     if position[LEFT] == 1:
         # Nothing comes after this turn: the win, or the hope for it, is told exactly.
         return formula(after, position[TURN], 1) / np.float32(100)
-    net, key, at = nets[0], 0, 0
-    if len(net.ends):
-        for number in after:
-            key = (key ^ number) * 0x9E3779B97F4A7C1
-            key ^= key >> 29
-        at = key & (len(net.ends) - 1)
-        if net.ends[at] == key:
-            return net.values[at]
     chances = np.empty(5, dtype=np.float32)
     win_chances(after, nets, chances, True)
-    if len(net.ends):
-        net.ends[at], net.values[at] = key, chances[position[TURN]]
     return chances[position[TURN]]
 
 
@@ -122,29 +109,13 @@ def roll_once(position, turn, bust, values, player, nets):
 @njit
 def roll_twice(position, turn, bust, player, nets):
     """Returns the expectation of one more roll, then a bank or another roll and a bank."""
-    told = np.empty(KINDS, dtype=np.float32)
-    look_twice(position, turn, bust, player, nets, told)
-    return expected(told)
-
-
-@njit
-def expected(told):
-    """Returns the average of what is told of each throw."""
-    total = np.float32(0)
-    for throw in range(KINDS):
-        total += WEIGHTS[throw] * told[throw]
-    return total
-
-
-@njit
-def look_twice(position, turn, bust, player, nets, told):
-    """Writes what each throw is worth if after its placement comes a bank, or another roll and a bank."""
     found = np.empty((6, 2), dtype=np.int64)
     after = np.empty(TURN_SIZE, dtype=np.int64)
     pairs = np.full((FIELDS, FIELDS), NAN, dtype=np.float32)
     values = np.full(FIELDS, NAN, dtype=np.float32)
     again = np.full((FIELDS, SIDE), NAN, dtype=np.float32)
     roll_once(position, turn, bust, values, player, nets)
+    total = np.float32(0)
     own = ownable_fields(position, turn)
     for throw in range(KINDS):
         many = usable(position, turn, throw, found)
@@ -159,7 +130,8 @@ def look_twice(position, turn, bust, player, nets, told):
                     pairs[other, field] = pairs[field, other]
             value = max(values[field], again[field, third])
             best = value if number == 0 else max(best, value)
-        told[throw] = best
+        total += WEIGHTS[throw] * best
+    return total
 
 
 @njit
@@ -167,44 +139,21 @@ def roll_worth(position, turn, player, nets):
     """Returns what another roll is worth to who moves."""
     bust = worth(position, 0, 0, player, nets)
     # The end of the game is told exactly, and fast: there it looks further.
-    if player == DEEP or (player in (SHERIFF, MARSHAL) and position[LEFT] == 1):
+    if player == SHERIFF and position[LEFT] == 1:
         return roll_twice(position, turn, bust, player, nets)
     values = np.full(FIELDS, NAN, dtype=np.float32)
     return roll_once(position, turn, bust, values, player, nets)
 
 
 @njit
-def bust_chance(position, turn):
-    """Returns how likely the next roll is a bust."""
-    found = np.empty((6, 2), dtype=np.int64)
-    total = np.float32(0)
-    for throw in range(KINDS):
-        if not usable(position, turn, throw, found):
-            total += WEIGHTS[throw]
-    return total
-
-
-@njit
 def choose(position, turn, found, many, player, nets, chosen):
     """Writes the turn after the best of the placements into `chosen`; returns whether to bank then."""
-    if player in (RANDOM, CAREFUL):
-        field, third = found[np.random.randint(many)]
-        place(position, turn, field, third, chosen)
-        if player == RANDOM:
-            return np.random.random() < 1 / 3
-        return bust_chance(position, chosen) > 0.2
     after = np.empty(TURN_SIZE, dtype=np.int64)
-    worths = np.zeros(6, dtype=np.float32)
-    if player == MARSHAL and position[LEFT] != 1:
-        look_once(position, turn, found, many, nets, worths)
-        player = DEEP
     best, banks = np.float32(-1e9), False
     for number in range(many):
-        if np.isnan(worths[number]):
-            continue
         field, third = found[number]
         place(position, turn, field, third, after)
-        if player in (SHERIFF, DEEP, MARSHAL):
+        if player == SHERIFF:
             hold_bank(position, after, nets)
         bank = worth(position, after[MARKS], after[OWNED], player, nets)
         roll = roll_worth(position, after, player, nets)
@@ -212,21 +161,6 @@ def choose(position, turn, found, many, player, nets, chosen):
             best, banks = max(bank, roll), bank >= roll
             chosen[:] = after
     return banks
-
-
-@njit
-def look_once(position, turn, found, many, nets, worths):
-    """Writes what each placement is worth with one roll; NAN: too little for a second one to be looked at."""
-    after = np.empty(TURN_SIZE, dtype=np.int64)
-    for number in range(many):
-        place(position, turn, found[number, 0], found[number, 1], after)
-        hold_bank(position, after, nets)
-        bank = worth(position, after[MARKS], after[OWNED], SHERIFF, nets)
-        worths[number] = max(bank, roll_worth(position, after, SHERIFF, nets))
-    least = max(worths[:many].max() - np.float32(MARGIN), np.sort(worths[:many])[-min(many, WIDTH)])
-    for number in range(many):
-        if worths[number] < least:
-            worths[number] = NAN
 
 
 @njit
