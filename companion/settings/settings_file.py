@@ -25,9 +25,11 @@ def update_settings_file(path: Path, section: str, values: Mapping[str, Any]) ->
     # A link stays a link: what it leads to is replaced.
     file = path.resolve()
     try:
-        text = file.read_text(encoding="utf-8-sig") if file.exists() else ""
+        text = file.read_bytes().decode("utf-8-sig") if file.exists() else ""
+        line_end = "\r\n" if "\r\n" in text else "\n"
+        new = updated_text(text.replace("\r\n", "\n"), section, values)
         file.parent.mkdir(parents=True, exist_ok=True)
-        replace_file(file, updated_text(text, section, values).encode())
+        replace_file(file, new.replace("\n", line_end).encode())
     except OSError as error:
         raise SettingsError(f"{path}: cannot be written: {error.strerror}") from error
     except ValueError as error:

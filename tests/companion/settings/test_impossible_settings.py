@@ -43,6 +43,7 @@ def test_what_an_editor_on_windows_writes_is_read_or_told(tmp_path: Path) -> Non
     file.write_bytes("\ufeff[lights]\r\nbrightness = 0.25\r\n".encode())
     assert load_settings(file, (), NOWHERE, "linux").lights.brightness == 0.25
     update_settings_file(file, "lights", {"count": 64})
+    assert file.read_bytes() == b"[lights]\r\ncount = 64\r\nbrightness = 0.25\r\n"
     assert load_settings(file, (), NOWHERE, "linux").lights.count == 64
     for content, line in (("[lights]\n".encode("utf-16"), 1), ("[lights]\n# für\n".encode("cp1252"), 2)):
         file.write_bytes(content)
