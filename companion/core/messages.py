@@ -178,6 +178,9 @@ class PageLink:
     """The whole link as a QR code: its rows from the top, a letter 1 for each dark module. None where no phone reaches
     the address: nobody shall scan it and wonder."""
 
+    has_switch: bool = False
+    """Whether the host can let phones join on the page."""
+
     @property
     def is_local(self) -> bool:
         return is_local(self.address)

@@ -11,6 +11,7 @@ from companion.core.effects import IssueLink
 from companion.core.model import Model, Transition
 from companion.core.page import ButtonRow, Page, close
 from companion.core.snapshot import Sheet
+from companion.locale.translator import N_
 from companion.screen.icons import Icon
 from companion.screen.layout import TAKEN
 from companion.screen.qr import draw_qr
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 
 TEXT_LEFT = HEIGHT + 3
 """Right of the code, which takes the screen's whole height."""
+LET_JOIN = N_("Let phones join on the web page.")
 COLUMNS, COLUMNS_OF_ALL = 10, 20
 """Letters in a line of the address beside the code, and in one across the screen."""
 
@@ -52,7 +54,7 @@ class LinkPage(Page):
         else:
             # No phone reaches the address.
             _ = model.translate
-            how = wrap(_("Let phones join on the web page."), COLUMNS_OF_ALL)
+            how = wrap(_(LET_JOIN), COLUMNS_OF_ALL) if self.link.has_switch else []
             lines, left = [self.link.address.removeprefix("http://"), _("this computer only"), *how], 0
         for row, text in enumerate(lines):
             canvas.text(left, 2 + 10 * row, text, limit=WIDTH - left)
@@ -63,7 +65,8 @@ class LinkPage(Page):
         if link.qr_rows:
             lines = (link.address, _("Whoever scans this code presses for the table: show it to nobody else."))
         else:
-            lines = (link.address, f"{_('this computer only')}. {_('Let phones join on the web page.')}")
+            how = f". {_(LET_JOIN)}" if link.has_switch else ""
+            lines = (link.address, _("this computer only") + how)
         return Sheet(_("Page on a phone"), lines, code=link.qr_rows)
 
 

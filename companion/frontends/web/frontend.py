@@ -248,7 +248,7 @@ class WebFrontend:
                 except OSError as error:
                     log.warning("%s leads to an old link: %s", legible(self._link_file.path), error.strerror)
         address, link = self.address, self.whole_link
-        return PageLink(address, () if is_local(address) else qr_rows(link))
+        return PageLink(address, () if is_local(address) else qr_rows(link), self._room.may_switch_phones)
 
     def keep_links(self) -> None:
         """Saves the links' secret beside a journal that was made anew, perhaps in a new folder."""

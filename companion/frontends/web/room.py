@@ -313,13 +313,17 @@ class Room:
         bots, names = self.broadcaster.bot_seats, enumerate(self.broadcaster.player_names)
         people = ((Seat(seat), name) for seat, name in names if seat not in bots)
         seats = [{"name": name, **self._invitation(Grant(seat))} for seat, name in people]
-        may_switch = self.phones is not None and not self.broadcaster.is_kiosk
-        phones = self.phones.is_open if self.phones is not None and may_switch else None
+        phones = self.phones.is_open if self.phones is not None and self.may_switch_phones else None
         return {"join": self._invitation(JOINING), "seats": seats, "phones": phones}
+
+    @property
+    def may_switch_phones(self) -> bool:
+        """Whether the host can let phones join, or close the page for them again; not at a kiosk."""
+        return self.phones is not None and not self.broadcaster.is_kiosk
 
     def let_phones_join(self, *, on: bool) -> None:
         """Opens the page for phones, or closes it for all who came so; at a kiosk it does nothing."""
-        if self.phones is not None and not self.broadcaster.is_kiosk:
+        if self.phones is not None and self.may_switch_phones:
             self.phones.switch(on=on)
             self.broadcaster.wake_watchers()
 
