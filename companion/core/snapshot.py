@@ -63,7 +63,8 @@ class FieldSnapshot:
     sign: str = ""
     """What is drawn over it, such as the number of a field that is counted; may be empty."""
     after: str = ""
-    """How likely the roll after it does harm, in a few letters, where it may be chosen; may be empty."""
+    """In a few letters, where it may be chosen, how likely the roll after it does harm; with the coach on, how likely
+    its player wins then. May be empty."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +88,7 @@ class ChosenPlace:
     effect: str
     """What `ok`, or pointing at it again, does there."""
     risk: str = ""
-    """What the roll after that would risk; may be empty."""
+    """What the roll after that would risk; with the coach on, the chance to win. May be empty."""
     piece: Piece | None = None
     """What would be put there; None: nothing that is drawn."""
 

@@ -154,8 +154,11 @@ def _describe_advice(model: Model, coach: TableCoach, advice: Advice) -> dict[st
         for option in advice.options
     ]
     best = ", ".join(f"{option['label']} {option['text']}" for option in options[:2])
+    name = display_name(_, model.session.lineup.players[advice.seat])
     return {
         "options": options,
-        "says": _("{options} to win", options=best) if best else "",
-        "why": reason_words(_, advice.reason, model.session.lineup.players),
+        "says": _("{name} to win: {options}", name=name, options=best) if best else "",
+        "why": reason_words(_, advice.reason, model.session.lineup.players)
+        if best
+        else _("There is nothing to decide now."),
     }

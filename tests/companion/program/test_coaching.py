@@ -130,12 +130,18 @@ def test_what_the_coach_is_read_for_is_done_without_closing_it() -> None:
         "Roll again",
         f"Bank {cost.fields} fields, {cost.goldclaims} goldclaims",
     ]
-    assert told["says"].endswith("% to win")
+    assert told["says"].startswith("Green to win: ")
     said = reason_words(translator_for("en"), why_bank(CHOOSING), ())
     assert said.startswith(f"a bust would cost {cost.fields} fields")
     banked = update(opened, Chosen("bank", value=True, at=1.0, sender=BOX)).model
     assert Bank() in banked.session.started_record.events
     assert press(opened, "ok").page.name == "choose"
+
+
+def test_where_nothing_is_to_be_decided_the_coach_says_so() -> None:
+    opened = press(coached(lay(BETWEEN)), "right", "hold right")
+    told = describe(visible_page(view(opened, 1.0), opened), "en", BOX)["coach"]
+    assert (told["is_open"], told["says"], told["why"]) == (True, "", "There is nothing to decide now.")
 
 
 def test_a_double_click_beside_the_coach_rolls_and_does_not_place() -> None:
