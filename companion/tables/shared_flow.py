@@ -93,6 +93,11 @@ def caption_and_speak(_: Translator, text: str) -> tuple[Effect, ...]:
     return Caption(text), Speak(text, _.language)
 
 
+def headline_words(_: Translator, headline: str, state: GameState) -> str:
+    """Returns a page's headline translated, with the name of the active player filled in."""
+    return _(headline, name=display_name(_, state.players[state.turn]))
+
+
 def begins_sentence(_: Translator, state: GameState) -> str:
     """Returns who begins, of the state right after the start."""
     return _("{name} begins", name=display_name(_, state.players[state.turn]))

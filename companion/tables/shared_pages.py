@@ -106,8 +106,9 @@ class PhysicalStepsPage(AskingPage):
         rows = {
             Button.RIGHT: ButtonRow(Icon.RIGHT, on),
             Button.OK: ButtonRow(Icon.CHECK, on, _("Done"), follows),
-            Button.BANK: ButtonRow(Icon.SKIP, lambda: acknowledge(model), _("Skip the guide")),
         }
+        if model.guides_hands:
+            rows[Button.BANK] = ButtonRow(Icon.SKIP, lambda: acknowledge(model), _("Skip the guide"))
         if self.step:
             return {**rows, Button.LEFT: ButtonRow(Icon.LEFT, back), Button.UNDO: ButtonRow(Icon.UNDO, back)}
         return {**rows, **dict.fromkeys((Button.LEFT, Button.UNDO), ButtonRow(effect=_("this is the first step")))}

@@ -36,7 +36,7 @@ from companion.tables.claimit.start_rolls import start_rolls_snapshot
 from companion.tables.claimit.stones import CLAUSES, obstacle, obstacles, stone_word, task
 from companion.tables.claimit.turn import BustPage, LastRoundPage, bank_remark, fatal_roll, need, per_cent
 from companion.tables.coach_pages import advice_on, chance_words, option_chances
-from companion.tables.shared_flow import winners_sentence
+from companion.tables.shared_flow import headline_words, winners_sentence
 from engine import claimit
 from engine.claimit import ClaimStone, DecidedBy, OwnershipStone, Phase, PlayerStone
 from engine.game import Seat
@@ -146,7 +146,7 @@ def _at_moment(model: Model, plain: Snapshot) -> Snapshot:
                 idle, moment="end", news=how_it_was_won(_, state), reasons=_decision(_, state), places=places
             )
         case _ if headline := model.page.headline_now():
-            return replace(plain, status=_(headline, name=display_name(_, state.players[state.turn])))
+            return replace(plain, status=headline_words(_, headline, state))
         case _:
             return plain
 

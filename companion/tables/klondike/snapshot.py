@@ -55,7 +55,7 @@ from companion.tables.klondike.session import (
 )
 from companion.tables.klondike.tiles import aside_words, slot_name, spelt, tile_value
 from companion.tables.klondike.turn import ByHandPage, FirstSeatPage, HandPage, TurnPage, event_sentence
-from companion.tables.shared_flow import begins_sentence, winners_sentence
+from companion.tables.shared_flow import begins_sentence, headline_words, winners_sentence
 from engine import klondike
 from engine.klondike import CLAIMS, SLOT_POSITIONS, TILES, Claim, Lay, Pass, Slot, claim_name
 
@@ -352,10 +352,10 @@ def _scene(model: Model) -> tuple[Seat | None, str]:
         case TurnPage() if session_of(model).is_dealt:
             is_seen = secrecy_for_sender(model) is not None
             headline = TileQuestionPage.headline if is_seen else N_("{name}, open your hand!")
-            return state.turn, _(headline, name=display_name(_, state.players[state.turn]))
+            return state.turn, headline_words(_, headline, state)
         case page:
             headline = page.headline_now() or N_("{name}, lay a tile!")
-            return state.turn, _(headline, name=display_name(_, state.players[state.turn]))
+            return state.turn, headline_words(_, headline, state)
 
 
 def _players(model: Model) -> tuple[PlayerSnapshot, ...]:

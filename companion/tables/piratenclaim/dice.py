@@ -126,9 +126,6 @@ def throw(model: Model) -> Transition:
     return Transition(model.with_page_on_top(ByHandPage(session.state.dice) if session.state.dice else ByHandPage()))
 
 
-ENTERS = N_("The disc goes. Which pirate?")
-
-
 @dataclass(frozen=True, slots=True)
 class DiscoverPage(FieldPage):
     """The cursor walks over the fields from which a ship may discover."""
@@ -183,7 +180,7 @@ class EnteringPage(ListPage):
     field: Field
     """From which it is discovered."""
     name: ClassVar[str] = "piratenclaim_entering"
-    headline: ClassVar[str] = ENTERS
+    headline: ClassVar[str] = N_("The disc goes. Which pirate?")
 
     def view(self, model: Model) -> View:
         """Shows where the pirate enters, and from where it was discovered."""
@@ -191,9 +188,6 @@ class EnteringPage(ListPage):
         if target is None or target == self.field:
             return at_cursor(self.field)
         return at_cursor(target)._replace(moves=((self.field, target),))
-
-    def question(self, model: Model) -> str:
-        return ENTERS
 
     def entries(self, model: Model) -> Sequence[Entry]:
         _, pirates = model.translate, found(session_of(model).state, self.field).pirates
@@ -208,7 +202,7 @@ class EnteringPage(ListPage):
     def draw(self, model: Model, canvas: Canvas) -> None:
         _, found_there = model.translate, found(session_of(model).state, self.field)
         header(canvas, _("A pirate enters"), "" if found_there.field is None else field_name(found_there.field))
-        paragraph(canvas, _(ENTERS), Rect(1, 12, 127, 34))
+        paragraph(canvas, _(self.headline), Rect(1, 12, 127, 34))
         labels = [_(PIRATES[pirate]) for pirate in found_there.pirates]
         choices(canvas, labels, self.cursor, Rect(1, 36, 127, 50))
 

@@ -123,8 +123,7 @@ def ship_actions(model: Model, field: Field) -> list[Entry]:  # noqa: C901 - a l
             label = _("sink {colour}", colour=_(PIRATES[pirate]))
             act(f"sink {pirate}", label, Sink(field, pirate, part), _("12 fuel"))
         if system is not None and system.lower is not system.upper:
-            back = _("pay {pay} {upper}, get {get} {lower}", pay=int(system.lower), upper=_(CUBES[system.upper]),
-                     get=int(system.upper), lower=_(CUBES[system.lower]))  # fmt: skip
+            back = trade(_, system, reverse=True)
             act("trade", _("trade"), Trade(part), trade(_, system))
             act("trade back", _("trade back"), Trade(part, reverse=True), f"{back}: {_(ASSUMPTION)}")
         elif system is not None and field != MIDDLE:

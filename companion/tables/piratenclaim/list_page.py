@@ -47,7 +47,7 @@ class ListPage(ViewPage):
 
     def question(self, model: Model) -> str:
         """Returns the form's title, in English, to be translated."""
-        raise NotImplementedError
+        return self.headline_now()
 
     def commands(self, model: Model) -> tuple[Command, ...]:
         """Returns what the form offers besides."""

@@ -82,8 +82,8 @@ class MapPage(ViewPage):
             canvas.text(5, 27 + 9 * row, f"{_(PIRATES[pirate])} {left}")
 
 
-FIGURES = (N_("ships"), N_("claimed"), N_("cargo"), N_("fuel"))
-"""What is counted for each player; all but the first with the ledger only."""
+FIGURES = (N_("parts"), N_("claimed"), N_("cargo"), N_("fuel"))
+"""What is counted for each player, parts of ships first; all but the first with the ledger only."""
 STANDING_PX = 50
 """What is left for a name beside three figures."""
 

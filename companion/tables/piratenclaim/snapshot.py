@@ -34,6 +34,7 @@ from companion.tables.piratenclaim.session import newest_found, session_of
 from companion.tables.piratenclaim.star_map import CUBE_COLOURS, View, ViewPage, in_focus, star_map
 from companion.tables.piratenclaim.turn import FirstSeatPage
 from companion.tables.piratenclaim.words import (
+    CUBES,
     DICE,
     NO_PIRATES,
     PIRATES,
@@ -45,10 +46,10 @@ from companion.tables.piratenclaim.words import (
     system_name,
     trade,
 )
-from companion.tables.shared_flow import begins_sentence, winners_sentence
+from companion.tables.shared_flow import begins_sentence, headline_words, winners_sentence
 from engine import piratenclaim
 from engine.game import Seat
-from engine.piratenclaim import Cube, MovePirates, Phase, field_at
+from engine.piratenclaim import Cube, LoadCube, MovePirates, Phase, Trade, UnloadCube, field_at, ships_of
 from hardware.device import LIGHTS, SIDE
 
 if TYPE_CHECKING:
@@ -182,7 +183,7 @@ def _status(model: Model) -> str:
         return winners_sentence(_, state)
     task = TASKS[state.phase]
     if headline := model.page.headline_now():
-        return _(headline, name=display_name(_, state.players[state.turn]))
+        return headline_words(_, headline, state)
     if state.phase is Phase.DISCOVER and not can_discover(state):
         task = PIRATES_MOVE if any(state.pirates) else NO_PIRATES
     elif state.phase is Phase.TRAVEL and state.variants.roll_first:
@@ -251,4 +252,9 @@ def caption(model: Model) -> str:
 
 def _line(_: Translator, before: State, event: object) -> str:
     words = event_words(_, event)
+    if isinstance(event, Trade | LoadCube | UnloadCube):
+        at = next(ship.field for ship in ships_of(before) if event.ship in ship.parts)
+        if (system := before.systems[at]) is not None:
+            cube = f"1 {_(CUBES[system.lower])}"
+            words += f" ({trade(_, system, reverse=event.reverse) if isinstance(event, Trade) else cube})"
     return f"{display_name(_, before.players[before.turn])}: {words}" if words else ""

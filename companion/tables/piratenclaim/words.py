@@ -90,9 +90,12 @@ def system_name(_: Translator, system: System) -> str:
     return _("{lower} below, {upper} above", lower=_(CUBES[system.lower]), upper=_(CUBES[system.upper]))
 
 
-def trade(_: Translator, system: System) -> str:
+def trade(_: Translator, system: System, *, reverse: bool = False) -> str:
     """Returns what a trade costs and brings there; a system of one colour loads or unloads instead."""
     lower, upper = _(CUBES[system.lower]), _(CUBES[system.upper])
+    if reverse:
+        pay, get = int(system.lower), int(system.upper)
+        return _("pay {pay} {upper}, get {get} {lower}", pay=pay, upper=upper, get=get, lower=lower)
     if system.lower == system.upper:
         return _("load or unload 1 {colour}", colour=lower)
     return _("pay {pay} {lower}, get {get} {upper}", pay=system.pay, lower=lower, get=system.receive, upper=upper)
@@ -329,7 +332,7 @@ rules = (
         moments=_after(11),
     ),
     RulesSection(
-        N_("Variant: spare ships"),
+        N_("Variant: extra ships"),
         N_(
             "While there are ships to spare, whoever has a ship on 0/0 may buy one there before rolling, or after it "
             "where the roll comes first: 1 of each colour + 6 fuel."

@@ -69,7 +69,7 @@ def test_every_game_tells_which_of_its_variants_are_on() -> None:
         (
             "piratenclaim",
             {"roll_first": True, "loot": "by_colour", "spare_ships": 2},
-            ["Variant: roll first", "Variant: loot by colour", "Variant: spare ships"],
+            ["Variant: roll first", "Variant: loot by colour", "Variant: extra ships"],
         ),
         (
             "piratenclaim",

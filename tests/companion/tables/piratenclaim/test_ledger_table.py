@@ -121,7 +121,9 @@ def test_a_trade_that_cannot_be_paid_says_why_and_the_other_way_round_is_an_assu
     assert newest(press(model, "ok")) == newest(model)
     model = press(model, "right")
     assert words(model, OK) == ("trade back", "pay 3 blue, get 5 yellow: an assumption", True)
-    assert shown(press(model, "ok")).ships[0].holds == "30 fuel, 3 orange, 6 yellow, 6 green, 2 purple"
+    traded = shown(press(model, "ok"))
+    assert traded.ships[0].holds == "30 fuel, 3 orange, 6 yellow, 6 green, 2 purple"
+    assert traded.log[-1] == "Green: trades (pay 3 blue, get 5 yellow)"
 
 
 def test_parts_travel_alone_with_what_goes_along() -> None:

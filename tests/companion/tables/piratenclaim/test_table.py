@@ -13,6 +13,7 @@ from companion.core.snapshot import MapSnapshot, Snapshot
 from companion.core.sounds import ALL_PASSED, BANK, BUST, PLACE, UNDO, WIN, WRONG
 from companion.core.table import Table
 from companion.core.viewer_kind import BOX
+from companion.program.button_words import button_words
 from companion.program.view import draw_page
 from companion.tables.piratenclaim import TABLE as PIRATENCLAIM
 from companion.tables.piratenclaim.guide import COMES, GuidePage, MoveStep, PlainStep, steps_back
@@ -353,6 +354,9 @@ def test_without_the_guide_robberies_are_told_all_the_same() -> None:
         "piratenclaim_guide",
         "piratenclaim_conflict",
     ]
+    words = {guide: button_words(played(*ROBBED, guide=guide)) for guide in (True, False)}
+    skips = {guide: any(each.label == "Skip the guide" for each in said) for guide, said in words.items()}
+    assert skips == {True: True, False: False}
 
 
 def test_the_pirates_go_back_where_they_were() -> None:
@@ -373,7 +377,7 @@ def test_a_pirate_that_left_for_its_like_comes_back_from_the_supply() -> None:
 def test_the_turn_before_is_taken_back_through_the_menu_only() -> None:
     shell = sit(*TURNED)
     assert shell.press(BACK).tones == WRONG
-    shell.hold(BACK).press(OK, OK)
+    shell.hold(BACK).press(RIGHT, OK, RIGHT, OK)
     assert (shell.kept[-1], shell.page) == ({"event": "undo"}, "piratenclaim_turn_end")
 
 
@@ -395,7 +399,7 @@ def test_nobody_need_have_won() -> None:
 
 
 def test_an_end_that_was_said_too_early_is_taken_back() -> None:
-    model = press(pick(played(*TURNED, {"event": "finish", "winners": [0]}), "Back a turn"), "ok")
+    model = press(pick(played(*TURNED, {"event": "finish", "winners": [0]}), "Back a turn"), "right", "ok")
     assert model.page.name == "piratenclaim_turn"
 
 
