@@ -132,6 +132,8 @@ class Page:
     """Its id for the headless device, tests and golden pictures."""
     headline: ClassVar[str] = ""
     """The headline while it is open, in English, to be translated; empty: what the state of the game asks for."""
+    is_lesson: ClassVar[bool] = False
+    """Whether a menu that is opened on top of it offers to continue it, or to leave it."""
     chooses_first: ClassVar[bool] = False
     """Whether pointing at a place chooses it, and pointing there again places."""
 

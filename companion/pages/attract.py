@@ -30,7 +30,7 @@ def page_of_game(model: Model) -> Page:
     return table_of(model.session).page_for_state(model)
 
 
-SOLO, RESUME_IT, TABLE, WATCH = "solo", "resume", "table", "watch"
+SOLO, RESUME_IT, TABLE, WATCH, DISCARD_IT = "solo", "resume", "table", "watch", "discard"
 """By what names a page goes on from here; any other name is that of a game that is set up."""
 AGAINST = N_("Play against Sheriff")
 TITLE = N_("Claim companion")
@@ -76,6 +76,8 @@ class AttractPage(InvitingPage):
             ),
             Command(WATCH, N_("Watch"), N_("two bots play")),
         )
+        if session is not None:
+            commands.append(Command(DISCARD_IT, N_("Discard"), N_("If you left an older game, it is offered next.")))
         return command_form(N_("What would you like?"), *commands)
 
     def choose(self, model: Model, name: str, value: object) -> Transition:
@@ -84,6 +86,10 @@ class AttractPage(InvitingPage):
 
         if name == RESUME_IT:
             return _leave(model, RESUME)
+        if name == DISCARD_IT:
+            from companion.pages import consent  # noqa: PLC0415 - loaded when it is opened
+
+            return Transition(model.with_page_on_top(consent.DISCARD))
         if name in {SOLO, WATCH}:
             # By name it begins on the page of a browser, which is the board itself: there are no stones to move.
             return _begin_solo(replace(model, guide=False), first=Seat(0), watches=name == WATCH)

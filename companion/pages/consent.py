@@ -6,9 +6,10 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import ClassVar
 
-from companion.core.effects import ChangePower, Power
+from companion.core.effects import ChangePower, DiscardGame, Power
 from companion.core.model import Model, Transition, reject_press
 from companion.core.page import YES, ButtonRow, Page, YesNoPage
+from companion.core.player_names import join_names
 from companion.core.table_registry import table_of
 from companion.lights.composition import DARK, Lights
 from companion.locale.translator import N_
@@ -69,9 +70,12 @@ COACH = ConsentPage(
     N_("Ask the coach?"), _start_coach, YES, note=lambda model: model.translate("It stays on, for everybody to see.")
 )
 TURN_BACK = ConsentPage(
-    N_("Back a turn: do all agree?"),
-    lambda model: table_of(model.session).turn_before(model) or reject_press(model),
-    cursor=YES,
+    N_("Back a turn: do all agree?"), lambda model: table_of(model.session).turn_before(model) or reject_press(model)
+)
+DISCARD = ConsentPage(
+    N_("Discard this game?"),
+    lambda model: Transition(replace(model, game=None).with_only_page(model.home), (DiscardGame(),)),
+    note=lambda model: join_names(model.translate, model.session.lineup.players),
 )
 SWITCH_OFF = ConsentPage(N_("Switch the box off?"), partial(_change_power, Power.OFF))
 RESTART = ConsentPage(N_("Restart the box?"), partial(_change_power, Power.RESTART))

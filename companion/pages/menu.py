@@ -121,8 +121,25 @@ def _find_join_game(model: Model) -> MakesPage | None:
 
 def _find_lesson(model: Model) -> MakesPage | None:
     """Returns what opens the lesson of the game on the table; without one, of the game that was played last."""
+    if _is_in_lesson(model):
+        return None
     session_game = model.game.lineup.game if model.game else model.last_lineup and model.last_lineup.game
     return TABLES[session_game or next(iter(TABLES))].lesson
+
+
+def _is_in_lesson(model: Model, *, leaves: bool = False) -> bool:
+    """Returns whether the menu lies on a lesson; with `leaves`, whether another page lies beneath that."""
+    beneath = model.pages_beneath
+    return len(beneath) > leaves and beneath[-1].is_lesson
+
+
+def _open_lesson(model: Model) -> Transition:
+    make = _find_lesson(model)
+    return reject_press(model) if make is None else Transition(model.with_page(make()))
+
+
+def _leave_lesson(model: Model) -> Transition:
+    return Transition(model.with_top_page_closed().with_top_page_closed())
 
 
 def _find_turn_back(model: Model) -> MakesPage | None:
@@ -171,8 +188,10 @@ def _preference(
 
 
 ENTRIES = (
-    _page_entry(N_("Back a turn"), _find_turn_back),
+    # First, as the cursor is on it: they change nothing.
+    MenuEntry(N_("Continue the lesson"), lambda model: Transition(model.with_top_page_closed()), offered=_is_in_lesson),
     _page_entry(N_("Scores"), lambda model: table_of(model.session).scores if _has_started(model) else None),
+    _page_entry(N_("Back a turn"), _find_turn_back),
     _page_entry(N_("Check the board"), lambda model: table_of(model.session).check if _has_started(model) else None),
     _page_entry(N_("Set up a position"), _find_join_game, name="Join a game"),
     _page_entry(N_("Rules"), _find_rules),
@@ -186,7 +205,9 @@ ENTRIES = (
         lambda model: Transition(model, (IssueLink(),)),
         offered=lambda model: model.has_page_link,
     ),
-    _page_entry(N_("Lesson"), _find_lesson),
+    # In the place of the menu: the lesson's own menu lies on top of it.
+    MenuEntry(N_("Lesson"), _open_lesson, offered=lambda model: _find_lesson(model) is not None),
+    MenuEntry(N_("Leave the lesson"), _leave_lesson, offered=lambda model: _is_in_lesson(model, leaves=True)),
     MenuEntry(N_("History"), _read_history),
     # Open at once: counting over many games takes a while on a small Pi, and no press waits for it.
     MenuEntry(N_("People"), lambda model: Transition(model.with_page_on_top(PEOPLE()), (ReadPeople(),))),

@@ -51,7 +51,7 @@ from hardware.device import LIGHTS, SIDE, Button
 
 BEGIN, CLOSE = "begin", "close"
 SEATING = "seating"
-EACH_CHOOSES = forms.Answer(SEATING, N_("each chooses"), N_("a colour; bots, too"))
+EACH_CHOOSES = forms.Answer(SEATING, N_("each chooses"), N_("a colour"))
 """Stands beside the numbers of players: how many play follows from who sits down."""
 
 
@@ -196,7 +196,7 @@ def setup_form(decided: Decisions, cursor: str) -> forms.Form:
         decided: an answer to each question of the device.
         cursor: the key of the question that the device asks now.
     """
-    items: list[forms.FormItem] = []
+    items, bots = list[forms.FormItem](), offered_bots(decided.game.name)
     for question in decided.questions:
         if question.key.startswith("seat "):
             continue  # all that is asked of a seat stands together
@@ -207,7 +207,10 @@ def setup_form(decided: Decisions, cursor: str) -> forms.Form:
         if question.key == PLAYERS:
             items += _seat_items(decided)
             items.append(
-                forms.FormItem(forms.Command(SEATING, N_("Choose colours in turn"), EACH_CHOOSES.detail), value=True)
+                forms.FormItem(
+                    forms.Command(SEATING, N_("Choose colours one by one"), N_("for bots, too") if bots else ""),
+                    value=True,
+                )
             )
     # A kiosk's guests are not asked for the sound, as in its menu.
     names = ("guide", "language") if decided.model.kiosk else ("guide", "sound", "language")

@@ -223,7 +223,7 @@ def _ask_again(decided: Decisions) -> tuple[Question, ...]:
     model, last = decided.model, decided.model.last_lineup
     if last is None or not is_playable(last.game):
         return ()
-    same = Answer(value=True, label=join_names(model.translate, last.players), detail="")
+    same = Answer(value=True, label=join_names(model.translate, last.players), detail=TABLES[last.game].game.title)
     others = Answer(value=False, label=model.translate("others"), detail=N_("new players or rules"))
     return (Choice(AGAIN, N_("Same again?"), (same, others), are_names=True),)
 

@@ -85,6 +85,7 @@ class LessonPage(Page):
     place_name: ClassVar[Callable[[Translator, str], str]] = staticmethod(lambda _, place: place)
     """Returns the name of a place for people; the notation's, where the game has no other."""
     name: ClassVar[str]
+    is_lesson: ClassVar[bool] = True
     chooses_first: ClassVar[bool] = True
 
     def buttons(self, model: Model) -> dict[Button, ButtonRow]:

@@ -24,9 +24,9 @@ class Watched(ShellTable):
         return self.frame
 
     def back_a_turn(self) -> Frame:
-        """Through the menu, whose first line it is, and the question, whose first answer is yes."""
+        """Through the menu, where it is below the scores, and the question, whose first answer is no."""
         assert self.hold(UNDO).page == "menu"
-        self.touch(OK, OK)
+        self.touch(RIGHT, OK, RIGHT, OK)
         return self.frame
 
     def skip_guide(self) -> Frame:
@@ -39,7 +39,7 @@ class Watched(ShellTable):
         return after.tones == WRONG and after.events == before.events and after.page == before.page
 
     def goes_no_turn_back(self) -> bool:
-        """Whether the menu's first line is another one; the menu is closed again."""
+        """Whether the menu offers it not; the menu is closed again."""
         menu = self.hold(UNDO)
         offered = "Back a turn" in menu.text
         self.hold(UNDO)
@@ -91,7 +91,7 @@ def test_a_no_leaves_the_turn_banked(box: Watched) -> None:
     box.touch(OK, OK, BANK)
     banked = box.skip_guide()
     box.hold(UNDO)
-    box.touch(OK, RIGHT, OK, OK, UNDO)
+    box.touch(RIGHT, OK, OK, OK, UNDO)
     box.hold(UNDO)
     assert box.frame.said == banked.said
 

@@ -11,6 +11,7 @@ from companion.core.lineup import LineUp
 from companion.core.model import Model, Transition
 from companion.core.people import Best, BoldRoll, Evening, People, Person, Tally
 from companion.core.saved_games import Finished, GameId, HistoryEntry, Unfinished
+from companion.pages.consent import DISCARD
 from companion.pages.fault import crash_page, damaged_game
 from companion.pages.info import InfoPage
 from companion.pages.play_on import PlayOnPage
@@ -185,13 +186,14 @@ DURING: Scenes = {
     "people_long": lambda: people(person(LONG[0])),
     "people_damaged": lambda: press(people(PERSON, NEWCOMER, damaged=2), "left"),
     "people_damaged_one": lambda: people(damaged=1),
-    "consent_yes": lambda: pick(lay(CHOOSING, Bank()), "Back a turn"),
-    "consent_no": lambda: press(pick(lay(CHOOSING, Bank()), "Back a turn"), "right"),
+    "consent_yes": lambda: press(pick(lay(CHOOSING, Bank()), "Back a turn"), "right"),
+    "consent_discard": lambda: lay(CHOOSING).with_page_on_top(DISCARD),
+    "consent_no": lambda: pick(lay(CHOOSING, Bank()), "Back a turn"),
     "play_on": lambda: lay(CHOOSING).with_page_on_top(PlayOnPage(lay(CHOOSING).session.lineup, None, 12, Transition)),
     "info_fair": lambda: pick(lay(BETWEEN), "Fair dice"),
     "info_test": lambda: pick(lay(BETWEEN, fair=False), "Fair dice"),
     "info_no_game": lambda: BOX.with_page_on_top(InfoPage()),
-    "info_link_here": lambda: update(BOX, messages.LinkIssued(messages.PageLink(HERE, ()), 0.0)).model,
+    "info_link_here": lambda: update(BOX, messages.LinkIssued(messages.PageLink(HERE, (), has_switch=True), 0.0)).model,
     "info_link": lambda: (
         update(BOX, messages.LinkIssued(messages.PageLink(ADDRESS, qr_rows(f"{ADDRESS}/#{'A' * 22}")), 0.0)).model
     ),

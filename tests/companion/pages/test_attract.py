@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from companion.core.effects import DiscardGame
 from companion.core.lineup import LineUp
 from companion.core.messages import Chosen
 from companion.core.model import FormPage
@@ -38,10 +39,22 @@ def test_everything_is_one_press_away() -> None:
     assert isinstance(page, FormPage)
     answers = {item.question.key: item.value for item in page.form(shell.model).items}
     assert (answers["again"], answers["game"]) == (False, "klondike")
+    again = next(item.question for item in page.form(shell.model).items if item.question.key == "again")
+    assert again.answers[0].detail == "Claim It!"  # chosen after all, it is a game of that
     left = choose(Shell().open(), "solo").restart()
     left.model = left.model.with_only_page(left.model.home)
-    assert offers(left) == ["resume", "solo", "table", *games, "watch"]
+    assert offers(left) == ["resume", "solo", "table", *games, "watch", "discard"]
     assert choose(left, "resume").page == "turn"
+
+
+def test_an_older_game_that_was_left_is_offered_once_the_newest_is_discarded() -> None:
+    shell = choose(Shell().open(), "solo").restart()
+    shell.model = shell.model.with_only_page(shell.model.home)
+    assert choose(shell, "discard").page == "consent"
+    assert shell.press(OK).model.game is not None  # no is under the cursor
+    choose(choose(shell, "discard"), "yes")
+    assert (shell.page, shell.model.game) == ("attract", None)
+    assert shell.ended == [DiscardGame()]
 
 
 @pytest.mark.slow

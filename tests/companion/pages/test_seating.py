@@ -146,3 +146,12 @@ def test_what_is_not_offered_cannot_be_chosen() -> None:
     for name in ["colour 0", "bank", "ok", ""]:
         shell = chooses(seating().press(OK), (name, True))
         assert seated(shell) == (GREEN,), name
+
+
+def test_only_where_bots_play_a_game_they_are_named_beside_the_colours() -> None:
+    for game, detail in (("claimit", "for bots, too"), ("piratenclaim", "")):
+        model = chooses(Shell().open().press(OK), ("game", game)).model
+        assert isinstance(model.page, FormPage)
+        items = model.page.form(model).items
+        command = next(item.question for item in items if item.question.key == "seating")
+        assert command.answers[0].detail == detail

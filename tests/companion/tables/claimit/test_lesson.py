@@ -66,7 +66,7 @@ def test_the_lesson_is_finished_by_buttons_only() -> None:
         answer_by_buttons(shell)
         assert lesson(shell).is_done
         shell.press(OK)
-    assert shell.page == "menu"
+    assert shell.page == "attract"
 
 
 def test_the_lesson_is_finished_by_pointing_only() -> None:
@@ -78,7 +78,7 @@ def test_the_lesson_is_finished_by_pointing_only() -> None:
             shell.press(BANK)
         assert lesson(shell).is_done
         shell.take(Pointed("6/6", shell.now))
-    assert shell.page == "menu"
+    assert shell.page == "attract"
 
 
 def test_a_wrong_place_is_told_with_the_rule() -> None:
@@ -107,7 +107,15 @@ def test_undo_leads_back_task_by_task_and_out() -> None:
     shell = opened()
     shell.model = shell.model.with_page(ClaimItLesson(1))
     assert lesson(shell.press(UNDO)).step == 0
-    assert shell.press(UNDO).page == "menu"
+    assert shell.press(UNDO).page == "attract"
+
+
+def test_the_menu_over_a_lesson_goes_on_with_it_or_leaves_it() -> None:
+    shell = opened()
+    shell.model = shell.model.with_page(ClaimItLesson(2))
+    assert lesson(shell.hold(UNDO).press(OK)).step == 2
+    assert lesson(shell.hold(UNDO).hold(UNDO)).step == 2
+    assert pick(shell.model, "Leave the lesson").page.name == "attract"
 
 
 def test_a_place_that_is_none_is_refused() -> None:

@@ -190,7 +190,7 @@ def test_an_undo_gives_the_tile_back_to_its_hand() -> None:
     shell = sit()
     before = shell.model.session.hands
     lay_by_phone(shell)
-    shell.hold(UNDO).press(OK, OK)
+    shell.hold(UNDO).press(RIGHT, OK, RIGHT, OK)
     assert shell.kept[-1] == {"event": "undo"}
     assert shell.model.session.hands == before
 

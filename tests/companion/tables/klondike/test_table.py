@@ -94,8 +94,8 @@ def _lay(shell: Shell, move: str) -> None:
 
 
 def back_a_turn(shell: Shell) -> Shell:
-    """Through the menu, whose first line it is, and the question, whose first answer is yes."""
-    return shell.hold(UNDO_).press(OK, OK)
+    """Through the menu, where it is below the scores, and the question, whose first answer is no."""
+    return shell.hold(UNDO_).press(RIGHT, OK, RIGHT, OK)
 
 
 def test_a_tile_is_laid_by_its_ends_and_its_slot() -> None:

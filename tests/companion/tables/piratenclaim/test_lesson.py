@@ -63,7 +63,7 @@ def test_the_lesson_is_finished_by_buttons_only() -> None:
                 shell.press(RIGHT)
         assert lesson(shell).is_done
         shell.press(OK)
-    assert shell.page == "menu"
+    assert shell.page == "piratenclaim_turn"
 
 
 def test_a_wrong_place_is_told_with_the_rule() -> None:
