@@ -31,7 +31,7 @@ class Additions(BuildHookInterface[Any]):
         if version != "editable":
             for path in Path(self.root, "systemd").iterdir():
                 if path.suffix != ".sh":
-                    build_data["force_include"][str(path)] = f"companion/commands/service/systemd/{path.name}"
+                    build_data["force_include"][str(path)] = f"companion/commands/systemd/{path.name}"
 
 
 class Readme(MetadataHookInterface):

@@ -46,7 +46,7 @@ from tests.requirements.hashed import ROOT, Target, formatted, parse
 
 PACKAGE = "claim-companion"
 PLACE = Path("usr/lib", PACKAGE)
-"""The environment, below the root; `companion.commands.service.files.PACKAGED` is the same place."""
+"""The environment, below the root; `companion.commands.service.PACKAGE` is the same place."""
 TEMPLATES = Path(__file__).with_name("debian")
 REQUIREMENTS = "requirements/base.txt"
 """What is packed; lgpio is Raspberry Pi OS's own, which the environment sees."""
@@ -67,14 +67,8 @@ SYSTEM = {
     "99-companion.rules": "usr/lib/udev/rules.d",
 }
 """Where the files of `systemd/` go."""
-IN_THE_PACKAGE = {
-    "DEVICE=pi": "DEVICE=",
-    "/opt/companion/current/bin/companion play --device ${DEVICE} --no-browser $KIOSK $AGAIN": (
-        "/bin/sh -c 'exec /usr/bin/companion play $${DEVICE:+--device $$DEVICE} --no-browser $$KIOSK $$AGAIN'"
-    ),
-}
-"""What a unit says otherwise there. Nobody is asked: without a DEVICE it is the box on a Raspberry Pi, and elsewhere
-its simulation; systemd itself could not leave out a word and its value."""
+PROGRAM, PACKAGED_PROGRAM = "/opt/companion/bin/companion", "/usr/bin/companion"
+"""What the units start, and what they start in the package."""
 
 
 class Release(NamedTuple):
@@ -188,9 +182,7 @@ def lay_out(package: Build, project: Path, root: Path, packages: Path, wheels: d
     write(root / PLACE / "bin/companion", (TEMPLATES / "companion").read_text(), 0o755)
     for name, folder in SYSTEM.items():
         text = (project / "systemd" / name).read_text()
-        for there, here in IN_THE_PACKAGE.items():
-            text = text.replace(there, here)
-        write(root / folder / name, text)
+        write(root / folder / name, text.replace(PROGRAM, PACKAGED_PROGRAM))
     document(package, project, root, wheels)
 
 

@@ -1,23 +1,45 @@
 #!/usr/bin/env bash
-# Installs what lies here as a service: `companion service`, out of a checkout in which nothing is set up yet.
+# Installs the companion of this folder as a service, or updates it: sudo systemd/install.sh [--extras NAMES] [OPTIONS]
+# The environment is /opt/companion; NAMES are extras of the package, as in pi,pi5; OPTIONS go to `companion service install`.
 set -euo pipefail
 
 project=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
-action=install rest=()
-for word; do
-    case $word in
-        --check | --rollback | --uninstall) action=${word#--} ;;
-        -h | --help)
-            echo 'systemd/install.sh [--check | --rollback | --uninstall] [OPTIONS] does what this does:'
-            rest+=("$word")
-            ;;
-        *) rest+=("$word") ;;
-    esac
+environment=/opt/companion
+
+fail() {
+    echo "companion: $1" >&2
+    exit 1
+}
+
+python3 -c 'import sys; sys.exit(sys.version_info < (3, 11))' || fail "needs Python 3.11 or newer; python3 is older, or missing"
+[ "$(id -u)" = 0 ] || fail "run this with sudo"
+
+extras=
+if grep -qs 'Raspberry Pi' /proc/device-tree/model; then extras=pi; fi
+if [ "${1:-}" = --extras ]; then
+    extras=$2
+    shift 2
+fi
+requirements=(--requirement "$project/requirements/base.txt")
+for extra in ${extras//,/ }; do
+    case $extra in pi | pi5 | pwm) ;; *) fail "there is no extra $extra; allowed: pi, pi5, pwm" ;; esac
+    requirements+=(--requirement "$project/requirements/$extra.txt")
 done
 
-if ! python3 -c 'import sys; sys.exit(sys.version_info < (3, 11))'; then
-    echo "companion: needs Python 3.11 or newer; python3 is older, or missing" >&2
-    exit 1
-fi
-# -B: root writes nothing into the checkout.
-PYTHONPATH=$project exec python3 -B -m companion service "$action" ${rest[@]+"${rest[@]}"}
+pip_install() {
+    "$environment/bin/python" -m pip install --quiet --disable-pip-version-check "$@" ||
+        fail "pip failed, and says why above, as no network, or a package that is not the file with which this was tested"
+}
+
+echo "companion: installing into $environment"
+# It sees the system's packages: on Trixie only Raspberry Pi OS itself has lgpio.
+python3 -m venv --system-site-packages "$environment"
+# What builds comes first: an isolated build would fetch its own without any hash.
+pip_install --require-hashes --requirement "$project/requirements/build.txt"
+pip_install --require-hashes --no-build-isolation "${requirements[@]}"
+# Built from a copy: in the checkout the compiled catalogues would belong to root.
+copy=$(mktemp --directory)
+trap 'rm -r "$copy"' EXIT
+cp -r "$project"/{engine,hardware,companion,systemd,pyproject.toml,hatch_build.py,README.md,LICENSE} "$copy"
+pip_install --no-deps --no-build-isolation --force-reinstall "$copy"
+"$environment/bin/companion" service install "$@"

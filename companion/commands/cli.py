@@ -261,26 +261,17 @@ def _verify(args: argparse.Namespace) -> int:
         return main(args.file, as_json=args.json)
 
 
-def _service(args: argparse.Namespace) -> int:
-    from signal import SIGINT
-
-    from companion.commands.service.installer import main
-    from companion.runtime.signals import interrupted_by
-
-    with interrupted_by(SIGINT):
-        return main(args)
-
-
 def _settings(args: argparse.Namespace) -> int:
     from companion.settings.documentation import documented_settings
     from companion.settings.loader import load_settings
+    from companion.settings.paths import command_environ
     from companion.settings.schema import SettingsError
 
     if args.check is None:
         sys.stdout.write(documented_settings())
         return 0
     try:
-        load_settings(args.check)
+        load_settings(None if args.check == "" else Path(args.check), (), command_environ(os.environ))
     except SettingsError as error:
         return _print_refusal(error)
     return 0
@@ -448,22 +439,25 @@ _command(
 _command(
     "service",
     "start with the machine, as a service of systemd",
-    _service,
-    _argument("action", choices=("install", "check", "rollback", "uninstall")),
+    _call("commands.service:main"),
+    _argument("action", choices=("install", "uninstall")),
     _argument(
         "--simulated", action=argparse.BooleanOptionalAction, help="a machine without the box: it is played on its page"
     ),
     _argument("--page", action=argparse.BooleanOptionalAction, help="serve the page to the network; left out: yes"),
     _argument("--kiosk", action=argparse.BooleanOptionalAction, help="for guests; left out: no"),
     _argument("--settings", type=Path, metavar="FILE", help="put it in the place of the service's settings"),
-    _argument("--extras", metavar="NAMES", help="of the package: pi5, pwm; left out: pi for a box"),
-    _argument("--root", type=Path, metavar="DIR", help="do it in this folder, not in the running system"),
-    epilog="install also updates; what is not said stays as it is. "
-    "rollback goes to the version before; once more: forth again. uninstall leaves games and settings.",
+    epilog="install may be run again; a choice that is left out stays as it is. uninstall leaves games and settings.",
 )
 _command(
     "settings",
     "print every setting with its meaning and default",
     _settings,
-    _argument("--check", type=Path, metavar="FILE", help="only say whether that file's settings are right"),
+    _argument(
+        "--check",
+        nargs="?",
+        const="",
+        metavar="FILE",
+        help="only say whether the settings in use, or in FILE, are right",
+    ),
 )

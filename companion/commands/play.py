@@ -40,6 +40,7 @@ from engine.starts import choosable_options, parse_start
 if TYPE_CHECKING:
     from companion.core.questions import Question
 
+DEVICES = ("pi", "simulated", "headless")
 BOT_NAME = re.compile("[a-z0-9][a-z0-9-]{0,23}")
 """What a bot of `--bot-command` may be called: its seat is named after it."""
 
@@ -56,20 +57,36 @@ def play(args: argparse.Namespace) -> int:
     settings = load_settings(args.config, args.set)
     journal = journal_path(settings, os.environ, sys.platform, args.journal)
     line_up, fixed = requested_lineup(args, settings.table), seed(args.seed)
+    marker = running_marker(os.environ)
     config = LaunchConfig(
         settings,
         journal.absolute(),
         line_up,
         fixed,
-        kiosk=args.kiosk,
-        resumes=args.resume,
+        kiosk=is_kiosk(args, os.environ),
+        resumes=args.resume or (marker is not None and marker.exists()),
         power=power_request(os.environ),
         bot_programs=requested_bot_programs(args.bot_command),
     )
     if note := _note_on_resuming(journal, resumes=args.resume, asked_for_game=line_up is not None):
         sys.stderr.write(f"companion: {note}\n")
+    if marker is not None:
+        marker.touch()
     run(config, frontend_options(args))
+    if marker is not None:
+        marker.unlink(missing_ok=True)
     return 0
+
+
+def is_kiosk(args: argparse.Namespace, environ: Mapping[str, str]) -> bool:
+    """Returns whether the box stands among guests, by the command line or by the service's choice."""
+    return args.kiosk or bool(environ.get("COMPANION_KIOSK"))
+
+
+def running_marker(environ: Mapping[str, str]) -> Path | None:
+    """Returns the file that is there while the service's table runs, and that a failure leaves; None: no service."""
+    # systemd keeps the folder when it starts the service again, and empties it at a start of the machine.
+    return Path(environ["RUNTIME_DIRECTORY"], "running") if "RUNTIME_DIRECTORY" in environ else None
 
 
 def _note_on_resuming(journal: Path, *, resumes: bool, asked_for_game: bool) -> str:
@@ -118,7 +135,10 @@ def frontend_options(args: argparse.Namespace) -> FrontendOptions:
     """Returns what the command line says about the device and the frontends."""
     files = (("--journal", getattr(args, "journal", None)), ("--config", args.config))
     same_files = tuple(part for name, path in files if path is not None for part in (name, str(path)))
-    return FrontendOptions(args.device, args.terminal, args.half, args.host, args.port, not args.no_browser, same_files)
+    device = args.device or os.environ.get("COMPANION_DEVICE") or None
+    if device not in (None, *DEVICES):
+        raise SettingsError(f"COMPANION_DEVICE: there is no device {legible(device)}; allowed: {', '.join(DEVICES)}")
+    return FrontendOptions(device, args.terminal, args.half, args.host, args.port, not args.no_browser, same_files)
 
 
 def requested_lineup(args: argparse.Namespace, usual: Table) -> LineUp | None:
@@ -303,15 +323,16 @@ def selftest(args: argparse.Namespace) -> int:
     from companion.pages.find_fields import FindFieldsPage  # noqa: PLC0415
     from companion.pages.selftest import SelftestPage  # noqa: PLC0415
     from companion.pages.wizard import WizardPage  # noqa: PLC0415
-    from companion.settings.paths import settings_path  # noqa: PLC0415
+    from companion.settings.paths import command_environ, settings_path  # noqa: PLC0415
     from companion.settings.schema import wiring_from  # noqa: PLC0415
     from companion.settings.settings_file import format_values, update_settings_file  # noqa: PLC0415
 
-    settings = load_settings(args.config, args.set)
+    environ = command_environ(os.environ)
+    settings = load_settings(args.config, args.set, environ)
     first = SelftestPage(wiring_from(settings))
     page = run(LaunchConfig(settings, None, page=first), frontend_options(args)).page
     if isinstance(page, WizardPage | FindFieldsPage) and page.agreed and page.found:
-        file = args.config or settings_path(os.environ, sys.platform)
+        file = args.config or settings_path(environ, sys.platform)
         section, values = "fields", dict(page.found)
         if isinstance(page, WizardPage):
             # What would come on top of corner, direction and way, or in their place, is reset.

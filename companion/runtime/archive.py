@@ -16,7 +16,7 @@ from companion.files.named_files import legible
 from companion.locale.translator import N_, Translator, preferred_language, translator_for
 from companion.runtime.journal import Journal
 from companion.settings.loader import load_settings
-from companion.settings.paths import journal_path
+from companion.settings.paths import command_environ, journal_path
 from companion.settings.schema import SettingsError
 from engine.dice import commitment
 from engine.game import Illegal, Json
@@ -160,9 +160,10 @@ def run_journal_command(
     """Does the same with the path of the journal, which the command opens itself."""
     _ = translator_for(preferred_language(os.environ))
     try:
-        settings = load_settings(args.config, args.set)
+        environ = command_environ(os.environ)
+        settings = load_settings(args.config, args.set, environ)
         _ = translator_for(settings.table.language or _.language)
-        text = answer(journal_path(settings, os.environ, sys.platform, args.journal), _)
+        text = answer(journal_path(settings, environ, sys.platform, args.journal), _)
     except (ArchiveError, JournalError, SettingsError) as error:
         # Settings are read before a language is known: their errors are in English.
         reason = str(error)

@@ -10,6 +10,25 @@ from pathlib import Path
 from companion.files.named_files import legible
 from companion.settings.schema import Settings, SettingsError
 
+SERVICE_UNITS = ("etc/systemd/system/companion.service", "usr/lib/systemd/system/companion.service")
+"""Where the service's unit is, below the root folder: an installation out of a checkout, or the Debian package."""
+SERVICE_FOLDERS = {"CONFIGURATION_DIRECTORY": "/etc/companion", "STATE_DIRECTORY": "/var/lib/companion"}
+"""As systemd names the folders to the service."""
+
+
+def command_environ(environ: Mapping[str, str], user: int | None = None, root: Path = Path("/")) -> dict[str, str]:
+    """Returns the environment of a command about games or settings; for root it names the folders of the service.
+
+    Args:
+        environ: the environment as it is.
+        user: the user's number; None: who runs this.
+        root: the folder in which the service's unit is looked for.
+    """
+    # Root has no games of its own: `sudo companion history` means those of the service, if one is installed.
+    is_root = (os.getuid() if user is None else user) == 0
+    is_installed = is_root and any((root / unit).is_file() for unit in SERVICE_UNITS)
+    return {**(SERVICE_FOLDERS if is_installed else {}), **environ}
+
 
 def settings_path(environ: Mapping[str, str], platform: str) -> Path:
     """Returns the path of the settings file: in systemd's folder for this service, else in the usual place.

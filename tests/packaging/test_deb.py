@@ -14,7 +14,7 @@ from shutil import which
 import pytest
 
 from companion.commands.cli import COMMANDS
-from companion.commands.service.files import PACKAGED, PACKAGED_UNIT
+from companion.commands.service import PACKAGE as PACKAGED
 from distribution import DistributionError, deb
 from distribution.deb import (
     MACHINES,
@@ -107,7 +107,7 @@ def test_everything_is_in_its_place(unpacked: Path) -> None:
     assert (unpacked / "usr/bin/companion").resolve() == (unpacked / PLACE / "bin/companion").resolve()
     assert (unpacked / PLACE / "bin/python").readlink() == Path("../../../bin/python3.13")
     assert Path("/", PLACE) == PACKAGED
-    assert (unpacked / PACKAGED_UNIT.relative_to("/")).is_file()
+    assert (unpacked / "usr/lib/systemd/system/companion.service").is_file()
     for name, folder in deb.SYSTEM.items():
         assert (unpacked / folder / name).is_file(), name
     assert {path.name for path in site.iterdir()} == {"library.py", "library-1.0.dist-info", "__pycache__"}

@@ -63,15 +63,6 @@ def test_however_dpkg_calls_them_games_settings_and_choices_stay(root: Path) -> 
     assert "are kept" in call(root, "postrm purge").stdout
 
 
-def test_whoever_wants_everything_purged_has_nothing_left(root: Path) -> None:
-    (root / "etc/companion/purge-everything").touch()
-    assert call(root, "postrm upgrade 0.2").returncode == 0
-    assert (root / GAMES).exists()
-    for _ in range(2):
-        assert call(root, "postrm purge").returncode == 0
-    assert [path for path in root.rglob("*") if "companion" in path.name] == []
-
-
 def test_a_version_in_opt_still_starts_with_the_machine_when_the_package_is_purged(root: Path) -> None:
     wanted, unit = root / UNITS / "multi-user.target.wants/companion.service", "/etc/systemd/system/companion.service"
     wanted.parent.mkdir()

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import os
 import subprocess
-import sys
 from configparser import RawConfigParser
 from pathlib import Path
 from shutil import which
 
 import pytest
 
+from companion.commands.cli import build_parser
+from companion.commands.play import frontend_options, is_kiosk
 from companion.core.effects import Power
 from companion.runtime.power import VARIABLE
 from companion.settings.paths import journal_path, settings_path
@@ -48,11 +49,11 @@ def words(unit: str, key: str) -> set[str]:
 
 def verified(folder: Path) -> str:
     """What systemd complains about in copies of the units whose program is there."""
-    program = folder / "opt/companion/current/bin/companion"
+    program = folder / "opt/companion/bin/companion"
     program.parent.mkdir(parents=True)
     program.touch(mode=0o755)
     for unit in [SERVICE, *POWER_UNITS, SOCKET, HDMI]:
-        text = (UNITS / unit).read_text().replace("=/usr/bin/cage --", "=/opt/companion/current/bin/companion --")
+        text = (UNITS / unit).read_text().replace("=/usr/bin/cage --", "=/opt/companion/bin/companion --")
         (folder / unit).write_text(text.replace("/opt/companion", f"{folder}/opt/companion"))
     return complaints(folder)
 
@@ -81,13 +82,13 @@ def test_a_service_is_exposed_by_no_more_than_it_has_to(service: str, most: int)
     assert done.returncode == 0, done.stdout
 
 
-def test_a_simulated_box_differs_in_the_device_only() -> None:
-    lines = (UNITS / "simulated.conf").read_text().splitlines()
-    assert [line for line in lines if not line.startswith("#")] == [
-        "[Service]",
-        "Environment=DEVICE=simulated",
-    ]
-    assert {"DEVICE=pi", "KIOSK=", "AGAIN="} <= words(SERVICE, "Environment")
+def test_the_program_knows_what_was_chosen(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("simulated.conf", "kiosk.conf"):
+        (variable,) = words(name, "Environment")
+        monkeypatch.setenv(*variable.split("=", 1))
+    play = build_parser().parse_args(Unit(SERVICE)["Service"]["ExecStart"].split()[1:])
+    assert frontend_options(play).device == "simulated"
+    assert is_kiosk(play, os.environ)
 
 
 def test_socket_and_service_come_and_go_together() -> None:
@@ -113,34 +114,10 @@ def test_a_loop_that_hangs_is_back_within_30_seconds() -> None:
     assert unit["Service"]["Type"] == "notify"
 
 
-@pytest.mark.parametrize(
-    ("result", "left"), [("watchdog", "AGAIN=--resume\n"), ("signal", "AGAIN=--resume\n"), ("success", None)]
-)
-def test_only_after_a_failure_the_next_start_resumes(tmp_path: Path, result: str, left: str | None) -> None:
-    service = Unit("companion.service")["Service"]
-    shell, flag, script = service["ExecStopPost"].split(maxsplit=2)
-    environ = {**os.environ, "SERVICE_RESULT": result}
-    subprocess.run([shell, flag, script.strip("'")], cwd=tmp_path, env=environ, check=True)  # noqa: S603 - our own
-    again = tmp_path / "again"
-    assert (again.read_text() if again.exists() else None) == left
-    assert service["EnvironmentFile"] == "-%t/companion/again"
-    assert service["WorkingDirectory"] == "%t/companion"
-    assert service["RuntimeDirectoryPreserve"] == "restart"
-    assert service["ExecStart"].endswith(" $AGAIN")
-
-
-@pytest.mark.parametrize(("device", "kiosk"), [("pi", ""), ("simulated", "--kiosk")])
-def test_the_companion_knows_what_the_unit_tells_it(device: str, kiosk: str) -> None:
-    line = Unit(SERVICE)["Service"]["ExecStart"].replace("$AGAIN", "--resume").replace("$KIOSK", kiosk)
-    line = line.replace("${DEVICE}", device)
-    program = (
-        "from companion.commands.cli import build_parser; import sys; print(build_parser().parse_args(sys.argv[1:]))"
-    )
-    command = [sys.executable, "-c", program, *line.split()[1:]]
-    done = subprocess.run(command, capture_output=True, text=True, check=True)  # noqa: S603 - our own
-    assert "resume=True" in done.stdout
-    assert f"device='{device}'" in done.stdout
-    assert f"kiosk={bool(kiosk)}" in done.stdout
+def test_the_folder_of_the_service_outlives_a_failure_only() -> None:
+    """`running_marker` is there: after a failure the game goes straight on."""
+    service = Unit(SERVICE)["Service"]
+    assert (service["RuntimeDirectory"], service["RuntimeDirectoryPreserve"]) == ("companion", "restart")
 
 
 def test_games_and_settings_are_where_the_unit_says() -> None:

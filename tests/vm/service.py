@@ -85,12 +85,8 @@ class Service:
         self.machine.until(lambda: self.is_active() and self.property("MainPID") != before, "another process")
         self.until_up()
 
-    def roll_back(self) -> None:
-        """Goes back to the version before the current one, as the installer says."""
-        self.machine.run("cd ~/new && systemd/install.sh --rollback")
-
     def uninstall(self) -> None:
-        self.machine.run("cd ~/new && systemd/install.sh --uninstall")
+        self.machine.run("/opt/companion/bin/companion service uninstall && rm -r /opt/companion")
 
     def history(self) -> list[dict[str, Any]]:
         return list(ask(self.machine.port, "/api/history"))

@@ -14,12 +14,11 @@ STUB = "modprobe i2c-stub chip_addr=0x3c"
 """A bus of the kernel's own for tests, with a chip on it that remembers what is written, at the screen's address."""
 STUB_NUMBER = "grep -l 'SMBus stub' /sys/bus/i2c/devices/i2c-*/name | grep -o 'i2c-[0-9]*' | cut -d- -f2"
 WRITTEN = (
-    "/opt/companion/current/bin/python -c"
-    " 'from smbus2 import SMBus; print(*SMBus({bus}).read_i2c_block_data(0x3C, 0, 8))'"
+    "/opt/companion/bin/python -c 'from smbus2 import SMBus; print(*SMBus({bus}).read_i2c_block_data(0x3C, 0, 8))'"
 )
 FIELD_STUB = "modprobe i2c-stub chip_addr=0x20,0x21,0x22,0x5a,0x5b,0x5c"
 """The same, with what may be under a board's fields. It measures nothing: what a chip would read is written there."""
-FEEL = """/opt/companion/current/bin/python - <<'END'
+FEEL = """/opt/companion/bin/python - <<'END'
 from queue import Queue
 
 from smbus2 import SMBus

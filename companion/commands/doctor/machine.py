@@ -23,10 +23,9 @@ from typing import NamedTuple, Protocol
 
 from smbus2 import SMBus  # noqa: TID251 - the doctor asks the bus itself, without the screen's driver
 
-from companion.commands.service.files import SERVICE, UNITS
 from companion.runtime.clock import utc_now
 from companion.settings.loader import load_settings
-from companion.settings.paths import journal_path
+from companion.settings.paths import command_environ, journal_path
 from companion.settings.schema import Settings, wiring_from
 from hardware.device import PartFault
 from hardware.pi import pin_faults
@@ -150,7 +149,7 @@ class Machine:
 
 def this_machine(config: Path | None, overrides: Sequence[str]) -> Machine:
     """Returns the machine on which this runs, with the settings that the command line names."""
-    environ = {**service_folders(Path("/"), os.getuid()), **os.environ}
+    environ = command_environ(os.environ)
     names = set()
     for number in {os.getgid(), *os.getgroups()}:
         with suppress(KeyError):  # a group without a name
@@ -172,14 +171,6 @@ def this_machine(config: Path | None, overrides: Sequence[str]) -> Machine:
         writable=lambda path: os.access(path, os.W_OK),
         utc_now=utc_now(),
     )
-
-
-def service_folders(root: Path, user: int) -> dict[str, str]:
-    """Returns the variables of the installed service's folders; none for other users, or without a service."""
-    # Root has no games of its own: whoever runs the doctor with sudo means the service's.
-    if user != 0 or not (root / UNITS / SERVICE).is_file():
-        return {}
-    return {"CONFIGURATION_DIRECTORY": "/etc/companion", "STATE_DIRECTORY": "/var/lib/companion"}
 
 
 def run_command(command: Sequence[str]) -> str | None:

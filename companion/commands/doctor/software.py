@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from companion.commands.doctor.machine import MAKER, Diagnosis, Machine, board_family, board_model, ok, warning, wrong
-from companion.commands.service.files import PLACE
+from companion.commands.service import ENVIRONMENT
 from companion.lights.colour_vision import similar_pairs
 from companion.lights.palette import SEATS
 from companion.settings.schema import Settings, SettingsError
@@ -59,8 +59,7 @@ def check_pixels_package(machine: Machine, settings: Settings) -> Diagnosis:
         return ok(", ".join(f"{name} {machine.package(name)}" for name in needs))
     # It has no wheels.
     before = "sudo apt install gcc python3-dev && " if "rpi_ws281x" in lacking else ""
-    # What is put into the service's environment by hand is gone after the next update.
-    if machine.environment.is_relative_to(f"/{PLACE}"):
+    if machine.environment == ENVIRONMENT:
         mend = f"sudo systemd/install.sh --extras {extra}"
     else:
         mend = f"{_package_tool(machine).install} {' '.join(REQUIREMENTS.get(name, name) for name in lacking)}"

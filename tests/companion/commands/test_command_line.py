@@ -15,7 +15,9 @@ import pytest
 
 from companion.commands.cli import COMMANDS, INTERRUPTED, build_parser, main
 from companion.commands.play import requested_lineup
+from companion.composition_root import FrontendOptions
 from companion.runtime.journal import Journal
+from companion.runtime.launch_config import LaunchConfig
 from companion.settings.schema import Settings, Table
 from engine import registry
 from tests.companion.program.played import keep, played
@@ -293,3 +295,20 @@ def test_an_old_python_is_refused_in_one_sentence(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr("sys.version_info", (3, 10, 4, "final", 0))
     with pytest.raises(SystemExit, match=r"^companion: Python 3\.11 or newer is needed; this is 3\.10$"):
         runpy.run_module("companion", run_name="__main__")
+
+
+def test_after_a_failure_the_service_goes_straight_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("RUNTIME_DIRECTORY", str(tmp_path))
+    resumes: list[bool] = []
+
+    def run(config: LaunchConfig, _: FrontendOptions) -> None:
+        resumes.append(config.resumes)
+        if len(resumes) == 1:
+            raise RuntimeError("as a bug in the program")
+
+    monkeypatch.setattr("companion.commands.play.run", run)
+    start = [*HEADLESS, "--journal", str(tmp_path / "journal.sqlite")]
+    with pytest.raises(RuntimeError):
+        main(start)
+    assert (main(start), main(start)) == (0, 0)
+    assert resumes == [False, True, False]

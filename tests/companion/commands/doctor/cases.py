@@ -42,7 +42,7 @@ OLD_LGPIO: dict[str, object] = {"package": {"lgpio": "0.0.0.2"}.get}
 NO_LGPIO: dict[str, object] = {"package": {}.get}
 NOT_OURS: dict[str, object] = {"writable": lambda _: False}
 TRIXIE: dict[str, object] = {"python": (3, 13)}
-SERVICE: dict[str, object] = {"package": NO_GPIOD.get, "environment": Path("/opt/companion/versions/0.1.0-12345678")}
+SERVICE: dict[str, object] = {"package": NO_GPIOD.get, "environment": Path("/opt/companion")}
 PYVENV, PIPX, UV = "opt/own/pyvenv.cfg", "opt/own/pipx_metadata.json", "opt/own/uv-receipt.toml"
 """In the environment of the scratch machine, which sees the packages of the system unless it is told otherwise."""
 CLOSED_VENV: dict[str, bytes | None] = {PYVENV: b"include-system-site-packages = false\n"}

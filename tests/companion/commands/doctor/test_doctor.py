@@ -18,10 +18,9 @@ from companion.commands.doctor.machine import (
     Severity,
     package_version,
     run_command,
-    service_folders,
 )
 from companion.commands.doctor.software import check_pins_package
-from companion.settings.paths import journal_path, settings_path
+from companion.settings.paths import command_environ, journal_path, settings_path
 from companion.settings.schema import Settings
 from tests.companion.commands.doctor.cases import CASES, NO_BUZZER, TAKEN
 from tests.companion.commands.doctor.scratch import CONFIG, MODEL, FakeBus, machine, settings
@@ -65,7 +64,7 @@ def test_pins_that_a_program_has_are_well_only_where_it_is_a_companion(tmp_path:
     examined = replace(machine(tmp_path), pins=lambda _: (TAKEN, NO_BUZZER), user=0)
     verdicts = []
     for process, words in (
-        ("7", b"python3\0/opt/companion/current/bin/companion\0play"),
+        ("7", b"python3\0/opt/companion/bin/companion\0play"),
         ("8", b"python3\0/home/ann/companion/lamp.py\0"),
     ):
         (tmp_path / "proc" / process / "fd").mkdir(parents=True)
@@ -138,12 +137,12 @@ def test_the_command_tells_of_this_machine(capsys: pytest.CaptureFixture[str]) -
 
 
 def test_root_asks_for_the_service_where_one_is_installed(tmp_path: Path) -> None:
-    assert service_folders(tmp_path, 0) == {}
-    unit = tmp_path / "etc/systemd/system/companion.service"
+    assert command_environ({"HOME": "/root"}, 0, tmp_path) == {"HOME": "/root"}
+    unit = tmp_path / "usr/lib/systemd/system/companion.service"
     unit.parent.mkdir(parents=True)
     unit.touch()
-    assert service_folders(tmp_path, 1000) == {}
-    folders = service_folders(tmp_path, 0)
+    assert command_environ({"HOME": "/home/pi"}, 1000, tmp_path) == {"HOME": "/home/pi"}
+    folders = command_environ({"HOME": "/root"}, 0, tmp_path)
     assert settings_path(folders, "linux") == Path("/etc/companion/companion.toml")
     assert journal_path(Settings(), folders, "linux") == Path("/var/lib/companion/journal.sqlite")
 

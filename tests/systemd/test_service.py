@@ -1,0 +1,207 @@
+"""`companion service`: what it writes, what it asks of systemd, and what it refuses."""
+
+from __future__ import annotations
+
+import subprocess
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from companion.commands import service as module
+from companion.commands.cli import main
+from companion.commands.service import (
+    COMMAND,
+    ENVIRONMENT,
+    KIOSK,
+    MASK,
+    PACKAGE,
+    RULE,
+    SETTINGS,
+    SIMULATED,
+    SOCKET,
+    SUBSYSTEMS,
+    UNITS,
+    Service,
+    ServiceError,
+    check_places,
+)
+
+PROJECT = Path(__file__).parents[2]
+OWN = {*UNITS, SOCKET, RULE, COMMAND}
+TRIGGER = "udevadm trigger --subsystem-match=gpio --subsystem-match=i2c-dev --subsystem-match=spidev"
+
+
+class Machine:
+    """A machine whose systemd notes what it is asked."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+        self.commands: list[str] = []
+        self.starts = True
+
+    def service(self, environment: Path = ENVIRONMENT) -> Service:
+        return Service(self.root, environment, self.run)
+
+    def run(self, command: Sequence[str]) -> bool:
+        self.commands.append(" ".join(command))
+        return self.starts or command[:2] != ["systemctl", "start"]
+
+    def files(self) -> dict[str, str | Path]:
+        """What every file holds, or where a link leads."""
+        found = (path for path in self.root.rglob("*") if path.is_symlink() or path.is_file())
+        return {
+            str(path.relative_to(self.root)): path.readlink() if path.is_symlink() else path.read_text()
+            for path in found
+        }
+
+
+@pytest.fixture
+def machine(tmp_path: Path) -> Machine:
+    return Machine(tmp_path / "root")
+
+
+def test_an_installation_writes_its_units_and_starts_them(machine: Machine, capsys: pytest.CaptureFixture[str]) -> None:
+    machine.service().install()
+    files = machine.files()
+    assert files.keys() == OWN
+    assert f"\nExecStart={ENVIRONMENT}/bin/companion play" in str(files[UNITS[0]])
+    assert files[COMMAND] == ENVIRONMENT / "bin/companion"
+    assert (machine.root / "etc/companion").is_dir()
+    assert machine.commands[0] == "systemctl stop companion.service companion.socket"
+    assert machine.commands[-2:] == [
+        "systemctl enable --quiet companion.service",
+        "systemctl start companion.service",
+    ]
+    assert "its page: http://" in capsys.readouterr().out
+
+
+def test_only_the_nodes_of_the_box_are_triggered(machine: Machine) -> None:
+    machine.service().install()
+    assert f"{TRIGGER} --subsystem-match=*-pio" in machine.commands
+    rules = str(machine.files()[RULE])
+    assert all(f'SUBSYSTEM=="{name}"' in rules for name in SUBSYSTEMS)
+    assert rules.count("SUBSYSTEM==") == len(SUBSYSTEMS)
+
+
+def test_another_environment_is_the_one_that_is_started(machine: Machine) -> None:
+    machine.service(Path("/srv/venv")).install()
+    assert "\nExecStart=/srv/venv/bin/companion play" in str(machine.files()[UNITS[0]])
+
+
+def test_a_choice_stays_until_it_is_made_otherwise(machine: Machine) -> None:
+    machine.service().install(simulated=True, kiosk=True)
+    machine.service().install()
+    assert {SIMULATED, KIOSK} <= machine.files().keys()
+    machine.service().install(simulated=False, page=False)
+    machine.service().install()
+    files = machine.files()
+    assert (SIMULATED in files, KIOSK in files, files[SOCKET]) == (False, True, MASK)
+    machine.service().install(page=True, kiosk=False)
+    assert machine.files().keys() == OWN
+    assert "ListenStream=" in str(machine.files()[SOCKET])
+
+
+def test_of_the_package_only_choices_are_written(machine: Machine) -> None:
+    machine.service(PACKAGE).install(page=False, kiosk=True)
+    assert machine.files().keys() == {KIOSK, SOCKET}
+    machine.service(PACKAGE).install(page=True)
+    assert machine.files().keys() == {KIOSK}
+
+
+def test_the_package_takes_the_place_of_an_installation_and_keeps_its_choices(machine: Machine) -> None:
+    machine.service().install(kiosk=True)
+    machine.service(PACKAGE).install()
+    assert machine.files().keys() == {KIOSK, COMMAND}
+
+
+def test_settings_are_put_in_place_and_those_before_are_kept(machine: Machine, tmp_path: Path) -> None:
+    settings = tmp_path / "box.toml"
+    for brightness in ("0.2", "0.3"):
+        settings.write_text(f"[lights]\nbrightness = {brightness}\n")
+        machine.service().install(settings=settings)
+    assert "0.3" in str(machine.files()[SETTINGS])
+    assert "0.2" in str(machine.files()[f"{SETTINGS}.before"])
+
+
+def test_a_mistake_in_the_settings_changes_nothing(machine: Machine, tmp_path: Path) -> None:
+    settings = tmp_path / "box.toml"
+    settings.write_text("[lights]\nbrightness = 7\n")
+    for file, reason in ((settings, "lights.brightness: "), (tmp_path / "none.toml", "cannot be read")):
+        with pytest.raises(ServiceError, match=f"--settings: .*{reason}.*; nothing was changed"):
+            machine.service().install(settings=file)
+    assert (machine.files(), machine.commands) == ({}, [])
+
+
+def test_what_could_not_run_is_refused(machine: Machine) -> None:
+    with pytest.raises(ServiceError, match="nobody could play"):
+        machine.service().install(simulated=True, page=False)
+    assert machine.commands == []
+    machine.starts = False
+    with pytest.raises(ServiceError, match="does not start; `journalctl -u companion"):
+        machine.service().install()
+
+
+def test_an_environment_below_a_home_is_refused() -> None:
+    with pytest.raises(ServiceError, match=r"cannot see /home/pi/companion/\.venv, which is below a home"):
+        check_places(Path("/home/pi/companion/.venv"), Path("/usr"))
+    with pytest.raises(ServiceError, match=r"cannot see /root/\.pyenv, where this Python is: take /usr/bin/python3"):
+        check_places(ENVIRONMENT, Path("/root/.pyenv"))
+
+
+def test_the_command_of_somebody_else_stays(machine: Machine) -> None:
+    command = machine.root / COMMAND
+    command.parent.mkdir(parents=True)
+    command.symlink_to("/opt/pipx/bin/companion")
+    machine.service().install()
+    machine.service().uninstall()
+    assert machine.files() == {COMMAND: Path("/opt/pipx/bin/companion")}
+
+
+def test_uninstalling_leaves_games_and_settings(machine: Machine, capsys: pytest.CaptureFixture[str]) -> None:
+    games = machine.root / "var/lib/companion/journal.sqlite"
+    games.parent.mkdir(parents=True)
+    games.write_text("games")
+    machine.service().install(simulated=True, kiosk=True)
+    (machine.root / SETTINGS).write_text("")
+    machine.service().uninstall()
+    assert machine.files().keys() == {"var/lib/companion/journal.sqlite", SETTINGS}
+    assert "systemctl disable --quiet companion.service" in machine.commands
+    assert f"`sudo rm -r {ENVIRONMENT}` removes the program" in capsys.readouterr().out
+    with pytest.raises(ServiceError, match="apt remove claim-companion"):
+        machine.service(PACKAGE).uninstall()
+
+
+def test_a_machine_that_cannot_have_a_service_says_why(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    mounts = tmp_path / "mounts"
+    mounts.write_text("overlayroot / overlay rw 0 0\n")
+    monkeypatch.setattr(module, "MOUNTS", mounts)
+    for booted, user, reason in (
+        (tmp_path / "none", 0, "was not started by systemd"),
+        (tmp_path, 1000, "run this with sudo"),
+        (tmp_path, 0, "sudo overlayroot-chroot"),
+    ):
+        monkeypatch.setattr(module, "BOOTED", booted)
+        monkeypatch.setattr("os.geteuid", lambda user=user: user)
+        assert main(["service", "install"]) == 1
+        assert reason in capsys.readouterr().err
+
+
+def test_an_extra_that_does_not_exist_is_refused_before_anything_is_built() -> None:
+    command = ["bash", str(PROJECT / "systemd/install.sh"), "--extras", "pi,../base"]
+    fake_root = {"PATH": "/usr/bin:/bin", "BASH_FUNC_id%%": "() { echo 0; }", "BASH_FUNC_python3%%": "() { :; }"}
+    done = subprocess.run(command, env=fake_root, capture_output=True, text=True, check=False)  # noqa: S603 - ours
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr == "companion: there is no extra ../base; allowed: pi, pi5, pwm\n"
+
+
+def test_a_checkout_by_git_for_windows_has_the_line_ends_of_the_pi(tmp_path: Path) -> None:
+    """Whoever prepares a card on Windows copies these files: bash finds no `bash\\r`."""
+    git = ["git", "-C", str(PROJECT), "-c", "core.autocrlf=true"]
+    listed = subprocess.run([*git, "ls-files", "-z", ":!*.png"], check=True, stdout=subprocess.PIPE)  # noqa: S603 - git
+    subprocess.run([*git, "checkout-index", "-z", "--stdin", f"--prefix={tmp_path}/"], input=listed.stdout, check=True)  # noqa: S603 - git
+    written = {path for path in tmp_path.rglob("*") if path.is_file()}
+    assert tmp_path / "systemd/install.sh" in written
+    assert [path.name for path in written if b"\r\n" in path.read_bytes()] == []
