@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
+from urllib.parse import urlsplit
 
 from companion.core.viewer_kind import BOX
 from hardware.device import Press
@@ -188,7 +189,13 @@ class PageLink:
 
 def is_local(link: str) -> bool:
     """Returns whether a link leads to this computer only: to the loopback's addresses or its name."""
-    return link.startswith(("http://127.", "http://[::1]", "http://localhost"))
+    from ipaddress import ip_address  # noqa: PLC0415 - only a table with a page needs it, and the others start sooner
+
+    host = urlsplit(link).hostname or ""
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
 
 
 class LinkIssued(NamedTuple):

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from companion.settings.paths import impossible_path_reason
 from companion.settings.schema import Settings, wiring_from
-from companion.settings.text_values import can_link_to, can_listen, origin_of
+from companion.settings.text_values import can_link_to, can_listen, is_origin
 from engine.game import Illegal, Json, Seat
 from engine.games import GAMES
 from engine.registry import BrokenPlugin
@@ -45,7 +45,7 @@ def find_conflicts(settings: Settings) -> Iterator[tuple[str, str]]:  # noqa: C9
     if settings.web.address and not can_link_to(settings.web.address):
         yield "web.address", "no name of a machine, and no address"
     for origin in settings.web.origins:
-        if not (origin and origin_of(origin.lower()) == origin):
+        if not is_origin(origin):
             yield "web.origins", f"{origin!r} is no scheme with a name and perhaps a port"
     if reason := impossible_path_reason(Path(settings.journal.file)):
         yield "journal.file", reason

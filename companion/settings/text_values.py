@@ -10,28 +10,47 @@ from engine.game import Json
 
 HOST_LETTERS = 253
 """The longest name of a machine (RFC 1035)."""
-_LINK = re.compile(r"(?P<origin>https?://(?P<host>\[[^\[\]/]+\]|[^\[\]/:]+)(:[0-9]{1,5})?)(/[\w./~-]*)?")
+_LINK = re.compile(
+    r"(?P<scheme>https?)://(?P<host>\[[^\[\]/]+\]|[^\[\]/:]+)(:(?P<port>[0-9]{1,5}))?(?P<path>/[\w./~-]*)?",
+    re.IGNORECASE,
+)
+_PORTS = {"http": 80, "https": 443}
+"""The default port of each scheme, which no origin names."""
+LAST_PORT = 65535
 _NAME = re.compile(r"[0-9A-Za-z_-]+(\.[0-9A-Za-z_-]+)*")
 
 
 def can_listen(text: str) -> bool:
     """Returns whether a socket can listen there: a name, or an address, without brackets."""
-    return _is_name(text) or _is_ipv6(text)
+    return _is_name(text) or (text.isprintable() and _is_ipv6(text))
 
 
 def can_link_to(text: str) -> bool:
     """Returns whether it is a name (RFC 1035, 2.3.4), an address, of version 6 in brackets, or a link."""
-    return (
-        _is_name(text)
-        or (text.startswith("[") and text.endswith("]") and _is_ipv6(text[1:-1]))
-        or origin_of(text) != ""
-    )
+    return _is_host(text) or origin_of(text) != ""
 
 
 def origin_of(link: str) -> str:
-    """Returns the origin of a link (RFC 6454): scheme, host and perhaps a port; "" if it is no link."""
+    """Returns the origin of a link (RFC 6454) as browsers write it; "" if it is no link."""
     found = _LINK.fullmatch(link)
-    return found["origin"] if found and can_link_to(found["host"]) else ""
+    if not found or not _is_host(found["host"]):
+        return ""
+    scheme, host = found["scheme"].lower(), found["host"].lower()
+    port = int(found["port"] or _PORTS[scheme])
+    if not 0 < port <= LAST_PORT:
+        return ""
+    return f"{scheme}://{host}" if port == _PORTS[scheme] else f"{scheme}://{host}:{port}"
+
+
+def is_origin(text: str) -> bool:
+    """Returns whether a text is an origin, perhaps with a slash behind it."""
+    found = _LINK.fullmatch(text)
+    return bool(found and found["path"] in {None, "/"} and origin_of(text))
+
+
+def _is_host(text: str) -> bool:
+    """Returns whether it is a name or an address as in a link: no zone, which means nothing on another machine."""
+    return _is_name(text) or (text[:1] + text[-1:] == "[]" and "%" not in text and _is_ipv6(text[1:-1]))
 
 
 def _is_name(text: str) -> bool:

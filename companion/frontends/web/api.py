@@ -16,6 +16,7 @@ from companion.core.journal_error import JournalError
 from companion.core.people import People, person_facts, person_json
 from companion.core.saved_games import GameId
 from companion.core.viewer_kind import SPECTATOR
+from companion.frontends.web.connection_limits import Pace
 from companion.frontends.web.description import describe_luck
 from companion.locale.translator import SOURCE, languages, translator_for
 from companion.runtime.archive import ArchivedGame, ArchiveError, fetch_game, fetch_game_on_table
@@ -41,8 +42,8 @@ if TYPE_CHECKING:
 
 MOST = 50
 """The most games, or people, in one answer."""
-READING = 8
-"""How many requests an answer from the journal counts as: it is computed anew for each request."""
+READS_PER_S = 8
+"""How many answers are read from the journal in a second: the table shares its processor and its disk with them."""
 LARGEST = (1 << 31) - 1
 """The highest number that is taken: of a game, of people, of moments."""
 CODE_LETTERS = 2953
@@ -61,7 +62,7 @@ class Api:
         self._room = room
         self._journal = journal
         self._workers = workers
-        self._reading = asyncio.Lock()
+        self._reading, self._pace = asyncio.Lock(), Pace(READS_PER_S)
 
     def routes(self) -> list[Route]:
         return [
@@ -95,14 +96,14 @@ class Api:
         if before is None:
             return error_response(400, "before is the number of a game")
         return await self._answer_from_journal(
-            request, lambda journal: [list_entry(entry) for entry in history_entries(journal, MOST, GameId(before))]
+            lambda journal: [list_entry(entry) for entry in history_entries(journal, MOST, GameId(before))]
         )
 
     async def _answer_record(self, request: Request) -> Response:
         number = whole_number(request.path_params["number"], LARGEST)
         if number is None:
             return error_response(404, NO_GAME)
-        return await self._answer_from_journal(request, lambda journal: game_details(fetch_game(journal, number)))
+        return await self._answer_from_journal(lambda journal: game_details(fetch_game(journal, number)))
 
     async def _answer_picture(self, request: Request) -> Response:
         """Answers with the final board of one game as a picture, in the language that is asked for."""
@@ -125,13 +126,13 @@ class Api:
         def answer(journal: Journal) -> Any:  # noqa: ANN401 (what can be told)
             return describe(fetch_game_on_table(journal) if number is None else fetch_game(journal, number))
 
-        return await self._answer_from_journal(request, answer, respond)
+        return await self._answer_from_journal(answer, respond)
 
     async def _answer_people(self, request: Request) -> Response:
         after = whole_number(request.query_params.get("after", "0"), LARGEST)
         if after is None:
             return error_response(400, "after is how many people come before")
-        return await self._answer_later(request, lambda: list_people(self._read_people(), after))
+        return await self._answer_later(lambda: list_people(self._read_people(), after))
 
     async def _answer_person(self, request: Request) -> Response:
         """Answers with all that is known of a person: for programs, and in words of the language that is asked for."""
@@ -144,7 +145,7 @@ class Api:
             facts = [[fact.label, fact.in_full] for fact in person_facts(_, person)]
             return person_json(person) | {"facts": facts}
 
-        return await self._answer_later(request, read)
+        return await self._answer_later(read)
 
     def _read_people(self) -> People:
         """Returns what a worker counts; waits for it, so in a thread of the pool."""
@@ -154,7 +155,7 @@ class Api:
         return people
 
     async def _answer_from_journal(
-        self, request: Request, answer: Callable[[Journal], Any], respond: Callable[[Any], Response] = JSONResponse
+        self, answer: Callable[[Journal], Any], respond: Callable[[Any], Response] = JSONResponse
     ) -> Response:
         path = self._journal
 
@@ -164,17 +165,16 @@ class Api:
             with Journal.read(path) as journal:
                 return answer(journal)
 
-        return await self._answer_later(request, read, respond)
+        return await self._answer_later(read, respond)
 
     async def _answer_later(
-        self, request: Request, read: Callable[[], Any], respond: Callable[[Any], Response] = JSONResponse
+        self, read: Callable[[], Any], respond: Callable[[Any], Response] = JSONResponse
     ) -> Response:
-        if not request.state.rate_limiter.allows(asyncio.get_running_loop().time(), READING):
-            return error_response(429, "too many questions at once")
         try:
             # In a thread of the pool, as reading a long history would delay presses; one at a time, so that many who
             # ask do not take the pool and the disk.
             async with self._reading:
+                await self._pace.wait()
                 return respond(await run_in_threadpool(read))
         except ArchiveError as error:
             return error_response(404, NO_GAME if error.fields else str(error))

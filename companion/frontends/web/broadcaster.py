@@ -32,8 +32,6 @@ NOTES = 16
 class Watcher(Protocol):
     """A viewer, as the broadcaster sees it."""
 
-    address: str
-    """The address of the viewer's machine."""
     linked: bool
     """Whether it presented a token that lets it press."""
 
@@ -159,7 +157,7 @@ class Broadcaster:
         # Made once for all viewers of that kind: a hundred of them cost as little as one.
         known = speaks, viewer
         if known not in self._descriptions:
-            self._descriptions[known] = _encode_message({"told": describe(self._scene, speaks, viewer)})
+            self._descriptions[known] = encode_message({"told": describe(self._scene, speaks, viewer)})
         return self._descriptions[known]
 
     def published_state(self) -> dict[str, Any] | None:
@@ -184,7 +182,7 @@ class Broadcaster:
             watcher.wake()
 
     def _send_note(self, message: dict[str, Any]) -> None:
-        self._notes.append(Note(next(self._numbers), _encode_message({"note": message})))
+        self._notes.append(Note(next(self._numbers), encode_message({"note": message})))
         self.wake_watchers()
 
 
@@ -197,7 +195,8 @@ def _covered_frame(shown: VisiblePage, frame: Frame) -> Frame:
     return replace(frame, screen=draw_page(public).screen(), lights=lights_at(public, public.now).colours)
 
 
-def _encode_message(message: dict[str, Any]) -> str:
+def encode_message(message: dict[str, Any]) -> str:
+    """Returns a message as it is sent: JSON in one line."""
     return json.dumps(message, ensure_ascii=False, separators=(",", ":"))
 
 

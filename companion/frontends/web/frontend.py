@@ -11,15 +11,14 @@ import webbrowser
 from functools import partial
 from html import escape
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from companion.core.messages import PageLink, is_local
 from companion.files.atomic_files import replace_file
 from companion.files.named_files import legible
 from companion.frontends.web import WebError
 from companion.frontends.web.api import Api
-from companion.frontends.web.connection_limits import ConnectionLimits
-from companion.frontends.web.listening_sockets import PageAddress, host_names, network_socket
+from companion.frontends.web.listening_sockets import PageAddress, host_names, network_host, network_socket
 from companion.frontends.web.room import (
     OWNERS_ONLY,
     Grant,
@@ -33,7 +32,7 @@ from companion.frontends.web.room import (
     secret_path,
     unsaved_secret,
 )
-from companion.frontends.web.server import failures_logged, serve
+from companion.frontends.web.server import PageServer, failures_logged
 from companion.frontends.web.site import HostGuard, make_site
 from companion.frontends.web.stories import StoryPages
 from companion.frontends.web.texts import COMMAND
@@ -43,7 +42,7 @@ from companion.settings.text_values import origin_of
 
 if TYPE_CHECKING:
     import socket
-    from collections.abc import Callable, Coroutine, Sequence
+    from collections.abc import Callable, Sequence
 
     from companion.core.messages import Action, Refusal
     from companion.core.model import Model
@@ -126,39 +125,45 @@ def publish_link(page: WebFrontend, *, opens_browser: bool) -> None:
 class PhoneSocket:
     """A second listening socket, in the local network: phones join by it while the host keeps it open."""
 
-    def __init__(
-        self, page: PageAddress, port: int, serve: Callable[[socket.socket], Coroutine[Any, Any, None]]
-    ) -> None:
-        """Opens nothing yet; `serve` serves the page on a socket until it is cancelled."""
-        self._page, self._port, self._serve = page, port, serve
-        self._serving: asyncio.Task[None] | None = None
+    def __init__(self, page: PageAddress, port: int, server_on: Callable[[list[socket.socket]], PageServer]) -> None:
+        """Opens nothing yet; `server_on` returns a server of the page on sockets."""
+        self._page, self._port, self._server_on = page, port, server_on
+        self._host, self.has_failed = "", False
+        self._serving: tuple[PageServer, asyncio.Task[None]] | None = None
 
     @property
     def is_open(self) -> bool:
         return self._serving is not None
 
     def switch(self, *, on: bool) -> None:
-        """Opens the socket, or closes it with every connection that came through it; a failure is logged."""
-        if on is self.is_open:
+        """Opens the socket at this machine's address now, or closes it with every connection that came through it."""
+        self.has_failed = False
+        if on and self._serving is not None and self._host == network_host():
             return
         if self._serving is not None:
-            self._serving.cancel()
+            server, serving = self._serving
+            server.stop_listening()  # at once: it may be opened again on the same port before the server ends
+            serving.cancel()
             self._serving = None
             self._page.lead_to(None)
+        if not on:
             return
         try:
             listening = network_socket(self._port)
         except WebError as error:
+            self.has_failed = True
             log.warning("phones cannot join: %s", error)
             return
+        self._host = listening.getsockname()[0]
         self._page.lead_to(listening)
-        self._serving = asyncio.create_task(self._serve(listening))
-        self._serving.add_done_callback(partial(self._note_end, listening))
+        server = self._server_on([listening])
+        serving = asyncio.create_task(server.run_until_cancelled())
+        self._serving = server, serving
+        serving.add_done_callback(self._note_end)
 
-    def _note_end(self, listening: socket.socket, serving: asyncio.Task[None]) -> None:
+    def _note_end(self, serving: asyncio.Task[None]) -> None:
         """Leads to this computer's own page again where the server has ended by itself."""
-        listening.close()  # where it was cancelled before it began; the server closes its own
-        if serving is self._serving:
+        if self._serving is not None and serving is self._serving[1]:
             self._serving = None
             self._page.lead_to(None)
 
@@ -202,15 +207,16 @@ class WebFrontend:
             )
         self._own_address = page() if is_local(page()) else ""
         if self._own_address and not address:
-            self._room.phones = PhoneSocket(page, sockets[0].getsockname()[1], lambda added: self._serve([added]))
+            self._room.phones = PhoneSocket(page, sockets[0].getsockname()[1], self._server_on)
         self._journal = journal
         self._link_file: LinkFile | None = None
-        self._limits = ConnectionLimits()
         workers = workers or Workers()
         stories, api = StoryPages(self._room, journal, workers), Api(self._room, journal, workers)
         site = make_site(self._room, api, started, stories, page.note_connection)
-        self._origins = {origin.lower() for origin in (*origins, origin_of(address)) if origin}
-        self._site = HostGuard(site, host_names(page.host), self._origins, lambda: self._room.broadcaster.language)
+        self._origins = {origin_of(link) for link in (*origins, address)} - {""}
+        self._site = HostGuard(
+            site, host_names(page.host), self._origins, lambda: self._room.broadcaster.language, self._room.pace
+        )
 
     @property
     def address(self) -> str:
@@ -269,7 +275,7 @@ class WebFrontend:
         storing = asyncio.create_task(self._room.claims.keep_stored())
         try:
             with failures_logged():
-                await self._serve(self._sockets)
+                await self._server_on(self._sockets).run_until_cancelled()
         finally:
             self._room.let_phones_join(on=False)
             storing.cancel()
@@ -278,8 +284,8 @@ class WebFrontend:
             if self._link_file is not None:
                 self._link_file.remove()
 
-    async def _serve(self, sockets: list[socket.socket]) -> None:
-        await serve(self._site, sockets, sorted(self._origins), self._limits)
+    def _server_on(self, sockets: list[socket.socket]) -> PageServer:
+        return PageServer(self._site, sockets, sorted(self._origins))
 
     def _send(self, action: Action, sender: ViewerKind, reply: Callable[[Refusal], object]) -> None:
         if self._loop is not None:

@@ -67,7 +67,7 @@ def network_socket(port: int) -> socket.socket:
     Raises:
         WebError: this machine is in no network, or its address cannot be had.
     """
-    host = _own_address(socket.AF_INET) or _own_address(socket.AF_INET6).strip("[]")
+    host = network_host()
     if not host:
         raise WebError("this computer is in no network")
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
@@ -75,6 +75,11 @@ def network_socket(port: int) -> socket.socket:
         with suppress(OSError):
             return socket.create_server((host, number), family=family)
     raise WebError(f"the page cannot be served on {host}")
+
+
+def network_host() -> str:
+    """Returns this machine's address in the local network; "" if it is in none."""
+    return _own_address(socket.AF_INET) or _own_address(socket.AF_INET6).strip("[]")
 
 
 def short_name() -> str:

@@ -26,6 +26,7 @@ from companion.core.viewer_kind import HOST, SPECTATOR, seat_viewer
 from companion.files.atomic_files import replace_file
 from companion.files.named_files import legible
 from companion.frontends.web.broadcaster import Broadcaster
+from companion.frontends.web.connection_limits import REQUESTS_PER_S, Pace
 from companion.screen.qr import qr_rows
 from engine.game import Illegal, Seat
 from engine.record import decode
@@ -263,7 +264,11 @@ class PhoneAccess(Protocol):
         """Whether they do now."""
 
     def switch(self, *, on: bool) -> None:
-        """Lets them, or disconnects all who came so."""
+        """Lets them, at this machine's address now, or disconnects all who came so."""
+
+    @property
+    def has_failed(self) -> bool:
+        """Whether they could not be let in when that was last wanted."""
 
 
 @dataclass(slots=True)
@@ -281,6 +286,8 @@ class Room:
     """The path of the file that leads to the link of the whole table; "": there is none."""
     claims: SeatClaims = field(default_factory=SeatClaims)
     broadcaster: Broadcaster = field(default_factory=Broadcaster)
+    pace: Pace = field(default_factory=lambda: Pace(REQUESTS_PER_S))
+    """Of requests, and of messages of viewers without a link."""
     ending: asyncio.Event = field(default_factory=asyncio.Event)
     """Set when the server ends."""
     phones: PhoneAccess | None = None
@@ -310,11 +317,18 @@ class Room:
 
     def invitations(self) -> dict[str, Any]:
         """Returns the link to join, and one for each person's seat, each with its QR code."""
+        phones = None if self.broadcaster.is_kiosk else self.phones
+        if phones is not None and phones.is_open:
+            phones.switch(on=True)
         bots, names = self.broadcaster.bot_seats, enumerate(self.broadcaster.player_names)
         people = ((Seat(seat), name) for seat, name in names if seat not in bots)
         seats = [{"name": name, **self._invitation(Grant(seat))} for seat, name in people]
-        phones = self.phones.is_open if self.phones is not None and self.may_switch_phones else None
-        return {"join": self._invitation(JOINING), "seats": seats, "phones": phones}
+        return {
+            "join": self._invitation(JOINING),
+            "seats": seats,
+            "phones": phones and phones.is_open,
+            "unreachable": phones is not None and phones.has_failed,
+        }
 
     @property
     def may_switch_phones(self) -> bool:

@@ -18,7 +18,7 @@ from starlette.routing import Route, WebSocketRoute
 
 from companion.files.named_files import legible
 from companion.frontends.web.api import Api
-from companion.frontends.web.connection_limits import has_room, host_of
+from companion.frontends.web.connection_limits import Pace, has_room, host_of
 from companion.frontends.web.listening_sockets import reachable_host
 from companion.frontends.web.texts import page_texts, rules_texts
 from companion.frontends.web.viewer import Viewer
@@ -79,7 +79,12 @@ class HostGuard:
     """
 
     def __init__(
-        self, app: ASGIApp, names: Collection[str], origins: Collection[str], language: Callable[[], str]
+        self,
+        app: ASGIApp,
+        names: Collection[str],
+        origins: Collection[str],
+        language: Callable[[], str],
+        pace: Pace | None = None,
     ) -> None:
         """Guards an application.
 
@@ -88,29 +93,45 @@ class HostGuard:
             names: those of this host, in small letters.
             origins: of the setting, in small letters: where else the page is, such as behind a proxy.
             language: returns the table's.
+            pace: how often requests are handled; None: as often as they come.
         """
+        self._pace = pace
         self._app, self._origins, self._language = app, frozenset(origins), language
         self._names = frozenset(names) | {urlsplit(origin).hostname for origin in origins}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        refusal = self._refuse_body(scope)
+        if refusal is None:
+            if scope["type"] == "http" and self._pace is not None:
+                await self._pace.wait()
+            refusal = self._refuse_name(scope)
+        await (refusal or self._app)(scope, receive, send)
+
+    @staticmethod
+    def _refuse_body(scope: Scope) -> Response | None:
+        if _header_values(scope, b"transfer-encoding") or set(_header_values(scope, b"content-length")) - {"0"}:
+            return PlainTextResponse("No request here has a body.", 413, {"Connection": "close"})
+        return None
+
+    def _refuse_name(self, scope: Scope) -> Response | None:
         hosts, origins = _header_values(scope, b"host"), _header_values(scope, b"origin")
         # DNS rebinding: another site's name may lead to this machine, but its pages still send that name.
         if len(hosts) != 1 or not self._is_ours(hosts[0]):
-            await PlainTextResponse(self._advise_name(scope, ", ".join(hosts)), 421)(scope, receive, send)
+            return PlainTextResponse(self._advise_name(scope, ", ".join(hosts)), 421)
         # Browsers let any page open a socket to any host, and only tell where the page came from.
         # With https it is the same page behind the owner's TLS, whose proxy hands the name on.
-        elif scope["type"] == "websocket" and not (
-            len(origins) == 1 and origins[0] in {f"http://{hosts[0]}", f"https://{hosts[0]}", *self._origins}
-        ):
-            await PlainTextResponse(self._advise_origin(", ".join(origins)), 403)(scope, receive, send)
-        else:
-            await self._app(scope, receive, send)
+        own = {f"http://{hosts[0]}", f"https://{hosts[0]}", *self._origins}
+        if scope["type"] == "websocket" and not (len(origins) == 1 and origins[0] in own):
+            return PlainTextResponse(self._advise_origin(", ".join(origins)), 403)
+        return None
 
     def _advise_name(self, scope: Scope, host: str) -> str:
         # Where it was reached: whoever is told so knew it already.
         local, port = scope.get("server") or ("", None)
         link = f"http://{reachable_host(local) or 'localhost'}:{port}/"
         _ = translator_for(self._language())
+        if not host:
+            return _("The request names no host. Open {link}.", link=link)
         return _(
             'This companion does not answer to the name {name}. Open {link}, or add "{origin}" to the setting '
             "web.origins.",
@@ -267,9 +288,9 @@ def _viewer_endpoint(room: Room, note_connection: Callable[[str], object]) -> Ca
         token, claim = (*offered[1:3], "", "")[:2]
         note_connection(host_of(socket.scope.get("server")))
         here = is_here(host_of(socket.client), socket.headers.keys())
-        viewer = Viewer(socket, room, host_of(socket.client), token, claim, is_here=here)
+        viewer = Viewer(socket, room, token, claim, is_here=here)
         # Before the socket is accepted: a refusal is a plain answer of HTTP, with a status.
-        if not has_room(room.broadcaster.watchers, viewer.address, linked=viewer.linked):
+        if not has_room(room.broadcaster.watchers, viewer):
             await socket.send_denial_response(PlainTextResponse("Too many viewers.", 503))
             return
         room.broadcaster.add_watcher(viewer)

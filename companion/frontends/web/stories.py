@@ -33,12 +33,6 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-READING = 4
-"""How many requests an answer counts as: it is computed anew, though in another process."""
-WAITING_S = 60.0
-"""How long somebody may wait until those before are answered, in seconds."""
-ANSWER_S = 5.0
-"""How much longer a connection stays than its answer may take, in seconds."""
 ANALYSES = 64
 """How many of its answers are kept."""
 OK = 200
@@ -66,8 +60,6 @@ class StoryPages:
         first = whole_number(request.query_params.get("first", "0"), LARGEST)
         if first is None:
             return error_response(400, "first is the number of a moment")
-        if not request.state.rate_limiter.allows(asyncio.get_running_loop().time(), READING):
-            return error_response(429, "too many questions at once")
         story = self._parse_name(request.path_params["name"])
         if story is None:
             return error_response(404, "there is no such finished game")
@@ -78,8 +70,6 @@ class StoryPages:
     async def _answer_analysis(self, request: Request) -> Response:
         """Answers with what the coach says of a journalled game that is over."""
         name, language = request.path_params["name"], self._language(request.query_params.get("language", ""))
-        if not request.state.rate_limiter.allows(asyncio.get_running_loop().time(), READING):
-            return error_response(429, "too many questions at once")
         story = self._parse_name(name)
         if story is None:
             return error_response(404, "the coach has nothing to say of this game")
@@ -106,11 +96,8 @@ class StoryPages:
     async def _fetch(self, request: Request, lane: LaneName, story: Json, limit_s: float) -> StoryAnswer | None:
         """Returns the answer of a worker; None if it takes too long, or whoever has asked is gone."""
         job = Job(lane, tell_story, ({**story, "colours": self._room.broadcaster.colours},), limit_s)
-        request.state.limit_time(WAITING_S)
         # One after the other: what nobody waits for any more is not computed.
         async with self._asking[lane]:
-            # A long record on a small box takes longer than other answers may; "takes too long" is an answer, too.
-            request.state.limit_time(limit_s + ANSWER_S)
             if await request.is_disconnected():
                 return None
             try:

@@ -151,6 +151,7 @@ TEXTS = {
     "invite": N_("Join the table"),
     "local": N_("Only this computer reaches the page now."),
     "phones": N_("Let phones join"),
+    "unreachable": N_("Phones cannot join. Is this computer in a network?"),
     "inviting": N_("Whoever scans this code says who they are, and plays that seat or watches."),
     "tv": N_("Open the view for a television"),
     "tv shows": N_("(it shows game and join code, and presses nothing)"),

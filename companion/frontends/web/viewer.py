@@ -18,7 +18,8 @@ from starlette.websockets import WebSocketDisconnect, WebSocketDisconnected
 
 from companion.core.messages import MENU_REFUSED, NOT_YOUR_TURN, WATCHING, Choose, Point, PressInView
 from companion.core.players import SEAT_COLOUR_NAMES
-from companion.frontends.web.connection_limits import FRAMES_PER_S
+from companion.frontends.web.broadcaster import encode_message
+from companion.frontends.web.connection_limits import Pace
 from companion.frontends.web.room import JOINING, TABLE, TOKEN_BYTES, Grant, link_with_code, viewer_kind
 from companion.locale.translator import languages, translator_for
 from engine.game import Illegal, Seat
@@ -156,6 +157,10 @@ def _is_text(choice: dict[str, object]) -> bool:
     return True
 
 
+FRAMES_PER_S = 30
+"""How many frames a page may ask for in a second."""
+MESSAGES_PER_S = 30
+"""How many messages of a viewer with a link are handled in a second: more than fingers can press."""
 WRONG_TOKEN_S = 1.0
 """How long the socket of a wrong token stays open without being read, in seconds: it slows down guessing."""
 REFUSALS = 16
@@ -173,7 +178,6 @@ class Viewer:
         self,
         socket: WebSocket,
         room: Room,
-        address: str = "",
         token: str = "",
         claim: str = "",
         *,
@@ -181,7 +185,6 @@ class Viewer:
     ) -> None:
         self.claim = claim
         self._is_here = is_here
-        self.address = address
         self._socket = socket
         self._room = room
         self._news = asyncio.Event()
@@ -195,6 +198,7 @@ class Viewer:
         self._refusals: deque[tuple[PressButton | Point | Choose, Refusal]] = deque(maxlen=REFUSALS)
         self._may: Grant | None = None
         self._kept_claim = claim
+        self._pace = Pace(MESSAGES_PER_S)
         self._seats: list[dict[str, Any]] | None = None
         self._join_link: str | None = None
         self._noted = room.broadcaster.newest_note
@@ -222,7 +226,8 @@ class Viewer:
                     self._frame_due.cancel()
                 with suppress(asyncio.CancelledError, *GONE):
                     await showing  # before the socket is closed: nothing may be sent on it afterwards
-            await self._socket.close(POLICY)
+            with suppress(RuntimeError):  # as in `_send`
+                await self._socket.close(POLICY)
 
     async def _send_news(self) -> None:
         while True:
@@ -234,13 +239,13 @@ class Viewer:
             # One that is the same is not sent: when it came would tell that somebody else is shown something.
             if frame != self._frame and self._may_send_frame():
                 self._frame, self._frame_at = frame, self._now()
-                await self._socket.send_bytes(frame)
+                await self._send(frame)
             # Before the description: the page must know what it may do when it draws what can be pressed.
             await self._send_grant()
             description = self._room.broadcaster.description(self._reads, viewer_kind(self._current_grant()))
             if description != self._description:
                 self._description = description
-                await self._socket.send_text(description)
+                await self._send(description)
             # After it: the page has its language then, and calls the seats by names.
             await self._send_seats()
             await self._send_join_code()
@@ -249,7 +254,7 @@ class Viewer:
             # Last, so that what is heard tells of what is seen already.
             for note in self._room.broadcaster.notes_after(self._noted):
                 self._noted = note.number
-                await self._socket.send_text(note.text)
+                await self._send(note.text)
 
     @staticmethod
     def _now() -> float:
@@ -277,7 +282,6 @@ class Viewer:
         """Tells the page what it may do now, and which claim it is to keep, if they have changed."""
         if self._may != (may := self._current_grant()):
             self._may, self.linked = may, may is not None
-            self._socket.state.trust(self.linked)
             if self.linked:
                 # Before it presents its token again, the page has whoever listens there answer to this name.
                 name = secrets.token_urlsafe(TOKEN_BYTES)
@@ -361,6 +365,8 @@ class Viewer:
         event = await self._socket.receive()
         if event["type"] == "websocket.disconnect":
             raise WebSocketDisconnect(event["code"])
+        # Meanwhile nothing more is read: who sends faster has to wait.
+        await (self._pace if self.linked else self._room.pace).wait()
         return parse_client_message(event.get("text") or "")
 
     async def _check_token(self, token: str) -> bool:
@@ -408,4 +414,10 @@ class Viewer:
         return self._room.grant_of(self._token, self.claim)
 
     async def _send_json(self, message: dict[str, Any]) -> None:
-        await self._socket.send_json(message)
+        await self._send(encode_message(message))
+
+    async def _send(self, message: str | bytes) -> None:
+        try:
+            await (self._socket.send_bytes(message) if isinstance(message, bytes) else self._socket.send_text(message))
+        except RuntimeError as error:  # uvicorn's: it has closed the socket, as after a message that is too long
+            raise WebSocketDisconnect from error

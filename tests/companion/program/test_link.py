@@ -5,9 +5,9 @@ from tests.companion.games.shell import Shell
 
 
 def test_a_link_to_this_computer_only_is_known() -> None:
-    for host in ("127.0.0.1", "localhost", "[::1]"):
+    for host in ("127.0.0.1", "127.8.0.1", "localhost", "[::1]"):
         assert PageLink(f"http://{host}:8080", ()).is_local, host
-    for host in ("192.168.1.27", "box.local", "[fd00::1]"):
+    for host in ("192.168.1.27", "box.local", "[fd00::1]", "127.example.org", "localhost.example.org"):
         assert not PageLink(f"http://{host}:8080", ()).is_local, host
 
 

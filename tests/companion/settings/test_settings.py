@@ -8,6 +8,7 @@ from companion.settings.documentation import documented_settings
 from companion.settings.loader import load_settings
 from companion.settings.paths import journal_path, settings_path
 from companion.settings.schema import Settings, SettingsError
+from companion.settings.text_values import origin_of
 from engine.games import GAMES
 from tests.engine.plugged import install
 
@@ -232,10 +233,22 @@ def test_what_no_link_can_lead_to_is_no_address() -> None:
 
 
 def test_an_origin_is_a_scheme_with_a_name_and_perhaps_a_port() -> None:
-    origins = ("https://example.org", "http://pi.lan:8765", "http://[fd00::5]:80")
+    origins = ("https://example.org", "http://pi.lan:8765", "http://[fd00::5]:80", "https://Example.org/")
     assert loaded(f"web.origins={json.dumps(origins)}").web.origins == origins
-    for wrong in ("example.org", "https://example.org/", "https://Example.org", "*", "null", "https://a b"):
-        assert "web.origins: " in complaint(f"web.origins={json.dumps([wrong])}")
+    for wrong in (
+        *("example.org", "https://example.org/x", "*", "null", "https://a b", "http://pi.lan:0", "http://pi.lan:65536"),
+        *("http://[fe80::1%eth0]", "http://[::1%\n]", "http://[fe80::1%25eth0]"),
+    ):
+        assert "web.origins: " in complaint(f"web.origins={json.dumps([wrong])}"), wrong
+
+
+def test_an_origin_is_read_as_browsers_write_it() -> None:
+    for written, read in [
+        ("HTTPS://Example.org:443/", "https://example.org"),
+        ("http://[FD00::5]:80", "http://[fd00::5]"),
+        ("https://example.org:8443/claim", "https://example.org:8443"),
+    ]:
+        assert origin_of(written) == read
 
 
 def test_a_setting_without_its_section_is_told_with_the_nearest() -> None:

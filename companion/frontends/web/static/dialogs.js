@@ -235,7 +235,7 @@ function Invite() {
   const answer = newest ?? first;
   if (answer === "failed") return quiet(say("failed"));
   if (!answer) return null;
-  const { join, seats, phones } = answer; // no phone reaches a local address: there is no code then, but a switch
+  const { join, seats, phones, unreachable } = answer; // no phone reaches a local address: there is no code then, but a switch
   const letJoin = async ({ target }) => {
     target.disabled = true; // until it is answered: the answer to another click would be taken for this one's
     take(await link.letPhonesJoin(target.checked).catch(() => "failed"));
@@ -250,7 +250,7 @@ function Invite() {
   return html`
     ${phones !== null &&
     html`<label><input type="checkbox" role="switch" checked=${phones} onChange=${letJoin} /> ${say("phones")}</label>`}
-    ${join.code ? quiet(say("inviting")) : quiet(say("local"))}
+    ${quiet(say(join.code ? "inviting" : unreachable ? "unreachable" : "local"))}
     ${code(join, join.code ? join.link.replace(/#.*/, "") : say("invite"))}
     <ul class="holders">${store.seats?.map((seat, number) => html`<${Holder} ...${seat} seat=${number} />`)}</ul>
     <p>

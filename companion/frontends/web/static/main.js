@@ -132,3 +132,7 @@ askForFrames();
 const kept = browser.get("language");
 if (offeredLanguages().includes(kept)) link.speak(kept);
 link.start();
+// An older version of the page left a worker here, which would go on answering in its place.
+navigator.serviceWorker?.getRegistration().then((found) => {
+  if (found?.active?.scriptURL === new URL("worker.js", document.baseURI).href) found.unregister();
+}, () => {});

@@ -16,7 +16,6 @@ const SPEEDS = [1, 2, 4, 8]; // moments a second
 const LEAP = 10; // what Page up and Page down skip
 const KEPT = 32; // answers that are kept, each with several moments
 const COSTLIEST = 3; // decisions with a sign over the chart
-const AGAIN_MS = 1000; // after an answer that there were too many questions
 
 /** The lights of a moment as in a frame, after the screen's contrast. */
 const frame = (lights) => new Uint8Array([0, ...lights.match(/../g).map((byte) => parseInt(byte, 16))]);
@@ -157,8 +156,7 @@ export class Story extends Component {
     if (found) {
       this.take(found);
       this.go(this.at);
-    } else if (answer?.status === 429) setTimeout(() => this.ask(), AGAIN_MS);
-    else {
+    } else {
       this.isPlaying = false;
       this.caption = answer?.status === 500 ? say("damaged game", { number: story.name }) : say("failed");
       this.setState({});

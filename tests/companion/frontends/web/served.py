@@ -62,28 +62,28 @@ class Served(Table):
     def token(self) -> str:
         return urlsplit(self.link).fragment
 
-    def viewer(self, origin: str | None = "", token: str = "", source: str = "") -> Viewer:
+    def viewer(self, origin: str | None = "", token: str = "") -> Viewer:
         """A socket as the page opens it, or another one's page, which may bring a token; a context."""
         own = Origin(f"http://{self.host}") if origin == "" else origin and Origin(origin)
         offered = [Subprotocol(offer) for offer in ("companion", token) if offer]
         return Viewer(
             connect(
                 f"ws://{self.host}/socket", origin=own or None, compression=None, legacy=True,
-                subprotocols=offered, source_address=(source, 0),
+                subprotocols=offered,
             )
         )  # fmt: skip
 
-    def raw(self, request: str = "", source: str = "") -> socket.socket:
-        """A connection over which this much has been sent, from one of this computer's addresses (127.0.0.0/8)."""
+    def raw(self, request: str = "") -> socket.socket:
+        """A connection over which this much has been sent."""
         host, port = self.host.split(":")
-        made = socket.create_connection((host, int(port)), timeout=PATIENCE_S, source_address=(source, 0))
+        made = socket.create_connection((host, int(port)), timeout=PATIENCE_S)
         made.sendall(request.encode("latin-1"))
         return made
 
-    def answer(self, path: str, method: str = "GET", source: str = "", **headers: str) -> str:
+    def answer(self, path: str, method: str = "GET", **headers: str) -> str:
         fields = {"Host": self.host, "Connection": "close", **headers}
         lines = "".join(f"{name}: {value}\r\n" for name, value in fields.items())
-        with self.raw(f"{method} {path} HTTP/1.1\r\n{lines}\r\n", source) as opened:
+        with self.raw(f"{method} {path} HTTP/1.1\r\n{lines}\r\n") as opened:
             opened.settimeout(self.patience_s)
             return b"".join(iter(lambda: opened.recv(65536), b"")).decode()
 

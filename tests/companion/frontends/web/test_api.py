@@ -1,7 +1,6 @@
-import asyncio
 import json
 import sqlite3
-from collections.abc import Iterator, MutableMapping
+from collections.abc import Iterator
 from contextlib import closing
 from importlib.resources import files
 from pathlib import Path
@@ -9,10 +8,8 @@ from typing import Any
 from urllib.parse import quote, unquote
 
 import pytest
-from starlette.applications import Starlette
 
-from companion.frontends.web.api import LARGEST, MOST, READING, Api
-from companion.frontends.web.connection_limits import RateLimiter
+from companion.frontends.web.api import LARGEST, MOST, Api
 from companion.frontends.web.room import Room, Tokens
 from companion.frontends.web.stories import StoryPages
 from companion.runtime.archive import ArchiveError, fetch_game_on_table
@@ -39,28 +36,6 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 def fetched(table: Served, path: str) -> tuple[int, Any]:
     head, _, body = table.answer(path).partition("\r\n\r\n")
     return int(head.split()[1]), json.loads(body)
-
-
-def status(app: Starlette, path: str, pace: RateLimiter) -> int:
-    """The status of an answer to somebody who keeps to a pace, without a server."""
-    answered: list[MutableMapping[str, Any]] = []
-
-    async def receive() -> dict[str, Any]:
-        return {"type": "http.request"}
-
-    async def send(message: MutableMapping[str, Any]) -> None:
-        answered.append(message)
-
-    scope = {
-        "type": "http",
-        "method": "GET",
-        "path": path,
-        "query_string": b"",
-        "headers": [],
-        "state": {"rate_limiter": pace},
-    }
-    asyncio.run(app(scope, receive, send))
-    return int(answered[0]["status"])
 
 
 def required(schema: dict[str, Any]) -> list[str]:
@@ -222,14 +197,6 @@ def test_what_cannot_be_told_is_an_error(table: Served) -> None:
         ("/api/history?before=99999999999999999999", 400),
     ]:
         assert fetched(table, path)[0] == status
-
-
-def test_who_asks_for_too_much_is_told_so() -> None:
-    api = Api(Room(lambda *_: None, str, Tokens(bytes(32))), None, Workers())
-    app = Starlette(routes=api.routes())
-    one, another = RateLimiter(READING, per_s=0.0), RateLimiter(READING, per_s=0.0)
-    assert [status(app, "/api/record/1", pace) for pace in (one, one, another)] == [404, 429, 404]
-    assert [status(app, "/api/people", RateLimiter(READING, per_s=0.0)), status(app, "/api/people", one)] == [200, 429]
 
 
 def test_every_answer_is_documented() -> None:

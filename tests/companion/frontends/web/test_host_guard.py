@@ -60,6 +60,12 @@ def test_the_refusal_names_an_address_that_works() -> None:
         assert link in answer("pi.home", reached=reached).text
 
 
+def test_a_request_without_a_host_is_told_where_the_page_is() -> None:
+    status, text = answer("")
+    assert status == 421
+    assert text == "The request names no host. Open http://192.168.1.5:8765/."
+
+
 def test_the_refusal_of_a_name_is_in_the_tables_language() -> None:
     assert "hört nicht auf den Namen pi.home" in answer("pi.home", language="de").text
 

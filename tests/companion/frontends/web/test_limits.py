@@ -1,39 +1,33 @@
+import asyncio
 import socket
-from dataclasses import dataclass, field
-from time import monotonic
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from errno import ENOBUFS
 
 import pytest
 
+from companion.frontends.web import connection_limits
 from companion.frontends.web.connection_limits import (
-    ADDRESSES,
-    AT_ONCE,
-    AT_ONCE_IF_QUIET,
-    AT_ONCE_OF_ALL,
-    KEPT_FOR_LINKS,
-    PER_S,
-    PER_S_IF_QUIET,
-    PER_S_OF_ALL,
+    CONNECTIONS_PER_S,
+    COST_OF_ALL,
+    COST_OF_VIEWER,
+    LINE_COST,
+    PIECE_BYTES,
+    READ_COST,
     REQUESTS,
-    REQUESTS_OF_ONE,
     STRANGERS,
     VIEWERS,
-    ConnectionLimits,
+    Budget,
+    Connection,
     Listener,
+    Pace,
     has_room,
 )
 
 
-@dataclass(eq=False)
-class Connection:
-    cut: bool = False
-
-    def abort(self) -> None:
-        self.cut = True
-
-
-@dataclass(eq=False)
+@dataclass
 class Watcher:
-    address: str = field(default="a")
     linked: bool = False
     trusted: bool = False
 
@@ -41,101 +35,150 @@ class Watcher:
         """Looks again."""
 
 
-def entered(limits: ConnectionLimits, *addresses: str) -> list[Connection]:
-    connections = [Connection() for _ in addresses]
-    for connection, address in zip(connections, addresses, strict=True):
-        limits.count_connection(connection, address)
-    return connections
+STRANGER, GUEST, HOST = Watcher(), Watcher(linked=True), Watcher(linked=True, trusted=True)
 
 
-def test_the_oldest_of_an_address_makes_room() -> None:
-    limits = ConnectionLimits()
-    (other,) = entered(limits, "b")
-    mine = entered(limits, *["a"] * (REQUESTS_OF_ONE + 1))
-    assert [connection.cut for connection in mine] == [True] + [False] * REQUESTS_OF_ONE
-    assert not other.cut
+class Clock:
+    def __init__(self) -> None:
+        self.now = 100.0
+
+    def __call__(self) -> float:
+        return self.now
 
 
-def test_the_oldest_of_the_most_crowded_address_makes_room() -> None:
-    limits = ConnectionLimits()
-    (first,) = entered(limits, "alone")
-    crowd = entered(limits, *(f"{number // 10}" for number in range(REQUESTS - 1)))
-    entered(limits, "late")
-    assert [connection.cut for connection in crowd] == [True] + [False] * (REQUESTS - 2)
-    assert not first.cut
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    monkeypatch.setattr(connection_limits, "monotonic", clock := Clock())
+    return clock
 
 
-def test_a_connection_that_has_ended_takes_no_place() -> None:
-    limits = ConnectionLimits()
-    first, *_ = entered(limits, *["a"] * REQUESTS_OF_ONE)
-    limits.forget_connection(first)
-    entered(limits, "a")
-    assert not first.cut
+@contextmanager
+def connected(budget: Budget) -> Iterator[tuple[Connection, socket.socket]]:
+    ours, theirs = socket.socketpair()
+    with Connection(ours, budget) as connection, theirs:
+        connection.setblocking(False)
+        yield connection, theirs
 
 
-def test_an_address_keeps_its_pace_over_all_its_connections() -> None:
-    limits = ConnectionLimits()
-    assert limits.rate_limiter("a").allows(0.0, AT_ONCE)
-    assert not limits.rate_limiter("a").allows(0.0)
-    for number in range(ADDRESSES):
-        limits.rate_limiter(f"{number}")
-    assert limits.rate_limiter("a").allows(0.0)
+@contextmanager
+def listening() -> Iterator[Listener]:
+    with Listener(socket.create_server(("127.0.0.1", 0))) as listener:
+        listener.setblocking(False)
+        yield listener
 
 
-def test_many_loud_addresses_together_get_little_more_than_a_few() -> None:
-    limits, served, seconds = ConnectionLimits(), 0, 20
-    for tick in range(seconds * int(PER_S)):
-        for number in range(64):
-            served += limits.rate_limiter(f"10.0.0.{number}").allows(tick / PER_S)
-    at_once = AT_ONCE_OF_ALL + 64 * AT_ONCE_IF_QUIET
-    assert at_once <= served < at_once + seconds * (PER_S_OF_ALL + 64 * PER_S_IF_QUIET)
+def accepted(listener: Listener) -> tuple[socket.socket, socket.socket]:
+    """A new connection: our end and that of the client."""
+    client = socket.create_connection(listener.getsockname(), timeout=5)
+    connection, _ = listener.accept()
+    with pytest.raises(BlockingIOError):  # one in a turn
+        listener.accept()
+    return connection, client
 
 
-def test_a_quiet_address_is_served_beside_many_loud_ones() -> None:
-    limits = ConnectionLimits()
-    for number in range(64):
-        for _ in range(AT_ONCE):
-            limits.rate_limiter(f"10.0.0.{number}").allows(1.0)
-    assert not limits.rate_limiter("10.0.0.1").allows(1.0)
-    assert all(limits.rate_limiter("192.168.0.7").allows(1.0) for _ in range(AT_ONCE_IF_QUIET))
+@pytest.mark.usefixtures("clock")
+def test_a_flood_ends_its_connection_and_a_page_that_loads_does_not() -> None:
+    head = b"GET /main.js HTTP/1.1\r\nHost: box\r\n" + b"Accept: something\r\n" * 15
+    with connected(Budget(COST_OF_ALL)) as (connection, client):
+        for _ in range(45):
+            client.sendall(head)
+            assert connection.recv(65536) == head
+        client.sendall(b"A:\r\n" * (PIECE_BYTES // 4))
+        piece, pieces = b"A:\r\n" * (PIECE_BYTES // 4), 0
+        while connection.recv(65536):
+            client.sendall(piece)
+            pieces += 1
+        assert pieces * piece.count(b"\n") * LINE_COST < COST_OF_ALL
+
+
+def test_a_budget_is_full_again_a_second_later(clock: Clock) -> None:
+    budget = Budget(10)
+    assert [budget.spend(6), budget.spend(6)] == [True, False]
+    clock.now += 1
+    assert budget.spend(10)
+
+
+@pytest.mark.usefixtures("clock")
+def test_a_viewer_may_press_30_times_a_second_but_not_send_empty_frames_without_end() -> None:
+    with connected(Budget(0)) as (connection, client):
+        connection.become_viewer()
+        for _ in range(30):
+            client.sendall(b"x" * 34)
+            assert connection.recv(65536)
+        client.sendall(b"\x8a\x80\0\0\0\0" * COST_OF_VIEWER)
+        pieces = list(iter(lambda: connection.recv(65536), b""))
+        assert sum(map(len, pieces)) <= COST_OF_VIEWER - 30 * READ_COST
+
+
+def test_blanks_that_h11_would_try_in_each_split_come_as_one() -> None:
+    with connected(Budget(COST_OF_ALL)) as (connection, client):
+        client.sendall(b"A:" + b" " * 500 + b"b\t\t c")
+        assert connection.recv(65536) == b"A: b c"
+        client.sendall(b" ")
+        assert connection.recv(65536) == b""
+
+
+def test_the_oldest_request_makes_room_but_no_viewer_does() -> None:
+    with listening() as listener:
+        ends = [accepted(listener) for _ in range(2)]
+        listener.note_viewer(ends[0][1].getsockname())
+        ends += [accepted(listener) for _ in range(REQUESTS)]
+        assert [connection.recv(1) for connection, _ in ends[1:2]] == [b""]
+        for connection, _ in (ends[0], *ends[2:]):
+            connection.setblocking(False)
+            with pytest.raises(BlockingIOError):
+                connection.recv(1)
+        for connection, client in ends:
+            connection.close()
+            client.close()
+
+
+def test_many_connections_at_once_wait_for_the_next_second(clock: Clock) -> None:
+    with listening() as listener:
+        for _ in range(CONNECTIONS_PER_S):
+            for end in accepted(listener):
+                end.close()
+        with socket.create_connection(listener.getsockname(), timeout=5):
+            with pytest.raises(OSError, match="too many") as refused:
+                listener.accept()
+            assert refused.value.errno == ENOBUFS
+            with pytest.raises(BlockingIOError):  # asyncio asks on within the turn
+                listener.accept()
+            clock.now += 1
+            listener.accept()[0].close()
+
+
+def test_who_comes_too_often_waits_for_its_turn(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def scenario() -> list[list[int]]:
+        later = list[Callable[[], None]]()
+        monkeypatch.setattr(asyncio.get_running_loop(), "call_later", lambda _, call: later.append(call))
+        pace, through, seen = Pace(2), list[int](), list[list[int]]()
+
+        async def come(number: int) -> None:
+            await pace.wait()
+            through.append(number)
+
+        coming = [asyncio.create_task(come(number)) for number in range(4)]
+        for _ in range(2):
+            for _ in range(3):
+                await asyncio.sleep(0)
+            seen.append(through.copy())
+            later.pop(0)()  # a second after the first of them
+        await asyncio.wait(coming)
+        return [*seen, through]
+
+    assert asyncio.run(scenario()) == [[0, 1], [0, 1, 2], [0, 1, 2, 3]]
 
 
 @pytest.mark.parametrize(
-    ("strangers", "elsewhere", "linked", "stranger", "owner"),
+    ("present", "stranger", "guest"),
     [
-        (STRANGERS - 1, 0, 0, True, True),
-        (STRANGERS, 0, 0, False, True),
-        (0, VIEWERS - KEPT_FOR_LINKS - 1, 0, True, True),
-        (0, VIEWERS - KEPT_FOR_LINKS, 0, False, True),
-        (0, VIEWERS - KEPT_FOR_LINKS, KEPT_FOR_LINKS, False, False),
-        (0, 0, VIEWERS, False, False),
-        (STRANGERS - 1, 0, VIEWERS - STRANGERS, True, True),
+        ([STRANGER] * (STRANGERS - 1), True, True),
+        ([STRANGER] * STRANGERS, False, True),
+        ([GUEST] * VIEWERS, False, False),
     ],
 )
-def test_places_are_counted(*, strangers: int, elsewhere: int, linked: int, stranger: bool, owner: bool) -> None:
-    watchers = [Watcher()] * strangers + [Watcher("b")] * elsewhere + [Watcher("c", linked=True)] * linked
-    assert has_room(watchers, "a", linked=False) is stranger
-    assert has_room(watchers, "a", linked=True) is owner
-
-
-def test_one_machine_with_the_join_code_keeps_nobody_out() -> None:
-    crowd = [Watcher("c", linked=True)] * STRANGERS
-    assert not has_room(crowd, "c", linked=True)
-    assert has_room(crowd, "a", linked=True)
-    assert has_room(crowd[1:], "c", linked=True)
-
-
-def test_one_connection_is_taken_in_a_turn() -> None:
-    limits = ConnectionLimits()
-    with Listener(socket.create_server(("127.0.0.1", 0)), limits) as listener:
-        listener.setblocking(False)
-        comers = [socket.create_connection(listener.getsockname(), timeout=5) for _ in range(3)]
-        taken, address = listener.accept()
-        with pytest.raises(BlockingIOError):
-            listener.accept()
-        assert address == comers[0].getsockname()
-        limits.rate_limiter("127.0.0.1").allows(monotonic(), 10 * AT_ONCE)
-        with pytest.raises(BlockingIOError):
-            listener.accept()
-        for comer in (*comers, taken):
-            comer.close()
+def test_strangers_leave_places_for_guests_and_the_host_always_has_one(
+    present: list[Watcher], *, stranger: bool, guest: bool
+) -> None:
+    assert [has_room(present, comer) for comer in (STRANGER, GUEST, HOST)] == [stranger, guest, True]

@@ -10,6 +10,7 @@ import pytest
 from websockets.sync.client import connect
 from websockets.typing import Origin, Subprotocol
 
+from companion.frontends.web import listening_sockets
 from companion.frontends.web.frontend import WebFrontend
 from companion.frontends.web.listening_sockets import network_socket, open_sockets
 from tests.companion.frontends.web.served import PATIENCE_S, Served, Viewer
@@ -88,3 +89,53 @@ def test_a_switch_that_is_turned_off_at_once_leaves_nothing_open(network: str) -
 
     with open_sockets("127.0.0.1", 0)[0] as own:
         assert asyncio.run(scenario(own)) == [False] * 3
+
+
+@pytest.fixture
+def own_addresses(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """This computer's address in the network, one look after the other; the last one stays."""
+    found = ["127.0.0.2"]
+    monkeypatch.setattr(
+        listening_sockets,
+        "_own_address",
+        lambda family: found[0] if family == socket.AF_INET else "",
+    )
+    return found
+
+
+def test_the_socket_is_opened_again_on_its_port_and_where_the_computer_is_now(own_addresses: list[str]) -> None:
+    async def scenario(own: socket.socket) -> list[tuple[str, bool]]:
+        frontend, seen = WebFrontend([own]), list[tuple[str, bool]]()
+        room = frontend._room
+
+        async def look() -> None:
+            link = urlsplit(room.invitations()["join"]["link"])
+            await asyncio.sleep(0.05)  # the server starts
+            reached = await asyncio.to_thread(is_reached, link.hostname or "", link.port or 0)
+            await asyncio.sleep(0.05)  # asyncio leaks a connection that it accepts in the turn in which it is closed
+            seen.append((link.netloc, reached))
+
+        room.let_phones_join(on=True)
+        await look()
+        room.let_phones_join(on=False)
+        room.let_phones_join(on=True)
+        await look()
+        own_addresses[0] = "127.0.0.3"
+        await look()
+        room.let_phones_join(on=False)
+        await asyncio.wait(asyncio.all_tasks() - {asyncio.current_task()})
+        return seen
+
+    with open_sockets("127.0.0.1", 0)[0] as own:
+        port = own.getsockname()[1]
+        seen = asyncio.run(scenario(own))
+    assert seen == [(f"127.0.0.2:{port}", True)] * 2 + [(f"127.0.0.3:{port}", True)]
+
+
+def test_a_computer_in_no_network_says_that_phones_cannot_join(own_addresses: list[str]) -> None:
+    with open_sockets("127.0.0.1", 0)[0] as own:
+        room = WebFrontend([own])._room
+        assert room.invitations()["unreachable"] is False
+        own_addresses[0] = ""
+        room.let_phones_join(on=True)
+        assert (room.invitations()["phones"], room.invitations()["unreachable"]) == (False, True)

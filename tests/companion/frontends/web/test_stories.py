@@ -101,7 +101,6 @@ def test_the_coach_tells_of_no_game_of_a_journal_that_was_set_aside(tmp_path: Pa
         request: Any = SimpleNamespace(
             path_params={"name": "1"},
             query_params={"language": language},
-            state=SimpleNamespace(rate_limiter=SimpleNamespace(allows=lambda *_: True), limit_time=lambda _: None),
             is_disconnected=never,
         )
         return bytes((await pages._answer_analysis(request)).body)

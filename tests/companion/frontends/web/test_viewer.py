@@ -2,7 +2,6 @@ import asyncio
 import json
 from collections.abc import Callable
 from dataclasses import replace
-from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
@@ -30,8 +29,6 @@ class Socket:
         self.took: list[bytes | str] = []
         self.open = asyncio.Event()
         self.inbox: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
-        self.trusted: list[bool] = []
-        self.state = SimpleNamespace(trust=self.trusted.append)
 
     async def send_bytes(self, data: bytes) -> None:
         await self.open.wait()
@@ -40,9 +37,6 @@ class Socket:
     async def send_text(self, data: str) -> None:
         await self.open.wait()
         self.took.append(data)
-
-    async def send_json(self, data: dict[str, Any]) -> None:
-        await self.send_text(json.dumps(data))
 
     async def receive(self) -> dict[str, Any]:
         return await self.inbox.get()
@@ -159,7 +153,7 @@ def test_a_page_is_told_when_its_link_has_become_worthless() -> None:
         at.broadcaster.show(view(model, 0.0), model)
         socket.open.set()
         token = at.tokens.token_for(Grant(Seat(1)), at.broadcaster.group_players)
-        viewer = Viewer(cast("WebSocket", socket), at, "", token)
+        viewer = Viewer(cast("WebSocket", socket), at, token)
         at.broadcaster.add_watcher(viewer)
         before = viewer.linked
         attending = asyncio.create_task(viewer.run())
@@ -172,7 +166,6 @@ def test_a_page_is_told_when_its_link_has_become_worthless() -> None:
 
     assert asyncio.run(scenario()) == (True, False)
     assert socket.received("may") == [1, None]
-    assert socket.trusted == [True, False]
 
 
 @pytest.mark.parametrize(("token", "refused"), [("", "watching"), ("of the table", None)])
@@ -187,7 +180,7 @@ def test_a_viewer_hands_every_action_to_the_table_and_is_told_what_that_refuses(
     async def scenario() -> Socket:
         at, socket = Room(send, lambda: "http://box", Tokens(bytes(32))), Socket()
         socket.open.set()
-        viewer = Viewer(cast("WebSocket", socket), at, "", token and at.tokens.token_for(Grant(), ()))
+        viewer = Viewer(cast("WebSocket", socket), at, token and at.tokens.token_for(Grant(), ()))
         at.broadcaster.add_watcher(viewer)
         attending = asyncio.create_task(viewer.run())
         for message in ({"hold": "left"}, {"point": "5/2"}, {"choose": {"players": 3}}):
@@ -214,7 +207,7 @@ def test_a_refused_answer_is_told_with_its_question() -> None:
             Socket(),
         )
         socket.open.set()
-        viewer = Viewer(cast("WebSocket", socket), at, "", at.tokens.token_for(Grant(), ()))
+        viewer = Viewer(cast("WebSocket", socket), at, at.tokens.token_for(Grant(), ()))
         attending = asyncio.create_task(viewer.run())
         for message in ({"choose": {"seat 0": "Kim"}}, {"choose": {"seat 1": "Kim"}}, {"point": "9/9"}):
             await settle()
