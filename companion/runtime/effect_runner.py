@@ -157,7 +157,7 @@ class EffectRunner:
                     self._submit(effect, Job("read", verified_draws_of, (self._path, game), DICE_S))
             case effects.ReadPeople():
                 if self._path is None:
-                    answer = messages.PeopleRead(People(), monotonic_s())
+                    self.deliver(messages.PeopleRead(People(), monotonic_s()))
                 else:
                     self._submit(effect, Job("read", people_of, (self._path,), PEOPLE_S))
             case effects.PlayTones(tones):

@@ -9,7 +9,7 @@ from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
 
 from companion.core import messages
-from companion.core.effects import Effect
+from companion.core.effects import Effect, SlowEffect
 from companion.core.journal_error import JournalError
 from companion.core.model import Model, Transition
 from companion.core.viewer_kind import BOX, ViewerKind
@@ -67,6 +67,8 @@ class Loop:
         # Before `run` there is nobody to wake: it handles first what was queued until then.
         self._wake_up: Callable[[], object] = lambda: None
         self._shown: View | None = None
+        self._slow: list[SlowEffect] = []
+        """What workers are to do, once the picture is shown: until then they would delay it."""
         self._told_advice = model.advice
 
     def enqueue(self, happened: messages.Action | Input, sender: ViewerKind = BOX, reply: Reply | None = None) -> None:
@@ -96,6 +98,7 @@ class Loop:
         with self._guarded("the beginning"):
             self._commit(Transition(self.model, effects))
         self._draw()
+        self._run_slow_effects()
 
     async def run(self) -> None:
         """Runs until the model leaves: sleeps until a message arrives, or the picture changes by itself."""
@@ -120,6 +123,7 @@ class Loop:
             # Who is refused, however often, costs no picture.
             if self.model is not before or self._shown is None:
                 self._draw()
+            self._run_slow_effects()
 
     def _handle_all(self) -> None:
         if not self._inbox:
@@ -139,6 +143,9 @@ class Loop:
         """Runs the effects, then commits the model: what could not be journalled has not happened."""
         answers = []
         for number, effect in enumerate(step.effects):
+            if isinstance(effect, SlowEffect):
+                self._slow.append(effect)
+                continue
             try:
                 # In order: `AppendEvent` stands before the tones and captions that tell its outcome, so nobody hears
                 # of an event that is not durable.
@@ -158,6 +165,12 @@ class Loop:
         for answer in answers:
             if answer is not None:
                 self._handle(answer)
+
+    def _run_slow_effects(self) -> None:
+        slow, self._slow = self._slow, []
+        for effect in slow:
+            with self._guarded(effect):
+                self._run_effect(effect)
 
     def _draw(self) -> None:
         with self._guarded(self.model.page.name):

@@ -33,6 +33,7 @@ IDLE_S = 300.0
 NICENESS = 10
 TABLE_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 """What ends the table, and reaches its workers too."""
+CLOSED = "the table closes"
 
 
 class WorkerError(Exception):
@@ -88,6 +89,9 @@ class _Lane:
         self._name = name
         self._idle_s = idle_s
         self._lock = Lock()
+        """Of the queue: held for a moment only, as the loop may wait for it."""
+        self._pool_lock = Lock()
+        """Of the process: held while it starts."""
         self._waiting = Queue[tuple[Job, Future[Any]] | None]()
         self._replaceable: Future[Any] | None = None
         self._thread: Thread | None = None
@@ -98,7 +102,7 @@ class _Lane:
         future, replaced = Future[Any](), None
         with self._lock:
             if self._is_closed:
-                future.set_exception(WorkersClosed("the table closes"))
+                future.set_exception(WorkersClosed(CLOSED))
                 return future
             if job.is_newest_only:
                 replaced, self._replaceable = self._replaceable, future
@@ -138,15 +142,16 @@ class _Lane:
             future.set_exception(WorkerError(f"{job.function.__name__} takes too long"))
         except BrokenExecutor:
             self._end_process()
-            future.set_exception(WorkerError(f"the worker of {job.function.__name__} has died"))
+            died = f"the worker of {job.function.__name__} has died"
+            future.set_exception(WorkersClosed(CLOSED) if self._is_closed else WorkerError(died))
         except Exception as problem:  # noqa: BLE001 - what the function raises is for whoever has submitted the job
             future.set_exception(problem)
 
     def _hand_over(self, job: Job) -> Future[Any]:
         """Gives the job to the process, which is started if there is none."""
-        with self._lock:
+        with self._pool_lock:
             if self._is_closed:
-                raise WorkersClosed("the table closes")
+                raise WorkersClosed(CLOSED)
             if self._pool is not None:
                 with suppress(BrokenExecutor):  # it has died since its last job, perhaps for want of memory
                     return self._pool.submit(job.function, *job.arguments)
@@ -156,7 +161,7 @@ class _Lane:
             return self._pool.submit(job.function, *job.arguments)
 
     def _end_process(self) -> None:
-        with self._lock:
+        with self._pool_lock:
             pool, self._pool = self._pool, None
         if pool is not None:
             for process in (pool._processes or {}).values():  # noqa: SLF001 - before Python 3.14 a pool cannot kill

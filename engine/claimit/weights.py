@@ -9,8 +9,8 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
-from importlib.resources import files
 from itertools import product
+from pkgutil import get_data
 from typing import Any, NamedTuple
 
 from engine.claimit.board import EVERYWHERE, FIELDS, beside, format_field, group_around, groups_of
@@ -171,7 +171,8 @@ def load_weights() -> Mapping[int, NetworkWeights]:
 
 def read_weights() -> str:
     """Returns the text of the file that is shipped."""
-    return files("engine.claimit").joinpath("weights.json").read_text(encoding="utf-8")
+    # Not by importlib.resources: it takes 2 MB in each worker.
+    return (get_data("engine.claimit", "weights.json") or b"").decode()
 
 
 def parse_weights(text: str) -> Mapping[int, NetworkWeights]:

@@ -242,7 +242,7 @@ def _moved(fields: int, way: tuple[int, ...]) -> int:
 def test_weights_that_cannot_be_read_are_one_sentence(
     content: bytes | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("engine.claimit.weights.files", lambda _: tmp_path)
+    monkeypatch.setattr("engine.claimit.weights.get_data", lambda *_: (tmp_path / "weights.json").read_bytes())
     if content is not None:
         (tmp_path / "weights.json").write_bytes(content)
     with pytest.raises(WeightsError, match=r"^The weights of the win chance, \S+, cannot be read\.$"):

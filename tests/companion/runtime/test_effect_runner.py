@@ -159,7 +159,7 @@ def test_people_of_a_journal_that_is_not_there_are_an_error(
 
 def test_where_nothing_is_kept_nobody_has_played() -> None:
     effect_runner = EffectRunner(None, cast("Device", Listener()), None, ())
-    assert effect_runner(effects.ReadPeople()) == messages.PeopleRead(People(), ANY)
+    assert Delivered(effect_runner).after(effects.ReadPeople()) == [messages.PeopleRead(People(), ANY)]
 
 
 def test_bots_and_the_coach_answer_later_as_they_would_here(effect_runner: EffectRunner) -> None:

@@ -6,7 +6,7 @@ from threading import Thread
 
 import pytest
 
-from companion.core.effects import AppendEvent, BeginGame, DrawSeed, Effect, OpenJournal
+from companion.core.effects import AppendEvent, BeginGame, DrawSeed, Effect, OpenJournal, ReadPeople
 from companion.core.journal_error import JournalError, Trouble
 from companion.core.messages import (
     EffectResult,
@@ -14,6 +14,7 @@ from companion.core.messages import (
     Message,
     PeopleRead,
     Pointed,
+    Pressed,
     SeedDrawn,
     StoneMoved,
 )
@@ -50,7 +51,7 @@ class World:
             return SeedDrawn(SEED, now)
         if isinstance(effect, AppendEvent) and self.error is not None:
             raise self.error
-        if isinstance(effect, AppendEvent | BeginGame):
+        if isinstance(effect, AppendEvent | BeginGame | ReadPeople):
             self.log.append(type(effect).__name__)
         return None
 
@@ -112,6 +113,18 @@ def test_the_lights_are_shown_before_the_screen_is_drawn(monkeypatch: pytest.Mon
     loop.stop()
     asyncio.run(asyncio.wait_for(loop.run(), PATIENCE_S))
     assert world.log == [*("BeginGame", "lights", "drawing", "begins"), *("AppendEvent", "lights", "drawing", "begins")]
+
+
+def test_what_takes_its_time_begins_after_the_picture(monkeypatch: pytest.MonkeyPatch) -> None:
+    world = World()
+
+    def asking(model: Model, message: Message) -> Transition:
+        step = update(model, message)
+        return step._replace(effects=(ReadPeople(), *step.effects)) if isinstance(message, Pressed) else step
+
+    monkeypatch.setattr("companion.runtime.loop.update", asking)
+    run(world, Press(Button.OK))
+    assert world.log == ["BeginGame", "begins", "AppendEvent", "begins", "ReadPeople"]
 
 
 def test_what_takes_its_time_is_handled_when_it_is_there() -> None:
