@@ -22,12 +22,26 @@ TELLS = """
     const tell = () => {
         const says = [".turn h2", "#live", ".act.ok .label"].map((part) => document.querySelector(part).textContent);
         const lit = document.querySelectorAll(".field.usable").length;
-        seen.push([document.body.classList.contains("tumbles"), `${says} ${lit}`]);
+        seen.push([document.querySelector(".die") !== null, ...says, lit]);
         requestAnimationFrame(tell);
     };
     tell();
 """
-"""What the page says and lights, picture by picture, and whether dice tumble."""
+"""What the page says and lights, picture by picture, and whether dice are on it."""
+CLICKS_AT_ONCE = """() => new Promise((done) => {
+    const ok = document.querySelector(".act.ok"), says = () => document.querySelector(".turn h2").textContent;
+    const before = says();
+    const look = () => {
+        if (!document.querySelector(".die")) return requestAnimationFrame(look);
+        const rolling = says();
+        ok.click();
+        requestAnimationFrame(() => done([before, rolling, says()]));
+    };
+    ok.click();
+    look();
+})"""
+"""Clicks the button a second time as soon as dice tumble; returns the headline before, while they do, and after it."""
+ROLL, WHERE = "Green, roll!", "Green: where does the stone go?"
 
 
 def test_what_a_roll_leads_to_is_told_once_its_dice_lie(sit: Callable[..., Seat]) -> None:
@@ -36,18 +50,25 @@ def test_what_a_roll_leads_to_is_told_once_its_dice_lie(sit: Callable[..., Seat]
     page.evaluate(TELLS)
     seat.by_keys = True
     seat.touch(Button.OK)
-    expect(page.locator(".turn h2")).to_have_text("Green: where does the stone go?")
+    expect(page.locator(".turn h2")).to_have_text(WHERE)
+    _, *before = page.evaluate("seen")[0]
     seen = page.evaluate("seen")
-    held = [place for place, (tumbles, _) in enumerate(seen) if tumbles]
-    assert {says for _, says in seen[held[0] : held[-1] + 1]} == {seen[0][1]}
-    expect(page.locator(".field.usable")).not_to_have_count(0)
+    held = next(place for place, (_, *said) in enumerate(seen) if said != before)
+    assert any(has_dice for has_dice, *_ in seen[:held])
+    assert all(old != new for old, new in zip(before, seen[held][1:], strict=True))
     expect(page.locator("#live")).to_contain_text("1 of ")
     seat.touch(Button.OK)
     page.emulate_media(reduced_motion="reduce")
     page.evaluate("seen.length = 0")
     seat.touch(Button.OK)
     expect(page.locator(".field.usable")).not_to_have_count(0)
-    assert not any(tumbles for tumbles, _ in page.evaluate("seen"))
+    assert {headline for has_dice, headline, *_ in page.evaluate("seen") if has_dice} == {WHERE}
+
+
+def test_a_click_while_dice_tumble_shows_what_they_lead_to_and_does_nothing_else(sit: Callable[..., Seat]) -> None:
+    seat = sit(*TABLE, *NO_GUIDE)
+    assert seat.page.evaluate(CLICKS_AT_ONCE) == [ROLL, ROLL, WHERE]
+    assert seat.settled().page == "roll"
 
 
 def test_the_same_people_play_again_with_one_click(sit: Callable[..., Seat], tmp_path: Path) -> None:

@@ -74,6 +74,17 @@ def test_a_spectator_does_not_point(sit: Callable[..., Seat]) -> None:
     assert watching.evaluate("sent.filter(text => text.includes('point'))") == []
 
 
+def test_on_a_phone_no_sentence_covers_the_board_unasked(sit: Callable[..., Seat]) -> None:
+    seat = sit(*BEGUN)
+    page, tip = seat.page, seat.page.locator("#board .tip")
+    rolled(seat)
+    expect(tip).to_be_visible()
+    page.set_viewport_size({"width": 390, "height": 844})
+    expect(tip).to_be_hidden()
+    page.locator(".field:not(.usable)").first.click()
+    expect(tip).to_be_visible()
+
+
 @pytest.mark.parametrize("clicked", [".field[data-place='1/1']", ".card.players", ".tool.theme", "select.tool"])
 def test_the_keys_are_the_tables_whatever_was_clicked(sit: Callable[..., Seat], clicked: str) -> None:
     seat = sit(*BEGUN)

@@ -68,7 +68,7 @@ export function pointTo(board, { name, usable, use, holds }, scene) {
 /** The sentence beside a place of a board: what was asked for by a click, else what happens where the cursor is. */
 export function tipOf(board, chosen) {
   const { tip } = store;
-  if (tip?.board === board) return tip;
+  if (tip?.board === board) return { ...tip, isAsked: true };
   return { name: chosen?.name ?? "", text: chosen?.effect ?? "" };
 }
 
@@ -106,7 +106,7 @@ export class Picture extends Component {
         id=${id} aria-label=${label(id)} style=${{ "--shape": wide / high }} ...${more} ...${this.listeners(point)}
       >
         <svg viewBox="${left} ${top} ${wide} ${high}" role="presentation">${drawn}</svg>
-        <${Tip} text=${tip.text} at=${() => this.at(tip.name)} />
+        <${Tip} ...${tip} at=${() => this.at(tip.name)} />
       </section>
     `;
   }
@@ -221,7 +221,7 @@ export function Board({ scene }) {
     `;
   };
   const isRead = scene?.game?.readings.some(({ field }) => field === chosen?.name); // else they stand in the headline
-  const { name, text } = tipOf("board", map || layout ? null : chosen);
+  const { name, ...tip } = tipOf("board", map || layout ? null : chosen);
   return html`
     <div
       id="board" role="group" aria-label=${label("board")} onPointerLeave=${leave} onfocusout=${leave}
@@ -233,7 +233,7 @@ export function Board({ scene }) {
         const at = { gridColumn: column + 1, gridRow: SIDE - row + 1, "--rows": row };
         return html`<span key=${`flown ${field}`} class="flown" style=${at}><${Stack} pieces=${pieces} /></span>`;
       })}
-      <${Tip} text=${text} at=${() => document.querySelector(`#board [data-place=${JSON.stringify(name)}]`)} />
+      <${Tip} ...${tip} at=${() => document.querySelector(`#board [data-place=${JSON.stringify(name)}]`)} />
       ${axes && axisLabels(axes, faces)}
       ${isRead && !isAway && html`<${BoardDice} ...${{ scene, rolledAt }} />`}
     </div>

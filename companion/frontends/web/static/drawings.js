@@ -172,7 +172,7 @@ const GAP = 6;
 const RIM = 9; // of a place that may be covered: so the sentence stands on the numbers below a board of fields
 
 /** One sentence beside a place of the board in which it stands: what happens there, or why nothing may. */
-export function Tip({ text, at }) {
+export function Tip({ text, at, isAsked = false }) {
   const made = useRef(null);
   useLayoutEffect(() => {
     const put = () => putBeside(made.current, text && at());
@@ -181,7 +181,7 @@ export function Tip({ text, at }) {
     put();
     return () => sizes.disconnect();
   });
-  return html`<p class="tip" hidden ref=${made}>${text}</p>`;
+  return html`<p class="tip ${isAsked ? "asked" : ""}" hidden ref=${made}>${text}</p>`;
 }
 
 /** Above the place or below it, where it covers the fewest of those that may be used or hold stones; at the lower edge

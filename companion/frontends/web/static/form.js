@@ -144,11 +144,12 @@ function List({ question: { label, answers, value }, common, choose }) {
     choose(answers[target.value].value);
     target.blur();
   };
+  const isShared = answers.every(({ detail }) => detail === answers[0].detail); // such as that of a number
   const option = ({ label: text, detail }, at) =>
-    html`<option value=${at}>${detail ? `${text}: ${detail}` : text}</option>`;
+    html`<option value=${at}>${detail && !isShared ? `${text}: ${detail}` : text}</option>`;
   return html`
     <label class="choice many" ...${common}>
-      <span>${label}</span>
+      <${Words} ...${{ label, detail: isShared ? answers[0].detail : "" }} />
       <select onChange=${change} value=${answers.findIndex((answer) => answer.value === value)}>
         ${answers.map(option)}
       </select>

@@ -108,7 +108,6 @@ const isFirst = (scene) => Boolean(scene?.form) && isAside(scene);
 /** What the style sheets ask: marks on the body and on the document. */
 function markDocument(scene, isMapped) {
   const { classList } = document.body;
-  classList.toggle("tumbles", Boolean(scene?.tumbles));
   classList.toggle("lost", store.trouble !== null);
   classList.toggle("asking", Boolean(scene?.form));
   classList.toggle("form-first", isFirst(scene));
