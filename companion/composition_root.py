@@ -11,11 +11,11 @@ import logging
 import os
 import signal
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Coroutine, Iterator, Sequence
 from contextlib import closing, nullcontext, suppress
 from dataclasses import replace
 from importlib import import_module
-from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
+from typing import Any, Literal, NamedTuple, Protocol
 
 from companion.core.effects import CheckPower, OpenJournal
 from companion.core.model import Model
@@ -34,9 +34,6 @@ from engine.registry import BrokenPlugin
 from hardware.box import Box
 from hardware.device import Button, Device
 from hardware.simulated.device import SimulatedDevice
-
-if TYPE_CHECKING:
-    from companion.runtime.bot_programs import BotPrograms
 
 log = logging.getLogger(__name__)
 
@@ -258,14 +255,18 @@ def run_table(
         # Imported here because the first picture does not need it: loading it takes 40 ms on a PC.
         import asyncio
 
-        asyncio.run(_run_frontends(loop, frontends, early_signals, bot_programs))
+        run_bots = None if bot_programs is None else bot_programs.run
+        asyncio.run(_run_frontends(loop, frontends, early_signals, run_bots))
     if loop.model.is_leaving and config.power is not None:
         config.power.send()  # the journal is closed and the box is dark by now
     return loop.model
 
 
 async def _run_frontends(
-    loop: Loop, frontends: Sequence[Frontend], early_signals: Sequence[int], bot_programs: BotPrograms | None
+    loop: Loop,
+    frontends: Sequence[Frontend],
+    early_signals: Sequence[int],
+    run_bots: Callable[[], Coroutine[Any, Any, None]] | None,
 ) -> None:
     import asyncio
 
@@ -277,8 +278,8 @@ async def _run_frontends(
     if early_signals:
         loop.stop()
     attending = [asyncio.create_task(frontend.run(loop)) for frontend in frontends]
-    if bot_programs is not None:
-        attending.append(asyncio.create_task(bot_programs.run()))
+    if run_bots is not None:
+        attending.append(asyncio.create_task(run_bots()))
     loading = asyncio.create_task(_load_deferred_modules())
     with hangup_watched(events, loop.stop):
         await loop.run()

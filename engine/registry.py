@@ -4,18 +4,15 @@ from __future__ import annotations
 
 import inspect
 import sys
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, nullcontext
 from functools import cache
 from importlib import import_module
+from importlib.metadata import EntryPoint
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
+from typing import Any, Generic, TypeVar, cast
 
 from engine.game import Code, Illegal
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
-    from importlib.metadata import EntryPoint
-
 
 T = TypeVar("T")
 """What each of the modules is, as a protocol."""

@@ -22,6 +22,7 @@ from hardware.device import (
     FieldChanged,
     Frame,
     Input,
+    Missing,
     Part,
     PartFailed,
     PartFault,
@@ -37,9 +38,6 @@ from hardware.pixels import Pixels, Probe
 from hardware.wiring import Pin, Pixel, Wiring, pixel_order
 
 log = logging.getLogger(__name__)
-
-Missing = dict[Part | Button, str]
-"""The parts whose pins cannot be claimed now, and why."""
 
 
 class PinClaimer:

@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from enum import Enum, auto
 from functools import partial
 from math import inf
 from threading import Lock
-from typing import TYPE_CHECKING
 
 from gpiozero import DigitalInputDevice, Factory, RotaryEncoder
 from gpiozero.exc import GPIOZeroError
 
 from hardware.clock import CLOCK, Clock
-from hardware.device import Button, Part, PartFault, Press, reported_presses
+from hardware.device import Button, Missing, Part, PartFault, Press, reported_presses
 from hardware.scheduler import Call, Scheduler
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from hardware.box import Missing
-    from hardware.wiring import Wiring
+from hardware.wiring import Wiring
 
 NAMES = ("B", "A")
 """The contacts, in the order of gpiozero's bits."""

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from threading import Condition
 from time import monotonic
-from typing import TYPE_CHECKING, Protocol
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from threading import Condition
+from typing import Protocol
 
 
 class Clock(Protocol):

@@ -133,6 +133,10 @@ def field_name(field: int) -> str:
     return f"{field % SIDE + 1}/{field // SIDE + 1}"
 
 
+Missing = dict[Part | Button, str]
+"""The parts whose pins cannot be claimed now, and why."""
+
+
 class DeviceError(Exception):
     """The root of everything that the device raises."""
 

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import lgpio
+from gpiozero import Pin
 from gpiozero.exc import GPIOZeroError
 from gpiozero.pins.lgpio import LGPIOFactory
-
-if TYPE_CHECKING:
-    from gpiozero import Pin
 
 
 class PinError(OSError, lgpio.error):  # type: ignore[misc]  # published without types

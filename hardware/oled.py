@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from errno import EAGAIN, EINTR, EIO, ENXIO, EREMOTEIO
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from gpiozero import DigitalOutputDevice, Factory
 from gpiozero.exc import GPIOZeroError
+from luma.core.const import common
 from luma.core.device import device
 from luma.core.error import DeviceNotFoundError
 from luma.core.error import Error as LumaError
@@ -16,13 +18,7 @@ from smbus2 import i2c_msg
 
 from hardware.device import PartFailed
 from hardware.display_memory import Addressing, Pages, Window, changed_windows, cut_window, pack_pages
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from luma.core.const import common
-
-    from hardware.wiring import Pin
+from hardware.wiring import Pin
 
 TRANSIENT = frozenset({EAGAIN, EINTR, EIO, ENXIO, EREMOTEIO})
 """The errors of a disturbed transfer that the bus reports at once: a byte without an acknowledgement, a signal.

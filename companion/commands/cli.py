@@ -6,19 +6,17 @@ import argparse
 import gc
 import os
 import sys
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from errno import ENOSPC
 from importlib import import_module
 from io import UnsupportedOperation
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-
-    Parser: TypeAlias = argparse.ArgumentParser | argparse._MutuallyExclusiveGroup  # noqa: SLF001 - has no other name
-    Argument: TypeAlias = Callable[[Parser], object]
-    Run: TypeAlias = Callable[[argparse.Namespace], int]
+Parser: TypeAlias = argparse.ArgumentParser | argparse._MutuallyExclusiveGroup  # noqa: SLF001 - has no other name
+Argument: TypeAlias = Callable[[Parser], object]
+Run: TypeAlias = Callable[[argparse.Namespace], int]
 
 LEGIBLE = 24
 """So much of a wrong argument is repeated."""

@@ -14,12 +14,13 @@ import sys
 from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 from shutil import which
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from companion.composition_root import FrontendOptions, run
 from companion.core.game_session import DEALT
 from companion.core.lineup import LineUp
 from companion.core.players import TYPED_LETTERS, assign_seats, canonical_name, name_bots
+from companion.core.questions import Question
 from companion.core.table_registry import TABLES, is_playable
 from companion.files.named_files import legible
 from companion.runtime.journal import Journal, JournalError, Trouble
@@ -36,9 +37,6 @@ from engine.games import GAMES
 from engine.record import begin
 from engine.registry import BrokenPlugin
 from engine.starts import choosable_options, parse_start
-
-if TYPE_CHECKING:
-    from companion.core.questions import Question
 
 DEVICES = ("pi", "simulated", "headless")
 BOT_NAME = re.compile("[a-z0-9][a-z0-9-]{0,23}")

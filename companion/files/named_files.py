@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import os
 from errno import ENXIO
-from typing import TYPE_CHECKING, BinaryIO
-
-if TYPE_CHECKING:
-    from pathlib import Path
+from pathlib import Path
+from typing import BinaryIO
 
 LEGIBLE = 160
 """Letters of what somebody wrote that are repeated where it is wrong."""

@@ -3,26 +3,22 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from threading import Thread
-from typing import TYPE_CHECKING, Any, BinaryIO
+from typing import Any, BinaryIO
 
-from companion.core.messages import Choose, Point
+from companion.core.messages import Choose, Point, Refusal
+from companion.core.model import Model
 from companion.core.viewer_kind import BOX
 from companion.files.line_reader import encode_line, read_lines
+from companion.program.view import View
 from companion.runtime.clock import monotonic_s
+from companion.runtime.loop import Loop
 from engine.game import Code, Illegal
 from engine.record import decode
 from hardware.device import LIGHTS, Button, Tone, field_name
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from companion.core.messages import Refusal
-    from companion.core.model import Model
-    from companion.program.view import View
-    from companion.runtime.loop import Loop
-    from hardware.simulated.device import SimulatedDevice
+from hardware.simulated.device import SimulatedDevice
 
 NO_COMMAND = (
     f"A command is press, hold, down or up with one of {', '.join(Button)}; or point with a place; "

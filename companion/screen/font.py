@@ -9,13 +9,12 @@ from __future__ import annotations
 import unicodedata
 from enum import StrEnum
 from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
+
+from PIL import Image
 
 from companion.screen.art import DARK, LIT, Art, art, enlarge, join_pieces, to_picture
 from hardware import fonts
-
-if TYPE_CHECKING:
-    from PIL import Image
 
 
 class Face(StrEnum):

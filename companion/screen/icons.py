@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from enum import StrEnum
 from functools import lru_cache
-from typing import TYPE_CHECKING, Self
+from typing import Self
+
+from PIL import Image
 
 from companion.locale.translator import N_
 from companion.screen.art import Art, art, to_picture
-
-if TYPE_CHECKING:
-    from PIL import Image
 
 
 class Icon(StrEnum):

@@ -7,16 +7,13 @@ sleep and read with combined messages, which the kernel's `i2c-stub` does not of
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
+from collections.abc import Callable, Sequence
+from typing import Protocol, TypeVar
 
 from hardware.device import PartFailed
 from hardware.oled import is_transient
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from typing import TypeVar
-
-    T = TypeVar("T")
+T = TypeVar("T")
 
 
 class FieldBus(Protocol):

@@ -16,9 +16,9 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from math import inf
 from threading import Condition, Thread
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from gpiozero import DigitalInputDevice
+from gpiozero import DigitalInputDevice, Factory
 from gpiozero.exc import GPIOZeroError
 
 from hardware.clock import CLOCK, Clock
@@ -28,9 +28,6 @@ from hardware.fields.mcp23017 import Mcp23017
 from hardware.fields.mpr121 import Mpr121
 from hardware.latest_value_writer import REFRESH_S, retry_pauses
 from hardware.wiring import FIELD_ADDRESSES, FieldKind, Wiring, field_inputs
-
-if TYPE_CHECKING:
-    from gpiozero import Factory
 
 log = logging.getLogger(__name__)
 

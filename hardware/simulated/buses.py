@@ -6,17 +6,14 @@ All of them count, can be cut, and can be watched.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Sequence
 from errno import EREMOTEIO
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+from smbus2 import i2c_msg
+
+from hardware.simulated.fields import FieldChip
 from hardware.simulated.oled import Controller, NotUnderstoodError
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from smbus2 import i2c_msg
-
-    from hardware.simulated.fields import FieldChip
 
 
 class Wire:

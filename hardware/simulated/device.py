@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from threading import Lock, Thread
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
+from gpiozero.pins.mock import MockFactory
 from PIL import Image
 
 from hardware.box import Box, Parts
@@ -19,10 +20,6 @@ from hardware.simulated.fields import SIMULATED, InterruptLine
 from hardware.simulated.oled import MODELS, Controller
 from hardware.simulated.pins import SimulatedPin, simulated_pins
 from hardware.wiring import FIELD_ADDRESSES, Wiring, field_inputs, pixel_order
-
-if TYPE_CHECKING:
-    from gpiozero.pins.mock import MockFactory
-
 
 PATIENCE_S = 5.0
 """How long a simulated press waits until its button has noticed it, in seconds."""

@@ -6,11 +6,9 @@ on (`send`). `touch` puts a finger on an input, 0 to 11, or takes it off.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from threading import RLock
-from typing import TYPE_CHECKING, TypeAlias
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
+from typing import TypeAlias
 
 
 class InterruptLine:

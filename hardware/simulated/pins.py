@@ -3,19 +3,14 @@
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Callable
 from threading import Event, Lock, Timer, current_thread
-from typing import TYPE_CHECKING
 
+from gpiozero import Factory
+from gpiozero.pins import PinInfo
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 from hardware.device import Tone
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from gpiozero import Factory
-    from gpiozero.pins import PinInfo
-
 
 KEPT_TONES = 100
 """The most tones that are kept until `take_tones`."""

@@ -6,8 +6,8 @@ from queue import SimpleQueue
 
 import pytest
 
-from hardware.box import Missing, PinClaimer
-from hardware.device import Button, Part, PartFault
+from hardware.box import PinClaimer
+from hardware.device import Button, Missing, Part, PartFault
 from tests.hardware.stopped_clock import PATIENCE_S, StoppedClock
 
 
