@@ -8,14 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from operator import attrgetter
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from engine.claimit.expectation import Expectation, Search
 from engine.claimit.position import Phase, State
 from engine.claimit.reasons import why_bank, why_field, why_roll
 from engine.claimit.rules import Bank, Event, Place, apply
 from engine.coach import Advice, Analysis, Chances, Option, Reason
-from engine.game import Seat
+
+if TYPE_CHECKING:
+    from engine.claimit.expectation import Expectation, Search
+    from engine.game import Seat
 
 Value = Callable[[State], Chances]
 """Returns each seat's share of the win, of a position between turns."""
