@@ -2,7 +2,7 @@
 // over the moment that decided, what the result is made of, the worst decisions.
 
 import { html, useEffect, useRef, useState } from "./preact.js";
-import { ink } from "./drawings.js";
+import { Die, ink } from "./drawings.js";
 import { openStory } from "./games.js";
 import { Course } from "./review.js";
 import { ask, say, store } from "./store.js";
@@ -51,6 +51,7 @@ export function Advice({ scene: { coach, game } }) {
     <section class="card turn coach" style=${style}>
       <h2>${coach?.says || game.status}</h2>
       ${coach?.thinking && html`<p>${say("thinking")}</p>`}
+      ${game.dice.length > 0 && html`<p class="dice">${game.dice.map((face) => html`<${Die} face=${face} />`)}</p>`}
       ${options.length > 1 && html`<ol class="options">${options.slice(0, SHOWN).map(row)}</ol>`}
       ${coach?.why && html`<p class="why">${coach.why}</p>`}
     </section>
