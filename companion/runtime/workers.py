@@ -20,7 +20,7 @@ from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, Future
 from contextlib import suppress
 from queue import Empty, Queue
-from threading import Lock, Thread
+from threading import Event, Lock, Thread
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 if TYPE_CHECKING:
@@ -30,6 +30,9 @@ LaneName = Literal["play", "think", "read"]
 """Bots; the coach; what is read from the journal."""
 IDLE_S = 300.0
 """After so many seconds without a job a process ends."""
+SETTLE_S = 0.1
+"""How long a question that a newer one may replace waits for that, in seconds: while somebody presses, nothing is
+computed that is out of date at once, and no answer to it delays a press."""
 NICENESS = 10
 TABLE_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 """What ends the table, and reaches its workers too."""
@@ -59,7 +62,8 @@ class Job(NamedTuple):
     """They are pickled, and so is the result."""
     limit_s: float
     is_newest_only: bool = False
-    """Whether a later job of this kind takes its place, as long as it has not begun; its future is cancelled then."""
+    """Whether a later job of this kind takes its place, as long as it has not begun; its future is cancelled then. It
+    begins when none has come for `SETTLE_S`."""
 
 
 class Workers:
@@ -96,12 +100,12 @@ class _Lane:
         self._replaceable: Future[Any] | None = None
         self._thread: Thread | None = None
         self._pool: ProcessPoolExecutor | None = None
-        self._is_closed = False
+        self._closed = Event()
 
     def submit(self, job: Job) -> Future[Any]:
         future, replaced = Future[Any](), None
         with self._lock:
-            if self._is_closed:
+            if self._closed.is_set():
                 future.set_exception(WorkersClosed(CLOSED))
                 return future
             if job.is_newest_only:
@@ -117,7 +121,7 @@ class _Lane:
 
     def close(self) -> None:
         with self._lock:
-            self._is_closed = True
+            self._closed.set()
             self._waiting.put(None)
         self._end_process()
 
@@ -131,6 +135,8 @@ class _Lane:
             if waiting is None:
                 return
             job, future = waiting
+            if job.is_newest_only and not future.cancelled():
+                self._closed.wait(SETTLE_S)
             if future.set_running_or_notify_cancel():
                 self._run(job, future)
 
@@ -143,14 +149,14 @@ class _Lane:
         except BrokenExecutor:
             self._end_process()
             died = f"the worker of {job.function.__name__} has died"
-            future.set_exception(WorkersClosed(CLOSED) if self._is_closed else WorkerError(died))
+            future.set_exception(WorkersClosed(CLOSED) if self._closed.is_set() else WorkerError(died))
         except Exception as problem:  # noqa: BLE001 - what the function raises is for whoever has submitted the job
             future.set_exception(problem)
 
     def _hand_over(self, job: Job) -> Future[Any]:
         """Gives the job to the process, which is started if there is none."""
         with self._pool_lock:
-            if self._is_closed:
+            if self._closed.is_set():
                 raise WorkersClosed(CLOSED)
             if self._pool is not None:
                 with suppress(BrokenExecutor):  # it has died since its last job, perhaps for want of memory
