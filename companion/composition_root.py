@@ -252,6 +252,7 @@ def run_table(
         # Before the first picture: a press made while the box starts waits in the queue and is not lost.
         device.listen(loop.enqueue)
         loop.start(*([] if config.journal is None else [OpenJournal()]), CheckPower())
+        effect_runner.check_journal()
         # Imported here because the first picture does not need it: loading it takes 40 ms on a PC.
         import asyncio
 

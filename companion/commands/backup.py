@@ -4,22 +4,18 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterable
 from pathlib import Path
 
+from companion.core.journal_error import DamagedGame
 from companion.files.named_files import legible
 from companion.locale.translator import N_, Translator
 from companion.runtime import archive
-from companion.runtime.clock import utc_now
-from companion.runtime.journal import Journal, JournalError, LackingGames, back_up
+from companion.runtime.finished_games import history_entries
+from companion.runtime.journal import Journal, back_up
 from companion.runtime.journal import restore as restore_journal
 
 _EXISTS = N_("{path} exists already: name another file")
 _SAME_FILE = N_("{path} is the journal itself: name a backup of it")
-_LACKING = N_(
-    "the backup lacks games of {path}, or their newest events: {games}; add --replace to go back all the same (the "
-    "journal is kept aside)"
-)
 
 
 def backup(args: argparse.Namespace) -> int:
@@ -28,16 +24,16 @@ def backup(args: argparse.Namespace) -> int:
     Returns:
         The exit status: 0; 1 where games are damaged, which the copy holds as they are; 2 where it cannot be done.
     """
-    damaged: list[JournalError] = []
+    damaged: list[DamagedGame] = []
 
     def copy(journal: Journal, _: Translator) -> str:
         try:
-            damaged.extend(back_up(journal, args.file))
+            back_up(journal, args.file)
         except FileExistsError as error:
             raise archive.ArchiveError(_EXISTS, path=legible(args.file)) from error
         except OSError as error:
             raise archive.ArchiveError(archive.UNWRITTEN, path=legible(args.file), reason=error.strerror) from error
-        _warn("backup", damaged, _)
+        damaged.extend(_warn("backup", journal, _))
         lines = [_("{path} holds all games; only you can read it.", path=legible(args.file))]
         if game := journal.unfinished():
             text = _("Keep it to yourself: it holds the secret seed of game {game}, which is not over.", game=game.game)
@@ -50,26 +46,25 @@ def backup(args: argparse.Namespace) -> int:
 
 def restore(args: argparse.Namespace) -> int:
     """Puts a backup in the place of the journal. Returns the exit status, as of `backup`."""
-    damaged: list[JournalError] = []
+    damaged: list[DamagedGame] = []
 
     def replace(path: Path, _: Translator) -> str:
         if path.exists() and args.file.exists() and path.samefile(args.file):
             raise archive.ArchiveError(_SAME_FILE, path=legible(path))
-        try:
-            restored = restore_journal(args.file, path, utc_now(), replaces=args.replace)
-        except LackingGames as error:
-            games = ", ".join(map(str, error.games))
-            raise archive.ArchiveError(_LACKING, path=legible(path), games=games) from error
-        damaged.extend(restored.damaged)
-        _warn("restore", damaged, _)
-        text = _("{path} is the backup now; games: {games}.", path=legible(path), games=restored.games) + "\n"
-        if restored.aside is not None:
-            text += _("What it replaced is kept as {path}.", path=legible(restored.aside)) + "\n"
+        aside = restore_journal(args.file, path)
+        with Journal.read(path) as journal:
+            damaged.extend(_warn("restore", journal, _))
+        text = _("{path} is the backup now.", path=legible(path)) + "\n"
+        if aside is not None:
+            text += _("What it replaced is kept as {path}.", path=legible(aside)) + "\n"
         return text
 
     return archive.run_journal_command("restore", args, replace, damaged)
 
 
-def _warn(command: str, damaged: Iterable[JournalError], _: Translator) -> None:
+def _warn(command: str, journal: Journal, _: Translator) -> list[DamagedGame]:
+    """Reports the damaged finished games; returns them."""
+    damaged = [entry.damage for entry in history_entries(journal, None) if entry.damage]
     for error in damaged:
-        sys.stderr.write(f"companion {command}: {_(error.trouble, **error.fields)}\n")
+        sys.stderr.write(f"companion {command}: {_(error.text, **error.fields)}\n")
+    return damaged

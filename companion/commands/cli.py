@@ -369,7 +369,6 @@ _command(
     _call("commands.export:main"),
     _argument("number", type=_parse_number, metavar="NUMBER", help="which game, as the history numbers it"),
     _argument("--format", choices=("jsonl", "csv", "bgstats", "svg"), default="jsonl", help="left out: jsonl"),
-    _argument("--salvage", action="store_true", help="of a damaged game, what stands before the damage"),
     _argument("--output", type=Path, metavar="FILE", help="left out: the standard output"),
     *ARCHIVE,
 )
@@ -393,7 +392,6 @@ _command(
     "put a backup in the place of the journal, while no table is open",
     _call("commands.backup:restore"),
     _argument("file", type=Path, metavar="FILE", help="the backup; it stays as it is"),
-    _argument("--replace", action="store_true", help="also where it lacks games; the journal is kept aside"),
     *ARCHIVE,
 )
 _command(

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from collections.abc import Callable
 
 from companion.files.named_files import legible, write
-from companion.locale.translator import N_, Translator
+from companion.locale.translator import Translator
 from companion.runtime import archive
 from companion.runtime.export_formats import as_play, as_record, as_table, picture_of
 from companion.runtime.journal import Journal
-
-_STOPS = N_("game {game} in {path} is damaged: what is exported stops before event {event}")
 
 
 def main(args: argparse.Namespace) -> int:
@@ -23,7 +20,7 @@ def main(args: argparse.Namespace) -> int:
     """
 
     def export(journal: Journal, _: Translator) -> str:
-        archived = archive.fetch_game(journal, args.number, salvaged=args.salvage)
+        archived = archive.fetch_game(journal, args.number)
         text = FORMATS[args.format](archived, _)
         if (output := args.output) is not None:
             try:
@@ -31,13 +28,10 @@ def main(args: argparse.Namespace) -> int:
                 write(output, text.encode("utf-8-sig" if args.format == "csv" else "utf-8"))
             except OSError as error:
                 raise archive.ArchiveError(archive.UNWRITTEN, path=legible(output), reason=error.strerror) from error
-            text = ""
-        if archived.damaged is not None:
-            stops = _(_STOPS, game=args.number, path=legible(journal.path), event=archived.damaged)
-            sys.stderr.write(f"companion export: {stops}\n")
+            return ""
         return text
 
-    return archive.run_archive_command("export", args, export, salvages=args.salvage)
+    return archive.run_archive_command("export", args, export)
 
 
 FORMATS: dict[str, Callable[[archive.ArchivedGame, Translator], str]] = {

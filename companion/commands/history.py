@@ -6,7 +6,7 @@ import argparse
 import sys
 from collections.abc import Iterator, Sequence
 
-from companion.core.journal_error import JournalError
+from companion.core.journal_error import DamagedGame
 from companion.core.people import risk_text
 from companion.core.player_names import display_name, list_names
 from companion.core.players import bot_title
@@ -38,7 +38,7 @@ def main(args: argparse.Namespace) -> int:
         The exit status: 0; 1 if a game is damaged, which is named, while the others are told of; 2 if nothing can be
         told.
     """
-    damaged: list[JournalError] = []
+    damaged: list[DamagedGame] = []
 
     def answer(journal: Journal, _: Translator) -> str:
         if args.dice:
@@ -53,7 +53,7 @@ def main(args: argparse.Namespace) -> int:
 
 
 def list_games(
-    _: Translator, journal: Journal, damaged: list[JournalError], limit: int, before: int | None = None
+    _: Translator, journal: Journal, damaged: list[DamagedGame], limit: int, before: int | None = None
 ) -> str:
     """Returns the newest `limit` games below the number `before`; damaged ones are marked, and added to `damaged`."""
 
@@ -75,7 +75,7 @@ def list_games(
     damaged += [entry.damage for entry in listed if entry.damage]
     table = align_columns([[*(_(head) for head in _LIST), ""], *map(format_row, listed)], "rllllrrl")
     for error in damaged:
-        sys.stderr.write(f"companion history: {_(error.trouble, **error.fields)}\n")
+        sys.stderr.write(f"companion history: {_(error.text, **error.fields)}\n")
     older = [_("older games: --before {number}", number=listed[-1].game)] if found[limit:] else []
     return join_lines([*table, *older])
 
@@ -101,14 +101,14 @@ def describe_game(_: Translator, archived: ArchivedGame) -> str:
     return join_lines([head, won, *verified, "", *table, *chart])
 
 
-def describe_dice(_: Translator, journal: Journal, damaged: list[JournalError]) -> str:
+def describe_dice(_: Translator, journal: Journal, damaged: list[DamagedGame]) -> str:
     """Returns how the dice fell over all finished games, and how likely fair dice do so.
 
     Dice that were fixed for a test are left out.
     """
     fell = count_faces(_sound_games(journal, damaged))
     for error in damaged:
-        missing = _("not counted: {reason}", reason=_(error.trouble, **error.fields))
+        missing = _("not counted: {reason}", reason=_(error.text, **error.fields))
         sys.stderr.write(f"companion history: {missing}\n")
     if not fell:
         return join_lines([_("There are no finished games with fair dice.")])
@@ -129,17 +129,15 @@ def describe_dice(_: Translator, journal: Journal, damaged: list[JournalError]) 
     return join_lines([*lines, _("p: how likely it is that fair dice fall at least so unevenly")])
 
 
-def _sound_games(journal: Journal, damaged: list[JournalError]) -> Iterator[tuple[AnyGame, list[str]]]:
+def _sound_games(journal: Journal, damaged: list[DamagedGame]) -> Iterator[tuple[AnyGame, list[str]]]:
     """Yields the games with fair dice, and the texts of their events; adds those that are damaged to these."""
-    for entry in finished_games.all_finished_entries(journal):
-        if isinstance(entry, JournalError):
+    for entry in journal.finished_games():
+        if isinstance(entry, DamagedGame):
             damaged.append(entry)
         elif entry.lineup.get("fair", True) and entry.lineup["game"] in GAMES:
             try:
                 texts = journal.event_texts(entry.game)
-            except JournalError as error:
-                if not error.game:  # the journal as a whole cannot be read
-                    raise
+            except DamagedGame as error:
                 damaged.append(error)
             else:
                 yield GAMES[entry.lineup["game"]], texts

@@ -18,12 +18,13 @@ from typing import Any
 
 from companion.composition_root import FrontendOptions, run
 from companion.core.game_session import DEALT
+from companion.core.journal_error import JournalError
 from companion.core.lineup import LineUp
 from companion.core.players import TYPED_LETTERS, assign_seats, canonical_name, name_bots
 from companion.core.questions import Question
 from companion.core.table_registry import TABLES, is_playable
 from companion.files.named_files import legible
-from companion.runtime.journal import Journal, JournalError, Trouble
+from companion.runtime.journal import Journal
 from companion.runtime.launch_config import LaunchConfig
 from companion.runtime.power import power_request
 from companion.screen.font import ELLIPSIS
@@ -91,14 +92,13 @@ def _note_on_resuming(journal: Path, *, resumes: bool, asked_for_game: bool) -> 
     """Returns what to say where an unfinished game, or the lack of one, changes what was asked for; else ""."""
     if not (resumes or asked_for_game):
         return ""
-    try:
-        with Journal.read(journal) as kept:
-            is_unfinished = kept.unfinished() is not None
-    except JournalError as error:
-        # Any other trouble is the fault page's to tell, once the table is open.
-        if error.trouble is not Trouble.MISSING:
-            return ""
-        is_unfinished = False
+    is_unfinished = False
+    if journal.exists():
+        try:
+            with Journal.read(journal) as kept:
+                is_unfinished = kept.unfinished() is not None
+        except JournalError:
+            return ""  # a page reports it, once the table is open
     if is_unfinished and asked_for_game:
         return "a game is unfinished: resumed, it keeps its own players and options"
     return "--resume: no game is unfinished" if resumes and not is_unfinished else ""

@@ -57,23 +57,24 @@ class DiscardGame:
 
 
 class RewriteGame(NamedTuple):
-    """Reopen the journal and write the whole game into it; this replaces what the journal holds of that game."""
+    """Rename the damaged journal, begin a new one and write the whole game into it."""
 
     lineup: Json
     seed: bytes
     events: tuple[AnyEvent, ...]
     ack_cursor: int
-    quarantine: bool = False
-    """Whether the file that is there now is kept aside and a new one begun."""
 
 
 class OpenJournal(NamedTuple):
     """Open the journal; `JournalOpened` or `JournalFailed` answers."""
 
-    quarantine: bool = False
-    """As of `RewriteGame`."""
-    accepts_loss: bool = False
-    """Whether it is opened although events are missing in it, which is not told again."""
+    is_damaged: bool = False
+    """Whether damage was found in it while it was open: it is renamed, and a new one begun."""
+
+
+@dataclass(frozen=True, slots=True)
+class CopyLog:
+    """Copy the journal's log into its file, without holding up a press: a turn has ended."""
 
 
 class ReadHistory(NamedTuple):
@@ -169,7 +170,7 @@ class Speak(NamedTuple):
 GameContent = BeginGame | AppendEvent | SaveLineUp | Acknowledge | RewriteGame
 """The effects that write what is in a game: where the whole game is written anew, it holds all of that."""
 
-JournalEffect = GameContent | FinishGame | DiscardGame
+JournalEffect = GameContent | FinishGame | DiscardGame | CopyLog
 """The effects that write to the journal; dropped while the players play on without saving."""
 
 SlowEffect = Think | AskCoach | AnalyseGame | VerifyDice | ReadPeople

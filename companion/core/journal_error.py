@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from enum import StrEnum
-from functools import partial
 from pathlib import Path
 
 from companion.files.named_files import legible
@@ -14,60 +12,66 @@ from companion.locale.translator import N_
 class Trouble(StrEnum):
     """What can be wrong with a journal, and the sentence that says so, to be translated."""
 
-    CHANGED = N_("{path} was changed by another program while it was in use")
-    DAMAGED = N_("{path} is damaged, or no journal at all: set it aside (it is kept) and begin a new one")
-    DAMAGED_EVENT = N_(
-        "game {game} in {path} is damaged from event {event} on; before it: companion export {game} --salvage"
-    )
-    DAMAGED_GAME = N_("what is told of game {game} in {path} is damaged")
-    FAILING = N_("the disk does not read or write {path} properly: copy what you need and try another one")
-    FOLDER = N_("{path} is a folder: name a file for the journal, such as one in it")
-    FOREIGN = N_("{path} belongs to another program: name another file for the journal")
-    FULL = N_("no room is left on the disk for {path}: make room and try again")
-    LINKED = N_("{path} has a second name (a hard link): remove one of them, or copy the file and play on the copy")
     LOCKED = N_("{path} is in use by another companion: end that one, or name another file for the journal")
-    LOG_MISSING = N_(
-        "{path} lacks its log, {path}-wal, and with it the newest events: copy both, or use companion backup"
+    FULL = N_("no room is left on the disk for {path}: make room and try again")
+    READ_ONLY = N_("{path} cannot be read or written: check its permissions and its disk, or name another file")
+    NEWER = N_(
+        "{path} was written by a newer companion or by another program: update this one, or name another file for the "
+        "journal"
     )
-    MISSING = N_("{path} holds no journal yet: play a game first, or name another file")
-    OUTDATED = N_("{path} was written by an earlier version: set it aside (it is kept) and begin a new one")
-    NEWER = N_("{path} was written by a newer companion: update this one, or name another file for the journal")
-    OLDER = N_("{path} lacks events that were played: it is a backup, or a part of it was lost")
-    READ_ONLY = N_("{path} cannot be written: see to its permissions, or name another file for the journal")
-    READ_ONLY_DISK = N_("{path} lies on a disk that has become read-only: copy what you need and try another one")
-    REPLACED = N_("{path}, or a file that belongs to it, was removed or replaced while it was in use")
-    SPECIAL = N_("{path} is a socket, a pipe or a device: name a file for the journal")
+    DAMAGED = N_("{path} is damaged, or of an older version")
 
 
-NEW_FILE_HELPS = frozenset(
-    {
-        Trouble.DAMAGED, Trouble.FOLDER, Trouble.FOREIGN, Trouble.LINKED, Trouble.NEWER, Trouble.OUTDATED,
-        Trouble.READ_ONLY, Trouble.SPECIAL,
-    }
-)  # fmt: skip
-"""What goes away when the file is renamed and a new one begun."""
+class Aside(StrEnum):
+    """Why a journal was renamed and a new one begun; the new name contains the value."""
+
+    DAMAGED = "damaged"
+    OLD = "old"
+    """An older version wrote it."""
+    REPLACED = "replaced"
+    """A backup was restored in its place."""
 
 
 class JournalError(Exception):
-    """The journal cannot do what was asked. Its text is one sentence for people.
-
-    Nothing was written, unless the files were replaced: then it was, but perhaps where nobody will look for it.
+    """The journal cannot be used, or cannot take an event: then nothing of that event is in it.
 
     Attributes:
-        trouble: which kind it is.
+        trouble: the kind.
         path: the journal's file.
-        game: the damaged game's number; 0: it is not about one game.
+        text: one sentence in English, to be translated.
         fields: what the fields of the sentence stand for.
+        game: the number of the damaged game; 0: it is not about one game.
     """
 
-    def __init__(self, trouble: Trouble, path: Path, *, game: int = 0, event: int = 0) -> None:
-        self.fields: dict[str, object] = {"path": legible(path), "game": game, "event": event}
-        super().__init__(trouble.format(**self.fields))
+    game = 0
+
+    def __init__(self, trouble: Trouble, path: Path, text: str | None = None, **fields: object) -> None:
+        self.text: str = trouble.value if text is None else text
+        self.fields: dict[str, object] = {"path": legible(path), **fields}
+        super().__init__(self.text.format(**self.fields))
         self.trouble = trouble
         self.path = path
-        self.game = game
-        self._event = event
 
-    def __reduce__(self) -> tuple[Callable[..., JournalError], tuple[Trouble, Path]]:
+    def __reduce__(self) -> tuple[type[JournalError], tuple[object, ...]]:
         """Returns how `pickle` makes it again: a worker may raise it."""
-        return partial(JournalError, game=self.game, event=self._event), (self.trouble, self.path)
+        return JournalError, (self.trouble, self.path)
+
+
+class DamagedGame(JournalError):
+    """One game is not as it was written; the others are not concerned.
+
+    Attributes:
+        game: its number.
+        event: the first damaged event; 0: what the game began or ended with.
+    """
+
+    def __init__(self, path: Path, game: int, event: int = 0) -> None:
+        text = N_("game {game} in {path} is damaged")
+        if event:
+            text = N_("game {game} in {path} is damaged from event {event} on")
+        super().__init__(Trouble.DAMAGED, path, text, game=game, event=event)
+        self.game = game
+        self.event = event
+
+    def __reduce__(self) -> tuple[type[JournalError], tuple[object, ...]]:
+        return DamagedGame, (self.path, self.game, self.event)

@@ -16,7 +16,7 @@ from hardware.device import Press
 
 if TYPE_CHECKING:
     from companion.core.game_session import AnySession
-    from companion.core.journal_error import JournalError
+    from companion.core.journal_error import Aside, JournalError
     from companion.core.model import Transition
     from companion.core.people import People
     from companion.core.saved_games import GameId, HistoryEntry, Unfinished
@@ -247,10 +247,15 @@ class JournalOpened(NamedTuple):
 
     unfinished: Unfinished | None
     at: float
-    last: Json | None = None
-    """The line-up of the newest game, finished or not; None: there has been none."""
     lineups: tuple[Json, ...] = ()
     """The line-ups of the newest games, the newest first: who has played before."""
+
+
+class JournalReplaced(NamedTuple):
+    """The journal was renamed, and a new one begun."""
+
+    aside: Aside
+    at: float
 
 
 class GameLeft(NamedTuple):
@@ -265,7 +270,10 @@ class JournalFailed(NamedTuple):
 
     error: JournalError
     transition: Transition | None
-    """The transition that was not committed, with the effects that were not run yet; None if opening failed."""
+    """The transition that was not committed, with the effects that were not run yet.
+
+    None: the journal cannot be opened, or was found damaged by its late check.
+    """
     at: float
 
 
@@ -277,7 +285,7 @@ class Crashed(NamedTuple):
 
 EffectResult = (
     SeedDrawn | HistoryRead | DiceVerified | PeopleRead | Advised | Analysed | HistoryFailed | LinkIssued
-    | PowerRefused | JournalOpened | JournalFailed | GameLeft | BotDecided | BotFailed
+    | PowerRefused | JournalOpened | JournalReplaced | JournalFailed | GameLeft | BotDecided | BotFailed
 )  # fmt: skip
 """The messages that running an effect may produce."""
 Message = ActionMessage | StoneMoved | Ticked | PartChanged | Crashed | EffectResult

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple, NewType
 from companion.locale.translator import N_
 
 if TYPE_CHECKING:
-    from companion.core.journal_error import JournalError
+    from companion.core.journal_error import DamagedGame
     from engine.game import Json
 
 
@@ -30,7 +30,7 @@ class Unfinished:
     events: tuple[Json, ...]
     """Up to the first damaged one."""
     seen: int
-    """What `Journal.seen` noted last; 0 before, and where that was damaged."""
+    """What `Journal.note_acknowledged` stored last; 0 before."""
     damaged: int | None = None
     """The first event that is not as it was written, 0 the line-up or the seed; None: all are."""
 
@@ -43,7 +43,7 @@ class Finished:
     lineup: Json
     begun_at: str
     minutes: int
-    """How long it was played: see `GameReader.minutes`."""
+    """How long it was played: see `Journal.minutes`."""
     summary: Json
 
     @property
@@ -67,7 +67,7 @@ class HistoryEntry(NamedTuple):
     game: GameId
     finished: Finished | None
     """None: what is told of it is itself damaged."""
-    damage: JournalError | None
+    damage: DamagedGame | None
     """None: all of it is as it was written."""
     date: str = ""
     """The day on which it began, by the clocks here: `2026-11-21`; empty where nothing can be told."""

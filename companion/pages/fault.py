@@ -1,9 +1,8 @@
 """The fault page: says what does not work, and offers actions.
 
 A step that could not be journalled has not happened: the loop does not commit it, and nobody has seen it. This page
-holds that step, so that "try again" and the ways out (a new file in the place of the old one, a file that is written
-anew, no file at all) go on exactly there: nobody enters a roll twice. Which ways are offered depends on what is wrong,
-and the one that loses least stands first, because people press `ok` without reading.
+holds that step, so that "Try again" and "Play without saving" go on exactly there: no one enters a roll twice.
+Only a damaged journal needs no answer: a new one is begun with the whole game in it, and a page says so.
 """
 
 from __future__ import annotations
@@ -13,7 +12,7 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from companion.core.bot_seat import change_players
 from companion.core.effects import DiscardGame, DrawSeed, GameContent, OpenJournal, RewriteGame
-from companion.core.journal_error import NEW_FILE_HELPS, JournalError, Trouble
+from companion.core.journal_error import Aside, JournalError, Trouble
 from companion.core.model import Model, Transition
 from companion.core.page import ButtonRow, Page, cursor_arrows
 from companion.locale.translator import N_
@@ -128,42 +127,16 @@ def part_fault(part: Part | Button, *, stuck: bool) -> FaultPage:
 
 
 JOURNAL = {
-    Trouble.CHANGED: N_("Another program has changed the file."),
-    Trouble.DAMAGED: N_("The file is damaged."),
-    Trouble.DAMAGED_EVENT: N_("A game in it is damaged."),
-    Trouble.DAMAGED_GAME: N_("A game in it is damaged."),
-    Trouble.FAILING: N_("The disk does not read or write properly."),
-    Trouble.FOLDER: N_("A folder lies where the file should be."),
-    Trouble.LINKED: N_("The file has two names."),
-    Trouble.LOG_MISSING: N_("The file was copied without its -wal."),
-    Trouble.MISSING: N_("The file is not there."),
-    Trouble.OLDER: N_("The file is a backup, or a part of it was lost."),
-    Trouble.READ_ONLY_DISK: N_("The disk has become read-only."),
-    Trouble.REPLACED: N_("The file was removed or replaced."),
     Trouble.LOCKED: N_("Another companion uses the file."),
     Trouble.FULL: N_("The disk is full."),
-    Trouble.FOREIGN: N_("The file belongs to another program."),
-    Trouble.OUTDATED: N_("An earlier version wrote the file."),
-    Trouble.NEWER: N_("A newer companion wrote the file."),
-    Trouble.READ_ONLY: N_("The file cannot be written."),
-    Trouble.SPECIAL: N_("That is a socket or a pipe, not a file."),
+    Trouble.READ_ONLY: N_("The file cannot be read or written."),
+    Trouble.NEWER: N_("A newer or another program wrote the file."),
+    Trouble.DAMAGED: N_("The file is damaged."),
 }
-
-AGAIN, ASIDE = N_("Try again"), N_("Keep it aside, go on")
-WITH_IT = N_("Go on with this file")
-ANEW, UNSAVED = N_("Write it anew"), N_("Play without saving")
-OFFERED = {
-    # Somebody may put these right. A box with five buttons cannot do that: for it a rename is the way to save again.
-    **dict.fromkeys(NEW_FILE_HELPS, (AGAIN, ASIDE, UNSAVED)),
-    **dict.fromkeys(
-        (Trouble.DAMAGED, Trouble.LINKED, Trouble.OUTDATED), (ASIDE, AGAIN, UNSAVED)
-    ),  # trying again alone mends neither
-    # The file is sound: who presses on keeps its games.
-    **dict.fromkeys((Trouble.LOG_MISSING, Trouble.OLDER), (WITH_IT, ASIDE, AGAIN, UNSAVED)),
-    Trouble.CHANGED: (ANEW, UNSAVED),  # the game in memory is sound, and trying again finds the same change
-    Trouble.REPLACED: (AGAIN, ANEW),  # who presses on without looking makes no new file in the place of the old one
+REPLACED = {
+    Aside.DAMAGED: N_("The file was damaged: a new one has begun, and what is left is kept."),
+    Aside.OLD: N_("The file was of an older version: a new one has begun, and it is kept."),
 }
-"""The ways out of what a new file helps against; of any other trouble: again, or unsaved."""
 
 
 def journal_fault(failed: JournalFailed, game: AnySession | None) -> FaultPage:
@@ -173,23 +146,42 @@ def journal_fault(failed: JournalFailed, game: AnySession | None) -> FaultPage:
         failed: what the journal answered, and to which step.
         game: to which that step belongs: once the menu has changed it, there is nothing left to be tried again.
     """
-    trouble, step = failed.error.trouble, failed.transition
+    step = failed.transition
 
     def wanted(model: Model) -> Transition | None:
         # A step that ends the game is done in any case: a part of it may be journalled already.
         is_gone = step is not None and step.model.game is not None and model.game is not game
         return Transition(model.with_top_page_closed()) if is_gone else step
 
-    actions: dict[str, Callable[[Model], Transition]] = {
-        AGAIN: lambda model: wanted(model) or Transition(model, (OpenJournal(),)),
-        ASIDE: lambda model: _rewrite_journal(model, wanted(model), quarantine=True),
-        WITH_IT: lambda model: Transition(model, (OpenJournal(accepts_loss=True),)),
-        ANEW: lambda model: _rewrite_journal(model, wanted(model), quarantine=False),
-        UNSAVED: lambda model: _play_unsaved(model, wanted(model)),
-    }
-    offered = OFFERED.get(trouble, (AGAIN, UNSAVED))
-    title = N_("Events are missing") if trouble in {Trouble.LOG_MISSING, Trouble.OLDER} else N_("Cannot save")
-    return FaultPage(title, JOURNAL[trouble], tuple(FaultAction(label, actions[label]) for label in offered))
+    again = FaultAction(N_("Try again"), lambda model: wanted(model) or Transition(model, (OpenJournal(),)))
+    unsaved = FaultAction(N_("Play without saving"), lambda model: _play_unsaved(model, wanted(model)))
+    return FaultPage(N_("Cannot save"), JOURNAL[failed.error.trouble], (again, unsaved))
+
+
+def wants_new_journal(failed: JournalFailed) -> bool:
+    """Returns whether the journal is damaged; not if a new one is, too."""
+    effects = failed.transition.effects if failed.transition else ()
+    return failed.error.trouble is Trouble.DAMAGED and not isinstance(next(iter(effects), None), RewriteGame)
+
+
+def replace_journal(model: Model, failed: JournalFailed) -> Transition:
+    """Returns the step that begins a new journal in the place of a damaged one, and goes on with what has failed."""
+    step = failed.transition or Transition(model)
+    # A step that ends a game has none any more: then it is the game before it that is written.
+    session = step.model.game or model.game
+    if session is None:
+        return Transition(model, (OpenJournal(is_damaged=True),))
+    known, events = session.to_rewrite()
+    # The whole game holds what the failed step would have journalled: those effects of it are left out.
+    rewrite = RewriteGame(known.lineup.to_json(), known.seed, events, known.ack_cursor)
+    rest = (effect for effect in step.effects if not isinstance(effect, GameContent))
+    after = replace(step.model, game=known) if step.model.game else step.model
+    return Transition(after, (rewrite, *rest))
+
+
+def journal_replaced(aside: Aside) -> FaultPage:
+    """Returns the page that says that a new journal has begun."""
+    return FaultPage(N_("A new file"), REPLACED[aside], (PLAY_ON,))
 
 
 def history_fault(error: JournalError) -> FaultPage:
@@ -241,41 +233,16 @@ def unplayable_game() -> FaultPage:
     return FaultPage(N_("Cannot resume"), N_("The plug-in of the game cannot be loaded."), (keep, DISCARD))
 
 
-def damaged_game(event: int, before: AnySession | None) -> FaultPage:
-    """Returns the page for an unfinished game that is damaged from this event on.
-
-    Args:
-        event: its number; 0: what the game began with.
-        before: the game up to there; None where it makes no sense.
-    """
-    if event == 0 or before is None:
-        return FaultPage(N_("Cannot resume"), N_("The game that was left is damaged."), (DISCARD,))
-
-    def resume_before(model: Model) -> Transition:
-        from companion.pages.attract import page_of_game  # noqa: PLC0415 - that page opens this one
-
-        seated = replace(model, game=before).with_choices_of_game()
-        seated = seated.with_only_page(page_of_game(seated))
-        # Written anew, because the damaged events would otherwise stand before all that follow.
-        return _rewrite_journal(model, Transition(seated), quarantine=False)
-
-    resume = FaultAction(N_("Resume before it"), resume_before)
-    return FaultPage(N_("Cannot resume"), N_("Event {number} is damaged."), (resume, DISCARD), number=event)
+def damaged_beginning() -> FaultPage:
+    """Returns the page for an unfinished game whose line-up or seed is damaged."""
+    return FaultPage(N_("Cannot resume"), N_("The game that was left is damaged."), (DISCARD,))
 
 
-def _rewrite_journal(model: Model, wanted: Transition | None, *, quarantine: bool) -> Transition:
-    """Writes the whole game into a newly opened journal, then runs the remaining effects of the failed step."""
-    step = wanted or Transition(model)
-    # A step that ends a game has none any more: then it is the game before it that is written.
-    session = step.model.game or model.game
-    if wanted is None or session is None:
-        return Transition(model, (OpenJournal(quarantine=quarantine),))
-    known, events = session.to_rewrite()
-    # The whole game holds what the failed step would have journalled: those effects of it are left out.
-    rewrite = RewriteGame(known.lineup.to_json(), known.seed, events, known.ack_cursor, quarantine)
-    rest = (effect for effect in step.effects if not isinstance(effect, GameContent))
-    after = replace(step.model, game=known) if step.model.game else step.model
-    return Transition(after, (rewrite, *rest))
+def damaged_event(number: int) -> FaultPage:
+    """Returns the page for an unfinished game that is damaged from this event on, and resumes before it."""
+    return FaultPage(
+        N_("A game is damaged"), N_("Event {number} is damaged: the game resumes before it."), (PLAY_ON,), number=number
+    )
 
 
 def _play_unsaved(model: Model, wanted: Transition | None) -> Transition:

@@ -31,6 +31,7 @@ from companion.core import messages
 from companion.core.effects import (
     AppendEvent,
     BeginGame,
+    CopyLog,
     DrawSeed,
     Effect,
     JournalEffect,
@@ -59,6 +60,7 @@ from hardware.device import Button, Part, Press
 if TYPE_CHECKING:
     from companion.core.people import People
     from companion.core.saved_games import Unfinished
+    from engine.game import Seat
 
 GROUP_ID_LETTERS = 16
 """The length of a group's id: so many letters of the commitment of the first game that the group plays."""
@@ -98,7 +100,8 @@ def update(model: Model, message: messages.Message) -> Transition:
     if isinstance(message, messages.Pressed) and message.press == Press(Button.UNDO):
         new = bots.wait_after_undo(model, new)
     new, noted = keep_choice(new)
-    effects = _allowed_effects(Transition(new, (*step.effects, *noted)))
+    copied = (CopyLog(),) if _turn(new) not in {None, _turn(model)} else ()
+    effects = _allowed_effects(Transition(new, (*step.effects, *noted, *copied)))
     return ask_coach(Transition(new, (*effects, *questions), step.refusal))
 
 
@@ -123,6 +126,10 @@ def _handle_message(model: Model, message: messages.Message) -> Transition:  # n
         case messages.GameLeft(unfinished):
             # After the end of a game, an older unfinished one is kept for resuming.
             return Transition(replace(model, game=_restore_session(unfinished)))
+        case messages.JournalReplaced(aside):
+            return Transition(model.with_page_on_top(fault_pages.journal_replaced(aside)))
+        case messages.JournalFailed() if fault_pages.wants_new_journal(message):
+            return fault_pages.replace_journal(model, message)
         case messages.JournalFailed():
             # Each attempt that fails brings a page of its own, whose "try again" knows the newest attempt's transition.
             replaces_page = isinstance(model.page, fault_pages.FaultPage) and model.pages_beneath
@@ -167,6 +174,10 @@ def _handle_message(model: Model, message: messages.Message) -> Transition:  # n
 def _game_version(model: Model) -> tuple[bytes, int, int] | None:
     """Returns what tells two states of the game apart, without a walk over all its events."""
     return (model.game.seed, model.game.events, model.game.acknowledged) if model.game else None
+
+
+def _turn(model: Model) -> Seat | None:
+    return model.game.state.turn if model.game is not None and model.game.record is not None else None
 
 
 def _allowed_effects(step: Transition) -> tuple[Effect, ...]:
@@ -263,10 +274,10 @@ def _open_first_page(model: Model, message: messages.JournalOpened) -> Transitio
     """At the start, offers an unfinished game first; else begins the requested game; else opens the attract page."""
     kept = message.unfinished
     last_lineup = None
-    if message.last is not None:
+    if message.lineups:
         # A line-up that somebody has changed is only not offered again: it must not stop the table from opening.
         with suppress(Illegal):
-            last_lineup = LineUp.from_json(message.last)
+            last_lineup = LineUp.from_json(message.lineups[0])
     known = known_names(name for lineup in message.lineups for name in people_of(lineup))
     home = replace(model, last_lineup=last_lineup, known_names=known).with_only_page(model.home)
     if kept is None:
@@ -274,14 +285,17 @@ def _open_first_page(model: Model, message: messages.JournalOpened) -> Transitio
     if isinstance(game := kept.lineup.get("game"), str) and not is_playable(game):
         return Transition(home.with_page_on_top(fault_pages.unplayable_game()))
     session = _restore_session(kept)
-    if kept.damaged is not None:
-        return Transition(home.with_page_on_top(fault_pages.damaged_game(kept.damaged, session)))
+    if kept.damaged == 0:
+        return Transition(home.with_page_on_top(fault_pages.damaged_beginning()))
     if session is None:
         return Transition(home.with_page_on_top(fault_pages.unreadable_game()))
     from companion.pages.attract import ResumePage  # noqa: PLC0415 - loaded when it is opened
 
     offered, page = replace(home, game=session), ResumePage()
-    return page.press(offered, Button.OK) if model.resumes else Transition(offered.with_only_page(page))
+    step = page.press(offered, Button.OK) if model.resumes else Transition(offered.with_only_page(page))
+    if kept.damaged is None:
+        return step
+    return step._replace(model=step.model.with_page_on_top(fault_pages.damaged_event(kept.damaged)))
 
 
 def _restore_session(unfinished: Unfinished) -> AnySession | None:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import dropwhile
 from pathlib import Path
 
-from companion.core.journal_error import JournalError, Trouble
+from companion.core.journal_error import DamagedGame, JournalError
 from companion.core.saved_games import Finished, GameId
 from companion.files.named_files import legible
 from companion.locale.translator import N_, Translator, preferred_language, translator_for
@@ -28,6 +28,7 @@ DONE, DAMAGED, CANNOT = range(3)
 
 UNWRITTEN = N_("{path} cannot be written: {reason}")
 
+_MISSING = N_("{path} holds no journal yet: play a game first, or name another file")
 _NOT_OVER = N_("there is no game on the table that is over")
 _UNKNOWN = N_("there is no finished game {number} in {path}")
 _UNSOUND = N_("game {number} in {path} cannot be replayed: {message}")
@@ -55,25 +56,35 @@ class ArchivedGame:
     record: AnyRecord
     times: tuple[str, ...]
     """When each event of the record was journalled, the start first."""
-    damaged: int | None = None
-    """The first event that is not as it was written, before which this ends; None: all is there."""
 
 
-def fetch_game(journal: Journal, number: int, *, salvaged: bool = False) -> ArchivedGame:
-    """Reads a finished game by its number; of a damaged one, if it is salvaged, what stands before the damage.
+def find_game(journal: Journal, number: int) -> Finished:
+    """Returns what the history lists of a finished game.
+
+    Raises:
+        ArchiveError: there is none.
+        JournalError: above all `DamagedGame`.
+    """
+    # The newest finished game up to this number: it is the one, or there is none with this number.
+    newest = next(journal.finished_games(before=GameId(number + 1)), None)
+    if newest is None or newest.game != number:
+        raise ArchiveError(_UNKNOWN, number=number, path=legible(journal.path))
+    if isinstance(newest, DamagedGame):
+        raise newest
+    return newest
+
+
+def fetch_game(journal: Journal, number: int) -> ArchivedGame:
+    """Reads a finished game by its number.
 
     Raises:
         ArchiveError: there is none, or what happened in it cannot be by the rules that we know.
-        JournalError: the journal cannot be read.
+        JournalError: above all `DamagedGame`.
     """
-    # The newest finished game up to this number: it is the one, or there is none with this number.
-    newest = journal.history(limit=1, before=GameId(number + 1))
-    if not newest or newest[0].game != number:
-        raise ArchiveError(_UNKNOWN, number=number, path=legible(journal.path))
-    game = newest[0].game
-    kept = journal.kept(game)
-    if kept.damaged is not None and not salvaged:
-        raise JournalError(Trouble.DAMAGED_EVENT, journal.path, game=number, event=kept.damaged)
+    found = find_game(journal, number)
+    kept = journal.kept(found.game)
+    if kept.damaged is not None:
+        raise DamagedGame(journal.path, number, kept.damaged)
     try:
         record = record_since_start(kept.events)
     except Illegal as refusal:
@@ -81,19 +92,19 @@ def fetch_game(journal: Journal, number: int, *, salvaged: bool = False) -> Arch
             _UNSOUND, number=number, path=legible(journal.path), message=unturned(refusal.message)
         ) from refusal
     # The journal holds the rolls for who begins before the start, with times of their own.
-    return ArchivedGame(newest[0], record, kept.times[-len(record.events) :], kept.damaged)
+    return ArchivedGame(found, record, kept.times[-len(record.events) :])
 
 
 def cache_key(journal: Journal, number: int) -> tuple[int, str, str]:
     """Returns what names a game in a cache: another journal, begun after this one was set aside, counts from 1 again.
 
     Raises:
-        LookupError: there is no such game.
-        JournalError: the game's row cannot be read.
+        ArchiveError: there is no such game.
+        JournalError: above all `DamagedGame`.
     """
-    begun_at, seed = journal.origin(GameId(number))
+    begun_at, begun = journal.begun(find_game(journal, number).game)
     # With number and time: the dice of a test are fixed for many games.
-    return number, begun_at, commitment(seed)
+    return number, begun_at, commitment(bytes.fromhex(begun["seed"]))
 
 
 def fetch_game_on_table(journal: Journal) -> ArchivedGame:
@@ -130,8 +141,6 @@ def run_archive_command(
     args: argparse.Namespace,
     answer: Callable[[Journal, Translator], str],
     damaged: Collection[object] = (),
-    *,
-    salvages: bool = False,
 ) -> int:
     """Opens the journal of `--journal`, `--config` and `--set` to read only, and writes out a command's answer.
 
@@ -140,7 +149,6 @@ def run_archive_command(
         args: which journal, by `--journal`, `--config` and `--set`.
         answer: the command; it gets the journal, and the translator of the table's language, and may fill `damaged`.
         damaged: what the command has found damaged, once it has answered.
-        salvages: whether a journal is read that is not whole.
 
     Returns:
         The exit status: 0; 1 where something is damaged; 2 if the journal or the game cannot be read, and one line
@@ -148,7 +156,9 @@ def run_archive_command(
     """
 
     def read(path: Path, _: Translator) -> str:
-        with Journal.read(path, salvages=salvages) as journal:
+        if not path.exists():
+            raise ArchiveError(_MISSING, path=legible(path))
+        with Journal.read(path) as journal:
             return answer(journal, _)
 
     return run_journal_command(command, args, read, damaged)
@@ -167,10 +177,8 @@ def run_journal_command(
     except (ArchiveError, JournalError, SettingsError) as error:
         # Settings are read before a language is known: their errors are in English.
         reason = str(error)
-        if isinstance(error, ArchiveError):
+        if isinstance(error, ArchiveError | JournalError):
             reason = _(error.text, **error.fields)
-        elif isinstance(error, JournalError):
-            reason = _(error.trouble, **error.fields)
         sys.stderr.write(f"companion {command}: {reason}\n")
         return CANNOT
     sys.stdout.write(text)

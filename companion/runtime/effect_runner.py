@@ -4,24 +4,26 @@
 job for a worker: it returns at once, and its result is delivered to the loop later. The journal is waited for, as
 nothing may be shown before it is durable; if it fails, an exception leaves the loop's model as it was.
 
-In mid-game the journal may be closed, opened anew or replaced by another file. So the game to which events belong is
-kept together with the journal that it is in (`_JournalledGame`): a game that was begun without a journal is not written
-from its middle on, and none gets events of another.
+In mid-game the journal may be closed, or replaced by another file. So the game to which events belong is kept together
+with the journal that it is in (`_JournalledGame`): a game that was begun without a journal is not written from its
+middle on, and none gets events of another.
 """
 
 from __future__ import annotations
 
 import logging
 import os
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, assert_never, runtime_checkable
 
 from companion.core import effects, messages
-from companion.core.journal_error import NEW_FILE_HELPS, JournalError, Trouble
+from companion.core.journal_error import JournalError, Trouble
 from companion.core.people import People
 from companion.runtime.clock import monotonic_s, utc_now
 from companion.runtime.finished_games import DICE_S, history_entries, verified_draws_of
 from companion.runtime.jobs import ADVICE_S, ANALYSIS_S, DECISION_S, advise, decide
-from companion.runtime.journal import Journal, quarantine, salvage
+from companion.runtime.journal import Journal
 from companion.runtime.people_reader import PEOPLE_S, people_of
 from companion.runtime.power import PowerError, PowerRequest
 from companion.runtime.workers import Job, Workers, WorkersClosed
@@ -114,6 +116,7 @@ class EffectRunner:
         """Called, on any thread, with what comes of an effect later than its answer."""
         self._workers = workers or Workers()
         self._bot_programs = bots
+        self._background = ThreadPoolExecutor(1, "journal")
         self._journal: Journal | None = None
         self._game: _JournalledGame | None = None
         """None: nothing is written of what is played. It was begun while there was no journal."""
@@ -140,12 +143,15 @@ class EffectRunner:
                 answer = self._find_game_left()
             case effects.DiscardGame():
                 if self._game is not None:
-                    self._game.journal.discard(self._game.number, utc_now())
+                    self._game.journal.discard(self._game.number)
                 answer = self._find_game_left()
             case effects.RewriteGame():
                 self._rewrite_game(effect)
-            case effects.OpenJournal():
-                answer = self._open_journal(effect)
+            case effects.OpenJournal(is_damaged):
+                answer = self._open_journal(is_damaged=is_damaged)
+            case effects.CopyLog():
+                if self._journal is not None:
+                    self._background.submit(self._journal.copy_log)
             case effects.ReadHistory(limit):
                 answer = self._read_history(limit)
             case effects.Think(bot=bot) if self._bot_programs is not None and bot in self._bot_programs:
@@ -196,6 +202,7 @@ class EffectRunner:
     def close(self) -> None:
         """Closes the journal, and ends the workers. May be called twice."""
         self._workers.close()
+        self._background.shutdown(wait=False, cancel_futures=True)
         self._close_journal()
 
     def _submit(self, effect: effects.SlowEffect, job: Job) -> None:
@@ -218,76 +225,71 @@ class EffectRunner:
             self._journal.close()
         self._journal = self._game = None
 
-    def _begin_game(self, journal: Journal, lineup: Json, seed: bytes) -> _JournalledGame:
-        self._game = _JournalledGame(journal, journal.begin(lineup, seed, utc_now()), lineup["game"])
-        return self._game
+    def _begin_game(self, journal: Journal, lineup: Json, seed: bytes, *events: AnyEvent) -> None:
+        texts = [format(event, GAMES[lineup["game"]]) for event in events]
+        self._game = _JournalledGame(journal, journal.begin(lineup, seed, utc_now(), texts), lineup["game"])
 
-    def _open_journal(self, effect: effects.OpenJournal) -> messages.EffectResult:
+    def check_journal(self) -> None:
+        """Checks a journal that was too large to be checked before the first picture, off the loop's thread."""
+        if self._journal is not None and not self._journal.is_checked:
+            self._background.submit(self._check_journal, self._journal)
+
+    def _check_journal(self, journal: Journal) -> None:
+        try:
+            journal.check()
+        except JournalError as error:
+            log.warning("%s", error)
+            if error.trouble is Trouble.DAMAGED:  # any other trouble shows when an event is written
+                self.deliver(messages.JournalFailed(error, None, monotonic_s()))
+
+    def _open_journal(self, *, is_damaged: bool) -> messages.EffectResult:
         if self._path is None:
             return messages.JournalOpened(None, monotonic_s())
         try:
-            # Before the damaged file is renamed: what can still be read of its game goes into the new one.
-            left = salvage(self._path) if effect.quarantine else None
-            self._journal = self._reopen_journal(
-                self._path, aside=effect.quarantine, accepts_missing_log=effect.accepts_loss
-            )
-            if effect.accepts_loss:
-                self._journal.accept_lost_events()
-            # Before the unfinished game is read: nothing else finds that events are missing at the log's end.
-            self._journal.refuse_lost_events()
-            if left is not None and left.damaged != 0:
-                self._journal.append(self._journal.begin(left.lineup, left.seed, left.begun_at), left.events, utc_now())
-            unfinished, last = self._journal.unfinished(), self._journal.last_lineup()
-            lineups = self._journal.newest_lineups(KNOWN_GAMES)
+            try:
+                journal = self._reopen_journal(self._path, is_damaged=is_damaged)
+                unfinished, lineups = self._unfinished_in(journal), journal.newest_lineups(KNOWN_GAMES)
+            except JournalError as error:
+                if error.trouble is not Trouble.DAMAGED or is_damaged:
+                    raise
+                # A large file is not checked before it is read.
+                return self._open_journal(is_damaged=True)
         except JournalError as error:
             log.warning("%s", error)
             # Otherwise the next attempt would meet our own lock.
             self._close_journal()
+            if error.trouble is Trouble.DAMAGED:  # the new one, too: a third would be no better
+                error = JournalError(Trouble.READ_ONLY, self._path)
             return messages.JournalFailed(error, None, monotonic_s())
         self._continue_game(unfinished)
-        return messages.JournalOpened(unfinished, monotonic_s(), last, lineups)
+        return messages.JournalOpened(unfinished, monotonic_s(), lineups)
 
-    def _reopen_journal(self, path: Path, *, aside: bool, accepts_missing_log: bool) -> Journal:
+    def _reopen_journal(self, path: Path, *, is_damaged: bool) -> Journal:
         self._close_journal()
-        if aside:
-            try:
-                quarantine(path, utc_now())
-            except JournalError as error:
-                if error.trouble is not Trouble.MISSING:
-                    raise
-        journal = Journal.open(path, accepts_missing_log=accepts_missing_log)
+        journal = self._journal = Journal.open(path, is_damaged=is_damaged)
         if self._link_issuer is not None:
             self._link_issuer.keep_links()
+        if journal.aside is not None:
+            # Not part of the answer: what follows from that may open another page.
+            self.deliver(messages.JournalReplaced(journal.aside, monotonic_s()))
         return journal
 
+    def _unfinished_in(self, journal: Journal) -> Unfinished | None:
+        """Returns the newest open game. A damaged one is begun again with the events before the damage."""
+        found = journal.unfinished()
+        if found is None or not found.damaged:
+            return found
+        # First begun, then discarded: a kill in between leaves the game twice.
+        game = journal.begin(found.lineup, found.seed, found.begun_at, found.events)
+        journal.discard(found.game)
+        return replace(found, game=game)
+
     def _rewrite_game(self, effect: effects.RewriteGame) -> None:
-        """Writes the whole game into a reopened journal, or into a new one if that one cannot be used."""
         if self._path is None:
             return
-        # A log that the removed file has left would stand in the way of a new one.
-        alone = not self._path.exists()
-        aside = effect.quarantine or alone
-        try:
-            self._write_whole_game(self._path, effect, aside=aside)
-        except JournalError as error:
-            if aside or error.trouble not in NEW_FILE_HELPS:
-                raise
-            # Who wants the game written anew has said so: what is wrong with the file that lies there is no reason to
-            # ask a second time. Nothing of it is lost.
-            log.warning("%s", error)
-            self._write_whole_game(self._path, effect, aside=True)
-
-    def _write_whole_game(self, path: Path, effect: effects.RewriteGame, *, aside: bool) -> None:
-        # A log that was removed in play is no news: the game in it is written here, those that ended are in the file.
-        journal = self._journal = self._reopen_journal(path, aside=aside, accepts_missing_log=True)
-        # The old copy is found before the new one begins, and discarded after the new one is complete: a power cut in
-        # between leaves the game twice, never not at all.
-        left = journal.unfinished()
-        game = self._begin_game(journal, effect.lineup, effect.seed)
-        game.append(*effect.events)
-        journal.note_acknowledged(game.number, effect.ack_cursor)
-        if left is not None and left.seed == effect.seed:
-            journal.discard(left.game, utc_now())
+        journal = self._reopen_journal(self._path, is_damaged=True)
+        self._begin_game(journal, effect.lineup, effect.seed, *effect.events)
+        self(effects.Acknowledge(effect.ack_cursor))
 
     def _continue_game(self, unfinished: Unfinished | None) -> None:
         """Makes this the game to which the following events belong; None: they belong to none."""
@@ -302,7 +304,7 @@ class EffectRunner:
         except JournalError as error:
             log.warning("%s", error)
             unfinished = None
-        # A damaged one has a page of its own, which opens at the next start.
+        # A damaged one is reported at the next start.
         if unfinished is not None and unfinished.damaged is not None:
             unfinished = None
         self._continue_game(unfinished)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 
-from companion.core.journal_error import JournalError
-from companion.core.saved_games import Finished, GameId, HistoryEntry
+from companion.core.journal_error import DamagedGame, JournalError
+from companion.core.saved_games import GameId, HistoryEntry
 from companion.runtime.archive import ArchiveError, fetch_game
 from companion.runtime.clock import to_local_time
 from companion.runtime.journal import Journal
@@ -15,20 +15,9 @@ from engine.record import AnyRecord, format  # noqa: A004 - the notation's name;
 
 DICE_S = 60.0
 """How long the dice of a game may take to be verified, in seconds."""
-_PAGE = 200
-"""So many games are asked of the journal at a time where all are read."""
 
 
-def all_finished_entries(journal: Journal) -> Iterator[Finished | JournalError]:
-    """Yields every finished game, the newest first, with the error in the place of each damaged one."""
-    # Page by page: a journal may hold more games than fit into the memory of a small Pi.
-    found = journal.entries(_PAGE)
-    while found:
-        yield from found
-        found = journal.entries(_PAGE, GameId(found[-1].game))
-
-
-def history_entries(journal: Journal, limit: int, before: GameId | None = None) -> tuple[HistoryEntry, ...]:
+def history_entries(journal: Journal, limit: int | None, before: GameId | None = None) -> tuple[HistoryEntry, ...]:
     """Returns a page of the history, the newest game first: the finished ones, each with its events checked.
 
     Only games with a number below `before` are listed.
@@ -37,16 +26,14 @@ def history_entries(journal: Journal, limit: int, before: GameId | None = None) 
         JournalError: the journal as a whole cannot be read.
     """
     entries = list[HistoryEntry]()
-    for entry in journal.entries(limit, before):
-        if isinstance(entry, JournalError):
+    for entry in islice(journal.finished_games(before), limit):
+        if isinstance(entry, DamagedGame):
             entries.append(HistoryEntry(GameId(entry.game), None, entry))
             continue
         damage = None
         try:
             journal.event_texts(entry.game)
-        except JournalError as error:
-            if not error.game:  # the journal as a whole cannot be read
-                raise
+        except DamagedGame as error:
             damage = error
         entries.append(HistoryEntry(entry.game, entry, damage, to_local_time(entry.begun_at, "%Y-%m-%d")))
     return tuple(entries)

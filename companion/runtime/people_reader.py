@@ -6,10 +6,9 @@ from collections.abc import Iterator
 from datetime import datetime, timedelta
 from pathlib import Path
 
-from companion.core.journal_error import JournalError
+from companion.core.journal_error import DamagedGame
 from companion.core.people import People, count_people
 from companion.core.saved_games import Finished, GameId
-from companion.runtime.finished_games import all_finished_entries
 from companion.runtime.journal import Journal
 from engine.games import GAMES
 
@@ -47,8 +46,8 @@ def read_people(journal: Journal) -> People:
     damaged: list[GameId] = []
 
     def sound_games() -> Iterator[tuple[Finished, str]]:
-        for entry in all_finished_entries(journal):
-            if isinstance(entry, JournalError):
+        for entry in journal.finished_games():
+            if isinstance(entry, DamagedGame):
                 damaged.append(GameId(entry.game))
             else:
                 yield entry, evening_of(entry.begun_at)

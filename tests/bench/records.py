@@ -14,6 +14,7 @@ from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from zlib import crc32
 
 from companion.core.game_session import resume_session
 from companion.core.lineup import LineUp
@@ -53,22 +54,22 @@ def dice() -> Reading:
             for game in games:
                 keep(journal, game)
         with closing(sqlite3.connect(path)) as database, database:
-            for table, number in (("games", "id"), ("events", "game"), ("checksums", "game")):
+            database.create_function("crc32", 4, lambda *row: crc32("{} {} {} {}".format(*row).encode()))
+            for table, number in (("games", "id"), ("events", "game")):
                 _multiply(database, table, number)
         seconds = _seconds((*COMPANION, "history", "--dice", "--journal"), path)
     return Reading(seconds, f"{sum(len(game.events) for game in games) * GAMES // len(games):,} events")
 
 
 def _multiply(database: sqlite3.Connection, table: str, number: str) -> None:
-    """Copies the rows of the first games under the numbers of all others: their checksums name no game.
-
-    The mark of the file, of game 0, is none of them.
-    """
+    """Copies the rows of the first games under the numbers of all others."""
     columns = [name for _, name, *_ in database.execute(f"PRAGMA table_info({table})")]
-    copied = ", ".join(f"{name} + {DIFFERENT} * n" if name == number else name for name in columns)
+    new = f"{number} + {DIFFERENT} * n"
+    values = {number: new, "crc": f"crc32({new}, number, at, json)"}
+    copied = ", ".join(values.get(name, name) for name in columns)
     database.execute(
         f"""WITH RECURSIVE times(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM times WHERE n + 1 < ?)
-        INSERT INTO {table} SELECT {copied} FROM {table}, times WHERE {number} > 0""",  # noqa: S608 - our own names
+        INSERT INTO {table} SELECT {copied} FROM {table}, times""",  # noqa: S608 - our own names
         (GAMES // DIFFERENT,),
     )
 

@@ -6,6 +6,7 @@ disk of its own: its file system is repaired as at a boot, and checked; its jour
 
 from __future__ import annotations
 
+import json
 import random
 import subprocess
 import sys
@@ -111,8 +112,11 @@ def games_on(image: Path) -> list[Events]:
         run("debugfs", "-R", f"rdump {JOURNAL} {folder}", str(image))
         with Journal.open(Path(folder) / "companion/journal.sqlite") as journal:
             going = journal.unfinished()
-            numbers = {game.game for game in journal.history(1000)} | ({going.game} if going else set[GameId]())
-            return [list(map(dict, journal.events(number))) for number in sorted(numbers)]
+            numbers = {GameId(game.game) for game in journal.finished_games()} | (
+                {going.game} if going else set[GameId]()
+            )
+            texts = [journal.event_texts(number) for number in sorted(numbers)]
+            return [list(map(json.loads, game)) for game in texts]
 
 
 def status(*command: str) -> int:

@@ -25,7 +25,7 @@ import json, sqlite3
 db = sqlite3.connect("file:/var/lib/private/companion/journal.sqlite?mode=ro", uri=True)
 assert db.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
 games = {game: [] for (game,) in db.execute("SELECT id FROM games ORDER BY id")}
-for game, text in db.execute("SELECT game, json FROM events ORDER BY game, number"):
+for game, text in db.execute("SELECT game, json FROM events WHERE number > 0 ORDER BY game, number"):
     games[game].append(json.loads(text))
 print(json.dumps(list(games.values())))
 END"""

@@ -16,7 +16,7 @@ from starlette.routing import Route
 from companion.core.journal_error import JournalError
 from companion.frontends.web.api import LARGEST, ON_TABLE, error_response
 from companion.locale.translator import languages
-from companion.runtime.archive import cache_key
+from companion.runtime.archive import ArchiveError, cache_key
 from companion.runtime.jobs import ANALYSIS_S
 from companion.runtime.journal import Journal
 from companion.runtime.story_reader import STORY_S, StoryAnswer, tell_story
@@ -110,7 +110,7 @@ class StoryPages:
 
 def _find_key(story: Json) -> Hashable:
     """Returns what names a journalled game in the cache; None where it cannot be read, which its answer tells."""
-    with suppress(JournalError, LookupError), Journal.read(Path(story["journal"])) as journal:
+    with suppress(ArchiveError, JournalError), Journal.read(Path(story["journal"])) as journal:
         return cache_key(journal, story["game"])
     return None
 

@@ -42,7 +42,7 @@ def test_a_path_is_told_in_one_short_line(tmp_path: Path, capsys: pytest.Capture
         load_settings(tmp_path / "a\nb")
 
 
-@pytest.mark.parametrize("command", [["history"], ["export", "1"], ["export", "2"], ["export", "1", "--salvage"]])
+@pytest.mark.parametrize("command", [["history"], ["export", "1"], ["export", "2"]])
 def test_a_journal_s_path_is_told_in_one_short_line(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], command: list[str]
 ) -> None:
@@ -51,7 +51,7 @@ def test_a_journal_s_path_is_told_in_one_short_line(
         with Journal.open(path) as journal:
             assert keep(journal, played()) == 1
             if command[1] == "1":  # the game in it is damaged
-                journal._db.execute("UPDATE events SET at = '' WHERE number = 20")
+                journal.connection.execute("UPDATE events SET at = '' WHERE number = 20")
     main([*command, "--journal", str(path)])
     (line,) = capsys.readouterr().err.splitlines()
     assert line.isprintable()

@@ -107,7 +107,7 @@ def killed_at_start(journal: Path, chance: random.Random) -> None:
 def counted(tally: Tally, last: Frame, journal: Path) -> Tally:
     with closing(sqlite3.connect(f"{journal.as_uri()}?mode=ro", uri=True)) as db:  # its log stays as the kill left it
         sound = db.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
-        ((kept,),) = db.execute("SELECT count(*) FROM events").fetchall()
+        ((kept,),) = db.execute("SELECT count(*) FROM events WHERE number > 0").fetchall()
     return Tally(
         tally.kills + 1,
         tally.lost_events + max(0, last.events - kept),

@@ -16,6 +16,7 @@ from companion.core.effects import (
     Caption,
     ChangePower,
     CheckPower,
+    CopyLog,
     DiscardGame,
     DrawSeed,
     Effect,
@@ -32,7 +33,7 @@ from companion.core.effects import (
     VerifyDice,
 )
 from companion.core.game_session import AnySession, resume_session
-from companion.core.journal_error import JournalError, Trouble
+from companion.core.journal_error import Aside, JournalError, Trouble
 from companion.core.lineup import LineUp
 from companion.core.messages import (
     BotDecided,
@@ -40,6 +41,7 @@ from companion.core.messages import (
     HistoryRead,
     JournalFailed,
     JournalOpened,
+    JournalReplaced,
     Message,
     PartChanged,
     PeopleRead,
@@ -187,7 +189,7 @@ class Shell:
         for answer in answers:
             self._adopt(update(self.model, answer))
 
-    def _carried(self, effect: Effect) -> list[EffectResult]:
+    def _carried(self, effect: Effect) -> list[EffectResult]:  # noqa: C901 - a table
         match effect:
             case DrawSeed():
                 return [SeedDrawn(self.seed, self.now)]
@@ -195,7 +197,14 @@ class Shell:
                 return self._answered(effect)
             case OpenJournal():
                 self.opened.append(effect)
+                self.trouble = None if effect.is_damaged else self.trouble
                 return [self._failed(None) if self.trouble else JournalOpened(None, self.now)]
+            case RewriteGame() if self.trouble in {None, Trouble.DAMAGED}:
+                self.trouble = None
+                self._journalled(effect)
+                return [JournalReplaced(Aside.DAMAGED, self.now)]
+            case CopyLog():
+                pass
             case PlayTones() | Caption() | Speak() | AskCoach() | AnalyseGame():
                 self._heard(effect)
             case (
@@ -262,7 +271,7 @@ class Shell:
         return [format(event, GAMES[self.lineup["game"]]) for event in events]
 
     def _failed(self, wanted: Transition | None) -> JournalFailed:
-        return JournalFailed(JournalError(self.trouble or Trouble.FAILING, JOURNAL), wanted, self.now)
+        return JournalFailed(JournalError(self.trouble or Trouble.READ_ONLY, JOURNAL), wanted, self.now)
 
 
 def at_table(*buttons: Button, by_hand: bool = False) -> Shell:

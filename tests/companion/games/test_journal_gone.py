@@ -1,4 +1,4 @@
-"""A journal that goes away while somebody plays: the table says so, and makes no other one without being told to."""
+"""A journal that is damaged, or a disk that fails, while somebody plays: the table says so, and nothing is lost."""
 
 import os
 import random
@@ -18,83 +18,34 @@ from tests.companion.games.table import Table
 BEGUN = ("--players", "2", "--first", "1", "--seed", "5e" * 32)
 
 
-def press_on(table: Table) -> None:
-    """Four presses of `ok`; the fault looks the same after each, until `right` leads to its second way out."""
-    table.touch(Button.OK)
-    for _ in range(3):
-        table.send("press", Button.OK)
-    table.touch(Button.RIGHT)
-
-
-@pytest.mark.parametrize("part", ["", "-wal", "-shm", ".lock"])
-def test_presses_go_no_further_without_the_journal_s_files(tmp_path: Path, part: str) -> None:
-    journal = tmp_path / "journal.sqlite"
-    with Table(journal, *BEGUN) as table:
-        before = table.touch(Button.OK).events
-        journal.with_name(journal.name + part).unlink()
-        left = set(tmp_path.iterdir())
-        press_on(table)
-        assert (table.frame.page, table.frame.events) == ("fault", before)
-        assert set(tmp_path.iterdir()) == left
-
-
-@pytest.mark.slow
-def test_a_folder_that_was_renamed_is_made_again_only_when_told_to(tmp_path: Path) -> None:
-    folder, moved = tmp_path / "games", tmp_path / "moved"
-    with Table(folder / "journal.sqlite", *BEGUN) as table:
-        before = table.touch(Button.OK).events
-        folder.rename(moved)
-        press_on(table)
-        assert (table.frame.page, table.frame.events, folder.exists()) == ("fault", before, False)
-        table.touch(Button.OK)
-        assert table.frame.events == before + 1
-    with Journal.read(folder / "journal.sqlite") as journal:
-        found = journal.unfinished()
-    assert found is not None
-    assert len(found.events) == before + 1
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("part", ["", "-wal"])
-@pytest.mark.parametrize("left_bytes", [0, 300])
-def test_a_journal_that_was_cut_off_is_kept_aside_by_the_first_way_out(
-    tmp_path: Path, part: str, left_bytes: int
-) -> None:
-    journal = tmp_path / "journal.sqlite"
-    with Table(journal, *BEGUN) as table:
-        before = table.touch(Button.OK).events
-        os.truncate(journal.with_name(journal.name + part), left_bytes)
-        assert table.touch(Button.OK).page == "fault"
-        table.touch(Button.OK)
-        assert table.frame.events == before + 1
-        table.kill()
-    assert list(tmp_path.glob("journal.sqlite.damaged-*"))
-    with Journal.read(journal) as kept:
-        found = kept.unfinished()
-    assert found is not None
-    assert len(found.events) == before + 1
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("part", ["", "-wal"])
-def test_a_game_is_written_anew_at_once_whatever_lies_in_the_journal_s_place(tmp_path: Path, part: str) -> None:
-    journal, garbage = tmp_path / "journal.sqlite", tmp_path / "garbage"
+@pytest.mark.parametrize("damage", ["removed", "folder renamed", "garbage", "cut off"])
+def test_a_journal_that_is_damaged_in_play_is_replaced_with_the_whole_game_in_it(tmp_path: Path, damage: str) -> None:
+    journal = tmp_path / "games" / "journal.sqlite"
     with Table(journal, *BEGUN) as table:
         table.touch(Button.OK)
-        table.leave()  # so that the file itself holds the game
-    garbage.write_bytes(random.Random(2).randbytes(5000))
-    with Table(journal) as table:
-        before = table.touch(Button.OK).events
-        garbage.rename(journal.with_name(journal.name + part))
-        press_on(table)
-        assert (table.frame.page, table.frame.events) == ("fault", before)
-        table.touch(Button.OK)
-        assert (table.frame.page != "fault", table.frame.events) == (True, before + 1)
+        table.leave()  # so that the file itself has the game
+    with Table(journal, "--resume") as table:
+        before = table.frame.events
+        match damage:
+            case "removed":
+                journal.unlink()
+            case "folder renamed":
+                journal.parent.rename(tmp_path / "moved")
+            case "garbage":
+                (tmp_path / "garbage").write_bytes(random.Random(2).randbytes(9000))
+                (tmp_path / "garbage").rename(journal)
+            case _:
+                os.truncate(journal, 5000)
+        table.touch(*Player(random.Random(1), 2).moves(table.frame))
+        assert (table.frame.page, table.frame.events) == ("fault", before + 1)
+        assert "a new one has begun" in " ".join(table.frame.text)
+        assert table.touch(Button.OK).page != "fault"
         table.kill()
     with Journal.read(journal) as kept:
         found = kept.unfinished()
     assert found is not None
     assert len(found.events) == before + 1
+    assert bool(list(journal.parent.glob("journal-damaged-*.sqlite"))) == (damage in {"garbage", "cut off"})
 
 
 @contextmanager
@@ -118,7 +69,7 @@ def test_a_disk_that_becomes_read_only_in_play_is_told_as_that(tmp_path: Path) -
             before = table.touch(Button.OK).events
             subprocess.run(["mount", "-o", "remount,abort", str(place)], check=True)  # noqa: S603, S607
             assert table.touch(Button.OK).page == "fault"
-            assert "The disk has become read-only." in table.frame.text
+            assert "The file cannot be read or written." in " ".join(table.frame.text)
             assert table.frame.events == before
             table.kill()
         with Journal.read(place / "journal.sqlite") as journal:

@@ -73,7 +73,7 @@ class Umpire:
 
     @property
     def events(self) -> tuple[Json, ...]:
-        return () if self.game is None else self._journal.events(self.game)
+        return () if self.game is None else self._journal.kept(self.game).events
 
     def _read(self) -> Unfinished:
         kept = self._journal.unfinished()

@@ -6,13 +6,13 @@ from functools import cache, partial
 from pathlib import Path
 
 from companion.core import messages
-from companion.core.journal_error import JournalError, Trouble
+from companion.core.journal_error import Aside, DamagedGame, JournalError, Trouble
 from companion.core.lineup import LineUp
 from companion.core.model import Model, Transition
 from companion.core.people import Best, BoldRoll, Evening, People, Person, Tally
 from companion.core.saved_games import Finished, GameId, HistoryEntry, Unfinished
 from companion.pages.consent import DISCARD
-from companion.pages.fault import crash_page, damaged_game
+from companion.pages.fault import crash_page, damaged_beginning, damaged_event
 from companion.pages.info import InfoPage
 from companion.pages.play_on import PlayOnPage
 from companion.program.update import update
@@ -31,7 +31,7 @@ def left(players: tuple[str, ...], *events: Json) -> Model:
     """The box as it is switched on after a game was left."""
     lineup = LineUp(claimit.name, players, claimit.options, colours=tuple(range(len(players))))
     kept = Unfinished(GameId(1), lineup.to_json(), SEED, "", events, 0)
-    return update(BOX, messages.JournalOpened(kept, at=0.0, last=None)).model
+    return update(BOX, messages.JournalOpened(kept, at=0.0)).model
 
 
 def failed(part: Part | Button, *, stuck: bool = False) -> Model:
@@ -47,6 +47,10 @@ def unwritten(trouble: Trouble) -> Model:
     """The journal does not take the roll that was just to happen."""
     wanted = update(lay(BETWEEN), messages.Pressed(Press(Button.OK), 0.0))
     return update(lay(BETWEEN), messages.JournalFailed(JournalError(trouble, Path("journal")), wanted, 0.0)).model
+
+
+def replaced(aside: Aside) -> Model:
+    return update(BOX, messages.JournalReplaced(aside, 0.0)).model
 
 
 def unsaved(model: Model) -> Model:
@@ -104,7 +108,7 @@ BEFORE: Scenes = {
 def history(
     *winners: tuple[int, ...],
     players: Sequence[str] = LONG[:1] + NAMES[1:],
-    damage: JournalError | None = None,
+    damage: DamagedGame | None = None,
     joined: bool = False,
 ) -> Model:
     """The history, opened without a game, of games that these seats have won."""
@@ -142,7 +146,7 @@ def person(name: str, *, plays_all: bool = False) -> Person:
 PERSON = person("Kim")
 NEWCOMER = Person("Zoë", 1, 0, (("claimit", Tally(1, 0)),), ((5, Tally(1, 0)),), (), None, ())
 
-DAMAGE = JournalError(Trouble.DAMAGED_GAME, Path("journal"), game=1)
+DAMAGE = DamagedGame(Path("journal"), 1)
 
 
 @cache
@@ -199,25 +203,25 @@ DURING: Scenes = {
     ),
 }
 
-UNWRITTEN = (Trouble.FULL, Trouble.FAILING, Trouble.DAMAGED, Trouble.READ_ONLY_DISK, Trouble.REPLACED)
-"""What a journal that was sound at the opening may meet later."""
+UNOPENED = (Trouble.LOCKED, Trouble.FULL, Trouble.READ_ONLY, Trouble.NEWER)
+UNWRITTEN = (Trouble.FULL, Trouble.READ_ONLY)
 
 FAULTS: Scenes = {
     **{f"fault_{part}": partial(failed, part) for part in Part if part is not Part.SCREEN},
     **{f"fault_{button}": partial(failed, button) for button in Button},
     **{f"fault_stuck_{part}": partial(failed, part, stuck=True) for part in (*Button, Part.ENCODER, Part.FIELDS)},
-    **{f"fault_opening_{trouble.name.lower()}": partial(unopened, trouble) for trouble in Trouble},
+    **{f"fault_opening_{trouble.name.lower()}": partial(unopened, trouble) for trouble in UNOPENED},
     **{f"fault_writing_{trouble.name.lower()}": partial(unwritten, trouble) for trouble in UNWRITTEN},
     "fault_power": lambda: update(press(pick(powered(), "Restart"), "left", "ok"), messages.PowerRefused(0.0)).model,
     "fault_second_way": lambda: press(unopened(Trouble.NEWER), "right"),
-    "fault_last_way": lambda: press(unopened(Trouble.DAMAGED), "left"),
+    **{f"fault_journal_{aside}": partial(replaced, aside) for aside in (Aside.DAMAGED, Aside.OLD)},
     "fault_history": lambda: (
         update(BOX, messages.HistoryFailed(JournalError(Trouble.DAMAGED, Path("journal")), 0.0)).model
     ),
     "fault_ours": lambda: lay(BETWEEN).with_page_on_top(crash_page(saved=True)),
     "fault_ours_unsaved": lambda: unsaved(lay(BETWEEN).with_page_on_top(crash_page(saved=False))),
-    "fault_damaged_game": lambda: BOX.with_page_on_top(damaged_game(0, None)),
-    "fault_damaged_event": lambda: BOX.with_page_on_top(damaged_game(137, lay(BETWEEN).game)),
+    "fault_damaged_game": lambda: BOX.with_page_on_top(damaged_beginning()),
+    "fault_damaged_event": lambda: BOX.with_page_on_top(damaged_event(137)),
     "fault_unreadable": lambda: left(NAMES[:2], START, IMPOSSIBLE),
 }
 

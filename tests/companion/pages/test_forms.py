@@ -122,7 +122,7 @@ def test_who_has_played_before_is_offered_first_by_the_settings() -> None:
     shell = Shell()
     shell.model = replace(shell.model, offered_names=("Kim",))
     old = ({"players": ["Ann", "Green", 3]}, {"players": ["Bo", "Ann", "\n"]}, {"players": None})
-    shell.take(JournalOpened(None, shell.now, None, old))
+    shell.take(JournalOpened(None, shell.now, old))
     chooses(shell.press(OK), ("seat 1", "Bo"))
     known = {item.question.key: [each.value for each in item.question.answers] for item in form_of(shell).items}
     assert (known["seat 0"], known["seat 1"]) == (["Kim", "Ann"], ["Ann", "Bo"])

@@ -273,10 +273,8 @@ def test_a_bot_that_failed_stays_away_after_a_pulled_plug() -> None:
 
 def test_a_seat_that_changed_hands_is_written_with_the_whole_game() -> None:
     shell = asked()
-    shell.trouble = Trouble.REPLACED
+    shell.trouble = Trouble.DAMAGED
     shell.take(BotFailed(shell.questions[0].number, shell.now))
-    shell.trouble = None
-    shell.press(RIGHT, OK)
     [rewritten] = shell.rewritten
     assert (rewritten.lineup["taken_over"], rewritten.lineup["failed_bots"]) == ({"1": "prospector"}, [1])
     assert shell.resumed.lineup == shell.model.session.lineup

@@ -1,8 +1,18 @@
 from dataclasses import replace
 
-from companion.core.effects import Caption, DiscardGame, OpenJournal, PlayTones, ReadPeople, Speak
-from companion.core.journal_error import JournalError, Trouble
-from companion.core.messages import Crashed, GameLeft, HistoryFailed, JournalOpened, PartChanged, PeopleRead, Pressed
+from companion.core.effects import Caption, DiscardGame, OpenJournal, PlayTones, ReadPeople, RewriteGame, Speak
+from companion.core.journal_error import Aside, JournalError, Trouble
+from companion.core.messages import (
+    Crashed,
+    GameLeft,
+    HistoryFailed,
+    JournalFailed,
+    JournalOpened,
+    JournalReplaced,
+    PartChanged,
+    PeopleRead,
+    Pressed,
+)
 from companion.core.people import People, Person
 from companion.core.sounds import NO_SCREEN, WRONG
 from companion.core.viewer_kind import seat_viewer
@@ -169,7 +179,7 @@ def test_a_new_game_with_the_same_fixed_seed_is_another_game() -> None:
 
 
 def test_what_could_not_be_journalled_has_not_happened() -> None:
-    for trouble in [Trouble.FULL, Trouble.READ_ONLY, Trouble.FAILING, Trouble.DAMAGED]:
+    for trouble in [Trouble.FULL, Trouble.READ_ONLY, Trouble.LOCKED]:
         shell = at_table()
         before = shell.model.game
         shell.trouble = trouble
@@ -211,42 +221,28 @@ def test_nobody_slips_past_the_fault_through_the_menu() -> None:
     assert shell.page == "fault"
 
 
-def test_a_damaged_journal_is_kept_aside_only_when_that_is_chosen() -> None:
-    shell = Shell(TWO).open(Trouble.DAMAGED)
-    assert (shell.page, shell.opened) == ("fault", [])
-    shell.trouble = None
-    shell.press(OK)
-    assert (shell.page, shell.opened) == ("begins", [OpenJournal(quarantine=True)])
-
-
-def test_a_journal_that_lacks_events_is_played_on_by_the_first_way() -> None:
-    shell = Shell(TWO).open(Trouble.OLDER)
-    assert (shell.page, shell.opened, shell.view.text[0]) == ("fault", [], "Events are missing")
-    shell.press(RIGHT, OK)
-    assert shell.opened == [OpenJournal(quarantine=True)]
-    shell.trouble = None
-    shell.press(OK)
-    assert (shell.page, shell.opened[1:]) == ("begins", [OpenJournal(accepts_loss=True)])
-
-
-def test_a_file_that_is_not_ours_to_write_is_kept_aside_only_after_a_choice() -> None:
-    for trouble in [Trouble.FOREIGN, Trouble.NEWER, Trouble.READ_ONLY]:
+def test_a_journal_that_cannot_be_opened_is_tried_again_or_done_without() -> None:
+    for trouble in [Trouble.LOCKED, Trouble.FULL, Trouble.READ_ONLY, Trouble.NEWER]:
         shell = Shell(TWO).open(trouble)
-        shell.press(OK)
-        assert (shell.page, shell.opened) == ("fault", [OpenJournal()]), trouble
+        assert (shell.press(OK).page, shell.opened) == ("fault", [OpenJournal()]), trouble
         shell.trouble = None
-        shell.press(RIGHT, OK)
-        assert (shell.page, shell.opened) == ("begins", [OpenJournal(), OpenJournal(quarantine=True)]), trouble
+        assert (shell.press(OK).page, shell.model.saved) == ("begins", True), trouble
+        shell = Shell(TWO).open(trouble).press(RIGHT, OK)
+        assert (shell.page, shell.model.saved) == ("begins", False), trouble
 
 
-def test_a_journal_that_cannot_be_opened_is_never_set_aside() -> None:
-    for trouble in [Trouble.LOCKED, Trouble.FULL]:
-        shell = Shell(TWO).open(trouble)
-        assert (shell.page, "Keep it aside, go on" in shell.view.text) == ("fault", False), trouble
-        shell.press(OK)
-        assert (shell.page, shell.opened) == ("fault", [OpenJournal()]), trouble
-        assert shell.press(RIGHT, OK).page == "begins", trouble
-        assert (shell.model.saved, shell.kept) == (False, []), trouble
+def test_a_journal_found_damaged_later_is_opened_anew_where_nothing_is_played() -> None:
+    shell = Shell().open(Trouble.DAMAGED)
+    assert shell.opened == [OpenJournal(is_damaged=True)]
+
+
+def test_a_renamed_journal_is_reported_over_whatever_is_open() -> None:
+    shell = at_table(OK)
+    before = shell.page
+    for aside in (Aside.DAMAGED, Aside.OLD):
+        shell.take(JournalReplaced(aside, shell.now))
+        assert (shell.page, shell.view.text[0]) == ("fault", "A new file")
+        assert shell.press(OK).page == before
 
 
 def test_a_left_game_that_breaks_the_rules_is_discarded_only_by_a_press() -> None:
@@ -311,7 +307,7 @@ def spoilt(changed: Json) -> Json:
 def test_a_left_game_with_a_spoilt_line_up_is_discarded_only_by_a_press() -> None:
     for changed in SPOILT:
         shell, lineup = Shell(), spoilt(changed)
-        shell.take(JournalOpened(replace(at_table().unfinished, lineup=lineup), shell.now, lineup))
+        shell.take(JournalOpened(replace(at_table().unfinished, lineup=lineup), shell.now, (lineup,)))
         assert (shell.view.text[0], shell.ended) == ("Cannot resume", []), changed
         if "Keep it" in shell.view.text:  # a plug-in that is gone may come back
             shell.press(RIGHT)
@@ -323,13 +319,13 @@ def test_a_left_game_with_a_spoilt_line_up_is_discarded_only_by_a_press() -> Non
 def test_a_spoilt_line_up_of_the_last_game_is_not_offered_again() -> None:
     for changed in SPOILT:
         shell = Shell()
-        shell.take(JournalOpened(None, shell.now, spoilt(changed)))
+        shell.take(JournalOpened(None, shell.now, (spoilt(changed),)))
         assert (shell.page, shell.model.last_lineup) == ("attract", None), changed
 
 
 def test_a_spoilt_line_up_of_the_last_game_does_not_hide_the_one_that_was_left() -> None:
     shell = Shell()
-    shell.take(JournalOpened(at_table(OK).unfinished, shell.now, {}))
+    shell.take(JournalOpened(at_table(OK).unfinished, shell.now, ({},)))
     assert shell.page == "resume"
 
 
@@ -416,32 +412,37 @@ def test_a_game_that_was_left_before_another_waits_behind_the_title() -> None:
     assert shell.press(OK).model.game == old.model.game
 
 
-def test_a_game_whose_journal_is_gone_is_written_anew() -> None:
-    for trouble, aside, ways in [(Trouble.REPLACED, False, 1), (Trouble.DAMAGED, True, 0)]:
-        shell = at_table(Button.OK)
-        events = shell.model.session.events
-        shell.trouble = trouble
-        shell.press(Button.OK)
-        assert shell.page == "fault", (trouble, aside, ways)
-        shell.trouble = None
-        shell.press(*(Button.RIGHT,) * ways, Button.OK)
-        assert [each.quarantine for each in shell.rewritten] == [aside]
-        assert shell.model.session.events == len(shell.kept) == events + 1, (trouble, aside, ways)
-        assert shell.resumed.state == shell.model.session.state, (trouble, aside, ways)
+def test_a_game_whose_journal_is_damaged_goes_on_in_a_new_one() -> None:
+    shell = at_table(OK)
+    events = shell.model.session.events
+    shell.trouble = Trouble.DAMAGED
+    shell.press(OK)
+    assert shell.view.text[0] == "A new file"
+    assert shell.model.session.events == len(shell.kept) == events + 1
+    assert shell.resumed.state == shell.model.session.state
+    assert shell.press(OK).page in {"roll", "choose", "place"}
+
+
+def test_a_new_journal_that_is_damaged_too_is_not_replaced_for_ever() -> None:
+    shell = at_table(OK)
+    error = JournalError(Trouble.DAMAGED, JOURNAL)
+    rewritten = update(shell.model, JournalFailed(error, None, shell.now))
+    assert isinstance(rewritten.effects[0], RewriteGame)
+    assert update(shell.model, JournalFailed(error, rewritten, shell.now)).model.page.name == "fault"
 
 
 def test_a_damaged_game_goes_on_from_before_the_damage() -> None:
-    shell = at_table(Button.OK)
-    left = replace(shell.unfinished, damaged=2, events=shell.unfinished.events[:1])
+    shell, begun = Shell(), at_table(OK)
+    left = replace(begun.unfinished, damaged=2, events=begun.unfinished.events[:1])
     shell.take(JournalOpened(left, shell.now))
-    assert (shell.page, "Event 2 is damaged." in " ".join(shell.view.text)) == ("fault", True)
-    shell.press(Button.OK)
-    assert (shell.model.session.events, len(shell.rewritten[0].events)) == (1, 1)
+    assert (shell.page, "Event 2 is damaged" in " ".join(shell.view.text)) == ("fault", True)
+    assert shell.press(OK).page == "resume"
+    assert shell.model.session.events == 1
 
 
 def test_a_game_whose_beginning_is_damaged_can_only_be_discarded() -> None:
     shell = at_table(Button.OK)
     shell.take(JournalOpened(replace(shell.unfinished, damaged=0, events=()), shell.now))
-    assert "Resume before it" not in shell.view.text
+    assert shell.view.text[:2] == ("Cannot resume", "The game that was left is damaged.")
     shell.press(Button.OK)
     assert shell.ended == [DiscardGame()]

@@ -12,7 +12,7 @@ from companion.core.saved_games import GameId
 from companion.runtime import people_reader
 from companion.runtime.journal import Journal
 from companion.runtime.people_reader import evening_of, people_of
-from tests.companion.program.played import BEGUN, ENDED, keep, played
+from tests.companion.program.played import BEGUN, keep, played
 
 PLAYERS = ("Ann", "Blue")
 
@@ -52,8 +52,8 @@ def test_the_luck_of_a_game_is_kept_with_it(path: Path) -> None:
 
 
 def test_a_damaged_game_is_left_out_and_named(path: Path) -> None:
-    change(path, "UPDATE games SET summary = replace(summary, '\"turns\":', '\"turns\":1') WHERE id = 2")
-    change(path, "UPDATE events SET json = '{}' WHERE game = 1")
+    change(path, "UPDATE events SET json = replace(json, '\"turns\":', '\"turns\":1') WHERE game = 2 AND number = -1")
+    change(path, "UPDATE events SET json = '{}' WHERE game = 1 AND number > 0")
     people = people_of(path)
     assert ([each.games for each in people.persons], people.damaged) == ([1], (GameId(2),))
 
@@ -68,7 +68,7 @@ def test_people_are_counted_anew_only_after_another_game(path: Path, monkeypatch
     monkeypatch.setattr(people_reader, "read_people", counting)
     assert people_of(path) == people_of(path)
     with Journal.open(path) as journal:
-        journal.discard(journal.begin({}, bytes(32), BEGUN), ENDED)
+        journal.discard(journal.begin({}, bytes(32), BEGUN))
         assert people_of(path).persons[0].games == 2
         keep(journal, played(PLAYERS))
         assert people_of(path) == people_of(path)

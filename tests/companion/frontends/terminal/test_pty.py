@@ -61,7 +61,7 @@ class Seat:
                 raise TimeoutError(f"{kept} events of {number} are in the journal.")
             self.read_for(HELD_S)
             with closing(sqlite3.connect(f"{journal.as_uri()}?mode=ro", uri=True)) as db:
-                ((kept,),) = db.execute("SELECT count(*) FROM events").fetchall()
+                ((kept,),) = db.execute("SELECT count(*) FROM events WHERE number > 0").fetchall()
         self.read_for(HELD_S)
 
     def read_for(self, duration_s: float) -> None:

@@ -68,7 +68,7 @@ def test_a_damaged_game_is_marked_and_hides_no_other(tmp_path: Path) -> None:
         for _ in range(3):
             keep(journal, played())
     with closing(sqlite3.connect(path)) as database, database:
-        database.execute("UPDATE games SET summary = '{' WHERE id = 2")
+        database.execute("UPDATE events SET json = '{' WHERE game = 2 AND number = -1")
         database.execute("UPDATE events SET json = '{}' WHERE game = 1 AND number = 5")
     with Served(path, "--players", "2") as served:
         status, games = fetched(served, "/api/history")
@@ -119,7 +119,7 @@ def test_the_game_on_the_table_is_shared_once_it_is_over(tmp_path: Path) -> None
         assert '"Zoe"' in served.answer("/api/record/table/record.jsonl")
         assert fetched(served, "/api/record/table") == (404, {"error": "there is no such finished game"})
     with Journal.open(path) as journal:
-        journal.discard(number, ENDED)
+        journal.discard(number)
         with pytest.raises(ArchiveError):
             fetch_game_on_table(journal)
 
@@ -141,7 +141,7 @@ def test_people_are_told_page_by_page(tmp_path: Path) -> None:
         keep(journal, played(("Ann 7", "Blue")))
         keep(journal, played(("Ann 7", "Blue")))
     with closing(sqlite3.connect(path)) as database, database:
-        database.execute("UPDATE games SET summary = '{' WHERE id = ?", (MOST // 2 + 3,))
+        database.execute("UPDATE events SET json = '{' WHERE game = ? AND number = -1", (MOST // 2 + 3,))
     with Served(path, "--players", "2") as served:
         status, first = fetched(served, "/api/people")
         assert (status, first["total"], first["damaged"]) == (200, MOST + 2, [MOST // 2 + 3])

@@ -11,12 +11,12 @@ from typing import Any
 import pytest
 
 from companion.frontends.web.stories import StoryPages
-from companion.runtime.journal import Journal, quarantine
+from companion.runtime.journal import Journal
 from companion.runtime.story_reader import StoryAnswer
 from companion.runtime.workers import Job, Workers
 from tests.companion.frontends.web.served import Served
 from tests.companion.frontends.web.test_api import OPENAPI
-from tests.companion.program.played import BEGUN, keep, played
+from tests.companion.program.played import keep, played
 
 ANALYSIS_S = 120.0
 """How long the coach may take for a whole game, on a machine that has other work."""
@@ -110,7 +110,7 @@ def test_the_coach_tells_of_no_game_of_a_journal_that_was_set_aside(tmp_path: Pa
             keep(journal, game)
         assert [asyncio.run(analysed()) for _ in range(2)] == [expected] * 2
         assert asyncio.run(analysed("de")) != expected
-        quarantine(path, BEGUN)
+        path.unlink()
 
 
 def test_there_is_no_analysis_of_what_is_no_finished_game(table: Served) -> None:

@@ -1,0 +1,521 @@
+"""The journal: every game's events, on the disk before their outcome is shown. And its backups.
+
+One SQLite file in WAL mode with `synchronous=FULL`: what `Journal.append` has returned from survives kill -9 and a
+pulled plug; what it refused is not there at all. Games and events are opaque JSON objects; times are UTC texts that the
+caller read off the clock.
+
+The events of a game are numbered from 1. Two more rows belong to it: 0 is what it began with, -1 how it ended. Each row
+has a CRC-32 over itself and its numbers. SQLite's own check finds broken pages: such a file is renamed, and a new one
+begun. A wrong CRC concerns one game. Reading is lenient: damage in one game names that game, and hides no other.
+
+SQLite keeps the newest commits in a log beside the file (`-wal`), and takes it up to the first broken frame without a
+report. So a damaged log may cost the events since it was last copied into the file, at the end of the turn before.
+"""
+
+from __future__ import annotations
+
+import errno
+import fcntl
+import json
+import logging
+import os
+import sqlite3
+from collections.abc import Iterable, Iterator
+from contextlib import ExitStack, closing, contextmanager, suppress
+from datetime import datetime
+from itertools import count, pairwise
+from pathlib import Path
+from threading import Lock
+from typing import NamedTuple, Self
+from zlib import crc32
+
+from companion.core.journal_error import Aside, DamagedGame, JournalError, Trouble
+from companion.core.saved_games import Finished, GameId, Unfinished
+from companion.runtime.clock import utc_now
+from engine.game import Json
+
+log = logging.getLogger(__name__)
+
+_APPLICATION = 0x434C4D49  # "CLMI", in the file's header
+_VERSION = 3
+_TABLES = (
+    "CREATE TABLE games (id INTEGER PRIMARY KEY, status TEXT NOT NULL, seen INTEGER NOT NULL) STRICT",
+    """CREATE TABLE events (
+        game INTEGER NOT NULL, number INTEGER NOT NULL, at TEXT NOT NULL, json TEXT NOT NULL, crc INTEGER NOT NULL,
+        PRIMARY KEY (game, number)
+    ) STRICT, WITHOUT ROWID""",
+)
+_MARKS = (b"SQLite format 3\0", _APPLICATION.to_bytes(4))
+"""A file whose header has none of these is another program's."""
+
+_BEGIN, _END = 0, -1
+_CHECKED_BYTES = 1 << 20
+"""The largest file, in bytes, that is checked before the first frame: it takes 5 ms on a PC."""
+_LONGEST_MOVE_S = 1800
+_LOG_FRAMES = 500
+"""After so many pages of 4 kB the log begins again."""
+_MOST_GAMES = 1_000_000
+"""A larger number of a game is damaged."""
+_PARTS = ("-wal", "-shm", "")
+"""The suffixes of a journal's files. The database is renamed last: until then it is the damaged one."""
+
+_TROUBLES = {errno.EWOULDBLOCK: Trouble.LOCKED, errno.ENOSPC: Trouble.FULL, errno.EDQUOT: Trouble.FULL}
+_SQLITE_TROUBLES = {
+    sqlite3.SQLITE_BUSY: Trouble.LOCKED,
+    sqlite3.SQLITE_LOCKED: Trouble.LOCKED,
+    sqlite3.SQLITE_FULL: Trouble.FULL,
+    sqlite3.SQLITE_CANTOPEN: Trouble.READ_ONLY,
+    sqlite3.SQLITE_IOERR: Trouble.READ_ONLY,
+    sqlite3.SQLITE_READONLY: Trouble.READ_ONLY,
+}
+"""Any other code means that the content is not a journal's."""
+
+
+class Kept(NamedTuple):
+    """The undamaged events of a game."""
+
+    events: tuple[Json, ...]
+    times: tuple[str, ...]
+    """When each was appended."""
+    damaged: int | None
+    """The number of the first damaged event, 0 for what the game began with; None: no damage."""
+
+
+class Journal:
+    """An open journal: reads, begins, extends and ends games.
+
+    Any thread may call it, but only one at a time; `copy_log` and `check` may run at the same time as another call.
+    """
+
+    def __init__(self, path: Path, file: Path, db: sqlite3.Connection, resources: ExitStack) -> None:
+        self.path = path
+        self.aside: Aside | None = None
+        """Why the file that was there is renamed; None: it is not."""
+        self.is_checked = True
+        """Whether it was checked when it was opened; a large one needs `check`."""
+        self._file, self._found = file, file.stat()
+        self.connection = db
+        self._resources = resources
+        self._copying = Lock()
+        self._copiers: tuple[sqlite3.Connection, ...] = ()
+        """One copies the log into the file, one holds its end; none if the journal is open for reading only."""
+        self._log_frames = 0
+
+    @classmethod
+    def open(cls, path: Path, *, is_damaged: bool = False) -> Self:
+        """Opens a journal for writing; creates it, and its folder, if there is none.
+
+        A damaged file, or one of an older version, is renamed, and a new one begun. With `is_damaged` the caller has
+        met the damage. Raises JournalError: above all `NEWER`, and `LOCKED` without waiting.
+        """
+        file = _resolved(path)
+        with _translated(path), ExitStack() as opened:
+            # Nothing may be judged while another companion writes.
+            opened.enter_context(_locked(file))
+            aside = Aside.DAMAGED if is_damaged else _fault_of(file)
+            if aside:
+                _set_aside(file, aside)
+            # SQLite would create it readable for all; the seed in it determines all rolls to come.
+            os.close(os.open(file, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600))
+            db, copier, holder = (opened.enter_context(closing(_connect(file))) for _ in range(3))
+            db.execute("PRAGMA journal_mode = WAL")
+            # FULL syncs the log at every commit. NORMAL, the usual choice with WAL, syncs at checkpoints only: a pulled
+            # plug would take back rolls that were shown.
+            db.execute("PRAGMA synchronous = FULL")
+            if not _statements(db):
+                with db:
+                    db.execute("BEGIN IMMEDIATE")
+                    for statement in _TABLES:
+                        db.execute(statement)
+                    db.execute(f"PRAGMA application_id = {_APPLICATION}")
+                    db.execute(f"PRAGMA user_version = {_VERSION}")
+            # `pop_all` hands everything to the journal; an exception before this line closes it all.
+            journal = cls(path, file, db, opened.pop_all())
+            journal._copiers = copier, holder
+            journal.aside, journal.is_checked = aside, _size_of(file) <= _CHECKED_BYTES
+            return journal
+
+    @classmethod
+    def read(cls, path: Path) -> Self:
+        """Opens a journal for reading only, also while a companion plays on it, or if it is damaged.
+
+        Raises JournalError: above all `NEWER`; `READ_ONLY` if there is none.
+        """
+        file = _resolved(path)
+        with _translated(path), ExitStack() as opened:
+            # A reader creates files beside it, unless nothing there can change.
+            changes = os.access(file.parent, os.W_OK) or _beside(file, "-wal").exists()
+            db = opened.enter_context(closing(_connect(file, "?mode=ro" if changes else "?immutable=1")))
+            if _version_of(db) < _VERSION:
+                raise JournalError(Trouble.DAMAGED, path)
+            return cls(path, file, db, opened.pop_all())
+
+    def check(self) -> None:
+        """Checks the whole file. Raises JournalError: above all `DAMAGED`."""
+        with _translated(self.path), closing(_connect(self._file, "?mode=ro")) as db:
+            if not _is_sound(db):
+                raise JournalError(Trouble.DAMAGED, self.path)
+
+    def close(self) -> None:
+        """Copies everything into the file, closes the journal and releases its lock. May be called twice."""
+        if self._copiers:
+            self._empty_log()
+        self._copiers = ()
+        self._resources.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def begin(self, lineup: Json, seed: bytes, at: str, events: Iterable[Json] = ()) -> GameId:
+        """Begins a game, whose line-up the journal does not interpret; perhaps with the events of another journal."""
+        with self._writing():
+            number = self._newest() + 1
+            self.connection.execute("INSERT INTO games (id, status, seen) VALUES (?, 'open', 0)", (number,))
+            for event_number, value in enumerate(({"lineup": lineup, "seed": seed.hex()}, *events)):
+                self._write(number, event_number, at, value)
+        return GameId(number)
+
+    def append(self, game: GameId, events: Iterable[Json], at: str) -> None:
+        """Appends events to a game, all or none; they are on the disk when it returns."""
+        with self._writing():
+            sql = "SELECT max(number) FROM events WHERE game = ?"
+            (last,) = self.connection.execute(sql, (game,)).fetchone()
+            for number, event in enumerate(events, last + 1):
+                self._write(game, number, at, event)
+
+    def replace_lineup(self, game: GameId, lineup: Json) -> None:
+        """Replaces the line-up of a game, in which a seat has changed hands; it is on the disk when this returns."""
+        with self._writing():
+            begun_at, begun = self.begun(game)
+            self._write(game, _BEGIN, begun_at, {**begun, "lineup": lineup})
+
+    def note_acknowledged(self, game: GameId, number: int) -> None:
+        """Stores how far the players have acknowledged the outcomes, as a number that only the caller interprets.
+
+        It survives kill -9, but is not synced to the disk: after a power cut a page may be shown again.
+        """
+        # FULL would sync the disk for every page that is acknowledged. A lost acknowledgement costs a page that is
+        # shown again; a lost event would cost a roll.
+        self.connection.execute("PRAGMA synchronous = NORMAL")
+        try:
+            with self._writing():
+                self.connection.execute("UPDATE games SET seen = ? WHERE id = ?", (number, game))
+        finally:
+            self.connection.execute("PRAGMA synchronous = FULL")
+
+    def finish(self, game: GameId, at: str, summary: Json) -> None:
+        """Ends a finished game; the history shows its summary, and how long it was played."""
+        with self._writing():
+            self._write(game, _END, at, {"summary": summary, "minutes": self.minutes(game)})
+            self.connection.execute("UPDATE games SET status = 'finished' WHERE id = ?", (game,))
+        # So that a copy of the file alone has all finished games.
+        self._empty_log()
+
+    def discard(self, game: GameId) -> None:
+        """Ends a game that no one will continue. Its events are kept."""
+        with self._writing():
+            self.connection.execute("UPDATE games SET status = 'discarded' WHERE id = ?", (game,))
+
+    def copy_log(self) -> None:
+        """Copies the log into the file, off the thread that writes: nothing waits for it."""
+        with self._copying, suppress(sqlite3.Error):
+            if not self._copiers:
+                return  # closed meanwhile
+            copier, holder = self._copiers
+            holder.rollback()
+            # A log that is copied completely begins again, and SQLite syncs its new header before the next event: a
+            # second wait for the disk. While a reader holds its end, the log goes on.
+            if self._log_frames < _LOG_FRAMES:
+                holder.execute("BEGIN")
+                holder.execute("SELECT count(*) FROM games").fetchone()
+            _, self._log_frames, _ = copier.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
+
+    def unfinished(self) -> Unfinished | None:
+        """Returns the newest open game, or None."""
+        # A damaged status counts as open: a game may be offered again, but none is lost.
+        sql = "SELECT id, seen FROM games WHERE status NOT IN ('finished', 'discarded') ORDER BY id DESC LIMIT 1"
+        with _translated(self.path):
+            found = self.connection.execute(sql).fetchone()
+        if found is None:
+            return None
+        game, seen = GameId(found[0]), found[1]
+        try:
+            begun_at, begun = self.begun(game)
+        except DamagedGame:
+            return Unfinished(game, {}, b"", "", (), 0, damaged=0)
+        kept, seed = self.kept(game), bytes.fromhex(begun["seed"])
+        return Unfinished(game, begun["lineup"], seed, begun_at, kept.events, seen, kept.damaged)
+
+    def newest_lineups(self, limit: int) -> tuple[Json, ...]:
+        """Returns the line-ups of the newest games, the newest first, without those that cannot be read."""
+        lineups: list[Json] = []
+        newest = self._newest()
+        for game in range(newest, max(newest - limit, 0), -1):
+            with suppress(DamagedGame):
+                lineups.append(self.begun(game)[1]["lineup"])
+        return tuple(lineups)
+
+    def kept(self, game: GameId) -> Kept:
+        """Returns the events of a game up to the first damaged one."""
+        rows, damaged = self._read(game)
+        rows = {number: row for number, row in rows.items() if number > _BEGIN}
+        return Kept(tuple(json.loads(text) for _, text in rows.values()), tuple(at for at, _ in rows.values()), damaged)
+
+    def event_texts(self, game: GameId) -> list[str]:
+        """Returns all events of a game as JSON texts, in order. Raises JournalError: above all `DamagedGame`."""
+        rows, damaged = self._read(game)
+        if damaged is not None:
+            raise DamagedGame(self.path, game, damaged)
+        return [text for number, (_, text) in rows.items() if number > _BEGIN]
+
+    def minutes(self, game: GameId) -> int:
+        """Returns how long a game was played, in whole minutes: the sum of the gaps between its events.
+
+        A gap over 30 minutes is a break, or the clock was set forward: a Pi has no battery for its clock. A negative
+        gap is a clock that was set back. Neither counts.
+        """
+        rows, _ = self._read(game)
+        times = [datetime.fromisoformat(at).timestamp() for number, (at, _) in rows.items() if number > _BEGIN]
+        gaps_s = (later - earlier for earlier, later in pairwise(times))
+        return round(sum(gap_s for gap_s in gaps_s if 0 <= gap_s <= _LONGEST_MOVE_S) / 60)
+
+    def finished_games(self, before: GameId | None = None) -> Iterator[Finished | DamagedGame]:
+        """Yields the finished games, the newest first, and the error in the place of each that is damaged.
+
+        Only games with a number below `before` are listed.
+        """
+        last = self._newest() if before is None else before - 1
+        # Games are numbered without gaps, and none is deleted: so no lost game is missed.
+        for number in range(min(last, self._newest()), 0, -1):
+            try:
+                begun_at, begun = self.begun(number)
+                ended = self._read(number, _END)[0].get(_END)
+            except DamagedGame as error:
+                yield error
+            else:
+                if ended:
+                    end = json.loads(ended[1])
+                    yield Finished(GameId(number), begun["lineup"], begun_at, end["minutes"], end["summary"])
+
+    def count_ended(self) -> tuple[int, str]:
+        """Returns how many games were finished or abandoned, and the newest of all; one changes with every other."""
+        sql = "SELECT count(*), ifnull(max(id), 0) FROM games WHERE status != 'open'"
+        with _translated(self.path):
+            number, newest = self.connection.execute(sql).fetchone()
+            return number, str(newest)
+
+    def _newest(self) -> int:
+        with _translated(self.path):
+            newest: int = self.connection.execute("SELECT ifnull(max(game), 0) FROM events").fetchone()[0]
+        if newest > _MOST_GAMES:
+            raise JournalError(Trouble.DAMAGED, self.path)
+        return newest
+
+    def begun(self, game: int) -> tuple[str, Json]:
+        """Returns when a game was begun, with its `lineup` and `seed`. Raises JournalError: above all `DamagedGame`."""
+        rows, damaged = self._read(game, _BEGIN)
+        if damaged is not None or _BEGIN not in rows:
+            raise DamagedGame(self.path, game)
+        begun_at, text = rows[_BEGIN]
+        return begun_at, json.loads(text)
+
+    def _read(self, game: int, last: int = 1 << 40) -> tuple[dict[int, tuple[str, str]], int | None]:
+        """Returns time and JSON of a game's rows up to `last`, by number, and the number of the first damaged one."""
+        rows: dict[int, tuple[str, str]] = {}
+        due = _BEGIN
+        sql = "SELECT number, at, json, crc FROM events WHERE game = ? AND number <= ? ORDER BY number"
+        try:
+            with _translated(self.path):
+                for number, at, text, crc in self.connection.execute(sql, (game, last)):
+                    if number not in {due, _END} or crc != _crc(game, number, at, text):
+                        return rows, due
+                    rows[number] = at, text
+                    due = number + 1
+        except JournalError as error:
+            if error.trouble is not Trouble.DAMAGED:
+                raise
+            return rows, due
+        return rows, None
+
+    def _write(self, game: int, number: int, at: str, value: Json) -> None:
+        text = json.dumps(value, separators=(",", ":"))
+        sql = "INSERT OR REPLACE INTO events (game, number, at, json, crc) VALUES (?, ?, ?, ?, ?)"
+        self.connection.execute(sql, (game, number, at, text, _crc(game, number, at, text)))
+
+    def _empty_log(self) -> None:
+        """Copies the log into the file, and truncates it."""
+        with self._copying, suppress(sqlite3.Error):  # what the log contains is on the disk in any case
+            for each in self._copiers:
+                each.rollback()
+            self._log_frames = 0
+            # A reader must not hold up the table: then as much is copied as can be.
+            self.connection.execute("PRAGMA busy_timeout = 0")
+            self.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+            self.connection.execute("PRAGMA busy_timeout = 1000")
+
+    @contextmanager
+    def _writing(self) -> Iterator[None]:
+        """Runs one transaction."""
+        with _translated(self.path):
+            # SQLite writes on into a file that was removed; its commits would be gone with it.
+            if not self._file.exists() or not os.path.samestat(self._file.stat(), self._found):
+                raise JournalError(Trouble.DAMAGED, self.path)
+            with self.connection:
+                # Takes the write lock at once. A plain BEGIN would take it at the first write, and fail half-way.
+                self.connection.execute("BEGIN IMMEDIATE")
+                yield
+
+
+def back_up(journal: Journal, target: Path) -> None:
+    """Copies an open journal into a new file that its owner alone can read, also while a companion plays on it.
+
+    Raises:
+        FileExistsError: something has this name.
+        OSError: the file cannot be written.
+        JournalError: the journal cannot be read.
+    """
+    os.close(os.open(target, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600))
+    try:
+        with _translated(target), closing(_connect(target)) as copy:
+            journal.connection.backup(copy)
+            copy.execute("PRAGMA journal_mode = DELETE")  # one file alone, also while it is read
+    except BaseException:
+        target.unlink()
+        raise
+
+
+def restore(backup: Path, path: Path) -> Path | None:
+    """Puts a backup in the place of a journal that is not open.
+
+    Returns where the journal is that was replaced; None if there was none. Raises JournalError: above all `LOCKED`;
+    also that the backup cannot be read.
+    """
+    file = _resolved(path)
+    new = _beside(file, ".new")
+    with Journal.read(backup) as source, _translated(path), _locked(file) as lock:
+        source.check()
+        new.unlink(missing_ok=True)
+        back_up(source, new)
+        if os.geteuid() == 0:
+            # What root restores belongs to the service's user, who could not open it otherwise.
+            owner = (file if file.exists() else file.parent).stat()
+            os.chown(new, owner.st_uid, owner.st_gid)
+            os.fchown(lock, owner.st_uid, owner.st_gid)
+        aside = _set_aside(file, Aside.REPLACED)
+        new.replace(file)
+        return aside
+
+
+def _connect(file: Path, mode: str = "") -> sqlite3.Connection:
+    # No isolation level: transactions are begun by hand. Not bound to a thread: the page reads journals in a pool.
+    uri = file.absolute().as_uri() + mode
+    return sqlite3.connect(uri, uri=True, timeout=1, isolation_level=None, check_same_thread=False)
+
+
+def _fault_of(file: Path) -> Aside | None:
+    """Returns why a file is to be renamed; None if it is sound or new. Raises JournalError: `NEWER`."""
+    if not file.exists() or file.stat().st_size == 0:
+        return Aside.DAMAGED if _size_of(file) else None  # SQLite would remove the log of an empty file
+    with file.open("rb") as opened:
+        head = opened.read(100)
+    if any(head) and not any(mark in head for mark in _MARKS):
+        raise JournalError(Trouble.NEWER, file)
+    try:
+        with closing(_connect(file, "?mode=ro")) as db:
+            if (version := _version_of(db)) and version < _VERSION:
+                return Aside.OLD
+            is_whole = _statements(db) == set(_TABLES) if version else True
+            return None if is_whole and (_size_of(file) > _CHECKED_BYTES or _is_sound(db)) else Aside.DAMAGED
+    except sqlite3.DatabaseError as error:
+        if _trouble_of(error) is not Trouble.DAMAGED:
+            raise
+        return Aside.DAMAGED
+
+
+def _version_of(db: sqlite3.Connection) -> int:
+    """Returns the version of a journal; 0 if it has no tables yet. Raises JournalError: `NEWER`."""
+    statements = _statements(db)
+    application, version = (db.execute(f"PRAGMA {name}").fetchone()[0] for name in ("application_id", "user_version"))
+    if statements and (application != _APPLICATION or version > _VERSION):
+        (_, _, file) = db.execute("PRAGMA database_list").fetchone()
+        raise JournalError(Trouble.NEWER, Path(file))
+    return version if statements else 0
+
+
+def _statements(db: sqlite3.Connection) -> set[str]:
+    """Returns the statements that made the tables; SQLite itself accepts one in which a letter has changed."""
+    return {str(sql) for (sql,) in db.execute("SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL")}
+
+
+def _is_sound(db: sqlite3.Connection) -> bool:
+    found: tuple[str] = db.execute("PRAGMA quick_check(1)").fetchone()
+    return found == ("ok",)
+
+
+def _set_aside(file: Path, why: Aside) -> Path | None:
+    """Renames a journal and what belongs to it, under its lock: `journal-damaged-2026-11-21.sqlite`."""
+    stem = f"{file.stem}-{why}-{utc_now()[:10]}"
+    names = (file.with_name(f"{stem}{'' if number == 1 else f'-{number}'}{file.suffix}") for number in count(1))
+    aside = next(name for name in names if not any(os.path.lexists(_beside(name, part)) for part in _PARTS))
+    there = [part for part in _PARTS if os.path.lexists(_beside(file, part))]
+    for part in there:
+        _beside(file, part).rename(_beside(aside, part))
+    if not there:
+        return None
+    log.warning("%s was renamed: it is kept as %s", file, aside)
+    return aside
+
+
+@contextmanager
+def _locked(file: Path) -> Iterator[int]:
+    """Locks a journal against other companions. The kernel releases the lock however this program ends."""
+    file.parent.mkdir(parents=True, exist_ok=True)
+    # A file of its own, which is never removed: the journal itself may be renamed.
+    lock = os.open(_beside(file, ".lock"), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW, 0o600)
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        yield lock
+    finally:
+        os.close(lock)
+
+
+def _resolved(path: Path) -> Path:
+    """Resolves symbolic links: two paths to one file must lead to one lock."""
+    file = Path(os.path.realpath(path))
+    if not file.name or (file.exists() and not file.is_file()):
+        raise JournalError(Trouble.READ_ONLY, path)
+    return file
+
+
+def _beside(file: Path, part: str) -> Path:
+    return file.with_name(file.name + part)
+
+
+def _size_of(file: Path) -> int:
+    """Returns the bytes of a journal and its log."""
+    return sum(each.stat().st_size for each in (file, _beside(file, "-wal")) if each.exists())
+
+
+def _crc(game: int, number: int, at: str, text: str) -> int:
+    """Returns a row's checksum. It protects against the disk, not against people."""
+    return crc32(f"{game} {number} {at} {text}".encode())
+
+
+def _trouble_of(error: sqlite3.Error) -> Trouble:
+    return _SQLITE_TROUBLES.get(getattr(error, "sqlite_errorcode", 0) & 0xFF, Trouble.DAMAGED)
+
+
+@contextmanager
+def _translated(path: Path) -> Iterator[None]:
+    """Translates errors of the system and of SQLite into JournalErrors."""
+    try:
+        yield
+    except sqlite3.ProgrammingError:
+        raise  # a mistake of ours, such as a call of a closed journal
+    except sqlite3.Error as error:
+        raise JournalError(_trouble_of(error), path) from error
+    except OSError as error:
+        raise JournalError(_TROUBLES.get(error.errno or 0, Trouble.READ_ONLY), path) from error

@@ -1,0 +1,435 @@
+"""The journal: what it returned from is kept, what is damaged is reported, and a damaged file is renamed."""
+
+import random
+import resource
+import shutil
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+import pytest
+
+from companion.commands.cli import main
+from companion.core.journal_error import Aside, DamagedGame, JournalError, Trouble
+from companion.core.saved_games import Finished, Unfinished
+from companion.runtime.journal import Journal
+from engine.game import Json
+from tests.companion.program.played import keep, played
+
+LINEUP = {"game": "claimit", "players": ["Grün", "Blue"], "options": {"recycle": False}}
+SEED = bytes(range(32))
+BEGUN, NOW, LATER = "2026-11-21T18:30:05Z", "2026-11-21T18:31:00Z", "2026-11-21T19:10:00Z"
+BEGIN = {"event": "begin", "seat": 0, "dice": [1, 2, 3]}
+ROLL = {"event": "roll", "dice": [1, 4, 5]}
+PLACE = {"event": "place", "field": "5/1"}
+SUMMARY = {"winners": [1], "turns": 31}
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "state/journal.sqlite"
+
+
+@pytest.fixture
+def journal(path: Path) -> Iterator[Journal]:
+    with Journal.open(path) as opened:
+        yield opened
+
+
+@contextmanager
+def refused(trouble: Trouble, path: Path) -> Iterator[None]:
+    """Expects one sentence of that kind that names the file."""
+    with pytest.raises(JournalError) as caught:
+        yield
+    assert caught.value.trouble is trouble
+    assert str(caught.value) == trouble.format(path=path)
+
+
+def filled(path: Path, *, events: int = 200) -> bytes:
+    """A closed journal with a finished and an open game; what is in the file."""
+    with Journal.open(path) as journal:
+        keep(journal, played())
+        journal.append(journal.begin(LINEUP, SEED, BEGUN), [ROLL] * events, NOW)
+    return path.read_bytes()
+
+
+def changed(path: Path, *statements: str) -> bytes:
+    """What another program leaves of an SQLite file."""
+    with closing(sqlite3.connect(path, isolation_level=None)) as db:
+        for statement in statements:
+            db.execute(statement)
+    return path.read_bytes()
+
+
+def unplugged(path: Path, folder: Path) -> Path:
+    """The files as they are on the disk now, copied: what a pulled plug would leave of an open journal."""
+    folder.mkdir()
+    for file in path.parent.glob(f"{path.name}*"):
+        shutil.copy(file, folder)
+    return folder / path.name
+
+
+def renamed(path: Path) -> list[Path]:
+    return sorted(path.parent.glob("journal-*.sqlite"))
+
+
+def test_a_game_survives_a_pulled_plug(path: Path, journal: Journal, tmp_path: Path) -> None:
+    game = journal.begin(LINEUP, SEED, BEGUN)
+    journal.append(game, [BEGIN, ROLL], NOW)
+    journal.note_acknowledged(game, 2)
+    bots = {**LINEUP, "bots": {"1": "sheriff"}}
+    journal.replace_lineup(game, bots)
+    with Journal.open(unplugged(path, tmp_path / "later")) as later:
+        assert later.unfinished() == Unfinished(game, bots, SEED, BEGUN, (BEGIN, ROLL), 2)
+        later.append(game, [PLACE], LATER)
+        assert later.kept(game).events == (BEGIN, ROLL, PLACE)
+        assert later.newest_lineups(5) == (bots,)
+
+
+def test_a_log_cut_off_anywhere_leaves_the_first_events(path: Path, journal: Journal, tmp_path: Path) -> None:
+    game = journal.begin(LINEUP, SEED, BEGUN)
+    for _ in range(10):
+        journal.append(game, [ROLL, PLACE], NOW)
+    for cut in range(17_777, path.with_name("journal.sqlite-wal").stat().st_size, 7777):
+        copy = unplugged(path, tmp_path / str(cut))
+        with copy.with_name("journal.sqlite-wal").open("r+b") as file:
+            file.truncate(cut)
+        with Journal.open(copy) as found:
+            events = found.kept(game).events
+        assert events == (ROLL, PLACE) * (len(events) // 2)
+
+
+def test_several_events_are_appended_all_or_none(journal: Journal) -> None:
+    game = journal.begin(LINEUP, SEED, BEGUN)
+    with pytest.raises(TypeError):
+        journal.append(game, [ROLL, {"event": object()}], NOW)
+    assert journal.kept(game).events == ()
+
+
+def test_appending_is_forced_to_the_disk_also_after_an_acknowledgement(journal: Journal) -> None:
+    levels = []
+
+    def events() -> Iterator[Json]:
+        levels.append(journal.connection.execute("PRAGMA synchronous").fetchone()[0])
+        yield ROLL
+
+    game = journal.begin(LINEUP, SEED, BEGUN)
+    journal.append(game, events(), NOW)
+    journal.note_acknowledged(game, 1)
+    journal.append(game, events(), NOW)
+    assert levels == [2, 2]
+
+
+def test_a_finished_game_is_listed_and_a_discarded_one_is_not(journal: Journal) -> None:
+    older, discarded, finished = (journal.begin(LINEUP, SEED, BEGUN) for _ in range(3))
+    journal.append(discarded, [ROLL], NOW)
+    journal.finish(finished, LATER, SUMMARY)
+    journal.discard(discarded)
+    assert list(journal.finished_games()) == [Finished(finished, LINEUP, BEGUN, 0, SUMMARY)]
+    assert list(journal.finished_games(before=finished)) == []
+    assert journal.kept(discarded).events == (ROLL,)
+    found = journal.unfinished()
+    assert found is not None
+    assert found.game == older
+
+
+@pytest.mark.parametrize(
+    ("clocks", "minutes"),
+    [
+        (["10:00", "10:20", "10:45"], 45),
+        (["10:00", "10:20", "3d 10:25", "3d 10:30"], 25),  # the clock was set forward, or the night lay between
+        (["3d 10:00", "3d 10:20", "10:25", "10:30"], 25),  # the clock was set back
+        (["10:00", "10:30", "11:01"], 30),
+    ],
+)
+def test_the_minutes_of_a_game_leave_out_breaks_and_changes_of_the_clock(
+    journal: Journal, clocks: list[str], minutes: int
+) -> None:
+    game = journal.begin(LINEUP, SEED, BEGUN)
+    for clock in clocks:
+        days, time = ("4", clock[3:]) if "d" in clock else ("1", clock)
+        journal.append(game, [ROLL], f"2026-11-0{days}T{time}:00Z")
+    journal.finish(game, "2026-11-09T10:00:00Z", SUMMARY)
+    (found,) = journal.finished_games()
+    assert isinstance(found, Finished)
+    assert found.minutes == minutes
+
+
+def test_text_of_any_kind_comes_back_as_it_was(journal: Journal) -> None:
+    odd = {"name": "Grün \"'\n\0 \udc80 {n} 🎲"}
+    game = journal.begin(odd, SEED, BEGUN)
+    journal.append(game, [odd], NOW)
+    found = journal.unfinished()
+    assert found is not None
+    assert (found.lineup, found.events) == (odd, (odd,))
+
+
+def test_the_file_alone_has_all_finished_games_and_all_turns_that_were_copied(path: Path, journal: Journal) -> None:
+    alone = path.with_name("alone.sqlite")
+    keep(journal, played())
+    game = journal.begin(LINEUP, SEED, BEGUN)
+    journal.append(game, [ROLL, PLACE], NOW)
+    for is_copied, events in ((False, None), (True, (ROLL, PLACE))):
+        if is_copied:
+            journal.copy_log()
+        shutil.copy(path, alone)
+        with Journal.read(alone) as copy:
+            assert len(list(copy.finished_games())) == 1
+            found = copy.unfinished()
+        assert (found and found.events) == events
+
+
+def test_an_orderly_stop_leaves_one_file_and_its_lock_for_its_owner_alone(path: Path) -> None:
+    filled(path)
+    assert {file.name for file in path.parent.iterdir()} == {"journal.sqlite", "journal.sqlite.lock"}
+    assert {file.stat().st_mode & 0o777 for file in path.parent.iterdir()} == {0o600}
+
+
+def test_the_log_begins_again_in_a_long_game(path: Path, journal: Journal) -> None:
+    game = journal.begin(LINEUP, SEED, BEGUN)
+    for _ in range(80):
+        journal.append(game, [{"text": "x" * 50_000}], NOW)
+        journal.copy_log()
+    assert path.with_name("journal.sqlite-wal").stat().st_size < 600 * 4200
+    assert len(journal.kept(game).events) == 80
+
+
+@pytest.mark.skipif(not shutil.which("strace"), reason="strace is missing")
+def test_an_event_waits_for_the_disk_once(tmp_path: Path) -> None:
+    script = """if True:
+        import sys
+        from pathlib import Path
+        from companion.runtime.journal import Journal
+        with Journal.open(Path(sys.argv[1])) as journal:
+            game = journal.begin({}, bytes(32), "2026-11-21T18:31:00Z")
+            for number in range(9):
+                Path(f"/event {number}").exists()
+                journal.append(game, [{}], "2026-11-21T18:31:00Z")
+                Path("/shown").exists()
+                journal.copy_log()
+    """
+    watched = ("strace", "-y", "-e", "trace=fsync,fdatasync,stat,newfstatat", sys.executable, "-c", script)
+    said = subprocess.run([*watched, tmp_path / "journal"], check=True, capture_output=True, text=True).stderr  # noqa: S603
+    before = [part.partition('"/shown"')[0].count("-wal>)") for part in said.split('"/event ')[1:]]
+    assert before == [1] * 9
+
+
+def test_a_second_companion_is_refused_under_any_name(path: Path, journal: Journal) -> None:
+    journal.begin(LINEUP, SEED, BEGUN)
+    link = path.parent.parent / "link"
+    link.symlink_to(path.parent, target_is_directory=True)
+    with refused(Trouble.LOCKED, link / path.name):
+        Journal.open(link / path.name)
+    with Journal.read(path) as reader:
+        assert reader.unfinished() is not None
+
+
+def test_a_full_disk_leaves_nothing_half_written(path: Path, journal: Journal) -> None:
+    game = journal.begin(LINEUP, SEED, BEGUN)
+    journal.append(game, [ROLL], NOW)
+    journal.connection.execute("PRAGMA max_page_count = 8")
+    with refused(Trouble.FULL, path):
+        journal.append(game, [{"text": "x" * 100}] * 500, NOW)
+    assert journal.kept(game).events == (ROLL,)
+    journal.connection.execute("PRAGMA max_page_count = 1000000")
+    journal.append(game, [PLACE], NOW)
+    assert journal.kept(game).events == (ROLL, PLACE)
+
+
+def test_a_write_that_the_system_cuts_off_leaves_the_journal_usable(path: Path, journal: Journal) -> None:
+    game = journal.begin(LINEUP, SEED, BEGUN)
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (path.with_name("journal.sqlite-wal").stat().st_size + 500, hard))
+    with refused(Trouble.READ_ONLY, path):
+        journal.append(game, [ROLL], NOW)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+    journal.append(game, [ROLL, PLACE], NOW)
+    assert journal.kept(game).events == (ROLL, PLACE)
+
+
+def test_a_place_that_takes_no_journal_is_reported(path: Path) -> None:
+    for place in (Path("/proc/companion/journal.sqlite"), path.parent):
+        path.parent.mkdir(exist_ok=True)
+        with refused(Trouble.READ_ONLY, place):
+            Journal.open(place)
+
+
+def test_a_journal_in_a_folder_that_cannot_be_written_is_read(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    filled(path)
+    there = sorted(path.parent.iterdir())
+    monkeypatch.setattr("os.access", lambda folder, _: folder != path.parent)
+    with Journal.read(path) as reader:
+        assert reader.unfinished() is not None
+        assert sorted(path.parent.iterdir()) == there
+        with refused(Trouble.READ_ONLY, path):
+            reader.begin(LINEUP, SEED, NOW)
+
+
+@pytest.mark.parametrize("statement", ["PRAGMA user_version = 4", "PRAGMA application_id = 7"])
+def test_the_file_of_a_newer_version_or_another_program_stays_as_it_is(path: Path, statement: str) -> None:
+    filled(path)
+    content = changed(path, statement)
+    for opens in (Journal.open, Journal.read):
+        with refused(Trouble.NEWER, path):
+            opens(path)
+    assert (path.read_bytes(), renamed(path)) == (content, [])
+
+
+def test_a_text_is_no_damaged_journal(path: Path) -> None:
+    path.parent.mkdir()
+    path.write_text("Dear diary,\n" * 500)
+    with refused(Trouble.NEWER, path):
+        Journal.open(path)
+    assert renamed(path) == []
+
+
+def test_a_journal_of_an_older_version_is_renamed(path: Path) -> None:
+    filled(path)
+    content = changed(path, "PRAGMA user_version = 2")
+    with Journal.open(path) as journal:
+        assert (journal.aside, journal.unfinished()) == (Aside.OLD, None)
+    (kept,) = renamed(path)
+    assert kept.name.startswith("journal-old-20")
+    assert kept.read_bytes() == content
+
+
+@pytest.mark.parametrize("place", [0, 4100, 8192, 20_000])
+def test_a_damaged_file_is_renamed_with_what_belongs_to_it(path: Path, place: int) -> None:
+    content = bytearray(filled(path))
+    content[place : place + 60] = b"\xa5" * 60
+    path.write_bytes(content)
+    path.with_name("journal.sqlite-wal").write_bytes(b"log")
+    with Journal.open(path) as journal:
+        assert (journal.aside, journal.unfinished(), list(journal.finished_games())) == (Aside.DAMAGED, None, [])
+    (kept,) = renamed(path)
+    assert kept.name.startswith("journal-damaged-20")
+    assert kept.read_bytes() == bytes(content)
+    assert kept.with_name(f"{kept.name}-wal").read_bytes() == b"log"
+
+
+def test_every_damaged_file_of_a_day_gets_a_name_of_its_own(path: Path) -> None:
+    for _ in range(3):
+        path.parent.mkdir(exist_ok=True)
+        path.write_bytes(bytes(5000))
+        Journal.open(path).close()
+    assert len(renamed(path)) == 3
+
+
+def test_a_log_beside_an_empty_file_is_kept(path: Path) -> None:
+    path.parent.mkdir()
+    path.touch()
+    path.with_name("journal.sqlite-wal").write_bytes(b"log")
+    Journal.open(path).close()
+    (kept,) = renamed(path)
+    assert kept.with_name(f"{kept.name}-wal").read_bytes() == b"log"
+
+
+def test_a_file_that_was_removed_takes_no_event_with_it(path: Path, journal: Journal) -> None:
+    game = journal.begin(LINEUP, SEED, NOW)
+    path.unlink()
+    with pytest.raises(JournalError) as caught:
+        journal.append(game, [ROLL], NOW)
+    assert caught.value.trouble is Trouble.DAMAGED
+
+
+@pytest.mark.parametrize(
+    "rubbish",
+    [
+        "UPDATE events SET json = '{' WHERE game = 2 AND number = 100",
+        "UPDATE events SET json = CAST(x'ff' AS TEXT) WHERE game = 2 AND number = 100",
+        "UPDATE events SET json = replace(json, '4', '6') WHERE game = 2 AND number = 100",
+        "UPDATE events SET at = replace(at, '18', '19') WHERE game = 2 AND number = 100",
+        "UPDATE events SET crc = crc + 1 WHERE game = 2 AND number = 100",
+        "UPDATE events SET number = 1000 WHERE game = 2 AND number = 100",
+        "DELETE FROM events WHERE game = 2 AND number = 100",
+    ],
+)
+def test_a_wrong_crc_concerns_its_game_only(path: Path, rubbish: str) -> None:
+    filled(path)
+    changed(path, rubbish)
+    with Journal.open(path) as journal:
+        found, (finished,) = journal.unfinished(), journal.finished_games()
+        assert found is not None
+        assert (journal.aside, found.damaged, len(found.events)) == (None, 100, 99)
+        assert isinstance(finished, Finished)
+        assert journal.event_texts(finished.game)
+        with pytest.raises(DamagedGame):
+            journal.event_texts(found.game)
+
+
+@pytest.mark.parametrize("number", [0, -1])
+def test_what_a_game_began_and_ended_with_is_checked_too(path: Path, number: int) -> None:
+    filled(path)
+    changed(path, f"UPDATE events SET json = replace(json, '1', '2') WHERE game = 1 AND number = {number}")  # noqa: S608
+    with Journal.read(path) as journal:
+        (found,) = journal.finished_games()
+        assert isinstance(found, DamagedGame)
+        assert len(journal.newest_lineups(5)) == 1
+
+
+def test_an_open_game_whose_beginning_is_damaged_cannot_be_resumed(path: Path) -> None:
+    filled(path)
+    changed(path, "UPDATE events SET json = replace(json, '0', '1') WHERE game = 2 AND number = 0")
+    with Journal.open(path) as journal:
+        found = journal.unfinished()
+        assert found is not None
+        assert found.damaged == 0
+        journal.discard(found.game)
+        assert journal.unfinished() is None
+
+
+def test_a_large_file_is_checked_later(path: Path) -> None:
+    filled(path, events=20_000)
+    content = bytearray(path.read_bytes())
+    assert len(content) > 1 << 20
+    content[-700_000 : -700_000 + 4096] = bytes(4096)
+    path.write_bytes(content)
+    with Journal.open(path) as journal:
+        assert (journal.aside, journal.is_checked) == (None, False)
+        with pytest.raises(JournalError) as caught:
+            journal.check()
+        assert caught.value.trouble is Trouble.DAMAGED
+    with Journal.open(path, is_damaged=True) as journal:
+        assert journal.aside is Aside.DAMAGED
+    (kept,) = renamed(path)
+    with Journal.read(kept) as journal:
+        assert len(list(journal.finished_games())) == 1
+
+
+def test_damage_anywhere_is_reported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    content = filled(tmp_path / "sound.sqlite")
+    with Journal.open(tmp_path / "sound.sqlite") as journal:
+        sound = list(journal.finished_games()), journal.unfinished()
+    chance = random.Random(7)
+    for number in range(25):
+        path = tmp_path / str(number) / "journal.sqlite"
+        path.parent.mkdir()
+        path.write_bytes(damaged(content, chance))
+        for command in (["history"], ["export", "1"]):
+            status = main([*command, "--journal", str(path)])
+            said = capsys.readouterr().err.splitlines()
+            assert (status > 0, all(line.startswith("companion ") for line in said)) == (bool(said), True)
+        try:
+            with Journal.open(path) as journal:
+                found = list(journal.finished_games()), journal.unfinished()
+                is_reported = journal.aside is not None or (found[1] is not None and found[1].damaged is not None)
+        except JournalError:
+            continue  # a damaged version number
+        assert is_reported or any(isinstance(entry, DamagedGame) for entry in found[0]) or found == sound
+
+
+def damaged(content: bytes, chance: random.Random) -> bytes:
+    place, length = chance.randrange(len(content)), chance.choice((2, 16, 200, 1024))
+    match chance.randrange(4):
+        case 0:
+            return content[:place] + bytes([content[place] ^ 1 << chance.randrange(8)]) + content[place + 1 :]
+        case 1:
+            return content[:place] + chance.randbytes(length) + content[place + length :]
+        case 2:
+            other = chance.randrange(len(content))
+            return content[:place] + content[other : other + length] + content[place + length :]
+        case _:
+            return content[:place]
