@@ -74,6 +74,7 @@ def part_of(found, seats, patterns):
 def unpack(folder):
     """Writes what is shipped as `train.py` takes it, to go on from it; each network as one, of all its patterns."""
     networks = json.loads(WEIGHTS.read_text(encoding="utf-8"))["networks"]
+    Path(folder).mkdir(parents=True, exist_ok=True)
     for seats, found in load_weights().items():
         made = networks[str(seats)]["trained"]
         command = made[0] if len(made) == 1 else f"the mean of {'; '.join(made)}"
