@@ -125,9 +125,8 @@ def note_press(before: Model, after: Model, message: messages.ActionMessage) -> 
 def handle_action(model: Model, message: messages.ActionMessage) -> Transition:
     """Returns what an action leads to; who must not see the open page acts on the one that is seen in its place."""
     seen = model_seen_by(model, message.sender)
-    sent = replace(seen, sender=message.sender)
-    awake = replace(sent, last_press_at=sent.now, rejected_at=None)
-    is_asleep = sent.now - sent.last_press_at >= sent.idle_times.dark_after_s
+    awake = replace(seen, sender=message.sender, last_press_at=seen.now, rejected_at=None)
+    is_asleep = seen.now - seen.last_press_at >= seen.idle_times.dark_after_s
     is_felt = is_touch(model, message) or (isinstance(message, messages.Pressed) and message.sender.role is Role.BOX)
     match message:
         case messages.Pressed() | messages.Pointed() if is_asleep and is_felt:
@@ -138,14 +137,16 @@ def handle_action(model: Model, message: messages.ActionMessage) -> Transition:
         case messages.Pointed() if is_touch(model, message):
             step = touch(replace(awake, pages_before_press=()), message.place, hides_page=seen is not model)
         case messages.Pointed():
-            step = _handle_point(sent, replace(awake, pages_before_press=()), message.place)
+            step = _handle_point(
+                replace(seen, sender=message.sender), replace(awake, pages_before_press=()), message.place
+            )
         case messages.Chosen() if message.name == PLAY_ON:
             from companion.pages.play_on import open_play_on  # noqa: PLC0415 - loaded when somebody plays on
 
             step = open_play_on(replace(awake, pages_before_press=()), message.value, _leave_ended)
-            step = step if step.refusal is None else step._replace(model=sent)
+            step = step if step.refusal is None else step._replace(model=replace(seen, sender=message.sender))
         case _:
-            step = _handle_choice(sent, replace(awake, pages_before_press=()), message)
+            step = _handle_choice(replace(seen, sender=message.sender), replace(awake, pages_before_press=()), message)
     after = step.model
     is_still_open = (after.page, after.pages_beneath) == (seen.page, seen.pages_beneath)
     # A press without meaning must not close what somebody else has open.
@@ -170,7 +171,8 @@ def _handle_press(awake: Model, press: Press) -> Transition:
     # so that the hold can revert what the press did.
     pressed = replace(awake, pages_before_press=awake.open_pages if press.button in REVERTED else ())
     step = (press_beside_bot if bot_chooses(awake) else awake.page.press)(pressed, press.button)
-    return step._replace(model=replace(step.model, last_press_at=awake.now))
+    is_noted = step.model.last_press_at == awake.now
+    return step if is_noted else step._replace(model=replace(step.model, last_press_at=awake.now))
 
 
 def _handle_point(model: Model, awake: Model, place: str) -> Transition:

@@ -170,7 +170,7 @@ def compare_board(before: Model, after: Model, *, is_other_state: bool) -> Model
         # What the first touch has chosen counts on its page alone, also where the same is opened again.
         fields = fields._replace(chosen=None)
     if fields is None or not fields.has_presence:
-        return replace(after, board_fields=fields)
+        return after if fields == after.board_fields else replace(after, board_fields=fields)
     begins, settled = at_table(after) and not at_table(before), after.now + SETTLE_S
     if _have_failed(after):
         # Nobody feels the stones: they are compared when the chips answer again.
