@@ -24,6 +24,7 @@ from companion.frontends import terminal, web
 from companion.program.view import View
 from companion.runtime.effect_runner import Audience, EffectRunner, LinkIssuer
 from companion.runtime.launch_config import LaunchConfig, initial_model
+from companion.runtime.listeners import LISTENERS
 from companion.runtime.loop import Loop
 from companion.runtime.speech import SpeechSynthesizer
 from companion.runtime.systemd_notify import is_service, systemd_notifiers
@@ -281,7 +282,7 @@ async def _run_frontends(
     attending = [asyncio.create_task(frontend.run(loop)) for frontend in frontends]
     if run_bots is not None:
         attending.append(asyncio.create_task(run_bots()))
-    loading = asyncio.create_task(_load_deferred_modules())
+    loading = asyncio.create_task(_load_deferred_modules(loop))
     with hangup_watched(events, loop.stop):
         await loop.run()
     # A frontend that is cancelled cleans up: the terminal gets its old contents back.
@@ -291,18 +292,21 @@ async def _run_frontends(
             await task
 
 
-async def _load_deferred_modules() -> None:
+async def _load_deferred_modules(loop: Loop) -> None:
     """Loads what the first picture does not need, then freezes all loaded objects: the garbage collector skips them."""
     import asyncio
 
-    for registry in (GAMES, TABLES):
+    for registry in (GAMES, TABLES, LISTENERS):
         for name in registry:
             with suppress(BrokenPlugin):
                 registry[name]
             # A plug-in may take its time: between two of them the loop goes on, and feeds systemd's watchdog.
             await asyncio.sleep(0)
-    for sentence in dict.fromkeys((*GAMES.broken(), *TABLES.broken())):  # mostly a package brings both
+    # Mostly a package brings a game with its table.
+    for sentence in dict.fromkeys((*GAMES.broken(), *TABLES.broken(), *LISTENERS.broken())):
         log.warning("%s", sentence)
+    for receive in LISTENERS.values():
+        loop.listeners.add(receive)
     for name in DEFERRED_MODULES:
         import_module(name)
     gc.freeze()

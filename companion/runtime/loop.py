@@ -18,7 +18,7 @@ from companion.program.fields import clicked_light, touched_place
 from companion.program.update import update
 from companion.program.view import View, lights_at, view
 from companion.runtime.clock import monotonic_s
-from companion.runtime.subscription import Publisher
+from companion.runtime.listeners import Listeners
 from hardware.device import Colour, FieldChanged, Input, PartFault, Press
 
 if TYPE_CHECKING:
@@ -56,8 +56,7 @@ class Loop:
         self._show_lights = show_lights
         self._click = click
         """Touches a field of a simulated board; returns at once."""
-        self._publisher = Publisher()
-        self.subscribe = self._publisher.subscribe
+        self.listeners = Listeners()
         self._stopped = False
         # No lock: `append` and `popleft` of a deque are atomic in CPython, and only the loop's thread takes out.
         # With when it came: while an effect takes its time a second press may wait, and is as blind as it was.
@@ -161,7 +160,7 @@ class Loop:
         # Answers are handled after the model is committed, because they are answers to it; each may lead to effects
         # and answers of its own.
         self.model = step.model
-        self._publisher.publish(step.model.game)
+        self.listeners.publish(step.model.game)
         for answer in answers:
             if answer is not None:
                 self._handle(answer)

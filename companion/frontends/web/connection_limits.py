@@ -11,7 +11,6 @@ from __future__ import annotations
 import asyncio
 import re
 import socket
-from errno import ENOBUFS
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
@@ -99,7 +98,7 @@ class Connection(socket.socket):
 
 
 class Listener(socket.socket):
-    """A listening socket that takes one connection in a turn of the loop, and pauses for a second if many come."""
+    """A listening socket that takes one connection in a turn of the loop, and closes those that come too often."""
 
     def __init__(self, listening: socket.socket) -> None:
         """Takes over the file descriptor of a listening socket."""
@@ -116,17 +115,16 @@ class Listener(socket.socket):
         """Accepts the next connection.
 
         Raises:
-            BlockingIOError: there is none, or one was accepted in this turn already.
-            OSError: too many came.
+            BlockingIOError: there is none, or one came in this turn already.
         """
         # asyncio accepts until this error comes: a flood would keep the table waiting.
         if self._took:
             self._took = False
             raise BlockingIOError
-        if not self._connections.spend(1):
-            self._took = True
-            raise OSError(ENOBUFS, "too many connections at once")  # asyncio accepts again after a second
         accepted, address = super().accept()
+        if not self._connections.spend(1):
+            accepted.close()  # before uvicorn builds a protocol for it
+            raise BlockingIOError
         self._took = True
         self._requests = {client: each for client, each in self._requests.items() if each.fileno() >= 0}
         if len(self._requests) >= REQUESTS:

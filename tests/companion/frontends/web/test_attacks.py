@@ -220,8 +220,12 @@ def test_a_flood_of_bytes_costs_no_more_than_requests_do(table: Served, head: st
 @pytest.mark.slow
 def test_who_brings_a_link_has_a_place_beside_all_strangers(tmp_path: Path) -> None:
     with Served(tmp_path / "journal", "--players", "2", "--first", "1") as table:
-        strangers = [table.raw(UPGRADE.format(host=table.host)) for _ in range(STRANGERS)]
-        assert {_status(stranger) for stranger in strangers} == {101}
+        strangers = list[socket.socket]()
+        while len(strangers) < STRANGERS:
+            stranger = table.raw()
+            with suppress(ConnectionError):  # those that come too fast are refused
+                stranger.sendall(UPGRADE.format(host=table.host).encode())
+            strangers.append(stranger) if _status(stranger) == 101 else stranger.close()
         with pytest.raises(InvalidStatus, match="503"):
             table.viewer()
         with table.viewer(token=table.token) as owner:
@@ -235,7 +239,12 @@ def test_half_requests_do_not_keep_anybody_out(table: Served) -> None:
     for _ in range(200):
         with suppress(ConnectionError):
             halves.append(table.raw("GET / HT"))
-    assert " 200 " in table.answer("/").partition("\r\n")[0]
+    answer = ""
+    while not answer:  # those that come too fast are refused
+        sleep(0.1)
+        with suppress(ConnectionError):
+            answer = table.answer("/")
+    assert " 200 " in answer.partition("\r\n")[0]
     for half in halves:
         half.close()
 

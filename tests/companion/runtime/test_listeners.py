@@ -1,0 +1,209 @@
+"""What listeners receive of the games on the table: when, how often, with which numbers, and what not."""
+
+import asyncio
+import json
+import re
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from queue import Empty, Queue
+from threading import Event
+from types import ModuleType, SimpleNamespace
+from typing import Any
+
+import pytest
+
+from companion.core.effects import AppendEvent, Effect, OpenJournal
+from companion.core.game_session import AnySession, GameSession, resume_session
+from companion.core.journal_error import JournalError, Trouble
+from companion.core.lineup import LineUp
+from companion.core.messages import EffectResult
+from companion.runtime.clock import monotonic_s
+from companion.runtime.listeners import LISTENERS, WAITING, Listeners
+from companion.runtime.loop import Loop
+from engine.dice import commitment
+from engine.game import Seat
+from hardware.device import Button, Press
+from tests.companion.games.shell import JOURNAL, Shell
+from tests.companion.program.played import SEED, played
+from tests.companion.runtime.test_loop import World
+from tests.engine.plugged import install
+
+PATIENCE_S = 20.0
+OPEN = LineUp("claimit", ("Green", "Blue"), {"recycle": False}, colours=(0, 1), first=Seat(0))
+"""Green begins, and the start is there with the game."""
+DOCS = Path(__file__).parents[3] / "docs" / "listeners.md"
+
+
+class Heard:
+    """A listener that keeps what it receives."""
+
+    def __init__(self) -> None:
+        self.queue: Queue[dict[str, Any]] = Queue()
+
+    def __call__(self, news: dict[str, Any]) -> None:
+        self.queue.put(news)
+
+    def next(self, count: int = 1) -> list[dict[str, Any]]:
+        return [self.queue.get(timeout=PATIENCE_S) for _ in range(count)]
+
+    def numbers(self, count: int) -> list[int]:
+        return [news["number"] for news in self.next(count)]
+
+    def expect_no_more(self) -> None:
+        with pytest.raises(Empty):
+            self.queue.get(timeout=0.05)
+
+
+def listened(*functions: Callable[[dict[str, Any]], object]) -> Listeners:
+    listeners = Listeners()
+    for function in functions:
+        listeners.add(function)
+    return listeners
+
+
+def sessions() -> Iterator[AnySession]:
+    """The sessions of a whole game, from its start on, one event after the other."""
+    game = played()
+    session: AnySession = GameSession(game.running.lineup, game.running.seed)
+    for event in game.happened:
+        session = session.record_event(event)
+        if session.record:
+            yield session
+
+
+def play(carry: Callable[[Effect], EffectResult | None], heard: Heard) -> None:
+    """A table on which a game begins, and is rolled once; with a listener."""
+
+    async def through() -> None:
+        loop = Loop(replace(Shell(OPEN).model, last_press_at=monotonic_s(), saved=True), carry, [])
+        loop.listeners.add(heard)
+        loop.start(OpenJournal())
+        loop.enqueue(Press(Button.OK))
+        loop.stop()
+        await loop.run()
+
+    asyncio.run(through())
+
+
+def test_an_event_is_heard_after_it_is_durable() -> None:
+    heard, world, heard_before = Heard(), World(), list[int]()
+
+    def carry(effect: Effect) -> EffectResult | None:
+        if isinstance(effect, AppendEvent):
+            Event().wait(0.05)  # what is published too early has arrived by then
+            heard_before.append(heard.queue.qsize())
+        return world.carry(effect)
+
+    play(carry, heard)
+    first, second = heard.next(2)
+    assert heard_before == [0, 1]
+    assert (first["number"], first["event"]["event"]) == (1, "start")
+    assert (second["number"], second["event"]["event"]) == (2, "roll")
+    heard.expect_no_more()
+
+
+def test_what_could_not_be_journalled_is_not_heard() -> None:
+    heard, world = Heard(), World()
+    world.error = JournalError(Trouble.FULL, JOURNAL)
+    play(world.carry, heard)
+    heard.expect_no_more()
+
+
+def test_each_event_is_heard_once_and_its_number_goes_on_after_a_restart() -> None:
+    before, after = Heard(), Heard()
+    first, second = listened(before), listened(after)
+    *begun, half, last = [*sessions()][:9]
+    for session in (*begun, begun[-1], half):
+        first.publish(session)
+    assert before.numbers(8) == list(range(1, 9))
+    kept = played().events[: half.events]
+    second.publish(resume_session(half.lineup.to_json(), half.seed, kept, 0))
+    second.publish(replace(last, resumed=8))
+    assert after.next() == [{"game": commitment(SEED), "number": 9, "event": played().events[half.events]}]
+    second.publish(replace(half, seed=bytes(32), resumed=7))
+    assert [(news["game"], news["number"]) for news in after.next()] == [(commitment(bytes(32)), 8)]
+    before.expect_no_more()
+    after.expect_no_more()
+
+
+def test_no_seed_is_heard_before_it_is_revealed_and_no_event_of_a_game_with_hands(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    heard = Heard()
+    listeners = listened(heard)
+    *before, last = sessions()
+    for session in before:
+        listeners.publish(session)
+        assert played().running.seed.hex() not in json.dumps(heard.next())
+    listeners.publish(last)
+    assert heard.next()[0]["event"] == {"event": "reveal", "seed": played().running.seed.hex()}
+    monkeypatch.setattr("companion.runtime.listeners.table_of", lambda _: SimpleNamespace(has_secrets=True))
+    count = len(last.started_record.events)
+    listeners.publish(replace(last, seed=bytes(32), resumed=count - 1))
+    assert heard.next() == [{"game": commitment(bytes(32)), "number": count}]
+
+
+def test_a_slow_listener_delays_nothing_and_sees_the_gap() -> None:
+    heard, begun, go_on = Heard(), Event(), Event()
+
+    def receive(news: dict[str, Any]) -> None:
+        begun.set()
+        go_on.wait(PATIENCE_S)
+        heard(news)
+
+    listeners = listened(receive)
+    first, *_, newest = sessions()
+    listeners.publish(first)
+    assert begun.wait(PATIENCE_S)
+    listeners.publish(newest)
+    go_on.set()
+    last = len(newest.started_record.events)
+    assert last > WAITING + 1
+    assert heard.numbers(WAITING + 1) == [1, *range(last - WAITING + 1, last + 1)]
+    heard.expect_no_more()
+
+
+def test_a_listener_that_fails_receives_the_next_event(caplog: pytest.LogCaptureFixture) -> None:
+    heard, other = Heard(), Heard()
+
+    def receive(news: dict[str, Any]) -> None:
+        if news["number"] == 1:
+            raise RuntimeError("nobody is there")
+        heard(news)
+
+    listeners = listened(receive, other)
+    for session in [*sessions()][:2]:
+        listeners.publish(session)
+    assert (heard.numbers(1), other.numbers(2)) == ([2], [1, 2])
+    assert "a listener failed at event 1" in caplog.text
+
+
+def test_a_package_announces_the_example_of_the_docs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    sent = dict[str, Any]()
+
+    class Client(SimpleNamespace):
+        """A stand-in for paho's: it keeps what is published."""
+
+        def __getattr__(self, _: str) -> Callable[..., None]:
+            return lambda *_, **__: None
+
+        def publish(self, topic: str, message: Any, **_: Any) -> None:  # noqa: ANN401 - as paho's
+            sent[topic] = message
+
+    paho = ModuleType("paho.mqtt.client")
+    paho.Client, paho.CallbackAPIVersion = (lambda _: Client()), SimpleNamespace(VERSION2=2)  # type: ignore[attr-defined]
+    for name in ("paho", "paho.mqtt"):
+        monkeypatch.setitem(sys.modules, name, ModuleType(name))
+    monkeypatch.setitem(sys.modules, paho.__name__, paho)
+    example = re.findall(r"```python\n(.*?)```", DOCS.read_text("utf-8"), re.DOTALL)[0]
+    (tmp_path / "companion_mqtt.py").write_text(example)
+    monkeypatch.syspath_prepend(install(tmp_path, "companion-mqtt", listeners={"publish": "companion_mqtt:publish"}))
+    listeners = listened(dict(LISTENERS.items())["publish"], heard := Heard())
+    listeners.publish(next(sessions()))
+    heard.next()
+    deadline = monotonic_s() + PATIENCE_S
+    while "companion/number" not in sent and monotonic_s() < deadline:
+        Event().wait(0.01)
+    assert (json.loads(sent["companion/event"])["event"]["event"], sent["companion/number"]) == ("start", 1)
