@@ -9,16 +9,11 @@ from contextlib import suppress
 from websockets.asyncio.client import connect
 from websockets.typing import Origin
 
-from companion.frontends.web.connection_limits import CONNECTIONS_PER_S
-
 
 async def watch(address: str, viewers: int, seconds: float) -> int:
     """Watches for so long; the frames that came after all were there."""
     url = f"{address.replace('http', 'ws')}/socket"
-    sockets = []
-    for _ in range(viewers):
-        sockets.append(await connect(url, origin=Origin(address), compression=None))
-        await asyncio.sleep(1 / CONNECTIONS_PER_S)  # the page takes no more
+    sockets = [await connect(url, origin=Origin(address), compression=None) for _ in range(viewers)]
     sys.stdout.write("ready\n")
     sys.stdout.flush()
     return sum(await asyncio.gather(*(_count(socket, seconds) for socket in sockets)))

@@ -5,20 +5,24 @@ from __future__ import annotations
 import asyncio
 import gzip
 import json
+from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
 from companion.core.journal_error import JournalError
 from companion.core.people import People, person_facts, person_json
-from companion.core.saved_games import GameId
+from companion.core.saved_games import Finished, GameId, HistoryEntry
 from companion.core.viewer_kind import SPECTATOR
 from companion.frontends.web.connection_limits import Pace
 from companion.frontends.web.description import describe_luck
-from companion.locale.translator import SOURCE, languages, translator_for
+from companion.frontends.web.room import Room
+from companion.locale.translator import SOURCE, Translator, languages, translator_for
 from companion.runtime.archive import ArchivedGame, ArchiveError, fetch_game, fetch_game_on_table
 from companion.runtime.export_formats import as_record, bgstats_link, picture_of
 from companion.runtime.finished_games import history_entries, verified_draws
@@ -30,20 +34,8 @@ from companion.settings.text_values import whole_number
 from engine.games import title_of
 from engine.record import format  # noqa: A004 - the notation's name; the built-in is not used here
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    from starlette.requests import Request
-
-    from companion.core.saved_games import Finished, HistoryEntry
-    from companion.frontends.web.room import Room
-    from companion.locale.translator import Translator
-
 MOST = 50
 """The most games, or people, in one answer."""
-READS_PER_S = 8
-"""How many answers are read from the journal in a second: the table shares its processor and its disk with them."""
 LARGEST = (1 << 31) - 1
 """The highest number that is taken: of a game, of people, of moments."""
 CODE_LETTERS = 2953
@@ -62,7 +54,7 @@ class Api:
         self._room = room
         self._journal = journal
         self._workers = workers
-        self._reading, self._pace = asyncio.Lock(), Pace(READS_PER_S)
+        self._reading, self._pace = asyncio.Lock(), Pace(40, 0.25)
 
     def routes(self) -> list[Route]:
         return [

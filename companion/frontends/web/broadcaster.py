@@ -2,31 +2,27 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections import deque
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from itertools import count
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
+from companion.core.model import Model
 from companion.core.table_registry import acting_seat, model_seen_by, table_of
-from companion.core.viewer_kind import BOX, SPECTATOR
-from companion.frontends.web.description import describe, visible_page
+from companion.core.viewer_kind import BOX, SPECTATOR, ViewerKind
+from companion.frontends.web.description import VisiblePage, describe, visible_page
 from companion.locale.translator import SOURCE
-from companion.program.view import draw_page, lights_at
-from hardware.device import BLANK
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
-
-    from companion.core.model import Model
-    from companion.core.viewer_kind import ViewerKind
-    from companion.frontends.web.description import VisiblePage
-    from companion.program.view import View
-    from engine.game import Seat
-    from hardware.device import Colour, Frame, Tone
+from companion.program.view import View, draw_page, lights_at
+from engine.game import Seat
+from hardware.device import BLANK, Colour, Frame, Tone
 
 NOTES = 16
 """How many notes are kept for viewers that are a little late."""
+AT_ONCE, PAUSE_S = 4, 0.01
+"""How many viewers without a link are woken at once, and how long until the next ones are, in seconds."""
 
 
 class Watcher(Protocol):
@@ -66,6 +62,9 @@ class Broadcaster:
         self._notes: deque[Note] = deque(maxlen=NOTES)
         self._numbers = count(1)
         self._watchers: set[Watcher] = set()
+        self._asleep: dict[Watcher, None] = {}
+        """Those without a link who are to be woken, the longest waiting first."""
+        self._waking: asyncio.TimerHandle | None = None
 
     @property
     def acting_seat(self) -> Seat | None:
@@ -175,11 +174,25 @@ class Broadcaster:
 
     def remove_watcher(self, watcher: Watcher) -> None:
         self._watchers.discard(watcher)
+        self._asleep.pop(watcher, None)
 
     def wake_watchers(self) -> None:
-        # Those who may press come first: hundreds of spectators do not keep a player waiting.
-        for watcher in sorted(self._watchers, key=lambda watcher: not watcher.linked):
+        """Wakes those who may press; the others a few at a time, so that no press waits for a hundred spectators."""
+        for watcher in self._watchers:
+            if watcher.linked:
+                watcher.wake()
+            else:
+                self._asleep[watcher] = None
+        if self._waking is None:
+            self._wake_some()
+
+    def _wake_some(self) -> None:
+        self._waking = None
+        for watcher in tuple(self._asleep)[:AT_ONCE]:
+            del self._asleep[watcher]
             watcher.wake()
+        if self._asleep:
+            self._waking = asyncio.get_running_loop().call_later(PAUSE_S, self._wake_some)
 
     def _send_note(self, message: dict[str, Any]) -> None:
         self._notes.append(Note(next(self._numbers), encode_message({"note": message})))

@@ -9,68 +9,90 @@ Who spends more than its budget is disconnected; connected viewers have budgets 
 from __future__ import annotations
 
 import asyncio
+import logging
 import re
 import socket
+from collections.abc import Callable, Collection
+from contextlib import suppress
 from time import monotonic
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from companion.frontends import override
+from companion.frontends.web.broadcaster import Watcher
 
-if TYPE_CHECKING:
-    from collections.abc import Collection
-
-    from companion.frontends.web.broadcaster import Watcher
-
-VIEWERS = 250
+VIEWERS = 200
 """The most viewers at once; a viewer with the table's own token is always let in."""
-STRANGERS = 150
+STRANGERS = 100
 """The most viewers without a link."""
 REQUESTS = 64
 """The most other connections at once; a browser opens six. Beyond them the oldest is closed."""
-REQUESTS_PER_S = 128
-"""How many requests, and messages of viewers without a link, are handled in a second; loading the page takes 45."""
-
-PIECE_BYTES = 1024
+PIECE_BYTES = 512
 """How much is read in one turn of the loop."""
-CONNECTIONS_PER_S = 96
-"""How many connections are accepted in a second."""
-COST_OF_ALL = 400_000
-"""The budget of all requests together, in a second: five browsers open the page."""
-COST_OF_VIEWER = 2048
-"""The budget of one viewer, in a second: more than fingers can press."""
 LINE_COST, READ_COST = 64, 64
 """What a line of a request's head and the shortest message cost; else each byte costs 1."""
+AT_ONCE = 80
+"""How many connections are accepted at once, within ten seconds; then one each `PAUSE_S`."""
+PAUSE_S = 0.05
 UNREAD_MS = 30_000
 """How long a connection stays that does not read what it is sent, in milliseconds."""
 
+log = logging.getLogger("uvicorn.error")
+"""What strangers cause is logged once a minute there (`server.FailureLog`)."""
 _BLANKS = re.compile(rb"[ \t]+")
 
 
 class Budget:
-    """What may be spent within a second."""
+    """What may be spent within so many seconds; then it is full again."""
 
-    def __init__(self, per_s: int) -> None:
-        self._per_s = self._left = per_s
-        self._until = 0.0
+    def __init__(self, most: int, seconds: float) -> None:
+        self._most = self._left = most
+        self._seconds, self._until = seconds, 0.0
 
     def spend(self, cost: int) -> bool:
-        """Takes the cost; returns False if this second's budget is spent."""
+        """Takes the cost; returns False if there is too little left."""
         now = monotonic()
         if now >= self._until:
-            self._left, self._until = self._per_s, now + 1.0
+            self._left, self._until = self._most, now + self._seconds
         self._left -= cost
         return self._left >= 0
 
 
-class Pace:
-    """Lets so many through in any second; the others wait, in the order in which they came."""
+def request_budget() -> Budget:
+    """Returns the budget of all requests of a server together: five browsers open the page in a second."""
+    return Budget(400_000, 1)
 
-    def __init__(self, per_s: int) -> None:
-        self._free = asyncio.Semaphore(per_s)
+
+def viewer_budget() -> Budget:
+    """Returns the budget of one viewer: more than fingers can press."""
+    return Budget(2048, 1)
+
+
+class Pace:
+    """Lets the first ones within ten seconds through; the others wait, one after the other."""
+
+    def __init__(self, at_once: int, pause_s: float) -> None:
+        self._budget, self._pause_s = Budget(at_once, 10), pause_s
+        self._turn = asyncio.Lock()
 
     async def wait(self) -> None:
-        await self._free.acquire()
-        asyncio.get_running_loop().call_later(1.0, self._free.release)
+        async with self._turn:
+            if not self._budget.spend(1):
+                await asyncio.sleep(self._pause_s)
+
+
+def request_pace() -> Pace:
+    """Returns the pace of requests; loading the page takes 45."""
+    return Pace(250, 0.01)
+
+
+def stranger_pace() -> Pace:
+    """Returns the pace at which the messages of all viewers without a link are handled."""
+    return Pace(50, 0.05)
+
+
+def guest_pace() -> Pace:
+    """Returns the pace at which the messages of a viewer with a link are handled: more than fingers can press."""
+    return Pace(300, 0.03)
 
 
 class Connection(socket.socket):
@@ -83,7 +105,7 @@ class Connection(socket.socket):
         self._is_viewer = False
 
     def become_viewer(self) -> None:
-        self._budget, self._is_viewer = Budget(COST_OF_VIEWER), True
+        self._budget, self._is_viewer = viewer_budget(), True
 
     @override
     def recv(self, size: int, flags: int = 0) -> bytes:
@@ -97,49 +119,64 @@ class Connection(socket.socket):
         return data if self._budget.spend(cost) and data != b" " else b""
 
 
-class Listener(socket.socket):
-    """A listening socket that takes one connection in a turn of the loop, and closes those that come too often."""
+class Listener:
+    """Accepts connections on a socket: one in a turn of the loop, as asyncio would accept all that are waiting."""
 
-    def __init__(self, listening: socket.socket) -> None:
-        """Takes over the file descriptor of a listening socket."""
-        super().__init__(fileno=listening.detach())
-        if self.family in {socket.AF_INET, socket.AF_INET6} and hasattr(socket, "TCP_USER_TIMEOUT"):
-            self.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, UNREAD_MS)  # its connections inherit it
-        self._connections, self._budget = Budget(CONNECTIONS_PER_S), Budget(COST_OF_ALL)
+    def __init__(self, listening: socket.socket, protocol: Callable[[], asyncio.Protocol]) -> None:
+        """Accepts nothing yet; `protocol` returns one for a new connection."""
+        self._listening, self._protocol = listening, protocol
+        listening.settimeout(0)
+        if listening.family in {socket.AF_INET, socket.AF_INET6} and hasattr(socket, "TCP_USER_TIMEOUT"):
+            listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, UNREAD_MS)  # its connections inherit it
+        self._connections, self._budget = Budget(AT_ONCE, 10), request_budget()
         self._requests: dict[object, Connection] = {}
         """By the address of the client, the oldest first."""
-        self._took = False
+        self._opening = set[asyncio.Task[Any]]()
 
-    @override
-    def accept(self) -> tuple[socket.socket, Any]:
-        """Accepts the next connection.
+    def start(self) -> None:
+        if self._listening.fileno() >= 0:
+            asyncio.get_running_loop().add_reader(self._listening, self._accept)
 
-        Raises:
-            BlockingIOError: there is none, or one came in this turn already.
-        """
-        # asyncio accepts until this error comes: a flood would keep the table waiting.
-        if self._took:
-            self._took = False
-            raise BlockingIOError
-        accepted, address = super().accept()
-        if not self._connections.spend(1):
-            accepted.close()  # before uvicorn builds a protocol for it
-            raise BlockingIOError
-        self._took = True
-        self._requests = {client: each for client, each in self._requests.items() if each.fileno() >= 0}
-        if len(self._requests) >= REQUESTS:
-            oldest = self._requests.pop(next(iter(self._requests)))
-            oldest.shutdown(socket.SHUT_RDWR)
-        connection = self._requests[client_of(address)] = Connection(accepted, self._budget)
-        return connection, address
+    def stop(self) -> None:
+        """Closes the socket."""
+        if self._listening.fileno() >= 0:
+            asyncio.get_running_loop().remove_reader(self._listening)
+            self._listening.close()
 
     def note_viewer(self, client: object) -> None:
         """Gives the connection of a client a viewer's budget, and does not count it among the requests any more."""
         if connection := self._requests.pop(client, None):
             connection.become_viewer()
 
+    def _accept(self) -> None:
+        if not self._connections.spend(1):
+            self._pause("too many connections at once")
+        try:
+            accepted, address = self._listening.accept()
+        except (BlockingIOError, ConnectionAbortedError):
+            return
+        except OSError as error:  # such as too many open files
+            self._pause(str(error))
+            return
+        self._requests = {client: each for client, each in self._requests.items() if each.fileno() >= 0}
+        if len(self._requests) >= REQUESTS:
+            oldest = self._requests.pop(next(iter(self._requests)))
+            with suppress(OSError):  # it has just ended by itself
+                oldest.shutdown(socket.SHUT_RDWR)
+        connection = self._requests[client_of(address)] = Connection(accepted, self._budget)
+        connection.settimeout(0)
+        loop = asyncio.get_running_loop()
+        opening = loop.create_task(loop.connect_accepted_socket(self._protocol, connection))
+        self._opening.add(opening)
+        opening.add_done_callback(self._opening.discard)
 
-def client_of(address: Any) -> object:  # noqa: ANN401 - what a socket's family has
+    def _pause(self, reason: str) -> None:
+        log.warning("%s", reason)
+        asyncio.get_running_loop().remove_reader(self._listening)
+        asyncio.get_running_loop().call_later(PAUSE_S, self.start)
+
+
+def client_of(address: object) -> object:
     """Returns the client of a socket's address as uvicorn has it."""
     return (str(address[0]), int(address[1])) if isinstance(address, tuple) else None
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import asdict, replace
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
+from companion.core.game_session import AnySession
 from companion.core.messages import Pressed
-from companion.core.model import SnapshotPage
+from companion.core.model import Model, SnapshotPage
+from companion.core.snapshot import ButtonSnapshot, Snapshot
 from companion.core.table_registry import (
     at_table,
     awaits_announcements,
@@ -17,24 +19,17 @@ from companion.core.table_registry import (
     shown_snapshot,
     table_of,
 )
-from companion.core.viewer_kind import BOX, SPECTATOR, Role
+from companion.core.viewer_kind import BOX, SPECTATOR, Role, ViewerKind
 from companion.pages.link import LinkPage
 from companion.program.actions import refuse_sender
 from companion.program.bots import bot_chooses
 from companion.program.button_words import button_words
 from companion.program.fields import takes_clicks
-from companion.program.view import draw_page
+from companion.program.view import View, draw_page
 from companion.screen.canvas import Reading
 from engine.luck import luck_report
+from engine.record import AnyRecord
 from hardware.device import Button, Press
-
-if TYPE_CHECKING:
-    from companion.core.game_session import AnySession
-    from companion.core.model import Model
-    from companion.core.snapshot import ButtonSnapshot, Snapshot
-    from companion.core.viewer_kind import ViewerKind
-    from companion.program.view import View
-    from engine.record import AnyRecord
 
 
 def describe_luck(record: AnyRecord) -> list[dict[str, Any]]:

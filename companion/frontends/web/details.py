@@ -3,31 +3,25 @@
 from __future__ import annotations
 
 from dataclasses import asdict, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from companion.core.messages import Chosen, Pressed
-from companion.core.model import ChoicePage, FormPage, SheetPage, SnapshotPage
+from companion.core.model import ChoicePage, FormPage, Model, SheetPage, SnapshotPage
 from companion.core.player_names import display_name
-from companion.core.questions import Command, Pick, Position, SeatColour, Text
+from companion.core.questions import Command, FormItem, Pick, Position, Question, SeatColour, Text
 from companion.core.snapshot import hex_colour
 from companion.core.table import reason_words, whole_per_cent
+from companion.core.table_coach import TableCoach
 from companion.core.table_registry import can_coach, is_replay, table_of
-from companion.core.viewer_kind import Role
+from companion.core.viewer_kind import Role, ViewerKind
+from companion.locale.translator import Translator
 from companion.pages.link import LinkPage
 from companion.program.actions import refuse_sender
 from companion.program.bots import bot_chooses
 from companion.program.button_words import button_words
 from companion.program.coaching import coach_page
+from engine.coach import Advice
 from hardware.device import Button, Press
-
-if TYPE_CHECKING:
-    from companion.core.model import Model
-    from companion.core.questions import FormItem, Question
-    from companion.core.table_coach import TableCoach
-    from companion.core.viewer_kind import ViewerKind
-    from companion.locale.translator import Translator
-    from engine.coach import Advice
-
 
 KINDS: dict[type, str] = {Text: "text", SeatColour: "colour", Position: "position", Command: "command", Pick: "pick"}
 """How the page asks; whatever is none of these is a choice from a list."""

@@ -5,19 +5,23 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
+import socket
 import sys
 import tempfile
 import webbrowser
+from collections.abc import Callable, Sequence
 from functools import partial
 from html import escape
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from companion.core.messages import PageLink, is_local
+from companion.core.messages import Action, PageLink, Refusal, is_local
+from companion.core.model import Model
+from companion.core.viewer_kind import ViewerKind
 from companion.files.atomic_files import replace_file
 from companion.files.named_files import legible
 from companion.frontends.web import WebError
 from companion.frontends.web.api import Api
+from companion.frontends.web.connection_limits import request_pace
 from companion.frontends.web.listening_sockets import PageAddress, host_names, network_host, network_socket
 from companion.frontends.web.room import (
     OWNERS_ONLY,
@@ -35,22 +39,13 @@ from companion.frontends.web.room import (
 from companion.frontends.web.server import PageServer, failures_logged
 from companion.frontends.web.site import HostGuard, make_site
 from companion.frontends.web.stories import StoryPages
-from companion.frontends.web.texts import COMMAND
+from companion.frontends.web.texts import COMMAND, Launch
+from companion.program.view import View
+from companion.runtime.loop import Loop
 from companion.runtime.workers import Workers
 from companion.screen.qr import qr_rows
 from companion.settings.text_values import origin_of
-
-if TYPE_CHECKING:
-    import socket
-    from collections.abc import Callable, Sequence
-
-    from companion.core.messages import Action, Refusal
-    from companion.core.model import Model
-    from companion.core.viewer_kind import ViewerKind
-    from companion.frontends.web.texts import Launch
-    from companion.program.view import View
-    from companion.runtime.loop import Loop
-    from hardware.device import Tone
+from hardware.device import Tone
 
 log = logging.getLogger(__name__)
 
@@ -215,7 +210,7 @@ class WebFrontend:
         site = make_site(self._room, api, started, stories, page.note_connection)
         self._origins = {origin_of(link) for link in (*origins, address)} - {""}
         self._site = HostGuard(
-            site, host_names(page.host), self._origins, lambda: self._room.broadcaster.language, self._room.pace
+            site, host_names(page.host), self._origins, lambda: self._room.broadcaster.language, request_pace()
         )
 
     @property

@@ -17,26 +17,21 @@ import logging
 import os
 import stat
 from base64 import urlsafe_b64encode
+from collections.abc import Callable, Set
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from pathlib import Path
+from typing import Any, NamedTuple, Protocol
 
-from companion.core.messages import is_local
-from companion.core.viewer_kind import HOST, SPECTATOR, seat_viewer
+from companion.core.messages import Action, Refusal, is_local
+from companion.core.viewer_kind import HOST, SPECTATOR, ViewerKind, seat_viewer
 from companion.files.atomic_files import replace_file
 from companion.files.named_files import legible
 from companion.frontends.web.broadcaster import Broadcaster
-from companion.frontends.web.connection_limits import REQUESTS_PER_S, Pace
+from companion.frontends.web.connection_limits import Pace, stranger_pace
 from companion.screen.qr import qr_rows
 from engine.game import Illegal, Seat
 from engine.record import decode
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Set
-    from pathlib import Path
-
-    from companion.core.messages import Action, Refusal
-    from companion.core.viewer_kind import ViewerKind
 
 SECRET_BYTES = 32
 OWNERS_ONLY = 0o600
@@ -286,8 +281,8 @@ class Room:
     """The path of the file that leads to the link of the whole table; "": there is none."""
     claims: SeatClaims = field(default_factory=SeatClaims)
     broadcaster: Broadcaster = field(default_factory=Broadcaster)
-    pace: Pace = field(default_factory=lambda: Pace(REQUESTS_PER_S))
-    """Of requests, and of messages of viewers without a link."""
+    strangers: Pace = field(default_factory=stranger_pace)
+    """Of the messages of viewers without a link."""
     ending: asyncio.Event = field(default_factory=asyncio.Event)
     """Set when the server ends."""
     phones: PhoneAccess | None = None
@@ -303,6 +298,8 @@ class Room:
             token: the token of a link.
             claim: the claim to a seat; it counts beside the join code only, and ends with it.
         """
+        if not token:
+            return None
         players = self.broadcaster.group_players
         grant = self.tokens.grant_of(token, players)
         seat = self.claims.seat_of(claim, players) if grant == JOINING else None

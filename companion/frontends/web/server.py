@@ -4,23 +4,19 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import socket
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from time import monotonic
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from starlette.types import ASGIApp, Receive, Scope, Send
 from uvicorn import Config, Server
 
 from companion.frontends import override
 from companion.frontends.web.connection_limits import REQUESTS, VIEWERS, Listener
 from companion.frontends.web.site import answer_headers
-
-if TYPE_CHECKING:
-    import socket
-    from collections.abc import Collection, Iterator
-
-    from starlette.types import ASGIApp, Receive, Scope, Send
-
 
 LOGGER = logging.getLogger("uvicorn.error")
 """Where uvicorn writes, and what the event loop says of its connections."""
@@ -46,7 +42,11 @@ class FailureLog:
         error = record.exc_info[1] if record.exc_info else None
         place = "" if error is None else _place_of(error)
         kind, now = place or str(record.msg), monotonic()
-        if kind == DENIED or now < self._logged.get(kind, -PAUSE_S) + PAUSE_S:
+        if (
+            kind == DENIED
+            or isinstance(error, asyncio.CancelledError)
+            or now < self._logged.get(kind, -PAUSE_S) + PAUSE_S
+        ):
             return False
         self._logged[kind] = now
         message = f"{type(error).__name__}: {str(error)[:LETTERS]}{place}" if error else record.getMessage()
@@ -102,7 +102,7 @@ class PageServer(Server):
 
         Args:
             app: what is served.
-            sockets: where; their file descriptors are taken over.
+            sockets: where; they are closed in the end.
             origins: whose pages may frame the page.
         """
 
@@ -135,30 +135,36 @@ class PageServer(Server):
                 timeout_graceful_shutdown=GRACE_S,
             )
         )
-        self._listeners = [Listener(listening) for listening in sockets]
-        self.servers = []
+        self.servers = []  # asyncio's, which this one does without
+        self._listeners = [Listener(listening, self._make_protocol) for listening in sockets]
 
     async def run_until_cancelled(self) -> None:
         """Serves until it is cancelled; then closes every connection within `GRACE_S`."""
         try:
-            await self.serve(list(self._listeners))
+            await self.serve()
         finally:
             self.stop_listening()
 
     def stop_listening(self) -> None:
-        """Closes the listening sockets at once; connections stay until the end."""
-        for server in self.servers:
-            server.close()
+        """Closes the listening sockets; connections stay until the end."""
         for listener in self._listeners:
-            # Cancelled while it starts, uvicorn leaves a socket to the loop.
-            if listener.fileno() >= 0:
-                asyncio.get_running_loop().remove_reader(listener)
-                listener.close()
+            listener.stop()
+
+    def _make_protocol(self) -> asyncio.Protocol:
+        state: dict[str, Any] = {}
+        protocol = self.config.http_protocol_class
+        return protocol(config=self.config, server_state=self.server_state, app_state=state)  # type: ignore[call-arg]
 
     @override
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
         yield
+
+    @override
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:  # noqa: ARG002 - uvicorn's
+        for listener in self._listeners:
+            listener.start()
+        self.started = True
 
     @override
     async def main_loop(self) -> None:
@@ -169,7 +175,10 @@ class PageServer(Server):
 
     @override
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        self.stop_listening()
         await super().shutdown(sockets)
         # Those that do not read would be closed when they have, and those that came meanwhile never.
         for connection in list(self.server_state.connections):
             connection.transport.abort()
+        if tasks := self.server_state.tasks:  # it has cancelled them; what they log then is no failure
+            await asyncio.wait(tasks, timeout=GRACE_S)

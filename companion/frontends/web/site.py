@@ -7,33 +7,28 @@ import hashlib
 import ipaddress
 import json
 import re
+from collections.abc import Awaitable, Callable, Collection, Iterable, Iterator
 from functools import cache
 from importlib.resources import files
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from starlette.applications import Starlette
+from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route, WebSocketRoute
+from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.websockets import WebSocket
 
 from companion.files.named_files import legible
 from companion.frontends.web.api import Api
 from companion.frontends.web.connection_limits import Pace, has_room, host_of
 from companion.frontends.web.listening_sockets import reachable_host
-from companion.frontends.web.texts import page_texts, rules_texts
+from companion.frontends.web.room import Room
+from companion.frontends.web.stories import StoryPages
+from companion.frontends.web.texts import Launch, page_texts, rules_texts
 from companion.frontends.web.viewer import Viewer
 from companion.locale.translator import languages, translator_for
-
-if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Collection, Iterable, Iterator
-
-    from starlette.requests import Request
-    from starlette.types import ASGIApp, Receive, Scope, Send
-    from starlette.websockets import WebSocket
-
-    from companion.frontends.web.room import Room
-    from companion.frontends.web.stories import StoryPages
-    from companion.frontends.web.texts import Launch
 
 _POLICY = (
     "default-src 'none'",

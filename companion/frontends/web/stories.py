@@ -5,16 +5,18 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import OrderedDict
+from collections.abc import Hashable
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
 from companion.core.journal_error import JournalError
 from companion.frontends.web.api import LARGEST, ON_TABLE, error_response
+from companion.frontends.web.room import Room
 from companion.locale.translator import languages
 from companion.runtime.archive import ArchiveError, cache_key
 from companion.runtime.jobs import ANALYSIS_S
@@ -22,14 +24,7 @@ from companion.runtime.journal import Journal
 from companion.runtime.story_reader import STORY_S, StoryAnswer, tell_story
 from companion.runtime.workers import Job, LaneName, WorkerError, Workers
 from companion.settings.text_values import whole_number
-
-if TYPE_CHECKING:
-    from collections.abc import Hashable
-
-    from starlette.requests import Request
-
-    from companion.frontends.web.room import Room
-    from engine.game import Json
+from engine.game import Json
 
 log = logging.getLogger(__name__)
 

@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 import shlex
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
 
 from companion.core.players import SEAT_COLOUR_NAMES
 from companion.core.table_registry import TABLES
 from companion.frontends.keyboard import SHOWN
-from companion.locale.translator import N_
+from companion.locale.translator import N_, Translator
 from companion.runtime.systemd_notify import is_service
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from companion.locale.translator import Translator
 
 VARIABLE = "COMPANION_LAUNCHER"
 """Names what started this program, if not its own command: the Makefile sets it to `make`."""

@@ -12,25 +12,19 @@ import secrets
 from collections import deque
 from contextlib import suppress
 from functools import partial
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias
 
-from starlette.websockets import WebSocketDisconnect, WebSocketDisconnected
+from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketDisconnected
 
-from companion.core.messages import MENU_REFUSED, NOT_YOUR_TURN, WATCHING, Choose, Point, PressInView
+from companion.core.messages import MENU_REFUSED, NOT_YOUR_TURN, WATCHING, Action, Choose, Point, PressInView, Refusal
 from companion.core.players import SEAT_COLOUR_NAMES
 from companion.frontends.web.broadcaster import encode_message
-from companion.frontends.web.connection_limits import Pace
-from companion.frontends.web.room import JOINING, TABLE, TOKEN_BYTES, Grant, link_with_code, viewer_kind
+from companion.frontends.web.connection_limits import guest_pace
+from companion.frontends.web.room import JOINING, TABLE, TOKEN_BYTES, Grant, Room, link_with_code, viewer_kind
 from companion.locale.translator import languages, translator_for
 from engine.game import Illegal, Seat
 from engine.record import decode
 from hardware.device import Button, reported_presses
-
-if TYPE_CHECKING:
-    from starlette.websockets import WebSocket
-
-    from companion.core.messages import Action, Refusal
-    from companion.frontends.web.room import Room
 
 
 class Unlock(NamedTuple):
@@ -159,8 +153,6 @@ def _is_text(choice: dict[str, object]) -> bool:
 
 FRAMES_PER_S = 30
 """How many frames a page may ask for in a second."""
-MESSAGES_PER_S = 30
-"""How many messages of a viewer with a link are handled in a second: more than fingers can press."""
 WRONG_TOKEN_S = 1.0
 """How long the socket of a wrong token stays open without being read, in seconds: it slows down guessing."""
 REFUSALS = 16
@@ -198,7 +190,7 @@ class Viewer:
         self._refusals: deque[tuple[PressButton | Point | Choose, Refusal]] = deque(maxlen=REFUSALS)
         self._may: Grant | None = None
         self._kept_claim = claim
-        self._pace = Pace(MESSAGES_PER_S)
+        self._pace = guest_pace()
         self._seats: list[dict[str, Any]] | None = None
         self._join_link: str | None = None
         self._noted = room.broadcaster.newest_note
@@ -366,7 +358,7 @@ class Viewer:
         if event["type"] == "websocket.disconnect":
             raise WebSocketDisconnect(event["code"])
         # Meanwhile nothing more is read: who sends faster has to wait.
-        await (self._pace if self.linked else self._room.pace).wait()
+        await (self._pace if self.linked else self._room.strangers).wait()
         return parse_client_message(event.get("text") or "")
 
     async def _check_token(self, token: str) -> bool:

@@ -18,7 +18,7 @@ from urllib.request import urlopen
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from companion.frontends.web.connection_limits import COST_OF_VIEWER, READ_COST, STRANGERS
+from companion.frontends.web.connection_limits import STRANGERS
 from companion.frontends.web.server import HEAD_BYTES
 from companion.frontends.web.viewer import POLICY
 from tests.companion.frontends.web.served import LINK, PATIENCE_S, UPGRADE, Served
@@ -150,7 +150,7 @@ def test_frames_that_come_faster_than_from_fingers_cut_their_sender(table: Serve
         with table.raw(UPGRADE.format(host=table.host)) as raw:
             assert raw.recv(65536).startswith(b"HTTP/1.1 101"), kind
             with suppress(ConnectionError):
-                raw.sendall(b"\x01\x80\0\0\0\0" + frame * COST_OF_VIEWER)
+                raw.sendall(b"\x01\x80\0\0\0\0" + frame * 1024)
             assert not _stays_open(raw), kind
 
 
@@ -159,7 +159,7 @@ def test_bits_of_a_frame_count_as_frames(table: Served) -> None:
         raw.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         raw.sendall(b"\x81\xfe\x0f\xff\0\0\0\0")
         with suppress(ConnectionError):
-            for _ in range(50 * COST_OF_VIEWER // READ_COST):  # on a busy machine several come as one
+            for _ in range(1000):  # on a busy machine several come as one
                 raw.sendall(b" ")
                 sleep(0.001)
         assert not _stays_open(raw)
@@ -220,12 +220,8 @@ def test_a_flood_of_bytes_costs_no_more_than_requests_do(table: Served, head: st
 @pytest.mark.slow
 def test_who_brings_a_link_has_a_place_beside_all_strangers(tmp_path: Path) -> None:
     with Served(tmp_path / "journal", "--players", "2", "--first", "1") as table:
-        strangers = list[socket.socket]()
-        while len(strangers) < STRANGERS:
-            stranger = table.raw()
-            with suppress(ConnectionError):  # those that come too fast are refused
-                stranger.sendall(UPGRADE.format(host=table.host).encode())
-            strangers.append(stranger) if _status(stranger) == 101 else stranger.close()
+        strangers = [table.raw(UPGRADE.format(host=table.host)) for _ in range(STRANGERS)]
+        assert {_status(stranger) for stranger in strangers} == {101}
         with pytest.raises(InvalidStatus, match="503"):
             table.viewer()
         with table.viewer(token=table.token) as owner:
@@ -239,12 +235,7 @@ def test_half_requests_do_not_keep_anybody_out(table: Served) -> None:
     for _ in range(200):
         with suppress(ConnectionError):
             halves.append(table.raw("GET / HT"))
-    answer = ""
-    while not answer:  # those that come too fast are refused
-        sleep(0.1)
-        with suppress(ConnectionError):
-            answer = table.answer("/")
-    assert " 200 " in answer.partition("\r\n")[0]
+    assert " 200 " in table.answer("/").partition("\r\n")[0]
     for half in halves:
         half.close()
 
