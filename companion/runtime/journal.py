@@ -52,8 +52,8 @@ _BEGIN, _END = 0, -1
 _CHECKED_BYTES = 1 << 20
 """The largest file, in bytes, that is checked before the first frame: it takes 5 ms on a PC."""
 _LONGEST_MOVE_S = 1800
-_LOG_FRAMES = 500
-"""After so many pages of 4 kB the log begins again."""
+_LOG_FRAMES = 900
+"""After so many pages of 512 bytes the log begins again, before SQLite copies it during a commit: after 1,000."""
 _MOST_GAMES = 1_000_000
 """A larger number of a game is damaged."""
 _PARTS = ("-wal", "-shm", "")
@@ -118,6 +118,8 @@ class Journal:
             # SQLite would create it readable for all; the seed in it determines all rolls to come.
             os.close(os.open(file, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600))
             db, copier, holder = (opened.enter_context(closing(_connect(file))) for _ in range(3))
+            # The smallest pages: a commit writes each page that it changes, mostly one for an event.
+            db.execute("PRAGMA page_size = 512")
             db.execute("PRAGMA journal_mode = WAL")
             # FULL syncs the log at every commit. NORMAL, the usual choice with WAL, syncs at checkpoints only: a pulled
             # plug would take back rolls that were shown.

@@ -102,6 +102,8 @@ def still() -> Reading:
         client = page.context.new_cdp_session(page)
         client.send("Performance.enable")
         before = _metrics(client)
+        if not before:
+            raise RuntimeError("the browser counts nothing")
         page.wait_for_timeout(1000 * STILL_S)
         after = _metrics(client)
         return Reading(after - before, f"in {STILL_S} s")

@@ -37,6 +37,10 @@ class Wire:
         self._show(new)
         return self._bus.sent_bytes - before
 
+    @property
+    def sent_bytes(self) -> int:
+        return self._bus.sent_bytes
+
     def _show(self, model: Model) -> None:
         frame = view(model, model.now).frame
         self._oled.write(Picture(frame.screen, frame.contrast))
@@ -80,4 +84,6 @@ def _in_turn(model: Model, turns: int) -> Model:
 def _most(changes: Iterable[tuple[Model, Model]]) -> Reading:
     wire = Wire()
     sent = [wire.bytes_from(old, new) for old, new in changes]
+    if not wire.sent_bytes:
+        raise RuntimeError("no picture came over the wire at all")
     return Reading(max(sent), f"median {median(sent):.0f} over {len(sent)} changes")

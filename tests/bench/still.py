@@ -95,6 +95,8 @@ def _watched() -> tuple[Stillness, ...]:
         sent = [_sent_bytes(table) for table in tables]
         sleep(ANSWERED_S)
         asleep = [_switches(table.pid) for table in tables]
+        if not all((*sent, *asleep)):
+            raise RuntimeError(f"a page was never drawn, or its threads never slept: {sent}, {asleep}")
         sleep(WATCHED_S)
         woken = [_switches(table.pid) - before for table, before in zip(tables, asleep, strict=True)]
         then = [_sent_bytes(table) for table in tables]

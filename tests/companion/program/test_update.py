@@ -110,7 +110,7 @@ def test_a_held_undo_closes_the_menu_with_what_was_opened_from_it() -> None:
 
 
 def test_a_held_undo_does_not_close_a_fault_over_the_menu() -> None:
-    shell = at_table(OK, OK, BANK, BANK).hold(UNDO).press(OK)
+    shell = at_table(OK, OK, BANK, BANK).hold(UNDO).press(RIGHT, OK, LEFT)
     shell.trouble = Trouble.FULL
     assert shell.press(OK).page == "fault"
     assert shell.hold(UNDO).hold(UNDO).page == "fault"
