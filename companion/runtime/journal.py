@@ -49,13 +49,9 @@ _MARKS = (b"SQLite format 3\0", _APPLICATION.to_bytes(4))
 """A file whose header has none of these is another program's."""
 
 _BEGIN, _END = 0, -1
+_CHECK = "PRAGMA quick_check(1)"
 _CHECKED_BYTES = 1 << 20
 """The largest file, in bytes, that is checked before the first frame: it takes 5 ms on a PC."""
-_LONGEST_MOVE_S = 1800
-_LOG_FRAMES = 900
-"""After so many pages of 512 bytes the log begins again, before SQLite copies it during a commit: after 1,000."""
-_MOST_GAMES = 1_000_000
-"""A larger number of a game is damaged."""
 _PARTS = ("-wal", "-shm", "")
 """The suffixes of a journal's files. The database is renamed last: until then it is the damaged one."""
 
@@ -72,11 +68,10 @@ _SQLITE_TROUBLES = {
 
 
 class Kept(NamedTuple):
-    """The undamaged events of a game."""
+    """The undamaged events of a game, and when each was appended."""
 
     events: tuple[Json, ...]
     times: tuple[str, ...]
-    """When each was appended."""
     damaged: int | None
     """The number of the first damaged event, 0 for what the game began with; None: no damage."""
 
@@ -125,12 +120,8 @@ class Journal:
             # plug would take back rolls that were shown.
             db.execute("PRAGMA synchronous = FULL")
             if not _statements(db):
-                with db:
-                    db.execute("BEGIN IMMEDIATE")
-                    for statement in _TABLES:
-                        db.execute(statement)
-                    db.execute(f"PRAGMA application_id = {_APPLICATION}")
-                    db.execute(f"PRAGMA user_version = {_VERSION}")
+                stamps = (f"PRAGMA application_id = {_APPLICATION}", f"PRAGMA user_version = {_VERSION}")
+                db.executescript("; ".join(("BEGIN IMMEDIATE", *_TABLES, *stamps, "COMMIT")))
             # `pop_all` hands everything to the journal; an exception before this line closes it all.
             journal = cls(path, file, db, opened.pop_all())
             journal._copiers = copier, holder
@@ -148,14 +139,14 @@ class Journal:
             # A reader creates files beside it, unless nothing there can change.
             changes = os.access(file.parent, os.W_OK) or _beside(file, "-wal").exists()
             db = opened.enter_context(closing(_connect(file, "?mode=ro" if changes else "?immutable=1")))
-            if _version_of(db) < _VERSION:
+            if _version_of(db, file) < _VERSION:
                 raise JournalError(Trouble.DAMAGED, path)
             return cls(path, file, db, opened.pop_all())
 
     def check(self) -> None:
         """Checks the whole file. Raises JournalError: above all `DAMAGED`."""
         with _translated(self.path), closing(_connect(self._file, "?mode=ro")) as db:
-            if not _is_sound(db):
+            if db.execute(_CHECK).fetchone() != ("ok",):
                 raise JournalError(Trouble.DAMAGED, self.path)
 
     def close(self) -> None:
@@ -199,8 +190,7 @@ class Journal:
 
         It survives kill -9, but is not synced to the disk: after a power cut a page may be shown again.
         """
-        # FULL would sync the disk for every page that is acknowledged. A lost acknowledgement costs a page that is
-        # shown again; a lost event would cost a roll.
+        # FULL would sync the disk for every page that is acknowledged.
         self.connection.execute("PRAGMA synchronous = NORMAL")
         try:
             with self._writing():
@@ -229,8 +219,9 @@ class Journal:
             copier, holder = self._copiers
             holder.rollback()
             # A log that is copied completely begins again, and SQLite syncs its new header before the next event: a
-            # second wait for the disk. While a reader holds its end, the log goes on.
-            if self._log_frames < _LOG_FRAMES:
+            # second wait for the disk. While a reader holds its end, the log goes on; but from 1,000 frames on SQLite
+            # would copy it during each commit.
+            if self._log_frames < 900:
                 holder.execute("BEGIN")
                 holder.execute("SELECT count(*) FROM games").fetchone()
             _, self._log_frames, _ = copier.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
@@ -282,25 +273,23 @@ class Journal:
         rows, _ = self._read(game)
         times = [datetime.fromisoformat(at).timestamp() for number, (at, _) in rows.items() if number > _BEGIN]
         gaps_s = (later - earlier for earlier, later in pairwise(times))
-        return round(sum(gap_s for gap_s in gaps_s if 0 <= gap_s <= _LONGEST_MOVE_S) / 60)
+        return round(sum(gap_s for gap_s in gaps_s if 0 <= gap_s <= 1800) / 60)
 
     def finished_games(self, before: GameId | None = None) -> Iterator[Finished | DamagedGame]:
         """Yields the finished games, the newest first, and the error in the place of each that is damaged.
 
         Only games with a number below `before` are listed.
         """
-        last = self._newest() if before is None else before - 1
+        newest = self._newest()
         # Games are numbered without gaps, and none is deleted: so no lost game is missed.
-        for number in range(min(last, self._newest()), 0, -1):
-            try:
-                begun_at, begun = self.begun(number)
-                ended = self._read(number, _END)[0].get(_END)
-            except DamagedGame as error:
-                yield error
-            else:
-                if ended:
-                    end = json.loads(ended[1])
-                    yield Finished(GameId(number), begun["lineup"], begun_at, end["minutes"], end["summary"])
+        for number in range(newest if before is None else min(newest, before - 1), 0, -1):
+            rows, damaged = self._read(number, _BEGIN)
+            if damaged is not None or _BEGIN not in rows:
+                yield DamagedGame(self.path, number)
+            elif _END in rows:
+                (begun_at, begun), (_, ended) = rows[_BEGIN], rows[_END]
+                lineup, end = json.loads(begun)["lineup"], json.loads(ended)
+                yield Finished(GameId(number), lineup, begun_at, end["minutes"], end["summary"])
 
     def count_ended(self) -> tuple[int, str]:
         """Returns how many games were finished or abandoned, and the newest of all; one changes with every other."""
@@ -312,7 +301,7 @@ class Journal:
     def _newest(self) -> int:
         with _translated(self.path):
             newest: int = self.connection.execute("SELECT ifnull(max(game), 0) FROM events").fetchone()[0]
-        if newest > _MOST_GAMES:
+        if newest > 1_000_000:  # a damaged number
             raise JournalError(Trouble.DAMAGED, self.path)
         return newest
 
@@ -352,7 +341,6 @@ class Journal:
         with self._copying, suppress(sqlite3.Error):  # what the log contains is on the disk in any case
             for each in self._copiers:
                 each.rollback()
-            self._log_frames = 0
             # A reader must not hold up the table: then as much is copied as can be.
             self.connection.execute("PRAGMA busy_timeout = 0")
             self.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
@@ -374,10 +362,7 @@ class Journal:
 def back_up(journal: Journal, target: Path) -> None:
     """Copies an open journal into a new file that its owner alone can read, also while a companion plays on it.
 
-    Raises:
-        FileExistsError: something has this name.
-        OSError: the file cannot be written.
-        JournalError: the journal cannot be read.
+    Raises OSError, above all FileExistsError, or JournalError: it cannot be written.
     """
     os.close(os.open(target, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600))
     try:
@@ -390,10 +375,9 @@ def back_up(journal: Journal, target: Path) -> None:
 
 
 def restore(backup: Path, path: Path) -> Path | None:
-    """Puts a backup in the place of a journal that is not open.
+    """Puts a backup in the place of a journal that is not open; returns where that one is now, None if there was none.
 
-    Returns where the journal is that was replaced; None if there was none. Raises JournalError: above all `LOCKED`;
-    also that the backup cannot be read.
+    Raises JournalError: above all `LOCKED`; also that the backup cannot be read.
     """
     file = _resolved(path)
     new = _beside(file, ".new")
@@ -427,34 +411,29 @@ def _fault_of(file: Path) -> Aside | None:
         raise JournalError(Trouble.NEWER, file)
     try:
         with closing(_connect(file, "?mode=ro")) as db:
-            if (version := _version_of(db)) and version < _VERSION:
+            if (version := _version_of(db, file)) and version < _VERSION:
                 return Aside.OLD
-            is_whole = _statements(db) == set(_TABLES) if version else True
-            return None if is_whole and (_size_of(file) > _CHECKED_BYTES or _is_sound(db)) else Aside.DAMAGED
+            is_ours = version == 0 or _statements(db) == set(_TABLES)
+            is_sound = _size_of(file) > _CHECKED_BYTES or db.execute(_CHECK).fetchone() == ("ok",)
+            return None if is_ours and is_sound else Aside.DAMAGED
     except sqlite3.DatabaseError as error:
         if _trouble_of(error) is not Trouble.DAMAGED:
             raise
         return Aside.DAMAGED
 
 
-def _version_of(db: sqlite3.Connection) -> int:
+def _version_of(db: sqlite3.Connection, file: Path) -> int:
     """Returns the version of a journal; 0 if it has no tables yet. Raises JournalError: `NEWER`."""
     statements = _statements(db)
     application, version = (db.execute(f"PRAGMA {name}").fetchone()[0] for name in ("application_id", "user_version"))
     if statements and (application != _APPLICATION or version > _VERSION):
-        (_, _, file) = db.execute("PRAGMA database_list").fetchone()
-        raise JournalError(Trouble.NEWER, Path(file))
+        raise JournalError(Trouble.NEWER, file)
     return version if statements else 0
 
 
 def _statements(db: sqlite3.Connection) -> set[str]:
     """Returns the statements that made the tables; SQLite itself accepts one in which a letter has changed."""
     return {str(sql) for (sql,) in db.execute("SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL")}
-
-
-def _is_sound(db: sqlite3.Connection) -> bool:
-    found: tuple[str] = db.execute("PRAGMA quick_check(1)").fetchone()
-    return found == ("ok",)
 
 
 def _set_aside(file: Path, why: Aside) -> Path | None:
@@ -465,17 +444,15 @@ def _set_aside(file: Path, why: Aside) -> Path | None:
     there = [part for part in _PARTS if os.path.lexists(_beside(file, part))]
     for part in there:
         _beside(file, part).rename(_beside(aside, part))
-    if not there:
-        return None
-    log.warning("%s was renamed: it is kept as %s", file, aside)
-    return aside
+    if there:
+        log.warning("%s was renamed: it is kept as %s", file, aside)
+    return aside if there else None
 
 
 @contextmanager
 def _locked(file: Path) -> Iterator[int]:
-    """Locks a journal against other companions. The kernel releases the lock however this program ends."""
+    """Locks a journal by a file of its own, as it may be renamed. The kernel unlocks however this program ends."""
     file.parent.mkdir(parents=True, exist_ok=True)
-    # A file of its own, which is never removed: the journal itself may be renamed.
     lock = os.open(_beside(file, ".lock"), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW, 0o600)
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)

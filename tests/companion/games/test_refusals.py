@@ -1,8 +1,6 @@
 """Wrong command lines and settings, and journals that cannot be used, as the command tells them."""
 
-import os
 import subprocess
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -44,28 +42,34 @@ def test_a_wrong_settings_file_is_refused_in_one_line(tmp_path: Path, content: s
     assert told.count("\n") == 1
 
 
-def test_a_damaged_journal_is_kept_aside_by_a_press_and_never_written_over(tmp_path: Path) -> None:
+def test_a_damaged_journal_is_renamed_and_the_page_says_so(tmp_path: Path) -> None:
+    journal = tmp_path / "journal.sqlite"
+    journal.write_bytes(bytes(5000))
+    with Table(journal, *AT_ONCE) as table:
+        assert "a new one has begun" in " ".join(table.on("fault").text)
+        assert table.touch(Button.OK).page == "turn"
+    (aside,) = tmp_path.glob("journal-damaged-*.sqlite")
+    assert aside.read_bytes() == bytes(5000)
+
+
+def test_the_file_of_another_program_is_left_as_it_is(tmp_path: Path) -> None:
     journal, diary = tmp_path / "journal.sqlite", b"Dear diary,\n" * 500
     journal.write_bytes(diary)
     with Table(journal, *AT_ONCE) as table:
-        assert (table.frame.page, journal.read_bytes()) == ("fault", diary)
-        assert table.touch(Button.OK).page == "turn"
-    (aside,) = tmp_path.glob("journal.sqlite.damaged-*")
-    assert aside.read_bytes() == diary
+        assert table.frame.page == "fault"
+        assert table.touch(Button.RIGHT, Button.OK).page == "turn"  # without saving
+    assert journal.read_bytes() == diary
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("part", ["", "-wal", "-shm", ".lock"])
-@pytest.mark.parametrize("make", [Path.mkdir, os.mkfifo])
-def test_what_is_no_file_is_kept_aside_by_two_presses(tmp_path: Path, part: str, make: Callable[[Path], None]) -> None:
+@pytest.mark.parametrize("part", ["", "-shm", ".lock"])
+def test_a_folder_in_the_place_of_a_file_is_reported(tmp_path: Path, part: str) -> None:
     journal = tmp_path / "journal.sqlite"
-    make(journal.with_name(journal.name + part))
+    (tmp_path / f"journal.sqlite{part}").mkdir()
     with Table(journal, *AT_ONCE) as table:
-        if table.frame.page == "fault":  # SQLite removes a pipe in the place of its log by itself
-            assert table.touch(Button.RIGHT, Button.OK).page == "turn"
-        assert table.touch(Button.OK).page == "roll"
-    with Journal.read(journal) as kept:
-        assert kept.unfinished() is not None
+        assert "The file cannot be read or written." in " ".join(table.frame.text)
+        (tmp_path / f"journal.sqlite{part}").rmdir()
+        assert table.touch(Button.OK).page == "turn"  # tried again
 
 
 @pytest.mark.slow
