@@ -11,9 +11,8 @@ from threading import Lock
 from gpiozero import DigitalInputDevice, Factory, RotaryEncoder
 from gpiozero.exc import GPIOZeroError
 
-from hardware.clock import CLOCK, Clock
+from hardware.clock import CLOCK, Call, Clock, Scheduler
 from hardware.device import Button, Missing, Part, PartFault, Press, reported_presses
-from hardware.scheduler import Call, Scheduler
 from hardware.wiring import Wiring
 
 NAMES = ("B", "A")

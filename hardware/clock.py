@@ -1,9 +1,14 @@
-"""The clock of the threads that write to parts: what time it is, and waiting."""
+"""The clock of the threads that write to parts, and delayed calls, all on one thread.
+
+Starting a thread for each call would make a press late.
+"""
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
-from threading import Condition
+from math import inf
+from threading import Condition, Event, Thread
 from time import monotonic
 from typing import Protocol
 
@@ -29,3 +34,83 @@ class MachineClock:
 
 
 CLOCK: Clock = MachineClock()
+
+
+log = logging.getLogger(__name__)
+
+
+class Call:
+    """A call that waits for its moment."""
+
+    def __init__(self, due_s: float, function: Callable[[], None]) -> None:
+        self.due_s = due_s
+        self.function = function
+        self._over = Event()
+
+    def mark_over(self) -> None:
+        self._over.set()
+
+    def wait(self, timeout_s: float) -> bool:
+        return self._over.wait(timeout_s)
+
+
+class Scheduler:
+    """Makes calls when they are due; its thread sleeps in between, without a timeout if nothing is scheduled."""
+
+    def __init__(self, name: str, clock: Clock = CLOCK) -> None:
+        self._clock = clock
+        self._changed = Condition()
+        # A list, not a heap: five buttons have a handful of calls at most, and cancelling one is a plain removal.
+        self._calls: list[Call] = []
+        self._wakes_at_s = inf
+        self._closing = False
+        self._thread = Thread(target=self._run, name=name, daemon=True)
+        self._thread.start()
+
+    def call_later(self, delay_s: float, function: Callable[[], None]) -> Call:
+        call = Call(self._clock.now_s() + delay_s, function)
+        with self._changed:
+            self._calls.append(call)
+            # Otherwise the thread wakes in time anyway, and need not be disturbed in the middle of a press.
+            if call.due_s < self._wakes_at_s:
+                self._changed.notify()
+        return call
+
+    def cancel(self, call: Call) -> None:
+        with self._changed:
+            if call in self._calls:
+                self._calls.remove(call)
+                call.mark_over()
+
+    def close(self) -> None:
+        """Ends the thread without making the calls that remain. May be called twice."""
+        with self._changed:
+            self._closing = True
+            self._changed.notify()
+        self._thread.join()
+
+    def _run(self) -> None:
+        while (call := self._next_due_call()) is not None:
+            # The lock is not held here: a call may schedule or cancel others.
+            try:
+                call.function()
+            except Exception:  # a mistake of ours must not end the thread
+                log.exception("a scheduled call")
+            call.mark_over()
+
+    def _next_due_call(self) -> Call | None:
+        """Sleeps until a call is due, and returns it; None when closing."""
+        with self._changed:
+            while not self._closing:
+                first = min(self._calls, key=lambda call: call.due_s, default=None)
+                now_s = self._clock.now_s()
+                if first is not None and first.due_s <= now_s:
+                    self._calls.remove(first)
+                    return first
+                self._wakes_at_s = inf if first is None else first.due_s
+                self._clock.wait_for(
+                    self._changed,
+                    lambda: self._closing or any(call.due_s < self._wakes_at_s for call in self._calls),
+                    None if first is None else first.due_s - now_s,
+                )
+            return None

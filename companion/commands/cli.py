@@ -260,10 +260,10 @@ def _verify(args: argparse.Namespace) -> int:
 
 
 def _settings(args: argparse.Namespace) -> int:
-    from companion.settings.documentation import documented_settings
     from companion.settings.loader import load_settings
     from companion.settings.paths import command_environ
     from companion.settings.schema import SettingsError
+    from companion.settings.settings_file import documented_settings
 
     if args.check is None:
         sys.stdout.write(documented_settings())

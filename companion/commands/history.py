@@ -208,7 +208,7 @@ def describe_coached_game(_: Translator, record: AnyRecord) -> str:
     from signal import SIGINT
 
     from companion.files.progress import Progress
-    from companion.lights.palette import SEATS
+    from companion.lights.composition import SEATS
     from companion.program.story import Reader, describe_analysis, story_of
     from companion.runtime.signals import interrupted_by
     from engine.coach import analyse_record

@@ -32,9 +32,9 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeAlias
 
 from companion.core.model import Model, PointablePage, Transition, reject_press
 from companion.core.table_registry import board_or_show
-from companion.lights.idle_animations import attract_lights
+from companion.lights.composition import attract_lights
 from companion.locale.translator import N_
-from companion.screen.icons import Icon
+from companion.screen.art import Icon
 from companion.screen.layout import question
 from hardware.device import Button
 

@@ -10,7 +10,7 @@ from companion.core.model import AxesPage, FormPage, PlacesPage, SeatPage, Secre
 from companion.core.player_names import display_name
 from companion.core.table import DEVICE_AXES, Table
 from companion.core.viewer_kind import BOX
-from companion.lights.idle_animations import attract_lights
+from companion.lights.composition import attract_lights
 from engine.game import Seat
 from engine.games import GAMES
 from engine.registry import BrokenPlugin, Registry

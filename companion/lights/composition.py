@@ -1,4 +1,8 @@
-"""Compositions: paints laid over each other on the 36 lights, and when the picture changes next.
+"""The lights' colours, and compositions: paints laid over each other on the 36 lights, and when the picture changes.
+
+The colours of the seats were searched for: of all greens, blues, oranges, reds and violets those that stay farthest
+apart, bright and dim, for every kind of eye in `companion.lights.colour_vision`. Red is therefore a deep one, orange
+and green lean to pink and mint.
 
 What is lit is a function of the model and of the time, and each composition says besides when it changes next though
 nothing happens. So nobody has to draw many times a second in case something moves: the loop sleeps until that time, and
@@ -7,11 +11,11 @@ a picture that stands costs nothing.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from companion.lights.animation import STEADY, Intensity
-from hardware.device import LIGHTS, OFF, Colour
+from companion.lights.animation import STEADY, Intensity, elapsed, sequence
+from hardware.device import LIGHTS, OFF, SIDE, Colour
 
 
 class Lights(NamedTuple):
@@ -76,3 +80,102 @@ def dim(colour: Colour, level: float) -> Colour:
     """Returns a colour at a share (0 to 1) of its brightness, as an eye judges it."""
     # In wanted levels: the device's gamma makes equal steps of them look equal.
     return blend(OFF, colour, level)
+
+
+class SeatColour(NamedTuple):
+    """A seat's colour and what it is called."""
+
+    name: str
+    """In English, to be translated."""
+    colour: Colour
+
+
+SEATS = (
+    SeatColour("Green", Colour(0, 204, 136)),
+    SeatColour("Blue", Colour(20, 40, 224)),
+    SeatColour("Orange", Colour(255, 122, 48)),
+    SeatColour("Red", Colour(192, 16, 0)),
+    SeatColour("Violet", Colour(200, 110, 255)),
+)
+"""The seats' colours, seat 0 first."""
+
+AMBER = Colour(255, 228, 0)
+"""May be used."""
+WHITE = Colour(255, 255, 255)
+"""Belongs to nobody."""
+ALARM = Colour(255, 0, 0)
+"""Lost."""
+
+DIM = 0.6
+"""The level of what only lies there: a quarter of the light of what is bright."""
+
+
+EDGE = (
+    *range(0, LIGHTS - SIDE, SIDE),
+    *range(LIGHTS - SIDE, LIGHTS - 1),
+    *range(LIGHTS - 1, SIDE - 1, -SIDE),
+    *range(SIDE - 1, 0, -1),
+)
+"""The 20 lights around the board, clockwise from 1/1."""
+CORNERS = (0, LIGHTS - SIDE, LIGHTS - 1, SIDE - 1)
+
+RING_STEP_S = 0.05
+RING_TAIL = (1.0, 0.8, 0.6, 0.4, 0.25, 0.1)
+"""The head, and how it fades behind it."""
+SHOW_STEP_S = 1.0
+
+SCREEN = tuple(
+    field for field in range(LIGHTS) if field // SIDE in {1, 4} or (field // SIDE in {2, 3} and field % SIDE in {0, 5})
+)
+"""The outline of a screen: six wide, four high."""
+STROKE = tuple(range(0, LIGHTS, SIDE + 1))
+"""Through it, from 1/1 to 6/6."""
+NO_SCREEN = (SCREEN, (*SCREEN, *STROKE))
+"""A screen, and a screen that is crossed out: a shape and a rhythm that nothing else has, whatever the colour."""
+NO_SCREEN_STEP_S = 0.7
+NO_SCREEN_EVERY_S = 20.0
+"""In a pause of that length it is shown again: whoever presses more often is not disturbed."""
+
+
+def frame(colour: Colour) -> Lights:
+    """Returns the edge in one colour: it shows whose turn it is, also from across the table."""
+    return compose([Paint(EDGE, colour)])
+
+
+def single_light(field: int, colour: Colour) -> Lights:
+    """Returns one light, and no other."""
+    return compose([Paint((field,), colour)])
+
+
+def ring(colour: Colour, now: float, began: float) -> list[Paint]:
+    """Returns a light with a tail that runs around the edge once."""
+    starts = [began + place * RING_STEP_S for place in range(len(EDGE))]
+    return [
+        Paint((field,), colour, sequence(now, start, RING_TAIL, RING_STEP_S))
+        for field, start in zip(EDGE, starts, strict=True)
+    ]
+
+
+def no_screen(below: Lights, now: float, failed: float, pressed: float) -> Lights:
+    """Returns a crossed-out screen, once when the screen fails, then in every pause; in between the lights below it."""
+    since = max(failed, pressed)
+    # Once at the failure itself, though somebody is pressing; after that only where nobody has pressed for a while.
+    pauses = elapsed(now, since, NO_SCREEN_EVERY_S)
+    began = since + pauses * NO_SCREEN_EVERY_S if pauses else failed
+    step = elapsed(now, began, NO_SCREEN_STEP_S)
+    if step < len(NO_SCREEN):
+        return compose([Paint(NO_SCREEN[step], WHITE, Intensity(1.0, began + (step + 1) * NO_SCREEN_STEP_S))])
+    return below._replace(next_change=earliest(below.next_change, since + (pauses + 1) * NO_SCREEN_EVERY_S))
+
+
+def attract_lights(colours: Sequence[Colour], now: float) -> Lights:
+    """Returns stripes of all the colours that wander slowly over the board, from 1/1 to 6/6."""
+    # From a fixed moment, not from the page's first: so it goes on behind pages that are opened meanwhile.
+    step = elapsed(now, 0.0, SHOW_STEP_S)
+    stripes = [colour for each in colours for colour in (dim(each, DIM), dim(each, DIM), None)]
+    over = Intensity(1.0, (step + 1) * SHOW_STEP_S)
+    return compose(
+        Paint((field,), stripe, over)
+        for field in range(LIGHTS)
+        if (stripe := stripes[(step - field % SIDE - field // SIDE) % len(stripes)])
+    )

@@ -13,8 +13,8 @@ from companion.core.table_registry import table_of
 from companion.core.viewer_kind import SPECTATOR
 from companion.locale.translator import N_
 from companion.pages.fault import with_bot_faults
+from companion.screen.art import Icon
 from companion.screen.canvas import Canvas, Rect
-from companion.screen.icons import Icon
 from companion.screen.layout import big, choices, header
 from engine.game import Seat
 from hardware.device import Button

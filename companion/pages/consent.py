@@ -13,9 +13,9 @@ from companion.core.player_names import join_names
 from companion.core.table_registry import table_of
 from companion.lights.composition import DARK, Lights
 from companion.locale.translator import N_
+from companion.screen.art import Icon
 from companion.screen.canvas import Canvas, Rect
 from companion.screen.font import DOUBLE
-from companion.screen.icons import Icon
 from companion.screen.layout import big, paragraph
 from hardware.device import Button
 

@@ -16,8 +16,8 @@ from companion.core.journal_error import Aside, JournalError, Trouble
 from companion.core.model import Model, Transition
 from companion.core.page import ButtonRow, Page, cursor_arrows
 from companion.locale.translator import N_
+from companion.screen.art import Icon
 from companion.screen.canvas import Canvas, Rect
-from companion.screen.icons import Icon
 from companion.screen.layout import PITCH, Item, header, menu, paragraph
 from hardware.device import Button, Part
 

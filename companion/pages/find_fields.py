@@ -14,10 +14,9 @@ from companion.core.model import Model, Transition
 from companion.core.page import ButtonRow, Page, show
 from companion.core.sounds import WRONG
 from companion.core.table import DEVICE_AXES
-from companion.lights.composition import Lights, Paint, compose
-from companion.lights.palette import AMBER, WHITE
+from companion.lights.composition import AMBER, WHITE, Lights, Paint, compose
+from companion.screen.art import Icon
 from companion.screen.canvas import Canvas, Rect
-from companion.screen.icons import Icon
 from companion.screen.layout import big, header, list_few, paragraph
 from hardware.device import LIGHTS, WIDTH, Button, Colour, field_name
 from hardware.wiring import Wiring, field_inputs

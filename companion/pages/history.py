@@ -13,9 +13,9 @@ from companion.core.people import person_facts, uncounted_text
 from companion.core.player_names import display_name, list_names
 from companion.core.saved_games import VERIFIED
 from companion.locale.translator import N_
+from companion.screen.art import Icon
 from companion.screen.canvas import Rect
 from companion.screen.font import BOLD, DOUBLE, THIN, shortened, text_width
-from companion.screen.icons import Icon
 from companion.screen.layout import BODY, big, header, paragraph
 from engine.games import title_of
 from hardware.device import WIDTH, Button

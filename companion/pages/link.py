@@ -12,7 +12,7 @@ from companion.core.model import Model, Transition
 from companion.core.page import ButtonRow, Page, close
 from companion.core.snapshot import Sheet
 from companion.locale.translator import N_
-from companion.screen.icons import Icon
+from companion.screen.art import Icon
 from companion.screen.layout import TAKEN
 from companion.screen.qr import draw_qr
 from hardware.device import HEIGHT, WIDTH, Button

@@ -13,7 +13,7 @@ from companion.core.model import Model, Transition, reject_press
 from companion.core.page import ButtonRow, Page, close, cursor_arrows
 from companion.core.table_registry import TABLES, at_table, can_coach, can_have_bots, is_replay, table_of
 from companion.locale.translator import N_, languages
-from companion.screen.icons import Icon
+from companion.screen.art import Icon
 from companion.screen.layout import Item, header, menu
 from engine.game import Finish, Illegal
 from hardware.device import Button

@@ -16,7 +16,7 @@ from companion.core.questions import Command, choose_in_list, command_form
 from companion.core.table_registry import at_table, is_replay
 from companion.locale.translator import N_
 from companion.pages.setup_questions import SOLO_BOT
-from companion.screen.icons import Icon
+from companion.screen.art import Icon
 from companion.screen.layout import Item, header, menu
 from engine.game import Code, Illegal, Seat
 from engine.starts import parse_start

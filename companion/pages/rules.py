@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, ClassVar
 
 from companion.core.page import ButtonRow, Page, closing_buttons, moved_cursor, show
 from companion.core.table_registry import board_or_show, table_of
+from companion.screen.art import Icon
 from companion.screen.canvas import Rect
 from companion.screen.font import BOLD, THIN, text_width
-from companion.screen.icons import Icon
 from companion.screen.layout import BODY, header, paragraph
 from hardware.device import WIDTH, Button
 

@@ -13,14 +13,13 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple
 from companion.core.effects import PlayTones
 from companion.core.model import Model, Transition
 from companion.core.page import ButtonRow, Page, Press, arrows, close, cursor_arrows, moved_cursor, show
-from companion.lights.composition import DARK, Lights
-from companion.lights.idle_animations import single_light
+from companion.lights.composition import DARK, Lights, single_light
 from companion.locale.translator import N_
 from companion.pages.find_fields import FindFieldsPage
 from companion.pages.wizard import WizardPage
+from companion.screen.art import Icon
 from companion.screen.canvas import Canvas, Rect
 from companion.screen.font import DOUBLE
-from companion.screen.icons import Icon
 from companion.screen.layout import ABOVE_KEYS, KEYS, Item, big, header, menu
 from hardware.device import LIGHTS, WIDTH, Button, Colour, Tone, field_name
 

@@ -42,8 +42,8 @@ from companion.pages.setup_questions import (
     preselected_answer,
     seat_key,
 )
+from companion.screen.art import Icon
 from companion.screen.canvas import Canvas, Rect
-from companion.screen.icons import Icon
 from companion.screen.layout import big, header
 from engine.game import Illegal
 from engine.starts import NAME_LETTERS, require_names

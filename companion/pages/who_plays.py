@@ -14,7 +14,7 @@ from companion.core.players import SEAT_COLOUR_NAMES
 from companion.core.questions import Command, Form, FormItem
 from companion.locale.translator import N_
 from companion.pages.setup_questions import bot_key, offered_bots, player_question
-from companion.screen.icons import Icon
+from companion.screen.art import Icon
 from companion.screen.layout import Item, header, menu
 from engine.game import Seat
 from hardware.device import Button

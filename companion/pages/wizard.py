@@ -20,9 +20,9 @@ from companion.core.model import Model, Transition
 from companion.core.page import ButtonRow, Page, show
 from companion.lights.composition import Lights
 from companion.locale.translator import N_
+from companion.screen.art import Icon
 from companion.screen.canvas import Canvas, Rect
 from companion.screen.font import BOLD
-from companion.screen.icons import Icon
 from companion.screen.layout import big, header, paragraph
 from hardware.device import LIGHTS, SIDE, Button, Colour, field_name
 from hardware.wiring import Along, Corner, Wiring, pixel_order

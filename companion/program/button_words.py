@@ -9,7 +9,7 @@ from companion.core.snapshot import ButtonSnapshot
 from companion.core.table_registry import bot_sentence
 from companion.locale.translator import N_, Translator
 from companion.program.bots import bot_chooses
-from companion.screen.icons import Icon
+from companion.screen.art import Icon
 from companion.screen.layout import TAKEN, Softkey
 from hardware.device import Button
 

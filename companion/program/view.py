@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 
 from companion.core.table_registry import can_coach, model_seen_by
 from companion.core.viewer_kind import BOX
-from companion.lights.idle_animations import no_screen
+from companion.lights.composition import no_screen
 from companion.program.button_words import softkeys_of
 from companion.program.fields import comparison_due
 from companion.program.idle import idle_deadline
+from companion.screen.art import Icon
 from companion.screen.canvas import Canvas, Reading, shift_picture
-from companion.screen.icons import Icon
 from companion.screen.layout import softkeys
 from hardware.device import Frame
 

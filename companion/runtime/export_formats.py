@@ -16,7 +16,7 @@ from companion.core.lineup import LineUp
 from companion.core.model import Model
 from companion.core.table_registry import TABLES, is_playable
 from companion.core.viewer_kind import SPECTATOR
-from companion.lights.palette import SEATS
+from companion.lights.composition import SEATS
 from companion.locale.translator import N_, Translator
 from companion.runtime.archive import ArchivedGame, ArchiveError
 from companion.runtime.clock import to_local_time

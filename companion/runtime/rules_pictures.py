@@ -13,7 +13,7 @@ from companion.core.snapshot import RulesSection
 from companion.core.table import Axes
 from companion.core.table_registry import TABLES, axes_of
 from companion.core.viewer_kind import SPECTATOR
-from companion.lights.palette import SEATS
+from companion.lights.composition import SEATS
 from companion.locale.translator import SOURCE, translator_for
 
 COLOURS = tuple(seat.colour for seat in SEATS)

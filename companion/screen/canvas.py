@@ -7,8 +7,8 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from PIL import Image, ImageDraw
 
+from companion.screen import art
 from companion.screen import font as letters
-from companion.screen import icons
 from companion.screen.art import Art, to_picture
 from companion.screen.font import THIN, Font
 from hardware.device import HEIGHT, WIDTH
@@ -69,7 +69,7 @@ class Reading(NamedTuple):
 class Canvas:
     """A one-bit picture, 128 columns by 64 rows, that records the texts drawn on it."""
 
-    def __init__(self, words: Callable[[str], str] = str, *badges: icons.Icon) -> None:
+    def __init__(self, words: Callable[[str], str] = str, *badges: art.Icon) -> None:
         """Begins with a dark picture.
 
         Args:
@@ -111,9 +111,7 @@ class Canvas:
     def list_table(self, *rows: Sequence[str]) -> None:
         """Records a table, its heads first; a head may be an `Icon`."""
         words = self._words
-        self._table = tuple(
-            tuple(words(cell) if isinstance(cell, icons.Icon) else cell for cell in row) for row in rows
-        )
+        self._table = tuple(tuple(words(cell) if isinstance(cell, art.Icon) else cell for cell in row) for row in rows)
 
     def end_reading(self) -> None:
         """Records what it says so far, unless that has been done: what is drawn from now on are the softkeys."""
@@ -139,7 +137,7 @@ class Canvas:
 
     def say(self, words: str, box: Rect) -> None:
         """Records the meaning of a drawing for screen readers."""
-        self._said.append(Said(self._words(words) if isinstance(words, icons.Icon) else words, box, box.top))
+        self._said.append(Said(self._words(words) if isinstance(words, art.Icon) else words, box, box.top))
 
     def text(
         self,
@@ -186,9 +184,9 @@ class Canvas:
         self._said.append(Said(text if says is None else says, box, y))
         return box
 
-    def icon(self, x: int, y: int, icon: icons.Icon, *, ink: int = WHITE) -> Rect:
+    def icon(self, x: int, y: int, icon: art.Icon, *, ink: int = WHITE) -> Rect:
         """Draws an icon with its upper left corner at x, y, without recording a text."""
-        image = icons.drawing(icon)
+        image = art.drawing(icon)
         self._image.paste(ink, (x, y), image)
         return Rect(x, y, x + image.width, y + image.height)
 

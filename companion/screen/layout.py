@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import NamedTuple, TypeAlias
 
 from companion.screen import font as letters
+from companion.screen.art import Icon, drawing
 from companion.screen.canvas import BLACK, WHITE, Align, Canvas, Rect
 from companion.screen.font import BOLD, DOUBLE, THIN, TRIPLE, Font
-from companion.screen.icons import Icon, drawing
 from hardware.device import HEIGHT, WIDTH
 
 Softkey: TypeAlias = str | None

@@ -1,11 +1,11 @@
-"""Reads the settings: a file, then the overrides of the command line; a wrong one ends in one clear line."""
+"""Reads the settings: a file, then the overrides of the command line; checks each, and what they are together."""
 
 from __future__ import annotations
 
 import os
 import re
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from stat import S_ISFIFO
 from typing import Any
@@ -13,9 +13,14 @@ from typing import Any
 import msgspec
 
 from companion.files.named_files import legible, open_to_read
-from companion.settings.conflicts import find_conflicts
-from companion.settings.paths import settings_path
-from companion.settings.schema import Settings, SettingsError
+from companion.settings.paths import impossible_path_reason, settings_path
+from companion.settings.schema import Settings, SettingsError, wiring_from
+from companion.settings.text_values import can_link_to, can_listen, is_origin
+from engine.game import Illegal, Json, Seat
+from engine.games import GAMES
+from engine.registry import BrokenPlugin
+from engine.starts import TURNING, choosable_options, visible_text
+from hardware.device import WrongWiring
 
 LONGEST_FILE = 1 << 20
 """Bytes; a longer file is refused. Every key with its explanation takes 6,000, and /dev/zero has no end."""
@@ -104,7 +109,7 @@ def _apply_override(data: dict[str, Any], override: str) -> None:
     if not (equals and section):
         raise SettingsError(f"--set {legible(override)}: expected KEY=VALUE, as in lights.brightness=0.3")
     if not dot:
-        from companion.settings.documentation import nearest_keys  # noqa: PLC0415 - only a wrong setting needs it
+        from companion.settings.settings_file import nearest_keys  # noqa: PLC0415 - only a wrong setting needs it
 
         nearest = nearest_keys(section)
         advice = f"nearest: {', '.join(nearest)}" if nearest else "`companion settings` prints them all"
@@ -162,6 +167,61 @@ def _refuse_conflict(conflict: tuple[str, str] | None, source: str) -> None:
 
 
 def _wrong_setting(key: str, what: str, source: str) -> SettingsError:
-    from companion.settings.documentation import allowed_values  # noqa: PLC0415 - only a wrong setting needs it
+    from companion.settings.settings_file import allowed_values  # noqa: PLC0415 - only a wrong setting needs it
 
     return SettingsError(f"{source}: {legible(key)}: {legible(what)}; allowed: {allowed_values(key)}")
+
+
+def find_conflicts(settings: Settings) -> Iterator[tuple[str, str]]:  # noqa: C901 - one rule after the other
+    """Yields every conflict: a key, and what is wrong with it."""
+    try:
+        wiring_from(settings)
+    except WrongWiring as error:
+        yield error.setting, error.reason
+    count = settings.lights.count
+    if settings.lights.budget_ma < count:
+        yield "lights.budget_ma", f"{settings.lights.budget_ma} is too little: {count} dark pixels draw {count} mA"
+    if settings.screen.dark_after_s <= settings.screen.dim_after_s:
+        yield "screen.dark_after_s", f"{settings.screen.dark_after_s} is not more than screen.dim_after_s"
+    colours, names = settings.seats.colours, settings.seats.names
+    if len({colour.lower() for colour in colours}) < len(colours):
+        yield "seats.colours", "two seats have the same colour"
+    # Compared as people see them: a space of no width, or a letter of the other case, tells two names apart to a
+    # program only.
+    seen = {visible_text(name).lower() for name in names}
+    if "" in seen:
+        yield "seats.names", "a name shows nothing"
+    if any(TURNING.search(name) for name in names):
+        yield "seats.names", "a name turns the direction of the text"
+    if len(seen) < len(names):
+        yield "seats.names", "a name stands there twice, or two look the same"
+    reasons = (_refusal(game, options) for game, options in settings.table.default_options.items())
+    yield from (("table.options", reason) for reason in reasons if reason)
+    if not can_listen(settings.web.host):
+        yield "web.host", "no name of a machine, and no address"
+    if settings.web.address and not can_link_to(settings.web.address):
+        yield "web.address", "no name of a machine, and no address"
+    for origin in settings.web.origins:
+        if not is_origin(origin):
+            yield "web.origins", f"{origin!r} is no scheme with a name and perhaps a port"
+    if reason := impossible_path_reason(Path(settings.journal.file)):
+        yield "journal.file", reason
+
+
+def _refusal(game: str, options: Json) -> str:
+    """Returns why the game cannot start with these options; "" where it can, or where a plug-in cannot be loaded."""
+    if game not in GAMES:
+        return f"there is no game {game}, but {', '.join(GAMES)}"
+    try:
+        rules = GAMES[game]
+    except BrokenPlugin:  # it is told at the start, and all else can be played
+        return ""
+    try:
+        # With every number of players: nobody knows yet how many will sit there.
+        for players in rules.seats:
+            rules.start([str(seat) for seat in range(players)], Seat(0), {**rules.options, **options})
+    except Illegal as refusal:
+        return refusal.message.rstrip(".")
+    # The rules know more than people choose: what every new table writes, or only the notation has.
+    unasked = options.keys() - (known := choosable_options(rules)).keys()
+    return f"{min(unasked)} is nothing to choose for {rules.title}, but {', '.join(known)}" if unasked else ""

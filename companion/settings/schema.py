@@ -11,7 +11,7 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
-from companion.lights.palette import SEATS
+from companion.lights.composition import SEATS
 from hardware.light import Light
 from hardware.wiring import (
     Along,

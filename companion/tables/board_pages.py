@@ -16,9 +16,8 @@ from companion.core.sounds import WRONG
 from companion.core.table_registry import acting_seat, place_at, shown_snapshot, table_of
 from companion.core.viewer_kind import BOX
 from companion.lights.animation import FAST_S, SLOW_S, blink
-from companion.lights.composition import Lights, Paint, compose
-from companion.lights.palette import AMBER, WHITE
-from companion.screen.icons import Icon
+from companion.lights.composition import AMBER, WHITE, Lights, Paint, compose
+from companion.screen.art import Icon
 from companion.screen.layout import fitting, header, list_few, paragraph
 from hardware.device import LIGHTS, Button
 

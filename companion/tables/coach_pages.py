@@ -18,9 +18,9 @@ from companion.core.table import CoachAnswer, moment_words, shown_sums, unlucky_
 from companion.core.table_registry import table_of
 from companion.lights.animation import elapsed
 from companion.lights.composition import Lights
+from companion.screen.art import Icon
 from companion.screen.canvas import Canvas, Rect
 from companion.screen.font import BOLD, DOUBLE
-from companion.screen.icons import Icon
 from companion.screen.layout import BODY, header, paragraph, table
 from hardware.device import Button
 

@@ -12,9 +12,9 @@ from companion.core.model import Model, Transition
 from companion.core.page import ButtonRow, Page, arrows, close, moved_cursor, show
 from companion.core.snapshot import ChosenPlace, FieldSnapshot
 from companion.core.sounds import BANK, PLACE, WRONG
+from companion.screen.art import Icon
 from companion.screen.canvas import Canvas, Rect
 from companion.screen.font import BOLD
-from companion.screen.icons import Icon
 from companion.screen.layout import header, paragraph
 from hardware.device import Button
 

@@ -9,8 +9,8 @@ from companion.core.model import Model, Transition, reject_press
 from companion.core.page import ButtonRow, Page, show
 from companion.core.player_names import display_name
 from companion.lights.composition import Lights
+from companion.screen.art import Icon
 from companion.screen.canvas import Canvas, Rect
-from companion.screen.icons import Icon
 from companion.screen.layout import big, header
 from companion.tables.shared_flow import winners_headline
 from engine.game import Event, State

@@ -13,11 +13,11 @@ from companion.core.player_names import display_name, list_names
 from companion.core.questions import Command, Form, choose_in_list, command_form
 from companion.core.sounds import WIN
 from companion.core.table_registry import table_of
-from companion.lights.idle_animations import frame
+from companion.lights.composition import frame
 from companion.locale.translator import N_
+from companion.screen.art import Icon
 from companion.screen.canvas import Canvas, Rect
 from companion.screen.font import BOLD, DOUBLE, THIN, text_width
-from companion.screen.icons import Icon
 from companion.screen.layout import Item, big, header, menu, paragraph
 from companion.tables.board_pages import AskingPage
 from companion.tables.shared_flow import acknowledge, caption_and_speak, finish_game, play_again, winners_sentence

@@ -23,9 +23,7 @@ from gpiozero.exc import GPIOZeroError
 
 from hardware.clock import CLOCK, Clock
 from hardware.device import LIGHTS, FieldChanged, Part, PartFailed, PartFault, field_name
-from hardware.fields.chip import Chip, FieldBus
-from hardware.fields.mcp23017 import Mcp23017
-from hardware.fields.mpr121 import Mpr121
+from hardware.fields.chips import Chip, FieldBus, Mcp23017, Mpr121
 from hardware.latest_value_writer import REFRESH_S, retry_pauses
 from hardware.wiring import FIELD_ADDRESSES, FieldKind, Wiring, field_inputs
 

@@ -68,7 +68,7 @@ def test_ctrl_c_ends_every_command_at_once_and_without_a_word(tmp_path: Path) ->
     journal = ("--journal", str(tmp_path / "journal.sqlite"))
     ended = {
         ("argparse", "settings"): -SIGINT,
-        ("companion.settings.documentation", "settings"): -SIGINT,
+        ("companion.settings.settings_file", "settings"): -SIGINT,
         ("companion.runtime.journal", "history", *journal): -SIGINT,
         ("companion.composition_root", "play", "--device", "headless", *journal): -SIGINT,
         ("the end", "overlay", str(tmp_path / "sheet.svg")): -SIGINT,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from hardware.scheduler import Call
+from hardware.clock import Call
 
 
 class ManualCall(Call):
@@ -21,7 +21,7 @@ class ManualCall(Call):
 
 
 class ManualScheduler:
-    """Stands in for `hardware.scheduler.Scheduler`, for all the boxes of a test."""
+    """Stands in for `hardware.clock.Scheduler`, for all the boxes of a test."""
 
     def __init__(self) -> None:
         self.calls: list[ManualCall] = []

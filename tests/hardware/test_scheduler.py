@@ -8,7 +8,7 @@ from queue import SimpleQueue
 
 import pytest
 
-from hardware.scheduler import Scheduler
+from hardware.clock import Scheduler
 from tests.hardware.stopped_clock import StoppedClock
 
 PATIENCE_S = 20.0

@@ -23,7 +23,7 @@ from queue import Queue
 
 from smbus2 import SMBus
 
-from hardware.fields.mpr121 import Mpr121
+from hardware.fields.chips import Mpr121
 from hardware.fields.reader import FieldReader
 from hardware.simulated.pins import simulated_pins
 from hardware.wiring import FIELD_ADDRESSES, Wiring

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from companion.commands.doctor.machine import MAKER, Diagnosis, Machine, board_family, board_model, ok, warning, wrong
 from companion.commands.service import ENVIRONMENT
 from companion.lights.colour_vision import similar_pairs
-from companion.lights.palette import SEATS
+from companion.lights.composition import SEATS
 from companion.settings.schema import Settings, SettingsError
 from hardware.device import Colour
 

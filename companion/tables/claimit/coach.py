@@ -15,9 +15,9 @@ from companion.core.page import ButtonRow, Page, close, show
 from companion.core.questions import Command
 from companion.core.table import reason_words, whole_per_cent
 from companion.lights.composition import Lights
+from companion.screen.art import Icon
 from companion.screen.canvas import BLACK, WHITE, Canvas, Rect
 from companion.screen.font import DOUBLE, THIN
-from companion.screen.icons import Icon
 from companion.screen.layout import big
 from companion.tables import coach_pages
 from companion.tables.claimit import lights

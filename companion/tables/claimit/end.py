@@ -9,9 +9,9 @@ from companion.core.page import ButtonRow, Page, close
 from companion.core.player_names import short_names
 from companion.core.table import whole_per_cent
 from companion.locale.translator import N_
+from companion.screen.art import Icon
 from companion.screen.canvas import Canvas, Rect
 from companion.screen.font import BOLD
-from companion.screen.icons import Icon
 from companion.screen.layout import big, paragraph, table
 from companion.tables.claimit import lights
 from companion.tables.claimit.session import session_of

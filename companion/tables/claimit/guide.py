@@ -14,9 +14,9 @@ from companion.core.page import ButtonRow, Page, arrows, close, moved_cursor, sh
 from companion.core.player_names import display_name
 from companion.core.snapshot import Sheet
 from companion.locale.translator import N_
+from companion.screen.art import Icon
 from companion.screen.canvas import Rect
 from companion.screen.font import DOUBLE
-from companion.screen.icons import Icon
 from companion.screen.layout import big, header
 from companion.tables.board_pages import AskingPage
 from companion.tables.claimit import lights

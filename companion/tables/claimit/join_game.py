@@ -12,7 +12,7 @@ from companion.core.player_names import display_name
 from companion.core.questions import Command, Form, choose_in_list, command_form
 from companion.core.snapshot import ChosenPlace
 from companion.locale.translator import N_
-from companion.screen.icons import Icon
+from companion.screen.art import Icon
 from companion.screen.layout import Item, header, menu
 from companion.tables.claimit import lights
 from companion.tables.claimit.session import parse_place, record_event, session_of

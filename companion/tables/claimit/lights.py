@@ -26,9 +26,21 @@ from companion.lights.animation import (
     scaled,
     sequence,
 )
-from companion.lights.composition import Lights, Paint, compose, dim
-from companion.lights.idle_animations import CORNERS, EDGE, frame, ring, single_light
-from companion.lights.palette import ALARM, AMBER, DIM, WHITE
+from companion.lights.composition import (
+    ALARM,
+    AMBER,
+    CORNERS,
+    DIM,
+    EDGE,
+    WHITE,
+    Lights,
+    Paint,
+    compose,
+    dim,
+    frame,
+    ring,
+    single_light,
+)
 from companion.tables.claimit.session import acting_seat, session_of
 from engine.claimit.board import Field, fields_in
 from engine.claimit.placements import legal

@@ -14,8 +14,8 @@ from companion.core.model import Model, Transition, reject_press
 from companion.core.page import ButtonRow, Page, arrows, close, moved_cursor, open_on_top, show
 from companion.core.player_names import display_name
 from companion.core.sounds import WRONG
+from companion.screen.art import Icon
 from companion.screen.canvas import Canvas, Rect
-from companion.screen.icons import Icon
 from companion.screen.layout import big, header
 from companion.screen.pieces import die
 from companion.tables.claimit import lights

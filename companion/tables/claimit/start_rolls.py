@@ -9,9 +9,9 @@ from companion.core.page import ButtonRow, Page, open_on_top
 from companion.core.player_names import display_name, short_names
 from companion.core.snapshot import Snapshot, snapshot_before_start
 from companion.screen import font as letters
+from companion.screen.art import Icon
 from companion.screen.canvas import BLACK, WHITE, Canvas, Rect
 from companion.screen.font import BOLD, DOUBLE, THIN
-from companion.screen.icons import Icon
 from companion.screen.layout import big, header, wrapped
 from companion.tables.claimit.guide import SETUP, SetupGuidePage
 from companion.tables.claimit.session import acting_seat, record_event, session_of, spaced, start_roll_progress

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from companion.core.player_names import display_name, short_names
 from companion.locale.translator import N_
+from companion.screen.art import Icon, drawing
 from companion.screen.canvas import Canvas, Rect
 from companion.screen.font import BOLD, THIN
-from companion.screen.icons import Icon, drawing
 from companion.screen.layout import big, wrapped
 from companion.screen.pieces import STONE_HEIGHT, STONE_WIDTH, claim_stone, own_stone, player_stone
 from engine import claimit

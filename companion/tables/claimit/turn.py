@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, ClassVar
 from companion.core.model import Model, Transition
 from companion.core.page import ButtonRow, Page, arrows, close, open_on_top, show
 from companion.core.player_names import LINE_NAME_PX, display_name, short_names
+from companion.screen.art import Icon
 from companion.screen.canvas import BLACK, Canvas, Rect
 from companion.screen.font import BOLD
-from companion.screen.icons import Icon
 from companion.screen.layout import big, header, table
 from companion.screen.pieces import LARGE_PIP, die, small_die
 from companion.tables.claimit import lights

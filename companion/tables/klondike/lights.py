@@ -11,9 +11,7 @@ from typing import TYPE_CHECKING
 
 from companion.core.table import Axes
 from companion.lights.animation import FAST_S, SLOW_S, blink, breathe, glint, pulse, sequence
-from companion.lights.composition import Lights, Paint, compose, dim
-from companion.lights.idle_animations import EDGE, frame
-from companion.lights.palette import AMBER, DIM, WHITE
+from companion.lights.composition import AMBER, DIM, EDGE, WHITE, Lights, Paint, compose, dim, frame
 from companion.tables.klondike.session import session_of
 from companion.tables.shared_pages import first_seat
 from engine.klondike import CLAIMS, SLOT_POSITIONS, Claim, Slot

@@ -21,11 +21,11 @@ from companion.core.model import Model, Transition, reject_press
 from companion.core.page import ButtonRow, Page, YesNoPage, close, closing_buttons, moved_cursor, open_on_top, show
 from companion.core.player_names import display_name
 from companion.core.sounds import WRONG
-from companion.lights.palette import AMBER
+from companion.lights.composition import AMBER
 from companion.locale.translator import N_
+from companion.screen.art import Icon
 from companion.screen.canvas import Rect
 from companion.screen.font import DOUBLE
-from companion.screen.icons import Icon
 from companion.screen.layout import header, paragraph
 from companion.tables.klondike import lights
 from companion.tables.klondike.session import Secrecy, hand_of, record_event, session_of

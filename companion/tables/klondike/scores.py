@@ -15,9 +15,9 @@ from companion.core.page import STEPS, ButtonRow, Page, arrows, close, moved_cur
 from companion.core.player_names import short_names
 from companion.core.snapshot import Sheet
 from companion.locale.translator import N_
+from companion.screen.art import Icon
 from companion.screen.canvas import Canvas, Rect
 from companion.screen.font import BOLD, DOUBLE
-from companion.screen.icons import Icon
 from companion.screen.layout import big, header, table
 from companion.tables.board_pages import AskingPage
 from companion.tables.klondike import lights

@@ -22,12 +22,11 @@ from companion.core.model import Model, Transition, reject_press
 from companion.core.page import ButtonRow, Page, Press, close, moved_cursor, open_on_top, show
 from companion.core.player_names import display_name
 from companion.core.sounds import ALL_PASSED, LAST_ROUND, WIN
-from companion.lights.idle_animations import frame
-from companion.lights.palette import AMBER
+from companion.lights.composition import AMBER, frame
 from companion.locale.translator import N_
+from companion.screen.art import Icon
 from companion.screen.canvas import BLACK, WHITE, Rect
 from companion.screen.font import BOLD
-from companion.screen.icons import Icon
 from companion.screen.layout import big, header, paragraph
 from companion.screen.pieces import DIE, LARGE_DIE, LARGE_PIP, die
 from companion.tables import shared_pages

@@ -17,9 +17,9 @@ from companion.core.model import Model, Transition
 from companion.core.page import ButtonRow, arrows, close, open_on_top, show
 from companion.core.player_names import display_name
 from companion.locale.translator import N_
+from companion.screen.art import Icon
 from companion.screen.canvas import Rect
 from companion.screen.font import BOLD, DOUBLE
-from companion.screen.icons import Icon
 from companion.screen.layout import big, choices, header, paragraph
 from companion.screen.pieces import die
 from companion.tables.piratenclaim import lights

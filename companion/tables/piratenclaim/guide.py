@@ -18,9 +18,9 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple, TypeAlias
 
 from companion.core.player_names import display_name
 from companion.locale.translator import N_
+from companion.screen.art import Icon, drawing
 from companion.screen.canvas import Rect
 from companion.screen.font import BOLD, DOUBLE, THIN, shortened, text_width
-from companion.screen.icons import Icon, drawing
 from companion.screen.layout import big, header, paragraph
 from companion.tables.piratenclaim import lights
 from companion.tables.piratenclaim.session import lying, session_of

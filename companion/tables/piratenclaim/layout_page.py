@@ -17,8 +17,8 @@ from companion.core.messages import UnknownPlaceError
 from companion.core.model import Model, Transition, reject_press
 from companion.core.page import ButtonRow, Page, arrows, show
 from companion.core.snapshot import HexSnapshot, MapSnapshot, Snapshot, snapshot_before_start
+from companion.screen.art import Icon
 from companion.screen.canvas import Rect
-from companion.screen.icons import Icon
 from companion.screen.layout import paragraph
 from companion.tables.piratenclaim.map_drawing import draw_overview
 from companion.tables.piratenclaim.map_pages import MAP, WORDS_PX

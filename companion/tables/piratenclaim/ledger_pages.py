@@ -19,9 +19,9 @@ from companion.core.page import ButtonRow, Page, Press, arrows, close, open_on_t
 from companion.core.player_names import display_name
 from companion.core.questions import Answer, Command, Form, FormItem, Pick
 from companion.locale.translator import N_
+from companion.screen.art import Icon
 from companion.screen.canvas import BLACK, WHITE, Rect
 from companion.screen.font import BOLD, THIN, shortened
-from companion.screen.icons import Icon
 from companion.screen.layout import Item, header, menu, paragraph
 from companion.screen.small_letters import label as small_label
 from companion.tables.piratenclaim import lights

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple
 from companion.core.page import ButtonRow, close, cursor_arrows
 from companion.core.questions import Command, Form, choose_in_list, command_form
 from companion.locale.translator import N_
-from companion.screen.icons import Icon
+from companion.screen.art import Icon
 from companion.tables.piratenclaim.star_map import ViewPage
 from hardware.device import Button
 

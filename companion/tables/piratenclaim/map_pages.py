@@ -14,9 +14,9 @@ from companion.core.model import Model, PointablePage, Transition, reject_press
 from companion.core.page import STEPS, ButtonRow, Page, arrows, close, closing_buttons, moved_cursor, open_on_top, show
 from companion.core.player_names import display_name, short_names
 from companion.locale.translator import N_
+from companion.screen.art import Icon
 from companion.screen.canvas import Rect
 from companion.screen.font import BOLD, DOUBLE
-from companion.screen.icons import Icon
 from companion.screen.layout import BODY, Item, header, menu, paragraph
 from companion.tables.piratenclaim import lights
 from companion.tables.piratenclaim.list_page import Entry, ListPage

@@ -15,9 +15,9 @@ from companion.core.page import ButtonRow, YesNoPage, close, show
 from companion.core.player_names import display_name
 from companion.core.questions import Command
 from companion.locale.translator import N_
+from companion.screen.art import Icon
 from companion.screen.canvas import Rect
 from companion.screen.font import DOUBLE
-from companion.screen.icons import Icon
 from companion.screen.layout import big, choices, header
 from companion.tables.piratenclaim import lights
 from companion.tables.piratenclaim.list_page import Entry, ListPage

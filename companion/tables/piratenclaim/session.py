@@ -17,7 +17,7 @@ from companion.core.effects import AppendEvent
 from companion.core.model import Model, Transition, reject_press
 from companion.core.page import ButtonRow
 from companion.core.sounds import BANK, PLACE, ROLL, UNDO
-from companion.screen.icons import Icon
+from companion.screen.art import Icon
 from companion.tables.piratenclaim.words import PIRATES, field_name, system_name
 from companion.tables.shared_flow import announce
 from engine import piratenclaim

@@ -13,7 +13,7 @@ from companion.core.messages import UnknownPlaceError
 from companion.core.page import Page
 from companion.core.player_names import initials
 from companion.core.snapshot import HexSnapshot, MapSnapshot, Piece, hex_colour
-from companion.lights.palette import AMBER
+from companion.lights.composition import AMBER
 from companion.locale.translator import N_
 from companion.tables.piratenclaim import lights
 from companion.tables.piratenclaim.session import session_of

@@ -19,9 +19,9 @@ from companion.core.model import Model, Transition
 from companion.core.page import ButtonRow, Page, close, open_on_top, show
 from companion.core.player_names import display_name
 from companion.core.sounds import ALL_PASSED, BANK, BUST, WIN
+from companion.screen.art import Icon
 from companion.screen.canvas import Canvas, Rect
 from companion.screen.font import BOLD
-from companion.screen.icons import Icon
 from companion.screen.layout import big, header
 from companion.tables import shared_pages
 from companion.tables.piratenclaim import lights

@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from companion.lab import intervals
+from companion.lab import summary
 
 
 def test_a_share_has_the_interval_of_the_literature() -> None:
@@ -14,22 +14,20 @@ def test_a_share_has_the_interval_of_the_literature() -> None:
         (0, 20, 0.0, 0.1611),
         (1, 29, 0.0061, 0.1718),
     ]:
-        found = intervals.share(hits, tries)
+        found = summary.share(hits, tries)
         assert found.value == hits / tries
         assert (round(found.low, 4), round(found.high, 4)) == (low, high)
 
 
 def test_all_and_nothing_are_mirror_images() -> None:
-    assert intervals.share(0, 50).high == pytest.approx(1 - intervals.share(50, 50).low)
-    assert (intervals.share(0, 50).low, intervals.share(50, 50).high) == (0, 1)
+    assert summary.share(0, 50).high == pytest.approx(1 - summary.share(50, 50).low)
+    assert (summary.share(0, 50).low, summary.share(50, 50).high) == (0, 1)
 
 
 def coverage(truth: float, tries: int) -> float:
     """How likely the interval of so many tries holds the truth: exact, by the binomial distribution."""
     held = (
-        hits
-        for hits in range(tries + 1)
-        if intervals.share(hits, tries).low <= truth <= intervals.share(hits, tries).high
+        hits for hits in range(tries + 1) if summary.share(hits, tries).low <= truth <= summary.share(hits, tries).high
     )
     return sum(comb(tries, hits) * truth**hits * (1 - truth) ** (tries - hits) for hits in held)
 
@@ -40,8 +38,8 @@ def test_an_interval_of_shares_holds_the_truth_as_often_as_it_says() -> None:
     assert min(found) > 0.9
 
 
-def sums(games: list[tuple[int, int]]) -> intervals.Moments:
-    return intervals.Moments(
+def sums(games: list[tuple[int, int]]) -> summary.Moments:
+    return summary.Moments(
         sum(tries for tries, _ in games),
         sum(hits for _, hits in games),
         sum(tries * tries for tries, _ in games),
@@ -61,7 +59,7 @@ def test_an_interval_by_game_holds_the_truth_as_often_as_it_says() -> None:
     for _ in range(1_000):
         games = [game_of(random) for _ in range(80)]
         moments = sums(games)
-        found, independent = intervals.share_by_game(moments, len(games)), intervals.share(moments.hits, moments.tries)
+        found, independent = summary.share_by_game(moments, len(games)), summary.share(moments.hits, moments.tries)
         held += found.low <= truth <= found.high
         naive += independent.low <= truth <= independent.high
     assert 0.92 < held / 1_000 < 0.98
@@ -70,25 +68,25 @@ def test_an_interval_by_game_holds_the_truth_as_often_as_it_says() -> None:
 
 def test_an_interval_by_game_is_never_narrower_than_that_of_independent_tries() -> None:
     alike = sums([(10, 3)] * 20)
-    assert intervals.share_by_game(alike, 20) == intervals.share(60, 200)
-    assert intervals.share_by_game(sums([(10, 0)] * 20), 20) == intervals.share(0, 200)
+    assert summary.share_by_game(alike, 20) == summary.share(60, 200)
+    assert summary.share_by_game(sums([(10, 0)] * 20), 20) == summary.share(0, 200)
 
 
 def test_a_mean_has_the_interval_of_its_standard_error() -> None:
-    found = intervals.mean(Counter(range(1, 6)))
+    found = summary.mean(Counter(range(1, 6)))
     assert found.value == 3
     assert found.high - 3 == pytest.approx(1.959964 * (2.5 / 5) ** 0.5, rel=1e-6) == pytest.approx(3 - found.low)
 
 
 def test_a_mean_of_one_number_is_that_number() -> None:
-    assert intervals.mean({42: 1}) == (42, 42, 42)
+    assert summary.mean({42: 1}) == (42, 42, 42)
 
 
 def test_sums_do_not_depend_on_the_order_of_the_counts() -> None:
     counts = {number: Random(number).randrange(1, 10**6) for number in range(200)}
-    assert intervals.mean(counts) == intervals.mean(dict(reversed(counts.items())))
+    assert summary.mean(counts) == summary.mean(dict(reversed(counts.items())))
 
 
 def test_a_quantile_is_a_number_that_occurred() -> None:
     for part, number in [(0.0, 1), (0.25, 1), (0.5, 2), (0.75, 3), (1.0, 9)]:
-        assert intervals.quantile({9: 2, 1: 2, 3: 2, 2: 2}, part) == number
+        assert summary.quantile({9: 2, 1: 2, 3: 2, 2: 2}, part) == number

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from random import Random
 
-from companion.lights.palette import SEATS
+from companion.lights.composition import SEATS
 from engine.claimit.board import parse_field
 from engine.claimit.placements import legal
 from engine.claimit.position import NO_CLAIMS, LastRound, Phase, State

@@ -5,8 +5,7 @@ from pathlib import Path
 
 from PIL import Image
 
-from companion.lights.composition import Lights
-from companion.lights.idle_animations import attract_lights, no_screen
+from companion.lights.composition import Lights, attract_lights, no_screen
 from companion.tables.claimit import lights
 from engine.claimit.board import parse_field
 from engine.claimit.position import marks

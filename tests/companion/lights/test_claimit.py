@@ -1,8 +1,6 @@
 from dataclasses import replace
 
-from companion.lights.composition import Lights, blend, dim
-from companion.lights.idle_animations import CORNERS, EDGE
-from companion.lights.palette import ALARM, AMBER, DIM, WHITE
+from companion.lights.composition import ALARM, AMBER, CORNERS, DIM, EDGE, WHITE, Lights, blend, dim
 from companion.tables.claimit import lights
 from companion.tables.claimit.lights import BANK_STEP_S, COUNT_STEP_S, FAINT, FLASH_S, GLOW, HOLD_S, TURN_S
 from engine.claimit.board import Field, format_field, parse_field

@@ -1,8 +1,7 @@
 import pytest
 
 from companion.lights.colour_vision import Lab, ciede2000, seen_lab, similar_pairs
-from companion.lights.composition import dim
-from companion.lights.palette import AMBER, DIM, SEATS, WHITE
+from companion.lights.composition import AMBER, DIM, SEATS, WHITE, dim
 from hardware.device import Colour
 
 PALETTE = (*(seat.colour for seat in SEATS), AMBER, WHITE)

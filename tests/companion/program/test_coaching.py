@@ -24,7 +24,7 @@ from companion.locale.translator import translator_for
 from companion.program.button_words import button_words
 from companion.program.update import update
 from companion.program.view import draw_page, view
-from companion.screen.icons import Icon
+from companion.screen.art import Icon
 from companion.tables.claimit.session import option_words, session_of
 from engine import claimit
 from engine.claimit import Bank, Place, parse_field

@@ -16,8 +16,7 @@ from companion.core.messages import (
 from companion.core.people import People, Person
 from companion.core.sounds import NO_SCREEN, WRONG
 from companion.core.viewer_kind import seat_viewer
-from companion.lights.idle_animations import SCREEN
-from companion.lights.palette import WHITE
+from companion.lights.composition import SCREEN, WHITE
 from companion.pages.history import PeoplePage
 from companion.pages.menu import ENTRIES, MenuPage
 from companion.program.update import update

@@ -13,7 +13,7 @@ from companion.composition_root import run_table
 from companion.core.effects import Power
 from companion.core.model import Model
 from companion.core.sounds import NO_SCREEN
-from companion.lights.idle_animations import SCREEN, STROKE
+from companion.lights.composition import SCREEN, STROKE
 from companion.program.view import View
 from companion.runtime.launch_config import LaunchConfig
 from companion.runtime.loop import Loop

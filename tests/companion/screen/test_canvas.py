@@ -1,9 +1,9 @@
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from companion.screen.art import Icon
 from companion.screen.canvas import BLACK, Align, Canvas, Rect, shift_picture
 from companion.screen.font import BOLD, DOUBLE, THIN, TRIPLE, Font
-from companion.screen.icons import Icon
 from hardware.device import HEIGHT, WIDTH
 from tests.companion.screen.pixels import drawing, lit
 

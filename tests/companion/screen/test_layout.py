@@ -3,9 +3,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.screen import layout
+from companion.screen.art import Icon
 from companion.screen.canvas import Align, Canvas, Rect
 from companion.screen.font import BOLD, DOUBLE, THIN, TRIPLE, Font, text_width
-from companion.screen.icons import Icon
 from companion.screen.layout import BAR, BODY, KEYS, Item, Softkey
 from tests.companion.screen.pixels import drawing, lit, overlaps
 

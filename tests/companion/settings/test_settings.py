@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from companion.settings.documentation import documented_settings
 from companion.settings.loader import load_settings
 from companion.settings.paths import journal_path, settings_path
 from companion.settings.schema import Settings, SettingsError
+from companion.settings.settings_file import documented_settings
 from companion.settings.text_values import origin_of
 from engine.games import GAMES
 from tests.engine.plugged import install

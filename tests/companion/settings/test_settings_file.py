@@ -6,9 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.settings.documentation import documented_settings
 from companion.settings.schema import SettingsError
-from companion.settings.settings_file import update_settings_file, updated_text
+from companion.settings.settings_file import documented_settings, update_settings_file, updated_text
 
 FOUND: dict[str, Any] = {"corner": "upper_right", "serpentine": False}
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 from companion.core.messages import Pointed
 from companion.pages.menu import offered_entries
 from companion.program.view import draw_page
-from companion.screen.icons import Icon
+from companion.screen.art import Icon
 from companion.tables.claimit.join_game import JoinBoardPage, JoinTurnPage
 from engine import claimit
 from engine.game import Seat

@@ -4,7 +4,7 @@ from companion.core.messages import Pointed
 from companion.core.model import Model
 from companion.core.sounds import WRONG
 from companion.core.viewer_kind import BOX
-from companion.lights.palette import AMBER
+from companion.lights.composition import AMBER
 from companion.program.update import update
 from companion.program.view import draw_page
 from companion.tables.claimit import TABLE

@@ -1,8 +1,7 @@
 import pytest
 
 from companion.lights.colour_vision import similar_pairs
-from companion.lights.composition import dim
-from companion.lights.palette import DIM
+from companion.lights.composition import DIM, dim
 from companion.tables.klondike import lights
 from companion.tables.klondike.lights import DIGITS
 from engine import klondike

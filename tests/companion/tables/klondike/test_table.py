@@ -16,7 +16,7 @@ from companion.core.snapshot import ChosenPlace, Snapshot, hex_colour
 from companion.core.sounds import ALL_PASSED, BANK, UNDO, WIN, WRONG
 from companion.core.table import Table
 from companion.core.viewer_kind import BOX
-from companion.lights.palette import WHITE
+from companion.lights.composition import WHITE
 from companion.program.view import draw_page
 from companion.tables.klondike import TABLE as KLONDIKE
 from companion.tables.klondike.lights import DIGITS, ENDS
