@@ -13,9 +13,9 @@ from companion.core.messages import Pressed
 from companion.core.model import Model
 from companion.core.table_registry import TABLES
 from companion.core.viewer_kind import HOST
-from companion.frontends.web.description import describe, visible_page
 from companion.locale.translator import languages
 from companion.program.button_words import softkeys_of
+from companion.program.description import describe, visible_page
 from companion.program.update import update
 from companion.program.view import draw_page
 from companion.screen.layout import fits_key

@@ -15,9 +15,9 @@ from typing import Any
 import pytest
 
 from companion.core.viewer_kind import HOST, SPECTATOR, ViewerKind, seat_viewer
-from companion.frontends.web.description import describe, visible_page
 from companion.frontends.web.viewer import parse_client_message
 from companion.locale.translator import languages
+from companion.program.description import describe, visible_page
 from companion.program.view import view
 from engine.game import Seat
 from hardware.device import Button

@@ -7,9 +7,9 @@ What a viewer may know, and where that is decided:
   lets somebody say which free seat is theirs.
 - What is sent of the game depends on that kind of viewer alone (`companion.core.viewer_kind`), never on who it is. A
   page with a secret (a hand that was dealt, the link with the table's token) has a second frame, which hides it: only
-  the host gets the device's own. The description is made for each kind and language (`description.describe`): where
-  the open page is not for that kind, `model_seen_by` has put another in its place before anything is drawn or put into
-  words, and the table makes a snapshot of the game for each kind.
+  the host gets the device's own. The description is made for each kind and language
+  (`companion.program.description`): where the open page is not for that kind, `model_seen_by` has put another in its
+  place before anything is drawn or put into words, and the table makes a snapshot of the game for each kind.
 - Whether a press counts is not decided here: it is handed to the table with its sender, and `program.actions` judges
   it as it judges any other. What the page hides is a courtesy; the table's refusal is the lock.
 - A token may become invalid at any moment (other players, a new secret). Nobody keeps its grant: it is looked up for

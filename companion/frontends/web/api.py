@@ -20,9 +20,9 @@ from companion.core.people import People, person_facts, person_json
 from companion.core.saved_games import Finished, GameId, HistoryEntry
 from companion.core.viewer_kind import SPECTATOR
 from companion.frontends.web.connection_limits import Pace
-from companion.frontends.web.description import describe_luck
 from companion.frontends.web.room import Room
 from companion.locale.translator import SOURCE, Translator, languages, translator_for
+from companion.program.description import describe_luck
 from companion.runtime.archive import ArchivedGame, ArchiveError, fetch_game, fetch_game_on_table
 from companion.runtime.export_formats import as_record, bgstats_link, picture_of
 from companion.runtime.finished_games import history_entries, verified_draws

@@ -13,8 +13,8 @@ from typing import Any, NamedTuple, Protocol
 from companion.core.model import Model
 from companion.core.table_registry import acting_seat, model_seen_by, table_of
 from companion.core.viewer_kind import BOX, SPECTATOR, ViewerKind
-from companion.frontends.web.description import VisiblePage, describe, visible_page
 from companion.locale.translator import SOURCE
+from companion.program.description import VisiblePage, describe, visible_page
 from companion.program.view import View, draw_page, lights_at
 from engine.game import Seat
 from hardware.device import BLANK, Colour, Frame, Tone

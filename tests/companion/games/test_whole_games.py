@@ -4,7 +4,7 @@ import random
 from dataclasses import replace
 
 from companion.core.viewer_kind import SPECTATOR
-from companion.frontends.web.description import describe, visible_page
+from companion.program.description import describe, visible_page
 from companion.program.view import view
 from engine.game import Seat
 from hardware.device import Button

@@ -11,8 +11,8 @@ from companion.core.model import FormPage
 from companion.core.player_names import NAME_FAULTS
 from companion.core.questions import Command, Form
 from companion.core.viewer_kind import HOST, SPECTATOR, seat_viewer
-from companion.frontends.web.description import describe, visible_page
 from companion.pages.setup import SetupPage
+from companion.program.description import describe, visible_page
 from companion.program.update import update
 from companion.runtime.launch_config import LaunchConfig, initial_model
 from companion.settings.schema import Settings, Table

@@ -7,10 +7,10 @@ from companion.core.messages import Chosen, Pointed, Pressed
 from companion.core.model import FormPage, Model, Transition
 from companion.core.questions import Command, Form
 from companion.core.viewer_kind import HOST, SPECTATOR, seat_viewer
-from companion.frontends.web.description import describe, visible_page
 from companion.locale.translator import languages
 from companion.pages.selftest import SelftestPage
 from companion.program.button_words import softkeys_of
+from companion.program.description import describe, visible_page
 from companion.program.update import update
 from companion.program.view import draw_page, view
 from companion.tables.claimit.join_game import JoinTurnPage

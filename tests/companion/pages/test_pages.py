@@ -16,9 +16,9 @@ from companion.core.messages import Pressed
 from companion.core.model import Model
 from companion.core.table_registry import TABLES
 from companion.core.viewer_kind import HOST
-from companion.frontends.web.description import describe, visible_page
 from companion.locale.translator import languages, translator_for
 from companion.program.button_words import button_words, softkeys_of
+from companion.program.description import describe, visible_page
 from companion.program.update import update
 from companion.program.view import view
 from companion.screen.font import BOLD, THIN, has_letters

@@ -8,11 +8,11 @@ from companion.core.lineup import LineUp
 from companion.core.model import Model
 from companion.core.table_registry import board_or_show, table_of
 from companion.core.viewer_kind import BOX as BOX_VIEWER
-from companion.frontends.web.description import describe, visible_page
 from companion.lights.composition import SEATS
 from companion.locale.translator import languages
 from companion.pages.menu import offered_entries
 from companion.pages.rules import RulesPage, brief_rules
+from companion.program.description import describe, visible_page
 from companion.program.view import draw_page, view
 from companion.tables.claimit.rules import RULES
 from engine.game import Seat

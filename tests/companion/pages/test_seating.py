@@ -8,8 +8,8 @@ from companion.core.messages import Chosen
 from companion.core.model import FormPage
 from companion.core.questions import Pick
 from companion.core.viewer_kind import HOST
-from companion.frontends.web.details import describe_form
 from companion.pages.setup import SeatingPage
+from companion.program.description import describe_form
 from engine.bots import bots_for
 from hardware.device import Button
 from tests.companion.games.shell import Shell

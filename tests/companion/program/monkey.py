@@ -37,8 +37,8 @@ from companion.core.players import SEAT_COLOUR_NAMES
 from companion.core.saved_games import Unfinished
 from companion.core.table_registry import TABLES, model_seen_by
 from companion.core.viewer_kind import BOX, HOST, SPECTATOR, ViewerKind, seat_viewer
-from companion.frontends.web.description import describe, visible_page
 from companion.pages.setup_questions import bot_key, complete_answers, offered_bots
+from companion.program.description import describe, visible_page
 from companion.program.view import draw_page, lights_at
 from companion.runtime.jobs import advise
 from engine.bot import BotView, legal_events

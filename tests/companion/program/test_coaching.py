@@ -18,10 +18,9 @@ from companion.core.table import (
 )
 from companion.core.table_registry import shown_snapshot
 from companion.core.viewer_kind import BOX, SPECTATOR, Role, ViewerKind
-from companion.frontends.web.description import describe, visible_page
-from companion.frontends.web.details import describe_coach
 from companion.locale.translator import translator_for
 from companion.program.button_words import button_words
+from companion.program.description import describe, describe_coach, visible_page
 from companion.program.update import update
 from companion.program.view import draw_page, view
 from companion.screen.art import Icon

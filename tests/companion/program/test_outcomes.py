@@ -10,8 +10,8 @@ from companion.core.messages import Pressed, Ticked
 from companion.core.model import Model
 from companion.core.sounds import BANK, BUST, LAST_ROUND, UNDO, WIN
 from companion.core.viewer_kind import BOX
-from companion.frontends.web.description import describe, visible_page
 from companion.pages.attract import ResumePage
+from companion.program.description import describe, visible_page
 from companion.program.update import update
 from companion.program.view import view
 from companion.tables.claimit.guide import GuidePage

@@ -14,7 +14,7 @@ from companion.composition_root import run_table
 from companion.core.messages import Action, Point
 from companion.core.model import Model
 from companion.core.viewer_kind import BOX, HOST, ViewerKind, seat_viewer
-from companion.frontends.web.description import describe, visible_page
+from companion.program.description import describe, visible_page
 from companion.program.view import view
 from companion.runtime.loop import Loop
 from companion.settings.schema import Buttons, Fields, Screen, Settings, Sound, light_from, wiring_from

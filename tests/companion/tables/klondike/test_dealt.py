@@ -12,7 +12,7 @@ from companion.core.messages import Chosen, Pointed, Pressed
 from companion.core.model import Model
 from companion.core.sounds import WRONG
 from companion.core.viewer_kind import BOX, HOST, SPECTATOR, ViewerKind, seat_viewer
-from companion.frontends.web.description import describe, visible_page
+from companion.program.description import describe, visible_page
 from companion.program.view import view
 from companion.tables.klondike import TABLE
 from companion.tables.klondike.session import session_of

@@ -3,8 +3,8 @@ from typing import Any
 
 from companion.core.model import Model
 from companion.core.viewer_kind import HOST, SPECTATOR, seat_viewer
-from companion.frontends.web.description import describe, visible_page
 from companion.pages.attract import ResumePage
+from companion.program.description import describe, visible_page
 from companion.program.view import view
 from engine.game import Seat
 from hardware.device import Button
