@@ -165,6 +165,8 @@ class BoardFields(NamedTuple):
     """Whether they are simulated, and a click on the picture of the board is a finger on a field."""
     chosen: tuple[str, str] | None = None
     """The page's name and what the newest touch has chosen there (`Page.choice_at`): touching it again places."""
+    looked: tuple[int, float] | None = None
+    """The light that the newest touch has chosen without a change of the page, and when: it flashes."""
     closed: frozenset[int] = frozenset()
     """The lights at which a stone is noticed: their names change with the page."""
     put: frozenset[str] = frozenset()

@@ -7,17 +7,18 @@ from typing import TYPE_CHECKING
 
 from companion.core.table_registry import can_coach, model_seen_by
 from companion.core.viewer_kind import BOX
-from companion.lights.composition import no_screen
+from companion.lights.animation import GLINT_S, elapsed
+from companion.lights.composition import WHITE, earliest, no_screen
 from companion.program.button_words import softkeys_of
 from companion.program.fields import comparison_due
 from companion.program.idle import idle_deadline
 from companion.screen.art import Icon
 from companion.screen.canvas import Canvas, Reading, shift_picture
 from companion.screen.layout import softkeys
-from hardware.device import Frame
+from hardware.device import OFF, Frame
 
 if TYPE_CHECKING:
-    from companion.core.model import Model
+    from companion.core.model import BoardFields, Model
     from companion.lights.composition import Lights
 
 BLINK_S = 0.15
@@ -47,10 +48,22 @@ class View:
 
 def lights_at(model: Model, now: float) -> Lights:
     """Returns the lights of the model at time `now`."""
-    lights = model_seen_by(model, BOX).page.lights(model, now)
+    lights = _with_flash(model_seen_by(model, BOX).page.lights(model, now), model.board_fields, now)
     if model.screen_failed is None:
         return lights
     return no_screen(lights, now, model.screen_failed, model.last_press_at)
+
+
+def _with_flash(lights: Lights, fields: BoardFields | None, now: float) -> Lights:
+    """Returns the lights with a flash at the field that was just chosen by a touch which changed nothing else."""
+    if fields is None or fields.looked is None:
+        return lights
+    light, touched_at = fields.looked
+    if elapsed(now, touched_at, GLINT_S) >= 1:
+        return lights
+    colours = list(lights.colours)
+    colours[light] = OFF if colours[light] == WHITE else WHITE
+    return lights._replace(colours=tuple(colours), next_change=earliest(lights.next_change, touched_at + GLINT_S))
 
 
 def view(model: Model, now: float, lights: Lights | None = None) -> View:

@@ -9,8 +9,10 @@ from companion.core.messages import Pointed, Pressed, StoneMoved
 from companion.core.model import BoardFields, Model
 from companion.core.sounds import WRONG
 from companion.core.viewer_kind import HOST, seat_viewer
+from companion.lights.animation import GLINT_S
+from companion.lights.composition import WHITE
 from companion.program.fields import SETTLE_S, takes_clicks, touched_place
-from companion.program.view import draw_page
+from companion.program.view import draw_page, lights_at
 from companion.tables.board_pages import TouchedPage
 from companion.tables.claimit.guide import CheckPage
 from companion.tables.claimit.join_game import JoinBoardPage
@@ -88,6 +90,23 @@ def test_the_first_touch_of_the_field_under_the_cursor_only_looks() -> None:
     assert touch(shell.press(RIGHT), second).page == "roll"
     assert touch(shell, unusable(shell), second).page == "roll"
     assert touch(shell, second).kept[-1] == {"event": "place", "field": second}
+
+
+def test_a_touch_that_only_looks_flashes_at_once() -> None:
+    shell = roll()
+    first = usable(shell)[0]
+    light = next(light for light in range(LIGHTS) if touched_place(shell.model, light) == first)
+    before = lights_at(shell.model, shell.model.now)
+    model = touch(shell, first).model
+    now = lights_at(model, model.now)
+    assert [at for at, pair in enumerate(zip(before.colours, now.colours, strict=True)) if pair[0] != pair[1]] == [
+        light
+    ]
+    assert now.colours[light] == WHITE
+    assert now.next_change is not None
+    assert now.next_change <= model.now + GLINT_S
+    later = model.now + GLINT_S
+    assert lights_at(model, later) == model.page.lights(model, later)
 
 
 def test_who_points_at_a_picture_closes_what_was_explained_on_the_board() -> None:
