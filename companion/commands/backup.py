@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 from companion.core.journal_error import DamagedGame
-from companion.files.named_files import legible
+from companion.files import legible
 from companion.locale.translator import N_, Translator
 from companion.runtime import archive
 from companion.runtime.finished_games import history_entries

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable
 
-from companion.files.named_files import legible, write
+from companion.files import legible, write
 from companion.locale.translator import Translator
 from companion.runtime import archive
 from companion.runtime.export_formats import as_play, as_record, as_table, picture_of

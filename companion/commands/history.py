@@ -6,12 +6,12 @@ import argparse
 import sys
 from collections.abc import Iterator, Sequence
 
+from companion.console import align_columns, join_lines
 from companion.core.journal_error import DamagedGame
 from companion.core.people import risk_text
 from companion.core.player_names import display_name, list_names
 from companion.core.players import bot_title
 from companion.core.saved_games import VERIFIED, Finished, GameId, HistoryEntry
-from companion.files.text_table import align_columns, join_lines
 from companion.locale.translator import N_, Translator
 from companion.runtime import finished_games
 from companion.runtime.archive import ArchivedGame, fetch_game, run_archive_command
@@ -207,7 +207,7 @@ def describe_coached_game(_: Translator, record: AnyRecord) -> str:
     """Returns what the coach says of a game: the result without luck, the moment, what each decision cost."""
     from signal import SIGINT
 
-    from companion.files.progress import Progress
+    from companion.console import Progress
     from companion.lights.composition import SEATS
     from companion.program.story import Reader, describe_analysis, story_of
     from companion.runtime.signals import interrupted_by

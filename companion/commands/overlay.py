@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from companion.core.table import DEVICE_AXES, Axes, label_spans
 from companion.core.table_registry import TABLES, is_playable
-from companion.files.named_files import legible, write
+from companion.files import legible, write
 from companion.screen.art import Icon, drawing
 from hardware.device import SIDE
 

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from itertools import accumulate
 
 from companion.commands.history import CHART_COLUMNS, draw_bars, thin_out
+from companion.console import align_columns, join_lines
 from companion.core.people import (
     Evening,
     People,
@@ -19,8 +20,7 @@ from companion.core.people import (
     share_text,
     uncounted_text,
 )
-from companion.files.named_files import legible
-from companion.files.text_table import align_columns, join_lines
+from companion.files import legible
 from companion.locale.translator import N_, Translator
 from companion.runtime.archive import ArchiveError, run_archive_command
 from companion.runtime.journal import Journal

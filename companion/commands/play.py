@@ -23,7 +23,7 @@ from companion.core.lineup import LineUp
 from companion.core.players import TYPED_LETTERS, assign_seats, canonical_name, name_bots
 from companion.core.questions import Question
 from companion.core.table_registry import TABLES, is_playable
-from companion.files.named_files import legible
+from companion.files import legible
 from companion.runtime.journal import Journal
 from companion.runtime.launch_config import LaunchConfig
 from companion.runtime.power import power_request

@@ -11,7 +11,7 @@ import sys
 from collections.abc import Callable
 from typing import Any, BinaryIO, NamedTuple, TypeAlias
 
-from companion.files.line_reader import LINE_BYTES, UnreadableFile, encode_line, read_file_lines, read_lines
+from companion.files import LINE_BYTES, UnreadableFile, encode_line, read_file_lines, read_lines
 from engine.game import Code, Illegal, Json, Reveal
 from engine.games import GAMES
 from engine.queries import advise

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 from companion.core.table_registry import TABLES, is_playable
-from companion.files.named_files import legible, write
+from companion.files import legible, write
 from companion.locale.translator import languages, preferred_language, translator_for
 from companion.runtime.rules_pictures import rules_paper
 

@@ -15,8 +15,7 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
-from companion.files.atomic_files import replace_file, replace_link
-from companion.files.named_files import legible
+from companion.files import legible, replace_file, replace_link
 from companion.settings.loader import load_settings
 from companion.settings.schema import SettingsError
 

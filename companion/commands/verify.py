@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from companion.commands.referee import is_query
-from companion.files.line_reader import UnreadableFile, read_file_lines
+from companion.files import UnreadableFile, read_file_lines
 from companion.locale.translator import N_, Translator, preferred_language, translator_for
 from companion.runtime.journal import Journal
 from engine.fairness import Finding, Line, Rolled, Verdict, check_fairness

@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 from pathlib import Path
 
-from companion.files.named_files import legible
+from companion.files import legible
 from companion.locale.translator import N_
 
 

@@ -11,7 +11,7 @@ from typing import Any, BinaryIO
 from companion.core.messages import Choose, Point, Refusal
 from companion.core.model import Model
 from companion.core.viewer_kind import BOX
-from companion.files.line_reader import encode_line, read_lines
+from companion.files import encode_line, read_lines
 from companion.program.view import View
 from companion.runtime.clock import monotonic_s
 from companion.runtime.loop import Loop

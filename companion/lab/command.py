@@ -13,8 +13,8 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
-from companion.files.named_files import legible
-from companion.files.progress import Progress
+from companion.console import Progress
+from companion.files import legible
 from companion.lab.games import Study, StudyError, Tally, no_tallies, pairs
 from companion.lab.summary import describe, summarize
 from companion.lab.workers import ENDING, Workers, WorkersLost, play_in_order, workers_here, workers_of

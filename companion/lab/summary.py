@@ -9,7 +9,7 @@ from math import sqrt
 from statistics import NormalDist
 from typing import NamedTuple
 
-from companion.files.text_table import align_columns, join_lines
+from companion.console import align_columns, join_lines
 from companion.lab.games import Study, Tally
 from engine.games import GAMES, title_of
 

@@ -21,7 +21,7 @@ from functools import partial
 from threading import Thread
 from typing import Any
 
-from companion.files.named_files import legible
+from companion.files import legible
 from companion.lab.games import Batch, Study, StudyError, play_games, rules_digest
 from companion.settings.schema import SettingsError
 

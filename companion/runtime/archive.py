@@ -12,7 +12,7 @@ from pathlib import Path
 
 from companion.core.journal_error import DamagedGame, JournalError
 from companion.core.saved_games import Finished, GameId
-from companion.files.named_files import legible
+from companion.files import legible
 from companion.locale.translator import N_, Translator, preferred_language, translator_for
 from companion.runtime.journal import Journal
 from companion.settings.loader import load_settings

@@ -18,7 +18,7 @@ from contextlib import suppress
 
 from companion.core.effects import Think
 from companion.core.messages import BotDecided, BotFailed
-from companion.files.line_reader import LINE_BYTES, encode_line
+from companion.files import LINE_BYTES, encode_line
 from companion.runtime.clock import monotonic_s
 from companion.runtime.jobs import DECISION_S
 from engine.bot import can_be_decided, legal_events

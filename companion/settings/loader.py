@@ -12,7 +12,7 @@ from typing import Any
 
 import msgspec
 
-from companion.files.named_files import legible, open_to_read
+from companion.files import legible, open_to_read
 from companion.settings.paths import impossible_path_reason, settings_path
 from companion.settings.schema import Settings, SettingsError, wiring_from
 from companion.settings.text_values import can_link_to, can_listen, is_origin

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from errno import ELOOP, ENAMETOOLONG
 from pathlib import Path
 
-from companion.files.named_files import legible
+from companion.files import legible
 from companion.settings.schema import Settings, SettingsError
 
 SERVICE_UNITS = ("etc/systemd/system/companion.service", "usr/lib/systemd/system/companion.service")

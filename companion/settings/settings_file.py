@@ -12,7 +12,7 @@ from typing import Any, cast
 
 from msgspec import Struct, inspect, structs
 
-from companion.files.atomic_files import replace_file
+from companion.files import replace_file
 from companion.settings.schema import Settings, SettingsError
 from engine.games import GAMES
 

@@ -17,8 +17,7 @@ from pathlib import Path
 from companion.core.messages import Action, PageLink, Refusal, is_local
 from companion.core.model import Model
 from companion.core.viewer_kind import ViewerKind
-from companion.files.atomic_files import replace_file
-from companion.files.named_files import legible
+from companion.files import legible, replace_file
 from companion.frontends.web import WebError
 from companion.frontends.web.api import Api
 from companion.frontends.web.connection_limits import request_pace

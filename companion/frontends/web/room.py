@@ -25,8 +25,7 @@ from typing import Any, NamedTuple, Protocol
 
 from companion.core.messages import Action, Refusal, is_local
 from companion.core.viewer_kind import HOST, SPECTATOR, ViewerKind, seat_viewer
-from companion.files.atomic_files import replace_file
-from companion.files.named_files import legible
+from companion.files import legible, replace_file
 from companion.frontends.web.broadcaster import Broadcaster
 from companion.frontends.web.connection_limits import Pace, stranger_pace
 from companion.screen.qr import qr_rows

@@ -20,7 +20,7 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.types import ASGIApp, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
-from companion.files.named_files import legible
+from companion.files import legible
 from companion.frontends.web.api import Api
 from companion.frontends.web.connection_limits import Pace, has_room, host_of
 from companion.frontends.web.listening_sockets import reachable_host

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from companion.commands.referee import main
-from companion.files.line_reader import LINE_BYTES, read_lines
+from companion.files import LINE_BYTES, read_lines
 
 START = b'{"event":"start","game":"claimit","players":["Green","Blue"]}'
 ROLL = b'{"event":"roll","dice":[2,3,5]}'

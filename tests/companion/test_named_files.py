@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 
 from companion.commands.cli import main
-from companion.files.named_files import LEGIBLE, legible
+from companion.files import LEGIBLE, legible
 from companion.runtime.journal import Journal
 from companion.settings.loader import load_settings
 from companion.settings.schema import SettingsError

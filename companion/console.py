@@ -1,8 +1,8 @@
-"""How far a command is, in one line of the terminal that is drawn anew."""
+"""What commands write on a terminal: how far they are, in one line that is drawn again, and tables of plain text."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TextIO
 
 CELLS = 16
@@ -48,3 +48,16 @@ def _duration(seconds: float) -> str:
     if whole < 3600:
         return f"{whole // 60} min {whole % 60} s"
     return f"{whole // 3600} h {whole % 3600 // 60} min"
+
+
+def align_columns(rows: Sequence[Sequence[str]], sides: str) -> list[str]:
+    """Returns the rows with their columns aligned, each to the `l`eft or to the `r`ight."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    forms = [f"{{:{'<' if side == 'l' else '>'}{width}}}" for width, side in zip(widths, sides, strict=True)]
+    line = "  ".join(forms)
+    return [line.format(*row).rstrip() for row in rows]
+
+
+def join_lines(lines: Sequence[str]) -> str:
+    """Returns the lines as one text, each with its end."""
+    return "".join(line + "\n" for line in lines)

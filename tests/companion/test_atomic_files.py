@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.files.atomic_files import replace_file, replace_link
+from companion.files import replace_file, replace_link
 
 
 def test_a_file_is_on_the_disk_before_it_bears_the_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

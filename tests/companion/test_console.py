@@ -1,6 +1,6 @@
 from io import StringIO
 
-from companion.files.progress import Progress, progress_line
+from companion.console import Progress, progress_line
 
 
 class Terminal(StringIO):

@@ -1,1 +1,0 @@
-"""Files and streams that a person names, opened and read without waiting for ever."""
