@@ -54,11 +54,15 @@ def dice() -> Reading:
             for game in games:
                 keep(journal, game)
         with closing(sqlite3.connect(path)) as database, database:
-            database.create_function("crc32", 4, lambda *row: crc32("{} {} {} {}".format(*row).encode()))
+            database.create_function("crc32", 4, _crc)
             for table, number in (("games", "id"), ("events", "game")):
                 _multiply(database, table, number)
         seconds = _seconds((*COMPANION, "history", "--dice", "--journal"), path)
     return Reading(seconds, f"{sum(len(game.events) for game in games) * GAMES // len(games):,} events")
+
+
+def _crc(game: int, number: int, at: str, text: str) -> int:
+    return crc32(f"{at}{text}".encode(), (game << 16) + number)
 
 
 def _multiply(database: sqlite3.Connection, table: str, number: str) -> None:
