@@ -21,7 +21,7 @@ from hardware.device import BLANK, Colour, Frame, Tone
 
 NOTES = 16
 """How many notes are kept for viewers that are a little late."""
-AT_ONCE, PAUSE_S = 4, 0.01
+AT_ONCE, PAUSE_S = 2, 0.01
 """How many viewers without a link are woken at once, and how long until the next ones are, in seconds."""
 
 

@@ -62,9 +62,9 @@ def request_budget() -> Budget:
     return Budget(400_000, 1)
 
 
-def viewer_budget() -> Budget:
-    """Returns the budget of one viewer: more than fingers can press."""
-    return Budget(1536, 1)
+def viewer_budget(*, linked: bool) -> Budget:
+    """Returns the budget of one viewer: more than fingers can press; without a link what a page says as it opens."""
+    return Budget(1536, 1) if linked else Budget(512, 2)
 
 
 class Pace:
@@ -104,8 +104,8 @@ class Connection(socket.socket):
         self._budget = budget
         self._is_viewer = False
 
-    def become_viewer(self) -> None:
-        self._budget, self._is_viewer = viewer_budget(), True
+    def become_viewer(self, *, linked: bool) -> None:
+        self._budget, self._is_viewer = viewer_budget(linked=linked), True
 
     @override
     def recv(self, size: int, flags: int = 0) -> bytes:
@@ -143,10 +143,12 @@ class Listener:
             asyncio.get_running_loop().remove_reader(self._listening)
             self._listening.close()
 
-    def note_viewer(self, client: object) -> None:
+    def note_viewer(self, client: object) -> Connection | None:
         """Gives the connection of a client a viewer's budget, and does not count it among the requests any more."""
-        if connection := self._requests.pop(client, None):
-            connection.become_viewer()
+        connection = self._requests.pop(client, None)
+        if connection is not None:
+            connection.become_viewer(linked=False)
+        return connection
 
     def _accept(self) -> None:
         if not self._connections.spend(1):

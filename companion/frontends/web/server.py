@@ -108,8 +108,8 @@ class PageServer(Server):
 
         async def noted(scope: Scope, receive: Receive, send: Send) -> None:
             if scope["type"] == "websocket":
-                for listener in self._listeners:
-                    listener.note_viewer(scope["client"])
+                noted_by = (listener.note_viewer(scope["client"]) for listener in self._listeners)
+                scope["state"]["connection"] = next(filter(None, noted_by), None)
             await app(scope, receive, send)
 
         super().__init__(

@@ -283,7 +283,7 @@ def _viewer_endpoint(room: Room, note_connection: Callable[[str], object]) -> Ca
         token, claim = (*offered[1:3], "", "")[:2]
         note_connection(host_of(socket.scope.get("server")))
         here = is_here(host_of(socket.client), socket.headers.keys())
-        viewer = Viewer(socket, room, token, claim, is_here=here)
+        viewer = Viewer(socket, room, token, claim, is_here=here, connection=socket.state.connection)
         # Before the socket is accepted: a refusal is a plain answer of HTTP, with a status.
         if not has_room(room.broadcaster.watchers, viewer):
             await socket.send_denial_response(PlainTextResponse("Too many viewers.", 503))

@@ -19,7 +19,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketDiscon
 from companion.core.messages import MENU_REFUSED, NOT_YOUR_TURN, WATCHING, Action, Choose, Point, PressInView, Refusal
 from companion.core.players import SEAT_COLOUR_NAMES
 from companion.frontends.web.broadcaster import encode_message
-from companion.frontends.web.connection_limits import guest_pace
+from companion.frontends.web.connection_limits import Connection, guest_pace
 from companion.frontends.web.room import JOINING, TABLE, TOKEN_BYTES, Grant, Room, link_with_code, viewer_kind
 from companion.locale.translator import languages, translator_for
 from engine.game import Illegal, Seat
@@ -174,9 +174,11 @@ class Viewer:
         claim: str = "",
         *,
         is_here: bool = False,
+        connection: Connection | None = None,
     ) -> None:
         self.claim = claim
         self._is_here = is_here
+        self._connection = connection
         self._socket = socket
         self._room = room
         self._news = asyncio.Event()
@@ -274,6 +276,8 @@ class Viewer:
         """Tells the page what it may do now, and which claim it is to keep, if they have changed."""
         if self._may != (may := self._current_grant()):
             self._may, self.linked = may, may is not None
+            if self._connection is not None:
+                self._connection.become_viewer(linked=self.linked)
             if self.linked:
                 # Before it presents its token again, the page has whoever listens there answer to this name.
                 name = secrets.token_urlsafe(TOKEN_BYTES)

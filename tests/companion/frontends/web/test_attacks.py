@@ -117,7 +117,7 @@ def test_a_message_that_is_none_drops_its_sender(table: Served) -> None:
         '{"language":"../../etc"}',
         '{"file":"/etc/passwd"}',
         '{"token":1}',
-        "[" * 900,
+        "[" * 400,
     ]:
         with table.viewer() as viewer:
             viewer.connection.send(message)

@@ -86,12 +86,29 @@ def test_a_budget_is_full_again_a_second_later(clock: Clock) -> None:
 @pytest.mark.usefixtures("clock")
 def test_a_viewer_may_press_30_times_a_second_but_not_send_empty_frames_without_end() -> None:
     with connected(Budget(0, 1)) as (connection, client):
-        connection.become_viewer()
+        connection.become_viewer(linked=True)
         for _ in range(30):
             client.sendall(b"x" * 34)  # a press
             assert connection.recv(65536)
         client.sendall(b"\x8a\x80\0\0\0\0" * 4096)
         assert sum(map(len, iter(lambda: connection.recv(65536), b""))) < 1024
+
+
+@pytest.mark.usefixtures("clock")
+def test_a_viewer_without_a_link_may_say_what_a_page_says_as_it_opens() -> None:
+    with connected(Budget(0, 1)) as (connection, client):
+        connection.become_viewer(linked=False)
+        for message in (
+            '{"language":"de"}',
+            '{"frames":30}',
+            '{"token":"' + "A" * 22 + '"}',
+            '{"claim":0}',
+            '{"alive":true}',
+        ):
+            client.sendall(b"123456" + message.encode())
+            assert connection.recv(65536)
+        client.sendall(b"\x89\x80\0\0\0\0" * 4096)
+        assert sum(map(len, iter(lambda: connection.recv(65536), b""))) < 512
 
 
 def test_blanks_that_h11_would_try_in_each_split_come_as_one() -> None:
