@@ -71,7 +71,7 @@ def test_a_damaged_game_is_named_and_the_others_are_counted(
     path: Path, tell: Callable[..., tuple[int, str, str]]
 ) -> None:
     with closing(sqlite3.connect(path)) as database, database:
-        database.execute("UPDATE games SET summary = '{' WHERE id = 1")
+        database.execute("UPDATE events SET json = '{' WHERE game = 1 AND number = -1")
     status, out, err = tell()
     assert (status, err) == (1, "companion people: 1 damaged game is not counted: 1\n")
     assert len(out.splitlines()) == 3
