@@ -209,6 +209,8 @@ class Service:
             replace_link(path, content)
         elif path.exists() or path.is_symlink():
             path.unlink()
+            if path.parent.name.endswith(".service.d") and not any(path.parent.iterdir()):
+                path.parent.rmdir()
 
     def _has_own_command(self) -> bool:
         command = self._place(COMMAND)

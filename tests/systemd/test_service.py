@@ -166,6 +166,7 @@ def test_uninstalling_leaves_games_and_settings(machine: Machine, capsys: pytest
     (machine.root / SETTINGS).write_text("")
     machine.service().uninstall()
     assert machine.files().keys() == {"var/lib/companion/journal.sqlite", SETTINGS}
+    assert not (machine.root / KIOSK).parent.exists()
     assert "systemctl disable --quiet companion.service" in machine.commands
     assert f"`sudo rm -r {ENVIRONMENT}` removes the program" in capsys.readouterr().out
     with pytest.raises(ServiceError, match="apt remove claim-companion"):
