@@ -124,12 +124,15 @@ class _BotProgram:
     async def _end(self) -> None:
         """Kills the program and all that it has started in its session."""
         process, self._process = self._process, None
-        if process is not None and process.returncode is None:
+        if process is None:
+            return
+        if process.returncode is None:
             with suppress(OSError):
                 os.killpg(process.pid, signal.SIGKILL)
-            with suppress(TimeoutError):
-                async with asyncio.timeout(END_S):
-                    await process.wait()
+        # Reads to the end of its output: only then are the pipes closed.
+        with suppress(TimeoutError):
+            async with asyncio.timeout(END_S):
+                await process.communicate()
 
 
 def _lines_for(question: Think, heard: list[AnyEvent]) -> tuple[list[AnyEvent], list[bytes], bytes]:
