@@ -121,8 +121,13 @@ class SetupPage(InvitingPage):
         answer = _offered_answers(question)[self.cursor]
         # With what the answer under the cursor leads to, and then the usual ones: else the count would grow by itself.
         header(canvas, _(question.label), f"{len(self.answers) + 1}/{len(self._decided(model).questions)}")
-        big(canvas, display_name(_, answer.label) if question.are_names else _(answer.label), Rect(2, 11, 126, 40))
-        canvas.text(64, 43, _(answer.detail), align="centre")
+        # Said once, on the first page: whoever comes to the second one wants a new game.
+        is_kept = not self.answers and self._decided(model).kept_game is not None
+        bottom = 31 if is_kept else 40
+        big(canvas, display_name(_, answer.label) if question.are_names else _(answer.label), Rect(2, 11, 126, bottom))
+        canvas.text(64, bottom + 3, _(answer.detail), align="centre")
+        if is_kept:
+            canvas.text(64, 43, _("running game is kept"), align="centre")
 
     def with_seated(self, model: Model, seating: SeatingPage) -> SetupPage:
         """Returns the page of the question after how many play, with those who have sat down."""
@@ -216,7 +221,13 @@ def setup_form(decided: Decisions, cursor: str) -> forms.Form:
     names = ("guide", "language") if decided.model.kiosk else ("guide", "sound", "language")
     items += (PREFERENCES[name].item(decided.model) for name in names)
     commands = (forms.Command(BEGIN, N_("Begin the game"), is_main=True), forms.Command(CLOSE, N_("Close")))
-    return forms.Form(N_("New game"), (*items, *(forms.FormItem(each, value=True) for each in commands)), cursor)
+    items += (forms.FormItem(each, value=True) for each in commands)
+    kept, note = decided.kept_game, ""
+    if kept is not None:
+        note = decided.model.translate(
+            "{game} stays unfinished, and you can continue it from the start page after the new game.", game=kept.title
+        )
+    return forms.Form(N_("New game"), tuple(items), cursor, note)
 
 
 def _seat_items(decided: Decisions) -> Iterator[forms.FormItem]:

@@ -92,6 +92,14 @@ class Decisions:
         return self.model.last_lineup if self.answers.get(AGAIN) else None
 
     @property
+    def kept_game(self) -> AnyGame | None:
+        """The game that is left in the middle; it is offered again after the new one. None: nothing is left."""
+        session = self.model.game
+        if session is None or not self.model.saved:
+            return None
+        return None if session.record is not None and session.game.is_over(session.state) else session.game
+
+    @property
     def game(self) -> AnyGame:
         """What is played; where there is one game only, nobody is asked."""
         return TABLES[self.answers.get(GAME, next(iter(TABLES)))].game
@@ -225,7 +233,9 @@ def _ask_again(decided: Decisions) -> tuple[Question, ...]:
         return ()
     same = Answer(value=True, label=join_names(model.translate, last.players), detail=TABLES[last.game].game.title)
     others = Answer(value=False, label=model.translate("others"), detail=N_("new players or rules"))
-    return (Choice(AGAIN, N_("Same again?"), (same, others), are_names=True),)
+    # In the middle of a game nothing has ended that could be played again.
+    label = N_("Same players?") if decided.kept_game else N_("Same again?")
+    return (Choice(AGAIN, label, (same, others), are_names=True),)
 
 
 def ask_game(_decided: Decisions) -> tuple[Question, ...]:

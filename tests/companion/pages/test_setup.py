@@ -1,8 +1,12 @@
 from dataclasses import replace
 
+import pytest
+
 from companion.core.messages import Chosen
-from companion.core.model import Model
+from companion.core.model import FormPage, Model
+from companion.core.questions import Form
 from companion.core.table_registry import TABLES
+from companion.locale.translator import languages, translator_for
 from companion.pages.setup import setup_form
 from companion.pages.setup_questions import complete_answers
 from engine.game import Json
@@ -24,6 +28,36 @@ def box(*names: str) -> Shell:
 
 def lineup(model: Model) -> tuple[tuple[str, ...], tuple[int, ...]]:
     return model.session.lineup.players, model.session.lineup.colours
+
+
+def form(shell: Shell) -> Form:
+    page = shell.model.page
+    assert isinstance(page, FormPage)
+    return page.form(shell.model)
+
+
+@pytest.mark.parametrize("language", languages())
+def test_a_new_game_in_the_middle_of_another_one_says_that_that_one_is_kept(language: str) -> None:
+    shell = Shell().open()
+    shell.model = replace(shell.model, language=language)
+
+    def choose(*names: str) -> None:
+        for name in names:
+            shell.take(Chosen(name, value=True, at=shell.now))
+
+    choose("klondike")
+    assert form(shell).note == ""
+    choose("begin")
+    shell.hold(Button.UNDO)
+    choose("New game")
+    assert form(shell).note.startswith("Klondike ")
+    kept = translator_for(language)("running game is kept")
+    again, *shown = shell.view.text
+    assert (again.startswith(translator_for(language)("Same players?")), kept in shown) == (True, True)
+    assert kept not in shell.press(Button.RIGHT, OK).view.text
+    # Where nothing is saved, nothing is promised.
+    shell.model = replace(shell.model, saved=False)
+    assert form(shell).note == ""
 
 
 def test_a_name_that_was_chosen_is_not_offered_again() -> None:
