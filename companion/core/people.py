@@ -257,7 +257,7 @@ def person_facts(_: Translator, person: Person) -> list[Fact]:
 
 def share_text(tally: Tally | Person) -> str:
     """Returns the share of the games that were won."""
-    return f"{100 * tally.wins / tally.games:.0f} %"
+    return f"{100 * tally.wins / tally.games:.0f}%"
 
 
 def luck_text(_: Translator, person: Person) -> str:
@@ -277,7 +277,7 @@ def best_figure(name: str) -> str:
 
 def risk_text(_: Translator, roll: BoldRoll | Risked) -> str:
     """Returns how likely a roll was a bust, with one decimal everywhere: "33.8 %"."""
-    return f"{_.decimal(100 * roll.bust / roll.of)} %"
+    return f"{_.decimal(100 * roll.bust / roll.of)}%"
 
 
 def person_json(person: Person) -> dict[str, Any]:

@@ -15,7 +15,7 @@ from companion.core.model import Model, Transition
 from companion.core.page import ButtonRow, Page, arrows, close
 from companion.core.player_names import display_name, short_name, short_names
 from companion.core.table import CoachAnswer, moment_words, shown_sums, unlucky_words, whole_per_cent
-from companion.core.table_registry import table_of
+from companion.core.table_registry import can_coach, table_of
 from companion.lights.animation import elapsed
 from companion.lights.composition import Lights
 from companion.screen.art import Icon
@@ -59,6 +59,13 @@ def option_chances(model: Model) -> dict[Any, float]:
     """Returns the win chance of each choice by its event, the best first; empty while the coach says nothing."""
     advice = advice_on(model)
     return {option.event: option.chance for option in advice.options} if advice is not None else {}
+
+
+def awaits_advice(model: Model) -> bool:
+    """Returns whether the coach is still to answer; meanwhile no other figure is shown in the place of its own."""
+    answer = model.advice
+    is_asked = answer is not None and answer.is_about(model.game)
+    return model.coach and can_coach(model) and (answer is None or not is_asked or answer.is_pending)
 
 
 def chance_words(_: Translator, chance: float) -> str:

@@ -33,9 +33,13 @@ def test_whoever_asks_the_coach_is_asked_first_and_everybody_sees_it(
         expect(each.locator(".players .strip .win-chance")).to_have_text([PER_CENT, PER_CENT])
     expect(watching.locator(".act.coach:visible")).to_have_count(0)
     assert faults(page) == []
-    # The best two in a sentence, the dice where they lay; and what it is read for needs no "Go on" first.
-    expect(card.locator("h2")).to_have_text(re.compile(r"\d/\d \d+%, \d/\d \d+%"))
-    expect(page.locator(".dice .die")).to_have_count(3)
+    # The task stays the headline, the best two are a sentence below it, and the field under the cursor is the best one.
+    expect(card.locator("h2")).to_have_text("Green: where does the stone go?")
+    expect(card.locator(".says")).to_have_text(re.compile(r"\d/\d \d+%, \d/\d \d+%"))
+    best = card.locator(".options li span").first.inner_text()
+    expect(page.locator("#board .chosen")).to_have_attribute("data-place", best)
+    expect(page.locator(".card.about h3")).to_have_text(best)
+    expect(page.locator("#board .board-die")).to_have_count(3)
     page.locator(".act.ok").click()
     expect(card).to_have_count(0)
     assert seat.on("choose").page == "choose"

@@ -35,7 +35,7 @@ from companion.tables.claimit.session import Light, is_thinking, light_of, log, 
 from companion.tables.claimit.start_rolls import start_rolls_snapshot
 from companion.tables.claimit.stones import CLAUSES, obstacle, obstacles, stone_word, task
 from companion.tables.claimit.turn import BustPage, LastRoundPage, bank_remark, fatal_roll, need, per_cent
-from companion.tables.coach_pages import advice_on, chance_words, option_chances
+from companion.tables.coach_pages import advice_on, awaits_advice, chance_words, option_chances
 from companion.tables.shared_flow import headline_words, winners_sentence
 from engine import claimit
 from engine.claimit import ClaimStone, DecidedBy, OwnershipStone, Phase, PlayerStone
@@ -89,6 +89,7 @@ def _under_way(model: Model) -> Snapshot:
     is_dark = state.phase is Phase.PLACE and light_of(session) is Light.OFF
     # One kind of percentage at a time: while the coach is on, chances to win take the place of risks.
     chances = {} if isinstance(model.page, SnapshotPage) else option_chances(model)
+    risk = None if chances or awaits_advice(model) else _risk(_, state)
     plain = Snapshot(
         title=claimit.title,
         status=_status(_, state),
@@ -101,7 +102,7 @@ def _under_way(model: Model) -> Snapshot:
         chosen=_chosen(model, chances),
         dice=state.roll or (),
         readings=() if is_dark or state.roll is None else _readings(_, state, state.roll),
-        risk=None if chances else _risk(_, state),
+        risk=risk,
         supply=_("claim stones left: {free}; ownership stones left: {own}", free=free or "–", own=own),  # noqa: RUF001
         advice=_(FINDING) if is_dark else _(ADVICE.get(state.phase, "")),
         log=tuple(log(model)),
@@ -234,7 +235,7 @@ def _risk(_: Translator, state: State) -> RiskSnapshot | None:
 
 def _odds(_: Translator, busts: int) -> str:
     share = _.decimal(100 * busts / claimit.ROLLS)
-    return _("{busts} of {rolls} rolls bust, {share} %", busts=busts, rolls=claimit.ROLLS, share=share)
+    return _("{busts} of {rolls} rolls bust, {share}%", busts=busts, rolls=claimit.ROLLS, share=share)
 
 
 def _busts_after(state: State, field: Field) -> int:
@@ -265,7 +266,8 @@ def _place(model: Model, field: Field, chances: dict[Any, float]) -> FieldSnapsh
     stones = claimit.stack(state, field)
     usable = is_lit and state.roll is not None and claimit.refusal(state, field) is None
     chance = chances.get(claimit.Place(field))
-    after = per_cent(_, _busts_after(state, field)) if usable and chance is None else ""
+    shows_risk = usable and chance is None and not awaits_advice(model)
+    after = per_cent(_, _busts_after(state, field)) if shows_risk else ""
     holds = ", ".join(stone_word(_, stone, state.players) for stone in stones) or _("empty")
     return FieldSnapshot(
         claimit.format_field(field),
@@ -282,12 +284,14 @@ def _chosen(model: Model, chances: dict[Any, float]) -> ChosenPlace | None:
     """Where the stone of this roll goes, and onto what; of a field that was named by its numbers, why it cannot."""
     if isinstance(model.page, NumbersPage) and model.page.asks_row:
         return ChosenPlace(claimit.format_field(model.page.field), model.page.verdict(model))
+    if isinstance(model.page, CoachPage):
+        model = model.with_top_page_closed()  # what it is asked about stays chosen
     if not isinstance(model.page, RollPage) or is_thinking(model):
         return None
     _, state = model.translate, session_of(model).state
     field, stone = tuple(claimit.legal(state).items())[model.page.index(model)]
     chance = chances.get(claimit.Place(field))
-    odds = _("then {odds}", odds=_odds(_, _busts_after(state, field)))
+    odds = "" if awaits_advice(model) else _("then {odds}", odds=_odds(_, _busts_after(state, field)))
     risk = odds if chance is None else chance_words(_, chance)
     return ChosenPlace(claimit.format_field(field), task(_, state, field, stone), risk, _piece(model, stone))
 

@@ -27,7 +27,7 @@ from companion.tables.claimit.session import (
     take_back,
 )
 from companion.tables.claimit.stones import FEW_WORDS, draw_stakes, obstacles
-from companion.tables.coach_pages import chance_words, option_chances
+from companion.tables.coach_pages import awaits_advice, chance_words, option_chances
 from companion.tables.shared_flow import acknowledge
 from companion.tables.shared_pages import EnterDicePage, OutcomePage, draw_turn
 from engine import claimit
@@ -167,8 +167,10 @@ class ChoosePage(Page):
         shown = views[(views.index(self.shown) + 1) % len(views)]
         placed = session_of(model).timeline[-1]
         taken_back = claimit.format_field(placed.field) if isinstance(placed, claimit.Place) else ""
-        risk, outlook = _("{share} % bust", share=share), bank_outlook(_, state)
-        if chances := option_chances(model):  # one kind of percentage at a time
+        risk, outlook = _("{share}% bust", share=share), bank_outlook(_, state)
+        if awaits_advice(model):
+            risk = outlook = "…"
+        elif chances := option_chances(model):  # one kind of percentage at a time
             risk, outlook = chance_words(_, chances[None]), chance_words(_, chances[claimit.Bank()])
         return {
             Button.LEFT: ButtonRow(Icon.ODDS, show(model, ChoosePage(shown)), *LEADS_TO[shown](_), for_screen=True),

@@ -114,7 +114,7 @@ def test_the_boldest_roll_is_the_one_with_the_highest_odds_of_a_bust() -> None:
     assert ann.boldest == BoldRoll(1, 6, GameId(2))
     assert bob.boldest is None
     assert [fact for fact in person_facts(English, ann) if fact.label == "boldest roll"] == [
-        Fact("boldest roll", "16.7 %", "16.7 % (1/6)", GameId(2))
+        Fact("boldest roll", "16.7%", "16.7% (1/6)", GameId(2))
     ]
 
 
@@ -137,8 +137,8 @@ def test_nothing_is_said_of_luck_where_no_odds_are_known() -> None:
 
 
 def test_figures_are_said_in_the_singular_too() -> None:
-    assert tally_text(English, Tally(1, 0)) == "1 game, 0 won (0 %)"
-    assert tally_text(English, Tally(3, 2)) == "3 games, 2 won (67 %)"
+    assert tally_text(English, Tally(1, 0)) == "1 game, 0 won (0%)"
+    assert tally_text(English, Tally(3, 2)) == "3 games, 2 won (67%)"
     assert [uncounted_text(English, n) for n in (1, 2)] == [
         "1 damaged game is not counted",
         "2 damaged games are not counted",

@@ -21,7 +21,7 @@ def test_the_table_says_what_follows() -> None:
     assert told("roll_opponent", Button.OK) == ("Place claim stone 3 on 5/6", "covers Blue")
     assert told("roll_own", Button.OK) == ("Place an ownership stone on 2/5", "a goldclaim once you bank")
     assert told("roll_opponent", Button.RIGHT) == ("Next", "5/3")
-    assert told("choose_8", Button.OK) == ("Roll again", "7.9 % bust")
+    assert told("choose_8", Button.OK) == ("Roll again", "7.9% bust")
     assert told("choose_8", Button.BANK) == ("Bank 2 fields, 1 goldclaim", "then Blue rolls")
     assert told("choose_100", Button.BANK) == ("Bank 6 fields", "calls the last round: 9/9 goldclaims")
     assert told("choose_8", Button.UNDO) == ("Take back", "3/5")

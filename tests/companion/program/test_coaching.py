@@ -238,6 +238,32 @@ def test_while_the_coach_is_on_each_percentage_is_a_chance_to_win() -> None:
     assert all(effect.endswith("% to win") for effect in effects.values())
 
 
+def test_no_risk_is_shown_while_the_coach_has_not_answered() -> None:
+    for state in (ROLLED, CHOOSING):
+        model = replace(lay(state), coach=True)
+        silent = replace(model, advice=CoachAnswer(model.session, None, is_pending=False))
+        for shown, has_figures in (
+            (model, False),
+            (replace(model, advice=CoachAnswer(model.session)), False),
+            (silent, True),
+        ):
+            said = describe(visible_page(view(shown, 1.0), shown), "en", BOX)
+            buttons = [button["effect"] for button in said["buttons"]]
+            game = said["game"]
+            chosen = game["chosen"]["risk"] if game["chosen"] else ""
+            told = [*buttons, chosen, *(place["after"] for place in game["places"]), str(game["risk"] or "")]
+            assert any("%" in text for text in told) == has_figures, state
+
+
+def test_the_field_stays_chosen_while_the_coach_is_read() -> None:
+    model = coached(lay(ROLLED))
+    under, over = shown_snapshot(model, BOX), shown_snapshot(pressed(model, HELD)[0], BOX)
+    assert under is not None
+    assert over is not None
+    assert over.chosen == under.chosen is not None
+    assert over.status == under.status == "Green: where does the stone go?"
+
+
 def test_the_better_a_field_the_brighter_it_is() -> None:
     model = press(coached(lay(ROLLED)), "right", "hold right")
     assert model.advice is not None

@@ -118,7 +118,7 @@ function Turn({ scene, rolledAt, changedAt }) {
         : dice.length > 0 && !readings.some(({ field }) => field === chosen?.name) &&
           html`<p class="dice" key=${`dice ${rolledAt}`}>${dice.map(die)}</p>`}
       ${chosen?.risk &&
-      html`<p class="preview"><strong>${chosen.name}: ${chosen.effect}</strong>; ${whole(chosen.risk)}</p>`}
+      html`<p class="preview"><strong>${chosen.name}: ${chosen.effect}</strong>; ${chosen.risk}</p>`}
       ${risk && html`<${Risk} ...${risk} />`}
       ${advice && buttons.length > 0 && !showsScreen && html`<p class="advice">${advice}</p>`}
       ${moment && html`<${moment === "loss" && store.code === null ? Why : Reasons} reasons=${reasons} />`}
@@ -167,12 +167,10 @@ const Cup = () => html`
   </svg>
 `;
 
-const whole = (text) => text.replace(" %", "\u00a0%"); // a figure and its sign stand on one line
-
 const Risk = ({ share, odds, stake }) => html`
   <div class="risk">
     <div class="bar" aria-hidden="true" style=${{ "--share": share }}><span></span></div>
-    <p><strong>${whole(odds)}</strong> · <span>${stake}</span></p>
+    <p><strong>${odds}</strong> · <span>${stake}</span></p>
   </div>
 `;
 

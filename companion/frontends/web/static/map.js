@@ -52,7 +52,7 @@ const lettered = (d, y) => ({ colour, label }) => html`
 const pirate = lettered("M0 -8L7 0L0 8L-7 0z", 2.1);
 const ship = lettered("M0 -8C4 -5 4.6 0 4.6 3.5L7.5 7.5H-7.5L-4.6 3.5C-4.6 0 -4 -5 0 -8z", 4.6);
 
-const percent = (chance) => `${Math.max(1, Math.round(100 * chance))} %`;
+const percent = (chance) => `${Math.max(1, Math.round(100 * chance))}%`;
 
 /** What is drawn on a field, from the ground up. */
 function ground(hex) {

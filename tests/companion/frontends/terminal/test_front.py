@@ -53,13 +53,13 @@ def test_the_buttons_say_what_they_do() -> None:
         terminal.window.show_words(
             (
                 ButtonSnapshot("left", "Odds", "in full", enabled=True),
-                ButtonSnapshot("ok", "Roll again", "7.9 % bust", enabled=True),
+                ButtonSnapshot("ok", "Roll again", "7.9% bust", enabled=True),
                 ButtonSnapshot("bank", "Bank 2 fields", "then [b]Kim rolls", enabled=True),
                 ButtonSnapshot("undo", "undo", "does nothing here", enabled=False),
             )
         )
         await pilot.pause()
-        words = "⏎ Roll again: 7.9 % bust · b Bank 2 fields: then [b]Kim rolls · ← Odds"
+        words = "⏎ Roll again: 7.9% bust · b Bank 2 fields: then [b]Kim rolls · ← Odds"
         assert any(words in line for line in lines(terminal.window))
         assert not any("does nothing" in line for line in lines(terminal.window))
 
