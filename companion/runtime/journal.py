@@ -43,8 +43,11 @@ _TABLES = (
         PRIMARY KEY (game, number)
     ) STRICT, WITHOUT ROWID""",
 )
-_MARKS = (b"SQLite format 3\0", _APPLICATION.to_bytes(4))
-"""A file whose header has none of these is another program's."""
+_STAMPS = (f"PRAGMA application_id = {_APPLICATION}", f"PRAGMA user_version = {_VERSION}")
+_PAGE_BYTES = 512
+"""The smallest pages: a commit writes each page that it changes, mostly one for an event."""
+_LOG_MAGICS = (b"\x37\x7f\x06\x82", b"\x37\x7f\x06\x83")
+"""How the log of an SQLite file begins."""
 
 _BEGIN, _END = 0, -1
 _CHECK = "PRAGMA quick_check(1)"
@@ -111,15 +114,13 @@ class Journal:
             # SQLite would create it readable for all; the seed in it determines all rolls to come.
             os.close(os.open(file, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600))
             db, copier, holder = (opened.enter_context(closing(_connect(file))) for _ in range(3))
-            # The smallest pages: a commit writes each page that it changes, mostly one for an event.
-            db.execute("PRAGMA page_size = 512")
+            db.execute(f"PRAGMA page_size = {_PAGE_BYTES}")
             db.execute("PRAGMA journal_mode = WAL")
             # FULL syncs the log at every commit. NORMAL, the usual choice with WAL, syncs at checkpoints only: a pulled
             # plug would take back rolls that were shown.
             db.execute("PRAGMA synchronous = FULL")
             if not _statements(db):
-                stamps = (f"PRAGMA application_id = {_APPLICATION}", f"PRAGMA user_version = {_VERSION}")
-                db.executescript("; ".join(("BEGIN IMMEDIATE", *_TABLES, *stamps, "COMMIT")))
+                db.executescript("; ".join(("BEGIN IMMEDIATE", *_TABLES, *_STAMPS, "COMMIT")))
             # `pop_all` hands everything to the journal; an exception before this line closes it all.
             journal = cls(path, file, db, opened.pop_all())
             journal._copiers = copier, holder
@@ -131,6 +132,8 @@ class Journal:
         """Opens a journal for reading only, also in play or damaged. Raises JournalError: above all `NEWER`."""
         file = _resolved(path)
         with _translated(path), ExitStack() as opened:
+            if file.exists() and not file.stat().st_size:
+                raise JournalError(Trouble.DAMAGED, path)  # SQLite would remove the log of an empty file
             # A reader creates files beside it, unless nothing there can change.
             changes = os.access(file.parent, os.W_OK) or _beside(file, "-wal").exists()
             db = opened.enter_context(closing(_connect(file, "?mode=ro" if changes else "?immutable=1")))
@@ -365,6 +368,7 @@ def back_up(journal: Journal, target: Path) -> None:
         with _translated(target), closing(_connect(target)) as copy:
             journal.connection.backup(copy)
             copy.execute("PRAGMA journal_mode = DELETE")  # one file alone, also while it is read
+            copy.executescript(";".join(_STAMPS))  # they may be damaged where the rest is sound
     except BaseException:
         target.unlink()
         raise
@@ -396,32 +400,64 @@ def _connect(file: Path, mode: str = "") -> sqlite3.Connection:
 
 def _fault_of(file: Path) -> Aside | None:
     """Returns why a file is to be renamed; None if it is sound or new. Raises JournalError: `NEWER`."""
-    if not file.exists() or file.stat().st_size == 0:
-        return Aside.DAMAGED if _size_of(file) else None  # SQLite would remove the log of an empty file
-    with file.open("rb") as opened:
-        head = opened.read(100)
-    if any(head) and not any(mark in head for mark in _MARKS):
-        raise JournalError(Trouble.NEWER, file)
+    if not file.exists() or not file.stat().st_size:
+        if not _size_of(file):
+            return None
+        # SQLite would remove the log of an empty file.
+        if not file.exists() or not _is_log(_beside(file, "-wal")):
+            return Aside.DAMAGED
+        os.truncate(file, _PAGE_BYTES)  # a page of zeros: SQLite reads the log, which may have all pages
     try:
         with closing(_connect(file, "?mode=ro")) as db:
             if (version := _version_of(db, file)) and version < _VERSION:
                 return Aside.OLD
-            is_ours = version == 0 or _statements(db) == set(_TABLES)
+            is_ours = version == 0 or (_is_stamped(db) and _statements(db) == set(_TABLES))
             is_sound = _size_of(file) > _CHECKED_BYTES or db.execute(_CHECK).fetchone() == ("ok",)
             return None if is_ours and is_sound else Aside.DAMAGED
     except sqlite3.DatabaseError as error:
         if _trouble_of(error) is not Trouble.DAMAGED:
             raise
+        if not _was_journal(file):
+            raise JournalError(Trouble.NEWER, file) from error
         return Aside.DAMAGED
+
+
+def _was_journal(file: Path) -> bool:
+    """Returns whether a file that SQLite cannot read was a journal, by what is left of it and by its log."""
+    head = _head_of(file)
+    is_ours = not any(head) or _APPLICATION.to_bytes(4) in head[:100] or _has_tables(head)
+    return is_ours or _is_log(_beside(file, "-wal"))
+
+
+def _is_log(file: Path) -> bool:
+    """Returns whether a file is the log of a journal."""
+    head = _head_of(file) if file.exists() else b""
+    return (head[:4] in _LOG_MAGICS and int.from_bytes(head[8:12]) == _PAGE_BYTES) or _has_tables(head)
+
+
+def _head_of(file: Path) -> bytes:
+    with file.open("rb") as opened:
+        return opened.read(16 * _PAGE_BYTES)
+
+
+def _has_tables(content: bytes) -> bool:
+    return any(statement.encode() in content for statement in _TABLES)
 
 
 def _version_of(db: sqlite3.Connection, file: Path) -> int:
     """Returns the version of a journal; 0 if it has no tables yet. Raises JournalError: `NEWER`."""
     statements = _statements(db)
-    application, version = (db.execute(f"PRAGMA {name}").fetchone()[0] for name in ("application_id", "user_version"))
-    if statements and (application != _APPLICATION or version > _VERSION):
+    if statements == set(_TABLES) and not _is_stamped(db):
+        return _VERSION  # the header is damaged: no other program has these tables
+    version: int = db.execute("PRAGMA user_version").fetchone()[0]
+    if statements and (not _is_stamped(db) or version > _VERSION):
         raise JournalError(Trouble.NEWER, file)
     return version if statements else 0
+
+
+def _is_stamped(db: sqlite3.Connection) -> bool:
+    application: int = db.execute("PRAGMA application_id").fetchone()[0]
+    return application == _APPLICATION
 
 
 def _statements(db: sqlite3.Connection) -> set[str]:

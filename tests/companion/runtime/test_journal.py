@@ -15,7 +15,7 @@ import pytest
 from companion.commands.cli import main
 from companion.core.journal_error import Aside, DamagedGame, JournalError, Trouble
 from companion.core.saved_games import Finished, Unfinished
-from companion.runtime.journal import Journal
+from companion.runtime.journal import Journal, restore
 from engine.game import Json
 from tests.companion.program.played import keep, played
 
@@ -202,7 +202,7 @@ def test_an_event_waits_for_the_disk_once(tmp_path: Path) -> None:
     script = """if True:
         import sys
         from pathlib import Path
-        from companion.runtime.journal import Journal
+        from companion.runtime.journal import Journal, restore
         with Journal.open(Path(sys.argv[1])) as journal:
             game = journal.begin({}, bytes(32), "2026-11-21T18:31:00Z")
             for number in range(9):
@@ -268,14 +268,24 @@ def test_a_journal_in_a_folder_that_cannot_be_written_is_read(path: Path, monkey
             reader.begin(LINEUP, SEED, NOW)
 
 
-@pytest.mark.parametrize("statement", ["PRAGMA user_version = 4", "PRAGMA application_id = 7"])
-def test_the_file_of_a_newer_version_or_another_program_stays_as_it_is(path: Path, statement: str) -> None:
+@pytest.mark.parametrize("statements", [["PRAGMA user_version = 4"], ["PRAGMA application_id = 7", "DROP TABLE games"]])
+def test_the_file_of_a_newer_version_or_another_program_stays_as_it_is(path: Path, statements: list[str]) -> None:
     filled(path)
-    content = changed(path, statement)
+    content = changed(path, *statements)
     for opens in (Journal.open, Journal.read):
         with refused(Trouble.NEWER, path):
             opens(path)
     assert (path.read_bytes(), renamed(path)) == (content, [])
+
+
+def test_another_programs_damaged_file_stays_as_it_is(path: Path) -> None:
+    path.parent.mkdir()
+    changed(path, "CREATE TABLE other (x)")
+    content = path.read_bytes()[:40] + bytes(60) + path.read_bytes()[100:]
+    path.write_bytes(content[:16] + b"\xff" * 4 + content[20:])
+    with refused(Trouble.NEWER, path):
+        Journal.open(path)
+    assert renamed(path) == []
 
 
 def test_a_text_is_no_damaged_journal(path: Path) -> None:
@@ -310,6 +320,36 @@ def test_a_damaged_file_is_renamed_with_what_belongs_to_it(path: Path, place: in
     assert kept.with_name(f"{kept.name}-wal").read_bytes() == b"log"
 
 
+@pytest.mark.parametrize(
+    ("first", "last", "has_log"), [(68, 72, False), (0, 100, False), (60, 100, False), (0, 5000, True)]
+)
+def test_a_journal_with_a_damaged_header_is_renamed(
+    path: Path, tmp_path: Path, first: int, last: int, has_log: bool
+) -> None:
+    filled(path)
+    with Journal.open(path) as journal:
+        journal.append(journal.begin(LINEUP, SEED, BEGUN), [ROLL], NOW)
+        path = unplugged(path, tmp_path / "later")
+    log = path.with_name("journal.sqlite-wal")
+    if has_log:
+        log.write_bytes(log.read_bytes()[:40])
+    else:
+        log.unlink()
+    content = path.read_bytes()
+    path.write_bytes(content[:first] + random.Random(3).randbytes(last - first) + content[last:])
+    with Journal.open(path) as journal:
+        assert (journal.aside, journal.unfinished()) == (Aside.DAMAGED, None)
+    assert len(renamed(path)) == 1
+
+
+def test_a_backup_of_a_journal_with_a_damaged_stamp_has_a_sound_one(path: Path) -> None:
+    filled(path)
+    changed(path, "PRAGMA application_id = 7")
+    restore(path, path.with_name("restored.sqlite"))
+    with Journal.open(path.with_name("restored.sqlite")) as journal:
+        assert (journal.aside, journal.unfinished() is None) == (None, False)
+
+
 def test_every_damaged_file_of_a_day_gets_a_name_of_its_own(path: Path) -> None:
     for _ in range(3):
         path.parent.mkdir(exist_ok=True)
@@ -325,6 +365,36 @@ def test_a_log_beside_an_empty_file_is_kept(path: Path) -> None:
     Journal.open(path).close()
     (kept,) = renamed(path)
     assert kept.with_name(f"{kept.name}-wal").read_bytes() == b"log"
+
+
+def test_a_game_whose_log_alone_is_left_is_kept_and_goes_on(path: Path, journal: Journal, tmp_path: Path) -> None:
+    game = journal.begin(LINEUP, SEED, BEGUN)
+    journal.append(game, [BEGIN, ROLL], NOW)
+    copy = unplugged(path, tmp_path / "later")
+    copy.write_bytes(b"")
+    log = copy.with_name("journal.sqlite-wal")
+    content = log.read_bytes()
+    with refused(Trouble.DAMAGED, copy):
+        Journal.read(copy)
+    assert (copy.read_bytes(), log.read_bytes()) == (b"", content)
+    with Journal.open(copy) as later:
+        found = later.unfinished()
+    assert found is not None
+    assert (later.aside, found.events) == (None, (BEGIN, ROLL))
+
+
+def test_a_log_without_all_pages_is_kept_with_its_empty_file(path: Path, journal: Journal, tmp_path: Path) -> None:
+    game = journal.begin(LINEUP, SEED, BEGUN)
+    journal.append(game, [{"text": "x" * 9000}], NOW)
+    journal.finish(journal.begin(LINEUP, SEED, BEGUN), NOW, SUMMARY)
+    journal.append(game, [ROLL], NOW)
+    copy = unplugged(path, tmp_path / "later")
+    copy.write_bytes(b"")
+    content = copy.with_name("journal.sqlite-wal").read_bytes()
+    with Journal.open(copy) as later:
+        assert (later.aside, later.unfinished()) == (Aside.DAMAGED, None)
+    (kept,) = renamed(copy)
+    assert kept.with_name(f"{kept.name}-wal").read_bytes() == content
 
 
 def test_a_file_that_was_removed_takes_no_event_with_it(path: Path, journal: Journal) -> None:
