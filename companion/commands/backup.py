@@ -15,6 +15,7 @@ from companion.runtime.journal import Journal, back_up
 from companion.runtime.journal import restore as restore_journal
 
 _EXISTS = N_("{path} exists already: name another file")
+_NO_FILE = N_("there is no file {path}")
 _SAME_FILE = N_("{path} is the journal itself: name a backup of it")
 
 
@@ -49,7 +50,9 @@ def restore(args: argparse.Namespace) -> int:
     damaged: list[DamagedGame] = []
 
     def replace(path: Path, _: Translator) -> str:
-        if path.exists() and args.file.exists() and path.samefile(args.file):
+        if not args.file.exists():
+            raise archive.ArchiveError(_NO_FILE, path=legible(args.file))
+        if path.exists() and path.samefile(args.file):
             raise archive.ArchiveError(_SAME_FILE, path=legible(path))
         aside = restore_journal(args.file, path)
         with Journal.read(path) as journal:
