@@ -99,6 +99,20 @@ def test_the_host_takes_a_seat_back(sit: Callable[..., Seat], browser: Browser) 
         expect(guest.locator("#join .choice").first).to_have_text("Green free")
 
 
+def test_a_phone_says_that_the_host_lets_it_join_no_longer(sit: Callable[..., Seat], browser: Browser) -> None:
+    seat = sit(*BEGUN)
+    seat.page.locator(".tool.invite").click()
+    switch = seat.page.get_by_role("switch")
+    switch.check()
+    link = str(seat.page.locator("dialog .room > figure a:has-text('http')").get_attribute("href"))
+    with phone(browser, link) as guest:
+        choice(guest, "Blue")
+        expect(seat.page.locator(".holders li").last).to_contain_text("on a phone")
+        switch.uncheck()
+        expect(guest.locator("#connection")).to_have_text("The host does not let phones join any more.")
+        expect(seat.page.locator(".holders li").last).to_have_text("Blue free")
+
+
 def test_a_phone_keeps_its_seat_through_a_reload_a_new_tab_and_a_restart(
     sit: Callable[..., Seat], browser: Browser, tmp_path: Path
 ) -> None:

@@ -35,7 +35,7 @@ from companion.frontends.web.room import (
     secret_path,
     unsaved_secret,
 )
-from companion.frontends.web.server import PageServer, failures_logged
+from companion.frontends.web.server import PHONES_CLOSED, PageServer, failures_logged
 from companion.frontends.web.site import HostGuard, make_site
 from companion.frontends.web.stories import StoryPages
 from companion.frontends.web.texts import COMMAND, Launch
@@ -136,6 +136,8 @@ class PhoneSocket:
             return
         if self._serving is not None:
             server, serving = self._serving
+            if not on:
+                server.close_viewers(PHONES_CLOSED)
             server.stop_listening()  # at once: it may be opened again on the same port before the server ends
             serving.cancel()
             self._serving = None
@@ -271,7 +273,8 @@ class WebFrontend:
             with failures_logged():
                 await self._server_on(self._sockets).run_until_cancelled()
         finally:
-            self._room.let_phones_join(on=False)
+            if self._room.phones is not None:
+                self._room.phones.switch(on=False)  # the phones' seats outlive the restart
             storing.cancel()
             # Wakes the viewers that wait after a wrong token: they would hold up the end.
             self._room.ending.set()

@@ -332,9 +332,11 @@ class Room:
         return self.phones is not None and not self.broadcaster.is_kiosk
 
     def let_phones_join(self, *, on: bool) -> None:
-        """Opens the page for phones, or closes it for all who came so; at a kiosk it does nothing."""
+        """Opens the page for phones, or closes it for all who came so and frees the seats; nothing at a kiosk."""
         if self.phones is not None and self.may_switch_phones:
             self.phones.switch(on=on)
+            if not on:
+                self.claims.forget_all()
             self.broadcaster.wake_watchers()
 
     def claim_seat(self, claimant: Claimant, seat: Seat | None) -> None:

@@ -13,6 +13,7 @@ from typing import Any
 
 from starlette.types import ASGIApp, Receive, Scope, Send
 from uvicorn import Config, Server
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from companion.frontends import override
 from companion.frontends.web.connection_limits import REQUESTS, VIEWERS, Listener
@@ -90,6 +91,8 @@ PAUSE_BETWEEN_S = 5
 """How long a connection waits for the next request, in seconds."""
 MESSAGE_BYTES = 4096
 """The longest message of a viewer."""
+PHONES_CLOSED = 4001
+"""The close code for a phone when the host lets phones join no longer; 4000 to 4999 are free (RFC 6455, 7.4.2)."""
 GRACE_S = 2
 """How long the end waits for clients, in seconds."""
 
@@ -149,6 +152,14 @@ class PageServer(Server):
         """Closes the listening sockets; connections stay until the end."""
         for listener in self._listeners:
             listener.stop()
+
+    def close_viewers(self, code: int) -> None:
+        """Tells every viewer why it is disconnected, by a close code; uvicorn's own means that the server restarts."""
+        for connection in self.server_state.connections:
+            if isinstance(connection, WebSocketsSansIOProtocol) and not connection.close_sent:
+                connection.conn.send_close(code)
+                connection.transport.write(b"".join(connection.conn.data_to_send()))
+                connection.close_sent = True
 
     def _make_protocol(self) -> asyncio.Protocol:
         state: dict[str, Any] = {}

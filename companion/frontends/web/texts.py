@@ -110,6 +110,7 @@ TEXTS = {
     "refused turn": N_("It is not your turn."),
     "refused menu": N_("The menu belongs to the table."),
     "lost": N_("Connection lost, trying again …"),
+    "shut": N_("The host does not let phones join any more."),
     "refused": N_(
         "The companion answers, but refuses this page. Too many viewers? Or a proxy? It must pass on WebSockets, and "
         "the setting web.origins must name {origin} there."

@@ -12,7 +12,8 @@ const HOST = "host token"; // beyond the tab, where the host has ticked that thi
 const CLAIM = "claim"; // to a seat: whoever closes the tab and scans the code again still has it
 const PROTOCOL = "companion"; // what the socket speaks; the token is offered beside it: with a link there is a place
 const ASLEEP_MS = 10_000;
-const RESTARTS = 1012; // the close code of a table that ends (RFC 6455's registry)
+const ENDS = { 1012: "closed", 4001: "shut" }; // close codes: the table ends (RFC 6455), phones may not join any more
+const RARELY_MS = 30_000; // how often a phone looks whether it may join again
 const PROBE_MS = 3000; // how often the table is asked whether it is alive, while somebody looks
 const ANSWER_MS = 4000; // how long it may take
 const SILENT_AFTER = 4; // attempts: about four seconds
@@ -48,7 +49,7 @@ class Link extends EventTarget {
   #timer = 0;
   #language = null;
   #hidden = 0;
-  #ended = false; // the table has said that it ends
+  #ended = null; // why, where the table has said so; a word of ENDS
   #probedAt = 0; // when it was asked whether it is alive, and has said nothing since; 0: nothing is open
   #stalled = false;
   #refused = false; // the table hands out the page's files, but takes no socket from it
@@ -75,7 +76,7 @@ class Link extends EventTarget {
   /** Why nothing comes: the table has ended, refuses this page, is silent, or the connection was lost a moment ago. */
   get trouble() {
     if (this.#refused) return "refused";
-    return this.#ended ? "closed" : this.#stalled || this.#failures >= SILENT_AFTER ? "silent" : "lost";
+    return this.#ended ?? (this.#stalled || this.#failures >= SILENT_AFTER ? "silent" : "lost");
   }
 
   /** Presses a button of the device, or holds it. */
@@ -201,7 +202,7 @@ class Link extends EventTarget {
 
   #opened() {
     this.#failures = 0;
-    this.#ended = this.#refused = false;
+    [this.#ended, this.#refused] = [null, false];
     this.#notify("open", true);
     this.speak(this.#language);
     if (this.#frames !== null) this.limitFrames(this.#frames);
@@ -223,10 +224,11 @@ class Link extends EventTarget {
     if (socket !== this.#socket) return;
     this.#probedAt = 0;
     this.#stalled = false;
-    this.#ended ||= code === RESTARTS;
+    this.#ended = ENDS[code] ?? this.#ended;
     this.isOurs &&= !this.#recognition;
     this.#notify("open", false);
-    const wait = PATIENCE_MS[Math.min(this.#failures++, PATIENCE_MS.length - 1)];
+    const patience = PATIENCE_MS[Math.min(this.#failures++, PATIENCE_MS.length - 1)];
+    const wait = this.#ended === "shut" ? RARELY_MS : patience;
     this.#timer = setTimeout(() => this.#open(), wait);
     if (this.#failures >= SILENT_AFTER) this.#askWhy();
   }

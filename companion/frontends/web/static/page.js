@@ -39,7 +39,7 @@ export function Page() {
   const isMine = !story && Number.isInteger(store.may) && game?.turn === store.may;
   // A room is told neither how the table is started again nor where its files lie.
   const isGuest = store.code || joins(); // who starts no companion, and may have been disconnected by the host
-  const trouble = store.trouble && isGuest ? "lost" : store.trouble;
+  const trouble = store.trouble && isGuest && store.trouble !== "shut" ? "lost" : store.trouble;
   const status = trouble ?? (isMine ? "your turn" : null);
   const winner = store.code && game?.moment === "end" && game.players.find(({ rank }) => rank === 1);
   markDocument(scene, isMapped);

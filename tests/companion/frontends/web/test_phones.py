@@ -13,7 +13,10 @@ from websockets.typing import Origin, Subprotocol
 from companion.frontends.web import listening_sockets
 from companion.frontends.web.frontend import WebFrontend
 from companion.frontends.web.listening_sockets import network_socket, open_sockets
+from companion.frontends.web.server import PHONES_CLOSED
 from tests.companion.frontends.web.served import PATIENCE_S, Served, Viewer
+
+BEGUN = ("--players", "2", "--first", "1")
 
 
 @pytest.fixture(scope="module")
@@ -36,7 +39,7 @@ def switch(viewer: Viewer, *, on: bool) -> None:
 
 
 def test_phones_join_while_the_host_lets_them_and_are_disconnected_after(tmp_path: Path, network: str) -> None:
-    with Served(tmp_path / "journal") as table, table.viewer(token=table.token) as host:
+    with Served(tmp_path / "journal", *BEGUN) as table, table.viewer(token=table.token) as host:
         port = int(table.host.rpartition(":")[2])
         host.connection.send(json.dumps({"invite": True}))
         invited = host.until("invitations")
@@ -52,10 +55,15 @@ def test_phones_join_while_the_host_lets_them_and_are_disconnected_after(tmp_pat
         origin = Origin(f"http://{link.netloc}")
         with Viewer(connect(f"ws://{link.netloc}/socket", origin=origin, subprotocols=offered, legacy=True)) as phone:
             assert phone.until("join_code")["link"] == invited["join"]["link"]
+            phone.connection.send(json.dumps({"claim": 1}))
+            assert phone.until("claimed")
             switch(phone, on=False)  # it is not the host's: nothing happens
             switch(host, on=False)
             assert host.until("invitations")["phones"] is False
-            assert phone.closed()
+            assert phone.closed() == PHONES_CLOSED
+            seats = host.until("seats")
+            while seats[1]["state"] != "free":
+                seats = host.until("seats")
         assert not is_reached(network, link.port or 0)
         assert is_reached("127.0.0.1", port)
         host.connection.send(json.dumps({"alive": True}))
