@@ -59,7 +59,7 @@ def button_words(model: Model, chosen: str = "") -> tuple[ButtonSnapshot, ...]:
         rows = {**rows, Button.OK: rows.get(Button.OK, ButtonRow())._replace(effect=said)}
     # Whoever can point at a place need not walk there.
     walks = WALKS if isinstance(model.page, PointablePage) else ()
-    main = Button.OK if said else model.page.main_button(model)
+    main = _main_button(model)
     words = list[ButtonSnapshot]()
     for button, key in zip(Button, softkeys_of(model), strict=True):
         row = rows.get(button, ButtonRow())
@@ -77,6 +77,14 @@ def softkeys_of(model: Model) -> tuple[Softkey, ...]:
     if turn is None or not bot_chooses(model):
         return own
     return (None, Icon.SCORES, None if turn.decision is None else Icon.SKIP, None, own[-1])
+
+
+def _main_button(model: Model) -> Button | None:
+    """Returns the page's; None while a bot acts, as no one has to press; `ok` once it waits for that."""
+    turn = acting_bot(model)
+    if turn is None:
+        return model.page.main_button(model)
+    return Button.OK if turn.waits and turn.decision is not None else None
 
 
 def _words(

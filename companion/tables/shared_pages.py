@@ -183,18 +183,22 @@ class FirstSeatPage(Page):
 
     def buttons(self, model: Model) -> dict[Button, ButtonRow]:
         _, session = model.translate, model.session
-        name = display_name(_, session.lineup.players[self.seat(session)])
+        players = session.lineup.players
+        name = display_name(_, players[self.seat(session)])
+
+        def move(icon: Icon, steps: int) -> ButtonRow:
+            page = replace(self, moved=self.moved + steps)
+            other = display_name(_, players[page.seat(session)])
+            # Of two players both arrows lead to the same one: in words it is named once.
+            is_double = steps < 0 and len(players) == 2
+            return ButtonRow(icon, show(model, page), _("{name} instead", name=other), for_screen=is_double)
 
         def begin() -> Transition:
             return type(self).begin(model, session.start_event(self.seat(session)))
 
         return {
-            Button.LEFT: ButtonRow(
-                Icon.LEFT, show(model, replace(self, moved=self.moved - 1)), effect=_("somebody else")
-            ),
-            Button.RIGHT: ButtonRow(
-                Icon.RIGHT, show(model, replace(self, moved=self.moved + 1)), effect=_("somebody else")
-            ),
+            Button.LEFT: move(Icon.LEFT, -1),
+            Button.RIGHT: move(Icon.RIGHT, 1),
             Button.OK: ButtonRow(Icon.CHECK, begin, _("Begin"), _("{name} begins", name=name)),
         }
 

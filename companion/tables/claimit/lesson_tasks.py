@@ -167,6 +167,6 @@ class ClaimItLesson(LessonPage):
         _ = model.translate
         seated = replace(model, game=session_at(claimit, PLAYERS, self.task.state), page=TurnPage())
         shown = claimit_snapshot(seated, viewer)
-        places = tuple(replace(place, use="", usable=not self.is_done) for place in shown.places)
+        places = tuple(replace(place, use="", after="", usable=not self.is_done) for place in shown.places)
         # Which claim stones are left: one may lie hidden below an ownership stone.
         return replace(self.asking(_, replace(shown, places=places)), supply=shown.supply)

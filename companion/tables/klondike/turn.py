@@ -48,6 +48,7 @@ from companion.tables.klondike.session import (
     chips_won,
     hand_of,
     left_over,
+    lone_player,
     names_left_over,
     record_event,
     secrecy_for_sender,
@@ -143,7 +144,8 @@ class TurnPage(TileQuestionPage):
         drawn = _("stock: {n}", n=left) if is_dealt else _("then draw one, stock: {n}", n=left)
         bot = acting_bot(model)
         if bot is None:
-            task = _("lay a tile!")
+            is_closed = is_dealt and lone_player(model) != state.turn
+            task = _("open your hand!") if is_closed else _("lay a tile!")
         elif bot.decision is None:
             task = _("thinking …")
         elif bot.waits:

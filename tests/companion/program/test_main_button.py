@@ -5,9 +5,10 @@ from random import Random
 
 import pytest
 
+from companion.core.bot_seat import acting_bot
 from companion.core.model import FormPage, Model, PointablePage
 from companion.core.snapshot import ButtonSnapshot
-from companion.core.table_registry import at_table, bot_sentence, shown_snapshot
+from companion.core.table_registry import at_table, shown_snapshot
 from companion.core.viewer_kind import BOX
 from companion.program.button_words import button_words
 from companion.runtime.launch_config import LaunchConfig, initial_model
@@ -64,8 +65,11 @@ def test_the_main_button_does_what_the_headline_names(seed: int) -> None:
             continue
         if model.game.game.is_over(model.session.state):
             break
-        if not bot_sentence(model):
+        bot = acting_bot(model)
+        if bot is None:
             check(model)
+        elif not bot.waits:
+            assert main_of(model) is None, model.page.name
         shell.wait(1.0).tick()
         main = main_of(shell.model)
         shell.press(Button(main.name) if main and chance.random() < 0.7 else chance.choice(list(Button)))

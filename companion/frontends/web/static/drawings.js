@@ -184,8 +184,8 @@ export function Tip({ text, at, isAsked = false }) {
   return html`<p class="tip ${isAsked ? "asked" : ""}" hidden ref=${made}>${text}</p>`;
 }
 
-/** Above the place or below it, where it covers the fewest of those that may be used or hold stones; at the lower edge
- * only where these are many. */
+/** Above the place or below it, where it covers the fewest of those that may be used or hold stones, and of the
+ * numbers; at the lower edge only where these are many. */
 function putBeside(tip, place) {
   tip.hidden = !place;
   if (!place) return;
@@ -193,7 +193,7 @@ function putBeside(tip, place) {
   const room = board.getBoundingClientRect(), anchor = place.getBoundingClientRect();
   const { offsetWidth: wide, offsetHeight: high } = tip;
   const middle = anchor.left + anchor.width / 2 - room.left;
-  const taken = ".usable, .field:has(.stack), .board-die, .moves path";
+  const taken = ".usable, .field:has(.stack), .number, .board-die, .moves path";
   const others = [...board.querySelectorAll(taken)].filter((each) => each !== place);
   const used = others.map((each) => each.getBoundingClientRect());
   const covered = ({ left, top }) =>

@@ -100,7 +100,14 @@ def test_a_wrong_place_is_told_with_the_rule() -> None:
 
 
 def test_that_there_is_none_is_wrong_where_there_is_one() -> None:
-    assert "There is one: look at 2/5." in opened().press(BANK).view.text
+    for step, said in [
+        (0, "There are 2, for example 2/5."),
+        (1, "There are 6, for example 2/3."),
+        (5, "There are 7, for example 1/3."),
+    ]:
+        shell = opened()
+        shell.model = shell.model.with_page(ClaimItLesson(step))
+        assert said in " ".join(shell.press(BANK).view.text), step
 
 
 def test_undo_leads_back_task_by_task_and_out() -> None:
@@ -149,6 +156,13 @@ def test_the_page_shows_the_position_and_what_was_marked() -> None:
     shown = lesson(shell).snapshot(shell.model, BOX)
     assert (shown.status, shown.turn) == (TASKS[0].question, None)
     assert all(place.usable for place in shown.places)
+
+
+def test_an_answered_task_shows_no_chances() -> None:
+    shell = opened()
+    for step in range(len(TASKS)):
+        shown = ClaimItLesson(step, is_done=True).snapshot(shell.model, BOX)
+        assert not any(place.after for place in shown.places), step
 
 
 def test_a_task_tells_its_answer_by_nothing() -> None:

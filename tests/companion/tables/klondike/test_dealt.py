@@ -128,6 +128,14 @@ def test_the_hand_need_not_be_opened_where_it_is_seen() -> None:
         assert (ok["label"], ok["enabled"], ok["for_screen"]) == ("Open the hand", True, is_for_screen)
 
 
+def test_headline_button_and_box_name_the_same_task() -> None:
+    shell = sit()
+    told = describe(visible_page(shell.view, shell.model), "en", HOST)
+    ok = next(button for button in told["buttons"] if button["name"] == "ok")
+    assert (told["game"]["status"], ok["label"]) == ("Green, open your hand!", "Open the hand")
+    assert "open your hand!" in shell.view.text
+
+
 def test_a_hand_on_the_box_is_shown_only_after_it_was_handed_over() -> None:
     shell = sit().press(OK)
     assert (shell.page, seen_by(shell.model, BOX)) == ("klondike_pass_box", set())

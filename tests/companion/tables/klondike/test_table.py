@@ -17,6 +17,7 @@ from companion.core.sounds import ALL_PASSED, BANK, UNDO, WIN, WRONG
 from companion.core.table import Table
 from companion.core.viewer_kind import BOX
 from companion.lights.composition import WHITE
+from companion.program.button_words import button_words
 from companion.program.view import draw_page
 from companion.tables.klondike import TABLE as KLONDIKE
 from companion.tables.klondike.lights import DIGITS, ENDS
@@ -272,6 +273,16 @@ def test_the_box_draws_who_begins_and_the_players_may_choose() -> None:
     assert shell.page == "klondike_begins"
     assert shell.press(RIGHT).view.text[1] != name == shell.press(RIGHT).view.text[1]
     assert shell.press(OK).announced == [f"{name} begins"]
+
+
+def test_each_other_player_is_offered_once_to_begin() -> None:
+    for names in [("Green", "Blue"), ("Green", "Blue", "Orange")]:
+        lineup = LineUp("klondike", names, dict(game.options), colours=tuple(range(len(names))))
+        words = {each.name: each for each in button_words(Shell(lineup).open().model)}
+
+        offered = [words[name].label for name in ("left", "right") if not words[name].for_screen]
+        others = {name for name in names if not words["ok"].effect.startswith(name)}
+        assert sorted(offered) == sorted(f"{name} instead" for name in others)
 
 
 def test_each_seat_is_drawn_as_often_as_the_others() -> None:

@@ -49,7 +49,7 @@ def test_the_answers_are_those_of_the_variant_s_page() -> None:
 def test_that_there_is_none_left_is_answered_with_one_that_was_not_found_yet() -> None:
     shell = opened().press(RIGHT, OK, BANK)
     assert lesson(shell).marked == {"7/2"}
-    assert "There is one: look at 7/6." in shell.view.text
+    assert "There are 2, for example 7/6." in shell.view.text
 
 
 def test_the_lesson_is_finished_by_buttons_only() -> None:
