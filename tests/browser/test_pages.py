@@ -210,3 +210,17 @@ def test_every_page_fits_a_phone_and_a_laptop(stage: Stage, language: str) -> No
             stage.show(shown, language)
             found[f"{name}, {size}"] = layout_faults(stage.page)
     assert {name: wrong for name, wrong in found.items() if wrong} == {}
+
+
+def test_the_bubble_of_a_lesson_leaves_the_numbers_free(stage: Stage) -> None:
+    stage.page.set_viewport_size(ViewportSize(width=1280, height=800))
+    stage.show("lesson_first")
+    tip = stage.page.locator("#board .tip")
+    expect(tip).to_be_visible()
+    over = tip.bounding_box()
+    assert over is not None
+    for number in stage.page.locator("#board .number").all():
+        box = number.bounding_box()
+        assert box is not None
+        is_beside = over["x"] + over["width"] <= box["x"] or box["x"] + box["width"] <= over["x"]
+        assert is_beside or over["y"] + over["height"] <= box["y"] or box["y"] + box["height"] <= over["y"]
