@@ -112,7 +112,7 @@ def publish_link(page: WebFrontend, *, opens_browser: bool) -> None:
     if sys.stderr.isatty():
         where = f"{'opening' if is_opening else 'open'} {page.whole_link}"
     else:
-        where = f"the page is at {page.address}/" + (f" and its link in {file}" if file else "")
+        where = (f"to play, open {file} with your browser; " if file else "") + f"to watch only, open {page.address}/"
     sys.stderr.write(f"companion: {where}\n")
 
 

@@ -103,6 +103,7 @@ TEXTS = {
         "or scan the code in the box's menu, under “Page on a phone”."
     ),
     "watching": WATCHING,
+    "watching here": N_("You are watching. To play, open this file with your browser: {file}"),
     "seat": N_("You are {name}."),
     "some seat": N_("You press for one seat, on its turn."),
     "refused watching": WATCHING,

@@ -288,14 +288,11 @@ function HostPlace() {
     link.keepHost(target.checked);
     update({});
   };
-  const watch = () => {
-    update({ dialog: null });
-    link.watch();
-  };
+  const close = ({ target }) => target.closest("dialog").close();
   return html`
     <div class="host-place">
       <label><input type="checkbox" checked=${link.keepsHost} onChange=${keep} /> ${say("my computer")}</label>
-      <button type="button" class="command" onClick=${watch}>${say("only watch")}</button>
+      <button type="button" class="command" onClick=${close}>${say("close")}</button>
     </div>
   `;
 }

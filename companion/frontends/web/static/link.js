@@ -134,12 +134,6 @@ class Link extends EventTarget {
     else tab.set(KEPT, kept);
   }
 
-  /** Gives the host's place up, here and for later: whoever only watches wants no button to be pressed. */
-  watch() {
-    this.#forget();
-    this.#renew();
-  }
-
   async #open() {
     const attempt = ++this.#attempt, isOurs = await this.#recognise().catch(() => null);
     if (attempt !== this.#attempt) return;

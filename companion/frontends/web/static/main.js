@@ -72,6 +72,7 @@ function setPermission(may) {
   noteSeats();
   phone.stayAwake();
   noteJoining();
+  if (may === null) link.send({ way_back: true }); // on the host's own computer the page says how to play
 }
 
 /** Whoever came by the join code and has no seat watches, and may take one. */

@@ -138,9 +138,9 @@ function readOut({ page, text: lines, chosen, game, shows_screen: showsScreen },
 
 /** Who may press, where it is not everybody. */
 function hint() {
-  const { refusal, may, barred, snapshot } = store;
+  const { refusal, may, barred, snapshot, wayBack } = store;
   if (refusal) return say(refusal);
-  if (may === null) return say(barred);
+  if (may === null) return wayBack?.file ? say("watching here", wayBack) : say(barred);
   if (!Number.isInteger(may) || snapshot?.waits_for) return "";
   const player = snapshot?.game?.players[may];
   return player ? say("seat", { name: player.name }) : say("some seat");

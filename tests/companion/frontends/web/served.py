@@ -26,7 +26,7 @@ UPGRADE = (
     "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
 )
 """The request that opens a socket, by hand."""
-LINK_FILE = re.compile(r"its link in (.+)$")
+LINK_FILE = re.compile(r"to play, open (.+) with your browser;")
 LINK = re.compile(r"http://[^\s\"]+#[\w-]+")
 
 

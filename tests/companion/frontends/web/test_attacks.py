@@ -289,8 +289,8 @@ def test_the_token_stands_in_no_log_and_on_no_command_line(tmp_path: Path) -> No
     environ = {**os.environ, "DISPLAY": ":0", "BROWSER": str(browser)}
     with subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=environ) as program:  # noqa: S603 (our own)
         stderr = cast("IO[str]", program.stderr)
-        named = next(line for line in stderr if "its link in" in line)
-        file = Path(named.strip().rpartition(" its link in ")[2])
+        named = next(line for line in stderr if "to play, open" in line)
+        file = Path(named.partition("to play, open ")[2].partition(" with your browser")[0])
         address, _, token = LINK.findall(file.read_text())[0].rpartition("#")
         with urlopen(address, timeout=PATIENCE_S):  # noqa: S310 (our own address)
             pass
