@@ -28,7 +28,7 @@ from engine.record import AnyEvent, decode, format  # noqa: A004 - the notation'
 
 SEED_BYTES = 6
 """Of a program's chance: a number that every reader of JSON holds exactly."""
-END_S = 1.0
+END_S = 5.0
 """How long to wait for the end of a killed program, in seconds: what has left its session may hold its pipes."""
 
 log = logging.getLogger(__name__)
@@ -82,8 +82,9 @@ class _BotProgram:
             while True:
                 question, deliver = await self.questions.get()
                 try:
+                    process = await self._running()
                     async with asyncio.timeout(self._limit_s):
-                        event = await self._decide(question)
+                        event = await self._decide(process, question)
                 except Exception as problem:  # noqa: BLE001 - reading nonsense as JSON may raise anything
                     log.warning("the bot %s does not answer: %r", self._name, problem)
                     await self._end()
@@ -93,19 +94,23 @@ class _BotProgram:
         finally:
             await self._end()
 
-    async def _decide(self, question: Think) -> GameEvent | None:
+    async def _running(self) -> Process:
+        """Returns the process; it is started without a limit, for a start that is cancelled leaves it running."""
         if self._process is None or self._process.returncode is not None:
             self._heard = []
             self._process = await asyncio.create_subprocess_exec(
                 *self._command, stdin=PIPE, stdout=PIPE, stderr=DEVNULL if self._is_quiet else None, limit=LINE_BYTES,
                 start_new_session=True,
             )  # fmt: skip
+        return self._process
+
+    async def _decide(self, process: Process, question: Think) -> GameEvent | None:
         # In a thread: writing down all that is legal takes a while, and presses do not wait for it.
         events, lines, query = await asyncio.to_thread(_lines_for, question, self._heard)
         self._heard = events
         for line in lines:
-            await self._exchange(self._process, line)
-        advice = decode(await self._exchange(self._process, query))["advice"]
+            await self._exchange(process, line)
+        advice = decode(await self._exchange(process, query))["advice"]
         if not isinstance(advice, dict):
             raise TypeError("advice is an object")
         return parse_decision(question.record.game, advice)
@@ -133,6 +138,7 @@ class _BotProgram:
         with suppress(TimeoutError):
             async with asyncio.timeout(END_S):
                 await process.communicate()
+        await asyncio.sleep(0)  # the loop hears of the end and closes what it has of the process
 
 
 def _lines_for(question: Think, heard: list[AnyEvent]) -> tuple[list[AnyEvent], list[bytes], bytes]:

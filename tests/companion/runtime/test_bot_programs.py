@@ -6,7 +6,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from signal import SIGKILL
 from typing import Any
@@ -77,9 +77,18 @@ class Asked:
 @contextmanager
 def running(limit_s: float = PATIENCE_S, *, is_quiet: bool = False, **commands: tuple[str, ...]) -> Iterator[Asked]:
     programs = BotPrograms(commands, limit_s=limit_s, is_quiet=is_quiet)
-    with asyncio.Runner() as runner:  # whose end cancels what runs
-        runner.get_loop().create_task(programs.run())
-        yield Asked(runner, programs)
+    with asyncio.Runner() as runner:
+        task = runner.get_loop().create_task(programs.run())
+
+        async def end() -> None:
+            task.cancel()
+            with suppress(asyncio.CancelledError):
+                await task
+
+        try:
+            yield Asked(runner, programs)
+        finally:
+            runner.run(end())  # the runner's own end would cancel each task twice, also in its clean-up
 
 
 def rolled(record: AnyRecord) -> AnyRecord:
