@@ -110,6 +110,7 @@ def test_a_phone_says_that_the_host_lets_it_join_no_longer(sit: Callable[..., Se
         expect(seat.page.locator(".holders li").last).to_contain_text("on a phone")
         switch.uncheck()
         expect(guest.locator("#connection")).to_have_text("The host does not let phones join any more.")
+        expect(guest.locator(".notice")).to_be_hidden()  # it would cover that
         expect(seat.page.locator(".holders li").last).to_have_text("Blue free")
 
 
