@@ -361,6 +361,17 @@ class Journal:
                 yield
 
 
+def is_in_use(path: Path) -> bool:
+    """Returns whether a companion has this journal open."""
+    try:
+        with _locked(_resolved(path)):
+            return False
+    except BlockingIOError:
+        return True
+    except (JournalError, OSError):  # opening the journal reports it
+        return False
+
+
 def back_up(journal: Journal, target: Path) -> None:
     """Copies an open journal into a new file for its owner alone, also in play. Raises OSError or JournalError."""
     os.close(os.open(target, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600))

@@ -40,6 +40,7 @@ from companion.frontends.web.site import HostGuard, make_site
 from companion.frontends.web.stories import StoryPages
 from companion.frontends.web.texts import COMMAND, Launch
 from companion.program.view import View
+from companion.runtime.journal import is_in_use
 from companion.runtime.loop import Loop
 from companion.runtime.workers import Workers
 from companion.screen.qr import qr_rows
@@ -70,12 +71,18 @@ class LinkFile:
     def __init__(self, journal: Path | None, link: str) -> None:
         """Writes the file beside the journal; without a journal, into a folder of its own.
 
+        Another table that has the journal open keeps its file: this one gets a name of its own.
+
         Raises:
             OSError: it cannot be written.
         """
         folder = Path(tempfile.mkdtemp(prefix="companion-")) if journal is None else journal.parent
         self._own = folder if journal is None else None
-        self.path = folder / f"{journal.name if journal else 'page'}.link.html"
+        name = journal.name if journal else "page"
+        if journal is not None and is_in_use(journal):
+            name = f"{name}.{os.getpid()}"
+        self.path = folder / f"{name}.link.html"
+        self._content = b""
         folder.mkdir(parents=True, exist_ok=True)
         self.write(link)
 
@@ -85,10 +92,13 @@ class LinkFile:
         Raises:
             OSError: it cannot be written.
         """
-        replace_file(self.path, LEADS_ON.format(link=escape(link)).encode(), OWNERS_ONLY)
+        self._content = LEADS_ON.format(link=escape(link)).encode()
+        replace_file(self.path, self._content, OWNERS_ONLY)
 
     def remove(self) -> None:
-        self.path.unlink(missing_ok=True)
+        # A table that was started at the same time may have replaced it.
+        if self.path.exists() and self.path.read_bytes() == self._content:
+            self.path.unlink()
         if self._own is not None and self._own.exists():
             self._own.rmdir()
 

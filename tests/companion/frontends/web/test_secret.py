@@ -10,6 +10,7 @@ import pytest
 from companion.frontends.web.frontend import LinkFile, WebFrontend
 from companion.frontends.web.listening_sockets import open_sockets
 from companion.frontends.web.room import SECRET_BYTES, load_or_create, renew_secret, secret_path
+from companion.runtime.journal import Journal
 
 LINK = "http://127.0.0.1:8765/#abc-DEF_0"
 
@@ -106,6 +107,19 @@ def test_a_link_is_handed_over_in_a_file_for_its_owner_only(tmp_path: Path, *, k
     file.remove()
     assert not file.path.exists()
     assert file.path.parent.exists() is kept
+
+
+def test_a_second_table_on_the_journal_leaves_the_file_of_the_first(tmp_path: Path) -> None:
+    path = tmp_path / "journal"
+    first = LinkFile(path, LINK)
+    with Journal.open(path):
+        second = LinkFile(path, "http://127.0.0.1:9/#other")
+        assert (LINK in first.path.read_text(), "9/#other" in second.path.read_text()) == (True, True)
+        second.remove()
+        assert list(tmp_path.glob("*.html")) == [first.path]
+    later = LinkFile(path, "http://127.0.0.1:10/#later")  # started before the first ended
+    first.remove()
+    assert later.path.exists()
 
 
 def test_the_file_follows_renewed_links(tmp_path: Path) -> None:
